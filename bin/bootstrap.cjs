@@ -1,0 +1,92 @@
+'use strict';
+// `node bin/bootstrap.cjs SCRIPT [ARGUMENT...]` runs a script of this clone on the clone's own Node and installs the
+// packages first when they are absent or older than package-lock.json. Plain JavaScript without dependencies: it is
+// read by whatever Node the machine has.
+
+const childProcess = require('child_process');
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const versions = require('./versions.cjs');
+
+const ROOT = path.resolve(__dirname, '..');
+
+/** Signals within this time of each other are one wish: terminals, npm and service managers each send their own. */
+const SIGNAL_BURST_MS = 500;
+
+/** Runs the script, which is named relative to the clone; ends this process the way the script ended. */
+function bootstrap(script, args) {
+  if (process.platform === 'win32') {
+    versions.fail('Postrider runs on Linux and macOS.', [
+      'On Windows, use WSL 2: https://learn.microsoft.com/windows/wsl',
+    ]);
+  }
+  if (!versions.isAtLeast(process.version, versions.INSTALLS_ON)) {
+    versions.fail('this Node.js is ' + process.version + '; installing Postrider needs Node.js 20 or newer.', [
+      'Install a current Node.js from https://nodejs.org (or with nvm, fnm or your package manager) and start again.',
+      'The clone then brings the exact Node.js that it runs on; nothing else on this machine changes.',
+    ]);
+  }
+  require('./install.cjs').ensureInstalled(ROOT, (node) => run(node, script, args));
+}
+
+function run(node, script, args) {
+  const bin = path.join(ROOT, 'node_modules', '.bin');
+  const env = Object.assign({}, process.env, {
+    POSTRIDER_BOOTSTRAPPED: '1',
+    PATH: [bin, process.env.PATH || ''].join(path.delimiter),
+  });
+  // The channel carries no messages. It closes when this process is killed, and the program then stops itself.
+  const child = childProcess.spawn(node, [path.resolve(ROOT, script)].concat(args), {
+    env,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  forwardSignals(child);
+  child.on('error', (error) => versions.fail('cannot run ' + node + ': ' + error.message, []));
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code);
+    endBySignal(signal);
+  });
+}
+
+function forwardSignals(child) {
+  let lastMs = 0;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      // A key press reaches the whole foreground group, the child included: twice would mean 'at once'.
+      if (signal === 'SIGINT' && isForeground()) return;
+      const nowMs = Date.now();
+      if (nowMs - lastMs < SIGNAL_BURST_MS) return;
+      lastMs = nowMs;
+      child.kill(signal);
+    });
+  }
+}
+
+/** True when a terminal sends Ctrl-C to our process group: proc(5), fields 5 (group) and 8 (the terminal's group). */
+function isForeground() {
+  try {
+    const stat = fs.readFileSync('/proc/self/stat', 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[2] === fields[5];
+  } catch (_error) {
+    // macOS has no /proc: there a terminal on standard input is the best sign.
+    return process.stdin.isTTY;
+  }
+}
+
+/** Ends as the child did, so that shells and service managers see the signal itself. */
+function endBySignal(signal) {
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+  // Only for a signal that does not end a process by default; the shell's convention is 128 + its number.
+  setTimeout(() => process.exit(128 + (os.constants.signals[signal] || 0)), 1000);
+}
+
+module.exports = { bootstrap, ROOT };
+
+if (require.main === module) {
+  const script = process.argv[2];
+  if (!script) versions.fail('usage: node bin/bootstrap.cjs SCRIPT [ARGUMENT...]', []);
+  bootstrap(script, process.argv.slice(3));
+}

@@ -1,0 +1,218 @@
+'use strict';
+// Keeps node_modules in step with package-lock.json. Needs Node 20 and nothing else.
+
+const childProcess = require('child_process');
+const crypto = require('crypto');
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const { takeLock } = require('./install-lock.cjs');
+const versions = require('./versions.cjs');
+
+/** Lies in node_modules and says which package-lock.json on which kind of machine it was installed from. */
+const STAMP = '.postrider-install';
+
+/**
+ * Calls `then` with the path of the Node to run on once the packages stand. Several callers may run at once, in one
+ * clone: one installs, the others wait. An install that was interrupted is done again.
+ */
+function ensureInstalled(root, then) {
+  const node = path.join(root, 'node_modules', 'node', 'bin', 'node');
+  if (isInstalled(root) && fs.existsSync(node)) return then(node);
+  requireWritable(root);
+  return takeLock(path.join(root, '.postrider-install-lock'), (lock) => {
+    // Whoever held the lock before may have installed everything meanwhile.
+    const install = isInstalled(root) ? (done) => done() : (done) => installPackages(root, lock, done);
+    install(() => {
+      bringNode(root, node, lock, (chosen) => {
+        lock.release();
+        then(chosen);
+      });
+    });
+  });
+}
+
+function isInstalled(root) {
+  const modules = path.join(root, 'node_modules');
+  const wanted = stampOf(root);
+  if (readIfThere(path.join(modules, STAMP)) === wanted) return true;
+  if (!installedByHand(root)) return false;
+  writeStamp(modules, wanted);
+  return true;
+}
+
+/** True when npm's own record of node_modules holds every package of package-lock.json that this machine needs. */
+function installedByHand(root) {
+  const record = readIfThere(path.join(root, 'node_modules', '.package-lock.json'));
+  if (record === undefined) return false;
+  try {
+    const present = JSON.parse(record).packages;
+    const locked = JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages;
+    return Object.keys(locked).every((name) => {
+      if (name === '') return true;
+      if (!present[name]) return locked[name].optional === true && !isMadeFor(locked[name]);
+      return present[name].version === locked[name].version;
+    });
+  } catch (_error) {
+    // A record that cannot be read is no record: a fresh install mends it.
+    return false;
+  }
+}
+
+/** Optional packages are for one platform each, or belong to one that is; of either C library only one is there. */
+function isMadeFor(entry) {
+  return Boolean(
+    entry.os && entry.cpu && !entry.libc && entry.os.includes(process.platform) && entry.cpu.includes(process.arch),
+  );
+}
+
+function stampOf(root) {
+  const lock = fs.readFileSync(path.join(root, 'package-lock.json'));
+  return crypto.createHash('sha256').update(lock).digest('hex') + ' ' + process.platform + '-' + process.arch + '\n';
+}
+
+function writeStamp(modules, stamp) {
+  try {
+    fs.writeFileSync(path.join(modules, STAMP), stamp);
+  } catch (error) {
+    // Another user's clone: without the stamp the comparison is made again next time, which costs milliseconds.
+    if (error.code !== 'EACCES' && error.code !== 'EROFS' && error.code !== 'EPERM') throw error;
+  }
+}
+
+function readIfThere(file) {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
+function requireWritable(root) {
+  const modules = path.join(root, 'node_modules');
+  for (const directory of [root, modules]) {
+    if (fs.existsSync(directory) && !isWritable(directory)) {
+      versions.fail('the packages must be installed, but this user may not write to ' + directory + '.', [
+        'Run `npm ci` in ' + root + ' as the owner of that directory,',
+        'or make a clone of your own and start there.',
+      ]);
+    }
+  }
+}
+
+function isWritable(directory) {
+  try {
+    fs.accessSync(directory, fs.constants.W_OK);
+    return true;
+  } catch (_error) {
+    return false;
+  }
+}
+
+function installPackages(root, lock, done) {
+  process.stderr.write('postrider: installing the packages with npm ci (once for each package-lock.json) ...\n');
+  const modules = path.join(root, 'node_modules');
+  fs.rmSync(path.join(modules, STAMP), { force: true });
+  // The clone's Node is a development dependency and its PostgreSQL an optional one: NODE_ENV must not leave them out.
+  const args = ['ci', '--include=dev', '--include=optional', '--engine-strict=false'];
+  const command = npmCommand().concat(args);
+  runNpm(command, root, lock, (code) => {
+    if (code !== 0) {
+      lock.release();
+      versions.fail('npm ci ended with code ' + code + '; what it said stands above.', [
+        'Nothing was started. Mend the cause (network, disk space, permissions) and start again.',
+      ]);
+    }
+    writeStamp(modules, stampOf(root));
+    done();
+  });
+}
+
+/** The package `node` fetches its program in an install script, which npm leaves out with `ignore-scripts`. */
+function bringNode(root, node, lock, done) {
+  if (fs.existsSync(node)) return done(node);
+  const directory = path.join(root, 'node_modules', 'node');
+  const installer = path.join(directory, 'installArchSpecificPackage.js');
+  if (!fs.existsSync(installer)) return done(ownNode(lock));
+  process.stderr.write('postrider: fetching the Node.js of this clone ...\n');
+  return runNpm([process.execPath, installer], directory, lock, () => {
+    done(fs.existsSync(node) ? node : ownNode(lock));
+  });
+}
+
+/** Runs npm, or what runs npm in its turn: quietly, and with a cache that can be written. */
+function runNpm(command, cwd, lock, done) {
+  const cache = temporaryCache(cwd);
+  const quiet = { loglevel: 'error', audit: 'false', fund: 'false', update_notifier: 'false' };
+  const env = Object.assign({}, process.env);
+  for (const name of Object.keys(quiet)) env['npm_config_' + name] = quiet[name];
+  if (cache) env.npm_config_cache = cache;
+  spawnHeld(lock, command, { cwd, env }, (code) => {
+    if (cache) fs.rmSync(cache, { recursive: true, force: true });
+    done(code);
+  });
+}
+
+/** A throw-away cache where npm's own cannot be written (a read-only home), else undefined. */
+function temporaryCache(cwd) {
+  const command = npmCommand().concat(['config', 'get', 'cache']);
+  const asked = childProcess.spawnSync(command[0], command.slice(1), { cwd, encoding: 'utf8' });
+  let existing = (asked.stdout || '').trim();
+  if (asked.error || !path.isAbsolute(existing)) return undefined;
+  while (!fs.existsSync(existing)) existing = path.dirname(existing);
+  return isWritable(existing) ? undefined : fs.mkdtempSync(path.join(os.tmpdir(), 'postrider-npm-'));
+}
+
+function ownNode(lock) {
+  if (versions.isAtLeast(process.version, versions.RUNS_ON)) {
+    process.stderr.write('postrider: the Node.js of this clone could not be fetched; using ' + process.version + '.\n');
+    return process.execPath;
+  }
+  lock.release();
+  return versions.fail('the Node.js of this clone could not be fetched, and this one is ' + process.version + '.', [
+    'Install Node.js ' + versions.RUNS_ON.join('.') + ' or newer from https://nodejs.org and start again,',
+    'or allow npm to run install scripts (npm config set ignore-scripts false) and run npm ci.',
+  ]);
+}
+
+/** The npm that started us where there is one, else the one on the PATH. */
+function npmCommand() {
+  const running = process.env.npm_execpath;
+  return running && path.basename(running) === 'npm-cli.js' ? [process.execPath, running] : ['npm'];
+}
+
+/**
+ * Runs a program that belongs to the install: signals end it and then us, and the lock knows that it runs. What it says
+ * goes to standard error, because standard output belongs to the script that is to run.
+ */
+function spawnHeld(lock, command, options, done) {
+  const settings = Object.assign({ stdio: ['ignore', 2, 2] }, options);
+  const child = childProcess.spawn(command[0], command.slice(1), settings);
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  let wanted;
+  const stop = (signal) => {
+    wanted = signal;
+    child.kill(signal);
+  };
+  signals.forEach((signal) => process.on(signal, stop));
+  child.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
+    lock.release();
+    if (error.code !== 'ENOENT') versions.fail('cannot run ' + command[0] + ': ' + error.message, []);
+    versions.fail('npm is missing; it is needed to install the packages.', [
+      'It comes with Node.js from https://nodejs.org; Debian and Ubuntu have it as `apt-get install npm`.',
+    ]);
+  });
+  if (child.pid) lock.holdFor(child.pid);
+  child.on('exit', (code, signal) => {
+    signals.forEach((name) => process.removeListener(name, stop));
+    if (wanted) {
+      lock.release();
+      process.kill(process.pid, wanted);
+      return;
+    }
+    done(code === null ? signal : code);
+  });
+}
+
+module.exports = { ensureInstalled };

@@ -1,0 +1,85 @@
+/**
+ * `npm run check`: everything that a machine can judge without a database. Prints a line a tool, and what a tool said
+ * only when it complains. Two run at once, because more would only slow each other down.
+ */
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const AT_ONCE = 2;
+const TOTAL_DEADLINE_MS = 180_000;
+
+/** Named one by one: a linter that is given the whole tree would read node_modules too. */
+const FOLDERS = ['src', 'test', 'bench', 'scripts', 'bin', ...configurationFiles()];
+
+interface Tool {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+const TOOLS: readonly Tool[] = [
+  { name: 'types', command: 'tsc', args: ['--noEmit', '-p', '.'] },
+  { name: 'bin types', command: 'tsc', args: ['-p', 'tsconfig.bin.json'] },
+  { name: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings', ...FOLDERS] },
+  { name: 'format', command: 'oxfmt', args: ['--check', ...FOLDERS] },
+  { name: 'dead code', command: 'knip', args: ['--no-progress'] },
+  { name: 'tidy', command: 'vitest', args: ['run', '--config', 'vitest.tidy.config.ts'] },
+];
+
+interface Verdict {
+  readonly tool: Tool;
+  readonly passed: boolean;
+  readonly output: string;
+  readonly seconds: string;
+}
+
+const failures = (await inLanes(TOOLS)).filter((verdict) => !verdict.passed);
+for (const { tool, output } of failures) process.stderr.write(`\n== ${tool.name}: ${tool.command}\n${output.trim()}\n`);
+process.exitCode = failures.length > 0 ? 1 : 0;
+
+async function inLanes(tools: readonly Tool[]): Promise<Verdict[]> {
+  const waiting = [...tools];
+  const verdicts: Verdict[] = [];
+  const lane = async (): Promise<void> => {
+    for (let tool = waiting.shift(); tool; tool = waiting.shift()) {
+      const verdict = await runTool(tool);
+      console.log(`${verdict.passed ? 'ok  ' : 'FAIL'} ${tool.name.padEnd(10)} ${verdict.seconds} s`);
+      verdicts.push(verdict);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return verdicts;
+}
+
+function runTool(tool: Tool): Promise<Verdict> {
+  return new Promise((resolve) => {
+    const startedMs = performance.now();
+    const chunks: string[] = [];
+    const child = spawn(tool.command, tool.args, {
+      cwd: root,
+      env: { ...process.env, PATH: `${root}node_modules/.bin:${process.env['PATH'] ?? ''}`, NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: TOTAL_DEADLINE_MS,
+      killSignal: 'SIGKILL',
+    });
+    const end = (passed: boolean): void => {
+      const seconds = ((performance.now() - startedMs) / 1000).toFixed(1).padStart(5);
+      resolve({ tool, passed, output: chunks.join(''), seconds });
+    };
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(String(chunk)));
+    child.on('error', (error) => {
+      chunks.push(error.message);
+      end(false);
+    });
+    child.on('close', (code, signal) => {
+      if (signal) chunks.push(`\nended by ${signal}`);
+      end(code === 0);
+    });
+  });
+}
+
+function configurationFiles(): string[] {
+  return readdirSync(root).filter((name) => /^vitest\..*config\.ts$|^vitest\.config\.ts$/.test(name));
+}

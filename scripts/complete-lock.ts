@@ -1,0 +1,77 @@
+/**
+ * `npm run lock`: completes package-lock.json with the optional packages of other platforms.
+ *
+ * npm leaves out of the lock what the registry in use does not serve, and `npm ci` then refuses that very lock
+ * ("Missing: ... from lock file"). Such packages are programs for one platform each; an entry with its `os` and `cpu`
+ * is enough for `npm ci` to pass them over elsewhere and to fetch them where they belong.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+
+interface Entry {
+  version?: string;
+  dev?: boolean;
+  optional?: boolean;
+  os?: string[];
+  cpu?: string[];
+  libc?: string[];
+  resolved?: string;
+  integrity?: string;
+  optionalDependencies?: Record<string, string>;
+}
+
+/** The part of a package-lock.json (lockfile version 3) that matters here. */
+export interface Lock {
+  packages: Record<string, Entry>;
+}
+
+const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
+const CPUS = ['arm64', 'arm', 'x64', 'ia32', 'ppc64', 'riscv64', 's390x', 'loong64', 'mips64el', 'wasm32'];
+
+/** Names, with version, of the optional packages that something in the lock wants and that have no entry. */
+export function missingFromLock(lock: Lock): { name: string; version: string; dev: boolean }[] {
+  const missing = [];
+  for (const entry of Object.values(lock.packages)) {
+    for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+      const isThere = Object.keys(lock.packages).some((path) => path.endsWith(`node_modules/${name}`));
+      if (!isThere) missing.push({ name, version, dev: entry.dev === true });
+    }
+  }
+  return missing;
+}
+
+/** The lock with an entry for each missing package, sorted as npm sorts. Throws for a name without a platform in it. */
+export function completeLock(lock: Lock): Lock {
+  const packages = { ...lock.packages };
+  for (const { name, version, dev } of missingFromLock(lock)) {
+    const { cpu, libc, os } = platformOf(name);
+    // In npm's own order, so that npm does not rewrite the entry the next time.
+    packages[`node_modules/${name}`] = {
+      version,
+      cpu,
+      ...(dev ? { dev } : {}),
+      ...(libc ? { libc } : {}),
+      optional: true,
+      ...(os ? { os } : {}),
+    };
+  }
+  const sorted = Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
+  return { ...lock, packages: Object.fromEntries(sorted) };
+}
+
+function platformOf(name: string): { cpu: string[]; os?: string[]; libc?: string[] } {
+  const words = name.split(/[-/]/);
+  const os = words.find((word) => SYSTEMS.includes(word));
+  const cpu = words.find((word) => CPUS.includes(word));
+  if (cpu === undefined || (os === undefined && cpu !== 'wasm32')) throw new Error(`No platform in the name ${name}`);
+  const libc = /musl/.test(name) ? 'musl' : /gnu/.test(name) ? 'glibc' : undefined;
+  return { cpu: [cpu], ...(os ? { os: [os] } : {}), ...(os === 'linux' && libc ? { libc: [libc] } : {}) };
+}
+
+if (import.meta.main) {
+  const file = new URL('../package-lock.json', import.meta.url);
+  // npm wrote the file: lockfile version 3 has `packages`.
+  const lock = JSON.parse(readFileSync(file, 'utf8')) as Lock;
+  const missing = missingFromLock(lock);
+  writeFileSync(file, `${JSON.stringify(completeLock(lock), null, 2)}\n`);
+  console.log(`package-lock.json: ${missing.length} optional packages of other platforms added.`);
+}

@@ -1,0 +1,29 @@
+import { settings } from '../src/base/config.ts';
+
+/** docs/configuration.md: every setting of the program, from its only home in src/base/config.ts. */
+export function renderConfigurationPage(): string {
+  const rows = Object.values(settings).map((setting) => {
+    const isSecret = 'secret' in setting && setting.secret;
+    const shown = setting.shownDefault === '' ? '' : `\`${setting.shownDefault}\``;
+    return `| \`${setting.env}\` | ${shown} | ${cell(setting.doc)}${isSecret ? ' **Secret.**' : ''} |`;
+  });
+  return [
+    '# Configuration',
+    '',
+    'Generated from `src/base/config.ts` by `npm run generate`; do not edit.',
+    '',
+    'Postrider is configured by environment variables alone. They are read once, at the start; an empty one counts as',
+    'absent. A wrong one stops the start with a sentence that names it. Values marked **Secret** are never logged: keep them',
+    'where your other secrets are.',
+    '',
+    '| Variable | Default | What it does |',
+    '|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+/** A vertical bar would end the cell of the table. */
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+}

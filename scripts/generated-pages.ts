@@ -1,0 +1,10 @@
+import { renderErrorsPage } from '../src/http/problems.ts';
+import { renderConfigurationPage } from './configuration-page.ts';
+
+/** Every document that is made from the code, with its path from the root of the project. */
+export function generatedPages(): { path: string; text: string }[] {
+  return [
+    { path: 'docs/configuration.md', text: renderConfigurationPage() },
+    { path: 'docs/errors.md', text: renderErrorsPage() },
+  ];
+}

@@ -1,0 +1,14 @@
+import { missingFromLock, type Lock } from '../complete-lock.ts';
+
+/** What would make `npm ci` fail elsewhere, or tie the lock to the registry of one machine. */
+export function lockFaults(text: string): string[] {
+  // npm wrote the file: lockfile version 3 has `packages`.
+  const lock = JSON.parse(text) as Lock;
+  const faults = missingFromLock(lock).map(({ name }) => `${name} has no entry: run npm run lock`);
+  for (const [path, entry] of Object.entries(lock.packages)) {
+    if (entry.resolved !== undefined) faults.push(`${path} names the registry that it came from`);
+    const isForOnePlatform = entry.optional === true && (entry.os ?? entry.cpu) !== undefined;
+    if (path !== '' && entry.integrity === undefined && !isForOnePlatform) faults.push(`${path} has no integrity`);
+  }
+  return faults;
+}

@@ -1,0 +1,20 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Source } from './source.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Every file that is in the repository or would be with the next commit, with its size. */
+export function listFiles(): { path: string; sizeBytes: number }[] {
+  const listing = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8' });
+  return listing
+    .split('\0')
+    .filter((path) => path !== '' && existsSync(root + path))
+    .map((path) => ({ path, sizeBytes: statSync(root + path).size }));
+}
+
+/** Reads files of the project, named from its root. */
+export function readSources(paths: readonly string[]): Source[] {
+  return paths.map((path) => ({ path, text: readFileSync(root + path, 'utf8') }));
+}

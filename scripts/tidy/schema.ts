@@ -1,0 +1,70 @@
+import type { Source } from './source.ts';
+
+/** Tables that belong to no single tenant, and why. Every other table begins its keys with account_id. */
+export const GLOBAL_TABLES: Readonly<Record<string, string>> = {
+  plan: 'the plans are the same for everybody',
+  installation: 'facts about this installation',
+  account: 'the table of tenants itself',
+  api_key: 'found by its hash before the account is known',
+  inbox_mail: 'the local inbox is the operator’s',
+  schema_migration: 'the record of migrations',
+};
+
+interface Table {
+  readonly name: string;
+  readonly body: string;
+}
+
+/**
+ * Primary and unique keys of tenant tables that do not begin with account_id: they would keep the tables from being
+ * distributed by account. Reads `create table` and `create unique index` as the migrations write them.
+ */
+export function keysWithoutAccount(migrations: readonly Source[]): string[] {
+  return migrations.flatMap(({ path, text }) => {
+    const sql = text.replaceAll(/--[^\n]*/g, ' ').toLowerCase();
+    return [...tablesOf(sql).flatMap(faultsOfTable), ...faultsOfIndexes(sql)].map((fault) => `${path}: ${fault}`);
+  });
+}
+
+/** Rows of the list of global tables that no migration creates. */
+export function unknownGlobals(migrations: readonly Source[]): string[] {
+  const made = migrations.flatMap(({ text }) => tablesOf(text.toLowerCase()).map((table) => table.name));
+  return Object.keys(GLOBAL_TABLES).filter((name) => !made.includes(name) && name !== 'schema_migration');
+}
+
+function tablesOf(sql: string): Table[] {
+  return [...sql.matchAll(/create table (?:if not exists )?(\w+)\s*\(/g)].map((match) => {
+    const start = match.index + match[0].length;
+    return { name: match[1] ?? '', body: sql.slice(start, closingBracket(sql, start)) };
+  });
+}
+
+function closingBracket(sql: string, from: number): number {
+  let depth = 1;
+  for (let at = from; at < sql.length; at += 1) {
+    if (sql[at] === '(') depth += 1;
+    if (sql[at] === ')') depth -= 1;
+    if (depth === 0) return at;
+  }
+  return sql.length;
+}
+
+function faultsOfTable({ name, body }: Table): string[] {
+  if (Object.hasOwn(GLOBAL_TABLES, name)) return [];
+  const primary = /primary key\s*\(\s*(\w+)/.exec(body)?.[1] ?? /(\w+)[^,()]*\bprimary key\b/.exec(body)?.[1];
+  if (primary === undefined) return [`${name} has no primary key`];
+  const faults = primary === 'account_id' ? [] : [`the primary key of ${name} begins with ${primary}, not account_id`];
+  for (const [, column] of body.matchAll(/\bunique\s*\(\s*(\w+)/g)) {
+    if (column !== 'account_id') faults.push(`a unique key of ${name} begins with ${column}, not account_id`);
+  }
+  if (/\bunique\s*(?:,|$|not null)/m.test(body)) faults.push(`a unique key of ${name} is a single column`);
+  return faults;
+}
+
+function faultsOfIndexes(sql: string): string[] {
+  return [...sql.matchAll(/create unique index (?:\w+ )?on (\w+)\s*\(\s*([^,)]+)/g)].flatMap((match) => {
+    const [, table = '', column = ''] = match;
+    if (Object.hasOwn(GLOBAL_TABLES, table) || column.trim() === 'account_id') return [];
+    return [`a unique index of ${table} begins with ${column.trim()}, not account_id`];
+  });
+}

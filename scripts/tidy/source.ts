@@ -1,0 +1,35 @@
+/** A file of the project: path from its root with slashes, and its text. */
+export interface Source {
+  readonly path: string;
+  readonly text: string;
+}
+
+const STRING_OR_COMMENT =
+  /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/\*[\s\S]*?\*\/|(?<![\\/*])\/\/[^\n]*/g;
+
+const IMPORT = /\b(?:import|export)\b[^'"`;()]*?\bfrom\s*['"]([^'"]+)['"]|\bimport\s*\(?\s*['"]([^'"]+)['"]/g;
+
+/** The text with each comment replaced by a space, so that rules about code do not judge prose. */
+export function withoutComments(text: string): string {
+  return text.replaceAll(STRING_OR_COMMENT, (found) => (found.startsWith('/') ? ' ' : found));
+}
+
+/** Every module that a TypeScript source imports or re-exports, as written. */
+export function importsOf(source: Source): string[] {
+  return [...withoutComments(source.text).matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? '');
+}
+
+/** The path that a relative import leads to, from the root of the project. */
+export function resolveImport(from: string, specifier: string): string {
+  const parts = from.split('/').slice(0, -1);
+  for (const part of specifier.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.') parts.push(part);
+  }
+  return parts.join('/');
+}
+
+/** True for tests and for what only tests use. */
+export function isTest(path: string): boolean {
+  return path.endsWith('.test.ts') || path.startsWith('test/');
+}

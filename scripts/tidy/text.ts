@@ -1,0 +1,98 @@
+import { isTest, withoutComments, type Source } from './source.ts';
+
+const MAX_FILE_LINES = 300;
+const MAX_DOOR_LINES = 20;
+
+/** Words that say nothing about what a file is for. */
+const EMPTY_NAMES = [
+  'util',
+  'utils',
+  'helper',
+  'helpers',
+  'common',
+  'misc',
+  'manager',
+  'managers',
+  'service',
+  'services',
+];
+
+/** The only files that read the clock or roll dice; everything else is given both. A log line bears the machine's time. */
+const SOURCES_OF_CHANCE = ['src/base/clock.ts', 'src/base/ids.ts', 'src/base/log.ts', 'src/main.ts'];
+
+/** The one place that may leave a test out: it says loudly which and why. */
+const LOUD_SKIP = 'test/support/loud-skip.ts';
+
+/** Names of code files and folders that are not kebab-case or say nothing. */
+export function badNames(paths: readonly string[]): string[] {
+  return paths.flatMap((path) => {
+    const parts = path.split('/');
+    const odd = parts.find((part) => !/^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/.test(part));
+    if (odd !== undefined) return [`${path}: "${odd}" is not kebab-case`];
+    const empty = parts.flatMap((part) => part.split(/[.-]/)).find((word) => EMPTY_NAMES.includes(word));
+    return empty === undefined ? [] : [`${path}: "${empty}" says nothing, name what it is for`];
+  });
+}
+
+/** Files longer than a sitting; tests are exempt. */
+export function longFiles(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ path, text }) => {
+    if (isTest(path)) return [];
+    const lines = text.trimEnd().split('\n').length;
+    const isDoor = /^src\/features\/[^/]+\/index\.ts$/.test(path);
+    const most = isDoor ? MAX_DOOR_LINES : MAX_FILE_LINES;
+    return lines > most
+      ? [`${path} has ${lines} lines, at most ${most}${isDoor ? ' in the door of a feature' : ''}`]
+      : [];
+  });
+}
+
+/** Reads of the environment outside main.ts and app/, which parse it once and pass it on. */
+export function environmentReads(sources: readonly Source[]): string[] {
+  return occurrences(
+    sources.filter(({ path }) => path !== 'src/main.ts' && !path.startsWith('src/app/') && !isTest(path)),
+    /\bprocess\s*\.\s*env\b|\benv\s*\}?\s*from 'node:process'/,
+    'the environment is read in main.ts and passed down',
+  );
+}
+
+/** Reads of the clock and rolls of the dice where a `Clock` or a random source should have been passed in. */
+export function chance(sources: readonly Source[]): string[] {
+  return occurrences(
+    sources.filter(({ path }) => !SOURCES_OF_CHANCE.includes(path) && !isTest(path)),
+    /\bDate\s*\.\s*now\b|\bnew Date\(\s*\)|\bMath\s*\.\s*random\b/,
+    'take a Clock (src/base/clock.ts) or a random source as a parameter',
+  );
+}
+
+/** Notes to oneself: an issue says it better. */
+export function leftovers(sources: readonly Source[]): string[] {
+  return occurrences(sources, /\b(?:TODO|FIXME|XXX)\b/, 'do it, or file an issue', (text) => text);
+}
+
+/** Paths that exist on one person's machine only. */
+export function machinePaths(sources: readonly Source[]): string[] {
+  const path = /(?<![\w.~:/}-])\/(?:home|Users|root|work)\/[\w.-]+/;
+  return occurrences(sources, path, 'a path of one machine', (text) => text);
+}
+
+/** Tests that run alone or not at all, outside the one function that skips loudly. */
+export function partialTests(sources: readonly Source[]): string[] {
+  return occurrences(
+    sources.filter(({ path }) => isTest(path) && path !== LOUD_SKIP),
+    /\b(?:describe|it|test|suite|bench)(?:\.\w+)*\.(?:only|skip|skipIf|runIf|todo|fails)\b|\b(?:context|ctx|task)\.skip\(/,
+    `every test runs; what cannot run here is skipped loudly by ${LOUD_SKIP}`,
+  );
+}
+
+function occurrences(
+  sources: readonly Source[],
+  pattern: RegExp,
+  why: string,
+  view: (text: string) => string = withoutComments,
+): string[] {
+  return sources.flatMap(({ path, text }) => {
+    const found = pattern.exec(view(text));
+    return found ? [`${path}: ${found[0].trim()}: ${why}`] : [];
+  });
+}

@@ -1,0 +1,106 @@
+import { listen as listenForHints, createNotifier } from '../base/wake.ts';
+import { StartupError } from '../base/startup-error.ts';
+import { createAuthenticator } from '../features/access/index.ts';
+import { createSenderDirectory } from '../features/domains/index.ts';
+import { inboxRoutes } from '../features/inbox/index.ts';
+import { createAcceptor, transactionalRoutes, type Acceptor } from '../features/transactional/index.ts';
+import type { Route } from '../http/route.ts';
+import { createHttpServer } from '../http/server.ts';
+import type { Installation } from './installation.ts';
+import { isAlive } from './queries.ts';
+
+/** Channel of the hint that mail is due. */
+export const DELIVERY_CHANNEL = 'postrider_delivery';
+
+const CLOSE_GRACE_MS = 10_000;
+
+/** A running HTTP role. */
+export interface Api {
+  readonly port: number;
+  readonly baseUrl: string;
+  /** Stops accepting, finishes requests in flight and what they accepted. */
+  close(): Promise<void>;
+}
+
+/** The acceptor of a process, waking delivery after each commit. */
+export function createInstallationAcceptor({ db, clock, log }: Installation): Acceptor {
+  const notifier = createNotifier(db, DELIVERY_CHANNEL, log);
+  return createAcceptor({ db, clock, onAccepted: () => notifier.notify() });
+}
+
+/** Every route of every feature. */
+export function allRoutes(installation: Installation, acceptor: Acceptor): Route[] {
+  const { clock, config, db, vault } = installation;
+  const senders = createSenderDirectory({ db, vault, clock, sandboxDomain: config.sandboxDomain });
+  return [
+    ...transactionalRoutes({ db, clock, acceptor, senders, sandboxDomain: config.sandboxDomain }),
+    ...inboxRoutes({ db, clock }),
+  ];
+}
+
+/** Starts the HTTP role. Throws StartupError when the port is taken. */
+export async function startApi(installation: Installation): Promise<Api> {
+  const { clock, config, db, log } = installation;
+  const acceptor = createInstallationAcceptor(installation);
+  let baseUrl = config.baseUrl ?? '';
+  const server = createHttpServer({
+    routes: allRoutes(installation, acceptor),
+    authenticate: createAuthenticator(db, clock),
+    log,
+    baseUrl: () => baseUrl,
+    ready: async () => (await isAlive(db)).length === 1,
+  });
+  const { port } = await listenOn(server, config.host, config.port);
+  baseUrl = config.baseUrl ?? `http://${shownHost(config.host)}:${port}`;
+  return {
+    port,
+    baseUrl,
+    async close() {
+      await server.close(CLOSE_GRACE_MS);
+      await acceptor.idle();
+    },
+  };
+}
+
+async function listenOn(
+  server: ReturnType<typeof createHttpServer>,
+  host: string,
+  port: number,
+): Promise<{ port: number }> {
+  try {
+    return await server.listen(host, port);
+  } catch (error) {
+    throw explainListenFailure(error, host, port, 'PORT');
+  }
+}
+
+/** What a failed listen means and what to do about it. */
+export function explainListenFailure(error: unknown, host: string, port: number, setting: string): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') {
+    return new StartupError(
+      `Port ${port} of ${host} is taken by another program.`,
+      `Stop that program, or choose another port: ${setting}=${port + 1} (0 takes any free one).`,
+    );
+  }
+  if (code === 'EACCES') {
+    return new StartupError(`This user may not listen on port ${port}.`, `Choose a port above 1023: ${setting}=8025.`);
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new StartupError(
+      `This machine has no address ${host}.`,
+      'Set HOST to 127.0.0.1, 0.0.0.0 or an own address.',
+    );
+  }
+  return error;
+}
+
+function shownHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** Calls `onWake` when mail may be due. */
+export function listenForMail({ databaseUrl, log }: Installation, onWake: () => void): { close(): Promise<void> } {
+  return listenForHints({ url: databaseUrl, channel: DELIVERY_CHANNEL, log, onWake });
+}

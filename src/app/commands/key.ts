@@ -1,0 +1,63 @@
+import { createKey, listKeys, revokeKey, SCOPES } from '../../features/access/index.ts';
+import type { Installation } from '../installation.ts';
+import { print, printTable, shownTime } from './output.ts';
+import { parseArguments, UsageError, word } from './parse.ts';
+import { accountOf } from './whose.ts';
+
+export const keyUsage = `postrider key list [--account EMAIL]
+postrider key create [--account EMAIL] [--name NAME] [--scopes send,read] [--domain DOMAIN]
+postrider key revoke ID [--account EMAIL]`;
+
+const SCOPE_WORDS: Readonly<Record<string, string>> = { send: SCOPES.send, read: SCOPES.read };
+
+/** `postrider key ...`: API keys. */
+export async function keyCommand({ db }: Installation, args: readonly string[]): Promise<void> {
+  const parsed = parseArguments(args, ['account', 'name', 'scopes', 'domain']);
+  const account = await accountOf(db, parsed.option('account'));
+  switch (parsed.words[0]) {
+    case 'list': {
+      const keys = await listKeys(db, account.id);
+      printTable(
+        ['ID', 'KEY', 'NAME', 'SCOPES', 'DOMAIN', 'CREATED', 'REVOKED'],
+        keys.map((key) => [
+          String(key.id),
+          `${key.prefix}...${key.last4}`,
+          key.name,
+          key.scopes.join(','),
+          key.domain ?? '-',
+          shownTime(key.createdAt),
+          shownTime(key.revokedAt),
+        ]),
+      );
+      return;
+    }
+    case 'create': {
+      const domain = parsed.option('domain')?.toLowerCase();
+      const { id, key } = await createKey(db, {
+        accountId: account.id,
+        name: parsed.option('name') ?? 'Made on the command line',
+        scopes: scopesOf(parsed.option('scopes') ?? 'send,read'),
+        ...(domain && { domain }),
+      });
+      print(`Key ${id} of ${account.email}; shown this once:`);
+      return print(key);
+    }
+    case 'revoke': {
+      const id = Number(word(parsed, 1, 'ID'));
+      if (!Number.isSafeInteger(id) || !(await revokeKey(db, account.id, id))) {
+        throw new UsageError(`${account.email} has no such key; see: postrider key list`);
+      }
+      return print(`Key ${id} is revoked; every process refuses it within a second.`);
+    }
+    default:
+      throw new UsageError('list, create or revoke is expected');
+  }
+}
+
+function scopesOf(given: string): string[] {
+  return given.split(',').map((scope) => {
+    const name = SCOPE_WORDS[scope.trim()];
+    if (!name) throw new UsageError(`--scopes takes ${Object.keys(SCOPE_WORDS).join(' and ')}, not "${scope}"`);
+    return name;
+  });
+}

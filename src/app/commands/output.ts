@@ -1,0 +1,25 @@
+import { printable } from '../welcome.ts';
+
+/** Writes a line. */
+export function print(line = ''): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Writes rows in aligned columns under a heading; control characters are not passed on to the terminal. */
+export function printTable(heading: readonly string[], rows: readonly (readonly string[])[]): void {
+  const lines = [heading, ...rows.map((row) => row.map(printable))];
+  const widths = heading.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  for (const line of lines) {
+    print(
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
+  }
+}
+
+/** ISO time without fraction, or '-'. */
+export function shownTime(time: Date | undefined | null): string {
+  return time ? `${time.toISOString().slice(0, 19)}Z` : '-';
+}

@@ -1,0 +1,61 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+
+/** A wrong call of a command; printed with its usage, exit code 2. */
+export class UsageError extends Error {}
+
+/** Options and words of a command line. */
+export interface Arguments {
+  readonly words: readonly string[];
+  /** The option's value; throws UsageError when it is required and absent. */
+  option(name: string): string | undefined;
+  required(name: string): string;
+  flag(name: string): boolean;
+}
+
+/** Parses a command's arguments: `options` take a value, `flags` none. Throws UsageError on anything else. */
+export function parseArguments(
+  args: readonly string[],
+  options: readonly string[],
+  flags: readonly string[] = [],
+): Arguments {
+  const config: NonNullable<ParseArgsConfig['options']> = {};
+  for (const name of options) config[name] = { type: 'string' };
+  for (const name of flags) config[name] = { type: 'boolean' };
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options: config, allowPositionals: true });
+    const text = (name: string): string | undefined => {
+      const value = values[name];
+      return typeof value === 'string' ? value : undefined;
+    };
+    return {
+      words: positionals,
+      option: text,
+      required(name) {
+        const value = text(name);
+        if (!value) throw new UsageError(`--${name} is required`);
+        return value;
+      },
+      flag: (name) => values[name] === true,
+    };
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/** The word at a position of the command; throws UsageError naming what is missing. */
+export function word(args: Arguments, position: number, what: string): string {
+  const given = args.words[position];
+  if (!given) throw new UsageError(`${what} is missing`);
+  return given;
+}
+
+/** The option's value as a whole number from `min` to `max`; throws UsageError. */
+export function wholeNumber(args: Arguments, name: string, fallback: number, [min, max]: [number, number]): number {
+  const given = args.option(name);
+  if (given === undefined) return fallback;
+  const value = Number(given);
+  if (!Number.isInteger(value) || value < min || value > max) {
+    throw new UsageError(`--${name} must be a whole number from ${min} to ${max}`);
+  }
+  return value;
+}

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { invalid } from '../../base/refusal.ts';
+import type { Principal } from '../../http/principal.ts';
+import { createSenderDirectory } from '../../features/domains/index.ts';
+import { listAttempts } from '../../features/delivery/index.ts';
+import { lookUpMessage, parseMessageId, parseSend, sendMessage } from '../../features/transactional/index.ts';
+import type { Account } from '../../features/accounts/index.ts';
+import { createInstallationAcceptor } from '../api.ts';
+import type { Installation } from '../installation.ts';
+import { printable } from '../welcome.ts';
+import { print } from './output.ts';
+import { parseArguments, UsageError, wholeNumber } from './parse.ts';
+import { accountOf } from './whose.ts';
+
+export const sendUsage = `postrider send --to ADDRESS [--from ADDRESS] [--subject TEXT] [--text TEXT] [--account EMAIL] [--timeout SECONDS]`;
+
+const POLL_MS = 100;
+const FOLLOW_SECONDS = 60;
+const MAX_FOLLOW_SECONDS = 86_400;
+const PENDING = new Set(['queued', 'sent']);
+
+/** `postrider send`: sends a test mail by every rule of the API and follows its route to the end. */
+export async function sendCommand(installation: Installation, args: readonly string[]): Promise<void> {
+  const parsed = parseArguments(args, ['to', 'from', 'subject', 'text', 'account', 'timeout']);
+  if (parsed.words.length > 0) throw new UsageError(`unexpected "${parsed.words[0]}"`);
+  const { clock, config, db, vault } = installation;
+  const account = await accountOf(db, parsed.option('account'));
+  const send = parseSend({
+    from: parsed.option('from') ?? `onboarding@${config.sandboxDomain}`,
+    to: [parsed.option('to') ?? account.email],
+    subject: parsed.option('subject') ?? 'A test mail from Postrider',
+    text: parsed.option('text') ?? 'This mail was sent with "postrider send".',
+  });
+  const timeoutMs = wholeNumber(parsed, 'timeout', FOLLOW_SECONDS, [1, MAX_FOLLOW_SECONDS]) * 1000;
+  const senders = createSenderDirectory({ db, vault, clock, sandboxDomain: config.sandboxDomain });
+  const acceptor = createInstallationAcceptor(installation);
+  const parts = { acceptor, senders, sandboxDomain: config.sandboxDomain };
+  const { id } = await sendMessage(parts, principalOf(account), send);
+  print(`${id}  accepted`);
+  await follow(installation, account.id, id, timeoutMs);
+}
+
+async function follow(installation: Installation, accountId: number, id: string, timeoutMs: number): Promise<void> {
+  const { clock, db } = installation;
+  const uuid = parseMessageId(id, clock.now());
+  if (!uuid) throw invalid({ id: ['is no message id.'] });
+  const deadline = clock.now() + timeoutMs;
+  let shown = 0;
+  for (;;) {
+    const attempts = await listAttempts(db, accountId, uuid);
+    for (const attempt of attempts.slice(shown)) {
+      const server = attempt.host ? `${attempt.host} [${attempt.address}]` : 'no server';
+      print(
+        `\nAttempt ${attempt.attempt} for ${attempt.recipient}: ${attempt.route}, ${server}, ${attempt.tls ?? 'no TLS'}`,
+      );
+      for (const line of attempt.conversation.split('\n')) if (line) print(`  ${printable(line)}`);
+      print(`  ${attempt.outcome}${attempt.reason ? `: ${printable(attempt.reason)}` : ''}`);
+    }
+    shown = attempts.length;
+    const record = await lookUpMessage({ db, clock }, accountId, id);
+    if (!PENDING.has(record.status)) return print(`\n${id}  ${record.status}`);
+    if (clock.now() >= deadline)
+      return print(`\n${id}  ${record.status}; still on its way. Is "postrider start" running?`);
+    await sleep(POLL_MS);
+  }
+}
+
+function principalOf(account: Account): Principal {
+  return {
+    accountId: account.id,
+    // The operator at the machine acts with no key.
+    keyId: 0,
+    scopes: new Set(),
+    domain: undefined,
+    account,
+  };
+}

@@ -1,0 +1,19 @@
+import type { Db } from '../../base/db.ts';
+import { findAccount, type Account } from '../../features/accounts/index.ts';
+import { operatorAccount } from '../queries.ts';
+import { UsageError } from './parse.ts';
+
+/** The account of an address. Throws UsageError when there is none. */
+export async function requireAccount(db: Db, email: string): Promise<Account> {
+  const account = await findAccount(db, email);
+  if (!account) throw new UsageError(`there is no account for ${email}; see: postrider account list`);
+  return account;
+}
+
+/** The account that `--account EMAIL` names, the operator's own without it. */
+export async function accountOf(db: Db, email: string | undefined): Promise<Account> {
+  if (email) return requireAccount(db, email);
+  const [operator] = await operatorAccount(db);
+  if (!operator) throw new UsageError('this installation has not been started yet: run "postrider start" once');
+  return requireAccount(db, operator.email);
+}

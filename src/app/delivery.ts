@@ -1,0 +1,68 @@
+import { systemRandom } from '../base/clock.ts';
+import { createResolver } from '../base/dns.ts';
+import { createSenderDirectory } from '../features/domains/index.ts';
+import { createDeliveryEngine, createRouter, type DeliveryEngine, type Router } from '../features/delivery/index.ts';
+import { createMailSource, recordTimeline, simulateOutcome } from '../features/transactional/index.ts';
+import { RFC_TIMEOUTS } from '../smtp/connection.ts';
+import { parseRelayUrl } from '../smtp/relay-url.ts';
+import { listenForMail } from './api.ts';
+import type { Installation } from './installation.ts';
+
+/** A running delivery process. */
+export interface Delivery {
+  stop(): Promise<void>;
+}
+
+/** Starts to claim and deliver. `inboxPort` is where the local inbox listens, when mail goes there. */
+export function startDelivery(installation: Installation, inboxPort: number | undefined): Delivery {
+  const { clock, config, db, log, vault } = installation;
+  const senders = createSenderDirectory({ db, vault, clock, sandboxDomain: config.sandboxDomain });
+  const engine: DeliveryEngine = createDeliveryEngine({
+    db,
+    clock,
+    log,
+    random: systemRandom,
+    smtp: { ehloName: config.hostname, timeouts: RFC_TIMEOUTS },
+    router: routerOf(installation, inboxPort),
+    loadMails: createMailSource(db),
+    signingKeys: (accountId, domain) => senders.signingKeys(accountId, domain),
+    simulate: (recipient) => simulateOutcome(recipient, config.sandboxDomain),
+    // Outcomes tell whoever sent, in the transaction that records them.
+    onOutcomes: recordTimeline,
+  });
+  const listener = listenForMail(installation, () => engine.wake());
+  return {
+    async stop() {
+      await listener.close();
+      await engine.stop();
+    },
+  };
+}
+
+/** The resolver of this installation's configuration. */
+export function resolverOf({ clock, config }: Pick<Installation, 'clock' | 'config'>) {
+  const servers = config.resolver?.split(',').map((server) => server.trim());
+  return createResolver({ clock, servers });
+}
+
+function routerOf(installation: Installation, inboxPort: number | undefined): Router {
+  const { clock, config } = installation;
+  switch (config.delivery) {
+    case 'inbox':
+      return createRouter({ mode: 'inbox', port: inboxPort ?? config.inboxPort });
+    case 'relay':
+      return createRouter({
+        mode: 'relay',
+        relay: parseRelayUrl(config.relayUrl ?? ''),
+        clock,
+        maxConnections: Math.max(1, Math.floor(config.relayConnections / config.workers)),
+      });
+    case 'direct':
+      return createRouter({
+        mode: 'direct',
+        resolver: resolverOf(installation),
+        port: config.smtpPort,
+        allowPrivate: config.allowPrivateMx,
+      });
+  }
+}

@@ -1,0 +1,52 @@
+import { createKey, hasKey, SCOPES } from '../features/access/index.ts';
+import { createAccount } from '../features/accounts/index.ts';
+import { ensureSandboxKey } from '../features/domains/index.ts';
+import type { Installation } from './installation.ts';
+import { lockFirstStart, operatorAccount } from './queries.ts';
+
+/** What a start found or made. */
+export interface Owner {
+  readonly accountId: number;
+  readonly email: string;
+  /** The API key in full, at the one start that made it. */
+  readonly newKey: string | undefined;
+}
+
+/**
+ * Makes the owner's account, the first API key and the sandbox sender's signing key, once, also when several processes
+ * start together. Keys that the environment names are made at any start that does not find them.
+ */
+export async function ensureOwner(installation: Installation): Promise<Owner> {
+  const { config, db, vault } = installation;
+  const owner = await db.transaction(async (tx) => {
+    await lockFirstStart(tx);
+    const [existing] = await operatorAccount(tx);
+    if (existing) return { accountId: existing.account_id, email: existing.email, newKey: undefined };
+    const account = await createAccount(tx, { email: config.ownerEmail, plan: 'unlimited', isOperator: true });
+    const { key } = await createKey(tx, {
+      accountId: account.id,
+      name: 'First key',
+      scopes: [SCOPES.send, SCOPES.read],
+      ...(config.apiKey && { secret: config.apiKey }),
+    });
+    return { accountId: account.id, email: account.email, newKey: key };
+  });
+  await ensureGivenKey(installation, owner.accountId, 'api_key', config.apiKey);
+  await ensureGivenKey(installation, owner.accountId, 'access_token', config.accessToken);
+  await ensureSandboxKey(db, vault);
+  return owner;
+}
+
+async function ensureGivenKey(
+  { db }: Installation,
+  accountId: number,
+  kind: 'api_key' | 'access_token',
+  secret: string | undefined,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockFirstStart(tx);
+    if (!secret || (await hasKey(tx, secret))) return;
+    const scopes = kind === 'api_key' ? [SCOPES.send, SCOPES.read] : [SCOPES.account];
+    await createKey(tx, { accountId, kind, name: 'Given by the environment', scopes, secret });
+  });
+}

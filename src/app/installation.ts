@@ -1,0 +1,133 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemClock, type Clock } from '../base/clock.ts';
+import type { Config } from '../base/config.ts';
+import { createVault, type Vault } from '../base/crypto.ts';
+import { readOrCreateSecret, resolveDataDir } from '../base/data-dir.ts';
+import { openDatabase, type Database } from '../base/db.ts';
+import { createLog, type Log } from '../base/log.ts';
+import { startPostgres, type EmbeddedPostgres } from '../base/postgres/server.ts';
+import { explainConnectFailure, requireUsableServer } from '../base/postgres/requirements.ts';
+import { StartupError } from '../base/startup-error.ts';
+import { requireSameSecret } from './secret-check.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What every role stands on: configuration, log, database, secrets. */
+export interface Installation {
+  readonly config: Config;
+  readonly environment: Environment;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly db: Database;
+  readonly databaseUrl: string;
+  readonly vault: Vault;
+  /** The embedded server, when this process runs it. */
+  readonly postgres: EmbeddedPostgres | undefined;
+  readonly dataDir: string;
+  /** Closes connections and stops the embedded server. */
+  close(): Promise<void>;
+}
+
+/** How a running server is found by commands of the same data directory. */
+export interface RunningServer {
+  readonly pid: number;
+  readonly databaseUrl: string;
+  readonly baseUrl: string | undefined;
+}
+
+const RUNNING_FILE = 'running.json';
+const CONNECTIONS = 12;
+
+/** Opens the external database, or starts the embedded one. Throws StartupError with the remedy. */
+export async function openInstallation(
+  config: Config,
+  environment: Environment,
+  role: string,
+  cloneRoot: string | undefined,
+): Promise<Installation> {
+  const log = createLog(config.logLevel);
+  const dataDir = resolveDataDir(config, cloneRoot, environment).path;
+  const postgres = config.databaseUrl ? undefined : await startPostgres({ dataDir, binDir: config.pgBin, log });
+  const databaseUrl = config.databaseUrl ?? postgres?.url ?? '';
+  try {
+    return await openOn({ config, environment, role, log, dataDir, databaseUrl, postgres });
+  } catch (error) {
+    await postgres?.stop();
+    throw error;
+  }
+}
+
+/** Joins a server that runs on the same data directory or external database; starts the embedded one when none does. */
+export async function joinInstallation(
+  config: Config,
+  environment: Environment,
+  role: string,
+  cloneRoot: string | undefined,
+): Promise<Installation> {
+  const dataDir = resolveDataDir(config, cloneRoot, environment).path;
+  const running = findRunningServer(dataDir);
+  if (config.databaseUrl || !running) return openInstallation(config, environment, role, cloneRoot);
+  const log = createLog(config.logLevel);
+  return openOn({ config, environment, role, log, dataDir, databaseUrl: running.databaseUrl, postgres: undefined });
+}
+
+/** The server of a data directory, when its process lives. */
+export function findRunningServer(dataDir: string): RunningServer | undefined {
+  try {
+    // Written by announceRunning alone.
+    const running = JSON.parse(readFileSync(join(dataDir, RUNNING_FILE), 'utf8')) as RunningServer;
+    process.kill(running.pid, 0);
+    return running;
+  } catch {
+    // No file, or no such process: nothing runs here.
+    return undefined;
+  }
+}
+
+/** Tells commands where this process runs; returns the function that takes it back. */
+export function announceRunning(dataDir: string, running: RunningServer): () => void {
+  const file = join(dataDir, RUNNING_FILE);
+  writeFileSync(file, `${JSON.stringify(running)}\n`, { mode: 0o600 });
+  return () => rmSync(file, { force: true });
+}
+
+async function openOn(parts: {
+  readonly config: Config;
+  readonly environment: Environment;
+  readonly role: string;
+  readonly log: Log;
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  readonly postgres: EmbeddedPostgres | undefined;
+}): Promise<Installation> {
+  const { config, environment, log, dataDir, databaseUrl, postgres } = parts;
+  const db = openDatabase({ url: databaseUrl, log, connections: CONNECTIONS, applicationName: parts.role });
+  try {
+    await requireUsableServer(db, { unsafeDurability: config.unsafeDurability, log });
+  } catch (error) {
+    await db.close();
+    throw error instanceof StartupError ? error : explainConnectFailure(error, databaseUrl);
+  }
+  const vault = createVault(readOrCreateSecret(config, dataDir));
+  return {
+    config,
+    environment,
+    clock: systemClock,
+    log,
+    db,
+    databaseUrl,
+    vault,
+    postgres,
+    dataDir,
+    async close() {
+      await db.close();
+      await postgres?.stop();
+    },
+  };
+}
+
+/** Throws StartupError when the database was sealed under another master secret. */
+export async function requireOwnSecret(installation: Installation): Promise<void> {
+  await requireSameSecret(installation.db, installation.vault);
+}

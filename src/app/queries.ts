@@ -1,0 +1,26 @@
+import { statement } from '../base/db.ts';
+
+/** Serialises first starts; released with the transaction. */
+export const lockFirstStart = statement<[], unknown>(
+  'app_lock_first_start',
+  `select pg_advisory_xact_lock(hashtext('postrider first start'))`,
+);
+
+export const operatorAccount = statement<[], { readonly account_id: number; readonly email: string }>(
+  'app_operator_account',
+  'select account_id, email from account where is_operator order by account_id limit 1',
+);
+
+/** The stored value of a fact about the installation; the given one where none was stored. */
+export const keepInstallationFact = statement<[name: string, value: Buffer], { readonly value: Buffer }>(
+  'app_keep_installation_fact',
+  `with kept as (
+     insert into installation (name, value) values ($1, $2) on conflict (name) do nothing returning value
+   )
+   select value from kept
+   union all
+   select value from installation where name = $1
+   limit 1`,
+);
+
+export const isAlive = statement<[], unknown>('app_is_alive', 'select 1');

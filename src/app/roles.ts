@@ -1,0 +1,211 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { loadConfig, type Config } from '../base/config.ts';
+import type { Log } from '../base/log.ts';
+import { migrate, requireMigrated } from '../base/migrate.ts';
+import { ensurePartitions } from '../base/partitions.ts';
+import type { EmbeddedPostgres } from '../base/postgres/server.ts';
+import { startInbox } from '../features/inbox/index.ts';
+import { explainListenFailure, startApi, type Api } from './api.ts';
+import { startDelivery } from './delivery.ts';
+import { ensureOwner, type Owner } from './first-start.ts';
+import {
+  announceRunning,
+  openInstallation,
+  requireOwnSecret,
+  type Environment,
+  type Installation,
+} from './installation.ts';
+import { runUntilStopped } from './stop-signals.ts';
+import { printApiWelcome, printMailArrived, printWelcome } from './welcome.ts';
+import { DELIVERY_INBOX_PORT, startWorkers } from './workers.ts';
+
+const PARTITIONS_EVERY_MS = 60 * 60_000;
+const PARTITIONS_RETRY_MS = 30_000;
+const POSTGRES_RETRY_MS = 5_000;
+
+/** What every role starts from. */
+export interface Start {
+  readonly environment: Environment;
+  /** The program's entry file, for delivery processes. */
+  readonly mainFile: string;
+  readonly cloneRoot: string | undefined;
+}
+
+type Part = { close(): Promise<void> };
+
+/** Runs everything in one command until it is told to stop: database, migrations, API, inbox, delivery processes. */
+export async function runAll(start: Start): Promise<void> {
+  const config = loadConfig(start.environment);
+  const installation = await openInstallation(config, start.environment, 'all', start.cloneRoot);
+  const parts: Part[] = [installation];
+  await closingOnFailure(parts, async () => {
+    watchPostgres(installation);
+    const owner = await setUp(installation);
+    const inbox = await startInboxWhenUsed(installation, parts);
+    const api = await startApi(installation);
+    parts.unshift(api);
+    parts.unshift(startDeliveryProcesses(installation, start, inbox?.port));
+    announce(installation, parts, api);
+    printWelcome({ installation, owner, api, inboxPort: inbox?.port });
+  });
+  await runUntilStopped(installation.log, () => closeAll(parts));
+}
+
+/** Runs the HTTP role alone against a migrated database. */
+export async function runApi(start: Start): Promise<void> {
+  const installation = await openMigrated(start, 'api');
+  const parts: Part[] = [installation];
+  await closingOnFailure(parts, async () => {
+    const owner: Owner = await ensureOwner(installation);
+    const api = await startApi(installation);
+    parts.unshift(api);
+    printApiWelcome({ installation, owner, api });
+  });
+  await runUntilStopped(installation.log, () => closeAll(parts));
+}
+
+/** Runs delivery alone against a migrated database: one process a core, and the local inbox when mail goes there. */
+export async function runWorker(start: Start): Promise<void> {
+  const installation = await openMigrated(start, 'worker');
+  const parts: Part[] = [installation];
+  await closingOnFailure(parts, async () => {
+    const inbox = await startInboxWhenUsed(installation, parts);
+    parts.unshift(startDeliveryProcesses(installation, start, inbox?.port));
+    installation.log.info('Delivery runs', {
+      processes: installation.config.workers,
+      delivery: installation.config.delivery,
+    });
+  });
+  await runUntilStopped(installation.log, () => closeAll(parts));
+}
+
+/** One delivery process, forked by `all` and `worker`; ends with its parent. */
+export async function runDeliver(start: Start): Promise<void> {
+  const config = loadConfig(start.environment);
+  const installation = await openInstallation(config, start.environment, 'deliver', start.cloneRoot);
+  const port = start.environment[DELIVERY_INBOX_PORT];
+  const delivery = startDelivery(installation, port === undefined ? undefined : Number(port));
+  await runUntilStopped(installation.log, async () => {
+    await delivery.stop();
+    await installation.close();
+  });
+}
+
+/** Brings the schema up to date and ends. */
+export async function runMigrate(start: Start): Promise<void> {
+  const config = loadConfig(start.environment);
+  const installation = await openInstallation(config, start.environment, 'migrate', start.cloneRoot);
+  try {
+    const { applied } = await migrate(installation.db, { log: installation.log });
+    await ensurePartitions(installation.db);
+    process.stdout.write(applied.length > 0 ? `Applied ${applied.join(', ')}.\n` : 'The schema is up to date.\n');
+  } finally {
+    await installation.close();
+  }
+}
+
+async function setUp(installation: Installation): Promise<Owner> {
+  await migrate(installation.db, { log: installation.log });
+  await requireOwnSecret(installation);
+  await ensurePartitions(installation.db);
+  return ensureOwner(installation);
+}
+
+async function openMigrated(start: Start, role: string): Promise<Installation> {
+  const config: Config = loadConfig(start.environment);
+  const installation = await openInstallation(config, start.environment, role, start.cloneRoot);
+  await closingOnFailure([installation], async () => {
+    await requireMigrated(installation.db);
+    await requireOwnSecret(installation);
+    await ensurePartitions(installation.db);
+  });
+  return installation;
+}
+
+/** The local inbox, closed after the processes that deliver into it. */
+async function startInboxWhenUsed(installation: Installation, parts: Part[]): Promise<{ port: number } | undefined> {
+  const { clock, config, db, log } = installation;
+  if (config.delivery !== 'inbox') return undefined;
+  try {
+    const inbox = await startInbox({ db, log, clock }, { port: config.inboxPort });
+    inbox.onMail(printMailArrived);
+    parts.unshift(inbox);
+    return inbox;
+  } catch (error) {
+    throw explainListenFailure(error, '127.0.0.1', config.inboxPort, 'POSTRIDER_INBOX_PORT');
+  }
+}
+
+function startDeliveryProcesses(installation: Installation, start: Start, inboxPort: number | undefined): Part {
+  const workers = startWorkers(installation, start.mainFile, inboxPort);
+  const stopHousekeeping = keepPartitionsAhead(installation);
+  return {
+    async close() {
+      stopHousekeeping();
+      await workers.stop();
+    },
+  };
+}
+
+/** Makes the coming days' partitions each hour; a missed hour costs nothing, they are a week ahead. */
+function keepPartitionsAhead({ db, log }: Installation): () => void {
+  const stopped = new AbortController();
+  const run = async (): Promise<void> => {
+    let waitMs = PARTITIONS_EVERY_MS;
+    while (!stopped.signal.aborted) {
+      await sleep(waitMs, undefined, { signal: stopped.signal, ref: false });
+      try {
+        await ensurePartitions(db);
+        waitMs = PARTITIONS_EVERY_MS;
+      } catch (error) {
+        log.warn('Partitions not made', { error: (error as Error).message });
+        waitMs = PARTITIONS_RETRY_MS;
+      }
+    }
+  };
+  // Rejects only when the sleep is aborted, which is how it ends.
+  run().catch(() => {});
+  return () => stopped.abort();
+}
+
+/** A database server that dies is started again; meanwhile callers get 503 and delivery waits. */
+function watchPostgres({ log, postgres }: Installation): void {
+  postgres?.onExit((code) => {
+    log.error('The database server ended; starting it again', { code });
+    void restartPostgres(postgres, log);
+  });
+}
+
+async function restartPostgres(postgres: EmbeddedPostgres, log: Log): Promise<void> {
+  for (;;) {
+    try {
+      return await postgres.restart();
+    } catch (error) {
+      log.error('The database server does not start; trying again', { error });
+      await sleep(POSTGRES_RETRY_MS);
+    }
+  }
+}
+
+function announce(installation: Installation, parts: Part[], api: Api): void {
+  const takeBack = announceRunning(installation.dataDir, {
+    pid: process.pid,
+    databaseUrl: installation.databaseUrl,
+    baseUrl: api.baseUrl,
+  });
+  parts.push({ close: () => Promise.resolve(takeBack()) });
+}
+
+async function closingOnFailure(parts: readonly Part[], work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    await closeAll(parts);
+    throw error;
+  }
+}
+
+/** In order: what takes work in first, what it stands on last. */
+async function closeAll(parts: readonly Part[]): Promise<void> {
+  for (const part of parts) await part.close();
+}

@@ -1,0 +1,36 @@
+import type { Log } from '../base/log.ts';
+
+/**
+ * Service managers and shells signal a whole process group: the same stop then arrives twice, directly and passed on by
+ * the process that started this one.
+ */
+const SAME_STOP_MS = 1_000;
+
+/**
+ * Waits for SIGTERM, SIGINT or the end of the process that started this one, then runs `stop`. Another signal more than
+ * a second later ends the process at once.
+ */
+export async function runUntilStopped(log: Log, stop: () => Promise<void>): Promise<void> {
+  const reason = await firstSignal();
+  const startedAt = performance.now();
+  log.info('Stopping', { reason });
+  const onSignal = (): void => {
+    if (performance.now() - startedAt > SAME_STOP_MS) process.exit(130);
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+  await stop();
+  log.info('Stopped');
+  process.exit(0);
+}
+
+function firstSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    const isForked = process.channel !== undefined;
+    process.once('SIGTERM', () => resolve('SIGTERM'));
+    // A terminal sends Ctrl-C to the whole group; a forked process waits for the word of the one that forked it.
+    if (isForked && process.argv.includes('deliver')) process.on('SIGINT', () => {});
+    else process.once('SIGINT', () => resolve('SIGINT'));
+    if (isForked) process.once('disconnect', () => resolve('the starting process ended'));
+  });
+}

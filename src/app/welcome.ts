@@ -1,0 +1,82 @@
+import type { InboxSummary } from '../features/inbox/index.ts';
+import type { Api } from './api.ts';
+import type { Owner } from './first-start.ts';
+import type { Installation } from './installation.ts';
+
+interface Welcome {
+  readonly installation: Installation;
+  readonly owner: Owner;
+  readonly api: Api;
+}
+
+/** Says where to look after a start of everything. */
+export function printWelcome(welcome: Welcome & { readonly inboxPort: number | undefined }): void {
+  const { installation, api, inboxPort, owner } = welcome;
+  const { config } = installation;
+  const lines = ['', 'Postrider is running.', '', `  API          ${api.baseUrl}`, `  API key      ${keyLine(owner)}`];
+  lines.push(`  Account      ${owner.email}`);
+  lines.push(`  Delivery     ${deliveryLine(installation, inboxPort)}`);
+  lines.push(`  Data         ${config.databaseUrl ? 'external database (DATABASE_URL)' : installation.dataDir}`);
+  lines.push('', 'Send a first mail:', '', curlLine(welcome));
+  if (inboxPort !== undefined) {
+    lines.push('', 'Read it in the local inbox:', '', `  ${command()} inbox list`);
+  }
+  lines.push('', 'Stop with Ctrl-C.', '');
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** Says where the HTTP role listens. */
+export function printApiWelcome({ owner, api }: Welcome): void {
+  process.stdout.write(`Postrider API on ${api.baseUrl}\n`);
+  if (owner.newKey) process.stdout.write(`API key (shown once): ${owner.newKey}\n`);
+}
+
+/** Says that the local inbox received a mail. */
+export function printMailArrived(mail: InboxSummary): void {
+  const recipients = mail.recipients.join(', ');
+  process.stdout.write(
+    `Mail for ${printable(recipients)}: ${printable(mail.subject)}  (${command()} inbox show ${mail.id})\n`,
+  );
+}
+
+/** How a person calls this program: by the script of a clone, else by its name. */
+export function command(): string {
+  return process.env['POSTRIDER_BOOTSTRAPPED'] === '1' ? 'npm run postrider --' : 'postrider';
+}
+
+function keyLine(owner: Owner): string {
+  return owner.newKey
+    ? `${owner.newKey}  (shown this once)`
+    : `the one of the first start; make another with: ${command()} key create`;
+}
+
+function deliveryLine({ config }: Installation, inboxPort: number | undefined): string {
+  switch (config.delivery) {
+    case 'inbox':
+      return `into the local inbox (smtp://127.0.0.1:${inboxPort}); nothing leaves this machine`;
+    case 'relay':
+      return `through the relay ${new URL(config.relayUrl ?? '').host}`;
+    case 'direct':
+      return 'straight to the recipients’ mail servers';
+  }
+}
+
+function curlLine({ api, installation, owner }: Welcome): string {
+  const mail = {
+    from: `onboarding@${installation.config.sandboxDomain}`,
+    to: [owner.email],
+    subject: 'Hello from Postrider',
+    text: 'It works.',
+  };
+  return [
+    `  curl ${api.baseUrl}/transactional/emails \\`,
+    `    -H 'Authorization: Bearer ${owner.newKey ?? '<your API key>'}' \\`,
+    `    -H 'Content-Type: application/json' \\`,
+    `    -d '${JSON.stringify(mail)}'`,
+  ].join('\n');
+}
+
+/** Text from a mail, safe to print: no control characters that a terminal would obey. */
+export function printable(text: string): string {
+  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ');
+}

@@ -1,0 +1,66 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import type { Installation } from './installation.ts';
+
+/** What the supervisor tells its delivery processes by environment, beside the configuration itself. */
+export const DELIVERY_INBOX_PORT = 'POSTRIDER_DELIVERY_INBOX_PORT';
+
+const RESPAWN_MS = 500;
+const KILL_AFTER_MS = 20_000;
+const HEAP_MB = 256;
+
+/** The delivery processes of this host. */
+export interface Workers {
+  /** Lets each process finish what is on the wire, and waits for their end. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Forks one delivery process a core (or as configured) and starts a new one for each that dies: a fault or a full heap
+ * ends one process, not the service.
+ */
+export function startWorkers(installation: Installation, mainFile: string, inboxPort: number | undefined): Workers {
+  const { config, databaseUrl, environment, log } = installation;
+  const children = new Set<ChildProcess>();
+  let stopping = false;
+
+  const spawn = (): void => {
+    const child = fork(mainFile, ['deliver'], {
+      execArgv: [`--max-old-space-size=${HEAP_MB}`],
+      env: {
+        ...environment,
+        DATABASE_URL: databaseUrl,
+        POSTRIDER_DATA: installation.dataDir,
+        ...(inboxPort !== undefined && { [DELIVERY_INBOX_PORT]: String(inboxPort) }),
+      },
+    });
+    children.add(child);
+    child.on('error', (error) => log.error('Delivery process failed', { error }));
+    child.once('exit', (code, signal) => {
+      children.delete(child);
+      if (stopping) return;
+      log.warn('Delivery process ended; starting another', { pid: child.pid, code, signal });
+      setTimeout(() => {
+        if (!stopping) spawn();
+      }, RESPAWN_MS);
+    });
+  };
+  for (let started = 0; started < config.workers; started += 1) spawn();
+
+  return {
+    async stop() {
+      stopping = true;
+      await Promise.all([...children].map(endChild));
+    },
+  };
+}
+
+function endChild(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
+    child.once('exit', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    child.kill('SIGTERM');
+  });
+}

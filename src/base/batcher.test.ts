@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import { createBatcher, type Settled } from './batcher.ts';
+
+function recording(maxBatch = 10, maxWaiting = 100) {
+  const batches: number[][] = [];
+  const gates: (() => void)[] = [];
+  const batcher = createBatcher<number, number>({
+    flush: async (items) => {
+      batches.push([...items]);
+      await new Promise<void>((resolve) => gates.push(resolve));
+      return items.map((item): Settled<number> => ({ ok: true, value: item * 2 }));
+    },
+    bytesOf: (item) => item,
+    maxBatch,
+    maxBatchBytes: 50,
+    maxWaiting,
+    maxWaitingBytes: 1_000,
+  });
+  const open = async (): Promise<void> => {
+    while (gates.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    gates.shift()?.();
+  };
+  return { batches, batcher, open };
+}
+
+it('collects what comes while a flush is under way', async () => {
+  const { batches, batcher, open } = recording();
+  const first = batcher.add(1);
+  await new Promise((resolve) => setImmediate(resolve));
+  const rest = [batcher.add(2), batcher.add(3)];
+  await open();
+  await open();
+  expect(await first).toBe(2);
+  expect(await Promise.all(rest)).toEqual([4, 6]);
+  expect(batches).toEqual([[1], [2, 3]]);
+});
+
+it('cuts a batch at its count and at its bytes, but lets one oversized item through alone', async () => {
+  const { batches, batcher, open } = recording(2);
+  const all = [batcher.add(1), batcher.add(1), batcher.add(1), batcher.add(60), batcher.add(30), batcher.add(30)];
+  for (let flush = 0; flush < 5; flush += 1) await open();
+  await Promise.all(all);
+  expect(batches).toEqual([[1, 1], [1], [60], [30], [30]]);
+});
+
+it('refuses with service_unavailable instead of growing', async () => {
+  const { batcher, open } = recording(10, 2);
+  const kept = [batcher.add(1), batcher.add(1)];
+  await expect(batcher.add(1)).rejects.toMatchObject({ code: 'service_unavailable' });
+  await open();
+  await Promise.all(kept);
+  await batcher.idle();
+});
+
+it('rejects every item of a flush that fails, and goes on', async () => {
+  let fail = true;
+  const batcher = createBatcher<number, number>({
+    flush: (items) =>
+      fail ? Promise.reject(new Error('away')) : Promise.resolve(items.map((value) => ({ ok: true, value }))),
+    bytesOf: () => 1,
+    maxBatch: 10,
+    maxBatchBytes: 10,
+    maxWaiting: 10,
+    maxWaitingBytes: 10,
+  });
+  await expect(Promise.all([batcher.add(1), batcher.add(2)])).rejects.toThrow('away');
+  fail = false;
+  expect(await batcher.add(3)).toBe(3);
+});

@@ -1,0 +1,287 @@
+import { availableParallelism, homedir } from 'node:os';
+import type { LogLevel } from './log.ts';
+
+/** How mail leaves: into the local inbox, through another server, or straight to the recipients' servers. */
+export type DeliveryMode = 'inbox' | 'relay' | 'direct';
+
+interface Setting<T> {
+  readonly env: string;
+  readonly doc: string;
+  /** How the default reads in the documentation. */
+  readonly shownDefault: string;
+  readonly secret?: boolean;
+  /** The value, or throws an Error whose message completes '<NAME> ...'. */
+  readonly parse: (text: string | undefined) => T;
+}
+
+const KEY_FORM = /^pr_[A-Za-z0-9_-]{32,256}$/;
+
+/** Every setting of the program, its only home: `docs/configuration.md` is generated from it. */
+export const settings = {
+  port: number('PORT', 8025, [0, 65_535], 'Port of the HTTP listener; 0 takes any free one.'),
+  host: text('HOST', '127.0.0.1', 'Address of the HTTP listener; `0.0.0.0` or `::` opens it to the network.'),
+  baseUrl: optional(
+    'POSTRIDER_BASE_URL',
+    'Public base address, for example `https://mail.example.com`; derived from `HOST` and `PORT` when absent.',
+    parseUrl,
+  ),
+  dataDir: optional(
+    'POSTRIDER_DATA',
+    'Directory for the embedded database and the generated secret. Default: `./data` in a clone when the database user may read it, else `/var/lib/postrider` (root) or `~/.local/share/postrider`.',
+  ),
+  databaseUrl: optional(
+    'DATABASE_URL',
+    'External PostgreSQL 15 or newer; replaces the embedded server.',
+    parsePostgresUrl,
+    true,
+  ),
+  pgBin: optional(
+    'POSTRIDER_PG_BIN',
+    'Directory with `initdb`, `pg_ctl` and `postgres` to use instead of the bundled programs.',
+  ),
+  unsafeDurability: flag(
+    'POSTRIDER_UNSAFE_DURABILITY',
+    'Run although `fsync`, `synchronous_commit` or `full_page_writes` is off. Mail that was answered 202 can then be lost.',
+  ),
+  secret: optional(
+    'POSTRIDER_SECRET',
+    'Master secret (at least 32 characters) that encrypts keys at rest; generated once in the data directory when absent. All processes of one installation need the same.',
+    parseSecret,
+    true,
+  ),
+  ownerEmail: text(
+    'POSTRIDER_OWNER_EMAIL',
+    'owner@postrider.localhost',
+    'Address of the owner; read at the first start.',
+    parseEmailShape,
+  ),
+  apiKey: optional(
+    'POSTRIDER_API_KEY',
+    'The first transactional API key, `pr_` and at least 32 random characters; made at the first start when absent.',
+    parseKey,
+    true,
+  ),
+  accessToken: optional(
+    'POSTRIDER_ACCESS_TOKEN',
+    "The owner's first personal access token for the account API, same form as the key.",
+    parseKey,
+    true,
+  ),
+  sandboxDomain: text(
+    'POSTRIDER_SANDBOX_DOMAIN',
+    'sandbox.localhost',
+    'Domain of the sandbox sender `onboarding@` and of the test addresses.',
+    parseDomain,
+  ),
+  delivery: choice<DeliveryMode>(
+    'POSTRIDER_DELIVERY',
+    ['inbox', 'relay', 'direct'],
+    'inbox',
+    'Where mail goes: the local inbox, a relay, or straight to the recipients’ servers.',
+  ),
+  relayUrl: optional(
+    'POSTRIDER_RELAY_URL',
+    'The relay: `smtp://user:password@host:587` (STARTTLS when offered, required with a password) or `smtps://host:465`.',
+    parseRelay,
+    true,
+  ),
+  relayConnections: number(
+    'POSTRIDER_RELAY_CONNECTIONS',
+    32,
+    [1, 1_000],
+    'Connections to the relay at most, shared out over the delivery processes of one host.',
+  ),
+  inboxPort: number(
+    'POSTRIDER_INBOX_PORT',
+    2525,
+    [0, 65_535],
+    'Port of the local inbox’s SMTP listener on loopback; 0 takes any free one.',
+  ),
+  hostname: text(
+    'POSTRIDER_HOSTNAME',
+    'localhost',
+    'Name this server greets others with (EHLO); in `direct` mode the name of its address in DNS.',
+    parseDomain,
+  ),
+  workers: number('POSTRIDER_WORKERS', availableParallelism(), [1, 64], 'Delivery processes.', 'one a core'),
+  resolver: optional(
+    'POSTRIDER_RESOLVER',
+    'DNS server as `address` or `address:port`, several separated by commas; default: those of the system.',
+    parseResolvers,
+  ),
+  smtpPort: number(
+    'POSTRIDER_SMTP_PORT',
+    25,
+    [1, 65_535],
+    'Port of the recipients’ servers in `direct` mode; another than 25 is for tests.',
+  ),
+  allowPrivateMx: flag(
+    'POSTRIDER_ALLOW_PRIVATE_MX',
+    'Deliver to loopback and private addresses in `direct` mode; for tests and closed networks.',
+  ),
+  logLevel: choice<LogLevel>(
+    'POSTRIDER_LOG',
+    ['debug', 'info', 'warn', 'error', 'silent'],
+    'info',
+    'Least level that is logged.',
+  ),
+} as const;
+
+type Values = {
+  -readonly [Name in keyof typeof settings]: (typeof settings)[Name] extends Setting<infer T> ? T : never;
+};
+
+/** The parsed configuration, frozen; passed down, never read from the environment elsewhere. */
+export type Config = Readonly<Values>;
+
+/** Wrong configuration: one sentence a setting, each naming it and the remedy. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/** Parses the environment once. Throws ConfigError with every problem at once. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries(settings)) {
+    const given = env[setting.env]?.trim();
+    try {
+      values[name] = setting.parse(given === '' ? undefined : given);
+    } catch (error) {
+      problems.push(`${setting.env} ${(error as Error).message}`);
+    }
+  }
+  // Each key was filled by the parser of its own setting.
+  const config = values as Values;
+  if (problems.length === 0 && config.delivery === 'relay' && !config.relayUrl) {
+    problems.push(
+      'POSTRIDER_RELAY_URL is needed with POSTRIDER_DELIVERY=relay, for example smtp://user:password@host:587',
+    );
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return Object.freeze(config);
+}
+
+/** Home of data for an ordinary user (XDG base directory specification). */
+export function userDataHome(env: Readonly<Record<string, string | undefined>>): string {
+  return `${env['XDG_DATA_HOME'] ?? `${homedir()}/.local/share`}/postrider`;
+}
+
+function number(
+  env: string,
+  fallback: number,
+  [min, max]: readonly [number, number],
+  doc: string,
+  shown?: string,
+): Setting<number> {
+  return {
+    env,
+    doc,
+    shownDefault: shown ?? String(fallback),
+    parse(given) {
+      if (given === undefined) return fallback;
+      const value = Number(given);
+      if (!Number.isInteger(value) || value < min || value > max) {
+        throw new Error(`must be a whole number from ${min} to ${max}, not "${given}"`);
+      }
+      return value;
+    },
+  };
+}
+
+function text(env: string, fallback: string, doc: string, parse = (given: string) => given): Setting<string> {
+  return { env, doc, shownDefault: fallback, parse: (given) => (given === undefined ? fallback : parse(given)) };
+}
+
+function optional(
+  env: string,
+  doc: string,
+  parse = (given: string) => given,
+  secret = false,
+): Setting<string | undefined> {
+  return { env, doc, secret, shownDefault: '', parse: (given) => (given === undefined ? undefined : parse(given)) };
+}
+
+function flag(env: string, doc: string): Setting<boolean> {
+  return {
+    env,
+    doc,
+    shownDefault: 'off',
+    parse(given) {
+      if (given === undefined || given === '0' || given === 'false') return false;
+      if (given === '1' || given === 'true') return true;
+      throw new Error(`must be 1 or 0, not "${given}"`);
+    },
+  };
+}
+
+function choice<T extends string>(env: string, allowed: readonly T[], fallback: T, doc: string): Setting<T> {
+  return {
+    env,
+    doc: `${doc} One of ${allowed.map((value) => `\`${value}\``).join(', ')}.`,
+    shownDefault: fallback,
+    parse(given) {
+      if (given === undefined) return fallback;
+      const found = allowed.find((value) => value === given);
+      if (!found) throw new Error(`must be one of ${allowed.join(', ')}, not "${given}"`);
+      return found;
+    },
+  };
+}
+
+function parseUrl(given: string): string {
+  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) {
+    throw new Error(`must be an http or https address, not "${given}"`);
+  }
+  return given.replace(/\/+$/, '');
+}
+
+function parsePostgresUrl(given: string): string {
+  if (!/^postgres(ql)?:\/\//.test(given)) throw new Error('must begin with postgres:// or postgresql://');
+  return given;
+}
+
+function parseRelay(given: string): string {
+  if (!URL.canParse(given) || !/^smtps?:$/.test(new URL(given).protocol) || !new URL(given).hostname) {
+    throw new Error('must have the form smtp://user:password@host:port or smtps://...');
+  }
+  return given;
+}
+
+function parseSecret(given: string): string {
+  if (given.length < 32) throw new Error('must be at least 32 characters long');
+  return given;
+}
+
+function parseKey(given: string): string {
+  if (!KEY_FORM.test(given)) throw new Error('must be pr_ followed by at least 32 characters of [A-Za-z0-9_-]');
+  return given;
+}
+
+function parseEmailShape(given: string): string {
+  if (!/^[^\s@<>,"]{1,64}@[^\s@<>,"]{1,255}$/.test(given)) throw new Error(`must be an e-mail address, not "${given}"`);
+  return given;
+}
+
+function parseDomain(given: string): string {
+  const name = given.toLowerCase();
+  if (!/^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/.test(name)) {
+    throw new Error(`must be a domain name, not "${given}"`);
+  }
+  return name;
+}
+
+function parseResolvers(given: string): string {
+  for (const server of given.split(',')) {
+    if (!/^(\[[0-9a-f:]+\]|[0-9a-f:]+|[0-9.]+)(:\d{1,5})?$/i.test(server.trim())) {
+      throw new Error(`must be addresses like 127.0.0.1:5353, not "${given}"`);
+    }
+  }
+  return given;
+}

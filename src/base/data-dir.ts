@@ -1,0 +1,158 @@
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import { userDataHome, type Config } from './config.ts';
+import { randomText } from './crypto.ts';
+import { findDatabaseUser, isRoot, type DatabaseUser } from './postgres/database-user.ts';
+import { StartupError } from './startup-error.ts';
+
+const ROOT_DATA_DIR = '/var/lib/postrider';
+const SECRET_LENGTH = 43;
+const SECRET_MIN_LENGTH = 32;
+
+/** The data directory and, in words for the start's report, why it is this one. */
+export interface DataDir {
+  readonly path: string;
+  readonly why: string;
+}
+
+/**
+ * Chooses the data directory: POSTRIDER_DATA; else `data` of the clone when the database's user can use it; else
+ * `/var/lib/postrider` for root and the user's data home for others. Creates nothing.
+ */
+export function resolveDataDir(
+  config: Config,
+  cloneRoot: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): DataDir {
+  if (config.dataDir !== undefined) return { path: resolve(config.dataDir), why: 'set by POSTRIDER_DATA' };
+  const fallback = isRoot() ? ROOT_DATA_DIR : resolve(userDataHome(env));
+  const kind = isRoot() ? 'the default for root' : "the default for this user's data";
+  if (cloneRoot === undefined) return { path: fallback, why: kind };
+  const inClone = resolve(cloneRoot, 'data');
+  const obstacle = obstacleTo(inClone);
+  if (obstacle === undefined) return { path: inClone, why: 'in the clone' };
+  return { path: fallback, why: `${kind}, because ${obstacle}` };
+}
+
+/** The master secret: POSTRIDER_SECRET, else the file `secret` of `dataDir`, made at the first call. Throws StartupError. */
+export function readOrCreateSecret(config: Config, dataDir: string): string {
+  if (config.secret !== undefined) return config.secret;
+  prepareDataDir(dataDir);
+  const path = join(dataDir, 'secret');
+  const secret = read(path) ?? create(path);
+  if (secret.length < SECRET_MIN_LENGTH) {
+    throw new StartupError(
+      `The master secret in ${path} is damaged: it has ${secret.length} characters instead of ${SECRET_LENGTH}`,
+      'Restore the file from your backup. Without it the keys in the database cannot be opened.',
+    );
+  }
+  return secret;
+}
+
+/** Creates `dataDir` where it is missing: closed to others, but for root's, through which the database's user must pass. */
+export function prepareDataDir(dataDir: string): void {
+  const mode = isRoot() ? 0o711 : 0o700;
+  try {
+    const first = mkdirSync(dataDir, { recursive: true, mode });
+    // The umask may have closed what the database's user has to pass.
+    if (first !== undefined) open(dataDir, first, mode);
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    if (!statSync(dataDir).isDirectory()) throw new Error('it is not a directory');
+  } catch (error) {
+    throw new StartupError(
+      `The data directory ${dataDir} cannot be used: ${(error as Error).message}`,
+      'Give this user the directory, or choose another one with POSTRIDER_DATA.',
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Throws StartupError when `user` may not pass through to `dataDir`; a process without another user has no obstacle.
+ * The data directory itself is opened for passing when it was made closed (`mktemp -d`): what lies in it has modes of
+ * its own. Directories above it are somebody else's business.
+ */
+export function requireReachable(dataDir: string, user: DatabaseUser | undefined): void {
+  let closed = user && firstClosed(dataDir, user);
+  if (user && closed === dataDir && isRoot()) {
+    chmodSync(dataDir, (statSync(dataDir).mode & 0o777) | 0o011);
+    closed = firstClosed(dataDir, user);
+  }
+  if (closed === undefined) return;
+  throw new StartupError(
+    `The database runs as the user ${user?.name}, who may not enter ${closed}, and so cannot reach the data directory ${dataDir}`,
+    `Allow it with "chmod o+x ${closed}", or choose another directory with POSTRIDER_DATA.`,
+  );
+}
+
+/** Sets the mode of `directory` and of the directories above it up to `first`. */
+function open(directory: string, first: string, mode: number): void {
+  chmodSync(directory, mode);
+  if (directory !== first && directory !== dirname(directory)) open(dirname(directory), first, mode);
+}
+
+function obstacleTo(directory: string): string | undefined {
+  const existing = nearestExisting(directory);
+  try {
+    accessSync(existing, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    // The reason is of no interest: the other place is taken.
+    return `${existing} is not writable`;
+  }
+  const user = isRoot() ? (findDatabaseUser() ?? { name: 'of the database', uid: -1, gid: -1 }) : undefined;
+  const closed = user && firstClosed(existing, user);
+  return closed === undefined ? undefined : `the user ${user?.name} may not enter ${closed}`;
+}
+
+/** The first directory on the way to `path` that `user` may not enter. */
+function firstClosed(path: string, user: DatabaseUser): string | undefined {
+  const parts = resolve(path).split(sep);
+  for (let depth = 1; depth <= parts.length; depth += 1) {
+    const directory = parts.slice(0, depth).join(sep) || sep;
+    const { uid, gid, mode } = statSync(directory);
+    const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
+    if ((mode & bit) === 0) return directory;
+  }
+  return undefined;
+}
+
+function nearestExisting(path: string): string {
+  return statSync(path, { throwIfNoEntry: false }) ? path : nearestExisting(dirname(path));
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new StartupError(
+      `The master secret cannot be read: ${(error as Error).message}`,
+      'Start as the user that owns the file, or give the secret in POSTRIDER_SECRET.',
+      { cause: error },
+    );
+  }
+}
+
+/** Whole or not at all, and never over another process's: two that start at once end with the same secret. */
+function create(path: string): string {
+  const draft = `${path}.${randomText(8)}`;
+  writeFileSync(draft, `${randomText(SECRET_LENGTH)}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return read(path) ?? '';
+}

@@ -1,0 +1,148 @@
+import { DatabaseError, Pool, types, type ClientConfig, type PoolClient } from 'pg';
+import type { Log } from './log.ts';
+
+/** SQLSTATE classes that mean 'the database is away, full or overloaded', never 'the input is wrong'. */
+const UNAVAILABLE_CLASSES = new Set(['08', '53', '57', '58']);
+const UNAVAILABLE_ERRNOS = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+const UNAVAILABLE_MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|The database is closing)/;
+
+/** Something that statements run on: the pool (each statement its own transaction) or a `Tx`. */
+export interface Db {
+  query<Row>(statement: { name: string; text: string }, values: readonly unknown[]): Promise<Row[]>;
+}
+
+declare const inTransaction: unique symbol;
+
+/** A database handle inside a transaction: what needs one takes this type first. */
+export interface Tx extends Db {
+  readonly [inTransaction]: true;
+}
+
+/** The process's connections to PostgreSQL. */
+export interface Database extends Db {
+  /** Runs `work` in one transaction; commits when it resolves, rolls back when it throws. No network inside. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Runs statements of several commands (migrations, set-up); no parameters. */
+  script(sql: string): Promise<void>;
+  /** Closes idle connections at once and waits for the busy ones. */
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  readonly url: string;
+  readonly log: Log;
+  /** Greatest number of connections. */
+  readonly connections: number;
+  /** Shown in pg_stat_activity. */
+  readonly applicationName: string;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 30_000;
+
+/** Connection settings shared by the pool and by the listener: 8-byte integers arrive as numbers. */
+export function clientConfig(url: string, applicationName: string): ClientConfig {
+  return {
+    connectionString: url,
+    application_name: `postrider ${applicationName}`,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    keepAlive: true,
+    types: { getTypeParser },
+  };
+}
+
+/** Opens a pool lazily: nothing is connected before the first statement. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const { log } = options;
+  const pool = new Pool({ ...clientConfig(options.url, options.applicationName), max: options.connections });
+  // Without a listener, each restart of PostgreSQL would end this process: idle connections report it here.
+  pool.on('error', (error) => log.warn('Idle database connection lost', { error: error.message }));
+  pool.on('connect', (client) => client.on('error', () => {}));
+
+  return {
+    async query<Row>(statement: { name: string; text: string }, values: readonly unknown[]) {
+      const result = await pool.query({ name: statement.name, text: statement.text, values: [...values] });
+      // The statement's declared row type is the promise; the test that PREPAREs it holds it to the schema.
+      return result.rows as Row[];
+    },
+    async transaction(work) {
+      const client = await pool.connect();
+      let broken: Error | undefined;
+      try {
+        await client.query('begin');
+        const result = await work(asTx(client));
+        await client.query('commit');
+        return result;
+      } catch (error) {
+        await client.query('rollback').catch((rollbackError: Error) => {
+          // A connection that cannot roll back is of no more use; the pool drops it.
+          broken = rollbackError;
+        });
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
+    async script(sql) {
+      await pool.query(sql);
+    },
+    async close() {
+      await pool.end();
+    },
+  };
+}
+
+function asTx(client: PoolClient): Tx {
+  const tx: Db = {
+    async query<Row>(statement: { name: string; text: string }, values: readonly unknown[]) {
+      const result = await client.query({ name: statement.name, text: statement.text, values: [...values] });
+      return result.rows as Row[];
+    },
+  };
+  // The brand exists for the compiler only: nothing else makes a Tx.
+  return tx as Tx;
+}
+
+/** A statement as a typed function: `find(db, accountId, id)`. Its text is PREPAREd in a test against the schema. */
+export interface Statement<Params extends readonly unknown[], Row> {
+  (db: Db, ...params: Params): Promise<Row[]>;
+  readonly statementName: string;
+  readonly text: string;
+}
+
+/** Declares a named prepared statement; `name` is unique in the program. */
+export function statement<Params extends readonly unknown[], Row>(name: string, text: string): Statement<Params, Row> {
+  const run = async (db: Db, ...params: Params): Promise<Row[]> => db.query<Row>({ name, text }, params);
+  return Object.assign(run, { statementName: name, text });
+}
+
+/** True when the error says that the database is away, starting, full or overloaded: answer 503, try again. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (UNAVAILABLE_ERRNOS.has(code) || UNAVAILABLE_MESSAGES.test(error.message)) return true;
+  return error instanceof DatabaseError && UNAVAILABLE_CLASSES.has(code.slice(0, 2));
+}
+
+/** True when PostgreSQL refused a value of the request (NUL, surrogate, out of range): answer 422, never 500. */
+export function isInputFault(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return false;
+  return ['22021', '22P05', '22P02', '22003', '22009', '22008', '54000', '54001'].includes(error.code ?? '');
+}
+
+function getTypeParser(...[oid, format]: Parameters<typeof types.getTypeParser>): (value: never) => unknown {
+  // Ids and counters stay far below 2^53.
+  if (oid === types.builtins.INT8 && String(format) !== 'binary') return (value: string) => Number(value);
+  return types.getTypeParser(oid, format) as (value: never) => unknown;
+}

@@ -1,0 +1,83 @@
+import { createSocket } from 'node:dgram';
+import { connect } from 'node:net';
+import { readMessage, type DnsQuery, type DnsReading } from './dns-message.ts';
+import type { DnsServerAddress } from './dns-server-address.ts';
+
+/** Asks one server by UDP, and by TCP when the answer does not fit; a failure when nothing came in time. Never rejects. */
+export async function exchange(
+  query: DnsQuery,
+  server: DnsServerAddress,
+  withinMs: number,
+): Promise<Exclude<DnsReading, { kind: 'truncated' }>> {
+  const endsAt = performance.now() + withinMs;
+  const reading = await askByUdp(query, server, withinMs);
+  if (reading.kind !== 'truncated') return reading;
+  const byTcp = await askByTcp(query, server, Math.max(1, endsAt - performance.now()));
+  return byTcp.kind === 'truncated' ? failure('truncated also by TCP') : byTcp;
+}
+
+const LATE: DnsReading = { kind: 'failure', reason: 'no answer in time', isSilence: true };
+
+/** A socket of its own for each query: its random port makes forged answers unlikely (RFC 5452 9.2). */
+function askByUdp(query: DnsQuery, server: DnsServerAddress, withinMs: number): Promise<DnsReading> {
+  return new Promise((resolve) => {
+    const socket = createSocket(server.family === 4 ? 'udp4' : 'udp6');
+    let isDone = false;
+    const finish = (reading: DnsReading): void => {
+      if (isDone) return;
+      isDone = true;
+      clearTimeout(timer);
+      // An error of a socket that is done with says nothing about the answer.
+      socket.removeAllListeners().on('error', () => {});
+      socket.close();
+      resolve(reading);
+    };
+    const timer = setTimeout(() => finish(LATE), withinMs);
+    socket.on('error', (error) => finish(failureOf(error)));
+    socket.on('message', (bytes) => {
+      const reading = readMessage(bytes, query);
+      if (reading) finish(reading);
+    });
+    // Connected, the socket takes datagrams from this server only, and hears that nobody listens there.
+    socket.connect(server.port, server.address, () => {
+      socket.send(query.bytes, (error) => {
+        if (error) finish(failureOf(error));
+      });
+    });
+  });
+}
+
+/** RFC 1035 4.2.2: each message is preceded by its length in two bytes. */
+function askByTcp(query: DnsQuery, server: DnsServerAddress, withinMs: number): Promise<DnsReading> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: server.address, port: server.port, noDelay: true });
+    const finish = (reading: DnsReading): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(reading);
+    };
+    const timer = setTimeout(() => finish(LATE), withinMs);
+    let received = Buffer.alloc(0);
+    socket.on('error', (error) => finish(failureOf(error)));
+    socket.on('end', () => finish(failure('connection closed')));
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      const size = received.length < 2 ? Number.POSITIVE_INFINITY : received.readUInt16BE(0);
+      if (received.length < 2 + size) return;
+      const reading = readMessage(received.subarray(2, 2 + size), query);
+      finish(reading ?? failure('an answer that cannot be read'));
+    });
+    const length = Buffer.alloc(2);
+    length.writeUInt16BE(query.bytes.length);
+    socket.write(Buffer.concat([length, query.bytes]));
+  });
+}
+
+function failureOf(error: Error): DnsReading {
+  const { code } = error as NodeJS.ErrnoException;
+  return failure(code === 'ECONNREFUSED' ? 'nobody listens there' : error.message);
+}
+
+function failure(reason: string): Extract<DnsReading, { kind: 'failure' }> {
+  return { kind: 'failure', reason, isSilence: false };
+}

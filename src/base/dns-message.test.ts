@@ -1,0 +1,72 @@
+import { decode, encode, type Answer } from 'dns-packet';
+import { describe, expect, it } from 'vitest';
+import { makeQuery, readMessage, UDP_PAYLOAD_BYTES } from './dns-message.ts';
+
+const QUESTION = { name: 'x.example', type: 'A' } as const;
+const ADDRESS: Answer = { type: 'A', name: 'x.example', ttl: 300, data: '192.0.2.1' };
+
+function respond(id: number, answers: Answer[], flags = 0, authorities: Answer[] = []): Buffer {
+  return encode({ type: 'response', id, flags, questions: [{ ...QUESTION, class: 'IN' }], answers, authorities });
+}
+
+describe('a query', () => {
+  it('asks for recursion and tells how long an answer may be', () => {
+    const query = makeQuery(QUESTION);
+    const packet = decode(query.bytes);
+    expect(packet).toMatchObject({
+      id: query.id,
+      type: 'query',
+      flag_rd: true,
+      questions: [{ ...QUESTION, class: 'IN' }],
+    });
+    expect(packet.additionals).toMatchObject([{ type: 'OPT', udpPayloadSize: UDP_PAYLOAD_BYTES }]);
+  });
+});
+
+describe('a message', () => {
+  it('that is whole is an answer; cut off anywhere, it is none', () => {
+    const query = makeQuery(QUESTION);
+    const bytes = respond(query.id, [ADDRESS]);
+    expect(readMessage(bytes, query)).toMatchObject({ kind: 'answer', kept: { answer: { records: ['192.0.2.1'] } } });
+    for (let size = 0; size < bytes.length; size += 1) {
+      expect(readMessage(bytes.subarray(0, size), query)).toBeUndefined();
+    }
+  });
+
+  it('about other names and types says nothing about the one asked for', () => {
+    const query = makeQuery(QUESTION);
+    const others: Answer[] = [
+      { ...ADDRESS, name: 'y.example' },
+      { type: 'AAAA', name: 'x.example', ttl: 1, data: '2001:db8::1' },
+      { ...ADDRESS, class: 'CH' },
+    ];
+    expect(readMessage(respond(query.id, others), query)).toMatchObject({ kept: { answer: { kind: 'absent' } } });
+  });
+
+  it('is kept as long as the shortest of its links', () => {
+    const query = makeQuery(QUESTION);
+    const answers: Answer[] = [
+      { type: 'CNAME', name: 'x.example', ttl: 20, data: 'y.example' },
+      { ...ADDRESS, name: 'y.example', ttl: 300 },
+      { ...ADDRESS, name: 'y.example', ttl: 100, data: '192.0.2.2' },
+    ];
+    expect(readMessage(respond(query.id, answers), query)).toMatchObject({ kept: { keepSeconds: 20 } });
+  });
+
+  it.each([
+    [10, 600, 10],
+    [600, 20, 20],
+    [600, 600, 60],
+    [0, 0, 5],
+  ])(
+    'that says no, with a zone that wants it kept for %i s and %i s, is kept for %i s',
+    (ttl, minimum, keepSeconds) => {
+      const query = makeQuery(QUESTION);
+      const soa: Answer = { type: 'SOA', name: 'example', ttl, data: { mname: 'a', rname: 'b', minimum } };
+      const nxdomain = 3;
+      expect(readMessage(respond(query.id, [], nxdomain, [soa]), query)).toMatchObject({
+        kept: { answer: { kind: 'nonexistent' }, keepSeconds },
+      });
+    },
+  );
+});

@@ -1,0 +1,117 @@
+import { getServers } from 'node:dns';
+import type { Clock } from './clock.ts';
+import type { DnsAnswer, DnsQuestion, DnsRecord, KeptAnswer, MxRecord } from './dns-answer.ts';
+import { createDnsCache } from './dns-cache.ts';
+import { exchange } from './dns-exchange.ts';
+import { makeQuery } from './dns-message.ts';
+import { parseServerAddress, type DnsServerAddress } from './dns-server-address.ts';
+import { createTurns } from './dns-turns.ts';
+
+export type { DnsAnswer, MxRecord } from './dns-answer.ts';
+
+/** Asks DNS. Answers are kept as long as they may be, and equal questions at the same moment are asked once. */
+export interface Resolver {
+  /** The texts of the TXT records, each joined from its strings. */
+  txt(name: string): Promise<DnsAnswer<string>>;
+  mx(name: string): Promise<DnsAnswer<MxRecord>>;
+  addresses(name: string, family: 4 | 6): Promise<DnsAnswer<string>>;
+  /** The alias that stands at the name itself. */
+  cname(name: string): Promise<DnsAnswer<string>>;
+}
+
+/** Where and how to ask. */
+export interface ResolverOptions {
+  /** 'address', 'address:port' or '[v6 address]:port'; default those of the system. */
+  readonly servers?: readonly string[] | undefined;
+  /** The longest that any answer takes, tries at all servers included; default 10 s. */
+  readonly timeoutMs?: number;
+  readonly clock: Clock;
+}
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+/** How often a server that stays silent is asked, since UDP loses datagrams. */
+const ROUNDS = 3;
+/** Each query holds a socket. */
+const MAX_QUERIES_AT_ONCE = 100;
+/** A failure is kept for a moment, so that a thousand mails to one broken domain do not ask a thousand times. */
+const KEEP_FAILURE_SECONDS = 5;
+const MAX_NAME_CHARACTERS = 253;
+const LOCAL_TTL_SECONDS = 3_600;
+const NAME = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
+
+/** A stub resolver: it relies on the servers that it asks for recursion. Throws when a server's address is not one. */
+export function createResolver(options: ResolverOptions): Resolver {
+  const { clock, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  const servers = (options.servers ?? getServers()).map(parseServerAddress);
+  const cache = createDnsCache(clock);
+  const turns = createTurns(MAX_QUERIES_AT_ONCE);
+  const inFlight = new Map<string, Promise<DnsAnswer<DnsRecord>>>();
+
+  async function ask(question: DnsQuestion, key: string): Promise<DnsAnswer<DnsRecord>> {
+    const endsAt = performance.now() + timeoutMs;
+    if (!(await turns.take(timeoutMs))) return { kind: 'failed', reason: 'too many questions at once' };
+    try {
+      const kept = await askServers(question, servers, endsAt);
+      cache.keep(key, kept);
+      return kept.answer;
+    } finally {
+      turns.giveBack();
+      inFlight.delete(key);
+    }
+  }
+
+  function resolve(name: string, type: DnsQuestion['type']): Promise<DnsAnswer<DnsRecord>> {
+    const question = { name: name.toLowerCase().replace(/\.$/, ''), type };
+    const local = answerWithoutServer(question);
+    if (local) return Promise.resolve(local);
+    const key = `${type} ${question.name}`;
+    const known = cache.find(key);
+    if (known) return Promise.resolve(known);
+    const running = inFlight.get(key) ?? ask(question, key);
+    inFlight.set(key, running);
+    return running;
+  }
+
+  // Which type of record an answer holds follows from the type asked for: dns-message.ts reads no other.
+  return {
+    txt: (name) => resolve(name, 'TXT') as Promise<DnsAnswer<string>>,
+    mx: (name) => resolve(name, 'MX') as Promise<DnsAnswer<MxRecord>>,
+    addresses: (name, family) => resolve(name, family === 4 ? 'A' : 'AAAA') as Promise<DnsAnswer<string>>,
+    cname: (name) => resolve(name, 'CNAME') as Promise<DnsAnswer<string>>,
+  };
+}
+
+/** Goes round the servers until one answers. A server that refuses is not asked again, one that is silent is. */
+async function askServers(
+  question: DnsQuestion,
+  servers: readonly DnsServerAddress[],
+  endsAt: number,
+): Promise<KeptAnswer> {
+  let reason = 'no name server is configured';
+  const silent = new Set(servers);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const server of silent) {
+      const remainingMs = endsAt - performance.now();
+      if (remainingMs <= 0) return failed(reason);
+      const triesLeft = silent.size * (ROUNDS - round);
+      const reading = await exchange(makeQuery(question), server, Math.ceil(remainingMs / triesLeft));
+      if (reading.kind === 'answer') return reading.kept;
+      reason = `${server.text}: ${reading.reason}`;
+      if (!reading.isSilence) silent.delete(server);
+    }
+  }
+  return failed(reason);
+}
+
+function failed(reason: string): KeptAnswer {
+  return { answer: { kind: 'failed', reason }, keepSeconds: KEEP_FAILURE_SECONDS };
+}
+
+/** Names that no server need be asked about: this machine (RFC 6761 6.3), and what cannot be a name. */
+function answerWithoutServer({ name, type }: DnsQuestion): DnsAnswer<DnsRecord> | undefined {
+  if (name.length > MAX_NAME_CHARACTERS || !NAME.test(name)) return { kind: 'nonexistent' };
+  if (name !== 'localhost' && !name.endsWith('.localhost')) return undefined;
+  if (type === 'A') return { kind: 'found', records: ['127.0.0.1'], ttlSeconds: LOCAL_TTL_SECONDS };
+  if (type === 'AAAA') return { kind: 'found', records: ['::1'], ttlSeconds: LOCAL_TTL_SECONDS };
+  return { kind: 'absent' };
+}

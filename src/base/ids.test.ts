@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { createUuidGenerator, parseId, presentId, timeOfUuid } from './ids.ts';
+
+const NOW_MS = 1_800_000_000_000;
+
+describe('UUIDv7', () => {
+  it('has version 7, the RFC variant and its time', () => {
+    const uuid = createUuidGenerator()(NOW_MS);
+    expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(timeOfUuid(uuid)).toBe(NOW_MS);
+  });
+
+  it('ascends inside a millisecond and when the clock goes back, without a repeat', () => {
+    const next = createUuidGenerator();
+    const ids = Array.from({ length: 20_000 }, (_, index) => next(NOW_MS - (index % 3)));
+    expect(ids).toEqual([...new Set(ids)].sort());
+  });
+});
+
+describe('public ids', () => {
+  const uuid = createUuidGenerator()(NOW_MS);
+
+  it('is the prefix and 32 hex digits, and comes back', () => {
+    expect(presentId('tm', uuid)).toMatch(/^tm_[0-9a-f]{32}$/);
+    expect(parseId('tm', presentId('tm', uuid), NOW_MS)).toBe(uuid);
+  });
+
+  it.each([
+    ['another kind', presentId('whd', uuid)],
+    ['upper case', presentId('tm', uuid).toUpperCase()],
+    ['too short', presentId('tm', uuid).slice(0, -1)],
+    ['another version of UUID', `tm_${uuid.replaceAll('-', '').replace(/^(.{12})7/, '$14')}`],
+    ['not hex', `tm_${'z'.repeat(32)}`],
+    ['SQL', `tm_' or 1=1 --${' '.repeat(20)}`],
+  ])('%s is no id', (_name, text) => {
+    expect(parseId('tm', text, NOW_MS)).toBeUndefined();
+  });
+
+  it('is refused when it claims a time more than a minute ahead', () => {
+    const ahead = createUuidGenerator()(NOW_MS + 61_000);
+    expect(parseId('tm', presentId('tm', ahead), NOW_MS)).toBeUndefined();
+  });
+});

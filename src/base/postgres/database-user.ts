@@ -1,0 +1,102 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import type { Log } from '../log.ts';
+import { StartupError } from '../startup-error.ts';
+
+const PREFERRED = 'postrider';
+const FALLBACKS = ['postgres', 'nobody'];
+const COMMAND_TIMEOUT_MS = 10_000;
+
+const createCommands: readonly (readonly [program: string, ...args: string[]])[] = [
+  [
+    '/usr/sbin/useradd',
+    '--system',
+    '--user-group',
+    '--no-create-home',
+    '--home-dir',
+    '/nonexistent',
+    '--shell',
+    '/usr/sbin/nologin',
+    PREFERRED,
+  ],
+  // Alpine and other systems with BusyBox.
+  ['/usr/sbin/adduser', '-S', '-D', '-H', '-h', '/nonexistent', '-s', '/sbin/nologin', PREFERRED],
+];
+
+/** The system user that the embedded server runs as. */
+export interface DatabaseUser {
+  readonly name: string;
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** True when this process is root, so that the server needs another user: PostgreSQL refuses to run as root. */
+export function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
+
+/** The user that a root process would start the server as, without creating one: postrider, postgres or nobody. */
+export function findDatabaseUser(): DatabaseUser | undefined {
+  const users = readUsers();
+  return [PREFERRED, ...FALLBACKS].map((name) => users.find((user) => user.name === name)).find(Boolean);
+}
+
+/**
+ * The user for the server when this process is root: the owner of existing data (`dataOwner`, a uid) when he has a
+ * name, else `postrider`, created if need be, else `postgres`, else `nobody`. Throws StartupError when all fail.
+ */
+export async function chooseDatabaseUser(dataOwner: number | undefined, log: Log): Promise<DatabaseUser> {
+  const users = readUsers();
+  const owner = users.find((user) => user.uid === dataOwner && user.uid !== 0);
+  if (owner) return owner;
+  if (!users.some((user) => user.name === PREFERRED)) await createUser(log);
+  const user = findDatabaseUser();
+  if (!user) {
+    throw new StartupError(
+      'The embedded database may not run as root, and there is no other user to run it as',
+      `Create the system user "${PREFERRED}", or start Postrider as an ordinary user, or set DATABASE_URL.`,
+    );
+  }
+  if (user.name !== PREFERRED) {
+    log.warn(`The embedded database runs as user ${user.name}, because the user ${PREFERRED} could not be created`);
+  }
+  return user;
+}
+
+/** Users of the text of a passwd file. */
+export function parsePasswd(text: string): DatabaseUser[] {
+  return text.split('\n').flatMap((line) => {
+    const [name, , uid, gid] = line.split(':');
+    if (!name || name.startsWith('#') || !uid || !gid) return [];
+    // Some systems write 'nobody' as -2.
+    return [{ name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }];
+  });
+}
+
+async function createUser(log: Log): Promise<void> {
+  for (const [program, ...args] of createCommands.filter(([program]) => existsSync(program))) {
+    try {
+      await promisify(execFile)(program, args, { timeout: COMMAND_TIMEOUT_MS });
+      log.info(`Created the system user ${PREFERRED} for the embedded database`);
+      return;
+    } catch (error) {
+      // The other program may do, another process may have been faster, or an existing user serves: the caller looks.
+      log.debug(`${program} did not create the user ${PREFERRED}`, { error });
+    }
+  }
+}
+
+function readUsers(): DatabaseUser[] {
+  if (existsSync('/usr/bin/getent')) {
+    try {
+      // Knows users of LDAP and the like too.
+      return parsePasswd(
+        execFileSync('/usr/bin/getent', ['passwd'], { encoding: 'utf8', timeout: COMMAND_TIMEOUT_MS }),
+      );
+    } catch {
+      // A directory service that does not answer must not stop us: local users suffice.
+    }
+  }
+  return existsSync('/etc/passwd') ? parsePasswd(readFileSync('/etc/passwd', 'utf8')) : [];
+}

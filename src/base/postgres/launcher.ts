@@ -1,0 +1,94 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import type { Log } from '../log.ts';
+import { StartupError } from '../startup-error.ts';
+import { chooseDatabaseUser, isRoot, type DatabaseUser } from './database-user.ts';
+
+const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'];
+/** PostgreSQL reads PGDATA, PGPORT, LC_ALL and more from the environment: it gets one of its own. */
+const ENVIRONMENT = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' };
+
+/** How a program that was run to its end ended. `code` is null when a signal or the deadline ended it. */
+export interface RunResult {
+  readonly code: number | null;
+  /** Standard output and standard error. */
+  readonly output: string;
+}
+
+/** Starts PostgreSQL's programs as the user that they need. */
+export interface Launcher {
+  /** The user to run as; undefined when that is the user of this process. */
+  readonly user: DatabaseUser | undefined;
+  /** Runs a program to its end, at most `timeoutMs`; never throws for a program that fails. */
+  run(program: string, args: readonly string[], timeoutMs: number): Promise<RunResult>;
+  /**
+   * Starts a server in a process group of its own, so that a terminal's Ctrl-C reaches only us, with its output going
+   * to the descriptor `output`. Where the system can, it gets SIGINT when the starting thread of this process dies.
+   */
+  start(program: string, args: readonly string[], output: number): ChildProcess;
+}
+
+/** A launcher for data owned by the uid `dataOwner` (undefined for new data). Throws StartupError without a user. */
+export async function createLauncher(dataOwner: number | undefined, log: Log): Promise<Launcher> {
+  const user = isRoot() ? await chooseDatabaseUser(dataOwner, log) : undefined;
+  if (!user) requireName();
+  const setpriv = await findSetpriv(user);
+  if (!setpriv) log.debug('No setpriv: the embedded database outlives a killed process and is adopted by the next one');
+  const identity = user && !setpriv ? { uid: user.uid, gid: user.gid } : {};
+  const wrap = (program: string, args: readonly string[]): [string, string[]] =>
+    setpriv ? [setpriv, [...privileges(user), '--', program, ...args]] : [program, [...args]];
+
+  return {
+    user,
+    run(program, args, timeoutMs) {
+      const [file, argv] = wrap(program, args);
+      return runToEnd(file, argv, { timeout: timeoutMs, ...identity });
+    },
+    start(program, args, output) {
+      const [file, argv] = wrap(program, args);
+      const stdio = ['ignore', output, output] as const;
+      return spawn(file, argv, { cwd: '/', env: ENVIRONMENT, detached: true, stdio: [...stdio], ...identity });
+    },
+  };
+}
+
+function privileges(user: DatabaseUser | undefined): string[] {
+  const identity = user ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : [];
+  return [...identity, '--pdeathsig=INT'];
+}
+
+async function findSetpriv(user: DatabaseUser | undefined): Promise<string | undefined> {
+  const path = SETPRIV.find((candidate) => existsSync(candidate));
+  if (!path) return undefined;
+  // BusyBox has a setpriv without this option.
+  const { code } = await runToEnd(path, [...privileges(user), '--', '/bin/sh', '-c', ':'], { timeout: 5_000 });
+  return code === 0 ? path : undefined;
+}
+
+function runToEnd(
+  file: string,
+  args: string[],
+  options: { timeout: number; uid?: number; gid?: number },
+): Promise<RunResult> {
+  return new Promise((resolve) => {
+    execFile(file, args, { cwd: '/', env: { ...ENVIRONMENT, LC_ALL: 'C' }, ...options }, (error, stdout, stderr) => {
+      const code = error ? (typeof error.code === 'number' ? error.code : null) : 0;
+      // A program that could not be started has written nothing; the error says why.
+      const reason = error && !stdout && !stderr ? error.message : '';
+      resolve({ code, output: `${stdout}${stderr}${reason}`.trim() });
+    });
+  });
+}
+
+function requireName(): void {
+  try {
+    userInfo();
+  } catch (error) {
+    throw new StartupError(
+      `The user number ${process.getuid?.()} has no name on this system, which PostgreSQL needs`,
+      'Start as a user of /etc/passwd (in a container: one that the image knows), or set DATABASE_URL.',
+      { cause: error },
+    );
+  }
+}

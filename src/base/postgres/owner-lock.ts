@@ -1,0 +1,92 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { randomText } from '../crypto.ts';
+import { StartupError } from '../startup-error.ts';
+import { readProcess } from './process-table.ts';
+
+const FILE = 'owner.pid';
+/** Each further attempt means that another process took or left the directory at the same moment. */
+const ATTEMPTS = 20;
+
+/** The right of one process to start, stop and adopt the server of a data directory. */
+export interface OwnerLock {
+  /** Gives the directory free; safe to call twice. */
+  release(): void;
+}
+
+/**
+ * Makes this process the owner of `dataDir`. The claim of a process that no longer runs is taken over.
+ * Throws StartupError naming the process when another one, or another server of this one, owns the directory.
+ */
+export function takeOwnership(dataDir: string): OwnerLock {
+  const path = join(dataDir, FILE);
+  const identity = readProcess(process.pid)?.identity ?? '';
+  const claim = `${process.pid}\n${identity}\n${randomText(16)}\n`;
+  const draft = `${path}.${process.pid}.${randomText(8)}`;
+  writeFileSync(draft, claim, { mode: 0o644, flag: 'wx' });
+  try {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      if (linked(draft, path) && readClaim(path) === claim) return { release: () => release(path, claim) };
+      const other = readClaim(path);
+      if (other === undefined) continue;
+      const owner = livingOwner(other);
+      if (owner !== undefined) throw inUse(dataDir, owner);
+      removeStale(path, other);
+    }
+    throw inUse(dataDir, undefined);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function linked(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function livingOwner(claim: string): number | undefined {
+  const [pid = '', identity = ''] = claim.split('\n');
+  const found = readProcess(Number(pid));
+  // The number may have gone to another program since: only the same start is the same process.
+  return found && found.identity === identity ? Number(pid) : undefined;
+}
+
+function removeStale(path: string, judged: string): void {
+  const aside = `${path}.stale.${randomText(8)}`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    // Another process removed it first.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  // Between the look and the move a third process may have claimed the directory: give it back its claim.
+  if (readClaim(aside) !== judged) linked(aside, path);
+  rmSync(aside, { force: true });
+}
+
+function release(path: string, claim: string): void {
+  if (readClaim(path) === claim) rmSync(path, { force: true });
+}
+
+function readClaim(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function inUse(dataDir: string, pid: number | undefined): StartupError {
+  const who = pid === undefined ? 'other processes that start at the same moment' : `process ${pid}`;
+  return new StartupError(
+    `The data directory is in use by ${who}: ${dataDir}`,
+    'Stop that process first, or give this one another directory with POSTRIDER_DATA.',
+  );
+}

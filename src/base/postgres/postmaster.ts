@@ -1,0 +1,137 @@
+import { closeSync, fstatSync, openSync, readSync, renameSync, statSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { StartupError } from '../startup-error.ts';
+import type { Launcher } from './launcher.ts';
+import { postgresProcessesIn, readProcess, signal } from './process-table.ts';
+
+const POLL_MS = 25;
+const ADOPTED_POLL_MS = 250;
+/** A fast shutdown writes everything to the disk first. */
+const FAST_STOP_MS = 60_000;
+const IMMEDIATE_STOP_MS = 10_000;
+const ORPHAN_QUIT_MS = 2_000;
+const ORPHAN_KILL_MS = 10_000;
+const LOG_TAIL_BYTES = 4_096;
+const LOG_ROTATE_BYTES = 10 * 1024 * 1024;
+
+/** A server process, started or adopted. */
+export interface Postmaster {
+  readonly pid: number;
+  readonly adopted: boolean;
+  readonly exited: boolean;
+  /** Settles when the process has ended: with its exit code, or null when that is not known (a signal, or adopted). */
+  readonly exit: Promise<number | null>;
+  /** What it wrote to its log since it was started, at most the last 4 KiB. */
+  lastWords(): string;
+}
+
+/** Starts a server; its output is appended to `logFile`, which is put aside as `.1` when it has grown beyond 10 MiB. */
+export function startPostmaster(
+  launcher: Launcher,
+  program: string,
+  args: readonly string[],
+  logFile: string,
+): Postmaster {
+  if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > LOG_ROTATE_BYTES) renameSync(logFile, `${logFile}.1`);
+  const log = openSync(logFile, 'a', 0o600);
+  const from = fstatSync(log).size;
+  let exited = false;
+  let failure = '';
+  try {
+    const child = launcher.start(program, args, log);
+    const exit = new Promise<number | null>((resolve) => {
+      child.once('error', (error) => {
+        failure = error.message;
+        exited = true;
+        resolve(null);
+      });
+      child.once('exit', (code) => {
+        exited = true;
+        resolve(code);
+      });
+    });
+    return {
+      pid: child.pid ?? 0,
+      adopted: false,
+      exit,
+      get exited() {
+        return exited;
+      },
+      lastWords: () => failure || readTail(logFile, from),
+    };
+  } finally {
+    closeSync(log);
+  }
+}
+
+/** Watches over a server that another process started. */
+export function adoptPostmaster(pid: number): Postmaster {
+  const identity = readProcess(pid)?.identity;
+  const gone = (): boolean => identity === undefined || readProcess(pid)?.identity !== identity;
+  const exit = new Promise<null>((resolve) => {
+    // Not a child of ours: nobody tells us of its end. The timer alone does not keep the program running.
+    const timer = setInterval(() => {
+      if (!gone()) return;
+      clearInterval(timer);
+      resolve(null);
+    }, ADOPTED_POLL_MS).unref();
+  });
+  return {
+    pid,
+    adopted: true,
+    exit,
+    get exited() {
+      return gone();
+    },
+    lastWords: () => '',
+  };
+}
+
+/** Stops a server: disconnects the clients and writes everything; when that takes too long, at once. Throws StartupError. */
+export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
+  const steps = [
+    ['SIGINT', FAST_STOP_MS],
+    ['SIGQUIT', IMMEDIATE_STOP_MS],
+    ['SIGKILL', IMMEDIATE_STOP_MS],
+  ] as const;
+  for (const [name, deadlineMs] of steps) {
+    if (postmaster.exited) return;
+    signal(postmaster.pid, name);
+    if (await until(() => postmaster.exited, deadlineMs)) return;
+  }
+  throw new StartupError(
+    `The database (process ${postmaster.pid}) does not stop, not even when killed`,
+    'Look for a disk that does not answer; restart the machine.',
+  );
+}
+
+/** Ends what a dead server's processes left in `clusterDir` (a real path): a new server refuses to start beside them. */
+export async function endOrphans(clusterDir: string): Promise<void> {
+  const orphans = (): number[] => postgresProcessesIn(clusterDir);
+  for (const pid of orphans()) signal(pid, 'SIGQUIT');
+  if (await until(() => orphans().length === 0, ORPHAN_QUIT_MS)) return;
+  for (const pid of orphans()) signal(pid, 'SIGKILL');
+  await until(() => orphans().length === 0, ORPHAN_KILL_MS);
+}
+
+async function until(condition: () => boolean, deadlineMs: number): Promise<boolean> {
+  const end = performance.now() + deadlineMs;
+  while (!condition()) {
+    if (performance.now() > end) return false;
+    await pause(POLL_MS);
+  }
+  return true;
+}
+
+function readTail(path: string, from: number): string {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    const start = Math.max(from, size - LOG_TAIL_BYTES, 0);
+    const buffer = Buffer.alloc(Math.max(0, size - start));
+    return buffer.toString('utf8', 0, readSync(file, buffer, 0, buffer.length, start)).trim();
+  } finally {
+    closeSync(file);
+  }
+}

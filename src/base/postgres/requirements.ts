@@ -1,0 +1,72 @@
+import { statement, type Database } from '../db.ts';
+import type { Log } from '../log.ts';
+import { StartupError } from '../startup-error.ts';
+
+export { explainConnectFailure } from './connect-failure.ts';
+
+const MIN_MAJOR = 15;
+
+interface ServerFacts {
+  readonly version_number: number;
+  readonly version: string;
+  readonly encoding: string;
+  readonly read_only: boolean;
+  /** Names of the settings that must be on and are off. */
+  readonly switched_off: string[];
+}
+
+const readFacts = statement<[], ServerFacts>(
+  'base_server_facts',
+  `select
+  current_setting('server_version_num')::integer as version_number,
+  current_setting('server_version') as version,
+  current_setting('server_encoding') as encoding,
+  pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on' as read_only,
+  array(
+    select name from unnest(array['fsync', 'synchronous_commit', 'full_page_writes']) as name
+    where current_setting(name) = 'off'
+  ) as switched_off`,
+);
+
+/**
+ * Checks that the server can keep the promise of a 202: PostgreSQL 15 or newer, UTF-8, writable, and every commit on the
+ * disk. Throws StartupError; with `unsafeDurability` missing durability is logged loudly instead.
+ */
+export async function requireUsableServer(
+  db: Database,
+  options: { readonly unsafeDurability: boolean; readonly log: Log },
+): Promise<void> {
+  const [facts] = await readFacts(db);
+  if (!facts) throw new Error('The server answered nothing about itself');
+  if (facts.version_number < MIN_MAJOR * 10_000) {
+    throw new StartupError(
+      `The database server is PostgreSQL ${facts.version}; Postrider needs ${MIN_MAJOR} or newer`,
+      'Upgrade the server, or unset DATABASE_URL to use the embedded one.',
+    );
+  }
+  if (facts.encoding !== 'UTF8') {
+    throw new StartupError(
+      `The database stores text as ${facts.encoding}; Postrider needs UTF8`,
+      "Create another one: create database postrider encoding 'UTF8' template template0, and name it in DATABASE_URL.",
+    );
+  }
+  if (facts.read_only) {
+    throw new StartupError(
+      'The database accepts no writes: it is a standby or set to read only',
+      'Name the primary server in DATABASE_URL, or switch default_transaction_read_only off.',
+    );
+  }
+  if (facts.switched_off.length > 0) judgeDurability(facts.switched_off, options);
+}
+
+function judgeDurability(names: readonly string[], options: { unsafeDurability: boolean; log: Log }): void {
+  const danger = 'mail that was answered 202 can be lost when the machine fails';
+  if (options.unsafeDurability) {
+    options.log.warn(`UNSAFE: the database runs without ${names.join(', ')}: ${danger}`, { settings: names });
+    return;
+  }
+  throw new StartupError(
+    `The database runs with ${names.map((name) => `${name} = off`).join(', ')}: ${danger}`,
+    'Switch these settings on (ALTER SYSTEM, ALTER DATABASE or ALTER ROLE), or accept the loss with POSTRIDER_UNSAFE_DURABILITY=1.',
+  );
+}

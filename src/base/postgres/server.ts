@@ -1,0 +1,255 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DatabaseError } from 'pg';
+import { prepareDataDir } from '../data-dir.ts';
+import type { Log } from '../log.ts';
+import { StartupError } from '../startup-error.ts';
+import { OWNER } from './cluster.ts';
+import { findRunningServer, readPostmasterFile, type PostmasterFile } from './lock-file.ts';
+import { takeOwnership, type OwnerLock } from './owner-lock.ts';
+import { adoptPostmaster, endOrphans, startPostmaster, stopPostmaster, type Postmaster } from './postmaster.ts';
+import { probe, queryOnce } from './probe.ts';
+import {
+  prepareSite,
+  readOrCreatePassword,
+  serverArguments,
+  socketUrl,
+  tcpUrl,
+  type Endpoint,
+  type ServerOptions,
+  type Site,
+} from './site.ts';
+import { emptySocketDir, removeSocketDir } from './socket-dir.ts';
+
+const DATABASE = 'postrider';
+/** Recovery after a crash reads up to max_wal_size of log: minutes on a slow disk. */
+const READY_DEADLINE_MS = 15 * 60_000;
+const READY_POLL_MS = 25;
+const SETTLE_DEADLINE_MS = 10_000;
+const READY_REPORT_MS = 10_000;
+/** A predecessor's last processes and its memory may take a moment to go. */
+const PREDECESSOR_DEADLINE_MS = 30_000;
+const PREDECESSOR_POLL_MS = 100;
+const PREDECESSOR = /pre-existing shared memory block|lock file ".*" already exists/;
+
+/** The embedded server, owned by this process. */
+export interface EmbeddedPostgres {
+  /** Address of the product's database; stays the same over restarts. */
+  readonly url: string;
+  /** Process number of the server at present. */
+  readonly pid: number;
+  /** True when the server was running already, left by a process that was killed. */
+  readonly adopted: boolean;
+  /** For example `18.4`. */
+  readonly version: string;
+  /** Tells of an end of the server that nobody asked for: its exit code, null when a signal ended it or it was adopted. */
+  onExit(listener: (code: number | null) => void): void;
+  /** Brings the server up again, after its end or instead of the running one; resolves when a query succeeds. */
+  restart(): Promise<void>;
+  /** Stops the server and gives the data directory free. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+interface Running {
+  readonly postmaster: Postmaster;
+  readonly endpoint: Endpoint;
+  readonly version: string;
+}
+
+/**
+ * Starts the database of `dataDir`, creating it at first, or adopts it when a killed process left it running. Resolves
+ * when a query succeeds. Throws StartupError for everything that a person has to mend.
+ */
+export async function startPostgres(options: ServerOptions): Promise<EmbeddedPostgres> {
+  const began = performance.now();
+  prepareDataDir(resolve(options.dataDir));
+  // The server is recognised by its path, whichever way leads there.
+  const dataDir = realpathSync(options.dataDir);
+  const lock = takeOwnership(dataDir);
+  try {
+    const site = await prepareSite(options, dataDir);
+    const running = await bringUp(site, site.endpoint, () => false);
+    const url = await prepareDatabase(site, running.endpoint).catch(async (error: unknown) => {
+      await stopPostmaster(running.postmaster);
+      throw error;
+    });
+    const { pid, adopted } = running.postmaster;
+    const ms = Math.round(performance.now() - began);
+    options.log.info('Embedded database ready', { version: running.version, pid, adopted, ms });
+    return supervise(site, running, url, lock);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+function supervise(site: Site, first: Running, url: string, lock: OwnerLock): EmbeddedPostgres {
+  const listeners: ((code: number | null) => void)[] = [];
+  let current = first;
+  let stopping = false;
+  let replacing = false;
+  let restarting: Promise<void> | undefined;
+
+  const watch = async ({ postmaster }: Running): Promise<void> => {
+    const code = await postmaster.exit;
+    if (stopping || replacing || current.postmaster !== postmaster) return;
+    site.log.error('The embedded database ended by itself', { pid: postmaster.pid, code, log: site.logFile });
+    for (const listener of listeners) listener(code);
+  };
+  void watch(current);
+
+  const again = async (): Promise<void> => {
+    const began = performance.now();
+    replacing = true;
+    try {
+      await stopPostmaster(current.postmaster);
+      current = await bringUp(site, current.endpoint, () => stopping);
+    } finally {
+      replacing = false;
+    }
+    void watch(current);
+    const ms = Math.round(performance.now() - began);
+    site.log.info('Embedded database restarted', { pid: current.postmaster.pid, ms });
+  };
+
+  return {
+    url,
+    adopted: first.postmaster.adopted,
+    get pid() {
+      return current.postmaster.pid;
+    },
+    get version() {
+      return current.version;
+    },
+    onExit(listener) {
+      listeners.push(listener);
+    },
+    async restart() {
+      if (stopping) throw new Error('The embedded database is being stopped');
+      restarting ??= again().finally(() => {
+        restarting = undefined;
+      });
+      await restarting;
+    },
+    async stop() {
+      stopping = true;
+      // A restart under way gives up when it sees the flag; its failure concerns the caller who asked for it.
+      await restarting?.catch(() => {});
+      await stopPostmaster(current.postmaster);
+      removeSocketDir(current.endpoint.socketDir, site.dataDir);
+      lock.release();
+    },
+  };
+}
+
+/** Adopts the server that runs, or starts one; resolves when a query succeeds. Throws once `unwanted` says so. */
+async function bringUp(site: Site, endpoint: Endpoint, unwanted: () => boolean): Promise<Running> {
+  const end = performance.now() + PREDECESSOR_DEADLINE_MS;
+  for (;;) {
+    const adopted = await adopt(site, unwanted);
+    if (adopted) return adopted;
+    await endOrphans(site.cluster);
+    emptySocketDir(endpoint.socketDir);
+    const args = serverArguments(site, endpoint);
+    const postmaster = startPostmaster(site.launcher, `${site.binaries.bin}/postgres`, args, site.logFile);
+    const version = await ready(postmaster, endpoint, site.log, unwanted);
+    if (version !== undefined) return { postmaster, endpoint, version };
+    const words = postmaster.lastWords();
+    if (!PREDECESSOR.test(words) || performance.now() > end) throw doesNotStart(site, words);
+    await pause(PREDECESSOR_POLL_MS);
+  }
+}
+
+/** The running server of ours, once it answers; undefined when there is none, or none that we can use, any more. */
+async function adopt(site: Site, unwanted: () => boolean): Promise<Running | undefined> {
+  const found = findRunningServer(site.cluster, site.configFile);
+  if (!found) return undefined;
+  const postmaster = adoptPostmaster(found.pid);
+  const file = await settled(site.cluster, postmaster);
+  const listensOnTcp = file?.listenAddress !== '';
+  if (!file || file.status === 'stopping' || listensOnTcp !== site.tcp) {
+    await stopPostmaster(postmaster);
+    return undefined;
+  }
+  const endpoint = { socketDir: file.socketDir, port: file.port };
+  const version = await ready(postmaster, endpoint, site.log, unwanted);
+  return version === undefined ? undefined : { postmaster, endpoint, version };
+}
+
+/** The lock file once its server has written where it listens; undefined when it ends before, or does not in 10 s. */
+async function settled(cluster: string, postmaster: Postmaster): Promise<PostmasterFile | undefined> {
+  const end = performance.now() + SETTLE_DEADLINE_MS;
+  while (!postmaster.exited && performance.now() < end) {
+    const file = readPostmasterFile(cluster);
+    if (file?.pid === postmaster.pid && file.status !== '') return file;
+    await pause(READY_POLL_MS);
+  }
+  return undefined;
+}
+
+/** The server's version once a query succeeds; undefined when it has ended before. A server that fails is stopped. */
+async function ready(
+  postmaster: Postmaster,
+  endpoint: Endpoint,
+  log: Log,
+  unwanted: () => boolean,
+): Promise<string | undefined> {
+  const url = socketUrl(endpoint, 'postgres');
+  const began = performance.now();
+  let reportAt = began + READY_REPORT_MS;
+  try {
+    while (!postmaster.exited) {
+      const version = await probe(url);
+      if (version !== undefined) return version;
+      if (unwanted()) throw new Error('The embedded database is being stopped');
+      const now = performance.now();
+      if (now - began > READY_DEADLINE_MS) throw notReady();
+      if (now > reportAt) {
+        reportAt = now + READY_REPORT_MS;
+        const seconds = Math.round((now - began) / 1_000);
+        log.info('Waiting for the embedded database, which repairs itself after a crash', { seconds });
+      }
+      await pause(READY_POLL_MS);
+    }
+    return undefined;
+  } catch (error) {
+    await stopPostmaster(postmaster);
+    throw error instanceof DatabaseError ? ownerRefused(error) : error;
+  }
+}
+
+/** Creates the product's database and the password for TCP where they are missing; gives the product's address. */
+async function prepareDatabase(site: Site, endpoint: Endpoint): Promise<string> {
+  const admin = socketUrl(endpoint, 'postgres');
+  const found = await queryOnce(admin, 'select 1 from pg_database where datname = $1', [DATABASE]);
+  if (found.length === 0) await queryOnce(admin, `create database ${DATABASE}`);
+  if (!site.tcp) return socketUrl(endpoint, DATABASE);
+  const { password, isNew } = readOrCreatePassword(site.dataDir);
+  // Letters and digits only: nothing to quote.
+  if (isNew) await queryOnce(admin, `alter role ${OWNER} password '${password}'`);
+  return tcpUrl(endpoint, DATABASE, password);
+}
+
+function doesNotStart(site: Site, words: string): StartupError {
+  return new StartupError(
+    `The embedded database does not start: ${words || 'it said nothing'}`,
+    `Mend what the message names; more is in ${site.logFile}.`,
+  );
+}
+
+function notReady(): StartupError {
+  return new StartupError(
+    `The embedded database did not get ready in ${READY_DEADLINE_MS / 60_000} minutes`,
+    'Look into postgres.log in the data directory.',
+  );
+}
+
+function ownerRefused(error: Error): StartupError {
+  return new StartupError(
+    `The embedded database runs, but refuses its owner: ${error.message}`,
+    'Undo changes of pg_hba.conf in the data directory and start again.',
+    { cause: error },
+  );
+}

@@ -1,0 +1,63 @@
+import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sha256 } from '../crypto.ts';
+import type { DatabaseUser } from './database-user.ts';
+
+/** A socket's path must fit into `sun_path` with its closing zero: 108 bytes on Linux, 104 on the BSDs and macOS. */
+const PATH_LIMIT_BYTES = process.platform === 'linux' ? 107 : 103;
+
+/** The longest name that PostgreSQL gives a socket. */
+const SOCKET_NAME = '.s.PGSQL.65535';
+
+/** True when a socket in `directory` has a path that the system accepts. */
+export function fitsSocket(directory: string): boolean {
+  return Buffer.byteLength(join(directory, SOCKET_NAME)) <= PATH_LIMIT_BYTES;
+}
+
+/**
+ * A directory for the server's socket that only its user (and root) may enter: `<dataDir>/run`, or a short one below
+ * the temporary directory when the path would be too long.
+ */
+export function makeSocketDir(dataDir: string, user: DatabaseUser | undefined): string {
+  const inside = join(dataDir, 'run');
+  if (fitsSocket(inside)) {
+    mkdirSync(inside, { recursive: true });
+    if (user) chownSync(inside, user.uid, user.gid);
+    chmodSync(inside, 0o700);
+    return inside;
+  }
+  const parent =
+    [tmpdir(), '/tmp'].find((candidate) => fitsSocket(join(candidate, 'postrider-0123456789abcdef'))) ?? '/tmp';
+  const short = join(parent, `postrider-${sha256(dataDir).toString('hex', 0, 8)}`);
+  return claim(short, user) ? short : claimed(mkdtempSync(join(parent, 'postrider-')), user);
+}
+
+/** Removes left-over sockets: the lock beside one names a process number that another program may have by now. */
+export function emptySocketDir(path: string): void {
+  for (const name of readdirSync(path)) {
+    if (name.startsWith('.s.PGSQL.')) rmSync(join(path, name), { force: true });
+  }
+}
+
+/** Removes a socket directory that stands outside of the data directory. */
+export function removeSocketDir(socketDir: string, dataDir: string): void {
+  if (socketDir !== join(dataDir, 'run')) rmSync(socketDir, { recursive: true, force: true });
+}
+
+/** Takes a directory in a place where anybody may have put one first: ours only if it belongs to our user and is closed. */
+function claim(path: string, user: DatabaseUser | undefined): boolean {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+    claimed(path, user);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const found = lstatSync(path);
+  return found.isDirectory() && found.uid === (user?.uid ?? process.getuid?.()) && (found.mode & 0o077) === 0;
+}
+
+function claimed(path: string, user: DatabaseUser | undefined): string {
+  if (user) chownSync(path, user.uid, user.gid);
+  return path;
+}

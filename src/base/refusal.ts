@@ -1,0 +1,46 @@
+/** Names of the refusals that callers of the APIs may meet; status, message, fix and link live in `http/problems.ts`. */
+export type RefusalCode =
+  | 'missing_api_key'
+  | 'invalid_api_key'
+  | 'insufficient_scope'
+  | 'feature_not_available'
+  | 'domain_not_verified'
+  | 'sandbox_recipient_not_allowed'
+  | 'recipient_suppressed'
+  | 'account_paused'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'validation_error'
+  | 'rate_limit_exceeded'
+  | 'service_unavailable';
+
+/** Field errors of a validation refusal: dotted field path -> sentences. */
+export type FieldErrors = Readonly<Record<string, readonly string[]>>;
+
+/** What a refusal may say beyond its code; whatever is absent is filled from the table of problems. */
+export interface RefusalDetails {
+  readonly message?: string;
+  readonly fix?: string;
+  readonly errors?: FieldErrors;
+  readonly retryAfterSeconds?: number;
+}
+
+/** An expected 'no' with a code from the table. Thrown anywhere; only `http/` turns it into a status. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly details: RefusalDetails;
+
+  constructor(code: RefusalCode, details: RefusalDetails = {}) {
+    super(details.message ?? code);
+    this.name = 'Refusal';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** A validation refusal from field errors. */
+export function invalid(errors: FieldErrors): Refusal {
+  return new Refusal('validation_error', { errors });
+}

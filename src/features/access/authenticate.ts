@@ -1,0 +1,117 @@
+import { hash } from 'node:crypto';
+import type { Clock } from '../../base/clock.ts';
+import type { Db } from '../../base/db.ts';
+import type { Authenticate, Principal } from '../../http/principal.ts';
+import { callersByHash, type CallerRow } from './queries.ts';
+
+/** How long a look-up is believed: what changes is seen by every process within a second. */
+const FRESH_MS = 500;
+/** A key in use is looked up again from this age on, behind the request, so that none waits for it. */
+const REFRESH_MS = 250;
+/** Keys remembered, of either sort; the oldest gives way. Random keys cannot push out those that exist. */
+const MAX_REMEMBERED = 10_000;
+/** Keys of one statement. */
+const MAX_LOOKUP = 500;
+
+/** What was read about a key, and when the reading began. */
+interface Reading {
+  readonly principal: Principal | undefined;
+  readonly readAtMs: number;
+}
+
+interface Lookup {
+  readonly promise: Promise<Principal | undefined>;
+  readonly resolve: (principal: Principal | undefined) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Looks callers up by the SHA-256 of their key. Concurrent look-ups share one statement a turn of the event loop.
+ * Rejects with the database's error when it is away: an unreadable key is never called a wrong one.
+ */
+export function createAuthenticator(db: Db, clock: Clock): Authenticate {
+  const known = new Map<string, Reading>();
+  const unknown = new Map<string, Reading>();
+  const underWay = new Map<string, Lookup>();
+  let waiting: string[] = [];
+
+  return (token) => {
+    // One character a byte: a key for maps that costs no more than the bytes themselves.
+    const keyHash = hash('sha256', token, 'binary');
+    const reading = known.get(keyHash) ?? unknown.get(keyHash);
+    const ageMs = reading ? clock.now() - reading.readAtMs : Infinity;
+    // A clock that was set back makes the age negative; then it says nothing.
+    if (!reading || ageMs < 0 || ageMs >= FRESH_MS) return lookUp(keyHash).promise;
+    if (ageMs >= REFRESH_MS && reading.principal) {
+      // Should it fail, the reading grows old and the next caller gets the error.
+      lookUp(keyHash).promise.catch(() => {});
+    }
+    return Promise.resolve(reading.principal);
+  };
+
+  function lookUp(keyHash: string): Lookup {
+    const existing = underWay.get(keyHash);
+    if (existing) return existing;
+    const lookup: Lookup = Promise.withResolvers<Principal | undefined>();
+    underWay.set(keyHash, lookup);
+    waiting.push(keyHash);
+    if (waiting.length === 1) setImmediate(readWaiting);
+    return lookup;
+  }
+
+  function readWaiting(): void {
+    const hashes = waiting;
+    waiting = [];
+    for (let start = 0; start < hashes.length; start += MAX_LOOKUP) void read(hashes.slice(start, start + MAX_LOOKUP));
+  }
+
+  async function read(hashes: readonly string[]): Promise<void> {
+    const readAtMs = clock.now();
+    try {
+      const rows = await callersByHash(
+        db,
+        hashes.map((keyHash) => Buffer.from(keyHash, 'latin1')),
+      );
+      const found = new Map(rows.map((row) => [row.key_hash.toString('latin1'), toPrincipal(row)]));
+      for (const keyHash of hashes) settle(keyHash, { principal: found.get(keyHash), readAtMs });
+    } catch (error) {
+      for (const keyHash of hashes) {
+        underWay.get(keyHash)?.reject(error);
+        underWay.delete(keyHash);
+      }
+    }
+  }
+
+  function settle(keyHash: string, reading: Reading): void {
+    known.delete(keyHash);
+    unknown.delete(keyHash);
+    remember(reading.principal ? known : unknown, keyHash, reading);
+    underWay.get(keyHash)?.resolve(reading.principal);
+    underWay.delete(keyHash);
+  }
+}
+
+function remember(readings: Map<string, Reading>, keyHash: string, reading: Reading): void {
+  if (readings.size >= MAX_REMEMBERED) {
+    const [oldest] = readings.keys();
+    if (oldest !== undefined) readings.delete(oldest);
+  }
+  readings.set(keyHash, reading);
+}
+
+function toPrincipal(row: CallerRow): Principal {
+  return {
+    accountId: row.account_id,
+    keyId: row.id,
+    scopes: new Set(row.scopes),
+    domain: row.domain ?? undefined,
+    account: {
+      email: row.email,
+      plan: row.plan,
+      isOperator: row.is_operator,
+      transactionalEnabled: row.transactional_enabled,
+      pausedAt: row.paused_at ?? undefined,
+      pauseReason: row.pause_reason ?? undefined,
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { statement } from '../../base/db.ts';
+
+export interface KeyRow {
+  readonly id: number;
+  readonly kind: 'api_key' | 'access_token';
+  readonly prefix: string;
+  readonly last4: string;
+  readonly name: string;
+  readonly scopes: string[];
+  readonly domain: string | null;
+  readonly created_at: Date;
+  readonly revoked_at: Date | null;
+}
+
+export interface CallerRow {
+  readonly key_hash: Buffer;
+  readonly id: number;
+  readonly account_id: number;
+  readonly scopes: string[];
+  readonly domain: string | null;
+  readonly email: string;
+  readonly plan: string;
+  readonly is_operator: boolean;
+  readonly transactional_enabled: boolean;
+  readonly paused_at: Date | null;
+  readonly pause_reason: string | null;
+}
+
+export const insertKey = statement<
+  [
+    accountId: number,
+    kind: string,
+    keyHash: Buffer,
+    prefix: string,
+    last4: string,
+    name: string,
+    scopes: readonly string[],
+    domain: string | null,
+  ],
+  { readonly id: number }
+>(
+  'access_insert_key',
+  `insert into api_key (account_id, kind, key_hash, prefix, last4, name, scopes, domain)
+   values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+);
+
+/** Newest first, revoked ones included; index api_key_account. */
+export const keysOfAccount = statement<[accountId: number, limit: number], KeyRow>(
+  'access_keys_of_account',
+  `select id, kind, prefix, last4, name, scopes, domain, created_at, revoked_at
+   from api_key where account_id = $1 order by id desc limit $2`,
+);
+
+/** Keeps the time of the first revocation. */
+export const markRevoked = statement<[accountId: number, keyId: number], { readonly id: number }>(
+  'access_revoke_key',
+  `update api_key set revoked_at = coalesce(revoked_at, now()) where account_id = $1 and id = $2 returning id`,
+);
+
+export const keyByHash = statement<[keyHash: Buffer], { readonly id: number }>(
+  'access_key_by_hash',
+  `select id from api_key where key_hash = $1`,
+);
+
+/** Whoever calls with one of these keys, revoked ones left out; unique index on key_hash, then account's primary key. */
+export const callersByHash = statement<[keyHashes: readonly Buffer[]], CallerRow>(
+  'access_callers_by_hash',
+  `select k.key_hash, k.id, k.account_id, k.scopes, k.domain, a.email, a.plan, a.is_operator,
+          a.transactional_enabled, a.paused_at, a.pause_reason
+   from api_key k join account a on a.account_id = k.account_id
+   where k.key_hash = any($1::bytea[]) and k.revoked_at is null`,
+);

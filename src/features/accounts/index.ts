@@ -1,0 +1,3 @@
+export { createAccount, findAccount, listAccounts, pauseAccount, resumeAccount, setTransactional } from './accounts.ts';
+export type { Account } from './accounts.ts';
+export { requireSendingAllowed } from './standing.ts';

@@ -1,0 +1,17 @@
+import { Refusal } from '../../base/refusal.ts';
+
+/** What decides whether an account may send at all. */
+interface Standing {
+  readonly transactionalEnabled: boolean;
+  readonly pausedAt: Date | undefined;
+  readonly pauseReason: string | undefined;
+}
+
+/** Throws feature_not_available or account_paused when the account may not send now. */
+export function requireSendingAllowed(standing: Standing): void {
+  if (!standing.transactionalEnabled) throw new Refusal('feature_not_available');
+  if (!standing.pausedAt) return;
+  const since = standing.pausedAt.toISOString();
+  const reason = standing.pauseReason ? `: ${standing.pauseReason}` : '';
+  throw new Refusal('account_paused', { message: `Sending is paused for review since ${since}${reason}.` });
+}

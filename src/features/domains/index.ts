@@ -1,0 +1,5 @@
+export { addDomain, listDomains, removeDomain } from './domains.ts';
+export type { Domain } from './present.ts';
+export { ensureSandboxKey, sandboxDkimRecord } from './sandbox.ts';
+export { createSenderDirectory, type SenderDirectory } from './senders.ts';
+export { verifyDomain } from './verify.ts';

@@ -1,0 +1,44 @@
+import type { Vault } from '../../base/crypto.ts';
+import type { Db } from '../../base/db.ts';
+import { dkimRecord, generateDkimKey } from '../../mail/dkim.ts';
+import { factOf, keepFact } from './queries.ts';
+
+/** Selector of the sandbox domain's key. */
+export const SANDBOX_SELECTOR = 'pr1';
+
+const PAIR = 'sandbox_dkim';
+const PURPOSE = 'installation:sandbox:dkim';
+
+interface KeyPair {
+  readonly privateKeyPem: string;
+  readonly publicKeyBase64: string;
+}
+
+/** Makes the sandbox sender's signing key once; of processes that start together one key remains. */
+export async function ensureSandboxKey(db: Db, vault: Vault): Promise<void> {
+  if ((await factOf(db, PAIR)).length > 0) return;
+  const pair: KeyPair = await generateDkimKey();
+  await keepFact(db, PAIR, vault.seal(PURPOSE, Buffer.from(JSON.stringify(pair))));
+}
+
+/** The private key (PEM). Throws when the installation was never started. */
+export async function sandboxPrivateKey(db: Db, vault: Vault): Promise<string> {
+  return (await readPair(db, vault)).privateKeyPem;
+}
+
+/** The TXT record with which receivers verify the sandbox sender's signature. */
+export async function sandboxDkimRecord(
+  db: Db,
+  vault: Vault,
+  sandboxDomain: string,
+): Promise<{ type: 'TXT'; host: string; data: string }> {
+  const { publicKeyBase64 } = await readPair(db, vault);
+  return { type: 'TXT', host: `${SANDBOX_SELECTOR}._domainkey.${sandboxDomain}`, data: dkimRecord(publicKeyBase64) };
+}
+
+async function readPair(db: Db, vault: Vault): Promise<KeyPair> {
+  const [fact] = await factOf(db, PAIR);
+  if (!fact) throw new Error('The sandbox sender has no signing key; it is made by "postrider start"');
+  // Written by ensureSandboxKey alone.
+  return JSON.parse(vault.open(PURPOSE, fact.value).toString()) as KeyPair;
+}

@@ -1,0 +1,3 @@
+export { listInbox, readInbox, waitForMail, type InboxSummary } from './read.ts';
+export { startInbox } from './listener.ts';
+export { inboxRoutes } from './routes.ts';

@@ -1,0 +1,51 @@
+import { statement } from '../../base/db.ts';
+
+export interface SummaryRow {
+  readonly id: string;
+  readonly received_at: Date;
+  readonly mail_from: string;
+  readonly recipients: readonly string[];
+  readonly sender: string;
+  readonly subject: string;
+}
+
+const COLUMNS = 'id, received_at, mail_from, recipients, sender, subject';
+
+export const insertMail = statement<
+  [id: string, mailFrom: string, recipients: readonly string[], sender: string, subject: string, raw: Buffer],
+  SummaryRow
+>(
+  'inbox_insert',
+  `insert into inbox_mail (id, mail_from, recipients, sender, subject, raw) values ($1, $2, $3, $4, $5, $6)
+   returning ${COLUMNS}`,
+);
+
+/** Newest first below an id, primary key. */
+export const newestMails = statement<[below: string, limit: number], SummaryRow>(
+  'inbox_newest',
+  `select ${COLUMNS} from inbox_mail where id < $1 order by id desc limit $2`,
+);
+
+/** The same of one recipient, index inbox_mail_recipients. */
+export const newestMailsTo = statement<[below: string, limit: number, recipients: string[]], SummaryRow>(
+  'inbox_newest_to',
+  `select ${COLUMNS} from inbox_mail where id < $1 and recipients @> $3 order by id desc limit $2`,
+);
+
+export const newestMailSince = statement<[recipients: string[], since: Date], { readonly id: string }>(
+  'inbox_newest_since',
+  'select id from inbox_mail where recipients @> $1 and received_at >= $2 order by id desc limit 1',
+);
+
+export const mailById = statement<[id: string], SummaryRow & { readonly raw: Buffer }>(
+  'inbox_by_id',
+  `select ${COLUMNS}, raw from inbox_mail where id = $1`,
+);
+
+/** Removes at most `limit` of the mails that are older than the newest `kept`. */
+export const pruneMails = statement<[kept: number, limit: number], unknown>(
+  'inbox_prune',
+  `delete from inbox_mail where id in (select id from inbox_mail order by id desc offset $1 limit $2)`,
+);
+
+export const deleteMails = statement<[], unknown>('inbox_delete', 'delete from inbox_mail');

@@ -1,0 +1,122 @@
+import { Type } from 'typebox';
+import type { Clock } from '../../base/clock.ts';
+import type { Db } from '../../base/db.ts';
+import { Refusal } from '../../base/refusal.ts';
+import { parserOf } from '../../http/parser.ts';
+import type { Principal } from '../../http/principal.ts';
+import { route, type Route } from '../../http/route.ts';
+import { deleteMails } from './queries.ts';
+import { listInbox, readInbox, waitForMail, type InboxMail, type InboxSummary } from './read.ts';
+
+const SCOPE = 'transactional:read';
+const DEFAULT_PAGE = 20;
+const MAX_PAGE = 100;
+const DEFAULT_WAIT_SECONDS = 30;
+/** Below what proxies put up with. */
+const MAX_WAIT_SECONDS = 55;
+const OPTIONAL_TEXT = Type.Optional(Type.String());
+
+const listQuery = parserOf(
+  Type.Object({ to: OPTIONAL_TEXT, limit: OPTIONAL_TEXT, after: OPTIONAL_TEXT }),
+  (given, fail) => {
+    const limit = wholeNumber(given.limit, DEFAULT_PAGE, MAX_PAGE);
+    if (limit === undefined) fail('limit', `must be a whole number from 1 to ${MAX_PAGE}.`);
+    return {
+      ...(given.to && { to: given.to }),
+      ...(given.after && { after: given.after }),
+      limit: limit ?? DEFAULT_PAGE,
+    };
+  },
+);
+
+const waitQuery = parserOf(
+  Type.Object({ to: Type.String(), timeout: OPTIONAL_TEXT, since: OPTIONAL_TEXT }),
+  (given, fail) => {
+    const seconds = wholeNumber(given.timeout, DEFAULT_WAIT_SECONDS, MAX_WAIT_SECONDS);
+    if (seconds === undefined) fail('timeout', `must be a whole number of seconds from 1 to ${MAX_WAIT_SECONDS}.`);
+    const since = given.since ? new Date(given.since) : undefined;
+    if (since && Number.isNaN(since.getTime())) fail('since', 'must be an ISO 8601 date-time.');
+    return { to: given.to, timeoutMs: (seconds ?? 0) * 1000, ...(since && { since }) };
+  },
+);
+
+/** Routes to read the local inbox, for the operator's own account; for others they do not exist. */
+export function inboxRoutes(parts: { readonly db: Db; readonly clock: Clock }): Route[] {
+  const { db } = parts;
+  return [
+    route({
+      method: 'GET',
+      path: '/inbox',
+      summary: 'List the local inbox, newest first',
+      scope: SCOPE,
+      query: listQuery,
+      async handle({ principal, query }) {
+        requireOperator(principal);
+        return { status: 200, body: { data: (await listInbox(db, query)).map(presentSummary) } };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/inbox/wait',
+      summary: 'Wait until a mail to an address is in the local inbox',
+      scope: SCOPE,
+      query: waitQuery,
+      async handle({ principal, query, signal }) {
+        requireOperator(principal);
+        const mail = await waitForMail({ ...parts, signal }, query);
+        if (!mail) throw new Refusal('not_found', { message: `No mail to ${query.to} came in time.` });
+        return { status: 200, body: presentMail(mail) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/inbox/:id',
+      summary: 'Read a mail of the local inbox',
+      scope: SCOPE,
+      async handle({ principal, params }) {
+        requireOperator(principal);
+        const mail = await readInbox(db, params['id'] ?? '');
+        if (!mail) throw new Refusal('not_found');
+        return { status: 200, body: presentMail(mail) };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/inbox',
+      summary: 'Empty the local inbox',
+      scope: SCOPE,
+      async handle({ principal }) {
+        requireOperator(principal);
+        await deleteMails(db);
+        return { status: 200, body: { message: 'The local inbox is empty.' } };
+      },
+    }),
+  ];
+}
+
+/** The inbox holds the mail of all accounts. */
+function requireOperator({ account }: Principal): void {
+  if (!account.isOperator) throw new Refusal('not_found');
+}
+
+function wholeNumber(given: string | undefined, fallback: number, max: number): number | undefined {
+  if (!given) return fallback;
+  const value = /^\d{1,4}$/.test(given) ? Number(given) : 0;
+  return value >= 1 && value <= max ? value : undefined;
+}
+
+function presentSummary(mail: InboxSummary) {
+  return {
+    id: mail.id,
+    received_at: mail.receivedAt.toISOString(),
+    mail_from: mail.mailFrom,
+    recipients: mail.recipients,
+    from: mail.from,
+    subject: mail.subject,
+  };
+}
+
+function presentMail(mail: InboxMail) {
+  const { to, headers, html, text, links, dkim, raw } = mail;
+  return { ...presentSummary(mail), to, headers, html, text, links, dkim, raw };
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { decodeContent, encodeContent } from './content.ts';
+
+it.each([
+  ['small', { html: undefined, text: 'Hi' }],
+  ['with both bodies', { html: '<p>Grüße 👋</p>', text: 'Grüße 👋' }],
+  ['large', { html: '<p>x</p>'.repeat(20_000), text: undefined }],
+  ['as large as JSON can blow up', { html: '\u0001'.repeat(500 * 1024), text: '\u0001'.repeat(100 * 1024) }],
+])('content %s comes back as it was', (_name, content) => {
+  expect(decodeContent(encodeContent(content))).toEqual(content);
+});
+
+it('compresses from 1 KB on', () => {
+  const large = encodeContent({ html: '<p>hello</p>'.repeat(1_000), text: undefined });
+  expect(large.length).toBeLessThan(1_000);
+});
+
+it('refuses a format that it did not write', () => {
+  expect(() => decodeContent(Buffer.from([9, 1, 2]))).toThrow('format 9');
+});

@@ -1,0 +1,32 @@
+import { zstdCompressSync, zstdDecompressSync, constants } from 'node:zlib';
+import { MAX_HTML_BYTES, MAX_TEXT_BYTES } from './limits.ts';
+
+const PLAIN = 0;
+const ZSTD = 1;
+const COMPRESS_FROM_BYTES = 1024;
+/** JSON makes at most six bytes of one; more than this cannot come out of what was accepted. */
+const MAX_DECODED_BYTES = 6 * (MAX_HTML_BYTES + MAX_TEXT_BYTES) + 1024;
+
+/** The bodies of a message. */
+export interface Content {
+  readonly html: string | undefined;
+  readonly text: string | undefined;
+}
+
+/** Bytes of column message.content: a format byte, then JSON, compressed from 1 KB on. */
+export function encodeContent(content: Content): Buffer {
+  const json = Buffer.from(JSON.stringify(content));
+  if (json.length < COMPRESS_FROM_BYTES) return Buffer.concat([Buffer.from([PLAIN]), json]);
+  const packed = zstdCompressSync(json, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
+  return Buffer.concat([Buffer.from([ZSTD]), packed]);
+}
+
+/** The inverse of `encodeContent`; throws on bytes that it did not make. */
+export function decodeContent(bytes: Buffer): Content {
+  const body = bytes.subarray(1);
+  const json = bytes[0] === ZSTD ? zstdDecompressSync(body, { maxOutputLength: MAX_DECODED_BYTES }) : body;
+  if (bytes[0] !== ZSTD && bytes[0] !== PLAIN) throw new Error(`Message content of unknown format ${bytes[0]}`);
+  // Written by encodeContent alone.
+  const content = JSON.parse(json.toString()) as { html?: string; text?: string };
+  return { html: content.html, text: content.text };
+}

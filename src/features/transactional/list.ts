@@ -1,0 +1,125 @@
+import { Type, type Static } from 'typebox';
+import type { Clock } from '../../base/clock.ts';
+import type { Db } from '../../base/db.ts';
+import { parseId } from '../../base/ids.ts';
+import { parserOf } from '../../http/parser.ts';
+import { listMessages, type ListFilters, type PageBounds } from './list-queries.ts';
+import { presentListed } from './present.ts';
+import { eventsOf, recipientsOf, type EventRow, type RecipientRow } from './queries.ts';
+import { STATUSES, statusCode, type MessageStatus } from './status.ts';
+
+const DEFAULT_PAGE = 20;
+const MAX_PAGE = 100;
+const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
+const GREATEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const OPTIONAL_TEXT = Type.Optional(Type.String());
+
+const listFields = Type.Object({
+  per_page: OPTIONAL_TEXT,
+  limit: OPTIONAL_TEXT,
+  after: Type.Optional(Type.String({ description: 'Id of a message: the page of older ones follows it.' })),
+  before: Type.Optional(Type.String({ description: 'Id of a message: the page of newer ones ends before it.' })),
+  status: OPTIONAL_TEXT,
+  tag: OPTIONAL_TEXT,
+  to: OPTIONAL_TEXT,
+  from: OPTIONAL_TEXT,
+  created_after: OPTIONAL_TEXT,
+  created_before: OPTIONAL_TEXT,
+});
+
+type ListFields = Static<typeof listFields>;
+type Fail = (field: string, sentence: string) => void;
+
+/** A listing request: bounds and filters. */
+export interface ListRequest {
+  readonly bounds: PageBounds;
+  readonly filters: ListFilters;
+}
+
+/** The parser of a listing's query; needs the clock because an id from the future is no id. */
+export function listRequest(clock: Clock) {
+  return parserOf(listFields, (fields, fail): ListRequest => {
+    const [after, before] = [parseCursor('after', fields, clock, fail), parseCursor('before', fields, clock, fail)];
+    if (after && before) fail('before', 'must not be given together with after.');
+    const createdAfter = parseTime('created_after', fields, fail);
+    const createdBefore = parseTime('created_before', fields, fail);
+    return {
+      bounds: {
+        above: later(before, createdAfter === undefined ? undefined : uuidAt(createdAfter)),
+        below: earlier(after, createdBefore === undefined ? undefined : uuidAt(createdBefore)),
+        limit: parsePageSize(fields, fail),
+        ascending: before !== undefined,
+      },
+      filters: {
+        ...(fields.tag && { tag: fields.tag }),
+        ...(fields.from && { from: fields.from.toLowerCase() }),
+        ...(fields.to && { to: fields.to.toLowerCase() }),
+        ...(fields.status && { statusCode: parseStatus(fields.status, fail) }),
+      },
+    };
+  });
+}
+
+/** A page of an account's messages, newest first, without bodies; `has_more` in the direction that was asked. */
+export async function listPage(db: Db, accountId: number, request: ListRequest) {
+  const { bounds, filters } = request;
+  const found = await listMessages(db, accountId, { ...bounds, limit: bounds.limit + 1 }, filters);
+  const hasMore = found.length > bounds.limit;
+  const rows = bounds.ascending ? found.slice(hasMore ? 1 : 0) : found.slice(0, bounds.limit);
+  const ids = rows.map((row) => row.id);
+  const recipients = Map.groupBy(await recipientsOf(db, accountId, ids), (row: RecipientRow) => row.message_id);
+  const events = Map.groupBy(await eventsOf(db, accountId, ids), (row: EventRow) => row.message_id);
+  return {
+    data: rows.map((row) => presentListed(row, recipients.get(row.id) ?? [], events.get(row.id) ?? [])),
+    per_page: bounds.limit,
+    has_more: hasMore,
+  };
+}
+
+function parseCursor(field: 'after' | 'before', fields: ListFields, clock: Clock, fail: Fail): string | undefined {
+  const given = fields[field];
+  if (!given) return undefined;
+  const uuid = parseId('tm', given, clock.now());
+  if (!uuid) fail(field, 'must be the id of a message (tm_ and 32 hex digits).');
+  return uuid;
+}
+
+function parseTime(field: 'created_after' | 'created_before', fields: ListFields, fail: Fail): number | undefined {
+  const given = fields[field];
+  if (!given) return undefined;
+  const time = Date.parse(given);
+  const isIso = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(given);
+  if (isIso && time >= 0) return time;
+  fail(field, 'must be an ISO 8601 date-time, for example 2026-01-31T12:00:00Z.');
+  return undefined;
+}
+
+function parsePageSize(fields: ListFields, fail: Fail): number {
+  const field = fields.per_page ? 'per_page' : 'limit';
+  const given = fields[field];
+  if (!given) return DEFAULT_PAGE;
+  if (/^\d{1,3}$/.test(given) && Number(given) >= 1 && Number(given) <= MAX_PAGE) return Number(given);
+  fail(field, `must be a whole number from 1 to ${MAX_PAGE}.`);
+  return DEFAULT_PAGE;
+}
+
+function parseStatus(given: string, fail: Fail): number {
+  const status = STATUSES.find((name) => name === given);
+  if (!status) fail('status', `must be one of ${STATUSES.join(', ')}.`);
+  return statusCode(status ?? ('queued' satisfies MessageStatus));
+}
+
+function uuidAt(timeMs: number): string {
+  const hex = Math.min(timeMs, 2 ** 48 - 1)
+    .toString(16)
+    .padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
+function later(a: string = LEAST_UUID, b: string = LEAST_UUID): string {
+  return a > b ? a : b;
+}
+
+function earlier(a: string = GREATEST_UUID, b: string = GREATEST_UUID): string {
+  return a < b ? a : b;
+}

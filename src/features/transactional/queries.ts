@@ -1,0 +1,108 @@
+import { statement } from '../../base/db.ts';
+
+/** Columns of a batch run in parallel; see accept_messages in sql/0003-messages.sql. */
+export const acceptMessages = statement<
+  [
+    accountId: number,
+    ids: string[],
+    senders: string[],
+    subjects: string[],
+    tags: (string | null)[],
+    heads: string[],
+    contentStarts: number[],
+    contentSizes: number[],
+    contents: Buffer,
+    recipientMessages: number[],
+    recipientNos: number[],
+    recipients: string[],
+  ],
+  unknown
+>('transactional_accept', 'select accept_messages($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)');
+
+/** `head` of a message: what the request said beyond sender, subject, tag and bodies. */
+export interface MessageHead {
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  readonly bcc: readonly string[];
+  readonly reply_to: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface MessageRow {
+  readonly account_id: number;
+  readonly id: string;
+  readonly sender: string;
+  readonly subject: string;
+  readonly tag: string | null;
+  readonly head: MessageHead;
+  readonly content: Buffer;
+}
+
+/** One partition, primary key. */
+export const findMessage = statement<[accountId: number, id: string], MessageRow>(
+  'transactional_find',
+  `select account_id, id, sender, subject, tag, head, content from message where account_id = $1 and id = $2`,
+);
+
+/** Messages to compose, of any account: delivery's claim is not bound to one. */
+export const loadMessages = statement<[accountIds: number[], ids: string[]], MessageRow>(
+  'transactional_load',
+  `select m.account_id, m.id, m.sender, m.subject, m.tag, m.head, m.content
+   from unnest($1::bigint[], $2::uuid[]) as wanted (account_id, id)
+   cross join lateral (
+     select * from message where account_id = wanted.account_id and id = wanted.id
+   ) m`,
+);
+
+export interface RecipientRow {
+  readonly message_id: string;
+  readonly recipient_no: number;
+  readonly recipient: string;
+  readonly status: number;
+}
+
+/** Recipients of messages with their states, primary key. */
+export const recipientsOf = statement<[accountId: number, ids: string[]], RecipientRow>(
+  'transactional_recipients',
+  `select message_id, recipient_no, recipient, status from delivery
+   where account_id = $1 and message_id = any($2::uuid[])
+   order by message_id, recipient_no`,
+);
+
+export interface EventRow {
+  readonly message_id: string;
+  readonly id: string;
+  readonly recipient_no: number;
+  readonly event: string;
+  readonly occurred_at: Date;
+  readonly status: string | null;
+  readonly reason: string | null;
+}
+
+/** Timelines of messages in the order in which things happened, primary key. */
+export const eventsOf = statement<[accountId: number, ids: string[]], EventRow>(
+  'transactional_events',
+  `select message_id, id, recipient_no, event, occurred_at, status, reason from event
+   where account_id = $1 and message_id = any($2::uuid[])
+   order by message_id, occurred_at, id`,
+);
+
+export const insertEvents = statement<
+  [
+    accountId: number,
+    messageIds: string[],
+    ids: string[],
+    recipientNos: number[],
+    events: string[],
+    occurredAt: Date[],
+    statuses: (string | null)[],
+    reasons: (string | null)[],
+  ],
+  unknown
+>(
+  'transactional_insert_events',
+  `insert into event (account_id, message_id, id, recipient_no, event, occurred_at, status, reason)
+   select $1, e.* from unnest(
+     $2::uuid[], $3::uuid[], $4::smallint[], $5::text[], $6::timestamptz[], $7::text[], $8::text[]
+   ) as e (message_id, id, recipient_no, event, occurred_at, status, reason)`,
+);

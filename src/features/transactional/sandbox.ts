@@ -1,0 +1,40 @@
+import { Refusal } from '../../base/refusal.ts';
+import { domainOf, localOf, sameAddressKey, type EmailAddress } from '../../mail/address.ts';
+import type { SimulatedOutcome } from '../delivery/index.ts';
+
+/** What a test address does instead of receiving mail (specification, 'Test addresses'). */
+const OUTCOMES: Readonly<Record<string, SimulatedOutcome>> = {
+  delivered: { kind: 'delivered', status: '2.0.0', reason: '250 2.0.0 Accepted by the test address' },
+  bounced: { kind: 'bounced', status: '5.1.1', reason: '550 5.1.1 The test address refuses all mail' },
+  complained: { kind: 'complained', status: '2.0.0', reason: '250 2.0.0 Accepted by the test address' },
+  suppressed: { kind: 'suppressed', status: '5.7.0', reason: 'The test address counts as suppressed' },
+};
+
+/** The fixed outcome of a test address (`bounced@`, also `bounced+label@` the sandbox domain), else undefined. */
+export function simulateOutcome(address: EmailAddress, sandboxDomain: string): SimulatedOutcome | undefined {
+  if (domainOf(address) !== sandboxDomain) return undefined;
+  const [name = ''] = localOf(address).toLowerCase().split('+', 1);
+  return Object.hasOwn(OUTCOMES, name) ? OUTCOMES[name] : undefined;
+}
+
+/**
+ * Throws sandbox_recipient_not_allowed unless every recipient is the account's own address or a test address
+ * (specification, Rules 5).
+ */
+export function requireSandboxRecipients(
+  recipients: readonly EmailAddress[],
+  ownEmail: string,
+  sandboxDomain: string,
+): void {
+  const own = ownEmail.toLowerCase();
+  const refused = recipients.find(
+    (address) => sameAddressKey(address) !== own && !simulateOutcome(address, sandboxDomain),
+  );
+  if (!refused) return;
+  throw new Refusal('sandbox_recipient_not_allowed', {
+    message: `The sandbox sender onboarding@${sandboxDomain} may not send to ${refused}.`,
+    fix:
+      `Send to your own address ${ownEmail} or to delivered@${sandboxDomain}, bounced@, complained@ or suppressed@ ` +
+      'of that domain, or verify a domain of your own and send from it.',
+  });
+}

@@ -1,0 +1,172 @@
+import { Type, type Static } from 'typebox';
+import type { HeaderField } from '../../mail/header.ts';
+import { isFault, parseMailbox, sameAddressKey, type EmailAddress, type Mailbox } from '../../mail/address.ts';
+import { parserOf, type Parser } from '../../http/parser.ts';
+import { checkHeader } from './custom-headers.ts';
+import {
+  MAX_CC_AND_BCC,
+  MAX_HEADERS,
+  MAX_HTML_BYTES,
+  MAX_SUBJECT_CHARACTERS,
+  MAX_TAG_CHARACTERS,
+  MAX_TEXT_BYTES,
+  MAX_TO,
+} from './limits.ts';
+
+const TAG = /^[a-z0-9][a-z0-9_.-]*$/;
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+const UNSUPPORTED = {
+  attachments: 'is not supported: link to the file instead.',
+  scheduled_at: 'is not supported: send at the time of delivery.',
+} as const;
+
+/** Fields of a send request as they arrive; the one home of names and shapes. */
+const sendFields = Type.Object({
+  from: Type.String({ description: '`address` or `Display Name <address>`.', examples: ['Acme <mail@acme.example>'] }),
+  to: Type.Array(Type.String(), { minItems: 1, maxItems: MAX_TO, description: 'The recipients.' }),
+  cc: nullable(Type.Array(Type.String())),
+  bcc: nullable(Type.Array(Type.String())),
+  reply_to: nullable(Type.String()),
+  subject: Type.String(),
+  html: nullable(Type.String({ description: 'HTML body, at most 500 KB.' })),
+  text: nullable(Type.String({ description: 'Plain-text body, at most 100 KB.' })),
+  tag: nullable(Type.String({ description: 'Lowercase kind of e-mail, for example `password_reset`.' })),
+  headers: nullable(Type.Record(Type.String(), Type.String())),
+});
+
+type SendFields = Static<typeof sendFields>;
+type Fail = (field: string, sentence: string) => void;
+
+/** A send request that keeps every rule of the specification. */
+export interface Send {
+  readonly from: Mailbox;
+  readonly to: readonly Mailbox[];
+  readonly cc: readonly Mailbox[];
+  readonly bcc: readonly Mailbox[];
+  readonly replyTo: readonly Mailbox[];
+  readonly subject: string;
+  readonly html: string | undefined;
+  readonly text: string | undefined;
+  readonly tag: string | undefined;
+  readonly headers: readonly HeaderField[];
+  /** Whoever gets the mail: every distinct address of to, cc and bcc, once, in that order. */
+  readonly recipients: readonly EmailAddress[];
+}
+
+/** Parses a single send; throws validation_error with the errors of all fields at once. */
+export const sendRequest: Parser<Send> = parserOf(sendFields, (fields, fail) => {
+  for (const [name, sentence] of Object.entries(UNSUPPORTED)) {
+    if (isPresent((fields as Record<string, unknown>)[name])) fail(name, sentence);
+  }
+  const from = parseOne('from', fields.from, fail);
+  const to = parseMany('to', fields.to, fail);
+  const cc = parseMany('cc', fields.cc ?? [], fail);
+  const bcc = parseMany('bcc', fields.bcc ?? [], fail);
+  checkCcAndBcc(fields, fail);
+  const replyTo = fields.reply_to ? parseOne('reply_to', fields.reply_to, fail) : undefined;
+  checkSubject(fields.subject, fail);
+  checkBodies(fields, fail);
+  checkTag(fields.tag, fail);
+  return {
+    // When an address is at fault the refusal is thrown before anybody sees this value.
+    from: from as Mailbox,
+    to,
+    cc,
+    bcc,
+    replyTo: replyTo ? [replyTo] : [],
+    subject: fields.subject,
+    html: fields.html || undefined,
+    text: fields.text || undefined,
+    tag: fields.tag || undefined,
+    headers: parseHeaders(fields.headers ?? {}, fail),
+    recipients: distinct([...to, ...cc, ...bcc]),
+  };
+});
+
+/** A send from fields that did not come over HTTP; the same rules, the same refusals. */
+export function parseSend(fields: unknown): Send {
+  return sendRequest.parse(fields);
+}
+
+function nullable<T extends Parameters<typeof Type.Optional>[0]>(schema: T) {
+  return Type.Optional(Type.Union([schema, Type.Null()]));
+}
+
+function isPresent(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+}
+
+function parseOne(field: string, text: string, fail: Fail): Mailbox | undefined {
+  const mailbox = parseMailbox(text);
+  if (!isFault(mailbox)) return mailbox;
+  fail(field, mailbox.fault);
+  return undefined;
+}
+
+function parseMany(field: string, texts: readonly string[], fail: Fail): Mailbox[] {
+  const mailboxes: Mailbox[] = [];
+  for (const [index, text] of texts.entries()) {
+    const mailbox = parseOne(`${field}.${index}`, text, fail);
+    if (mailbox) mailboxes.push(mailbox);
+  }
+  return mailboxes;
+}
+
+function checkCcAndBcc(fields: SendFields, fail: Fail): void {
+  const count = (fields.cc?.length ?? 0) + (fields.bcc?.length ?? 0);
+  if (count <= MAX_CC_AND_BCC) return;
+  const field = (fields.cc?.length ?? 0) > MAX_CC_AND_BCC ? 'cc' : 'bcc';
+  fail(field, `cc and bcc together may hold at most ${MAX_CC_AND_BCC} addresses, not ${count}.`);
+}
+
+function checkSubject(subject: string, fail: Fail): void {
+  if (subject.trim() === '') fail('subject', 'must not be empty.');
+  else if (subject.length > MAX_SUBJECT_CHARACTERS) {
+    fail('subject', `must be at most ${MAX_SUBJECT_CHARACTERS} characters, not ${subject.length}.`);
+  } else if (CONTROL_CHARACTERS.test(subject)) fail('subject', 'must not contain line breaks or control characters.');
+}
+
+function checkBodies(fields: SendFields, fail: Fail): void {
+  if (!fields.html && !fields.text) fail('html', 'html or text is required: give one of them, or both.');
+  checkBytes('html', fields.html, MAX_HTML_BYTES, fail);
+  checkBytes('text', fields.text, MAX_TEXT_BYTES, fail);
+}
+
+function checkBytes(field: string, body: string | null | undefined, limit: number, fail: Fail): void {
+  // A UTF-16 unit is at most three bytes of UTF-8, so most bodies need no count.
+  if (!body || body.length * 3 <= limit) return;
+  const bytes = Buffer.byteLength(body);
+  if (bytes > limit) fail(field, `must be at most ${limit / 1024} KB (${limit} bytes in UTF-8), not ${bytes} bytes.`);
+}
+
+function checkTag(tag: string | null | undefined, fail: Fail): void {
+  if (!tag) return;
+  if (tag.length > MAX_TAG_CHARACTERS) fail('tag', `must be at most ${MAX_TAG_CHARACTERS} characters.`);
+  else if (!TAG.test(tag)) {
+    fail('tag', 'must be lowercase letters, digits, "_", "-" and ".", for example password_reset.');
+  }
+}
+
+function parseHeaders(headers: Readonly<Record<string, string>>, fail: Fail): HeaderField[] {
+  const entries = Object.entries(headers);
+  if (entries.length > MAX_HEADERS) {
+    fail('headers', `may hold at most ${MAX_HEADERS} custom headers, not ${entries.length}.`);
+    return [];
+  }
+  const seen = new Set<string>();
+  for (const [name, value] of entries) {
+    const fault = seen.has(name.toLowerCase()) ? 'is given twice.' : checkHeader(name, value);
+    seen.add(name.toLowerCase());
+    if (fault) fail(`headers.${name}`, fault);
+  }
+  return entries.map(([name, value]) => ({ name, value }));
+}
+
+function distinct(mailboxes: readonly Mailbox[]): EmailAddress[] {
+  const byKey = new Map<string, EmailAddress>();
+  for (const { address } of mailboxes) {
+    const key = sameAddressKey(address);
+    if (!byKey.has(key)) byKey.set(key, address);
+  }
+  return [...byKey.values()];
+}

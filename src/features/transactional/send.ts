@@ -1,0 +1,48 @@
+import { Refusal } from '../../base/refusal.ts';
+import type { Principal } from '../../http/principal.ts';
+import { domainOf } from '../../mail/address.ts';
+import { requireSendingAllowed } from '../accounts/index.ts';
+import type { SenderDirectory } from '../domains/index.ts';
+import type { Accepted, Acceptor } from './accept.ts';
+import { requireSandboxRecipients } from './sandbox.ts';
+import type { Send } from './schema.ts';
+
+const SANDBOX_SENDER = 'onboarding';
+
+export interface SendParts {
+  readonly acceptor: Acceptor;
+  readonly senders: SenderDirectory;
+  readonly sandboxDomain: string;
+}
+
+/** Every rule of a single send, in order, then the acceptance. Throws the refusal of the first rule that is broken. */
+export async function sendMessage(parts: SendParts, principal: Principal, send: Send): Promise<Accepted> {
+  requireSendingAllowed(principal.account);
+  requireKeyAllows(principal, domainOf(send.from.address));
+  await requireSender(parts, principal, send);
+  return parts.acceptor.accept(principal.accountId, send);
+}
+
+function requireKeyAllows(principal: Principal, domain: string): void {
+  if (principal.domain === undefined || principal.domain === domain) return;
+  throw new Refusal('insufficient_scope', {
+    message: `This API key may send from ${principal.domain} only, not from ${domain}.`,
+    fix: `Send from an address at ${principal.domain}, or use a key that is not limited to one domain.`,
+  });
+}
+
+async function requireSender(parts: SendParts, principal: Principal, send: Send): Promise<void> {
+  const { sandboxDomain } = parts;
+  const address = send.from.address;
+  if (address === `${SANDBOX_SENDER}@${sandboxDomain}`) {
+    requireSandboxRecipients(send.recipients, principal.account.email, sandboxDomain);
+    return;
+  }
+  if (domainOf(address) === sandboxDomain) {
+    throw new Refusal('domain_not_verified', {
+      message: `${address} is not a sender of this service; of ${sandboxDomain} only ${SANDBOX_SENDER}@ is.`,
+      fix: `Send from ${SANDBOX_SENDER}@${sandboxDomain} or from a domain that you have verified.`,
+    });
+  }
+  await parts.senders.requireSender(principal.accountId, domainOf(address));
+}

@@ -1,0 +1,29 @@
+import type { Route } from './route.ts';
+
+/** Methods that a route answers: PUT as PATCH, HEAD as GET. */
+export function methodsOf(route: Pick<Route, 'method'>): string[] {
+  if (route.method === 'PATCH') return ['PATCH', 'PUT'];
+  return route.method === 'GET' ? ['GET', 'HEAD'] : [route.method];
+}
+
+/** Methods that the routes take at this path (RFC 9110 section 10.2.1), sorted; none when there is no such path. */
+export function allowedMethods(routes: readonly Route[], path: string): string[] {
+  const segments = segmentsOf(path);
+  const methods = routes.filter((route) => fits(segmentsOf(route.path), segments)).flatMap(methodsOf);
+  return [...new Set(methods)].toSorted();
+}
+
+/** Empty segments do not count: duplicate and trailing slashes are tolerated. */
+function segmentsOf(path: string): string[] {
+  return path.split('/').filter((segment) => segment !== '');
+}
+
+function fits(pattern: readonly string[], segments: readonly string[]): boolean {
+  if (pattern.at(-1) === '*') {
+    return segments.length >= pattern.length - 1 && fits(pattern.slice(0, -1), segments.slice(0, pattern.length - 1));
+  }
+  return (
+    pattern.length === segments.length &&
+    pattern.every((segment, index) => segment.startsWith(':') || segment === segments[index])
+  );
+}

@@ -1,0 +1,58 @@
+import type { ServerResponse } from 'node:http';
+import type { PresentedProblem } from './problems.ts';
+import type { Reply } from './route.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const HSTS = 'max-age=31536000; includeSubDomains';
+
+/** On every answer; a route may override single ones. An API answer is never a document that may load or frame. */
+const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-frame-options': 'DENY',
+};
+
+/** What an answer needs to know about where it is given. */
+export interface AnswerContext {
+  readonly requestId: string;
+  readonly baseUrl: string;
+  /** The server is closing: the connection ends with this answer. */
+  readonly isLast: boolean;
+}
+
+/** Headers that every answer carries, also those written to a bare socket. */
+export function standingHeaders({ requestId, baseUrl, isLast }: AnswerContext): Record<string, string> {
+  return {
+    'x-request-id': requestId,
+    ...SECURITY_HEADERS,
+    ...(baseUrl.startsWith('https:') && { 'strict-transport-security': HSTS }),
+    ...(isLast && { connection: 'close' }),
+  };
+}
+
+/** Writes a handler's reply; of a HEAD request Node sends the headers alone. Throws when the body cannot be encoded. */
+export function writeReply(response: ServerResponse, reply: Reply, context: AnswerContext): void {
+  const { body } = reply;
+  const payload = encode(body, reply.headers?.['content-type'] !== undefined);
+  const headers = standingHeaders(context);
+  if (payload !== undefined) {
+    headers['content-type'] = JSON_TYPE;
+    headers['content-length'] = String(Buffer.byteLength(payload));
+  }
+  response.writeHead(reply.status, reply.headers ? Object.assign(headers, reply.headers) : headers);
+  response.end(payload);
+}
+
+/** Writes a problem. */
+export function writeProblem(response: ServerResponse, problem: PresentedProblem, context: AnswerContext): void {
+  writeReply(response, { status: problem.status, body: problem.body, headers: problem.headers }, context);
+}
+
+function encode(body: unknown, isRaw: boolean): string | Uint8Array | undefined {
+  if (body === undefined) return undefined;
+  if (!isRaw) return JSON.stringify(body);
+  if (typeof body === 'string' || body instanceof Uint8Array) return body;
+  throw new TypeError('A reply with a content-type of its own must have a string or bytes as its body');
+}

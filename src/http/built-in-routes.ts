@@ -1,0 +1,68 @@
+import { Refusal } from '../base/refusal.ts';
+import { ERRORS_PAGE_POLICY, renderErrorsHtml } from './errors-page.ts';
+import { route, type Route } from './route.ts';
+
+/** Routes that every listener has. */
+export interface BuiltInRoutes {
+  /** Answered however much is under way: an overloaded process is alive. */
+  readonly probes: readonly Route[];
+  readonly pages: readonly Route[];
+}
+
+/** `/livez`, `/readyz` and the page that the links of errors lead to. */
+export function builtInRoutes(ready: () => Promise<boolean>): BuiltInRoutes {
+  const isReady = shareWhileUnderWay(ready);
+  const page = renderErrorsHtml();
+  return {
+    probes: [
+      route({
+        method: 'GET',
+        path: '/livez',
+        summary: 'Whether the process runs',
+        scope: undefined,
+        handle: () => Promise.resolve({ status: 200, body: { status: 'alive' } }),
+      }),
+      route({
+        method: 'GET',
+        path: '/readyz',
+        summary: 'Whether the process can serve requests',
+        scope: undefined,
+        handle: async () => {
+          if (!(await isReady())) {
+            throw new Refusal('service_unavailable', { message: 'The service is not ready: its database is away.' });
+          }
+          return { status: 200, body: { status: 'ready' } };
+        },
+      }),
+    ],
+    pages: [
+      route({
+        method: 'GET',
+        path: '/docs/errors',
+        summary: 'The errors of the API, for people',
+        scope: undefined,
+        handle: () =>
+          Promise.resolve({
+            status: 200,
+            body: page,
+            headers: {
+              'content-type': 'text/html; charset=utf-8',
+              'content-security-policy': ERRORS_PAGE_POLICY,
+              'cache-control': 'public, max-age=300',
+            },
+          }),
+      }),
+    ],
+  };
+}
+
+/** Anybody may ask whether we are ready; however many do, the database is asked once at a time. */
+function shareWhileUnderWay(ask: () => Promise<boolean>): () => Promise<boolean> {
+  let underWay: Promise<boolean> | undefined;
+  return () => {
+    underWay ??= ask().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
+}

@@ -1,0 +1,40 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { standingHeaders, type AnswerContext } from './answer.ts';
+import { presentNamed, type ProblemName } from './problems.ts';
+
+/** What Node's parser reports, by its code, when it is not simply malformed. */
+const NAMES: Readonly<Record<string, ProblemName>> = {
+  HPE_HEADER_OVERFLOW: 'header_fields_too_large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'payload_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+/**
+ * Answers what never became a request: broken HTTP, too large headers, a request that came too slowly. The connection
+ * ends, because nobody can tell where on it the next request would begin. Without `mayAnswer` it ends in silence.
+ */
+export function answerClientError(
+  error: Error & { readonly code?: string },
+  socket: Socket,
+  mayAnswer: boolean,
+  context: AnswerContext,
+): void {
+  const code = error.code ?? '';
+  if (code === 'ECONNRESET' || code === 'EPIPE' || !socket.writable || !mayAnswer) {
+    socket.destroy();
+    return;
+  }
+  const problem = presentNamed({ name: NAMES[code] ?? 'malformed_request' }, context);
+  const body = JSON.stringify(problem.body);
+  const headers = {
+    ...standingHeaders(context),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('')}\r\n${body}`, () =>
+    socket.destroy(),
+  );
+}

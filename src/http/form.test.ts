@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../base/refusal.ts';
+import { decodeForm, MAX_INDEX, MAX_PARAMETERS } from './form.ts';
+import { MAX_DEPTH } from './json.ts';
+
+function refusalOf(text: string): string {
+  try {
+    decodeForm(text);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'validation_error') return error.message;
+    throw error;
+  }
+  throw new Error(`${text.slice(0, 100)} was taken`);
+}
+
+describe('a form', () => {
+  it.each([
+    ['', {}],
+    ['a=1', { a: '1' }],
+    ['a=1&b=2', { a: '1', b: '2' }],
+    ['a', { a: '' }],
+    ['a=', { a: '' }],
+    ['&&a=1&', { a: '1' }],
+    ['=1', {}],
+    ['a=b=c', { a: 'b=c' }],
+    ['a+b=c+d', { 'a b': 'c d' }],
+    ['a=%2B1%26%3D', { a: '+1&=' }],
+    ['a=%C3%BC&b=ü', { a: 'ü', b: 'ü' }],
+    ['to=a&to=b', { to: ['a', 'b'] }],
+    ['to=a&to=b&to=c', { to: ['a', 'b', 'c'] }],
+    ['to[]=a&to[]=b', { to: ['a', 'b'] }],
+    ['to[]=a', { to: ['a'] }],
+    ['to%5B%5D=a&to%5B%5D=b', { to: ['a', 'b'] }],
+    ['to[0]=a&to[1]=b', { to: ['a', 'b'] }],
+    ['to[1]=b&to[0]=a', { to: ['a', 'b'] }],
+    ['to[7]=b&to[3]=a', { to: ['a', 'b'] }],
+    ['to[3]=a&to[]=b', { to: ['a', 'b'] }],
+    ['to[]=a&to=b', { to: ['a', 'b'] }],
+    ['headers[X-A]=1&headers[X-B]=2', { headers: { 'X-A': '1', 'X-B': '2' } }],
+    ['emails[0][to][]=a&emails[0][to][]=b&emails[1][to][]=c', { emails: [{ to: ['a', 'b'] }, { to: ['c'] }] }],
+    ['filter[in_list_ids][]=3&filter[status]=active', { filter: { in_list_ids: ['3'], status: 'active' } }],
+    ['a[x][0][y]=1', { a: { x: [{ y: '1' }] } }],
+    ['a[b=1', { 'a[b': '1' }],
+    ['a]=1', { 'a]': '1' }],
+    ['[a]=1', { '[a]': '1' }],
+    ['a[b]c=1', { 'a[b]c': '1' }],
+    ['a[b[c]]=1', { 'a[b[c]]': '1' }],
+  ])('%s is %j', (text, value) => {
+    expect(decodeForm(text)).toEqual(value);
+  });
+
+  it.each([
+    ['a=%', 'percent-encoding'],
+    ['a=%zz', 'percent-encoding'],
+    ['a=%C3', 'percent-encoding'],
+    ['a=%ED%A0%80', 'percent-encoding'],
+    ['%ff=1', 'percent-encoding'],
+    ['a=%00', 'NUL'],
+    ['%00=1', 'NUL'],
+    ['__proto__=1', '__proto__'],
+    ['__proto__[a]=1', '__proto__'],
+    ['a[__proto__][b]=1', '__proto__'],
+    ['a[constructor][prototype][b]=1', 'constructor'],
+    ['constructor=1', 'constructor'],
+    ['a[prototype]=1', 'prototype'],
+    ['a[]=1&a[x]=2', 'both as a list and as an object'],
+    ['a[x]=1&a[]=2', 'both as a list and as an object'],
+    ['a=1&a[x]=2', 'both as a value and with brackets'],
+    ['a[x]=1&a=2', 'both as a value and with brackets'],
+  ])('%s is refused: %s', (text, words) => {
+    expect(refusalOf(text)).toContain(words);
+  });
+
+  it('reaches no prototype', () => {
+    expect(() => decodeForm('a[toString][b]=1')).not.toThrow();
+    expect(decodeForm('hasOwnProperty=1&toString[x]=2')).toEqual({ hasOwnProperty: '1', toString: { x: '2' } });
+    expect({}).not.toHaveProperty('b');
+  });
+
+  it(`has ${MAX_PARAMETERS} parameters at most`, () => {
+    const form = (count: number): string => Array.from({ length: count }, (_, index) => `p${index}=1`).join('&');
+    expect(Object.keys(decodeForm(form(MAX_PARAMETERS)))).toHaveLength(MAX_PARAMETERS);
+    expect(refusalOf(form(MAX_PARAMETERS + 1))).toContain(String(MAX_PARAMETERS));
+  });
+
+  it(`has indices up to ${MAX_INDEX}, which leave no holes`, () => {
+    expect(decodeForm(`to[${MAX_INDEX}]=a`)).toEqual({ to: ['a'] });
+    expect(refusalOf(`to[${MAX_INDEX + 1}]=a`)).toContain(String(MAX_INDEX));
+    expect(refusalOf(`to[${MAX_INDEX}]=a&to[]=b`)).toContain(String(MAX_INDEX));
+    expect(refusalOf('to[99999999999999999999]=a')).toContain(String(MAX_INDEX));
+  });
+
+  it(`is ${MAX_DEPTH} brackets deep at most`, () => {
+    expect(decodeForm(`a${'[b]'.repeat(MAX_DEPTH)}=1`)).toHaveProperty('a');
+    expect(refusalOf(`a${'[b]'.repeat(MAX_DEPTH + 1)}=1`)).toContain(String(MAX_DEPTH));
+  });
+
+  it('costs nothing for megabytes of nothing', () => {
+    expect(decodeForm('&'.repeat(5_000_000))).toEqual({});
+    expect(refusalOf(`a${'[b]'.repeat(1_000_000)}=1`)).toContain(String(MAX_DEPTH));
+  });
+
+  it('tells a name back in short', () => {
+    expect(refusalOf(`${'x'.repeat(5_000)}[${MAX_INDEX + 1}]=1`).length).toBeLessThan(300);
+  });
+
+  it('of plain names comes back as URLSearchParams wrote it', () => {
+    const name = fc
+      .string({ minLength: 1, unit: 'grapheme' })
+      .filter((text) => !/[[\]\0]|^(?:__proto__|constructor|prototype)$/.test(text));
+    const value = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'));
+    fc.assert(
+      fc.property(fc.dictionary(name, value), (fields) => {
+        expect(decodeForm(String(new URLSearchParams(fields)))).toEqual({ ...fields });
+      }),
+    );
+  });
+});

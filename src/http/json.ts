@@ -1,0 +1,126 @@
+import { isUtf8 } from 'node:buffer';
+import { invalid, Refusal } from '../base/refusal.ts';
+import { shown } from './shown.ts';
+import { findDuplicateKey, findJsonFault, measureJson } from './json-source.ts';
+
+/** Greatest depth of arrays and objects in a body. */
+export const MAX_DEPTH = 32;
+
+/** Greatest number of values in a body: what parsing costs in memory is bounded by it, not by the bytes. */
+export const MAX_VALUES = 250_000;
+
+/**
+ * Decodes a JSON body (RFC 8259). Undefined when it is empty. Throws validation_error for broken UTF-8 or JSON, repeated
+ * keys, too great a depth or number of values, numbers out of range, and for strings or keys that hold NUL or a lone
+ * surrogate, so that nothing behind has to look for these again.
+ */
+export function decodeJson(bytes: Buffer): unknown {
+  const text = decodeUtf8(bytes);
+  if (text.trim() === '') return undefined;
+  const measure = measureJson(text);
+  if (measure.depth > MAX_DEPTH) throw malformed(`nested deeper than ${MAX_DEPTH} levels`);
+  if (measure.values > MAX_VALUES) throw malformed(`of more than ${MAX_VALUES} values`);
+  const value = parse(text);
+  const keys = { count: 0 };
+  const fault = faultOf(value, keys);
+  if (fault) throw invalid({ [shown(fault.path.join('.')) || 'body']: [fault.sentence] });
+  if (keys.count !== measure.keys) throw repeated(text);
+  return value;
+}
+
+/** The text of UTF-8 bytes without a byte order mark. Throws validation_error when they are not UTF-8 (RFC 3629). */
+export function decodeUtf8(bytes: Buffer): string {
+  if (!isUtf8(bytes)) {
+    throw new Refusal('validation_error', {
+      message: 'The body is not valid UTF-8.',
+      fix: 'Encode the body in UTF-8 (RFC 3629).',
+    });
+  }
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return bytes.toString('utf8', hasMark ? 3 : 0);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const fault = findJsonFault(text);
+    // Ours and the engine's grammar are the same; should they ever differ, the engine's words are better than none.
+    if (!fault) throw malformed(`that cannot be parsed: ${(error as Error).message}`);
+    const { position, line, column, expected } = fault;
+    throw new Refusal('validation_error', {
+      message: `The body is not valid JSON: expected ${expected} at line ${line}, column ${column} (position ${position}).`,
+      fix: 'Build the body with a JSON library, and send it as it is.',
+    });
+  }
+}
+
+function malformed(what: string): Refusal {
+  return new Refusal('validation_error', {
+    message: `The body is JSON ${what}.`,
+    fix: 'Send less in one request, or in a flatter form.',
+  });
+}
+
+function repeated(text: string): Refusal {
+  const path = shown(findDuplicateKey(text) ?? 'body');
+  return new Refusal('validation_error', {
+    message: `The body repeats the key ${path}: only one of its values could be meant.`,
+    errors: { [path]: ['must be given once.'] },
+  });
+}
+
+/** What is wrong with a value, and where. */
+interface ValueFault {
+  /** From the outside in. */
+  readonly path: string[];
+  readonly sentence: string;
+}
+
+/** The first fault in a parsed tree; counts the keys on the way. Recursion is bounded by MAX_DEPTH. */
+function faultOf(value: unknown, keys: { count: number }): ValueFault | undefined {
+  if (typeof value === 'string') {
+    const sentence = faultOfText(value);
+    return sentence === undefined ? undefined : { path: [], sentence };
+  }
+  if (typeof value === 'number') {
+    return Number.isFinite(value)
+      ? undefined
+      : { path: [], sentence: 'must be a number between -1.7e308 and 1.7e308.' };
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Array.isArray(value) ? faultOfArray(value, keys) : faultOfObject(value as Record<string, unknown>, keys);
+}
+
+function faultOfArray(items: readonly unknown[], keys: { count: number }): ValueFault | undefined {
+  for (let index = 0; index < items.length; index += 1) {
+    const fault = faultOf(items[index], keys);
+    if (fault) return within(String(index), fault);
+  }
+  return undefined;
+}
+
+function faultOfObject(object: Record<string, unknown>, keys: { count: number }): ValueFault | undefined {
+  // The object is plain, made by JSON.parse: nothing is inherited but the methods of Object, which do not enumerate.
+  for (const key in object) {
+    keys.count += 1;
+    if (key === '__proto__') return { path: [], sentence: 'must not have a key __proto__.' };
+    const sentence = faultOfText(key);
+    if (sentence !== undefined) return { path: [], sentence: `has a key that ${sentence}` };
+    const fault = faultOf(object[key], keys);
+    if (fault) return within(key, fault);
+  }
+  return undefined;
+}
+
+function within(key: string, fault: ValueFault): ValueFault {
+  fault.path.unshift(key);
+  return fault;
+}
+
+/** Why PostgreSQL and JSON could not both keep this text, as the end of a sentence. */
+export function faultOfText(text: string): string | undefined {
+  if (text.includes('\0')) return 'must not contain the NUL character.';
+  if (!text.isWellFormed()) return 'must not contain half of a surrogate pair.';
+  return undefined;
+}

@@ -1,0 +1,30 @@
+/** Limits of the listener; each can be set for tests. */
+export interface HttpLimits {
+  /** Time for the headers of a request, from its first byte or from the connection. */
+  readonly headersTimeoutMs: number;
+  /** Time for a whole request to arrive, body included, however steadily it drips. */
+  readonly requestTimeoutMs: number;
+  /** Time from a request's headers to the last byte of its answer, as the client takes it off our hands. */
+  readonly answerTimeoutMs: number;
+  /** How long an idle connection is kept for the next request. */
+  readonly keepAliveTimeoutMs: number;
+  /** How often the time-outs above are looked at. */
+  readonly checkIntervalMs: number;
+  readonly maxConnections: number;
+  /** Requests under way; more are answered 503. */
+  readonly maxRequests: number;
+  /** Body bytes of all requests under way; more are answered 503. */
+  readonly maxBodyBytes: number;
+}
+
+/** The limits of a production listener. Headers are at most 16 KB, the default of Node. */
+export const DEFAULT_HTTP_LIMITS: HttpLimits = {
+  headersTimeoutMs: 15_000,
+  requestTimeoutMs: 30_000,
+  answerTimeoutMs: 120_000,
+  keepAliveTimeoutMs: 65_000,
+  checkIntervalMs: 1_000,
+  maxConnections: 10_000,
+  maxRequests: 2_000,
+  maxBodyBytes: 64 * 1024 * 1024,
+};

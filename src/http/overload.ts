@@ -1,0 +1,48 @@
+/** How much may be under way at once; beyond it the answer is 503 at once, before a body is read. */
+export interface BudgetLimits {
+  readonly maxRequests: number;
+  /** Bytes of bodies, over all requests under way. */
+  readonly maxBodyBytes: number;
+}
+
+/** What requests under way have taken; every `enter` is followed by one `leave`. */
+export interface Budget {
+  /** Takes a place for a request; false when all are taken. */
+  enter(): boolean;
+  /** Takes room for body bytes; false when there is none, and then nothing is taken. */
+  reserve(bytes: number): boolean;
+  /** Gives back a place with the bytes reserved for it. */
+  leave(reservedBytes: number): void;
+  /** Requests under way. */
+  readonly requests: number;
+  /** Bytes reserved. */
+  readonly bodyBytes: number;
+}
+
+/** A budget with everything free. */
+export function createBudget(limits: BudgetLimits): Budget {
+  let requests = 0;
+  let bodyBytes = 0;
+  return {
+    enter() {
+      if (requests >= limits.maxRequests) return false;
+      requests += 1;
+      return true;
+    },
+    reserve(bytes) {
+      if (bodyBytes + bytes > limits.maxBodyBytes) return false;
+      bodyBytes += bytes;
+      return true;
+    },
+    leave(reservedBytes) {
+      requests -= 1;
+      bodyBytes -= reservedBytes;
+    },
+    get requests() {
+      return requests;
+    },
+    get bodyBytes() {
+      return bodyBytes;
+    },
+  };
+}

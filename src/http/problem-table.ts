@@ -1,0 +1,116 @@
+import type { RefusalCode } from '../base/refusal.ts';
+
+/** Names of every problem an answer may carry: the refusals, and what the server itself meets on the wire. */
+export type ProblemName =
+  | RefusalCode
+  | 'malformed_request'
+  | 'request_timeout'
+  | 'header_fields_too_large'
+  | 'internal_server_error';
+
+/** A row of the table: the status, and what a refusal says when it says nothing of its own. */
+export interface Problem {
+  readonly status: number;
+  readonly message: string;
+  /** What the caller can do about it. */
+  readonly fix: string;
+}
+
+/** Every error of the API: the only home of statuses, messages and remedies. `docs/errors.md` is made from it. */
+export const problemTable: Readonly<Record<ProblemName, Problem>> = {
+  malformed_request: {
+    status: 400,
+    message: 'The request is not valid HTTP.',
+    fix: 'Send a well-formed HTTP/1.1 request; compare it with what `curl -v` sends.',
+  },
+  missing_api_key: {
+    status: 401,
+    message: 'The request has no API key.',
+    fix: 'Send the header `Authorization: Bearer <API_KEY>`.',
+  },
+  invalid_api_key: {
+    status: 401,
+    message: 'The API key is wrong or revoked.',
+    fix: 'Send a key of this installation as `Authorization: Bearer <API_KEY>`; `postrider key create` makes one.',
+  },
+  insufficient_scope: {
+    status: 403,
+    message: 'The API key lacks the scope that this request needs.',
+    fix: 'Use a key that has the scope; `postrider key list` shows the scopes of each key.',
+  },
+  feature_not_available: {
+    status: 403,
+    message: 'Transactional e-mail is not enabled on this account.',
+    fix: 'Ask the operator to enable transactional e-mail for the account.',
+  },
+  domain_not_verified: {
+    status: 403,
+    message: 'The domain of `from` is not verified.',
+    fix: 'Add the domain, set the DNS records that are shown for it and verify it.',
+  },
+  sandbox_recipient_not_allowed: {
+    status: 403,
+    message: "The sandbox sender writes to the account's own address and to the test addresses only.",
+    fix: 'Send to your own address or to a test address, or send from a domain that you have verified.',
+  },
+  recipient_suppressed: {
+    status: 403,
+    message: "A recipient is on the account's suppression list.",
+    fix: 'Leave the recipient out, or take the address off the suppression list if it can be reached again.',
+  },
+  account_paused: {
+    status: 403,
+    message: 'Sending is paused for review.',
+    fix: 'Ask the operator to review the account and to resume sending.',
+  },
+  not_found: {
+    status: 404,
+    message: 'There is nothing at this address.',
+    fix: 'Check the path and the id; what belongs to another account is not found either.',
+  },
+  method_not_allowed: {
+    status: 405,
+    message: 'This address does not take this method.',
+    fix: 'Use one of the methods in the `Allow` header.',
+  },
+  request_timeout: {
+    status: 408,
+    message: 'The request did not arrive in time.',
+    fix: 'Send the whole request without pauses, over a faster connection or in smaller parts.',
+  },
+  payload_too_large: {
+    status: 413,
+    message: 'The body is larger than this address takes.',
+    fix: 'Send less at once, for example fewer items in several requests.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    message: 'The body has a type that this address does not take.',
+    fix: 'Send JSON with `Content-Type: application/json`, uncompressed and in UTF-8.',
+  },
+  validation_error: {
+    status: 422,
+    message: 'The request has fields that are not valid.',
+    fix: 'Correct the fields named in `errors` and send the request again.',
+  },
+  rate_limit_exceeded: {
+    status: 429,
+    message: 'Too many requests.',
+    fix: 'Wait the number of seconds in the `Retry-After` header, then go on more slowly.',
+  },
+  header_fields_too_large: {
+    status: 431,
+    message: 'The headers of the request are too large.',
+    fix: 'Send at most 16 KB of headers; leave out cookies and long custom headers.',
+  },
+  internal_server_error: {
+    status: 500,
+    message: 'Something failed on our side.',
+    fix: 'Try again; if it persists, give the operator the `request_id`, which the log names with the cause.',
+  },
+  service_unavailable: {
+    status: 503,
+    message: 'The service cannot take the request now.',
+    fix: 'Wait the number of seconds in the `Retry-After` header and send the same request again.',
+  },
+};

@@ -1,0 +1,18 @@
+import { randomFillSync } from 'node:crypto';
+
+const ID_BYTES = 16;
+const POOL_BYTES = 256 * ID_BYTES;
+
+/** Makes request ids: 32 random hex digits, from a pool because one call for randomness an id costs more than the rest. */
+export function createRequestIds(): () => string {
+  const pool = Buffer.allocUnsafe(POOL_BYTES);
+  let offset = POOL_BYTES;
+  return () => {
+    if (offset === POOL_BYTES) {
+      randomFillSync(pool);
+      offset = 0;
+    }
+    offset += ID_BYTES;
+    return pool.toString('hex', offset - ID_BYTES, offset);
+  };
+}

@@ -1,0 +1,107 @@
+import type { TSchema } from 'typebox';
+import type { Parser } from './parser.ts';
+import type { Principal } from './principal.ts';
+
+/** Greatest body of a route that sets no limit of its own. */
+export const DEFAULT_BODY_LIMIT_BYTES = 1024 * 1024;
+
+/** What a handler answers. */
+export interface Reply {
+  readonly status: number;
+  /**
+   * Sent as JSON, undefined as no body at all; with a `content-type` among the headers it must be a string or bytes and
+   * is sent as it is.
+   */
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What a handler sees: parsed values only. */
+export interface RouteRequest<Body, Query> {
+  /** The caller; reading it on a public route throws. */
+  readonly principal: Principal;
+  readonly body: Body;
+  readonly query: Query;
+  readonly params: Readonly<Record<string, string>>;
+  /** 32 hex digits, the answer's `x-request-id`. */
+  readonly requestId: string;
+  /** Aborts when the caller hangs up before the answer. */
+  readonly signal: AbortSignal;
+}
+
+/** How a route is written down. PATCH answers PUT as well, GET answers HEAD. */
+export interface RouteSpec<Body, Query> {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Fastify's syntax: `/things/:id`. */
+  readonly path: string;
+  readonly summary: string;
+  /** Scope that the key must have; undefined makes the route public. */
+  readonly scope: string | undefined;
+  /** Default 1 MiB. */
+  readonly bodyLimitBytes?: number;
+  /** Parses the body, into which the query string is merged (the body wins); an absent body is `{}`. */
+  readonly body?: Parser<Body>;
+  readonly query?: Parser<Query>;
+  handle(request: RouteRequest<Body, Query>): Promise<Reply>;
+}
+
+/** What the server gives a route: decoded, not parsed. */
+export interface RawRequest extends RouteRequest<unknown, Record<string, unknown>> {}
+
+/** A route that closes over its parsers. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly summary: string;
+  readonly scope: string | undefined;
+  readonly bodyLimitBytes: number;
+  readonly bodySchema: TSchema | undefined;
+  readonly querySchema: TSchema | undefined;
+  /** Parses and handles; rejects with validation_error or with whatever the handler throws. */
+  run(request: RawRequest): Promise<Reply>;
+}
+
+/** Binds a handler to its parsers, so that it only ever sees values that keep their rules. */
+export function route<Body = undefined, Query = undefined>(spec: RouteSpec<Body, Query>): Route {
+  const { body: bodyParser, query: queryParser } = spec;
+  return {
+    method: spec.method,
+    path: spec.path,
+    summary: spec.summary,
+    scope: spec.scope,
+    bodyLimitBytes: spec.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES,
+    bodySchema: bodyParser?.schema,
+    querySchema: queryParser?.schema,
+    async run(request) {
+      // Without a parser the type is the default, undefined.
+      const query = queryParser ? queryParser.parse(request.query) : (undefined as Query);
+      const body = bodyParser ? bodyParser.parse(merge(request.query, request.body)) : (undefined as Body);
+      return spec.handle(parsed(request, body, query));
+    },
+  };
+}
+
+/** Clients that put everything into the query string of a POST are as right as those that send a body. */
+function merge(query: Record<string, unknown>, body: unknown): unknown {
+  if (body === undefined) return query;
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  if (!isObject) return body;
+  // Neither side holds a key __proto__: decoding refuses it.
+  return Object.keys(query).length === 0 ? body : { ...query, ...body };
+}
+
+/** The request with parsed parts; principal and signal stay lazy, since most handlers read one and not the other. */
+function parsed<Body, Query>(request: RawRequest, body: Body, query: Query): RouteRequest<Body, Query> {
+  return {
+    body,
+    query,
+    params: request.params,
+    requestId: request.requestId,
+    get principal() {
+      return request.principal;
+    },
+    get signal() {
+      return request.signal;
+    },
+  };
+}

@@ -1,0 +1,176 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Log } from '../base/log.ts';
+import { allowedMethods, methodsOf } from './allowed-methods.ts';
+import { writeProblem } from './answer.ts';
+import { builtInRoutes } from './built-in-routes.ts';
+import { answerClientError } from './client-error.ts';
+import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './limits.ts';
+import { createBudget } from './overload.ts';
+import { createProblemLog } from './problem-log.ts';
+import { presentNamed, type WireProblem } from './problems.ts';
+import type { Authenticate } from './principal.ts';
+import { createRequestIds } from './request-id.ts';
+import type { Route } from './route.ts';
+import { answerContext, serve, type ServeParts } from './serve.ts';
+import { createTraffic } from './traffic.ts';
+
+const NOT_FOUND: WireProblem = { name: 'not_found' };
+
+export interface HttpServerOptions {
+  readonly routes: readonly Route[];
+  readonly authenticate: Authenticate;
+  readonly log: Log;
+  /** Public base address without a slash at its end; asked for each answer, since a port may be known late. */
+  readonly baseUrl: () => string;
+  /** Whether requests can be served now; `/readyz` answers it. */
+  readonly ready: () => Promise<boolean>;
+  readonly limits?: Partial<HttpLimits>;
+}
+
+/** A listener with its routes. */
+export interface HttpServer {
+  /** Resolves with the port once connections are accepted; rejects with Node's error, for example EADDRINUSE. */
+  listen(host: string, port: number): Promise<{ port: number }>;
+  /** Stops accepting, lets requests under way finish for at most `graceMs`, then ends every connection. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** Makes a listener; nothing is bound before `listen`. */
+export function createHttpServer(options: HttpServerOptions): HttpServer {
+  const limits = { ...DEFAULT_HTTP_LIMITS, ...options.limits };
+  let isClosing = false;
+  const createRequestId = createRequestIds();
+  const parts: ServeParts = {
+    authenticate: options.authenticate,
+    tellOperator: createProblemLog(options.log),
+    baseUrl: options.baseUrl,
+    budget: createBudget(limits),
+    traffic: createTraffic(createRequestId),
+    isClosing: () => isClosing,
+  };
+  const app = createRouter(limits, parts, (error, socket) => {
+    const context = { requestId: createRequestId(), baseUrl: options.baseUrl(), isLast: true };
+    answerClientError(error, socket, parts.traffic.mayAnswerOn(socket), context);
+  });
+  addRoutes(app, parts, options);
+  const { server } = app;
+  server.maxConnections = limits.maxConnections;
+  let sweep: NodeJS.Timeout | undefined;
+
+  return {
+    async listen(host, port) {
+      await app.ready();
+      await bind(server, host, port);
+      sweep = setInterval(() => parts.traffic.cut(limits.answerTimeoutMs), limits.checkIntervalMs).unref();
+      const address = server.address();
+      return { port: typeof address === 'object' && address ? address.port : port };
+    },
+    async close(graceMs) {
+      isClosing = true;
+      const closed = stopListening(server);
+      await settleWithin(parts.traffic.idle(), graceMs);
+      server.closeAllConnections();
+      clearInterval(sweep);
+      await closed;
+      await app.close();
+    },
+  };
+}
+
+/** Fastify as a router: bodies, errors and answers are left to `serve`, which judges the key before a body is read. */
+function createRouter(
+  limits: HttpLimits,
+  parts: ServeParts,
+  onClientError: (error: Error, socket: Socket) => void,
+): FastifyInstance {
+  const app = Fastify({
+    logger: false,
+    routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true, querystringParser: () => ({}) },
+    http: { headersTimeout: limits.headersTimeoutMs, connectionsCheckingInterval: limits.checkIntervalMs },
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    clientErrorHandler: onClientError,
+    frameworkErrors: (error, request, reply) => {
+      reply.hijack();
+      const details = { message: 'The path is not valid percent-encoding of UTF-8.' };
+      const isBadPath = error.code === 'FST_ERR_BAD_URL';
+      answerProblem(parts, request.raw, reply.raw, isBadPath ? { name: 'malformed_request', details } : NOT_FOUND);
+    },
+  });
+  app.removeAllContentTypeParsers();
+  return app;
+}
+
+function addRoutes(app: FastifyInstance, parts: ServeParts, options: HttpServerOptions): void {
+  const { probes, pages } = builtInRoutes(options.ready);
+  const routes = [...probes, ...pages, ...options.routes];
+  for (const route of routes) {
+    const isProbe = probes.includes(route);
+    app.route({
+      // Fastify answers HEAD where there is a GET.
+      method: methodsOf(route).filter((method) => method !== 'HEAD'),
+      url: route.path,
+      // The first hook takes the request over, so that Fastify never touches its body.
+      onRequest: (request, reply) => {
+        reply.hijack();
+        // Parameters of a path are strings in Fastify's router.
+        const params = request.params as Record<string, string>;
+        void serve(parts, { route, params, isProbe }, request.raw, reply.raw);
+      },
+      handler: () => {},
+    });
+  }
+  const answerUnmatched = (request: FastifyRequest, reply: FastifyReply): void => {
+    reply.hijack();
+    const allow = allowedMethods(routes, pathOf(request.raw.url ?? '')).join(', ');
+    const message = `This address does not take ${request.method}, only ${allow}.`;
+    const problem: WireProblem = allow ? { name: 'method_not_allowed', details: { message } } : NOT_FOUND;
+    answerProblem(parts, request.raw, reply.raw, problem, allow);
+  };
+  app.setNotFoundHandler(answerUnmatched);
+  // Reached by requests that match no route only: for those Fastify looks at the type of the body first.
+  app.setErrorHandler((_error, request, reply) => answerUnmatched(request, reply));
+}
+
+function answerProblem(
+  parts: ServeParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  problem: WireProblem,
+  allow = '',
+): void {
+  const context = answerContext(parts, parts.traffic.begin(request, response));
+  const presented = presentNamed(problem, context);
+  writeProblem(response, allow === '' ? presented : { ...presented, headers: { allow } }, context);
+}
+
+function pathOf(target: string): string {
+  return target.replace(/[?#].*$/s, '');
+}
+
+function bind(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function stopListening(server: Server): Promise<void> {
+  // The only error is that it never listened, and then it is closed as well.
+  return new Promise((resolve) => server.close(() => resolve()));
+}
+
+/** Waits for `work`, but not longer than `limitMs`. */
+async function settleWithin(work: Promise<void>, limitMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs);
+  });
+  await Promise.race([work, limit]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,86 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** A request under way, from its headers to the end of its answer or of its connection. */
+export interface Exchange {
+  readonly requestId: string;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Monotonic milliseconds. */
+  readonly startedAtMs: number;
+  /** Aborts when the caller hangs up before the end of the answer; made when somebody asks for it. */
+  hangUp: AbortController | undefined;
+}
+
+/** All exchanges of a listener. */
+export interface Traffic {
+  /** Begins an exchange; it ends by itself, and then calls `onEnd`. */
+  begin(request: IncomingMessage, response: ServerResponse, onEnd?: () => void): Exchange;
+  /** False while bytes written to the connection would be taken for the answer to another request than the latest. */
+  mayAnswerOn(socket: Socket): boolean;
+  /** Destroys the connections of exchanges that began more than `ageMs` ago. */
+  cut(ageMs: number): void;
+  /** Resolves once nothing is under way. */
+  idle(): Promise<void>;
+}
+
+/** A record of what is under way, empty. */
+export function createTraffic(createRequestId: () => string): Traffic {
+  const active = new Set<Exchange>();
+  /** Connections with a request that was answered before it was complete: a fault in its rest has had its answer. */
+  const answeredEarly = new WeakSet<Socket>();
+  let idleListeners: (() => void)[] = [];
+
+  const end = (exchange: Exchange): void => {
+    active.delete(exchange);
+    const { request, response, hangUp } = exchange;
+    if (!response.writableFinished) hangUp?.abort();
+    if (!request.complete) answeredEarly.add(request.socket);
+    if (active.size > 0) return;
+    const listeners = idleListeners;
+    idleListeners = [];
+    for (const listener of listeners) listener();
+  };
+
+  return {
+    begin(request, response, onEnd) {
+      const exchange: Exchange = {
+        requestId: createRequestId(),
+        request,
+        response,
+        startedAtMs: performance.now(),
+        hangUp: undefined,
+      };
+      active.add(exchange);
+      response.once('close', () => {
+        onEnd?.();
+        end(exchange);
+      });
+      return exchange;
+    },
+    mayAnswerOn(socket) {
+      // In the order of their beginning: when the first is incomplete, it is the only one.
+      const first = [...active].find(({ request }) => request.socket === socket);
+      return first ? !first.request.complete && !first.response.headersSent : !answeredEarly.has(socket);
+    },
+    cut(ageMs) {
+      const oldest = performance.now() - ageMs;
+      for (const exchange of active) {
+        // In the order of their beginning.
+        if (exchange.startedAtMs > oldest) return;
+        exchange.request.socket.destroy();
+      }
+    },
+    idle() {
+      if (active.size === 0) return Promise.resolve();
+      return new Promise((resolve) => idleListeners.push(resolve));
+    },
+  };
+}
+
+/** Aborts when the caller hangs up before the end of the answer. */
+export function hangUpSignal(exchange: Exchange): AbortSignal {
+  exchange.hangUp ??= new AbortController();
+  if (exchange.response.closed && !exchange.response.writableFinished) exchange.hangUp.abort();
+  return exchange.hangUp.signal;
+}

@@ -1,0 +1,172 @@
+import { domainToASCII, domainToUnicode } from 'node:url';
+import { encodeWords } from './encoded-word.ts';
+
+declare const brand: unique symbol;
+
+/** An address that was parsed: local part as given (quoted only where needed), domain in lower-case A-labels. */
+export type EmailAddress = string & { readonly [brand]: 'EmailAddress' };
+
+/** An address with the name that is shown for it. */
+export interface Mailbox {
+  readonly name: string | undefined;
+  readonly address: EmailAddress;
+}
+
+/** Why a text is no address: the end of a sentence that begins with the field's name. */
+export interface AddressFault {
+  readonly fault: string;
+}
+
+/** RFC 5321 sections 4.5.3.1.1 to 4.5.3.1.3, in octets. */
+const MAX_LOCAL_OCTETS = 64;
+const MAX_ADDRESS_OCTETS = 254;
+const MAX_DOMAIN_CHARACTERS = 253;
+const MAX_NAME_CHARACTERS = 256;
+/** Longer input is no mailbox whatever it holds; bounds the work below. */
+const MAX_INPUT_CHARACTERS = 1_000;
+
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+/** RFC 5322 atext, and RFC 6532's UTF-8. */
+const DOT_ATOM =
+  /^[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~\u00a0-\u{10ffff}]+(\.[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~\u00a0-\u{10ffff}]+)*$/u;
+const WHITE_SPACE = /\s/;
+
+/** True for what parseAddress and parseMailbox give instead of a value. */
+export function isFault(value: string | Mailbox | AddressFault): value is AddressFault {
+  return typeof value === 'object' && 'fault' in value;
+}
+
+/** Parses `local@domain` (RFC 5321 section 4.1.2, RFC 6531). */
+export function parseAddress(text: string): EmailAddress | AddressFault {
+  if (text.length > MAX_INPUT_CHARACTERS)
+    return { fault: `must be an address of at most ${MAX_ADDRESS_OCTETS} bytes.` };
+  if (CONTROL_CHARACTERS.test(text) || !text.isWellFormed()) {
+    return { fault: 'must not contain line breaks or control characters.' };
+  }
+  const at = text.lastIndexOf('@');
+  if (at === -1) return { fault: 'must be an e-mail address like name@example.com.' };
+  const local = parseLocal(text.slice(0, at));
+  if (typeof local === 'object') return local;
+  const domain = parseDomain(text.slice(at + 1));
+  if (typeof domain === 'object') return domain;
+  const address = `${local}@${domain}`;
+  if (Buffer.byteLength(address) > MAX_ADDRESS_OCTETS) {
+    return { fault: `must be an address of at most ${MAX_ADDRESS_OCTETS} bytes.` };
+  }
+  // The one place where the brand is given.
+  return address as EmailAddress;
+}
+
+/** Parses exactly one mailbox: `address`, `<address>`, `Name <address>` or `"Quoted, name" <address>`. */
+export function parseMailbox(text: string): Mailbox | AddressFault {
+  if (text.length > MAX_INPUT_CHARACTERS) return { fault: 'is too long for a name and an address.' };
+  if (CONTROL_CHARACTERS.test(text) || !text.isWellFormed()) {
+    return { fault: 'must not contain line breaks or control characters.' };
+  }
+  const given = text.trim();
+  if (!given.endsWith('>')) {
+    const address = parseAddress(given);
+    return isFault(address) ? address : { name: undefined, address };
+  }
+  const open = given.lastIndexOf('<');
+  if (open === -1) return { fault: 'has a ">" without a "<".' };
+  const name = parseName(given.slice(0, open).trim());
+  if (typeof name === 'object') return name;
+  const address = parseAddress(given.slice(open + 1, -1));
+  return isFault(address) ? address : { name: name === '' ? undefined : name, address };
+}
+
+/** The part after the @. */
+export function domainOf(address: EmailAddress): string {
+  return address.slice(address.lastIndexOf('@') + 1);
+}
+
+/** The part before the @, as written. */
+export function localOf(address: EmailAddress): string {
+  return address.slice(0, address.lastIndexOf('@'));
+}
+
+/** True when only servers with SMTPUTF8 (RFC 6531) can take the address. */
+export function needsSmtpUtf8(address: EmailAddress): boolean {
+  return /[^\u0000-\u007f]/.test(address);
+}
+
+/** Key under which two spellings of an address count as one (suppression, duplicates): all in lower case. */
+export function sameAddressKey(address: EmailAddress): string {
+  return address.toLowerCase();
+}
+
+/** A mailbox for people and JSON: `Ann Lee <ann@x.example>`, the name quoted when it must be; parses back. */
+export function presentMailbox({ name, address }: Mailbox): string {
+  if (name === undefined) return address;
+  return `${/[",<>@\\]/.test(name) || name !== name.trim() ? quote(name) : name} <${address}>`;
+}
+
+/** A mailbox for a header field: the name as atoms, quoted string or encoded words (RFC 2047). */
+export function formatMailbox({ name, address }: Mailbox): string {
+  if (name === undefined) return address;
+  if (/[^ -~]/.test(name) || name.includes('=?')) return `${encodeWords(name)}\r\n <${address}>`;
+  return `${/^[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~ ]+$/.test(name) && name === name.trim() ? name : quote(name)} <${address}>`;
+}
+
+function parseLocal(text: string): string | AddressFault {
+  const local = text.normalize('NFC');
+  if (local === '') return { fault: 'has nothing before the @.' };
+  if (Buffer.byteLength(local) > MAX_LOCAL_OCTETS) {
+    return { fault: `has more than ${MAX_LOCAL_OCTETS} bytes before the @.` };
+  }
+  if (local.startsWith('"')) return parseQuotedLocal(local);
+  if (WHITE_SPACE.test(local)) return { fault: 'must not contain spaces.' };
+  if (local.includes(',')) return { fault: 'must be one address; give several as separate elements.' };
+  return DOT_ATOM.test(local) ? local : { fault: 'has a character before the @ that no address may have.' };
+}
+
+function parseQuotedLocal(local: string): string | AddressFault {
+  const content = unquote(local);
+  if (content === undefined) return { fault: 'has an unfinished quotation before the @.' };
+  if (/[<>]/.test(content)) return { fault: 'has a character before the @ that no server would take.' };
+  return DOT_ATOM.test(content) ? content : quote(content);
+}
+
+/**
+ * The domain as A-labels. UTS 46 maps look-alikes (circled letters, soft hyphens) silently to other names; what changes
+ * by more than letter case is refused, so that nobody's mail goes where he did not write.
+ */
+function parseDomain(text: string): string | AddressFault {
+  const given = text.normalize('NFC').toLowerCase();
+  if (given.startsWith('[')) return { fault: 'must have a domain name after the @, not an IP address.' };
+  const ascii = domainToASCII(given);
+  const isFaithful = ascii === given || domainToUnicode(ascii) === given;
+  const labels = ascii.split('.');
+  const isName = ascii !== '' && ascii.length <= MAX_DOMAIN_CHARACTERS && labels.every((label) => LABEL.test(label));
+  const isNumeric = /^\d+$/.test(labels.at(-1) ?? '');
+  return isFaithful && isName && !isNumeric
+    ? ascii
+    : { fault: 'must have a domain name after the @, like example.com.' };
+}
+
+function parseName(text: string): string | AddressFault {
+  if (text.length > MAX_NAME_CHARACTERS) return { fault: `has a name of more than ${MAX_NAME_CHARACTERS} characters.` };
+  if (text.startsWith('"')) {
+    return unquote(text) ?? { fault: 'has a name whose quotation does not end right before the "<".' };
+  }
+  if (text.includes(',')) return { fault: 'must be one mailbox; put a name with a comma in double quotes.' };
+  return /["<>@\\]/.test(text) ? { fault: 'has a name that must be put in double quotes.' } : text;
+}
+
+/** The content of a quoted string that spans the whole text; undefined when it does not. */
+function unquote(text: string): string | undefined {
+  let content = '';
+  for (let at = 1; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '"') return at === text.length - 1 ? content : undefined;
+    if (character === '\\') at += 1;
+    content += text[at] ?? '';
+  }
+  return undefined;
+}
+
+function quote(text: string): string {
+  return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { formatMailbox, needsSmtpUtf8, type Mailbox } from './address.ts';
+import { listField, structuredField, textField, type HeaderField } from './header.ts';
+import { htmlToText } from './html-to-text.ts';
+import { encodeQuotedPrintable } from './quoted-printable.ts';
+
+/** A mail before it has bytes. */
+export interface Mail {
+  readonly from: Mailbox;
+  readonly to: readonly Mailbox[];
+  readonly cc: readonly Mailbox[];
+  readonly replyTo: readonly Mailbox[];
+  readonly subject: string;
+  readonly html: string | undefined;
+  readonly text: string | undefined;
+  /** Custom fields with allowed names; values are Unicode without line breaks. */
+  readonly headers: readonly HeaderField[];
+  /** Without angle brackets. */
+  readonly messageId: string;
+  readonly date: Date;
+}
+
+/** A mail as header fields and body; the body has only CRLF and is its own canonical form for DKIM. */
+export interface ComposedMail {
+  readonly headers: readonly HeaderField[];
+  readonly body: Buffer;
+  /** True when a header holds UTF-8 that only SMTPUTF8 servers take (RFC 6532). */
+  readonly smtpUtf8: boolean;
+}
+
+const QUOTED_PRINTABLE = 'quoted-printable';
+/** Fields whose values are structured: encoded words may not stand in them (RFC 2047 section 5). */
+const STRUCTURED = /^(list-.+|in-reply-to|references|thread-index)$/i;
+
+/** The bytes of a mail; the same mail gives the same bytes. html alone gets a text part made from it. */
+export function compose(mail: Mail): ComposedMail {
+  const { html, text } = mail;
+  const content = html === undefined ? textContent(text ?? '') : alternatives(text ?? htmlToText(html), html, mail);
+  const mailboxes = [mail.from, ...mail.to, ...mail.cc, ...mail.replyTo];
+  return {
+    headers: [...addressFields(mail), ...otherFields(mail), ...content.headers],
+    body: content.body,
+    smtpUtf8: mailboxes.some((mailbox) => needsSmtpUtf8(mailbox.address)),
+  };
+}
+
+function addressFields(mail: Mail): HeaderField[] {
+  const fields = [listField('From', [formatMailbox(mail.from)])];
+  fields.push(
+    mail.to.length > 0
+      ? listField('To', mail.to.map(formatMailbox))
+      : { name: 'To', value: 'undisclosed-recipients:;' },
+  );
+  if (mail.cc.length > 0) fields.push(listField('Cc', mail.cc.map(formatMailbox)));
+  if (mail.replyTo.length > 0) fields.push(listField('Reply-To', mail.replyTo.map(formatMailbox)));
+  return fields;
+}
+
+function otherFields(mail: Mail): HeaderField[] {
+  return [
+    textField('Subject', mail.subject),
+    { name: 'Date', value: mail.date.toUTCString().replace('GMT', '+0000') },
+    { name: 'Message-ID', value: `<${mail.messageId}>` },
+    ...mail.headers.map(({ name, value }) =>
+      STRUCTURED.test(name) ? structuredField(name, value) : textField(name, value),
+    ),
+    { name: 'MIME-Version', value: '1.0' },
+  ];
+}
+
+function textContent(text: string): { headers: HeaderField[]; body: Buffer } {
+  return {
+    headers: [
+      { name: 'Content-Type', value: 'text/plain; charset=utf-8' },
+      { name: 'Content-Transfer-Encoding', value: QUOTED_PRINTABLE },
+    ],
+    body: encodeQuotedPrintable(text),
+  };
+}
+
+function alternatives(text: string, html: string, mail: Mail): { headers: HeaderField[]; body: Buffer } {
+  // '=_' cannot occur in quoted-printable text, where '=' is followed by two hex digits or a line end.
+  const boundary = `=_${createHash('sha256').update(mail.messageId).digest('hex').slice(0, 40)}`;
+  const part = (type: string): Buffer =>
+    Buffer.from(
+      `--${boundary}\r\nContent-Type: text/${type}; charset=utf-8\r\n` +
+        `Content-Transfer-Encoding: ${QUOTED_PRINTABLE}\r\n\r\n`,
+    );
+  return {
+    headers: [{ name: 'Content-Type', value: `multipart/alternative;\r\n boundary="${boundary}"` }],
+    body: Buffer.concat([
+      part('plain'),
+      partBody(text),
+      part('html'),
+      partBody(html),
+      Buffer.from(`--${boundary}--\r\n`),
+    ]),
+  };
+}
+
+/** A part needs a line of its own before the next boundary, also when it is empty. */
+function partBody(text: string): Buffer {
+  const body = encodeQuotedPrintable(text);
+  return body.length > 0 ? body : Buffer.from('\r\n');
+}

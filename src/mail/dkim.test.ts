@@ -1,0 +1,171 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import fc from 'fast-check';
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
+import PostalMime, { decodeWords } from 'postal-mime';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { isFault, parseMailbox, type Mailbox } from './address.ts';
+import { compose, type Mail } from './compose.ts';
+import { dkimRecord, generateDkimKey, sign, type DkimKey } from './dkim.ts';
+
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
+const records = new Map<string, string>();
+let keys: DkimKey[];
+
+beforeAll(async () => {
+  const rsa = await generateDkimKey();
+  const ed25519 = generateKeyPairSync('ed25519').privateKey;
+  const edPublic = createPublicKey(ed25519).export({ type: 'spki', format: 'der' }).subarray(12).toString('base64');
+  records.set('r._domainkey.x.example', dkimRecord(rsa.publicKeyBase64));
+  records.set('e._domainkey.x.example', `v=DKIM1; k=ed25519; p=${edPublic}`);
+  keys = [
+    { domain: 'x.example', selector: 'r', algorithm: 'rsa-sha256', privateKey: createPrivateKey(rsa.privateKeyPem) },
+    { domain: 'x.example', selector: 'e', algorithm: 'ed25519-sha256', privateKey: ed25519 },
+  ];
+});
+
+function mailbox(text: string): Mailbox {
+  const parsed = parseMailbox(text);
+  if (isFault(parsed)) throw new Error(parsed.fault);
+  return parsed;
+}
+
+function mail(changes: Partial<Mail> = {}): Mail {
+  return {
+    from: mailbox('Ann <ann@x.example>'),
+    to: [mailbox('bo@y.example')],
+    cc: [],
+    replyTo: [],
+    subject: 'Hello',
+    html: undefined,
+    text: 'Hi',
+    headers: [],
+    messageId: 'abc@x.example',
+    date: new Date(1_800_000_000_000),
+    ...changes,
+  };
+}
+
+/** Signs, has a foreign implementation verify, checks the wire form and parses it with a foreign parser. */
+async function verified(given: Mail) {
+  const bytes = sign(compose(given), keys, given.date);
+  const text = bytes.toString('latin1');
+  expect(text.replaceAll('\r\n', ''), 'only CRLF').not.toMatch(/[\r\n]/);
+  expect(Math.max(...text.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(998);
+  expect(text, 'ASCII only').not.toMatch(/[^\u0000-\u007f]/);
+  const { results } = await dkimVerify(bytes, {
+    resolver: (name: string) => Promise.resolve([[records.get(name) ?? '']]),
+  });
+  expect(results.map((result: { status: { result: string } }) => result.status.result)).toEqual(['pass', 'pass']);
+  return PostalMime.parse(bytes);
+}
+
+function lines(text: string | undefined): string {
+  return (text ?? '').replaceAll(/\r\n|\r/g, '\n').replace(/\n+$/, '');
+}
+
+describe('a signed mail verifies elsewhere and comes back as it was', () => {
+  it.each([
+    ['nothing', ''],
+    ['a space', ' '],
+    ['a tab', '\t'],
+    ['a lone dot', '.'],
+    ['the end of data', '..\r\n.\r\n'],
+    ['bare line feeds around a dot', 'a\n.\nb'],
+    ['bare carriage returns', 'a\r\n.\rb'],
+    ['a line of 3,000 characters', 'x'.repeat(3_000)],
+    ['8-bit text without breaks', 'ü'.repeat(3_000)],
+    ['trailing blanks and lines', 'a   \n\n\n'],
+    ['From at a line start', 'From me'],
+    ['a boundary look-alike', '--=_abc'],
+    ['equals signs', '=3D='],
+    ['runs of blanks', 'a b  c\t\td'],
+    ['pairs of surrogates', '👋'.repeat(100)],
+  ])('%s', async (_name, text) => {
+    const parsed = await verified(mail({ text, html: `<p>${text}</p>` }));
+    expect(lines(parsed.text)).toBe(lines(text));
+    expect(lines(parsed.html)).toBe(lines(`<p>${text}</p>`));
+  });
+
+  it('text alone, html alone', async () => {
+    expect(lines((await verified(mail({ text: '' }))).text)).toBe('');
+    const parsed = await verified(mail({ html: '<p>Go <a href="https://x.example/">there</a></p>', text: undefined }));
+    expect(lines(parsed.text)).toBe('Go there (https://x.example/)');
+  });
+
+  it('any text, subject and name', async () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 400 });
+    const subject = fc.string({ unit: 'grapheme', maxLength: 200 });
+    const name = fc.string({ unit: 'grapheme', maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(text, subject, name, async (givenText, givenSubject, givenName) => {
+        const cleanSubject = givenSubject.replaceAll(CONTROL_CHARACTERS, '').trim();
+        const cleanName = givenName.replaceAll(CONTROL_CHARACTERS, '').trim();
+        const from = { name: cleanName || undefined, address: mailbox('ann@x.example').address };
+        const parsed = await verified(mail({ text: givenText.replaceAll('\0', ''), subject: cleanSubject, from }));
+        expect(parsed.subject ?? '').toBe(cleanSubject);
+        expect(parsed.from?.name ?? '').toBe(cleanName);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('with headers of every kind at their greatest length', async () => {
+    const parsed = await verified(
+      mail({
+        subject: 'x'.repeat(998),
+        headers: [
+          { name: 'X-Long', value: 'v'.repeat(998) },
+          { name: `X-${'N'.repeat(74)}`, value: 'ü'.repeat(499) },
+          { name: 'List-Unsubscribe', value: '<https://x.example/u>' },
+          { name: 'References', value: Array.from({ length: 20 }, (_, index) => `<${index}@x.example>`).join(' ') },
+        ],
+      }),
+    );
+    expect(parsed.subject).toBe('x'.repeat(998));
+    const long = parsed.headers.find((header) => header.key === 'x-long')?.value ?? '';
+    expect(decodeWords(long)).toBe('v'.repeat(998));
+  });
+
+  it('with fifty recipients and names of every kind', async () => {
+    const to = Array.from({ length: 50 }, (_, index) => mailbox(`"Müller, Jürgen ${index}" <j${index}@y.example>`));
+    const parsed = await verified(
+      mail({ to, cc: [mailbox("O'Neil (HR) <o@y.example>")], replyTo: [mailbox('r@x.example')] }),
+    );
+    expect(parsed.to).toEqual(to.map(({ name, address }) => ({ name, address })));
+    expect(parsed.cc?.[0]).toMatchObject({ address: 'o@y.example', name: "O'Neil (HR)" });
+    expect(parsed.replyTo?.[0]).toMatchObject({ address: 'r@x.example' });
+  });
+});
+
+describe('signature', () => {
+  it('oversigns From, To, Cc and Subject, signs the others when present, and never l= or x=', () => {
+    const headers = [{ name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' }];
+    const text = sign(compose(mail({ headers })), keys.slice(0, 1), new Date(1_800_000_000_000)).toString();
+    const signature = text.slice(0, text.indexOf('\r\nFrom:')).replaceAll(/\r\n\s/g, '');
+    const signed = /h=([^;]*)/.exec(signature)?.[1]?.split(':') ?? [];
+    expect(signed.filter((name) => name === 'from')).toHaveLength(2);
+    expect(signed.filter((name) => name === 'subject')).toHaveLength(2);
+    expect(signed.filter((name) => name === 'to')).toHaveLength(2);
+    expect(signed.filter((name) => name === 'cc')).toHaveLength(1);
+    expect(signed).toContain('list-unsubscribe-post');
+    expect(signed).not.toContain('reply-to');
+    expect(signature).toContain('t=1800000000');
+    expect(signature).not.toMatch(/[;\s][lx]=/);
+  });
+
+  it('is the same for the same mail, and bytes differ when the message id differs', () => {
+    const bytes = (messageId: string) => sign(compose(mail({ messageId, html: '<p>' })), keys, new Date(0));
+    expect(bytes('a@x.example').equals(bytes('a@x.example'))).toBe(true);
+    expect(bytes('a@x.example').equals(bytes('b@x.example'))).toBe(false);
+  });
+
+  it('a key that cannot sign is an error, never an unsigned mail', () => {
+    const [rsa] = keys;
+    const broken = {
+      ...rsa,
+      algorithm: 'ed25519-sha256',
+      privateKey: createPublicKey(rsa?.privateKey ?? ''),
+    } as DkimKey;
+    expect(() => sign(compose(mail()), [broken], new Date(0))).toThrow();
+  });
+});

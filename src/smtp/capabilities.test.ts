@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { NO_CAPABILITIES, parseCapabilities } from './capabilities.ts';
+
+it('the extensions of an answer to EHLO are found, in any case', () => {
+  const lines = ['mx.example', 'PIPELINING', 'size 35882577', 'StartTLS', '8BITMIME', 'SMTPUTF8', 'AUTH plain LOGIN'];
+  expect(parseCapabilities(lines)).toEqual({
+    pipelining: true,
+    startTls: true,
+    eightBitMime: true,
+    smtpUtf8: true,
+    size: true,
+    auth: ['PLAIN', 'LOGIN'],
+  });
+});
+
+it('the greeting in the first line is no extension', () => {
+  expect(parseCapabilities(['PIPELINING'])).toEqual(NO_CAPABILITIES);
+});
+
+it('the old form of AUTH is understood', () => {
+  expect(parseCapabilities(['mx', 'AUTH=PLAIN LOGIN']).auth).toEqual(['PLAIN', 'LOGIN']);
+});
+
+it('a word that only begins like an extension is none', () => {
+  expect(parseCapabilities(['mx', 'PIPELINING2', 'X-STARTTLS', 'XSIZE'])).toEqual(NO_CAPABILITIES);
+});

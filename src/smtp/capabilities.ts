@@ -1,0 +1,38 @@
+/** The extensions of a server that we make use of. */
+export interface Capabilities {
+  /** RFC 2920. */
+  readonly pipelining: boolean;
+  /** RFC 3207. */
+  readonly startTls: boolean;
+  /** RFC 6152. */
+  readonly eightBitMime: boolean;
+  /** RFC 6531. */
+  readonly smtpUtf8: boolean;
+  /** RFC 1870: whether MAIL may tell the size. */
+  readonly size: boolean;
+  /** RFC 4954: mechanisms, in capitals. */
+  readonly auth: readonly string[];
+}
+
+/** What a server can do that knows only HELO. */
+export const NO_CAPABILITIES: Capabilities = parseCapabilities([]);
+
+/** The extensions that the lines of an answer to EHLO announce; the first line is the greeting (RFC 5321 4.1.1.1). */
+export function parseCapabilities(lines: readonly string[]): Capabilities {
+  const announced = new Map<string, readonly string[]>();
+  const auth: string[] = [];
+  for (const line of lines.slice(1)) {
+    // Old servers write 'AUTH=PLAIN', some of them on a line of its own beside the right one.
+    const [keyword = '', ...parameters] = line.toUpperCase().split(/[ =]+/);
+    announced.set(keyword, parameters);
+    if (keyword === 'AUTH') auth.push(...parameters);
+  }
+  return {
+    pipelining: announced.has('PIPELINING'),
+    startTls: announced.has('STARTTLS'),
+    eightBitMime: announced.has('8BITMIME'),
+    smtpUtf8: announced.has('SMTPUTF8'),
+    size: announced.has('SIZE'),
+    auth,
+  };
+}

@@ -1,0 +1,96 @@
+import { systemClock } from '../base/clock.ts';
+import { requireEnvelopeAddress } from './envelope.ts';
+import { offerMail } from './mail-dialogue.ts';
+import { openSession, type Session } from './opening.ts';
+import { createTranscript } from './transcript.ts';
+import type { SmtpConnection, SmtpEnvelope, SmtpFault, SmtpOptions, SmtpResult, SmtpTarget } from './types.ts';
+import { isWireFault, type Wire } from './wire.ts';
+
+export { RFC_TIMEOUTS, type SmtpTimeouts } from './timeouts.ts';
+export type { SmtpConnection, SmtpFault, SmtpOptions, SmtpResult, SmtpStage, SmtpTarget } from './types.ts';
+
+/** How long a server may take to say goodbye before the connection is closed without it. */
+const QUIT_MS = 1_000;
+
+/** Opens a session with a server. Never rejects: what goes wrong is a fault with its stage. */
+export async function connectSmtp(target: SmtpTarget, options: SmtpOptions): Promise<SmtpConnection | SmtpFault> {
+  const session = await openSession(target, options);
+  return 'kind' in session ? session : createConnection(session, options);
+}
+
+function createConnection(session: Session, options: SmtpOptions): SmtpConnection {
+  const { wire } = session;
+  const clock = options.clock ?? systemClock;
+  let sent = 0;
+  let isBusy = false;
+  let isResetPending = false;
+
+  async function send(envelope: SmtpEnvelope, data: Buffer, smtpUtf8: boolean): Promise<SmtpResult> {
+    const transcript = createTranscript(sent === 0 ? session.conversation : '(reused connection)\n');
+    const error = await whyUnusable(session, isResetPending, options);
+    isResetPending = false;
+    sent += 1;
+    if (error !== undefined) {
+      wire.destroy();
+      return { kind: 'broken', stage: 'mail', error, conversation: transcript.text(), dotSent: false };
+    }
+    const dialogue = { session, envelope, data, smtpUtf8, timeouts: options.timeouts, clock, transcript };
+    const { result, next } = await offerMail(dialogue);
+    if (next === 'end') wire.destroy();
+    if (next === 'reset') {
+      wire.ask(['RSET\r\n'], 1);
+      isResetPending = true;
+    }
+    return result;
+  }
+
+  return {
+    tls: session.tls,
+    get usable() {
+      return !isBusy && !wire.isOver && wire.broken === undefined;
+    },
+    get sent() {
+      return sent;
+    },
+    async send(envelope, data, smtpUtf8) {
+      if (isBusy) throw new Error('A connection carries one mail at a time');
+      if (envelope.from !== '') requireEnvelopeAddress(envelope.from);
+      requireEnvelopeAddress(envelope.to);
+      isBusy = true;
+      try {
+        return await send(envelope, data, smtpUtf8);
+      } finally {
+        isBusy = false;
+      }
+    },
+    async close() {
+      if (!isBusy) await sayGoodbye(wire, isResetPending ? 2 : 1);
+      wire.destroy();
+    },
+    destroy: () => wire.destroy(),
+  };
+}
+
+/**
+ * Why no mail can be sent now; undefined when one can. RSET is written right after a refusal, and its answer heard here,
+ * when the next mail comes: nobody has to wait for it.
+ */
+async function whyUnusable(
+  { wire }: Session,
+  isResetPending: boolean,
+  { timeouts }: SmtpOptions,
+): Promise<string | undefined> {
+  if (wire.isOver) return 'the time of the session is over';
+  if (!isResetPending) return wire.broken;
+  const heard = await wire.hear('RSET', timeouts.commandMs);
+  if (isWireFault(heard)) return heard.fault;
+  const { code, text } = heard.reply;
+  return code < 300 ? wire.broken : `the server refused RSET: ${code} ${text}`;
+}
+
+/** Says QUIT and hears what is owed; whatever is answered, or nothing, the connection ends. */
+async function sayGoodbye(wire: Wire, owedReplies: number): Promise<void> {
+  if (wire.broken !== undefined) return;
+  wire.ask(['QUIT\r\n'], 1);
+  for (let owed = owedReplies; owed > 0; owed -= 1) await wire.hear('QUIT', QUIT_MS);
+}

@@ -1,0 +1,209 @@
+import type { Clock } from '../base/clock.ts';
+import { stuffDots, terminatorOf } from './dot-stuffing.ts';
+import { isInternational } from './envelope.ts';
+import type { Session } from './opening.ts';
+import type { HeardReply, Reply } from './reply.ts';
+import type { SmtpTimeouts } from './timeouts.ts';
+import type { Transcript } from './transcript.ts';
+import type { SmtpEnvelope, SmtpResult } from './types.ts';
+import { isWireFault, type WireFault } from './wire.ts';
+
+/** Mail that is longer goes out in blocks of this size, each with its own deadline. */
+export const BLOCK_BYTES = 256 * 1024;
+
+/** One mail and all that its dialogue needs. */
+export interface MailDialogue {
+  readonly session: Session;
+  readonly envelope: SmtpEnvelope;
+  readonly data: Buffer;
+  readonly smtpUtf8: boolean;
+  readonly timeouts: SmtpTimeouts;
+  readonly clock: Clock;
+  readonly transcript: Transcript;
+}
+
+/** What became of the mail, and what the session needs before the next: nothing, RSET, or its end. */
+export interface MailOutcome {
+  readonly result: SmtpResult;
+  readonly next: 'mail' | 'reset' | 'end';
+}
+
+type CommandStage = 'mail' | 'rcpt' | 'data';
+
+interface Refusal {
+  readonly stage: CommandStage;
+  readonly reply: Reply;
+}
+
+interface Break {
+  readonly stage: CommandStage | 'dot';
+  readonly error: string;
+}
+
+/** How the commands before the data went. */
+interface Commands {
+  /** The first refusal. */
+  refusal: Refusal | undefined;
+  /** Where the dialogue ended, so that nothing more can be said. */
+  break: Break | undefined;
+  isRecipientTaken: boolean;
+  /** The server waits for the data. */
+  isDataAwaited: boolean;
+}
+
+const COMMAND_STAGES = ['mail', 'rcpt', 'data'] as const;
+const CLOSING = 421;
+const START_MAIL_INPUT = 354;
+
+/** Offers one mail over a session that stands between two mails. */
+export async function offerMail(dialogue: MailDialogue): Promise<MailOutcome> {
+  const { capabilities } = dialogue.session;
+  if (isUtf8Needed(dialogue) && !capabilities.smtpUtf8) return withoutSmtpUtf8(dialogue);
+  const commands = await sayCommands(dialogue);
+  if (commands.refusal) return afterRefusal(dialogue, commands, commands.refusal);
+  if (commands.break) return { result: broken(dialogue, commands.break, false), next: 'end' };
+  return sendData(dialogue);
+}
+
+/** RFC 6531 3.2: a mail that needs the extension must not go to a server without it; the status is RFC 6531 3.7.4.2's. */
+function withoutSmtpUtf8(dialogue: MailDialogue): MailOutcome {
+  const reply: Reply = {
+    code: 550,
+    text: '5.6.7 The server does not support SMTPUTF8, which this mail needs (decided here, the server was not asked)',
+    enhanced: '5.6.7',
+  };
+  dialogue.transcript.note(`(${reply.text})`);
+  return { result: refused(dialogue, { stage: 'mail', reply }), next: 'mail' };
+}
+
+/** MAIL, RCPT and DATA: in one write where the server allows it (RFC 2920), else one by one until one is refused. */
+async function sayCommands(dialogue: MailDialogue): Promise<Commands> {
+  const { session, timeouts, transcript } = dialogue;
+  const { wire, capabilities } = session;
+  const lines = [mailCommand(dialogue), `RCPT TO:<${dialogue.envelope.to}>`, 'DATA'];
+  const commands: Commands = { refusal: undefined, break: undefined, isRecipientTaken: false, isDataAwaited: false };
+  if (capabilities.pipelining) wire.ask([`${lines.join('\r\n')}\r\n`], lines.length);
+  for (const [index, stage] of COMMAND_STAGES.entries()) {
+    const line = lines[index] ?? '';
+    transcript.said(line);
+    if (!capabilities.pipelining) wire.ask([`${line}\r\n`], 1);
+    const heard = await wire.hear(stage.toUpperCase(), stage === 'data' ? timeouts.dataMs : timeouts.commandMs);
+    if (!isWireFault(heard)) transcript.heard(heard);
+    noteAnswer(commands, stage, heard);
+    if (commands.break || (commands.refusal && !capabilities.pipelining)) break;
+  }
+  return commands;
+}
+
+function noteAnswer(commands: Commands, stage: CommandStage, heard: HeardReply | WireFault): void {
+  if (isWireFault(heard)) {
+    commands.break = { stage, error: heard.fault };
+    return;
+  }
+  const { reply } = heard;
+  const isPositive = stage === 'data' ? reply.code === START_MAIL_INPUT : reply.code < 300;
+  if (isPositive) {
+    if (stage === 'rcpt') commands.isRecipientTaken = true;
+    if (stage === 'data') commands.isDataAwaited = true;
+  } else if (reply.code >= 400) {
+    commands.refusal ??= { stage, reply };
+    // A server that says 421 closes, and says nothing to what was pipelined behind.
+    if (reply.code === CLOSING) commands.break = { stage, error: 'the server closes the connection' };
+  } else {
+    // Neither yes nor no: whatever is said next would be misunderstood.
+    commands.break = { stage, error: `the server answered ${stage.toUpperCase()} with ${reply.code} ${reply.text}` };
+  }
+}
+
+async function afterRefusal(dialogue: MailDialogue, commands: Commands, refusal: Refusal): Promise<MailOutcome> {
+  const next = await nextAfterRefusal(dialogue, commands);
+  return { result: refused(dialogue, refusal), next };
+}
+
+/** Brings the session back between two mails. */
+async function nextAfterRefusal(dialogue: MailDialogue, commands: Commands): Promise<MailOutcome['next']> {
+  if (commands.break) return 'end';
+  if (!commands.isDataAwaited) return 'reset';
+  // To end the data here would send an empty mail to somebody; the end of the connection takes the mail back.
+  if (commands.isRecipientTaken) return 'end';
+  // RFC 2920 3.1: without a recipient, the data that the server now waits for is ended at once, and refused.
+  const { session, timeouts, transcript } = dialogue;
+  transcript.said('.');
+  session.wire.ask(['.\r\n'], 1);
+  const heard = await session.wire.hear('the final dot', timeouts.dotMs);
+  if (isWireFault(heard)) return 'end';
+  transcript.heard(heard);
+  return heard.reply.code === CLOSING ? 'end' : 'mail';
+}
+
+async function sendData(dialogue: MailDialogue): Promise<MailOutcome> {
+  const { clock, data, session, timeouts, transcript } = dialogue;
+  const { wire } = session;
+  const stuffed = stuffDots(data);
+  const lastBlockAt = Math.floor(Math.max(0, stuffed.length - 1) / BLOCK_BYTES) * BLOCK_BYTES;
+  // The answer to the final dot may come before it: a server that will not take the mail need not read it to its end.
+  wire.ask([], 1);
+  for (let start = 0; start < lastBlockAt && !wire.hasReply && wire.broken === undefined; start += BLOCK_BYTES) {
+    await wire.pass(stuffed.subarray(start, start + BLOCK_BYTES), timeouts.blockMs);
+  }
+  if (wire.hasReply || wire.broken !== undefined) return unfinished(dialogue);
+  transcript.said(`(${data.length} bytes)`);
+  const sentAt = clock.now();
+  wire.ask([stuffed.subarray(lastBlockAt), terminatorOf(data)], 0);
+  const heard = await wire.hearBeyondSession('the final dot', timeouts.dotMs);
+  return afterData(dialogue, heard, sentAt);
+}
+
+/** The server spoke or left before the end of the mail was written, so it cannot have taken it. */
+async function unfinished(dialogue: MailDialogue): Promise<MailOutcome> {
+  const { session, transcript } = dialogue;
+  transcript.said('(a part of the mail)');
+  const heard = await session.wire.hear('the data', 1);
+  if (isWireFault(heard))
+    return { result: broken(dialogue, { stage: 'data', error: heard.fault }, false), next: 'end' };
+  transcript.heard(heard);
+  const { reply } = heard;
+  if (reply.code >= 400) return { result: refused(dialogue, { stage: 'dot', reply }), next: 'end' };
+  const error = `the server answered ${reply.code} ${reply.text} before the mail was sent`;
+  return { result: broken(dialogue, { stage: 'data', error }, false), next: 'end' };
+}
+
+function afterData(dialogue: MailDialogue, heard: HeardReply | WireFault, sentAt: number): MailOutcome {
+  if (isWireFault(heard)) return { result: broken(dialogue, { stage: 'dot', error: heard.fault }, true), next: 'end' };
+  const { transcript } = dialogue;
+  transcript.heard(heard);
+  const { reply } = heard;
+  if (reply.code < 300) {
+    return { result: { kind: 'accepted', reply, sentAt, conversation: transcript.text() }, next: 'mail' };
+  }
+  if (reply.code >= 400) {
+    const result = { ...refused(dialogue, { stage: 'dot', reply }), sentAt };
+    return { result, next: reply.code === CLOSING ? 'end' : 'mail' };
+  }
+  const error = `the server answered the final dot with ${reply.code} ${reply.text}`;
+  return { result: broken(dialogue, { stage: 'dot', error }, true), next: 'end' };
+}
+
+function mailCommand(dialogue: MailDialogue): string {
+  const { capabilities } = dialogue.session;
+  let line = `MAIL FROM:<${dialogue.envelope.from}>`;
+  if (capabilities.size) line += ` SIZE=${dialogue.data.length}`;
+  if (!isUtf8Needed(dialogue)) return line;
+  // The header may be 8-bit then (RFC 6532), and a server with SMTPUTF8 has 8BITMIME (RFC 6531 3.1).
+  return `${line}${capabilities.eightBitMime ? ' BODY=8BITMIME' : ''} SMTPUTF8`;
+}
+
+function isUtf8Needed({ envelope, smtpUtf8 }: MailDialogue): boolean {
+  return smtpUtf8 || isInternational(envelope.from) || isInternational(envelope.to);
+}
+
+function refused(
+  { transcript }: MailDialogue,
+  refusal: { readonly stage: CommandStage | 'dot'; readonly reply: Reply },
+): Extract<SmtpResult, { kind: 'refused' }> {
+  return { kind: 'refused', ...refusal, conversation: transcript.text() };
+}
+
+function broken({ transcript }: MailDialogue, about: Break, dotSent: boolean): SmtpResult {
+  return { kind: 'broken', ...about, conversation: transcript.text(), dotSent };
+}

@@ -1,0 +1,150 @@
+import { mayCarryPassword, signIn } from './auth.ts';
+import { NO_CAPABILITIES, parseCapabilities, type Capabilities } from './capabilities.ts';
+import { dial } from './dial.ts';
+import type { HeardReply, Reply } from './reply.ts';
+import { describeTls, startTls } from './tls.ts';
+import { createTranscript, type Transcript } from './transcript.ts';
+import type { SmtpFault, SmtpOptions, SmtpStage, SmtpTarget } from './types.ts';
+import { createWire, isWireFault, type SessionLimit, type Wire } from './wire.ts';
+
+/** An open session, ready for the first MAIL. */
+export interface Session {
+  readonly wire: Wire;
+  readonly capabilities: Capabilities;
+  readonly tls: string | undefined;
+  /** What was said until now. */
+  readonly conversation: string;
+}
+
+/** Opens a session: connection, greeting, EHLO, STARTTLS, AUTH, as the target asks for them. Never rejects. */
+export async function openSession(target: SmtpTarget, options: SmtpOptions): Promise<Session | SmtpFault> {
+  const { connectMs, sessionMs } = options.timeouts;
+  const session = { endsAt: performance.now() + sessionMs, totalMs: sessionMs };
+  const transcript = createTranscript('');
+  const socket = await dial(target, options, Math.min(connectMs, sessionMs));
+  if ('dialFault' in socket) {
+    return { kind: 'fault', stage: 'connect', reply: undefined, error: socket.dialFault, conversation: '' };
+  }
+  const opening: Opening = { target, options, session, transcript, wire: createWire(socket, session), tls: undefined };
+  try {
+    const capabilities = await open(opening);
+    return { wire: opening.wire, capabilities, tls: opening.tls, conversation: transcript.text() };
+  } catch (error) {
+    opening.wire.destroy();
+    if (!(error instanceof Stop)) throw error;
+    const { stage, message, reply } = error;
+    return { kind: 'fault', stage, reply, error: message, conversation: transcript.text() };
+  }
+}
+
+/** A session that is being opened; TLS exchanges its wire. */
+interface Opening {
+  readonly target: SmtpTarget;
+  readonly options: SmtpOptions;
+  readonly session: SessionLimit;
+  readonly transcript: Transcript;
+  wire: Wire;
+  tls: string | undefined;
+}
+
+/** Ends the opening from within its steps; never leaves this file. */
+class Stop extends Error {
+  readonly stage: SmtpStage;
+  readonly reply: Reply | undefined;
+
+  constructor(stage: SmtpStage, message: string, reply?: Reply) {
+    super(message);
+    this.stage = stage;
+    this.reply = reply;
+  }
+}
+
+async function open(opening: Opening): Promise<Capabilities> {
+  if (opening.target.tls === 'implicit') await secure(opening);
+  await greet(opening);
+  let capabilities = await introduce(opening);
+  if (await changeToTls(opening, capabilities)) capabilities = await introduce(opening);
+  await authenticate(opening, capabilities);
+  return capabilities;
+}
+
+async function greet(opening: Opening): Promise<void> {
+  opening.wire.ask([], 1);
+  const { reply } = await hear(opening, 'greeting', 'the connection', opening.options.timeouts.greetingMs);
+  if (reply.code !== 220) throw refusal('greeting', reply);
+}
+
+/** EHLO, and HELO for a server that does not know it (RFC 5321 3.2). */
+async function introduce(opening: Opening): Promise<Capabilities> {
+  const { ehloName } = opening.options;
+  const ehlo = await ask(opening, 'ehlo', `EHLO ${ehloName}`);
+  if (isPositive(ehlo.reply)) return parseCapabilities(ehlo.lines);
+  if (ehlo.reply.code < 500) throw refusal('ehlo', ehlo.reply);
+  const helo = await ask(opening, 'ehlo', `HELO ${ehloName}`);
+  if (!isPositive(helo.reply)) throw refusal('ehlo', helo.reply);
+  return NO_CAPABILITIES;
+}
+
+/** True when TLS was begun now; what the server announced before counts no longer (RFC 3207 4.2). */
+async function changeToTls(opening: Opening, capabilities: Capabilities): Promise<boolean> {
+  const { tls } = opening.target;
+  if (tls === 'never' || tls === 'implicit') return false;
+  if (!capabilities.startTls) {
+    if (tls === 'opportunistic') return false;
+    throw new Stop('starttls', 'the server does not offer STARTTLS, and TLS is required');
+  }
+  const { reply } = await ask(opening, 'starttls', 'STARTTLS');
+  if (reply.code === 220) {
+    await secure(opening);
+    return true;
+  }
+  // RFC 3207 4: after a refusal the dialogue may go on in the clear, unless the server is about to close.
+  if (tls === 'opportunistic' && reply.code >= 400 && reply.code !== 421) return false;
+  throw refusal('starttls', reply);
+}
+
+/** What came in the clear behind the 220 dies with the old wire: somebody else may have put it there. */
+async function secure(opening: Opening): Promise<void> {
+  const { options, session, target } = opening;
+  const remainingMs = Math.max(1, session.endsAt - performance.now());
+  const secured = await startTls(opening.wire.release(), target, {
+    withinMs: Math.min(options.timeouts.connectMs, remainingMs),
+    trustedCertificates: options.trustedCertificates,
+  });
+  if ('tlsFault' in secured) throw new Stop('starttls', secured.tlsFault);
+  opening.wire = createWire(secured, session);
+  opening.tls = describeTls(secured);
+  opening.transcript.note(`(${opening.tls})`);
+}
+
+async function authenticate(opening: Opening, capabilities: Capabilities): Promise<void> {
+  const { options, target, transcript, wire } = opening;
+  if (!target.login) return;
+  if (!mayCarryPassword(opening.tls, target.address)) {
+    throw new Stop('auth', 'the connection is not encrypted, so the password was not sent');
+  }
+  const about = { transcript, withinMs: options.timeouts.commandMs };
+  const fault = await signIn(wire, target.login, capabilities.auth, about);
+  if (fault) throw new Stop('auth', fault.authFault, fault.reply);
+}
+
+function ask(opening: Opening, stage: SmtpStage, command: string): Promise<HeardReply> {
+  opening.transcript.said(command);
+  opening.wire.ask([`${command}\r\n`], 1);
+  return hear(opening, stage, command.split(' ')[0] ?? command, opening.options.timeouts.commandMs);
+}
+
+async function hear(opening: Opening, stage: SmtpStage, what: string, withinMs: number): Promise<HeardReply> {
+  const heard = await opening.wire.hear(what, withinMs);
+  if (isWireFault(heard)) throw new Stop(stage, heard.fault);
+  opening.transcript.heard(heard);
+  return heard;
+}
+
+function refusal(stage: SmtpStage, reply: Reply): Stop {
+  return new Stop(stage, `the server answered ${reply.code} ${reply.text}`, reply);
+}
+
+function isPositive(reply: Reply): boolean {
+  return reply.code >= 200 && reply.code < 300;
+}

@@ -1,0 +1,66 @@
+import { BlockList, isIP } from 'node:net';
+
+/**
+ * Ranges that are no place on the public internet: the special-purpose registries of IANA (RFC 6890 and later), and what
+ * carries an IPv4 address inside an IPv6 one, since a private one may hide there.
+ */
+const PRIVATE_IPV4 = [
+  '0.0.0.0/8', // this network
+  '10.0.0.0/8',
+  '100.64.0.0/10', // shared by customers of a provider (RFC 6598)
+  '127.0.0.0/8',
+  '169.254.0.0/16', // link-local, and the metadata services of clouds
+  '172.16.0.0/12',
+  '192.0.0.0/24', // protocol assignments
+  '192.0.2.0/24', // documentation
+  '192.31.196.0/24', // AS112
+  '192.52.193.0/24', // AMT
+  '192.88.99.0/24', // 6to4 relays
+  '192.168.0.0/16',
+  '192.175.48.0/24', // AS112
+  '198.18.0.0/15', // benchmarks
+  '198.51.100.0/24', // documentation
+  '203.0.113.0/24', // documentation
+  '224.0.0.0/4', // multicast
+  '240.0.0.0/4', // reserved, broadcast
+];
+
+const PRIVATE_IPV6 = [
+  // Global unicast is 2000::/3; whatever lies outside is loopback, mapped, NAT64, local, multicast or not assigned.
+  '::/3',
+  '4000::/2',
+  '8000::/1',
+  '2001::/23', // protocol assignments: Teredo, benchmarks, ORCHID
+  '2001:db8::/32', // documentation
+  '2002::/16', // 6to4
+  '2620:4f:8000::/48', // AS112
+  '3fff::/20', // documentation
+];
+
+// Two lists: in one, an IPv4 address is also judged as the mapped IPv6 address, which always counts as private.
+const private4 = blockListOf(PRIVATE_IPV4, 'ipv4');
+const private6 = blockListOf(PRIVATE_IPV6, 'ipv6');
+
+/**
+ * True for an address that mail from the internet cannot be meant for: loopback, private, link-local, CGNAT, multicast,
+ * NAT64, 6to4, documentation and the like; and for a text that is no IP address.
+ */
+export function isPrivateAddress(address: string): boolean {
+  switch (isIP(address)) {
+    case 4:
+      return private4.check(address, 'ipv4');
+    case 6:
+      return address.includes('%') || private6.check(address, 'ipv6');
+    default:
+      return true;
+  }
+}
+
+function blockListOf(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [network = '', prefix = ''] = range.split('/');
+    list.addSubnet(network, Number(prefix), family);
+  }
+  return list;
+}

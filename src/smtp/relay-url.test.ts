@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { parseRelayUrl } from './relay-url.ts';
+
+describe('the address of a relay', () => {
+  it.each([
+    ['smtp://relay.example', 'relay.example', 587, 'opportunistic', undefined],
+    ['smtp://relay.example/', 'relay.example', 587, 'opportunistic', undefined],
+    ['smtp://Relay.Example:25', 'relay.example', 25, 'opportunistic', undefined],
+    ['smtp://relay.example.', 'relay.example', 587, 'opportunistic', undefined],
+    ['smtp://127.0.0.1:2525', '127.0.0.1', 2525, 'opportunistic', undefined],
+    ['smtp://[2001:db8::1]:25', '2001:db8::1', 25, 'opportunistic', undefined],
+    ['smtps://relay.example', 'relay.example', 465, 'implicit', undefined],
+    ['smtps://relay.example:65535', 'relay.example', 65_535, 'implicit', undefined],
+    ['smtp://ann:secret@relay.example', 'relay.example', 587, 'required', { user: 'ann', password: 'secret' }],
+    ['smtps://ann:secret@relay.example', 'relay.example', 465, 'implicit', { user: 'ann', password: 'secret' }],
+    [
+      'smtp://ann%40x.example:p%3A%2F%40%25%23%3F@relay.example:2525',
+      'relay.example',
+      2525,
+      'required',
+      { user: 'ann@x.example', password: 'p:/@%#?' },
+    ],
+    ['smtp://j%C3%B6rg:p%20w@relay.example', 'relay.example', 587, 'required', { user: 'j\u00f6rg', password: 'p w' }],
+  ])('%s is understood', (url, host, port, tls, login) => {
+    expect(parseRelayUrl(url)).toEqual({ host, port, tls, login });
+  });
+
+  it.each([
+    ['', 'is not a URL'],
+    ['relay.example', 'is not a URL'],
+    ['relay.example:25', 'smtp:// or smtps://'],
+    ['http://relay.example', 'smtp:// or smtps://'],
+    ['smtp://', 'names no host'],
+    ['smtp:///x', 'names no host'],
+    ['smtp:relay.example', 'names no host'],
+    ['smtp://relay.example:0', 'port 0'],
+    ['smtp://relay.example:65536', 'is not a URL'],
+    ['smtp://relay.example:x', 'is not a URL'],
+    ['smtp://relay.example/path', 'behind host and port'],
+    ['smtp://relay.example?x=1', 'behind host and port'],
+    ['smtp://relay.example#x', 'behind host and port'],
+    ['smtp://ann@relay.example', 'a user and no password'],
+    ['smtp://:secret@relay.example', 'a password and no user'],
+    ['smtp://ann:100%@relay.example', 'write % itself as %25'],
+    ['smtp://ann:a%0Ab@relay.example', 'control character'],
+    ['smtp://b\u00fccher.example', 'cannot exist'],
+  ])('%j is refused with a sentence', (url, sentence) => {
+    expect(() => parseRelayUrl(url)).toThrow(sentence);
+  });
+
+  it('the sentence never repeats the password', () => {
+    for (const url of [
+      'smtp://ann:hunter2@',
+      'http://ann:hunter2@x',
+      'smtp://ann:hunter2@x/y',
+      'smtp://ann:hunter2%@x',
+    ]) {
+      expect(() => parseRelayUrl(url)).toThrow(/^((?!hunter2).)*$/s);
+    }
+  });
+});

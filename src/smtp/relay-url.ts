@@ -1,0 +1,76 @@
+import type { SmtpLogin } from './types.ts';
+
+/** Where all mail goes when a relay sends it on. */
+export interface RelayRoute {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: 'opportunistic' | 'required' | 'implicit';
+  readonly login: SmtpLogin | undefined;
+}
+
+/** RFC 6409 3.1 and RFC 8314 7.3. */
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 };
+const EXAMPLE = 'smtp://user:password@relay.example:587';
+const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/i;
+const CONTROL_CHARACTER = /[\x00-\x1f\x7f]/;
+
+/**
+ * Parses 'smtp://[user:password@]host[:port]' or 'smtps://...' (TLS from the first byte). With a password, TLS is
+ * required. User and password are percent-decoded. Throws an Error with a sentence for whoever wrote the configuration,
+ * which never repeats the password.
+ */
+export function parseRelayUrl(url: string): RelayRoute {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (!parsed)
+    throw new Error(`The relay's address is not a URL; write it like ${EXAMPLE} (special characters as %XX)`);
+  const defaultPort = DEFAULT_PORTS[parsed.protocol];
+  if (defaultPort === undefined) {
+    throw new Error(`The relay's address begins with ${parsed.protocol}// where smtp:// or smtps:// is expected`);
+  }
+  requireHostAlone(parsed);
+  const login = loginOf(parsed);
+  return {
+    // Certificates name hosts without the final dot.
+    host: parsed.hostname
+      .replace(/^\[(.*)\]$/, '$1')
+      .replace(/\.$/, '')
+      .toLowerCase(),
+    port: parsed.port === '' ? defaultPort : Number(parsed.port),
+    tls: parsed.protocol === 'smtps:' ? 'implicit' : login ? 'required' : 'opportunistic',
+    login,
+  };
+}
+
+function requireHostAlone({ hostname, port, pathname, search, hash }: URL): void {
+  if (hostname === '') throw new Error(`The relay's address names no host; write it like ${EXAMPLE}`);
+  if (!HOST.test(hostname)) throw new Error(`The relay's address names a host that cannot exist: ${hostname}`);
+  if (port === '0') throw new Error(`The relay's address names port 0; write it like ${EXAMPLE}`);
+  if ((pathname !== '' && pathname !== '/') || search !== '' || hash !== '') {
+    throw new Error(
+      `The relay's address has something behind host and port; in a password, write / as %2F, ? as %3F and # as %23`,
+    );
+  }
+}
+
+function loginOf(parsed: URL): SmtpLogin | undefined {
+  if (parsed.username === '' && parsed.password === '') return undefined;
+  if (parsed.username === '')
+    throw new Error(`The relay's address has a password and no user; write it like ${EXAMPLE}`);
+  if (parsed.password === '')
+    throw new Error(`The relay's address has a user and no password; write it like ${EXAMPLE}`);
+  const login = { user: decoded(parsed.username, 'user'), password: decoded(parsed.password, 'password') };
+  if (CONTROL_CHARACTER.test(login.user + login.password)) {
+    throw new Error(`User or password in the relay's address contain a control character`);
+  }
+  return login;
+}
+
+function decoded(text: string, part: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    throw new Error(`The ${part} in the relay's address is not valid percent-encoding; write % itself as %25`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,59 @@
+import type { HeardReply } from './reply.ts';
+
+/** Longest conversation that is kept, in characters; the middle of a longer one is left out. */
+export const MAX_CONVERSATION_CHARACTERS = 8 * 1024;
+/** Longest line of a conversation, in characters. */
+const MAX_LINE_CHARACTERS = 1_000;
+const GAP = '(cut)\n';
+
+/** What both sides said, line by line: '> MAIL FROM:<ann@x.example>', '< 250 ok'. */
+export interface Transcript {
+  /** Notes what we said. */
+  said(line: string): void;
+  heard(reply: HeardReply): void;
+  /** Notes something about the conversation. */
+  note(line: string): void;
+  /** From now on this text is shown as '***' wherever it occurs, since a server may repeat a password. */
+  hide(secret: string): void;
+  /** A text without what is hidden. */
+  conceal(text: string): string;
+  text(): string;
+}
+
+/** A transcript that begins with the given text. */
+export function createTranscript(beginning: string): Transcript {
+  let text = beginning;
+  const secrets: string[] = [];
+
+  function conceal(line: string): string {
+    let shown = line;
+    for (const secret of secrets) shown = shown.replaceAll(secret, '***');
+    return shown;
+  }
+
+  function add(mark: string, line: string): void {
+    let shown = conceal(line);
+    if (shown.length > MAX_LINE_CHARACTERS) shown = `${shown.slice(0, MAX_LINE_CHARACTERS)}...`;
+    text += `${mark}${shown}\n`;
+  }
+
+  return {
+    said: (line) => add('> ', line),
+    heard({ reply, lines }) {
+      const last = lines.length - 1;
+      for (const [index, line] of lines.entries()) add('< ', `${reply.code}${index < last ? '-' : ' '}${line}`);
+    },
+    note: (line) => add('', line),
+    hide(secret) {
+      if (secret !== '') secrets.push(secret);
+    },
+    conceal,
+    text: () => (text.length > MAX_CONVERSATION_CHARACTERS ? withoutMiddle(text) : text),
+  };
+}
+
+/** The beginning says whom we talked to, the end how it went. */
+function withoutMiddle(text: string): string {
+  const half = (MAX_CONVERSATION_CHARACTERS - GAP.length) >> 1;
+  return `${text.slice(0, half - 1)}\n${GAP}${text.slice(-half)}`;
+}

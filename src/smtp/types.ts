@@ -1,0 +1,103 @@
+import type { Clock } from '../base/clock.ts';
+import type { EmailAddress } from '../mail/address.ts';
+import type { Reply } from './reply.ts';
+import type { SmtpTimeouts } from './timeouts.ts';
+
+/** One server to talk to. */
+export interface SmtpTarget {
+  /** Its name: for TLS (SNI, verification) and logs. */
+  readonly host: string;
+  /** Its IP address; nothing is looked up. */
+  readonly address: string;
+  readonly port: number;
+  /** 'implicit' is TLS from the first byte (RFC 8314); the others speak of STARTTLS (RFC 3207). */
+  readonly tls: 'never' | 'opportunistic' | 'required' | 'implicit';
+  /** Whether the certificate must be valid for `host`. */
+  readonly verifyTls: boolean;
+  readonly login: SmtpLogin | undefined;
+}
+
+/** Name and password for AUTH; sent over TLS or to this machine only. */
+export interface SmtpLogin {
+  readonly user: string;
+  readonly password: string;
+}
+
+/** How to talk, the same for all servers. */
+export interface SmtpOptions {
+  /** The name that EHLO announces: our host name, as its reverse lookup gives it. */
+  readonly ehloName: string;
+  readonly timeouts: SmtpTimeouts;
+  /** The source address; default the system's choice. */
+  readonly localAddress?: string;
+  /** Certificates (PEM) to trust instead of those that Node brings. */
+  readonly trustedCertificates?: readonly string[];
+  /** Source of `sentAt`; default the machine's clock. */
+  readonly clock?: Clock;
+}
+
+/** The step of the dialogue at which something happened; 'starttls' is every TLS handshake, 'dot' the end of the data. */
+export type SmtpStage = 'connect' | 'greeting' | 'ehlo' | 'starttls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'dot';
+
+/** No session came about. No mail was offered. */
+export interface SmtpFault {
+  readonly kind: 'fault';
+  readonly stage: SmtpStage;
+  /** What the server said, when it was the server that said no. */
+  readonly reply: Reply | undefined;
+  /** A sentence for the sender's eyes. */
+  readonly error: string;
+  readonly conversation: string;
+}
+
+/** Sender ('' is the null sender) and recipient of one mail. */
+export interface SmtpEnvelope {
+  readonly from: EmailAddress | '';
+  readonly to: EmailAddress;
+}
+
+/** What became of one mail. */
+export type SmtpResult =
+  | {
+      readonly kind: 'accepted';
+      readonly reply: Reply;
+      /** Milliseconds since the Unix epoch when the final dot was written. */
+      readonly sentAt: number;
+      readonly conversation: string;
+    }
+  | {
+      readonly kind: 'refused';
+      readonly stage: 'mail' | 'rcpt' | 'data' | 'dot';
+      readonly reply: Reply;
+      readonly conversation: string;
+      /** Only when the whole mail was written: milliseconds since the Unix epoch. */
+      readonly sentAt?: number;
+    }
+  | {
+      readonly kind: 'broken';
+      readonly stage: SmtpStage;
+      readonly error: string;
+      readonly conversation: string;
+      /** True when the server may have taken the mail: its end was written and no answer came. */
+      readonly dotSent: boolean;
+    };
+
+/** An open session that carries one mail after the other. */
+export interface SmtpConnection {
+  /** Protocol and cipher ('TLSv1.3 TLS_AES_256_GCM_SHA384'); undefined without TLS. */
+  readonly tls: string | undefined;
+  /** False once no further mail can be sent: closed by the server, 421, out of step, too old. */
+  readonly usable: boolean;
+  /** How many mails were offered over this connection, whatever became of them. */
+  readonly sent: number;
+  /**
+   * Offers one mail; one at a time. `data` is the whole message with CRLF line ends, not dot-stuffed, and is sent byte
+   * for byte. The SMTPUTF8 extension is asked for when `smtpUtf8` says so or an address is not ASCII.
+   * Rejects only for what no caller should do: a second mail at the same moment, an address that no dialogue can carry.
+   */
+  send(envelope: SmtpEnvelope, data: Buffer, smtpUtf8: boolean): Promise<SmtpResult>;
+  /** Says QUIT where that makes sense, waits briefly, closes. Never rejects. */
+  close(): Promise<void>;
+  /** Closes at once. */
+  destroy(): void;
+}

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, startApp, type TestApp } from '../support/app.ts';
+
+const SANDBOX = 'onboarding@sandbox.localhost';
+
+let app: TestApp;
+let tenant: Awaited<ReturnType<TestApp['newAccount']>>;
+
+beforeAll(async () => {
+  app = await startApp();
+  tenant = await app.newAccount();
+  app.deliver();
+});
+afterAll(() => app.close());
+
+async function send(changes: Record<string, unknown> = {}, client = tenant): Promise<string> {
+  const { status, body } = await client.post('/transactional/emails', {
+    from: `Acme <${SANDBOX}>`,
+    to: ['delivered@sandbox.localhost'],
+    subject: 'Hello',
+    text: 'Hi',
+    ...changes,
+  });
+  expect(status).toBe(202);
+  return body.id;
+}
+
+async function settled(id: string, status: string) {
+  return eventually(`${id} is ${status}`, async () => {
+    const { body } = await tenant.get(`/transactional/emails/${id}`);
+    return body.status === status ? body : undefined;
+  });
+}
+
+describe('message record', () => {
+  it('holds what was sent', async () => {
+    const id = await send({
+      cc: ['Bo <bounced@sandbox.localhost>'],
+      bcc: ['suppressed@sandbox.localhost'],
+      reply_to: 'help@acme.example',
+      html: '<p>Hi</p>',
+      tag: 'welcome',
+      headers: { 'X-A': '1' },
+    });
+    const { status, body } = await tenant.get(`/transactional/emails/${id}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      id,
+      from: `Acme <${SANDBOX}>`,
+      to: ['delivered@sandbox.localhost'],
+      cc: ['Bo <bounced@sandbox.localhost>'],
+      bcc: ['suppressed@sandbox.localhost'],
+      reply_to: 'help@acme.example',
+      subject: 'Hello',
+      html: '<p>Hi</p>',
+      text: 'Hi',
+      tag: 'welcome',
+      headers: { 'X-A': '1' },
+    });
+    expect(new Date(body.created_at).toISOString()).toBe(body.created_at);
+    expect(body.events[0]).toEqual({
+      event: 'queued',
+      occurred_at: body.created_at,
+      recipient: 'delivered@sandbox.localhost',
+      status: null,
+      reason: null,
+    });
+  });
+
+  it.each([
+    ['tm_00000000000070008000000000000000', 'an id that was never given'],
+    ['tm_x', 'no id at all'],
+    [`tm_${'f'.repeat(12)}7${'0'.repeat(3)}8${'0'.repeat(15)}`, 'an id from the far future'],
+    ['%00', 'a NUL'],
+  ])('is 404 not_found for %s (%s)', async (id) => {
+    const { status, body } = await tenant.get(`/transactional/emails/${id}`);
+    expect([status, body.name]).toEqual([404, 'not_found']);
+  });
+
+  it("is the same 404 for another account's message", async () => {
+    const id = await send();
+    const other = await app.newAccount();
+    const foreign = await other.get(`/transactional/emails/${id}`);
+    const missing = await other.get('/transactional/emails/tm_00000000000070008000000000000000');
+    const { request_id: _a, ...foreignBody } = foreign.body;
+    const { request_id: _b, ...missingBody } = missing.body;
+    expect([foreign.status, foreignBody]).toEqual([404, missingBody]);
+  });
+});
+
+describe('test recipients', () => {
+  it.each([
+    ['delivered', 'delivered', ['queued', 'sent', 'delivered']],
+    ['bounced', 'bounced', ['queued', 'sent', 'bounced']],
+    ['complained', 'complained', ['queued', 'sent', 'delivered', 'complained']],
+    ['suppressed', 'suppressed', ['queued', 'suppressed']],
+    ['bounced+order1', 'bounced', ['queued', 'sent', 'bounced']],
+  ])('%s@ becomes %s', async (local, status, events) => {
+    const body = await settled(await send({ to: [`${local}@sandbox.localhost`] }), status);
+    expect(body.events.map((event: { event: string }) => event.event)).toEqual(events);
+    expect(body.updated_at >= body.created_at).toBe(true);
+  });
+
+  it('a bounce tells status and reason; delivered tells neither', async () => {
+    const bounced = await settled(await send({ to: ['bounced@sandbox.localhost'] }), 'bounced');
+    expect(bounced.events.at(-1)).toMatchObject({ status: '5.1.1', reason: expect.stringContaining('550') });
+    const delivered = await settled(await send(), 'delivered');
+    expect(delivered.events.at(-1)).toMatchObject({ status: null, reason: null });
+  });
+
+  it('a message is bounced only when no recipient is better off', async () => {
+    const id = await send({ to: ['bounced@sandbox.localhost', 'delivered@sandbox.localhost'] });
+    const body = await settled(id, 'delivered');
+    await eventually('both have an answer', async () => {
+      const { body: now } = await tenant.get(`/transactional/emails/${id}`);
+      return now.events.some((event: { event: string }) => event.event === 'bounced') || undefined;
+    });
+    expect(body.to).toHaveLength(2);
+  });
+});
+
+describe('listing', () => {
+  let lister: typeof tenant;
+  let ids: string[];
+
+  beforeAll(async () => {
+    lister = await app.newAccount();
+    ids = [];
+    for (let number = 0; number < 25; number += 1) {
+      const to = number % 5 === 0 ? 'bounced@sandbox.localhost' : `delivered+${number}@sandbox.localhost`;
+      ids.unshift(await send({ to: [to], subject: `n${number}`, tag: number % 2 ? 'odd' : 'even' }, lister));
+    }
+    await eventually('all have an answer', async () => {
+      const { body } = await lister.get('/transactional/emails?status=queued');
+      return body.data.length === 0 || undefined;
+    });
+  });
+
+  async function list(query: string) {
+    const { status, body } = await lister.get(`/transactional/emails${query}`);
+    expect(status).toBe(200);
+    return { ids: body.data.map((entry: { id: string }) => entry.id), hasMore: body.has_more, body };
+  }
+
+  it('is newest first, 20 a page, without bodies', async () => {
+    const page = await list('');
+    expect(page.ids).toEqual(ids.slice(0, 20));
+    expect(page.hasMore).toBe(true);
+    expect(page.body.per_page).toBe(20);
+    expect(page.body.data[0]).not.toHaveProperty('html');
+    expect(page.body.data[0]).not.toHaveProperty('text');
+  });
+
+  it('pages to older messages with after and back with before', async () => {
+    const second = await list(`?per_page=10&after=${ids[9]}`);
+    expect(second.ids).toEqual(ids.slice(10, 20));
+    const last = await list(`?limit=10&after=${ids[19]}`);
+    expect([last.ids, last.hasMore]).toEqual([ids.slice(20), false]);
+    const back = await list(`?per_page=10&before=${ids[20]}`);
+    expect([back.ids, back.hasMore]).toEqual([ids.slice(10, 20), true]);
+    const first = await list(`?per_page=10&before=${ids[10]}`);
+    expect([first.ids, first.hasMore]).toEqual([ids.slice(0, 10), false]);
+  });
+
+  it('filters by status, tag, to and from, also together', async () => {
+    expect((await list('?status=bounced')).ids).toEqual(ids.filter((_, index) => (24 - index) % 5 === 0));
+    expect((await list('?tag=odd')).ids).toEqual(ids.filter((_, index) => (24 - index) % 2));
+    expect((await list('?to=DELIVERED%2B7@sandbox.localhost')).ids).toEqual([ids[17]]);
+    expect((await list(`?from=${SANDBOX}&tag=even&status=delivered`)).ids).toEqual(
+      ids.filter((_, index) => (24 - index) % 2 === 0 && (24 - index) % 5 !== 0),
+    );
+    expect((await list('?from=nobody@x.example')).ids).toEqual([]);
+  });
+
+  it('filters by time', async () => {
+    expect((await list('?created_before=2020-01-01')).ids).toEqual([]);
+    expect((await list('?created_after=2020-01-01T00:00:00Z')).ids).toHaveLength(20);
+  });
+
+  it.each([
+    ['per_page=0', 'per_page'],
+    ['per_page=101', 'per_page'],
+    ['limit=x', 'limit'],
+    ['after=x', 'after'],
+    ['status=lost', 'status'],
+    ['created_after=yesterday', 'created_after'],
+  ])('refuses %s', async (query, field) => {
+    const { status, body } = await lister.get(`/transactional/emails?${query}`);
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+  });
+
+  it('refuses after together with before', async () => {
+    const { status } = await lister.get(`/transactional/emails?after=${ids[0]}&before=${ids[1]}`);
+    expect(status).toBe(422);
+  });
+
+  it('shows nothing of other accounts', async () => {
+    const other = await app.newAccount();
+    expect((await other.get('/transactional/emails')).body).toEqual({ data: [], per_page: 20, has_more: false });
+  });
+});

@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pauseAccount, resumeAccount, setTransactional } from '../../src/features/accounts/index.ts';
+import { startApp, type Answer, type Client, type TestApp } from '../support/app.ts';
+
+const SANDBOX = 'onboarding@sandbox.localhost';
+const KB = 1024;
+
+let app: TestApp;
+let tenant: Awaited<ReturnType<TestApp['newAccount']>>;
+
+beforeAll(async () => {
+  app = await startApp();
+  tenant = await app.newAccount();
+});
+afterAll(() => app.close());
+
+/** A send that is accepted, with changes. */
+function mail(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return { from: SANDBOX, to: ['delivered@sandbox.localhost'], subject: 'Hello', text: 'Hi', ...changes };
+}
+
+function send(changes: Record<string, unknown> = {}, client: Client = tenant): Promise<Answer> {
+  return client.post('/transactional/emails', mail(changes));
+}
+
+function addresses(count: number, from = 0): string[] {
+  return Array.from({ length: count }, (_, index) => `delivered+${from + index}@sandbox.localhost`);
+}
+
+async function expectInvalid(changes: Record<string, unknown>, field: string): Promise<void> {
+  const { status, body } = await send(changes);
+  expect({ status, name: body.name }).toEqual({ status: 422, name: 'validation_error' });
+  expect(Object.keys(body.errors)).toContain(field);
+  expect(body.errors[field][0]).toMatch(/\w/);
+}
+
+async function expectAccepted(changes: Record<string, unknown>): Promise<void> {
+  const { status, body } = await send(changes);
+  expect({ status, body }).toEqual({
+    status: 202,
+    body: { id: expect.stringMatching(/^tm_[0-9a-f]{32}$/), status: 'queued' },
+  });
+}
+
+async function refusal(changes: Record<string, unknown>, client: Client = tenant): Promise<string> {
+  const { status, body } = await send(changes, client);
+  expect(Object.keys(body).toSorted()).toEqual(['fix', 'link', 'message', 'name', 'request_id', 'status']);
+  expect(body.status).toBe(status);
+  return `${status} ${body.name}`;
+}
+
+describe('send response', () => {
+  it('is 202 with an id that starts with tm_ and status queued', () => expectAccepted({}));
+
+  it('carries x-request-id', async () => {
+    expect((await send()).headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
+  });
+});
+
+describe('from', () => {
+  it('may be an address', () => expectAccepted({ from: SANDBOX }));
+  it('may be a display name with an address', () =>
+    expectAccepted({ from: `Acme, Inc <${SANDBOX}>`.replace(',', '') }));
+  it('may be a quoted display name', () => expectAccepted({ from: `"Acme, Inc" <${SANDBOX}>` }));
+  it('may be in another letter case in its domain', () => expectAccepted({ from: 'onboarding@SANDBOX.localhost' }));
+  it('is required', () => expectInvalid({ from: undefined }, 'from'));
+  it('must be a string', () => expectInvalid({ from: 5 }, 'from'));
+  it('must be one address', () => expectInvalid({ from: `${SANDBOX}, other@sandbox.localhost` }, 'from'));
+  it('must not be empty', () => expectInvalid({ from: '' }, 'from'));
+});
+
+describe('to', () => {
+  it('may hold 1 address', () => expectAccepted({ to: addresses(1) }));
+  it('may hold 50 addresses', () => expectAccepted({ to: addresses(50) }));
+  it('must not hold 51', () => expectInvalid({ to: addresses(51) }, 'to'));
+  it('must not be empty', () => expectInvalid({ to: [] }, 'to'));
+  it('is required', () => expectInvalid({ to: undefined }, 'to'));
+  it('must be an array', () => expectInvalid({ to: 'delivered@sandbox.localhost' }, 'to'));
+  it('names the element at fault', () => expectInvalid({ to: ['delivered@sandbox.localhost', 'nobody'] }, 'to.1'));
+  it('must hold strings', () => expectInvalid({ to: [{ email: 'a@b.example' }] }, 'to.0'));
+});
+
+describe('cc and bcc', () => {
+  it('may together hold 50 addresses', () => expectAccepted({ cc: addresses(25, 100), bcc: addresses(25, 200) }));
+  it('must not together hold 51', () => expectInvalid({ cc: addresses(25, 100), bcc: addresses(26, 200) }, 'bcc'));
+  it('must not hold 51 in cc alone', () => expectInvalid({ cc: addresses(51, 100) }, 'cc'));
+  it('may be null', () => expectAccepted({ cc: null, bcc: null }));
+  it('name the element at fault', () => expectInvalid({ bcc: ['nobody'] }, 'bcc.0'));
+});
+
+describe('reply_to', () => {
+  it('may be a mailbox', () => expectAccepted({ reply_to: 'Ann <ann@x.example>' }));
+  it('must be an address', () => expectInvalid({ reply_to: 'nobody' }, 'reply_to'));
+});
+
+describe('subject', () => {
+  it('is required', () => expectInvalid({ subject: undefined }, 'subject'));
+  it('must not be blank', () => expectInvalid({ subject: '  ' }, 'subject'));
+  it('may have 998 characters', () => expectAccepted({ subject: 'x'.repeat(998) }));
+  it('must not have 999', () => expectInvalid({ subject: 'x'.repeat(999) }, 'subject'));
+  it('may be any language', () => expectAccepted({ subject: 'Grüße 👋 你好' }));
+});
+
+describe('html and text', () => {
+  it('html alone is enough', () => expectAccepted({ html: '<p>Hi</p>', text: undefined }));
+  it('text alone is enough', () => expectAccepted({ text: 'Hi' }));
+  it('both may be given', () => expectAccepted({ html: '<p>Hi</p>', text: 'Hi' }));
+  it('one of them is required', () => expectInvalid({ text: undefined }, 'html'));
+  it('empty ones count as absent', () => expectInvalid({ html: '', text: '' }, 'html'));
+  it('html may have 500 KB', () => expectAccepted({ html: 'x'.repeat(500 * KB) }));
+  it('html must not have a byte more', () => expectInvalid({ html: 'x'.repeat(500 * KB + 1) }, 'html'));
+  it('html is measured in bytes', () => expectInvalid({ html: 'ü'.repeat(250 * KB + 1) }, 'html'));
+  it('html of 500 KB in two-byte characters passes', () => expectAccepted({ html: 'ü'.repeat(250 * KB) }));
+  it('text may have 100 KB', () => expectAccepted({ text: 'x'.repeat(100 * KB) }));
+  it('text must not have a byte more', () => expectInvalid({ text: 'x'.repeat(100 * KB + 1) }, 'text'));
+  it('pass at full size when every character is escaped in JSON', () =>
+    expectAccepted({ html: '"'.repeat(500 * KB), text: '\\'.repeat(100 * KB) }));
+});
+
+describe('tag', () => {
+  it('may be a short snake_case label', () => expectAccepted({ tag: 'password_reset' }));
+  it('must be lowercase', () => expectInvalid({ tag: 'Password' }, 'tag'));
+  it('must not hold spaces', () => expectInvalid({ tag: 'password reset' }, 'tag'));
+  it('may have 256 characters', () => expectAccepted({ tag: 'x'.repeat(256) }));
+  it('must not have 257', () => expectInvalid({ tag: 'x'.repeat(257) }, 'tag'));
+});
+
+describe('headers', () => {
+  const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`X-N${index}`, 'v']));
+
+  it('may be 20', () => expectAccepted({ headers: many(20) }));
+  it('must not be 21', () => expectInvalid({ headers: many(21) }, 'headers'));
+  it.each(['List-Unsubscribe', 'In-Reply-To', 'References', 'X-Entity-Ref-ID', 'x-anything'])('may be %s', (name) =>
+    expectAccepted({ headers: { [name]: '<a@b.example>' } }),
+  );
+  it.each([
+    'From',
+    'to',
+    'Bcc',
+    'Subject',
+    'DKIM-Signature',
+    'Return-Path',
+    'Content-Type',
+    'Received',
+    'X-',
+    'X A',
+    'X:A',
+  ])('must not be %s', (name) => expectInvalid({ headers: { [name]: 'v' } }, `headers.${name}`));
+  it('must not repeat a name in another letter case', () =>
+    expectInvalid({ headers: { 'X-A': '1', 'x-a': '2' } }, 'headers.x-a'));
+  it('values must be strings', () => expectInvalid({ headers: { 'X-A': 5 } }, 'headers.X-A'));
+  it('values may have 998 bytes', () => expectAccepted({ headers: { 'X-A': 'v'.repeat(998) } }));
+  it('values must not have 999', () => expectInvalid({ headers: { 'X-A': 'v'.repeat(999) } }, 'headers.X-A'));
+});
+
+describe('what does not exist', () => {
+  it('attachments are refused, never dropped', () =>
+    expectInvalid({ attachments: [{ filename: 'a' }] }, 'attachments'));
+  it('scheduled_at is refused', () => expectInvalid({ scheduled_at: '2030-01-01' }, 'scheduled_at'));
+  it('unknown fields are ignored', () => expectAccepted({ campaign: 'x' }));
+});
+
+describe('every text field', () => {
+  const tricks = ['\r\n', '\n', '\r', '\0', '\u000b', '\u0085', '\u2028', '\u2029', '\ud800'];
+  const fields: Record<string, (trick: string) => Record<string, unknown>> = {
+    from: (trick) => ({ from: `A${trick}Bcc: evil@z.example <${SANDBOX}>` }),
+    'to.0': (trick) => ({ to: [`delivered@sandbox.localhost${trick}Bcc: evil@z.example`] }),
+    reply_to: (trick) => ({ reply_to: `a@x.example${trick}Bcc: evil@z.example` }),
+    subject: (trick) => ({ subject: `Hello${trick}Bcc: evil@z.example` }),
+    tag: (trick) => ({ tag: `a${trick}b` }),
+    'headers.X-A': (trick) => ({ headers: { 'X-A': `v${trick}Bcc: evil@z.example` } }),
+  };
+  for (const [field, build] of Object.entries(fields)) {
+    for (const trick of tricks) {
+      it(`${field} refuses ${JSON.stringify(trick)}`, async () => {
+        const { status } = await send(build(trick));
+        expect(status).toBe(422);
+      });
+    }
+  }
+});
+
+describe('errors', () => {
+  it('all fields at fault are told at once', async () => {
+    const { body } = await tenant.post('/transactional/emails', { to: ['x'], tag: 'A', headers: { From: 'x' } });
+    expect(Object.keys(body.errors)).toEqual(expect.arrayContaining(['from', 'subject']));
+  });
+
+  it('401 missing_api_key without a header', async () => {
+    const response = await fetch(`${app.api.baseUrl}/transactional/emails`, { method: 'POST' });
+    const { name } = (await response.json()) as { name: string };
+    expect([response.status, name]).toEqual([401, 'missing_api_key']);
+  });
+
+  it('401 invalid_api_key with a wrong key', async () => {
+    expect(await refusal({}, app.client(`pr_${'x'.repeat(43)}`))).toBe('401 invalid_api_key');
+  });
+
+  it('403 insufficient_scope when the key may only read', async () => {
+    expect(await refusal({}, await app.newAccount({ scopes: ['transactional:read'] }))).toBe('403 insufficient_scope');
+  });
+
+  it('403 insufficient_scope when the key is limited to another domain', async () => {
+    expect(await refusal({}, await app.newAccount({ domain: 'x.example' }))).toBe('403 insufficient_scope');
+  });
+
+  it('403 feature_not_available when transactional mail is off', async () => {
+    const other = await app.newAccount();
+    await setTransactional(app.installation.db, other.account.id, false);
+    expect(await refusal({}, other)).toBe('403 feature_not_available');
+  });
+
+  it('403 account_paused while paused, with the reason, and not after', async () => {
+    const other = await app.newAccount();
+    await pauseAccount(app.installation.db, other.account.id, 'bounce rate 7 %');
+    const { status, body } = await send({}, other);
+    expect([status, body.name]).toEqual([403, 'account_paused']);
+    expect(body.message).toContain('bounce rate 7 %');
+    const third = await app.newAccount();
+    await pauseAccount(app.installation.db, third.account.id, 'x');
+    await resumeAccount(app.installation.db, third.account.id);
+    expect((await send({}, third)).status).toBe(202);
+  });
+
+  it('403 domain_not_verified for a domain that was never added, with the way to add it', async () => {
+    const { status, body } = await send({ from: 'a@never-added.example' });
+    expect([status, body.name]).toEqual([403, 'domain_not_verified']);
+    expect(body.message).toContain('never-added.example');
+    expect(body.fix).toContain('domain add never-added.example');
+  });
+
+  it('403 domain_not_verified for another sender of the sandbox domain', async () => {
+    expect(await refusal({ from: 'ceo@sandbox.localhost' })).toBe('403 domain_not_verified');
+  });
+
+  it('403 sandbox_recipient_not_allowed for anybody else, naming the address', async () => {
+    for (const field of ['to', 'cc', 'bcc']) {
+      const { status, body } = await send({ [field]: ['delivered@sandbox.localhost', 'stranger@x.example'] });
+      expect([status, body.name]).toEqual([403, 'sandbox_recipient_not_allowed']);
+      expect(body.message).toContain('stranger@x.example');
+    }
+  });
+
+  it("the sandbox sender may write to the account's own address", () =>
+    expectAccepted({ to: [tenant.account.email.toUpperCase()] }));
+
+  it('nothing is stored of what was refused', async () => {
+    const other = await app.newAccount();
+    await send({ to: ['x'] }, other);
+    await send({ from: 'a@never-added.example' }, other);
+    expect((await other.get('/transactional/emails')).body.data).toEqual([]);
+  });
+});
+
+describe('encodings of the request', () => {
+  it('a form with brackets', async () => {
+    const form = new URLSearchParams({
+      from: SANDBOX,
+      'to[]': 'delivered@sandbox.localhost',
+      subject: 'S',
+      text: 'T',
+      'headers[X-A]': '1',
+    });
+    const { status } = await tenant.post('/transactional/emails', String(form), {
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+    expect(status).toBe(202);
+  });
+
+  it('everything in the query string, with an empty JSON body', async () => {
+    const query = new URLSearchParams({
+      from: SANDBOX,
+      'to[]': 'delivered@sandbox.localhost',
+      subject: 'S',
+      text: 'T',
+    });
+    expect((await tenant.post(`/transactional/emails?${query}`, '')).status).toBe(202);
+  });
+
+  it('the body wins over the query', async () => {
+    const { body } = await tenant.post('/transactional/emails?subject=query', mail({ subject: 'body' }));
+    expect((await tenant.get(`/transactional/emails/${body.id}`)).body.subject).toBe('body');
+  });
+});

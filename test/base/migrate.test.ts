@@ -1,0 +1,153 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { openDatabase, type Db } from '../../src/base/db.ts';
+import { silentLog as log } from '../../src/base/log.ts';
+import { migrate, requireMigrated } from '../../src/base/migrate.ts';
+import { ensurePartitions } from '../../src/base/partitions.ts';
+import { queryOnce } from '../../src/base/postgres/probe.ts';
+import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+import { createCleanup, projectRoot, temporaryPath } from './embedded.ts';
+
+const cleanup = createCleanup();
+afterEach(async () => cleanup.run());
+
+async function database(options: { empty?: boolean } = { empty: true }): Promise<TestDatabase> {
+  const made = await createTestDatabase(options);
+  cleanup.add(made.drop);
+  return made;
+}
+
+/** A directory of migrations: file name -> SQL. */
+function migrations(files: Readonly<Record<string, string>>): string {
+  const directory = temporaryPath(cleanup, 'sql');
+  mkdirSync(directory);
+  for (const [name, sql] of Object.entries(files)) writeFileSync(join(directory, name), sql);
+  return directory;
+}
+
+async function tables(db: Db): Promise<string[]> {
+  const text = `select tablename as name from pg_tables where schemaname = 'public' order by 1`;
+  return (await db.query<{ name: string }>({ name: '', text }, [])).map(({ name }) => name);
+}
+
+const TWO = {
+  '0001-first.sql': 'create table first (id int);',
+  '0002-second.sql': 'create table second (id int); -- last',
+};
+
+test('an empty database gets every migration of the program in order, and again nothing', async () => {
+  const { db } = await database();
+  const files = readdirSync(join(projectRoot, 'sql')).sort();
+  expect(await migrate(db, { log })).toEqual({ applied: files });
+  expect(await migrate(db, { log })).toEqual({ applied: [] });
+  await requireMigrated(db);
+});
+
+test('a test database is migrated and has partitions from yesterday to seven days ahead, made once', async () => {
+  const { db } = await database({});
+  await requireMigrated(db);
+  await Promise.all([ensurePartitions(db), ensurePartitions(db)]);
+  const text = `select count(*) as count, min(relid::text) = 'message_' || to_char(now() at time zone 'utc' - interval '1 day', 'YYYYMMDD') as since_yesterday
+    from pg_partition_tree('message') where isleaf`;
+  expect(await db.query({ name: '', text }, [])).toEqual([{ count: 9, since_yesterday: true }]);
+});
+
+test('only missing migrations are applied', async () => {
+  const { db } = await database();
+  const directory = migrations({ '0001-first.sql': TWO['0001-first.sql'] });
+  expect(await migrate(db, { log, directory })).toEqual({ applied: ['0001-first.sql'] });
+  writeFileSync(join(directory, '0002-second.sql'), TWO['0002-second.sql']);
+  expect(await migrate(db, { log, directory })).toEqual({ applied: ['0002-second.sql'] });
+  expect(await tables(db)).toEqual(['first', 'schema_migration', 'second']);
+});
+
+test('several processes may migrate at once: each migration is applied by one of them', async () => {
+  const { url } = await database();
+  const directory = migrations({ ...TWO, '0003-slow.sql': 'select pg_sleep(0.2); create table third (id int);' });
+  const pools = Array.from({ length: 4 }, () => openDatabase({ url, log, connections: 1, applicationName: 'test' }));
+  for (const pool of pools) cleanup.add(async () => pool.close());
+  const results = await Promise.all(pools.map(async (db) => migrate(db, { log, directory })));
+  expect(results.flatMap(({ applied }) => applied).sort()).toEqual([
+    '0001-first.sql',
+    '0002-second.sql',
+    '0003-slow.sql',
+  ]);
+});
+
+test('a migration that fails is rolled back whole, and the ones before it stay', async () => {
+  const { db } = await database();
+  const directory = migrations({ ...TWO, '0003-broken.sql': 'create table third (id int); select no_such_column;' });
+  await expect(migrate(db, { log, directory })).rejects.toMatchObject({
+    name: 'StartupError',
+    message: expect.stringMatching(/0003-broken\.sql failed and was rolled back: .*no_such_column/),
+  });
+  expect(await tables(db)).toEqual(['first', 'schema_migration', 'second']);
+  writeFileSync(join(directory, '0003-broken.sql'), 'create table third (id int);');
+  expect(await migrate(db, { log, directory })).toEqual({ applied: ['0003-broken.sql'] });
+});
+
+test('a migration killed in the middle leaves nothing locked and is applied by the next start', async () => {
+  const { db, url } = await database();
+  const directory = migrations({ '0001-slow.sql': 'create table slow (id int); select pg_sleep(60);' });
+  const killed = migrate(db, { log, directory }).catch((error: Error) => error);
+  const kill = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`;
+  while ((await queryOnce(url, kill)).length === 0);
+  expect(await killed).toBeInstanceOf(Error);
+  writeFileSync(join(directory, '0001-slow.sql'), 'create table slow (id int);');
+  expect(await migrate(db, { log, directory })).toEqual({ applied: ['0001-slow.sql'] });
+});
+
+test('an applied migration that has changed is refused, but for its line ends', async () => {
+  const { db } = await database();
+  const directory = migrations({ '0001-first.sql': 'create table first (id int);\n' });
+  await migrate(db, { log, directory });
+  writeFileSync(join(directory, '0001-first.sql'), 'create table first (id int);\r\n');
+  await requireMigrated(db, { directory });
+  writeFileSync(join(directory, '0001-first.sql'), 'create table first (id bigint);\n');
+  await expect(migrate(db, { log, directory })).rejects.toThrow('0001-first.sql is not the one that was applied');
+  await expect(requireMigrated(db, { directory })).rejects.toThrow('is not the one that was applied');
+});
+
+test('a database newer than the program is refused', async () => {
+  const { db } = await database();
+  const directory = migrations(TWO);
+  await migrate(db, { log, directory });
+  rmSync(join(directory, '0002-second.sql'));
+  await expect(migrate(db, { log, directory })).rejects.toThrow(
+    'newer than this program: it has the migration 0002-second.sql',
+  );
+  await expect(requireMigrated(db, { directory })).rejects.toThrow('newer than this program');
+});
+
+test('processes that do not migrate refuse an empty and an older database', async () => {
+  const { db } = await database();
+  const directory = migrations({ '0001-first.sql': TWO['0001-first.sql'] });
+  const remedy = expect.stringContaining('postrider migrate');
+  await expect(requireMigrated(db, { directory })).rejects.toMatchObject({ message: 'The database is empty', remedy });
+  await migrate(db, { log, directory });
+  writeFileSync(join(directory, '0002-second.sql'), TWO['0002-second.sql']);
+  await expect(requireMigrated(db, { directory })).rejects.toMatchObject({
+    message: expect.stringContaining('lacks 0002-second.sql'),
+    remedy,
+  });
+});
+
+test.for([
+  ['a name of another form', { 'first.sql': '' }],
+  ['a number used twice', { '0001-one.sql': '', '0001-two.sql': '' }],
+  ['the number of the lock', { '0000-lock.sql': '' }],
+] as const)('%s is refused before anything is applied', async ([, files]) => {
+  const { db } = await database();
+  await expect(migrate(db, { log, directory: migrations(files) })).rejects.toThrow('is no migration');
+  expect(await tables(db)).toEqual([]);
+});
+
+test('the migrations of the program use no syntax that ends their transaction', () => {
+  const directory = join(projectRoot, 'sql');
+  for (const name of readdirSync(directory)) {
+    expect(readFileSync(join(directory, name), 'utf8'), name).not.toMatch(
+      /^\s*(commit|rollback|begin transaction)\b/im,
+    );
+  }
+});

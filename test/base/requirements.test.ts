@@ -1,0 +1,108 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { openDatabase } from '../../src/base/db.ts';
+import { createLog, silentLog } from '../../src/base/log.ts';
+import { queryOnce } from '../../src/base/postgres/probe.ts';
+import { explainConnectFailure, requireUsableServer } from '../../src/base/postgres/requirements.ts';
+import { startPostgres } from '../../src/base/postgres/server.ts';
+import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+import { createCleanup, temporaryPath } from './embedded.ts';
+
+const cleanup = createCleanup();
+afterEach(async () => cleanup.run());
+
+async function database(): Promise<TestDatabase> {
+  const made = await createTestDatabase({ empty: true });
+  cleanup.add(made.drop);
+  return made;
+}
+
+/** The reason and the remedy that a person sees for an address that does not work. */
+async function explain(url: string): Promise<string> {
+  const error = await queryOnce(url, 'select 1').then(
+    () => new Error('It connected'),
+    (error: unknown) => error,
+  );
+  const { message, remedy } = explainConnectFailure(error, url);
+  return `${message}. ${remedy}`;
+}
+
+test('a server that does not wait for the disk is refused, and with consent logged loudly', async () => {
+  const { db } = await database();
+  const refusal = requireUsableServer(db, { unsafeDurability: false, log: silentLog });
+  await expect(refusal).rejects.toMatchObject({
+    name: 'StartupError',
+    message: expect.stringContaining('fsync = off, full_page_writes = off'),
+    remedy: expect.stringContaining('POSTRIDER_UNSAFE_DURABILITY=1'),
+  });
+  const lines: string[] = [];
+  await requireUsableServer(db, { unsafeDurability: true, log: createLog('warn', (line) => lines.push(line)) });
+  expect(lines).toEqual([expect.stringContaining('UNSAFE: the database runs without fsync, full_page_writes')]);
+});
+
+test('the embedded server as the program starts it meets every requirement', async () => {
+  const server = await startPostgres({ dataDir: temporaryPath(cleanup), log: silentLog });
+  cleanup.add(async () => server.stop());
+  const db = openDatabase({ url: server.url, log: silentLog, connections: 1, applicationName: 'test' });
+  cleanup.add(async () => db.close());
+  await requireUsableServer(db, { unsafeDurability: false, log: silentLog });
+});
+
+test('synchronous_commit switched off for the role or database is noticed', async () => {
+  const { db, url } = await database();
+  await db.script(`alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`);
+  const fresh = openDatabase({ url, log: silentLog, connections: 1, applicationName: 'test' });
+  cleanup.add(async () => fresh.close());
+  await expect(requireUsableServer(fresh, { unsafeDurability: false, log: silentLog })).rejects.toThrow(
+    'synchronous_commit = off',
+  );
+});
+
+test('a database that takes no writes is refused', async () => {
+  const { db, url } = await database();
+  await db.script(`alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`);
+  const fresh = openDatabase({ url, log: silentLog, connections: 1, applicationName: 'test' });
+  cleanup.add(async () => fresh.close());
+  await expect(requireUsableServer(fresh, { unsafeDurability: true, log: silentLog })).rejects.toThrow(
+    'accepts no writes',
+  );
+});
+
+test('a database with another encoding than UTF-8 is refused', async () => {
+  const { url } = await database();
+  const name = 'latin';
+  await queryOnce(url, `create database ${name} encoding 'LATIN1' locale 'C' locale_provider libc template template0`);
+  cleanup.add(async () => queryOnce(url, `drop database ${name} with (force)`));
+  const latin = openDatabase({
+    url: url.replace(/[^/]+$/, name),
+    log: silentLog,
+    connections: 1,
+    applicationName: 'test',
+  });
+  cleanup.add(async () => latin.close());
+  await expect(requireUsableServer(latin, { unsafeDurability: true, log: silentLog })).rejects.toThrow('LATIN1');
+});
+
+test('an unreachable server is explained without its password', async () => {
+  const server = createServer((socket) => socket.destroy());
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  cleanup.add(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const notPostgres = await explain(`postgres://me:hush@127.0.0.1:${port}/mail`);
+  expect(notPostgres).toMatch(/cannot be reached/);
+  expect(notPostgres).not.toContain('hush');
+
+  server.close();
+  const refused = await explain(`postgres://me:hush@127.0.0.1:${port}/mail`);
+  expect(refused).toContain(`no PostgreSQL server accepts connections at 127.0.0.1, port ${port}`);
+  expect(refused).not.toContain('hush');
+});
+
+test('a wrong database and a wrong user are told apart', async () => {
+  const { url } = await database();
+  expect(await explain(url.replace(/[^/]+$/, 'nowhere'))).toContain('there is no database nowhere');
+  expect(await explain(url.replace('postrider@', 'stranger@'))).toContain('the user stranger');
+});

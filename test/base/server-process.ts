@@ -1,0 +1,12 @@
+import { createLog } from '../../src/base/log.ts';
+import { startPostgres, type EmbeddedPostgres } from '../../src/base/postgres/server.ts';
+
+/** A program that owns a server: options as JSON in argv, one line of JSON when ready, stops when its input ends. */
+const options = JSON.parse(process.argv[2] ?? '') as { dataDir: string };
+try {
+  const server: EmbeddedPostgres = await startPostgres({ ...options, durable: false, log: createLog('warn') });
+  process.stdout.write(`${JSON.stringify({ url: server.url, pid: server.pid, adopted: server.adopted })}\n`);
+  process.stdin.resume().once('end', () => void server.stop());
+} catch (error) {
+  process.stdout.write(`${JSON.stringify({ error: (error as Error).message })}\n`);
+}

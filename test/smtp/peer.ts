@@ -1,0 +1,81 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import {
+  connectSmtp,
+  RFC_TIMEOUTS,
+  type SmtpConnection,
+  type SmtpFault,
+  type SmtpOptions,
+  type SmtpTarget,
+  type SmtpTimeouts,
+} from '../../src/smtp/connection.ts';
+import type { EmailAddress } from '../../src/mail/address.ts';
+
+/** An address of a test, which needs no parser. */
+export function address(text: string): EmailAddress {
+  return text as EmailAddress;
+}
+
+export const ENVELOPE = { from: address('ann@x.example'), to: address('bob@y.example') };
+export const DATA = Buffer.from('Subject: Hi\r\n\r\nHello\r\n');
+
+/** The sink of a test as a target, on this machine's loopback address. */
+export function targetOf(port: number, changes: Partial<SmtpTarget> = {}): SmtpTarget {
+  return {
+    host: 'localhost',
+    address: '127.0.0.1',
+    port,
+    tls: 'opportunistic',
+    verifyTls: false,
+    login: undefined,
+    ...changes,
+  };
+}
+
+/** Options whose time-outs are long unless a test shortens one. */
+export function optionsWith(timeouts: Partial<SmtpTimeouts> = {}, changes: Partial<SmtpOptions> = {}): SmtpOptions {
+  return { ehloName: 'client.example', timeouts: { ...RFC_TIMEOUTS, ...timeouts }, ...changes };
+}
+
+/** A session that must come about. */
+export async function connected(target: SmtpTarget, options = optionsWith()): Promise<SmtpConnection> {
+  const connection = await connectSmtp(target, options);
+  if ('kind' in connection) throw new Error(`${connection.stage}: ${connection.error}\n${connection.conversation}`);
+  return connection;
+}
+
+/** A fault that must come about. */
+export async function faultOf(target: SmtpTarget, options = optionsWith()): Promise<SmtpFault> {
+  const fault = await connectSmtp(target, options);
+  if ('kind' in fault) return fault;
+  fault.destroy();
+  throw new Error('The session was opened');
+}
+
+/** A server that does with its sockets what a test says. */
+export async function startRawServer(
+  onSocket: (socket: Socket) => void,
+): Promise<{ readonly port: number; close(): Promise<void> }> {
+  const sockets = new Set<Socket>();
+  const server = createServer({ noDelay: true }, (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    // How the connection ends is seen at the client's side.
+    socket.on('error', () => {});
+    onSocket(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+    },
+  };
+}
+
+/** Resolves when the condition holds; the test's own time-out is the limit. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2));
+}

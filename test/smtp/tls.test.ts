@@ -1,0 +1,252 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { mayCarryPassword } from '../../src/smtp/auth.ts';
+import { makeCertificate } from '../support/certificate.ts';
+import { startSmtpSink, type SinkScript, type SmtpSink } from '../support/smtp-sink.ts';
+import { connected, DATA, ENVELOPE, faultOf, optionsWith, startRawServer, targetOf } from './peer.ts';
+
+const LOGIN = { user: 'ann@x.example', password: 'hunter2 \u00fc' };
+const sinks: SmtpSink[] = [];
+
+afterEach(async () => {
+  for (const sink of sinks.splice(0)) await sink.close();
+});
+
+async function sinkWith(script: SinkScript): Promise<SmtpSink> {
+  const sink = await startSmtpSink(script);
+  sinks.push(sink);
+  return sink;
+}
+
+/** Trusts the certificate of a sink, as if an authority had signed it. */
+function trusting(sink: SmtpSink) {
+  return optionsWith({}, { trustedCertificates: [sink.certificate ?? ''] });
+}
+
+describe('TLS', () => {
+  it.each([
+    ['starttls', 'opportunistic'],
+    ['starttls', 'required'],
+    ['implicit', 'implicit'],
+  ] as const)('of a server with %s is used when %s, whatever its certificate', async (offered, wanted) => {
+    const sink = await sinkWith({ tls: offered, certificateNames: ['another.example'] });
+    const connection = await connected(targetOf(sink.port, { tls: wanted }));
+    expect(connection.tls).toMatch(/^TLSv1\.3 TLS_AES_\d+_GCM_SHA\d+$/);
+    for (let number = 0; number < 3; number += 1) {
+      expect((await connection.send(ENVELOPE, DATA, false)).kind).toBe('accepted');
+    }
+    expect(sink.messages.map(({ tls }) => tls)).toEqual([true, true, true]);
+    await connection.close();
+    expect(sink.lines.at(-1)).toBe('QUIT');
+  });
+
+  it('is not used when never, although the server has it', async () => {
+    const sink = await sinkWith({ tls: 'starttls' });
+    const connection = await connected(targetOf(sink.port, { tls: 'never' }));
+    expect(connection.tls).toBeUndefined();
+    expect(sink.lines).toEqual(['EHLO client.example']);
+    connection.destroy();
+  });
+
+  it('that is not offered is a fault when required, and none when only wanted', async () => {
+    const sink = await sinkWith({});
+    expect(await faultOf(targetOf(sink.port, { tls: 'required' }))).toMatchObject({
+      stage: 'starttls',
+      reply: undefined,
+      error: 'the server does not offer STARTTLS, and TLS is required',
+    });
+    const connection = await connected(targetOf(sink.port));
+    expect(connection.tls).toBeUndefined();
+    connection.destroy();
+  });
+
+  it('that a server without EHLO cannot have is a fault when required', async () => {
+    const sink = await sinkWith({ tls: 'starttls', on: { ehlo: { say: '502 what' } } });
+    expect(await faultOf(targetOf(sink.port, { tls: 'required' }))).toMatchObject({ stage: 'starttls' });
+  });
+
+  it('begins a new dialogue: EHLO is said again, and what was announced before is forgotten', async () => {
+    let times = 0;
+    const sink = await sinkWith({
+      tls: 'starttls',
+      on: {
+        ehlo: () => {
+          times += 1;
+          return times === 1 ? { say: '250-sink\r\n250-STARTTLS\r\n250 SMTPUTF8' } : { say: '250 sink' };
+        },
+      },
+    });
+    const connection = await connected(targetOf(sink.port));
+    expect(times).toBe(2);
+    expect(await connection.send(ENVELOPE, DATA, true)).toMatchObject({
+      kind: 'refused',
+      reply: { enhanced: '5.6.7' },
+    });
+    connection.destroy();
+  });
+
+  it('what was slipped in behind the 220 in the clear counts for nothing', async () => {
+    const sink = await sinkWith({
+      tls: 'starttls',
+      extensions: [],
+      on: { starttls: { say: '220 go\r\n250-evil\r\n250 SMTPUTF8\r\n250 more' } },
+    });
+    const connection = await connected(targetOf(sink.port));
+    expect(connection.tls).toMatch(/^TLSv1\.3/);
+    expect(await connection.send(ENVELOPE, DATA, true)).toMatchObject({
+      kind: 'refused',
+      reply: { enhanced: '5.6.7' },
+    });
+    expect((await connection.send(ENVELOPE, DATA, false)).kind).toBe('accepted');
+    await connection.close();
+  });
+
+  it('1.2 will do', async () => {
+    const sink = await sinkWith({ tls: 'starttls', maxTlsVersion: 'TLSv1.2' });
+    const connection = await connected(targetOf(sink.port));
+    expect(connection.tls).toMatch(/^TLSv1\.2 ECDHE-/);
+    await connection.close();
+  });
+
+  it('1.1 will not', async () => {
+    const sink = await sinkWith({ tls: 'starttls', maxTlsVersion: 'TLSv1.1' });
+    const fault = await faultOf(targetOf(sink.port));
+    expect(fault.stage).toBe('starttls');
+    expect(fault.error).toMatch(/^the TLS handshake failed: /);
+  });
+
+  it.each(['drops the connection', 'is silent', 'drips', 'answers in the clear'] as const)(
+    'with a server that %s in the handshake is a fault of that stage, so that it can be done without',
+    async (what) => {
+      const server = await startRawServer((socket) => {
+        let isTls = false;
+        socket.write('220 raw\r\n');
+        socket.on('data', (chunk: Buffer) => {
+          if (isTls) {
+            if (what === 'drops the connection') socket.destroy();
+            if (what === 'answers in the clear') socket.write('500 what\r\n');
+            if (what === 'drips') {
+              const timer = setInterval(() => socket.write(Buffer.from([0x16])), 20);
+              socket.on('close', () => clearInterval(timer));
+            }
+          } else if (chunk.toString().startsWith('STARTTLS')) {
+            isTls = true;
+            socket.write('220 go\r\n');
+          } else socket.write('250-raw\r\n250 STARTTLS\r\n');
+        });
+      });
+      const fault = await faultOf(targetOf(server.port), optionsWith({ connectMs: 400 }));
+      expect(fault.stage).toBe('starttls');
+      expect(fault.error).toMatch(/TLS handshake/);
+      const connection = await connected(targetOf(server.port, { tls: 'never' }));
+      connection.destroy();
+      await server.close();
+    },
+  );
+
+  it('from the first byte with a server that speaks in the clear is a fault', async () => {
+    const sink = await sinkWith({});
+    expect(await faultOf(targetOf(sink.port, { tls: 'implicit' }))).toMatchObject({ stage: 'starttls' });
+  });
+});
+
+describe('a certificate', () => {
+  it.each([
+    ['starttls', 'required'],
+    ['starttls', 'opportunistic'],
+    ['implicit', 'implicit'],
+  ] as const)('for the name, signed by whom we trust, passes (%s)', async (offered, wanted) => {
+    const sink = await sinkWith({ tls: offered, certificateNames: ['mx.example'] });
+    const target = targetOf(sink.port, { host: 'mx.example', tls: wanted, verifyTls: true });
+    const connection = await connected(target, trusting(sink));
+    expect(connection.tls).toBeDefined();
+    await connection.close();
+  });
+
+  it('for an address passes when the target is one', async () => {
+    const sink = await sinkWith({ tls: 'implicit', certificateNames: ['127.0.0.1'] });
+    const target = targetOf(sink.port, { host: '127.0.0.1', tls: 'implicit', verifyTls: true });
+    await (await connected(target, trusting(sink))).close();
+  });
+
+  it('for another name is a fault that names the host', async () => {
+    const sink = await sinkWith({ tls: 'starttls', certificateNames: ['other.example'] });
+    const target = targetOf(sink.port, { host: 'mx.example', tls: 'required', verifyTls: true });
+    const fault = await faultOf(target, trusting(sink));
+    expect(fault.stage).toBe('starttls');
+    expect(fault.error).toMatch(/^the TLS certificate of mx\.example is not valid: .*other\.example/);
+    expect(sink.messages).toHaveLength(0);
+  });
+
+  it('that nobody signed is a fault when it must be verified', async () => {
+    const sink = await sinkWith({ tls: 'implicit' });
+    const fault = await faultOf(targetOf(sink.port, { tls: 'implicit', verifyTls: true }));
+    expect(fault.error).toMatch(/^the TLS certificate of localhost is not valid: /);
+  });
+
+  it('of somebody else with the same name is a fault', async () => {
+    const sink = await sinkWith({ tls: 'implicit', certificateNames: ['mx.example'] });
+    const trusted = [makeCertificate(['mx.example']).cert];
+    const target = targetOf(sink.port, { host: 'mx.example', tls: 'implicit', verifyTls: true });
+    const fault = await faultOf(target, optionsWith({}, { trustedCertificates: trusted }));
+    expect(fault.error).toMatch(/certificate of mx\.example is not valid/);
+  });
+});
+
+describe('a login', () => {
+  it.each([
+    ['PLAIN', ['PLAIN', 'LOGIN'], ['PLAIN']],
+    ['LOGIN', ['CRAM-MD5', 'LOGIN'], ['LOGIN']],
+  ])('works with %s, and nothing of it is shown', async (mechanism, mechanisms) => {
+    const sink = await sinkWith({ tls: 'starttls', login: { ...LOGIN, mechanisms } });
+    const connection = await connected(targetOf(sink.port, { tls: 'required', login: LOGIN }));
+    const { conversation } = await connection.send(ENVELOPE, DATA, false);
+    expect(sink.messages[0]?.authenticated).toBe(LOGIN.user);
+    expect(conversation).toContain(`> AUTH ${mechanism}`);
+    expect(conversation).toContain('***');
+    for (const secret of secretsOf(LOGIN)) expect(conversation).not.toContain(secret);
+    await connection.close();
+  });
+
+  it.each([['PLAIN'], ['LOGIN']])('that is wrong is a fault (%s), and nothing of it is shown', async (mechanism) => {
+    const sink = await sinkWith({ tls: 'implicit', login: { ...LOGIN, password: 'other', mechanisms: [mechanism] } });
+    const fault = await faultOf(targetOf(sink.port, { tls: 'implicit', login: LOGIN }));
+    expect(fault).toMatchObject({ stage: 'auth', reply: { code: 535, enhanced: '5.7.8' } });
+    expect(fault.error).toBe('the server did not accept the login: 535 5.7.8 *** is wrong');
+    for (const secret of secretsOf(LOGIN)) expect(JSON.stringify(fault)).not.toContain(secret);
+  });
+
+  it('that the server does not ask for in a way that we know is a fault', async () => {
+    const sink = await sinkWith({ tls: 'implicit', login: { ...LOGIN, mechanisms: ['CRAM-MD5', 'XOAUTH2'] } });
+    expect(await faultOf(targetOf(sink.port, { tls: 'implicit', login: LOGIN }))).toMatchObject({
+      stage: 'auth',
+      error: 'the server offers AUTH CRAM-MD5 XOAUTH2, and we sign in with PLAIN or LOGIN',
+    });
+  });
+
+  it('for which the server has no AUTH is a fault', async () => {
+    const sink = await sinkWith({ tls: 'implicit' });
+    expect(await faultOf(targetOf(sink.port, { tls: 'implicit', login: LOGIN }))).toMatchObject({
+      stage: 'auth',
+      error: 'the server offers no AUTH, and we sign in with PLAIN or LOGIN',
+    });
+  });
+
+  it('is sent in the clear to this machine only', async () => {
+    const sink = await sinkWith({ login: LOGIN });
+    const connection = await connected(targetOf(sink.port, { login: LOGIN }));
+    expect((await connection.send(ENVELOPE, DATA, false)).kind).toBe('accepted');
+    await connection.close();
+    expect(mayCarryPassword(undefined, '127.0.0.1')).toBe(true);
+    expect(mayCarryPassword(undefined, '127.9.9.9')).toBe(true);
+    expect(mayCarryPassword(undefined, '::1')).toBe(true);
+    expect(mayCarryPassword(undefined, '10.0.0.1')).toBe(false);
+    expect(mayCarryPassword(undefined, '128.0.0.1')).toBe(false);
+    expect(mayCarryPassword(undefined, '::2')).toBe(false);
+    expect(mayCarryPassword('TLSv1.3 X', '10.0.0.1')).toBe(true);
+  });
+});
+
+function secretsOf({ user, password }: typeof LOGIN): string[] {
+  const base64 = (text: string): string => Buffer.from(text).toString('base64');
+  return [password, base64(password), base64(`\0${user}\0${password}`)];
+}

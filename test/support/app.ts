@@ -1,0 +1,124 @@
+import { systemClock } from '../../src/base/clock.ts';
+import { loadConfig } from '../../src/base/config.ts';
+import { createVault } from '../../src/base/crypto.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { startApi, type Api } from '../../src/app/api.ts';
+import { startDelivery } from '../../src/app/delivery.ts';
+import { ensureOwner } from '../../src/app/first-start.ts';
+import type { Installation } from '../../src/app/installation.ts';
+import { createKey, SCOPES } from '../../src/features/access/index.ts';
+import { createAccount, type Account } from '../../src/features/accounts/index.ts';
+import { createTestDatabase } from './db.ts';
+
+/** A caller of the API with a key. */
+export interface Client {
+  readonly key: string;
+  get(path: string): Promise<Answer>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+}
+
+/** An answer with its parsed body. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // Tests look into bodies of every shape; the expectation is the check.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any;
+}
+
+/** The API over a fresh database, on a port of its own, inside this process. */
+export interface TestApp {
+  readonly installation: Installation;
+  readonly api: Api;
+  /** A new account with a key of both transactional scopes. */
+  newAccount(options?: {
+    scopes?: string[];
+    domain?: string;
+    plan?: 'free' | 'paid' | 'unlimited';
+  }): Promise<{ readonly account: Account } & Client>;
+  client(key: string): Client;
+  /** Starts delivery in this process; its settings come from the app's environment. */
+  deliver(): { stop(): Promise<void> };
+  close(): Promise<void>;
+}
+
+let accounts = 0;
+
+/** Starts an app with the given environment (see docs/configuration.md). */
+export async function startApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const test = await createTestDatabase();
+  const config = loadConfig({ PORT: '0', POSTRIDER_DELIVERY: 'direct', ...environment });
+  const installation: Installation = {
+    config,
+    environment,
+    clock: systemClock,
+    log: silentLog,
+    db: test.db,
+    databaseUrl: test.url,
+    vault: createVault('a secret that only tests use, long enough'),
+    postgres: undefined,
+    dataDir: '',
+    close: async () => {},
+  };
+  await ensureOwner(installation);
+  const api = await startApi(installation);
+  const running: { stop(): Promise<void> }[] = [];
+
+  return {
+    installation,
+    api,
+    client: (key) => clientOf(api.baseUrl, key),
+    async newAccount({ scopes = [SCOPES.send, SCOPES.read], domain, plan = 'unlimited' } = {}) {
+      accounts += 1;
+      const email = `tenant${accounts}@tenants.example`;
+      const account = await createAccount(test.db, { email, plan, isOperator: false });
+      const { key } = await createKey(test.db, {
+        accountId: account.id,
+        name: 'test',
+        scopes,
+        ...(domain && { domain }),
+      });
+      return { account, ...clientOf(api.baseUrl, key) };
+    },
+    deliver() {
+      const delivery = startDelivery(installation, undefined);
+      running.push(delivery);
+      return delivery;
+    },
+    async close() {
+      await Promise.all(running.map((delivery) => delivery.stop()));
+      await api.close();
+      await test.drop();
+    },
+  };
+}
+
+function clientOf(baseUrl: string, key: string): Client {
+  const call = async (path: string, init: RequestInit): Promise<Answer> => {
+    const response = await fetch(`${baseUrl}${path}`, init);
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  };
+  const authorization = `Bearer ${key}`;
+  return {
+    key,
+    get: (path) => call(path, { headers: { authorization } }),
+    post: (path, body, headers = {}) =>
+      call(path, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+  };
+}
+
+/** Resolves with the first value that is not undefined; fails after ten seconds with `what`. */
+export async function eventually<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    const value = await look();
+    if (value !== undefined) return value;
+    if (Date.now() > deadline) throw new Error(`Never happened: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

@@ -1,0 +1,54 @@
+import { inject } from 'vitest';
+import { randomText } from '../../src/base/crypto.ts';
+import { openDatabase, type Database } from '../../src/base/db.ts';
+import { silentLog } from '../../src/base/log.ts';
+
+const CONNECTIONS = 8;
+
+/** A fresh, migrated database of the run's server. */
+export interface TestDatabase {
+  readonly url: string;
+  readonly db: Database;
+  /** Closes `db` and removes the database, whoever else is still connected. */
+  readonly drop: () => Promise<void>;
+}
+
+/** Copies the migrated database; with `empty` the new one holds nothing at all, not even the schema. */
+export async function createTestDatabase(options: { readonly empty?: boolean } = {}): Promise<TestDatabase> {
+  const template = inject('templateUrl');
+  const name = `test_${randomText(12).toLowerCase()}`;
+  const source = options.empty ? 'template0' : new URL(template).pathname.slice(1);
+  await administer(template, `create database ${name} template ${source}`);
+  const url = withDatabase(template, name);
+  const db = openDatabase({ url, log: silentLog, connections: CONNECTIONS, applicationName: 'test' });
+  return {
+    url,
+    db,
+    async drop() {
+      // A test may have closed it itself, which the pool takes amiss.
+      await db.close().catch(() => {});
+      await administer(template, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+/** Runs a command that may not run inside the database that it is about. */
+async function administer(template: string, command: string): Promise<void> {
+  const admin = openDatabase({
+    url: withDatabase(template, 'postgres'),
+    log: silentLog,
+    connections: 1,
+    applicationName: 'test set-up',
+  });
+  try {
+    await admin.script(command);
+  } finally {
+    await admin.close();
+  }
+}
+
+function withDatabase(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+}

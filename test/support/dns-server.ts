@@ -1,0 +1,215 @@
+import { createSocket, type Socket as UdpSocket } from 'node:dgram';
+import { createServer, type Server, type Socket } from 'node:net';
+import {
+  AUTHORITATIVE_ANSWER,
+  decode,
+  encode,
+  RECURSION_AVAILABLE,
+  TRUNCATED_RESPONSE,
+  type Answer,
+  type DecodedPacket,
+} from 'dns-packet';
+
+/** Types that the server knows. */
+export type ZoneType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT';
+
+/** A record: text, the parts of a TXT record, or an MX. */
+export type ZoneRecord = string | readonly string[] | { readonly exchange: string; readonly preference: number };
+
+/** What to answer for a name and type: records, an error, or nothing. */
+export type ZoneAnswers = readonly ZoneRecord[] | 'SERVFAIL' | 'REFUSED' | 'NXDOMAIN' | 'TIMEOUT';
+
+/** name -> type -> answers. A name that is not in it does not exist. */
+export type Zone = Readonly<Record<string, Partial<Readonly<Record<ZoneType, ZoneAnswers>>>>>;
+
+/** A question that was asked. */
+export interface DnsQueryLog {
+  readonly name: string;
+  readonly type: string;
+  readonly transport: 'udp' | 'tcp';
+  readonly id: number;
+  readonly port: number;
+}
+
+/** Ways to misbehave, switched while the server runs. */
+export interface DnsSwitches {
+  /** Answers UDP with the TC bit and nothing else. */
+  truncate: boolean;
+  /** Sends forged answers (wrong id, wrong question) before the right one. */
+  forge: boolean;
+  /** Passes over so many UDP questions. */
+  drop: number;
+  ttlSeconds: number;
+}
+
+/** A running name server over UDP and TCP. */
+export interface DnsServer {
+  /** '127.0.0.1:port', as `createResolver` takes it. */
+  readonly address: string;
+  readonly queries: readonly DnsQueryLog[];
+  readonly switches: DnsSwitches;
+  /** Exchanges the answers for a name and type. */
+  set(name: string, type: ZoneType, answers: ZoneAnswers): void;
+  close(): Promise<void>;
+}
+
+const RESPONSE_CODES: Readonly<Record<string, number>> = { SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 };
+const MAX_CHAIN = 30;
+
+/** Starts a name server on a free port of 127.0.0.1, the same one for UDP and TCP. */
+export async function startDnsServer(zone: Zone = {}): Promise<DnsServer> {
+  const records = new Map<string, Map<ZoneType, ZoneAnswers>>();
+  const queries: DnsQueryLog[] = [];
+  const switches: DnsSwitches = { truncate: false, forge: false, drop: 0, ttlSeconds: 300 };
+
+  function put(name: string, type: ZoneType, answers: ZoneAnswers): void {
+    const ofName = records.get(name.toLowerCase()) ?? new Map<ZoneType, ZoneAnswers>();
+    ofName.set(type, answers);
+    records.set(name.toLowerCase(), ofName);
+  }
+  for (const [name, types] of Object.entries(zone)) {
+    records.set(name.toLowerCase(), new Map());
+    for (const [type, answers] of Object.entries(types)) put(name, type as ZoneType, answers);
+  }
+
+  function answer(bytes: Buffer, transport: 'udp' | 'tcp', port: number): Buffer[] {
+    const query = decode(bytes);
+    const [question] = query.questions ?? [];
+    if (!question) return [];
+    queries.push({ name: question.name, type: question.type, transport, id: query.id ?? 0, port });
+    if (transport === 'udp' && switches.drop > 0) {
+      switches.drop -= 1;
+      return [];
+    }
+    if (transport === 'udp' && switches.truncate) return [respond(query, { code: 0, answers: [] }, TRUNCATED_RESPONSE)];
+    const found = lookUp(records, question.name, question.type as ZoneType, switches.ttlSeconds);
+    if (!found) return [];
+    const right = respond(query, found, 0);
+    return switches.forge ? [...forgeries(query), right] : [right];
+  }
+
+  const { udp, tcp, port } = await listen();
+  const sockets = new Set<Socket>();
+  udp.on('message', (bytes, from) => {
+    for (const response of answer(bytes, 'udp', from.port)) udp.send(response, from.port, from.address);
+  });
+  tcp.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    // A resolver that has its answer hangs up.
+    socket.on('error', () => {});
+    let received = Buffer.alloc(0);
+    socket.on('data', (chunk: Buffer) => {
+      received = Buffer.concat([received, chunk]);
+      if (received.length < 2 || received.length < 2 + received.readUInt16BE(0)) return;
+      for (const response of answer(received.subarray(2), 'tcp', socket.remotePort ?? 0)) {
+        const length = Buffer.alloc(2);
+        length.writeUInt16BE(response.length);
+        // In two parts, since TCP may cut anywhere.
+        socket.write(length);
+        socket.write(response);
+      }
+    });
+  });
+
+  return {
+    address: `127.0.0.1:${port}`,
+    queries,
+    switches,
+    set: put,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await Promise.all([
+        new Promise<void>((resolve) => {
+          udp.close(() => resolve());
+        }),
+        new Promise<void>((resolve) => {
+          tcp.close(() => resolve());
+        }),
+      ]);
+    },
+  };
+}
+
+/** The system picks a UDP port; somebody else may hold the same port of TCP, so that another is tried. */
+async function listen(): Promise<{ udp: UdpSocket; tcp: Server; port: number }> {
+  for (;;) {
+    const udp = createSocket('udp4');
+    await new Promise<void>((resolve) => udp.bind(0, '127.0.0.1', resolve));
+    const { port } = udp.address();
+    const tcp = createServer({ noDelay: true });
+    const isListening = await new Promise<boolean>((resolve) => {
+      tcp.once('error', () => resolve(false));
+      tcp.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (isListening) return { udp, tcp, port };
+    udp.close();
+  }
+}
+
+interface Found {
+  readonly code: number;
+  readonly answers: readonly Answer[];
+}
+
+function lookUp(
+  records: ReadonlyMap<string, ReadonlyMap<ZoneType, ZoneAnswers>>,
+  asked: string,
+  type: ZoneType,
+  ttl: number,
+): Found | undefined {
+  const answers: Answer[] = [];
+  let name = asked;
+  for (let links = 0; links < MAX_CHAIN; links += 1) {
+    const types = records.get(name.toLowerCase());
+    if (!types) return { code: 3, answers };
+    const found = types.get(type) ?? [];
+    if (found === 'TIMEOUT') return undefined;
+    if (typeof found === 'string') return { code: RESPONSE_CODES[found] ?? 2, answers };
+    const [alias] = types.get('CNAME') ?? [];
+    if (type === 'CNAME' || typeof alias !== 'string' || types.get('CNAME') === 'SERVFAIL') {
+      return { code: 0, answers: [...answers, ...found.map((record) => toAnswer(name, type, ttl, record))] };
+    }
+    answers.push({ type: 'CNAME', name, ttl, data: alias });
+    name = alias;
+  }
+  return { code: 0, answers };
+}
+
+function toAnswer(name: string, type: ZoneType, ttl: number, record: ZoneRecord): Answer {
+  // The zone's author gives each type its own kind of record.
+  if (type === 'MX') return { type, name, ttl, data: record as { exchange: string; preference: number } };
+  if (type === 'TXT') return { type, name, ttl, data: strings(record as string | readonly string[]) };
+  return { type, name, ttl, data: record as string };
+}
+
+/** A text longer than 255 bytes does not fit into one string of a TXT record. */
+function strings(record: string | readonly string[]): string[] {
+  return typeof record === 'string' ? (record.match(/[^]{1,255}/g) ?? ['']) : [...record];
+}
+
+function respond(query: DecodedPacket, { code, answers }: Found, flags: number): Buffer {
+  return encode({
+    type: 'response',
+    id: query.id ?? 0,
+    flags: AUTHORITATIVE_ANSWER | RECURSION_AVAILABLE | flags | code,
+    questions: query.questions ?? [],
+    answers: [...answers],
+  });
+}
+
+function forgeries(query: DecodedPacket): Buffer[] {
+  const [question] = query.questions ?? [];
+  if (!question) return [];
+  const data = '6.6.6.6';
+  const forged: Answer = { type: 'A', name: question.name, ttl: 9, data };
+  const other = { ...question, name: `not-${question.name}` };
+  const right = respond(query, { code: 0, answers: [forged] }, 0);
+  return [
+    respond({ ...query, id: ((query.id ?? 0) + 1) % 65_536 }, { code: 0, answers: [forged] }, 0),
+    respond({ ...query, questions: [other] }, { code: 0, answers: [{ ...forged, name: other.name }] }, 0),
+    // A question with the same id, not an answer to one.
+    encode({ type: 'query', id: query.id ?? 0, questions: [question] }),
+    right.subarray(0, right.length - 3),
+  ];
+}

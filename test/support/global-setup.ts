@@ -1,0 +1,63 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { openDatabase } from '../../src/base/db.ts';
+import { createLog } from '../../src/base/log.ts';
+import { migrate } from '../../src/base/migrate.ts';
+import { ensurePartitions } from '../../src/base/partitions.ts';
+import { queryOnce } from '../../src/base/postgres/probe.ts';
+import { readProcess } from '../../src/base/postgres/process-table.ts';
+import { startPostgres } from '../../src/base/postgres/server.ts';
+import { randomText } from '../../src/base/crypto.ts';
+
+const PREFIX = 'postrider-test-';
+const CONNECTIONS = 150;
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Address of the run's migrated database, which each test database is a copy of; nobody may stay connected to it. */
+    templateUrl: string;
+  }
+}
+
+/** Starts one server for the whole run, with a migrated database to copy; everything is removed at the end. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const began = performance.now();
+  removeLeftovers();
+  const dataDir = join(tmpdir(), `${PREFIX}${process.pid}-${randomText(6)}`);
+  const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
+  const log = createLog('warn');
+  try {
+    mkdirSync(dataDir, { mode: 0o711 });
+    const server = await startPostgres({ dataDir, log, durable: false, maxConnections: CONNECTIONS });
+    try {
+      const db = openDatabase({ url: server.url, log, connections: 1, applicationName: 'test set-up' });
+      await migrate(db, { log });
+      await ensurePartitions(db);
+      await db.close();
+      // A forgotten connection to it would make the copies of others fail at random; so it fails at once.
+      await queryOnce(server.url.replace(/[^/]+$/, 'postgres'), 'alter database postrider allow_connections false');
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+    project.provide('templateUrl', server.url);
+    process.stdout.write(`Test database ready in ${Math.round(performance.now() - began)} ms\n`);
+    return async () => {
+      await server.stop();
+      remove();
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** Removes what runs left that were killed. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
+    if (pid !== undefined && !readProcess(Number(pid))) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}

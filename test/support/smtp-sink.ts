@@ -1,0 +1,417 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createSecureContext, TLSSocket, type SecureContext } from 'node:tls';
+import { makeCertificate } from './certificate.ts';
+
+/** A mail that the sink took. */
+export interface SinkMessage {
+  readonly from: string;
+  readonly to: readonly string[];
+  /** As the client was given it: dot-stuffing undone. */
+  readonly data: Buffer;
+  /** How many mails a receiver would have seen in it that takes bare line feeds or carriage returns for line ends. */
+  readonly lenientCount: number;
+  /** MAIL with its parameters, as it was said. */
+  readonly mailCommand: string;
+  readonly tls: boolean;
+  /** The user that signed in. */
+  readonly authenticated: string | undefined;
+  /** Number of the connection, from 1. */
+  readonly connection: number;
+}
+
+/** The points at which a script may do something else than answer as usual. */
+export type SinkStage =
+  | 'greeting'
+  | 'ehlo'
+  | 'helo'
+  | 'starttls'
+  | 'auth'
+  | 'mail'
+  | 'rcpt'
+  | 'data'
+  | 'dot'
+  | 'rset'
+  | 'quit';
+
+/**
+ * What to do instead: say a reply (without its last line end; its code decides how it goes on), send raw bytes and then
+ * stay silent, stay silent, send an endless reply byte by byte, close with FIN or RST; or wait for a promise first.
+ */
+export type SinkAction =
+  | { readonly say: string; readonly thenEnd?: boolean }
+  | { readonly raw: string | Buffer; readonly thenEnd?: boolean }
+  | 'hang'
+  | 'drip'
+  | 'end'
+  | 'reset'
+  | { readonly wait: Promise<unknown>; readonly then?: SinkAction };
+
+/** Where in the run an action is asked for. */
+export interface SinkMoment {
+  /** Number of the connection, from 1. */
+  readonly connection: number;
+  /** How many mails this connection has brought so far. */
+  readonly mails: number;
+  /** The command line, or '' for greeting and dot. */
+  readonly line: string;
+}
+
+/** How the sink behaves; by default it takes everything. */
+export interface SinkScript {
+  /** Default 'none'. */
+  readonly tls?: 'none' | 'starttls' | 'implicit';
+  /** Names in its certificate; default 'localhost' and '127.0.0.1'. */
+  readonly certificateNames?: readonly string[];
+  readonly minTlsVersion?: 'TLSv1.2' | 'TLSv1.3';
+  readonly maxTlsVersion?: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3';
+  /** Extensions that it announces; default all four. */
+  readonly extensions?: readonly string[];
+  /** Asks for a login; mechanisms default to PLAIN and LOGIN. */
+  readonly login?: { readonly user: string; readonly password: string; readonly mechanisms?: readonly string[] };
+  /** Answers the MAIL after so many mails of a connection with 421 and closes. */
+  readonly mailsPerConnection?: number;
+  readonly on?: Partial<Record<SinkStage, SinkAction | ((moment: SinkMoment) => SinkAction | undefined)>>;
+}
+
+/** A running SMTP server that keeps what it is given. */
+export interface SmtpSink {
+  readonly port: number;
+  /** Its certificate (PEM), when it speaks TLS. */
+  readonly certificate: string | undefined;
+  readonly messages: readonly SinkMessage[];
+  /** Every command line of all connections, in order. */
+  readonly lines: readonly string[];
+  /** Connections so far. */
+  readonly connections: number;
+  /** How many connections are open now. */
+  readonly open: number;
+  /** How often bytes had already come behind a final dot. */
+  readonly behindDot: number;
+  /** Resolves when so many mails have come in all. */
+  waitFor(count: number): Promise<void>;
+  /** Resolves when the condition holds; it is looked at whenever something happened. */
+  until(condition: (sink: SmtpSink) => boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+const EXTENSIONS: readonly string[] = ['PIPELINING', 'SIZE 104857600', '8BITMIME', 'SMTPUTF8'];
+const DRIP_MS = 5;
+const DATA_END = Buffer.from('\r\n.\r\n');
+const LINE_END = Buffer.from('\r\n');
+
+/** Starts a sink on a free port of 127.0.0.1. */
+export async function startSmtpSink(script: SinkScript = {}): Promise<SmtpSink> {
+  const speaksTls = script.tls !== undefined && script.tls !== 'none';
+  const certificate = speaksTls ? makeCertificate(script.certificateNames ?? ['localhost', '127.0.0.1']) : undefined;
+  const context =
+    certificate &&
+    createSecureContext({
+      ...certificate,
+      ...(script.minTlsVersion && { minVersion: script.minTlsVersion }),
+      ...(script.maxTlsVersion && { minVersion: 'TLSv1', maxVersion: script.maxTlsVersion }),
+    });
+  const sockets = new Set<Socket>();
+  const watchers = new Set<() => void>();
+  const record: SinkRecord = {
+    messages: [],
+    lines: [],
+    behindDot: 0,
+    changed: () => {
+      for (const watcher of watchers) watcher();
+    },
+  };
+  let connections = 0;
+  const server: Server = createServer({ noDelay: true }, (socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.on('close', () => {
+      sockets.delete(socket);
+      record.changed();
+    });
+    runConnection({ script, context, record, number: connections, socket });
+    record.changed();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  const sink: SmtpSink = {
+    port: (server.address() as AddressInfo).port,
+    certificate: certificate?.cert,
+    messages: record.messages,
+    lines: record.lines,
+    get connections() {
+      return connections;
+    },
+    get open() {
+      return sockets.size;
+    },
+    get behindDot() {
+      return record.behindDot;
+    },
+    waitFor: (count) => sink.until(() => record.messages.length >= count),
+    until(condition) {
+      return new Promise((resolve) => {
+        const watcher = (): void => {
+          if (!condition(sink)) return;
+          watchers.delete(watcher);
+          resolve();
+        };
+        watchers.add(watcher);
+        watcher();
+      });
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+    },
+  };
+  return sink;
+}
+
+interface SinkRecord {
+  readonly messages: SinkMessage[];
+  readonly lines: string[];
+  behindDot: number;
+  changed(): void;
+}
+
+interface ConnectionParts {
+  readonly script: SinkScript;
+  readonly context: SecureContext | undefined;
+  readonly record: SinkRecord;
+  readonly number: number;
+  readonly socket: Socket;
+}
+
+function runConnection({ script, context, record, number, socket: raw }: ConnectionParts): void {
+  let socket = raw;
+  let received: Buffer = Buffer.alloc(0);
+  let isWorking = false;
+  let isSilent = false;
+  let isInData = false;
+  let tls = false;
+  let mails = 0;
+  let mailCommand: string | undefined;
+  let recipients: string[] = [];
+  let user: string | undefined;
+  let loginStep: ((line: string) => string) | undefined;
+
+  // What happens to a client is seen by what it does next; a reset is one of the things that scripts provoke.
+  raw.on('error', () => {});
+
+  if (script.tls === 'implicit') secure();
+  else listen();
+  void work(() => perform('greeting', '220 sink.example ESMTP'));
+
+  function listen(): void {
+    socket.on('data', (chunk: Buffer) => {
+      received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+      void work(takeAll);
+    });
+  }
+
+  function secure(): void {
+    if (!context) throw new Error('The script has no TLS');
+    tls = true;
+    received = Buffer.alloc(0);
+    raw.removeAllListeners('data');
+    socket = new TLSSocket(raw, { isServer: true, secureContext: context });
+    socket.on('error', () => {});
+    listen();
+  }
+
+  /** One thing after the other, also when one of them waits. */
+  async function work(first: () => Promise<void>): Promise<void> {
+    if (isWorking) return;
+    isWorking = true;
+    await first();
+    await takeAll();
+    isWorking = false;
+  }
+
+  async function takeAll(): Promise<void> {
+    while (!isSilent && (isInData ? await takeData() : await takeLine()));
+  }
+
+  async function takeLine(): Promise<boolean> {
+    const end = received.indexOf(LINE_END);
+    if (end < 0) return false;
+    const line = received.toString('utf8', 0, end);
+    received = received.subarray(end + 2);
+    record.lines.push(line);
+    record.changed();
+    if (loginStep) await perform('auth', loginStep(line), line);
+    else await command(line);
+    return true;
+  }
+
+  async function command(line: string): Promise<void> {
+    const verb = line.split(' ', 1)[0]?.toUpperCase();
+    switch (verb) {
+      case 'EHLO':
+        return perform('ehlo', ['sink.example', ...announced()].map(asEhloLine).join('\r\n'), line);
+      case 'HELO':
+        return perform('helo', '250 sink.example', line);
+      case 'STARTTLS':
+        return perform('starttls', script.tls === 'starttls' && !tls ? '220 go ahead' : '502 no TLS', line);
+      case 'AUTH':
+        return perform('auth', beginLogin(line), line);
+      case 'MAIL':
+        return perform('mail', mailAnswer(), line);
+      case 'RCPT':
+        return perform('rcpt', mailCommand === undefined ? '503 5.5.1 MAIL first' : '250 2.1.5 ok', line);
+      case 'DATA':
+        return perform('data', recipients.length === 0 ? '503 5.5.1 RCPT first' : '354 go ahead', line);
+      case 'RSET':
+        return perform('rset', '250 2.0.0 ok', line);
+      case 'QUIT':
+        return perform('quit', '221 2.0.0 bye', line);
+      default:
+        return say('500 5.5.2 what');
+    }
+  }
+
+  function announced(): readonly string[] {
+    const extensions = [...(script.extensions ?? EXTENSIONS)];
+    if (script.tls === 'starttls' && !tls) extensions.push('STARTTLS');
+    if (script.login) extensions.push(`AUTH ${(script.login.mechanisms ?? ['PLAIN', 'LOGIN']).join(' ')}`);
+    return extensions;
+  }
+
+  function mailAnswer(): string {
+    if (mails === script.mailsPerConnection) return '421 4.7.0 enough for one connection';
+    if (script.login && user === undefined) return '530 5.7.0 sign in first';
+    return mailCommand === undefined ? '250 2.1.0 ok' : '503 5.5.1 one mail at a time';
+  }
+
+  function beginLogin(line: string): string {
+    const [, mechanism = '', initial] = line.split(' ');
+    if (mechanism.toUpperCase() === 'PLAIN' && initial !== undefined) {
+      const [, name = '', password = ''] = Buffer.from(initial, 'base64').toString('utf8').split('\0');
+      return checkLogin(name, password);
+    }
+    if (mechanism.toUpperCase() !== 'LOGIN') return '504 5.5.4 unknown mechanism';
+    loginStep = (name) => {
+      loginStep = (password) => {
+        loginStep = undefined;
+        return checkLogin(decode(name), decode(password));
+      };
+      return '334 UGFzc3dvcmQ6';
+    };
+    return '334 VXNlcm5hbWU6';
+  }
+
+  function checkLogin(name: string, password: string): string {
+    if (name !== script.login?.user || password !== script.login.password) return `535 5.7.8 ${password} is wrong`;
+    user = name;
+    return '235 2.7.0 welcome';
+  }
+
+  async function takeData(): Promise<boolean> {
+    const isEmpty = received.indexOf('.\r\n') === 0;
+    const end = isEmpty ? -2 : received.indexOf(DATA_END);
+    if (end < 0 && !isEmpty) return false;
+    const stuffed = received.subarray(0, end + 2);
+    received = received.subarray(end + DATA_END.length);
+    if (received.length > 0) record.behindDot += 1;
+    isInData = false;
+    const message: SinkMessage = {
+      from: pathOf(mailCommand ?? ''),
+      to: recipients,
+      data: unstuffed(stuffed),
+      lenientCount: countLeniently(stuffed),
+      mailCommand: mailCommand ?? '',
+      tls,
+      authenticated: user,
+      connection: number,
+    };
+    await perform('dot', '250 2.0.0 queued', '', message);
+    return true;
+  }
+
+  /** Does what the script wants at this point, or gives the usual answer. */
+  async function perform(stage: SinkStage, usual: string, line = '', message?: SinkMessage): Promise<void> {
+    const scripted = script.on?.[stage];
+    let action = typeof scripted === 'function' ? scripted({ connection: number, mails, line }) : scripted;
+    while (typeof action === 'object' && 'wait' in action) {
+      await action.wait;
+      action = action.then;
+    }
+    if (action === undefined) return answer(stage, usual, line, message);
+    if (typeof action === 'object' && 'say' in action) {
+      answer(stage, action.say, line, message);
+      if (action.thenEnd) end();
+      return;
+    }
+    isSilent = true;
+    if (typeof action === 'object') {
+      socket.write(action.raw);
+      if (action.thenEnd) end();
+    } else if (action === 'drip') drip();
+    else if (action === 'end') end();
+    else if (action === 'reset') raw.resetAndDestroy();
+  }
+
+  function answer(stage: SinkStage, reply: string, line: string, message?: SinkMessage): void {
+    const code = Number(reply.slice(0, 3));
+    const isPositive = code < 400;
+    if (stage === 'mail' && isPositive) mailCommand = line;
+    if (stage === 'rcpt' && isPositive) recipients.push(pathOf(line));
+    if (stage === 'data' && code === 354) isInData = true;
+    if (message && isPositive) {
+      mails += 1;
+      record.messages.push(message);
+    }
+    if (stage === 'dot' || stage === 'rset' || stage === 'ehlo' || stage === 'helo') {
+      mailCommand = undefined;
+      recipients = [];
+    }
+    say(reply);
+    if (stage === 'starttls' && code === 220) secure();
+    if (stage === 'quit' || code === 421) end();
+    record.changed();
+  }
+
+  function say(reply: string): void {
+    socket.write(`${reply}\r\n`);
+  }
+
+  function end(): void {
+    isSilent = true;
+    socket.end();
+  }
+
+  function drip(): void {
+    const reply = '250-drip\r\n'.repeat(1_000);
+    let at = 0;
+    const timer = setInterval(() => {
+      socket.write(reply.charAt(at));
+      at = (at + 1) % reply.length;
+    }, DRIP_MS);
+    raw.on('close', () => clearInterval(timer));
+  }
+}
+
+function asEhloLine(text: string, index: number, lines: readonly string[]): string {
+  return `250${index < lines.length - 1 ? '-' : ' '}${text}`;
+}
+
+function pathOf(line: string): string {
+  const start = line.indexOf('<');
+  const end = line.lastIndexOf('>');
+  return start < 0 || end < start ? '' : line.slice(start + 1, end);
+}
+
+function decode(base64: string): string {
+  return Buffer.from(base64, 'base64').toString('utf8');
+}
+
+function unstuffed(data: Buffer): Buffer {
+  const text = data.toString('latin1');
+  return Buffer.from(text.replace(/^\./, '').replaceAll('\r\n.', '\r\n'), 'latin1');
+}
+
+function countLeniently(data: Buffer): number {
+  return (data.toString('latin1').match(/(?:^|[\r\n])\.(?=[\r\n])/g)?.length ?? 0) + 1;
+}

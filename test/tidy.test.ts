@@ -1,0 +1,282 @@
+import { describe, expect, it } from 'vitest';
+import { completeLock } from '../scripts/complete-lock.ts';
+import { brokenLayers, brokenTable, circles, FEATURES, RANKS, unlistedFeatures } from '../scripts/tidy/layers.ts';
+import { lockFaults } from '../scripts/tidy/packages.ts';
+import { listFiles, readSources } from '../scripts/tidy/project.ts';
+import { keysWithoutAccount, unknownGlobals } from '../scripts/tidy/schema.ts';
+import { importsOf, withoutComments, type Source } from '../scripts/tidy/source.ts';
+import {
+  badNames,
+  chance,
+  environmentReads,
+  leftovers,
+  longFiles,
+  machinePaths,
+  partialTests,
+} from '../scripts/tidy/text.ts';
+
+const MAX_FILE_BYTES = 1024 * 1024;
+
+/** This file shows what the rules forbid, and the rules spell it out: they are not judged by their own words. */
+const EXAMPLES = ['test/tidy.test.ts', 'scripts/tidy/text.ts'];
+
+const files = listFiles();
+const paths = files.map(({ path }) => path);
+const isCode = (path: string): boolean => /\.(?:ts|tsx|cjs|mjs|sql)$/.test(path);
+const isProse = (path: string): boolean => /\.(?:md|json|yaml|yml)$/.test(path) || path === '.ci/run';
+const code = readSources(paths.filter((path) => isCode(path) && !EXAMPLES.includes(path)));
+const prose = readSources(paths.filter((path) => isProse(path) && path !== 'package-lock.json'));
+const program = code.filter(({ path }) => path.startsWith('src/'));
+const migrations = code.filter(({ path }) => path.startsWith('sql/'));
+
+const one = (path: string, text: string): Source[] => [{ path, text }];
+
+describe('layers', () => {
+  it('every import goes downwards, through the door of a feature, by the table', () => {
+    expect(brokenLayers(program)).toEqual([]);
+  });
+
+  it('every feature has a row, and every row reaches lower ranks only', () => {
+    expect(unlistedFeatures(program)).toEqual([]);
+    expect(brokenTable(FEATURES, RANKS)).toEqual([]);
+  });
+
+  it('no imports run in a circle', () => {
+    expect(circles(program)).toEqual([]);
+  });
+
+  it.each([
+    ['base importing a feature', 'src/base/db.ts', '../features/accounts/index.ts'],
+    ['base importing mail', 'src/base/db.ts', '../mail/address.ts'],
+    ['http importing smtp', 'src/http/server.ts', '../smtp/connection.ts'],
+    ['http importing mail', 'src/http/server.ts', '../mail/address.ts'],
+    ['smtp importing http', 'src/smtp/connection.ts', '../http/server.ts'],
+    ['mail importing base', 'src/mail/mime.ts', '../base/clock.ts'],
+    ['mail importing a socket', 'src/mail/mime.ts', 'node:net'],
+    ['mail importing files', 'src/mail/mime.ts', 'node:fs/promises'],
+    ['mail importing a package', 'src/mail/mime.ts', 'postal-mime'],
+    ['a feature importing app', 'src/features/accounts/standing.ts', '../../app/cli.ts'],
+    ['main reaching past app', 'src/main.ts', './features/accounts/index.ts'],
+    ['a feature reaching behind the door of another', 'src/features/transactional/send.ts', '../accounts/queries.ts'],
+    ['app reaching behind a door', 'src/app/api.ts', '../features/accounts/queries.ts'],
+    ['delivery importing who sends', 'src/features/delivery/record.ts', '../transactional/index.ts'],
+    ['a feature without a row', 'src/features/horoscopes/index.ts', '../accounts/index.ts'],
+    ['the program importing a test', 'src/app/api.ts', '../../test/support/db.ts'],
+    ['an import without its ending', 'src/app/api.ts', './cli'],
+  ])('%s is caught', (_name, path, specifier) => {
+    expect(brokenLayers(one(path, `import { x } from '${specifier}';`))).toHaveLength(1);
+    expect(brokenLayers(one(path, `export { x } from '${specifier}';`))).toHaveLength(1);
+    expect(brokenLayers(one(path, `import {\n  type x,\n  y,\n} from "${specifier}";`))).toHaveLength(1);
+    expect(brokenLayers(one(path, `const x = await import('${specifier}');`))).toHaveLength(1);
+    expect(brokenLayers(one(path, `import '${specifier}';`))).toHaveLength(1);
+    expect(brokenLayers(one(path, `// import { x } from '${specifier}';`))).toEqual([]);
+  });
+
+  it.each([
+    ['src/app/api.ts', '../features/accounts/index.ts'],
+    ['src/features/transactional/send.ts', '../accounts/index.ts'],
+    ['src/features/transactional/send.ts', './queries.ts'],
+    ['src/features/delivery/lane.ts', '../../smtp/connection.ts'],
+    ['src/smtp/connection.ts', '../mail/address.ts'],
+    ['src/mail/dkim.ts', 'node:crypto'],
+    ['src/base/db.ts', 'pg'],
+    ['src/base/db.test.ts', '../../test/support/db.ts'],
+  ])('%s may import %s', (path, specifier) => {
+    expect(brokenLayers(one(path, `import { x } from '${specifier}';`))).toEqual([]);
+  });
+
+  it('a table that reaches upwards, sideways or to an unknown feature is caught', () => {
+    const ranks = [['low', 'other'], ['high']];
+    expect(brokenTable({ low: ['high'] }, ranks)).toHaveLength(1);
+    expect(brokenTable({ low: ['other'] }, ranks)).toHaveLength(1);
+    expect(brokenTable({ high: ['unknown'] }, ranks)).toHaveLength(1);
+    expect(brokenTable({ unknown: [] }, ranks)).toHaveLength(1);
+    expect(brokenTable({ high: ['low', 'other'] }, ranks)).toEqual([]);
+  });
+
+  it('a feature folder that the table does not know is caught', () => {
+    expect(unlistedFeatures(one('src/features/horoscopes/index.ts', ''))).toEqual(['horoscopes']);
+  });
+
+  it('a circle of three files is caught once, with its way', () => {
+    const circle = [
+      ...one('src/base/a.ts', `import { b } from './b.ts';`),
+      ...one('src/base/b.ts', `import type { c } from './c.ts';`),
+      ...one('src/base/c.ts', `export { a } from './a.ts';`),
+    ];
+    expect(circles(circle)).toEqual(['src/base/a.ts -> src/base/b.ts -> src/base/c.ts -> src/base/a.ts']);
+  });
+
+  it('imports are read as written, and comments are no code', () => {
+    const text = [
+      `import a, { b } from 'one';`,
+      `import type { c } from "two";`,
+      `export * from './three.ts';`,
+      `const url = 'https://example.com'; // import x from 'four'`,
+      `/* import y from 'five' */`,
+    ].join('\n');
+    expect(importsOf({ path: 'x.ts', text })).toEqual(['one', 'two', './three.ts']);
+    expect(withoutComments(`const a = 'https://x'; // why`)).toBe(`const a = 'https://x';  `);
+  });
+});
+
+describe('names and sizes', () => {
+  it('names are kebab-case and say what they are for', () => {
+    expect(badNames(code.map(({ path }) => path))).toEqual([]);
+  });
+
+  it.each(['src/base/stringUtils.ts', 'src/utils/x.ts', 'src/base/mail-helpers.ts', 'src/Base/x.ts', 'src/a_b.ts'])(
+    '%s is a bad name',
+    (path) => {
+      expect(badNames([path])).toHaveLength(1);
+    },
+  );
+
+  it.each(['src/main.ts', 'sql/0001-accounts.sql', '.ci/run.ts', 'src/base/db.test.ts'])(
+    '%s is a good name',
+    (path) => {
+      expect(badNames([path])).toEqual([]);
+    },
+  );
+
+  it('files are at most 300 lines, and doors of features at most 20', () => {
+    expect(longFiles(code.filter(({ path }) => /^(?:src|bin|scripts)\//.test(path)))).toEqual([]);
+  });
+
+  it('one line over either limit is caught', () => {
+    expect(longFiles(one('src/base/db.ts', 'x\n'.repeat(300)))).toEqual([]);
+    expect(longFiles(one('src/base/db.ts', 'x\n'.repeat(301)))).toHaveLength(1);
+    expect(longFiles(one('src/base/db.test.ts', 'x\n'.repeat(301)))).toEqual([]);
+    expect(longFiles(one('src/features/tags/index.ts', 'x\n'.repeat(20)))).toEqual([]);
+    expect(longFiles(one('src/features/tags/index.ts', 'x\n'.repeat(21)))).toHaveLength(1);
+  });
+
+  it('no file is over 1 MB', () => {
+    expect(files.filter(({ sizeBytes }) => sizeBytes > MAX_FILE_BYTES)).toEqual([]);
+  });
+});
+
+describe('code', () => {
+  it('the environment is read once and passed down', () => {
+    expect(environmentReads(program)).toEqual([]);
+    expect(environmentReads(one('src/base/db.ts', `const a = process.env['A'];`))).toHaveLength(1);
+    expect(environmentReads(one('src/base/db.ts', `import { env } from 'node:process';`))).toHaveLength(1);
+    expect(environmentReads(one('src/base/db.ts', `// process.env is read elsewhere`))).toEqual([]);
+    expect(environmentReads(one('src/main.ts', `process.env`))).toEqual([]);
+  });
+
+  it('the clock and chance are passed in', () => {
+    expect(chance(program)).toEqual([]);
+    expect(chance(one('src/base/db.ts', `const a = Date.now();`))).toHaveLength(1);
+    expect(chance(one('src/mail/mime.ts', `const a = new Date();`))).toHaveLength(1);
+    expect(chance(one('src/smtp/x.ts', `const a = Math.random();`))).toHaveLength(1);
+    expect(chance(one('src/smtp/x.ts', `const a = new Date(nowMs);`))).toEqual([]);
+    expect(chance(one('src/base/clock.ts', `Date.now()`))).toEqual([]);
+  });
+
+  it('no notes to oneself are left', () => {
+    expect(leftovers([...code, ...prose])).toEqual([]);
+    expect(leftovers(one('src/base/db.ts', `// TODO later`))).toHaveLength(1);
+    expect(leftovers(one('docs/x.md', `FIXME`))).toHaveLength(1);
+    expect(leftovers(one('src/base/db.ts', `mkdtemp('a-XXXXXX')`))).toEqual([]);
+  });
+
+  it('no path of one machine is written down', () => {
+    expect(machinePaths([...code, ...prose])).toEqual([]);
+    expect(machinePaths(one('x.ts', `read('/home/ann/postrider')`))).toHaveLength(1);
+    expect(machinePaths(one('x.md', `in /Users/ann it is`))).toHaveLength(1);
+    expect(machinePaths(one('x.ts', `get('https://example.com/home/page')`))).toEqual([]);
+    expect(machinePaths(one('x.ts', `'/var/lib/postrider' + '~/.local/share'`))).toEqual([]);
+  });
+
+  it('every test runs, and none runs alone', () => {
+    expect(partialTests(code)).toEqual([]);
+    for (const text of ['it.only(', 'describe.skip(', 'it.concurrent.only(', 'test.skipIf(', 'it.todo(', 'ctx.skip(']) {
+      expect(partialTests(one('test/api/x.test.ts', text))).toHaveLength(1);
+    }
+    expect(partialTests(one('test/api/x.test.ts', 'it.each(rows)(name, check)'))).toEqual([]);
+  });
+});
+
+describe('schema', () => {
+  it('keys of tenant tables begin with account_id', () => {
+    expect(keysWithoutAccount(migrations)).toEqual([]);
+    expect(unknownGlobals(migrations)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a primary key that begins with another column',
+      'create table x (id int, account_id int, primary key (id, account_id));',
+    ],
+    [
+      'a primary key in the line of a column',
+      'create table x (id bigint generated always as identity primary key, account_id int);',
+    ],
+    ['no primary key', 'create table x (account_id bigint not null);'],
+    ['a unique key', 'create table x (account_id int, name text, primary key (account_id), unique (name));'],
+    ['a unique column', 'create table x (account_id int, name text unique, primary key (account_id));'],
+    ['a unique index', 'create unique index x_name on x (name, account_id);'],
+    ['an expression index', 'create unique index x_name on x (lower(name));'],
+  ])('%s is caught', (_name, sql) => {
+    expect(keysWithoutAccount(one('sql/0009-x.sql', sql))).toHaveLength(1);
+  });
+
+  it('keys that begin with account_id pass, and so do listed global tables', () => {
+    const good = `
+      create table x (
+        account_id bigint not null, -- the tenant
+        name text not null check (name in ('a', 'b')),
+        primary key (account_id, name),
+        unique (account_id, name)
+      ) partition by range (name);
+      create unique index on x (account_id, lower(name));
+      create table plan (name text primary key);`;
+    expect(keysWithoutAccount(one('sql/0009-x.sql', good))).toEqual([]);
+  });
+});
+
+describe('packages', () => {
+  it('package-lock.json installs anywhere', () => {
+    const [lock] = readSources(['package-lock.json']);
+    expect(lockFaults(lock?.text ?? '').slice(0, 10)).toEqual([]);
+  });
+
+  it('a lock that names a registry, lacks an integrity or a platform is caught', () => {
+    const lock = (entry: object): string => JSON.stringify({ packages: { '': {}, 'node_modules/a': entry } });
+    const integrity = 'sha512-x';
+    expect(lockFaults(lock({ version: '1.0.0', integrity }))).toEqual([]);
+    expect(lockFaults(lock({ version: '1.0.0', optional: true, os: ['linux'] }))).toEqual([]);
+    expect(lockFaults(lock({ version: '1.0.0' }))).toHaveLength(1);
+    expect(lockFaults(lock({ version: '1.0.0', integrity, resolved: 'https://example.com/a.tgz' }))).toHaveLength(1);
+    expect(
+      lockFaults(lock({ version: '1.0.0', integrity, optionalDependencies: { 'a-linux-x64': '1.0.0' } })),
+    ).toHaveLength(1);
+  });
+
+  it('completing a lock adds an entry for each platform that something in it wants, and nothing the second time', () => {
+    const optionalDependencies = {
+      '@a/linux-x64-musl': '1.0.0',
+      '@a/linux-arm-gnueabihf': '1.0.0',
+      '@a/darwin-arm64': '1.0.0',
+    };
+    const completed = completeLock({
+      packages: { '': {}, 'node_modules/z': { version: '1.0.0', dev: true, optionalDependencies } },
+    });
+    expect(completed.packages).toMatchObject({
+      'node_modules/@a/linux-x64-musl': {
+        version: '1.0.0',
+        os: ['linux'],
+        cpu: ['x64'],
+        libc: ['musl'],
+        optional: true,
+        dev: true,
+      },
+      'node_modules/@a/linux-arm-gnueabihf': { os: ['linux'], cpu: ['arm'], libc: ['glibc'] },
+      'node_modules/@a/darwin-arm64': { os: ['darwin'], cpu: ['arm64'] },
+    });
+    expect(completeLock(completed)).toEqual(completed);
+    const unknown = { packages: { 'node_modules/z': { optionalDependencies: { 'no-platform': '1.0.0' } } } };
+    expect(() => completeLock(unknown)).toThrow('No platform');
+  });
+});
