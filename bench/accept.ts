@@ -1,4 +1,5 @@
-import pg from 'pg';
+import { Worker } from 'node:worker_threads';
+import { Pool } from 'pg';
 import { startApi } from '../src/app/api.ts';
 import { createHttpServer } from '../src/http/server.ts';
 import { route } from '../src/http/route.ts';
@@ -6,7 +7,8 @@ import { createAuthenticator, createKey, SCOPES } from '../src/features/access/i
 import { createAccount } from '../src/features/accounts/index.ts';
 import { createUuidGenerator } from '../src/base/ids.ts';
 import { silentLog } from '../src/base/log.ts';
-import { openCaller, postRequest } from './http-load.ts';
+import type { CallerTask } from './caller-thread.ts';
+import { postRequest } from './http-load.ts';
 import { load, row, shown, type LoadResult } from './measure.ts';
 import { openStack } from './stack.ts';
 
@@ -72,22 +74,14 @@ async function accepts(port: number, keys: readonly string[], mail: unknown): Pr
   );
 }
 
-async function callAll(port: number, requests: readonly Buffer[], expected: number): Promise<LoadResult> {
-  const callers = await Promise.all(
-    Array.from({ length: CALLERS }, (_, index) =>
-      openCaller(port, requests[index % requests.length] ?? Buffer.alloc(0)),
-    ),
-  );
-  const free = [...callers];
-  const result = await load(CALLERS, SECONDS, async () => {
-    const caller = free.pop();
-    if (!caller) throw new Error('No caller is free');
-    const status = await caller.call();
-    if (status !== expected) throw new Error(`Answered ${status} instead of ${expected}`);
-    free.push(caller);
+/** Callers in a thread of their own, so that the event loop of the server is the server's alone. */
+async function callAll(port: number, requests: readonly Buffer[], expectedStatus: number): Promise<LoadResult> {
+  const task: CallerTask = { port, requests, expectedStatus, callers: CALLERS, seconds: SECONDS };
+  const thread = new Worker(new URL('./caller-thread.ts', import.meta.url), { workerData: task });
+  return new Promise((resolve, reject) => {
+    thread.once('message', resolve);
+    thread.once('error', reject);
   });
-  for (const caller of callers) caller.close();
-  return result;
 }
 
 /** The same server, the same request, authenticated and parsed as JSON, and nothing done. */
@@ -116,7 +110,7 @@ async function doNothing(stack: Awaited<ReturnType<typeof openStack>>, mail: unk
 
 /** One prepared insert of message and delivery a call, in one transaction, without any of our code. */
 async function bareInserts(url: string): Promise<LoadResult> {
-  const pool = new pg.Pool({ connectionString: url, max: 16 });
+  const pool = new Pool({ connectionString: url, max: 16 });
   const nextUuid = createUuidGenerator();
   const content = Buffer.from(JSON.stringify({ html: HTML }));
   const result = await load(CALLERS, SECONDS, async () => {

@@ -116,40 +116,32 @@ interface Receiver {
   close(): void;
 }
 
+const ANSWERS: Readonly<Record<string, string>> = {
+  EHLO: '250-sink\r\n250-PIPELINING\r\n250 8BITMIME\r\n',
+  DATA: '354 Go\r\n',
+  QUIT: '221 Bye\r\n',
+};
+
 /** Answers as fast as Node can and throws everything away. */
 async function startOwnSink(): Promise<Receiver> {
   const server: Server = createServer((socket) => {
     socket.setNoDelay(true);
     let inData = false;
-    let tail = '';
+    let rest: Buffer = Buffer.alloc(0);
     socket.write('220 sink\r\n');
     socket.on('error', () => socket.destroy());
     socket.on('data', (chunk) => {
-      let text = tail + chunk.toString('latin1');
+      rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
       let answers = '';
       for (;;) {
-        if (inData) {
-          const end = text.indexOf('\r\n.\r\n');
-          if (end === -1) {
-            text = text.slice(-4);
-            break;
-          }
-          text = text.slice(end + 5);
-          inData = false;
-          answers += '250 2.0.0 Ok\r\n';
-          continue;
-        }
-        const end = text.indexOf('\r\n');
+        const end = rest.indexOf(inData ? '\r\n.\r\n' : '\r\n');
         if (end === -1) break;
-        const verb = text.slice(0, 4).toUpperCase();
-        text = text.slice(end + 2);
-        if (verb === 'EHLO') answers += '250-sink\r\n250-PIPELINING\r\n250 8BITMIME\r\n';
-        else if (verb === 'DATA') {
-          answers += '354 Go\r\n';
-          inData = true;
-        } else answers += verb === 'QUIT' ? '221 Bye\r\n' : '250 2.1.0 Ok\r\n';
+        if (inData) answers += '250 2.0.0 Ok\r\n';
+        else answers += ANSWERS[rest.toString('latin1', 0, 4).toUpperCase()] ?? '250 2.1.0 Ok\r\n';
+        const isData = !inData && rest.toString('latin1', 0, 4).toUpperCase() === 'DATA';
+        rest = rest.subarray(end + (inData ? 5 : 2));
+        inData = isData;
       }
-      tail = text;
       if (answers) socket.write(answers);
     });
   });

@@ -7,6 +7,8 @@ export const DELIVERY_INBOX_PORT = 'POSTRIDER_DELIVERY_INBOX_PORT';
 const RESPAWN_MS = 500;
 const KILL_AFTER_MS = 20_000;
 const HEAP_MB = 256;
+/** Mails live for a few milliseconds: with a larger nursery most are gone before it is swept. */
+const NURSERY_MB = 32;
 
 /** The delivery processes of this host. */
 export interface Workers {
@@ -25,7 +27,7 @@ export function startWorkers(installation: Installation, mainFile: string, inbox
 
   const spawn = (): void => {
     const child = fork(mainFile, ['deliver'], {
-      execArgv: [`--max-old-space-size=${HEAP_MB}`],
+      execArgv: [`--max-old-space-size=${HEAP_MB}`, `--max-semi-space-size=${NURSERY_MB}`],
       env: {
         ...environment,
         DATABASE_URL: databaseUrl,

@@ -67,3 +67,27 @@ it('rejects every item of a flush that fails, and goes on', async () => {
   fail = false;
   expect(await batcher.add(3)).toBe(3);
 });
+
+it('rests between flushes while only a few items wait, when told to, and never before the first', async () => {
+  const batches: number[][] = [];
+  const batcher = createBatcher<number, number>({
+    flush: (items) => {
+      batches.push([...items]);
+      return Promise.resolve(items.map((value): Settled<number> => ({ ok: true, value })));
+    },
+    bytesOf: () => 1,
+    maxBatch: 10,
+    maxBatchBytes: 10,
+    maxWaiting: 10,
+    maxWaitingBytes: 10,
+    gather: { count: 2, ms: 5 },
+  });
+  const first = batcher.add(1);
+  // Both come while the first is flushed or the lane rests: they share the next flush.
+  const rest = first.then(async () => Promise.all([batcher.add(2), batcher.add(3)]));
+  const early = batcher.add(4);
+  await Promise.all([first, rest, early]);
+  await batcher.idle();
+  expect(new Set(batches.flat())).toEqual(new Set([1, 2, 3, 4]));
+  expect(batches[0]).toContain(1);
+});

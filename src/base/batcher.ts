@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from './refusal.ts';
 
 /** What became of one item of a flush. */
@@ -15,6 +16,8 @@ export interface BatcherOptions<Item, Result> {
   /** Past this many waiting items or bytes, `add` refuses with service_unavailable instead of buffering. */
   readonly maxWaiting: number;
   readonly maxWaitingBytes: number;
+  /** Rest between two flushes while fewer than `count` items wait; the first of a burst never waits. Default none. */
+  readonly gather?: { readonly count: number; readonly ms: number };
 }
 
 export interface Batcher<Item, Result> {
@@ -64,7 +67,10 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   };
 
   async function run(): Promise<void> {
-    while (waiting.length > 0) await flushOnce(take());
+    while (waiting.length > 0) {
+      await flushBatch(take(), options.flush);
+      if (options.gather && waiting.length > 0 && waiting.length < options.gather.count) await sleep(options.gather.ms);
+    }
     running = false;
     const listeners = idleListeners;
     idleListeners = [];
@@ -84,17 +90,20 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     waitingBytes -= bytes;
     return batch;
   }
+}
 
-  async function flushOnce(batch: readonly Waiting<Item, Result>[]): Promise<void> {
-    try {
-      const results = await options.flush(batch.map((entry) => entry.item));
-      for (const [index, entry] of batch.entries()) {
-        const result = results[index];
-        if (result?.ok) entry.resolve(result.value);
-        else entry.reject(result?.error ?? new Error('A flush gave no result for an item'));
-      }
-    } catch (error) {
-      for (const entry of batch) entry.reject(error);
+async function flushBatch<Item, Result>(
+  batch: readonly Waiting<Item, Result>[],
+  flush: BatcherOptions<Item, Result>['flush'],
+): Promise<void> {
+  try {
+    const results = await flush(batch.map((entry) => entry.item));
+    for (const [index, entry] of batch.entries()) {
+      const result = results[index];
+      if (result?.ok) entry.resolve(result.value);
+      else entry.reject(result?.error ?? new Error('A flush gave no result for an item'));
     }
+  } catch (error) {
+    for (const entry of batch) entry.reject(error);
   }
 }

@@ -12,6 +12,7 @@ export interface DkimKey {
 
 /** RFC 8301 section 3.2. */
 const RSA_BITS = 2048;
+const BASE64_LINE = 72;
 /** Signed once more than they occur: adding another breaks the signature (RFC 6376 section 8.15). */
 const OVERSIGNED = ['from', 'to', 'cc', 'subject'];
 const SIGNED_WHEN_PRESENT = [
@@ -66,10 +67,11 @@ export function dkimRecord(publicKeyBase64: string): string {
 }
 
 function fieldsToSign(headers: readonly HeaderField[]): { names: string[]; fields: HeaderField[] } {
+  const byName = Map.groupBy(headers, (field) => field.name.toLowerCase());
   const names: string[] = [];
   const fields: HeaderField[] = [];
   for (const name of [...OVERSIGNED, ...SIGNED_WHEN_PRESENT]) {
-    const present = headers.filter((field) => field.name.toLowerCase() === name);
+    const present = byName.get(name) ?? [];
     // Of fields that repeat, the last is signed first (RFC 6376 section 5.4.2).
     fields.push(...present.toReversed());
     names.push(...present.map(() => name));
@@ -121,5 +123,7 @@ function foldNames(names: readonly string[]): string {
 }
 
 function foldBase64(text: string): string {
-  return text.replaceAll(/.{72}(?=.)/g, '$&\r\n ');
+  let folded = text.slice(0, BASE64_LINE);
+  for (let at = BASE64_LINE; at < text.length; at += BASE64_LINE) folded += `\r\n ${text.slice(at, at + BASE64_LINE)}`;
+  return folded;
 }

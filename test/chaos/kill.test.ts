@@ -4,8 +4,8 @@ import { copyProgram, prepareServer, type Server } from './server.ts';
 import { storm, type Kill } from './storm.ts';
 
 const MINUTES_MS = 60_000;
-/** 2 delivery processes, 10 lanes each: one mail on the wire and one outcome not yet recorded. */
-const IN_FLIGHT = 2 * 10 * 2;
+/** 2 delivery processes of 16 lanes: one mail on the wire each, and 4 outcomes that are not recorded yet. */
+const IN_FLIGHT = 2 * 16 * (1 + 4);
 
 async function withServer(
   program: string | undefined,

@@ -7,7 +7,7 @@ import type { DkimKey } from '../../mail/dkim.ts';
 import type { SmtpOptions } from '../../smtp/connection.ts';
 import { createDispatcher } from './dispatch.ts';
 import { createLeases, type Leases } from './leases.ts';
-import { createPrepare } from './prepare.ts';
+import { createPreparer } from './prepare.ts';
 import { createRecorder } from './record.ts';
 import type { Router } from './router.ts';
 import type { Claim, MailKey, OutcomeListener, OutgoingMail, SimulatedOutcome } from './types.ts';
@@ -47,7 +47,7 @@ export interface DeliveryEngine {
 export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
   const leases = createLeases(parts.db, parts.clock, parts.log);
   const recorder = createRecorder(parts);
-  const dispatcher = createDispatcher({ ...parts, prepare: createPrepare(parts), recorder, leases });
+  const dispatcher = createDispatcher({ ...parts, prepare: createPreparer(parts), recorder, leases });
   const alarm = createAlarm();
   let stopping = false;
   const claiming = claimUntilStopped();

@@ -12,7 +12,7 @@ import {
 } from '../../smtp/connection.ts';
 import { outcomeOfFault, outcomeOfResult } from './classify.ts';
 import type { Leases } from './leases.ts';
-import { MessageGone, type Prepare, type PreparedMail } from './prepare.ts';
+import { MessageGone, type PreparedMail, type Preparer } from './prepare.ts';
 import type { Recorder } from './record.ts';
 import type { Site, Task } from './site.ts';
 import type { AttemptDetails, Outcome } from './types.ts';
@@ -24,12 +24,16 @@ const MAX_AGE_MS = 5 * 60_000;
 /** A site that could not be reached is not knocked at by each mail in turn: what waits for it comes back after this. */
 const UNREACHABLE_DELAY_MS = 60_000;
 const DATABASE_RETRY_MS = 500;
+/** Messages that are loaded together before their turn. */
+const LOAD_AHEAD = 24;
+const MAX_UNRECORDED = 4;
+const FAILED_DELAY_MS = 60_000;
 
 export interface LaneParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly smtp: SmtpOptions;
-  readonly prepare: Prepare;
+  readonly prepare: Preparer;
   readonly recorder: Recorder;
   readonly leases: Leases;
 }
@@ -40,47 +44,76 @@ interface OpenConnection {
   readonly openedAtMs: number;
 }
 
+/** A lane at work. */
+interface Lane {
+  connection: OpenConnection | undefined;
+  /** Records on their way into the database, oldest first; they never reject. */
+  readonly unrecorded: Promise<void>[];
+}
+
 /** Works on a site's queue over one connection at a time until nothing comes any more. Never rejects. */
 export async function runLane(parts: LaneParts, site: Site): Promise<void> {
-  let connection: OpenConnection | undefined;
-  let recording: Promise<void> = Promise.resolve();
-  try {
-    for (;;) {
-      const task = await site.take(IDLE_MS);
-      if (!task) break;
-      const mail = await prepareTask(parts, task);
-      if (!mail) continue;
-      if (connection && isUsedUp(parts.clock, connection)) {
-        await connection.smtp.close();
-        connection = undefined;
-      }
-      const startedAtMs = parts.clock.now();
-      connection ??= await openConnection(parts, site, task, startedAtMs);
-      // At most one outcome of this lane is unrecorded when its next mail goes out: what a crash can double.
-      await recording;
-      if (!connection) continue;
-      prepareNext(parts, site);
-      const envelope = { from: mail.envelopeFrom, to: task.claim.recipient };
-      const isReused = connection.smtp.sent > 0;
-      const result = await connection.smtp.send(envelope, mail.data, mail.smtpUtf8);
-      if (isReused && wasHungUp(result)) {
-        // The server had closed an idle or used-up connection: the mail was never offered, so this was no attempt.
-        site.push(task);
-        continue;
-      }
-      recording = finish(parts, task, outcomeOfResult(result, parts.clock.now()), {
-        startedAtMs,
-        target: connection.target,
-        tls: connection.smtp.tls,
-        conversation: result.conversation,
-      });
+  const lane: Lane = { connection: undefined, unrecorded: [] };
+  for (let task = await site.take(IDLE_MS); task; task = await site.take(IDLE_MS)) {
+    try {
+      await serve(parts, site, lane, task);
+    } catch (error) {
+      // A fault of ours: the mail must not stay leased to a lane that knows nothing of it any more.
+      parts.log.error('A delivery lane failed', { messageId: task.claim.messageId, error });
+      lane.connection?.smtp.destroy();
+      lane.connection = undefined;
+      await parts.leases.release([task.claim], FAILED_DELAY_MS);
     }
-  } catch (error) {
-    parts.log.error('A delivery lane failed', { error });
-  } finally {
-    await recording;
-    await connection?.smtp.close();
   }
+  await Promise.all(lane.unrecorded);
+  await lane.connection?.smtp.close();
+}
+
+async function serve(parts: LaneParts, site: Site, lane: Lane, task: Task): Promise<void> {
+  parts.prepare.ahead(site.peek(LOAD_AHEAD).map((next) => next.claim));
+  const mail = await prepareTask(parts, task);
+  if (!mail) return;
+  if (lane.connection && isUsedUp(parts.clock, lane.connection)) {
+    await lane.connection.smtp.close();
+    lane.connection = undefined;
+  }
+  const startedAtMs = parts.clock.now();
+  lane.connection ??= await openConnection(parts, site, task, startedAtMs);
+  if (!lane.connection) return;
+  // What a crash can double: outcomes of this lane that are not recorded when its next mail goes out.
+  if (lane.unrecorded.length >= MAX_UNRECORDED) await lane.unrecorded.shift();
+  prepareNext(parts, site);
+  await offer(parts, site, { lane, connection: lane.connection, task, mail, startedAtMs });
+}
+
+async function offer(
+  parts: LaneParts,
+  site: Site,
+  { lane, connection, task, mail, startedAtMs }: Offer,
+): Promise<void> {
+  const isReused = connection.smtp.sent > 0;
+  const envelope = { from: mail.envelopeFrom, to: task.claim.recipient };
+  const result = await connection.smtp.send(envelope, mail.data, mail.smtpUtf8);
+  if (isReused && wasHungUp(result)) {
+    // The server had closed an idle or used-up connection: the mail was never offered, so this was no attempt.
+    site.push(task);
+    return;
+  }
+  const recording = finish(parts, task, outcomeOfResult(result, parts.clock.now()), {
+    startedAtMs,
+    target: connection.target,
+    tls: connection.smtp.tls,
+    conversation: result.conversation,
+  });
+  lane.unrecorded.push(recording);
+}
+
+interface Offer {
+  readonly lane: Lane;
+  readonly connection: OpenConnection;
+  readonly task: Task;
+  readonly mail: PreparedMail;
+  readonly startedAtMs: number;
 }
 
 function isUsedUp(clock: Clock, { smtp, openedAtMs }: OpenConnection): boolean {
@@ -101,7 +134,7 @@ async function prepareTask(parts: LaneParts, task: Task): Promise<PreparedMail |
       return undefined;
     }
     try {
-      return await parts.prepare(task.claim);
+      return await parts.prepare.mail(task.claim);
     } catch (error) {
       if (isUnavailable(error)) {
         await sleep(DATABASE_RETRY_MS);
@@ -128,9 +161,9 @@ function outcomeOfFailure(error: unknown): Outcome {
 
 /** Starts on the mail that comes next while the present one is on the wire. */
 function prepareNext(parts: LaneParts, site: Site): void {
-  const next = site.peek();
+  const [next] = site.peek(1);
   // Whoever takes the task meets the failure again and deals with it.
-  if (next) parts.prepare(next.claim).catch(() => {});
+  if (next) parts.prepare.mail(next.claim).catch(() => {});
 }
 
 /** Tries the site's servers in order; when none answers, the task is deferred and the site's queue postponed. */

@@ -16,8 +16,8 @@ export interface Site {
   push(task: Task): void;
   /** The next task, waiting up to `idleMs` for one; undefined when none came or the site is closing. */
   take(idleMs: number): Promise<Task | undefined>;
-  /** The task that the next `take` would give, so that it can be prepared ahead. */
-  peek(): Task | undefined;
+  /** The tasks that the next calls of `take` would give, at most `count`, so that they can be prepared ahead. */
+  peek(count: number): readonly Task[];
   /** Removes and returns everything that waits. */
   drain(): Task[];
   /** Wakes idle lanes with nothing, so that they end. */
@@ -61,7 +61,7 @@ export function createSite(options: {
       const task = queue.shift();
       return task || closing ? Promise.resolve(task) : idle.wait(idleMs);
     },
-    peek: () => queue.peek(),
+    peek: (count) => queue.peek(count),
     drain: () => queue.drain(),
     close() {
       closing = true;
@@ -80,7 +80,7 @@ function createQueue<T>() {
       return items.length - head;
     },
     push: (item: T) => void items.push(item),
-    peek: (): T | undefined => items[head],
+    peek: (count: number): readonly T[] => items.slice(head, head + count),
     shift(): T | undefined {
       if (head === items.length) return undefined;
       const item = items[head];
