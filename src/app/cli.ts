@@ -1,4 +1,5 @@
 import { ConfigError, loadConfig } from '../base/config.ts';
+import { requireMigrated } from '../base/migrate.ts';
 import { Refusal } from '../base/refusal.ts';
 import { StartupError } from '../base/startup-error.ts';
 import { accountCommand, accountUsage } from './commands/account.ts';
@@ -6,10 +7,14 @@ import { domainCommand, domainUsage } from './commands/domain.ts';
 import { inboxCommand, inboxUsage } from './commands/inbox.ts';
 import { keyCommand, keyUsage } from './commands/key.ts';
 import { print } from './commands/output.ts';
-import { UsageError } from './commands/parse.ts';
+import { CommandFailure, UsageError } from './commands/parse.ts';
 import { sendCommand, sendUsage } from './commands/send.ts';
 import { joinInstallation, type Installation } from './installation.ts';
 import { runAll, runApi, runDeliver, runMigrate, runWorker, type Start } from './roles.ts';
+
+const FAILED = 1;
+/** The convention of shells for a wrong call. */
+const MISUSED = 2;
 
 interface Command {
   readonly summary: string;
@@ -61,7 +66,7 @@ export async function runCommandLine(start: Start, argv: readonly string[]): Pro
   if (!command) {
     process.stderr.write(`There is no command "${name}".\n\n`);
     printHelp(undefined);
-    return 2;
+    return MISUSED;
   }
   if (args.includes('--help') || args.includes('-h')) {
     printHelp(name);
@@ -82,6 +87,7 @@ function joining(
       const config = loadConfig({ POSTRIDER_LOG: 'warn', ...start.environment });
       const installation = await joinInstallation(config, start.environment, 'command', start.cloneRoot);
       try {
+        await requireMigrated(installation.db);
         await run(installation, args);
       } finally {
         await installation.close();
@@ -113,31 +119,31 @@ async function exitCodeOf(command: Command | undefined, run: () => Promise<void>
 
 /** Expected failures in a sentence and a remedy; anything else with its stack, because it is a fault of ours. */
 function explain(command: Command | undefined, error: unknown): number {
-  const complain = (text: string): boolean => process.stderr.write(`${text}\n`);
-  if (error instanceof StartupError) {
-    complain(`postrider: ${error.message}\n  ${error.remedy}`);
-    return 1;
-  }
+  const [lines, code] = explanation(command, error);
+  process.stderr.write(`postrider: ${lines.join('\n  ')}\n`);
+  return code;
+}
+
+function explanation(command: Command | undefined, error: unknown): [lines: string[], exitCode: number] {
+  if (error instanceof StartupError) return [[error.message, error.remedy], FAILED];
   if (error instanceof ConfigError) {
-    complain('postrider: the configuration is wrong.');
-    for (const problem of error.problems) complain(`  ${problem}`);
-    complain('  All settings: docs/configuration.md');
-    return 1;
+    return [['the configuration is wrong.', ...error.problems, 'All settings: docs/configuration.md'], FAILED];
   }
   if (error instanceof UsageError) {
-    complain(`postrider: ${error.message}`);
-    if (command) complain(`\nUsage:\n  ${command.usage.split('\n').join('\n  ')}`);
-    return 2;
+    const usage = command ? ['', 'Usage:', ...command.usage.split('\n')] : [];
+    return [[error.message, ...usage], MISUSED];
   }
-  if (error instanceof Refusal) {
-    complain(`postrider: ${error.message}`);
-    for (const [field, sentences] of Object.entries(error.details.errors ?? {}))
-      complain(`  ${field} ${sentences.join(' ')}`);
-    if (error.details.fix) complain(`  ${error.details.fix}`);
-    return 1;
-  }
-  complain(
-    `postrider: an unexpected fault.\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-  );
-  return 1;
+  if (error instanceof CommandFailure) return [[error.message], FAILED];
+  if (error instanceof Refusal) return [refusalLines(error), FAILED];
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return [['an unexpected fault.', ...text.split('\n')], FAILED];
+}
+
+function refusalLines({ code, details, message }: Refusal): string[] {
+  const fields = Object.entries(details.errors ?? {}).map(([field, sentences]) => `${field} ${sentences.join(' ')}`);
+  return [
+    code === 'validation_error' ? 'this cannot be taken.' : message,
+    ...fields,
+    ...(details.fix ? [details.fix] : []),
+  ];
 }

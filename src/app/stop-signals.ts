@@ -1,4 +1,4 @@
-import type { Log } from '../base/log.ts';
+import type { Log, LogFields } from '../base/log.ts';
 
 /**
  * Service managers and shells signal a whole process group: the same stop then arrives twice, directly and passed on by
@@ -13,14 +13,17 @@ const SAME_STOP_MS = 1_000;
 export async function runUntilStopped(log: Log, stop: () => Promise<void>): Promise<void> {
   const reason = await firstSignal();
   const startedAt = performance.now();
-  log.info('Stopping', { reason });
+  // A delivery process stops with the one that forked it, which says so.
+  const say = (message: string, fields?: LogFields): void =>
+    isDelivery() ? log.debug(message, fields) : log.info(message, fields);
+  say('Stopping', { reason });
   const onSignal = (): void => {
     if (performance.now() - startedAt > SAME_STOP_MS) process.exit(130);
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
   await stop();
-  log.info('Stopped');
+  say('Stopped');
   process.exit(0);
 }
 
@@ -29,8 +32,12 @@ function firstSignal(): Promise<string> {
     const isForked = process.channel !== undefined;
     process.once('SIGTERM', () => resolve('SIGTERM'));
     // A terminal sends Ctrl-C to the whole group; a forked process waits for the word of the one that forked it.
-    if (isForked && process.argv.includes('deliver')) process.on('SIGINT', () => {});
+    if (isDelivery()) process.on('SIGINT', () => {});
     else process.once('SIGINT', () => resolve('SIGINT'));
     if (isForked) process.once('disconnect', () => resolve('the starting process ended'));
   });
+}
+
+function isDelivery(): boolean {
+  return process.channel !== undefined && process.argv.includes('deliver');
 }

@@ -9,7 +9,7 @@ import {
 import { resolverOf } from '../delivery.ts';
 import type { Installation } from '../installation.ts';
 import { print, printTable, shownTime } from './output.ts';
-import { parseArguments, UsageError, word } from './parse.ts';
+import { parseArguments, UsageError, word, CommandFailure } from './parse.ts';
 import { accountOf } from './whose.ts';
 
 export const domainUsage = `postrider domain list [--account EMAIL]
@@ -42,6 +42,8 @@ export async function domainCommand(installation: Installation, args: readonly s
           name(),
         ),
       );
+      if (config.hostname === 'localhost')
+        print('Set POSTRIDER_HOSTNAME to the name of this server in DNS for return_path and spf.');
       return print(`Publish these records, then run: postrider domain verify ${name()}`);
     case 'verify':
       return printDomain(
@@ -49,12 +51,12 @@ export async function domainCommand(installation: Installation, args: readonly s
       );
     case 'show': {
       const domain = (await listDomains(db, account.id)).find((listed) => listed.name === name());
-      if (!domain) throw new UsageError(`${account.email} has no domain ${name()}`);
+      if (!domain) throw new CommandFailure(`${account.email} has no domain ${name()}`);
       return printDomain(domain);
     }
     case 'remove':
       if (!(await removeDomain(db, account.id, name())))
-        throw new UsageError(`${account.email} has no domain ${name()}`);
+        throw new CommandFailure(`${account.email} has no domain ${name()}`);
       return print(`${name()} is removed.`);
     default:
       throw new UsageError('list, add, verify, show, remove or sandbox is expected');

@@ -2,7 +2,7 @@ import { listInbox, readInbox, waitForMail } from '../../features/inbox/index.ts
 import type { Installation } from '../installation.ts';
 import { printable } from '../welcome.ts';
 import { print, printTable, shownTime } from './output.ts';
-import { parseArguments, UsageError, wholeNumber, word } from './parse.ts';
+import { parseArguments, UsageError, wholeNumber, word, CommandFailure } from './parse.ts';
 
 export const inboxUsage = `postrider inbox list [--to ADDRESS] [--limit N]
 postrider inbox show ID [--raw]
@@ -32,14 +32,14 @@ export async function inboxCommand({ clock, db }: Installation, args: readonly s
     case 'show': {
       const id = word(parsed, 1, 'ID');
       const mail = await readInbox(db, id);
-      if (!mail) throw new UsageError(`there is no mail ${id}; see: postrider inbox list`);
+      if (!mail) throw new CommandFailure(`there is no mail ${id}; see: postrider inbox list`);
       return parsed.flag('raw') ? print(mail.raw) : printMail(mail);
     }
     case 'wait': {
       const to = parsed.required('to');
       const seconds = wholeNumber(parsed, 'timeout', WAIT_SECONDS, [1, MAX_WAIT_SECONDS]);
       const mail = await waitForMail({ db, clock }, { to, timeoutMs: seconds * 1000 });
-      if (!mail) throw new UsageError(`no mail to ${to} came within ${seconds} s`);
+      if (!mail) throw new CommandFailure(`no mail to ${to} came within ${seconds} s`);
       return printMail(mail);
     }
     default:

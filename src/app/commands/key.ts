@@ -1,7 +1,7 @@
 import { createKey, listKeys, revokeKey, SCOPES } from '../../features/access/index.ts';
 import type { Installation } from '../installation.ts';
 import { print, printTable, shownTime } from './output.ts';
-import { parseArguments, UsageError, word } from './parse.ts';
+import { parseArguments, UsageError, word, CommandFailure } from './parse.ts';
 import { accountOf } from './whose.ts';
 
 export const keyUsage = `postrider key list [--account EMAIL]
@@ -45,7 +45,7 @@ export async function keyCommand({ db }: Installation, args: readonly string[]):
     case 'revoke': {
       const id = Number(word(parsed, 1, 'ID'));
       if (!Number.isSafeInteger(id) || !(await revokeKey(db, account.id, id))) {
-        throw new UsageError(`${account.email} has no such key; see: postrider key list`);
+        throw new CommandFailure(`${account.email} has no such key; see: postrider key list`);
       }
       return print(`Key ${id} is revoked; every process refuses it within a second.`);
     }

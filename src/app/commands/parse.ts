@@ -3,6 +3,9 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 /** A wrong call of a command; printed with its usage, exit code 2. */
 export class UsageError extends Error {}
 
+/** A right call that cannot be done, in a sentence; exit code 1. */
+export class CommandFailure extends Error {}
+
 /** Options and words of a command line. */
 export interface Arguments {
   readonly words: readonly string[];
