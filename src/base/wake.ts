@@ -2,7 +2,7 @@ import { Client, escapeIdentifier } from 'pg';
 import { clientConfig, statement, type Db } from './db.ts';
 import type { Log } from './log.ts';
 
-const COALESCE_MS = 20;
+const COALESCE_MS = 5;
 const RECONNECT_MS = 500;
 
 /** NOTIFY takes a cluster-wide lock at commit, so it is sent apart from the work and at most once an interval. */
@@ -10,7 +10,7 @@ const notifyStatement = statement<[channel: string], unknown>('base_notify', `se
 
 /** Wakes listeners of a channel: a hint, never the record. */
 export interface Notifier {
-  /** Sends at once when the last hint is 20 ms or more ago, else once at the end of that time. Never throws. */
+  /** Sends at once when the last hint is 5 ms or more ago, else once at the end of that time. Never throws. */
   notify(): void;
 }
 
