@@ -43,7 +43,7 @@ export async function runAll(start: Start): Promise<void> {
     const owner = await setUp(installation);
     const inbox = await startInboxWhenUsed(installation, parts);
     const api = await startApi(installation);
-    parts.unshift(api);
+    parts.unshift(api, keepPartitionsAhead(installation));
     parts.unshift(startDeliveryProcesses(installation, start, inbox?.port));
     announce(installation, parts, api);
     printWelcome({ installation, owner, api, inboxPort: inbox?.port });
@@ -58,7 +58,7 @@ export async function runApi(start: Start): Promise<void> {
   await closingOnFailure(parts, async () => {
     const owner: Owner = await ensureOwner(installation);
     const api = await startApi(installation);
-    parts.unshift(api);
+    parts.unshift(api, keepPartitionsAhead(installation));
     printApiWelcome({ installation, owner, api });
   });
   await runUntilStopped(installation.log, () => closeAll(parts));
@@ -70,6 +70,7 @@ export async function runWorker(start: Start): Promise<void> {
   const parts: Part[] = [installation];
   await closingOnFailure(parts, async () => {
     const inbox = await startInboxWhenUsed(installation, parts);
+    parts.unshift(keepPartitionsAhead(installation));
     parts.unshift(startDeliveryProcesses(installation, start, inbox?.port));
     installation.log.info('Delivery runs', {
       processes: installation.config.workers,
@@ -138,17 +139,11 @@ async function startInboxWhenUsed(installation: Installation, parts: Part[]): Pr
 
 function startDeliveryProcesses(installation: Installation, start: Start, inboxPort: number | undefined): Part {
   const workers = startWorkers(installation, start.mainFile, inboxPort);
-  const stopHousekeeping = keepPartitionsAhead(installation);
-  return {
-    async close() {
-      stopHousekeeping();
-      await workers.stop();
-    },
-  };
+  return { close: () => workers.stop() };
 }
 
 /** Makes the coming days' partitions each hour; a missed hour costs nothing, they are a week ahead. */
-function keepPartitionsAhead({ db, log }: Installation): () => void {
+function keepPartitionsAhead({ db, log }: Installation): Part {
   const stopped = new AbortController();
   const run = async (): Promise<void> => {
     let waitMs = PARTITIONS_EVERY_MS;
@@ -165,7 +160,7 @@ function keepPartitionsAhead({ db, log }: Installation): () => void {
   };
   // Rejects only when the sleep is aborted, which is how it ends.
   run().catch(() => {});
-  return () => stopped.abort();
+  return { close: () => Promise.resolve(stopped.abort()) };
 }
 
 /** A database server that dies is started again; meanwhile callers get 503 and delivery waits. */
