@@ -8,5 +8,3 @@ create table inbox_mail (
   subject text not null,
   raw bytea not null
 );
-
-create index inbox_mail_recipients on inbox_mail using gin (recipients);

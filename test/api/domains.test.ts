@@ -1,8 +1,21 @@
+import { createPublicKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
+import type { Db } from '../../src/base/db.ts';
 import { createResolver } from '../../src/base/dns.ts';
-import { addDomain, listDomains, removeDomain, verifyDomain } from '../../src/features/domains/index.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import {
+  addDomain,
+  createSenderDirectory,
+  ensureSandboxKey,
+  findDomain,
+  listDomains,
+  removeDomain,
+  sandboxDkimRecord,
+  verifyDomain,
+} from '../../src/features/domains/index.ts';
+import { dkimRecord, type DkimKey } from '../../src/mail/dkim.ts';
+import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { createTestDatabase } from '../support/db.ts';
 import { startDnsServer, type DnsServer, type ZoneAnswers } from '../support/dns-server.ts';
 
 const HOSTNAME = 'mail.postrider.example';
@@ -95,6 +108,40 @@ describe('adding', () => {
     expect(theirs.records[0]?.data).not.toBe(mine.records[0]?.data);
   });
 
+  it('takes a name whose records have a name, and not one character more', async () => {
+    const tail = `.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(40)}.example`;
+    const name = `${'a'.repeat(238 - tail.length)}${tail}`;
+    const domain = await add(name);
+    expect(Math.max(...domain.records.map(({ host }) => host.length))).toBe(253);
+    await expect(add(`a${name}`)).rejects.toMatchObject({ code: 'validation_error' });
+  });
+
+  it('an account has at most a thousand domains', async () => {
+    const { account } = await app.newAccount();
+    const fill = {
+      name: 'test_fill_domains',
+      text: `insert into domain (account_id, name, selector, dkim_public_key, dkim_private_key)
+             select $1, 'n' || n || '.example', 'pr1', '', '' from generate_series(1, 999) as n`,
+    };
+    await app.installation.db.query(fill, [account.id]);
+    await add('last.example', account.id);
+    await expect(add('over.example', account.id)).rejects.toMatchObject({ code: 'validation_error' });
+    expect(await listDomains(app.installation.db, account.id)).toHaveLength(1_000);
+    await removeDomain(app.installation.db, account.id, 'n1.example');
+    await add('over.example', account.id);
+  });
+
+  it('finds a domain however its name is spelled, and verifies and removes it so', async () => {
+    const { db } = app.installation;
+    await add('bücher.example');
+    const found = await findDomain(db, tenant.account.id, ' BÜCHER.example. ');
+    expect(found?.name).toBe('xn--bcher-kva.example');
+    expect((await verify('Bücher.Example')).name).toBe('xn--bcher-kva.example');
+    expect(await removeDomain(db, tenant.account.id, 'BÜCHER.example')).toBe(true);
+    expect(await findDomain(db, tenant.account.id, 'bücher.example')).toBeUndefined();
+    expect(await findDomain(db, tenant.account.id, 'no name')).toBeUndefined();
+  });
+
   it('two at once add one', async () => {
     const results = await Promise.allSettled([add('race.example'), add('race.example')]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -105,9 +152,8 @@ describe('verifying', () => {
   it.each<[string, (data: string) => ZoneAnswers]>([
     ['as one text', (data) => [data]],
     ['split into strings', (data) => [[data.slice(0, 255), data.slice(255)]]],
-    ['with quotes and spaces left in', (data) => [`"${data.slice(0, 100)}" "${data.slice(100)}"`]],
-    ['with its tags in another order', (data) => [data.replace('v=DKIM1; k=rsa; ', 'k=rsa; v=DKIM1; ')]],
-    ['beside another record', (data) => ['something else', data]],
+    ['with spaces left in', (data) => [`${data.slice(0, 100)}  ${data.slice(100)} ;`]],
+    ['with its tags in another order', (data) => [data.replace(/k=rsa; (.*)/, '$1; k=rsa')]],
   ])('finds the DKIM record %s', async (_name, answers) => {
     const { domain } = await withDkim(answers);
     const verified = await verify(domain.name);
@@ -119,12 +165,46 @@ describe('verifying', () => {
   it.each<[string, ZoneAnswers, string]>([
     ['missing', 'NXDOMAIN', 'There is no TXT record'],
     ['of another key', ['v=DKIM1; k=rsa; p=AAAA'], 'holds another key'],
-    ['empty, as a revoked key', ['v=DKIM1; p='], 'holds another key'],
+    ['empty, as a revoked key', ['v=DKIM1; p='], 'revoked'],
+    ['there without a text', [], 'There is no TXT record'],
+    ['of bytes that no table takes', ['\u0000\u001b[2J v=DKIM1'], 'holds no key'],
   ])('fails when the DKIM record is %s', async (_name, answers, reason) => {
     const { domain } = await withDkim(() => answers);
     const failed = await verify(domain.name);
     expect(failed.status).toBe('failed');
     expect(failed.records[0]?.reason).toContain(reason);
+  });
+
+  it.each<[string, (data: string) => ZoneAnswers, string]>([
+    ['in quotation marks', (data) => [`"${data.slice(0, 200)}" "${data.slice(200)}"`], 'quotation marks'],
+    ['cut off at 255 characters', (data) => [data.slice(0, 255)], 'cut off'],
+    ['beside another record', (data) => ['something else', data], '2 TXT records'],
+  ])('says what to mend when the DKIM record is %s', async (_name, answers, reason) => {
+    const { domain } = await withDkim(answers);
+    const failed = await verify(domain.name);
+    expect([failed.status, failed.verifiedAt]).toEqual(['failed', undefined]);
+    expect(failed.records[0]?.reason).toContain(reason);
+  });
+
+  it('finds a record behind an alias', async () => {
+    const { domain, record } = await withDkim(() => []);
+    dns.set(record.host, 'CNAME', [`alias.${domain.name}`]);
+    dns.set(`alias.${domain.name}`, 'TXT', [record.data]);
+    expect((await verify(domain.name)).status).toBe('verified');
+  });
+
+  it('keeps a bounded part of what stands in DNS', async () => {
+    const { domain, record } = await withDkim(() => []);
+    const texts = Array.from({ length: 11 }, (_, index) => `${index}`.padEnd(1_001, 'x'));
+    dns.set(record.host, 'TXT', texts);
+    const { records } = await verify(domain.name);
+    expect(records[0]?.found.map((text) => text.length)).toEqual(Array.from({ length: 10 }, () => 1_000));
+  });
+
+  it('a domain that DNS says nothing about stays pending', async () => {
+    const { domain } = await withDkim(() => 'SERVFAIL');
+    const unknown = await verify(domain.name);
+    expect([unknown.status, unknown.checkedAt instanceof Date]).toEqual(['pending', true]);
   });
 
   it.each<ZoneAnswers>(['SERVFAIL', 'TIMEOUT'])('%s says nothing: what was verified stays so', async (fault) => {
@@ -156,6 +236,24 @@ describe('verifying', () => {
     ]);
   });
 
+  it.each<[string, ZoneAnswers | undefined, string]>([
+    ['missing', undefined, 'There is no'],
+    ['of somebody else', ['v=spf1 include:other.example -all'], ''],
+    ['unknown, because DNS fails', 'SERVFAIL', 'DNS did not answer'],
+  ])('a domain is verified while its recommended records are %s', async (_name, answers, reason) => {
+    const { domain } = await withDkim((data) => [data]);
+    const isList = answers !== undefined && typeof answers !== 'string';
+    if (answers) {
+      const exchanges = isList ? [{ exchange: 'other.example', preference: 1 }] : answers;
+      dns.set(`bounce.${domain.name}`, 'MX', exchanges);
+      dns.set(`bounce.${domain.name}`, 'TXT', answers);
+      dns.set(`_dmarc.${domain.name}`, 'TXT', answers);
+    }
+    const { status, records } = await verify(domain.name);
+    expect([status, records.map(({ valid }) => valid)]).toEqual(['verified', [true, false, false, false]]);
+    for (const record of records.slice(1)) expect(record.reason).toContain(reason);
+  });
+
   it('is not_found for a domain of another account', async () => {
     const { domain } = await withDkim((data) => [data]);
     const other = await app.newAccount();
@@ -178,8 +276,7 @@ describe('sending', () => {
     expect(early.fix).toContain(record.data.slice(0, 40));
     dns.set(record.host, 'TXT', [record.data]);
     await verify(domain.name);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    expect((await send(`a@${domain.name}`)).status).toBe(202);
+    await eventually('the domain may send', async () => (await send(`a@${domain.name}`)).status === 202 || undefined);
   });
 
   it('ends when the domain is removed', async () => {
@@ -196,5 +293,116 @@ describe('sending', () => {
     const { domain } = await withDkim((data) => [data]);
     await verify(domain.name);
     expect((await send(`a@sub.${domain.name}`)).status).toBe(403);
+  });
+});
+
+describe('signing keys', () => {
+  /** A directory with a clock of its own, as another process has it. */
+  function directory() {
+    const { config, db, vault } = app.installation;
+    const clock = { time: 1_800_000_000_000, now: () => clock.time };
+    return { clock, senders: createSenderDirectory({ db, vault, clock, sandboxDomain: config.sandboxDomain }) };
+  }
+
+  /** The public key with which receivers check what a key signs. */
+  function recordOf(key: DkimKey | undefined): string {
+    if (!key) throw new Error('a key is expected');
+    return dkimRecord(createPublicKey(key.privateKey).export({ type: 'spki', format: 'der' }).toString('base64'));
+  }
+
+  async function verified(name: string, accountId: number) {
+    const domain = await add(name, accountId);
+    const [record] = domain.records;
+    if (!record) throw new Error('a DKIM record is expected');
+    dns.set(record.host, 'TXT', [record.data]);
+    await verify(name, accountId);
+    return record.data;
+  }
+
+  it('are those of the account, whoever else has the domain', async () => {
+    const other = await app.newAccount();
+    const mine = await verified('both.example', tenant.account.id);
+    const theirs = await verified('both.example', other.account.id);
+    const { senders } = directory();
+    for (const [accountId, data] of [
+      [tenant.account.id, mine],
+      [other.account.id, theirs],
+    ] as const) {
+      const keys = await senders.signingKeys(accountId, 'both.example');
+      expect(keys).toMatchObject([{ domain: 'both.example', selector: 'pr1', algorithm: 'rsa-sha256' }]);
+      expect(recordOf(keys[0])).toBe(data);
+    }
+  });
+
+  it('are parsed once for all who ask', async () => {
+    await verified('once.example', tenant.account.id);
+    const { clock, senders } = directory();
+    const asked = await Promise.all([1, 2, 3].map(() => senders.signingKeys(tenant.account.id, 'once.example')));
+    clock.time += 5_000;
+    const later = await senders.signingKeys(tenant.account.id, 'once.example');
+    expect(new Set([...asked, later].map(([key]) => key?.privateKey)).size).toBe(1);
+  });
+
+  it('stay after a removal, and after another addition until that is verified; then the new one signs', async () => {
+    const { db } = app.installation;
+    const { id } = tenant.account;
+    const old = await verified('again.example', id);
+    const { clock, senders } = directory();
+    const present = async (): Promise<string> => recordOf((await senders.signingKeys(id, 'again.example'))[0]);
+    expect(await present()).toBe(old);
+    await removeDomain(db, id, 'again.example');
+    clock.time += 1_000;
+    expect(await present()).toBe(old);
+    const record = (await add('again.example')).records[0];
+    if (!record) throw new Error('a DKIM record is expected');
+    clock.time += 1_000;
+    expect(await present()).toBe(old);
+    dns.set(record.host, 'TXT', [record.data]);
+    await verify('again.example');
+    clock.time += 1_000;
+    expect(await present()).toBe(record.data);
+  });
+
+  it('are refused for a domain that the account never had', async () => {
+    const other = await app.newAccount();
+    await verified('mine.example', tenant.account.id);
+    await expect(directory().senders.signingKeys(other.account.id, 'mine.example')).rejects.toThrow('no signing key');
+  });
+
+  it('a failure to read them is met once and not remembered', async () => {
+    await verified('flaky.example', tenant.account.id);
+    const { config, db, vault } = app.installation;
+    let isAway = true;
+    const sometimes: Db = {
+      query: (statement, values) => (isAway ? Promise.reject(new Error('away')) : db.query(statement, values)),
+    };
+    const parts = { db: sometimes, vault, clock: systemClock, sandboxDomain: config.sandboxDomain };
+    const senders = createSenderDirectory(parts);
+    await expect(senders.requireSender(tenant.account.id, 'flaky.example')).rejects.toThrow('away');
+    await expect(senders.signingKeys(tenant.account.id, 'flaky.example')).rejects.toThrow('away');
+    isAway = false;
+    expect(await senders.requireSender(tenant.account.id, 'flaky.example')).toBe('verified');
+    expect(await senders.signingKeys(tenant.account.id, 'flaky.example')).toHaveLength(1);
+  });
+
+  it('the sandbox domain has one key, though several processes start at once, and it is sealed', async () => {
+    const test = await createTestDatabase();
+    try {
+      const { config, vault } = app.installation;
+      await Promise.all([1, 2, 3].map(() => ensureSandboxKey(test.db, vault)));
+      const { data } = await sandboxDkimRecord(test.db, vault, config.sandboxDomain);
+      await ensureSandboxKey(test.db, vault);
+      const parts = { db: test.db, vault, clock: systemClock, sandboxDomain: config.sandboxDomain };
+      const senders = createSenderDirectory(parts);
+      expect(await senders.requireSender(tenant.account.id, config.sandboxDomain)).toBe('sandbox');
+      expect(recordOf((await senders.signingKeys(tenant.account.id, config.sandboxDomain))[0])).toBe(data);
+      const rows = await test.db.query<{ value: Buffer }>(
+        { name: 'test_facts', text: 'select value from installation' },
+        [],
+      );
+      expect(Buffer.concat(rows.map(({ value }) => value)).toString('latin1')).not.toContain('PRIVATE KEY');
+    } finally {
+      await test.drop();
+    }
   });
 });

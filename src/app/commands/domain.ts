@@ -1,5 +1,6 @@
 import {
   addDomain,
+  findDomain,
   listDomains,
   removeDomain,
   sandboxDkimRecord,
@@ -50,7 +51,7 @@ export async function domainCommand(installation: Installation, args: readonly s
         await verifyDomain({ db, resolver: resolverOf(installation), hostname: config.hostname }, account.id, name()),
       );
     case 'show': {
-      const domain = (await listDomains(db, account.id)).find((listed) => listed.name === name());
+      const domain = await findDomain(db, account.id, name());
       if (!domain) throw new CommandFailure(`${account.email} has no domain ${name()}`);
       return printDomain(domain);
     }

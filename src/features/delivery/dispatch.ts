@@ -10,12 +10,15 @@ import type { Claim, Outcome, SimulatedOutcome } from './types.ts';
 
 /** What waits for one of many sites at most; the rest goes back, so that a slow site cannot take all places. */
 const MAX_WAITING_A_SITE = 200;
-const POSTPONED_MS = 3_000;
+/** Spread, so that a long queue of one site does not come round all at once. */
+const POSTPONED_MS = 15_000;
+const POSTPONED_SPREAD_MS = 30_000;
 const DRAIN_POLL_MS = 20;
 
 export interface DispatchParts extends LaneParts {
   readonly clock: Clock;
   readonly log: Log;
+  readonly random: () => number;
   readonly router: Router;
   readonly simulate: (recipient: EmailAddress) => SimulatedOutcome | undefined;
 }
@@ -71,8 +74,11 @@ async function enqueue(
     site = createSite({ maxLanes: route.maxConnections, runLane: (opened) => runLane(parts, opened) });
     sites.set(route.site, site);
   }
-  if (route.name === 'direct' && site.waiting >= MAX_WAITING_A_SITE) await parts.leases.release([claim], POSTPONED_MS);
-  else site.push({ claim, route });
+  if (route.name === 'direct' && site.waiting >= MAX_WAITING_A_SITE) {
+    await parts.leases.release([claim], POSTPONED_MS + parts.random() * POSTPONED_SPREAD_MS);
+    return;
+  }
+  site.push({ claim, route });
 }
 
 /** Records an outcome that needed no SMTP dialogue. */

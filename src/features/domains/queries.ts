@@ -51,14 +51,32 @@ export const markDeleted = statement<[accountId: number, name: string], { readon
   `update domain set deleted_at = now() where account_id = $1 and name = $2 and deleted_at is null returning id`,
 );
 
-/** The sealed key and its selector; mails of a removed domain that are still on their way keep their signature. */
-export const sealedKeyOf = statement<
-  [accountId: number, name: string],
-  { readonly selector: string; readonly dkim_private_key: Buffer }
->(
-  'domains_sealed_key',
-  `select selector, dkim_private_key from domain where account_id = $1 and name = $2
-   order by deleted_at desc nulls first limit 1`,
+export const countDomains = statement<[accountId: number], { readonly domains: number }>(
+  'domains_count',
+  'select count(*) as domains from domain where account_id = $1 and deleted_at is null',
+);
+
+/** A sealed private key with what it signs for. */
+export interface SealedKeyRow {
+  readonly name: string;
+  readonly selector: string;
+  readonly dkim_private_key: Buffer;
+}
+
+/** Primary key. */
+export const sealedKeyById = statement<[accountId: number, id: number], SealedKeyRow>(
+  'domains_sealed_key_by_id',
+  'select name, selector, dkim_private_key from domain where account_id = $1 and id = $2',
+);
+
+/**
+ * The key under which a domain was verified last, removed or not: mails that are still on their way keep the signature
+ * that its owner published. Reads the account's domains by the primary key, which is rare enough.
+ */
+export const lastVerifiedKey = statement<[accountId: number, name: string], SealedKeyRow>(
+  'domains_last_verified_key',
+  `select name, selector, dkim_private_key from domain where account_id = $1 and name = $2
+   order by verified_at desc nulls last, id desc limit 1`,
 );
 
 export const keepFact = statement<[name: string, value: Buffer], unknown>(

@@ -7,13 +7,13 @@ import type { DkimKey } from '../../mail/dkim.ts';
 import { createShortCache } from './cache.ts';
 import type { DnsRecord } from './dns-records.ts';
 import { sealPurpose } from './domains.ts';
-import { domainByName, sealedKeyOf, type DomainRow } from './queries.ts';
+import { domainByName, lastVerifiedKey, sealedKeyById, type DomainRow, type SealedKeyRow } from './queries.ts';
 import { SANDBOX_SELECTOR, sandboxPrivateKey } from './sandbox.ts';
 
-/** A verification is seen by every process within this time. */
+/** A verification, a removal and a new key are seen by every process within this time. */
 const STATE_MS = 1_000;
-/** Parsing a private key costs as much as three signatures; a rotated key is used within this time. */
-const KEY_MS = 60_000;
+/** Parsing a private key costs as much as three signatures. The key of one addition of a domain never changes. */
+const KEY_MS = 10 * 60_000;
 const SHOWN_DATA_CHARACTERS = 80;
 
 /** Who may send from what, and with which keys that is signed. */
@@ -33,22 +33,36 @@ export interface DirectoryParts {
 
 /** A directory that remembers what it looked up for a moment. */
 export function createSenderDirectory(parts: DirectoryParts): SenderDirectory {
-  const states = createShortCache<DomainRow | undefined>(parts.clock, STATE_MS);
-  const keys = createShortCache<readonly DkimKey[]>(parts.clock, KEY_MS);
+  const { db, clock, sandboxDomain } = parts;
+  const states = createShortCache<DomainRow | undefined>(clock, STATE_MS);
+  const formerKeys = createShortCache<readonly DkimKey[]>(clock, STATE_MS);
+  const keys = createShortCache<readonly DkimKey[]>(clock, KEY_MS);
+
+  function stateOf(accountId: number, domain: string): Promise<DomainRow | undefined> {
+    return states.get(`${accountId}:${domain}`, async () => (await domainByName(db, accountId, domain))[0]);
+  }
+
   return {
     async requireSender(accountId, domain) {
-      if (domain === parts.sandboxDomain) return 'sandbox';
-      const row = await states.get(
-        `${accountId}:${domain}`,
-        async () => (await domainByName(parts.db, accountId, domain))[0],
-      );
+      if (domain === sandboxDomain) return 'sandbox';
+      const row = await stateOf(accountId, domain);
       if (row?.status !== 'verified') throw notVerified(domain, row);
       return 'verified';
     },
-    signingKeys: (accountId, domain) =>
-      domain === parts.sandboxDomain
-        ? keys.get('sandbox', () => loadSandboxKeys(parts))
-        : keys.get(`${accountId}:${domain}`, () => loadKeys(parts, accountId, domain)),
+    async signingKeys(accountId, domain) {
+      if (domain === sandboxDomain) return keys.get('sandbox', () => loadSandboxKeys(parts));
+      const row = await stateOf(accountId, domain);
+      if (row?.verified_at) {
+        const { id } = row;
+        return keys.get(`${accountId}:${id}`, async () =>
+          open(parts, accountId, await sealedKeyById(db, accountId, id)),
+        );
+      }
+      // Removed since the mail was accepted, and perhaps added again with a key that is not published yet.
+      return formerKeys.get(`${accountId}:${domain}`, async () =>
+        open(parts, accountId, await lastVerifiedKey(db, accountId, domain)),
+      );
+    },
   };
 }
 
@@ -56,11 +70,10 @@ async function loadSandboxKeys({ db, vault, sandboxDomain }: DirectoryParts): Pr
   return [toKey(sandboxDomain, SANDBOX_SELECTOR, await sandboxPrivateKey(db, vault))];
 }
 
-async function loadKeys({ db, vault }: DirectoryParts, accountId: number, domain: string): Promise<readonly DkimKey[]> {
-  const [sealed] = await sealedKeyOf(db, accountId, domain);
-  if (!sealed) throw new Error(`${domain} has no signing key`);
-  const pem = vault.open(sealPurpose(accountId, domain), sealed.dkim_private_key).toString();
-  return [toKey(domain, sealed.selector, pem)];
+function open({ vault }: DirectoryParts, accountId: number, [sealed]: readonly SealedKeyRow[]): readonly DkimKey[] {
+  if (!sealed) throw new Error(`Account ${accountId} has no signing key for the domain`);
+  const { name, selector, dkim_private_key } = sealed;
+  return [toKey(name, selector, vault.open(sealPurpose(accountId, name), dkim_private_key).toString())];
 }
 
 function toKey(domain: string, selector: string, pem: string): DkimKey {

@@ -2,10 +2,14 @@ import type { Db } from '../../base/db.ts';
 import type { DnsAnswer, Resolver } from '../../base/dns.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { DnsRecord } from './dns-records.ts';
+import { keptName } from './domain-name.ts';
 import { recordsOfRow, toDomain, type Domain } from './present.ts';
 import { domainByName, storeCheck, type DomainRow, type DomainStatus } from './queries.ts';
+import { faultOf } from './record-faults.ts';
 
-const MAX_FOUND = 10;
+/** Anybody may publish anything: what is kept of it is bounded. */
+const MAX_KEPT_TEXTS = 10;
+const MAX_KEPT_CHARACTERS = 1_000;
 
 /** What a look at DNS came to for one record. */
 interface Look {
@@ -23,12 +27,13 @@ export async function verifyDomain(
   accountId: number,
   name: string,
 ): Promise<Domain> {
-  const [row] = await domainByName(parts.db, accountId, name);
-  if (!row)
+  const [row] = await domainByName(parts.db, accountId, keptName(name));
+  if (!row) {
     throw new Refusal('not_found', {
       message: `There is no domain ${name}.`,
       fix: `Add it: postrider domain add ${name}`,
     });
+  }
   const looks = await Promise.all(recordsOfRow(row, parts.hostname).map((record) => look(parts.resolver, record)));
   const records = JSON.stringify(looks.map(({ record }) => record));
   const [stored] = await storeCheck(parts.db, accountId, row.id, statusAfter(row, looks), records);
@@ -47,9 +52,11 @@ async function look(resolver: Resolver, record: DnsRecord): Promise<Look> {
   if (answer.kind === 'failed') {
     return { record: { ...record, reason: `DNS did not answer: ${answer.reason}.` }, isAnswered: false };
   }
-  const found = answer.kind === 'found' ? answer.records.slice(0, MAX_FOUND) : [];
+  const found = answer.kind === 'found' ? answer.records : [];
   const fault = found.length === 0 ? `There is no ${record.type} record at ${record.host}.` : faultOf(record, found);
-  return { record: { ...record, found, valid: fault === undefined, reason: fault ?? null }, isAnswered: true };
+  const kept = found.slice(0, MAX_KEPT_TEXTS).map(shown);
+  const verdict = fault === undefined ? { valid: true, reason: null } : { valid: false, reason: shown(fault) };
+  return { record: { ...record, ...verdict, found: kept }, isAnswered: true };
 }
 
 async function foundAt(resolver: Resolver, { host, type }: DnsRecord): Promise<DnsAnswer<string>> {
@@ -59,32 +66,10 @@ async function foundAt(resolver: Resolver, { host, type }: DnsRecord): Promise<D
   return { ...answer, records: answer.records.map(({ exchange, preference }) => `${preference} ${exchange}`) };
 }
 
-/** What is wrong with what stands in DNS; undefined when one of the records is right. */
-function faultOf(record: DnsRecord, found: readonly string[]): string | undefined {
-  const wanted = normalise(record.data);
-  switch (record.name) {
-    case 'dkim1':
-      return found.some((text) => keyIn(text) === keyIn(record.data))
-        ? undefined
-        : `The record at ${record.host} holds another key.`;
-    case 'return_path':
-      return found.some((text) => text.split(' ')[1] === wanted.split(' ')[1])
-        ? undefined
-        : `The MX record at ${record.host} names another server.`;
-    case 'spf':
-      return found.some((text) => normalise(text) === wanted) ? undefined : `The SPF record at ${record.host} differs.`;
-    case 'dmarc':
-      return found.some((text) => /^v=dmarc1\s?;/i.test(normalise(text)))
-        ? undefined
-        : `The record at ${record.host} does not begin with v=DMARC1.`;
-  }
-}
-
-function normalise(text: string): string {
-  return text.replaceAll('"', '').replaceAll(/\s+/g, ' ').trim().toLowerCase();
-}
-
-/** The value of `p=`, without the quotes and spaces that editors of zones leave in it. */
-function keyIn(text: string): string | undefined {
-  return /(?:^|;)p=([^;]*)/.exec(text.replaceAll(/["\s]/g, ''))?.[1];
+/** A text of DNS as it may be stored and shown: PostgreSQL takes no NUL, and a terminal obeys control characters. */
+function shown(text: string): string {
+  return text
+    .slice(0, MAX_KEPT_CHARACTERS)
+    .replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd')
+    .toWellFormed();
 }

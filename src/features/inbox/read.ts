@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import PostalMime from 'postal-mime';
+import PostalMime, { type Address, type Email } from 'postal-mime';
 import type { Clock } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
 import { extractLinks } from '../../mail/links.ts';
 import { mailById, newestMails, newestMailSince, newestMailsTo, type SummaryRow } from './queries.ts';
+import { addressKey, storable } from './stored-text.ts';
 
 const POLL_MS = 200;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -28,38 +29,33 @@ export interface InboxMail extends InboxSummary {
   readonly links: readonly string[];
   /** What the first DKIM-Signature says of itself; not checked here. */
   readonly dkim: { readonly domain: string; readonly selector: string } | null;
+  /** The bytes as they came, one character a byte. */
   readonly raw: string;
 }
 
-/** Mails of the local inbox, newest first; `after` is the id that the page follows. */
+/** True for what may be the id of a mail. */
+export function isMailId(text: string): boolean {
+  return UUID.test(text);
+}
+
+/** Mails of the local inbox, newest first; `after` is the id that the page follows, and no other text. */
 export async function listInbox(
   db: Db,
   page: { readonly to?: string; readonly limit: number; readonly after?: string },
 ): Promise<InboxSummary[]> {
-  const below = page.after !== undefined && UUID.test(page.after) ? page.after : GREATEST_UUID;
+  const below = page.after ?? GREATEST_UUID;
   const rows = page.to
-    ? await newestMailsTo(db, below, page.limit, [page.to.toLowerCase()])
+    ? await newestMailsTo(db, below, page.limit, [addressKey(page.to)])
     : await newestMails(db, below, page.limit);
   return rows.map(toSummary);
 }
 
 /** One mail, parsed; undefined when there is none of that id. */
 export async function readInbox(db: Db, id: string): Promise<InboxMail | undefined> {
-  if (!UUID.test(id)) return undefined;
+  if (!isMailId(id)) return undefined;
   const [row] = await mailById(db, id);
   if (!row) return undefined;
-  const parsed = await PostalMime.parse(row.raw);
-  const signature = parsed.headers.find((header) => header.key === 'dkim-signature')?.value;
-  return {
-    ...toSummary(row),
-    to: (parsed.to ?? []).flatMap((entry) => entry.address ?? []),
-    headers: parsed.headers.map((header) => ({ name: header.originalKey, value: header.value })),
-    html: parsed.html ?? null,
-    text: parsed.text ?? null,
-    links: extractLinks(parsed.html, parsed.text),
-    dkim: signature === undefined ? null : { domain: tagOf(signature, 'd'), selector: tagOf(signature, 's') },
-    raw: row.raw.toString('latin1'),
-  };
+  return { ...toSummary(row), ...(await contentOf(row.raw)), raw: row.raw.toString('latin1') };
 }
 
 /**
@@ -72,7 +68,7 @@ export async function waitForMail(
 ): Promise<InboxMail | undefined> {
   const deadline = parts.clock.now() + wanted.timeoutMs;
   while (!parts.signal?.aborted) {
-    const [found] = await newestMailSince(parts.db, [wanted.to.toLowerCase()], wanted.since ?? new Date(0));
+    const [found] = await newestMailSince(parts.db, [addressKey(wanted.to)], wanted.since ?? new Date(0));
     if (found) return readInbox(parts.db, found.id);
     const left = deadline - parts.clock.now();
     if (left <= 0) return undefined;
@@ -91,6 +87,38 @@ export function toSummary(row: SummaryRow): InboxSummary {
     from: row.sender,
     subject: row.subject,
   };
+}
+
+type Content = Omit<InboxMail, 'raw' | keyof InboxSummary>;
+
+const UNREADABLE: Content = { to: [], headers: [], html: null, text: null, links: [], dkim: null };
+
+async function contentOf(raw: Buffer): Promise<Content> {
+  const parsed = await parse(raw);
+  if (!parsed) return UNREADABLE;
+  const signature = parsed.headers.find((header) => header.key === 'dkim-signature')?.value;
+  return {
+    to: (parsed.to ?? []).flatMap(addressesOf).map(storable),
+    headers: parsed.headers.map((header) => ({ name: header.originalKey, value: header.value })),
+    html: parsed.html ?? null,
+    text: parsed.text ?? null,
+    links: extractLinks(parsed.html, parsed.text),
+    dkim: signature === undefined ? null : { domain: tagOf(signature, 'd'), selector: tagOf(signature, 's') },
+  };
+}
+
+/** Undefined for what the parser gives up on (endless headers, parts within parts): such a mail can be read raw. */
+async function parse(raw: Buffer): Promise<Email | undefined> {
+  try {
+    return await PostalMime.parse(raw);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The addresses of an entry of To, which may be a group (RFC 5322 section 3.4). */
+function addressesOf(entry: Address): string[] {
+  return (entry.group ?? [entry]).flatMap(({ address }) => address ?? []);
 }
 
 function tagOf(signature: string, tag: string): string {

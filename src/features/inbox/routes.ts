@@ -6,7 +6,7 @@ import { parserOf } from '../../http/parser.ts';
 import type { Principal } from '../../http/principal.ts';
 import { route, type Route } from '../../http/route.ts';
 import { deleteMails } from './queries.ts';
-import { listInbox, readInbox, waitForMail, type InboxMail, type InboxSummary } from './read.ts';
+import { isMailId, listInbox, readInbox, waitForMail, type InboxMail, type InboxSummary } from './read.ts';
 
 const SCOPE = 'transactional:read';
 const DEFAULT_PAGE = 20;
@@ -14,6 +14,7 @@ const MAX_PAGE = 100;
 const DEFAULT_WAIT_SECONDS = 30;
 /** Below what proxies put up with. */
 const MAX_WAIT_SECONDS = 55;
+const ISO_DATE_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 const OPTIONAL_TEXT = Type.Optional(Type.String());
 
 const listQuery = parserOf(
@@ -21,8 +22,9 @@ const listQuery = parserOf(
   (given, fail) => {
     const limit = wholeNumber(given.limit, DEFAULT_PAGE, MAX_PAGE);
     if (limit === undefined) fail('limit', `must be a whole number from 1 to ${MAX_PAGE}.`);
+    if (given.after && !isMailId(given.after)) fail('after', 'must be the id of a mail.');
     return {
-      ...(given.to && { to: given.to }),
+      ...(given.to && { to: asAddress(given.to) }),
       ...(given.after && { after: given.after }),
       limit: limit ?? DEFAULT_PAGE,
     };
@@ -34,9 +36,12 @@ const waitQuery = parserOf(
   (given, fail) => {
     const seconds = wholeNumber(given.timeout, DEFAULT_WAIT_SECONDS, MAX_WAIT_SECONDS);
     if (seconds === undefined) fail('timeout', `must be a whole number of seconds from 1 to ${MAX_WAIT_SECONDS}.`);
+    if (given.to === '') fail('to', 'must be an address.');
     const since = given.since ? new Date(given.since) : undefined;
-    if (since && Number.isNaN(since.getTime())) fail('since', 'must be an ISO 8601 date-time.');
-    return { to: given.to, timeoutMs: (seconds ?? 0) * 1000, ...(since && { since }) };
+    if (since && (!ISO_DATE_TIME.test(given.since ?? '') || Number.isNaN(since.getTime()))) {
+      fail('since', 'must be an ISO 8601 date-time, like 2026-01-31T12:00:00Z.');
+    }
+    return { to: asAddress(given.to), timeoutMs: (seconds ?? 0) * 1000, ...(since && { since }) };
   },
 );
 
@@ -97,6 +102,11 @@ export function inboxRoutes(parts: { readonly db: Db; readonly clock: Clock }): 
 /** The inbox holds the mail of all accounts. */
 function requireOperator({ account }: Principal): void {
   if (!account.isOperator) throw new Refusal('not_found');
+}
+
+/** A plus sign that was not percent-encoded arrives as a space, which no address has. */
+function asAddress(given: string): string {
+  return given.replaceAll(' ', '+');
 }
 
 function wholeNumber(given: string | undefined, fallback: number, max: number): number | undefined {

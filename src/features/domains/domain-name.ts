@@ -1,0 +1,36 @@
+import { invalid } from '../../base/refusal.ts';
+import { domainOf, isFault, parseAddress } from '../../mail/address.ts';
+
+const MIN_LABELS = 2;
+const MAX_DNS_NAME_CHARACTERS = 253;
+/** What the longest host of a domain's records puts in front of it. */
+const LONGEST_PREFIX = 'pr1._domainkey.';
+const MAX_CHARACTERS = MAX_DNS_NAME_CHARACTERS - LONGEST_PREFIX.length;
+
+/**
+ * A sender domain's name in lower-case A-labels. Throws validation_error for what is no domain name, has one label
+ * only, leaves no room for its records, or is the sandbox's.
+ */
+export function parseDomainName(given: string, sandboxDomain: string): string {
+  const name = nameIn(given);
+  if (name === undefined) throw invalid({ name: ['must be a domain name, like example.com.'] });
+  if (name.split('.').length < MIN_LABELS) {
+    throw invalid({ name: ['must have at least two labels, like example.com.'] });
+  }
+  if (name.length > MAX_CHARACTERS) {
+    throw invalid({ name: [`must have at most ${MAX_CHARACTERS} characters, so that its DNS records have a name.`] });
+  }
+  if (name === sandboxDomain) throw invalid({ name: [`must not be the sandbox domain ${sandboxDomain}.`] });
+  return name;
+}
+
+/** The spelling under which a domain is kept; what is no domain name stays as it is, and will not be found. */
+export function keptName(given: string): string {
+  return nameIn(given) ?? given;
+}
+
+/** The rules of an address's domain are the rules of a sender domain. */
+function nameIn(given: string): string | undefined {
+  const address = parseAddress(`x@${given.trim().replace(/\.$/, '')}`);
+  return isFault(address) ? undefined : domainOf(address);
+}

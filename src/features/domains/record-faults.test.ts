@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { recordsToPublish, type DnsRecord } from './dns-records.ts';
+import { faultOf } from './record-faults.ts';
+
+const KEY = 'MIIB'.repeat(98);
+const RECORDS = recordsToPublish({ name: 'd.example', selector: 'pr1', publicKey: KEY }, 'mail.host.example');
+
+function fault(name: DnsRecord['name'], found: readonly string[]): string | undefined {
+  const record = RECORDS.find((each) => each.name === name);
+  if (!record) throw new Error(`there is no record ${name}`);
+  return faultOf(record, found);
+}
+
+it.each(RECORDS.map((record) => [record.name, record.data] as const))('%s is right as shown', (name, data) => {
+  expect(fault(name, [data])).toBeUndefined();
+});
+
+it.each([
+  `v=DKIM1; k=rsa; p=${KEY}`,
+  `v=DKIM1;k=rsa;p=${KEY};`,
+  ` v = DKIM1 ; p = ${KEY.slice(0, 100)} ${KEY.slice(100)} ; t=y`,
+  `p=${KEY}`,
+  `v=DKIM1; h=sha1:sha256; s=email; n=note; p=${KEY}`,
+])('a DKIM record may be written %j', (text) => expect(fault('dkim1', [text])).toBeUndefined());
+
+it.each([
+  [[`"v=DKIM1; k=rsa; p=${KEY.slice(0, 200)}" "${KEY.slice(200)}"`], 'quotation marks'],
+  [['v=spf1 -all'], 'no key'],
+  [['v=DKIM1; p='], 'revoked'],
+  [['v=DKIM1; p=AAAA'], 'another key'],
+  [[`v=DKIM1; p=${KEY.toLowerCase()}`], 'another key'],
+  [[`v=DKIM1; k=rsa; p=${KEY.slice(0, 239)}`], 'cut off after 239 of 392'],
+  [[`k=rsa; v=DKIM1; p=${KEY}`], 'does not begin with v=DKIM1'],
+  [[`v=DKIM2; p=${KEY}`], 'does not begin with v=DKIM1'],
+  [[`v=DKIM1; k=ed25519; p=${KEY}`], 'k=, h= or s='],
+  [[`v=DKIM1; h=sha1; p=${KEY}`], 'k=, h= or s='],
+  [[`v=DKIM1; s=tlsrpt; p=${KEY}`], 'k=, h= or s='],
+  [[`v=DKIM1; p=${KEY}`, 'v=DKIM1; p=AAAA'], '2 TXT records'],
+])('a DKIM record is wrong: %j', (found, sentence) => expect(fault('dkim1', found)).toContain(sentence));
+
+it.each([
+  ['return_path', ['20 mail.host.example']],
+  ['return_path', ['10 MAIL.host.example.', '20 other.example']],
+  ['spf', ['v=spf1  a:MAIL.host.example  -all']],
+  ['spf', ['some other text', 'v=spf1 mx +a:mail.host.example include:other.example ?all']],
+  ['spf', ['v=spf1 a:mail.host.example']],
+  ['dmarc', ['v=DMARC1;p=reject; rua=mailto:x@y.example']],
+  ['dmarc', ['v=DMARC1']],
+  ['dmarc', ['google-site-verification=x', 'v = DMARC1 ; p=none']],
+] as const)('%s may be %j', (name, found) => expect(fault(name, found)).toBeUndefined());
+
+it.each([
+  ['return_path', ['10 other.example'], 'another server'],
+  ['return_path', ['5 other.example', '10 mail.host.example'], 'before mail.host.example'],
+  ['return_path', ['0 '], 'another server'],
+  ['spf', ['v=spf1 -all'], 'add a:mail.host.example'],
+  ['spf', ['v=spf1 ~all a:mail.host.example'], 'add a:mail.host.example'],
+  ['spf', ['v=spf1 -a:mail.host.example ~all'], 'add a:mail.host.example'],
+  ['spf', ['v=spf1 a:mail.host.example ~all', 'v=spf1 -all'], 'There are 2 SPF records'],
+  ['spf', ['v=spf10 a:mail.host.example ~all'], 'no SPF record'],
+  ['spf', ['"v=spf1 a:mail.host.example ~all"'], 'quotation marks'],
+  ['dmarc', ['v=dmarc1; p=none'], 'does not begin with v=DMARC1'],
+  ['dmarc', ['p=none; v=DMARC1'], 'does not begin with v=DMARC1'],
+  ['dmarc', ['v=DMARC1; p=maybe'], 'p=maybe'],
+  ['dmarc', ['v=DMARC1; p=none', 'v=DMARC1; p=reject'], 'There are 2 DMARC records'],
+  ['dmarc', ['"v=DMARC1; p=none"'], 'quotation marks'],
+] as const)('%s must not be %j', (name, found, sentence) => expect(fault(name, found)).toContain(sentence));

@@ -1,0 +1,126 @@
+import type { DnsRecord } from './dns-records.ts';
+
+/** What a record is compared by: what is to be published, under which name and where. */
+type Wanted = Pick<DnsRecord, 'name' | 'host' | 'data'>;
+
+/**
+ * What is wrong with the records that stand in DNS, with the remedy; undefined when receivers will read them as meant.
+ * `found` holds texts, each joined from its strings, or 'preference exchange' of each MX record; at least one.
+ */
+export function faultOf(wanted: Wanted, found: readonly string[]): string | undefined {
+  switch (wanted.name) {
+    case 'dkim1':
+      return faultOfDkim(wanted, found);
+    case 'return_path':
+      return faultOfReturnPath(wanted, found);
+    case 'spf':
+      return faultOfSpf(wanted, found);
+    case 'dmarc':
+      return faultOfDmarc(wanted, found);
+  }
+}
+
+/** RFC 6376 sections 3.6.1 and 3.6.2.2: one record, `v` first if at all, an RSA key for any hash and for mail. */
+function faultOfDkim({ host, data }: Wanted, found: readonly string[]): string | undefined {
+  const [text = '', ...others] = found;
+  if (others.length > 0) {
+    return `There are ${found.length} TXT records at ${host}, and receivers may read any of them: keep only this one.`;
+  }
+  if (text.includes('"')) return quoted(host);
+  const tags = tagsOf(text);
+  return faultOfKey(host, tags.get('p')?.replaceAll(/\s/g, ''), tagsOf(data).get('p') ?? '') ?? faultOfTags(host, tags);
+}
+
+function faultOfKey(host: string, key: string | undefined, wanted: string): string | undefined {
+  if (key === wanted) return undefined;
+  if (key === undefined) return `The record at ${host} holds no key (p=).`;
+  if (key === '') return `The record at ${host} holds an empty key, which says that the key is revoked.`;
+  if (!wanted.startsWith(key)) return `The record at ${host} holds another key.`;
+  return `The key at ${host} is cut off after ${key.length} of ${wanted.length} characters: enter it as several strings.`;
+}
+
+function faultOfTags(host: string, tags: ReadonlyMap<string, string>): string | undefined {
+  const version = tags.get('v');
+  if (version !== undefined && (version !== 'DKIM1' || tags.keys().next().value !== 'v')) {
+    return `The record at ${host} does not begin with v=DKIM1.`;
+  }
+  const isForMail = listAllows(tags.get('s'), ['*', 'email']) && listAllows(tags.get('h'), ['sha256']);
+  return isForMail && listAllows(tags.get('k'), ['rsa'])
+    ? undefined
+    : `The record at ${host} has tags (k=, h= or s=) that keep receivers from using the key: publish it as shown.`;
+}
+
+/** Bounces go to the MX record of the least preference (RFC 5321 section 5.1). */
+function faultOfReturnPath({ host, data }: Wanted, found: readonly string[]): string | undefined {
+  const server = exchangeOf(data);
+  const own = found.filter((text) => exchangeOf(text) === server).map(preferenceOf);
+  if (own.length === 0) return `The MX record at ${host} names another server.`;
+  return Math.min(...own) <= Math.min(...found.map(preferenceOf))
+    ? undefined
+    : `An MX record at ${host} puts another server before ${server}.`;
+}
+
+/** RFC 7208 section 4.5: one record; beyond our own term it may say what its owner likes. */
+function faultOfSpf({ host, data }: Wanted, found: readonly string[]): string | undefined {
+  const policies = found.filter((text) => /^v=spf1( |$)/i.test(text));
+  const [policy, ...others] = policies;
+  if (policy === undefined) return found.some(isQuoted) ? quoted(host) : `There is no SPF record at ${host}.`;
+  if (others.length > 0) return `There are ${policies.length} SPF records at ${host}; receivers refuse more than one.`;
+  const term = termsOf(data)[1] ?? '';
+  const terms = termsOf(policy);
+  const end = terms.findIndex((word) => /^[+?~-]?all$/.test(word));
+  // What stands behind `all` is never read (RFC 7208 section 5.1).
+  const read = end === -1 ? terms : terms.slice(0, end);
+  return read.includes(term) || read.includes(`+${term}`)
+    ? undefined
+    : `The SPF record at ${host} does not name this server: add ${term} to it.`;
+}
+
+/** RFC 7489 sections 6.3 and 6.6.3: one record that begins with its version. */
+function faultOfDmarc({ host }: Wanted, found: readonly string[]): string | undefined {
+  const policies = found.filter((text) => /^v\s*=\s*DMARC1\s*(;|$)/.test(text));
+  const [policy, ...others] = policies;
+  if (policy === undefined) {
+    return found.some(isQuoted) ? quoted(host) : `The record at ${host} does not begin with v=DMARC1;`;
+  }
+  if (others.length > 0) return `There are ${policies.length} DMARC records at ${host}; receivers pass over them all.`;
+  const action = tagsOf(policy).get('p');
+  return action === undefined || /^(none|quarantine|reject)$/i.test(action)
+    ? undefined
+    : `The DMARC record at ${host} has p=${action.slice(0, 20)}, which must be none, quarantine or reject.`;
+}
+
+/** Editors of zones that want no quotation marks publish them as part of the text, which no receiver can read. */
+function quoted(host: string): string {
+  return `The record at ${host} contains quotation marks: enter the value without them.`;
+}
+
+function isQuoted(text: string): boolean {
+  return text.startsWith('"');
+}
+
+/** `tag=value;` lists of RFC 6376 section 3.2, in order. */
+function tagsOf(text: string): Map<string, string> {
+  const pairs = text.split(';').map((part) => {
+    const at = part.indexOf('=');
+    return at === -1 ? undefined : ([part.slice(0, at).trim(), part.slice(at + 1).trim()] as const);
+  });
+  return new Map(pairs.filter((pair) => pair !== undefined));
+}
+
+/** True when a colon-separated list names one of `accepted`, or does not stand there. */
+function listAllows(list: string | undefined, accepted: readonly string[]): boolean {
+  return list === undefined || list.split(':').some((word) => accepted.includes(word.trim()));
+}
+
+function termsOf(policy: string): string[] {
+  return policy.toLowerCase().split(' ').filter(Boolean);
+}
+
+function preferenceOf(mx: string): number {
+  return Number(mx.split(' ')[0]);
+}
+
+function exchangeOf(mx: string): string {
+  return (mx.split(' ')[1] ?? '').toLowerCase().replace(/\.$/, '');
+}

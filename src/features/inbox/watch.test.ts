@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createWatch } from './watch.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('tells of what makes no progress, when its time is over and not before', () => {
+  const stalled: string[] = [];
+  const watch = createWatch(1_000, (id) => stalled.push(id));
+  watch.begin('stalled');
+  watch.begin('moves');
+  watch.begin('ends');
+  vi.advanceTimersByTime(999);
+  expect(stalled).toEqual([]);
+  watch.note('moves');
+  watch.end('ends');
+  vi.advanceTimersByTime(1);
+  expect(stalled).toEqual(['stalled']);
+  vi.advanceTimersByTime(999);
+  expect(stalled).toEqual(['stalled', 'moves']);
+});
+
+it('what was never begun or has ended is nothing to it', () => {
+  const stalled: string[] = [];
+  const watch = createWatch(1_000, (id) => stalled.push(id));
+  watch.begin('ended');
+  watch.end('ended');
+  watch.note('ended');
+  watch.end('unknown');
+  vi.advanceTimersByTime(10_000);
+  expect(stalled).toEqual([]);
+});
