@@ -82,7 +82,7 @@ async function sendAll(installation: Installation, count: number): Promise<void>
           html,
           text,
         };
-        await acceptor.accept(account.id, parseSend(fields));
+        await acceptor.accept(account.id, [{ send: parseSend(fields), countedMails: 1 }]);
       }
     }),
   );

@@ -1,8 +1,13 @@
 import { benchAccept } from './accept.ts';
+import { benchBatch } from './batch.ts';
 import { benchEndToEnd } from './end-to-end.ts';
 import { describeMachine } from './measure.ts';
 
-const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = { accept: benchAccept, 'end-to-end': benchEndToEnd };
+const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
+  accept: benchAccept,
+  batch: benchBatch,
+  'end-to-end': benchEndToEnd,
+};
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !Object.hasOwn(BENCHMARKS, name));

@@ -14,7 +14,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 /** The features by rank: one imports only those of a lower rank, so that there are no circles. */
 export const RANKS: readonly (readonly string[])[] = [
   ['accounts', 'inbox'],
-  ['access', 'suppressions', 'webhooks', 'domains', 'contact-fields', 'lists', 'tags'],
+  ['access', 'suppressions', 'usage', 'transactional-tags', 'webhooks', 'domains', 'contact-fields', 'lists', 'tags'],
   ['tracking', 'templates', 'contacts', 'delivery'],
   ['inbound', 'transactional', 'forms', 'campaigns'],
   ['automations', 'compat', 'mcp', 'oauth'],
@@ -27,7 +27,11 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   access: ['accounts'],
   domains: ['accounts'],
   delivery: ['domains'],
-  transactional: ['accounts', 'domains', 'delivery'],
+  suppressions: [],
+  'transactional-tags': ['accounts'],
+  usage: ['accounts'],
+  tracking: ['transactional-tags'],
+  transactional: ['accounts', 'domains', 'delivery', 'suppressions', 'transactional-tags', 'tracking', 'usage'],
 };
 
 /** Modules of Node that `mail` may use: they compute and touch nothing outside. */

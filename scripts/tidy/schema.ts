@@ -6,6 +6,7 @@ export const GLOBAL_TABLES: Readonly<Record<string, string>> = {
   installation: 'facts about this installation',
   account: 'the table of tenants itself',
   api_key: 'found by its hash before the account is known',
+  rate_bucket: 'belongs to a key, which is found before the account is known',
   inbox_mail: 'the local inbox is the operator’s',
   schema_migration: 'the record of migrations',
 };
@@ -33,7 +34,7 @@ export function unknownGlobals(migrations: readonly Source[]): string[] {
 }
 
 function tablesOf(sql: string): Table[] {
-  return [...sql.matchAll(/create table (?:if not exists )?(\w+)\s*\(/g)].map((match) => {
+  return [...sql.matchAll(/create (?:unlogged )?table (?:if not exists )?(\w+)\s*\(/g)].map((match) => {
     const start = match.index + match[0].length;
     return { name: match[1] ?? '', body: sql.slice(start, closingBracket(sql, start)) };
   });

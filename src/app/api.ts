@@ -4,8 +4,11 @@ import { createAuthenticator } from '../features/access/index.ts';
 import { createSenderDirectory } from '../features/domains/index.ts';
 import { inboxRoutes } from '../features/inbox/index.ts';
 import { createAcceptor, transactionalRoutes, type Acceptor } from '../features/transactional/index.ts';
+import { createTrackingSettings, tagRoutes } from '../features/transactional-tags/index.ts';
+import { createQuotaBoard, createRateLimiter, usageRoutes, type QuotaBoard } from '../features/usage/index.ts';
 import type { Route } from '../http/route.ts';
 import { createHttpServer } from '../http/server.ts';
+import { apiDocumentRoute } from './api-document.ts';
 import type { Installation } from './installation.ts';
 import { isAlive } from './queries.ts';
 
@@ -22,18 +25,26 @@ export interface Api {
   close(): Promise<void>;
 }
 
-/** The acceptor of a process, waking delivery after each commit. */
-export function createInstallationAcceptor({ db, clock, log }: Installation): Acceptor {
+/** The acceptor of a process, waking delivery after each commit and telling the board what accounts have used. */
+export function createInstallationAcceptor({ db, clock, log }: Installation, board?: QuotaBoard): Acceptor {
   const notifier = createNotifier(db, DELIVERY_CHANNEL, log);
-  return createAcceptor({ db, clock, onAccepted: () => notifier.notify() });
+  return createAcceptor({
+    db,
+    clock,
+    onAccepted: () => notifier.notify(),
+    onCounted: (accountId, counters) => board?.note(accountId, counters),
+  });
 }
 
 /** Every route of every feature. */
 export function allRoutes(installation: Installation, acceptor: Acceptor): Route[] {
   const { clock, config, db, vault } = installation;
   const senders = createSenderDirectory({ db, vault, clock, sandboxDomain: config.sandboxDomain });
+  const tracking = createTrackingSettings({ db, clock });
   return [
-    ...transactionalRoutes({ db, clock, acceptor, senders, sandboxDomain: config.sandboxDomain }),
+    ...transactionalRoutes({ db, clock, acceptor, senders, tracking, sandboxDomain: config.sandboxDomain }),
+    ...usageRoutes({ db }),
+    ...tagRoutes({ db, clock }),
     ...inboxRoutes({ db, clock }),
   ];
 }
@@ -41,11 +52,15 @@ export function allRoutes(installation: Installation, acceptor: Acceptor): Route
 /** Starts the HTTP role. Throws StartupError when the port is taken. */
 export async function startApi(installation: Installation): Promise<Api> {
   const { clock, config, db, log } = installation;
-  const acceptor = createInstallationAcceptor(installation);
+  const board = createQuotaBoard();
+  const acceptor = createInstallationAcceptor(installation, board);
   let baseUrl = config.baseUrl ?? '';
+  const routes = allRoutes(installation, acceptor);
   const server = createHttpServer({
-    routes: allRoutes(installation, acceptor),
+    routes: [...routes, apiDocumentRoute(routes)],
     authenticate: createAuthenticator(db, clock),
+    admit: createRateLimiter(db, clock),
+    accountHeaders: (principal) => board.headers(principal),
     log,
     baseUrl: () => baseUrl,
     ready: async () => (await isAlive(db)).length === 1,

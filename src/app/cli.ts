@@ -8,6 +8,7 @@ import { inboxCommand, inboxUsage } from './commands/inbox.ts';
 import { keyCommand, keyUsage } from './commands/key.ts';
 import { print } from './commands/output.ts';
 import { CommandFailure, UsageError } from './commands/parse.ts';
+import { planCommand, planUsage } from './commands/plan.ts';
 import { sendCommand, sendUsage } from './commands/send.ts';
 import { joinInstallation, type Installation } from './installation.ts';
 import { runAll, runApi, runDeliver, runMigrate, runWorker, type Start } from './roles.ts';
@@ -48,6 +49,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     run: (start) => runMigrate(start),
   },
   account: joining('Accounts of this installation', accountUsage, accountCommand),
+  plan: joining('Quotas and rates of the plans', planUsage, planCommand),
   key: joining('API keys', keyUsage, keyCommand),
   domain: joining('Sender domains and their DNS records', domainUsage, domainCommand),
   inbox: joining('What arrived in the local inbox', inboxUsage, inboxCommand),

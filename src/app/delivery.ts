@@ -1,7 +1,15 @@
 import { systemRandom } from '../base/clock.ts';
+import type { Config } from '../base/config.ts';
 import { createResolver } from '../base/dns.ts';
 import { createSenderDirectory } from '../features/domains/index.ts';
-import { createDeliveryEngine, createRouter, type DeliveryEngine, type Router } from '../features/delivery/index.ts';
+import {
+  createDeliveryEngine,
+  createRouter,
+  type DeliveryEngine,
+  type OutcomeListener,
+  type Router,
+} from '../features/delivery/index.ts';
+import { createOutcomeStatistics } from '../features/transactional-tags/index.ts';
 import { createMailSource, recordTimeline, simulateOutcome } from '../features/transactional/index.ts';
 import { RFC_TIMEOUTS } from '../smtp/connection.ts';
 import { parseRelayUrl } from '../smtp/relay-url.ts';
@@ -27,8 +35,7 @@ export function startDelivery(installation: Installation, inboxPort: number | un
     loadMails: createMailSource(db),
     signingKeys: (accountId, domain) => senders.signingKeys(accountId, domain),
     simulate: (recipient) => simulateOutcome(recipient, config.sandboxDomain),
-    // Outcomes tell whoever sent, in the transaction that records them.
-    onOutcomes: recordTimeline,
+    onOutcomes: outcomeListener(config),
   });
   const listener = listenForMail(installation, () => engine.wake());
   return {
@@ -36,6 +43,19 @@ export function startDelivery(installation: Installation, inboxPort: number | un
       await listener.close();
       await engine.stop();
     },
+  };
+}
+
+/** Outcomes tell whoever sent, in the transaction that records them; what locks a row of the account comes last. */
+function outcomeListener(config: Config): OutcomeListener {
+  const countOutcomes = createOutcomeStatistics({
+    bouncePercent: config.pauseBouncePercent,
+    complaintPercent: config.pauseComplaintPercent,
+    minimumVolume: config.pauseMinimum,
+  });
+  return async (tx, accountId, outcomes) => {
+    await recordTimeline(tx, accountId, outcomes);
+    await countOutcomes(tx, accountId, outcomes);
   };
 }
 

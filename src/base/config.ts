@@ -1,4 +1,14 @@
 import { availableParallelism, homedir } from 'node:os';
+import {
+  parseDomain,
+  parseEmailShape,
+  parseKey,
+  parsePostgresUrl,
+  parseRelay,
+  parseResolvers,
+  parseSecret,
+  parseUrl,
+} from './config-values.ts';
 import type { LogLevel } from './log.ts';
 
 /** How mail leaves: into the local inbox, through another server, or straight to the recipients' servers. */
@@ -13,8 +23,6 @@ interface Setting<T> {
   /** The value, or throws an Error whose message completes '<NAME> ...'. */
   readonly parse: (text: string | undefined) => T;
 }
-
-const KEY_FORM = /^pr_[A-Za-z0-9_-]{32,256}$/;
 
 /** Every setting of the program, its only home: `docs/configuration.md` is generated from it. */
 export const settings = {
@@ -119,6 +127,24 @@ export const settings = {
     'POSTRIDER_ALLOW_PRIVATE_MX',
     'Deliver to loopback and private addresses in `direct` mode; for tests and closed networks.',
   ),
+  pauseBouncePercent: number(
+    'POSTRIDER_PAUSE_BOUNCE_PERCENT',
+    5,
+    [0, 100, 'fraction'],
+    'An account is paused for review when more of its mail bounced within seven days; 100 turns this off.',
+  ),
+  pauseComplaintPercent: number(
+    'POSTRIDER_PAUSE_COMPLAINT_PERCENT',
+    0.3,
+    [0, 100, 'fraction'],
+    'An account is paused for review when more of its delivered mail was complained about within seven days; 100 turns this off.',
+  ),
+  pauseMinimum: number(
+    'POSTRIDER_PAUSE_MINIMUM',
+    200,
+    [1, 1_000_000_000],
+    'Mails of an account, delivered or bounced within seven days, below which it is not paused automatically.',
+  ),
   logLevel: choice<LogLevel>(
     'POSTRIDER_LOG',
     ['debug', 'info', 'warn', 'error', 'silent'],
@@ -176,7 +202,7 @@ export function userDataHome(env: Readonly<Record<string, string | undefined>>):
 function number(
   env: string,
   fallback: number,
-  [min, max]: readonly [number, number],
+  [min, max, fraction]: readonly [min: number, max: number, fraction?: 'fraction'],
   doc: string,
   shown?: string,
 ): Setting<number> {
@@ -187,8 +213,8 @@ function number(
     parse(given) {
       if (given === undefined) return fallback;
       const value = Number(given);
-      if (!Number.isInteger(value) || value < min || value > max) {
-        throw new Error(`must be a whole number from ${min} to ${max}, not "${given}"`);
+      if (!(fraction ? Number.isFinite(value) : Number.isInteger(value)) || value < min || value > max) {
+        throw new Error(`must be a ${fraction ? '' : 'whole '}number from ${min} to ${max}, not "${given}"`);
       }
       return value;
     },
@@ -233,55 +259,4 @@ function choice<T extends string>(env: string, allowed: readonly T[], fallback: 
       return found;
     },
   };
-}
-
-function parseUrl(given: string): string {
-  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) {
-    throw new Error(`must be an http or https address, not "${given}"`);
-  }
-  return given.replace(/\/+$/, '');
-}
-
-function parsePostgresUrl(given: string): string {
-  if (!/^postgres(ql)?:\/\//.test(given)) throw new Error('must begin with postgres:// or postgresql://');
-  return given;
-}
-
-function parseRelay(given: string): string {
-  if (!URL.canParse(given) || !/^smtps?:$/.test(new URL(given).protocol) || !new URL(given).hostname) {
-    throw new Error('must have the form smtp://user:password@host:port or smtps://...');
-  }
-  return given;
-}
-
-function parseSecret(given: string): string {
-  if (given.length < 32) throw new Error('must be at least 32 characters long');
-  return given;
-}
-
-function parseKey(given: string): string {
-  if (!KEY_FORM.test(given)) throw new Error('must be pr_ followed by at least 32 characters of [A-Za-z0-9_-]');
-  return given;
-}
-
-function parseEmailShape(given: string): string {
-  if (!/^[^\s@<>,"]{1,64}@[^\s@<>,"]{1,255}$/.test(given)) throw new Error(`must be an e-mail address, not "${given}"`);
-  return given;
-}
-
-function parseDomain(given: string): string {
-  const name = given.toLowerCase();
-  if (!/^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/.test(name)) {
-    throw new Error(`must be a domain name, not "${given}"`);
-  }
-  return name;
-}
-
-function parseResolvers(given: string): string {
-  for (const server of given.split(',')) {
-    if (!/^(\[[0-9a-f:]+\]|[0-9a-f:]+|[0-9.]+)(:\d{1,5})?$/i.test(server.trim())) {
-      throw new Error(`must be addresses like 127.0.0.1:5353, not "${given}"`);
-    }
-  }
-  return given;
 }

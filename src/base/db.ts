@@ -137,6 +137,11 @@ export function isUnavailable(error: unknown): boolean {
   return error instanceof DatabaseError && UNAVAILABLE_CLASSES.has(code.slice(0, 2));
 }
 
+/** PostgreSQL's five-character code of an error, when it is one of the server's. */
+export function sqlStateOf(error: unknown): string | undefined {
+  return error instanceof DatabaseError ? error.code : undefined;
+}
+
 /** True when PostgreSQL refused a value of the request (NUL, surrogate, out of range): answer 422, never 500. */
 export function isInputFault(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false;

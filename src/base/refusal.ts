@@ -12,8 +12,12 @@ export type RefusalCode =
   | 'method_not_allowed'
   | 'payload_too_large'
   | 'unsupported_media_type'
+  | 'invalid_idempotent_request'
+  | 'concurrent_idempotent_requests'
   | 'validation_error'
   | 'rate_limit_exceeded'
+  | 'daily_quota_exceeded'
+  | 'monthly_quota_exceeded'
   | 'service_unavailable';
 
 /** Field errors of a validation refusal: dotted field path -> sentences. */

@@ -20,12 +20,16 @@ export interface AnswerContext {
   readonly baseUrl: string;
   /** The server is closing: the connection ends with this answer. */
   readonly isLast: boolean;
+  /** What the caller's account has left, when the caller is known. */
+  readonly accountHeaders?: Readonly<Record<string, string>>;
 }
 
 /** Headers that every answer carries, also those written to a bare socket. */
-export function standingHeaders({ requestId, baseUrl, isLast }: AnswerContext): Record<string, string> {
+export function standingHeaders(context: AnswerContext): Record<string, string> {
+  const { requestId, baseUrl, isLast, accountHeaders } = context;
   return {
     'x-request-id': requestId,
+    ...accountHeaders,
     ...SECURITY_HEADERS,
     ...(baseUrl.startsWith('https:') && { 'strict-transport-security': HSTS }),
     ...(isLast && { connection: 'close' }),

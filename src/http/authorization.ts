@@ -6,14 +6,10 @@ const MAX_TOKEN_CHARACTERS = 512;
 const BEARER = /^Bearer +([^\s]+) *$/i;
 
 /**
- * The caller behind an Authorization header (RFC 6750 section 2.1), who has the scope. Throws missing_api_key,
- * invalid_api_key or insufficient_scope, or what `authenticate` rejects with.
+ * The caller behind an Authorization header (RFC 6750 section 2.1). Throws missing_api_key or invalid_api_key, or what
+ * `authenticate` rejects with.
  */
-export async function authorize(
-  header: string | undefined,
-  scope: string,
-  authenticate: Authenticate,
-): Promise<Principal> {
+export async function identify(header: string | undefined, authenticate: Authenticate): Promise<Principal> {
   if (header === undefined || header.trim() === '') throw new Refusal('missing_api_key');
   const token = header.length <= MAX_TOKEN_CHARACTERS ? BEARER.exec(header)?.[1] : undefined;
   if (token === undefined) {
@@ -21,13 +17,16 @@ export async function authorize(
   }
   const principal = await authenticate(token);
   if (!principal) throw new Refusal('invalid_api_key');
-  if (!principal.scopes.has(scope)) {
-    throw new Refusal('insufficient_scope', {
-      message: `The API key lacks the scope ${scope}.`,
-      fix: `Use a key with the scope ${scope}; \`postrider key list\` shows the scopes of each key.`,
-    });
-  }
   return principal;
+}
+
+/** Throws insufficient_scope unless the caller has the scope. */
+export function requireScope(principal: Principal, scope: string): void {
+  if (principal.scopes.has(scope)) return;
+  throw new Refusal('insufficient_scope', {
+    message: `The API key lacks the scope ${scope}.`,
+    fix: `Use a key with the scope ${scope}; \`postrider key list\` shows the scopes of each key.`,
+  });
 }
 
 /** Who calls a public route. Nobody may be asked for an account: that is a fault of the handler, and a loud one. */
@@ -36,6 +35,9 @@ export const nobody: Principal = {
     throw new Error('A public route has no principal');
   },
   get keyId(): never {
+    throw new Error('A public route has no principal');
+  },
+  get rate(): never {
     throw new Error('A public route has no principal');
   },
   get account(): never {

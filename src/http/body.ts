@@ -12,6 +12,15 @@ const UTF8_NAMES = ['utf-8', 'utf8', 'us-ascii', 'ascii'];
 /** Takes room for bytes that arrive; false refuses them. */
 type Reserve = (bytes: number) => boolean;
 
+/** How a body is read. */
+interface Reading {
+  readonly limitBytes: number;
+  /** The length that was declared; undefined of a chunked body. */
+  readonly declaredBytes: number | undefined;
+  /** Takes room while the body arrives; absent when it was taken before. */
+  readonly reserve?: Reserve;
+}
+
 /** The caller hung up before the request was complete: there is nobody to answer. */
 export class HungUp extends Error {
   override readonly name = 'HungUp';
@@ -30,8 +39,8 @@ export async function receiveBody(request: IncomingMessage, limitBytes: number, 
   const decode = decoderOf(headers['content-type'], headers['content-encoding']);
   if (declaredBytes > limitBytes) throw tooLarge(limitBytes);
   if (!reserve(declaredBytes)) throw noRoom();
-  const bytes = await readBytes(request, limitBytes, isChunked ? reserve : undefined);
-  return decode(bytes);
+  const reading = isChunked ? { limitBytes, declaredBytes: undefined, reserve } : { limitBytes, declaredBytes };
+  return decode(await readBytes(request, reading));
 }
 
 function decoderOf(type = '', encoding = 'identity'): (bytes: Buffer) => unknown {
@@ -52,9 +61,9 @@ function decoderOf(type = '', encoding = 'identity'): (bytes: Buffer) => unknown
   });
 }
 
-function readBytes(request: IncomingMessage, limitBytes: number, reserve: Reserve | undefined): Promise<Buffer> {
+function readBytes(request: IncomingMessage, { limitBytes, declaredBytes, reserve }: Reading): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    const target = createTarget(declaredBytes);
     let length = 0;
     const stop = (): void => {
       request.off('data', onData).off('end', onEnd).off('error', onLost).off('close', onLost);
@@ -62,7 +71,7 @@ function readBytes(request: IncomingMessage, limitBytes: number, reserve: Reserv
     /** The stream flows on, to nobody, until the time for the request is over: no reset overtakes the answer. */
     const refuse = (refusal: Refusal): void => {
       stop();
-      chunks.length = 0;
+      target.drop();
       // A caller who hangs up now has had the answer already.
       request.on('error', () => {});
       reject(refusal);
@@ -71,11 +80,11 @@ function readBytes(request: IncomingMessage, limitBytes: number, reserve: Reserv
       length += chunk.length;
       if (length > limitBytes) refuse(tooLarge(limitBytes));
       else if (reserve && !reserve(chunk.length)) refuse(noRoom());
-      else chunks.push(chunk);
+      else target.add(chunk);
     };
     const onEnd = (): void => {
       stop();
-      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length));
+      resolve(target.bytes());
     };
     const onLost = (): void => {
       stop();
@@ -83,6 +92,30 @@ function readBytes(request: IncomingMessage, limitBytes: number, reserve: Reserv
     };
     request.on('data', onData).on('end', onEnd).on('error', onLost).on('close', onLost);
   });
+}
+
+/** Gathers a body. Of known length it is gathered in place: large ones would else be held twice. */
+function createTarget(declaredBytes: number | undefined) {
+  const chunks: Buffer[] = [];
+  let place: Buffer | undefined;
+  let length = 0;
+  return {
+    add(chunk: Buffer): void {
+      if (declaredBytes === undefined || chunk.length === declaredBytes) {
+        chunks.push(chunk);
+      } else {
+        place ??= Buffer.allocUnsafe(declaredBytes);
+        chunk.copy(place, length);
+      }
+      length += chunk.length;
+    },
+    bytes: (): Buffer =>
+      place?.subarray(0, length) ?? (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)),
+    drop(): void {
+      chunks.length = 0;
+      place = undefined;
+    },
+  };
 }
 
 function tooLarge(limitBytes: number): Refusal {

@@ -78,6 +78,16 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
     message: 'The request did not arrive in time.',
     fix: 'Send the whole request without pauses, over a faster connection or in smaller parts.',
   },
+  invalid_idempotent_request: {
+    status: 409,
+    message: 'The Idempotency-Key was used within 24 hours for a request with another body.',
+    fix: 'Use a new key for a new message; send the same body to have the original answer again.',
+  },
+  concurrent_idempotent_requests: {
+    status: 409,
+    message: 'A request with the same Idempotency-Key is still under way.',
+    fix: 'Wait a few seconds and send the same request again: it is answered as the first one was.',
+  },
   payload_too_large: {
     status: 413,
     message: 'The body is larger than this address takes.',
@@ -97,6 +107,16 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
     status: 429,
     message: 'Too many requests.',
     fix: 'Wait the number of seconds in the `Retry-After` header, then go on more slowly.',
+  },
+  daily_quota_exceeded: {
+    status: 429,
+    message: 'The daily limit of the plan is used up.',
+    fix: 'Wait until midnight UTC, when the count starts again, or upgrade the plan.',
+  },
+  monthly_quota_exceeded: {
+    status: 429,
+    message: 'The monthly limit of the plan is used up.',
+    fix: 'Upgrade the plan or turn on overage; the count starts again on the first of the month, UTC.',
   },
   header_fields_too_large: {
     status: 431,

@@ -1,6 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { TSchema } from 'typebox';
 import type { Parser } from './parser.ts';
+import type { Refusal } from '../base/refusal.ts';
 import type { Principal } from './principal.ts';
+import type { ProblemBody } from './problems.ts';
+import type { RouteDoc } from './route-doc.ts';
 
 /** Greatest body of a route that sets no limit of its own. */
 export const DEFAULT_BODY_LIMIT_BYTES = 1024 * 1024;
@@ -23,8 +27,11 @@ export interface RouteRequest<Body, Query> {
   readonly body: Body;
   readonly query: Query;
   readonly params: Readonly<Record<string, string>>;
+  readonly headers: IncomingHttpHeaders;
   /** 32 hex digits, the answer's `x-request-id`. */
   readonly requestId: string;
+  /** The error object that a refusal would be answered with: for answers that hold several results. */
+  readonly problem: (error: Refusal) => ProblemBody;
   /** Aborts when the caller hangs up before the answer. */
   readonly signal: AbortSignal;
 }
@@ -42,6 +49,8 @@ export interface RouteSpec<Body, Query> {
   /** Parses the body, into which the query string is merged (the body wins); an absent body is `{}`. */
   readonly body?: Parser<Body>;
   readonly query?: Parser<Query>;
+  /** What the API document says; a route without is not part of the API. */
+  readonly doc?: RouteDoc;
   handle(request: RouteRequest<Body, Query>): Promise<Reply>;
 }
 
@@ -57,6 +66,7 @@ export interface Route {
   readonly bodyLimitBytes: number;
   readonly bodySchema: TSchema | undefined;
   readonly querySchema: TSchema | undefined;
+  readonly doc: RouteDoc | undefined;
   /** Parses and handles; rejects with validation_error or with whatever the handler throws. */
   run(request: RawRequest): Promise<Reply>;
 }
@@ -72,6 +82,7 @@ export function route<Body = undefined, Query = undefined>(spec: RouteSpec<Body,
     bodyLimitBytes: spec.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES,
     bodySchema: bodyParser?.schema,
     querySchema: queryParser?.schema,
+    doc: spec.doc,
     async run(request) {
       // Without a parser the type is the default, undefined.
       const query = queryParser ? queryParser.parse(request.query) : (undefined as Query);
@@ -96,7 +107,9 @@ function parsed<Body, Query>(request: RawRequest, body: Body, query: Query): Rou
     body,
     query,
     params: request.params,
+    headers: request.headers,
     requestId: request.requestId,
+    problem: request.problem,
     get principal() {
       return request.principal;
     },

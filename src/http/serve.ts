@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal } from '../base/refusal.ts';
 import { writeProblem, writeReply, type AnswerContext } from './answer.ts';
-import { authorize, nobody } from './authorization.ts';
+import { identify, nobody, requireScope } from './authorization.ts';
 import { HungUp, receiveBody } from './body.ts';
 import { decodeForm } from './form.ts';
 import { faultOfText } from './json.ts';
 import type { Budget } from './overload.ts';
 import type { ProblemLog } from './problem-log.ts';
-import { presentProblem } from './problems.ts';
+import { presentNamed, presentProblem } from './problems.ts';
 import type { Authenticate, Principal } from './principal.ts';
 import type { Route } from './route.ts';
 import { hangUpSignal, type Exchange, type Traffic } from './traffic.ts';
@@ -15,9 +15,18 @@ import { hangUpSignal, type Exchange, type Traffic } from './traffic.ts';
 const METHODS_WITHOUT_BODY = ['GET', 'HEAD'];
 const NO_QUERY: Readonly<Record<string, unknown>> = {};
 
+/** Who may call, how often, and what their answers carry. */
+export interface Gate {
+  readonly authenticate: Authenticate;
+  /** Asked before the body of a request with a key is read; rejects with what keeps the caller out. */
+  readonly admit: (principal: Principal) => Promise<void>;
+  /** Headers of every answer to a caller who is known. */
+  readonly accountHeaders: (principal: Principal) => Readonly<Record<string, string>>;
+}
+
 /** What answering takes. */
 export interface ServeParts {
-  readonly authenticate: Authenticate;
+  readonly gate: Gate;
   readonly budget: Budget;
   readonly traffic: Traffic;
   readonly tellOperator: ProblemLog;
@@ -70,15 +79,13 @@ export async function serve(
 }
 
 async function run(
-  { authenticate }: ServeParts,
+  parts: ServeParts,
   { route, params }: Match,
   exchange: Exchange,
   reserve: (bytes: number) => boolean,
 ): ReturnType<Route['run']> {
   const { request, requestId } = exchange;
-  const { scope } = route;
-  const principal: Principal =
-    scope === undefined ? nobody : await authorize(request.headers.authorization, scope, authenticate);
+  const principal = route.scope === undefined ? nobody : await letIn(parts, exchange, route.scope);
   // Nothing that exists is called so, and PostgreSQL takes no NUL.
   if (Object.values(params).some((param) => faultOfText(param) !== undefined)) throw new Refusal('not_found');
   const takesBody = !METHODS_WITHOUT_BODY.includes(request.method ?? '');
@@ -88,11 +95,21 @@ async function run(
     body,
     query: queryOf(request.url ?? ''),
     params,
+    headers: request.headers,
     requestId,
+    problem: ({ code, details }) => presentNamed({ name: code, details }, answerContext(parts, exchange)).body,
     get signal() {
       return hangUpSignal(exchange);
     },
   });
+}
+
+async function letIn({ gate }: ServeParts, exchange: Exchange, scope: string): Promise<Principal> {
+  const principal = await identify(exchange.request.headers.authorization, gate.authenticate);
+  exchange.principal = principal;
+  requireScope(principal, scope);
+  await gate.admit(principal);
+  return principal;
 }
 
 /** Answers with what the error means, and tells the log what the operator must know. */
@@ -111,8 +128,13 @@ function answerError(parts: ServeParts, exchange: Exchange, error: unknown, path
 }
 
 /** What answers to this exchange carry. */
-export function answerContext(parts: ServeParts, { requestId }: Exchange): AnswerContext {
-  return { requestId, baseUrl: parts.baseUrl(), isLast: parts.isClosing() };
+export function answerContext(parts: ServeParts, { requestId, principal }: Exchange): AnswerContext {
+  return {
+    requestId,
+    baseUrl: parts.baseUrl(),
+    isLast: parts.isClosing(),
+    ...(principal && { accountHeaders: parts.gate.accountHeaders(principal) }),
+  };
 }
 
 function isAbort(error: unknown): boolean {

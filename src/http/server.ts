@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Log } from '../base/log.ts';
 import { allowedMethods, methodsOf } from './allowed-methods.ts';
 import { writeProblem } from './answer.ts';
+import { identify } from './authorization.ts';
 import { builtInRoutes } from './built-in-routes.ts';
 import { answerClientError } from './client-error.ts';
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './limits.ts';
@@ -13,7 +14,7 @@ import { presentNamed, type WireProblem } from './problems.ts';
 import type { Authenticate } from './principal.ts';
 import { createRequestIds } from './request-id.ts';
 import type { Route } from './route.ts';
-import { answerContext, serve, type ServeParts } from './serve.ts';
+import { answerContext, serve, type Gate, type ServeParts } from './serve.ts';
 import { createTraffic } from './traffic.ts';
 
 const NOT_FOUND: WireProblem = { name: 'not_found' };
@@ -21,6 +22,9 @@ const NOT_FOUND: WireProblem = { name: 'not_found' };
 export interface HttpServerOptions {
   readonly routes: readonly Route[];
   readonly authenticate: Authenticate;
+  /** See `Gate`; without them everybody is let in and nothing is added. */
+  readonly admit?: Gate['admit'];
+  readonly accountHeaders?: Gate['accountHeaders'];
   readonly log: Log;
   /** Public base address without a slash at its end; asked for each answer, since a port may be known late. */
   readonly baseUrl: () => string;
@@ -43,7 +47,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   let isClosing = false;
   const createRequestId = createRequestIds();
   const parts: ServeParts = {
-    authenticate: options.authenticate,
+    gate: {
+      authenticate: options.authenticate,
+      admit: options.admit ?? (() => Promise.resolve()),
+      accountHeaders: options.accountHeaders ?? (() => ({})),
+    },
     tellOperator: createProblemLog(options.log),
     baseUrl: options.baseUrl,
     budget: createBudget(limits),
@@ -87,7 +95,13 @@ function createRouter(
 ): FastifyInstance {
   const app = Fastify({
     logger: false,
-    routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true, querystringParser: () => ({}) },
+    routerOptions: {
+      ignoreDuplicateSlashes: true,
+      ignoreTrailingSlash: true,
+      querystringParser: () => ({}),
+      // Names of tags and addresses are longer than the framework's 100 characters, more so percent-encoded.
+      maxParamLength: 1_024,
+    },
     http: { headersTimeout: limits.headersTimeoutMs, connectionsCheckingInterval: limits.checkIntervalMs },
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
@@ -96,7 +110,7 @@ function createRouter(
       reply.hijack();
       const details = { message: 'The path is not valid percent-encoding of UTF-8.' };
       const isBadPath = error.code === 'FST_ERR_BAD_URL';
-      answerProblem(parts, request.raw, reply.raw, isBadPath ? { name: 'malformed_request', details } : NOT_FOUND);
+      void answerProblem(parts, request.raw, reply.raw, isBadPath ? { name: 'malformed_request', details } : NOT_FOUND);
     },
   });
   app.removeAllContentTypeParsers();
@@ -127,21 +141,25 @@ function addRoutes(app: FastifyInstance, parts: ServeParts, options: HttpServerO
     const allow = allowedMethods(routes, pathOf(request.raw.url ?? '')).join(', ');
     const message = `This address does not take ${request.method}, only ${allow}.`;
     const problem: WireProblem = allow ? { name: 'method_not_allowed', details: { message } } : NOT_FOUND;
-    answerProblem(parts, request.raw, reply.raw, problem, allow);
+    void answerProblem(parts, request.raw, reply.raw, problem, allow);
   };
   app.setNotFoundHandler(answerUnmatched);
   // Reached by requests that match no route only: for those Fastify looks at the type of the body first.
   app.setErrorHandler((_error, request, reply) => answerUnmatched(request, reply));
 }
 
-function answerProblem(
+async function answerProblem(
   parts: ServeParts,
   request: IncomingMessage,
   response: ServerResponse,
   problem: WireProblem,
   allow = '',
-): void {
-  const context = answerContext(parts, parts.traffic.begin(request, response));
+): Promise<void> {
+  const exchange = parts.traffic.begin(request, response);
+  // A caller with a key hears what is left also where there is nothing; who it is decides nothing here.
+  exchange.principal = await identify(request.headers.authorization, parts.gate.authenticate).catch(() => undefined);
+  if (response.destroyed) return;
+  const context = answerContext(parts, exchange);
   const presented = presentNamed(problem, context);
   writeProblem(response, allow === '' ? presented : { ...presented, headers: { allow } }, context);
 }

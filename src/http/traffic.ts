@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Principal } from './principal.ts';
 
 /** A request under way, from its headers to the end of its answer or of its connection. */
 export interface Exchange {
@@ -10,6 +11,8 @@ export interface Exchange {
   readonly startedAtMs: number;
   /** Aborts when the caller hangs up before the end of the answer; made when somebody asks for it. */
   hangUp: AbortController | undefined;
+  /** The caller, once known. */
+  principal: Principal | undefined;
 }
 
 /** All exchanges of a listener. */
@@ -50,6 +53,7 @@ export function createTraffic(createRequestId: () => string): Traffic {
         response,
         startedAtMs: performance.now(),
         hangUp: undefined,
+        principal: undefined,
       };
       active.add(exchange);
       response.once('close', () => {

@@ -139,6 +139,7 @@ describe('who calls', () => {
       keyId: id,
       scopes: new Set([SCOPES.account, SCOPES.read]),
       domain: 'x.example',
+      rate: { perSecond: 5, perMinute: 300 },
       account: {
         email: `Access${accounts}@x.example`,
         plan: 'free',
@@ -146,6 +147,11 @@ describe('who calls', () => {
         transactionalEnabled: true,
         pausedAt: expect.any(Date),
         pauseReason: 'too many bounces',
+        quota: {
+          monthlyLimit: 3000,
+          dailyLimit: 100,
+          counters: { day: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/), monthUsed: 0, dayUsed: 0 },
+        },
       },
     });
   });

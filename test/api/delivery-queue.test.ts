@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createUuidGenerator } from '../../src/base/ids.ts';
 import { claimDue, finishAttempts, setDue } from '../../src/features/delivery/queries.ts';
-import { acceptMessages } from '../../src/features/transactional/queries.ts';
+import { acceptMessages } from '../../src/features/transactional/accept-queries.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 
 const nextUuid = createUuidGenerator();
@@ -32,6 +32,10 @@ async function accept(accountId: number, recipients: readonly string[]): Promise
     recipients.map(() => 1),
     recipients.map((_, index) => index),
     [...recipients],
+    [recipients.length],
+    [],
+    [],
+    [],
   );
   return id;
 }

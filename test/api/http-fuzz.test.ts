@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { randomFrom } from '../support/random.ts';
 import { openWire, requestText, startListener, type Listener } from './http-listener.ts';
 
 const REQUESTS = 2_000;
@@ -15,17 +16,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => listener.close());
-
-/** Numbers in [0, 1), the same for the same seed (mulberry32). */
-function randomFrom(start: number): () => number {
-  let state = start >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const withBody = (line: string, type: string, body: string): string =>
   requestText(line, [`Content-Type: ${type}`, `Content-Length: ${Buffer.byteLength(body)}`], body);

@@ -42,8 +42,14 @@ function principalWith(scopes: string[]): Principal {
     transactionalEnabled: true,
     pausedAt: undefined,
     pauseReason: undefined,
+    quota: {
+      monthlyLimit: undefined,
+      dailyLimit: undefined,
+      counters: { day: '2026-01-01', monthUsed: 0, dayUsed: 0 },
+    },
   };
-  return { accountId: 7, keyId: 1, scopes: new Set(scopes), domain: undefined, account };
+  const rate = { perSecond: undefined, perMinute: undefined };
+  return { accountId: 7, keyId: 1, scopes: new Set(scopes), domain: undefined, rate, account };
 }
 
 const principals = new Map([

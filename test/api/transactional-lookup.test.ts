@@ -162,6 +162,22 @@ describe('listing', () => {
     expect([first.ids, first.hasMore]).toEqual([ids.slice(0, 10), false]);
   });
 
+  it('shows each message once to whoever pages back while mail pours in', async () => {
+    const busy = await app.newAccount();
+    const old: string[] = [];
+    for (let number = 0; number < 30; number += 1) old.unshift(await send({ subject: `n${number}` }, busy));
+    const seen: string[] = [];
+    let query = '?per_page=7';
+    for (;;) {
+      const { body } = await busy.get(`/transactional/emails${query}`);
+      seen.push(...body.data.map((entry: { id: string }) => entry.id));
+      await Promise.all(Array.from({ length: 5 }, () => send({}, busy)));
+      if (!body.has_more) break;
+      query = `?per_page=7&after=${seen.at(-1)}`;
+    }
+    expect(seen).toEqual(old);
+  });
+
   it('filters by status, tag, to and from, also together', async () => {
     expect((await list('?status=bounced')).ids).toEqual(ids.filter((_, index) => (24 - index) % 5 === 0));
     expect((await list('?tag=odd')).ids).toEqual(ids.filter((_, index) => (24 - index) % 2));

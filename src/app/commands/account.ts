@@ -5,63 +5,119 @@ import {
   resumeAccount,
   setTransactional,
 } from '../../features/accounts/index.ts';
+import { readUsage, setOverage, setPlan, setReportSuppressed } from '../../features/usage/index.ts';
 import { isFault, parseAddress } from '../../mail/address.ts';
 import type { Installation } from '../installation.ts';
 import { print, printTable, shownTime } from './output.ts';
-import { parseArguments, UsageError, word } from './parse.ts';
+import { limitOption, parseArguments, UsageError, word, type Arguments } from './parse.ts';
 import { requireAccount } from './whose.ts';
 
 const PLANS = ['free', 'paid', 'unlimited'] as const;
+const MAX_CAP_CENTS = 100_000_000;
 
 export const accountUsage = `postrider account list
 postrider account add EMAIL [--plan free|paid|unlimited]
+postrider account plan EMAIL free|paid|unlimited
+postrider account overage EMAIL on|off [--cap-cents N]
+postrider account usage EMAIL
+postrider account suppressed EMAIL refuse|report
 postrider account pause EMAIL --reason TEXT
 postrider account resume EMAIL
 postrider account enable-transactional EMAIL
 postrider account disable-transactional EMAIL`;
 
+type Db = Installation['db'];
+type Action = (db: Db, parsed: Arguments, email: string) => Promise<void>;
+
+/** Every action on one account, by its word on the command line. */
+const ACTIONS: Readonly<Record<string, Action>> = {
+  async add(db, parsed, email) {
+    const address = parseAddress(email);
+    if (isFault(address)) throw new UsageError(`EMAIL ${address.fault}`);
+    const plan = planOf(parsed.option('plan') ?? 'free', '--plan');
+    const account = await createAccount(db, { email: address, plan, isOperator: false });
+    print(`Account ${account.id} for ${account.email} on plan ${account.plan}.`);
+  },
+  async plan(db, parsed, email) {
+    const plan = planOf(word(parsed, 2, 'PLAN'), 'PLAN');
+    await setPlan(db, (await requireAccount(db, email)).id, plan);
+    print(`${email} is on plan ${plan}.`);
+  },
+  async overage(db, parsed, email) {
+    const enabled = choiceOf(word(parsed, 2, 'on or off'), 'on', 'off');
+    const capCents = limitOption(parsed, 'cap-cents', undefined, MAX_CAP_CENTS);
+    const cap = await setOverage(db, (await requireAccount(db, email)).id, { enabled, capCents });
+    print(`Overage of ${email} is ${enabled ? `on, up to ${(cap / 100).toFixed(2)} USD a month` : 'off'}.`);
+  },
+  async usage(db, _, email) {
+    const usage = await readUsage(db, (await requireAccount(db, email)).id);
+    const shown = (limit: number | null): string => (limit === null ? 'unlimited' : String(limit));
+    print(`Plan ${usage.plan}`);
+    print(`Month  ${usage.month.used} of ${shown(usage.month.limit)}, anew at ${usage.month.resets_at}`);
+    print(`Day    ${usage.day.used} of ${shown(usage.day.limit)}, anew at ${usage.day.resets_at}`);
+    const { overage } = usage;
+    const overageText = overage.enabled
+      ? `${overage.used} mails, ${overage.cost_usd} of ${overage.cap_usd} USD`
+      : 'off';
+    print(`Overage  ${overageText}`);
+  },
+  async suppressed(db, parsed, email) {
+    const report = choiceOf(word(parsed, 2, 'refuse or report'), 'report', 'refuse');
+    await setReportSuppressed(db, (await requireAccount(db, email)).id, report);
+    print(
+      `Sends of ${email} to suppressed addresses are ${report ? 'accepted and reported as suppressed' : 'refused'}.`,
+    );
+  },
+  async pause(db, parsed, email) {
+    await pauseAccount(db, (await requireAccount(db, email)).id, parsed.required('reason'));
+    print(`Sending of ${email} is paused.`);
+  },
+  async resume(db, _, email) {
+    await resumeAccount(db, (await requireAccount(db, email)).id);
+    print(`Sending of ${email} goes on.`);
+  },
+  'enable-transactional': (db, _, email) => turnTransactional(db, email, true),
+  'disable-transactional': (db, _, email) => turnTransactional(db, email, false),
+};
+
 /** `postrider account ...`: tenants of this installation. */
 export async function accountCommand({ db }: Installation, args: readonly string[]): Promise<void> {
-  const parsed = parseArguments(args, ['plan', 'reason']);
-  const email = (): string => word(parsed, 1, 'EMAIL');
-  switch (parsed.words[0]) {
-    case 'list': {
-      const accounts = await listAccounts(db);
-      printTable(
-        ['ID', 'EMAIL', 'PLAN', 'TRANSACTIONAL', 'PAUSED', 'CREATED'],
-        accounts.map((account) => [
-          String(account.id),
-          account.email + (account.isOperator ? ' (operator)' : ''),
-          account.plan,
-          account.transactionalEnabled ? 'on' : 'off',
-          shownTime(account.pausedAt),
-          shownTime(account.createdAt),
-        ]),
-      );
-      return;
-    }
-    case 'add': {
-      const plan = PLANS.find((name) => name === (parsed.option('plan') ?? 'free'));
-      if (!plan) throw new UsageError(`--plan must be one of ${PLANS.join(', ')}`);
-      const address = parseAddress(email());
-      if (isFault(address)) throw new UsageError(`EMAIL ${address.fault}`);
-      const account = await createAccount(db, { email: address, plan, isOperator: false });
-      print(`Account ${account.id} for ${account.email} on plan ${account.plan}.`);
-      return;
-    }
-    case 'pause':
-      await pauseAccount(db, (await requireAccount(db, email())).id, parsed.required('reason'));
-      return print(`Sending of ${email()} is paused.`);
-    case 'resume':
-      await resumeAccount(db, (await requireAccount(db, email())).id);
-      return print(`Sending of ${email()} goes on.`);
-    case 'enable-transactional':
-    case 'disable-transactional': {
-      const enabled = parsed.words[0] === 'enable-transactional';
-      await setTransactional(db, (await requireAccount(db, email())).id, enabled);
-      return print(`Transactional mail of ${email()} is ${enabled ? 'on' : 'off'}.`);
-    }
-    default:
-      throw new UsageError('list, add, pause, resume, enable-transactional or disable-transactional is expected');
-  }
+  const parsed = parseArguments(args, ['plan', 'reason', 'cap-cents']);
+  const [name = ''] = parsed.words;
+  if (name === 'list') return printAccounts(db);
+  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  if (!action) throw new UsageError(`one of list, ${Object.keys(ACTIONS).join(', ')} is expected`);
+  await action(db, parsed, word(parsed, 1, 'EMAIL'));
+}
+
+async function printAccounts(db: Db): Promise<void> {
+  const accounts = await listAccounts(db);
+  printTable(
+    ['ID', 'EMAIL', 'PLAN', 'TRANSACTIONAL', 'PAUSED', 'CREATED', 'WHY PAUSED'],
+    accounts.map((account) => [
+      String(account.id),
+      account.email + (account.isOperator ? ' (operator)' : ''),
+      account.plan,
+      account.transactionalEnabled ? 'on' : 'off',
+      shownTime(account.pausedAt),
+      shownTime(account.createdAt),
+      account.pauseReason ?? '',
+    ]),
+  );
+}
+
+async function turnTransactional(db: Db, email: string, enabled: boolean): Promise<void> {
+  await setTransactional(db, (await requireAccount(db, email)).id, enabled);
+  print(`Transactional mail of ${email} is ${enabled ? 'on' : 'off'}.`);
+}
+
+function planOf(given: string, what: string): (typeof PLANS)[number] {
+  const plan = PLANS.find((name) => name === given);
+  if (!plan) throw new UsageError(`${what} must be one of ${PLANS.join(', ')}`);
+  return plan;
+}
+
+function choiceOf(given: string, yes: string, no: string): boolean {
+  if (given !== yes && given !== no) throw new UsageError(`${yes} or ${no} is expected, not "${given}"`);
+  return given === yes;
 }

@@ -1,18 +1,22 @@
 import { createKey, listKeys, revokeKey, SCOPES } from '../../features/access/index.ts';
+import type { Account } from '../../features/accounts/index.ts';
+import { setKeyRate } from '../../features/usage/index.ts';
 import type { Installation } from '../installation.ts';
 import { print, printTable, shownTime } from './output.ts';
-import { parseArguments, UsageError, word, CommandFailure } from './parse.ts';
+import { CommandFailure, limitOption, parseArguments, UsageError, word, type Arguments } from './parse.ts';
 import { accountOf } from './whose.ts';
 
 export const keyUsage = `postrider key list [--account EMAIL]
 postrider key create [--account EMAIL] [--name NAME] [--scopes send,read] [--domain DOMAIN]
-postrider key revoke ID [--account EMAIL]`;
+postrider key revoke ID [--account EMAIL]
+postrider key rate ID [--per-second N|plan] [--per-minute N|plan] [--account EMAIL]`;
 
+const MAX_RATE = 1_000_000;
 const SCOPE_WORDS: Readonly<Record<string, string>> = { send: SCOPES.send, read: SCOPES.read };
 
 /** `postrider key ...`: API keys. */
 export async function keyCommand({ db }: Installation, args: readonly string[]): Promise<void> {
-  const parsed = parseArguments(args, ['account', 'name', 'scopes', 'domain']);
+  const parsed = parseArguments(args, ['account', 'name', 'scopes', 'domain', 'per-second', 'per-minute']);
   const account = await accountOf(db, parsed.option('account'));
   switch (parsed.words[0]) {
     case 'list': {
@@ -49,9 +53,25 @@ export async function keyCommand({ db }: Installation, args: readonly string[]):
       }
       return print(`Key ${id} is revoked; every process refuses it within a second.`);
     }
+    case 'rate':
+      return setRate(db, account, parsed);
     default:
-      throw new UsageError('list, create or revoke is expected');
+      throw new UsageError('list, create, revoke or rate is expected');
   }
+}
+
+async function setRate(db: Installation['db'], account: Account, parsed: Arguments): Promise<void> {
+  const id = Number(word(parsed, 1, 'ID'));
+  const rate = { perSecond: rateOption(parsed, 'per-second'), perMinute: rateOption(parsed, 'per-minute') };
+  if (!Number.isSafeInteger(id) || !(await setKeyRate(db, account.id, id, rate))) {
+    throw new CommandFailure(`${account.email} has no such key; see: postrider key list`);
+  }
+  const shown = (limit: number | undefined): string => (limit === undefined ? 'as its plan says' : String(limit));
+  print(`Key ${id}: requests a second ${shown(rate.perSecond)}, a minute ${shown(rate.perMinute)}.`);
+}
+
+function rateOption(parsed: Arguments, name: string): number | undefined {
+  return parsed.option(name) === 'plan' ? undefined : limitOption(parsed, name, undefined, MAX_RATE);
 }
 
 function scopesOf(given: string): string[] {

@@ -62,3 +62,17 @@ export function wholeNumber(args: Arguments, name: string, fallback: number, [mi
   }
   return value;
 }
+
+/** The option's value as a whole number from 1 to `max`, undefined for `none`; the present value without the option. */
+export function limitOption(
+  args: Arguments,
+  name: string,
+  present: number | undefined,
+  max: number,
+): number | undefined {
+  return args.option(name) === 'none' ? undefined : (wholeNumberOption(args, name, [1, max]) ?? present);
+}
+
+function wholeNumberOption(args: Arguments, name: string, [min, max]: [number, number]): number | undefined {
+  return args.option(name) === undefined ? undefined : wholeNumber(args, name, min, [min, max]);
+}

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { invalid } from '../../base/refusal.ts';
-import type { Principal } from '../../http/principal.ts';
+import type { Principal, Quota } from '../../http/principal.ts';
 import { createSenderDirectory } from '../../features/domains/index.ts';
 import { listAttempts } from '../../features/delivery/index.ts';
+import { createTrackingSettings } from '../../features/transactional-tags/index.ts';
+import { readQuota } from '../../features/usage/index.ts';
 import { lookUpMessage, parseMessageId, parseSend, sendMessage } from '../../features/transactional/index.ts';
 import type { Account } from '../../features/accounts/index.ts';
 import { createInstallationAcceptor } from '../api.ts';
@@ -34,8 +36,10 @@ export async function sendCommand(installation: Installation, args: readonly str
   const timeoutMs = wholeNumber(parsed, 'timeout', FOLLOW_SECONDS, [1, MAX_FOLLOW_SECONDS]) * 1000;
   const senders = createSenderDirectory({ db, vault, clock, sandboxDomain: config.sandboxDomain });
   const acceptor = createInstallationAcceptor(installation);
-  const parts = { acceptor, senders, sandboxDomain: config.sandboxDomain };
-  const { id } = await sendMessage(parts, principalOf(account), send);
+  const tracking = createTrackingSettings({ db, clock });
+  const parts = { db, acceptor, senders, tracking, sandboxDomain: config.sandboxDomain };
+  const principal = principalOf(account, await readQuota(db, account.id));
+  const { id } = (await sendMessage(parts, principal, send)).answer;
   print(`${id}  accepted`);
   await follow(installation, account.id, id, timeoutMs);
 }
@@ -65,13 +69,14 @@ async function follow(installation: Installation, accountId: number, id: string,
   }
 }
 
-function principalOf(account: Account): Principal {
+function principalOf(account: Account, quota: Quota): Principal {
   return {
     accountId: account.id,
     // The operator at the machine acts with no key.
     keyId: 0,
     scopes: new Set(),
     domain: undefined,
-    account,
+    rate: { perSecond: undefined, perMinute: undefined },
+    account: { ...account, quota },
   };
 }

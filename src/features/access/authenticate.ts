@@ -105,6 +105,7 @@ function toPrincipal(row: CallerRow): Principal {
     keyId: row.id,
     scopes: new Set(row.scopes),
     domain: row.domain ?? undefined,
+    rate: { perSecond: row.rate_per_second ?? undefined, perMinute: row.rate_per_minute ?? undefined },
     account: {
       email: row.email,
       plan: row.plan,
@@ -112,6 +113,11 @@ function toPrincipal(row: CallerRow): Principal {
       transactionalEnabled: row.transactional_enabled,
       pausedAt: row.paused_at ?? undefined,
       pauseReason: row.pause_reason ?? undefined,
+      quota: {
+        monthlyLimit: row.monthly_limit ?? undefined,
+        dailyLimit: row.daily_quota ?? undefined,
+        counters: { day: row.day, monthUsed: row.month_used, dayUsed: row.day_used },
+      },
     },
   };
 }

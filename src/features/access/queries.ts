@@ -24,6 +24,13 @@ export interface CallerRow {
   readonly transactional_enabled: boolean;
   readonly paused_at: Date | null;
   readonly pause_reason: string | null;
+  readonly rate_per_second: number | null;
+  readonly rate_per_minute: number | null;
+  readonly monthly_limit: number | null;
+  readonly daily_quota: number | null;
+  readonly day: string;
+  readonly month_used: number;
+  readonly day_used: number;
 }
 
 export const insertKey = statement<
@@ -62,11 +69,23 @@ export const keyByHash = statement<[keyHash: Buffer], { readonly id: number }>(
   `select id from api_key where key_hash = $1`,
 );
 
-/** Whoever calls with one of these keys, revoked ones left out; unique index on key_hash, then account's primary key. */
+/**
+ * Whoever calls with one of these keys, revoked ones left out, with what is left of the quota; unique index on key_hash,
+ * then the primary keys of account, plan and account_usage.
+ */
 export const callersByHash = statement<[keyHashes: readonly Buffer[]], CallerRow>(
   'access_callers_by_hash',
   `select k.key_hash, k.id, k.account_id, k.scopes, k.domain, a.email, a.plan, a.is_operator,
-          a.transactional_enabled, a.paused_at, a.pause_reason
-   from api_key k join account a on a.account_id = k.account_id
+          a.transactional_enabled, a.paused_at, a.pause_reason,
+          coalesce(k.rate_per_second, p.rate_per_second) as rate_per_second,
+          coalesce(k.rate_per_minute, p.rate_per_minute) as rate_per_minute,
+          monthly_limit(a, p) as monthly_limit, p.daily_quota,
+          to_char(clock.today, 'YYYY-MM-DD') as day, coalesce(u.used, 0) as month_used,
+          case when u.day >= clock.today then u.day_used else 0 end as day_used
+   from (select (now() at time zone 'utc')::date as today) clock
+   cross join api_key k
+   join account a on a.account_id = k.account_id
+   join plan p on p.name = a.plan
+   left join account_usage u on u.account_id = a.account_id and u.month = date_trunc('month', clock.today)::date
    where k.key_hash = any($1::bytea[]) and k.revoked_at is null`,
 );

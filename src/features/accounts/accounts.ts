@@ -1,10 +1,12 @@
-import type { Db } from '../../base/db.ts';
+import type { Db, Tx } from '../../base/db.ts';
 import { invalid } from '../../base/refusal.ts';
 import {
   accountByEmail,
   allAccounts,
   insertAccount,
-  updatePause,
+  updatePaused,
+  updatePauseOnce,
+  updateResumed,
   updateTransactional,
   type AccountRow,
 } from './queries.ts';
@@ -46,12 +48,20 @@ export async function listAccounts(db: Db): Promise<Account[]> {
 
 /** Stops sending for an account; every process refuses its sends with account_paused within a second. */
 export async function pauseAccount(db: Db, accountId: number, reason: string): Promise<void> {
-  await updatePause(db, accountId, true, reason);
+  await updatePaused(db, accountId, reason);
 }
 
-/** Lifts a pause. */
+/**
+ * Stops sending for an account because of its own outcomes. Leaves alone the operator's own account and one that is
+ * paused already, whose reason stays.
+ */
+export async function pauseAutomatically(tx: Tx, accountId: number, reason: string): Promise<void> {
+  await updatePauseOnce(tx, accountId, reason);
+}
+
+/** Lifts a pause; outcomes until now no longer count towards an automatic one. */
 export async function resumeAccount(db: Db, accountId: number): Promise<void> {
-  await updatePause(db, accountId, false, null);
+  await updateResumed(db, accountId);
 }
 
 /** Turns transactional mail on or off for an account. */

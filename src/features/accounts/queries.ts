@@ -30,9 +30,22 @@ export const allAccounts = statement<[limit: number], AccountRow>(
   `select ${COLUMNS} from account order by account_id limit $1`,
 );
 
-export const updatePause = statement<[accountId: number, paused: boolean, reason: string | null], AccountRow>(
+export const updatePaused = statement<[accountId: number, reason: string], AccountRow>(
   'accounts_pause',
-  `update account set paused_at = case when $2 then now() end, pause_reason = $3
+  `update account set paused_at = now(), pause_reason = $2 where account_id = $1 returning ${COLUMNS}`,
+);
+
+/** Pauses an account that sends, but never the operator's own. */
+export const updatePauseOnce = statement<[accountId: number, reason: string], AccountRow>(
+  'accounts_pause_once',
+  `update account set paused_at = now(), pause_reason = $2
+   where account_id = $1 and paused_at is null and not is_operator returning ${COLUMNS}`,
+);
+
+/** Lifts a pause; what was before no longer counts towards the next automatic one. */
+export const updateResumed = statement<[accountId: number], AccountRow>(
+  'accounts_resume',
+  `update account set paused_at = null, pause_reason = null, health_since = now()
    where account_id = $1 returning ${COLUMNS}`,
 );
 

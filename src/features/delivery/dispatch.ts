@@ -14,6 +14,17 @@ const MAX_WAITING_A_SITE = 200;
 const POSTPONED_MS = 15_000;
 const POSTPONED_SPREAD_MS = 30_000;
 const DRAIN_POLL_MS = 20;
+/** What a quick server takes to answer the final dot. */
+const SERVER_TIME_MS = 40;
+const SERVER_TIME_SPREAD_MS = 120;
+
+/** RFC 3463: delivery not authorised; nobody was asked. */
+const SUPPRESSED: SimulatedOutcome = {
+  kind: 'suppressed',
+  status: '5.7.1',
+  reason: 'The address was on the suppression list when the message was accepted',
+  afterMs: 0,
+};
 
 export interface DispatchParts extends LaneParts {
   readonly clock: Clock;
@@ -34,13 +45,12 @@ export interface Dispatcher {
 /** A dispatcher without sites; they come and go with the mail. */
 export function createDispatcher(parts: DispatchParts): Dispatcher {
   const sites = new Map<string, Site>();
+  const simulations = new Set<Promise<void>>();
   return {
     async dispatch(claim) {
+      if (claim.isSuppressed) return conclude(parts, claim, { ...SUPPRESSED, handedOverAtMs: undefined }, 'suppressed');
       const simulated = parts.simulate(claim.recipient);
-      if (simulated) {
-        const handedOverAtMs = simulated.kind === 'suppressed' ? undefined : parts.clock.now();
-        return conclude(parts, claim, { ...simulated, handedOverAtMs }, 'test');
-      }
+      if (simulated) return track(simulations, concludeAsSimulated(parts, claim, simulated));
       const domain = domainOf(claim.recipient);
       const route = await parts.router(domain);
       if (route.kind === 'unroutable') {
@@ -55,6 +65,7 @@ export function createDispatcher(parts: DispatchParts): Dispatcher {
         0,
       );
       for (const site of sites.values()) site.close();
+      await Promise.all(simulations);
       const deadline = parts.clock.now() + graceMs;
       while ([...sites.values()].some((site) => !site.isIdle) && parts.clock.now() < deadline)
         await sleep(DRAIN_POLL_MS);
@@ -81,11 +92,27 @@ async function enqueue(
   site.push({ claim, route });
 }
 
+/** An outcome as a server would give it: not at the very moment of handing over. */
+async function concludeAsSimulated(parts: DispatchParts, claim: Claim, simulated: SimulatedOutcome): Promise<void> {
+  if (simulated.kind === 'suppressed') {
+    return conclude(parts, claim, { ...simulated, handedOverAtMs: undefined }, 'test');
+  }
+  const handedOverAtMs = parts.clock.now();
+  await sleep(SERVER_TIME_MS + parts.random() * SERVER_TIME_SPREAD_MS + simulated.afterMs);
+  return conclude(parts, claim, { ...simulated, handedOverAtMs }, 'test');
+}
+
+async function track(set: Set<Promise<void>>, work: Promise<void>): Promise<void> {
+  set.add(work);
+  await work;
+  set.delete(work);
+}
+
 /** Records an outcome that needed no SMTP dialogue. */
 async function conclude(parts: DispatchParts, claim: Claim, outcome: Outcome, route: string): Promise<void> {
   const now = parts.clock.now();
   const details = {
-    startedAtMs: now,
+    startedAtMs: outcome.handedOverAtMs ?? now,
     finishedAtMs: now,
     route,
     host: null,

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
 import type { Log } from '../../base/log.ts';
 import type { EmailAddress } from '../../mail/address.ts';
-import { claimDue, setDue } from './queries.ts';
+import { claimDue, setDue, type ClaimRow } from './queries.ts';
 import type { Claim } from './types.ts';
 
 /** A killed worker's mail is taken over after at most this and the poll: within 30 s. */
@@ -55,17 +55,7 @@ export function createLeases(db: Db, clock: Clock, log: Log): Leases {
     async claim(limit) {
       const startedAt = clock.now();
       const rows = await claimDue(db, limit, LEASE_MS / 1000);
-      const claims = rows.map((row): Claim => ({
-        accountId: row.account_id,
-        messageId: row.message_id,
-        recipientNo: row.recipient_no,
-        // Written by the accept function from a parsed address.
-        recipient: row.recipient as EmailAddress,
-        attempts: row.attempts,
-        epoch: row.epoch,
-        wasSent: row.was_sent,
-        wasDelayed: row.was_delayed,
-      }));
+      const claims = rows.map(toClaim);
       for (const claim of claims) held.set(keyOf(claim), { claim, untilMs: startedAt + LEASE_MS });
       return claims;
     },
@@ -105,4 +95,19 @@ async function setDueIn(db: Db, claims: readonly Claim[], delayMs: number): Prom
     claims.map((claim) => claim.epoch),
     claims.map(() => delayMs / 1000),
   );
+}
+
+function toClaim(row: ClaimRow): Claim {
+  return {
+    accountId: row.account_id,
+    messageId: row.message_id,
+    recipientNo: row.recipient_no,
+    // Written by the accept function from a parsed address.
+    recipient: row.recipient as EmailAddress,
+    attempts: row.attempts,
+    epoch: row.epoch,
+    isSuppressed: row.is_suppressed,
+    wasSent: row.was_sent,
+    wasDelayed: row.was_delayed,
+  };
 }

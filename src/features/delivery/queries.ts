@@ -1,6 +1,6 @@
 import { statement } from '../../base/db.ts';
 
-interface ClaimRow {
+export interface ClaimRow {
   readonly account_id: number;
   readonly message_id: string;
   readonly recipient_no: number;
@@ -8,6 +8,7 @@ interface ClaimRow {
   readonly attempts: number;
   readonly epoch: number;
   readonly was_sent: boolean;
+  readonly is_suppressed: boolean;
   readonly was_delayed: boolean;
 }
 
@@ -25,7 +26,7 @@ export const claimDue = statement<[limit: number, leaseSeconds: number], ClaimRo
    from due
    where d.account_id = due.account_id and d.message_id = due.message_id and d.recipient_no = due.recipient_no
    returning d.account_id, d.message_id, d.recipient_no, d.recipient, d.attempts, d.epoch,
-     d.status = 6 as was_sent, d.delayed_at is not null as was_delayed`,
+     d.status = 6 as was_sent, d.status = 1 as is_suppressed, d.delayed_at is not null as was_delayed`,
 );
 
 type Keys = [accountIds: number[], messageIds: string[], recipientNos: number[], epochs: number[]];

@@ -21,6 +21,7 @@ function finished(
       attempts: 0,
       epoch: 1,
       wasSent: false,
+      isSuppressed: false,
       wasDelayed: false,
       ...changes,
     },

@@ -173,6 +173,7 @@ function toRecorded({ claim, outcome, details }: Finished, decision: Decision): 
     finishedAt: new Date(details.finishedAtMs),
     wasSent: claim.wasSent,
     becameDelayed: decision.becameDelayed,
+    route: details.route,
   };
 }
 

@@ -23,6 +23,8 @@ export interface Claim extends MailKey {
   /** Attempts finished before this one. */
   readonly attempts: number;
   readonly epoch: number;
+  /** Whether the address was suppressed when the message was accepted: reported, never delivered. */
+  readonly isSuppressed: boolean;
   /** Whether an earlier attempt had already handed the mail over (and got no answer). */
   readonly wasSent: boolean;
   /** Whether `delayed` has been reported. */
@@ -66,6 +68,8 @@ export interface RecordedOutcome {
   readonly wasSent: boolean;
   /** True on the one deferral that is to be reported as `delayed`. */
   readonly becameDelayed: boolean;
+  /** How it went: `inbox`, `relay`, `direct`; `test` and `suppressed` say that nobody was asked (test address, suppression list). */
+  readonly route: string;
 }
 
 /** Told of an account's outcomes inside the transaction that records them: what it writes stands or falls with them. */
@@ -76,4 +80,6 @@ export interface SimulatedOutcome {
   readonly kind: Exclude<OutcomeKind, 'deferred'>;
   readonly status: string;
   readonly reason: string;
+  /** How long after the mail was handed over the outcome comes, beside the time that a server takes. */
+  readonly afterMs: number;
 }

@@ -6,6 +6,7 @@ import { parserOf } from '../../http/parser.ts';
 import type { Principal } from '../../http/principal.ts';
 import { route, type Route } from '../../http/route.ts';
 import { deleteMails } from './queries.ts';
+import { inboxDocs } from './route-docs.ts';
 import { isMailId, listInbox, readInbox, waitForMail, type InboxMail, type InboxSummary } from './read.ts';
 
 const SCOPE = 'transactional:read';
@@ -15,10 +16,13 @@ const DEFAULT_WAIT_SECONDS = 30;
 /** Below what proxies put up with. */
 const MAX_WAIT_SECONDS = 55;
 const ISO_DATE_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
-const OPTIONAL_TEXT = Type.Optional(Type.String());
 
 const listQuery = parserOf(
-  Type.Object({ to: OPTIONAL_TEXT, limit: OPTIONAL_TEXT, after: OPTIONAL_TEXT }),
+  Type.Object({
+    to: optionalText('Only mail to this address.'),
+    limit: optionalText(`How many mails, 1 to ${MAX_PAGE}; ${DEFAULT_PAGE} without it.`),
+    after: optionalText('Id of the last mail of a page: the next page follows it.'),
+  }),
   (given, fail) => {
     const limit = wholeNumber(given.limit, DEFAULT_PAGE, MAX_PAGE);
     if (limit === undefined) fail('limit', `must be a whole number from 1 to ${MAX_PAGE}.`);
@@ -32,7 +36,11 @@ const listQuery = parserOf(
 );
 
 const waitQuery = parserOf(
-  Type.Object({ to: Type.String(), timeout: OPTIONAL_TEXT, since: OPTIONAL_TEXT }),
+  Type.Object({
+    to: Type.String({ description: 'The address.' }),
+    timeout: optionalText(`How long to wait, 1 to ${MAX_WAIT_SECONDS} seconds; ${DEFAULT_WAIT_SECONDS} without it.`),
+    since: optionalText('Only mail that arrived at this ISO 8601 date-time or later; any mail without it.'),
+  }),
   (given, fail) => {
     const seconds = wholeNumber(given.timeout, DEFAULT_WAIT_SECONDS, MAX_WAIT_SECONDS);
     if (seconds === undefined) fail('timeout', `must be a whole number of seconds from 1 to ${MAX_WAIT_SECONDS}.`);
@@ -54,6 +62,7 @@ export function inboxRoutes(parts: { readonly db: Db; readonly clock: Clock }): 
       path: '/inbox',
       summary: 'List the local inbox, newest first',
       scope: SCOPE,
+      doc: inboxDocs.list,
       query: listQuery,
       async handle({ principal, query }) {
         requireOperator(principal);
@@ -65,6 +74,7 @@ export function inboxRoutes(parts: { readonly db: Db; readonly clock: Clock }): 
       path: '/inbox/wait',
       summary: 'Wait until a mail to an address is in the local inbox',
       scope: SCOPE,
+      doc: inboxDocs.wait,
       query: waitQuery,
       async handle({ principal, query, signal }) {
         requireOperator(principal);
@@ -78,6 +88,7 @@ export function inboxRoutes(parts: { readonly db: Db; readonly clock: Clock }): 
       path: '/inbox/:id',
       summary: 'Read a mail of the local inbox',
       scope: SCOPE,
+      doc: inboxDocs.read,
       async handle({ principal, params }) {
         requireOperator(principal);
         const mail = await readInbox(db, params['id'] ?? '');
@@ -90,6 +101,7 @@ export function inboxRoutes(parts: { readonly db: Db; readonly clock: Clock }): 
       path: '/inbox',
       summary: 'Empty the local inbox',
       scope: SCOPE,
+      doc: inboxDocs.empty,
       async handle({ principal }) {
         requireOperator(principal);
         await deleteMails(db);
@@ -97,6 +109,10 @@ export function inboxRoutes(parts: { readonly db: Db; readonly clock: Clock }): 
       },
     }),
   ];
+}
+
+function optionalText(description: string) {
+  return Type.Optional(Type.String({ description }));
 }
 
 /** The inbox holds the mail of all accounts. */

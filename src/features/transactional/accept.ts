@@ -1,153 +1,182 @@
-import { createBatcher, type Settled } from '../../base/batcher.ts';
+import { setImmediate } from 'node:timers/promises';
+import { createBatcher, type Batcher, type Settled } from '../../base/batcher.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Database } from '../../base/db.ts';
-import { createUuidGenerator, presentId } from '../../base/ids.ts';
-import { presentMailbox } from '../../mail/address.ts';
-import { encodeContent } from './content.ts';
-import { acceptMessages, type MessageHead } from './queries.ts';
-import type { Send } from './schema.ts';
+import { sqlStateOf, type Database } from '../../base/db.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { QuotaCounters } from '../../http/principal.ts';
+import { acceptKeyedBatch, type KeyedBatch, type KeyedBatchAnswer } from './keyed-batch.ts';
+import { createPacker, storeMessages, type Acceptance, type Message, type Submission } from './submission.ts';
 
 /** Greatest batch of one flush: about what one commit can take without keeping the next waiting. */
-const MAX_BATCH = 256;
+const MAX_UNITS = 256;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
-/** Past this, callers are told to come back: a fifth of a second's work at full speed. */
+/** What a message costs beside its bytes, so that many small ones are a large batch too. */
+const MESSAGE_BYTES = 4 * 1024;
+/** Past this, an account's callers are told to come back; what all accounts bring is bounded where requests come in. */
 const MAX_WAITING = 4_000;
-const MAX_WAITING_BYTES = 64 * 1024 * 1024;
+const MAX_WAITING_BYTES = 96 * 1024 * 1024;
+/** Batches with an Idempotency-Key hold a connection each, so few of an account run at once. */
+const KEYED_BATCHES_AT_ONCE = 2;
+const MAX_KEYED_BATCHES = 200;
+const MAX_DEADLOCKS = 3;
 
-/** Answer of an accepted send. */
-export interface Accepted {
-  readonly id: string;
-  readonly status: 'queued';
-}
+const LOCK_TIMEOUT = '55P03';
+const DEADLOCK = '40P01';
 
 /** Takes messages in. */
 export interface Acceptor {
   /**
-   * Resolves once message, recipients and queue rows are committed. Rejects with service_unavailable when too much is
-   * waiting, or with the database's error; then nothing was taken, unless the connection broke during the commit.
+   * Resolves with what became of each submission, in order, once all that was accepted is committed. The submissions of
+   * one call stand in one transaction. Rejects with service_unavailable when too much is waiting, with
+   * concurrent_idempotent_requests when the same key is under way elsewhere for too long, or with the database's error;
+   * then nothing was taken, unless the connection broke during the commit.
    */
-  accept(accountId: number, send: Send): Promise<Accepted>;
+  accept(accountId: number, submissions: readonly Submission[]): Promise<readonly Acceptance[]>;
+  /** The same under a key for all of them, together with the answer that is kept; see `acceptKeyedBatch`. */
+  acceptBatch(accountId: number, batch: KeyedBatch): Promise<KeyedBatchAnswer>;
   /** Resolves when nothing is being taken in any more. */
   idle(): Promise<void>;
 }
 
-interface Item {
-  readonly accountId: number;
-  readonly id: string;
-  readonly sender: string;
-  readonly head: string;
-  readonly content: Buffer;
-  readonly send: Send;
-}
-
-/**
- * The process's one way in: concurrent sends share a commit (one function call an account and flush), which is what
- * makes one hot account as fast as many.
- */
-export function createAcceptor(parts: {
+export interface AcceptorParts {
   readonly db: Database;
   readonly clock: Clock;
   /** Called after each commit. */
   readonly onAccepted: () => void;
-}): Acceptor {
-  const nextUuid = createUuidGenerator();
-  const batcher = createBatcher<Item, Accepted>({
-    flush: (items) => flush(parts.db, items, parts.onAccepted),
-    bytesOf: (item) => item.content.length + item.head.length,
-    maxBatch: MAX_BATCH,
-    maxBatchBytes: MAX_BATCH_BYTES,
-    maxWaiting: MAX_WAITING,
-    maxWaitingBytes: MAX_WAITING_BYTES,
-  });
-  return {
-    accept: (accountId, send) =>
-      batcher.add({
-        accountId,
-        id: nextUuid(parts.clock.now()),
-        sender: presentMailbox(send.from),
-        head: JSON.stringify(headOf(send)),
-        content: encodeContent(send),
-        send,
-      }),
-    idle: () => batcher.idle(),
-  };
+  /** Told what an account has used so far. */
+  readonly onCounted: (accountId: number, counters: QuotaCounters) => void;
 }
 
-async function flush(
-  db: Database,
-  items: readonly Item[],
-  onAccepted: () => void,
-): Promise<readonly Settled<Accepted>[]> {
-  const results = new Map<Item, Settled<Accepted>>();
-  const byAccount = Map.groupBy(items, (item) => item.accountId);
-  await Promise.all(
-    [...byAccount].map(async ([accountId, group]) => {
-      for (const [item, result] of await insertGroup(db, accountId, group)) results.set(item, result);
-    }),
-  );
-  onAccepted();
-  return items.map((item) => results.get(item) ?? { ok: false, error: new Error('A message got no result') });
+/** What is accepted or refused in one transaction. */
+interface Unit {
+  readonly messages: readonly Message[];
 }
 
-async function insertGroup(
-  db: Database,
-  accountId: number,
-  group: readonly Item[],
-): Promise<(readonly [Item, Settled<Accepted>])[]> {
-  try {
-    await insert(db, accountId, group);
-    return group.map((item) => [item, { ok: true, value: { id: presentId('tm', item.id), status: 'queued' } }]);
-  } catch (error) {
-    // PostgreSQL itself refused the statement, so nothing of it stands: one bad row must not take others with it.
-    const isRefusedByServer = error instanceof Error && 'severity' in error && error.severity === 'ERROR';
-    if (group.length === 1 || !isRefusedByServer) return group.map((item) => [item, { ok: false, error }]);
-    const half = Math.ceil(group.length / 2);
-    return [
-      ...(await insertGroup(db, accountId, group.slice(0, half))),
-      ...(await insertGroup(db, accountId, group.slice(half))),
-    ];
-  }
+type Outcome = Settled<readonly Acceptance[]>;
+
+/** An account's way in. */
+interface Lane {
+  readonly units: Batcher<Unit, readonly Acceptance[]>;
+  readonly keyedBatches: Batcher<() => Promise<KeyedBatchAnswer>, KeyedBatchAnswer>;
+  /** Calls under way. */
+  pending: number;
 }
 
-async function insert(db: Database, accountId: number, items: readonly Item[]): Promise<void> {
-  const starts: number[] = [];
-  const recipientMessages: number[] = [];
-  const recipientNos: number[] = [];
-  const recipients: string[] = [];
-  // substring() of bytea counts from 1.
-  let start = 1;
-  for (const [index, item] of items.entries()) {
-    starts.push(start);
-    start += item.content.length;
-    for (const [no, recipient] of item.send.recipients.entries()) {
-      recipientMessages.push(index + 1);
-      recipientNos.push(no);
-      recipients.push(recipient);
+/**
+ * The process's way in. Concurrent sends of an account share a commit (one function call a flush), which makes one hot
+ * account as fast as many; each account has a lane of its own, so that none waits for what another waits for.
+ */
+export function createAcceptor(parts: AcceptorParts): Acceptor {
+  const pack = createPacker(parts.clock);
+  const lanes = new Map<number, Lane>();
+
+  async function inLane<T>(accountId: number, work: (lane: Lane) => Promise<T>): Promise<T> {
+    const lane = lanes.get(accountId) ?? createLane(parts, accountId);
+    lanes.set(accountId, lane);
+    lane.pending += 1;
+    try {
+      return await work(lane);
+    } finally {
+      lane.pending -= 1;
+      if (lane.pending === 0) lanes.delete(accountId);
     }
   }
-  await acceptMessages(
-    db,
-    accountId,
-    items.map((item) => item.id),
-    items.map((item) => item.sender),
-    items.map((item) => item.send.subject),
-    items.map((item) => item.send.tag ?? null),
-    items.map((item) => item.head),
-    starts,
-    items.map((item) => item.content.length),
-    Buffer.concat(items.map((item) => item.content)),
-    recipientMessages,
-    recipientNos,
-    recipients,
-  );
+
+  return {
+    accept: (accountId, submissions) =>
+      submissions.length === 0
+        ? Promise.resolve([])
+        : inLane(accountId, (lane) => lane.units.add({ messages: submissions.map(pack) })),
+    acceptBatch: (accountId, batch) =>
+      inLane(accountId, (lane) =>
+        lane.keyedBatches.add(() => acceptKeyedBatch(parts, accountId, batch, batch.submissions.map(pack))),
+      ),
+    async idle() {
+      while (lanes.size > 0) {
+        await Promise.all([...lanes.values()].flatMap((lane) => [lane.units.idle(), lane.keyedBatches.idle()]));
+        await setImmediate();
+      }
+    },
+  };
 }
 
-function headOf(send: Send): MessageHead {
+function createLane(parts: AcceptorParts, accountId: number): Lane {
   return {
-    to: send.to.map(presentMailbox),
-    cc: send.cc.map(presentMailbox),
-    bcc: send.bcc.map(presentMailbox),
-    reply_to: send.replyTo.map(presentMailbox),
-    headers: Object.fromEntries(send.headers.map(({ name, value }) => [name, value])),
+    units: createBatcher({
+      flush: (units) => storeGroup(parts, accountId, units),
+      bytesOf,
+      maxBatch: MAX_UNITS,
+      maxBatchBytes: MAX_BATCH_BYTES,
+      maxWaiting: MAX_WAITING,
+      maxWaitingBytes: MAX_WAITING_BYTES,
+    }),
+    keyedBatches: createBatcher({
+      flush: (runs) => Promise.all(runs.map(settle)),
+      bytesOf: () => 1,
+      maxBatch: KEYED_BATCHES_AT_ONCE,
+      maxBatchBytes: KEYED_BATCHES_AT_ONCE,
+      maxWaiting: MAX_KEYED_BATCHES,
+      maxWaitingBytes: MAX_KEYED_BATCHES,
+    }),
+    pending: 0,
   };
+}
+
+function bytesOf({ messages }: Unit): number {
+  return messages.reduce((sum, { content, head }) => sum + MESSAGE_BYTES + content.length + head.length, 0);
+}
+
+async function settle<T>(run: () => Promise<T>): Promise<Settled<T>> {
+  try {
+    return { ok: true, value: await run() };
+  } catch (error) {
+    return { ok: false, error };
+  }
+}
+
+async function storeGroup(
+  parts: AcceptorParts,
+  accountId: number,
+  group: readonly Unit[],
+  deadlocks = 0,
+): Promise<Outcome[]> {
+  try {
+    const messages = group.flatMap((unit) => unit.messages);
+    const { acceptances, counters } = await storeMessages(parts.db, accountId, messages);
+    if (counters) parts.onCounted(accountId, counters);
+    parts.onAccepted();
+    let at = 0;
+    return group.map((unit) => {
+      const value = acceptances.slice(at, at + unit.messages.length);
+      at += unit.messages.length;
+      return { ok: true, value };
+    });
+  } catch (error) {
+    if (sqlStateOf(error) === DEADLOCK && deadlocks < MAX_DEADLOCKS) {
+      return storeGroup(parts, accountId, group, deadlocks + 1);
+    }
+    return storeApart(parts, accountId, group, error);
+  }
+}
+
+/** PostgreSQL itself refused the statement, so nothing of it stands: one bad row must not take others with it. */
+async function storeApart(
+  parts: AcceptorParts,
+  accountId: number,
+  group: readonly Unit[],
+  error: unknown,
+): Promise<Outcome[]> {
+  const isRefusedByServer = error instanceof Error && 'severity' in error && error.severity === 'ERROR';
+  if (group.length === 1 || !isRefusedByServer) {
+    const told = sqlStateOf(error) === LOCK_TIMEOUT ? new Refusal('concurrent_idempotent_requests') : error;
+    return group.map(() => ({ ok: false, error: told }));
+  }
+  // All at once where somebody waited for a lock, so that they wait together; halves elsewhere, to find the bad one.
+  const half = sqlStateOf(error) === LOCK_TIMEOUT ? 1 : Math.ceil(group.length / 2);
+  const stored = await Promise.all(chunksOf(group, half).map((chunk) => storeGroup(parts, accountId, chunk)));
+  return stored.flat();
+}
+
+function chunksOf<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
 }

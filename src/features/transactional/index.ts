@@ -1,4 +1,5 @@
 export { createAcceptor, type Acceptor } from './accept.ts';
+export { purgeExpiredAnswers } from './idempotency.ts';
 export { lookUpMessage, parseMessageId } from './lookup.ts';
 export { createMailSource } from './mail-source.ts';
 export { transactionalRoutes } from './routes.ts';

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import type { Clock } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
+import type { Database } from '../../base/db.ts';
 import { parseId } from '../../base/ids.ts';
 import { parserOf } from '../../http/parser.ts';
 import { listMessages, type ListFilters, type PageBounds } from './list-queries.ts';
@@ -12,19 +12,18 @@ const DEFAULT_PAGE = 20;
 const MAX_PAGE = 100;
 const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
 const GREATEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-const OPTIONAL_TEXT = Type.Optional(Type.String());
 
 const listFields = Type.Object({
-  per_page: OPTIONAL_TEXT,
-  limit: OPTIONAL_TEXT,
-  after: Type.Optional(Type.String({ description: 'Id of a message: the page of older ones follows it.' })),
-  before: Type.Optional(Type.String({ description: 'Id of a message: the page of newer ones ends before it.' })),
-  status: OPTIONAL_TEXT,
-  tag: OPTIONAL_TEXT,
-  to: OPTIONAL_TEXT,
-  from: OPTIONAL_TEXT,
-  created_after: OPTIONAL_TEXT,
-  created_before: OPTIONAL_TEXT,
+  per_page: optionalText(`How many messages, 1 to ${MAX_PAGE}; ${DEFAULT_PAGE} without it.`),
+  limit: optionalText('The same as `per_page`, which wins.'),
+  after: optionalText('Id of a message: the page of older ones follows it.'),
+  before: optionalText('Id of a message: the page of newer ones ends before it.'),
+  status: optionalText(`Only messages in this state: ${STATUSES.join(', ')}.`),
+  tag: optionalText('Only messages with this tag.'),
+  to: optionalText('Only messages to this address.'),
+  from: optionalText('Only messages from this address.'),
+  created_after: optionalText('Only messages accepted at this ISO 8601 date-time or later.'),
+  created_before: optionalText('Only messages accepted before this ISO 8601 date-time.'),
 });
 
 type ListFields = Static<typeof listFields>;
@@ -52,16 +51,20 @@ export function listRequest(clock: Clock) {
       },
       filters: {
         ...(fields.tag && { tag: fields.tag }),
-        ...(fields.from && { from: fields.from.toLowerCase() }),
-        ...(fields.to && { to: fields.to.toLowerCase() }),
-        ...(fields.status && { statusCode: parseStatus(fields.status, fail) }),
+        ...(fields.from && { from: addressIn(fields.from) }),
+        ...(fields.to && { to: addressIn(fields.to) }),
+        ...(fields.status && statusFilter(parseStatus(fields.status, fail))),
       },
     };
   });
 }
 
+function optionalText(description: string) {
+  return Type.Optional(Type.String({ description }));
+}
+
 /** A page of an account's messages, newest first, without bodies; `has_more` in the direction that was asked. */
-export async function listPage(db: Db, accountId: number, request: ListRequest) {
+export async function listPage(db: Database, accountId: number, request: ListRequest) {
   const { bounds, filters } = request;
   const found = await listMessages(db, accountId, { ...bounds, limit: bounds.limit + 1 }, filters);
   const hasMore = found.length > bounds.limit;
@@ -103,10 +106,23 @@ function parsePageSize(fields: ListFields, fail: Fail): number {
   return DEFAULT_PAGE;
 }
 
-function parseStatus(given: string, fail: Fail): number {
+function parseStatus(given: string, fail: Fail): MessageStatus {
   const status = STATUSES.find((name) => name === given);
   if (!status) fail('status', `must be one of ${STATUSES.join(', ')}.`);
-  return statusCode(status ?? ('queued' satisfies MessageStatus));
+  return status ?? 'queued';
+}
+
+/** The address of `Name <address>` or of `address`, as it is compared. */
+function addressIn(given: string): string {
+  return given
+    .slice(given.lastIndexOf('<') + 1)
+    .replace(/>\s*$/, '')
+    .trim()
+    .toLowerCase();
+}
+
+function statusFilter(status: MessageStatus): ListFilters {
+  return status === 'delivered' ? { isDelivered: true } : { statusCode: statusCode(status) };
 }
 
 function uuidAt(timeMs: number): string {

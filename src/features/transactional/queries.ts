@@ -1,24 +1,5 @@
 import { statement } from '../../base/db.ts';
 
-/** Columns of a batch run in parallel; see accept_messages in sql/0003-messages.sql. */
-export const acceptMessages = statement<
-  [
-    accountId: number,
-    ids: string[],
-    senders: string[],
-    subjects: string[],
-    tags: (string | null)[],
-    heads: string[],
-    contentStarts: number[],
-    contentSizes: number[],
-    contents: Buffer,
-    recipientMessages: number[],
-    recipientNos: number[],
-    recipients: string[],
-  ],
-  unknown
->('transactional_accept', 'select accept_messages($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)');
-
 /** `head` of a message: what the request said beyond sender, subject, tag and bodies. */
 export interface MessageHead {
   readonly to: readonly string[];
@@ -26,6 +7,8 @@ export interface MessageHead {
   readonly bcc: readonly string[];
   readonly reply_to: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
+  /** What is tracked, as the tag's switches stood at acceptance; absent: nothing. */
+  readonly track?: { readonly opens: boolean; readonly clicks: boolean };
 }
 
 export interface MessageRow {

@@ -1,29 +1,49 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
-import { route, type Route } from '../../http/route.ts';
-import { MAX_SEND_BODY_BYTES } from './limits.ts';
+import { route, type Reply, type Route } from '../../http/route.ts';
+import { batchRequest } from './batch-schema.ts';
+import { sendBatch } from './batch.ts';
+import { idempotencyKeyOf } from './idempotency.ts';
+import { MAX_BATCH_BODY_BYTES, MAX_SEND_BODY_BYTES } from './limits.ts';
 import { listPage, listRequest } from './list.ts';
 import { lookUpMessage } from './lookup.ts';
+import { batchDoc, listDoc, lookupDoc, sendDoc } from './route-docs.ts';
 import { sendRequest } from './schema.ts';
 import { sendMessage, type SendParts } from './send.ts';
 
+const SEND = 'transactional:send';
+const READ = 'transactional:read';
+
 /** The routes of the transactional API under `/transactional/emails`. */
-export function transactionalRoutes(parts: SendParts & { readonly db: Db; readonly clock: Clock }): Route[] {
+export function transactionalRoutes(parts: SendParts & { readonly clock: Clock }): Route[] {
   return [
     route({
       method: 'POST',
       path: '/transactional/emails',
       summary: 'Send a single e-mail',
-      scope: 'transactional:send',
+      scope: SEND,
+      doc: sendDoc,
       bodyLimitBytes: MAX_SEND_BODY_BYTES,
       body: sendRequest,
-      handle: async ({ principal, body }) => ({ status: 202, body: await sendMessage(parts, principal, body) }),
+      handle: async ({ principal, body, headers }) =>
+        accepted(await sendMessage(parts, principal, body, idempotencyKeyOf(headers))),
+    }),
+    route({
+      method: 'POST',
+      path: '/transactional/emails/batch',
+      summary: 'Send up to 100 e-mails',
+      scope: SEND,
+      doc: batchDoc,
+      bodyLimitBytes: MAX_BATCH_BODY_BYTES,
+      body: batchRequest,
+      handle: async ({ principal, body: items, headers, problem }) =>
+        accepted(await sendBatch(parts, principal, { items, key: idempotencyKeyOf(headers), problem })),
     }),
     route({
       method: 'GET',
       path: '/transactional/emails/:id',
       summary: 'Look up a message with its timeline',
-      scope: 'transactional:read',
+      scope: READ,
+      doc: lookupDoc,
       handle: async ({ principal, params }) => ({
         status: 200,
         body: await lookUpMessage(parts, principal.accountId, params['id'] ?? ''),
@@ -33,7 +53,8 @@ export function transactionalRoutes(parts: SendParts & { readonly db: Db; readon
       method: 'GET',
       path: '/transactional/emails',
       summary: 'List recent messages, newest first',
-      scope: 'transactional:read',
+      scope: READ,
+      doc: listDoc,
       query: listRequest(parts.clock),
       handle: async ({ principal, query }) => ({
         status: 200,
@@ -41,4 +62,8 @@ export function transactionalRoutes(parts: SendParts & { readonly db: Db; readon
       }),
     }),
   ];
+}
+
+function accepted({ answer, isReplayed }: { readonly answer: unknown; readonly isReplayed: boolean }): Reply {
+  return { status: 202, body: answer, ...(isReplayed && { headers: { 'Idempotent-Replayed': 'true' } }) };
 }

@@ -4,10 +4,16 @@ import type { SimulatedOutcome } from '../delivery/index.ts';
 
 /** What a test address does instead of receiving mail (specification, 'Test addresses'). */
 const OUTCOMES: Readonly<Record<string, SimulatedOutcome>> = {
-  delivered: { kind: 'delivered', status: '2.0.0', reason: '250 2.0.0 Accepted by the test address' },
-  bounced: { kind: 'bounced', status: '5.1.1', reason: '550 5.1.1 The test address refuses all mail' },
-  complained: { kind: 'complained', status: '2.0.0', reason: '250 2.0.0 Accepted by the test address' },
-  suppressed: { kind: 'suppressed', status: '5.7.0', reason: 'The test address counts as suppressed' },
+  delivered: { kind: 'delivered', status: '2.0.0', reason: '250 2.0.0 Ok: accepted by the test address', afterMs: 0 },
+  bounced: { kind: 'bounced', status: '5.1.1', reason: '550 5.1.1 The test address does not exist', afterMs: 0 },
+  // People complain after they have had the mail; a second of it is enough to be told apart.
+  complained: {
+    kind: 'complained',
+    status: '2.0.0',
+    reason: '250 2.0.0 Ok: accepted by the test address',
+    afterMs: 1_000,
+  },
+  suppressed: { kind: 'suppressed', status: '5.7.1', reason: 'The test address counts as suppressed', afterMs: 0 },
 };
 
 /** The fixed outcome of a test address (`bounced@`, also `bounced+label@` the sandbox domain), else undefined. */

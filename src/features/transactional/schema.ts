@@ -21,7 +21,7 @@ const UNSUPPORTED = {
 } as const;
 
 /** Fields of a send request as they arrive; the one home of names and shapes. */
-const sendFields = Type.Object({
+export const sendFields = Type.Object({
   from: Type.String({ description: '`address` or `Display Name <address>`.', examples: ['Acme <mail@acme.example>'] }),
   to: Type.Array(Type.String(), { minItems: 1, maxItems: MAX_TO, description: 'The recipients.' }),
   cc: nullable(Type.Array(Type.String())),

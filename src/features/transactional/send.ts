@@ -1,48 +1,81 @@
+import type { Database } from '../../base/db.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { Principal } from '../../http/principal.ts';
-import { domainOf } from '../../mail/address.ts';
 import { requireSendingAllowed } from '../accounts/index.ts';
 import type { SenderDirectory } from '../domains/index.ts';
-import type { Accepted, Acceptor } from './accept.ts';
-import { requireSandboxRecipients } from './sandbox.ts';
+import type { Acceptor } from './accept.ts';
+import { fingerprintOfSend } from './fingerprint.ts';
+import { keptAnswer } from './idempotency.ts';
+import { requireSendAllowed } from './policy.ts';
+import { requireAccepted } from './refusals.ts';
+import { simulateOutcome } from './sandbox.ts';
 import type { Send } from './schema.ts';
-
-const SANDBOX_SENDER = 'onboarding';
+import { parseAnswer, type Accepted, type IdempotencyKey, type Submission } from './submission.ts';
 
 export interface SendParts {
+  readonly db: Database;
   readonly acceptor: Acceptor;
   readonly senders: SenderDirectory;
   readonly sandboxDomain: string;
+  /** What is tracked in mails of a tag. */
+  readonly tracking: (accountId: number, tag: string) => Promise<{ readonly opens: boolean; readonly clicks: boolean }>;
 }
 
-/** Every rule of a single send, in order, then the acceptance. Throws the refusal of the first rule that is broken. */
-export async function sendMessage(parts: SendParts, principal: Principal, send: Send): Promise<Accepted> {
-  requireSendingAllowed(principal.account);
-  requireKeyAllows(principal, domainOf(send.from.address));
-  await requireSender(parts, principal, send);
-  return parts.acceptor.accept(principal.accountId, send);
+/** The answer to a send, and whether it is that of an earlier request with the same key. */
+export interface SendResult {
+  readonly answer: Accepted;
+  readonly isReplayed: boolean;
 }
 
-function requireKeyAllows(principal: Principal, domain: string): void {
-  if (principal.domain === undefined || principal.domain === domain) return;
-  throw new Refusal('insufficient_scope', {
-    message: `This API key may send from ${principal.domain} only, not from ${domain}.`,
-    fix: `Send from an address at ${principal.domain}, or use a key that is not limited to one domain.`,
-  });
-}
-
-async function requireSender(parts: SendParts, principal: Principal, send: Send): Promise<void> {
-  const { sandboxDomain } = parts;
-  const address = send.from.address;
-  if (address === `${SANDBOX_SENDER}@${sandboxDomain}`) {
-    requireSandboxRecipients(send.recipients, principal.account.email, sandboxDomain);
-    return;
+/**
+ * Every rule of a single send, in order, then the acceptance. Throws the refusal of the first rule that is broken. A
+ * repeated key has its original answer also where the send would be refused by now.
+ */
+export async function sendMessage(
+  parts: SendParts,
+  principal: Principal,
+  send: Send,
+  key?: string,
+): Promise<SendResult> {
+  const idempotency = key === undefined ? undefined : { key, fingerprint: fingerprintOfSend(send) };
+  try {
+    requireSendingAllowed(principal.account);
+    await requireSendAllowed(parts, principal, send);
+  } catch (refusal) {
+    return replayOr(parts, principal, idempotency, refusal);
   }
-  if (domainOf(address) === sandboxDomain) {
-    throw new Refusal('domain_not_verified', {
-      message: `${address} is not a sender of this service; of ${sandboxDomain} only ${SANDBOX_SENDER}@ is.`,
-      fix: `Send from ${SANDBOX_SENDER}@${sandboxDomain} or from a domain that you have verified.`,
-    });
-  }
-  await parts.senders.requireSender(principal.accountId, domainOf(address));
+  const submission = await toSubmission(parts, principal, send, idempotency);
+  const [acceptance] = await parts.acceptor.accept(principal.accountId, [submission]);
+  if (!acceptance) throw new Error('A send got no result');
+  return {
+    answer: requireAccepted(acceptance, principal, submission.countedMails),
+    isReplayed: acceptance.kind === 'replayed',
+  };
+}
+
+/** A send with what its acceptance needs to know. */
+export async function toSubmission(
+  parts: SendParts,
+  { accountId }: Principal,
+  send: Send,
+  idempotency: IdempotencyKey | undefined,
+): Promise<Submission> {
+  const track = send.tag === undefined ? undefined : await parts.tracking(accountId, send.tag);
+  return {
+    send,
+    countedMails: send.recipients.filter((address) => !simulateOutcome(address, parts.sandboxDomain)).length,
+    ...(track && (track.opens || track.clicks) && { track }),
+    ...(idempotency && { idempotency }),
+  };
+}
+
+async function replayOr(
+  { db }: SendParts,
+  { accountId }: Principal,
+  idempotency: IdempotencyKey | undefined,
+  refusal: unknown,
+): Promise<SendResult> {
+  const kept = idempotency && refusal instanceof Refusal ? await keptAnswer(db, accountId, idempotency) : undefined;
+  if (kept === undefined) throw refusal;
+  return { answer: parseAnswer(kept), isReplayed: true };
 }

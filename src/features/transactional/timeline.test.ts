@@ -18,6 +18,7 @@ function outcome(kind: RecordedOutcome['kind'], changes: Partial<RecordedOutcome
     finishedAt: FINISHED,
     wasSent: false,
     becameDelayed: false,
+    route: 'direct',
     ...changes,
   };
 }

@@ -46,7 +46,11 @@ export function eventsOfOutcome(outcome: RecordedOutcome): TimelineEvent[] {
     case 'delivered':
       return [...sent, at('delivered', outcome.finishedAt, false)];
     case 'complained':
-      return [...sent, at('delivered', outcome.finishedAt, false), at('complained', outcome.finishedAt, false)];
+      return [
+        ...sent,
+        at('delivered', outcome.handedOverAt ?? outcome.finishedAt, false),
+        at('complained', outcome.finishedAt, false),
+      ];
     case 'bounced':
     case 'failed':
     case 'suppressed':

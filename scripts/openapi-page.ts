@@ -1,0 +1,32 @@
+import { apiDocument } from '../src/app/api-document.ts';
+import { allRoutes, createInstallationAcceptor } from '../src/app/api.ts';
+import type { Installation } from '../src/app/installation.ts';
+import { systemClock } from '../src/base/clock.ts';
+import { loadConfig } from '../src/base/config.ts';
+import { createVault } from '../src/base/crypto.ts';
+import { openDatabase } from '../src/base/db.ts';
+import { silentLog } from '../src/base/log.ts';
+import type { Route } from '../src/http/route.ts';
+
+/** openapi.yaml: every route of the API. */
+export function renderOpenApiPage(): string {
+  return apiDocument(routesToRead());
+}
+
+/** Every route of the API, to be read; no database is connected before a handler is called, and none is. */
+export function routesToRead(): Route[] {
+  const databaseUrl = 'postgres://127.0.0.1:1/nobody';
+  const installation: Installation = {
+    config: loadConfig({}),
+    environment: {},
+    clock: systemClock,
+    log: silentLog,
+    db: openDatabase({ url: databaseUrl, log: silentLog, connections: 1, applicationName: 'generate' }),
+    databaseUrl,
+    vault: createVault('no secret: nothing is sealed while documents are written'),
+    postgres: undefined,
+    dataDir: '',
+    close: async () => {},
+  };
+  return allRoutes(installation, createInstallationAcceptor(installation));
+}

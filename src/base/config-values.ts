@@ -1,0 +1,62 @@
+/* Forms of settings: each returns the value or throws an Error whose message completes '<NAME> ...'. */
+
+const KEY_FORM = /^pr_[A-Za-z0-9_-]{32,256}$/;
+
+/** An http or https address, without slashes at its end. */
+export function parseUrl(given: string): string {
+  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) {
+    throw new Error(`must be an http or https address, not "${given}"`);
+  }
+  return given.replace(/\/+$/, '');
+}
+
+/** The address of a PostgreSQL server. */
+export function parsePostgresUrl(given: string): string {
+  if (!/^postgres(ql)?:\/\//.test(given)) throw new Error('must begin with postgres:// or postgresql://');
+  return given;
+}
+
+/** The address of an SMTP server. */
+export function parseRelay(given: string): string {
+  if (!URL.canParse(given) || !/^smtps?:$/.test(new URL(given).protocol) || !new URL(given).hostname) {
+    throw new Error('must have the form smtp://user:password@host:port or smtps://...');
+  }
+  return given;
+}
+
+/** A secret long enough to derive keys from. */
+export function parseSecret(given: string): string {
+  if (given.length < 32) throw new Error('must be at least 32 characters long');
+  return given;
+}
+
+/** An API key made elsewhere. */
+export function parseKey(given: string): string {
+  if (!KEY_FORM.test(given)) throw new Error('must be pr_ followed by at least 32 characters of [A-Za-z0-9_-]');
+  return given;
+}
+
+/** What looks like an e-mail address. */
+export function parseEmailShape(given: string): string {
+  if (!/^[^\s@<>,"]{1,64}@[^\s@<>,"]{1,255}$/.test(given)) throw new Error(`must be an e-mail address, not "${given}"`);
+  return given;
+}
+
+/** A domain name, in lower case. */
+export function parseDomain(given: string): string {
+  const name = given.toLowerCase();
+  if (!/^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/.test(name)) {
+    throw new Error(`must be a domain name, not "${given}"`);
+  }
+  return name;
+}
+
+/** Addresses of DNS servers, separated by commas. */
+export function parseResolvers(given: string): string {
+  for (const server of given.split(',')) {
+    if (!/^(\[[0-9a-f:]+\]|[0-9a-f:]+|[0-9.]+)(:\d{1,5})?$/i.test(server.trim())) {
+      throw new Error(`must be addresses like 127.0.0.1:5353, not "${given}"`);
+    }
+  }
+  return given;
+}

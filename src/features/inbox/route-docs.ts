@@ -1,0 +1,101 @@
+import { Type } from 'typebox';
+import type { RouteDoc } from '../../http/route-doc.ts';
+
+const GROUP = 'Local inbox';
+const ID = '019aa5b0-2c6f-7d1a-9b3f-5c2e8d7a6b41';
+const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
+
+const summaryFields = {
+  id: Type.String({ format: 'uuid' }),
+  received_at: Type.String({ format: 'date-time' }),
+  mail_from: Type.String({ description: 'Sender of the envelope; empty for bounces.' }),
+  recipients: Type.Array(Type.String(), { description: 'Recipients of the envelope.' }),
+  from: Type.String({ description: 'The address in the header `From`.' }),
+  subject: Type.String(),
+};
+
+const mailSchema = Type.Object(
+  {
+    ...summaryFields,
+    to: Type.Array(Type.String()),
+    headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
+    html: TEXT_OR_NULL,
+    text: TEXT_OR_NULL,
+    links: Type.Array(Type.String(), { description: 'Every link of the mail, in order.' }),
+    dkim: Type.Union([Type.Object({ domain: Type.String(), selector: Type.String() }), Type.Null()], {
+      description: 'What the first DKIM signature says of itself; it is not checked.',
+    }),
+    raw: Type.String({ description: 'The mail as it came, one character a byte.' }),
+  },
+  { $id: 'InboxMail' },
+);
+
+const SUMMARY_EXAMPLE = {
+  id: ID,
+  received_at: '2026-11-21T09:30:00.802Z',
+  mail_from: 'bounces@acme.example',
+  recipients: ['ann@customer.example'],
+  from: 'mail@acme.example',
+  subject: 'Your login code is 417 302',
+};
+
+const MAIL_EXAMPLE = {
+  ...SUMMARY_EXAMPLE,
+  to: ['ann@customer.example'],
+  headers: [
+    { name: 'From', value: 'Acme <mail@acme.example>' },
+    { name: 'To', value: 'ann@customer.example' },
+    { name: 'Subject', value: 'Your login code is 417 302' },
+  ],
+  html: '<p>Your login code is <a href="https://acme.example/login?code=417302">417 302</a>.</p>',
+  text: null,
+  links: ['https://acme.example/login?code=417302'],
+  dkim: { domain: 'acme.example', selector: 'p1' },
+  raw: 'From: Acme <mail@acme.example>\r\nTo: ann@customer.example\r\n\r\n...',
+};
+
+const mailAnswer: RouteDoc['answers'] = [
+  { status: 200, description: 'The mail.', schema: mailSchema, example: MAIL_EXAMPLE },
+];
+
+/** What the API document says of the routes of the local inbox. */
+export const inboxDocs = {
+  list: {
+    group: GROUP,
+    description: "For keys of the operator's own account; for others there is no inbox.",
+    answers: [
+      {
+        status: 200,
+        description: 'A page of mails without their content.',
+        schema: Type.Object({ data: Type.Array(Type.Object(summaryFields, { $id: 'InboxSummary' })) }),
+        example: { data: [SUMMARY_EXAMPLE] },
+      },
+    ],
+    problems: ['not_found'],
+  },
+  wait: {
+    group: GROUP,
+    description:
+      'The newest mail to an address, at once when it is there already. When none comes in time the answer is ' +
+      '`not_found`: ask again.',
+    answers: mailAnswer,
+    problems: ['not_found'],
+  },
+  read: {
+    group: GROUP,
+    params: { id: { description: 'The id of the mail.', example: ID } },
+    answers: mailAnswer,
+  },
+  empty: {
+    group: GROUP,
+    answers: [
+      {
+        status: 200,
+        description: 'It is empty.',
+        schema: Type.Object({ message: Type.String() }),
+        example: { message: 'The local inbox is empty.' },
+      },
+    ],
+    problems: ['not_found'],
+  },
+} satisfies Record<string, RouteDoc>;

@@ -1,0 +1,127 @@
+import { statement } from '../../base/db.ts';
+import type { AlertKind } from './alert-rule.ts';
+
+export interface AlertRow {
+  readonly id: number;
+  readonly tag: string;
+  readonly kind: AlertKind;
+  readonly threshold_percent: number | null;
+  readonly window_minutes: number;
+  readonly minimum_volume: number | null;
+  readonly email: string | null;
+  readonly firing_since: Date | null;
+  readonly created_at: Date;
+}
+
+const COLUMNS =
+  'id, tag, kind, threshold_percent::float8 as threshold_percent, window_minutes, minimum_volume, email, ' +
+  'firing_since, created_at';
+
+/** An account's alerts, oldest first, primary key. */
+export const alertsOfAccount = statement<[accountId: number, limit: number], AlertRow>(
+  'tag_alerts_of_account',
+  `select ${COLUMNS} from tag_alert where account_id = $1 order by id limit $2`,
+);
+
+export const alertById = statement<[accountId: number, id: number], AlertRow>(
+  'tag_alerts_by_id',
+  `select ${COLUMNS} from tag_alert where account_id = $1 and id = $2`,
+);
+
+/** The same, kept from changing until the transaction ends. */
+export const lockAlert = statement<[accountId: number, id: number], AlertRow>(
+  'tag_alerts_lock',
+  `select ${COLUMNS} from tag_alert where account_id = $1 and id = $2 for update`,
+);
+
+/** Lets only one transaction at a time add alerts to an account. */
+export const lockAccount = statement<[accountId: number], unknown>(
+  'tag_alerts_lock_account',
+  'select account_id from account where account_id = $1 for no key update',
+);
+
+type Definition = [
+  tag: string,
+  kind: AlertKind,
+  thresholdPercent: number | null,
+  windowMinutes: number,
+  minimumVolume: number | null,
+  email: string | null,
+];
+
+/** Adds an alert unless the account has `limit`; then there is no row. */
+export const insertAlert = statement<[accountId: number, ...Definition, limit: number], AlertRow>(
+  'tag_alerts_insert',
+  `insert into tag_alert (account_id, tag, kind, threshold_percent, window_minutes, minimum_volume, email)
+   select $1, $2, $3, $4, $5, $6, $7
+   where (select count(*) from tag_alert where account_id = $1) < $8
+   returning ${COLUMNS}`,
+);
+
+/** Redefines an alert; one that is about something else now no longer fires. */
+export const updateAlert = statement<[accountId: number, id: number, ...Definition], AlertRow>(
+  'tag_alerts_update',
+  `update tag_alert
+   set tag = $3, kind = $4, threshold_percent = $5, window_minutes = $6, minimum_volume = $7, email = $8,
+     firing_since = case when tag = $3 and kind = $4 then firing_since end
+   where account_id = $1 and id = $2
+   returning ${COLUMNS}`,
+);
+
+export const deleteAlert = statement<[accountId: number, id: number], { readonly id: number }>(
+  'tag_alerts_delete',
+  'delete from tag_alert where account_id = $1 and id = $2 returning id',
+);
+
+export interface ObservedRow extends AlertRow {
+  readonly account_id: number;
+  readonly account_email: string;
+  readonly delivered: number;
+  readonly bounced: number;
+  readonly complained: number;
+  readonly failed: number;
+  readonly last_at: Date | null;
+}
+
+/**
+ * Alerts of all accounts after a key, with what their tags came to in their windows. Alerts by primary key; hours by
+ * theirs: those of the window, and the newest with an outcome. An hour that overlaps the window counts in full.
+ */
+export const observeAlerts = statement<
+  [afterAccountId: number, afterId: number, limit: number, now: Date],
+  ObservedRow
+>(
+  'tag_alerts_observe',
+  `select a.*, account.email as account_email, w.*, l.last_at
+   from (
+     select account_id, ${COLUMNS} from tag_alert
+     where (account_id, id) > ($1, $2) order by account_id, id limit $3
+   ) a
+   join account on account.account_id = a.account_id
+   cross join lateral (
+     select coalesce(sum(h.delivered), 0)::bigint as delivered, coalesce(sum(h.bounced), 0)::bigint as bounced,
+       coalesce(sum(h.complained), 0)::bigint as complained, coalesce(sum(h.failed), 0)::bigint as failed
+     from transactional_tag_hour h
+     where h.account_id = a.account_id and h.tag = a.tag
+       and h.hour > $4::timestamptz - make_interval(mins => a.window_minutes) - interval '1 hour'
+   ) w
+   left join lateral (
+     select h.last_at from transactional_tag_hour h
+     where h.account_id = a.account_id and h.tag = a.tag and h.last_at is not null
+     order by h.hour desc limit 1
+   ) l on true
+   order by a.account_id, a.id`,
+);
+
+/** Marks an alert as firing; a row only when it was not. */
+export const beginFiring = statement<[accountId: number, id: number, since: Date], { readonly id: number }>(
+  'tag_alerts_begin',
+  `update tag_alert set firing_since = $3 where account_id = $1 and id = $2 and firing_since is null returning id`,
+);
+
+/** Marks an alert as no longer firing; a row only when it was. */
+export const endFiring = statement<[accountId: number, id: number], { readonly id: number }>(
+  'tag_alerts_end',
+  `update tag_alert set firing_since = null
+   where account_id = $1 and id = $2 and firing_since is not null returning id`,
+);

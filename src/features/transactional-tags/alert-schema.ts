@@ -1,0 +1,96 @@
+import { Type, type Static } from 'typebox';
+import { isFault, parseAddress } from '../../mail/address.ts';
+import { parserOf, type Parser } from '../../http/parser.ts';
+import type { AlertRow } from './alert-queries.ts';
+import { ALERT_KINDS, type AlertDefinition } from './alert-rule.ts';
+import { faultOfTag } from './tag-name.ts';
+
+const MIN_WINDOW_MINUTES = 5;
+const MAX_WINDOW_MINUTES = 10_080;
+const DEFAULT_MINIMUM_VOLUME = 20;
+const MAX_MINIMUM_VOLUME = 1_000_000_000;
+
+/** Fields as they arrive; the one home of names and shapes. */
+const fields = {
+  tag: Type.String({ description: 'The tag that is watched.' }),
+  kind: Type.Enum([...ALERT_KINDS], { description: 'A rate over a threshold, or `silence`.' }),
+  threshold_percent: Type.Union([Type.Number(), Type.Null()], {
+    description: 'Of rates: fires above it. 0 to less than 100, at most two decimals.',
+  }),
+  window_minutes: Type.Integer({
+    minimum: MIN_WINDOW_MINUTES,
+    maximum: MAX_WINDOW_MINUTES,
+    description: 'How far back the alert looks; an hour that began within the window counts in full.',
+  }),
+  minimum_volume: Type.Union([Type.Integer({ minimum: 1, maximum: MAX_MINIMUM_VOLUME }), Type.Null()], {
+    description: `Of rates: with fewer outcomes in the window nothing is judged. Default ${DEFAULT_MINIMUM_VOLUME}.`,
+  }),
+  email: Type.Union([Type.String(), Type.Null()], {
+    description: "Who is told; null is the account's own address.",
+  }),
+};
+
+const newFields = Type.Object({
+  ...fields,
+  threshold_percent: Type.Optional(fields.threshold_percent),
+  minimum_volume: Type.Optional(fields.minimum_volume),
+  email: Type.Optional(fields.email),
+});
+
+type NewFields = Static<typeof newFields>;
+type Fail = (field: string, sentence: string) => void;
+
+/** An alert that keeps every rule. */
+export interface NewAlert extends AlertDefinition {
+  /** Undefined: the account's own address. */
+  readonly email: string | undefined;
+}
+
+/** Parser of a new alert. */
+export const newAlertRequest: Parser<NewAlert> = parserOf(newFields, (given, fail): NewAlert => {
+  const fault = faultOfTag(given.tag);
+  if (fault) fail('tag', fault);
+  const isRate = given.kind !== 'silence';
+  if (isRate) checkThreshold(given.threshold_percent ?? undefined, fail);
+  else refuseRateFields(given, fail);
+  return {
+    tag: given.tag,
+    kind: given.kind,
+    thresholdPercent: given.threshold_percent ?? undefined,
+    windowMinutes: given.window_minutes,
+    minimumVolume: given.minimum_volume ?? (isRate ? DEFAULT_MINIMUM_VOLUME : undefined),
+    email: given.email ? checkedAddress(given.email, fail) : undefined,
+  };
+});
+
+/** Parser of a change: any of the fields; the rules are checked on the whole alert. */
+export const alertChangeRequest = parserOf(Type.Partial(newFields));
+
+export type AlertChange = Partial<NewFields>;
+
+/** The alert after a change. Throws validation_error when it breaks a rule. */
+export function mergedAlert(before: AlertRow, change: AlertChange): NewAlert {
+  const kind = change.kind ?? before.kind;
+  const { tag, window_minutes, email, threshold_percent, minimum_volume } = before;
+  // Between rates and silence there is no threshold to keep.
+  const kept = (kind === 'silence') === (before.kind === 'silence') ? { threshold_percent, minimum_volume } : {};
+  return newAlertRequest.parse({ tag, kind, window_minutes, email, ...kept, ...change });
+}
+
+function checkThreshold(percent: number | undefined, fail: Fail): void {
+  const isFine = percent !== undefined && percent >= 0 && percent < 100 && Math.round(percent * 100) / 100 === percent;
+  if (!isFine) fail('threshold_percent', 'must be a number from 0 to 99.99 with at most two decimals, like 2.5.');
+}
+
+function refuseRateFields(given: NewFields, fail: Fail): void {
+  for (const field of ['threshold_percent', 'minimum_volume'] as const) {
+    if (given[field] !== undefined && given[field] !== null) fail(field, 'is of rates only: leave it out for silence.');
+  }
+}
+
+function checkedAddress(text: string, fail: Fail): string {
+  const address = parseAddress(text);
+  if (!isFault(address)) return address;
+  fail('email', address.fault);
+  return text;
+}

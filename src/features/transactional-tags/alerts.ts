@@ -1,0 +1,87 @@
+import type { Database, Db } from '../../base/db.ts';
+import { invalid, Refusal } from '../../base/refusal.ts';
+import {
+  alertById,
+  alertsOfAccount,
+  deleteAlert,
+  insertAlert,
+  lockAccount,
+  lockAlert,
+  updateAlert,
+  type AlertRow,
+} from './alert-queries.ts';
+import { mergedAlert, type AlertChange, type NewAlert } from './alert-schema.ts';
+
+/** Alerts of an account at most; a listing shows them all. */
+export const MAX_ALERTS = 100;
+
+/** All alerts of an account, oldest first, in the envelope of listings. */
+export async function listAlerts(db: Db, accountId: number) {
+  const rows = await alertsOfAccount(db, accountId, MAX_ALERTS);
+  return { data: rows.map(presentAlert), per_page: MAX_ALERTS, has_more: false };
+}
+
+/** One alert. Throws not_found. */
+export async function readAlert(db: Db, accountId: number, id: string) {
+  const number = parseAlertId(id);
+  const [row] = number === undefined ? [] : await alertById(db, accountId, number);
+  return presentAlert(found(row));
+}
+
+/** Adds an alert. Throws validation_error when the account has as many as it may. */
+export async function createAlert(db: Database, accountId: number, alert: NewAlert) {
+  return db.transaction(async (tx) => {
+    await lockAccount(tx, accountId);
+    const [row] = await insertAlert(tx, accountId, ...columnsOf(alert), MAX_ALERTS);
+    if (!row) {
+      throw invalid({ tag: [`cannot have another alert: an account has at most ${MAX_ALERTS}. Delete one first.`] });
+    }
+    return presentAlert(row);
+  });
+}
+
+/** Changes fields of an alert. Throws not_found, or validation_error when the whole would break a rule. */
+export async function changeAlert(db: Database, accountId: number, id: string, change: AlertChange) {
+  const number = parseAlertId(id);
+  if (number === undefined) throw new Refusal('not_found');
+  return db.transaction(async (tx) => {
+    const before = found((await lockAlert(tx, accountId, number))[0]);
+    const [row] = await updateAlert(tx, accountId, number, ...columnsOf(mergedAlert(before, change)));
+    return presentAlert(found(row));
+  });
+}
+
+/** Removes an alert. Throws not_found. */
+export async function removeAlert(db: Db, accountId: number, id: string): Promise<void> {
+  const number = parseAlertId(id);
+  found(number === undefined ? undefined : (await deleteAlert(db, accountId, number))[0]);
+}
+
+/** Up to fifteen digits: exact as a number of ours and in range for the database. */
+function parseAlertId(text: string): number | undefined {
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}
+
+function found<Row>(row: Row | undefined): Row {
+  if (row === undefined) throw new Refusal('not_found');
+  return row;
+}
+
+function columnsOf(alert: NewAlert) {
+  const { tag, kind, thresholdPercent, windowMinutes, minimumVolume, email } = alert;
+  return [tag, kind, thresholdPercent ?? null, windowMinutes, minimumVolume ?? null, email ?? null] as const;
+}
+
+function presentAlert(row: AlertRow) {
+  return {
+    id: row.id,
+    tag: row.tag,
+    kind: row.kind,
+    threshold_percent: row.threshold_percent,
+    window_minutes: row.window_minutes,
+    minimum_volume: row.minimum_volume,
+    email: row.email,
+    firing_since: row.firing_since?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  };
+}

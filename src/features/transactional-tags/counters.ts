@@ -1,0 +1,109 @@
+/** What became of mails: numbers of recipients. */
+export interface Counters {
+  readonly sent: number;
+  readonly delivered: number;
+  readonly bounced: number;
+  readonly complained: number;
+  readonly failed: number;
+  readonly suppressed: number;
+  readonly delayed: number;
+  readonly opened: number;
+  readonly clicked: number;
+}
+
+export const NO_COUNTERS: Counters = {
+  sent: 0,
+  delivered: 0,
+  bounced: 0,
+  complained: 0,
+  failed: 0,
+  suppressed: 0,
+  delayed: 0,
+  opened: 0,
+  clicked: 0,
+};
+
+/**
+ * The share of each rate. Delivery and failure are shares of all mail that came to an end, bounces of what receiving
+ * servers answered, the others of what was delivered. Opens and clicks count on the day on which they happen, so that
+ * a day's rate of them may exceed 100.
+ */
+export function ratioOf(rate: RateName, counters: Counters): Ratio {
+  const { delivered, bounced, failed } = counters;
+  switch (rate) {
+    case 'delivery_rate':
+      return { part: delivered, whole: delivered + bounced + failed };
+    case 'failure_rate':
+      return { part: failed, whole: delivered + bounced + failed };
+    case 'bounce_rate':
+      return { part: bounced, whole: delivered + bounced };
+    case 'complaint_rate':
+      return { part: counters.complained, whole: delivered };
+    case 'open_rate':
+      return { part: counters.opened, whole: delivered };
+    case 'click_rate':
+      return { part: counters.clicked, whole: delivered };
+  }
+}
+
+/** Names of the rates. */
+export type RateName = 'delivery_rate' | 'bounce_rate' | 'complaint_rate' | 'failure_rate' | 'open_rate' | 'click_rate';
+
+/** So many of so many. */
+export interface Ratio {
+  readonly part: number;
+  readonly whole: number;
+}
+
+/** True when the share is greater than the limit; nothing of nothing is over no limit. */
+export function isOver({ part, whole }: Ratio, limitPercent: number): boolean {
+  return whole > 0 && part * 100 > limitPercent * whole;
+}
+
+/** The share in percent, rounded to two decimals; 0 of nothing. */
+export function percentOf({ part, whole }: Ratio): number {
+  return whole === 0 ? 0 : Math.round((part * 10_000) / whole) / 100;
+}
+
+/** The share as a person reads it: `6.2 % (31 of 500)`; rounded up, so that what is over a limit also reads so. */
+export function shownShare({ part, whole }: Ratio): string {
+  const percent = whole === 0 ? 0 : Math.ceil((part * 10_000) / whole) / 100;
+  return `${percent} % (${part} of ${whole})`;
+}
+
+/** The sum of counters. */
+export function addUp(all: readonly Counters[]): Counters {
+  const sum = (name: keyof Counters): number => all.reduce((total, counters) => total + counters[name], 0);
+  return {
+    sent: sum('sent'),
+    delivered: sum('delivered'),
+    bounced: sum('bounced'),
+    complained: sum('complained'),
+    failed: sum('failed'),
+    suppressed: sum('suppressed'),
+    delayed: sum('delayed'),
+    opened: sum('opened'),
+    clicked: sum('clicked'),
+  };
+}
+
+/** Counters with all rates in percent, as the API shows them. */
+export function presentCounters(counters: Counters) {
+  return {
+    sent: counters.sent,
+    delivered: counters.delivered,
+    bounced: counters.bounced,
+    complained: counters.complained,
+    failed: counters.failed,
+    suppressed: counters.suppressed,
+    delayed: counters.delayed,
+    opened: counters.opened,
+    clicked: counters.clicked,
+    delivery_rate: percentOf(ratioOf('delivery_rate', counters)),
+    bounce_rate: percentOf(ratioOf('bounce_rate', counters)),
+    complaint_rate: percentOf(ratioOf('complaint_rate', counters)),
+    failure_rate: percentOf(ratioOf('failure_rate', counters)),
+    open_rate: percentOf(ratioOf('open_rate', counters)),
+    click_rate: percentOf(ratioOf('click_rate', counters)),
+  };
+}

@@ -1,0 +1,77 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Database, Tx } from '../../base/db.ts';
+import type { Log } from '../../base/log.ts';
+import { allClearMail, firingMail } from './alert-mail.ts';
+import { beginFiring, endFiring, observeAlerts, type ObservedRow } from './alert-queries.ts';
+import { shouldFire, type AlertDefinition, type Observation } from './alert-rule.ts';
+
+const BATCH = 200;
+
+/** A mail of this installation to the owner of an alert. */
+export interface AlertMail {
+  readonly accountId: number;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** What the evaluation needs. */
+export interface AlertParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Accepts the mail within the transaction. */
+  readonly sendMail: (tx: Tx, mail: AlertMail) => Promise<void>;
+}
+
+/**
+ * Looks at the alerts of all accounts once: one that has reason to fire is marked and its owner told in one transaction,
+ * and so is one that has no reason any more. May run twice at a time and die anywhere: a change is told once. A mail that
+ * cannot be accepted leaves its alert as it was, is logged, and holds up no other alert.
+ */
+export async function evaluateAlerts(parts: AlertParts): Promise<void> {
+  let [accountId, id] = [0, 0];
+  for (;;) {
+    const now = new Date(parts.clock.now());
+    const alerts = await observeAlerts(parts.db, accountId, id, BATCH, now);
+    for (const alert of alerts) await evaluate(parts, alert, now);
+    const last = alerts.at(-1);
+    if (!last || alerts.length < BATCH) return;
+    [accountId, id] = [last.account_id, last.id];
+  }
+}
+
+async function evaluate(parts: AlertParts, row: ObservedRow, now: Date): Promise<void> {
+  const [definition, observed] = [definitionOf(row), observationOf(row)];
+  const isDue = shouldFire(definition, observed, now.getTime());
+  if (isDue === (row.firing_since !== null)) return;
+  const { subject, text } = row.firing_since
+    ? allClearMail(definition, observed, row.id, row.firing_since)
+    : firingMail(definition, observed, row.id);
+  const mail: AlertMail = { accountId: row.account_id, to: row.email ?? row.account_email, subject, text };
+  try {
+    await parts.db.transaction(async (tx) => {
+      const changed = isDue
+        ? await beginFiring(tx, row.account_id, row.id, now)
+        : await endFiring(tx, row.account_id, row.id);
+      if (changed.length > 0) await parts.sendMail(tx, mail);
+    });
+  } catch (error) {
+    // The next run tries again; the other alerts must not wait for this one.
+    parts.log.error('An alert could not be told', { accountId: row.account_id, alertId: row.id, error });
+  }
+}
+
+function definitionOf(row: ObservedRow): AlertDefinition {
+  return {
+    tag: row.tag,
+    kind: row.kind,
+    thresholdPercent: row.threshold_percent ?? undefined,
+    windowMinutes: row.window_minutes,
+    minimumVolume: row.minimum_volume ?? undefined,
+  };
+}
+
+function observationOf(row: ObservedRow): Observation {
+  return { counters: row, lastAt: row.last_at ?? undefined };
+}

@@ -1,0 +1,5 @@
+export { evaluateAlerts } from './evaluate-alerts.ts';
+export { countEngagement } from './engagement.ts';
+export { createOutcomeStatistics } from './outcome-statistics.ts';
+export { tagRoutes } from './routes.ts';
+export { createTrackingSettings } from './tracking-settings.ts';

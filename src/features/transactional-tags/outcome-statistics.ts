@@ -1,0 +1,64 @@
+import type { Tx } from '../../base/db.ts';
+import { pauseAutomatically } from '../accounts/index.ts';
+import { HEALTH_DAYS, reasonToPause, type PauseLimits } from './pause-rule.ts';
+import { accountHealth, addOutcomes } from './queries.ts';
+
+/** Route of mail to test addresses. */
+const TEST_ROUTE = 'test';
+
+/** What statistics need of an outcome, as delivery records it. */
+export interface CountedOutcome {
+  readonly messageId: string;
+  readonly recipientNo: number;
+  readonly kind: 'delivered' | 'complained' | 'bounced' | 'failed' | 'suppressed' | 'deferred';
+  readonly handedOverAt: Date | undefined;
+  readonly wasSent: boolean;
+  readonly finishedAt: Date;
+  readonly becameDelayed: boolean;
+  /** `test`: to a test address. */
+  readonly route: string;
+}
+
+/**
+ * An outcome listener: counts an account's outcomes by tag and hour in the transaction that records them, and pauses the
+ * account when its bounces or complaints of the last days are over the limits. Holds the account's row of the present
+ * hour until the transaction ends, and is therefore best called last.
+ */
+export function createOutcomeStatistics(
+  limits: PauseLimits,
+): (tx: Tx, accountId: number, outcomes: readonly CountedOutcome[]) => Promise<void> {
+  return async (tx, accountId, outcomes) => {
+    await recordTagStatistics(tx, accountId, outcomes);
+    if (outcomes.some(isBadForHealth)) await pauseWhenUnhealthy(tx, accountId, limits);
+  };
+}
+
+async function recordTagStatistics(tx: Tx, accountId: number, outcomes: readonly CountedOutcome[]): Promise<void> {
+  const counted = outcomes.filter((outcome) => outcome.kind !== 'deferred' || isSent(outcome) || outcome.becameDelayed);
+  if (counted.length === 0) return;
+  await addOutcomes(
+    tx,
+    accountId,
+    counted.map((outcome) => outcome.messageId),
+    counted.map((outcome) => outcome.finishedAt),
+    counted.map((outcome) => outcome.kind),
+    counted.map(isSent),
+    counted.map((outcome) => outcome.becameDelayed),
+    counted.map((outcome) => outcome.route === TEST_ROUTE),
+  );
+}
+
+/** Handed over for the first time. */
+function isSent(outcome: CountedOutcome): boolean {
+  return outcome.handedOverAt !== undefined && !outcome.wasSent;
+}
+
+function isBadForHealth({ kind, route }: CountedOutcome): boolean {
+  return route !== TEST_ROUTE && (kind === 'bounced' || kind === 'complained');
+}
+
+async function pauseWhenUnhealthy(tx: Tx, accountId: number, limits: PauseLimits): Promise<void> {
+  const [health] = await accountHealth(tx, accountId, HEALTH_DAYS);
+  const reason = health && reasonToPause(health, limits);
+  if (reason) await pauseAutomatically(tx, accountId, reason);
+}

@@ -1,0 +1,171 @@
+import { statement } from '../../base/db.ts';
+import type { Counters } from './counters.ts';
+
+/** Sums of hour rows `h`; sums of integers are 8-byte integers, which arrive as numbers. */
+const SUMS = ['sent', 'delivered', 'bounced', 'complained', 'failed', 'suppressed', 'delayed', 'opened', 'clicked']
+  .map((name) => `coalesce(sum(h.${name}), 0)::bigint as ${name}`)
+  .join(', ');
+
+/**
+ * Adds outcomes to the hours of their tags and of the account: messages by their primary key, rows in the order of
+ * theirs, so that two groups never wait for each other in a circle. A complaint is of a mail that was delivered.
+ */
+export const addOutcomes = statement<
+  [
+    accountId: number,
+    messageIds: string[],
+    finishedAt: Date[],
+    kinds: string[],
+    sent: boolean[],
+    delayed: boolean[],
+    test: boolean[],
+  ],
+  unknown
+>(
+  'transactional_tags_add_outcomes',
+  `insert into transactional_tag_hour as h
+     (account_id, tag, hour, sent, delivered, bounced, complained, failed, suppressed, delayed, last_at)
+   select $1, t.tag, date_trunc('hour', o.finished_at, 'UTC'),
+     count(*) filter (where o.sent),
+     count(*) filter (where o.kind in ('delivered', 'complained')),
+     count(*) filter (where o.kind = 'bounced'),
+     count(*) filter (where o.kind = 'complained'),
+     count(*) filter (where o.kind = 'failed'),
+     count(*) filter (where o.kind = 'suppressed'),
+     count(*) filter (where o.delayed),
+     max(o.finished_at)
+   from unnest($2::uuid[], $3::timestamptz[], $4::text[], $5::boolean[], $6::boolean[], $7::boolean[])
+     as o (message_id, finished_at, kind, sent, delayed, test)
+   cross join lateral (
+     select '' as tag where not o.test
+     union all
+     select m.tag from message m where m.account_id = $1 and m.id = o.message_id and m.tag is not null
+   ) t
+   group by 2, 3
+   order by 2, 3
+   on conflict (account_id, tag, hour) do update set
+     sent = h.sent + excluded.sent,
+     delivered = h.delivered + excluded.delivered,
+     bounced = h.bounced + excluded.bounced,
+     complained = h.complained + excluded.complained,
+     failed = h.failed + excluded.failed,
+     suppressed = h.suppressed + excluded.suppressed,
+     delayed = h.delayed + excluded.delayed,
+     last_at = greatest(h.last_at, excluded.last_at)`,
+);
+
+/** Adds opens and clicks to the hours of tags ('' is the account), in the order of the primary key. */
+export const addEngagement = statement<
+  [accountId: number, tags: string[], at: Date, opened: number, clicked: number],
+  unknown
+>(
+  'transactional_tags_add_engagement',
+  `insert into transactional_tag_hour as h (account_id, tag, hour, opened, clicked)
+   select $1, t.tag, date_trunc('hour', $3::timestamptz, 'UTC'), $4, $5 from unnest($2::text[]) as t (tag) order by t.tag
+   on conflict (account_id, tag, hour) do update
+   set opened = h.opened + excluded.opened, clicked = h.clicked + excluded.clicked`,
+);
+
+export interface HealthRow {
+  readonly delivered: number;
+  readonly bounced: number;
+  readonly complained: number;
+}
+
+/**
+ * The account's outcomes of the last days, from the first full hour after its last pause was lifted; no row for an
+ * account that is not paused automatically (the operator's) or is paused already. At most 24 rows a day by primary key.
+ */
+export const accountHealth = statement<[accountId: number, days: number], HealthRow>(
+  'transactional_tags_account_health',
+  `select coalesce(sum(h.delivered), 0)::bigint as delivered, coalesce(sum(h.bounced), 0)::bigint as bounced,
+     coalesce(sum(h.complained), 0)::bigint as complained
+   from account a
+   left join transactional_tag_hour h on h.account_id = $1 and h.tag = ''
+     and h.hour >= greatest(now() - make_interval(days => $2), a.health_since)
+   where a.account_id = $1 and a.paused_at is null and not a.is_operator
+   group by a.account_id`,
+);
+
+export interface TagRow extends Counters {
+  readonly tag: string;
+  readonly track_opens: boolean;
+  readonly track_clicks: boolean;
+}
+
+const TAG_TOTALS = `
+   select n.tag, coalesce(s.track_opens, false) as track_opens, coalesce(s.track_clicks, false) as track_clicks, c.*
+   from named n
+   left join transactional_tag s on s.account_id = $1 and s.tag = n.tag
+   cross join lateral (
+     select ${SUMS} from transactional_tag_hour h
+     where h.account_id = $1 and h.tag = n.tag and h.hour >= $2::timestamptz
+   ) c`;
+
+/**
+ * The tags that follow a name, with their totals since a time. Jumps from name to name along both primary keys, so that
+ * a page costs the same whatever number of tags and hours there is.
+ */
+export const tagsAfter = statement<[accountId: number, since: Date, after: string, limit: number], TagRow>(
+  'transactional_tags_after',
+  `with recursive named (tag, position) as (
+     select $3::text collate "C", 0
+     union all
+     select least(
+       (select h.tag from transactional_tag_hour h where h.account_id = $1 and h.tag > n.tag order by h.tag limit 1),
+       (select s.tag from transactional_tag s where s.account_id = $1 and s.tag > n.tag order by s.tag limit 1)
+     ), n.position + 1
+     from named n
+     where n.tag is not null and n.position < $4
+   )
+   ${TAG_TOTALS}
+   where n.position > 0 and n.tag is not null
+   order by n.tag`,
+);
+
+/** One tag with its totals since a time, by primary keys; no row when the account never used or set it. */
+export const tagByName = statement<[accountId: number, since: Date, tag: string], TagRow>(
+  'transactional_tags_by_name',
+  `with named as (
+     select $3::text as tag
+     where exists (select from transactional_tag_hour h where h.account_id = $1 and h.tag = $3)
+       or exists (select from transactional_tag s where s.account_id = $1 and s.tag = $3)
+   )
+   ${TAG_TOTALS}`,
+);
+
+/** Sets the switches of a tag; null leaves one as it is. */
+export const upsertTag = statement<
+  [accountId: number, tag: string, trackOpens: boolean | null, trackClicks: boolean | null],
+  unknown
+>(
+  'transactional_tags_set',
+  `insert into transactional_tag as t (account_id, tag, track_opens, track_clicks)
+   values ($1, $2, coalesce($3, false), coalesce($4, false))
+   on conflict (account_id, tag) do update
+   set track_opens = coalesce($3, t.track_opens), track_clicks = coalesce($4, t.track_clicks)`,
+);
+
+export interface SwitchesRow {
+  readonly track_opens: boolean;
+  readonly track_clicks: boolean;
+}
+
+/** The switches of a tag, primary key. */
+export const switchesOf = statement<[accountId: number, tag: string], SwitchesRow>(
+  'transactional_tags_switches',
+  'select track_opens, track_clicks from transactional_tag where account_id = $1 and tag = $2',
+);
+
+export interface DayRow extends Counters {
+  readonly day: string;
+}
+
+/** The counters of a tag by UTC day, from one time to before another; at most 24 rows a day by primary key. */
+export const daysOfTag = statement<[accountId: number, tag: string, from: Date, before: Date], DayRow>(
+  'transactional_tags_days',
+  `select to_char(h.hour at time zone 'UTC', 'YYYY-MM-DD') as day, ${SUMS}
+   from transactional_tag_hour h
+   where h.account_id = $1 and h.tag = $2 and h.hour >= $3 and h.hour < $4
+   group by 1 order by 1`,
+);

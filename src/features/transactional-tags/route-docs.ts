@@ -1,0 +1,212 @@
+import { Type } from 'typebox';
+import type { RouteDoc } from '../../http/route-doc.ts';
+import { ALERT_KINDS } from './alert-rule.ts';
+import { presentCounters, type Counters } from './counters.ts';
+
+const TAGS = 'Tags';
+const ALERTS = 'Alerts';
+const TAG_PARAM = { tag: { description: 'Name of the tag.', example: 'password_reset' } };
+const ALERT_PARAM = { id: { description: 'Number of the alert.', example: '7' } };
+const TIME = Type.String({ format: 'date-time' });
+const DATE = Type.String({ format: 'date' });
+const COUNT = Type.Integer();
+const PERCENT = Type.Number({ description: 'Percent, two decimals.' });
+
+const counters = {
+  sent: COUNT,
+  delivered: COUNT,
+  bounced: COUNT,
+  complained: COUNT,
+  failed: COUNT,
+  suppressed: COUNT,
+  delayed: COUNT,
+  opened: COUNT,
+  clicked: COUNT,
+  delivery_rate: PERCENT,
+  bounce_rate: PERCENT,
+  complaint_rate: PERCENT,
+  failure_rate: PERCENT,
+  open_rate: PERCENT,
+  click_rate: PERCENT,
+};
+
+const countersSchema = Type.Object(counters, { $id: 'TagCounters' });
+
+const tagSchema = Type.Object(
+  {
+    tag: Type.String(),
+    track_opens: Type.Boolean(),
+    track_clicks: Type.Boolean(),
+    last_30_days: countersSchema,
+  },
+  { $id: 'Tag' },
+);
+
+const statisticsSchema = Type.Object(
+  {
+    tag: Type.String(),
+    from: DATE,
+    to: DATE,
+    totals: countersSchema,
+    data: Type.Array(Type.Object({ date: DATE, ...counters })),
+  },
+  { $id: 'TagStatistics' },
+);
+
+const alertSchema = Type.Object(
+  {
+    id: Type.Integer(),
+    tag: Type.String(),
+    kind: Type.Enum([...ALERT_KINDS]),
+    threshold_percent: Type.Union([Type.Number(), Type.Null()]),
+    window_minutes: Type.Integer(),
+    minimum_volume: Type.Union([Type.Integer(), Type.Null()]),
+    email: Type.Union([Type.String(), Type.Null()]),
+    firing_since: Type.Union([TIME, Type.Null()], { description: 'Null while it does not fire.' }),
+    created_at: TIME,
+  },
+  { $id: 'Alert' },
+);
+
+const DAY: Counters = {
+  sent: 412,
+  delivered: 405,
+  bounced: 5,
+  complained: 0,
+  failed: 1,
+  suppressed: 1,
+  delayed: 2,
+  opened: 297,
+  clicked: 188,
+};
+
+const TAG_EXAMPLE = {
+  tag: 'password_reset',
+  track_opens: true,
+  track_clicks: false,
+  last_30_days: presentCounters(DAY),
+};
+
+const ALERT_EXAMPLE = {
+  id: 7,
+  tag: 'password_reset',
+  kind: 'bounce_rate',
+  threshold_percent: 2.5,
+  window_minutes: 60,
+  minimum_volume: 20,
+  email: null,
+  firing_since: null,
+  created_at: '2026-11-21T08:15:00.000Z',
+};
+
+const alertAnswer = (status: number, description: string): RouteDoc['answers'] => [
+  { status, description, schema: alertSchema, example: ALERT_EXAMPLE },
+];
+
+function pageOf(schema: typeof tagSchema | typeof alertSchema) {
+  return Type.Object({ data: Type.Array(schema), per_page: Type.Integer(), has_more: Type.Boolean() });
+}
+
+/** What the API document says of the routes of tags. */
+export const tagDocs = {
+  list: {
+    group: TAGS,
+    description:
+      'Sorted by name. Each tag has the totals of the last 30 days, today included (UTC). Mail to test addresses ' +
+      'counts under its tag. Bounces are a share of what receiving servers answered, complaints, opens and clicks of ' +
+      'what was delivered.',
+    answers: [
+      {
+        status: 200,
+        description: 'A page of tags.',
+        schema: pageOf(tagSchema),
+        example: { data: [TAG_EXAMPLE], per_page: 20, has_more: false },
+      },
+    ],
+  },
+  read: {
+    group: TAGS,
+    params: TAG_PARAM,
+    answers: [{ status: 200, description: 'The tag.', schema: tagSchema, example: TAG_EXAMPLE }],
+    problems: ['not_found'],
+  },
+  change: {
+    group: TAGS,
+    description:
+      'Both switches are off until they are turned on. A tag need not have been used before. Mail that is accepted a ' +
+      'second after the answer follows the switches.',
+    params: TAG_PARAM,
+    requestExample: { track_opens: true },
+    answers: [{ status: 200, description: 'The tag as it is now.', schema: tagSchema, example: TAG_EXAMPLE }],
+    problems: ['validation_error'],
+  },
+  statistics: {
+    group: TAGS,
+    description:
+      'One entry a UTC day, oldest first, days without mail included: the last 30 days, or at most 400 days by `from` ' +
+      'and `to`. Everything counts on the day on which it happened, so that a day may have more opens than deliveries.',
+    params: TAG_PARAM,
+    answers: [
+      {
+        status: 200,
+        description: 'The statistics.',
+        schema: statisticsSchema,
+        example: {
+          tag: 'password_reset',
+          from: '2026-11-21',
+          to: '2026-11-21',
+          totals: presentCounters(DAY),
+          data: [{ date: '2026-11-21', ...presentCounters(DAY) }],
+        },
+      },
+    ],
+    problems: ['not_found', 'validation_error'],
+  },
+} satisfies Record<string, RouteDoc>;
+
+/** What the API document says of the routes of alerts. */
+export const alertDocs = {
+  list: {
+    group: ALERTS,
+    description: 'All alerts of the account, at most 100, oldest first.',
+    answers: [
+      {
+        status: 200,
+        description: 'The alerts.',
+        schema: pageOf(alertSchema),
+        example: { data: [ALERT_EXAMPLE], per_page: 100, has_more: false },
+      },
+    ],
+  },
+  create: {
+    group: ALERTS,
+    description:
+      'An alert is looked at once a minute. When it begins to fire, and when that is over, one mail each is sent. ' +
+      '`silence` fires when nothing was sent under the tag for the window, though something was before.',
+    requestExample: { tag: 'password_reset', kind: 'bounce_rate', threshold_percent: 2.5, window_minutes: 60 },
+    answers: alertAnswer(201, 'The alert.'),
+    problems: ['validation_error'],
+  },
+  read: { group: ALERTS, params: ALERT_PARAM, answers: alertAnswer(200, 'The alert.'), problems: ['not_found'] },
+  change: {
+    group: ALERTS,
+    description: 'Fields that are absent stay as they are. With another tag or kind the alert begins anew.',
+    params: ALERT_PARAM,
+    requestExample: { threshold_percent: 2.5, email: 'mail-team@acme.example' },
+    answers: alertAnswer(200, 'The alert as it is now.'),
+    problems: ['not_found', 'validation_error'],
+  },
+  remove: {
+    group: ALERTS,
+    params: ALERT_PARAM,
+    answers: [
+      {
+        status: 200,
+        description: 'It is gone.',
+        schema: Type.Object({ message: Type.String() }),
+        example: { message: 'The alert is deleted.' },
+      },
+    ],
+    problems: ['not_found'],
+  },
+} satisfies Record<string, RouteDoc>;

@@ -1,0 +1,80 @@
+import { Type } from 'typebox';
+import type { Clock } from '../../base/clock.ts';
+import type { Db } from '../../base/db.ts';
+import { invalid, Refusal } from '../../base/refusal.ts';
+import { parserOf } from '../../http/parser.ts';
+import { presentCounters } from './counters.ts';
+import { DEFAULT_DAYS, startOfPeriod, startOfToday } from './days.ts';
+import { tagByName, tagsAfter, upsertTag, type TagRow } from './queries.ts';
+import { faultOfTag } from './tag-name.ts';
+
+const DEFAULT_PAGE = 20;
+const MAX_PAGE = 100;
+
+/** Parser of a page of tags. */
+export const tagPageRequest = parserOf(
+  Type.Object({
+    per_page: Type.Optional(Type.String({ description: `1 to ${MAX_PAGE}, default ${DEFAULT_PAGE}.` })),
+    after: Type.Optional(Type.String({ description: 'Name of a tag: the page begins behind it.' })),
+  }),
+  ({ per_page: given, after }, fail) => {
+    const perPage = given ? Number(/^\d{1,3}$/.exec(given)?.[0]) : DEFAULT_PAGE;
+    if (!(perPage >= 1 && perPage <= MAX_PAGE)) fail('per_page', `must be a whole number from 1 to ${MAX_PAGE}.`);
+    const fault = after ? faultOfTag(after) : undefined;
+    if (fault) fail('after', fault);
+    return { perPage, after: after ?? '' };
+  },
+);
+
+const SWITCH = Type.Optional(Type.Boolean());
+
+/** Parser of the switches of a tag; one that is absent stays as it is. */
+export const switchesRequest = parserOf(Type.Object({ track_opens: SWITCH, track_clicks: SWITCH }));
+
+interface TagParts {
+  readonly db: Db;
+  readonly clock: Clock;
+}
+
+/** A page of the tags that the account used or set, by name, with the totals of the last 30 days. */
+export async function pageOfTags(
+  { db, clock }: TagParts,
+  accountId: number,
+  { perPage, after }: { readonly perPage: number; readonly after: string },
+) {
+  const rows = await tagsAfter(db, accountId, totalsSince(clock), after, perPage + 1);
+  return { data: rows.slice(0, perPage).map(presentTag), per_page: perPage, has_more: rows.length > perPage };
+}
+
+/** One tag. Throws not_found when the account never used or set it. */
+export async function readTag({ db, clock }: TagParts, accountId: number, tag: string) {
+  const [row] = faultOfTag(tag) ? [] : await tagByName(db, accountId, totalsSince(clock), tag);
+  if (!row) throw new Refusal('not_found');
+  return presentTag(row);
+}
+
+/** Sets the switches of a tag, which need not have been used. Throws validation_error for what is no name of one. */
+export async function changeTag(
+  parts: TagParts,
+  accountId: number,
+  tag: string,
+  switches: { readonly track_opens?: boolean; readonly track_clicks?: boolean },
+) {
+  const fault = faultOfTag(tag);
+  if (fault) throw invalid({ tag: [fault] });
+  await upsertTag(parts.db, accountId, tag, switches.track_opens ?? null, switches.track_clicks ?? null);
+  return readTag(parts, accountId, tag);
+}
+
+function totalsSince(clock: Clock): Date {
+  return new Date(startOfPeriod(startOfToday(clock), DEFAULT_DAYS));
+}
+
+function presentTag(row: TagRow) {
+  return {
+    tag: row.tag,
+    track_opens: row.track_opens,
+    track_clicks: row.track_clicks,
+    last_30_days: presentCounters(row),
+  };
+}

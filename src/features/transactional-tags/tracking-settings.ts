@@ -1,0 +1,49 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Db } from '../../base/db.ts';
+import { switchesOf } from './queries.ts';
+
+const REMEMBERED_MS = 1_000;
+const MAX_REMEMBERED = 10_000;
+
+/** What is tracked in mails of a tag. */
+export interface TrackingSettings {
+  readonly opens: boolean;
+  readonly clicks: boolean;
+}
+
+/** Tells what is tracked in mails of an account's tag; a change is seen everywhere after a second. */
+export function createTrackingSettings(parts: {
+  readonly db: Db;
+  readonly clock: Clock;
+}): (accountId: number, tag: string) => Promise<TrackingSettings> {
+  const remembered = new Map<string, { readonly until: number; readonly settings: Promise<TrackingSettings> }>();
+  return (accountId, tag) => {
+    const key = `${accountId} ${tag}`;
+    const now = parts.clock.now();
+    const known = remembered.get(key);
+    if (known && now < known.until) return known.settings;
+    const settings = lookUp(parts.db, accountId, tag);
+    remembered.delete(key);
+    remembered.set(key, { until: now + REMEMBERED_MS, settings });
+    forgetOldest(remembered);
+    settings.catch(() => {
+      // A failure reaches whoever waits for it and is not remembered.
+      if (remembered.get(key)?.settings === settings) remembered.delete(key);
+    });
+    return settings;
+  };
+}
+
+async function lookUp(db: Db, accountId: number, tag: string): Promise<TrackingSettings> {
+  const [row] = await switchesOf(db, accountId, tag);
+  return { opens: row?.track_opens ?? false, clicks: row?.track_clicks ?? false };
+}
+
+/** A map gives its keys in the order in which they were set. */
+function forgetOldest(remembered: Map<string, unknown>): void {
+  if (remembered.size <= MAX_REMEMBERED) return;
+  for (const oldest of remembered.keys()) {
+    remembered.delete(oldest);
+    return;
+  }
+}

@@ -1,0 +1,82 @@
+import { statement } from '../../base/db.ts';
+
+interface AcceptRow {
+  readonly verdicts: (string | null)[] | null;
+  readonly details: (string | null)[] | null;
+  readonly counted_on: string;
+  readonly used_month: number | null;
+  readonly used_day: number | null;
+}
+
+/** Columns of a batch run in parallel; see accept_messages in sql/0005-limits.sql. */
+export const acceptMessages = statement<
+  [
+    accountId: number,
+    ids: string[],
+    senders: string[],
+    subjects: string[],
+    tags: (string | null)[],
+    heads: string[],
+    contentStarts: number[],
+    contentSizes: number[],
+    contents: Buffer,
+    recipientMessages: number[],
+    recipientNos: number[],
+    recipients: string[],
+    counts: number[],
+    keys: (string | null)[],
+    fingerprints: (string | null)[],
+    answers: (string | null)[],
+  ],
+  AcceptRow
+>(
+  'transactional_accept',
+  `select verdicts, details, counted_on, used_month, used_day
+   from accept_messages($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+);
+
+/** Bounds how long this transaction waits for another with the same key. */
+export const boundLockWaits = statement<[], unknown>(
+  'transactional_bound_lock_waits',
+  `select set_config('lock_timeout', '5s', true)`,
+);
+
+/** Takes a key that is unknown or older than 24 hours; no row when it is in use. Waits for a concurrent taker. */
+export const claimKey = statement<[accountId: number, key: string, fingerprint: string], { readonly key: string }>(
+  'transactional_claim_key',
+  `insert into idempotency (account_id, key, fingerprint) values ($1, $2, $3)
+   on conflict (account_id, key) do update
+   set fingerprint = excluded.fingerprint, answer = null, created_at = now()
+   where idempotency.created_at <= now() - interval '24 hours'
+   returning key`,
+);
+
+/** What was answered under a key within 24 hours; primary key. */
+export const findAnswer = statement<
+  [accountId: number, key: string],
+  { readonly fingerprint: string; readonly answer: string }
+>(
+  'transactional_find_answer',
+  `select fingerprint, answer from idempotency
+   where account_id = $1 and key = $2 and created_at > now() - interval '24 hours'`,
+);
+
+export const keepAnswer = statement<[accountId: number, key: string, answer: string], unknown>(
+  'transactional_keep_answer',
+  'update idempotency set answer = $3 where account_id = $1 and key = $2',
+);
+
+/** A piece of the answers that nobody can ask for any more, of all accounts; index idempotency_created_at. */
+export const deleteExpiredAnswers = statement<[limit: number], { readonly key: string }>(
+  'transactional_delete_expired_answers',
+  `with expired as materialized (
+     select account_id, key from idempotency
+     where created_at <= now() - interval '24 hours'
+     order by created_at limit $1
+     for update skip locked
+   )
+   delete from idempotency i using expired
+   where i.account_id = expired.account_id and i.key = expired.key
+     and i.created_at <= now() - interval '24 hours'
+   returning i.key`,
+);

@@ -1,0 +1,49 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Db } from '../../base/db.ts';
+import { invalid, Refusal } from '../../base/refusal.ts';
+import { deleteExpiredAnswers, findAnswer } from './accept-queries.ts';
+import { MAX_IDEMPOTENCY_KEY_CHARACTERS } from './limits.ts';
+import type { IdempotencyKey } from './submission.ts';
+
+const HEADER = 'idempotency-key';
+/** Answers removed with one statement: short enough that nobody waits for it. */
+const PURGE_CHUNK = 5_000;
+
+/** Why a text is no idempotency key, as the end of a sentence; undefined when it is one. */
+export function faultOfIdempotencyKey(key: string): string | undefined {
+  const characters = Array.from(key).length;
+  if (characters >= 1 && characters <= MAX_IDEMPOTENCY_KEY_CHARACTERS) return undefined;
+  return `must be 1 to ${MAX_IDEMPOTENCY_KEY_CHARACTERS} characters, not ${characters}.`;
+}
+
+/** The request's Idempotency-Key, an opaque text; undefined without the header. Throws validation_error. */
+export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefined {
+  const given = headers[HEADER];
+  if (given === undefined) return undefined;
+  // Node gives a header's bytes as Latin-1; of one that is sent twice it joins the values with a comma.
+  const key = Buffer.from(String(given), 'latin1').toString('utf8');
+  const fault = faultOfIdempotencyKey(key);
+  if (fault) throw invalid({ 'Idempotency-Key': [fault] });
+  return key;
+}
+
+/** The answer that is kept for a key. Throws invalid_idempotent_request when it was given to another body. */
+export async function keptAnswer(
+  db: Db,
+  accountId: number,
+  { key, fingerprint }: IdempotencyKey,
+): Promise<string | undefined> {
+  const [kept] = await findAnswer(db, accountId, key);
+  if (kept && kept.fingerprint !== fingerprint) throw new Refusal('invalid_idempotent_request');
+  return kept?.answer;
+}
+
+/** Removes the answers that are older than 24 hours; resolves with how many there were. */
+export async function purgeExpiredAnswers(db: Db): Promise<number> {
+  let purged = 0;
+  for (;;) {
+    const { length } = await deleteExpiredAnswers(db, PURGE_CHUNK);
+    purged += length;
+    if (length < PURGE_CHUNK) return purged;
+  }
+}

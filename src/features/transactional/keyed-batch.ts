@@ -1,0 +1,76 @@
+import { sqlStateOf, type Database, type Tx } from '../../base/db.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { QuotaCounters } from '../../http/principal.ts';
+import { boundLockWaits, claimKey, findAnswer, keepAnswer } from './accept-queries.ts';
+import { storeMessages, type Acceptance, type IdempotencyKey, type Message, type Submission } from './submission.ts';
+
+const LOCK_TIMEOUT = '55P03';
+const DEADLOCK = '40P01';
+const MAX_DEADLOCKS = 3;
+
+/** A batch under one Idempotency-Key. */
+export interface KeyedBatch {
+  readonly submissions: readonly Submission[];
+  readonly idempotency: IdempotencyKey;
+  /** The answer to the whole batch, from what became of the submissions; kept for whoever repeats the request. */
+  readonly compose: (acceptances: readonly Acceptance[]) => string;
+}
+
+/** The answer, and whether an earlier request got it. */
+export interface KeyedBatchAnswer {
+  readonly answer: string;
+  readonly isReplayed: boolean;
+}
+
+interface Parts {
+  readonly db: Database;
+  readonly onAccepted: () => void;
+  readonly onCounted: (accountId: number, counters: QuotaCounters) => void;
+}
+
+/**
+ * Stores a batch and its answer in one transaction, or resolves with the answer that was stored before. A concurrent
+ * request with the key waits. Throws invalid_idempotent_request for another body, concurrent_idempotent_requests when
+ * the other request takes too long.
+ */
+export async function acceptKeyedBatch(
+  parts: Parts,
+  accountId: number,
+  batch: KeyedBatch,
+  messages: readonly Message[],
+): Promise<KeyedBatchAnswer> {
+  for (let deadlocks = 0; ; deadlocks += 1) {
+    try {
+      const result = await parts.db.transaction((tx) => store(tx, accountId, batch, messages));
+      if (result.counters) parts.onCounted(accountId, result.counters);
+      parts.onAccepted();
+      return result;
+    } catch (error) {
+      if (sqlStateOf(error) === LOCK_TIMEOUT) throw new Refusal('concurrent_idempotent_requests');
+      if (sqlStateOf(error) !== DEADLOCK || deadlocks === MAX_DEADLOCKS) throw error;
+    }
+  }
+}
+
+async function store(
+  tx: Tx,
+  accountId: number,
+  { idempotency, compose }: KeyedBatch,
+  messages: readonly Message[],
+): Promise<KeyedBatchAnswer & { readonly counters?: QuotaCounters | undefined }> {
+  const { key, fingerprint } = idempotency;
+  await boundLockWaits(tx);
+  const [claimed] = await claimKey(tx, accountId, key, fingerprint);
+  if (!claimed) return { answer: await replay(tx, accountId, idempotency), isReplayed: true };
+  const { acceptances, counters } =
+    messages.length > 0 ? await storeMessages(tx, accountId, messages) : { acceptances: [], counters: undefined };
+  const answer = compose(acceptances);
+  await keepAnswer(tx, accountId, key, answer);
+  return { answer, isReplayed: false, counters };
+}
+
+async function replay(tx: Tx, accountId: number, { key, fingerprint }: IdempotencyKey): Promise<string> {
+  const [stored] = await findAnswer(tx, accountId, key);
+  if (stored?.fingerprint !== fingerprint) throw new Refusal('invalid_idempotent_request');
+  return stored.answer;
+}

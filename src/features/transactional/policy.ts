@@ -1,0 +1,43 @@
+import { Refusal } from '../../base/refusal.ts';
+import type { Principal } from '../../http/principal.ts';
+import { domainOf } from '../../mail/address.ts';
+import type { SenderDirectory } from '../domains/index.ts';
+import { requireSandboxRecipients } from './sandbox.ts';
+import type { Send } from './schema.ts';
+
+const SANDBOX_SENDER = 'onboarding';
+
+interface PolicyParts {
+  readonly senders: SenderDirectory;
+  readonly sandboxDomain: string;
+}
+
+/** Throws the refusal of the first rule about sender and recipients that a send breaks. */
+export async function requireSendAllowed(parts: PolicyParts, principal: Principal, send: Send): Promise<void> {
+  requireKeyAllows(principal, domainOf(send.from.address));
+  await requireSender(parts, principal, send);
+}
+
+function requireKeyAllows(principal: Principal, domain: string): void {
+  if (principal.domain === undefined || principal.domain === domain) return;
+  throw new Refusal('insufficient_scope', {
+    message: `This API key may send from ${principal.domain} only, not from ${domain}.`,
+    fix: `Send from an address at ${principal.domain}, or use a key that is not limited to one domain.`,
+  });
+}
+
+async function requireSender(parts: PolicyParts, principal: Principal, send: Send): Promise<void> {
+  const { sandboxDomain } = parts;
+  const address = send.from.address;
+  if (address === `${SANDBOX_SENDER}@${sandboxDomain}`) {
+    requireSandboxRecipients(send.recipients, principal.account.email, sandboxDomain);
+    return;
+  }
+  if (domainOf(address) === sandboxDomain) {
+    throw new Refusal('domain_not_verified', {
+      message: `${address} is not a sender of this service; of ${sandboxDomain} only ${SANDBOX_SENDER}@ is.`,
+      fix: `Send from ${SANDBOX_SENDER}@${sandboxDomain} or from a domain that you have verified.`,
+    });
+  }
+  await parts.senders.requireSender(principal.accountId, domainOf(address));
+}

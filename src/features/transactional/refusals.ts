@@ -1,0 +1,34 @@
+import { Refusal } from '../../base/refusal.ts';
+import type { Principal } from '../../http/principal.ts';
+import type { Acceptance, Accepted } from './submission.ts';
+
+/** The answer of a submission that was accepted, now or before; throws the refusal of one that was not. */
+export function requireAccepted(acceptance: Acceptance, { account }: Principal, countedMails: number): Accepted {
+  switch (acceptance.kind) {
+    case 'accepted':
+    case 'replayed':
+      return acceptance.answer;
+    case 'conflict':
+      throw new Refusal('invalid_idempotent_request');
+    case 'suppressed':
+      throw new Refusal('recipient_suppressed', {
+        message: `On the account's suppression list: ${acceptance.addresses}.`,
+      });
+    case 'monthly':
+      throw new Refusal('monthly_quota_exceeded', {
+        message:
+          `The plan ${account.plan} allows ${shown(account.quota.monthlyLimit)} e-mails a month; what is left of ` +
+          `them does not hold this message (${countedMails}).`,
+      });
+    case 'daily':
+      throw new Refusal('daily_quota_exceeded', {
+        message:
+          `The plan ${account.plan} allows ${shown(account.quota.dailyLimit)} e-mails a day; what is left of them ` +
+          `does not hold this message (${countedMails}).`,
+      });
+  }
+}
+
+function shown(limit: number | undefined): string {
+  return limit === undefined ? 'unlimited' : limit.toLocaleString('en');
+}

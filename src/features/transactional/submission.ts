@@ -1,0 +1,158 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Db } from '../../base/db.ts';
+import { createUuidGenerator, presentId } from '../../base/ids.ts';
+import type { QuotaCounters } from '../../http/principal.ts';
+import { presentMailbox } from '../../mail/address.ts';
+import { encodeContent } from './content.ts';
+import { acceptMessages } from './accept-queries.ts';
+import type { MessageHead } from './queries.ts';
+import type { Send } from './schema.ts';
+
+/** What makes a repeated request known: the client's key, and what was asked with it. */
+export interface IdempotencyKey {
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
+/** A send on its way in. */
+export interface Submission {
+  readonly send: Send;
+  /** Mails that count towards the quota: the recipients without the test addresses. */
+  readonly countedMails: number;
+  readonly track?: MessageHead['track'];
+  readonly idempotency?: IdempotencyKey;
+}
+
+/** Answer of an accepted send. */
+export interface Accepted {
+  readonly id: string;
+  readonly status: 'queued';
+}
+
+/** What became of a submission. */
+export type Acceptance =
+  | { readonly kind: 'accepted' | 'replayed'; readonly answer: Accepted }
+  | { readonly kind: 'conflict' | 'monthly' | 'daily' }
+  | { readonly kind: 'suppressed'; readonly addresses: string };
+
+/** A submission ready to be stored. */
+export interface Message {
+  readonly id: string;
+  readonly sender: string;
+  readonly head: string;
+  readonly content: Buffer;
+  readonly submission: Submission;
+}
+
+/** Makes submissions ready: gives each its id and packs its bodies. */
+export function createPacker(clock: Clock): (submission: Submission) => Message {
+  const nextUuid = createUuidGenerator();
+  return (submission) => ({
+    id: nextUuid(clock.now()),
+    sender: presentMailbox(submission.send.from),
+    head: JSON.stringify(headOf(submission)),
+    content: encodeContent(submission.send),
+    submission,
+  });
+}
+
+/**
+ * Stores messages of one account, with queue rows, counters and idempotency answers, in one statement. Resolves with what
+ * became of each, in order, and with the account's counters when something was to be counted.
+ */
+export async function storeMessages(
+  db: Db,
+  accountId: number,
+  messages: readonly Message[],
+): Promise<{ readonly acceptances: readonly Acceptance[]; readonly counters: QuotaCounters | undefined }> {
+  const recipients = recipientRows(messages);
+  const contents = contentBlock(messages);
+  const keyed = messages.some(({ submission }) => submission.idempotency);
+  const column = <T>(pick: (message: Message) => T): T[] => (keyed ? messages.map(pick) : []);
+  const [row] = await acceptMessages(
+    db,
+    accountId,
+    messages.map(({ id }) => id),
+    messages.map(({ sender }) => sender),
+    messages.map(({ submission }) => submission.send.subject),
+    messages.map(({ submission }) => submission.send.tag ?? null),
+    messages.map(({ head }) => head),
+    contents.starts,
+    messages.map(({ content }) => content.length),
+    contents.block,
+    recipients.messages,
+    recipients.numbers,
+    recipients.addresses,
+    messages.map(({ submission }) => submission.countedMails),
+    column(({ submission }) => submission.idempotency?.key ?? null),
+    column(({ submission }) => submission.idempotency?.fingerprint ?? null),
+    column((message) => JSON.stringify(answerOf(message))),
+  );
+  if (!row) throw new Error('Accepting gave no answer');
+  const { verdicts, details, counted_on, used_month, used_day } = row;
+  return {
+    acceptances: messages.map((message, index) => toAcceptance(message, verdicts?.[index], details?.[index])),
+    counters: used_month === null ? undefined : { day: counted_on, monthUsed: used_month, dayUsed: used_day ?? 0 },
+  };
+}
+
+function toAcceptance(message: Message, verdict: string | null = null, detail: string | null = null): Acceptance {
+  switch (verdict) {
+    case null:
+      return { kind: 'accepted', answer: answerOf(message) };
+    case 'replayed':
+      return { kind: 'replayed', answer: parseAnswer(detail) };
+    case 'suppressed':
+      return { kind: 'suppressed', addresses: detail ?? '' };
+    case 'conflict':
+    case 'monthly':
+    case 'daily':
+      return { kind: verdict };
+    default:
+      throw new Error(`Accepting gave the unknown verdict ${verdict}`);
+  }
+}
+
+function answerOf({ id }: Message): Accepted {
+  return { id: presentId('tm', id), status: 'queued' };
+}
+
+/** A stored answer of a single send; the inverse of what `storeMessages` stores. */
+export function parseAnswer(stored: string | null): Accepted {
+  // Written by storeMessages alone.
+  return JSON.parse(stored ?? '') as Accepted;
+}
+
+function contentBlock(messages: readonly Message[]): { starts: number[]; block: Buffer } {
+  const starts: number[] = [];
+  // substring() of bytea counts from 1.
+  let start = 1;
+  for (const { content } of messages) {
+    starts.push(start);
+    start += content.length;
+  }
+  return { starts, block: Buffer.concat(messages.map(({ content }) => content)) };
+}
+
+function recipientRows(messages: readonly Message[]) {
+  const rows = { messages: [] as number[], numbers: [] as number[], addresses: [] as string[] };
+  for (const [index, { submission }] of messages.entries()) {
+    for (const [no, address] of submission.send.recipients.entries()) {
+      rows.messages.push(index + 1);
+      rows.numbers.push(no);
+      rows.addresses.push(address);
+    }
+  }
+  return rows;
+}
+
+function headOf({ send, track }: Submission): MessageHead {
+  return {
+    to: send.to.map(presentMailbox),
+    cc: send.cc.map(presentMailbox),
+    bcc: send.bcc.map(presentMailbox),
+    reply_to: send.replyTo.map(presentMailbox),
+    headers: Object.fromEntries(send.headers.map(({ name, value }) => [name, value])),
+    ...(track && { track }),
+  };
+}

@@ -1,0 +1,70 @@
+import type { Db } from '../../base/db.ts';
+import {
+  allPlans,
+  replacePlan,
+  updateAccountPlan,
+  updateOverage,
+  updateReportSuppressed,
+  type PlanRow,
+} from './queries.ts';
+
+/** What a plan allows; undefined: no limit, and for the price: no overage. Rates are defaults of each key. */
+export interface Plan {
+  readonly name: string;
+  readonly monthlyQuota: number | undefined;
+  readonly dailyQuota: number | undefined;
+  readonly perSecond: number | undefined;
+  readonly perMinute: number | undefined;
+  readonly overageCentsPerThousand: number | undefined;
+}
+
+/** Every plan of the installation. */
+export async function listPlans(db: Db): Promise<Plan[]> {
+  return (await allPlans(db)).map(toPlan);
+}
+
+/** Sets the limits of a plan for all of its accounts, from the next request on. False when there is no such plan. */
+export async function updatePlan(db: Db, plan: Plan): Promise<boolean> {
+  const rows = await replacePlan(
+    db,
+    plan.name,
+    plan.monthlyQuota ?? null,
+    plan.dailyQuota ?? null,
+    plan.perSecond ?? null,
+    plan.perMinute ?? null,
+    plan.overageCentsPerThousand ?? null,
+  );
+  return rows.length > 0;
+}
+
+/** Puts an account on a plan. What it has used this month stays counted. */
+export async function setPlan(db: Db, accountId: number, plan: string): Promise<void> {
+  await updateAccountPlan(db, accountId, plan);
+}
+
+/** Lets an account send beyond the monthly quota, or not; resolves with the cap in cents (unchanged without `capCents`). */
+export async function setOverage(
+  db: Db,
+  accountId: number,
+  overage: { readonly enabled: boolean; readonly capCents: number | undefined },
+): Promise<number> {
+  const [row] = await updateOverage(db, accountId, overage.enabled, overage.capCents ?? null);
+  if (!row) throw new Error(`Account ${accountId} is gone`);
+  return row.overage_cap_cents;
+}
+
+/** Whether a send to a suppressed address is accepted and reported as suppressed, instead of refused. */
+export async function setReportSuppressed(db: Db, accountId: number, report: boolean): Promise<void> {
+  await updateReportSuppressed(db, accountId, report);
+}
+
+function toPlan(row: PlanRow): Plan {
+  return {
+    name: row.name,
+    monthlyQuota: row.monthly_quota ?? undefined,
+    dailyQuota: row.daily_quota ?? undefined,
+    perSecond: row.rate_per_second ?? undefined,
+    perMinute: row.rate_per_minute ?? undefined,
+    overageCentsPerThousand: row.overage_cents_per_thousand ?? undefined,
+  };
+}

@@ -1,0 +1,88 @@
+import { createBatcher, type Settled } from '../../base/batcher.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Db } from '../../base/db.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { Principal, Rate } from '../../http/principal.ts';
+import { takeTokens, updateKeyRate, type BucketRow } from './queries.ts';
+
+const MAX_BATCH = 500;
+const MAX_WAITING = 10_000;
+/** Keys that are known to have to wait; more than that are asked for again. */
+const MAX_REMEMBERED = 10_000;
+
+interface Taking {
+  readonly keyId: number;
+  readonly rate: Rate;
+}
+
+/**
+ * Lets a key's requests through at its rate, over all processes: token buckets in the database that hold one second's
+ * and one minute's requests. Keys without limits cost nothing; those of one moment share a statement. The returned
+ * function throws rate_limit_exceeded with the time until the next token.
+ */
+export function createRateLimiter(db: Db, clock: Clock): (principal: Principal) => Promise<void> {
+  /** Until when a key has no token: meanwhile it is refused without asking, so that a flood costs nothing. */
+  const empty = new Map<number, number>();
+  const batcher = createBatcher<Taking, number>({
+    flush: (takings) => take(db, takings),
+    bytesOf: () => 1,
+    maxBatch: MAX_BATCH,
+    maxBatchBytes: MAX_BATCH,
+    maxWaiting: MAX_WAITING,
+    maxWaitingBytes: MAX_WAITING,
+  });
+
+  return async ({ keyId, rate }) => {
+    if (rate.perSecond === undefined && rate.perMinute === undefined) return;
+    const known = (empty.get(keyId) ?? 0) - clock.now();
+    const waitMs = known > 0 ? known : await batcher.add({ keyId, rate });
+    if (waitMs === 0) return;
+    if (known <= 0) {
+      if (empty.size >= MAX_REMEMBERED) empty.clear();
+      empty.set(keyId, clock.now() + waitMs);
+    }
+    throw new Refusal('rate_limit_exceeded', {
+      message: `This API key may make ${describeRate(rate)}.`,
+      retryAfterSeconds: waitMs / 1000,
+    });
+  };
+}
+
+/** Sets the rate of a key; undefined values follow the plan. False when the account has no such key. */
+export async function setKeyRate(db: Db, accountId: number, keyId: number, rate: Rate): Promise<boolean> {
+  const rows = await updateKeyRate(db, accountId, keyId, rate.perSecond ?? null, rate.perMinute ?? null);
+  return rows.length > 0;
+}
+
+/** Milliseconds until the next token for each taking, 0 for those that got one; first come, first served. */
+async function take(db: Db, takings: readonly Taking[]): Promise<Settled<number>[]> {
+  const byKey = [...Map.groupBy(takings, ({ keyId }) => keyId)];
+  const rows = await takeTokens(
+    db,
+    byKey.map(([keyId]) => keyId),
+    byKey.map(([, [first]]) => first?.rate.perSecond ?? null),
+    byKey.map(([, [first]]) => first?.rate.perMinute ?? null),
+    byKey.map(([, group]) => group.length),
+  );
+  const buckets = new Map(rows.map((row) => [row.key_id, { ...row, left: row.granted }]));
+  return takings.map(({ keyId, rate }) => {
+    const bucket = buckets.get(keyId);
+    if (!bucket) return { ok: false, error: new Error(`Key ${keyId} got no answer from its bucket`) };
+    bucket.left -= 1;
+    return { ok: true, value: bucket.left >= 0 ? 0 : waitMs(bucket, rate) };
+  });
+}
+
+function waitMs({ second_tokens, minute_tokens }: BucketRow, { perSecond, perMinute }: Rate): number {
+  const ofSecond = perSecond === undefined ? 0 : (1 - second_tokens) / perSecond;
+  const ofMinute = perMinute === undefined ? 0 : (1 - minute_tokens) / (perMinute / 60);
+  return Math.max(1, Math.ceil(Math.max(ofSecond, ofMinute) * 1000));
+}
+
+function describeRate({ perSecond, perMinute }: Rate): string {
+  const parts = [
+    ...(perSecond === undefined ? [] : [`${perSecond} requests a second`]),
+    ...(perMinute === undefined ? [] : [`${perMinute} requests a minute`]),
+  ];
+  return parts.join(' and ');
+}

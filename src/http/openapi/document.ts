@@ -1,0 +1,73 @@
+import { stringify } from 'yaml';
+import type { Route } from '../route.ts';
+import { headerComponents, openApiPath, operationOf, type SharedParts } from './operation.ts';
+import { problemExamples } from './problem-answers.ts';
+import type { Json } from './schemas.ts';
+
+const DESCRIPTION = `Sends e-mail and tells what became of it. Requests and answers are JSON.
+
+Every request carries an API key as \`Authorization: Bearer <API_KEY>\`; each operation names the scope that the key
+must have. Every answer that is not a success is the error object \`Problem\`. Where an address takes PATCH it takes PUT
+with the same meaning, and where it takes GET it takes HEAD. What belongs to another account is not found.`;
+
+/** What a document is made from. */
+export interface DocumentParts {
+  /** The routes in the order in which they are shown; those without a doc are left out. */
+  readonly routes: readonly Route[];
+  /** What each group of routes is about, by name. */
+  readonly groups: Readonly<Record<string, string>>;
+  /** Version of the program. */
+  readonly version: string;
+}
+
+/**
+ * The OpenAPI 3.1 document of the routes; the same routes always give the same document. Throws when two schemas of
+ * different content share an `$id`.
+ */
+export function openApiDocument({ groups, routes, version }: DocumentParts): Json {
+  const shared: SharedParts = { schemas: new Map(), responses: new Map(), problems: new Set() };
+  const paths: Record<string, Json> = {};
+  const used = new Set<string>();
+  for (const route of routes) {
+    if (!route.doc) continue;
+    used.add(route.doc.group);
+    const operation = operationOf(route, route.doc, shared);
+    (paths[openApiPath(route.path)] ??= {})[route.method.toLowerCase()] = operation;
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Postrider',
+      version,
+      description: DESCRIPTION,
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'The server that gave this document.' }],
+    security: [{ apiKey: [] }],
+    tags: [...used].map((name) => tagOf(name, Object.hasOwn(groups, name) ? groups[name] : undefined)),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key; `postrider key create` makes one.' },
+      },
+      headers: headerComponents,
+      schemas: sorted(shared.schemas),
+      responses: sorted(shared.responses),
+      examples: problemExamples(shared.problems),
+    },
+  };
+}
+
+function tagOf(name: string, description: string | undefined): Json {
+  return description === undefined ? { name } : { name, description };
+}
+
+/** The document as YAML 1.2. */
+export function openApiYaml(parts: DocumentParts): string {
+  // Whoever compares two versions wants a line to stay a line, and the same part to look the same wherever it stands.
+  return stringify(openApiDocument(parts), { lineWidth: 0, aliasDuplicateObjects: false });
+}
+
+function sorted(parts: ReadonlyMap<string, Json>): Record<string, Json> {
+  return Object.fromEntries([...parts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}

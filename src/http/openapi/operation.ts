@@ -1,0 +1,138 @@
+import type { AnswerDoc, RouteDoc } from '../route-doc.ts';
+import type { ProblemName } from '../problem-table.ts';
+import type { Route } from '../route.ts';
+import { problemAnswers, problemNamesOf, type SharedAnswers } from './problem-answers.ts';
+import { propertiesOf, schemaOf, type Json, type SchemaComponents } from './schemas.ts';
+
+const STATUSES_WITHOUT_BODY = [204, 304];
+const BYTES_PER_KIB = 1024;
+
+/** Answers of routes with a key say who answers and what the account has left. */
+const PUBLIC_HEADERS: Json = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
+const KEYED_HEADERS: Json = {
+  ...PUBLIC_HEADERS,
+  'x-service-monthly-quota-remaining': { $ref: '#/components/headers/MonthlyQuotaRemaining' },
+  'x-service-daily-quota-remaining': { $ref: '#/components/headers/DailyQuotaRemaining' },
+};
+
+/** The headers that answers refer to. */
+export const headerComponents: Readonly<Record<string, Json>> = {
+  RequestId: {
+    description: 'Identifies the request in the log.',
+    schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
+  },
+  MonthlyQuotaRemaining: {
+    description: 'How many e-mails the plan has left this month, or `unlimited`.',
+    schema: { type: 'string', pattern: '^(unlimited|[0-9]+)$' },
+  },
+  DailyQuotaRemaining: {
+    description: 'How many e-mails the plan has left today; absent where a plan has no daily limit.',
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+  },
+  RetryAfter: {
+    description: 'Seconds after which the request may be sent again.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+};
+
+/** What the operations of a document share; it fills as they are written. */
+export interface SharedParts extends SharedAnswers {
+  readonly problems: Set<ProblemName>;
+}
+
+/** A path of ours as OpenAPI writes it: `/things/:id` -> `/things/{id}`. */
+export function openApiPath(path: string): string {
+  return path.replaceAll(/:([A-Za-z0-9_]+)/g, '{$1}');
+}
+
+/** Name of the operation, for example `getTransactionalEmailsById`; two routes never share one. */
+export function operationId({ method, path }: Pick<Route, 'method' | 'path'>): string {
+  const words = path
+    .replaceAll(/:([A-Za-z0-9_]+)/g, 'by-$1')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '');
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+/** The Operation Object of a route. */
+export function operationOf(route: Route, doc: RouteDoc, shared: SharedParts): Json {
+  const { schemas } = shared;
+  const headers = route.scope === undefined ? PUBLIC_HEADERS : KEYED_HEADERS;
+  const problems = problemNamesOf(route);
+  for (const name of problems) shared.problems.add(name);
+  const parameters = [
+    ...pathParameters(route, doc),
+    ...headerParameters(doc),
+    ...propertiesOf(route.querySchema ?? {}).map((property) => queryParameter(property, schemas)),
+  ];
+  return {
+    operationId: operationId(route),
+    tags: [doc.group],
+    summary: route.summary,
+    ...(doc.description !== undefined && { description: doc.description }),
+    // Beside a bearer scheme the list names what the key must be allowed (OpenAPI 3.1, Security Requirement Object).
+    security: route.scope === undefined ? [] : [{ apiKey: [route.scope] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.bodySchema && { requestBody: requestBody(route, doc, schemas) }),
+    responses: {
+      ...Object.fromEntries(doc.answers.map((answer) => [answer.status, answerOf(answer, headers, schemas)])),
+      ...problemAnswers(problems, headers, shared),
+    },
+  };
+}
+
+function pathParameters({ path }: Route, doc: RouteDoc): Json[] {
+  return [...path.matchAll(/:([A-Za-z0-9_]+)/g)].map(([, name = '']) => pathParameter(name, doc.params?.[name]));
+}
+
+function pathParameter(name: string, known: { description: string; example: string } | undefined): Json {
+  return { name, in: 'path', required: true, ...known, schema: { type: 'string' } };
+}
+
+function headerParameters(doc: RouteDoc): Json[] {
+  return Object.entries(doc.headers ?? {}).map(([name, { description, example }]) => ({
+    name,
+    in: 'header',
+    description,
+    schema: { type: 'string' },
+    example,
+  }));
+}
+
+function queryParameter(
+  { isRequired, name, schema }: { name: string; schema: unknown; isRequired: boolean },
+  schemas: SchemaComponents,
+): Json {
+  const { description, ...rest } = schemaOf(schema, schemas);
+  return {
+    name,
+    in: 'query',
+    ...(isRequired && { required: true }),
+    ...(description !== undefined && { description }),
+    schema: rest,
+  };
+}
+
+function requestBody(route: Route, doc: RouteDoc, schemas: SchemaComponents): Json {
+  // An absent body is an empty object.
+  const isRequired = propertiesOf(route.bodySchema).some((property) => property.isRequired);
+  return {
+    description: `At most ${route.bodyLimitBytes / BYTES_PER_KIB} KiB.`,
+    required: isRequired,
+    content: {
+      'application/json': {
+        schema: schemaOf(route.bodySchema, schemas),
+        ...(doc.requestExample !== undefined && { example: doc.requestExample }),
+      },
+    },
+  };
+}
+
+function answerOf({ description, example, schema, status }: AnswerDoc, headers: Json, schemas: SchemaComponents): Json {
+  const hasBody = !STATUSES_WITHOUT_BODY.includes(status);
+  return {
+    description,
+    headers,
+    ...(hasBody && { content: { 'application/json': { schema: schemaOf(schema, schemas), example } } }),
+  };
+}

@@ -1,0 +1,110 @@
+import { problemTable, type ProblemName } from '../problem-table.ts';
+import type { Route } from '../route.ts';
+import { problemSchema } from '../problem-schema.ts';
+import { schemaOf, type Json, type SchemaComponents } from './schemas.ts';
+
+const OF_ANY_ROUTE: readonly ProblemName[] = ['internal_server_error', 'service_unavailable'];
+const OF_KEYED_ROUTES: readonly ProblemName[] = ['missing_api_key', 'invalid_api_key', 'insufficient_scope'];
+const OF_BODIES: readonly ProblemName[] = ['payload_too_large', 'unsupported_media_type', 'validation_error'];
+/** Callers with such a scope are held to the rate of their plan. */
+const RATED_SCOPES = 'transactional:';
+/** Sets of more names are spelled out where they are answered: their component would have no name to say. */
+const MAX_NAMES_OF_COMPONENT = 2;
+const EXAMPLE_BASE_URL = 'https://mail.example.com';
+const EXAMPLE_REQUEST_ID = '5f0c1e0b7a9d4c2f8e6b3a1d0c9f8e7a';
+const EXAMPLE_ERRORS = { subject: ['is required.'] };
+
+/** Names of the errors that a route may answer, in the order of the table. */
+export function problemNamesOf({ bodySchema, doc, path, querySchema, scope }: Route): ProblemName[] {
+  const names = new Set<ProblemName>([
+    ...OF_ANY_ROUTE,
+    ...(scope === undefined ? [] : OF_KEYED_ROUTES),
+    ...(scope?.startsWith(RATED_SCOPES) ? (['rate_limit_exceeded'] as const) : []),
+    ...(bodySchema ? OF_BODIES : []),
+    ...(querySchema ? (['validation_error'] as const) : []),
+    ...(path.includes(':') ? (['not_found'] as const) : []),
+    ...(doc?.problems ?? []),
+  ]);
+  return tableNames.filter((name) => names.has(name));
+}
+
+// The keys of the table are the names: its type says so.
+const tableNames = Object.keys(problemTable) as ProblemName[];
+
+/** An example of each named error, by name. */
+export function problemExamples(names: Iterable<ProblemName>): Record<string, Json> {
+  const wanted = new Set(names);
+  return Object.fromEntries(tableNames.filter((name) => wanted.has(name)).map((name) => [name, exampleOf(name)]));
+}
+
+function exampleOf(name: ProblemName): Json {
+  const { fix, message, status } = problemTable[name];
+  const isOfFields = name === 'validation_error';
+  return {
+    summary: message,
+    value: {
+      status,
+      name,
+      message: isOfFields ? 'subject: is required.' : message,
+      fix,
+      link: `${EXAMPLE_BASE_URL}/docs/errors#${name}`,
+      request_id: EXAMPLE_REQUEST_ID,
+      ...(isOfFields && { errors: EXAMPLE_ERRORS }),
+    },
+  };
+}
+
+/** Where parts gather that several answers share. */
+export interface SharedAnswers {
+  readonly schemas: SchemaComponents;
+  readonly responses: Map<string, Json>;
+}
+
+/**
+ * The answers to errors, by status. `shared` gathers those that several routes give, with the headers that they carry;
+ * the others are written out.
+ */
+export function problemAnswers(
+  names: readonly ProblemName[],
+  headers: Json,
+  shared: SharedAnswers,
+): Record<string, Json> {
+  const byStatus = Map.groupBy(names, (name) => problemTable[name].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => {
+      const answer = answerOf(status, group, headers, shared.schemas);
+      if (group.length > MAX_NAMES_OF_COMPONENT) return [status, answer];
+      const id = componentName(group, headers);
+      shared.responses.set(id, answer);
+      return [status, { $ref: `#/components/responses/${id}` }];
+    }),
+  );
+}
+
+function answerOf(status: number, names: readonly ProblemName[], headers: Json, schemas: SchemaComponents): Json {
+  const mayWait = status === 429 || status === 503;
+  return {
+    description: describe(names),
+    headers: { ...headers, ...(mayWait && { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }) },
+    content: {
+      'application/json': {
+        schema: schemaOf(problemSchema, schemas),
+        examples: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/examples/${name}` }])),
+      },
+    },
+  };
+}
+
+/** Markdown, as descriptions are. */
+function describe(names: readonly ProblemName[]): string {
+  const [first, ...others] = names.map((name) => problemTable[name].message);
+  if (others.length === 0) return first ?? '';
+  return names.map((name) => `- \`${name}\`: ${problemTable[name].message}`).join('\n');
+}
+
+/** For example `MissingApiKeyOrInvalidApiKey`; answers to nobody in particular carry fewer headers. */
+function componentName(names: readonly ProblemName[], headers: Json): string {
+  const words = names.map((name) => name.replaceAll(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase()));
+  const isPublic = Object.keys(headers).length === 1;
+  return `${isPublic ? 'Public' : ''}${words.join('Or')}`;
+}

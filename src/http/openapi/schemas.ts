@@ -1,0 +1,117 @@
+import { isDeepStrictEqual } from 'node:util';
+
+/** An object of the document, as it is written down. */
+export type Json = Record<string, unknown>;
+
+/** Schemas of the document by name; those that carry an `$id` gather here. */
+export type SchemaComponents = Map<string, Json>;
+
+const OF_ONE = ['items', 'additionalProperties', 'not', 'contains', 'propertyNames'];
+const OF_LIST = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
+const OF_NAMED = ['properties', 'patternProperties'];
+/** How TypeBox writes a record whose keys are any text. */
+const ANY_KEY = '^.*$';
+
+/**
+ * A schema of ours as OpenAPI 3.1 shows it (which is JSON Schema 2020-12): without what only TypeBox knows, and with a
+ * reference instead of each schema that has an `$id`. Throws when two different schemas have the same `$id`.
+ */
+export function schemaOf(schema: unknown, components: SchemaComponents): Json {
+  // What TypeBox adds for itself is not enumerable, so that it does not outlive a copy.
+  return rewrite(structuredCloneOfJson(schema), components);
+}
+
+/** The properties of an object schema, each with whether it must be there; none for any other schema. */
+export function propertiesOf(schema: unknown): { name: string; schema: unknown; isRequired: boolean }[] {
+  const { properties, required } = structuredCloneOfJson(schema);
+  if (!isObject(properties)) return [];
+  const names = Array.isArray(required) ? required : [];
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    schema: property,
+    isRequired: names.includes(name),
+  }));
+}
+
+function structuredCloneOfJson(schema: unknown): Json {
+  const copy: unknown = JSON.parse(JSON.stringify(schema));
+  return isObject(copy) ? copy : {};
+}
+
+function rewrite(schema: Json, components: SchemaComponents): Json {
+  const { $id: id, ...rest } = schema;
+  const written = simplify(mapParts(rest, (part) => rewrite(part, components)));
+  if (typeof id !== 'string') return written;
+  const known = components.get(id);
+  if (known && !isDeepStrictEqual(known, written)) throw new Error(`Two different schemas have the $id ${id}`);
+  components.set(id, written);
+  return { $ref: `#/components/schemas/${id}` };
+}
+
+/** The schema with each schema inside it changed. */
+function mapParts(schema: Json, change: (part: Json) => Json): Json {
+  const mapped = (part: unknown): unknown => (isObject(part) ? change(part) : part);
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => {
+      if (OF_ONE.includes(key)) return [key, mapped(value)];
+      if (OF_LIST.includes(key) && Array.isArray(value)) return [key, value.map(mapped)];
+      if (OF_NAMED.includes(key) && isObject(value)) {
+        return [key, Object.fromEntries(Object.entries(value).map(([name, part]) => [name, mapped(part)]))];
+      }
+      return [key, value];
+    }),
+  );
+}
+
+/** The shorter spelling of what TypeBox writes at length; the meaning stays. */
+function simplify(schema: Json): Json {
+  return withPlainRecord(withNullableType(withTypedEnum(withEnum(schema))));
+}
+
+/** `anyOf` of constants is an `enum`. */
+function withEnum(schema: Json): Json {
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf) || anyOf.length === 0) return schema;
+  const values = anyOf.map((part: unknown) =>
+    isObject(part) && isPlain(part, ['type', 'const']) ? part['const'] : [],
+  );
+  const isConstants = values.every((value) => typeof value === 'string' || typeof value === 'number');
+  return isConstants ? { ...rest, enum: values } : schema;
+}
+
+function withTypedEnum(schema: Json): Json {
+  const values = schema['enum'];
+  if (!Array.isArray(values) || schema['type'] !== undefined) return schema;
+  return values.every((value) => typeof value === 'string') ? { type: 'string', ...schema } : schema;
+}
+
+/** `anyOf` of a plain type and null is that type or null. */
+function withNullableType(schema: Json): Json {
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
+  const [first, second]: unknown[] = anyOf;
+  if (!isObject(first) || !isObject(second) || second['type'] !== 'null') return schema;
+  const isTyped = typeof first['type'] === 'string' && first['const'] === undefined;
+  if (!isTyped) return schema;
+  const values = first['enum'];
+  return {
+    ...first,
+    ...rest,
+    type: [first['type'], 'null'],
+    ...(Array.isArray(values) && { enum: [...values, null] }),
+  };
+}
+
+function withPlainRecord(schema: Json): Json {
+  const { patternProperties, ...rest } = schema;
+  const isRecord = isObject(patternProperties) && isPlain(patternProperties, [ANY_KEY]);
+  return isRecord ? { ...rest, additionalProperties: patternProperties[ANY_KEY] } : schema;
+}
+
+function isPlain(object: Json, keys: readonly string[]): boolean {
+  return Object.keys(object).every((key) => keys.includes(key));
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,22 @@
+import { Type } from 'typebox';
+
+/** The error object as the API document shows it: `ProblemBody` in problems.ts. */
+export const problemSchema = Type.Object(
+  {
+    status: Type.Integer({ description: 'The HTTP status.' }),
+    name: Type.String({ description: 'The error code, one of those at `/docs/errors`.' }),
+    message: Type.String({ description: 'What is wrong.' }),
+    fix: Type.String({ description: 'What you can do about it.' }),
+    link: Type.String({ description: 'Where to read on.' }),
+    request_id: Type.String({ description: 'As the header `x-request-id`; the log has it too.' }),
+    errors: Type.Optional(
+      Type.Record(Type.String(), Type.Array(Type.String()), {
+        description: 'With status 422: for each field at fault, by its dotted path, what is wrong with it.',
+      }),
+    ),
+  },
+  {
+    $id: 'Problem',
+    description: 'Every answer that is not a success. Programs should go by `name`; the other texts may change.',
+  },
+);

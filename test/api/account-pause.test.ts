@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConfigError, loadConfig } from '../../src/base/config.ts';
+import { findAccount, pauseAccount, resumeAccount, type Account } from '../../src/features/accounts/index.ts';
+import { createOutcomeStatistics } from '../../src/features/transactional-tags/index.ts';
+import { eventually, startApp, type TestApp } from '../support/app.ts';
+
+type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
+type Outcome = Parameters<ReturnType<typeof createOutcomeStatistics>>[2][number];
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const record = createOutcomeStatistics({ bouncePercent: 5, complaintPercent: 0.3, minimumVolume: 200 });
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+/** So many outcomes of each kind, in one group; the message need not exist, since it has no tag. */
+async function happen(
+  accountId: number,
+  counts: Partial<Record<Outcome['kind'], number>>,
+  { route = 'direct', ageMs = 0 } = {},
+): Promise<void> {
+  const finishedAt = new Date(Date.now() - ageMs);
+  // The keys of the record are the kinds.
+  const outcomes = (Object.entries(counts) as [Outcome['kind'], number][]).flatMap(([kind, count]) =>
+    Array.from({ length: count }, (_, index): Outcome => ({
+      messageId: '019aa5b0-2c6f-7d1a-9b3f-5c2e8d7a6b41',
+      recipientNo: index,
+      kind,
+      handedOverAt: finishedAt,
+      wasSent: false,
+      finishedAt,
+      becameDelayed: false,
+      route,
+    })),
+  );
+  await app.installation.db.transaction((tx) => record(tx, accountId, outcomes));
+}
+
+async function reasonOf({ account }: Tenant): Promise<string | undefined> {
+  return (await findAccount(app.installation.db, account.email))?.pauseReason;
+}
+
+async function send(tenant: Tenant) {
+  return tenant.post('/transactional/emails', {
+    from: 'onboarding@sandbox.localhost',
+    to: ['delivered@sandbox.localhost'],
+    subject: 'Hello',
+    text: 'Hi',
+  });
+}
+
+describe('an account', () => {
+  it('is paused with the numbers when too much of its mail bounces, and its sends are refused', async () => {
+    const tenant = await app.newAccount();
+    expect((await send(tenant)).status).toBe(202);
+    await happen(tenant.account.id, { delivered: 469, bounced: 31 });
+    expect(await reasonOf(tenant)).toBe('bounces 6.2 % (31 of 500) over 5 % within 7 days');
+    const refused = await eventually('the pause reaches the API', async () => {
+      const answer = await send(tenant);
+      return answer.status === 403 ? answer : undefined;
+    });
+    expect(refused.body.name).toBe('account_paused');
+    expect(refused.body.message).toContain('bounces 6.2 % (31 of 500) over 5 % within 7 days');
+  });
+
+  it('is paused when too much of its mail is complained about', async () => {
+    const tenant = await app.newAccount();
+    await happen(tenant.account.id, { delivered: 996, complained: 4 });
+    expect(await reasonOf(tenant)).toBe('complaints 0.4 % (4 of 1000) over 0.3 % within 7 days');
+  });
+
+  it.each<[string, Partial<Record<Outcome['kind'], number>>]>([
+    ['bounces at the limit', { delivered: 190, bounced: 10 }],
+    ['complaints at the limit', { delivered: 997, complained: 3 }],
+    ['nothing but bounces below the least volume', { bounced: 199 }],
+    ['mail that is given up or suppressed', { delivered: 200, failed: 200, suppressed: 200 }],
+  ])('goes on with %s', async (_what, counts) => {
+    const tenant = await app.newAccount();
+    await happen(tenant.account.id, counts);
+    expect(await reasonOf(tenant)).toBeUndefined();
+  });
+
+  it('is not paused by test addresses, nor are they counted', async () => {
+    const tenant = await app.newAccount();
+    await happen(tenant.account.id, { bounced: 300, complained: 300 }, { route: 'test' });
+    await happen(tenant.account.id, { bounced: 1 });
+    expect(await reasonOf(tenant)).toBeUndefined();
+  });
+
+  it('adds up the outcomes of seven days and forgets older ones', async () => {
+    const tenant = await app.newAccount();
+    await happen(tenant.account.id, { bounced: 150 }, { ageMs: 7 * DAY_MS + HOUR_MS });
+    await happen(tenant.account.id, { bounced: 150 }, { ageMs: 6 * DAY_MS });
+    expect(await reasonOf(tenant)).toBeUndefined();
+    await happen(tenant.account.id, { bounced: 50 });
+    expect(await reasonOf(tenant)).toBe('bounces 100 % (200 of 200) over 5 % within 7 days');
+  });
+
+  it('begins anew when its pause is lifted', async () => {
+    const tenant = await app.newAccount();
+    await happen(tenant.account.id, { bounced: 300 });
+    expect(await reasonOf(tenant)).toBeDefined();
+    await resumeAccount(app.installation.db, tenant.account.id);
+    await happen(tenant.account.id, { bounced: 1 });
+    expect(await reasonOf(tenant)).toBeUndefined();
+  });
+
+  it('keeps the reason of an earlier pause', async () => {
+    const tenant = await app.newAccount();
+    await pauseAccount(app.installation.db, tenant.account.id, 'asked for by its owner');
+    await happen(tenant.account.id, { bounced: 300 });
+    expect(await reasonOf(tenant)).toBe('asked for by its owner');
+  });
+
+  it('of the operator is never paused by itself', async () => {
+    const { db, config } = app.installation;
+    const owner = (await findAccount(db, config.ownerEmail)) as Account;
+    await happen(owner.id, { bounced: 300 });
+    expect((await findAccount(db, config.ownerEmail))?.pausedAt).toBeUndefined();
+  });
+
+  it('is not paused by an outcome that is not recorded after all', async () => {
+    const tenant = await app.newAccount();
+    const { db } = app.installation;
+    const failing = db.transaction(async (tx) => {
+      const finishedAt = new Date();
+      const bounce = { kind: 'bounced', handedOverAt: undefined, wasSent: false, becameDelayed: false } as const;
+      const group = Array.from({ length: 300 }, (_, recipientNo) => ({
+        ...bounce,
+        messageId: '019aa5b0-2c6f-7d1a-9b3f-5c2e8d7a6b41',
+        recipientNo,
+        finishedAt,
+        route: 'direct',
+      }));
+      await record(tx, tenant.account.id, group);
+      throw new Error('Lost the lease');
+    });
+    await expect(failing).rejects.toThrow('Lost the lease');
+    expect(await reasonOf(tenant)).toBeUndefined();
+  });
+});
+
+describe('the limits', () => {
+  it('are settings that take decimals', () => {
+    expect(loadConfig({})).toMatchObject({ pauseBouncePercent: 5, pauseComplaintPercent: 0.3, pauseMinimum: 200 });
+    const given = { POSTRIDER_PAUSE_BOUNCE_PERCENT: '2.5', POSTRIDER_PAUSE_COMPLAINT_PERCENT: '100' };
+    expect(loadConfig(given)).toMatchObject({ pauseBouncePercent: 2.5, pauseComplaintPercent: 100 });
+  });
+
+  it.each([
+    ['POSTRIDER_PAUSE_BOUNCE_PERCENT', '100.1', 'must be a number from 0 to 100'],
+    ['POSTRIDER_PAUSE_COMPLAINT_PERCENT', 'none', 'must be a number from 0 to 100'],
+    ['POSTRIDER_PAUSE_MINIMUM', '1.5', 'must be a whole number from 1 to'],
+  ])('refuse %s=%s', (name, value, sentence) => {
+    expect(() => loadConfig({ [name]: value })).toThrow(ConfigError);
+    expect(() => loadConfig({ [name]: value })).toThrow(`${name} ${sentence}`);
+  });
+});

@@ -1,0 +1,354 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silentLog } from '../../src/base/log.ts';
+import {
+  countEngagement,
+  createOutcomeStatistics,
+  evaluateAlerts,
+} from '../../src/features/transactional-tags/index.ts';
+import { startApp, type Answer, type Client, type TestApp } from '../support/app.ts';
+
+type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
+type Outcome = Parameters<ReturnType<typeof createOutcomeStatistics>>[2][number];
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const NOON = Date.parse('2026-06-15T12:00:00Z');
+const RATE = { tag: 'receipt', kind: 'bounce_rate', threshold_percent: 5, window_minutes: 60 };
+const SILENCE = { tag: 'receipt', kind: 'silence', window_minutes: 90 };
+
+const record = createOutcomeStatistics({ bouncePercent: 100, complaintPercent: 100, minimumVolume: 1_000_000 });
+
+let app: TestApp;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  app = await startApp();
+  tenant = await app.newAccount();
+});
+afterAll(() => app.close());
+
+async function call(client: Client, method: string, path: string, body?: unknown): Promise<Answer> {
+  const response = await fetch(`${app.api.baseUrl}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${client.key}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+async function addAlert(client: Client, alert: Record<string, unknown> = RATE) {
+  const { status, body } = await client.post('/transactional/alerts', alert);
+  expect(status).toBe(201);
+  return body;
+}
+
+describe('alerts', () => {
+  it('are added with defaults, read, changed and deleted', async () => {
+    const own = await app.newAccount();
+    const alert = await addAlert(own);
+    expect(alert).toEqual({
+      id: alert.id,
+      ...RATE,
+      minimum_volume: 20,
+      email: null,
+      firing_since: null,
+      created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+    const path = `/transactional/alerts/${alert.id}`;
+    const changes = { threshold_percent: 2.25, email: 'team@acme.example', minimum_volume: 1 };
+    expect(await call(own, 'PATCH', path, changes)).toMatchObject({ status: 200, body: { ...alert, ...changes } });
+    expect((await own.get(path)).body).toEqual({ ...alert, ...changes });
+    expect((await own.get('/transactional/alerts')).body).toEqual({
+      data: [{ ...alert, ...changes }],
+      per_page: 100,
+      has_more: false,
+    });
+    expect((await call(own, 'PATCH', path, { email: null })).body.email).toBeNull();
+    expect((await call(own, 'DELETE', path)).status).toBe(200);
+    expect((await own.get(path)).status).toBe(404);
+    expect((await call(own, 'DELETE', path)).status).toBe(404);
+  });
+
+  it('of silence have no threshold and no volume', async () => {
+    const own = await app.newAccount();
+    const alert = await addAlert(own, SILENCE);
+    expect(alert).toMatchObject({ ...SILENCE, threshold_percent: null, minimum_volume: null });
+  });
+
+  it('change between rates and silence as a whole', async () => {
+    const own = await app.newAccount();
+    const { id } = await addAlert(own);
+    const path = `/transactional/alerts/${id}`;
+    expect((await call(own, 'PATCH', path, { kind: 'silence' })).body).toMatchObject({ threshold_percent: null });
+    const incomplete = await call(own, 'PATCH', path, { kind: 'failure_rate' });
+    expect([incomplete.status, Object.keys(incomplete.body.errors)]).toEqual([422, ['threshold_percent']]);
+    expect((await call(own, 'PATCH', path, { kind: 'failure_rate', threshold_percent: 1 })).body).toMatchObject({
+      kind: 'failure_rate',
+      minimum_volume: 20,
+    });
+  });
+
+  it.each<[Record<string, unknown>, string]>([
+    [{ tag: 'No Tag' }, 'tag'],
+    [{ tag: '' }, 'tag'],
+    [{ tag: 'x'.repeat(257) }, 'tag'],
+    [{ tag: 7 }, 'tag'],
+    [{ kind: 'open_rate' }, 'kind'],
+    [{ threshold_percent: undefined }, 'threshold_percent'],
+    [{ threshold_percent: -0.01 }, 'threshold_percent'],
+    [{ threshold_percent: 100 }, 'threshold_percent'],
+    [{ threshold_percent: 0.125 }, 'threshold_percent'],
+    [{ threshold_percent: '5' }, 'threshold_percent'],
+    [{ window_minutes: undefined }, 'window_minutes'],
+    [{ window_minutes: 4 }, 'window_minutes'],
+    [{ window_minutes: 10_081 }, 'window_minutes'],
+    [{ window_minutes: 60.5 }, 'window_minutes'],
+    [{ minimum_volume: 0 }, 'minimum_volume'],
+    [{ minimum_volume: 1e12 }, 'minimum_volume'],
+    [{ email: 'nobody' }, 'email'],
+    [{ email: 'Ann <ann@acme.example>' }, 'email'],
+    [{ kind: 'silence' }, 'threshold_percent'],
+    [{ kind: 'silence', threshold_percent: null, minimum_volume: 5 }, 'minimum_volume'],
+  ])('refuse %j', async (changes, field) => {
+    const { status, body } = await tenant.post('/transactional/alerts', { ...RATE, ...changes });
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+  });
+
+  it.each([{ window_minutes: 5 }, { window_minutes: 10_080 }, { threshold_percent: 0 }, { threshold_percent: 99.99 }])(
+    'take %j',
+    async (changes) => {
+      expect(await addAlert(await app.newAccount(), { ...RATE, ...changes })).toMatchObject(changes);
+    },
+  );
+
+  it('refuse a change that would break a rule, and keep what was', async () => {
+    const own = await app.newAccount();
+    const alert = await addAlert(own);
+    const path = `/transactional/alerts/${alert.id}`;
+    const { status, body } = await call(own, 'PATCH', path, { threshold_percent: null, window_minutes: 61 });
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['threshold_percent']]);
+    expect((await own.get(path)).body).toEqual(alert);
+  });
+
+  it('number at most 100 an account, however many are added at once', async () => {
+    const own = await app.newAccount();
+    const answers = await Promise.all(Array.from({ length: 104 }, () => own.post('/transactional/alerts', SILENCE)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(100);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(4);
+    expect((await own.get('/transactional/alerts')).body.data).toHaveLength(100);
+  });
+
+  it('of other accounts do not exist', async () => {
+    const { id } = await addAlert(await app.newAccount());
+    const path = `/transactional/alerts/${id}`;
+    expect((await tenant.get(path)).status).toBe(404);
+    expect((await call(tenant, 'PATCH', path, { email: null })).status).toBe(404);
+    expect((await call(tenant, 'DELETE', path)).status).toBe(404);
+  });
+
+  it.each(['0', '-1', '1.5', '01', 'abc', '9'.repeat(15), '9'.repeat(16), '9'.repeat(40)])(
+    'have no id %s',
+    async (id) => {
+      expect((await tenant.get(`/transactional/alerts/${id}`)).status).toBe(404);
+      expect((await call(tenant, 'PATCH', `/transactional/alerts/${id}`, {})).status).toBe(404);
+      expect((await call(tenant, 'DELETE', `/transactional/alerts/${id}`)).status).toBe(404);
+    },
+  );
+
+  it('are read with one scope and changed with the other', async () => {
+    const reader = await app.newAccount({ scopes: ['transactional:read'] });
+    expect((await reader.get('/transactional/alerts')).status).toBe(200);
+    expect((await reader.post('/transactional/alerts', RATE)).status).toBe(403);
+    const sender = await app.newAccount({ scopes: ['transactional:send'] });
+    expect((await sender.get('/transactional/alerts')).status).toBe(403);
+    expect((await sender.post('/transactional/alerts', RATE)).status).toBe(201);
+  });
+});
+
+describe('evaluation', () => {
+  it('tells once when a rate goes over its threshold, and once when that is over', async () => {
+    const own = await app.newAccount();
+    const alert = await addAlert(own);
+    await happen(own, 'receipt', NOON, { delivered: 93, bounced: 7 });
+    const [mail, ...others] = await evaluate(own, NOON + MINUTE_MS);
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ to: own.account.email, subject: 'Alert: bounce rate of "receipt"' });
+    expect(mail?.text).toContain('within 1 hour: 7 % (7 of 100) mails that were delivered or bounced.');
+    expect(mail?.text).toContain('over the limit of 5 %');
+    expect((await own.get(`/transactional/alerts/${alert.id}`)).body.firing_since).toBe('2026-06-15T12:01:00.000Z');
+    expect(await evaluate(own, NOON + 2 * MINUTE_MS)).toEqual([]);
+
+    await happen(own, 'receipt', NOON + 30 * MINUTE_MS, { delivered: 100 });
+    const [allClear, ...rest] = await evaluate(own, NOON + 31 * MINUTE_MS);
+    expect(rest).toEqual([]);
+    expect(allClear?.subject).toBe('All clear: bounce rate of "receipt"');
+    expect(allClear?.text).toContain('3.5 % (7 of 200)');
+    expect(allClear?.text).toContain('since 2026-06-15 12:01 UTC');
+    expect(await evaluate(own, NOON + 32 * MINUTE_MS)).toEqual([]);
+    expect((await own.get(`/transactional/alerts/${alert.id}`)).body.firing_since).toBeNull();
+  });
+
+  it('fires above the threshold, not at it', async () => {
+    const own = await app.newAccount();
+    await addAlert(own);
+    await happen(own, 'receipt', NOON, { delivered: 95, bounced: 5 });
+    expect(await evaluate(own, NOON + MINUTE_MS)).toEqual([]);
+  });
+
+  it('judges nothing below the least volume', async () => {
+    const own = await app.newAccount();
+    await addAlert(own, { ...RATE, minimum_volume: 21 });
+    await happen(own, 'receipt', NOON, { bounced: 20 });
+    expect(await evaluate(own, NOON + MINUTE_MS)).toEqual([]);
+    await happen(own, 'receipt', NOON, { bounced: 1 });
+    expect(await evaluate(own, NOON + 2 * MINUTE_MS)).toHaveLength(1);
+  });
+
+  it('looks at the tag of the alert only', async () => {
+    const own = await app.newAccount();
+    await addAlert(own);
+    await happen(own, 'other', NOON, { bounced: 100 });
+    expect(await evaluate(own, NOON + MINUTE_MS)).toEqual([]);
+  });
+
+  it('counts an hour that overlaps the window and no other', async () => {
+    const own = await app.newAccount();
+    await addAlert(own);
+    await happen(own, 'receipt', NOON, { bounced: 100 });
+    expect(await evaluate(own, NOON + 2 * HOUR_MS)).toEqual([]);
+    expect(await evaluate(own, NOON + 2 * HOUR_MS - MINUTE_MS)).toHaveLength(1);
+    const [allClear] = await evaluate(own, NOON + 2 * HOUR_MS);
+    expect(allClear?.text).toContain('0 % (0 of 0)');
+    expect(allClear?.text).toContain('With fewer than 20 the alert judges nothing.');
+  });
+
+  it.each<[string, Partial<Record<Outcome['kind'], number>>, string]>([
+    ['complaint_rate', { delivered: 90, complained: 10 }, '10 % (10 of 100) delivered mails'],
+    ['failure_rate', { delivered: 60, bounced: 20, failed: 20 }, '20 % (20 of 100) mails that were delivered, bounced'],
+  ])('knows the %s', async (kind, outcomes, words) => {
+    const own = await app.newAccount();
+    await addAlert(own, { ...RATE, kind, email: 'team@acme.example' });
+    await happen(own, 'receipt', NOON, outcomes);
+    const [mail] = await evaluate(own, NOON + MINUTE_MS);
+    expect(mail?.to).toBe('team@acme.example');
+    expect(mail?.text).toContain(words);
+  });
+
+  it('tells of silence under a tag that was used, and when it ends', async () => {
+    const own = await app.newAccount();
+    await addAlert(own, SILENCE);
+    expect(await evaluate(own, NOON)).toEqual([]);
+    await happen(own, 'receipt', NOON, { delivered: 1 });
+    expect(await evaluate(own, NOON + 89 * MINUTE_MS)).toEqual([]);
+    const [mail] = await evaluate(own, NOON + 90 * MINUTE_MS);
+    expect(mail?.subject).toBe('Alert: silence of "receipt"');
+    expect(mail?.text).toContain('for 90 minutes');
+    expect(mail?.text).toContain('The last one: 2026-06-15 12:00 UTC');
+    await happen(own, 'receipt', NOON + 100 * MINUTE_MS, { bounced: 1 });
+    expect(await evaluate(own, NOON + 101 * MINUTE_MS)).toMatchObject([
+      { subject: 'All clear: silence of "receipt"', text: expect.stringContaining('2026-06-15 13:40 UTC') },
+    ]);
+  });
+
+  it('does not take an open for mail that was sent', async () => {
+    const own = await app.newAccount();
+    await addAlert(own, SILENCE);
+    await happen(own, 'receipt', NOON, { delivered: 1 });
+    await countEngagement(app.installation.db, own.account.id, 'receipt', 'opened', new Date(NOON + 80 * MINUTE_MS));
+    expect(await evaluate(own, NOON + 90 * MINUTE_MS)).toHaveLength(1);
+  });
+
+  it('leaves an alert as it was when its mail is not accepted, and goes on to the others', async () => {
+    const own = await app.newAccount();
+    const [first, second] = [await addAlert(own), await addAlert(own, { ...RATE, threshold_percent: 1 })];
+    await happen(own, 'receipt', NOON, { bounced: 100 });
+    let calls = 0;
+    const told = await evaluate(own, NOON + MINUTE_MS, () => {
+      calls += 1;
+      if (calls === 1) throw new Error('No quota is left');
+    });
+    expect(told).toHaveLength(1);
+    expect((await own.get(`/transactional/alerts/${first.id}`)).body.firing_since).toBeNull();
+    expect((await own.get(`/transactional/alerts/${second.id}`)).body.firing_since).not.toBeNull();
+    expect(await evaluate(own, NOON + 2 * MINUTE_MS)).toHaveLength(1);
+  });
+
+  it('tells once although it runs several times at once', async () => {
+    const own = await app.newAccount();
+    await addAlert(own);
+    await happen(own, 'receipt', NOON, { bounced: 100 });
+    const told = await Promise.all([1, 2, 3].map(() => evaluate(own, NOON + MINUTE_MS)));
+    expect(told.flat()).toHaveLength(1);
+  });
+
+  it('reaches every alert of every account, beyond one batch', async () => {
+    const owners = await Promise.all([1, 2, 3].map(() => app.newAccount()));
+    for (const own of owners) {
+      await Promise.all(Array.from({ length: 90 }, () => addAlert(own)));
+      await happen(own, 'receipt', NOON, { bounced: 100 });
+    }
+    const [first, ...others] = owners;
+    expect(await evaluate(first as Tenant, NOON + MINUTE_MS)).toHaveLength(90);
+    for (const own of others) {
+      const { body } = await own.get('/transactional/alerts');
+      expect(body.data.filter((alert: { firing_since: unknown }) => alert.firing_since)).toHaveLength(90);
+    }
+  });
+
+  it('begins anew when the alert is pointed at another tag or kind, and not when it is tuned', async () => {
+    const own = await app.newAccount();
+    const { id } = await addAlert(own);
+    await happen(own, 'receipt', NOON, { bounced: 100 });
+    await evaluate(own, NOON + MINUTE_MS);
+    const path = `/transactional/alerts/${id}`;
+    expect((await call(own, 'PATCH', path, { threshold_percent: 6 })).body.firing_since).not.toBeNull();
+    expect((await call(own, 'PATCH', path, { tag: 'other' })).body.firing_since).toBeNull();
+  });
+});
+
+/** So many outcomes of each kind under a tag at a time. */
+async function happen(
+  of: Tenant,
+  tag: string,
+  timeMs: number,
+  counts: Partial<Record<Outcome['kind'], number>>,
+): Promise<void> {
+  const { status, body } = await of.post('/transactional/emails', {
+    from: 'onboarding@sandbox.localhost',
+    to: ['delivered@sandbox.localhost'],
+    subject: 'Hello',
+    text: 'Hi',
+    tag,
+  });
+  expect(status).toBe(202);
+  const finishedAt = new Date(timeMs);
+  // The keys of the record are the kinds.
+  const outcomes = (Object.entries(counts) as [Outcome['kind'], number][]).flatMap(([kind, count]) =>
+    Array.from({ length: count }, (_, index): Outcome => ({
+      messageId: body.id.slice(3),
+      recipientNo: index,
+      kind,
+      handedOverAt: finishedAt,
+      wasSent: false,
+      finishedAt,
+      becameDelayed: false,
+      route: 'direct',
+    })),
+  );
+  await app.installation.db.transaction((tx) => record(tx, of.account.id, outcomes));
+}
+
+/** Runs the job at a time; the mails that an account was told. */
+async function evaluate(of: Tenant, nowMs: number, beforeSending: () => void = () => {}) {
+  const told: { accountId: number; to: string; subject: string; text: string }[] = [];
+  await evaluateAlerts({
+    db: app.installation.db,
+    clock: { now: () => nowMs },
+    log: silentLog,
+    async sendMail(_tx, mail) {
+      if (mail.accountId === of.account.id) beforeSending();
+      told.push(mail);
+    },
+  });
+  return told.filter((mail) => mail.accountId === of.account.id);
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKey, SCOPES } from '../../src/features/access/index.ts';
+import { findAccount } from '../../src/features/accounts/index.ts';
+import { readUsage } from '../../src/features/usage/index.ts';
+import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+import { runToEnd } from './program.ts';
+
+const EMAIL = 'shop@acme.example';
+
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  expect((await postrider('account', 'add', EMAIL)).output).toContain('on plan free');
+});
+afterAll(() => test.drop());
+
+function postrider(...args: string[]) {
+  return runToEnd(args, {
+    DATABASE_URL: test.url,
+    POSTRIDER_UNSAFE_DURABILITY: '1',
+    POSTRIDER_SECRET: 'a secret that only these tests use, long enough',
+  });
+}
+
+async function accountId(): Promise<number> {
+  return (await findAccount(test.db, EMAIL))?.id ?? -1;
+}
+
+describe('the operator, on the command line', { timeout: 60_000 }, () => {
+  it('puts an account on a plan', async () => {
+    expect(await postrider('account', 'plan', EMAIL, 'paid')).toMatchObject({ code: 0 });
+    expect(await readUsage(test.db, await accountId())).toMatchObject({ plan: 'paid', month: { limit: 50_000 } });
+    expect(await postrider('account', 'plan', EMAIL, 'golden')).toMatchObject({ code: 2 });
+    expect((await postrider('account', 'plan', 'nobody@acme.example', 'paid')).code).toBe(1);
+  });
+
+  it('turns overage on with a cap, and off', async () => {
+    const on = await postrider('account', 'overage', EMAIL, 'on', '--cap-cents', '1000');
+    expect(on.output).toContain('10.00 USD');
+    expect(await readUsage(test.db, await accountId())).toMatchObject({ month: { limit: 70_000 } });
+    await postrider('account', 'overage', EMAIL, 'off');
+    expect(await readUsage(test.db, await accountId())).toMatchObject({ month: { limit: 50_000 } });
+  });
+
+  it('reads the usage', async () => {
+    const { code, output } = await postrider('account', 'usage', EMAIL);
+    expect(code).toBe(0);
+    expect(output).toMatch(/Month {2}0 of 50000/);
+    expect(output).toMatch(/Day {4}0 of unlimited/);
+  });
+
+  it('has suppressed recipients reported, or refused', async () => {
+    expect((await postrider('account', 'suppressed', EMAIL, 'report')).output).toContain('reported as suppressed');
+    expect((await postrider('account', 'suppressed', EMAIL, 'refuse')).output).toContain('refused');
+    expect((await postrider('account', 'suppressed', EMAIL, 'maybe')).code).toBe(2);
+  });
+
+  it('sets the rate of a key, and back to that of the plan', async () => {
+    const { id } = await createKey(test.db, { accountId: await accountId(), name: 'k', scopes: [SCOPES.send] });
+    const rateOf = async () => {
+      const text = 'select rate_per_second as s, rate_per_minute as m from api_key where id = $1';
+      return (await test.db.query<{ s: number | null; m: number | null }>({ name: '', text }, [id]))[0];
+    };
+    const set = await postrider(
+      'key',
+      'rate',
+      String(id),
+      '--per-second',
+      '50',
+      '--per-minute',
+      '900',
+      '--account',
+      EMAIL,
+    );
+    expect(set.code).toBe(0);
+    expect(await rateOf()).toEqual({ s: 50, m: 900 });
+    await postrider('key', 'rate', String(id), '--per-second', 'plan', '--account', EMAIL);
+    expect(await rateOf()).toEqual({ s: null, m: null });
+    expect((await postrider('key', 'rate', '999999', '--per-second', '5', '--account', EMAIL)).code).toBe(1);
+  });
+
+  it('lists the plans and changes one for all of its accounts', async () => {
+    expect((await postrider('plan', 'list')).output).toMatch(/free\s+3000\s+100\s+5\s+300/);
+    await postrider('plan', 'set', 'paid', '--monthly', '60000', '--daily', '5000', '--per-second', '20');
+    expect(await readUsage(test.db, await accountId())).toMatchObject({
+      month: { limit: 60_000 },
+      day: { limit: 5_000 },
+      rate: { per_second: 20, per_minute: 300 },
+    });
+    await postrider('plan', 'set', 'paid', '--daily', 'none');
+    expect(await readUsage(test.db, await accountId())).toMatchObject({
+      month: { limit: 60_000 },
+      day: { limit: null },
+    });
+    expect((await postrider('plan', 'set', 'paid', '--monthly', '-1')).code).toBe(2);
+    expect((await postrider('plan', 'set', 'golden', '--monthly', '1')).code).toBe(1);
+  });
+});
