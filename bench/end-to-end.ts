@@ -48,7 +48,7 @@ async function run(port: number): Promise<{ mailsPerSecond: number; cpuMicros: n
   try {
     const mainFile = fileURLToPath(new URL('../src/main.ts', import.meta.url));
     const environment = { ...process.env, ...installation.environment };
-    const workers = startWorkers({ ...installation, environment }, mainFile, undefined);
+    const workers = startWorkers({ ...installation, environment }, mainFile, { inboxPort: undefined });
     await sleep(1_500);
     await sendAll(installation, 500);
     await untilDelivered(installation, 500);

@@ -1,17 +1,29 @@
 import { benchAccept } from './accept.ts';
 import { benchBatch } from './batch.ts';
 import { benchEndToEnd } from './end-to-end.ts';
+import { benchListing } from './listing.ts';
 import { describeMachine } from './measure.ts';
 
-const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
-  accept: benchAccept,
-  batch: benchBatch,
-  'end-to-end': benchEndToEnd,
+const BENCHMARKS: Readonly<Record<string, (size?: number) => Promise<void>>> = {
+  accept: () => benchAccept(),
+  batch: () => benchBatch(),
+  'end-to-end': () => benchEndToEnd(),
+  listing: benchListing,
 };
 
-const wanted = process.argv.slice(2);
+/** Fills a database for half an hour: runs only when it is named. */
+const ON_DEMAND = new Set(['listing']);
+
+const [sizes, wanted] = [process.argv.slice(2).filter(isSize), process.argv.slice(2).filter((word) => !isSize(word))];
 const unknown = wanted.find((name) => !Object.hasOwn(BENCHMARKS, name));
 if (unknown) throw new Error(`There is no benchmark "${unknown}"; there are ${Object.keys(BENCHMARKS).join(', ')}`);
 
 console.log(`${new Date().toISOString().slice(0, 10)}, ${describeMachine()}`);
-for (const [name, run] of Object.entries(BENCHMARKS)) if (wanted.length === 0 || wanted.includes(name)) await run();
+const [size] = sizes.map(Number);
+for (const [name, run] of Object.entries(BENCHMARKS)) {
+  if (wanted.length === 0 ? !ON_DEMAND.has(name) : wanted.includes(name)) await run(size);
+}
+
+function isSize(word: string): boolean {
+  return /^\d+$/.test(word);
+}

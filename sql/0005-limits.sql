@@ -54,7 +54,8 @@ create index idempotency_created_at on idempotency (created_at);
 -- Addresses that an account does not write to; in lower case.
 create table suppression (
   account_id bigint not null,
-  address text not null,
+  -- Compared by its bytes, so that all addresses that begin alike are neighbours in the key.
+  address text collate "C" not null,
   reason text not null check (reason in ('bounced', 'complained', 'manual')),
   -- The server's words, or a person's note.
   detail text,
@@ -122,20 +123,24 @@ drop function accept_messages;
 -- name their message by its position (from 1). Contents arrive as one binary parameter, because escaping arrays of
 -- bytea costs more than storing them. `p_keys` is empty when no message has an idempotency key.
 --
--- `verdicts` is null when everything was accepted, else one element a message: null (accepted), 'replayed' (details: the
--- original answer), 'conflict', 'suppressed' (details: the addresses), 'monthly' or 'daily' (quota). `used_month` and
--- `used_day` are the counters of `counted_on` afterwards; null when nothing was to be counted.
+-- Returns one array, because a row of columns costs more to give back than to find out: the day that is counted, the
+-- counters of its month and of it afterwards (null when nothing was to be counted), then, unless everything was accepted,
+-- a verdict a message, then a detail a message. Verdicts: null (accepted), 'replayed' (detail: the original answer),
+-- 'conflict', 'suppressed' (detail: the addresses), 'monthly' or 'daily' (quota).
 create function accept_messages(
   p_account bigint, p_ids uuid[], p_senders text[], p_subjects text[], p_tags text[], p_heads text[],
   p_content_starts integer[], p_content_sizes integer[], p_contents bytea,
   p_recipient_messages integer[], p_recipient_nos smallint[], p_recipients text[],
-  p_counts integer[], p_keys text[], p_fingerprints text[], p_answers text[],
-  out verdicts text[], out details text[], out counted_on text, out used_month bigint, out used_day bigint
-)
+  p_counts integer[], p_total bigint, p_keys text[], p_fingerprints text[], p_answers text[]
+) returns text[]
 language plpgsql as $$
 declare
   today date := (now() at time zone 'utc')::date;
   this_month date := date_trunc('month', now() at time zone 'utc')::date;
+  verdicts text[];
+  details text[];
+  used_month bigint;
+  used_day bigint;
   total bigint;
   month_limit bigint;
   day_limit bigint;
@@ -146,7 +151,30 @@ declare
   -- For a message that repeats a key of this call: the position of the first with it.
   leaders integer[];
 begin
-  counted_on := to_char(today, 'YYYY-MM-DD');
+  -- Most calls bring no key, to an account that suppresses nobody and whose quota holds them all: one update decides it.
+  -- The row is locked once for all messages of the call.
+  if cardinality(p_keys) = 0 then
+    update account_usage u
+    set used = u.used + p_total, day = greatest(u.day, today),
+      day_used = case when u.day >= today then u.day_used else 0 end + p_total
+    from account a join plan p on p.name = a.plan
+    where u.account_id = p_account and u.month = this_month and a.account_id = p_account
+      and (p.monthly_quota is null or u.used + p_total <= monthly_limit(a, p))
+      and (p.daily_quota is null or case when u.day >= today then u.day_used else 0 end + p_total <= p.daily_quota)
+      and not exists (select from suppression s where s.account_id = p_account)
+    returning u.used, u.day_used into used_month, used_day;
+    if used_month is not null then
+      insert into message (account_id, id, sender, subject, tag, head, content)
+      select p_account, m.id, m.sender, m.subject, m.tag, m.head::json, substring(p_contents from m.start for m.size)
+      from unnest(p_ids, p_senders, p_subjects, p_tags, p_heads, p_content_starts, p_content_sizes)
+        as m (id, sender, subject, tag, head, start, size);
+      insert into delivery (account_id, message_id, recipient_no, recipient, next_at)
+      select p_account, p_ids[r.message], r.recipient_no, r.recipient, now()
+      from unnest(p_recipient_messages, p_recipient_nos, p_recipients) as r (message, recipient_no, recipient);
+      return array[today::text, used_month::text, used_day::text];
+    end if;
+  end if;
+
   if cardinality(p_keys) > 0 then
     -- A concurrent request with the same key is waited for, but not for ever.
     perform set_config('lock_timeout', '5s', true);
@@ -207,7 +235,6 @@ begin
   select sum(c.count) into total
   from unnest(p_counts) with ordinality as c (count, position) where verdicts[c.position] is null;
   if total > 0 then
-    -- The row is locked once for all messages of the call, and only where all of them fit is that the end of it.
     update account_usage u
     set used = u.used + total, day = greatest(u.day, today),
       day_used = case when u.day >= today then u.day_used else 0 end + total
@@ -268,5 +295,7 @@ begin
     now()
   from unnest(p_recipient_messages, p_recipient_nos, p_recipients) as r (message, recipient_no, recipient)
   where verdicts[r.message] is null;
+
+  return array[today::text, used_month::text, used_day::text] || verdicts || details;
 end
 $$;

@@ -1,9 +1,12 @@
+import type { Config } from '../base/config.ts';
 import { listen as listenForHints, createNotifier } from '../base/wake.ts';
 import { StartupError } from '../base/startup-error.ts';
 import { createAuthenticator } from '../features/access/index.ts';
 import { createSenderDirectory } from '../features/domains/index.ts';
 import { inboxRoutes } from '../features/inbox/index.ts';
+import { createVisits, trackingRoutes } from '../features/tracking/index.ts';
 import { createAcceptor, transactionalRoutes, type Acceptor } from '../features/transactional/index.ts';
+import { suppressionRoutes } from '../features/suppressions/index.ts';
 import { createTrackingSettings, tagRoutes } from '../features/transactional-tags/index.ts';
 import { createQuotaBoard, createRateLimiter, usageRoutes, type QuotaBoard } from '../features/usage/index.ts';
 import type { Route } from '../http/route.ts';
@@ -44,6 +47,7 @@ export function allRoutes(installation: Installation, acceptor: Acceptor): Route
   return [
     ...transactionalRoutes({ db, clock, acceptor, senders, tracking, sandboxDomain: config.sandboxDomain }),
     ...usageRoutes({ db }),
+    ...suppressionRoutes({ db, sandboxDomain: config.sandboxDomain }),
     ...tagRoutes({ db, clock }),
     ...inboxRoutes({ db, clock }),
   ];
@@ -51,13 +55,14 @@ export function allRoutes(installation: Installation, acceptor: Acceptor): Route
 
 /** Starts the HTTP role. Throws StartupError when the port is taken. */
 export async function startApi(installation: Installation): Promise<Api> {
-  const { clock, config, db, log } = installation;
+  const { clock, config, db, log, vault } = installation;
   const board = createQuotaBoard();
   const acceptor = createInstallationAcceptor(installation, board);
   let baseUrl = config.baseUrl ?? '';
   const routes = allRoutes(installation, acceptor);
+  const visits = createVisits({ db, log });
   const server = createHttpServer({
-    routes: [...routes, apiDocumentRoute(routes)],
+    routes: [...routes, ...trackingRoutes({ vault, clock, visits }), apiDocumentRoute(routes)],
     authenticate: createAuthenticator(db, clock),
     admit: createRateLimiter(db, clock),
     accountHeaders: (principal) => board.headers(principal),
@@ -66,13 +71,14 @@ export async function startApi(installation: Installation): Promise<Api> {
     ready: async () => (await isAlive(db)).length === 1,
   });
   const { port } = await listenOn(server, config.host, config.port);
-  baseUrl = config.baseUrl ?? `http://${shownHost(config.host)}:${port}`;
+  baseUrl = baseUrlOf(config, port);
   return {
     port,
     baseUrl,
     async close() {
       await server.close(CLOSE_GRACE_MS);
       await acceptor.idle();
+      await visits.idle();
     },
   };
 }
@@ -108,6 +114,11 @@ export function explainListenFailure(error: unknown, host: string, port: number,
     );
   }
   return error;
+}
+
+/** The base address of this installation when its HTTP role listens on `port`. */
+export function baseUrlOf(config: Config, port: number): string {
+  return config.baseUrl ?? `http://${shownHost(config.host)}:${port}`;
 }
 
 function shownHost(host: string): string {

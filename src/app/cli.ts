@@ -10,6 +10,7 @@ import { print } from './commands/output.ts';
 import { CommandFailure, UsageError } from './commands/parse.ts';
 import { planCommand, planUsage } from './commands/plan.ts';
 import { sendCommand, sendUsage } from './commands/send.ts';
+import { suppressionCommand, suppressionUsage } from './commands/suppression.ts';
 import { joinInstallation, type Installation } from './installation.ts';
 import { runAll, runApi, runDeliver, runMigrate, runWorker, type Start } from './roles.ts';
 
@@ -52,6 +53,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   plan: joining('Quotas and rates of the plans', planUsage, planCommand),
   key: joining('API keys', keyUsage, keyCommand),
   domain: joining('Sender domains and their DNS records', domainUsage, domainCommand),
+  suppression: joining('Addresses that an account does not write to', suppressionUsage, suppressionCommand),
   inbox: joining('What arrived in the local inbox', inboxUsage, inboxCommand),
   send: joining('Send a test mail and follow its route to the end', sendUsage, sendCommand),
 };
@@ -106,7 +108,7 @@ function printHelp(name: string | undefined): void {
     return;
   }
   print('Postrider: transactional mail and newsletters on a server of your own.\n\nCommands:');
-  for (const [listed, { summary }] of Object.entries(COMMANDS)) print(`  ${listed.padEnd(10)}${summary}`);
+  for (const [listed, { summary }] of Object.entries(COMMANDS)) print(`  ${listed.padEnd(13)}${summary}`);
   print('\n"postrider COMMAND --help" tells more. Settings are environment variables: docs/configuration.md.');
 }
 

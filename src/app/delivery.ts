@@ -9,11 +9,13 @@ import {
   type OutcomeListener,
   type Router,
 } from '../features/delivery/index.ts';
+import { createTracker } from '../features/tracking/index.ts';
+import { recordSuppressions } from '../features/suppressions/index.ts';
 import { createOutcomeStatistics } from '../features/transactional-tags/index.ts';
 import { createMailSource, recordTimeline, simulateOutcome } from '../features/transactional/index.ts';
 import { RFC_TIMEOUTS } from '../smtp/connection.ts';
 import { parseRelayUrl } from '../smtp/relay-url.ts';
-import { listenForMail } from './api.ts';
+import { baseUrlOf, listenForMail } from './api.ts';
 import type { Installation } from './installation.ts';
 
 /** A running delivery process. */
@@ -25,6 +27,7 @@ export interface Delivery {
 export function startDelivery(installation: Installation, inboxPort: number | undefined): Delivery {
   const { clock, config, db, log, vault } = installation;
   const senders = createSenderDirectory({ db, vault, clock, sandboxDomain: config.sandboxDomain });
+  const tracker = createTracker({ vault, baseUrl: () => baseUrlOf(config, config.port) });
   const engine: DeliveryEngine = createDeliveryEngine({
     db,
     clock,
@@ -32,7 +35,7 @@ export function startDelivery(installation: Installation, inboxPort: number | un
     random: systemRandom,
     smtp: { ehloName: config.hostname, timeouts: RFC_TIMEOUTS },
     router: routerOf(installation, inboxPort),
-    loadMails: createMailSource(db),
+    loadMails: createMailSource(db, { tracker }),
     signingKeys: (accountId, domain) => senders.signingKeys(accountId, domain),
     simulate: (recipient) => simulateOutcome(recipient, config.sandboxDomain),
     onOutcomes: outcomeListener(config),
@@ -55,6 +58,7 @@ function outcomeListener(config: Config): OutcomeListener {
   });
   return async (tx, accountId, outcomes) => {
     await recordTimeline(tx, accountId, outcomes);
+    await recordSuppressions(tx, accountId, outcomes);
     await countOutcomes(tx, accountId, outcomes);
   };
 }

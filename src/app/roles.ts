@@ -8,6 +8,7 @@ import { startInbox } from '../features/inbox/index.ts';
 import { explainListenFailure, startApi, type Api } from './api.ts';
 import { startDelivery } from './delivery.ts';
 import { ensureOwner, type Owner } from './first-start.ts';
+import { startHousekeeping } from './housekeeping.ts';
 import {
   announceRunning,
   openInstallation,
@@ -17,10 +18,8 @@ import {
 } from './installation.ts';
 import { runUntilStopped } from './stop-signals.ts';
 import { printApiWelcome, printMailArrived, printWelcome } from './welcome.ts';
-import { DELIVERY_INBOX_PORT, startWorkers } from './workers.ts';
+import { DELIVERY_INBOX_PORT, startWorkers, type Surroundings } from './workers.ts';
 
-const PARTITIONS_EVERY_MS = 60 * 60_000;
-const PARTITIONS_RETRY_MS = 30_000;
 const POSTGRES_RETRY_MS = 5_000;
 
 /** What every role starts from. */
@@ -43,8 +42,8 @@ export async function runAll(start: Start): Promise<void> {
     const owner = await setUp(installation);
     const inbox = await startInboxWhenUsed(installation, parts);
     const api = await startApi(installation);
-    parts.unshift(api, keepPartitionsAhead(installation));
-    parts.unshift(startDeliveryProcesses(installation, start, inbox?.port));
+    parts.unshift(api, startHousekeeping(installation));
+    parts.unshift(startDeliveryProcesses(installation, start, { inboxPort: inbox?.port, baseUrl: api.baseUrl }));
     announce(installation, parts, api);
     printWelcome({ installation, owner, api, inboxPort: inbox?.port });
   });
@@ -58,7 +57,7 @@ export async function runApi(start: Start): Promise<void> {
   await closingOnFailure(parts, async () => {
     const owner: Owner = await ensureOwner(installation);
     const api = await startApi(installation);
-    parts.unshift(api, keepPartitionsAhead(installation));
+    parts.unshift(api, startHousekeeping(installation));
     printApiWelcome({ installation, owner, api });
   });
   await runUntilStopped(installation.log, () => closeAll(parts));
@@ -70,8 +69,8 @@ export async function runWorker(start: Start): Promise<void> {
   const parts: Part[] = [installation];
   await closingOnFailure(parts, async () => {
     const inbox = await startInboxWhenUsed(installation, parts);
-    parts.unshift(keepPartitionsAhead(installation));
-    parts.unshift(startDeliveryProcesses(installation, start, inbox?.port));
+    parts.unshift(startHousekeeping(installation));
+    parts.unshift(startDeliveryProcesses(installation, start, { inboxPort: inbox?.port }));
     installation.log.info('Delivery runs', {
       processes: installation.config.workers,
       delivery: installation.config.delivery,
@@ -137,30 +136,9 @@ async function startInboxWhenUsed(installation: Installation, parts: Part[]): Pr
   }
 }
 
-function startDeliveryProcesses(installation: Installation, start: Start, inboxPort: number | undefined): Part {
-  const workers = startWorkers(installation, start.mainFile, inboxPort);
+function startDeliveryProcesses(installation: Installation, start: Start, surroundings: Surroundings): Part {
+  const workers = startWorkers(installation, start.mainFile, surroundings);
   return { close: () => workers.stop() };
-}
-
-/** Makes the coming days' partitions each hour; a missed hour costs nothing, they are a week ahead. */
-function keepPartitionsAhead({ db, log }: Installation): Part {
-  const stopped = new AbortController();
-  const run = async (): Promise<void> => {
-    let waitMs = PARTITIONS_EVERY_MS;
-    while (!stopped.signal.aborted) {
-      await sleep(waitMs, undefined, { signal: stopped.signal, ref: false });
-      try {
-        await ensurePartitions(db);
-        waitMs = PARTITIONS_EVERY_MS;
-      } catch (error) {
-        log.warn('Partitions not made', { error: (error as Error).message });
-        waitMs = PARTITIONS_RETRY_MS;
-      }
-    }
-  };
-  // Rejects only when the sleep is aborted, which is how it ends.
-  run().catch(() => {});
-  return { close: () => Promise.resolve(stopped.abort()) };
 }
 
 /** A database server that dies is started again; meanwhile callers get 503 and delivery waits. */

@@ -16,12 +16,21 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
+/** What delivery processes find around them and cannot know by themselves. */
+export interface Surroundings {
+  /** Where the local inbox listens, when mail goes there. */
+  readonly inboxPort: number | undefined;
+  /** Public base address of the HTTP role of this process, for links in mails; absent where there is none. */
+  readonly baseUrl?: string;
+}
+
 /**
  * Forks one delivery process a core (or as configured) and starts a new one for each that dies: a fault or a full heap
  * ends one process, not the service.
  */
-export function startWorkers(installation: Installation, mainFile: string, inboxPort: number | undefined): Workers {
+export function startWorkers(installation: Installation, mainFile: string, surroundings: Surroundings): Workers {
   const { config, databaseUrl, environment, log } = installation;
+  const { baseUrl, inboxPort } = surroundings;
   const children = new Set<ChildProcess>();
   let stopping = false;
 
@@ -32,6 +41,7 @@ export function startWorkers(installation: Installation, mainFile: string, inbox
         ...environment,
         DATABASE_URL: databaseUrl,
         POSTRIDER_DATA: installation.dataDir,
+        ...(baseUrl !== undefined && { POSTRIDER_BASE_URL: baseUrl }),
         ...(inboxPort !== undefined && { [DELIVERY_INBOX_PORT]: String(inboxPort) }),
       },
     });

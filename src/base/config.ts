@@ -30,7 +30,7 @@ export const settings = {
   host: text('HOST', '127.0.0.1', 'Address of the HTTP listener; `0.0.0.0` or `::` opens it to the network.'),
   baseUrl: optional(
     'POSTRIDER_BASE_URL',
-    'Public base address, for example `https://mail.example.com`; derived from `HOST` and `PORT` when absent.',
+    'Public base address, for example `https://mail.example.com`, also of the links in tracked mails; derived from `HOST` and `PORT` when absent.',
     parseUrl,
   ),
   dataDir: optional(
@@ -144,6 +144,12 @@ export const settings = {
     200,
     [1, 1_000_000_000],
     'Mails of an account, delivered or bounced within seven days, below which it is not paused automatically.',
+  ),
+  retentionDays: number(
+    'POSTRIDER_RETENTION_DAYS',
+    30,
+    [2, 3_650],
+    'Days for which messages, their states, attempts and timelines are kept; then whole days are dropped.',
   ),
   logLevel: choice<LogLevel>(
     'POSTRIDER_LOG',

@@ -11,6 +11,8 @@ export interface Vault {
   seal(purpose: string, plain: Uint8Array): Buffer;
   /** The inverse of `seal`; throws when the bytes, the purpose or the key are not the ones of sealing. */
   open(purpose: string, sealed: Uint8Array): Buffer;
+  /** 32 bytes for one purpose outside sealing (for example `tracking links`): the same for all processes and for ever. */
+  derive(purpose: string): Buffer;
   /** 16 bytes that identify the master secret without giving it away; compared at start. */
   readonly fingerprint: Buffer;
 }
@@ -21,6 +23,7 @@ export function createVault(secret: string): Vault {
   const fingerprint = Buffer.from(hkdfSync('sha256', secret, '', 'postrider fingerprint', 16));
   return {
     fingerprint,
+    derive: (purpose) => Buffer.from(hkdfSync('sha256', secret, '', `postrider ${purpose}`, 32)),
     seal(purpose, plain) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose));

@@ -1,8 +1,12 @@
-import { statement, type Db } from './db.ts';
+import { sqlStateOf, statement, type Database, type Db } from './db.ts';
+import type { Log } from './log.ts';
 
 /** Yesterday's partitions take late writers; seven days ahead outlast a job that does not run for a while. */
 const DAYS_BACK = 1;
 const DAYS_AHEAD = 7;
+
+/** SQLSTATEs of a lock that was not had in time: lock_not_available, query_canceled, deadlock_detected. */
+const BUSY = new Set(['55P03', '57014', '40P01']);
 
 const ensure = statement<[daysBack: number, daysAhead: number], unknown>(
   'base_ensure_partitions',
@@ -10,7 +14,62 @@ const ensure = statement<[daysBack: number, daysAhead: number], unknown>(
 from (select (now() at time zone 'utc')::date as today) as clock`,
 );
 
+/** Days that ended before the retention, oldest first, from the names of the partitions; index pg_inherits_parent_index. */
+const findExpiredDays = statement<[retentionDays: number], { readonly day: string }>(
+  'base_find_expired_days',
+  `select distinct right(c.relname, 8) as day
+from pg_inherits i join pg_class c on c.oid = i.inhrelid
+where i.inhparent in ('message'::regclass, 'delivery'::regclass, 'attempt'::regclass, 'event'::regclass)
+  and c.relname ~ '^(message|delivery|attempt|event)_[0-9]{8}$'
+  and right(c.relname, 8) < to_char((now() at time zone 'utc')::date - $1::integer, 'YYYYMMDD')
+order by day`,
+);
+
+/**
+ * Dropping locks out whoever accepts or reads, who in turn wait behind it: it waits for each lock this long at most, and
+ * for all of them together twice as long.
+ */
+const limitWaiting = statement<[], unknown>(
+  'base_limit_waiting',
+  `select set_config('lock_timeout', '500ms', true), set_config('statement_timeout', '1s', true)`,
+);
+
+const dropDay = statement<[day: string], { readonly dropped: boolean }>(
+  'base_drop_partitions',
+  `select drop_message_partitions(to_date($1::text, 'YYYYMMDD')) as dropped`,
+);
+
 /** Makes the message partitions from yesterday to seven days ahead, by the database's clock; safe to repeat. */
 export async function ensurePartitions(db: Db): Promise<void> {
   await ensure(db, DAYS_BACK, DAYS_AHEAD);
+}
+
+/**
+ * Drops the message partitions of whole days (UTC) that ended more than `retentionDays` days ago, and resolves with
+ * their days (`20261121`), oldest first. A day in which mail still waits to be delivered stays, and so does one whose
+ * tables are in use for longer than half a second: the next call tries again. Safe from several processes at once.
+ */
+export async function dropExpiredPartitions(db: Database, retentionDays: number, log: Log): Promise<string[]> {
+  const dropped: string[] = [];
+  for (const { day } of await findExpiredDays(db, retentionDays)) {
+    try {
+      if (await dropWithoutWaiting(db, day)) dropped.push(day);
+      else log.warn('A day older than the retention stays: mail of it still waits to be delivered', { day });
+    } catch (error) {
+      if (!BUSY.has(sqlStateOf(error) ?? '')) throw error;
+      log.info('A day older than the retention is in use; dropping it later', { day });
+      break;
+    }
+  }
+  if (dropped.length > 0) log.info('Dropped days older than the retention', { days: dropped });
+  return dropped;
+}
+
+/** A day is a short transaction of its own, so that it holds its locks for that day only. */
+async function dropWithoutWaiting(db: Database, day: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await limitWaiting(tx);
+    const [row] = await dropDay(tx, day);
+    return row?.dropped === true;
+  });
 }

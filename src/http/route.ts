@@ -28,6 +28,8 @@ export interface RouteRequest<Body, Query> {
   readonly query: Query;
   readonly params: Readonly<Record<string, string>>;
   readonly headers: IncomingHttpHeaders;
+  /** True when the caller wants the headers of the answer only. */
+  readonly isHead: boolean;
   /** 32 hex digits, the answer's `x-request-id`. */
   readonly requestId: string;
   /** The error object that a refusal would be answered with: for answers that hold several results. */
@@ -108,6 +110,7 @@ function parsed<Body, Query>(request: RawRequest, body: Body, query: Query): Rou
     query,
     params: request.params,
     headers: request.headers,
+    isHead: request.isHead,
     requestId: request.requestId,
     problem: request.problem,
     get principal() {

@@ -96,6 +96,7 @@ async function run(
     query: queryOf(request.url ?? ''),
     params,
     headers: request.headers,
+    isHead: request.method === 'HEAD',
     requestId,
     problem: ({ code, details }) => presentNamed({ name: code, details }, answerContext(parts, exchange)).body,
     get signal() {

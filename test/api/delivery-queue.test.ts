@@ -33,6 +33,7 @@ async function accept(accountId: number, recipients: readonly string[]): Promise
     recipients.map((_, index) => index),
     [...recipients],
     [recipients.length],
+    recipients.length,
     [],
     [],
     [],

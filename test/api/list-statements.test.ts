@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { allListStatements } from '../../src/features/transactional/list-queries.ts';
+import { allListStatements as ofSuppressions } from '../../src/features/suppressions/list-queries.ts';
+import { allListStatements as ofMessages } from '../../src/features/transactional/list-queries.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 
 let test: TestDatabase;
@@ -8,11 +9,16 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-it('every set of filters of the listing is a statement of its own that PostgreSQL plans', async () => {
-  const all = allListStatements();
-  expect(all).toHaveLength(48);
-  expect(new Set(all.map((statement) => statement.statementName)).size).toBe(48);
-  for (const { statementName, text } of all) {
-    await test.db.script(`prepare ${statementName} as ${text}; deallocate ${statementName}`);
-  }
-});
+it.each([
+  ['messages', ofMessages(), 48],
+  ['suppressed addresses', ofSuppressions(), 12],
+])(
+  'every set of filters of the listing of %s is a statement of its own that PostgreSQL plans',
+  async (_, all, count) => {
+    expect(all).toHaveLength(count);
+    expect(new Set(all.map((statement) => statement.statementName)).size).toBe(count);
+    for (const { statementName, text } of all) {
+      await test.db.script(`prepare ${statementName} as ${text}; deallocate ${statementName}`);
+    }
+  },
+);

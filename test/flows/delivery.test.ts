@@ -139,6 +139,20 @@ describe('straight to the recipients’ servers', () => {
     });
   });
 
+  it('to a user who does not exist suppresses the address: the next send is refused, until it is taken off', async () => {
+    const mail = { from: 'Acme <post@acme.example>', subject: 'Hello', text: 'Hi', to: ['nobody@two.example'] };
+    const entry = await eventually('the address is suppressed', async () => {
+      const { status, body } = await tenant.get('/transactional/suppressions/nobody@two.example');
+      return status === 200 ? body : undefined;
+    });
+    expect(entry).toMatchObject({ reason: 'bounced', detail: expect.stringContaining('No such user') });
+    const refused = await tenant.post('/transactional/emails', mail);
+    expect(refused.body).toMatchObject({ status: 403, name: 'recipient_suppressed' });
+    const path = `${app.api.baseUrl}/transactional/suppressions/nobody@two.example`;
+    await fetch(path, { method: 'DELETE', headers: { authorization: `Bearer ${tenant.key}` } });
+    expect((await tenant.post('/transactional/emails', mail)).status).toBe(202);
+  });
+
   it('keeps what the server refuses for now, and tries again in a minute', async () => {
     receivingDomain('three.example');
     const id = await send({ to: ['later@three.example'] });

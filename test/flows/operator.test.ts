@@ -80,6 +80,25 @@ describe('the operator, on the command line', { timeout: 60_000 }, () => {
     expect((await postrider('key', 'rate', '999999', '--per-second', '5', '--account', EMAIL)).code).toBe(1);
   });
 
+  it('adds, shows, lists and removes suppressed addresses', async () => {
+    const own = ['--account', EMAIL];
+    const added = await postrider(
+      'suppression',
+      'add',
+      'Gone@x.example',
+      'b@x.example',
+      '--detail',
+      'By phone',
+      ...own,
+    );
+    expect(added.output).toMatch(/gone@x\.example\s+manual/);
+    expect((await postrider('suppression', 'list', ...own)).output).toContain('By phone');
+    expect((await postrider('suppression', 'show', 'gone@x.example', ...own)).code).toBe(0);
+    expect((await postrider('suppression', 'remove', 'gone@x.example', ...own)).output).toContain('may write to gone@');
+    expect(await postrider('suppression', 'show', 'gone@x.example', ...own)).toMatchObject({ code: 1 });
+    expect(await postrider('suppression', 'add', 'nobody', ...own)).toMatchObject({ code: 2 });
+  });
+
   it('lists the plans and changes one for all of its accounts', async () => {
     expect((await postrider('plan', 'list')).output).toMatch(/free\s+3000\s+100\s+5\s+300/);
     await postrider('plan', 'set', 'paid', '--monthly', '60000', '--daily', '5000', '--per-second', '20');

@@ -201,7 +201,20 @@ describe('a start that cannot succeed says what to do', { timeout: MINUTE_MS }, 
   it('help names every command', async () => {
     const { code, output } = await runToEnd(['help'], {});
     expect(code).toBe(0);
-    for (const name of ['start', 'all', 'api', 'worker', 'migrate', 'account', 'key', 'domain', 'inbox', 'send']) {
+    for (const name of [
+      'start',
+      'all',
+      'api',
+      'worker',
+      'migrate',
+      'account',
+      'plan',
+      'key',
+      'suppression',
+      'domain',
+      'inbox',
+      'send',
+    ]) {
       expect(output).toContain(name);
     }
   });

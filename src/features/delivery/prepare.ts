@@ -1,11 +1,13 @@
 import { createBatcher } from '../../base/batcher.ts';
 import type { EmailAddress } from '../../mail/address.ts';
-import { compose } from '../../mail/compose.ts';
+import { compose, type Mail } from '../../mail/compose.ts';
 import { sign, type DkimKey } from '../../mail/dkim.ts';
-import type { MailKey, OutgoingMail } from './types.ts';
+import type { Claim, MailKey, OutgoingMail } from './types.ts';
 
 /** Recipients of one message follow each other in the queue; its bytes are kept for the next of them. */
 const KEPT_PREPARED = 32;
+/** Mails of single recipients: kept from their preparation ahead until their turn. */
+const KEPT_INDIVIDUAL = 32;
 /** At most 600 KB each: 38 MB when every message is of full size. */
 const KEPT_LOADED = 64;
 const MAX_LOAD = 50;
@@ -20,10 +22,16 @@ export interface PreparedMail {
 /** Thrown when there is nothing to send any more (the message's day was dropped). */
 export class MessageGone extends Error {}
 
+/** The recipient whose mail is wanted. */
+type RecipientKey = Pick<Claim, 'accountId' | 'messageId' | 'recipientNo'>;
+
+/** What is ready of a message: the mail of all its recipients, or how to prepare that of one. */
+type PreparedMessage = PreparedMail | ((recipientNo: number) => Promise<PreparedMail>);
+
 /** Makes mails ready for the wire. */
 export interface Preparer {
-  /** Loads, composes and signs. Rejects with MessageGone, or with what kept it from that. */
-  mail(key: MailKey): Promise<PreparedMail>;
+  /** Loads, composes and signs what a recipient gets. Rejects with MessageGone, or with what kept it from that. */
+  mail(key: RecipientKey): Promise<PreparedMail>;
   /** Begins to load messages whose turn comes soon, all in one statement. */
   ahead(keys: readonly MailKey[]): void;
 }
@@ -34,7 +42,8 @@ export function createPreparer(parts: {
   readonly signingKeys: (accountId: number, domain: string) => Promise<readonly DkimKey[]>;
 }): Preparer {
   const loaded = createKept<OutgoingMail | undefined>(KEPT_LOADED);
-  const prepared = createKept<PreparedMail>(KEPT_PREPARED);
+  const prepared = createKept<PreparedMessage>(KEPT_PREPARED);
+  const individual = createKept<PreparedMail>(KEPT_INDIVIDUAL);
   const loader = createBatcher<MailKey, OutgoingMail | undefined>({
     flush: async (keys) => {
       const mails = await parts.loadMails(keys);
@@ -48,20 +57,24 @@ export function createPreparer(parts: {
   });
   const load = (key: MailKey): Promise<OutgoingMail | undefined> => loaded.get(key.messageId, () => loader.add(key));
 
-  async function prepare(key: MailKey): Promise<PreparedMail> {
+  async function prepare(key: MailKey): Promise<PreparedMessage> {
     const outgoing = await load(key);
     if (!outgoing) throw new MessageGone(`Message ${key.messageId} is gone`);
-    const keys = await parts.signingKeys(key.accountId, outgoing.signingDomain);
-    const composed = compose(outgoing.mail);
-    return {
-      data: sign(composed, keys, outgoing.mail.date),
-      smtpUtf8: composed.smtpUtf8,
-      envelopeFrom: outgoing.envelopeFrom,
+    const { envelopeFrom, forRecipient, mail, signingDomain } = outgoing;
+    const finish = async (given: Mail): Promise<PreparedMail> => {
+      const keys = await parts.signingKeys(key.accountId, signingDomain);
+      const composed = compose(given);
+      return { data: sign(composed, keys, given.date), smtpUtf8: composed.smtpUtf8, envelopeFrom };
     };
+    return forRecipient ? (recipientNo) => finish(forRecipient(recipientNo)) : finish(mail);
   }
 
   return {
-    mail: (key) => prepared.get(key.messageId, () => prepare(key)),
+    async mail(key) {
+      const message = await prepared.get(key.messageId, () => prepare(key));
+      if (typeof message !== 'function') return message;
+      return individual.get(`${key.messageId} ${key.recipientNo}`, () => message(key.recipientNo));
+    },
     ahead(keys) {
       // Whoever needs the message meets the failure again and deals with it.
       for (const key of keys) if (!prepared.has(key.messageId)) load(key).catch(() => {});

@@ -11,6 +11,8 @@ export interface MailKey {
 /** A message as delivery needs it. */
 export interface OutgoingMail {
   readonly mail: Mail;
+  /** What a recipient gets instead, the same on every attempt; absent when all get `mail`. */
+  readonly forRecipient?: (recipientNo: number) => Mail;
   /** Domain whose keys sign (the From domain, so that DMARC aligns). */
   readonly signingDomain: string;
   readonly envelopeFrom: EmailAddress;

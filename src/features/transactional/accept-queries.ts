@@ -1,14 +1,9 @@
 import { statement } from '../../base/db.ts';
 
-interface AcceptRow {
-  readonly verdicts: (string | null)[] | null;
-  readonly details: (string | null)[] | null;
-  readonly counted_on: string;
-  readonly used_month: number | null;
-  readonly used_day: number | null;
-}
-
-/** Columns of a batch run in parallel; see accept_messages in sql/0005-limits.sql. */
+/**
+ * Columns of a batch run in parallel; see accept_messages in sql/0005-limits.sql. The outcome is the day that is counted,
+ * the counters of month and day, then either nothing or a verdict a message and a detail a message.
+ */
 export const acceptMessages = statement<
   [
     accountId: number,
@@ -24,15 +19,15 @@ export const acceptMessages = statement<
     recipientNos: number[],
     recipients: string[],
     counts: number[],
+    total: number,
     keys: (string | null)[],
     fingerprints: (string | null)[],
     answers: (string | null)[],
   ],
-  AcceptRow
+  { readonly outcome: readonly (string | null)[] }
 >(
   'transactional_accept',
-  `select verdicts, details, counted_on, used_month, used_day
-   from accept_messages($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+  `select accept_messages($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) as outcome`,
 );
 
 /** Bounds how long this transaction waits for another with the same key. */

@@ -1,6 +1,7 @@
 export { createAcceptor, type Acceptor } from './accept.ts';
 export { purgeExpiredAnswers } from './idempotency.ts';
 export { lookUpMessage, parseMessageId } from './lookup.ts';
+export { createNoticeSender } from './notice.ts';
 export { createMailSource } from './mail-source.ts';
 export { transactionalRoutes } from './routes.ts';
 export { simulateOutcome } from './sandbox.ts';

@@ -5,7 +5,8 @@ import type { SenderDirectory } from '../domains/index.ts';
 import { requireSandboxRecipients } from './sandbox.ts';
 import type { Send } from './schema.ts';
 
-const SANDBOX_SENDER = 'onboarding';
+/** Local part of the sandbox sender. */
+export const SANDBOX_SENDER = 'onboarding';
 
 interface PolicyParts {
   readonly senders: SenderDirectory;

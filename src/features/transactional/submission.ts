@@ -84,15 +84,18 @@ export async function storeMessages(
     recipients.numbers,
     recipients.addresses,
     messages.map(({ submission }) => submission.countedMails),
+    messages.reduce((sum, { submission }) => sum + submission.countedMails, 0),
     column(({ submission }) => submission.idempotency?.key ?? null),
     column(({ submission }) => submission.idempotency?.fingerprint ?? null),
     column((message) => JSON.stringify(answerOf(message))),
   );
   if (!row) throw new Error('Accepting gave no answer');
-  const { verdicts, details, counted_on, used_month, used_day } = row;
+  const [day = '', usedMonth, usedDay, ...judged] = row.outcome;
   return {
-    acceptances: messages.map((message, index) => toAcceptance(message, verdicts?.[index], details?.[index])),
-    counters: used_month === null ? undefined : { day: counted_on, monthUsed: used_month, dayUsed: used_day ?? 0 },
+    acceptances: messages.map((message, index) =>
+      toAcceptance(message, judged[index], judged[index + messages.length]),
+    ),
+    counters: usedMonth && day ? { day, monthUsed: Number(usedMonth), dayUsed: Number(usedDay) } : undefined,
   };
 }
 

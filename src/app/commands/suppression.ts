@@ -1,0 +1,70 @@
+import {
+  addSuppressions,
+  listSuppressions,
+  removeSuppression,
+  requireSuppression,
+  type Suppression,
+} from '../../features/suppressions/index.ts';
+import { isFault, parseAddress } from '../../mail/address.ts';
+import type { Installation } from '../installation.ts';
+import { print, printTable } from './output.ts';
+import { parseArguments, UsageError, wholeNumber, word } from './parse.ts';
+import { accountOf } from './whose.ts';
+
+const LISTED = 50;
+const MAX_LISTED = 10_000;
+
+export const suppressionUsage = `postrider suppression list [--account EMAIL] [--reason bounced|complained|manual] [--limit N]
+postrider suppression show ADDRESS [--account EMAIL]
+postrider suppression add ADDRESS... [--detail TEXT] [--account EMAIL]
+postrider suppression remove ADDRESS [--account EMAIL]`;
+
+/** `postrider suppression ...`: addresses that an account does not write to. */
+export async function suppressionCommand({ config, db }: Installation, args: readonly string[]): Promise<void> {
+  const parsed = parseArguments(args, ['account', 'reason', 'limit', 'detail']);
+  const account = await accountOf(db, parsed.option('account'));
+  switch (parsed.words[0]) {
+    case 'list': {
+      const reason = parsed.option('reason');
+      const limit = wholeNumber(parsed, 'limit', LISTED, [1, MAX_LISTED]);
+      const page = await listSuppressions(db, account.id, { limit, ...(reason && { reason }) });
+      printEntries(page.data);
+      if (page.has_more) print(`These are the ${limit} newest; --limit shows more.`);
+      return;
+    }
+    case 'show':
+      return printEntries([await requireSuppression(db, account.id, word(parsed, 1, 'ADDRESS'))]);
+    case 'add': {
+      word(parsed, 1, 'ADDRESS');
+      const addresses = parsed.words.slice(1).map(addressOf);
+      const { sandboxDomain } = config;
+      const detail = parsed.option('detail');
+      return printEntries(await addSuppressions({ db, sandboxDomain }, account.id, { addresses, detail }));
+    }
+    case 'remove': {
+      const { address } = await removeSuppression(db, account.id, word(parsed, 1, 'ADDRESS'));
+      return print(`${account.email} may write to ${address} again.`);
+    }
+    default:
+      throw new UsageError('list, show, add or remove is expected');
+  }
+}
+
+function addressOf(given: string) {
+  const address = parseAddress(given);
+  if (isFault(address)) throw new UsageError(`"${given}" ${address.fault}`);
+  return address;
+}
+
+function printEntries(entries: readonly Suppression[]): void {
+  printTable(
+    ['ADDRESS', 'REASON', 'SINCE', 'MESSAGE', 'DETAIL'],
+    entries.map((entry) => [
+      entry.address,
+      entry.reason,
+      entry.created_at,
+      entry.message_id ?? '-',
+      entry.detail ?? '',
+    ]),
+  );
+}

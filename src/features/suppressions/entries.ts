@@ -1,0 +1,59 @@
+import type { Db } from '../../base/db.ts';
+import { invalid, Refusal } from '../../base/refusal.ts';
+import { domainOf, isFault, parseAddress, type EmailAddress } from '../../mail/address.ts';
+import { presentSuppression, type Suppression } from './present.ts';
+import { deleteSuppression, insertSuppressions, suppressionsOf } from './queries.ts';
+
+/** Addresses that somebody wants on the list, and why. */
+export interface NewSuppressions {
+  readonly addresses: readonly EmailAddress[];
+  readonly detail: string | undefined;
+}
+
+/**
+ * Puts addresses on an account's list; resolves with their entries. One that is there already stays as it is. Throws
+ * validation_error for addresses of the sandbox domain, whose outcomes are fixed.
+ */
+export async function addSuppressions(
+  { db, sandboxDomain }: { readonly db: Db; readonly sandboxDomain: string },
+  accountId: number,
+  { addresses, detail }: NewSuppressions,
+): Promise<Suppression[]> {
+  const fixed = addresses.find((address) => domainOf(address) === sandboxDomain);
+  if (fixed)
+    throw invalid({ addresses: [`must not hold ${fixed}: addresses at ${sandboxDomain} have fixed outcomes.`] });
+  await insertSuppressions(
+    db,
+    accountId,
+    [...addresses],
+    addresses.map(() => 'manual'),
+    addresses.map(() => detail ?? null),
+    addresses.map(() => null),
+  );
+  const rows = await suppressionsOf(db, accountId, addresses);
+  return rows.map(presentSuppression).toSorted((a, b) => (a.address < b.address ? -1 : 1));
+}
+
+/** The entry of an address. Throws not_found. */
+export async function requireSuppression(db: Db, accountId: number, address: string): Promise<Suppression> {
+  const [row] = await suppressionsOf(db, accountId, [canonical(address)]);
+  if (!row) throw notListed(address);
+  return presentSuppression(row);
+}
+
+/** Takes an address off the list; resolves with the entry that it had. Throws not_found. */
+export async function removeSuppression(db: Db, accountId: number, address: string): Promise<Suppression> {
+  const [row] = await deleteSuppression(db, accountId, canonical(address));
+  if (!row) throw notListed(address);
+  return presentSuppression(row);
+}
+
+/** The address as it would have been stored; a text that is no address is on no list. */
+function canonical(address: string): string {
+  const parsed = parseAddress(address);
+  return isFault(parsed) ? '' : parsed;
+}
+
+function notListed(address: string): Refusal {
+  return new Refusal('not_found', { message: `${address} is not on the account's suppression list.` });
+}

@@ -1,0 +1,6 @@
+/** Addresses of one request that adds. */
+export const MAX_ADDED = 1_000;
+/** Characters of a note, and of a server's words. */
+export const MAX_DETAIL_CHARACTERS = 500;
+export const DEFAULT_PAGE = 20;
+export const MAX_PAGE = 100;

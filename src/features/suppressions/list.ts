@@ -1,0 +1,24 @@
+import type { Db } from '../../base/db.ts';
+import { invalid } from '../../base/refusal.ts';
+import { findSuppressions, type PageRequest } from './list-queries.ts';
+import { presentSuppression, type Suppression } from './present.ts';
+import { suppressionsOf } from './queries.ts';
+
+/**
+ * A page of an account's list, newest first; `has_more` in the direction that was asked. Throws validation_error when the
+ * entry of the cursor is not on the list.
+ */
+export async function listSuppressions(
+  db: Db,
+  accountId: number,
+  request: PageRequest,
+): Promise<{ data: Suppression[]; per_page: number; has_more: boolean }> {
+  for (const field of ['after', 'before'] as const) {
+    const cursor = request[field];
+    if (cursor !== undefined && (await suppressionsOf(db, accountId, [cursor])).length === 0) {
+      throw invalid({ [field]: [`${cursor} is not on the list (any more): begin with the first page again.`] });
+    }
+  }
+  const { rows, hasMore } = await findSuppressions(db, accountId, request);
+  return { data: rows.map(presentSuppression), per_page: request.limit, has_more: hasMore };
+}

@@ -1,0 +1,72 @@
+import { Type } from 'typebox';
+import type { RouteDoc } from '../../http/route-doc.ts';
+
+const GROUP = 'Suppressions';
+const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
+
+const entrySchema = Type.Object(
+  {
+    address: Type.String(),
+    reason: Type.Union([Type.Literal('bounced'), Type.Literal('complained'), Type.Literal('manual')]),
+    detail: TEXT_OR_NULL,
+    message_id: TEXT_OR_NULL,
+    created_at: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'Suppression' },
+);
+
+const ENTRY_EXAMPLE = {
+  address: 'gone@customer.example',
+  reason: 'bounced',
+  detail: '550 5.1.1 No such user',
+  message_id: 'tm_019aa5b02c6f7d1a9b3f5c2e8d7a6b41',
+  created_at: '2026-11-21T09:30:00.802Z',
+};
+const MANUAL_EXAMPLE = { ...ENTRY_EXAMPLE, reason: 'manual', detail: 'Asked by phone', message_id: null };
+
+const params = { address: { description: 'The address.', example: 'gone@customer.example' } };
+
+/** `GET /transactional/suppressions`. */
+export const listDoc: RouteDoc = {
+  group: GROUP,
+  description: 'The cursors `after` and `before` are addresses of entries.',
+  answers: [
+    {
+      status: 200,
+      description: 'A page.',
+      schema: Type.Object({ data: Type.Array(entrySchema), per_page: Type.Integer(), has_more: Type.Boolean() }),
+      example: { data: [ENTRY_EXAMPLE], per_page: 20, has_more: false },
+    },
+  ],
+};
+
+/** `POST /transactional/suppressions`. */
+export const addDoc: RouteDoc = {
+  group: GROUP,
+  description: 'One address, or up to 1,000. What is on the list already stays as it is.',
+  requestExample: { address: 'gone@customer.example', detail: 'Asked by phone' },
+  answers: [
+    {
+      status: 201,
+      description: 'The entries of the addresses.',
+      schema: Type.Object({ data: Type.Array(entrySchema) }),
+      example: { data: [MANUAL_EXAMPLE] },
+    },
+  ],
+};
+
+/** `GET /transactional/suppressions/{address}`. */
+export const readDoc: RouteDoc = {
+  group: GROUP,
+  description: 'Why and since when the address is suppressed.',
+  params,
+  answers: [{ status: 200, description: 'The entry.', schema: entrySchema, example: ENTRY_EXAMPLE }],
+};
+
+/** `DELETE /transactional/suppressions/{address}`. */
+export const removeDoc: RouteDoc = {
+  group: GROUP,
+  description: 'Mail may be sent to it again at once.',
+  params,
+  answers: [{ status: 200, description: 'The entry that it had.', schema: entrySchema, example: ENTRY_EXAMPLE }],
+};

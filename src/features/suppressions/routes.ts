@@ -1,0 +1,62 @@
+import type { Db } from '../../base/db.ts';
+import { route, type Route } from '../../http/route.ts';
+import { addSuppressions, removeSuppression, requireSuppression } from './entries.ts';
+import { listSuppressions } from './list.ts';
+import { addDoc, listDoc, readDoc, removeDoc } from './route-docs.ts';
+import { addRequest, listQuery } from './schema.ts';
+
+const SEND = 'transactional:send';
+const READ = 'transactional:read';
+const PATH = '/transactional/suppressions';
+
+/** The routes of the suppression list under `/transactional/suppressions`. */
+export function suppressionRoutes(parts: { readonly db: Db; readonly sandboxDomain: string }): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: PATH,
+      summary: 'List the suppressed addresses, newest first',
+      scope: READ,
+      doc: listDoc,
+      query: listQuery,
+      handle: async ({ principal, query }) => ({
+        status: 200,
+        body: await listSuppressions(parts.db, principal.accountId, query),
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: PATH,
+      summary: 'Suppress addresses',
+      scope: SEND,
+      doc: addDoc,
+      body: addRequest,
+      handle: async ({ principal, body }) => ({
+        status: 201,
+        body: { data: await addSuppressions(parts, principal.accountId, body) },
+      }),
+    }),
+    route({
+      method: 'GET',
+      path: `${PATH}/:address`,
+      summary: 'Read the entry of an address',
+      scope: READ,
+      doc: readDoc,
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        body: await requireSuppression(parts.db, principal.accountId, params['address'] ?? ''),
+      }),
+    }),
+    route({
+      method: 'DELETE',
+      path: `${PATH}/:address`,
+      summary: 'Take an address off the list',
+      scope: SEND,
+      doc: removeDoc,
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        body: await removeSuppression(parts.db, principal.accountId, params['address'] ?? ''),
+      }),
+    }),
+  ];
+}

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordSuppressions } from '../../src/features/suppressions/index.ts';
+import { startApp, type Answer, type TestApp } from '../support/app.ts';
+
+type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
+
+const PATH = '/transactional/suppressions';
+const MESSAGE = '019aa5b0-2c6f-7d1a-9b3f-5c2e8d7a6b41';
+
+let app: TestApp;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  app = await startApp();
+  tenant = await app.newAccount();
+});
+afterAll(() => app.close());
+
+function add(body: unknown, caller: Tenant = tenant): Promise<Answer> {
+  return caller.post(PATH, body);
+}
+
+async function remove(address: string, caller: Tenant = tenant): Promise<Answer> {
+  const response = await fetch(`${app.api.baseUrl}${PATH}/${encodeURIComponent(address)}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${caller.key}` },
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+async function addressesOf(query = '', caller: Tenant = tenant): Promise<string[]> {
+  const { status, body } = await caller.get(`${PATH}${query}`);
+  expect(status).toBe(200);
+  return body.data.map((entry: { address: string }) => entry.address);
+}
+
+describe('adding', () => {
+  it('one address gives its entry', async () => {
+    const { status, body } = await add({ address: 'Ann@Customer.example', detail: 'Asked by phone' });
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: {
+        data: [
+          {
+            address: 'ann@customer.example',
+            reason: 'manual',
+            detail: 'Asked by phone',
+            message_id: null,
+            created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+          },
+        ],
+      },
+    });
+  });
+
+  it('many addresses gives all their entries, each once', async () => {
+    const { status, body } = await add({ addresses: ['m2@x.example', 'm1@x.example', 'M1@x.example'] });
+    expect(status).toBe(201);
+    expect(body.data.map((entry: { address: string }) => entry.address)).toEqual(['m1@x.example', 'm2@x.example']);
+  });
+
+  it('twice leaves the entry as it is', async () => {
+    const first = await add({ address: 'twice@x.example', detail: 'first' });
+    expect((await add({ address: 'twice@x.example', detail: 'second' })).body).toEqual(first.body);
+  });
+
+  it.each([
+    ['nothing', {}, 'address'],
+    ['no address', { address: 'nobody' }, 'address'],
+    ['one that is no address among many', { addresses: ['a@x.example', 'nobody'] }, 'addresses.1'],
+    ['more than 1,000', { addresses: Array.from({ length: 1001 }, (_, n) => `n${n}@x.example`) }, 'addresses'],
+    ['a note of 501 characters', { address: 'a@x.example', detail: 'x'.repeat(501) }, 'detail'],
+    ['a test address', { address: 'delivered@sandbox.localhost' }, 'addresses'],
+    ['a number', { address: 5 }, 'address'],
+  ])('%s is refused', async (_, body, field) => {
+    const answer = await add(body);
+    expect({ status: answer.status, fields: Object.keys(answer.body.errors) }).toEqual({
+      status: 422,
+      fields: [field],
+    });
+  });
+
+  it('1,000 at once is taken', async () => {
+    const caller = await app.newAccount();
+    const { body } = await add({ addresses: Array.from({ length: 1000 }, (_, n) => `n${n}@x.example`) }, caller);
+    expect(body.data).toHaveLength(1000);
+  });
+
+  it('needs the scope to send; reading the scope to read', async () => {
+    const reader = await app.newAccount({ scopes: ['transactional:read'] });
+    expect((await add({ address: 'a@x.example' }, reader)).body.name).toBe('insufficient_scope');
+    expect((await reader.get(PATH)).status).toBe(200);
+    const sender = await app.newAccount({ scopes: ['transactional:send'] });
+    expect((await sender.get(PATH)).body.name).toBe('insufficient_scope');
+  });
+});
+
+describe('one entry', () => {
+  it('is read and removed, in any letter case, and then gone', async () => {
+    await add({ address: 'once@x.example' });
+    expect((await tenant.get(`${PATH}/ONCE@X.example`)).body).toMatchObject({ address: 'once@x.example' });
+    expect((await remove('Once@x.example')).body).toMatchObject({ address: 'once@x.example' });
+    expect((await remove('once@x.example')).body.name).toBe('not_found');
+    expect((await tenant.get(`${PATH}/once@x.example`)).status).toBe(404);
+  });
+
+  it('of no address is 404', async () => {
+    expect((await tenant.get(`${PATH}/nobody`)).status).toBe(404);
+    expect((await remove('x'.repeat(900))).status).toBe(404);
+  });
+
+  it('of another account is 404', async () => {
+    const other = await app.newAccount();
+    await add({ address: 'theirs@x.example' }, other);
+    expect((await tenant.get(`${PATH}/theirs@x.example`)).status).toBe(404);
+    expect((await remove('theirs@x.example')).status).toBe(404);
+    expect(await addressesOf('', other)).toEqual(['theirs@x.example']);
+  });
+});
+
+describe('the list', () => {
+  let lister: Tenant;
+  const all = Array.from({ length: 25 }, (_, n) => `n${String(n).padStart(2, '0')}@x.example`);
+  const newestFirst = all.toReversed();
+
+  beforeAll(async () => {
+    lister = await app.newAccount();
+    // Ten at one moment, the others one by one: a page must not depend on the clock alone.
+    await add({ addresses: all.slice(0, 10) }, lister);
+    for (const address of all.slice(10)) await add({ address }, lister);
+  });
+
+  it('is newest first, 20 a page', async () => {
+    const { body } = await lister.get(PATH);
+    expect([body.per_page, body.has_more]).toEqual([20, true]);
+    expect(await addressesOf('', lister)).toEqual(newestFirst.slice(0, 20));
+  });
+
+  it('pages with after and before, also among entries of one moment', async () => {
+    const seen: string[] = [];
+    let query = '?per_page=4';
+    for (;;) {
+      const { body } = await lister.get(`${PATH}${query}`);
+      seen.push(...body.data.map((entry: { address: string }) => entry.address));
+      if (!body.has_more) break;
+      query = `?per_page=4&after=${seen.at(-1)}`;
+    }
+    expect(seen).toEqual(newestFirst);
+    expect(await addressesOf(`?per_page=3&before=${newestFirst[8]}`, lister)).toEqual(newestFirst.slice(5, 8));
+  });
+
+  it('stays right while entries arrive', async () => {
+    const [first] = [await addressesOf('?per_page=10', lister)];
+    await add({ address: 'late@x.example' }, lister);
+    expect(await addressesOf(`?per_page=10&after=${first.at(-1)}`, lister)).toEqual(newestFirst.slice(10, 20));
+    await remove('late@x.example', lister);
+  });
+
+  it('filters by reason and by the beginning of the address', async () => {
+    expect(await addressesOf('?reason=bounced', lister)).toEqual([]);
+    expect(await addressesOf('?reason=manual&query=N1', lister)).toEqual(newestFirst.slice(5, 15));
+    expect(await addressesOf('?query=%25', lister)).toEqual([]);
+  });
+
+  it.each([
+    ['?per_page=0', 'per_page'],
+    ['?per_page=101', 'per_page'],
+    ['?reason=bored', 'reason'],
+    ['?after=nobody@x.example', 'after'],
+    ['?after=n01@x.example&before=n02@x.example', 'before'],
+  ])('refuses %s', async (query, field) => {
+    const { status, body } = await lister.get(`${PATH}${query}`);
+    expect({ status, fields: Object.keys(body.errors) }).toEqual({ status: 422, fields: [field] });
+  });
+});
+
+describe('outcomes', () => {
+  const outcome = { messageId: MESSAGE, status: '5.1.1', reason: '550 5.1.1 No such user', route: 'direct' };
+
+  async function record(caller: Tenant, ...changes: (Partial<typeof outcome> & { recipient: string; kind: string })[]) {
+    await app.installation.db.transaction(async (tx) =>
+      recordSuppressions(
+        tx,
+        caller.account.id,
+        changes.map((change) => Object.assign({}, outcome, change)),
+      ),
+    );
+  }
+
+  it('a hard bounce suppresses, with the words of the server and the message', async () => {
+    const caller = await app.newAccount();
+    await record(caller, { recipient: 'Gone@x.example', kind: 'bounced' });
+    expect((await caller.get(`${PATH}/gone@x.example`)).body).toMatchObject({
+      reason: 'bounced',
+      detail: '550 5.1.1 No such user',
+      message_id: `tm_${MESSAGE.replaceAll('-', '')}`,
+    });
+  });
+
+  it('a complaint suppresses', async () => {
+    const caller = await app.newAccount();
+    await record(caller, { recipient: 'angry@x.example', kind: 'complained', status: '2.0.0' });
+    expect((await caller.get(`${PATH}/angry@x.example`)).body.reason).toBe('complained');
+  });
+
+  it('other outcomes, soft bounces, test addresses and suppressed ones do not', async () => {
+    const caller = await app.newAccount();
+    await record(
+      caller,
+      { recipient: 'a@x.example', kind: 'bounced', status: '5.7.1', reason: '550 5.7.1 Policy' },
+      { recipient: 'b@x.example', kind: 'failed' },
+      { recipient: 'c@x.example', kind: 'delivered' },
+      { recipient: 'd@x.example', kind: 'deferred' },
+      { recipient: 'bounced@sandbox.localhost', kind: 'bounced', route: 'test' },
+      { recipient: 'e@x.example', kind: 'suppressed', route: 'suppressed' },
+    );
+    expect(await addressesOf('', caller)).toEqual([]);
+  });
+
+  it('twice in one group and again later leave one entry, the first', async () => {
+    const caller = await app.newAccount();
+    await record(
+      caller,
+      { recipient: 'gone@x.example', kind: 'bounced' },
+      { recipient: 'GONE@x.example', kind: 'bounced' },
+    );
+    await record(caller, { recipient: 'gone@x.example', kind: 'complained' });
+    expect((await caller.get(PATH)).body.data).toMatchObject([{ address: 'gone@x.example', reason: 'bounced' }]);
+  });
+
+  it('with a reason longer than 500 characters are cut', async () => {
+    const caller = await app.newAccount();
+    await record(caller, { recipient: 'long@x.example', kind: 'bounced', reason: '😀'.repeat(400) });
+    expect((await caller.get(`${PATH}/long@x.example`)).body.detail).toHaveLength(500);
+  });
+});

@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startJobs, type Job } from '../../src/base/jobs.ts';
+import { createLog, silentLog } from '../../src/base/log.ts';
+import { eventually } from '../support/app.ts';
+import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+
+const HOUR_MS = 3_600_000;
+
+interface Row {
+  readonly due_in: number;
+  readonly started: boolean;
+  readonly finished: boolean;
+  readonly failed: string | null;
+}
+
+let database: TestDatabase;
+const opened: { close(): Promise<void> }[] = [];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((part) => part.close()));
+  await database.drop();
+});
+
+function start(jobs: readonly Job[], log = silentLog) {
+  const running = startJobs({ db: database.db, log, jobs });
+  opened.push(running);
+  return running;
+}
+
+/** A job that counts its runs and does `work` in each. */
+function counted(name: string, work: () => Promise<void> = async () => {}, everyMs = HOUR_MS) {
+  const job = {
+    name,
+    everyMs,
+    runs: 0,
+    async run() {
+      job.runs += 1;
+      await work();
+    },
+  };
+  return job;
+}
+
+/** A job that is due whenever its process looks. */
+const looking = (name: string) => counted(name, async () => {}, 1);
+
+/** Resolves when the process of that job has looked for what is due at least once from beginning to end. */
+async function lookedAgain(job: { readonly name: string; readonly runs: number }): Promise<void> {
+  const runs = job.runs + 2;
+  await eventually(`${job.name} ran twice`, async () => (job.runs >= runs ? true : undefined));
+}
+
+async function stored(name: string): Promise<Row | undefined> {
+  const text = `select extract(epoch from due_at - now())::float8 as due_in, started_at is not null as started,
+    finished_at is not null as finished, failed from job where name = $1`;
+  return (await database.db.query<Row>({ name: '', text }, [name]))[0];
+}
+
+async function makeDue(name: string): Promise<void> {
+  const text = 'update job set due_at = now() where name = $1';
+  await database.db.query({ name: '', text }, [name]);
+}
+
+const isFinished = async (name: string) => ((await stored(name))?.finished ? true : undefined);
+
+/** Opened by hand, so that a job runs as long as its test wants. */
+function gate() {
+  let open = (): void => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, passed };
+}
+
+test('a job runs once an interval, however many processes know it', async () => {
+  const processes = [1, 2, 3].map((number) => ({ shared: counted('shared'), look: looking(`look ${number}`) }));
+  for (const { shared, look } of processes) start([shared, look]);
+  const runs = () => processes.reduce((sum, { shared }) => sum + shared.runs, 0);
+  for (const expected of [1, 2]) {
+    await eventually(`run ${expected}`, async () => (runs() >= expected ? true : undefined));
+    await Promise.all(processes.map(async ({ look }) => lookedAgain(look)));
+    expect(runs()).toBe(expected);
+    expect((await stored('shared'))?.due_in).toBeGreaterThan(3_500);
+    if (expected === 1) await makeDue('shared');
+  }
+});
+
+test('of many that look at the same moment one claims a job', async () => {
+  const jobs = Array.from({ length: 20 }, () => counted('at once'));
+  for (const job of jobs) start([job]);
+  await eventually('it ran', async () => isFinished('at once'));
+  await Promise.all(opened.splice(0).map((part) => part.close()));
+  expect(jobs.reduce((sum, job) => sum + job.runs, 0)).toBe(1);
+});
+
+test('a job comes back when its interval has passed', async () => {
+  const job = counted('often', async () => {}, 10);
+  start([job]);
+  await eventually('it ran again and again', async () => (job.runs >= 3 ? true : undefined));
+});
+
+test('a job that fails is logged, says why, and is due again after half a minute instead of its interval', async () => {
+  const lines: string[] = [];
+  let isBroken = true;
+  const job = counted('failing', async () => {
+    if (isBroken) throw new Error('no disk\0 left');
+  });
+  start(
+    [job],
+    createLog('error', (line) => lines.push(line)),
+  );
+  await eventually('it failed', async () => isFinished('failing'));
+  const failed = await stored('failing');
+  expect(failed?.failed).toBe('no disk left');
+  expect(failed?.due_in).toBeGreaterThan(20);
+  expect(failed?.due_in).toBeLessThanOrEqual(30);
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'error', job: 'failing' });
+
+  isBroken = false;
+  await makeDue('failing');
+  await eventually('it succeeded', async () => ((await stored('failing'))?.failed === null ? true : undefined));
+  expect(job.runs).toBe(2);
+  expect((await stored('failing'))?.due_in).toBeGreaterThan(3_500);
+});
+
+test('a job that fails more often than each half a minute keeps its interval', async () => {
+  const job = counted('eager', async () => Promise.reject(new Error('again')), 10);
+  start([job]);
+  await eventually('it ran again and again', async () => (job.runs >= 3 ? true : undefined));
+});
+
+test('a job that fails holds up no other', async () => {
+  const other = counted('sound');
+  start([counted('unsound', async () => Promise.reject(new Error('x'))), other]);
+  await eventually('the other ran', async () => (other.runs === 1 ? true : undefined));
+});
+
+test('a run that was claimed by a process that died costs that run only', async () => {
+  const text = `insert into job (name, due_at, started_at) values ('orphan', now() + interval '1 hour', now())`;
+  await database.db.query({ name: '', text }, []);
+  const [job, look] = [counted('orphan'), looking('look')];
+  start([job, look]);
+  await lookedAgain(look);
+  expect(job.runs).toBe(0);
+  await makeDue('orphan');
+  await eventually('it ran', async () => (job.runs === 1 ? true : undefined));
+});
+
+test('a job that outlasts its interval does not overlap itself, and others run beside it', async () => {
+  const { open, passed } = gate();
+  const slow = counted('slow', async () => passed, 10);
+  const other = counted('other', async () => {}, 10);
+  start([slow, other]);
+  await eventually('the other ran again', async () => (other.runs >= 3 ? true : undefined));
+  expect(slow.runs).toBe(1);
+  open();
+  await eventually('it ran again', async () => (slow.runs >= 2 ? true : undefined));
+});
+
+test('closing waits for what runs and begins nothing more', async () => {
+  const { open, passed } = gate();
+  const job = counted('under way', async () => passed, 10);
+  const running = start([job]);
+  await eventually('it runs', async () => (job.runs === 1 ? true : undefined));
+  let isClosed = false;
+  const closing = (async () => {
+    await running.close();
+    isClosed = true;
+  })();
+  // Several turns of the database later it still waits.
+  for (let turn = 0; turn < 5; turn += 1) expect((await stored('under way'))?.finished).toBe(false);
+  expect(isClosed).toBe(false);
+  open();
+  await closing;
+  expect((await stored('under way'))?.finished).toBe(true);
+  expect(job.runs).toBe(1);
+});
+
+test('jobs go on after the database was away', async () => {
+  const job = counted('patient', async () => {}, 10);
+  const warnings: string[] = [];
+  await database.db.script('alter table job rename to away');
+  start(
+    [job],
+    createLog('warn', (line) => warnings.push(line)),
+  );
+  await eventually('it was noticed', async () => (warnings.length > 0 ? true : undefined));
+  await database.db.script('alter table away rename to job');
+  await eventually('it ran', async () => isFinished('patient'));
+});

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { silentLog as log } from '../../src/base/log.ts';
+import { dropExpiredPartitions, ensurePartitions } from '../../src/base/partitions.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+
+const RETENTION_DAYS = 30;
+const PARENTS = ['message', 'delivery', 'attempt', 'event'];
+
+let app: TestApp;
+let tenant: Awaited<ReturnType<TestApp['newAccount']>>;
+
+beforeAll(async () => {
+  app = await startApp();
+  tenant = await app.newAccount();
+});
+
+afterAll(async () => app.close());
+
+async function query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  return app.installation.db.query<Row>({ name: '', text }, values);
+}
+
+/** The day `ago` days before the database's today (UTC), as partitions are named. */
+async function dayAgo(ago: number): Promise<string> {
+  const text = `select to_char((now() at time zone 'utc')::date - $1::integer, 'YYYYMMDD') as day`;
+  return (await query<{ day: string }>(text, [ago]))[0]?.day ?? '';
+}
+
+/** Makes a day of the past with a message in it; its delivery waits, or is done. Gives the message's public id. */
+async function pastMessage(ago: number, options: { isWaiting?: boolean } = {}): Promise<string> {
+  const day = await dayAgo(ago);
+  await query(`select ensure_message_partitions(d, d) from to_date($1::text, 'YYYYMMDD') as d`, [day]);
+  const text = `with made as (
+      select (substr(uuid_at(to_date($2::text, 'YYYYMMDD'))::text, 1, 14) || '7000-8000-' || lpad(to_hex($4::bigint), 12, '0'))::uuid as id
+    ), message as (
+      insert into message (account_id, id, sender, subject, head, content)
+      select $1, id, 'a@x.example', 'Old', '{"to":["b@y.example"],"cc":[],"bcc":[],"reply_to":[],"headers":{}}', '\\x007b7d'
+      from made
+    ), delivery as (
+      insert into delivery (account_id, message_id, recipient_no, recipient, status, next_at)
+      select $1, id, 0, 'b@y.example', 7, case when $3::boolean then now() + interval '1 hour' end from made
+    ), attempt as (
+      insert into attempt select $1, id, 0, 1, now(), now(), 'delivered', 'mx' , null, null, null, null, null, ''
+      from made
+    ), event as (
+      insert into event select $1, id, id, 0, 'delivered', now(), null, null from made
+    )
+    select 'tm_' || replace(id::text, '-', '') as id from made`;
+  messages += 1;
+  const values = [tenant.account.id, day, options.isWaiting ?? false, messages];
+  return (await query<{ id: string }>(text, values))[0]?.id ?? '';
+}
+
+let messages = 0;
+
+async function tablesOf(day: string): Promise<string[]> {
+  const text = `select relname as name from pg_class where relkind = 'r' and relname ~ ('^[a-z]+_' || $1) order by 1`;
+  return (await query<{ name: string }>(text, [day])).map(({ name }) => name);
+}
+
+const dropExpired = async () => dropExpiredPartitions(app.installation.db, RETENTION_DAYS, log);
+
+test('whole days older than the retention go, and their messages are 404', async () => {
+  const [old, young] = [await pastMessage(40), await pastMessage(RETENTION_DAYS)];
+  const lookUp = async (id: string) => (await tenant.get(`/transactional/emails/${id}`)).status;
+  expect([await lookUp(old), await lookUp(young)]).toEqual([200, 200]);
+  expect(await dropExpired()).toEqual([await dayAgo(40)]);
+  expect([await lookUp(old), await lookUp(young)]).toEqual([404, 200]);
+  expect(await tablesOf(await dayAgo(40))).toEqual([]);
+  const { body } = await tenant.get(`/transactional/emails?after=${young}`);
+  expect(body.data).toEqual([]);
+});
+
+test('a day stays until it has ended for as many days as are kept', async () => {
+  await pastMessage(RETENTION_DAYS);
+  await pastMessage(RETENTION_DAYS + 1);
+  expect(await dropExpired()).toEqual([await dayAgo(RETENTION_DAYS + 1)]);
+  expect(await tablesOf(await dayAgo(RETENTION_DAYS))).toHaveLength(PARENTS.length);
+});
+
+test('a day with mail that waits stays as a whole until the mail is done, and holds up no other day', async () => {
+  const [waiting] = [await pastMessage(45, { isWaiting: true }), await pastMessage(44)];
+  expect(await dropExpired()).toEqual([await dayAgo(44)]);
+  expect((await tenant.get(`/transactional/emails/${waiting}`)).status).toBe(200);
+  await query(`update delivery_${await dayAgo(45)} set next_at = null`);
+  expect(await dropExpired()).toEqual([await dayAgo(45)]);
+  expect((await tenant.get(`/transactional/emails/${waiting}`)).status).toBe(404);
+});
+
+test('several processes at once drop each day without a failure', async () => {
+  for (const ago of [50, 51, 52]) await pastMessage(ago);
+  await Promise.all([dropExpired(), dropExpired(), dropExpired(), ensurePartitions(app.installation.db)]);
+  for (const ago of [50, 51, 52]) expect(await tablesOf(await dayAgo(ago))).toEqual([]);
+});
+
+test.each(PARENTS)('whoever uses %s for long is waited for at most a second, and mail is accepted', async (parent) => {
+  await pastMessage(60);
+  const day = await dayAgo(60);
+  await app.installation.db.transaction(async (tx) => {
+    await tx.query({ name: '', text: `lock table ${parent} in access share mode` }, []);
+    const startedAt = performance.now();
+    const dropping = dropExpired();
+    const answers = await Promise.all(Array.from({ length: 5 }, async () => send()));
+    expect(answers).toEqual([202, 202, 202, 202, 202]);
+    expect(await dropping).toEqual([]);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(await tablesOf(day)).toHaveLength(PARENTS.length);
+  });
+  expect(await dropExpired()).toEqual([day]);
+});
+
+test('accepting and reading go on while partitions are made beside them', async () => {
+  const day = await dayAgo(-9);
+  await app.installation.db.transaction(async (tx) => {
+    // As a backup does, for hours.
+    for (const parent of PARENTS) await tx.query({ name: '', text: `select from ${parent} limit 1` }, []);
+    await query(`select ensure_message_partitions(d, d) from to_date($1::text, 'YYYYMMDD') as d`, [day]);
+    expect(await send()).toBe(202);
+  });
+  expect(await tablesOf(day)).toHaveLength(PARENTS.length);
+});
+
+test('after weeks without a run the missing partitions are made', async () => {
+  const { db } = app.installation;
+  await ensurePartitions(db);
+  const days = await Promise.all(Array.from({ length: 9 }, async (_, index) => dayAgo(1 - index)));
+  const tables = days.flatMap((day) => PARENTS.map((parent) => `${parent}_${day}`));
+  await db.script(`drop table ${tables.join(', ')}`);
+  expect(await send()).not.toBe(202);
+  await Promise.all([ensurePartitions(db), ensurePartitions(db)]);
+  for (const day of days) expect(await tablesOf(day)).toHaveLength(PARENTS.length);
+  expect(await send()).toBe(202);
+});
+
+test('a partition has the indexes, storage and defaults of its parent and no others', async () => {
+  const day = await dayAgo(0);
+  const text = `select p.relname as parent,
+      (select count(*)::int from pg_index i where i.indrelid = p.oid) as indexes_of_parent,
+      (select count(*)::int from pg_index i where i.indrelid = c.oid) as indexes,
+      (select count(*)::int from pg_index i join pg_inherits h on h.inhrelid = i.indexrelid where i.indrelid = c.oid) as attached,
+      (select array_agg((attname, attstorage, attnotnull, atthasdef)::text order by attnum) from pg_attribute where attrelid = p.oid and attnum > 0)
+        = (select array_agg((attname, attstorage, attnotnull, atthasdef)::text order by attnum) from pg_attribute where attrelid = c.oid and attnum > 0) as same_columns,
+      c.reloptions::text as options
+    from pg_inherits h join pg_class c on c.oid = h.inhrelid join pg_class p on p.oid = h.inhparent
+    where c.relkind = 'r' and c.relname like '%\\_' || $1`;
+  interface Found {
+    parent: string;
+    indexes_of_parent: number;
+    indexes: number;
+    attached: number;
+    same_columns: boolean;
+    options: string | null;
+  }
+  const found = await query<Found>(text, [day]);
+  expect(found.map(({ parent }) => parent).toSorted()).toEqual(PARENTS.toSorted());
+  for (const table of found) {
+    expect(table).toMatchObject({
+      indexes: table.indexes_of_parent,
+      attached: table.indexes_of_parent,
+      same_columns: true,
+      options: table.parent === 'delivery' ? '{fillfactor=70}' : null,
+    });
+  }
+});
+
+test('looking a message up by its id touches one partition', async () => {
+  const text = `prepare by_id (bigint, uuid) as select id from message where account_id = $1 and id = $2`;
+  const plan = await app.installation.db.transaction(async (tx) => {
+    await tx.query({ name: '', text }, []);
+    const id = `(select uuid_at((now() at time zone 'utc')::date)::text)`;
+    const [row] = await tx.query<{ id: string }>({ name: '', text: `select ${id} as id` }, []);
+    return tx.query<{ 'QUERY PLAN': string }>({ name: '', text: `explain execute by_id (1, '${row?.id}')` }, []);
+  });
+  const lines = plan.map((line) => line['QUERY PLAN']);
+  expect(lines.filter((line) => /Scan .*on message_\d{8}/.test(line))).toHaveLength(1);
+});
+
+async function send(): Promise<number> {
+  const mail = { from: 'onboarding@sandbox.localhost', to: ['delivered@sandbox.localhost'], subject: 'x', text: 'x' };
+  return (await tenant.post('/transactional/emails', mail)).status;
+}

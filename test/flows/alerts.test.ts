@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startHousekeeping } from '../../src/app/housekeeping.ts';
+import type { RunningJobs } from '../../src/base/jobs.ts';
+import { eventually, startApp, type TestApp } from '../support/app.ts';
+
+let app: TestApp;
+let jobs: RunningJobs;
+
+beforeAll(async () => {
+  app = await startApp({ POSTRIDER_DELIVERY: 'direct' });
+  app.deliver();
+});
+afterAll(async () => {
+  await jobs.close();
+  await app.close();
+});
+
+it('bounces of a tag over its threshold bring the owner a mail, once, and it counts towards no quota', async () => {
+  const tenant = await app.newAccount();
+  const alert = await tenant.post('/transactional/alerts', {
+    tag: 'receipt',
+    kind: 'bounce_rate',
+    threshold_percent: 10,
+    window_minutes: 60,
+    minimum_volume: 3,
+  });
+  expect(alert.status).toBe(201);
+  const mail = { from: 'onboarding@sandbox.localhost', subject: 'S', text: 'T', tag: 'receipt' };
+  const to = ['bounced+1@sandbox.localhost', 'bounced+2@sandbox.localhost', 'bounced+3@sandbox.localhost'];
+  expect((await tenant.post('/transactional/emails', { ...mail, to })).status).toBe(202);
+  await eventually('the bounces are counted', async () => {
+    const { body } = await tenant.get('/transactional/tags/receipt');
+    return body.last_30_days?.bounced === 3 || undefined;
+  });
+
+  jobs = startHousekeeping(app.installation);
+  const told = await eventually('the owner is told', async () => {
+    const { body } = await tenant.get('/transactional/emails?from=onboarding@sandbox.localhost');
+    return body.data?.find((entry: { to: string[] }) => entry.to[0] === tenant.account.email);
+  });
+  expect(told).toMatchObject({ from: 'Postrider <onboarding@sandbox.localhost>' });
+  expect(told.subject).toContain('receipt');
+  expect((await tenant.get(`/transactional/emails/${told.id}`)).body.text).toContain('3 of 3');
+  expect((await tenant.get('/transactional/usage')).body.month.used).toBe(0);
+  const { body } = await tenant.get(`/transactional/alerts/${alert.body.id}`);
+  expect(body.firing_since).not.toBeNull();
+});
