@@ -11,7 +11,7 @@ const BENCHMARKS: Readonly<Record<string, (size?: number) => Promise<void>>> = {
   listing: benchListing,
 };
 
-/** Fills a database for half an hour: runs only when it is named. */
+/** Fills a database with gigabytes for minutes: runs only when it is named. */
 const ON_DEMAND = new Set(['listing']);
 
 const [sizes, wanted] = [process.argv.slice(2).filter(isSize), process.argv.slice(2).filter((word) => !isSize(word))];

@@ -14,3 +14,6 @@ create index delivery_recipient on delivery (account_id, lower(recipient), messa
 
 -- Delivered mail, by far the most, is not in it: it is found by walking the primary key.
 create index delivery_status on delivery (account_id, status, message_id) where status < 7;
+
+-- The suppression list by reason.
+create index suppression_reason on suppression (account_id, reason, created_at, address);

@@ -3,6 +3,7 @@ import { requireMigrated } from '../base/migrate.ts';
 import { Refusal } from '../base/refusal.ts';
 import { StartupError } from '../base/startup-error.ts';
 import { accountCommand, accountUsage } from './commands/account.ts';
+import { doctorCommand, doctorUsage } from './commands/doctor.ts';
 import { domainCommand, domainUsage } from './commands/domain.ts';
 import { inboxCommand, inboxUsage } from './commands/inbox.ts';
 import { keyCommand, keyUsage } from './commands/key.ts';
@@ -55,6 +56,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   domain: joining('Sender domains and their DNS records', domainUsage, domainCommand),
   suppression: joining('Addresses that an account does not write to', suppressionUsage, suppressionCommand),
   inbox: joining('What arrived in the local inbox', inboxUsage, inboxCommand),
+  doctor: joining('Look at everything that sending depends on', doctorUsage, doctorCommand),
   send: joining('Send a test mail and follow its route to the end', sendUsage, sendCommand),
 };
 

@@ -69,7 +69,8 @@ export function resolverOf({ clock, config }: Pick<Installation, 'clock' | 'conf
   return createResolver({ clock, servers });
 }
 
-function routerOf(installation: Installation, inboxPort: number | undefined): Router {
+/** The ways out of this installation's configuration. */
+export function routerOf(installation: Installation, inboxPort: number | undefined): Router {
   const { clock, config } = installation;
   switch (config.delivery) {
     case 'inbox':

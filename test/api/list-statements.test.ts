@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { allListStatements as ofSuppressions } from '../../src/features/suppressions/list-queries.ts';
+import {
+  alikeListStatements,
+  allListStatements as ofSuppressions,
+} from '../../src/features/suppressions/list-queries.ts';
 import { allListStatements as ofMessages } from '../../src/features/transactional/list-queries.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 
@@ -10,8 +13,9 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 it.each([
-  ['messages', ofMessages(), 48],
+  ['messages', ofMessages(), 58],
   ['suppressed addresses', ofSuppressions(), 12],
+  ['suppressed addresses that begin alike', alikeListStatements(), 6],
 ])(
   'every set of filters of the listing of %s is a statement of its own that PostgreSQL plans',
   async (_, all, count) => {

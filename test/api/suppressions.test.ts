@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { suppressionCommand } from '../../src/app/commands/suppression.ts';
 import { recordSuppressions } from '../../src/features/suppressions/index.ts';
+import { alikeListStatements } from '../../src/features/suppressions/list-queries.ts';
 import { startApp, type Answer, type TestApp } from '../support/app.ts';
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
@@ -70,7 +72,13 @@ describe('adding', () => {
     ['one that is no address among many', { addresses: ['a@x.example', 'nobody'] }, 'addresses.1'],
     ['more than 1,000', { addresses: Array.from({ length: 1001 }, (_, n) => `n${n}@x.example`) }, 'addresses'],
     ['a note of 501 characters', { address: 'a@x.example', detail: 'x'.repeat(501) }, 'detail'],
-    ['a test address', { address: 'delivered@sandbox.localhost' }, 'addresses'],
+    ['a test address', { address: 'delivered@sandbox.localhost' }, 'address'],
+    [
+      'any address at the sandbox domain, among others',
+      { addresses: ['a@x.example', 'Me@SANDBOX.localhost'] },
+      'addresses.1',
+    ],
+    ['one address and several', { address: 'a@x.example', addresses: ['b@x.example'] }, 'addresses'],
     ['a number', { address: 5 }, 'address'],
   ])('%s is refused', async (_, body, field) => {
     const answer = await add(body);
@@ -78,6 +86,22 @@ describe('adding', () => {
       status: 422,
       fields: [field],
     });
+  });
+
+  it('says why an address of the sandbox domain is refused, and adds none of the others', async () => {
+    const caller = await app.newAccount();
+    const { body } = await add({ addresses: ['a@x.example', 'bounced+1@sandbox.localhost'] }, caller);
+    expect(body.message).toContain('bounced+1@sandbox.localhost: addresses at sandbox.localhost have fixed outcomes');
+    expect(await addressesOf('', caller)).toEqual([]);
+  });
+
+  it.each([
+    ['a NUL', 'x\\u0000'],
+    ['half a character', '\\ud800'],
+  ])('with %s in the note or the address is refused', async (_, text) => {
+    const inNote = await add(`{"address":"odd@x.example","detail":"${text}"}`);
+    const inAddress = await add(`{"address":"${text}@x.example"}`);
+    expect([inNote.status, inAddress.status]).toEqual([422, 422]);
   });
 
   it('1,000 at once is taken', async () => {
@@ -103,6 +127,15 @@ describe('one entry', () => {
     expect((await remove('once@x.example')).body.name).toBe('not_found');
     expect((await tenant.get(`${PATH}/once@x.example`)).status).toBe(404);
   });
+
+  it.each(['news+tag@x.example', 'a/b?c#d%41@x.example', '"quoted name"@x.example', 'ann@m\u00fcnchen.example'])(
+    'of %s is found under the text that was added',
+    async (address) => {
+      const { body } = await add({ address });
+      expect((await tenant.get(`${PATH}/${encodeURIComponent(address)}`)).body).toEqual(body.data[0]);
+      expect((await remove(address)).body).toEqual(body.data[0]);
+    },
+  );
 
   it('of no address is 404', async () => {
     expect((await tenant.get(`${PATH}/nobody`)).status).toBe(404);
@@ -162,11 +195,60 @@ describe('the list', () => {
     expect(await addressesOf('?query=%25', lister)).toEqual([]);
   });
 
+  it('pages within a filter in both directions', async () => {
+    const filter = '?reason=manual&query=n1&per_page=4';
+    expect(await addressesOf(`${filter}&after=${newestFirst[8]}`, lister)).toEqual(newestFirst.slice(9, 13));
+    expect(await addressesOf(`${filter}&before=${newestFirst[9]}`, lister)).toEqual(newestFirst.slice(5, 9));
+    expect(await addressesOf(`${filter}&before=${newestFirst[8]}`, lister)).toEqual(newestFirst.slice(5, 8));
+    expect((await lister.get(`${PATH}${filter}&before=${newestFirst[8]}`)).body.has_more).toBe(false);
+  });
+
+  it('understands a plus sign that was not encoded', async () => {
+    const caller = await app.newAccount();
+    await add({ address: 'old@x.example' }, caller);
+    await add({ address: 'news+tag@x.example' }, caller);
+    expect(await addressesOf('?query=news+t', caller)).toEqual(['news+tag@x.example']);
+    expect(await addressesOf('?after=news+tag@x.example', caller)).toEqual(['old@x.example']);
+  });
+
+  it('is the same where very many addresses begin alike', async () => {
+    const caller = await app.newAccount();
+    await app.installation.db.query(
+      {
+        name: '',
+        text: `insert into suppression (account_id, address, reason, created_at)
+          select $1, 'many' || n || '@x.example', case when n % 2 = 0 then 'bounced' else 'manual' end,
+            now() - n * interval '1 second' from generate_series(1, 10001) as n`,
+      },
+      [caller.account.id],
+    );
+    const many = (...numbers: number[]): string[] => numbers.map((n) => `many${n}@x.example`);
+    expect(await addressesOf('?query=many&per_page=2', caller)).toEqual(many(1, 2));
+    expect(await addressesOf('?query=many&per_page=2&reason=bounced', caller)).toEqual(many(2, 4));
+    expect(await addressesOf('?query=many&per_page=2&after=many500@x.example', caller)).toEqual(many(501, 502));
+    expect(await addressesOf('?query=many&per_page=2&before=many500@x.example', caller)).toEqual(many(498, 499));
+    expect(await addressesOf('?query=many9999&per_page=2', caller)).toEqual(many(9999));
+  });
+
+  it('ends with an empty page after the oldest entry', async () => {
+    const { body } = await lister.get(`${PATH}?after=${newestFirst.at(-1)}`);
+    expect(body).toEqual({ data: [], per_page: 20, has_more: false });
+  });
+
+  it.each(['?query=%00', '?after=%00', '?before=%ff'])('is refused, not broken, by %s', async (query) => {
+    expect((await tenant.get(`${PATH}${query}`)).status).toBe(422);
+  });
+
+  it('has a statement of its own for every filter of addresses that begin alike', () => {
+    expect(new Set(alikeListStatements().map((each) => each.statementName)).size).toBe(6);
+  });
+
   it.each([
     ['?per_page=0', 'per_page'],
     ['?per_page=101', 'per_page'],
     ['?reason=bored', 'reason'],
     ['?after=nobody@x.example', 'after'],
+    ['?before=nobody@x.example&query=n', 'before'],
     ['?after=n01@x.example&before=n02@x.example', 'before'],
   ])('refuses %s', async (query, field) => {
     const { status, body } = await lister.get(`${PATH}${query}`);
@@ -222,15 +304,53 @@ describe('outcomes', () => {
     await record(
       caller,
       { recipient: 'gone@x.example', kind: 'bounced' },
-      { recipient: 'GONE@x.example', kind: 'bounced' },
+      { recipient: 'GONE@x.example', kind: 'complained' },
     );
     await record(caller, { recipient: 'gone@x.example', kind: 'complained' });
     expect((await caller.get(PATH)).body.data).toMatchObject([{ address: 'gone@x.example', reason: 'bounced' }]);
   });
 
-  it('with a reason longer than 500 characters are cut', async () => {
+  it('with a reason longer than 500 characters are cut, and stay well-formed', async () => {
     const caller = await app.newAccount();
-    await record(caller, { recipient: 'long@x.example', kind: 'bounced', reason: '😀'.repeat(400) });
-    expect((await caller.get(`${PATH}/long@x.example`)).body.detail).toHaveLength(500);
+    await record(caller, { recipient: 'long@x.example', kind: 'bounced', reason: `x${'😀'.repeat(400)}` });
+    const { detail } = (await caller.get(`${PATH}/long@x.example`)).body;
+    expect(detail).toBe(`x${'😀'.repeat(249)}\ufffd`);
+  });
+
+  it('of two groups with the same addresses at once wait for each other and never in a circle', async () => {
+    const caller = await app.newAccount();
+    const bounces = Array.from({ length: 50 }, (_, n) => ({ recipient: `n${n}@x.example`, kind: 'bounced' }));
+    await Promise.all([0, 1, 2, 3].map(async (n) => record(caller, ...(n % 2 === 0 ? bounces : bounces.toReversed()))));
+    expect(await addressesOf('?per_page=100', caller)).toHaveLength(50);
+  });
+
+  it('are gone with the transaction that recorded them', async () => {
+    const caller = await app.newAccount();
+    const failing = app.installation.db.transaction(async (tx) => {
+      await recordSuppressions(tx, caller.account.id, [{ ...outcome, recipient: 'a@x.example', kind: 'bounced' }]);
+      throw new Error('rolled back');
+    });
+    await expect(failing).rejects.toThrow('rolled back');
+    expect(await addressesOf('', caller)).toEqual([]);
+  });
+
+  it('stay the affair of their account', async () => {
+    const [one, other] = [await app.newAccount(), await app.newAccount()];
+    await record(one, { recipient: 'gone@x.example', kind: 'bounced' });
+    expect(await addressesOf('', other)).toEqual([]);
+  });
+});
+
+describe('on the command line', () => {
+  it.each([
+    ['add me@sandbox.localhost', 'must not be me@sandbox.localhost'],
+    [`add a@x.example --detail ${'x'.repeat(501)}`, '--detail must be at most 500'],
+    ['add', 'ADDRESS is missing'],
+    ['list --reason bored', '--reason takes bounced, complained, manual, not "bored"'],
+    ['list --limit 0', '--limit must be'],
+    ['drop', 'list, show, add or remove'],
+  ])('"%s" is a wrong call', async (line, sentence) => {
+    const args = [...line.split(' '), '--account', tenant.account.email];
+    await expect(suppressionCommand(app.installation, args)).rejects.toThrow(sentence);
   });
 });

@@ -210,8 +210,47 @@ describe('listing', () => {
     expect(status).toBe(422);
   });
 
+  it('goes on with next where filters seldom match together, and finds each message once', async () => {
+    const rare = await app.newAccount();
+    const { db } = app.installation;
+    // 12,000 messages under one tag, of which every 4,000th has another sender and two bounced recipients.
+    await db.script(`
+      insert into message (account_id, id, sender, subject, tag, head, content)
+      select ${rare.account.id}, (left(uuid_at((now() at time zone 'utc')::date)::text, 14) || '7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
+        case when n % 4000 = 0 then 'Rare <rare@acme.example>' else 'post@acme.example' end, 'S', 'common',
+        '{"to":[],"cc":[],"bcc":[],"reply_to":[],"headers":{}}', '\\x007b7d'
+      from generate_series(1, 12000) n;
+      insert into delivery (account_id, message_id, recipient_no, recipient, status)
+      select account_id, id, no, 'a' || no || '@x.example', case when sender like 'Rare%' then 3 else 7 end
+      from message cross join generate_series(0, 1) no where account_id = ${rare.account.id}`);
+    const walk = async (filters: string, cursor: 'after' | 'before', from = '') => {
+      const seen: string[] = [];
+      let pages = 0;
+      for (let next = from; ; pages += 1) {
+        const { body } = await rare.get(`/transactional/emails?${filters}${next && `&${cursor}=${next}`}`);
+        seen.push(...body.data.map((entry: { id: string }) => entry.id));
+        expect(body.has_more).toBe(body.next !== null);
+        if (body.next === null) return { seen, pages: pages + 1 };
+        next = body.next;
+      }
+    };
+    const all = await walk('from=rare@acme.example', 'after');
+    expect([all.seen.length, all.pages]).toEqual([3, 1]);
+    const byTag = await walk('tag=common&from=RARE@acme.example&per_page=2', 'after');
+    expect([byTag.seen, byTag.pages]).toEqual([all.seen, 3]);
+    expect((await walk('status=bounced&per_page=1', 'after')).seen).toEqual(all.seen);
+    expect((await walk('status=bounced&tag=never', 'after')).seen).toEqual([]);
+    const oldest = (await walk('per_page=100', 'after')).seen.at(-1) ?? '';
+    expect((await walk('tag=common&status=bounced&per_page=1', 'before', oldest)).seen).toEqual(all.seen.toReversed());
+  });
+
   it('shows nothing of other accounts', async () => {
     const other = await app.newAccount();
-    expect((await other.get('/transactional/emails')).body).toEqual({ data: [], per_page: 20, has_more: false });
+    expect((await other.get('/transactional/emails')).body).toEqual({
+      data: [],
+      per_page: 20,
+      has_more: false,
+      next: null,
+    });
   });
 });

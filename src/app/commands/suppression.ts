@@ -1,11 +1,14 @@
 import {
   addSuppressions,
   listSuppressions,
+  MAX_DETAIL_CHARACTERS,
+  parseSuppressible,
+  REASONS,
   removeSuppression,
   requireSuppression,
   type Suppression,
 } from '../../features/suppressions/index.ts';
-import { isFault, parseAddress } from '../../mail/address.ts';
+import { isFault } from '../../mail/address.ts';
 import type { Installation } from '../installation.ts';
 import { print, printTable } from './output.ts';
 import { parseArguments, UsageError, wholeNumber, word } from './parse.ts';
@@ -25,7 +28,7 @@ export async function suppressionCommand({ config, db }: Installation, args: rea
   const account = await accountOf(db, parsed.option('account'));
   switch (parsed.words[0]) {
     case 'list': {
-      const reason = parsed.option('reason');
+      const reason = reasonOf(parsed.option('reason'));
       const limit = wholeNumber(parsed, 'limit', LISTED, [1, MAX_LISTED]);
       const page = await listSuppressions(db, account.id, { limit, ...(reason && { reason }) });
       printEntries(page.data);
@@ -36,10 +39,9 @@ export async function suppressionCommand({ config, db }: Installation, args: rea
       return printEntries([await requireSuppression(db, account.id, word(parsed, 1, 'ADDRESS'))]);
     case 'add': {
       word(parsed, 1, 'ADDRESS');
-      const addresses = parsed.words.slice(1).map(addressOf);
-      const { sandboxDomain } = config;
-      const detail = parsed.option('detail');
-      return printEntries(await addSuppressions({ db, sandboxDomain }, account.id, { addresses, detail }));
+      const addresses = parsed.words.slice(1).map((given) => addressOf(given, config.sandboxDomain));
+      const detail = detailOf(parsed.option('detail'));
+      return printEntries(await addSuppressions(db, account.id, { addresses, detail }));
     }
     case 'remove': {
       const { address } = await removeSuppression(db, account.id, word(parsed, 1, 'ADDRESS'));
@@ -50,8 +52,21 @@ export async function suppressionCommand({ config, db }: Installation, args: rea
   }
 }
 
-function addressOf(given: string) {
-  const address = parseAddress(given);
+function reasonOf(given: string | undefined) {
+  const reason = REASONS.find((known) => known === given);
+  if (given && !reason) throw new UsageError(`--reason takes ${REASONS.join(', ')}, not "${given}"`);
+  return reason;
+}
+
+function detailOf(given: string | undefined): string | undefined {
+  if (given && given.length > MAX_DETAIL_CHARACTERS) {
+    throw new UsageError(`--detail must be at most ${MAX_DETAIL_CHARACTERS} characters`);
+  }
+  return given;
+}
+
+function addressOf(given: string, sandboxDomain: string) {
+  const address = parseSuppressible(given, sandboxDomain);
   if (isFault(address)) throw new UsageError(`"${given}" ${address.fault}`);
   return address;
 }

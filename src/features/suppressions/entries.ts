@@ -1,27 +1,21 @@
 import type { Db } from '../../base/db.ts';
-import { invalid, Refusal } from '../../base/refusal.ts';
-import { domainOf, isFault, parseAddress, type EmailAddress } from '../../mail/address.ts';
+import { Refusal } from '../../base/refusal.ts';
+import { isFault, parseAddress, type EmailAddress } from '../../mail/address.ts';
 import { presentSuppression, type Suppression } from './present.ts';
 import { deleteSuppression, insertSuppressions, suppressionsOf } from './queries.ts';
 
-/** Addresses that somebody wants on the list, and why. */
+/** Addresses that somebody wants on the list (`parseSuppressible`), and why. */
 export interface NewSuppressions {
   readonly addresses: readonly EmailAddress[];
   readonly detail: string | undefined;
 }
 
-/**
- * Puts addresses on an account's list; resolves with their entries. One that is there already stays as it is. Throws
- * validation_error for addresses of the sandbox domain, whose outcomes are fixed.
- */
+/** Puts addresses on an account's list; resolves with their entries by address. One that is there already stays as it is. */
 export async function addSuppressions(
-  { db, sandboxDomain }: { readonly db: Db; readonly sandboxDomain: string },
+  db: Db,
   accountId: number,
   { addresses, detail }: NewSuppressions,
 ): Promise<Suppression[]> {
-  const fixed = addresses.find((address) => domainOf(address) === sandboxDomain);
-  if (fixed)
-    throw invalid({ addresses: [`must not hold ${fixed}: addresses at ${sandboxDomain} have fixed outcomes.`] });
   await insertSuppressions(
     db,
     accountId,

@@ -17,6 +17,9 @@ describe('a hard bounce', () => {
     ['5.0.0', "553 sorry, that recipient doesn't exist"],
     ['5.0.0', '550 No mailbox by that name is currently available'],
     ['5.0.0', '550 Account disabled'],
+    ['5.0.0', '550 <sender-full@blocked.example>: User unknown; see https://x.example/policy'],
+    ['5.0.0', '550 No such\nuser'],
+    [null, '550 User unknown'],
   ])('is %s %s', (status, reason) => expect(isHardBounce(status, reason)).toBe(true));
 
   it.each([
@@ -33,6 +36,15 @@ describe('a hard bounce', () => {
     ['5.0.0', '550 SPF check failed'],
     ['5.0.0', '552 User mailbox is invalid'],
     ['5.0.0', '550 No'],
+    ['5.0.0', '550 Unknown user, sending is throttled'],
+    ['5.0.0', '550 Mailbox blacklisted, account disabled'],
+    ['5.0.0', '550 Your account is disabled'],
+    ['5.0.0', '550 Your IP address is invalid'],
+    ['5.0.0', '550 Mailbox temporarily unavailable'],
+    ['5.0.0', '550 Unauthenticated mail to an invalid account'],
+    ['5.0.0', '550 Recipient address rejected: Access denied'],
+    ['5.0.0', '550 <unknown-user@x.example>: rejected'],
+    ['5.0.0', 'User unknown'],
     ['4.4.7', 'Given up after 9 attempts in 24 hours: no such user'],
     [null, null],
   ])('is not %s %s', (status, reason) => expect(isHardBounce(status, reason)).toBe(false));

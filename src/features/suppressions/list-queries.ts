@@ -1,10 +1,10 @@
 import { statement, type Db } from '../../base/db.ts';
-import { SUPPRESSION_COLUMNS, type SuppressionRow } from './queries.ts';
+import { countAlike, SUPPRESSION_COLUMNS, type SuppressionRow } from './queries.ts';
 
 /** What a page holds; absent members do not filter. */
 export interface PageRequest {
   readonly limit: number;
-  readonly reason?: string;
+  readonly reason?: SuppressionRow['reason'];
   /** What the addresses begin with. */
   readonly prefix?: string;
   /** Address of an entry: only older ones. */
@@ -15,6 +15,15 @@ export interface PageRequest {
 
 type Part = Exclude<keyof PageRequest, 'limit'>;
 
+/**
+ * Where entries are looked for. `all`: the index suppression_newest from the place on, up to the limit. `alike`: the
+ * primary key where addresses begin alike, then sorted, which costs what there are.
+ */
+type Source = 'all' | 'alike';
+
+/** So many that begin alike are read and sorted in some milliseconds; of more, the newest are soon found among all. */
+const MAX_SORTED = 10_000;
+
 const PLACE = `(select place.created_at, place.address from suppression place
        where place.account_id = $1 and place.address = lower(?::text))`;
 
@@ -22,7 +31,7 @@ const PLACE = `(select place.created_at, place.address from suppression place
 const CLAUSES: Readonly<Record<Part, string>> = {
   reason: 's.reason = ?::text',
   // No address holds a character as great as the last of Unicode.
-  prefix: `s.address >= lower(?::text) and s.address < lower(?::text) || chr(1114111)`,
+  prefix: 's.address >= lower(?::text) and s.address < lower(?::text) || chr(1114111)',
   after: `(s.created_at, s.address) < ${PLACE}`,
   before: `(s.created_at, s.address) > ${PLACE}`,
 };
@@ -30,16 +39,20 @@ const CLAUSES: Readonly<Record<Part, string>> = {
 const PARTS = ['reason', 'prefix', 'after', 'before'] as const;
 const FIRST_PARAMETER = 3;
 
-/**
- * The statement of one set of parts: each is planned for what it filters. Walks suppression_newest from the place on, or
- * where addresses begin alike the primary key.
- */
-function listStatement(parts: readonly Part[]) {
-  const clauses = parts.map((part, index) => `and ${CLAUSES[part].replaceAll('?', `$${FIRST_PARAMETER + index}`)}`);
+/** The statement of one set of parts: each is planned for what it filters. */
+function listStatement(parts: readonly Part[], source: Source) {
+  const clauseOf = (part: Part): string =>
+    `and ${CLAUSES[part].replaceAll('?', `$${FIRST_PARAMETER + parts.indexOf(part)}`)}`;
+  const isAlike = source === 'alike';
+  const clauses = parts.filter((part) => !isAlike || part !== 'prefix').map(clauseOf);
   const direction = parts.includes('before') ? 'asc' : 'desc';
+  // The offset keeps the planner from walking all entries for the order outside.
+  const from = isAlike
+    ? `(select * from suppression s where s.account_id = $1 ${clauseOf('prefix')} order by s.address offset 0)`
+    : 'suppression';
   return statement<[accountId: number, limit: number, ...values: string[]], SuppressionRow>(
-    ['suppressions_list', ...parts].join('_'),
-    `select ${SUPPRESSION_COLUMNS} from suppression s
+    ['suppressions_list', source, ...parts].join('_'),
+    `select ${SUPPRESSION_COLUMNS} from ${from} s
      where s.account_id = $1
      ${clauses.join('\n     ')}
      order by s.created_at ${direction}, s.address ${direction} limit $2`,
@@ -54,17 +67,30 @@ export async function findSuppressions(
 ): Promise<{ readonly rows: SuppressionRow[]; readonly hasMore: boolean }> {
   const parts = PARTS.filter((part) => request[part] !== undefined);
   const values = parts.flatMap((part) => request[part] ?? []);
-  const found = await listStatement(parts)(db, accountId, request.limit + 1, ...values);
+  const source = await sourceOf(db, accountId, request);
+  const found = await listStatement(parts, source)(db, accountId, request.limit + 1, ...values);
   const rows = found.slice(0, request.limit);
   return { rows: request.before === undefined ? rows : rows.reverse(), hasMore: found.length > request.limit };
 }
 
-/** Every statement that `findSuppressions` can run, for the test that prepares them all. */
+async function sourceOf(db: Db, accountId: number, { prefix }: PageRequest): Promise<Source> {
+  if (prefix === undefined) return 'all';
+  const [alike] = await countAlike(db, accountId, prefix, MAX_SORTED + 1);
+  return alike && alike.entries > MAX_SORTED ? 'all' : 'alike';
+}
+
+/** The statements of `findSuppressions` that look among all entries, for the test that prepares them. */
 export function allListStatements() {
   const sets: Part[][] = [[], ['reason'], ['prefix'], ['reason', 'prefix']];
-  return sets.flatMap((set) => [
-    listStatement(set),
-    listStatement(set.concat('after')),
-    listStatement(set.concat('before')),
-  ]);
+  return sets.flatMap((set) => statementsOf(set, 'all'));
+}
+
+/** Those that look among addresses that begin alike. */
+export function alikeListStatements() {
+  const sets: Part[][] = [['prefix'], ['reason', 'prefix']];
+  return sets.flatMap((set) => statementsOf(set, 'alike'));
+}
+
+function statementsOf(set: readonly Part[], source: Source) {
+  return [set, [...set, 'after' as const], [...set, 'before' as const]].map((parts) => listStatement(parts, source));
 }

@@ -13,12 +13,17 @@ export async function listSuppressions(
   accountId: number,
   request: PageRequest,
 ): Promise<{ data: Suppression[]; per_page: number; has_more: boolean }> {
+  const { rows, hasMore } = await findSuppressions(db, accountId, request);
+  // Nothing follows an entry that is gone, even if it went a moment ago.
+  if (rows.length === 0) await requireCursor(db, accountId, request);
+  return { data: rows.map(presentSuppression), per_page: request.limit, has_more: hasMore };
+}
+
+async function requireCursor(db: Db, accountId: number, request: PageRequest): Promise<void> {
   for (const field of ['after', 'before'] as const) {
     const cursor = request[field];
     if (cursor !== undefined && (await suppressionsOf(db, accountId, [cursor])).length === 0) {
       throw invalid({ [field]: [`${cursor} is not on the list (any more): begin with the first page again.`] });
     }
   }
-  const { rows, hasMore } = await findSuppressions(db, accountId, request);
-  return { data: rows.map(presentSuppression), per_page: request.limit, has_more: hasMore };
 }

@@ -4,7 +4,7 @@ import type { SuppressionRow } from './queries.ts';
 /** An entry as API and command line show it. */
 export interface Suppression {
   readonly address: string;
-  readonly reason: 'bounced' | 'complained' | 'manual';
+  readonly reason: SuppressionRow['reason'];
   readonly detail: string | null;
   /** The message that caused it. */
   readonly message_id: string | null;

@@ -30,10 +30,10 @@ export function suppressionRoutes(parts: { readonly db: Db; readonly sandboxDoma
       summary: 'Suppress addresses',
       scope: SEND,
       doc: addDoc,
-      body: addRequest,
+      body: addRequest(parts.sandboxDomain),
       handle: async ({ principal, body }) => ({
         status: 201,
-        body: { data: await addSuppressions(parts, principal.accountId, body) },
+        body: { data: await addSuppressions(parts.db, principal.accountId, body) },
       }),
     }),
     route({

@@ -1,11 +1,10 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { parserOf } from '../../http/parser.ts';
-import { isFault, parseAddress, type EmailAddress } from '../../mail/address.ts';
+import { isFault, type EmailAddress } from '../../mail/address.ts';
 import type { NewSuppressions } from './entries.ts';
-import { DEFAULT_PAGE, MAX_ADDED, MAX_DETAIL_CHARACTERS, MAX_PAGE } from './limits.ts';
+import { DEFAULT_PAGE, MAX_ADDED, MAX_DETAIL_CHARACTERS, MAX_PAGE, REASONS } from './limits.ts';
 import type { PageRequest } from './list-queries.ts';
-
-const REASONS = ['bounced', 'complained', 'manual'] as const;
+import { parseSuppressible } from './suppressible.ts';
 
 function text(description: string) {
   return Type.Optional(Type.String({ description }));
@@ -27,19 +26,23 @@ export const listQuery = parserOf(
   (given, fail): PageRequest => {
     const limit = pageSizeOf(given.per_page);
     if (limit === undefined) fail('per_page', `must be a whole number from 1 to ${MAX_PAGE}.`);
-    if (given.reason && !REASONS.some((reason) => reason === given.reason)) {
-      fail('reason', `must be one of ${REASONS.join(', ')}.`);
-    }
+    const reason = REASONS.find((known) => known === given.reason);
+    if (given.reason && !reason) fail('reason', `must be one of ${REASONS.join(', ')}.`);
     if (given.after && given.before) fail('before', 'must not be given together with after.');
     return {
       limit: limit ?? DEFAULT_PAGE,
-      ...(given.reason && { reason: given.reason }),
-      ...(given.query && { prefix: given.query }),
-      ...(given.after && { after: given.after }),
-      ...(given.before && { before: given.before }),
+      ...(reason && { reason }),
+      ...(given.query && { prefix: asAddress(given.query) }),
+      ...(given.after && { after: asAddress(given.after) }),
+      ...(given.before && { before: asAddress(given.before) }),
     };
   },
 );
+
+/** A plus sign that was not percent-encoded arrives as a space, which only a quoted address has. */
+function asAddress(given: string): string {
+  return given.startsWith('"') ? given : given.replaceAll(' ', '+');
+}
 
 function pageSizeOf(given: string | undefined): number | undefined {
   if (!given) return DEFAULT_PAGE;
@@ -47,26 +50,35 @@ function pageSizeOf(given: string | undefined): number | undefined {
   return size >= 1 && size <= MAX_PAGE ? size : undefined;
 }
 
-/** Parses what is to be added: one address, or many. */
-export const addRequest = parserOf(
-  Type.Object({
-    address: nullable(Type.String({ description: 'One address.' })),
-    addresses: nullable(Type.Array(Type.String(), { maxItems: MAX_ADDED, description: 'Several addresses.' })),
-    detail: nullable(Type.String({ description: `A note, at most ${MAX_DETAIL_CHARACTERS} characters.` })),
-  }),
-  (given, fail): NewSuppressions => {
-    const addresses: EmailAddress[] = [];
-    const take = (field: string, value: string): void => {
-      const parsed = parseAddress(value.trim());
-      if (isFault(parsed)) fail(field, parsed.fault);
-      else addresses.push(parsed);
-    };
-    if (given.address) take('address', given.address);
-    for (const [index, address] of (given.addresses ?? []).entries()) take(`addresses.${index}`, address);
+const addFields = Type.Object({
+  address: nullable(Type.String({ description: 'One address.' })),
+  addresses: nullable(Type.Array(Type.String(), { maxItems: MAX_ADDED, description: 'Several addresses.' })),
+  detail: nullable(Type.String({ description: `A note, at most ${MAX_DETAIL_CHARACTERS} characters.` })),
+});
+
+/** The parser of what is to be added: one address, or many, none of them at the sandbox domain. */
+export function addRequest(sandboxDomain: string) {
+  return parserOf(addFields, (given, fail): NewSuppressions => {
     if (!given.address && !given.addresses?.length) fail('address', 'address or addresses is required.');
+    if (given.address && given.addresses?.length) fail('addresses', 'must not be given together with address.');
     if (given.detail && given.detail.length > MAX_DETAIL_CHARACTERS) {
       fail('detail', `must be at most ${MAX_DETAIL_CHARACTERS} characters.`);
     }
-    return { addresses, detail: given.detail || undefined };
-  },
-);
+    return { addresses: parseAll(given, sandboxDomain, fail), detail: given.detail || undefined };
+  });
+}
+
+function parseAll(
+  { address, addresses }: Static<typeof addFields>,
+  sandboxDomain: string,
+  fail: (field: string, sentence: string) => void,
+): EmailAddress[] {
+  const named = (addresses ?? []).map((text, index) => ({ field: `addresses.${index}`, text }));
+  if (address) named.push({ field: 'address', text: address });
+  return named.flatMap(({ field, text }) => {
+    const parsed = parseSuppressible(text, sandboxDomain);
+    if (!isFault(parsed)) return [parsed];
+    fail(field, parsed.fault);
+    return [];
+  });
+}

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import type { Clock } from '../../base/clock.ts';
 import type { Database } from '../../base/db.ts';
-import { parseId } from '../../base/ids.ts';
+import { parseId, presentId } from '../../base/ids.ts';
 import { parserOf } from '../../http/parser.ts';
 import { listMessages, type ListFilters, type PageBounds } from './list-queries.ts';
 import { presentListed } from './present.ts';
@@ -63,19 +63,26 @@ function optionalText(description: string) {
   return Type.Optional(Type.String({ description }));
 }
 
-/** A page of an account's messages, newest first, without bodies; `has_more` in the direction that was asked. */
+/**
+ * A page of an account's messages, newest first, without bodies. `has_more` in the direction that was asked; `next` is
+ * the cursor that goes on there. A page whose filters seldom match together may hold less than was asked for, or nothing,
+ * and yet go on: it looks at so many messages only, that it costs the same however many there are.
+ */
 export async function listPage(db: Database, accountId: number, request: ListRequest) {
   const { bounds, filters } = request;
   const found = await listMessages(db, accountId, { ...bounds, limit: bounds.limit + 1 }, filters);
-  const hasMore = found.length > bounds.limit;
-  const rows = bounds.ascending ? found.slice(hasMore ? 1 : 0) : found.slice(0, bounds.limit);
+  const isFull = found.rows.length > bounds.limit;
+  const rows = bounds.ascending ? found.rows.slice(isFull ? 1 : 0) : found.rows.slice(0, bounds.limit);
+  const last = bounds.ascending ? rows[0] : rows.at(-1);
+  const next = isFull ? last?.id : found.stoppedAt;
   const ids = rows.map((row) => row.id);
   const recipients = Map.groupBy(await recipientsOf(db, accountId, ids), (row: RecipientRow) => row.message_id);
   const events = Map.groupBy(await eventsOf(db, accountId, ids), (row: EventRow) => row.message_id);
   return {
     data: rows.map((row) => presentListed(row, recipients.get(row.id) ?? [], events.get(row.id) ?? [])),
     per_page: bounds.limit,
-    has_more: hasMore,
+    has_more: next !== undefined,
+    next: next === undefined ? null : presentId('tm', next),
   };
 }
 

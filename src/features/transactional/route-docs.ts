@@ -58,6 +58,7 @@ const pageSchema = Type.Object({
   data: Type.Array(Type.Object(listedFields, { $id: 'ListedMessage' })),
   per_page: Type.Integer(),
   has_more: Type.Boolean(),
+  next: Type.Union([Type.String(), Type.Null()], { description: 'What to give as `after` (or `before`) to go on.' }),
 });
 
 const SEND_EXAMPLE = {
@@ -196,13 +197,15 @@ export const listDoc: RouteDoc = {
   group: GROUP,
   description:
     'A page of messages without bodies. `after` takes the id of the last message of a page and gives the page of older ' +
-    'ones, `before` that of newer ones; a page stays the same while mail is accepted.',
+    'ones, `before` that of newer ones; a page stays the same while mail is accepted. `next` is the id to go on with. ' +
+    'A page looks at no more than 5,000 messages: where filters seldom match together it may hold few messages or none ' +
+    'and still have a `next`.',
   answers: [
     {
       status: 200,
       description: 'A page.',
       schema: pageSchema,
-      example: { data: [LISTED_EXAMPLE], per_page: 20, has_more: false },
+      example: { data: [LISTED_EXAMPLE], per_page: 20, has_more: false, next: null },
     },
   ],
 };

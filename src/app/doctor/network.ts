@@ -1,0 +1,96 @@
+import { Resolver as SystemResolver } from 'node:dns/promises';
+import type { Resolver } from '../../base/dns.ts';
+import type { Router } from '../../features/delivery/index.ts';
+import { connectSmtp, RFC_TIMEOUTS } from '../../smtp/connection.ts';
+import { resolverOf, routerOf } from '../delivery.ts';
+import type { Installation } from '../installation.ts';
+import { fine, problem, unknown, warning, type Finding } from './finding.ts';
+
+/** Somebody has to be asked; large enough to be there always. */
+export const DEFAULT_PROBE_DOMAIN = 'gmail.com';
+/** Somebody waits for this; a server that takes longer is as good as away. */
+const PATIENCE = { ...RFC_TIMEOUTS, connectMs: 10_000, greetingMs: 10_000, commandMs: 10_000 };
+const REVERSE_MS = 5_000;
+
+/** Examines the way out: the name of this server in DNS, and whether the relay or the world's servers answer. */
+export async function examineNetwork(installation: Installation, probeDomain: string): Promise<Finding[]> {
+  const { config } = installation;
+  if (config.delivery === 'inbox') return [];
+  const router = routerOf(installation, undefined);
+  const route = await examineRoute(router, config.delivery === 'relay' ? 'relay' : probeDomain, config.hostname);
+  if (config.delivery === 'relay') return [route];
+  const name = await examineName(config.hostname, resolverOf(installation), (address) =>
+    reverse(address, config.resolver),
+  );
+  return [...name, route];
+}
+
+/** Whether the server's name leads to addresses that lead back to it, which large receivers insist on. */
+async function examineName(
+  hostname: string,
+  resolver: Resolver,
+  nameOf: (address: string) => Promise<readonly string[]>,
+): Promise<Finding[]> {
+  if (hostname === 'localhost') {
+    const remedy = 'Set POSTRIDER_HOSTNAME to the name that the address of this server has in DNS.';
+    return [problem('host name', 'is localhost: many receivers refuse such a greeting', remedy)];
+  }
+  const answers = await Promise.all([resolver.addresses(hostname, 4), resolver.addresses(hostname, 6)]);
+  const failed = answers.find((answer) => answer.kind === 'failed');
+  if (failed?.kind === 'failed') {
+    return [unknown('host name', `DNS: ${failed.reason}`, 'See that the DNS servers of this machine answer.')];
+  }
+  const addresses = answers.flatMap((answer) => (answer.kind === 'found' ? answer.records : []));
+  if (addresses.length === 0) {
+    const remedy = `Publish an A record for ${hostname} with the address of this server.`;
+    return [problem('host name', `${hostname} has no address in DNS`, remedy)];
+  }
+  return Promise.all(addresses.map(async (address) => judgeReverse(hostname, address, await nameOf(address))));
+}
+
+/** Whether an address has the server's name in DNS. */
+export function judgeReverse(hostname: string, address: string, names: readonly string[]): Finding {
+  if (names.some((name) => name.toLowerCase().replace(/\.$/, '') === hostname)) {
+    return fine('host name', `${hostname} and ${address} lead to each other`);
+  }
+  const found = names.length === 0 ? 'has no name' : `is called ${names.join(', ')}`;
+  return problem(
+    'host name',
+    `${address} ${found} in reverse DNS, not ${hostname}`,
+    `Ask whoever gave you the address to set its PTR record to ${hostname}.`,
+  );
+}
+
+async function reverse(address: string, servers: string | undefined): Promise<readonly string[]> {
+  const resolver = new SystemResolver({ timeout: REVERSE_MS, tries: 1 });
+  if (servers) resolver.setServers(servers.split(',').map((server) => server.trim()));
+  // No such record, and no answer, are the same to a receiver: the address has no name.
+  return resolver.reverse(address).catch(() => []);
+}
+
+/** Greets the first server on the way to a domain that answers. */
+async function examineRoute(router: Router, domain: string, ehloName: string): Promise<Finding> {
+  const route = await router(domain);
+  const isRelay = route.name === 'relay';
+  const subject = isRelay ? 'relay' : 'port 25';
+  const remedy = isRelay
+    ? 'See that the relay runs and that POSTRIDER_RELAY_URL is right.'
+    : 'Have your provider open port 25 outwards, or send through a relay: POSTRIDER_DELIVERY=relay.';
+  if (route.kind === 'unroutable') {
+    const reason = 'reason' in route.result ? route.result.reason : `no server takes mail for ${domain}`;
+    return unknown(subject, reason, isRelay ? remedy : 'Name another domain: postrider doctor --probe example.org');
+  }
+  const faults: string[] = [];
+  for (const target of route.targets) {
+    const opened = await connectSmtp(target, { ehloName, timeouts: PATIENCE });
+    if ('kind' in opened) {
+      faults.push(`${target.host} [${target.address}]: ${opened.error}`);
+      continue;
+    }
+    await opened.close();
+    const how = `${target.host} [${target.address}] answers`;
+    if (opened.tls !== undefined) return fine(subject, `${how}, ${opened.tls}`);
+    return warning(subject, `${how} without TLS`, 'Mail travels in the clear there; nothing to be done on this side.');
+  }
+  return problem(subject, faults.join('; '), remedy);
+}

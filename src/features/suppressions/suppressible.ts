@@ -1,0 +1,8 @@
+import { domainOf, isFault, parseAddress, type AddressFault, type EmailAddress } from '../../mail/address.ts';
+
+/** Parses an address that may be put on a list: any but those of the sandbox domain, whose outcomes are fixed. */
+export function parseSuppressible(text: string, sandboxDomain: string): EmailAddress | AddressFault {
+  const address = parseAddress(text.trim());
+  if (isFault(address) || domainOf(address) !== sandboxDomain) return address;
+  return { fault: `must not be ${address}: addresses at ${sandboxDomain} have fixed outcomes.` };
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAccount } from '../../src/features/accounts/index.ts';
+import { addDomain } from '../../src/features/domains/index.ts';
+import { createVault } from '../../src/base/crypto.ts';
+import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+import { runToEnd } from './program.ts';
+
+const SECRET = 'a secret that only these tests use, long enough';
+
+let test: TestDatabase;
+let dns: DnsServer;
+let sink: SmtpSink;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  sink = await startSmtpSink();
+  dns = await startDnsServer({
+    'there.example': { MX: [{ preference: 10, exchange: 'mx.there.example' }] },
+    'mx.there.example': { A: ['127.0.0.1'] },
+    'mail.acme.example': { A: ['127.0.0.1'] },
+  });
+  const account = await createAccount(test.db, { email: 'a@acme.example', plan: 'free', isOperator: false });
+  await addDomain(
+    { db: test.db, vault: createVault(SECRET), hostname: 'mail.acme.example', sandboxDomain: 'sandbox.localhost' },
+    account.id,
+    'acme.example',
+  );
+});
+afterAll(async () => {
+  await dns.close();
+  await sink.close();
+  await test.drop();
+});
+
+function doctor(environment: Record<string, string>, ...args: string[]) {
+  return runToEnd(['doctor', ...args], {
+    DATABASE_URL: test.url,
+    POSTRIDER_UNSAFE_DURABILITY: '1',
+    POSTRIDER_SECRET: SECRET,
+    POSTRIDER_RESOLVER: dns.address,
+    POSTRIDER_SMTP_PORT: String(sink.port),
+    POSTRIDER_ALLOW_PRIVATE_MX: '1',
+    ...environment,
+  });
+}
+
+describe('postrider doctor', { timeout: 60_000 }, () => {
+  it('names what keeps mail from arriving, each with its remedy, and fails', async () => {
+    const { code, output } = await doctor(
+      { POSTRIDER_DELIVERY: 'direct', POSTRIDER_HOSTNAME: 'mail.acme.example' },
+      '--probe',
+      'there.example',
+    );
+    expect(code).toBe(1);
+    // The tests' database runs without fsync; loopback is not called mail.acme.example; nothing is published.
+    expect(output).toMatch(/PROBLEM database .*fsync/);
+    expect(output).toMatch(/PROBLEM host name .*127\.0\.0\.1/);
+    expect(output).toContain('PTR record to mail.acme.example');
+    expect(output).toMatch(/PROBLEM domain acme\.example/);
+    expect(output).toContain('postrider domain show acme.example --account a@acme.example');
+    expect(output).toMatch(/(ok|warning) +port 25 +mx\.there\.example \[127\.0\.0\.1\] answers/);
+    expect(output).toMatch(/3 problems found/);
+  });
+
+  it('tells when nobody answers on the way out', async () => {
+    const { output } = await doctor(
+      { POSTRIDER_DELIVERY: 'direct', POSTRIDER_HOSTNAME: 'mail.acme.example', POSTRIDER_SMTP_PORT: '1' },
+      '--probe',
+      'there.example',
+    );
+    expect(output).toMatch(/PROBLEM port 25 +mx\.there\.example \[127\.0\.0\.1\]: .*refused/);
+    expect(output).toContain('POSTRIDER_DELIVERY=relay');
+  });
+
+  it('examines the relay where mail goes through one, and no reverse DNS', async () => {
+    const { output } = await doctor({
+      POSTRIDER_DELIVERY: 'relay',
+      POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
+    });
+    expect(output).toMatch(/(ok|warning) +relay +127\.0\.0\.1 \[127\.0\.0\.1\] answers/);
+    expect(output).not.toContain('host name');
+  });
+
+  it('looks at no network where mail stays here', async () => {
+    const { output } = await doctor({ POSTRIDER_DELIVERY: 'inbox' });
+    expect(output).toMatch(/ok +delivery +into the local inbox/);
+    expect(output).not.toMatch(/port 25|relay/);
+  });
+});
