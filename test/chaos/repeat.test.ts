@@ -1,0 +1,99 @@
+import { expect, it } from 'vitest';
+import { kill9, prepareServer, type Server } from './server.ts';
+
+const MINUTES_MS = 60_000;
+const CALLERS = 12;
+/** How long callers have between two kills. */
+const BETWEEN_KILLS_MS = 900;
+
+/** What a client was told for a key: once it has an answer it must never get another. */
+interface Told {
+  readonly ids: readonly string[];
+}
+
+/** Repeats a request until it is answered 202; a server that is away or busy is asked again, as every client would. */
+async function untilAccepted(server: Server, path: string, key: string, body: unknown): Promise<Told> {
+  for (;;) {
+    try {
+      const response = await fetch(`${server.baseUrl}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json', 'idempotency-key': key },
+        body: JSON.stringify(body),
+      });
+      const text = await response.text();
+      if (response.status === 202) return { ids: [...text.matchAll(/tm_[0-9a-f]{32}/g)].map(([id]) => id) };
+      if (response.status !== 503 && response.status !== 409) throw new Error(`Answered ${response.status}: ${text}`);
+    } catch (error) {
+      // The connection ended with the process: whether the mail was taken is what the key is for.
+      if (!(error instanceof TypeError)) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Ids of all messages of the account, by the listing. */
+async function allMessages(server: Server): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor = '';
+  for (;;) {
+    const response = await fetch(`${server.baseUrl}/transactional/emails?per_page=100${cursor}`, {
+      headers: { authorization: `Bearer ${server.key}` },
+    });
+    const page = (await response.json()) as { data: { id: string }[]; next: string | null };
+    ids.push(...page.data.map(({ id }) => id));
+    if (page.next === null) return ids;
+    cursor = `&after=${page.next}`;
+  }
+}
+
+it(
+  'a client that repeats its keys through kills of API and database has each mail exactly once',
+  { timeout: 3 * MINUTES_MS },
+  async () => {
+    const server = await prepareServer({ environment: { POSTRIDER_WORKERS: '1', POSTRIDER_INBOX_PORT: '0' } });
+    await server.start();
+    try {
+      const told = new Map<string, Told>();
+      const mail = {
+        from: 'onboarding@sandbox.localhost',
+        to: ['delivered@sandbox.localhost'],
+        subject: 'S',
+        text: 'T',
+      };
+      let sending = true;
+      let number = 0;
+      const callers = Array.from({ length: CALLERS }, async (_, caller) => {
+        while (sending) {
+          number += 1;
+          const key = `key-${number}`;
+          const isBatch = caller % 3 === 0;
+          const path = `/transactional/emails${isBatch ? '/batch' : ''}`;
+          const body = isBatch ? { emails: [mail, { ...mail, idempotency_key: `${key}-item` }, mail] } : mail;
+          const first = await untilAccepted(server, path, key, body);
+          expect(first.ids).toHaveLength(isBatch ? 3 : 1);
+          told.set(key, first);
+          if (number % 7 === 0) expect(await untilAccepted(server, path, key, body)).toEqual(first);
+        }
+      });
+      for (const kill of ['main', 'database', 'main', 'database', 'main'] as const) {
+        await new Promise((resolve) => setTimeout(resolve, BETWEEN_KILLS_MS));
+        await kill9(kill === 'main' ? server.mainPid() : server.databasePid());
+        if (kill === 'main') await server.start();
+      }
+      await new Promise((resolve) => setTimeout(resolve, BETWEEN_KILLS_MS));
+      sending = false;
+      await Promise.all(callers);
+
+      const ids = [...told.values()].flatMap((answer) => answer.ids);
+      const stored = await allMessages(server);
+      console.log(`5 kills, ${told.size} requests with keys, ${ids.length} mails told, ${stored.length} stored`);
+      expect(told.size).toBeGreaterThan(100);
+      expect(new Set(ids).size).toBe(ids.length);
+      // Neither a mail that nobody was told of (a key that was taken twice) nor one that is gone.
+      expect(stored.toSorted()).toEqual(ids.toSorted());
+    } finally {
+      await server.stop();
+      server.remove();
+    }
+  },
+);
