@@ -248,9 +248,9 @@ describe('the headers of what is left', () => {
     expect([headers.get(MONTHLY), headers.get(DAILY)]).toEqual(['49999', null]);
   });
 
-  it('say unlimited where there is no limit', async () => {
+  it('hold the greatest integer where there is no limit', async () => {
     const { headers } = await send(await tenantOn('unlimited'));
-    expect([headers.get(MONTHLY), headers.get(DAILY)]).toEqual(['unlimited', null]);
+    expect([headers.get(MONTHLY), headers.get(DAILY)]).toEqual(['9007199254740991', null]);
   });
 
   it('count overage when it is on', async () => {

@@ -41,8 +41,10 @@ describe('the headers', () => {
     });
   });
 
-  it('say unlimited without a limit, and nothing of a day without a daily limit', () => {
-    expect(createQuotaBoard().headers(principal())).toEqual({ 'x-service-monthly-quota-remaining': 'unlimited' });
+  it('hold the greatest integer without a limit, and nothing of a day without a daily limit', () => {
+    expect(createQuotaBoard().headers(principal())).toEqual({
+      'x-service-monthly-quota-remaining': '9007199254740991',
+    });
   });
 
   it('follow what was noted, and never go below zero', () => {

@@ -9,9 +9,10 @@ export interface QuotaBoard {
   /** Counters after an acceptance. */
   note(accountId: number, counters: QuotaCounters): void;
   /**
-   * The headers of every answer to an account: `x-service-monthly-quota-remaining` (`unlimited` without a limit) and,
-   * where the plan has a daily limit, `x-service-daily-quota-remaining`. At most half a second behind what other
-   * processes accepted, never behind this one.
+   * The headers of every answer to an account: `x-service-monthly-quota-remaining` (without a limit the greatest integer
+   * of JavaScript, because clients read a number) and, where the plan has a daily limit,
+   * `x-service-daily-quota-remaining`. At most half a second behind what other processes accepted, never behind this
+   * one.
    */
   headers(principal: Principal): Record<string, string>;
 }
@@ -51,5 +52,5 @@ export function newer(a: QuotaCounters, b: QuotaCounters): QuotaCounters {
 }
 
 function remaining(limit: number | undefined, used: number): string {
-  return limit === undefined ? 'unlimited' : String(Math.max(0, limit - used));
+  return String(limit === undefined ? Number.MAX_SAFE_INTEGER : Math.max(0, limit - used));
 }

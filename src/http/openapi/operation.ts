@@ -22,12 +22,12 @@ export const headerComponents: Readonly<Record<string, Json>> = {
     schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
   },
   MonthlyQuotaRemaining: {
-    description: 'How many e-mails the plan has left this month, or `unlimited`.',
-    schema: { type: 'string', pattern: '^(unlimited|[0-9]+)$' },
+    description: 'How many e-mails the plan has left this month; 9007199254740991 when there is no limit.',
+    schema: { type: 'integer', minimum: 0 },
   },
   DailyQuotaRemaining: {
     description: 'How many e-mails the plan has left today; absent where a plan has no daily limit.',
-    schema: { type: 'string', pattern: '^[0-9]+$' },
+    schema: { type: 'integer', minimum: 0 },
   },
   RetryAfter: {
     description: 'Seconds after which the request may be sent again.',
