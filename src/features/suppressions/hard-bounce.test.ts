@@ -4,7 +4,9 @@ import { isHardBounce } from './hard-bounce.ts';
 describe('a hard bounce', () => {
   it.each([
     ['5.1.1', '550 5.1.1 No such user'],
-    ['5.1.0', '550 5.1.0 Address rejected'],
+    ['5.1.0', '550 5.1.0 Recipient unknown'],
+    ['5.7.13', '525 5.7.13 User account disabled'],
+    ['5.7.17', '550 5.7.17 Mailbox owner has changed'],
     ['5.1.2', 'gone.example does not exist in DNS'],
     ['5.1.3', '501 5.1.3 Bad recipient address syntax'],
     ['5.1.6', '550 5.1.6 Recipient no longer on server'],
@@ -24,6 +26,8 @@ describe('a hard bounce', () => {
 
   it.each([
     ['5.7.1', '550 5.7.1 Message rejected due to policy'],
+    ['5.1.0', '550 5.1.0 Address rejected'],
+    ['5.1.0', '550 5.1.0 Sender rejected: unknown user'],
     ['5.7.26', '550 5.7.26 Unauthenticated mail'],
     ['5.2.2', '552 5.2.2 Mailbox full'],
     ['5.3.4', '552 5.3.4 Message too big'],

@@ -1,7 +1,10 @@
-/** Enhanced codes (RFC 3463, RFC 5248, RFC 7505) that say: this address does not exist, or takes no mail at all. */
-const RECIPIENT_FAULTS = new Set(['5.1.0', '5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1']);
-/** What we set where a server gave no enhanced code. */
-const UNSPECIFIED = '5.0.0';
+/**
+ * Enhanced codes that say: this address does not exist, takes no mail at all, or is somebody else's by now (RFC 3463,
+ * RFC 5248, RFC 7293, RFC 7505).
+ */
+const RECIPIENT_FAULTS = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1', '5.7.13', '5.7.17']);
+/** Codes that say nothing: what we set where a server gave none, and 'other address status', used of senders too. */
+const UNSPECIFIED = new Set(['5.0.0', '5.1.0']);
 /** RFC 5321 section 4.2.3: mailbox unavailable, not local, name not allowed. */
 const MAILBOX_REPLY = /^(?:550|551|553)\b/;
 /** Addresses and links that a server quotes: their words are names, not reasons. */
@@ -31,7 +34,7 @@ const OTHER_REASONS = [
  */
 export function isHardBounce(status: string | null, reason: string | null): boolean {
   if (status !== null && RECIPIENT_FAULTS.has(status)) return true;
-  if (status !== null && status !== UNSPECIFIED) return false;
+  if (status !== null && !UNSPECIFIED.has(status)) return false;
   const text = (reason ?? '').replaceAll(QUOTED, ' ').replaceAll(/\s+/g, ' ');
   if (!MAILBOX_REPLY.test(text) || OTHER_REASONS.some((pattern) => pattern.test(text))) return false;
   return UNKNOWN_RECIPIENT.some((pattern) => pattern.test(text));
