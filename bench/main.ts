@@ -1,18 +1,22 @@
 import { benchAccept } from './accept.ts';
 import { benchBatch } from './batch.ts';
+import { benchDelivery } from './delivery/index.ts';
 import { benchEndToEnd } from './end-to-end.ts';
 import { benchListing } from './listing.ts';
 import { describeMachine } from './measure.ts';
+import { benchSkeleton } from './skeleton.ts';
 
 const BENCHMARKS: Readonly<Record<string, (size?: number) => Promise<void>>> = {
   accept: () => benchAccept(),
   batch: () => benchBatch(),
+  delivery: benchDelivery,
   'end-to-end': () => benchEndToEnd(),
   listing: benchListing,
+  skeleton: () => benchSkeleton(),
 };
 
-/** Fills a database with gigabytes for minutes: runs only when it is named. */
-const ON_DEMAND = new Set(['listing']);
+/** These take minutes, a database of gigabytes or packages from outside: they run only when they are named. */
+const ON_DEMAND = new Set(['delivery', 'listing']);
 
 const [sizes, wanted] = [process.argv.slice(2).filter(isSize), process.argv.slice(2).filter((word) => !isSize(word))];
 const unknown = wanted.find((name) => !Object.hasOwn(BENCHMARKS, name));

@@ -76,7 +76,7 @@ describe('layers', () => {
     ['src/app/api.ts', '../features/accounts/index.ts'],
     ['src/features/transactional/send.ts', '../accounts/index.ts'],
     ['src/features/transactional/send.ts', './queries.ts'],
-    ['src/features/delivery/lane.ts', '../../smtp/connection.ts'],
+    ['src/features/delivery/lanes/lane.ts', '../../../smtp/connection.ts'],
     ['src/smtp/connection.ts', '../mail/address.ts'],
     ['src/mail/dkim.ts', 'node:crypto'],
     ['src/base/db.ts', 'pg'],

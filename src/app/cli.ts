@@ -10,10 +10,14 @@ import { keyCommand, keyUsage } from './commands/key.ts';
 import { print } from './commands/output.ts';
 import { CommandFailure, UsageError } from './commands/parse.ts';
 import { planCommand, planUsage } from './commands/plan.ts';
+import { queueCommand, queueUsage } from './commands/queue.ts';
+import { reportsCommand, reportsUsage } from './commands/reports.ts';
+import { routeCommand, routeUsage } from './commands/route.ts';
 import { sendCommand, sendUsage } from './commands/send.ts';
 import { suppressionCommand, suppressionUsage } from './commands/suppression.ts';
+import { warmUpCommand, warmUpUsage } from './commands/warm-up.ts';
 import { joinInstallation, type Installation } from './installation.ts';
-import { runAll, runApi, runDeliver, runMigrate, runWorker, type Start } from './roles.ts';
+import { runAll, runApi, runDeliver, runInbound, runMigrate, runWorker, type Start } from './roles.ts';
 
 const FAILED = 1;
 /** The convention of shells for a wrong call. */
@@ -45,6 +49,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     usage: 'postrider worker',
     run: (start) => runWorker(start),
   },
+  inbound: {
+    summary: 'Take bounces, complaints and unsubscriptions over SMTP (DATABASE_URL)',
+    usage: 'postrider inbound',
+    run: (start) => runInbound(start),
+  },
   migrate: {
     summary: 'Bring the schema of the database up to date',
     usage: 'postrider migrate',
@@ -55,6 +64,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   key: joining('API keys', keyUsage, keyCommand),
   domain: joining('Sender domains and their DNS records', domainUsage, domainCommand),
   suppression: joining('Addresses that an account does not write to', suppressionUsage, suppressionCommand),
+  queue: joining('What waits, how receivers take it, and stopping one of them', queueUsage, queueCommand),
+  route: joining('Sources, relays and which mail takes which way', routeUsage, routeCommand),
+  'warm-up': joining('How far new sources have come with receivers', warmUpUsage, warmUpCommand),
+  reports: joining('What receivers report of a domain: DMARC and TLS', reportsUsage, reportsCommand),
   inbox: joining('What arrived in the local inbox', inboxUsage, inboxCommand),
   doctor: joining('Look at everything that sending depends on', doctorUsage, doctorCommand),
   send: joining('Send a test mail and follow its route to the end', sendUsage, sendCommand),

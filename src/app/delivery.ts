@@ -1,22 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { systemRandom } from '../base/clock.ts';
 import type { Config } from '../base/config.ts';
-import { createResolver } from '../base/dns.ts';
+import { createResolver, type Resolver } from '../base/dns.ts';
 import { createSenderDirectory } from '../features/domains/index.ts';
 import {
   createDeliveryEngine,
-  createRouter,
+  createDirectTargets,
+  createRelayLookup,
+  openJournal,
   type DeliveryEngine,
-  type OutcomeListener,
-  type Router,
+  type EngineParts,
+  type RouterParts,
 } from '../features/delivery/index.ts';
+import { createRouteDirectory } from '../features/routes/index.ts';
 import { createTracker } from '../features/tracking/index.ts';
-import { recordSuppressions } from '../features/suppressions/index.ts';
-import { createOutcomeStatistics } from '../features/transactional-tags/index.ts';
-import { createMailSource, recordTimeline, simulateOutcome } from '../features/transactional/index.ts';
+import {
+  createPolicyFetcher,
+  createTransportSecurity,
+  type TransportSecurity,
+} from '../features/transport-security/index.ts';
+import { createWarmUp } from '../features/warm-up/index.ts';
+import { createMailSource, simulateOutcome } from '../features/transactional/index.ts';
 import { RFC_TIMEOUTS } from '../smtp/connection.ts';
-import { parseRelayUrl } from '../smtp/relay-url.ts';
 import { baseUrlOf, listenForMail } from './api.ts';
 import type { Installation } from './installation.ts';
+import { createMailings } from './mailings.ts';
+import { outcomeListener } from './outcomes.ts';
+import { returnPathsOf } from './return-paths.ts';
+import { DELIVERY_WORKER_ID } from './workers.ts';
 
 /** A running delivery process. */
 export interface Delivery {
@@ -28,15 +40,35 @@ export function startDelivery(installation: Installation, inboxPort: number | un
   const { clock, config, db, log, vault } = installation;
   const senders = createSenderDirectory({ db, vault, clock, sandboxDomain: config.sandboxDomain });
   const tracker = createTracker({ vault, baseUrl: () => baseUrlOf(config, config.port) });
+  const warmUp = createWarmUp({
+    db,
+    clock,
+    log,
+    enabled: config.warmUp === 'on',
+    holdPercent: config.pauseBouncePercent,
+  });
+  const resolver = resolverOf(installation);
+  const transport = transportOf(installation, resolver);
+  const mailings = createMailings(installation);
+  const loadMessages = createMailSource(db, { tracker });
   const engine: DeliveryEngine = createDeliveryEngine({
     db,
     clock,
     log,
+    journal: openJournal({ directory: join(installation.dataDir, 'journal'), clock, log }),
+    workerId: installation.environment[DELIVERY_WORKER_ID] ?? randomUUID(),
     random: systemRandom,
     smtp: { ehloName: config.hostname, timeouts: RFC_TIMEOUTS },
-    router: routerOf(installation, inboxPort),
-    loadMails: createMailSource(db, { tracker }),
+    routing: routingOf(installation, { inboxPort, resolver, transport, warmUp }),
+    noteTlsFault: (host) => transport.noteTlsFault(host),
+    chunks: mailings.chunks,
+    loadMails: async (keys) => {
+      const [ofMessages, ofMailings] = partition(keys, ({ mailClass }) => mailClass === 'transactional');
+      const [some, others] = await Promise.all([mailings.loadMails(ofMailings), loadMessages(ofMessages)]);
+      return some.size === 0 ? others : new Map([...some, ...others]);
+    },
     signingKeys: (accountId, domain) => senders.signingKeys(accountId, domain),
+    ...(takesBounces(config) && { returnPath: bouncesOf(installation) }),
     simulate: (recipient) => simulateOutcome(recipient, config.sandboxDomain),
     onOutcomes: outcomeListener(config),
   });
@@ -45,49 +77,68 @@ export function startDelivery(installation: Installation, inboxPort: number | un
     async stop() {
       await listener.close();
       await engine.stop();
+      await warmUp.stop();
+      await transport.close();
     },
   };
 }
 
-/** Outcomes tell whoever sent, in the transaction that records them; what locks a row of the account comes last. */
-function outcomeListener(config: Config): OutcomeListener {
-  const countOutcomes = createOutcomeStatistics({
-    bouncePercent: config.pauseBouncePercent,
-    complaintPercent: config.pauseComplaintPercent,
-    minimumVolume: config.pauseMinimum,
-  });
-  return async (tx, accountId, outcomes) => {
-    await recordTimeline(tx, accountId, outcomes);
-    await recordSuppressions(tx, accountId, outcomes);
-    await countOutcomes(tx, accountId, outcomes);
-  };
+function partition<T>(items: readonly T[], test: (item: T) => boolean): [passed: T[], failed: T[]] {
+  return [items.filter(test), items.filter((item) => !test(item))];
+}
+
+function bouncesOf(installation: Installation): NonNullable<EngineParts['returnPath']> {
+  const paths = returnPathsOf(installation);
+  return (recipient) => paths.envelopeFrom(recipient);
+}
+
+/** Whether somebody listens where bounces come back to: else they go to the mailbox of the From address. */
+function takesBounces({ inboundPort, returnPathDomain }: Config): boolean {
+  return inboundPort !== undefined || returnPathDomain !== undefined;
 }
 
 /** The resolver of this installation's configuration. */
 export function resolverOf({ clock, config }: Pick<Installation, 'clock' | 'config'>) {
   const servers = config.resolver?.split(',').map((server) => server.trim());
-  return createResolver({ clock, servers });
+  return createResolver({ clock, servers, validates: config.dane });
+}
+
+/** How this installation protects mail on its way. */
+export function transportOf(installation: Installation, resolver: Resolver): TransportSecurity {
+  const { clock, config, db, log } = installation;
+  return createTransportSecurity({
+    db,
+    resolver,
+    clock,
+    log,
+    dane: config.dane,
+    fetchPolicy: createPolicyFetcher({ resolver, allowPrivate: config.allowPrivateMx }),
+  });
 }
 
 /** The ways out of this installation's configuration. */
-export function routerOf(installation: Installation, inboxPort: number | undefined): Router {
+export function routingOf(
+  installation: Installation,
+  parts: {
+    readonly inboxPort: number | undefined;
+    readonly resolver: Resolver;
+    readonly transport: TransportSecurity;
+    readonly warmUp: RouterParts['warmUp'];
+  },
+): Omit<RouterParts, 'clock' | 'senderDomainOf'> {
   const { clock, config } = installation;
-  switch (config.delivery) {
-    case 'inbox':
-      return createRouter({ mode: 'inbox', port: inboxPort ?? config.inboxPort });
-    case 'relay':
-      return createRouter({
-        mode: 'relay',
-        relay: parseRelayUrl(config.relayUrl ?? ''),
-        clock,
-        maxConnections: Math.max(1, Math.floor(config.relayConnections / config.workers)),
-      });
-    case 'direct':
-      return createRouter({
-        mode: 'direct',
-        resolver: resolverOf(installation),
-        port: config.smtpPort,
-        allowPrivate: config.allowPrivateMx,
-      });
-  }
+  const directory = createRouteDirectory(installation);
+  return {
+    waysFor: (mail) => directory.waysFor(mail),
+    inboxPort: parts.inboxPort ?? config.inboxPort,
+    relays: createRelayLookup(clock),
+    direct: createDirectTargets({
+      resolver: parts.resolver,
+      port: config.smtpPort,
+      allowPrivate: config.allowPrivateMx,
+      transport: parts.transport,
+    }),
+    countTls: (domain, policy, result) => parts.transport.count(domain, policy, result),
+    warmUp: parts.warmUp,
+  };
 }

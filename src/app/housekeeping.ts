@@ -1,14 +1,22 @@
 import { startJobs, type RunningJobs } from '../base/jobs.ts';
 import { dropExpiredPartitions, ensurePartitions } from '../base/partitions.ts';
+import { noticeDeliveryAlerts } from '../features/delivery-alerts/index.ts';
+import { recheckDomains } from '../features/domains/index.ts';
+import { purgeReports } from '../features/mail-reports/index.ts';
+import { purgeMailings } from '../features/mailings/index.ts';
 import { createNoticeSender, purgeExpiredAnswers } from '../features/transactional/index.ts';
 import { evaluateAlerts } from '../features/transactional-tags/index.ts';
+import { domainPartsOf } from './domain-parts.ts';
+import { purgeTransportSecurity } from '../features/transport-security/index.ts';
 import type { Installation } from './installation.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** Starts the background jobs of this installation: its processes share them, each run is done by one. */
-export function startHousekeeping({ clock, config, db, log }: Installation): RunningJobs {
+export function startHousekeeping(installation: Installation): RunningJobs {
+  const { clock, config, db, log } = installation;
+  const domainParts = domainPartsOf(installation);
   const sendMail = createNoticeSender({ clock, sandboxDomain: config.sandboxDomain });
   return startJobs({
     db,
@@ -26,6 +34,23 @@ export function startHousekeeping({ clock, config, db, log }: Installation): Run
         everyMs: 10 * MINUTE_MS,
         run: async () => void (await purgeExpiredAnswers(db)),
       },
+      {
+        name: 'recheck domains',
+        everyMs: 5 * MINUTE_MS,
+        run: async () => recheckDomains({ ...domainParts, log, rotationDays: config.dkimRotationDays }),
+      },
+      {
+        name: 'purge mailings',
+        everyMs: HOUR_MS,
+        run: async () => purgeMailings(db, config.retentionDays),
+      },
+      { name: 'purge mail reports', everyMs: HOUR_MS, run: async () => void (await purgeReports(db)) },
+      {
+        name: 'tell delivery alerts',
+        everyMs: 10 * MINUTE_MS,
+        run: async () => noticeDeliveryAlerts({ db, log, sendNotice: sendMail }),
+      },
+      { name: 'purge transport security', everyMs: HOUR_MS, run: async () => purgeTransportSecurity(db) },
       { name: 'evaluate alerts', everyMs: MINUTE_MS, run: async () => evaluateAlerts({ db, clock, log, sendMail }) },
     ],
   });

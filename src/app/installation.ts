@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock, type Clock } from '../base/clock.ts';
 import type { Config } from '../base/config.ts';
@@ -88,6 +88,8 @@ export function findRunningServer(dataDir: string): RunningServer | undefined {
 /** Tells commands where this process runs; returns the function that takes it back. */
 export function announceRunning(dataDir: string, running: RunningServer): () => void {
   const file = join(dataDir, RUNNING_FILE);
+  // With an external database nothing else may have needed the directory.
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   writeFileSync(file, `${JSON.stringify(running)}\n`, { mode: 0o600 });
   return () => rmSync(file, { force: true });
 }

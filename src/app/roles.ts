@@ -4,11 +4,13 @@ import type { Log } from '../base/log.ts';
 import { migrate, requireMigrated } from '../base/migrate.ts';
 import { ensurePartitions } from '../base/partitions.ts';
 import type { EmbeddedPostgres } from '../base/postgres/server.ts';
+import { noteNoWorkers } from '../features/delivery/index.ts';
 import { startInbox } from '../features/inbox/index.ts';
 import { explainListenFailure, startApi, type Api } from './api.ts';
 import { startDelivery } from './delivery.ts';
 import { ensureOwner, type Owner } from './first-start.ts';
 import { startHousekeeping } from './housekeeping.ts';
+import { startInbound } from './inbound.ts';
 import {
   announceRunning,
   openInstallation,
@@ -43,6 +45,7 @@ export async function runAll(start: Start): Promise<void> {
     const inbox = await startInboxWhenUsed(installation, parts);
     const api = await startApi(installation);
     parts.unshift(api, startHousekeeping(installation));
+    if (config.inboundPort !== undefined) parts.unshift(await startInbound(installation));
     parts.unshift(startDeliveryProcesses(installation, start, { inboxPort: inbox?.port, baseUrl: api.baseUrl }));
     announce(installation, parts, api);
     printWelcome({ installation, owner, api, inboxPort: inbox?.port });
@@ -79,6 +82,14 @@ export async function runWorker(start: Start): Promise<void> {
   await runUntilStopped(installation.log, () => closeAll(parts));
 }
 
+/** Runs the inbound role alone against a migrated database: takes bounces, complaints and unsubscriptions over SMTP. */
+export async function runInbound(start: Start): Promise<void> {
+  const installation = await openMigrated(start, 'inbound');
+  const parts: Part[] = [installation];
+  await closingOnFailure(parts, async () => void parts.unshift(await startInbound(installation)));
+  await runUntilStopped(installation.log, () => closeAll(parts));
+}
+
 /** One delivery process, forked by `all` and `worker`; ends with its parent. */
 export async function runDeliver(start: Start): Promise<void> {
   const config = loadConfig(start.environment);
@@ -108,6 +119,8 @@ async function setUp(installation: Installation): Promise<Owner> {
   await migrate(installation.db, { log: installation.log });
   await requireOwnSecret(installation);
   await ensurePartitions(installation.db);
+  // Nobody else reaches the embedded database, and those that worked for a main process that died died with it.
+  if (installation.postgres) await noteNoWorkers(installation.db);
   return ensureOwner(installation);
 }
 

@@ -1,8 +1,13 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { noteDeadWorker } from '../features/delivery/index.ts';
 import type { Installation } from './installation.ts';
 
 /** What the supervisor tells its delivery processes by environment, beside the configuration itself. */
 export const DELIVERY_INBOX_PORT = 'POSTRIDER_DELIVERY_INBOX_PORT';
+
+/** The name of a delivery process, by which it is noted as dead. */
+export const DELIVERY_WORKER_ID = 'POSTRIDER_DELIVERY_WORKER_ID';
 
 const RESPAWN_MS = 500;
 const KILL_AFTER_MS = 20_000;
@@ -35,12 +40,14 @@ export function startWorkers(installation: Installation, mainFile: string, surro
   let stopping = false;
 
   const spawn = (): void => {
+    const id = randomUUID();
     const child = fork(mainFile, ['deliver'], {
       execArgv: [`--max-old-space-size=${HEAP_MB}`, `--max-semi-space-size=${NURSERY_MB}`],
       env: {
         ...environment,
         DATABASE_URL: databaseUrl,
         POSTRIDER_DATA: installation.dataDir,
+        [DELIVERY_WORKER_ID]: id,
         ...(baseUrl !== undefined && { POSTRIDER_BASE_URL: baseUrl }),
         ...(inboxPort !== undefined && { [DELIVERY_INBOX_PORT]: String(inboxPort) }),
       },
@@ -49,6 +56,8 @@ export function startWorkers(installation: Installation, mainFile: string, surro
     child.on('error', (error) => log.error('Delivery process failed', { error }));
     child.once('exit', (code, signal) => {
       children.delete(child);
+      // Without it the others miss the process after some seconds only.
+      noteDeadWorker(installation.db, id).catch((error: Error) => log.debug('Not noted', { error: error.message }));
       if (stopping) return;
       log.warn('Delivery process ended; starting another', { pid: child.pid, code, signal });
       setTimeout(() => {

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 /* Forms of settings: each returns the value or throws an Error whose message completes '<NAME> ...'. */
 
 const KEY_FORM = /^pr_[A-Za-z0-9_-]{32,256}$/;
@@ -59,4 +61,14 @@ export function parseResolvers(given: string): string {
     }
   }
   return given;
+}
+
+/** One IPv4 address, one IPv6 address, or both separated by a comma. */
+export function parseSourceAddresses(given: string): string {
+  const addresses = given.split(',').map((address) => address.trim());
+  const families = addresses.map((address) => (address.includes('%') ? 0 : isIP(address)));
+  if (families.includes(0) || new Set(families).size < families.length) {
+    throw new Error(`must be one IPv4 address, one IPv6 address, or both separated by a comma, not "${given}"`);
+  }
+  return addresses.join(',');
 }

@@ -7,22 +7,17 @@ import {
   parseRelay,
   parseResolvers,
   parseSecret,
+  parseSourceAddresses,
   parseUrl,
 } from './config-values.ts';
+import { choice, flag, number, optional, optionalNumber, text, type Setting } from './config-kinds.ts';
 import type { LogLevel } from './log.ts';
 
 /** How mail leaves: into the local inbox, through another server, or straight to the recipients' servers. */
 export type DeliveryMode = 'inbox' | 'relay' | 'direct';
 
-interface Setting<T> {
-  readonly env: string;
-  readonly doc: string;
-  /** How the default reads in the documentation. */
-  readonly shownDefault: string;
-  readonly secret?: boolean;
-  /** The value, or throws an Error whose message completes '<NAME> ...'. */
-  readonly parse: (text: string | undefined) => T;
-}
+/** Which of the receivers' addresses mail goes to, in which order. */
+export type IpFamily = 'ipv4-first' | 'ipv6-first' | 'ipv4-only' | 'ipv6-only';
 
 /** Every setting of the program, its only home: `docs/configuration.md` is generated from it. */
 export const settings = {
@@ -111,11 +106,58 @@ export const settings = {
     'Name this server greets others with (EHLO); in `direct` mode the name of its address in DNS.',
     parseDomain,
   ),
+  sourceAddress: optional(
+    'POSTRIDER_SOURCE_ADDRESS',
+    'Address of this machine that mail is sent from in `direct` mode: one IPv4 address, one IPv6 address, or both separated by a comma; default: the system’s choice. With one of them mail uses that family alone.',
+    parseSourceAddresses,
+  ),
+  ipFamily: choice<IpFamily>(
+    'POSTRIDER_IP_FAMILY',
+    ['ipv4-first', 'ipv6-first', 'ipv4-only', 'ipv6-only'],
+    'ipv4-first',
+    'Which addresses of the recipients’ servers mail goes to in `direct` mode; large receivers ask more of senders that come over IPv6.',
+  ),
+  warmUp: choice<'on' | 'off'>(
+    'POSTRIDER_WARM_UP',
+    ['on', 'off'],
+    'on',
+    'Whether an address that is new to receivers begins with little mail a day in `direct` mode, growing over about a month.',
+  ),
+  returnPathDomain: optional(
+    'POSTRIDER_RETURN_PATH_DOMAIN',
+    'Domain that bounces come back to where a sender domain has no valid return-path record of its own; its MX record leads to this server.',
+    parseDomain,
+  ),
+  inboundPort: optionalNumber(
+    'POSTRIDER_INBOUND_PORT',
+    [0, 65_535],
+    'Port that takes bounces, complaints and unsubscriptions over SMTP; `postrider start` listens only when it is given, `postrider inbound` on 25 when it is not. 0 takes any free one.',
+  ),
+  inboundHost: text('POSTRIDER_INBOUND_HOST', '0.0.0.0', 'Address of that listener.'),
+  tlsCert: optional(
+    'POSTRIDER_TLS_CERT',
+    'File with the certificate chain (PEM) for STARTTLS of that listener; needs `POSTRIDER_TLS_KEY`.',
+  ),
+  tlsKey: optional('POSTRIDER_TLS_KEY', 'File with the private key (PEM) of that certificate.'),
   workers: number('POSTRIDER_WORKERS', availableParallelism(), [1, 64], 'Delivery processes.', 'one a core'),
   resolver: optional(
     'POSTRIDER_RESOLVER',
     'DNS server as `address` or `address:port`, several separated by commas; default: those of the system.',
     parseResolvers,
+  ),
+  dane: flag(
+    'POSTRIDER_DANE',
+    'Check the certificates of recipients’ servers by their TLSA records (DANE). Needs `POSTRIDER_RESOLVER` to be a resolver that validates DNSSEC, on loopback or reached over a network that nobody else can write to: its word that an answer is authenticated is believed.',
+  ),
+  dkimRotationDays: number(
+    'POSTRIDER_DKIM_ROTATION_DAYS',
+    0,
+    [0, 3_650],
+    'Days after which the DKIM key of a sender domain is followed by another one, whose record its owner is asked by mail to publish; 0 leaves it to `postrider domain rotate`.',
+  ),
+  dkimEd25519: flag(
+    'POSTRIDER_DKIM_ED25519',
+    'Give sender domains an Ed25519 key beside the RSA one; mails get a second signature (RFC 8463) once its record is found.',
   ),
   smtpPort: number(
     'POSTRIDER_SMTP_PORT',
@@ -196,6 +238,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       'POSTRIDER_RELAY_URL is needed with POSTRIDER_DELIVERY=relay, for example smtp://user:password@host:587',
     );
   }
+  if (problems.length === 0 && config.dane && !config.resolver) {
+    problems.push('POSTRIDER_RESOLVER is needed with POSTRIDER_DANE=1, for example 127.0.0.1 with unbound there');
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze(config);
 }
@@ -203,66 +248,4 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
 /** Home of data for an ordinary user (XDG base directory specification). */
 export function userDataHome(env: Readonly<Record<string, string | undefined>>): string {
   return `${env['XDG_DATA_HOME'] ?? `${homedir()}/.local/share`}/postrider`;
-}
-
-function number(
-  env: string,
-  fallback: number,
-  [min, max, fraction]: readonly [min: number, max: number, fraction?: 'fraction'],
-  doc: string,
-  shown?: string,
-): Setting<number> {
-  return {
-    env,
-    doc,
-    shownDefault: shown ?? String(fallback),
-    parse(given) {
-      if (given === undefined) return fallback;
-      const value = Number(given);
-      if (!(fraction ? Number.isFinite(value) : Number.isInteger(value)) || value < min || value > max) {
-        throw new Error(`must be a ${fraction ? '' : 'whole '}number from ${min} to ${max}, not "${given}"`);
-      }
-      return value;
-    },
-  };
-}
-
-function text(env: string, fallback: string, doc: string, parse = (given: string) => given): Setting<string> {
-  return { env, doc, shownDefault: fallback, parse: (given) => (given === undefined ? fallback : parse(given)) };
-}
-
-function optional(
-  env: string,
-  doc: string,
-  parse = (given: string) => given,
-  secret = false,
-): Setting<string | undefined> {
-  return { env, doc, secret, shownDefault: '', parse: (given) => (given === undefined ? undefined : parse(given)) };
-}
-
-function flag(env: string, doc: string): Setting<boolean> {
-  return {
-    env,
-    doc,
-    shownDefault: 'off',
-    parse(given) {
-      if (given === undefined || given === '0' || given === 'false') return false;
-      if (given === '1' || given === 'true') return true;
-      throw new Error(`must be 1 or 0, not "${given}"`);
-    },
-  };
-}
-
-function choice<T extends string>(env: string, allowed: readonly T[], fallback: T, doc: string): Setting<T> {
-  return {
-    env,
-    doc: `${doc} One of ${allowed.map((value) => `\`${value}\``).join(', ')}.`,
-    shownDefault: fallback,
-    parse(given) {
-      if (given === undefined) return fallback;
-      const found = allowed.find((value) => value === given);
-      if (!found) throw new Error(`must be one of ${allowed.join(', ')}, not "${given}"`);
-      return found;
-    },
-  };
 }

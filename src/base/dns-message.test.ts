@@ -70,3 +70,65 @@ describe('a message', () => {
     },
   );
 });
+
+describe('an authenticated answer', () => {
+  const FLAGS = { AD: 1 << 5 };
+
+  it('is asked for only where servers validate, with AD and DO', () => {
+    const flagsOf = (isValidated: boolean) => {
+      const { additionals, flag_ad } = decode(makeQuery(QUESTION, isValidated).bytes);
+      return [flag_ad, additionals?.[0]?.type === 'OPT' && additionals[0].flag_do];
+    };
+    expect([flagsOf(true), flagsOf(false)]).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+  });
+
+  it.each([
+    [true, FLAGS.AD, true],
+    [true, 0, undefined],
+    [false, FLAGS.AD, undefined],
+  ])('with validation %s and the flags %i is authenticated: %s', (isValidated, flags, isAuthenticated) => {
+    const query = makeQuery(QUESTION, isValidated);
+    for (const answers of [[ADDRESS], []]) {
+      const reading = readMessage(respond(query.id, answers, flags), query);
+      const answer = reading?.kind === 'answer' ? reading.kept.answer : undefined;
+      expect(answer).toHaveProperty('kind', answers.length > 0 ? 'found' : 'absent');
+      expect(answer && 'isAuthenticated' in answer ? answer.isAuthenticated : undefined).toBe(isAuthenticated);
+    }
+  });
+});
+
+describe('TLSA records', () => {
+  const question = { name: '_25._tcp.mx.example', type: 'TLSA' } as const;
+
+  it('are read with their numbers and bytes, and where an alias leads', () => {
+    const query = makeQuery(question);
+    const bytes = encode({
+      type: 'response',
+      id: query.id,
+      questions: [{ ...question, class: 'IN' }],
+      answers: [
+        { type: 'CNAME', name: question.name, ttl: 9, data: '_dane.example' },
+        {
+          type: 'TLSA',
+          name: '_dane.example',
+          ttl: 9,
+          data: { usage: 3, selector: 1, matchingType: 2, certificate: Buffer.from([0, 0xab, 0xff]) },
+        },
+      ],
+    });
+    expect(readMessage(bytes, query)).toMatchObject({
+      kept: {
+        answer: {
+          records: [{ usage: 3, selector: 1, matching: 2, data: '00abff' }],
+          canonicalName: '_dane.example',
+        },
+      },
+    });
+    for (let size = 0; size < bytes.length; size += 1) {
+      expect(readMessage(bytes.subarray(0, size), query)).toBeUndefined();
+    }
+  });
+});

@@ -1,13 +1,13 @@
 import { getServers } from 'node:dns';
 import type { Clock } from './clock.ts';
-import type { DnsAnswer, DnsQuestion, DnsRecord, KeptAnswer, MxRecord } from './dns-answer.ts';
+import type { DnsAnswer, DnsQuestion, DnsRecord, KeptAnswer, MxRecord, TlsaRecord } from './dns-answer.ts';
 import { createDnsCache } from './dns-cache.ts';
 import { exchange } from './dns-exchange.ts';
-import { makeQuery } from './dns-message.ts';
+import { makeQuery, type DnsQuery } from './dns-message.ts';
 import { parseServerAddress, type DnsServerAddress } from './dns-server-address.ts';
 import { createTurns } from './dns-turns.ts';
 
-export type { DnsAnswer, MxRecord } from './dns-answer.ts';
+export type { DnsAnswer, MxRecord, TlsaRecord } from './dns-answer.ts';
 
 /** Asks DNS. Answers are kept as long as they may be, and equal questions at the same moment are asked once. */
 export interface Resolver {
@@ -17,6 +17,8 @@ export interface Resolver {
   addresses(name: string, family: 4 | 6): Promise<DnsAnswer<string>>;
   /** The alias that stands at the name itself. */
   cname(name: string): Promise<DnsAnswer<string>>;
+  /** The TLSA records of a service, '_25._tcp.mx.example' (RFC 6698). */
+  tlsa(name: string): Promise<DnsAnswer<TlsaRecord>>;
 }
 
 /** Where and how to ask. */
@@ -25,6 +27,11 @@ export interface ResolverOptions {
   readonly servers?: readonly string[] | undefined;
   /** The longest that any answer takes, tries at all servers included; default 10 s. */
   readonly timeoutMs?: number;
+  /**
+   * Whether the servers validate (DNSSEC) and the way to them cannot be tampered with; only then does an answer say that it
+   * is authenticated. Default no.
+   */
+  readonly validates?: boolean;
   readonly clock: Clock;
 }
 
@@ -41,7 +48,7 @@ const NAME = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
 
 /** A stub resolver: it relies on the servers that it asks for recursion. Throws when a server's address is not one. */
 export function createResolver(options: ResolverOptions): Resolver {
-  const { clock, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  const { clock, timeoutMs = DEFAULT_TIMEOUT_MS, validates = false } = options;
   const servers = (options.servers ?? getServers()).map(parseServerAddress);
   const cache = createDnsCache(clock);
   const turns = createTurns(MAX_QUERIES_AT_ONCE);
@@ -51,7 +58,7 @@ export function createResolver(options: ResolverOptions): Resolver {
     const endsAt = performance.now() + timeoutMs;
     if (!(await turns.take(timeoutMs))) return { kind: 'failed', reason: 'too many questions at once' };
     try {
-      const kept = await askServers(question, servers, endsAt);
+      const kept = await askServers((): DnsQuery => makeQuery(question, validates), servers, endsAt);
       cache.keep(key, kept);
       return kept.answer;
     } finally {
@@ -78,12 +85,13 @@ export function createResolver(options: ResolverOptions): Resolver {
     mx: (name) => resolve(name, 'MX') as Promise<DnsAnswer<MxRecord>>,
     addresses: (name, family) => resolve(name, family === 4 ? 'A' : 'AAAA') as Promise<DnsAnswer<string>>,
     cname: (name) => resolve(name, 'CNAME') as Promise<DnsAnswer<string>>,
+    tlsa: (name) => resolve(name, 'TLSA') as Promise<DnsAnswer<TlsaRecord>>,
   };
 }
 
 /** Goes round the servers until one answers. A server that refuses is not asked again, one that is silent is. */
 async function askServers(
-  question: DnsQuestion,
+  newQuery: () => DnsQuery,
   servers: readonly DnsServerAddress[],
   endsAt: number,
 ): Promise<KeptAnswer> {
@@ -94,7 +102,7 @@ async function askServers(
       const remainingMs = endsAt - performance.now();
       if (remainingMs <= 0) return failed(reason);
       const triesLeft = silent.size * (ROUNDS - round);
-      const reading = await exchange(makeQuery(question), server, Math.ceil(remainingMs / triesLeft));
+      const reading = await exchange(newQuery(), server, Math.ceil(remainingMs / triesLeft));
       if (reading.kind === 'answer') return reading.kept;
       reason = `${server.text}: ${reading.reason}`;
       if (!reading.isSilence) silent.delete(server);

@@ -43,6 +43,12 @@ export function timeOfUuid(uuid: string): number {
   return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
 }
 
+/** The least UUIDv7 of a moment: those that were made before it sort before it. */
+export function leastUuidOf(ms: number): string {
+  const time = ms.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
+}
+
 /** `tm_` + 32 hex digits, the public form of an id; the prefix names the kind (`tm`, `whd`). */
 export function presentId(prefix: string, uuid: string): string {
   return `${prefix}_${uuid.replaceAll('-', '')}`;

@@ -44,6 +44,21 @@ export function compose(mail: Mail): ComposedMail {
   };
 }
 
+/** The Date of a mail (RFC 5322 section 3.3). */
+export function dateField(date: Date): HeaderField {
+  return { name: 'Date', value: date.toUTCString().replace('GMT', '+0000') };
+}
+
+/** True for fields whose values are structured: what is not ASCII cannot stand in them. */
+export function isStructured(name: string): boolean {
+  return STRUCTURED.test(name);
+}
+
+/** A field that the sender gave: folded, and in encoded words where it is text that needs them. */
+export function customField(name: string, value: string): HeaderField {
+  return isStructured(name) ? structuredField(name, value) : textField(name, value);
+}
+
 function addressFields(mail: Mail): HeaderField[] {
   const fields = [listField('From', [formatMailbox(mail.from)])];
   fields.push(
@@ -59,11 +74,9 @@ function addressFields(mail: Mail): HeaderField[] {
 function otherFields(mail: Mail): HeaderField[] {
   return [
     textField('Subject', mail.subject),
-    { name: 'Date', value: mail.date.toUTCString().replace('GMT', '+0000') },
+    dateField(mail.date),
     { name: 'Message-ID', value: `<${mail.messageId}>` },
-    ...mail.headers.map(({ name, value }) =>
-      STRUCTURED.test(name) ? structuredField(name, value) : textField(name, value),
-    ),
+    ...mail.headers.map(({ name, value }) => customField(name, value)),
     { name: 'MIME-Version', value: '1.0' },
   ];
 }

@@ -1,25 +1,33 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, createPublicKey } from 'node:crypto';
 import fc from 'fast-check';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import PostalMime, { decodeWords } from 'postal-mime';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isFault, parseMailbox, type Mailbox } from './address.ts';
 import { compose, type Mail } from './compose.ts';
-import { dkimRecord, generateDkimKey, sign, type DkimKey } from './dkim.ts';
+import type { HeaderField } from './header.ts';
+import { createSigner, relaxedValue, type DkimKey } from './dkim.ts';
+import { dkimRecord, generateDkimKey } from './dkim-key.ts';
+import { createPlanner, MAX_KEPT_PLANS } from './dkim-plan.ts';
 
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
 const records = new Map<string, string>();
+const signer = createSigner();
 let keys: DkimKey[];
 
 beforeAll(async () => {
   const rsa = await generateDkimKey();
-  const ed25519 = generateKeyPairSync('ed25519').privateKey;
-  const edPublic = createPublicKey(ed25519).export({ type: 'spki', format: 'der' }).subarray(12).toString('base64');
+  const ed25519 = await generateDkimKey('ed25519');
   records.set('r._domainkey.x.example', dkimRecord(rsa.publicKeyBase64));
-  records.set('e._domainkey.x.example', `v=DKIM1; k=ed25519; p=${edPublic}`);
+  records.set('e._domainkey.x.example', dkimRecord(ed25519.publicKeyBase64, 'ed25519'));
   keys = [
     { domain: 'x.example', selector: 'r', algorithm: 'rsa-sha256', privateKey: createPrivateKey(rsa.privateKeyPem) },
-    { domain: 'x.example', selector: 'e', algorithm: 'ed25519-sha256', privateKey: ed25519 },
+    {
+      domain: 'x.example',
+      selector: 'e',
+      algorithm: 'ed25519-sha256',
+      privateKey: createPrivateKey(ed25519.privateKeyPem),
+    },
   ];
 });
 
@@ -47,7 +55,7 @@ function mail(changes: Partial<Mail> = {}): Mail {
 
 /** Signs, has a foreign implementation verify, checks the wire form and parses it with a foreign parser. */
 async function verified(given: Mail) {
-  const bytes = sign(compose(given), keys, given.date);
+  const bytes = signer.sign(compose(given), keys, given.date);
   const text = bytes.toString('latin1');
   expect(text.replaceAll('\r\n', ''), 'only CRLF').not.toMatch(/[\r\n]/);
   expect(Math.max(...text.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(998);
@@ -137,24 +145,96 @@ describe('a signed mail verifies elsewhere and comes back as it was', () => {
   });
 });
 
+describe('fields of every shape are signed as they arrive', () => {
+  /** Header fields as given: beyond what compose makes, as long as it is allowed on the wire. */
+  async function passes(extra: HeaderField[]): Promise<void> {
+    const composed = compose(mail());
+    const bytes = signer.sign({ ...composed, headers: [...composed.headers, ...extra] }, keys, new Date(0));
+    const { results } = await dkimVerify(bytes, {
+      resolver: (name: string) => Promise.resolve([[records.get(name) ?? '']]),
+    });
+    expect(results.map((result: { status: { result: string } }) => result.status.result)).toEqual(['pass', 'pass']);
+  }
+
+  it.each<[string, HeaderField[]]>([
+    ['an empty value', [{ name: 'References', value: '' }]],
+    ['a value of blanks', [{ name: 'References', value: ' \t  ' }]],
+    ['folds at blanks and tabs', [{ name: 'References', value: '<a@b>\r\n <c@d>\r\n\t<e@f>  \r\n   <g@h>' }]],
+    ['blanks at both ends', [{ name: 'List-ID', value: '  list \t <l.x.example>  ' }]],
+    ['a fold before everything', [{ name: 'List-Unsubscribe', value: '\r\n <https://x.example/u>' }]],
+    ['names in capitals', [{ name: 'LIST-UNSUBSCRIBE-POST', value: 'List-Unsubscribe=One-Click' }]],
+    ['998 octets on a line', [{ name: 'References', value: `<${'r'.repeat(980)}@x>` }]],
+    ['repeated fields', ['a', 'b', 'c'].map((word) => ({ name: 'List-ID', value: `<${word}.x.example>` }))],
+    [
+      'fields that are not signed',
+      [
+        { name: 'X-Other', value: 'x' },
+        { name: 'Feedback-ID', value: 'a:b:1:postrider' },
+      ],
+    ],
+  ])('%s', async (_name, extra) => passes(extra));
+
+  it.each([
+    ['', ''],
+    ['a', 'a'],
+    [' a', 'a'],
+    ['a ', 'a'],
+    ['a  b', 'a b'],
+    ['a\tb', 'a b'],
+    ['a\r\n b', 'a b'],
+    ['a \r\n\tb\r\n', 'a b'],
+    ['\r\n\r\n', ''],
+    ['ü \u00a0', 'ü \u00a0'],
+  ])('%j is hashed as %j', (value, canonical) => expect(relaxedValue(value)).toBe(canonical));
+
+  it('as the words of RFC 6376 section 3.4.2 say, whatever the value is', () => {
+    const unit = fc.constantFrom('a', 'ü', ' ', '\t', '\r\n', '\u0001', '\u00a0');
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 40 }), (value) => {
+        const words = value.replaceAll('\r\n', '').replaceAll(/[ \t]+/g, ' ');
+        expect(relaxedValue(value)).toBe(words.replace(/^ /, '').replace(/ $/, ''));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('a planner forgets sets of names beyond its limit and plans them alike again', () => {
+    const planFor = createPlanner();
+    const headers = (index: number): HeaderField[] => [
+      { name: 'From', value: '' },
+      { name: `X-${index}`, value: '' },
+    ];
+    const first = planFor(headers(0));
+    for (let index = 1; index < MAX_KEPT_PLANS; index += 1) planFor(headers(index));
+    expect(planFor(headers(0))).toBe(first);
+    planFor(headers(MAX_KEPT_PLANS));
+    expect(planFor(headers(0))).not.toBe(first);
+    expect(planFor(headers(0))).toEqual(first);
+  });
+});
+
 describe('signature', () => {
   it('oversigns From, To, Cc and Subject, signs the others when present, and never l= or x=', () => {
-    const headers = [{ name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' }];
-    const text = sign(compose(mail({ headers })), keys.slice(0, 1), new Date(1_800_000_000_000)).toString();
+    const headers = [
+      { name: 'List-Unsubscribe', value: '<https://x.example/u>' },
+      { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' },
+      { name: 'Feedback-ID', value: 't:transactional:1:postrider' },
+    ];
+    const text = signer.sign(compose(mail({ headers })), keys.slice(0, 1), new Date(1_800_000_000_000)).toString();
     const signature = text.slice(0, text.indexOf('\r\nFrom:')).replaceAll(/\r\n\s/g, '');
     const signed = /h=([^;]*)/.exec(signature)?.[1]?.split(':') ?? [];
     expect(signed.filter((name) => name === 'from')).toHaveLength(2);
     expect(signed.filter((name) => name === 'subject')).toHaveLength(2);
     expect(signed.filter((name) => name === 'to')).toHaveLength(2);
     expect(signed.filter((name) => name === 'cc')).toHaveLength(1);
-    expect(signed).toContain('list-unsubscribe-post');
+    for (const { name } of headers) expect(signed).toContain(name.toLowerCase());
     expect(signed).not.toContain('reply-to');
     expect(signature).toContain('t=1800000000');
     expect(signature).not.toMatch(/[;\s][lx]=/);
   });
 
   it('is the same for the same mail, and bytes differ when the message id differs', () => {
-    const bytes = (messageId: string) => sign(compose(mail({ messageId, html: '<p>' })), keys, new Date(0));
+    const bytes = (messageId: string) => signer.sign(compose(mail({ messageId, html: '<p>' })), keys, new Date(0));
     expect(bytes('a@x.example').equals(bytes('a@x.example'))).toBe(true);
     expect(bytes('a@x.example').equals(bytes('b@x.example'))).toBe(false);
   });
@@ -166,6 +246,6 @@ describe('signature', () => {
       algorithm: 'ed25519-sha256',
       privateKey: createPublicKey(rsa?.privateKey ?? ''),
     } as DkimKey;
-    expect(() => sign(compose(mail()), [broken], new Date(0))).toThrow();
+    expect(() => signer.sign(compose(mail()), [broken], new Date(0))).toThrow();
   });
 });

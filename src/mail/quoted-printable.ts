@@ -4,13 +4,25 @@ const SPACE = 32;
 const TAB = 9;
 const EQUALS = 61;
 const DOT = 46;
-const FROM = Buffer.from('From ');
-const HEX = Buffer.from('0123456789ABCDEF');
+const CAPITAL_F = 70;
+const FROM = 'From ';
 const MAX_LINE = 76;
 
 /** 1 for bytes that stand for themselves (RFC 2045 section 6.7): printable ASCII but '='. */
 const LITERAL = new Uint8Array(256);
 for (let byte = 33; byte <= 126; byte += 1) LITERAL[byte] = byte === EQUALS ? 0 : 1;
+
+const HEX = Uint8Array.from(Buffer.from('0123456789ABCDEF'));
+
+/** A text that is being written: where, and how far its last line reaches. */
+interface Writing {
+  readonly source: Buffer;
+  readonly target: Buffer;
+  /** Longest line whose end is the end of the text. */
+  readonly lastLine: number;
+  length: number;
+  column: number;
+}
 
 /**
  * Quoted-printable (RFC 2045 section 6.7) of text in UTF-8. Lines of at most 76 octets end with CRLF, whatever ended
@@ -19,33 +31,106 @@ for (let byte = 33; byte <= 126; byte += 1) LITERAL[byte] = byte === EQUALS ? 0 
  * relaxed form such a body counts as none.
  */
 export function encodeQuotedPrintable(text: string): Buffer {
-  const source = Buffer.from(text.replace(/[\r\n]+$/, ''));
+  const { length, target } = encode(text.replace(/[\r\n]+$/, ''), MAX_LINE);
+  if (length === 0) return Buffer.alloc(0);
+  target[length] = CR;
+  target[length + 1] = LF;
+  return target.subarray(0, length + 2);
+}
+
+/**
+ * The same for a piece of text that begins at the beginning of a line: no line end is taken away or added, and the last
+ * line has room for the '=' of a soft break.
+ */
+export function encodePiece(text: string): Buffer {
+  const { length, target } = encode(text, MAX_LINE - 1);
+  return target.subarray(0, length);
+}
+
+/**
+ * Writes the piece to `target` when it is so plain that its bytes are those of the text, and returns where they end;
+ * returns -1 when it is not, or when `target` ends too soon. Names and numbers are plain, and this is much faster.
+ */
+export function writePlainPiece(text: string, target: Buffer, start: number): number {
+  const { length } = text;
+  if (length >= MAX_LINE || start + length > target.length) return -1;
+  if (length === 0) return start;
+  const first = text.charCodeAt(0);
+  if (first === DOT || (first === CAPITAL_F && text.startsWith(FROM))) return -1;
+  // A space before the end, or before another, would be escaped.
+  let isAfterSpace = text.charCodeAt(length - 1) === SPACE;
+  if (isAfterSpace) return -1;
+  for (let at = 0; at < length; at += 1) {
+    const code = text.charCodeAt(at);
+    const isSpace = code === SPACE;
+    if (isSpace ? isAfterSpace : LITERAL[code] !== 1) return -1;
+    target[start + at] = code;
+    isAfterSpace = isSpace;
+  }
+  return start + length;
+}
+
+function encode(text: string, lastLine: number): Writing {
+  const source = Buffer.from(text);
   // Each byte may take three, and each line of at least 73 octets a soft break of three more.
   const target = Buffer.allocUnsafe(source.length * 3 + Math.ceil(source.length / 24) * 3 + 8);
-  let length = 0;
-  let column = 0;
+  const writing: Writing = { source, target, lastLine, length: 0, column: 0 };
   for (let at = 0; at < source.length; at += 1) {
+    at = writeRun(writing, at);
+    if (at === source.length) break;
     const byte = source[at] ?? 0;
     if (byte === CR || byte === LF) {
       if (byte === CR && source[at + 1] === LF) at += 1;
-      length = writeLineEnd(target, length);
-      column = 0;
-      continue;
+      writeLineEnd(writing);
+    } else {
+      writeOne(writing, at, byte);
     }
-    const endsLine = isLineEnd(source[at + 1]);
-    let isLiteral = standsForItself(source, at, column, endsLine);
-    // Where more follows, the line must keep room for the '=' of a soft break.
-    if (column + (isLiteral ? 1 : 3) > (endsLine ? MAX_LINE : MAX_LINE - 1)) {
-      target[length] = EQUALS;
-      length = writeLineEnd(target, length + 1);
-      column = 0;
-      isLiteral = standsForItself(source, at, column, endsLine);
-    }
-    const end = isLiteral ? writeByte(target, length, byte) : writeEscape(target, length, byte);
-    column += end - length;
-    length = end;
   }
-  return length === 0 ? Buffer.alloc(0) : target.subarray(0, writeLineEnd(target, length));
+  return writing;
+}
+
+/** Copies bytes that stand for themselves in the middle of a line; returns the position of the first that does not. */
+function writeRun(writing: Writing, start: number): number {
+  const { source, target } = writing;
+  let { column, length } = writing;
+  let at = start;
+  if (column > 0) {
+    // One column before the limit the next byte may matter, which `writeOne` looks at.
+    while (column < MAX_LINE - 1 && LITERAL[source[at] ?? 0] === 1) {
+      target[length] = source[at] ?? 0;
+      length += 1;
+      column += 1;
+      at += 1;
+    }
+  }
+  writing.length = length;
+  writing.column = column;
+  return at;
+}
+
+function writeOne(writing: Writing, at: number, byte: number): void {
+  const { source } = writing;
+  const endsLine = isLineEnd(source[at + 1]);
+  let isLiteral = standsForItself(source, at, writing.column, endsLine);
+  // Where more follows, the line must keep room for the '=' of a soft break.
+  if (writing.column + (isLiteral ? 1 : 3) > room(writing, at, endsLine)) {
+    writing.target[writing.length] = EQUALS;
+    writing.length += 1;
+    writeLineEnd(writing);
+    isLiteral = standsForItself(source, at, 0, endsLine);
+  }
+  if (isLiteral) {
+    writing.target[writing.length] = byte;
+    writing.length += 1;
+    writing.column += 1;
+  } else {
+    writeEscape(writing, byte);
+  }
+}
+
+function room({ lastLine, source }: Writing, at: number, endsLine: boolean): number {
+  if (at === source.length - 1) return lastLine;
+  return endsLine ? MAX_LINE : MAX_LINE - 1;
 }
 
 function standsForItself(source: Buffer, at: number, column: number, endsLine: boolean): boolean {
@@ -59,27 +144,26 @@ function standsForItself(source: Buffer, at: number, column: number, endsLine: b
 /** A dot is stuffed by SMTP, and `From ` escaped by mailboxes: neither may begin a line. */
 function beginsBadly(source: Buffer, at: number): boolean {
   if (source[at] === DOT) return true;
-  return source[at] === FROM[0] && source.subarray(at, at + FROM.length).equals(FROM);
+  return source[at] === CAPITAL_F && source.toString('latin1', at, at + FROM.length) === FROM;
 }
 
 function isLineEnd(byte: number | undefined): boolean {
   return byte === undefined || byte === CR || byte === LF;
 }
 
-function writeByte(target: Buffer, length: number, byte: number): number {
-  target[length] = byte;
-  return length + 1;
-}
-
-function writeEscape(target: Buffer, length: number, byte: number): number {
+function writeEscape(writing: Writing, byte: number): void {
+  const { length, target } = writing;
   target[length] = EQUALS;
   target[length + 1] = HEX[byte >> 4] ?? 0;
   target[length + 2] = HEX[byte & 15] ?? 0;
-  return length + 3;
+  writing.length = length + 3;
+  writing.column += 3;
 }
 
-function writeLineEnd(target: Buffer, length: number): number {
+function writeLineEnd(writing: Writing): void {
+  const { length, target } = writing;
   target[length] = CR;
   target[length + 1] = LF;
-  return length + 2;
+  writing.length = length + 2;
+  writing.column = 0;
 }

@@ -7,7 +7,7 @@ import type { SmtpConnection, SmtpEnvelope, SmtpFault, SmtpOptions, SmtpResult, 
 import { isWireFault, type Wire } from './wire.ts';
 
 export { RFC_TIMEOUTS, type SmtpTimeouts } from './timeouts.ts';
-export type { SmtpConnection, SmtpFault, SmtpOptions, SmtpResult, SmtpStage, SmtpTarget } from './types.ts';
+export type { SmtpConnection, SmtpFault, SmtpOptions, SmtpResult, SmtpStage, SmtpTarget, TlsFailure } from './types.ts';
 
 /** How long a server may take to say goodbye before the connection is closed without it. */
 const QUIT_MS = 1_000;
@@ -25,7 +25,12 @@ function createConnection(session: Session, options: SmtpOptions): SmtpConnectio
   let isBusy = false;
   let isResetPending = false;
 
-  async function send(envelope: SmtpEnvelope, data: Buffer, smtpUtf8: boolean): Promise<SmtpResult> {
+  async function send(
+    envelope: SmtpEnvelope,
+    data: Buffer,
+    smtpUtf8: boolean,
+    onDot: (() => void) | undefined,
+  ): Promise<SmtpResult> {
     const transcript = createTranscript(sent === 0 ? session.conversation : '(reused connection)\n');
     const error = await whyUnusable(session, isResetPending, options);
     isResetPending = false;
@@ -34,7 +39,7 @@ function createConnection(session: Session, options: SmtpOptions): SmtpConnectio
       wire.destroy();
       return { kind: 'broken', stage: 'mail', error, conversation: transcript.text(), dotSent: false };
     }
-    const dialogue = { session, envelope, data, smtpUtf8, timeouts: options.timeouts, clock, transcript };
+    const dialogue = { session, envelope, data, smtpUtf8, onDot, timeouts: options.timeouts, clock, transcript };
     const { result, next } = await offerMail(dialogue);
     if (next === 'end') wire.destroy();
     if (next === 'reset') {
@@ -46,19 +51,20 @@ function createConnection(session: Session, options: SmtpOptions): SmtpConnectio
 
   return {
     tls: session.tls,
+    tlsFailure: session.tlsFailure,
     get usable() {
       return !isBusy && !wire.isOver && wire.broken === undefined;
     },
     get sent() {
       return sent;
     },
-    async send(envelope, data, smtpUtf8) {
+    async send(envelope, data, smtpUtf8, onDot) {
       if (isBusy) throw new Error('A connection carries one mail at a time');
       if (envelope.from !== '') requireEnvelopeAddress(envelope.from);
       requireEnvelopeAddress(envelope.to);
       isBusy = true;
       try {
-        return await send(envelope, data, smtpUtf8);
+        return await send(envelope, data, smtpUtf8, onDot);
       } finally {
         isBusy = false;
       }

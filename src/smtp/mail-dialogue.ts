@@ -17,6 +17,7 @@ export interface MailDialogue {
   readonly envelope: SmtpEnvelope;
   readonly data: Buffer;
   readonly smtpUtf8: boolean;
+  readonly onDot: (() => void) | undefined;
   readonly timeouts: SmtpTimeouts;
   readonly clock: Clock;
   readonly transcript: Transcript;
@@ -148,6 +149,7 @@ async function sendData(dialogue: MailDialogue): Promise<MailOutcome> {
   }
   if (wire.hasReply || wire.broken !== undefined) return unfinished(dialogue);
   transcript.said(`(${data.length} bytes)`);
+  dialogue.onDot?.();
   const sentAt = clock.now();
   wire.ask([stuffed.subarray(lastBlockAt), terminatorOf(data)], 0);
   const heard = await wire.hearBeyondSession('the final dot', timeouts.dotMs);

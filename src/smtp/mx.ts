@@ -39,8 +39,8 @@ export interface MxOptions {
   readonly port: number;
   /** Whether addresses within a private network count; tests and installations inside one need that. */
   readonly allowPrivate: boolean;
-  /** Large receivers ask more of senders that come over IPv6. */
-  readonly preferIpv4: true;
+  /** Which families of addresses count, the first first; IPv4 by default, as large receivers ask more of IPv6. */
+  readonly families?: readonly (4 | 6)[];
   /** Shuffles hosts of equal preference; default chance. */
   readonly random?: () => number;
 }
@@ -85,7 +85,9 @@ function usableHosts(records: readonly MxHost[]): readonly MxHost[] {
 
 async function locate(hosts: readonly MxHost[], resolver: Resolver, options: MxOptions): Promise<MxResult> {
   const ordered = shuffleEquals(hosts, options.random ?? systemRandom);
-  const located = await Promise.all(ordered.map((host) => addressesOf(host.exchange, resolver)));
+  const located = await Promise.all(
+    ordered.map((host) => addressesOf(host.exchange, resolver, options.families ?? [4, 6])),
+  );
   const targets = located.flatMap((host) => host.targets);
   const reachable = options.allowPrivate ? targets : targets.filter(({ address }) => !isPrivateAddress(address));
   if (reachable.length > 0) {
@@ -111,8 +113,8 @@ interface LocatedHost {
   readonly failure: string | undefined;
 }
 
-async function addressesOf(host: string, resolver: Resolver): Promise<LocatedHost> {
-  const answers = await Promise.all([resolver.addresses(host, 4), resolver.addresses(host, 6)]);
+async function addressesOf(host: string, resolver: Resolver, families: readonly (4 | 6)[]): Promise<LocatedHost> {
+  const answers = await Promise.all(families.map((family) => resolver.addresses(host, family)));
   const targets = answers
     .flatMap((answer) => (answer.kind === 'found' ? answer.records : []))
     .slice(0, MAX_ADDRESSES_PER_HOST)

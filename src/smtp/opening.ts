@@ -4,7 +4,7 @@ import { dial } from './dial.ts';
 import type { HeardReply, Reply } from './reply.ts';
 import { describeTls, startTls } from './tls.ts';
 import { createTranscript, type Transcript } from './transcript.ts';
-import type { SmtpFault, SmtpOptions, SmtpStage, SmtpTarget } from './types.ts';
+import type { SmtpFault, SmtpOptions, SmtpStage, SmtpTarget, TlsFailure } from './types.ts';
 import { createWire, isWireFault, type SessionLimit, type Wire } from './wire.ts';
 
 /** An open session, ready for the first MAIL. */
@@ -12,6 +12,7 @@ export interface Session {
   readonly wire: Wire;
   readonly capabilities: Capabilities;
   readonly tls: string | undefined;
+  readonly tlsFailure: TlsFailure | undefined;
   /** What was said until now. */
   readonly conversation: string;
 }
@@ -25,15 +26,18 @@ export async function openSession(target: SmtpTarget, options: SmtpOptions): Pro
   if ('dialFault' in socket) {
     return { kind: 'fault', stage: 'connect', reply: undefined, error: socket.dialFault, conversation: '' };
   }
-  const opening: Opening = { target, options, session, transcript, wire: createWire(socket, session), tls: undefined };
+  const wire = createWire(socket, session);
+  const opening: Opening = { target, options, session, transcript, wire, tls: undefined, tlsFailure: undefined };
   try {
     const capabilities = await open(opening);
-    return { wire: opening.wire, capabilities, tls: opening.tls, conversation: transcript.text() };
+    const { tls, tlsFailure } = opening;
+    return { wire: opening.wire, capabilities, tls, tlsFailure, conversation: transcript.text() };
   } catch (error) {
     opening.wire.destroy();
     if (!(error instanceof Stop)) throw error;
-    const { stage, message, reply } = error;
-    return { kind: 'fault', stage, reply, error: message, conversation: transcript.text() };
+    const { stage, message, reply, tlsFailure } = error;
+    const failed = tlsFailure && { tlsFailure };
+    return { kind: 'fault', stage, reply, error: message, conversation: transcript.text(), ...failed };
   }
 }
 
@@ -45,19 +49,25 @@ interface Opening {
   readonly transcript: Transcript;
   wire: Wire;
   tls: string | undefined;
+  tlsFailure: TlsFailure | undefined;
 }
 
 /** Ends the opening from within its steps; never leaves this file. */
 class Stop extends Error {
   readonly stage: SmtpStage;
   readonly reply: Reply | undefined;
+  readonly tlsFailure: TlsFailure | undefined;
 
-  constructor(stage: SmtpStage, message: string, reply?: Reply) {
+  constructor(stage: SmtpStage, message: string, cause: { reply?: Reply; tlsFailure?: TlsFailure } = {}) {
     super(message);
     this.stage = stage;
-    this.reply = reply;
+    this.reply = cause.reply;
+    this.tlsFailure = cause.tlsFailure;
   }
 }
+
+/** The server fell silent or hung up when TLS was asked for. */
+const NO_STARTTLS = { tlsFailure: 'validation-failure' } as const;
 
 async function open(opening: Opening): Promise<Capabilities> {
   if (opening.target.tls === 'implicit') await secure(opening);
@@ -90,8 +100,10 @@ async function changeToTls(opening: Opening, capabilities: Capabilities): Promis
   const { tls } = opening.target;
   if (tls === 'never' || tls === 'implicit') return false;
   if (!capabilities.startTls) {
+    opening.tlsFailure = opening.target.reportTls && 'starttls-not-supported';
     if (tls === 'opportunistic') return false;
-    throw new Stop('starttls', 'the server does not offer STARTTLS, and TLS is required');
+    const message = 'the server does not offer STARTTLS, and TLS is required';
+    throw new Stop('starttls', message, { tlsFailure: 'starttls-not-supported' });
   }
   const { reply } = await ask(opening, 'starttls', 'STARTTLS');
   if (reply.code === 220) {
@@ -99,8 +111,10 @@ async function changeToTls(opening: Opening, capabilities: Capabilities): Promis
     return true;
   }
   // RFC 3207 4: after a refusal the dialogue may go on in the clear, unless the server is about to close.
+  opening.tlsFailure = opening.target.reportTls && 'starttls-not-supported';
   if (tls === 'opportunistic' && reply.code >= 400 && reply.code !== 421) return false;
-  throw refusal('starttls', reply);
+  const { message } = refusal('starttls', reply);
+  throw new Stop('starttls', message, { reply, tlsFailure: 'starttls-not-supported' });
 }
 
 /** What came in the clear behind the 220 dies with the old wire: somebody else may have put it there. */
@@ -111,9 +125,10 @@ async function secure(opening: Opening): Promise<void> {
     withinMs: Math.min(options.timeouts.connectMs, remainingMs),
     trustedCertificates: options.trustedCertificates,
   });
-  if ('tlsFault' in secured) throw new Stop('starttls', secured.tlsFault);
-  opening.wire = createWire(secured, session);
-  opening.tls = describeTls(secured);
+  if ('tlsFault' in secured) throw new Stop('starttls', secured.tlsFault, { tlsFailure: secured.failure });
+  opening.wire = createWire(secured.socket, session);
+  opening.tls = describeTls(secured.socket);
+  opening.tlsFailure = secured.failure;
   opening.transcript.note(`(${opening.tls})`);
 }
 
@@ -125,7 +140,7 @@ async function authenticate(opening: Opening, capabilities: Capabilities): Promi
   }
   const about = { transcript, withinMs: options.timeouts.commandMs };
   const fault = await signIn(wire, target.login, capabilities.auth, about);
-  if (fault) throw new Stop('auth', fault.authFault, fault.reply);
+  if (fault) throw new Stop('auth', fault.authFault, fault.reply && { reply: fault.reply });
 }
 
 function ask(opening: Opening, stage: SmtpStage, command: string): Promise<HeardReply> {
@@ -136,13 +151,13 @@ function ask(opening: Opening, stage: SmtpStage, command: string): Promise<Heard
 
 async function hear(opening: Opening, stage: SmtpStage, what: string, withinMs: number): Promise<HeardReply> {
   const heard = await opening.wire.hear(what, withinMs);
-  if (isWireFault(heard)) throw new Stop(stage, heard.fault);
+  if (isWireFault(heard)) throw new Stop(stage, heard.fault, stage === 'starttls' ? NO_STARTTLS : {});
   opening.transcript.heard(heard);
   return heard;
 }
 
 function refusal(stage: SmtpStage, reply: Reply): Stop {
-  return new Stop(stage, `the server answered ${reply.code} ${reply.text}`, reply);
+  return new Stop(stage, `the server answered ${reply.code} ${reply.text}`, { reply });
 }
 
 function isPositive(reply: Reply): boolean {

@@ -1,53 +1,61 @@
+import { X509Certificate } from 'node:crypto';
 import { isIP, type Socket } from 'node:net';
-import { connect, type TLSSocket } from 'node:tls';
+import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
+import { systemClock } from '../base/clock.ts';
+import type { TlsaRecord } from '../base/dns.ts';
+import { daneFault, MAX_CHAIN_CERTIFICATES, type PresentedChain } from './dane.ts';
 import { seconds } from './sentences.ts';
-import type { SmtpTarget } from './types.ts';
+import type { SmtpTarget, TlsFailure } from './types.ts';
 
 /** A handshake that failed, in a sentence. */
 export interface TlsFault {
   readonly tlsFault: string;
+  readonly failure: TlsFailure;
+}
+
+/** A socket with TLS, and what was wrong with its certificate where that was only to be reported. */
+export interface SecuredSocket {
+  readonly socket: TLSSocket;
+  readonly failure: TlsFailure | undefined;
 }
 
 /** TLS 1.0 and 1.1 are no longer secure (RFC 8996). */
 const MIN_VERSION = 'TLSv1.2';
+/** As Node calls it. */
+const NAME_MISMATCH = 'ERR_TLS_CERT_ALTNAME_INVALID';
+const OUT_OF_TIME: readonly string[] = ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'];
 
 /**
  * Puts TLS on a connected socket, within the given total time. The name goes along (SNI); the certificate is judged when
- * the target asks for it. On a fault the socket is destroyed. Never rejects.
+ * the target asks for it, before anything is written. On a fault the socket is destroyed. Never rejects.
  */
 export function startTls(
   socket: Socket,
   target: SmtpTarget,
   options: { readonly withinMs: number; readonly trustedCertificates: readonly string[] | undefined },
-): Promise<TLSSocket | TlsFault> {
-  const { withinMs, trustedCertificates } = options;
+): Promise<SecuredSocket | TlsFault> {
+  const { withinMs } = options;
   // What happens to the socket below is reported by the one above as well.
   socket.on('error', () => {});
   return new Promise((resolve) => {
-    const secured = connect({
-      socket,
-      host: target.host,
-      // RFC 6066 3: literal addresses are not permitted in SNI.
-      ...(isIP(target.host) === 0 && { servername: target.host }),
-      rejectUnauthorized: target.verifyTls,
-      minVersion: MIN_VERSION,
-      ...(trustedCertificates && { ca: [...trustedCertificates] }),
-    });
-    const fail = (tlsFault: string): void => {
+    const secured = connect({ socket, ...connectionOptions(target, options.trustedCertificates) });
+    const fail = (tlsFault: string, failure: TlsFailure = 'validation-failure'): void => {
       clearTimeout(timer);
       secured.destroy();
       // An error that comes after the first says nothing new.
       secured.on('error', () => {});
-      resolve({ tlsFault });
+      resolve({ tlsFault, failure });
     };
     const timer = setTimeout(() => fail(`no TLS handshake within ${seconds(withinMs)}`), withinMs);
-    const onError = (error: Error): void => fail(sentenceOf(error, secured, target));
+    const onError = (error: Error): void => fail(sentenceOf(error, secured, target), failureOf(secured));
     const onClose = (): void => fail('the server closed the connection during the TLS handshake');
     secured.once('error', onError).once('close', onClose);
     secured.once('secureConnect', () => {
       clearTimeout(timer);
       secured.off('error', onError).off('close', onClose);
-      resolve(secured);
+      const fault = target.dane && faultByDane(secured, target, target.dane);
+      if (fault !== undefined) fail(fault, 'tlsa-invalid');
+      else resolve({ socket: secured, failure: target.reportTls && failureOf(secured) });
     });
   });
 }
@@ -55,6 +63,60 @@ export function startTls(
 /** Protocol and cipher of a secured socket: 'TLSv1.3 TLS_AES_256_GCM_SHA384'. */
 export function describeTls(socket: TLSSocket): string {
   return `${socket.getProtocol() ?? 'TLS'} ${socket.getCipher().name}`;
+}
+
+/**
+ * Why a certificate (DER) is for none of the names; undefined when it is for one. Only its alternative names count (RFC 8461
+ * 4.1), and '*.' in one is a single label (RFC 6125 6.4.3).
+ */
+export function certificateNameFault(certificate: Buffer, names: readonly string[]): Error | undefined {
+  const parsed = new X509Certificate(certificate);
+  if (names.some((name) => parsed.checkHost(name, { subject: 'never', partialWildcards: false }))) return undefined;
+  return Object.assign(new Error(`it is not for ${names.join(' or ')}`), { code: NAME_MISMATCH });
+}
+
+function connectionOptions(target: SmtpTarget, trusted: readonly string[] | undefined): ConnectionOptions {
+  const { certificateNames, dane, host, verifyTls } = target;
+  const serverName = certificateNames?.[0] ?? host;
+  return {
+    host,
+    // RFC 6066 3: literal addresses are not permitted in SNI.
+    ...(isIP(serverName) === 0 && { servername: serverName }),
+    rejectUnauthorized: verifyTls && !dane,
+    ...(certificateNames && { checkServerIdentity: (_host, { raw }) => certificateNameFault(raw, certificateNames) }),
+    minVersion: MIN_VERSION,
+    ...(trusted && { ca: [...trusted] }),
+  };
+}
+
+function faultByDane(socket: TLSSocket, target: SmtpTarget, records: readonly TlsaRecord[]): string | undefined {
+  const chain = presentedBy(socket);
+  const names = target.certificateNames ?? [target.host];
+  const fault = chain ? daneFault(chain, records, { names, nowMs: systemClock.now() }) : 'the server presents none';
+  return fault && `the TLS certificate of ${target.host} is not valid by DANE: ${fault}`;
+}
+
+function presentedBy(socket: TLSSocket): PresentedChain | undefined {
+  const leaf = socket.getPeerX509Certificate();
+  if (!leaf) return undefined;
+  const others: X509Certificate[] = [];
+  for (
+    let next = leaf.issuerCertificate;
+    next && others.length < MAX_CHAIN_CERTIFICATES;
+    next = next.issuerCertificate
+  ) {
+    others.push(next);
+  }
+  return [leaf, ...others];
+}
+
+/** In the words of RFC 8460 4.3; undefined when the certificate is as it should be. */
+function failureOf(socket: TLSSocket): TlsFailure | undefined {
+  // Node sets it, to the code of the error, before it gives up on a certificate or goes on without; its type says Error.
+  const code = String(socket.authorizationError ?? '');
+  if (code === '' || code === 'null') return undefined;
+  if (code === NAME_MISMATCH) return 'certificate-host-mismatch';
+  return OUT_OF_TIME.includes(code) ? 'certificate-expired' : 'certificate-not-trusted';
 }
 
 function sentenceOf(error: Error, socket: TLSSocket, target: SmtpTarget): string {

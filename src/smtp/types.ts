@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import type { TlsaRecord } from '../base/dns.ts';
 import type { EmailAddress } from '../mail/address.ts';
 import type { Reply } from './reply.ts';
 import type { SmtpTimeouts } from './timeouts.ts';
@@ -12,10 +13,28 @@ export interface SmtpTarget {
   readonly port: number;
   /** 'implicit' is TLS from the first byte (RFC 8314); the others speak of STARTTLS (RFC 3207). */
   readonly tls: 'never' | 'opportunistic' | 'required' | 'implicit';
-  /** Whether the certificate must be valid for `host`. */
+  /** Whether the certificate must be valid: in its time, from a trusted authority, for `certificateNames`. */
   readonly verifyTls: boolean;
+  /**
+   * Names of which the certificate must bear one, as an alternative name; default `host`, by the rules of Node. The first
+   * of them goes along (SNI).
+   */
+  readonly certificateNames?: readonly string[];
+  /** Records of which one must match the certificate, in place of `verifyTls` (RFC 7672); with it TLS is never doubted. */
+  readonly dane?: readonly TlsaRecord[];
+  /** Whether a certificate that nobody insists on is judged nevertheless: what is wrong with it is `tlsFailure`. */
+  readonly reportTls?: true;
   readonly login: SmtpLogin | undefined;
 }
+
+/** Why TLS did not come about, or what was wrong with it, in the words of TLS reports (RFC 8460 4.3). */
+export type TlsFailure =
+  | 'starttls-not-supported'
+  | 'certificate-host-mismatch'
+  | 'certificate-expired'
+  | 'certificate-not-trusted'
+  | 'tlsa-invalid'
+  | 'validation-failure';
 
 /** Name and password for AUTH; sent over TLS or to this machine only. */
 export interface SmtpLogin {
@@ -48,6 +67,8 @@ export interface SmtpFault {
   /** A sentence for the sender's eyes. */
   readonly error: string;
   readonly conversation: string;
+  /** Set when it was TLS that failed. */
+  readonly tlsFailure?: TlsFailure;
 }
 
 /** Sender ('' is the null sender) and recipient of one mail. */
@@ -86,6 +107,8 @@ export type SmtpResult =
 export interface SmtpConnection {
   /** Protocol and cipher ('TLSv1.3 TLS_AES_256_GCM_SHA384'); undefined without TLS. */
   readonly tls: string | undefined;
+  /** What is wrong with its TLS although the target does not insist on it; only with `reportTls`. */
+  readonly tlsFailure: TlsFailure | undefined;
   /** False once no further mail can be sent: closed by the server, 421, out of step, too old. */
   readonly usable: boolean;
   /** How many mails were offered over this connection, whatever became of them. */
@@ -93,9 +116,10 @@ export interface SmtpConnection {
   /**
    * Offers one mail; one at a time. `data` is the whole message with CRLF line ends, not dot-stuffed, and is sent byte
    * for byte. The SMTPUTF8 extension is asked for when `smtpUtf8` says so or an address is not ASCII.
+   * `onDot` is called right before the end of the mail is written: from then on the server may have taken it.
    * Rejects only for what no caller should do: a second mail at the same moment, an address that no dialogue can carry.
    */
-  send(envelope: SmtpEnvelope, data: Buffer, smtpUtf8: boolean): Promise<SmtpResult>;
+  send(envelope: SmtpEnvelope, data: Buffer, smtpUtf8: boolean, onDot?: () => void): Promise<SmtpResult>;
   /** Says QUIT where that makes sense, waits briefly, closes. Never rejects. */
   close(): Promise<void>;
   /** Closes at once. */

@@ -257,7 +257,12 @@ describe('the list', () => {
 });
 
 describe('outcomes', () => {
-  const outcome = { messageId: MESSAGE, status: '5.1.1', reason: '550 5.1.1 No such user', route: 'direct' };
+  const outcome = {
+    messageId: MESSAGE,
+    bounceClass: 'recipient',
+    reason: '550 5.1.1 No such user',
+    route: 'direct',
+  };
 
   async function record(caller: Tenant, ...changes: (Partial<typeof outcome> & { recipient: string; kind: string })[]) {
     await app.installation.db.transaction(async (tx) =>
@@ -281,7 +286,7 @@ describe('outcomes', () => {
 
   it('a complaint suppresses', async () => {
     const caller = await app.newAccount();
-    await record(caller, { recipient: 'angry@x.example', kind: 'complained', status: '2.0.0' });
+    await record(caller, { recipient: 'angry@x.example', kind: 'complained', bounceClass: 'policy' });
     expect((await caller.get(`${PATH}/angry@x.example`)).body.reason).toBe('complained');
   });
 
@@ -289,7 +294,11 @@ describe('outcomes', () => {
     const caller = await app.newAccount();
     await record(
       caller,
-      { recipient: 'a@x.example', kind: 'bounced', status: '5.7.1', reason: '550 5.7.1 Policy' },
+      { recipient: 'p@x.example', kind: 'bounced', bounceClass: 'policy', reason: '550 5.7.1 Policy' },
+      { recipient: 's@x.example', kind: 'bounced', bounceClass: 'sender' },
+      { recipient: 'm@x.example', kind: 'failed', bounceClass: 'message' },
+      { recipient: 't@x.example', kind: 'bounced', bounceClass: 'transient' },
+      { recipient: 'f@x.example', kind: 'bounced', bounceClass: 'mailbox-full' },
       { recipient: 'b@x.example', kind: 'failed' },
       { recipient: 'c@x.example', kind: 'delivered' },
       { recipient: 'd@x.example', kind: 'deferred' },
@@ -322,6 +331,83 @@ describe('outcomes', () => {
     const bounces = Array.from({ length: 50 }, (_, n) => ({ recipient: `n${n}@x.example`, kind: 'bounced' }));
     await Promise.all([0, 1, 2, 3].map(async (n) => record(caller, ...(n % 2 === 0 ? bounces : bounces.toReversed()))));
     expect(await addressesOf('?per_page=100', caller)).toHaveLength(50);
+  });
+
+  describe('of a full mailbox', () => {
+    const full = { recipient: 'Full@x.example', kind: 'bounced', bounceClass: 'mailbox-full' };
+    const mail = (no: number) => MESSAGE.replace(/.$/, String(no));
+
+    /** As if all that is noted of the account had happened so much earlier. */
+    async function passTime(caller: Tenant, time: string): Promise<void> {
+      await app.installation.db.query(
+        {
+          name: '',
+          text: `update soft_bounce set first_at = first_at - $2::interval, last_at = last_at - $2::interval
+            where account_id = $1`,
+        },
+        [caller.account.id, time],
+      );
+    }
+
+    async function full3(caller: Tenant, time: string): Promise<string[]> {
+      await record(caller, { ...full, messageId: mail(1) });
+      await record(caller, { ...full, kind: 'failed', messageId: mail(2) });
+      await passTime(caller, time);
+      await record(caller, { ...full, messageId: mail(3), reason: '552 5.2.2 Mailbox full' });
+      return addressesOf('', caller);
+    }
+
+    it('suppresses after three mails over seven days', async () => {
+      const caller = await app.newAccount();
+      expect(await full3(caller, '7 days')).toEqual(['full@x.example']);
+      expect((await caller.get(`${PATH}/full@x.example`)).body).toMatchObject({
+        reason: 'bounced',
+        detail: '552 5.2.2 Mailbox full',
+      });
+    });
+
+    it('does not suppress after three mails within seven days', async () => {
+      expect(await full3(await app.newAccount(), '6 days 23 hours')).toEqual([]);
+    });
+
+    it('does not suppress after two mails, however long ago the first was', async () => {
+      const caller = await app.newAccount();
+      await record(caller, { ...full, messageId: mail(1) });
+      await passTime(caller, '300 days');
+      await record(
+        caller,
+        { ...full, messageId: mail(2) },
+        { ...full, recipient: 'FULL@x.example', messageId: mail(2) },
+      );
+      expect(await addressesOf('', caller)).toEqual([]);
+    });
+
+    it('is forgotten when a mail was delivered between', async () => {
+      const caller = await app.newAccount();
+      await record(caller, { ...full, messageId: mail(1) });
+      await passTime(caller, '30 days');
+      await record(caller, { recipient: 'full@X.example', kind: 'delivered', bounceClass: '' });
+      expect(await full3(caller, '6 days')).toEqual([]);
+    });
+
+    it('counts anew once the address was taken off the list', async () => {
+      const caller = await app.newAccount();
+      await full3(caller, '7 days');
+      await app.installation.db.query({ name: '', text: 'delete from suppression where account_id = $1' }, [
+        caller.account.id,
+      ]);
+      await record(caller, { ...full, messageId: mail(4) });
+      expect(await addressesOf('', caller)).toEqual([]);
+    });
+
+    it('of an attempt that is repeated does not count', async () => {
+      const caller = await app.newAccount();
+      for (const no of [1, 2, 3, 4]) {
+        await record(caller, { ...full, kind: 'deferred', messageId: mail(no) });
+        await passTime(caller, '7 days');
+      }
+      expect(await addressesOf('', caller)).toEqual([]);
+    });
   });
 
   it('are gone with the transaction that recorded them', async () => {

@@ -1,9 +1,9 @@
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { createVault } from '../../src/base/crypto.ts';
 import { openDatabase, type Db } from '../../src/base/db.ts';
-import { createResolver } from '../../src/base/dns.ts';
 import { createUuidGenerator } from '../../src/base/ids.ts';
 import { createLog, silentLog } from '../../src/base/log.ts';
 import { addDomain, verifyDomain } from '../../src/features/domains/index.ts';
@@ -419,15 +419,13 @@ describe('without the database', () => {
 describe('a tracked mail that is delivered', () => {
   async function verifiedTenant(): Promise<Tenant> {
     const tenant = await app.newAccount();
-    const { clock, config, db, vault } = app.installation;
-    const parts = { db, vault, hostname: HOSTNAME, sandboxDomain: config.sandboxDomain };
+    const parts = domainPartsOf(app.installation);
     const domain = await addDomain(parts, tenant.account.id, 'acme.example');
     for (const record of domain.records) {
       if (record.type === 'TXT') dns.set(record.host, 'TXT', [record.data]);
       records.set(record.host, record.data);
     }
-    const resolver = createResolver({ clock, servers: [dns.address] });
-    const verified = await verifyDomain({ db, resolver, hostname: HOSTNAME }, tenant.account.id, 'acme.example');
+    const verified = await verifyDomain(parts, tenant.account.id, 'acme.example');
     expect(verified.status).toBe('verified');
     dns.set('one.example', 'MX', [{ preference: 10, exchange: 'mx.one.example' }]);
     dns.set('mx.one.example', 'A', ['127.0.0.1']);

@@ -1,10 +1,10 @@
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { addDomain, sandboxDkimRecord, verifyDomain } from '../../src/features/domains/index.ts';
 import { listAttempts } from '../../src/features/delivery/index.ts';
 import { parseMessageId } from '../../src/features/transactional/index.ts';
-import { createResolver } from '../../src/base/dns.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
@@ -46,15 +46,13 @@ afterAll(async () => {
 
 /** Adds a domain to the tenant, publishes its records in the test's DNS and verifies it. */
 async function verifiedDomain(name: string): Promise<void> {
-  const { clock, config, db, vault } = app.installation;
-  const parts = { db, vault, hostname: HOSTNAME, sandboxDomain: config.sandboxDomain };
+  const parts = domainPartsOf(app.installation);
   const domain = await addDomain(parts, tenant.account.id, name);
   for (const record of domain.records) {
     if (record.type === 'TXT') dns.set(record.host, 'TXT', [record.data]);
     records.set(record.host, record.data);
   }
-  const resolver = createResolver({ clock, servers: [dns.address] });
-  const verified = await verifyDomain({ db, resolver, hostname: HOSTNAME }, tenant.account.id, name);
+  const verified = await verifyDomain(parts, tenant.account.id, name);
   expect(verified.status).toBe('verified');
 }
 
@@ -87,6 +85,13 @@ async function attemptsOf(id: string) {
 }
 
 describe('straight to the recipients’ servers', () => {
+  it('takes no Feedback-ID from its caller', async () => {
+    const mail = { from: 'post@acme.example', to: ['a@one.example'], subject: 'S', text: 'T' };
+    const headers = { 'Feedback-ID': 'a:b:c:other' };
+    const { status, body } = await tenant.post('/transactional/emails', { ...mail, headers });
+    expect([status, body.name]).toEqual([422, 'validation_error']);
+  });
+
   it('delivers a mail that verifies, and keeps the conversation', async () => {
     receivingDomain('one.example');
     const id = await send({
@@ -115,6 +120,9 @@ describe('straight to the recipients’ servers', () => {
       subject: 'Hello',
     });
     expect(parsed.html).toContain('Grüße');
+    const header = (name: string) => parsed.headers.find(({ key }) => key === name)?.value;
+    expect(header('feedback-id')).toBe(`t:transactional:${tenant.account.id}:postrider`);
+    expect(header('dkim-signature')).toMatch(/h=[^;]*:list-unsubscribe:\s*feedback-id/);
 
     const [attempt] = await attemptsOf(id);
     expect(attempt).toMatchObject({

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/features/accounts/index.ts';
-import { addDomain } from '../../src/features/domains/index.ts';
+import { examineBlocklist } from '../../src/app/doctor/blocklist.ts';
+import { domainPartsOf } from '../../src/app/domain-parts.ts';
+import { addDomain, verifyDomain } from '../../src/features/domains/index.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { loadConfig } from '../../src/base/config.ts';
 import { createVault } from '../../src/base/crypto.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
@@ -22,11 +26,10 @@ beforeAll(async () => {
     'mail.acme.example': { A: ['127.0.0.1'] },
   });
   const account = await createAccount(test.db, { email: 'a@acme.example', plan: 'free', isOperator: false });
-  await addDomain(
-    { db: test.db, vault: createVault(SECRET), hostname: 'mail.acme.example', sandboxDomain: 'sandbox.localhost' },
-    account.id,
-    'acme.example',
-  );
+  const config = loadConfig({ POSTRIDER_HOSTNAME: 'mail.acme.example', POSTRIDER_RESOLVER: dns.address });
+  const parts = domainPartsOf({ clock: systemClock, config, db: test.db, vault: createVault(SECRET) });
+  await addDomain(parts, account.id, 'acme.example');
+  await verifyDomain(parts, account.id, 'acme.example');
 });
 afterAll(async () => {
   await dns.close();
@@ -87,5 +90,31 @@ describe('postrider doctor', { timeout: 60_000 }, () => {
     const { output } = await doctor({ POSTRIDER_DELIVERY: 'inbox' });
     expect(output).toMatch(/ok +delivery +into the local inbox/);
     expect(output).not.toMatch(/port 25|relay/);
+  });
+});
+
+describe('the blocklist', () => {
+  function blocklist(environment: Record<string, string>) {
+    const config = loadConfig({ POSTRIDER_DELIVERY: 'direct', POSTRIDER_RESOLVER: dns.address, ...environment });
+    return examineBlocklist({ clock: systemClock, config, db: test.db });
+  }
+
+  it('is asked about the source addresses, and about those of the host name when there are none', async () => {
+    dns.set('7.113.51.11.zen.spamhaus.org', 'A', ['127.0.0.3']);
+    dns.set('named.acme.example', 'A', ['11.51.113.8', '10.0.0.1']);
+    const [listed, ...others] = await blocklist({ POSTRIDER_SOURCE_ADDRESS: '11.51.113.7' });
+    expect([listed?.level, others]).toEqual(['problem', []]);
+    expect(listed?.message).toContain('11.51.113.7 is on zen.spamhaus.org (127.0.0.3)');
+    const byName = await blocklist({ POSTRIDER_HOSTNAME: 'named.acme.example' });
+    expect(byName.map(({ level, message }) => [level, message])).toEqual([
+      ['ok', '11.51.113.8 is not on zen.spamhaus.org'],
+    ]);
+  });
+
+  it('is not asked where mail goes through a relay', async () => {
+    const asked = dns.queries.length;
+    const environment = { POSTRIDER_DELIVERY: 'relay', POSTRIDER_RELAY_URL: 'smtp://127.0.0.1:25' };
+    expect(await blocklist({ ...environment, POSTRIDER_SOURCE_ADDRESS: '11.51.113.7' })).toEqual([]);
+    expect(dns.queries.length).toBe(asked);
   });
 });

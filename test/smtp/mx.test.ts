@@ -14,7 +14,7 @@ async function find(zone: Zone, options: Partial<MxOptions> = {}, domain = 'x.ex
   servers.push(server);
   const resolver = createResolver({ servers: [server.address], timeoutMs: 500, clock: { now: () => 0 } });
   // The ranges for documentation, which the zones are written with, count as private.
-  return findTargets(domain, resolver, { port: 25, allowPrivate: true, preferIpv4: true, random: () => 0, ...options });
+  return findTargets(domain, resolver, { port: 25, allowPrivate: true, random: () => 0, ...options });
 }
 
 const mx = (...hosts: readonly string[]) =>

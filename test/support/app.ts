@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { systemClock } from '../../src/base/clock.ts';
 import { loadConfig } from '../../src/base/config.ts';
 import { createVault } from '../../src/base/crypto.ts';
@@ -47,6 +50,7 @@ let accounts = 0;
 /** Starts an app with the given environment (see docs/configuration.md). */
 export async function startApp(environment: Record<string, string> = {}): Promise<TestApp> {
   const test = await createTestDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'postrider-app-'));
   const config = loadConfig({ PORT: '0', POSTRIDER_DELIVERY: 'direct', ...environment });
   const installation: Installation = {
     config,
@@ -57,7 +61,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     databaseUrl: test.url,
     vault: createVault('a secret that only tests use, long enough'),
     postgres: undefined,
-    dataDir: '',
+    dataDir,
     close: async () => {},
   };
   await ensureOwner(installation);
@@ -89,6 +93,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
       await Promise.all(running.map((delivery) => delivery.stop()));
       await api.close();
       await test.drop();
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

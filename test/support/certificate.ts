@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 
 /** A self-signed certificate and its key, both PEM. */
@@ -7,28 +7,51 @@ export interface TestCertificate {
   readonly cert: string;
 }
 
-/** Makes a self-signed certificate for host names and IPv4 addresses (RFC 5280), valid from 2020 to 2049. */
-export function makeCertificate(names: readonly string[]): TestCertificate {
+/** What a certificate may be like instead. */
+export interface CertificateOptions {
+  /** Its authority with the first of its names; by default it signs itself. */
+  readonly issuer?: TestCertificate & { readonly name: string };
+  /** Whether it may sign others. */
+  readonly isAuthority?: boolean;
+  /** 'YYMMDDHHMMSSZ'; default the end of 2049. */
+  readonly endsAt?: string;
+}
+
+/** Makes a certificate for host names and IPv4 addresses (RFC 5280), by default self-signed, valid from 2020 to 2049. */
+export function makeCertificate(names: readonly string[], options: CertificateOptions = {}): TestCertificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(oid('1.2.840.10045.4.3.2'));
-  const name = sequence(set(sequence(oid('2.5.4.3'), text(0x0c, names[0] ?? 'test'))));
+  const name = distinguishedName(names[0] ?? 'test');
+  const { endsAt = '491231235959Z', isAuthority = false, issuer } = options;
   const tbs = sequence(
     tagged(0xa0, integer(Buffer.from([2]))),
     integer(Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     ecdsaWithSha256,
-    name,
-    sequence(text(0x17, '200101000000Z'), text(0x17, '491231235959Z')),
+    issuer ? distinguishedName(issuer.name) : name,
+    sequence(text(0x17, '200101000000Z'), text(0x17, endsAt)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
-    tagged(0xa3, sequence(sequence(oid('2.5.29.17'), tagged(0x04, sequence(...names.map(alternativeName)))))),
+    tagged(
+      0xa3,
+      sequence(
+        sequence(oid('2.5.29.17'), tagged(0x04, sequence(...names.map(alternativeName)))),
+        ...(isAuthority ? [sequence(oid('2.5.29.19'), TRUE, tagged(0x04, sequence(TRUE)))] : []),
+      ),
+    ),
   );
-  const signature = sign('sha256', tbs, privateKey);
+  const signature = sign('sha256', tbs, issuer ? createPrivateKey(issuer.key) : privateKey);
   const der = sequence(tbs, ecdsaWithSha256, tagged(0x03, Buffer.concat([Buffer.from([0]), signature])));
   const lines = der.toString('base64').match(/.{1,64}/g) ?? [];
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`,
   };
+}
+
+const TRUE = Buffer.from([0x01, 0x01, 0xff]);
+
+function distinguishedName(commonName: string): Buffer {
+  return sequence(set(sequence(oid('2.5.4.3'), text(0x0c, commonName))));
 }
 
 function alternativeName(name: string): Buffer {

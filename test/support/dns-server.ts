@@ -1,6 +1,7 @@
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { createServer, type Server, type Socket } from 'node:net';
 import {
+  AUTHENTIC_DATA,
   AUTHORITATIVE_ANSWER,
   decode,
   encode,
@@ -11,9 +12,9 @@ import {
 } from 'dns-packet';
 
 /** Types that the server knows. */
-export type ZoneType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT';
+export type ZoneType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TLSA' | 'TXT';
 
-/** A record: text, the parts of a TXT record, or an MX. */
+/** A record: text (of TLSA '3 1 1 hex'), the parts of a TXT record, or an MX. */
 export type ZoneRecord = string | readonly string[] | { readonly exchange: string; readonly preference: number };
 
 /** What to answer for a name and type: records, an error, or nothing. */
@@ -40,6 +41,8 @@ export interface DnsSwitches {
   /** Passes over so many UDP questions. */
   drop: number;
   ttlSeconds: number;
+  /** Whether the answers about a name bear the AD bit, for whoever asks for it. */
+  authenticates: (name: string, type: string) => boolean;
 }
 
 /** A running name server over UDP and TCP. */
@@ -60,7 +63,7 @@ const MAX_CHAIN = 30;
 export async function startDnsServer(zone: Zone = {}): Promise<DnsServer> {
   const records = new Map<string, Map<ZoneType, ZoneAnswers>>();
   const queries: DnsQueryLog[] = [];
-  const switches: DnsSwitches = { truncate: false, forge: false, drop: 0, ttlSeconds: 300 };
+  const switches: DnsSwitches = { truncate: false, forge: false, drop: 0, ttlSeconds: 300, authenticates: () => false };
 
   function put(name: string, type: ZoneType, answers: ZoneAnswers): void {
     const ofName = records.get(name.toLowerCase()) ?? new Map<ZoneType, ZoneAnswers>();
@@ -84,7 +87,8 @@ export async function startDnsServer(zone: Zone = {}): Promise<DnsServer> {
     if (transport === 'udp' && switches.truncate) return [respond(query, { code: 0, answers: [] }, TRUNCATED_RESPONSE)];
     const found = lookUp(records, question.name, question.type as ZoneType, switches.ttlSeconds);
     if (!found) return [];
-    const right = respond(query, found, 0);
+    const isVouched = query.flag_ad && switches.authenticates(question.name.toLowerCase(), question.type);
+    const right = respond(query, found, isVouched ? AUTHENTIC_DATA : 0);
     return switches.forge ? [...forgeries(query), right] : [right];
   }
 
@@ -179,6 +183,12 @@ function lookUp(
 function toAnswer(name: string, type: ZoneType, ttl: number, record: ZoneRecord): Answer {
   // The zone's author gives each type its own kind of record.
   if (type === 'MX') return { type, name, ttl, data: record as { exchange: string; preference: number } };
+  if (type === 'TLSA') {
+    const [usage, selector, matchingType, data = ''] = (record as string).split(' ');
+    const certificate = Buffer.from(data, 'hex');
+    const numbers = { usage: Number(usage), selector: Number(selector), matchingType: Number(matchingType) };
+    return { type, name, ttl, data: { ...numbers, certificate } };
+  }
   if (type === 'TXT') return { type, name, ttl, data: strings(record as string | readonly string[]) };
   return { type, name, ttl, data: record as string };
 }

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket, type SecureContext } from 'node:tls';
-import { makeCertificate } from './certificate.ts';
+import { makeCertificate, type TestCertificate } from './certificate.ts';
 
 /** A mail that the sink took. */
 export interface SinkMessage {
@@ -62,6 +62,8 @@ export interface SinkScript {
   readonly tls?: 'none' | 'starttls' | 'implicit';
   /** Names in its certificate; default 'localhost' and '127.0.0.1'. */
   readonly certificateNames?: readonly string[];
+  /** Its certificate, where others of the chain may follow, and key; by default it makes one. */
+  readonly certificate?: TestCertificate;
   readonly minTlsVersion?: 'TLSv1.2' | 'TLSv1.3';
   readonly maxTlsVersion?: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3';
   /** Extensions that it announces; default all four. */
@@ -99,10 +101,15 @@ const DRIP_MS = 5;
 const DATA_END = Buffer.from('\r\n.\r\n');
 const LINE_END = Buffer.from('\r\n');
 
-/** Starts a sink on a free port of 127.0.0.1. */
-export async function startSmtpSink(script: SinkScript = {}): Promise<SmtpSink> {
+/** Starts a sink, by default on a free port of 127.0.0.1; rejects when somebody listens there already. */
+export async function startSmtpSink(
+  script: SinkScript = {},
+  { host = '127.0.0.1', port = 0 }: { readonly host?: string; readonly port?: number } = {},
+): Promise<SmtpSink> {
   const speaksTls = script.tls !== undefined && script.tls !== 'none';
-  const certificate = speaksTls ? makeCertificate(script.certificateNames ?? ['localhost', '127.0.0.1']) : undefined;
+  const certificate = speaksTls
+    ? (script.certificate ?? makeCertificate(script.certificateNames ?? ['localhost', '127.0.0.1']))
+    : undefined;
   const context =
     certificate &&
     createSecureContext({
@@ -131,7 +138,10 @@ export async function startSmtpSink(script: SinkScript = {}): Promise<SmtpSink> 
     runConnection({ script, context, record, number: connections, socket });
     record.changed();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
 
   const sink: SmtpSink = {
     port: (server.address() as AddressInfo).port,

@@ -1,7 +1,9 @@
+import { examineBlocklist } from '../doctor/blocklist.ts';
+import { examineDomains } from '../doctor/domains.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { examineHost } from '../doctor/host.ts';
 import { DEFAULT_PROBE_DOMAIN, examineNetwork } from '../doctor/network.ts';
-import { examineDomains, examineWork } from '../doctor/work.ts';
+import { examineWork } from '../doctor/work.ts';
 import type { Installation } from '../installation.ts';
 import { printable } from '../welcome.ts';
 import { print } from './output.ts';
@@ -25,6 +27,7 @@ export async function doctorCommand(installation: Installation, args: readonly s
   let problems = 0;
   for (const examine of [examineHost, examineWork, examineDomains]) problems += tell(await examine(installation));
   problems += tell(await examineNetwork(installation, probe.toLowerCase()));
+  problems += tell(await examineBlocklist(installation));
   if (problems > 0) throw new CommandFailure(`${problems} ${problems === 1 ? 'problem' : 'problems'} found`);
   print('\nNothing keeps mail from being sent.');
 }

@@ -1,13 +1,16 @@
 import {
   addDomain,
   findDomain,
+  keySentences,
   listDomains,
   removeDomain,
+  rotateDomain,
   sandboxDkimRecord,
   verifyDomain,
+  type DnsRecord,
   type Domain,
 } from '../../features/domains/index.ts';
-import { resolverOf } from '../delivery.ts';
+import { domainPartsOf } from '../domain-parts.ts';
 import type { Installation } from '../installation.ts';
 import { print, printTable, shownTime } from './output.ts';
 import { parseArguments, UsageError, word, CommandFailure } from './parse.ts';
@@ -17,51 +20,73 @@ export const domainUsage = `postrider domain list [--account EMAIL]
 postrider domain add NAME [--account EMAIL]
 postrider domain verify NAME [--account EMAIL]
 postrider domain show NAME [--account EMAIL]
+postrider domain rotate NAME [--account EMAIL]
 postrider domain remove NAME [--account EMAIL]
 postrider domain sandbox`;
 
-/** `postrider domain ...`: sender domains and their DNS records. */
+/** What a command is about. */
+interface Call {
+  readonly installation: Installation;
+  readonly account: { readonly id: number; readonly email: string };
+  /** Throws UsageError when the command line names no domain. */
+  readonly name: () => string;
+}
+
+const VERBS: Readonly<Record<string, (call: Call) => Promise<void>>> = {
+  list,
+  add,
+  verify,
+  show,
+  rotate,
+  remove,
+};
+
+/** `postrider domain ...`: sender domains, their keys and their DNS records. */
 export async function domainCommand(installation: Installation, args: readonly string[]): Promise<void> {
-  const { config, db, vault } = installation;
   const parsed = parseArguments(args, ['account']);
-  if (parsed.words[0] === 'sandbox') return printSandbox(installation);
-  const account = await accountOf(db, parsed.option('account'));
-  const name = (): string => word(parsed, 1, 'NAME').toLowerCase();
-  switch (parsed.words[0]) {
-    case 'list': {
-      const domains = await listDomains(db, account.id);
-      return printTable(
-        ['ID', 'DOMAIN', 'STATUS', 'CHECKED'],
-        domains.map((domain) => [String(domain.id), domain.name, domain.status, shownTime(domain.checkedAt)]),
-      );
-    }
-    case 'add':
-      printDomain(
-        await addDomain(
-          { db, vault, hostname: config.hostname, sandboxDomain: config.sandboxDomain },
-          account.id,
-          name(),
-        ),
-      );
-      if (config.hostname === 'localhost')
-        print('Set POSTRIDER_HOSTNAME to the name of this server in DNS for return_path and spf.');
-      return print(`Publish these records, then run: postrider domain verify ${name()}`);
-    case 'verify':
-      return printDomain(
-        await verifyDomain({ db, resolver: resolverOf(installation), hostname: config.hostname }, account.id, name()),
-      );
-    case 'show': {
-      const domain = await findDomain(db, account.id, name());
-      if (!domain) throw new CommandFailure(`${account.email} has no domain ${name()}`);
-      return printDomain(domain);
-    }
-    case 'remove':
-      if (!(await removeDomain(db, account.id, name())))
-        throw new CommandFailure(`${account.email} has no domain ${name()}`);
-      return print(`${name()} is removed.`);
-    default:
-      throw new UsageError('list, add, verify, show, remove or sandbox is expected');
-  }
+  const [verb = ''] = parsed.words;
+  if (verb === 'sandbox') return printSandbox(installation);
+  const run = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
+  if (!run) throw new UsageError('list, add, verify, show, rotate, remove or sandbox is expected');
+  const account = await accountOf(installation.db, parsed.option('account'));
+  return run({ installation, account, name: () => word(parsed, 1, 'NAME').toLowerCase() });
+}
+
+async function list({ installation, account }: Call): Promise<void> {
+  const domains = await listDomains(installation.db, account.id);
+  printTable(
+    ['ID', 'DOMAIN', 'STATUS', 'CHECKED'],
+    domains.map((domain) => [String(domain.id), domain.name, domain.status, shownTime(domain.checkedAt)]),
+  );
+}
+
+async function add({ installation, account, name }: Call): Promise<void> {
+  printDomain(await addDomain(domainPartsOf(installation), account.id, name()), installation);
+  if (installation.config.hostname === 'localhost')
+    print('Set POSTRIDER_HOSTNAME to the name of this server in DNS for return_path and spf.');
+  print(`Publish these records, then run: postrider domain verify ${name()}`);
+}
+
+async function verify({ installation, account, name }: Call): Promise<void> {
+  printDomain(await verifyDomain(domainPartsOf(installation), account.id, name()), installation);
+}
+
+async function show({ installation, account, name }: Call): Promise<void> {
+  const domain = await findDomain(installation.db, account.id, name());
+  if (!domain) throw new CommandFailure(`${account.email} has no domain ${name()}`);
+  printDomain(domain, installation);
+}
+
+async function rotate({ installation, account, name }: Call): Promise<void> {
+  printDomain(await rotateDomain(domainPartsOf(installation), account.id, name()), installation);
+  print('Publish the new record beside the present one, which must stay. It is looked for every hour and signs from');
+  print('a day after it was found, or as long after as its TTL says.');
+}
+
+async function remove({ installation, account, name }: Call): Promise<void> {
+  if (!(await removeDomain(installation.db, account.id, name())))
+    throw new CommandFailure(`${account.email} has no domain ${name()}`);
+  print(`${name()} is removed.`);
 }
 
 async function printSandbox({ config, db, vault }: Installation): Promise<void> {
@@ -71,13 +96,22 @@ async function printSandbox({ config, db, vault }: Installation): Promise<void> 
   print(`      ${record.data}`);
 }
 
-function printDomain(domain: Domain): void {
+function printDomain(domain: Domain, { clock }: Pick<Installation, 'clock'>): void {
   print(`${domain.name}: ${domain.status}`);
+  if (domain.missingSince) print(`Its DKIM record has been missing since ${shownTime(domain.missingSince)}.`);
   for (const record of domain.records) {
     const state = record.valid ? 'found' : (record.reason ?? 'not checked yet');
-    print(`\n  ${record.name} (${record.required ? 'required' : 'recommended'}): ${state}`);
+    print(`\n  ${record.name} (${needOf(record)}): ${state}`);
     print(`    ${record.type}  ${record.host}`);
     print(`    ${record.data}`);
   }
   print();
+  const sentences = keySentences(domain, new Date(clock.now()));
+  for (const sentence of sentences) print(sentence);
+  if (sentences.length > 0) print();
+}
+
+function needOf({ required, optional }: DnsRecord): string {
+  if (required) return 'required';
+  return optional ? 'optional' : 'recommended';
 }

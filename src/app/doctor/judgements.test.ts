@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { DnsAnswer } from '../../base/dns.ts';
+import type { DnsRecord, Domain } from '../../features/domains/index.ts';
+import { judgeListing, listedName } from './blocklist.ts';
+import { judgeDomain } from './domains.ts';
 import { judgeClock, judgeServer, judgeSettings, judgeSpace } from './host.ts';
 import { judgeReverse } from './network.ts';
-import { judgePartitions, judgeQueue } from './work.ts';
+import { judgeAlert, judgePartitions, judgeQueue } from './work.ts';
 
 const GIB = 2 ** 30;
 
@@ -23,6 +27,14 @@ describe('the doctor judges', () => {
     ['a name that leads back', judgeReverse('mail.x.example', '192.0.2.1', ['Mail.x.example.']), 'ok'],
     ['another name', judgeReverse('mail.x.example', '192.0.2.1', ['host-1.provider.example']), 'problem'],
     ['no name', judgeReverse('mail.x.example', '192.0.2.1', []), 'problem'],
+    ...(['sender', 'blocked', 'paused'] as const).map(
+      (kind) =>
+        [
+          `a receiver's alert of kind ${kind}`,
+          judgeAlert({ kind, subject: 'x.example', accounts: 1, count: 3, last_at: new Date(0), reason: null }),
+          'warning',
+        ] as const,
+    ),
   ] as const)('%s', (_, finding, level) => {
     expect(finding.level).toBe(level);
     expect(finding.remedy === undefined).toBe(level === 'ok');
@@ -51,4 +63,87 @@ describe('the doctor judges', () => {
     expect(levels({ secret: undefined, databaseUrl: undefined })).toEqual(['delivery ok']);
     expect(levels({ delivery: 'inbox', baseUrl: undefined })).toEqual(['delivery ok']);
   });
+});
+
+describe('the doctor on a sender domain', () => {
+  const NOW = new Date('2026-11-21T12:00:00Z');
+
+  function record(name: DnsRecord['name'], valid: boolean, changes: Partial<DnsRecord> = {}): DnsRecord {
+    const selector = name === 'dkim2' ? 'pr2' : 'pr1';
+    const host = name.startsWith('dkim') ? `${selector}._domainkey.d.example` : name;
+    const reason = valid ? null : 'There is none.';
+    return { name, required: name === 'dkim1', type: 'TXT', host, data: 'x', valid, reason, found: [], ...changes };
+  }
+
+  function key(selector: string, state: 'active' | 'waiting' | 'retired'): Domain['keys'][number] {
+    const times = { publishedAt: undefined, activeFrom: undefined, retiredAt: state === 'retired' ? NOW : undefined };
+    return { selector, state, algorithm: 'rsa', publicKey: '', createdAt: NOW, ...times };
+  }
+
+  function domain(changes: Partial<Domain> = {}): Domain {
+    return {
+      id: 1,
+      name: 'd.example',
+      status: 'verified',
+      records: [record('dkim1', true), record('spf', true)],
+      keys: [key('pr1', 'active')],
+      verifiedAt: NOW,
+      checkedAt: NOW,
+      missingSince: undefined,
+      createdAt: NOW,
+      ...changes,
+    };
+  }
+
+  it.each<[string, Partial<Domain>, string[]]>([
+    ['that is in order', {}, ['ok']],
+    ['that nobody looked at', { checkedAt: undefined, status: 'pending' }, ['unknown']],
+    ['that DNS says nothing of', { status: 'pending', records: [record('dkim1', false)] }, ['unknown']],
+    ['that failed', { status: 'failed', records: [record('dkim1', false)] }, ['problem']],
+    ['whose DKIM record vanished', { records: [record('dkim1', false)] }, ['problem']],
+    ['without SPF', { records: [record('dkim1', true), record('spf', false)] }, ['warning']],
+    ['without what is optional', { records: [record('tls_rpt', false, { optional: true })] }, ['ok']],
+    [
+      'whose next key waits for its record',
+      { records: [record('dkim1', true), record('dkim2', false)], keys: [key('pr1', 'active'), key('pr2', 'waiting')] },
+      ['ok', 'warning'],
+    ],
+    [
+      'whose former key lost its record too early',
+      { records: [record('dkim1', true), record('dkim2', false)], keys: [key('pr1', 'active'), key('pr2', 'retired')] },
+      ['warning'],
+    ],
+  ])('%s', (_name, changes, levels) => {
+    const findings = judgeDomain(domain(changes), 'o@d.example', NOW);
+    expect(findings.map(({ level }) => level)).toEqual(levels);
+    for (const { level, remedy } of findings) expect(remedy === undefined).toBe(level === 'ok');
+  });
+});
+
+describe('the doctor on a blocklist', () => {
+  const found = (...records: string[]): DnsAnswer<string> => ({ kind: 'found', records, ttlSeconds: 60 });
+
+  it.each<[DnsAnswer<string>, string]>([
+    [{ kind: 'nonexistent' }, 'ok'],
+    [{ kind: 'absent' }, 'ok'],
+    [{ kind: 'failed', reason: 'SERVFAIL' }, 'unknown'],
+    [found('127.255.255.254'), 'unknown'],
+    [found('127.255.255.252', '127.255.255.255'), 'unknown'],
+    [found('192.0.2.1'), 'unknown'],
+    [found('127.0.0.2'), 'problem'],
+    [found('127.0.0.4', '127.0.0.11'), 'problem'],
+    [found('127.0.0.10'), 'problem'],
+    [found('127.0.0.30'), 'warning'],
+  ])('%j is %s', (answer, level) => {
+    const finding = judgeListing('192.0.2.1', answer);
+    expect(finding.level).toBe(level);
+    expect(finding.remedy === undefined).toBe(level === 'ok');
+  });
+
+  it.each([
+    ['192.0.2.1', '1.2.0.192.zen.spamhaus.org'],
+    ['2001:db8::1', `1.${'0.'.repeat(23)}8.b.d.0.1.0.0.2.zen.spamhaus.org`],
+    ['::', `${'0.'.repeat(32)}zen.spamhaus.org`],
+    ['2001:db8:1:2:3:4:5:6', '6.0.0.0.5.0.0.0.4.0.0.0.3.0.0.0.2.0.0.0.1.0.0.0.8.b.d.0.1.0.0.2.zen.spamhaus.org'],
+  ])('%s is asked for as %s', (address, name) => expect(listedName(address)).toBe(name));
 });

@@ -1,8 +1,10 @@
 import { Resolver as SystemResolver } from 'node:dns/promises';
 import type { Resolver } from '../../base/dns.ts';
-import type { Router } from '../../features/delivery/index.ts';
+import { createRouter, type Router } from '../../features/delivery/index.ts';
+import { createWarmUp } from '../../features/warm-up/index.ts';
+import type { EmailAddress } from '../../mail/address.ts';
 import { connectSmtp, RFC_TIMEOUTS } from '../../smtp/connection.ts';
-import { resolverOf, routerOf } from '../delivery.ts';
+import { resolverOf, routingOf, transportOf } from '../delivery.ts';
 import type { Installation } from '../installation.ts';
 import { fine, problem, unknown, warning, type Finding } from './finding.ts';
 
@@ -11,17 +13,26 @@ export const DEFAULT_PROBE_DOMAIN = 'gmail.com';
 /** Somebody waits for this; a server that takes longer is as good as away. */
 const PATIENCE = { ...RFC_TIMEOUTS, connectMs: 10_000, greetingMs: 10_000, commandMs: 10_000 };
 const REVERSE_MS = 5_000;
+/** No account has this number. */
+const NOBODY = 0;
 
 /** Examines the way out: the name of this server in DNS, and whether the relay or the world's servers answer. */
 export async function examineNetwork(installation: Installation, probeDomain: string): Promise<Finding[]> {
   const { config } = installation;
   if (config.delivery === 'inbox') return [];
-  const router = routerOf(installation, undefined);
+  // Nothing is sent, so nothing is taken from a share.
+  const warmUp = createWarmUp({ ...installation, enabled: false, holdPercent: 100 });
+  const resolver = resolverOf(installation);
+  const transport = transportOf(installation, resolver);
+  const router = createRouter({
+    ...routingOf(installation, { inboxPort: undefined, resolver, transport, warmUp }),
+    clock: installation.clock,
+    // No account has a rule for what the doctor sends.
+    senderDomainOf: () => Promise.resolve(config.hostname),
+  });
   const route = await examineRoute(router, config.delivery === 'relay' ? 'relay' : probeDomain, config.hostname);
   if (config.delivery === 'relay') return [route];
-  const name = await examineName(config.hostname, resolverOf(installation), (address) =>
-    reverse(address, config.resolver),
-  );
+  const name = await examineName(config.hostname, resolver, (address) => reverse(address, config.resolver));
   return [...name, route];
 }
 
@@ -70,7 +81,14 @@ async function reverse(address: string, servers: string | undefined): Promise<re
 
 /** Greets the first server on the way to a domain that answers. */
 async function examineRoute(router: Router, domain: string, ehloName: string): Promise<Finding> {
-  const route = await router(domain);
+  const route = await router.route({
+    accountId: NOBODY,
+    messageId: '',
+    mailClass: 'transactional',
+    // Only its domain is looked at.
+    recipient: `postmaster@${domain}` as EmailAddress,
+  });
+  if (route.kind === 'later') return unknown('route', 'the way out is not known', 'See that the database answers.');
   const isRelay = route.name === 'relay';
   const subject = isRelay ? 'relay' : 'port 25';
   const remedy = isRelay

@@ -1,21 +1,23 @@
-import { verifyDomain } from '../../features/domains/index.ts';
-import { resolverOf } from '../delivery.ts';
+import { openAlerts, type OpenAlert } from '../../features/delivery-alerts/index.ts';
 import type { Installation } from '../installation.ts';
-import { fine, problem, unknown, warning, type Finding } from './finding.ts';
-import { ailingJobs, dueMail, partitionDays, senderDomains } from './queries.ts';
+import { fine, problem, warning, type Finding } from './finding.ts';
+import { ailingJobs, dueMail, partitionDays } from './queries.ts';
 
 const COUNTED_MAIL = 100_000;
 const LATE_SECONDS = 120;
-const MAX_DOMAINS = 200;
+const MAX_ALERTS = 50;
 
 /** Examines what is going on: the queue, the background jobs, the partitions to come. */
 export async function examineWork({ db }: Installation): Promise<Finding[]> {
   const [queue] = await dueMail(db, COUNTED_MAIL);
   const [partitions] = await partitionDays(db);
   const jobs = await ailingJobs(db);
+  const alerts = await openAlerts(db, MAX_ALERTS);
   return [
     judgeQueue(queue?.due ?? 0, queue?.oldest_seconds ?? 0),
     judgePartitions(partitions?.days ?? 0),
+    ...(alerts.length === 0 ? [fine('receivers', 'none refused or paused us within 24 hours')] : []),
+    ...alerts.map(judgeAlert),
     ...(jobs.length === 0 ? [fine('jobs', 'the background jobs run')] : []),
     ...jobs.map(({ name, failed }) =>
       warning(
@@ -46,21 +48,24 @@ export function judgePartitions(days: number): Finding {
   return problem('partitions', 'none for the day after today: mail will be refused', 'Run: postrider migrate');
 }
 
-/** Looks for the records of every sender domain in DNS, and keeps what was found. */
-export async function examineDomains(installation: Installation): Promise<Finding[]> {
-  const { config, db } = installation;
-  const resolver = resolverOf(installation);
-  const findings: Finding[] = [];
-  for (const { account_id: accountId, name, email } of await senderDomains(db, MAX_DOMAINS)) {
-    const { records, status } = await verifyDomain({ db, resolver, hostname: config.hostname }, accountId, name);
-    const missing = records.filter((record) => !record.valid);
-    const subject = `domain ${name}`;
-    const message = missing.map((record) => `${record.name}: ${record.reason ?? 'not found'}`).join('; ');
-    const remedy = `Publish the records: postrider domain show ${name} --account ${email}`;
-    if (missing.length === 0) findings.push(fine(subject, 'all records are published'));
-    else if (status === 'verified') findings.push(warning(subject, message, remedy));
-    else if (status === 'pending') findings.push(unknown(subject, message, remedy));
-    else findings.push(problem(subject, message, remedy));
-  }
-  return findings;
+const ALERTS = {
+  sender: {
+    did: 'is objected to by receivers',
+    remedy: 'See that its DKIM, SPF and DMARC records are published: postrider domain show NAME --account EMAIL',
+  },
+  blocked: {
+    did: 'refuses mail by policy',
+    remedy: 'Look at who sends what there, and whether our addresses are on the lists that it names.',
+  },
+  paused: {
+    did: 'wants no mail, or little, for now',
+    remedy:
+      'Nothing is lost: it is tried again. Where a list is named, have our address taken off it once the cause is mended.',
+  },
+} as const;
+
+/** What a receiver held against us within the last 24 hours. */
+export function judgeAlert({ count, kind, reason, subject }: OpenAlert): Finding {
+  const { did, remedy } = ALERTS[kind];
+  return warning('receivers', `${subject} ${did} (${count} in all): ${reason ?? 'without a word'}`, remedy);
 }

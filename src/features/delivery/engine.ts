@@ -3,36 +3,48 @@ import type { Clock } from '../../base/clock.ts';
 import type { Database } from '../../base/db.ts';
 import type { Log } from '../../base/log.ts';
 import type { EmailAddress } from '../../mail/address.ts';
-import type { DkimKey } from '../../mail/dkim.ts';
 import type { SmtpOptions } from '../../smtp/connection.ts';
-import { createDispatcher } from './dispatch.ts';
-import { createLeases, type Leases } from './leases.ts';
-import { createPreparer } from './prepare.ts';
-import { createRecorder } from './record.ts';
-import type { Router } from './router.ts';
-import type { Claim, MailKey, OutcomeListener, OutgoingMail, SimulatedOutcome } from './types.ts';
+import type { Finished } from './outcomes/decision.ts';
+import { createDispatcher, type Dispatcher } from './lanes/dispatch.ts';
+import type { Journal } from './journal/index.ts';
+import { createLeases, type Leases } from './queue/leases.ts';
+import { createParking, type Parking } from './queue/parking.ts';
+import { createPreparer, type PrepareParts } from './lanes/prepare.ts';
+import { createRecorder, inDoubt } from './outcomes/record.ts';
+import { MAX_HELD, roomOf, takesChunk } from './queue/room.ts';
+import { createRouter, type RouterParts } from './routing/router.ts';
+import type { ChunkQueue, Claim, OutcomeListener, SimulatedOutcome } from './types.ts';
+import { createSiteBoard } from './sites/site-board.ts';
+import { joinDeliveryWorkers } from './queue/workers.ts';
 
-const CLAIM_BATCH = 200;
-/** Rows that one process holds at most: keys only, bodies are read when their turn comes. */
-const MAX_HELD = 1_000;
 const POLL_MS = 1_000;
 const FULL_POLL_MS = 5;
+/** When so much of what was claimed had to go back, the sites with mail have their hands full. */
+const MANY_PARKED = 100;
+const PARKED_POLL_MS = 250;
 const DATABASE_RETRY_MS = 500;
 /** SIGTERM: mails on the wire may take this long to end, and then their records. */
 const DRAIN_MS = 10_000;
+/** Connections that are being opened, beyond which nothing more is claimed. */
+const MAX_CONNECTING = 2_000;
 
-export interface EngineParts {
+export interface EngineParts extends PrepareParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
+  /** A UUID of this process. */
+  readonly workerId: string;
   readonly random: () => number;
   readonly smtp: SmtpOptions;
-  readonly router: Router;
-  readonly loadMails: (keys: readonly MailKey[]) => Promise<ReadonlyMap<string, OutgoingMail>>;
-  readonly signingKeys: (accountId: number, domain: string) => Promise<readonly DkimKey[]>;
+  readonly routing: Omit<RouterParts, 'clock' | 'senderDomainOf'>;
   /** Outcome of an address that is not delivered to. */
   readonly simulate: (recipient: EmailAddress) => SimulatedOutcome | undefined;
   readonly onOutcomes: OutcomeListener;
+  readonly noteTlsFault: (host: string) => void;
+  /** Recipients that are queued in chunks. */
+  readonly chunks?: ChunkQueue;
+  /** What a process that dies leaves behind; replayed before the first claim. */
+  readonly journal?: Journal;
 }
 
 /** Claims due mail and delivers it. */
@@ -43,55 +55,139 @@ export interface DeliveryEngine {
   stop(): Promise<void>;
 }
 
+/** What the claiming loop works with. */
+interface Engine {
+  readonly parts: EngineParts;
+  readonly leases: Leases;
+  readonly parking: Parking;
+  readonly dispatcher: Dispatcher;
+  readonly alarm: Alarm;
+  readonly load: { connecting: number };
+  readonly ready: Promise<void>;
+  readonly workerNumber: () => number;
+  isStopping: boolean;
+}
+
 /** Starts an engine. */
 export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
-  const leases = createLeases(parts.db, parts.clock, parts.log);
+  const { chunks, clock, db, journal, log } = parts;
+  const workers = joinDeliveryWorkers({ clock, db, id: parts.workerId, log });
+  const leases = createLeases({ db, clock, log, chunks });
   const recorder = createRecorder(parts);
-  const dispatcher = createDispatcher({ ...parts, prepare: createPreparer(parts), recorder, leases });
-  const alarm = createAlarm();
-  let stopping = false;
-  const claiming = claimUntilStopped();
+  const prepare = createPreparer(parts);
+  const parking = createParking(leases);
+  const load = { connecting: 0 };
+  const router = createRouter({
+    ...parts.routing,
+    clock,
+    senderDomainOf: (claim) => prepare.senderDomain(claim),
+  });
+  const board = createSiteBoard({
+    clock,
+    db,
+    log,
+    worker: () => workers.number,
+    sites: () => dispatcher.sites(),
+    onStop: () => dispatcher.keepStops(),
+  });
+  const dispatcher: Dispatcher = createDispatcher({
+    ...parts,
+    stoppedMs: (site) => board.stoppedMs(site),
+    journal,
+    leases,
+    load,
+    parking,
+    prepare,
+    recorder,
+    router,
+    workers,
+  });
+  const engine: Engine = {
+    parts,
+    leases,
+    parking,
+    dispatcher,
+    load,
+    alarm: createAlarm(),
+    ready: workers.ready,
+    workerNumber: () => workers.number,
+    isStopping: false,
+  };
+  const working = recoverThenClaim(engine, recorder);
 
   return {
-    wake: () => alarm.ring(),
+    wake: () => engine.alarm.ring(),
     async stop() {
-      stopping = true;
-      alarm.ring();
-      await claiming;
+      engine.isStopping = true;
+      engine.alarm.ring();
+      await working;
       await dispatcher.close(DRAIN_MS);
       await Promise.race([recorder.idle(), sleep(DRAIN_MS, undefined, { ref: false })]);
-      leases.close();
+      await leases.close();
+      await board.close();
+      await workers.close();
+      await journal?.close();
     },
   };
+}
 
-  async function claimUntilStopped(): Promise<void> {
-    while (!stopping) {
-      alarm.reset();
-      const claims = isFull(leases) ? [] : await claimSome(parts, leases);
-      // Not awaited: a slow look-up of one domain keeps nobody else waiting.
-      for (const claim of claims) void dispatcher.dispatch(claim);
-      if (isFull(leases)) await sleep(FULL_POLL_MS);
-      else if (claims.length === 0) await alarm.wait(POLL_MS);
-    }
+async function recoverThenClaim(engine: Engine, recorder: ReturnType<typeof createRecorder>): Promise<void> {
+  const { journal } = engine.parts;
+  const recordAll = async (outcomes: readonly Finished[]): Promise<void> => {
+    await Promise.all(outcomes.map((finished) => recorder.record(finished)));
+  };
+  await journal?.replay({
+    record: async (outcomes) => recordAll(outcomes),
+    // A chunk is resumed by whoever leases it next, all but what has an outcome.
+    inDoubt: async (claims) => {
+      const ofQueue = claims.filter((claim) => !claim.chunk);
+      return recordAll(ofQueue.map((claim) => inDoubt(claim, engine.parts.clock.now())));
+    },
+  });
+  await engine.ready;
+  await claimUntilStopped(engine);
+}
+
+async function claimUntilStopped(engine: Engine): Promise<void> {
+  const { alarm, dispatcher, parking } = engine;
+  while (!engine.isStopping) {
+    alarm.reset();
+    if (parking.takeCount() > MANY_PARKED) await sleep(PARKED_POLL_MS);
+    const { claims, isRound } = isFull(engine) ? { claims: [], isRound: true } : await claimSome(engine);
+    // Not awaited: a slow look-up of one domain keeps nobody else waiting.
+    for (const claim of claims) void dispatcher.dispatch(claim);
+    if (isFull(engine)) await sleep(FULL_POLL_MS);
+    else if (claims.length === 0 && isRound) await alarm.wait(POLL_MS);
   }
 }
 
-function isFull(leases: Leases): boolean {
-  return leases.size > MAX_HELD - CLAIM_BATCH;
+function isFull({ leases, load }: Engine): boolean {
+  return load.connecting >= MAX_CONNECTING || leases.size - load.connecting >= MAX_HELD;
 }
 
-async function claimSome({ log }: EngineParts, leases: Leases): Promise<Claim[]> {
+async function claimSome(engine: Engine): Promise<{ claims: readonly Claim[]; isRound: boolean }> {
+  const { leases, load, parts, workerNumber } = engine;
   try {
-    return await leases.claim(CLAIM_BATCH);
+    const room = roomOf(leases, load.connecting);
+    const rows = await leases.claim(workerNumber(), room);
+    if (!parts.chunks || !takesChunk(leases, load.connecting)) return rows;
+    const ofChunk = await leases.claimChunk();
+    return { claims: [...rows.claims, ...ofChunk], isRound: rows.isRound };
   } catch (error) {
-    log.warn('Nothing claimed', { error: (error as Error).message });
+    parts.log.warn('Nothing claimed', { error: (error as Error).message });
     await sleep(DATABASE_RETRY_MS);
-    return [];
+    return { claims: [], isRound: true };
   }
+}
+
+interface Alarm {
+  ring(): void;
+  reset(): void;
+  wait(ms: number): Promise<void>;
 }
 
 /** Wakes a loop early; a ring between `reset` and `wait` is not lost. */
-function createAlarm(): { ring(): void; reset(): void; wait(ms: number): Promise<void> } {
+function createAlarm(): Alarm {
   let rung = false;
   let wakeUp = (): void => {};
   return {

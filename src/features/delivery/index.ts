@@ -1,4 +1,12 @@
-export { createDeliveryEngine, type DeliveryEngine } from './engine.ts';
-export { createRouter, type Router } from './router.ts';
-export type { MailKey, OutcomeListener, OutgoingMail, RecordedOutcome, SimulatedOutcome } from './types.ts';
-export { listAttempts } from './attempts.ts';
+export { createDeliveryEngine, type DeliveryEngine, type EngineParts } from './engine.ts';
+export { createDirectTargets } from './routing/direct-targets.ts';
+export { createRelayLookup } from './routing/relay-lookup.ts';
+export { createRouter, type Router, type RouterParts } from './routing/router.ts';
+export type { MailClass, MailKey, OutcomeListener, OutgoingMail, RecordedOutcome, SimulatedOutcome } from './types.ts';
+export { openJournal } from './journal/index.ts';
+export { MAX_COUNTED, resumeSite, stopSite, viewQueue, type QueueView } from './sites/queue-view.ts';
+export { noteDeadWorker, noteNoWorkers } from './queue/workers.ts';
+export { listAttempts } from './outcomes/attempts.ts';
+export { recordLateOutcome, REPORT_ROUTE, type LateReport, type LateResult } from './outcomes/late-outcome.ts';
+export { MAIL_CLASSES, type ChunkQueue, type Claim, type FinishedRow } from './types.ts';
+export { classOfReport } from './outcomes/classify.ts';

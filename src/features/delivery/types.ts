@@ -1,6 +1,24 @@
 import type { Tx } from '../../base/db.ts';
 import type { EmailAddress } from '../../mail/address.ts';
-import type { Mail } from '../../mail/compose.ts';
+import type { ComposedMail, Mail } from '../../mail/compose.ts';
+
+/** Why mail is sent, from the most to the least urgent: what comes first overtakes what comes later. */
+export type MailClass = 'transactional' | 'automation' | 'confirmation' | 'campaign';
+
+/** The classes by their number in the database (delivery.class). */
+export const MAIL_CLASSES: readonly MailClass[] = ['transactional', 'automation', 'confirmation', 'campaign'];
+
+/** What a refusal was about; only `recipient` says that the address is bad. */
+export type BounceClass = 'recipient' | 'mailbox-full' | 'sender' | 'policy' | 'message' | 'transient';
+
+/** What a reply asks of all mail to its site, not only of the one that it answers. */
+export type SiteSignal =
+  /** Fewer connections for a while. */
+  | { readonly kind: 'slow' }
+  /** Nothing for so long. */
+  | { readonly kind: 'pause'; readonly forMs: number; readonly reason: string }
+  /** One connection and one mail a minute for so long. */
+  | { readonly kind: 'trickle'; readonly forMs: number; readonly reason: string };
 
 /** Names a message. */
 export interface MailKey {
@@ -8,20 +26,29 @@ export interface MailKey {
   readonly messageId: string;
 }
 
+/** Names a message and why it is sent. */
+export interface QueuedMailKey extends MailKey {
+  readonly mailClass: MailClass;
+}
+
 /** A message as delivery needs it. */
 export interface OutgoingMail {
   readonly mail: Mail;
   /** What a recipient gets instead, the same on every attempt; absent when all get `mail`. */
   readonly forRecipient?: (recipientNo: number) => Mail;
+  /** A recipient's mail that is composed already, the same on every attempt; goes before `forRecipient`. */
+  readonly composedFor?: (recipientNo: number) => ComposedMail | Promise<ComposedMail>;
   /** Domain whose keys sign (the From domain, so that DMARC aligns). */
   readonly signingDomain: string;
   readonly envelopeFrom: EmailAddress;
 }
 
 /** One recipient's place in the queue, leased to this process until it is finished or the lease runs out. */
-export interface Claim extends MailKey {
+export interface Claim extends QueuedMailKey {
   readonly recipientNo: number;
   readonly recipient: EmailAddress;
+  /** Given by the queue of chunks that it comes from; absent for a row of its own. */
+  readonly chunk?: ChunkRef;
   /** Attempts finished before this one. */
   readonly attempts: number;
   readonly epoch: number;
@@ -42,8 +69,14 @@ export interface Outcome {
   /** Enhanced status code (RFC 3463) and the server's words, or our own when no server spoke. */
   readonly status: string | null;
   readonly reason: string | null;
+  /** Set for all but delivered mail. */
+  readonly bounceClass?: BounceClass;
+  /** Set when the reply concerns the whole site. */
+  readonly signal?: SiteSignal;
   /** When the mail was handed over in full, in milliseconds; undefined when it never was. */
   readonly handedOverAtMs: number | undefined;
+  /** A deferral that does not wait for its turn in the schedule. */
+  readonly retryAtOnce?: boolean;
 }
 
 /** Where an attempt went, for the record. */
@@ -62,20 +95,58 @@ export interface RecordedOutcome {
   readonly messageId: string;
   readonly recipientNo: number;
   readonly recipient: EmailAddress;
+  readonly mailClass: MailClass;
   readonly kind: OutcomeKind;
   readonly status: string | null;
   readonly reason: string | null;
+  readonly bounceClass: BounceClass | undefined;
   readonly handedOverAt: Date | undefined;
   readonly finishedAt: Date;
   readonly wasSent: boolean;
   /** True on the one deferral that is to be reported as `delayed`. */
   readonly becameDelayed: boolean;
+  /** What the reply asked of all mail to its site. */
+  readonly signal?: SiteSignal | undefined;
+  /** The server that answered, when one did. */
+  readonly host?: string | null;
   /** How it went: `inbox`, `relay`, `direct`; `test` and `suppressed` say that nobody was asked (test address, suppression list). */
   readonly route: string;
 }
 
 /** Told of an account's outcomes inside the transaction that records them: what it writes stands or falls with them. */
 export type OutcomeListener = (tx: Tx, accountId: number, outcomes: readonly RecordedOutcome[]) => Promise<void>;
+
+/** A chunk of recipients that is leased as a whole; what it is, its queue knows. */
+export interface ChunkRef {
+  readonly chunkNo: number;
+}
+
+/** An outcome as it is written: the state that follows from it and, when it is to be tried again, after how long. */
+export interface FinishedRow {
+  readonly claim: Claim;
+  readonly kind: OutcomeKind;
+  /** Column delivery.status. */
+  readonly status: number;
+  readonly delayMs: number | undefined;
+  readonly becameDelayed: boolean;
+  readonly enhanced: string | null;
+  readonly reason: string | null;
+  readonly details: AttemptDetails;
+}
+
+/** Recipients that are queued in chunks instead of one by one, as those of a campaign are. */
+export interface ChunkQueue {
+  /** Leases a chunk that is due and gives those of its recipients that have no outcome; empty when none is due. */
+  claim(): Promise<readonly Claim[]>;
+  /** True while the lease of the claim's chunk is sure to hold for some seconds more. */
+  isSafe(claim: Claim): boolean;
+  /** Writes outcomes of one account; returns the indexes of those that were still ours. A deferred one becomes a row. */
+  finish(tx: Tx, accountId: number, rows: readonly FinishedRow[]): Promise<number[]>;
+  /** Turns recipients into rows of `delivery`, due after the delay, without an attempt: their site is slow or another's. */
+  defer(claims: readonly Claim[], delayMs: number): Promise<void>;
+  /** Ends the leases of all chunks held, at shutdown: whoever claims them goes on where outcomes end. */
+  giveBack(): Promise<void>;
+}
 
 /** A fixed outcome of an address that is not delivered to (test addresses). */
 export interface SimulatedOutcome {

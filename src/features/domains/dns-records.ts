@@ -1,14 +1,21 @@
-import { dkimRecord } from '../../mail/dkim.ts';
+import { dkimRecord, type KeyAlgorithm } from '../../mail/dkim-key.ts';
 
 /** A TXT record is made of strings of at most 255 octets (RFC 1035 section 3.3). */
 const MAX_STRING_OCTETS = 255;
 const RETURN_PATH_LABEL = 'bounce';
 
+/** Names of the records of keys: by selector, so that a record keeps its name while keys take turns. */
+const KEY_RECORDS = ['dkim1', 'dkim2', 'dkim1_ed25519', 'dkim2_ed25519'] as const;
+
+type KeyRecordName = (typeof KEY_RECORDS)[number];
+
 /** A record to publish, and what the last look at DNS found. */
 export interface DnsRecord {
-  readonly name: 'dkim1' | 'return_path' | 'spf' | 'dmarc';
+  readonly name: KeyRecordName | 'return_path' | 'spf' | 'dmarc' | 'tls_rpt';
   /** Whether mail may be sent without it. */
   readonly required: boolean;
+  /** True when nothing is lost without it; absent when it is recommended at least. */
+  readonly optional?: true;
   readonly type: 'TXT' | 'MX';
   readonly host: string;
   readonly data: string;
@@ -20,37 +27,79 @@ export interface DnsRecord {
   readonly found: readonly string[];
 }
 
-/** The records of a domain, none looked at yet. */
+/** The selectors of each kind of key, used by turns. */
+export const SELECTORS: Readonly<Record<KeyAlgorithm, readonly [string, string]>> = {
+  rsa: ['pr1', 'pr2'],
+  ed25519: ['pr1e', 'pr2e'],
+};
+
+/** What a key's record is made of. */
+export interface PublishedKey {
+  readonly selector: string;
+  readonly algorithm: KeyAlgorithm;
+  readonly publicKey: string;
+  readonly state: 'waiting' | 'active' | 'retired';
+}
+
+/** What the records say about this installation. */
+export interface PublishingServer {
+  /** Name of this server, which takes bounces back. */
+  readonly hostname: string;
+  /** Domain whose `dmarc-reports@` and `tls-reports@` this installation reads; undefined when it receives no mail. */
+  readonly reportsDomain?: string | undefined;
+}
+
+/** The records of a domain with these keys, none looked at yet. RSA comes first, since every receiver knows it. */
 export function recordsToPublish(
-  domain: { readonly name: string; readonly selector: string; readonly publicKey: string },
-  hostname: string,
+  { name, keys }: { readonly name: string; readonly keys: readonly PublishedKey[] },
+  { hostname, reportsDomain }: PublishingServer,
 ): DnsRecord[] {
-  const bounce = `${RETURN_PATH_LABEL}.${domain.name}`;
-  const unseen = { valid: false, reason: null, found: [] };
-  const dkim = dkimRecord(domain.publicKey);
+  const bounce = `${RETURN_PATH_LABEL}.${name}`;
+  const ordered = keys.toSorted((a, b) => placeOf(a) - placeOf(b));
+  const required = requiredKey(ordered);
+  const reports = reportsDomain === undefined ? '' : ` rua=mailto:dmarc-reports@${reportsDomain};`;
   return [
-    {
-      ...unseen,
-      name: 'dkim1',
-      required: true,
-      type: 'TXT',
-      host: `${domain.selector}._domainkey.${domain.name}`,
-      data: dkim,
-      dataParts: splitText(dkim),
-    },
-    { ...unseen, name: 'return_path', required: false, type: 'MX', host: bounce, data: `10 ${hostname}` },
-    { ...unseen, name: 'spf', required: false, type: 'TXT', host: bounce, data: `v=spf1 a:${hostname} ~all` },
-    {
-      ...unseen,
-      name: 'dmarc',
-      required: false,
-      type: 'TXT',
-      host: `_dmarc.${domain.name}`,
-      data: 'v=DMARC1; p=none;',
-    },
+    ...ordered.map((key) => keyRecord(name, key, key === required)),
+    unseen('return_path', 'MX', bounce, `10 ${hostname}`),
+    unseen('spf', 'TXT', bounce, `v=spf1 a:${hostname} ~all`),
+    unseen('dmarc', 'TXT', `_dmarc.${name}`, `v=DMARC1; p=none;${reports}`),
+    ...(reportsDomain === undefined ? [] : [tlsReports(name, reportsDomain)]),
   ];
 }
 
-function splitText(text: string): string[] {
-  return text.match(new RegExp(`.{1,${MAX_STRING_OCTETS}}`, 'g')) ?? [];
+/** The name under which the record of a selector is listed. */
+export function recordNameOf(selector: string, algorithm: KeyAlgorithm): KeyRecordName {
+  const isSecond = selector === SELECTORS[algorithm][1];
+  if (algorithm === 'ed25519') return isSecond ? 'dkim2_ed25519' : 'dkim1_ed25519';
+  return isSecond ? 'dkim2' : 'dkim1';
+}
+
+/** The RSA key that signs, or that is to sign first. */
+function requiredKey(keys: readonly PublishedKey[]): PublishedKey | undefined {
+  const rsa = keys.filter(({ algorithm }) => algorithm === 'rsa');
+  return rsa.find(({ state }) => state === 'active') ?? rsa.find(({ state }) => state === 'waiting');
+}
+
+function placeOf({ selector, algorithm }: PublishedKey): number {
+  return KEY_RECORDS.indexOf(recordNameOf(selector, algorithm));
+}
+
+function keyRecord(domain: string, key: PublishedKey, required: boolean): DnsRecord {
+  const data = dkimRecord(key.publicKey, key.algorithm);
+  return {
+    ...unseen(recordNameOf(key.selector, key.algorithm), 'TXT', `${key.selector}._domainkey.${domain}`, data),
+    required,
+    ...(key.algorithm === 'ed25519' && { optional: true }),
+    dataParts: data.match(new RegExp(`.{1,${MAX_STRING_OCTETS}}`, 'g')) ?? [],
+  };
+}
+
+/** RFC 8460 section 3: where others report how TLS to the domain went; for who wants to know. */
+function tlsReports(domain: string, reportsDomain: string): DnsRecord {
+  const data = `v=TLSRPTv1; rua=mailto:tls-reports@${reportsDomain}`;
+  return { ...unseen('tls_rpt', 'TXT', `_smtp._tls.${domain}`, data), optional: true };
+}
+
+function unseen(name: DnsRecord['name'], type: DnsRecord['type'], host: string, data: string): DnsRecord {
+  return { name, required: false, type, host, data, valid: false, reason: null, found: [] };
 }

@@ -4,7 +4,7 @@ import { domainOf, isFault, parseAddress } from '../../mail/address.ts';
 const MIN_LABELS = 2;
 const MAX_DNS_NAME_CHARACTERS = 253;
 /** What the longest host of a domain's records puts in front of it. */
-const LONGEST_PREFIX = 'pr1._domainkey.';
+const LONGEST_PREFIX = 'pr1e._domainkey.';
 const MAX_CHARACTERS = MAX_DNS_NAME_CHARACTERS - LONGEST_PREFIX.length;
 
 /**

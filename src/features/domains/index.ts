@@ -1,5 +1,11 @@
+export type { CheckParts } from './check.ts';
 export { addDomain, findDomain, listDomains, removeDomain } from './domains.ts';
+export type { DnsRecord } from './dns-records.ts';
+export { keySentences } from './key-sentences.ts';
 export type { Domain } from './present.ts';
+export { recheckDomains } from './recheck.ts';
+export { createReturnPathDirectory } from './return-path.ts';
+export { rotateDomain } from './rotate.ts';
 export { ensureSandboxKey, sandboxDkimRecord } from './sandbox.ts';
 export { createSenderDirectory, type SenderDirectory } from './senders.ts';
 export { verifyDomain } from './verify.ts';

@@ -1,5 +1,22 @@
-import { recordsToPublish, type DnsRecord } from './dns-records.ts';
+import type { KeyAlgorithm } from '../../mail/dkim-key.ts';
+import type { DnsRecord } from './dns-records.ts';
+import type { KeyRow } from './key-queries.ts';
 import type { DomainRow, DomainStatus } from './queries.ts';
+
+/** A signing key of a sender domain and how far it has come. */
+export interface DomainKey {
+  readonly selector: string;
+  readonly algorithm: KeyAlgorithm;
+  readonly publicKey: string;
+  /** Waiting for its record, signing, or kept for mails on their way. */
+  readonly state: 'waiting' | 'active' | 'retired';
+  readonly createdAt: Date;
+  /** When its record was found first. */
+  readonly publishedAt: Date | undefined;
+  /** Since when it signs; of a waiting key whose record was found, when it is to. */
+  readonly activeFrom: Date | undefined;
+  readonly retiredAt: Date | undefined;
+}
 
 /** A sender domain of an account. */
 export interface Domain {
@@ -7,25 +24,39 @@ export interface Domain {
   readonly name: string;
   readonly status: DomainStatus;
   readonly records: readonly DnsRecord[];
+  readonly keys: readonly DomainKey[];
   readonly verifiedAt: Date | undefined;
   readonly checkedAt: Date | undefined;
+  /** When the DKIM record of a verified domain was found missing; undefined while it stands. */
+  readonly missingSince: Date | undefined;
   readonly createdAt: Date;
 }
 
-/** The domain of a row. */
-export function toDomain(row: DomainRow): Domain {
+/** The domain of a row and of the rows of its keys. */
+export function toDomain(row: DomainRow, keys: readonly DomainKey[]): Domain {
   return {
     id: row.id,
     name: row.name,
     status: row.status,
     records: row.records,
+    keys,
     verifiedAt: row.verified_at ?? undefined,
     checkedAt: row.checked_at ?? undefined,
+    missingSince: row.missing_since ?? undefined,
     createdAt: row.created_at,
   };
 }
 
-/** The records that a row's domain is to publish. */
-export function recordsOfRow(row: DomainRow, hostname: string): DnsRecord[] {
-  return recordsToPublish({ name: row.name, selector: row.selector, publicKey: row.dkim_public_key }, hostname);
+/** The key of a row. */
+export function toKey(row: KeyRow): DomainKey {
+  return {
+    selector: row.selector,
+    algorithm: row.algorithm,
+    publicKey: row.public_key,
+    state: row.state,
+    createdAt: row.created_at,
+    publishedAt: row.published_at ?? undefined,
+    activeFrom: row.active_from ?? undefined,
+    retiredAt: row.retired_at ?? undefined,
+  };
 }

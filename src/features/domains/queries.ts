@@ -7,24 +7,22 @@ export interface DomainRow {
   readonly id: number;
   readonly account_id: number;
   readonly name: string;
-  readonly selector: string;
-  readonly dkim_public_key: string;
   readonly status: DomainStatus;
   readonly records: readonly DnsRecord[];
   readonly verified_at: Date | null;
   readonly checked_at: Date | null;
+  readonly missing_since: Date | null;
+  readonly told_at: Date | null;
+  readonly checks: number;
   readonly created_at: Date;
 }
 
-const COLUMNS = 'id, account_id, name, selector, dkim_public_key, status, records, verified_at, checked_at, created_at';
+const COLUMNS =
+  'id, account_id, name, status, records, verified_at, checked_at, missing_since, told_at, checks, created_at';
 
-export const insertDomain = statement<
-  [accountId: number, name: string, selector: string, publicKey: string, sealedKey: Buffer, records: string],
-  DomainRow
->(
+export const insertDomain = statement<[accountId: number, name: string, records: string], DomainRow>(
   'domains_insert',
-  `insert into domain (account_id, name, selector, dkim_public_key, dkim_private_key, records)
-   values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning ${COLUMNS}`,
+  `insert into domain (account_id, name, records) values ($1, $2, $3) on conflict do nothing returning ${COLUMNS}`,
 );
 
 /** Index domain_name. */
@@ -38,12 +36,66 @@ export const domainsOfAccount = statement<[accountId: number, limit: number], Do
   `select ${COLUMNS} from domain where account_id = $1 and deleted_at is null order by id desc limit $2`,
 );
 
-/** Keeps the time of the first verification. */
-export const storeCheck = statement<[accountId: number, id: number, status: DomainStatus, records: string], DomainRow>(
+/** Primary key; a removed domain is not found. */
+export const domainById = statement<[accountId: number, id: number], DomainRow>(
+  'domains_by_id',
+  `select ${COLUMNS} from domain where account_id = $1 and id = $2 and deleted_at is null`,
+);
+
+/** What a check came to, unless another ended since `checks` was read; keeps the time of the first verification. */
+export const storeCheck = statement<
+  [
+    accountId: number,
+    id: number,
+    checks: number,
+    status: DomainStatus,
+    records: string,
+    checkedAt: Date,
+    missingSince: Date | null,
+    toldAt: Date | null,
+    nextCheckAt: Date,
+  ],
+  DomainRow
+>(
   'domains_store_check',
-  `update domain set status = $3, records = $4, checked_at = now(),
-     verified_at = case when $3 = 'verified' then coalesce(verified_at, now()) else verified_at end
-   where account_id = $1 and id = $2 and deleted_at is null returning ${COLUMNS}`,
+  `update domain set status = $4::text, records = $5::jsonb, checked_at = $6::timestamptz, missing_since = $7, told_at = $8,
+     next_check_at = $9, checks = checks + 1,
+     verified_at = case when $4 = 'verified' then coalesce(verified_at, $6) else verified_at end
+   where account_id = $1 and id = $2 and checks = $3 and deleted_at is null returning ${COLUMNS}`,
+);
+
+/** Takes the domain for a change of its keys, unless a check ended since `checks` was read; it is checked again soon. */
+export const lockForKeys = statement<
+  [accountId: number, id: number, checks: number, records: string, nextCheckAt: Date],
+  DomainRow
+>(
+  'domains_lock_for_keys',
+  `update domain set checks = checks + 1, records = $4::jsonb, next_check_at = least(next_check_at, $5)
+   where account_id = $1 and id = $2 and checks = $3 and deleted_at is null returning ${COLUMNS}`,
+);
+
+/**
+ * Claims the checks of domains that are due, index domain_check_due; one that dies with its process is due again at
+ * `leasedUntil`.
+ */
+export const claimChecks = statement<
+  [now: Date, limit: number, leasedUntil: Date],
+  { readonly account_id: number; readonly id: number }
+>(
+  'domains_claim_checks',
+  `with due as materialized (
+     select account_id, id from domain where deleted_at is null and next_check_at <= $1::timestamptz
+     order by next_check_at limit $2 for update skip locked
+   )
+   update domain set next_check_at = $3 from due
+   where domain.account_id = due.account_id and domain.id = due.id
+   returning domain.account_id, domain.id`,
+);
+
+/** Primary key of account. */
+export const ownerOf = statement<[accountId: number], { readonly email: string }>(
+  'domains_owner',
+  'select email from account where account_id = $1',
 );
 
 export const markDeleted = statement<[accountId: number, name: string], { readonly id: number }>(
@@ -56,29 +108,6 @@ export const countDomains = statement<[accountId: number], { readonly domains: n
   'select count(*) as domains from domain where account_id = $1 and deleted_at is null',
 );
 
-/** A sealed private key with what it signs for. */
-export interface SealedKeyRow {
-  readonly name: string;
-  readonly selector: string;
-  readonly dkim_private_key: Buffer;
-}
-
-/** Primary key. */
-export const sealedKeyById = statement<[accountId: number, id: number], SealedKeyRow>(
-  'domains_sealed_key_by_id',
-  'select name, selector, dkim_private_key from domain where account_id = $1 and id = $2',
-);
-
-/**
- * The key under which a domain was verified last, removed or not: mails that are still on their way keep the signature
- * that its owner published. Reads the account's domains by the primary key, which is rare enough.
- */
-export const lastVerifiedKey = statement<[accountId: number, name: string], SealedKeyRow>(
-  'domains_last_verified_key',
-  `select name, selector, dkim_private_key from domain where account_id = $1 and name = $2
-   order by verified_at desc nulls last, id desc limit 1`,
-);
-
 export const keepFact = statement<[name: string, value: Buffer], unknown>(
   'domains_keep_fact',
   'insert into installation (name, value) values ($1, $2) on conflict (name) do nothing',
@@ -87,4 +116,14 @@ export const keepFact = statement<[name: string, value: Buffer], unknown>(
 export const factOf = statement<[name: string], { readonly value: Buffer }>(
   'domains_fact',
   'select value from installation where name = $1',
+);
+
+/** Domains of that name of all accounts, removed ones too, and where their bounces go; index domain_by_name. */
+export const domainsNamed = statement<
+  [name: string],
+  { readonly account_id: number; readonly return_path_host: string | null }
+>(
+  'domains_named',
+  `select account_id, jsonb_path_query_first(records, '$[*] ? (@.name == "return_path")') ->> 'host' as return_path_host
+   from domain where name = $1 order by account_id, id limit 100`,
 );

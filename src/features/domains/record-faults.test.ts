@@ -3,13 +3,39 @@ import { recordsToPublish, type DnsRecord } from './dns-records.ts';
 import { faultOf } from './record-faults.ts';
 
 const KEY = 'MIIB'.repeat(98);
-const RECORDS = recordsToPublish({ name: 'd.example', selector: 'pr1', publicKey: KEY }, 'mail.host.example');
+const BARE_KEY = `${'A'.repeat(43)}=`;
+const RECORDS = recordsToPublish(
+  {
+    name: 'd.example',
+    keys: [
+      { selector: 'pr1e', algorithm: 'ed25519', publicKey: BARE_KEY, state: 'waiting' },
+      { selector: 'pr1', algorithm: 'rsa', publicKey: KEY, state: 'active' },
+      { selector: 'pr2', algorithm: 'rsa', publicKey: 'AAAA', state: 'waiting' },
+    ],
+  },
+  { hostname: 'mail.host.example', reportsDomain: 'in.host.example' },
+);
 
 function fault(name: DnsRecord['name'], found: readonly string[]): string | undefined {
   const record = RECORDS.find((each) => each.name === name);
   if (!record) throw new Error(`there is no record ${name}`);
   return faultOf(record, found);
 }
+
+it('the records of two RSA keys, an Ed25519 key and of a server that reads reports', () => {
+  expect(RECORDS.map(({ name, host, required, optional }) => [name, host, required, optional ?? false])).toEqual([
+    ['dkim1', 'pr1._domainkey.d.example', true, false],
+    ['dkim2', 'pr2._domainkey.d.example', false, false],
+    ['dkim1_ed25519', 'pr1e._domainkey.d.example', false, true],
+    ['return_path', 'bounce.d.example', false, false],
+    ['spf', 'bounce.d.example', false, false],
+    ['dmarc', '_dmarc.d.example', false, false],
+    ['tls_rpt', '_smtp._tls.d.example', false, true],
+  ]);
+  expect(RECORDS.find(({ name }) => name === 'dmarc')?.data).toBe(
+    'v=DMARC1; p=none; rua=mailto:dmarc-reports@in.host.example;',
+  );
+});
 
 it.each(RECORDS.map((record) => [record.name, record.data] as const))('%s is right as shown', (name, data) => {
   expect(fault(name, [data])).toBeUndefined();
@@ -47,9 +73,16 @@ it.each([
   ['dmarc', ['v=DMARC1;p=reject; rua=mailto:x@y.example']],
   ['dmarc', ['v=DMARC1']],
   ['dmarc', ['google-site-verification=x', 'v = DMARC1 ; p=none']],
+  ['dkim1_ed25519', [`v=DKIM1;k=ed25519;p=${BARE_KEY}`]],
+  ['tls_rpt', ['v=TLSRPTv1;rua=mailto:x@y.example, mailto:tls-reports@in.host.example']],
 ] as const)('%s may be %j', (name, found) => expect(fault(name, found)).toBeUndefined());
 
 it.each([
+  ['dkim1_ed25519', [`v=DKIM1; p=${BARE_KEY}`], 'k=, h= or s='],
+  ['dkim1_ed25519', [`v=DKIM1; k=rsa; p=${BARE_KEY}`], 'k=, h= or s='],
+  ['dkim2', ['v=DKIM1; p=BBBB'], 'another key'],
+  ['tls_rpt', ['v=TLSRPTv1; rua=mailto:x@y.example'], 'go elsewhere'],
+  ['tls_rpt', ['v=TLSRPTv1'], 'not exactly one'],
   ['return_path', ['10 other.example'], 'another server'],
   ['return_path', ['5 other.example', '10 mail.host.example'], 'before mail.host.example'],
   ['return_path', ['0 '], 'another server'],

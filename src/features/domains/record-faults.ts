@@ -10,7 +10,12 @@ type Wanted = Pick<DnsRecord, 'name' | 'host' | 'data'>;
 export function faultOf(wanted: Wanted, found: readonly string[]): string | undefined {
   switch (wanted.name) {
     case 'dkim1':
+    case 'dkim2':
+    case 'dkim1_ed25519':
+    case 'dkim2_ed25519':
       return faultOfDkim(wanted, found);
+    case 'tls_rpt':
+      return faultOfTlsReports(wanted, found);
     case 'return_path':
       return faultOfReturnPath(wanted, found);
     case 'spf':
@@ -20,7 +25,7 @@ export function faultOf(wanted: Wanted, found: readonly string[]): string | unde
   }
 }
 
-/** RFC 6376 sections 3.6.1 and 3.6.2.2: one record, `v` first if at all, an RSA key for any hash and for mail. */
+/** RFC 6376 sections 3.6.1 and 3.6.2.2: one record, `v` first if at all, the key for any hash and for mail. */
 function faultOfDkim({ host, data }: Wanted, found: readonly string[]): string | undefined {
   const [text = '', ...others] = found;
   if (others.length > 0) {
@@ -28,7 +33,11 @@ function faultOfDkim({ host, data }: Wanted, found: readonly string[]): string |
   }
   if (text.includes('"')) return quoted(host);
   const tags = tagsOf(text);
-  return faultOfKey(host, tags.get('p')?.replaceAll(/\s/g, ''), tagsOf(data).get('p') ?? '') ?? faultOfTags(host, tags);
+  const wanted = tagsOf(data);
+  return (
+    faultOfKey(host, tags.get('p')?.replaceAll(/\s/g, ''), wanted.get('p') ?? '') ??
+    faultOfTags(host, tags, wanted.get('k'))
+  );
 }
 
 function faultOfKey(host: string, key: string | undefined, wanted: string): string | undefined {
@@ -39,13 +48,14 @@ function faultOfKey(host: string, key: string | undefined, wanted: string): stri
   return `The key at ${host} is cut off after ${key.length} of ${wanted.length} characters: enter it as several strings.`;
 }
 
-function faultOfTags(host: string, tags: ReadonlyMap<string, string>): string | undefined {
+function faultOfTags(host: string, tags: ReadonlyMap<string, string>, wantedKind = 'rsa'): string | undefined {
   const version = tags.get('v');
   if (version !== undefined && (version !== 'DKIM1' || tags.keys().next().value !== 'v')) {
     return `The record at ${host} does not begin with v=DKIM1.`;
   }
   const isForMail = listAllows(tags.get('s'), ['*', 'email']) && listAllows(tags.get('h'), ['sha256']);
-  return isForMail && listAllows(tags.get('k'), ['rsa'])
+  // A record without k= is of an RSA key.
+  return isForMail && (tags.get('k') ?? 'rsa') === wantedKind
     ? undefined
     : `The record at ${host} has tags (k=, h= or s=) that keep receivers from using the key: publish it as shown.`;
 }
@@ -88,6 +98,17 @@ function faultOfDmarc({ host }: Wanted, found: readonly string[]): string | unde
   return action === undefined || /^(none|quarantine|reject)$/i.test(action)
     ? undefined
     : `The DMARC record at ${host} has p=${action.slice(0, 20)}, which must be none, quarantine or reject.`;
+}
+
+/** RFC 8460 section 3: one record that begins with its version and says where reports go. */
+function faultOfTlsReports({ host, data }: Wanted, found: readonly string[]): string | undefined {
+  const policies = found.filter((text) => /^v\s*=\s*TLSRPTv1\s*;/.test(text));
+  const [policy, ...others] = policies;
+  if (policy === undefined || others.length > 0) return `There is not exactly one TLS report record at ${host}.`;
+  const addresses = tagsOf(policy).get('rua')?.split(',') ?? [];
+  return addresses.some((address) => address.trim() === tagsOf(data).get('rua'))
+    ? undefined
+    : `The TLS reports at ${host} go elsewhere.`;
 }
 
 /** Editors of zones that want no quotation marks publish them as part of the text, which no receiver can read. */

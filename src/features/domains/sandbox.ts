@@ -1,6 +1,6 @@
 import type { Vault } from '../../base/crypto.ts';
 import type { Db } from '../../base/db.ts';
-import { dkimRecord, generateDkimKey } from '../../mail/dkim.ts';
+import { dkimRecord, generateDkimKey, type DkimKeyPair } from '../../mail/dkim-key.ts';
 import { factOf, keepFact } from './queries.ts';
 
 /** Selector of the sandbox domain's key. */
@@ -9,15 +9,10 @@ export const SANDBOX_SELECTOR = 'pr1';
 const PAIR = 'sandbox_dkim';
 const PURPOSE = 'installation:sandbox:dkim';
 
-interface KeyPair {
-  readonly privateKeyPem: string;
-  readonly publicKeyBase64: string;
-}
-
 /** Makes the sandbox sender's signing key once; of processes that start together one key remains. */
 export async function ensureSandboxKey(db: Db, vault: Vault): Promise<void> {
   if ((await factOf(db, PAIR)).length > 0) return;
-  const pair: KeyPair = await generateDkimKey();
+  const pair = await generateDkimKey();
   await keepFact(db, PAIR, vault.seal(PURPOSE, Buffer.from(JSON.stringify(pair))));
 }
 
@@ -36,9 +31,9 @@ export async function sandboxDkimRecord(
   return { type: 'TXT', host: `${SANDBOX_SELECTOR}._domainkey.${sandboxDomain}`, data: dkimRecord(publicKeyBase64) };
 }
 
-async function readPair(db: Db, vault: Vault): Promise<KeyPair> {
+async function readPair(db: Db, vault: Vault): Promise<DkimKeyPair> {
   const [fact] = await factOf(db, PAIR);
   if (!fact) throw new Error('The sandbox sender has no signing key; it is made by "postrider start"');
   // Written by ensureSandboxKey alone.
-  return JSON.parse(vault.open(PURPOSE, fact.value).toString()) as KeyPair;
+  return JSON.parse(vault.open(PURPOSE, fact.value).toString()) as DkimKeyPair;
 }

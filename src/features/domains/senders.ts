@@ -3,24 +3,27 @@ import type { Clock } from '../../base/clock.ts';
 import type { Vault } from '../../base/crypto.ts';
 import type { Db } from '../../base/db.ts';
 import { Refusal } from '../../base/refusal.ts';
-import type { DkimKey } from '../../mail/dkim.ts';
+import type { DkimKey } from '../../mail/dkim-key.ts';
 import { createShortCache } from './cache.ts';
 import type { DnsRecord } from './dns-records.ts';
-import { sealPurpose } from './domains.ts';
-import { domainByName, lastVerifiedKey, sealedKeyById, type DomainRow, type SealedKeyRow } from './queries.ts';
+import { lastVerifiedKeys, sealedKeysById, senderState, type SealedKeyRow } from './key-queries.ts';
+import { sealPurpose } from './keys.ts';
 import { SANDBOX_SELECTOR, sandboxPrivateKey } from './sandbox.ts';
 
 /** A verification, a removal and a new key are seen by every process within this time. */
 const STATE_MS = 1_000;
-/** Parsing a private key costs as much as three signatures. The key of one addition of a domain never changes. */
+/** Parsing a private key costs as much as three signatures. Kept under a name that changes with the keys that sign. */
 const KEY_MS = 10 * 60_000;
 const SHOWN_DATA_CHARACTERS = 80;
+
+/** What is known of a domain that mail is from. */
+type SenderState = Awaited<ReturnType<typeof senderState>>[number];
 
 /** Who may send from what, and with which keys that is signed. */
 export interface SenderDirectory {
   /** Resolves when the account may send from the domain. Throws domain_not_verified with the missing record. */
   requireSender(accountId: number, domain: string): Promise<'verified' | 'sandbox'>;
-  /** Keys that sign for the domain; rejects when there are none. */
+  /** Keys that sign for the domain, RSA first; rejects when there are none. Each key is one object while it signs. */
   signingKeys(accountId: number, domain: string): Promise<readonly DkimKey[]>;
 }
 
@@ -34,12 +37,12 @@ export interface DirectoryParts {
 /** A directory that remembers what it looked up for a moment. */
 export function createSenderDirectory(parts: DirectoryParts): SenderDirectory {
   const { db, clock, sandboxDomain } = parts;
-  const states = createShortCache<DomainRow | undefined>(clock, STATE_MS);
+  const states = createShortCache<SenderState | undefined>(clock, STATE_MS);
   const formerKeys = createShortCache<readonly DkimKey[]>(clock, STATE_MS);
   const keys = createShortCache<readonly DkimKey[]>(clock, KEY_MS);
 
-  function stateOf(accountId: number, domain: string): Promise<DomainRow | undefined> {
-    return states.get(`${accountId}:${domain}`, async () => (await domainByName(db, accountId, domain))[0]);
+  function stateOf(accountId: number, domain: string): Promise<SenderState | undefined> {
+    return states.get(`${accountId}:${domain}`, async () => (await senderState(db, accountId, domain))[0]);
   }
 
   return {
@@ -52,35 +55,37 @@ export function createSenderDirectory(parts: DirectoryParts): SenderDirectory {
     async signingKeys(accountId, domain) {
       if (domain === sandboxDomain) return keys.get('sandbox', () => loadSandboxKeys(parts));
       const row = await stateOf(accountId, domain);
-      if (row?.verified_at) {
-        const { id } = row;
-        return keys.get(`${accountId}:${id}`, async () =>
-          open(parts, accountId, await sealedKeyById(db, accountId, id)),
+      if (row?.verified_at && row.signing !== null) {
+        const { id, signing } = row;
+        return keys.get(`${accountId}:${id}:${signing}`, async () =>
+          open(parts, accountId, await sealedKeysById(db, accountId, id)),
         );
       }
       // Removed since the mail was accepted, and perhaps added again with a key that is not published yet.
       return formerKeys.get(`${accountId}:${domain}`, async () =>
-        open(parts, accountId, await lastVerifiedKey(db, accountId, domain)),
+        open(parts, accountId, await lastVerifiedKeys(db, accountId, domain)),
       );
     },
   };
 }
 
 async function loadSandboxKeys({ db, vault, sandboxDomain }: DirectoryParts): Promise<readonly DkimKey[]> {
-  return [toKey(sandboxDomain, SANDBOX_SELECTOR, await sandboxPrivateKey(db, vault))];
+  const privateKey = createPrivateKey(await sandboxPrivateKey(db, vault));
+  return [{ domain: sandboxDomain, selector: SANDBOX_SELECTOR, algorithm: 'rsa-sha256', privateKey }];
 }
 
-function open({ vault }: DirectoryParts, accountId: number, [sealed]: readonly SealedKeyRow[]): readonly DkimKey[] {
-  if (!sealed) throw new Error(`Account ${accountId} has no signing key for the domain`);
-  const { name, selector, dkim_private_key } = sealed;
-  return [toKey(name, selector, vault.open(sealPurpose(accountId, name), dkim_private_key).toString())];
+function open({ vault }: DirectoryParts, accountId: number, rows: readonly SealedKeyRow[]): readonly DkimKey[] {
+  // RSA is the one that every receiver knows; a mail never goes out with the other alone.
+  if (rows[0]?.algorithm !== 'rsa') throw new Error(`Account ${accountId} has no signing key for the domain`);
+  return rows.map(({ name, selector, algorithm, private_key }) => ({
+    domain: name,
+    selector,
+    algorithm: `${algorithm}-sha256`,
+    privateKey: createPrivateKey(vault.open(sealPurpose(accountId, name), private_key).toString()),
+  }));
 }
 
-function toKey(domain: string, selector: string, pem: string): DkimKey {
-  return { domain, selector, algorithm: 'rsa-sha256', privateKey: createPrivateKey(pem) };
-}
-
-function notVerified(domain: string, row: DomainRow | undefined): Refusal {
+function notVerified(domain: string, row: SenderState | undefined): Refusal {
   if (!row) {
     return new Refusal('domain_not_verified', {
       message: `The domain ${domain} is not among this account's sender domains.`,

@@ -18,7 +18,7 @@ export const visitedRecipients = statement<
      where e.account_id = $1 and e.message_id = v.message_id and e.recipient_no = v.recipient_no
        and e.event in ('sent', 'delivered')
    ) as handed_over_at
-   from unnest($2::uuid[], $3::smallint[]) as v (message_id, recipient_no)
+   from unnest($2::uuid[], $3::integer[]) as v (message_id, recipient_no)
    cross join lateral (
      select m.tag from message m join delivery d on d.account_id = $1 and d.message_id = m.id
      where m.account_id = $1 and m.id = v.message_id and d.message_id = v.message_id and d.recipient_no = v.recipient_no
@@ -61,7 +61,7 @@ export const insertVisits = statement<
      select v.*, known.same_kind,
        row_number() over (partition by v.message_id, v.recipient_no, v.event order by v.id) as nth_of_kind,
        known.all_rows + row_number() over (partition by v.message_id, v.recipient_no order by v.id) as nth
-     from unnest($2::uuid[], $3::uuid[], $4::smallint[], $5::text[], $6::timestamptz[], $7::text[], $8::text[])
+     from unnest($2::uuid[], $3::uuid[], $4::integer[], $5::text[], $6::timestamptz[], $7::text[], $8::text[])
        as v (id, message_id, recipient_no, event, occurred_at, status, reason)
      cross join lateral (
        select count(*) as all_rows, count(*) filter (where e.event = v.event) as same_kind,

@@ -5,6 +5,8 @@ import { accountHealth, addOutcomes } from './queries.ts';
 
 /** Route of mail to test addresses. */
 const TEST_ROUTE = 'test';
+/** Route of what a report told later: the delivery itself was counted before. */
+const REPORT_ROUTE = 'report';
 
 /** What statistics need of an outcome, as delivery records it. */
 export interface CountedOutcome {
@@ -41,11 +43,16 @@ async function recordTagStatistics(tx: Tx, accountId: number, outcomes: readonly
     accountId,
     counted.map((outcome) => outcome.messageId),
     counted.map((outcome) => outcome.finishedAt),
-    counted.map((outcome) => outcome.kind),
+    counted.map(countedKind),
     counted.map(isSent),
     counted.map((outcome) => outcome.becameDelayed),
     counted.map((outcome) => outcome.route === TEST_ROUTE),
   );
+}
+
+/** `reported` counts as a complaint and not as a delivery once more. */
+function countedKind({ kind, route }: CountedOutcome): string {
+  return kind === 'complained' && route === REPORT_ROUTE ? 'reported' : kind;
 }
 
 /** Handed over for the first time. */

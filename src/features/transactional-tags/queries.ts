@@ -8,7 +8,8 @@ const SUMS = ['sent', 'delivered', 'bounced', 'complained', 'failed', 'suppresse
 
 /**
  * Adds outcomes to the hours of their tags and of the account: messages by their primary key, rows in the order of
- * theirs, so that two groups never wait for each other in a circle. A complaint is of a mail that was delivered.
+ * theirs, so that two groups never wait for each other in a circle. A complaint is of a mail that was delivered;
+ * `reported` is one whose delivery was counted before.
  */
 export const addOutcomes = statement<
   [
@@ -29,7 +30,7 @@ export const addOutcomes = statement<
      count(*) filter (where o.sent),
      count(*) filter (where o.kind in ('delivered', 'complained')),
      count(*) filter (where o.kind = 'bounced'),
-     count(*) filter (where o.kind = 'complained'),
+     count(*) filter (where o.kind in ('complained', 'reported')),
      count(*) filter (where o.kind = 'failed'),
      count(*) filter (where o.kind = 'suppressed'),
      count(*) filter (where o.delayed),

@@ -2,6 +2,7 @@ import type { Db } from '../../base/db.ts';
 import { timeOfUuid } from '../../base/ids.ts';
 import { domainOf, isFault, parseMailbox, type Mailbox } from '../../mail/address.ts';
 import type { Mail } from '../../mail/compose.ts';
+import { feedbackId } from '../../mail/feedback-id.ts';
 import { htmlToText } from '../../mail/html-to-text.ts';
 import type { MailKey, OutgoingMail } from '../delivery/index.ts';
 import type { Tracker } from '../tracking/index.ts';
@@ -72,7 +73,10 @@ function toMail(row: MessageRow): Mail {
     subject: row.subject,
     html,
     text,
-    headers: Object.entries(row.head.headers).map(([name, value]) => ({ name, value })),
+    headers: [
+      ...Object.entries(row.head.headers).map(([name, value]) => ({ name, value })),
+      feedbackId({ stream: row.tag ?? undefined, mailClass: 'transactional', accountId: row.account_id }),
+    ],
     messageId: `${row.id.replaceAll('-', '')}@${domainOf(from.address)}`,
     date: new Date(timeOfUuid(row.id)),
   };

@@ -86,6 +86,6 @@ export const insertEvents = statement<
   'transactional_insert_events',
   `insert into event (account_id, message_id, id, recipient_no, event, occurred_at, status, reason)
    select $1, e.* from unnest(
-     $2::uuid[], $3::uuid[], $4::smallint[], $5::text[], $6::timestamptz[], $7::text[], $8::text[]
+     $2::uuid[], $3::uuid[], $4::integer[], $5::text[], $6::timestamptz[], $7::text[], $8::text[]
    ) as e (message_id, id, recipient_no, event, occurred_at, status, reason)`,
 );

@@ -1,6 +1,6 @@
 import type { Tx } from '../../base/db.ts';
 import { createUuidGenerator } from '../../base/ids.ts';
-import type { RecordedOutcome } from '../delivery/index.ts';
+import { REPORT_ROUTE, type RecordedOutcome } from '../delivery/index.ts';
 import { insertEvents } from './queries.ts';
 
 interface TimelineEvent {
@@ -46,6 +46,8 @@ export function eventsOfOutcome(outcome: RecordedOutcome): TimelineEvent[] {
     case 'delivered':
       return [...sent, at('delivered', outcome.finishedAt, false)];
     case 'complained':
+      // The delivery that a report speaks of is in the timeline already.
+      if (outcome.route === REPORT_ROUTE) return [at('complained', outcome.finishedAt, true)];
       return [
         ...sent,
         at('delivered', outcome.handedOverAt ?? outcome.finishedAt, false),

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
+import { opensslSignsPerSecond, row, shown } from '../measure.ts';
+import { Unavailable, type Candidate } from './candidate.ts';
+import { haraka } from './haraka.ts';
+import { composeMails } from './mails.ts';
+import { nodemailerLoop } from './nodemailer.ts';
+import { postfix, postfixWithOpenDkim } from './postfix.ts';
+import { postriderCampaign, postriderProfiled, postriderTransactional } from './postrider.ts';
+import { printStages } from './profile.ts';
+import { startSink, type Sink } from './sink.ts';
+
+const MAILS = 20_000;
+const WARM_UP = 500;
+const CANDIDATES = [postriderTransactional, postriderCampaign, postfix, postfixWithOpenDkim, haraka, nodemailerLoop];
+
+/** What every candidate gets. */
+interface Load {
+  readonly sink: Sink;
+  readonly mails: readonly Buffer[];
+  readonly count: number;
+}
+
+interface Result {
+  readonly mailsPerSecond: number;
+  readonly cpuMicros: number;
+  readonly signed: number;
+  readonly bytes: number;
+  /** What verifying the last mail gave; undefined for a candidate that does not sign. */
+  readonly verified: string | undefined;
+}
+
+/** Postrider and its peers, one after the other, each handing the same mails to the same sink on the same machine. */
+export async function benchDelivery(count = MAILS): Promise<void> {
+  console.log(
+    `\nDelivery: ${shown(count)} mails of 7 KB from hand-in to the sink, each with its own body, DKIM RSA-2048`,
+  );
+  const signs = opensslSignsPerSecond(3);
+  if (signs === undefined) console.log('  openssl is not installed: no limit to compare with');
+  else row(`openssl speed -multi ${cpus().length} rsa2048`, `${shown(signs)} signatures/s`);
+  const sink = await startSink();
+  try {
+    const mails = composeMails(Math.max(count, WARM_UP));
+    for (const candidate of CANDIDATES) await report(candidate, { sink, mails, count }, signs);
+    await reportStages({ sink, mails: [], count });
+  } finally {
+    await sink.close();
+  }
+}
+
+async function report(candidate: Candidate, load: Load, signs: number | undefined): Promise<void> {
+  let result: Result;
+  try {
+    result = await measure(candidate, load);
+  } catch (error) {
+    const why = error instanceof Unavailable ? error.message : `IT FAILED: ${(error as Error).message}`;
+    row(candidate.name, `LEFT OUT: ${why}`);
+    return;
+  }
+  const { bytes, cpuMicros, mailsPerSecond, signed, verified } = result;
+  const ratio = signs === undefined ? '' : `   ${(mailsPerSecond / signs).toFixed(2)} of openssl`;
+  const rate = `${shown(mailsPerSecond).padStart(7)} mails/s`;
+  const cpu = Number.isNaN(cpuMicros) ? '' : `   ${shown(cpuMicros).padStart(6)} µs CPU a mail`;
+  row(candidate.name, `${rate}${cpu}${ratio}   ${shown(bytes / load.count)} bytes a mail`);
+  if (verified === undefined) return;
+  if (signed < load.count) row('', `ONLY ${signed} OF ${load.count} MAILS WERE SIGNED`);
+  if (verified !== 'pass') row('', `THE SIGNATURE IS NOT VALID: ${verified}`);
+}
+
+async function measure(candidate: Candidate, { count, mails, sink }: Load): Promise<Result> {
+  sink.reset();
+  const system = await candidate.start(sink, mails);
+  try {
+    await deliver(system, sink, WARM_UP);
+    const [cpuBefore, startedAt] = [system.cpuMicros(), performance.now()];
+    const endedAt = await deliver(system, sink, count);
+    const cpuMicros = (system.cpuMicros() - cpuBefore) / count;
+    const { bytes, lastMail, signed } = sink;
+    const verified = await verify(lastMail, await system.dkimRecord?.());
+    return { mailsPerSecond: (count * 1000) / (endedAt - startedAt), cpuMicros, signed, bytes, verified };
+  } finally {
+    sink.reset();
+    await system.stop();
+  }
+}
+
+async function verify(mail: Buffer, record: string | undefined): Promise<string | undefined> {
+  if (record === undefined) return undefined;
+  const { results } = await dkimVerify(mail, { resolver: () => Promise.resolve([[record]]) });
+  return results[0]?.status.result ?? 'there is none';
+}
+
+/** Resolves with the time at which the last mail had arrived. */
+async function deliver(system: Awaited<ReturnType<Candidate['start']>>, sink: Sink, mails: number): Promise<number> {
+  sink.reset();
+  const [endedAt] = await Promise.all([sink.until(mails), system.send(mails)]);
+  return endedAt;
+}
+
+/** A run of its own: sampling costs time. */
+async function reportStages(load: Load): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'postrider-bench-profiles-'));
+  try {
+    try {
+      await measure(postriderProfiled(directory), load);
+    } catch (error) {
+      console.log(`  The run with a profile FAILED: ${(error as Error).message}`);
+      return;
+    }
+    console.log('\n  Where the CPU of Postrider’s delivery processes goes, sampled in a run of its own:');
+    printStages(directory, load.count);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}

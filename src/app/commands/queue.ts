@@ -1,0 +1,75 @@
+import { MAX_COUNTED, resumeSite, stopSite, viewQueue, type QueueView } from '../../features/delivery/index.ts';
+import type { Installation } from '../installation.ts';
+import { print, printTable } from './output.ts';
+import { CommandFailure, parseArguments, UsageError, wholeNumber, word } from './parse.ts';
+
+export const queueUsage = `postrider queue list
+postrider queue stop SITE [--minutes 60] [--reason TEXT]
+postrider queue resume SITE
+
+SITE is the end of a site's name, for example google.com`;
+
+const MINUTE_MS = 60_000;
+const DEFAULT_MINUTES = 60;
+const MAX_MINUTES = 7 * 24 * 60;
+const MIN_SITE_CHARACTERS = 3;
+const MAX_TEXT_CHARACTERS = 200;
+
+/** `postrider queue ...`: what waits, how the receivers' sites do, and stopping one of them. */
+export async function queueCommand({ db }: Installation, args: readonly string[]): Promise<void> {
+  const parsed = parseArguments(args, ['minutes', 'reason']);
+  switch (parsed.words[0]) {
+    case 'list':
+      return printQueue(await viewQueue(db));
+    case 'stop': {
+      const site = siteName(word(parsed, 1, 'SITE'));
+      const minutes = wholeNumber(parsed, 'minutes', DEFAULT_MINUTES, [1, MAX_MINUTES]);
+      const reason = (parsed.option('reason') ?? 'stopped by the operator').slice(0, MAX_TEXT_CHARACTERS);
+      const stop = await stopSite(db, site, minutes * MINUTE_MS, reason);
+      return print(`Nothing goes to ...${stop.siteSuffix} until ${stop.until.toISOString()}.`);
+    }
+    case 'resume': {
+      const site = siteName(word(parsed, 1, 'SITE'));
+      if (!(await resumeSite(db, site))) throw new CommandFailure(`${site} is not stopped; see: postrider queue list`);
+      return print(`Mail goes to ...${site} again.`);
+    }
+    default:
+      throw new UsageError('list, stop or resume is expected');
+  }
+}
+
+function siteName(given: string): string {
+  if (given.length < MIN_SITE_CHARACTERS || given.length > MAX_TEXT_CHARACTERS) {
+    throw new UsageError(`SITE must have ${MIN_SITE_CHARACTERS} to ${MAX_TEXT_CHARACTERS} characters`);
+  }
+  return given.toLowerCase();
+}
+
+function printQueue({ sites, stops, waiting }: QueueView): void {
+  const total = waiting.reduce((sum, { count }) => sum + count, 0);
+  const parts = waiting.map(({ count, mailClass }) => `${count} ${mailClass}`);
+  print(
+    total === 0 ? 'Nothing waits.' : `${total >= MAX_COUNTED ? 'At least ' : ''}${total} wait: ${parts.join(', ')}.`,
+  );
+  if (sites.length > 0) {
+    print();
+    printTable(
+      ['SITE', 'PROCESS', 'WAITING', 'CONNECTIONS', 'MAILS/S', 'RESTS UNTIL', 'WHY'],
+      sites.map((site) => [
+        site.site,
+        String(site.worker),
+        String(site.waiting),
+        `${site.connections} of ${site.allowedConnections}`,
+        site.perSecond.toFixed(1),
+        site.restingUntil?.toISOString() ?? '-',
+        site.reason ?? '-',
+      ]),
+    );
+  }
+  if (stops.length === 0) return;
+  print();
+  printTable(
+    ['STOPPED', 'UNTIL', 'WHY'],
+    stops.map((stop) => [`...${stop.siteSuffix}`, stop.until.toISOString(), stop.reason]),
+  );
+}

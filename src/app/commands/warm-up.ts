@@ -1,0 +1,93 @@
+import { readRoutes } from '../../features/routes/index.ts';
+import {
+  listWarmUps,
+  resetWarmUp,
+  skipWarmUp,
+  startWarmUp,
+  type WarmUpStanding,
+} from '../../features/warm-up/index.ts';
+import { domainOf, isFault, parseAddress } from '../../mail/address.ts';
+import type { Installation } from '../installation.ts';
+import { print, printTable } from './output.ts';
+import { CommandFailure, parseArguments, UsageError, word, type Arguments } from './parse.ts';
+
+export const warmUpUsage = `postrider warm-up list
+postrider warm-up start SOURCE [--domain DOMAIN]
+postrider warm-up skip SOURCE [--domain DOMAIN] [--provider PROVIDER]
+postrider warm-up reset SOURCE [--domain DOMAIN]
+
+SOURCE is "default" or a source of "postrider route list"; DOMAIN is a sender domain; PROVIDER is one that the list names.
+start begins with the first day however long the source has been sending, skip ends the ramp, reset forgets everything.`;
+
+const DEFAULT_SOURCE = 'default';
+const SOON = 'every process keeps to it within a minute.';
+
+/** `postrider warm-up ...`: how far sources have come with receivers that they are new to. */
+export async function warmUpCommand(installation: Installation, args: readonly string[]): Promise<void> {
+  const parsed = parseArguments(args, ['domain', 'provider']);
+  const action = parsed.words[0] ?? '';
+  if (action === 'list') return list(installation);
+  if (!['start', 'skip', 'reset'].includes(action)) throw new UsageError('list, start, skip or reset is expected');
+  if (parsed.option('provider') !== undefined && action !== 'skip') throw new UsageError('--provider belongs to skip');
+  const source = await requireSource(installation, word(parsed, 1, 'SOURCE'));
+  await steer(installation, action, source, parsed);
+}
+
+async function steer({ db }: Installation, action: string, source: string, parsed: Arguments): Promise<void> {
+  const senderDomain = domainOption(parsed);
+  const provider = parsed.option('provider');
+  const what = senderDomain === undefined ? `source ${source}` : `${senderDomain} on source ${source}`;
+  if (action === 'start') {
+    await startWarmUp(db, source, senderDomain);
+    return print(`The ramp of ${what} begins with its first day; ${SOON}`);
+  }
+  if (action === 'reset') {
+    await resetWarmUp(db, source, senderDomain);
+    return print(`The next mail of ${what} counts as its first; ${SOON}`);
+  }
+  const count = await skipWarmUp(db, source, { senderDomain, provider });
+  if (provider !== undefined && count === 0) {
+    throw new CommandFailure(`${what} has no ramp at "${provider}"; see: postrider warm-up list`);
+  }
+  print(`${what} has no limit${provider === undefined ? '' : ` at ${provider}`} any more; ${SOON}`);
+}
+
+function domainOption(parsed: Arguments): string | undefined {
+  const given = parsed.option('domain');
+  if (given === undefined) return undefined;
+  const address = parseAddress(`x@${given}`);
+  if (isFault(address)) throw new UsageError(`--domain must be a domain like example.com, not "${given}"`);
+  return domainOf(address);
+}
+
+async function list({ config, db }: Installation): Promise<void> {
+  if (config.warmUp === 'off') print('Warm-up is off (POSTRIDER_WARM_UP): nothing is held back.\n');
+  const rows = await listWarmUps(db, config.pauseBouncePercent);
+  printTable(
+    ['SOURCE', 'SENDER DOMAIN', 'PROVIDER', 'DAY', 'SENT TODAY', 'OF', 'REFUSED', 'STATE'],
+    rows.map((row) => [
+      row.source,
+      row.senderDomain,
+      row.provider,
+      row.today ? String(row.today.rampDay) : '-',
+      row.today ? String(row.granted) : '-',
+      row.today ? String(row.today.share) : 'unlimited',
+      row.today ? String(row.policyBounces) : '-',
+      stateOf(row),
+    ]),
+  );
+}
+
+function stateOf({ granted, isHeld, today }: WarmUpStanding): string {
+  if (!today) return 'warm';
+  if (isHeld) return 'held: too much is refused, the day is repeated';
+  return granted >= today.share ? 'warming, share spent' : 'warming';
+}
+
+async function requireSource({ db }: Installation, name: string): Promise<string> {
+  const { sources } = await readRoutes(db);
+  if (name !== DEFAULT_SOURCE && !sources.some((source) => source.name === name)) {
+    throw new CommandFailure(`there is no source ${name}; see: postrider route list`);
+  }
+  return name;
+}

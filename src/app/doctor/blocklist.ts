@@ -1,0 +1,74 @@
+import { isIP } from 'node:net';
+import type { DnsAnswer, Resolver } from '../../base/dns.ts';
+import { readRoutes } from '../../features/routes/index.ts';
+import { isPrivateAddress } from '../../smtp/private-addresses.ts';
+import { resolverOf } from '../delivery.ts';
+import type { Installation } from '../installation.ts';
+import { fine, problem, unknown, warning, type Finding } from './finding.ts';
+
+const ZONE = 'zen.spamhaus.org';
+const SUBJECT = 'blocklist';
+const MAX_ADDRESSES = 16;
+const LOOKUP = 'https://check.spamhaus.org';
+
+/** Whether the addresses that mail leaves from stand on Spamhaus ZEN, which many receivers refuse by. */
+export async function examineBlocklist(
+  installation: Pick<Installation, 'clock' | 'config' | 'db'>,
+): Promise<Finding[]> {
+  if (installation.config.delivery !== 'direct') return [];
+  const resolver = resolverOf(installation);
+  const addresses = await outwardAddresses(installation, resolver);
+  return Promise.all(
+    addresses.map(async (address) => judgeListing(address, await resolver.addresses(listedName(address), 4))),
+  );
+}
+
+/** The addresses that others see: those of the settings and sources, else those that this server's name leads to. */
+async function outwardAddresses(
+  { config, db }: Pick<Installation, 'config' | 'db'>,
+  resolver: Resolver,
+): Promise<string[]> {
+  const { sources } = await readRoutes(db);
+  const given = [...(config.sourceAddress?.split(',') ?? []), ...sources.flatMap(({ ipv4, ipv6 }) => [ipv4, ipv6])];
+  const outward = given.filter((address) => address !== undefined).filter((address) => !isPrivateAddress(address));
+  if (outward.length > 0) return outward.slice(0, MAX_ADDRESSES);
+  const answers = await Promise.all([resolver.addresses(config.hostname, 4), resolver.addresses(config.hostname, 6)]);
+  const found = answers.flatMap((answer) => (answer.kind === 'found' ? answer.records : []));
+  return found.filter((address) => !isPrivateAddress(address)).slice(0, MAX_ADDRESSES);
+}
+
+/** The name under which a list answers for an address (RFC 5782 sections 2.1 and 2.4). */
+export function listedName(address: string): string {
+  if (isIP(address) === 4) return `${address.split('.').toReversed().join('.')}.${ZONE}`;
+  const digits = wholeGroups(address).join('');
+  return `${digits.split('').toReversed().join('.')}.${ZONE}`;
+}
+
+/** What the list's answer means: 127.0.0.x are its parts, 127.255.255.x refuse whoever asked. */
+export function judgeListing(address: string, answer: DnsAnswer<string>): Finding {
+  if (answer.kind === 'nonexistent' || answer.kind === 'absent') return fine(SUBJECT, `${address} is not on ${ZONE}`);
+  const ownResolver = 'Set POSTRIDER_RESOLVER to a resolver of your own: public ones are refused there.';
+  if (answer.kind === 'failed') return unknown(SUBJECT, `${ZONE} gives no answer: ${answer.reason}`, ownResolver);
+  const codes = answer.records.filter((code) => /^127\.0\.0\.\d+$/.test(code));
+  if (codes.length === 0) return unknown(SUBJECT, `${ZONE} answers no questions of this resolver`, ownResolver);
+  const isPolicy = codes.every((code) => code === '127.0.0.10' || code === '127.0.0.11');
+  const listed = `${address} is on ${ZONE} (${codes.slice(0, 5).join(', ')})`;
+  if (isPolicy) {
+    const remedy = `Addresses of this kind are not meant to send mail: have it removed at ${LOOKUP}, or use a relay.`;
+    return problem(SUBJECT, `${listed}, the list of addresses of end users`, remedy);
+  }
+  // Parts that the zone adds one day are no reason to say that nothing arrives.
+  const isKnown = codes.some((code) => /^127\.0\.0\.[2-9]$/.test(code));
+  const remedy = `See at ${LOOKUP} why, mend it, and have the address removed there.`;
+  return isKnown ? problem(SUBJECT, `${listed}: many receivers refuse it`, remedy) : warning(SUBJECT, listed, remedy);
+}
+
+/** The eight groups of an IPv6 address, each of four digits. */
+function wholeGroups(address: string): string[] {
+  // The URL parser writes any form of an address in one (RFC 5952).
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
+  return [...before, ...zeros, ...after].map((group) => group.padStart(4, '0'));
+}

@@ -1,0 +1,47 @@
+import { findDomain, keySentences, type Domain } from '../../features/domains/index.ts';
+import type { Installation } from '../installation.ts';
+import { fine, problem, unknown, warning, type Finding } from './finding.ts';
+import { senderDomains } from './queries.ts';
+
+const MAX_DOMAINS = 200;
+
+/** Tells of every sender domain what the last look at its records found; the background job looks daily. */
+export async function examineDomains({ clock, db }: Installation): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { account_id: accountId, name, email } of await senderDomains(db, MAX_DOMAINS)) {
+    const domain = await findDomain(db, accountId, name);
+    // Removed since the list was read.
+    if (domain) findings.push(...judgeDomain(domain, email, new Date(clock.now())));
+  }
+  return findings;
+}
+
+/** What is to be said of a domain: its records first, then what its keys wait for. */
+export function judgeDomain(domain: Domain, email: string, now: Date): Finding[] {
+  const show = `postrider domain show ${domain.name} --account ${email}`;
+  const rotating = domain.keys.filter(({ state }) => state !== 'retired');
+  const sentences = keySentences({ name: domain.name, keys: rotating }, now);
+  const keys = sentences.map((sentence) => warning(`domain ${domain.name}`, sentence, `See: ${show}`));
+  return [judgeRecords(domain, email, show), ...keys];
+}
+
+function judgeRecords({ checkedAt, keys, name, records, status }: Domain, email: string, show: string): Finding {
+  const subject = `domain ${name}`;
+  if (!checkedAt) {
+    const remedy = `Publish its records (${show}), then: postrider domain verify ${name} --account ${email}`;
+    return unknown(subject, 'its records were not looked for yet', remedy);
+  }
+  // Of a key that waits to follow another, its own finding tells.
+  const waiting = keys.filter(({ state }) => state === 'waiting').map((key) => `${key.selector}._domainkey.${name}`);
+  const missing = records.filter(
+    ({ host, optional, required, valid }) => !valid && !optional && (required || !waiting.includes(host)),
+  );
+  if (missing.length === 0) return fine(subject, `all records were found at ${checkedAt.toISOString().slice(0, 16)}`);
+  const message = missing.map((record) => `${record.name}: ${record.reason ?? 'not found'}`).join('; ');
+  const remedy = `Publish the records: ${show}`;
+  if (status === 'pending') return unknown(subject, message, remedy);
+  // A verified domain whose DKIM record is gone sends for two days more, which is the time to mend it.
+  return status === 'failed' || missing.some(({ required }) => required)
+    ? problem(subject, message, remedy)
+    : warning(subject, message, remedy);
+}

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import type { Config } from '../base/config.ts';
+import { startJobs } from '../base/jobs.ts';
+import { StartupError } from '../base/startup-error.ts';
+import { createReturnPathDirectory } from '../features/domains/index.ts';
+import { recordLateOutcome } from '../features/delivery/index.ts';
+import {
+  createAddressBook,
+  purgeReceived,
+  startListener,
+  startProcessor,
+  type ReportHandlers,
+} from '../features/inbound/index.ts';
+import { recordLateMailingOutcome } from '../features/mailings/index.ts';
+import { takeReports } from '../features/mail-reports/index.ts';
+import { explainListenFailure } from './api.ts';
+import type { Installation } from './installation.ts';
+import { outcomeListener } from './outcomes.ts';
+import { returnPathsOf } from './return-paths.ts';
+
+/** Who reads the reports that DNS records of sender domains ask for. */
+const REPORTS: ReportHandlers = { 'tls-reports': takeReports, 'dmarc-reports': takeReports };
+const PURGE_EVERY_MS = 10 * 60_000;
+/** Where MX records lead; the setting has no default because a program must not open it unasked. */
+const DEFAULT_PORT = 25;
+
+/** The running inbound role. */
+export interface Inbound {
+  readonly port: number;
+  /** Looks for mail that is due now instead of within two seconds. */
+  wake(): void;
+  /** Stops listening, then finishes the mail that is being processed. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts to take what comes back over SMTP, and to process it: bounces, complaints, unsubscriptions and reports. Throws
+ * StartupError when the port is taken or the certificate cannot be read.
+ */
+export async function startInbound(installation: Installation, reports: ReportHandlers = REPORTS): Promise<Inbound> {
+  const { clock, config, db, log } = installation;
+  const tls = readTls(config);
+  const domains = createReturnPathDirectory({ db, clock });
+  const paths = returnPathsOf(installation);
+  const book = createAddressBook({
+    hosts: [config.hostname, ...(config.returnPathDomain === undefined ? [] : [config.returnPathDomain])],
+    readLocalPart: (localPart) => paths.read(localPart),
+    isReturnPathHost: (host) => domains.isReturnPathHost(host),
+  });
+  const onOutcomes = outcomeListener(config);
+  const processor = startProcessor({
+    db,
+    log,
+    book,
+    find: (text) => paths.find(text),
+    actors: {
+      async recordLate(tx, report) {
+        const result = await recordLateOutcome(tx, report, onOutcomes);
+        // Most recipients of a mailing never have a row of their own in the queue.
+        return result === 'unknown' ? recordLateMailingOutcome(tx, report, onOutcomes) : result;
+      },
+      reports,
+      accountsOf: (domain) => domains.accountsOf(domain),
+    },
+  });
+  const jobs = startJobs({
+    db,
+    log,
+    jobs: [{ name: 'purge received mail', everyMs: PURGE_EVERY_MS, run: async () => void (await purgeReceived(db)) }],
+  });
+  const port = config.inboundPort ?? DEFAULT_PORT;
+  const { hostname, inboundHost: host } = config;
+  const listener = await startListener(
+    { db, log, clock, book, onStored: () => processor.wake() },
+    { host, port, hostname, tls },
+  ).catch(async (error: unknown) => {
+    await jobs.close();
+    await processor.stop();
+    throw explainListenFailure(error, host, port, 'POSTRIDER_INBOUND_PORT');
+  });
+  log.info('Taking mail that comes back', { host, port: listener.port, startTls: tls !== undefined });
+  return {
+    port: listener.port,
+    wake: () => processor.wake(),
+    async close() {
+      await listener.close();
+      await jobs.close();
+      await processor.stop();
+    },
+  };
+}
+
+function readTls({ tlsCert, tlsKey }: Config): { readonly cert: string; readonly key: string } | undefined {
+  if (tlsCert === undefined && tlsKey === undefined) return undefined;
+  if (tlsCert === undefined || tlsKey === undefined) {
+    throw new StartupError(
+      'POSTRIDER_TLS_CERT and POSTRIDER_TLS_KEY belong together, and only one of them is given.',
+      'Give the files of both, or leave both out.',
+    );
+  }
+  return { cert: readPem('POSTRIDER_TLS_CERT', tlsCert), key: readPem('POSTRIDER_TLS_KEY', tlsKey) };
+}
+
+function readPem(setting: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new StartupError(
+      `The file of ${setting} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+      `Give ${setting} the path of a PEM file that this user may read, or leave it out.`,
+    );
+  }
+}

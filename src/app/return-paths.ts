@@ -1,0 +1,13 @@
+import { createReturnPathDirectory } from '../features/domains/index.ts';
+import { createReturnPaths, type ReturnPaths } from '../features/inbound/index.ts';
+import type { Installation } from './installation.ts';
+
+/** The return paths of this installation's configuration. */
+export function returnPathsOf({ clock, config, db, vault }: Installation): ReturnPaths {
+  const domains = createReturnPathDirectory({ db, clock });
+  return createReturnPaths({
+    vault,
+    returnPathDomain: (accountId, domain) => domains.returnPathDomain(accountId, domain),
+    fallbackDomain: config.returnPathDomain,
+  });
+}

@@ -1,0 +1,87 @@
+/** A setting of the environment: its name, its documentation and how its text is read. */
+export interface Setting<T> {
+  readonly env: string;
+  readonly doc: string;
+  /** How the default reads in the documentation. */
+  readonly shownDefault: string;
+  readonly secret?: boolean;
+  /** The value, or throws an Error whose message completes '<NAME> ...'. */
+  readonly parse: (text: string | undefined) => T;
+}
+
+/** A number within a range; whole, unless `fraction` is asked for. */
+export function number(
+  env: string,
+  fallback: number,
+  [min, max, fraction]: readonly [min: number, max: number, fraction?: 'fraction'],
+  doc: string,
+  shown?: string,
+): Setting<number> {
+  return {
+    env,
+    doc,
+    shownDefault: shown ?? String(fallback),
+    parse(given) {
+      if (given === undefined) return fallback;
+      const value = Number(given);
+      if (!(fraction ? Number.isFinite(value) : Number.isInteger(value)) || value < min || value > max) {
+        throw new Error(`must be a ${fraction ? '' : 'whole '}number from ${min} to ${max}, not "${given}"`);
+      }
+      return value;
+    },
+  };
+}
+
+/** A whole number within a range that may be absent. */
+export function optionalNumber(
+  env: string,
+  range: readonly [min: number, max: number],
+  doc: string,
+): Setting<number | undefined> {
+  const given = number(env, 0, range, doc);
+  return { ...given, shownDefault: '', parse: (value) => (value === undefined ? undefined : given.parse(value)) };
+}
+
+/** A text with a default. */
+export function text(env: string, fallback: string, doc: string, parse = (given: string) => given): Setting<string> {
+  return { env, doc, shownDefault: fallback, parse: (given) => (given === undefined ? fallback : parse(given)) };
+}
+
+/** A text that may be absent. */
+export function optional(
+  env: string,
+  doc: string,
+  parse = (given: string) => given,
+  secret = false,
+): Setting<string | undefined> {
+  return { env, doc, secret, shownDefault: '', parse: (given) => (given === undefined ? undefined : parse(given)) };
+}
+
+/** 1 or 0; off when absent. */
+export function flag(env: string, doc: string): Setting<boolean> {
+  return {
+    env,
+    doc,
+    shownDefault: 'off',
+    parse(given) {
+      if (given === undefined || given === '0' || given === 'false') return false;
+      if (given === '1' || given === 'true') return true;
+      throw new Error(`must be 1 or 0, not "${given}"`);
+    },
+  };
+}
+
+/** One of some words. */
+export function choice<T extends string>(env: string, allowed: readonly T[], fallback: T, doc: string): Setting<T> {
+  return {
+    env,
+    doc: `${doc} One of ${allowed.map((value) => `\`${value}\``).join(', ')}.`,
+    shownDefault: fallback,
+    parse(given) {
+      if (given === undefined) return fallback;
+      const found = allowed.find((value) => value === given);
+      if (!found) throw new Error(`must be one of ${allowed.join(', ')}, not "${given}"`);
+      return found;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { entryLine, finishedLine, MAX_LINE_BYTES, readJournal } from './journal-lines.ts';
+
+const A = { key: 'a', kind: 'D1', value: { at: 1 } };
+const B = { key: 'b', kind: 'R1', value: 'grüße \ud800 \u0000' };
+
+function lineOf(entry: typeof A | typeof B): Buffer {
+  return entryLine(entry) ?? Buffer.alloc(0);
+}
+
+test('what was written is read again, whatever characters it holds', () => {
+  expect(readJournal([lineOf(A), lineOf(B)])).toEqual({ entries: [A, B], damaged: 0 });
+});
+
+test('the last thing that was written about a key counts', () => {
+  const later = { key: 'a', kind: 'R1', value: 2 };
+  const file = Buffer.concat([lineOf(A), lineOf(B), entryLine(later) ?? Buffer.alloc(0)]);
+  expect(readJournal([file]).entries).toEqual([B, later]);
+});
+
+test('finished keys are not read, in the same file or in a later one', () => {
+  const finished = finishedLine(['a']) ?? Buffer.alloc(0);
+  expect(readJournal([Buffer.concat([lineOf(A), lineOf(B), finished])]).entries).toEqual([B]);
+  expect(readJournal([lineOf(A), Buffer.concat([finished, lineOf(B)])]).entries).toEqual([B]);
+  expect(finishedLine([])).toBeUndefined();
+});
+
+test('a last line that was torn anywhere is passed over without a word', () => {
+  const whole = Buffer.concat([lineOf(A), lineOf(B)]);
+  for (let length = lineOf(A).length; length < whole.length; length += 1) {
+    expect(readJournal([whole.subarray(0, length)])).toEqual({ entries: [A], damaged: 0 });
+  }
+});
+
+test('a changed byte costs the line that it is in, and at most the next one', () => {
+  const [first, second, third] = [lineOf(A), lineOf(B), lineOf({ ...A, key: 'c' })];
+  for (let at = 0; at < second.length; at += 1) {
+    const changed = Buffer.from(second);
+    changed[at] = (changed[at] ?? 0) ^ 0x41;
+    const { damaged, entries } = readJournal([Buffer.concat([first, changed, third])]);
+    expect(entries.map(({ key }) => key)).toEqual(at === second.length - 1 ? ['a'] : ['a', 'c']);
+    expect(damaged).toBeGreaterThan(0);
+  }
+});
+
+test.each([
+  ['nothing', ''],
+  ['zeros, as file systems leave them after a crash', '\0'.repeat(10_000)],
+  ['text', 'not a journal\n'],
+  ['no line end at all', 'x'.repeat(MAX_LINE_BYTES * 3)],
+  ['empty lines', '\n\n\n'],
+])('%s gives no entries and no fault', (_name, text) => {
+  expect(readJournal([Buffer.from(text)]).entries).toEqual([]);
+});
+
+test('a payload of another shape under a right sum is damaged', () => {
+  for (const payload of [
+    { key: 1 as never, kind: 'D1', value: 1 },
+    { key: 'a', kind: 2 as never, value: 1 },
+  ]) {
+    expect(readJournal([entryLine(payload) ?? Buffer.alloc(0)])).toEqual({ entries: [], damaged: 1 });
+  }
+});
+
+test('a line of the greatest length is written and read, and one byte more is not written', () => {
+  const around = (entryLine({ ...A, value: '' }) ?? Buffer.alloc(0)).length;
+  const longest = { ...A, value: 'x'.repeat(MAX_LINE_BYTES - around) };
+  expect(readJournal([entryLine(longest) ?? Buffer.alloc(0)]).entries).toEqual([longest]);
+  expect(entryLine({ ...longest, value: `${longest.value}x` })).toBeUndefined();
+});

@@ -1,0 +1,84 @@
+import { crc32 } from 'node:zlib';
+
+/** What is known of a key: the last thing that was written about it. */
+export interface JournalEntry {
+  readonly key: string;
+  readonly kind: string;
+  readonly value: unknown;
+}
+
+/** Entries of a journal that are not finished, in the order of their last writing. */
+export interface JournalContents {
+  readonly entries: readonly JournalEntry[];
+  /** Whole lines that do not hold what they should; the last one, torn by a crash, is not among them. */
+  readonly damaged: number;
+}
+
+/** A line is not longer than this, its line feed included; what is longer is neither written nor read. */
+export const MAX_LINE_BYTES = 64 * 1024;
+const NEW_LINE = 0x0a;
+/** CRC-32 and length of the payload, both as eight hexadecimal digits, then the payload as JSON. */
+const HEAD = /^([0-9a-f]{8}) ([0-9a-f]{8}) $/;
+const HEAD_BYTES = 18;
+
+/** The line that says what is known of a key from now on; undefined when it would be longer than MAX_LINE_BYTES. */
+export function entryLine({ key, kind, value }: JournalEntry): Buffer | undefined {
+  return line([key, kind, value]);
+}
+
+/** The line that says that keys are finished; undefined when it would be longer than MAX_LINE_BYTES. */
+export function finishedLine(keys: readonly string[]): Buffer | undefined {
+  return line(keys.length === 0 ? undefined : [keys]);
+}
+
+/** Reads what a killed process left behind: whatever is torn or damaged is passed over, everything else counts. */
+export function readJournal(files: readonly Buffer[]): JournalContents {
+  const entries = new Map<string, JournalEntry>();
+  let damaged = 0;
+  for (const file of files) {
+    for (let start = 0, end = file.indexOf(NEW_LINE); end >= 0; start = end + 1, end = file.indexOf(NEW_LINE, start)) {
+      // Empty lines end what a write that failed had begun.
+      if (end > start && !apply(entries, file.subarray(start, end))) damaged += 1;
+    }
+  }
+  return { entries: [...entries.values()], damaged };
+}
+
+function line(payload: unknown): Buffer | undefined {
+  if (payload === undefined) return undefined;
+  const json = Buffer.from(JSON.stringify(payload));
+  if (HEAD_BYTES + json.length + 1 > MAX_LINE_BYTES) return undefined;
+  return Buffer.concat([Buffer.from(`${hex(crc32(json))} ${hex(json.length)} `), json, Buffer.of(NEW_LINE)]);
+}
+
+function apply(entries: Map<string, JournalEntry>, bytes: Buffer): boolean {
+  const payload = payloadOf(bytes);
+  if (!Array.isArray(payload)) return false;
+  const [key, kind, value]: unknown[] = payload;
+  if (Array.isArray(key)) {
+    for (const finished of key) entries.delete(String(finished));
+    return true;
+  }
+  if (typeof key !== 'string' || typeof kind !== 'string') return false;
+  entries.delete(key);
+  entries.set(key, { key, kind, value });
+  return true;
+}
+
+function payloadOf(bytes: Buffer): unknown {
+  const head = HEAD.exec(bytes.toString('latin1', 0, HEAD_BYTES));
+  const json = bytes.subarray(HEAD_BYTES);
+  if (!head || bytes.length >= MAX_LINE_BYTES || hex(json.length) !== head[2] || hex(crc32(json)) !== head[1]) {
+    return undefined;
+  }
+  try {
+    return JSON.parse(json.toString());
+  } catch {
+    // The sum is right and yet it is no JSON: not a line of ours.
+    return undefined;
+  }
+}
+
+function hex(value: number): string {
+  return value.toString(16).padStart(8, '0');
+}

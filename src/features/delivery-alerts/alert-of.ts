@@ -1,0 +1,54 @@
+/** What an alert is about: a sender domain, mail that a receiver refuses by policy, a receiver that wants none for now. */
+export type AlertKind = 'sender' | 'blocked' | 'paused';
+
+/** What this needs of an outcome, as delivery records it. */
+export interface ObservedOutcome {
+  readonly messageId: string;
+  readonly recipient: string;
+  readonly reason: string | null;
+  readonly bounceClass: string | undefined;
+  /** What the reply asked of all mail to its site. */
+  readonly signal?: { readonly kind: string } | undefined;
+  /** The server that said it; null or absent when it is not known. */
+  readonly host?: string | null | undefined;
+  readonly route: string;
+}
+
+/** Names that are longer are cut; a DNS name is at most so long. */
+const MAX_SUBJECT_CHARACTERS = 253;
+/** Nobody was asked: the outcome was made up. */
+const ROUTES_WITHOUT_SERVER = new Set(['test', 'suppressed']);
+/** A second level under which names are given away, as in co.uk; a guess is enough to group servers. */
+const SHORT_LABEL = 3;
+
+/** Which alert an outcome raises; undefined for most. A site that slows down a little is no reason to look. Pure. */
+export function alertOf({ bounceClass, route, signal }: ObservedOutcome): AlertKind | undefined {
+  if (ROUTES_WITHOUT_SERVER.has(route)) return undefined;
+  if (bounceClass === 'sender') return 'sender';
+  if (signal && signal.kind !== 'slow') return 'paused';
+  return bounceClass === 'policy' ? 'blocked' : undefined;
+}
+
+/** The name that stands for all servers of a receiver: the domain of its servers, else that of the recipient. Pure. */
+export function siteOf({ host, recipient }: Pick<ObservedOutcome, 'host' | 'recipient'>): string {
+  if (host === null || host === undefined) return nameOnly(recipient.slice(recipient.lastIndexOf('@') + 1));
+  const labels = nameOnly(host).split('.');
+  const second = labels.at(-2) ?? '';
+  return labels.slice(second.length <= SHORT_LABEL ? -3 : -2).join('.');
+}
+
+/** The domain in a sender as the API takes it ('Ann <ann@x.example>'); empty when there is none. Pure. */
+export function domainOfSender(sender: string): string {
+  const address = sender.trimEnd().replace(/>$/, '');
+  return nameOnly(address.slice(address.lastIndexOf('@') + 1));
+}
+
+/** Names come from DNS and out of requests; what is not of a name does not belong into a mail's subject. */
+function nameOnly(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}._-]/gu, '')
+    .replace(/\.$/, '')
+    .slice(0, MAX_SUBJECT_CHARACTERS)
+    .toWellFormed();
+}

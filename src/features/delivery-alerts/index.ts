@@ -1,0 +1,3 @@
+export { noticeDeliveryAlerts } from './notice.ts';
+export { openAlerts, type OpenAlertRow as OpenAlert } from './queries.ts';
+export { recordDeliveryAlerts } from './record.ts';

@@ -1,0 +1,111 @@
+import { statement } from '../../base/db.ts';
+import type { AlertKind } from './alert-of.ts';
+
+/** Senders of transactional messages as they were given; primary key of each partition. */
+export const sendersOf = statement<
+  [accountId: number, messageIds: string[]],
+  { readonly id: string; readonly sender: string }
+>('delivery_alerts_senders_of', 'select id, sender from message where account_id = $1 and id = any($2::uuid[])');
+
+/**
+ * Raises alerts, in the order of their key so that two writers never wait for each other in a circle. One that was quiet
+ * for a day begins anew. Primary key.
+ */
+export const raiseAlerts = statement<
+  [accountId: number, kinds: AlertKind[], subjects: string[], counts: number[], reasons: (string | null)[]],
+  unknown
+>(
+  'delivery_alerts_raise',
+  `insert into delivery_alert as a (account_id, kind, subject, first_at, last_at, count, reason)
+   select $1, s.kind, s.subject, now(), now(), s.count, s.reason
+   from unnest($2::text[], $3::text[], $4::bigint[], $5::text[]) as s (kind, subject, count, reason)
+   order by s.kind, s.subject collate "C"
+   on conflict (account_id, kind, subject) do update set
+     first_at = case when a.last_at < now() - interval '1 day' then excluded.first_at else a.first_at end,
+     count = case when a.last_at < now() - interval '1 day' then excluded.count else a.count + excluded.count end,
+     last_at = excluded.last_at,
+     reason = excluded.reason`,
+);
+
+export interface OpenAlertRow {
+  readonly kind: AlertKind;
+  readonly subject: string;
+  /** Accounts whose mail it is about. */
+  readonly accounts: number;
+  readonly count: number;
+  readonly last_at: Date;
+  readonly reason: string | null;
+}
+
+/** What was raised in the last 24 hours, over all accounts, the newest first; index delivery_alert_newest. */
+export const openAlerts = statement<[limit: number], OpenAlertRow>(
+  'delivery_alerts_open',
+  `select kind, subject, count(*)::integer as accounts, sum(count)::float8 as count, max(last_at) as last_at,
+     (array_agg(reason order by last_at desc))[1] as reason
+   from delivery_alert where last_at > now() - interval '1 day'
+   group by kind, subject order by max(last_at) desc, kind, subject limit $1`,
+);
+
+export interface SenderAlertRow {
+  readonly account_id: number;
+  readonly email: string;
+  readonly subject: string;
+  readonly count: number;
+  readonly first_at: Date;
+  readonly reason: string | null;
+}
+
+/** Takes faults of sender domains that their owners were not told of for a day, and notes that they are; index delivery_alert_newest. */
+export const takeSenderAlerts = statement<[limit: number], SenderAlertRow>(
+  'delivery_alerts_take_sender',
+  `with due as (
+     select account_id, kind, subject from delivery_alert
+     where kind = 'sender' and last_at > now() - interval '1 day'
+       and (noticed_at is null or noticed_at < now() - interval '1 day')
+     order by account_id, kind, subject limit $1 for update
+   )
+   update delivery_alert a set noticed_at = now()
+   from due join account c on c.account_id = due.account_id
+   where a.account_id = due.account_id and a.kind = due.kind and a.subject = due.subject
+   returning a.account_id, c.email, a.subject, a.count::float8 as count, a.first_at, a.reason`,
+);
+
+export interface SiteAlertRow {
+  readonly kind: AlertKind;
+  readonly subject: string;
+  readonly count: number;
+  readonly reason: string | null;
+}
+
+/**
+ * Takes what receivers hold against our addresses and the operator was not told of for a day, whichever accounts' mail
+ * it was, and notes that it is told; single refusals by policy are not told. Index delivery_alert_newest.
+ */
+export const takeSiteAlerts = statement<[leastBlocked: number, limit: number], SiteAlertRow>(
+  'delivery_alerts_take_site',
+  `with due as (
+     select kind, subject, sum(count)::float8 as count, (array_agg(reason order by last_at desc))[1] as reason
+     from delivery_alert
+     where kind in ('blocked', 'paused') and last_at > now() - interval '1 day'
+     group by kind, subject
+     having (max(noticed_at) is null or max(noticed_at) < now() - interval '1 day')
+       and (kind = 'paused' or sum(count) >= $1)
+     order by kind, subject limit $2
+   ), told as (
+     update delivery_alert a set noticed_at = now() from due
+     where a.kind = due.kind and a.subject = due.subject and a.last_at > now() - interval '1 day'
+   )
+   select kind, subject, count, reason from due order by kind, subject`,
+);
+
+/** The operator: the first account that is one; primary key. */
+export const operatorAccount = statement<[], { readonly account_id: number; readonly email: string }>(
+  'delivery_alerts_operator',
+  'select account_id, email from account where is_operator order by account_id limit 1',
+);
+
+/** Forgets what was quiet for 30 days; index delivery_alert_newest. */
+export const purgeAlerts = statement<[], unknown>(
+  'delivery_alerts_purge',
+  `delete from delivery_alert where last_at < now() - interval '30 days'`,
+);

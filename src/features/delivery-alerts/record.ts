@@ -1,0 +1,50 @@
+import type { Tx } from '../../base/db.ts';
+import { alertOf, domainOfSender, siteOf, type AlertKind, type ObservedOutcome } from './alert-of.ts';
+import { raiseAlerts, sendersOf } from './queries.ts';
+
+/** Characters of a server's words that are kept. */
+const MAX_REASON_CHARACTERS = 500;
+/** Stands for the sender of a mail to many, whose template holds it. */
+const MAILING = 'a mailing';
+
+interface Raised {
+  readonly kind: AlertKind;
+  readonly subject: string;
+  readonly reason: string | null;
+  readonly count: number;
+}
+
+/**
+ * An outcome listener: notes which sender domains receivers object to, and which receivers refuse or pause us, in the
+ * transaction that records the outcomes. Costs nothing when there are none.
+ */
+export async function recordDeliveryAlerts(
+  tx: Tx,
+  accountId: number,
+  outcomes: readonly ObservedOutcome[],
+): Promise<void> {
+  const found = outcomes.flatMap((outcome) => {
+    const kind = alertOf(outcome);
+    return kind ? [{ kind, outcome }] : [];
+  });
+  if (found.length === 0) return;
+  const faulty = found.filter(({ kind }) => kind === 'sender').map(({ outcome }) => outcome.messageId);
+  const senders = faulty.length === 0 ? [] : await sendersOf(tx, accountId, [...new Set(faulty)]);
+  const domains = new Map(senders.map(({ id, sender }) => [id, domainOfSender(sender)]));
+  const raised = new Map<string, Raised>();
+  for (const { kind, outcome } of found) {
+    const subject = kind === 'sender' ? domains.get(outcome.messageId) || MAILING : siteOf(outcome);
+    const reason = outcome.reason?.slice(0, MAX_REASON_CHARACTERS).replaceAll('\0', '').toWellFormed() ?? null;
+    const count = (raised.get(`${kind} ${subject}`)?.count ?? 0) + 1;
+    raised.set(`${kind} ${subject}`, { kind, subject, reason, count });
+  }
+  const rows = [...raised.values()];
+  await raiseAlerts(
+    tx,
+    accountId,
+    rows.map(({ kind }) => kind),
+    rows.map(({ subject }) => subject),
+    rows.map(({ count }) => count),
+    rows.map(({ reason }) => reason),
+  );
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { readJournal } from '../../../base/journal-lines.ts';
+import { entryLine, MAX_LINE_BYTES } from '../../../base/journal-lines.ts';
+import { answered } from '../../../../test/support/answered.ts';
+import { dotEntry, MAX_CONVERSATION, MAX_WORDS, readEntries, replyEntry, type Answered } from './lines.ts';
+
+const MESSAGE = '01234567-89ab-7cde-8f01-23456789abcd';
+
+function afterCrash(outcome: Answered): ReturnType<typeof readEntries> {
+  return readEntries(readJournal([entryLine(replyEntry(outcome)) ?? Buffer.alloc(0)]).entries);
+}
+
+test('an outcome comes back with all that recording it takes', () => {
+  const delivered = answered({ messageId: MESSAGE, recipientNo: 70_000 });
+  const bounced: Answered = {
+    claim: { ...answered({ messageId: MESSAGE, recipientNo: 1 }).claim, mailClass: 'transactional' },
+    outcome: { kind: 'bounced', status: null, reason: null, bounceClass: 'recipient', handedOverAtMs: undefined },
+    details: { ...delivered.details, host: null, address: null, tls: null },
+  };
+  const { chunk: _none, ...claim } = bounced.claim;
+  expect(afterCrash(delivered)).toEqual({ answered: [delivered], inDoubt: [], unknown: 0 });
+  expect(afterCrash({ ...bounced, claim })).toEqual({ answered: [{ ...bounced, claim }], inDoubt: [], unknown: 0 });
+});
+
+test('what a reply asks of the whole site is over when the process is', () => {
+  const { claim, details, outcome } = answered({ messageId: MESSAGE, recipientNo: 0 });
+  const slow: Answered = { claim, details, outcome: { ...outcome, signal: { kind: 'slow' } } };
+  expect(afterCrash(slow).answered).toEqual([{ claim, details, outcome }]);
+});
+
+test('a long conversation keeps its beginning and its end, up to the limit', () => {
+  const base = answered({ messageId: MESSAGE, recipientNo: 0 });
+  const kept = (conversation: string): string =>
+    afterCrash({ ...base, details: { ...base.details, conversation } }).answered[0]?.details.conversation ?? '';
+  expect(kept('x'.repeat(MAX_CONVERSATION))).toBe('x'.repeat(MAX_CONVERSATION));
+  const cut = kept(`first${'x'.repeat(MAX_CONVERSATION)}last`);
+  expect(cut).toMatch(/^first[^]*\[\.\.\.\][^]*last$/);
+  expect(cut).toHaveLength(MAX_CONVERSATION);
+});
+
+test('the longest words of a server fit into a line, in the characters that take most room', () => {
+  const base = answered({ messageId: MESSAGE, recipientNo: 0 });
+  for (const character of ['\u0001', '\ud800', '€']) {
+    const words = character.repeat(100_000);
+    const outcome: Answered = {
+      claim: base.claim,
+      outcome: { ...base.outcome, status: words, reason: words },
+      details: { ...base.details, host: words, address: words, tls: words, route: words, conversation: words },
+    };
+    const line = entryLine(replyEntry(outcome));
+    expect(line?.length).toBeLessThan(MAX_LINE_BYTES);
+    expect(afterCrash(outcome).answered[0]?.outcome.reason).toBe(character.repeat(MAX_WORDS));
+  }
+});
+
+test('a dot without a reply is in doubt', () => {
+  const { claim } = answered({ messageId: MESSAGE, recipientNo: 2 });
+  expect(readEntries([dotEntry(claim)])).toEqual({
+    answered: [],
+    inDoubt: [claim],
+    unknown: 0,
+  });
+});
+
+test.each([
+  [
+    'another version',
+    { key: 'a', kind: 'R9', value: replyEntry(answered({ messageId: MESSAGE, recipientNo: 0 })).value },
+  ],
+  ['no object', { key: 'a', kind: 'R1', value: null }],
+  ['a dot without a message', { key: 'a', kind: 'D1', value: { accountId: 1 } }],
+  ['a message that is none', dotEntry(answered({ messageId: "'; drop table delivery", recipientNo: 0 }).claim)],
+])('an entry of %s is counted and nothing else', (_name, entry) => {
+  expect(readEntries([entry])).toEqual({ answered: [], inDoubt: [], unknown: 1 });
+});

@@ -1,0 +1,159 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { JournalEntry } from '../../../base/journal-lines.ts';
+import type { EmailAddress } from '../../../mail/address.ts';
+import type { AttemptDetails, Claim, Outcome } from '../types.ts';
+
+/** What a lane knows when a server has answered; the recorder's own type fits. */
+export interface Answered {
+  readonly claim: Claim;
+  readonly outcome: Outcome;
+  readonly details: AttemptDetails;
+}
+
+/** A mail that a process was handing over when it died: the server may have it, and may not. */
+export type InDoubt = Claim;
+
+/** Kinds of entries; the number changes with the shape, so that another version's entries are not misread. */
+const DOT = 'D1';
+const REPLY = 'R1';
+/** Characters of a conversation that are kept: its beginning and its end, where the reply is. */
+export const MAX_CONVERSATION = 4096;
+/** Characters of everything else that a server may have said. */
+export const MAX_WORDS = 1024;
+const CUT = '\n[...]\n';
+
+const Text = Type.String();
+const TextOrNull = Type.Union([Type.String(), Type.Null()]);
+const Whole = Type.Integer();
+const MAIL_CLASS = Type.Union([
+  Type.Literal('transactional'),
+  Type.Literal('automation'),
+  Type.Literal('confirmation'),
+  Type.Literal('campaign'),
+]);
+const CLAIM = Type.Object({
+  accountId: Whole,
+  messageId: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }),
+  recipientNo: Whole,
+  epoch: Whole,
+  mailClass: MAIL_CLASS,
+  chunk: Type.Optional(Type.Object({ chunkNo: Whole })),
+  recipient: Text,
+  attempts: Whole,
+  isSuppressed: Type.Boolean(),
+  wasSent: Type.Boolean(),
+  wasDelayed: Type.Boolean(),
+});
+
+const isDot = Compile(CLAIM);
+const isReply = Compile(
+  Type.Object({
+    claim: CLAIM,
+    outcome: Type.Object({
+      kind: Type.Union([
+        Type.Literal('delivered'),
+        Type.Literal('complained'),
+        Type.Literal('bounced'),
+        Type.Literal('failed'),
+        Type.Literal('suppressed'),
+        Type.Literal('deferred'),
+      ]),
+      status: TextOrNull,
+      reason: TextOrNull,
+      bounceClass: Type.Optional(
+        Type.Union([
+          Type.Literal('recipient'),
+          Type.Literal('mailbox-full'),
+          Type.Literal('sender'),
+          Type.Literal('policy'),
+          Type.Literal('message'),
+          Type.Literal('transient'),
+        ]),
+      ),
+      handedOverAtMs: Type.Optional(Type.Number()),
+    }),
+    details: Type.Object({
+      startedAtMs: Type.Number(),
+      finishedAtMs: Type.Number(),
+      route: Text,
+      host: TextOrNull,
+      address: TextOrNull,
+      tls: TextOrNull,
+      conversation: Text,
+    }),
+  }),
+);
+
+/** Names an attempt: another attempt at the same recipient has another epoch. */
+export function keyOf({ accountId, messageId, recipientNo, epoch }: Claim): string {
+  return `${accountId}.${messageId}.${recipientNo}.${epoch}`;
+}
+
+/** The entry that says that the final dot of a mail is about to be sent. */
+export function dotEntry(claim: Claim): JournalEntry {
+  return { key: keyOf(claim), kind: DOT, value: claimPart(claim) };
+}
+
+/** The entry of an outcome: all that recording it takes, its words cut to a bounded length. */
+export function replyEntry({ claim, outcome, details }: Answered): JournalEntry {
+  const value = {
+    claim: claimPart(claim),
+    outcome: {
+      kind: outcome.kind,
+      status: cut(outcome.status),
+      reason: cut(outcome.reason),
+      bounceClass: outcome.bounceClass,
+      handedOverAtMs: outcome.handedOverAtMs,
+    },
+    details: {
+      startedAtMs: details.startedAtMs,
+      finishedAtMs: details.finishedAtMs,
+      route: cut(details.route),
+      host: cut(details.host),
+      address: cut(details.address),
+      tls: cut(details.tls),
+      conversation: cutMiddle(details.conversation),
+    },
+  };
+  return { key: keyOf(claim), kind: REPLY, value };
+}
+
+/** What entries of a killed process mean; those of another version, or of no sense, are counted only. */
+export function readEntries(entries: readonly JournalEntry[]): {
+  readonly answered: readonly Answered[];
+  readonly inDoubt: readonly InDoubt[];
+  readonly unknown: number;
+} {
+  const answered: Answered[] = [];
+  const inDoubt: InDoubt[] = [];
+  let unknown = 0;
+  for (const { kind, value } of entries) {
+    if (kind === REPLY && isReply.Check(value)) {
+      const { claim, outcome } = value;
+      const withTime = { ...outcome, handedOverAtMs: outcome.handedOverAtMs };
+      answered.push({ claim: toClaim(claim), outcome: withTime, details: value.details });
+    } else if (kind === DOT && isDot.Check(value)) inDoubt.push(toClaim(value));
+    else unknown += 1;
+  }
+  return { answered, inDoubt, unknown };
+}
+
+function claimPart({ chunk, ...claim }: Claim): Claim {
+  return { ...claim, ...(chunk && { chunk: { chunkNo: chunk.chunkNo } }) };
+}
+
+function toClaim(claim: Omit<Claim, 'recipient'> & { readonly recipient: string }): Claim {
+  // Written from a parsed address, under a check sum.
+  return { ...claim, recipient: claim.recipient as EmailAddress };
+}
+
+function cut<Words extends string | null>(words: Words): Words | string {
+  return words !== null && words.length > MAX_WORDS ? words.slice(0, MAX_WORDS) : words;
+}
+
+function cutMiddle(text: string): string {
+  if (text.length <= MAX_CONVERSATION) return text;
+  const half = (MAX_CONVERSATION - CUT.length) / 2;
+  return text.slice(0, Math.ceil(half)) + CUT + text.slice(text.length - Math.floor(half));
+}

@@ -1,0 +1,69 @@
+import { rmSync, statSync } from 'node:fs';
+import type { Clock } from '../../../base/clock.ts';
+import { abandonedHomes, filesOf, readBounded, type JournalHome } from '../../../base/journal-home.ts';
+import { readJournal } from '../../../base/journal-lines.ts';
+import type { Log } from '../../../base/log.ts';
+import { readEntries, type Answered, type InDoubt } from './lines.ts';
+
+/** Outcomes, or mails in doubt, that a handler gets at once. */
+export const REPLAY_BATCH = 250;
+
+/** By then its mails were delivered or given up by others: what still cannot be recorded never will be. */
+export const STALE_MS = 7 * 24 * 3_600_000;
+
+interface ReplayParts {
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Takes what dead processes left. A handler may be called again with the same after another crash. */
+export interface ReplayHandlers {
+  /** Records outcomes whose epoch still holds; resolves when that is committed or found to be nobody's any more. */
+  record(outcomes: readonly Answered[]): Promise<void>;
+  /** Told of mails that may have been delivered without anybody knowing. */
+  inDoubt(mails: readonly InDoubt[]): Promise<void>;
+}
+
+/**
+ * Adopts the journals of dead processes, one after the other. A journal is removed when its handlers have resolved; one
+ * whose handler rejects stays for the next start, for a week. Never rejects: delivery must not hang on a file.
+ */
+export async function replayJournals(
+  parts: ReplayParts & { readonly directory: string },
+  handlers: ReplayHandlers,
+): Promise<void> {
+  const { directory, log } = parts;
+  try {
+    for (const home of abandonedHomes(directory)) await adopt(home, parts, handlers);
+  } catch (error) {
+    log.error('The delivery journals of dead processes could not be read', { directory, error });
+  }
+}
+
+async function adopt(home: JournalHome, { clock, log }: ReplayParts, handlers: ReplayHandlers): Promise<void> {
+  try {
+    const files = filesOf(home);
+    const { entries, damaged } = readJournal(files.map(readBounded));
+    const { answered, inDoubt, unknown } = readEntries(entries);
+    await inBatches(answered, (batch) => handlers.record(batch));
+    await inBatches(inDoubt, (batch) => handlers.inDoubt(batch));
+    if (damaged + unknown > 0) log.error('Lines of a delivery journal were not understood', { damaged, unknown });
+    if (answered.length + inDoubt.length > 0) {
+      log.warn('A delivery process had died', { unrecorded: answered.length, inDoubt: inDoubt.length });
+    }
+    for (const file of files) rmSync(file, { force: true });
+  } catch (error) {
+    const isStale = filesOf(home).every((file) => clock.now() - statSync(file).mtimeMs > STALE_MS);
+    if (isStale) for (const file of filesOf(home)) rmSync(file, { force: true });
+    const what = isStale ? 'it is given up' : 'it is kept for the next start';
+    log.error(`A delivery journal was not replayed; ${what}`, { path: home.path, error });
+  } finally {
+    home.leave();
+  }
+}
+
+async function inBatches<T>(items: readonly T[], handle: (batch: readonly T[]) => Promise<void>): Promise<void> {
+  for (let start = 0; start < items.length; start += REPLAY_BATCH) {
+    await handle(items.slice(start, start + REPLAY_BATCH));
+  }
+}

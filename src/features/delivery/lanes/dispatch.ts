@@ -1,0 +1,225 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../../base/clock.ts';
+import type { Log } from '../../../base/log.ts';
+import { domainOf, type EmailAddress } from '../../../mail/address.ts';
+import { outcomeOfMx } from '../outcomes/classify.ts';
+import { runLane, type Detours, type LaneParts } from './lane.ts';
+import type { Parking } from '../queue/parking.ts';
+import type { Router } from '../routing/router.ts';
+import { createSites, type Sites } from '../sites/sites.ts';
+import type { Site, SiteRoute, Task } from '../sites/site.ts';
+import type { Claim, Outcome, SimulatedOutcome } from '../types.ts';
+import type { Workers } from '../queue/workers.ts';
+
+/** What waits for one of many sites at most; the rest goes back, so that a slow site cannot take all places. */
+const MAX_WAITING_DIRECT = 200;
+/** The same for a site that has not answered yet, and whose servers may not be there at all. */
+const MAX_WAITING_UNPROVEN = 50;
+/** The same once many places are taken: then most of what waits may be for sites that never answer. */
+const MAX_WAITING_UNPROVEN_FULL = 8;
+const MANY_HELD = 500;
+/** A relay or the local inbox takes whatever there is, unless there are other ways beside it. */
+const MAX_WAITING_RELAY = 600;
+const PARKED_LEAST_MS = 2_000;
+const PARKED_MOST_MS = 10 * 60_000;
+/** Spread, so that what was sent back together does not come back together. */
+const SPREAD_MS = 10_000;
+const DRAIN_POLL_MS = 20;
+/** What a quick server takes to answer the final dot. */
+const SERVER_TIME_MS = 40;
+const SERVER_TIME_SPREAD_MS = 120;
+
+/** RFC 3463: delivery not authorised; nobody was asked. */
+const SUPPRESSED: SimulatedOutcome = {
+  kind: 'suppressed',
+  status: '5.7.1',
+  reason: 'The address was on the suppression list when the message was accepted',
+  afterMs: 0,
+};
+
+export interface DispatchParts extends LaneParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly random: () => number;
+  readonly router: Router;
+  readonly parking: Parking;
+  /** For how long the operator has stopped a site. */
+  readonly stoppedMs: (site: string) => number;
+  readonly workers: Workers;
+  readonly simulate: (recipient: EmailAddress) => SimulatedOutcome | undefined;
+}
+
+/** Brings claims to the sites of their recipients. */
+export interface Dispatcher {
+  /** Takes a claim over; never rejects. */
+  dispatch(claim: Claim): Promise<void>;
+  /** The sites at work, for whoever shows them. */
+  sites(): readonly Site[];
+  /** Sends what waits for stopped sites elsewhere or back. */
+  keepStops(): void;
+  /** Gives back what waits and lets the lanes end what is on the wire, at most `graceMs`. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** What the steps of dispatching share. */
+interface Dispatching {
+  readonly parts: DispatchParts;
+  readonly sites: Sites;
+  readonly simulations: Set<Promise<void>>;
+  isClosed: boolean;
+}
+
+/** A dispatcher without sites; they come and go with the mail. */
+export function createDispatcher(parts: DispatchParts): Dispatcher {
+  const runSiteLane = (site: Site): Promise<void> => runLane(parts, detoursOf(state), site);
+  const sites = createSites({ clock: parts.clock, runLane: runSiteLane });
+  const state: Dispatching = { parts, sites, simulations: new Set(), isClosed: false };
+  parts.workers.onChange(() => giveUpSites(state));
+
+  return {
+    dispatch: (claim) => dispatch(state, claim),
+    sites: () => sites.all(),
+    keepStops() {
+      for (const site of sites.all()) {
+        if (parts.stoppedMs(site.name) > 0) for (const task of site.drain()) enqueue(state, task);
+      }
+    },
+    async close(graceMs) {
+      state.isClosed = true;
+      for (const site of sites.all()) {
+        // What is leased as a chunk goes back as one.
+        for (const { claim } of site.drain()) if (!claim.chunk) parts.parking.park(claim, 0);
+        site.close();
+      }
+      await Promise.all(state.simulations);
+      const deadline = parts.clock.now() + graceMs;
+      while (sites.all().some((site) => !site.isIdle) && parts.clock.now() < deadline) await sleep(DRAIN_POLL_MS);
+      await parts.parking.idle();
+    },
+  };
+}
+
+async function dispatch(state: Dispatching, claim: Claim, afterWay?: number): Promise<void> {
+  const { parts } = state;
+  if (claim.isSuppressed) return conclude(parts, claim, { ...SUPPRESSED, handedOverAtMs: undefined }, 'suppressed');
+  const simulated = parts.simulate(claim.recipient);
+  if (simulated) return track(state.simulations, concludeAsSimulated(parts, claim, simulated));
+  const route = await parts.router.route(claim, afterWay);
+  if (route.kind === 'unroutable') {
+    const outcome = outcomeOfMx(domainOf(claim.recipient), route.result, claim.attempts);
+    return conclude(parts, claim, outcome, route.name);
+  }
+  if (route.kind === 'later') return parts.parking.park(claim, route.delayMs);
+  return enqueue(state, { claim, route });
+}
+
+function enqueue(state: Dispatching, task: Task): void {
+  const { parts, sites } = state;
+  const { claim, route } = task;
+  if (state.isClosed) return parts.parking.park(claim, 0);
+  if (route.isOwned) {
+    const owner = parts.workers.ownerOf(route.site);
+    if (owner.kind === 'other') return parts.parking.handOver(claim, owner.worker);
+    if (owner.kind === 'wait') return parts.parking.park(claim, owner.ms);
+  }
+  const site = sites.of(route);
+  const stoppedMs = parts.stoppedMs(route.site);
+  if (stoppedMs > 0) return goOn(state, task, stoppedMs);
+  if (site.control.waitMs > 0) return sendOn(state, site, task);
+  // What is less urgent does not count: it is overtaken anyway.
+  if (site.waitingBefore(claim.mailClass) >= maxWaiting(state, site, route)) {
+    return parts.parking.park(claim, parkedMs(site, parts.random()));
+  }
+  site.push(task);
+}
+
+/** A task whose site takes nothing now: another way where there is one, else back until it does. */
+function sendOn(state: Dispatching, site: Site, task: Task): void {
+  goOn(state, task, site.control.waitMs);
+}
+
+function goOn(state: Dispatching, task: Task, delayMs: number): void {
+  const { parking, random } = state.parts;
+  if (task.route.hasOtherWay) void dispatch(state, task.claim, task.route.way);
+  else parking.park(task.claim, delayMs + random() * SPREAD_MS);
+}
+
+function detoursOf(state: Dispatching): Detours {
+  const clear = (site: Site): void => {
+    for (const task of site.drain()) sendOn(state, site, task);
+  };
+  return {
+    reroute: (task, delayMs) => goOn(state, task, delayMs),
+    clear,
+    unreachable(site, task, reason) {
+      site.control.unreachable(reason);
+      if (site.control.waitMs > 0) clear(site);
+      if (!task.route.hasOtherWay) return false;
+      sendOn(state, site, task);
+      return true;
+    },
+  };
+}
+
+/** Another process may open connections to a site soon: ours end with the mail that is on them. */
+function giveUpSites(state: Dispatching): void {
+  for (const site of state.sites.all()) {
+    if (!site.isOwned || state.parts.workers.ownerOf(site.name).kind === 'mine') continue;
+    state.sites.remove(site.name);
+    site.close();
+    for (const task of site.drain()) enqueue(state, task);
+  }
+}
+
+function maxWaiting({ parts, sites }: Dispatching, site: Site, route: SiteRoute): number {
+  if (!route.isOwned) return sites.all().length > 1 ? MAX_WAITING_RELAY : Number.POSITIVE_INFINITY;
+  if (!site.isProven) return parts.leases.size < MANY_HELD ? MAX_WAITING_UNPROVEN : MAX_WAITING_UNPROVEN_FULL;
+  const twoRounds = 2 * site.control.window * route.limits.maxMailsPerConnection;
+  return Math.min(MAX_WAITING_DIRECT, twoRounds);
+}
+
+/**
+ * How long a mail stays away from a site that has its hands full: half of the time that the mails before it take, so that
+ * the site never waits for mail, and each mail comes back a few times only, however many there are.
+ */
+function parkedMs(site: Site, random: number): number {
+  const halfMs = site.control.lineUp(site.waiting) / 2;
+  return Math.min(Math.max(halfMs, PARKED_LEAST_MS), PARKED_MOST_MS) * (0.9 + 0.2 * random);
+}
+
+/** An outcome as a server would give it: not at the very moment of handing over. */
+async function concludeAsSimulated(parts: DispatchParts, claim: Claim, simulated: SimulatedOutcome): Promise<void> {
+  if (simulated.kind === 'suppressed') {
+    return conclude(parts, claim, { ...simulated, handedOverAtMs: undefined }, 'test');
+  }
+  const handedOverAtMs = parts.clock.now();
+  await sleep(SERVER_TIME_MS + parts.random() * SERVER_TIME_SPREAD_MS + simulated.afterMs);
+  return conclude(parts, claim, { ...simulated, handedOverAtMs }, 'test');
+}
+
+async function track(set: Set<Promise<void>>, work: Promise<void>): Promise<void> {
+  set.add(work);
+  await work;
+  set.delete(work);
+}
+
+/** Records an outcome that needed no SMTP dialogue. */
+async function conclude(parts: DispatchParts, claim: Claim, outcome: Outcome, route: string): Promise<void> {
+  const now = parts.clock.now();
+  const details = {
+    startedAtMs: outcome.handedOverAtMs ?? now,
+    finishedAtMs: now,
+    route,
+    host: null,
+    address: null,
+    tls: null,
+    conversation: '',
+  };
+  try {
+    await parts.recorder.record({ claim, outcome, details });
+  } catch (error) {
+    parts.log.error('An outcome was not recorded; the mail comes back', { messageId: claim.messageId, error });
+  } finally {
+    parts.leases.finished(claim);
+  }
+}

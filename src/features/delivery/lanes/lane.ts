@@ -1,0 +1,254 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../../base/clock.ts';
+import { isUnavailable } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
+import type { SmtpOptions, SmtpResult } from '../../../smtp/connection.ts';
+import { outcomeOfResult } from '../outcomes/classify.ts';
+import { isUsedUp, openConnection, suits, type OpenConnection } from './lane-connection.ts';
+import type { Journal } from '../journal/index.ts';
+import type { Leases } from '../queue/leases.ts';
+import { MessageGone, type PreparedMail, type Preparer } from './prepare.ts';
+import type { Finished } from '../outcomes/decision.ts';
+import type { Recorder } from '../outcomes/record.ts';
+import type { Site, Task } from '../sites/site.ts';
+import type { AttemptDetails, Outcome } from '../types.ts';
+
+/** Shorter than the idle limits of the servers out there. */
+const IDLE_MS = 5_000;
+const DATABASE_RETRY_MS = 500;
+/** Messages that are loaded together before their turn. */
+const LOAD_AHEAD = 24;
+/** Outcomes of a lane on their way into the database; the journal keeps them over a crash of the process. */
+const MAX_UNRECORDED = 16;
+const FAILED_DELAY_MS = 60_000;
+
+/** What lanes do with tasks that they cannot serve. */
+export interface Detours {
+  /** The task's way has no place for it: another way, or later. */
+  reroute(task: Task, delayMs: number): void;
+  /** The site takes nothing for now: what waits for it goes elsewhere or back. */
+  clear(site: Site): void;
+  /** No server of the site could be reached; true when the task itself was sent another way. */
+  unreachable(site: Site, task: Task, reason: string): boolean;
+}
+
+export interface LaneParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly smtp: SmtpOptions;
+  readonly prepare: Preparer;
+  readonly recorder: Recorder;
+  readonly leases: Leases;
+  readonly journal: Pick<Journal, 'dot' | 'replied'> | undefined;
+  readonly noteTlsFault: (host: string) => void;
+  /** Lanes that wait for a server to answer the phone hold their task without counting as load. */
+  readonly load: { connecting: number };
+}
+
+/** A lane at work. */
+interface Lane {
+  readonly parts: LaneParts;
+  readonly detours: Detours;
+  readonly site: Site;
+  connection: OpenConnection | undefined;
+  /** Records on their way into the database, oldest first; they never reject. */
+  readonly unrecorded: Promise<void>[];
+}
+
+/** Works on a site's queue over one connection at a time until nothing comes any more. Never rejects. */
+export async function runLane(parts: LaneParts, detours: Detours, site: Site): Promise<void> {
+  const lane: Lane = { parts, detours, site, connection: undefined, unrecorded: [] };
+  for (let task = await site.take(IDLE_MS); task; task = await site.take(IDLE_MS)) {
+    try {
+      await serve(lane, task);
+    } catch (error) {
+      // A fault of ours: the mail must not stay leased to a lane that knows nothing of it any more.
+      parts.log.error('A delivery lane failed', { messageId: task.claim.messageId, error });
+      lane.connection?.smtp.destroy();
+      lane.connection = undefined;
+      await parts.leases.release([task.claim], () => FAILED_DELAY_MS);
+    }
+  }
+  await Promise.all(lane.unrecorded);
+  await lane.connection?.smtp.close();
+}
+
+async function serve(lane: Lane, task: Task): Promise<void> {
+  const { detours, parts, site } = lane;
+  parts.prepare.ahead(site.peek(LOAD_AHEAD).map((next) => next.claim));
+  const mail = await prepareTask(parts, task);
+  if (!mail) return;
+  if (site.control.waitMs > 0) {
+    site.unshift(task);
+    return detours.clear(site);
+  }
+  const admission = await task.route.share?.admit();
+  if (admission && !admission.granted) return detours.reroute(task, admission.delayMs);
+
+  await leaveUnsuitable(lane, task);
+  const startedAtMs = parts.clock.now();
+  lane.connection ??= await connect(lane, task, startedAtMs);
+  if (!lane.connection) return admission?.giveBack();
+  // What a crash can double: outcomes of this lane that are not recorded when its next mail goes out.
+  if (lane.unrecorded.length >= MAX_UNRECORDED) await lane.unrecorded.shift();
+  prepareNext(parts, site);
+  const isOffered = await offer(lane, { connection: lane.connection, task, mail, startedAtMs });
+  if (!isOffered) admission?.giveBack();
+}
+
+/** Closes the lane's connection when it has carried enough, or does not lead to the task's servers. */
+async function leaveUnsuitable(lane: Lane, task: Task): Promise<void> {
+  const { connection, parts } = lane;
+  if (!connection || (!isUsedUp(parts.clock, connection, task) && suits(connection, task))) return;
+  await connection.smtp.close();
+  lane.connection = undefined;
+}
+
+async function connect(lane: Lane, task: Task, startedAtMs: number): Promise<OpenConnection | undefined> {
+  const { detours, parts, site } = lane;
+  parts.load.connecting += 1;
+  const opened = await openConnection(parts, task.route).finally(() => (parts.load.connecting -= 1));
+  if ('smtp' in opened) {
+    site.isProven = true;
+    return opened;
+  }
+  const { outcome } = opened;
+  parts.log.warn('A site cannot be reached', { site: site.name, reason: outcome.reason });
+  const isSentOn = detours.unreachable(site, task, outcome.reason ?? 'no answer');
+  if (outcome.signal) site.control.signal(outcome.signal);
+  if (isSentOn) return undefined;
+  site.grow();
+  void finish(parts, task, outcome, { startedAtMs, target: opened.target, conversation: opened.conversation });
+  return undefined;
+}
+
+interface Offer {
+  readonly connection: OpenConnection;
+  readonly task: Task;
+  readonly mail: PreparedMail;
+  readonly startedAtMs: number;
+}
+
+/** Offers a mail; false when the server had hung up before. */
+async function offer(lane: Lane, { connection, task, mail, startedAtMs }: Offer): Promise<boolean> {
+  const { parts, site } = lane;
+  const isReused = connection.smtp.sent > 0;
+  site.control.offered();
+  const envelope = { from: mail.envelopeFrom, to: task.claim.recipient };
+  const onDot = parts.journal && (() => parts.journal?.dot(task.claim));
+  const result = await connection.smtp.send(envelope, mail.data, mail.smtpUtf8, onDot);
+  if (isReused && wasHungUp(result)) {
+    // The server had closed an idle or used-up connection: the mail was never offered, so this was no attempt.
+    site.unshift(task);
+    return false;
+  }
+  const outcome = outcomeOfResult(result, parts.clock.now());
+  learn(lane, result, outcome);
+  if (outcome.bounceClass === 'policy') task.route.share?.notePolicyBounce();
+  const recording = finish(parts, task, outcome, {
+    startedAtMs,
+    target: connection.target,
+    tls: connection.smtp.tls,
+    conversation: result.conversation,
+  });
+  lane.unrecorded.push(recording);
+  return true;
+}
+
+/** Lets the site's control learn from an answer. */
+function learn({ detours, parts, site }: Lane, result: SmtpResult, outcome: Outcome): void {
+  const { control } = site;
+  if (outcome.signal) {
+    control.signal(outcome.signal);
+    parts.log.warn('A site asks for less mail', {
+      site: site.name,
+      signal: outcome.signal.kind,
+      reason: outcome.reason,
+    });
+    if (control.waitMs > 0) detours.clear(site);
+  } else if (result.kind === 'broken') {
+    control.signal({ kind: 'slow' });
+  } else {
+    control.answered(site.waiting > 0);
+    site.grow();
+  }
+}
+
+function wasHungUp(result: SmtpResult): boolean {
+  if (result.kind === 'broken') return result.stage === 'mail' && !result.dotSent;
+  return result.kind === 'refused' && result.stage === 'mail' && result.reply.code === 421;
+}
+
+/** The mail of a task; undefined when the task was dealt with otherwise. */
+async function prepareTask(parts: LaneParts, task: Task): Promise<PreparedMail | undefined> {
+  for (;;) {
+    if (!parts.leases.isSafe(task.claim)) {
+      // Another worker may have it by now; it is theirs.
+      parts.leases.finished(task.claim);
+      return undefined;
+    }
+    try {
+      return await parts.prepare.mail(task.claim);
+    } catch (error) {
+      if (isUnavailable(error)) {
+        await sleep(DATABASE_RETRY_MS);
+        continue;
+      }
+      const startedAtMs = parts.clock.now();
+      parts.log.error('A mail could not be prepared', { messageId: task.claim.messageId, error });
+      await finish(parts, task, outcomeOfFailure(error), { startedAtMs, conversation: '' });
+      return undefined;
+    }
+  }
+}
+
+function outcomeOfFailure(error: unknown): Outcome {
+  const reason = `The mail could not be prepared: ${error instanceof Error ? error.message : String(error)}`;
+  const isFinal = error instanceof MessageGone;
+  return {
+    kind: isFinal ? 'failed' : 'deferred',
+    status: isFinal ? '5.3.0' : '4.3.0',
+    reason,
+    bounceClass: isFinal ? 'message' : 'transient',
+    handedOverAtMs: undefined,
+  };
+}
+
+/** Starts on the mail that comes next while the present one is on the wire. */
+function prepareNext(parts: LaneParts, site: Site): void {
+  const [next] = site.peek(1);
+  // Whoever takes the task meets the failure again and deals with it.
+  if (next) parts.prepare.mail(next.claim).catch(() => {});
+}
+
+/** Records an outcome. Never rejects: a row that could not be recorded comes back when its lease ends. */
+async function finish(
+  parts: LaneParts,
+  task: Task,
+  outcome: Outcome,
+  about: {
+    readonly startedAtMs: number;
+    readonly target?: OpenConnection['target'] | undefined;
+    readonly tls?: string | undefined;
+    readonly conversation: string;
+  },
+): Promise<void> {
+  const details: AttemptDetails = {
+    startedAtMs: about.startedAtMs,
+    finishedAtMs: parts.clock.now(),
+    route: task.route.name,
+    host: about.target?.host ?? null,
+    address: about.target?.address ?? null,
+    tls: about.tls ?? null,
+    conversation: about.conversation,
+  };
+  const finished: Finished = { claim: task.claim, outcome, details };
+  parts.journal?.replied(finished);
+  try {
+    await parts.recorder.record(finished);
+  } catch (error) {
+    parts.log.error('An outcome was not recorded; the mail comes back', { messageId: task.claim.messageId, error });
+  } finally {
+    parts.leases.finished(task.claim);
+  }
+}

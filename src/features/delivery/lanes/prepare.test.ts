@@ -1,0 +1,89 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { parseMailbox, isFault } from '../../../mail/address.ts';
+import { createPreparer, MessageGone } from './prepare.ts';
+import type { MailKey, OutgoingMail } from '../types.ts';
+
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+function outgoing(messageId: string): OutgoingMail {
+  const from = parseMailbox('post@acme.example');
+  if (isFault(from)) throw new Error(from.fault);
+  const mail = {
+    from,
+    to: [from],
+    cc: [],
+    replyTo: [],
+    subject: 'S',
+    html: '<p>all</p>',
+    text: 'T',
+    headers: [],
+    messageId: `${messageId}@acme.example`,
+    date: new Date(1_700_000_000_000),
+  };
+  const isTracked = messageId.startsWith('tracked');
+  return {
+    mail,
+    signingDomain: 'acme.example',
+    envelopeFrom: from.address,
+    ...(isTracked && { forRecipient: (no: number) => ({ ...mail, html: `<p>recipient ${no}</p>` }) }),
+  };
+}
+
+/** A preparer over messages of every name but `gone`, and how often each was loaded. */
+function preparer() {
+  const loads: string[] = [];
+  const prepare = createPreparer({
+    loadMails: (keys: readonly MailKey[]) => {
+      loads.push(...keys.map(({ messageId }) => messageId));
+      const known = keys.filter(({ messageId }) => messageId !== 'gone');
+      return Promise.resolve(new Map(known.map(({ messageId }) => [messageId, outgoing(messageId)])));
+    },
+    signingKeys: () =>
+      Promise.resolve([{ selector: 's', domain: 'acme.example', algorithm: 'rsa-sha256', privateKey }]),
+  });
+  return { prepare, loads };
+}
+
+function key(messageId: string, recipientNo: number) {
+  return { accountId: 1, messageId, mailClass: 'transactional', recipientNo } as const;
+}
+
+describe('a mail that is the same for all', () => {
+  it('is composed once for all its recipients', async () => {
+    const { prepare, loads } = preparer();
+    const [first, second] = [await prepare.mail(key('plain', 0)), await prepare.mail(key('plain', 1))];
+    expect(second).toBe(first);
+    expect(loads).toEqual(['plain']);
+  });
+});
+
+describe('a mail that differs by recipient', () => {
+  it('is loaded once and composed for each', async () => {
+    const { prepare, loads } = preparer();
+    const [first, second] = [await prepare.mail(key('tracked', 0)), await prepare.mail(key('tracked', 1))];
+    expect(first.data.toString()).toContain('<p>recipient 0</p>');
+    expect(second.data.toString()).toContain('<p>recipient 1</p>');
+    expect(await prepare.mail(key('tracked', 0))).toBe(first);
+    expect(loads).toEqual(['tracked']);
+  });
+
+  it('has the same bytes when it is prepared again by another process', async () => {
+    const [first, second] = [preparer().prepare, preparer().prepare];
+    const mails = [await first.mail(key('tracked', 3)), await second.mail(key('tracked', 3))];
+    expect(mails[1]?.data.equals(mails[0]?.data ?? Buffer.alloc(0))).toBe(true);
+  });
+
+  it('makes room for others', async () => {
+    const { prepare } = preparer();
+    const first = await prepare.mail(key('tracked', 0));
+    for (let no = 1; no <= 40; no += 1) await prepare.mail(key('tracked', no));
+    const again = await prepare.mail(key('tracked', 0));
+    expect(again).not.toBe(first);
+    expect(again.data.equals(first.data)).toBe(true);
+  });
+});
+
+it('a message that is gone is said to be gone', async () => {
+  await expect(preparer().prepare.mail(key('gone', 0))).rejects.toThrow(MessageGone);
+});

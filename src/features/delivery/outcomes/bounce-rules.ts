@@ -1,0 +1,128 @@
+import type { BounceClass } from '../types.ts';
+
+/** A rule about the words of a refusal: the first that matches decides. */
+interface BounceRule {
+  readonly bounceClass: BounceClass;
+  readonly pattern: RegExp;
+}
+
+/** What an enhanced code says that leaves nothing open (RFC 3463 and its registry; RFC 7372, 7504, 7505). */
+export const CLASS_OF_CODE: Readonly<Record<string, BounceClass>> = {
+  ...each('recipient', ['1.1', '1.2', '1.3', '1.6', '1.10', '2.1', '7.13', '7.17']),
+  ...each('mailbox-full', ['2.2']),
+  ...each('sender', ['1.7', '1.8', '7.9', '7.20', '7.21', '7.22', '7.23', '7.24', '7.26', '7.27', '7.29']),
+  ...each('sender', ['7.30', '7.32', '7.40', '7.509', '7.515']),
+  // The names of our address and of our EHLO in DNS are the operator's affair (RFC 7372; Microsoft's banned addresses).
+  ...each('policy', ['7.25', '7.28', '7.124', '7.129', '7.133', '7.511', '7.606', '7.705', '7.708', '7.750']),
+  ...each('message', ['2.3', '3.4', '6.0', '6.1', '6.2', '6.3', '6.4', '6.5', '6.6', '6.7', '6.8', '6.9', '6.10']),
+  ...each('message', ['5.0', '5.1', '5.2', '5.3', '5.4', '5.5', '5.6']),
+  ...each('transient', ['3.1', '3.2', '4.2', '4.3', '4.4', '4.5', '4.6', '4.7', '4.14']),
+};
+
+/** Domains of lists of addresses, and names of those who keep them; looked for in links too. */
+export const LISTS_OF_ADDRESSES =
+  /\b(?:spamhaus|spamcop|sorbs|barracuda(?:central|networks)|uceprotect|abusix|mailspike|psbl|spamrats|backscatterer|hostkarma|invaluement|senderscore|nixspam|manitu\.net|truncate\.gbudb|dnswl|trendmicro|talosintelligence|senderbase|cloudmark|dnsbl|ipremoval\.sms|ipcheck\.proofpoint|delist\.(?:messaging\.)?microsoft|sender\.office\.com)/i;
+
+/** Lists of names that stand in a mail: about the mail or its sender, never about our address. */
+export const LISTS_OF_NAMES = /\b(?:surbl|uribl|dbl|multi\.uribl|rhsbl|dbl\.spamhaus|domain block ?list)\b/i;
+
+/** The address that we send from is refused, whatever the code says: nothing that concerns the recipient. */
+export const ADDRESS_BLOCKED: readonly RegExp[] = [
+  /\bS31(?:40|50)\b|\bAS\(?4[89]\d\b|\bbanned sending ip\b/i,
+  /\b(?:ips?|ip[- ]address(?:es)?|client host|sending (?:host|server|mta)|host|network|netblock|mail ?server|mta)\b.{0,80}\b(?:block(?:ed|ing|[- ]?list(?:ed)?)|black[- ]?listed|deny[- ]?listed|banned|is listed|was found|on (?:a|our|the) .{0,20}list)\b/i,
+  /\b(?:block(?:ed|[- ]?list(?:ed)?)|black[- ]?list(?:ed)?|listed|rejected|refused)\b.{0,30}\b(?:using|by|on|in|at|from your|due to)\b.{0,40}\b(?:ip|rbl|dnsbl|block ?list|black ?list|reputation)\b/i,
+  /\b(?:bad|poor|low|no|insufficient|ip|sender'?s?|email|network) reputation\b|\breputation (?:of|for|is|too|score|service)\b|\bdue to (?:the |its |a |your )?\w{0,12} ?reputation\b/i,
+  /\b(?:your|the) (?:ip|ip address|mail server|server|host)\b.{0,20}\b(?:is|has been|was)\b.{0,20}\b(?:block|black|deny|listed|banned|reject)/i,
+  /\bpart of their network is on our block list\b|\b\[?BL\d\d\]?\b|\b(?:IB|RBL)\d{3}\b|\bconnections? (?:not accepted|refused) from (?:servers|ip|hosts?)\b/i,
+  /\b(?:reverse (?:dns|lookup|hostname)|rdns|ptr(?: record)?)\b|\bcannot find your (?:reverse )?hostname\b|\bdynamic ip\b/i,
+];
+
+/** What a word says when no other reason is named before it; for codes that leave the reason open. */
+export const BOUNCE_RULES: readonly BounceRule[] = [
+  rule(
+    'transient',
+    /\breceiving mail (?:at a rate|too quickly)|\btoo many (?:recent )?(?:messages|mails) (?:to|for) this (?:user|recipient)/i,
+  ),
+  // Who vouches for the mail: the sender's records.
+  rule(
+    'sender',
+    /\b(?:spf|dkim|dmarc)\b|\b(?:un|not )authenticated\b|\bauthentication (?:checks?|results?|requirements?)\b|\bsender policy framework\b/i,
+  ),
+  rule(
+    'sender',
+    /\bdoes not meet the required authentication level\b|\bdomain (?:owner|policy) (?:discourages|requires)/i,
+  ),
+  rule(
+    'sender',
+    /\bsender (?:address|domain|verify|verification|callout)?\b.{0,30}\b(?:rejected|failed|fails|not found|unknown|invalid|does not exist|doesn't exist|not exist|unresolvable|could not be verified|undeliverable)\b/i,
+  ),
+  rule(
+    'sender',
+    /\b(?:domain|mx) of (?:the )?sender\b.{0,60}\b(?:not|no|invalid)\b|\bmail from (?:address|domain|command)?\b.{0,30}\b(?:invalid|not|reject|unknown)|\benvelope sender\b|\breturn[- ]path\b.{0,30}\b(?:invalid|not|reject)|\bfrom[: ]header\b/i,
+  ),
+  rule('sender', /\byour (?:account|mailbox|user|domain)\b/i),
+  // What the mail is.
+  rule(
+    'message',
+    /\b(?:message|mail|e-?mail)?\b.{0,30}\b(?:exceeds?|exceeded|larger than|over)\b.{0,40}\b(?:size|maximum (?:message|size)|fixed limit|size limit|limit of \d+ ?(?:k|m)?b)\b/i,
+  ),
+  rule(
+    'message',
+    /\b(?:message|mail) (?:is )?(?:too (?:big|large)|size)\b|\bsize (?:limit|exceed)|\btoo (?:big|large)\b/i,
+  ),
+  rule(
+    'message',
+    /\b(?:line too long|bare (?:lf|line ?feeds?|cr)|rfc[ -]?(?:2?822|5322)\b|missing .{0,20}headers?|(?:duplicate|multiple|several|malformed|invalid) .{0,12}headers?|8[- ]?bit data|mime (?:error|structure|nest)|invalid (?:attachment|mime))/i,
+  ),
+  // A full mailbox, however it is said.
+  rule(
+    'mailbox-full',
+    /\b(?:mailbox|mail ?box|inbox|account|user|recipient|storage|boite|folder)\b.{0,50}\b(?:is |are )?(?:full\b|over ?quota|over (?:its |his |the |their )?(?:disk |storage )?quota|exceed(?:s|ed)? .{0,20}(?:quota|storage|allocation|limit)|out of (?:storage|space|disk)|quota (?:exceeded|full))/i,
+  ),
+  rule(
+    'mailbox-full',
+    /\b(?:quota (?:exceeded|violation|is full|has been)|over ?quota|exceeded (?:the )?(?:storage|quota|disk)|insufficient (?:disk|mailbox) (?:space|quota)|disk quota|mailbox size limit|not enough (?:storage|space) (?:in|for))/i,
+  ),
+  // Who is not there. Only where no other reason stands beside it; see OTHER_REASONS.
+  rule(
+    'recipient',
+    /\b(?:user|recipient|mailbox|address|account|addressee|inbox|alias|destinataire|adresse|mail ?box|person|customer|e-?mail)\b.{0,40}\b(?:unknown|not (?:found|exist|known|valid|active|here|listed|a valid|in our|our customer)|does(?:n't|n t| not) (?:exist|have)|no longer|in?valide?\b|disabled|deactivated|inactive|suspended|discontinued|unavailable|terminated|closed|expired|inconnue?|n'existe|unrouteable|undeliverable)/i,
+  ),
+  rule(
+    'recipient',
+    /\b(?:unknown|invalid|no such|non-?existent|disabled|inactive|unrouteable|not a valid|bad destination|undeliverable|not our)\b.{0,20}\b(?:user|recipient|mailbox|address|account|person|customer|local part|alias|here)\b/i,
+  ),
+  rule(
+    'recipient',
+    /\bno (?:mailbox|user|recipient|account|such (?:user|address|recipient|person)) (?:here|by that name|with that name|found|in this|at this)\b|\bsorry, no mailbox\b|\b(?:user|recipient) (?:is )?(?:not|isn't) (?:local|a member)\b/i,
+  ),
+  rule(
+    'recipient',
+    /\b(?:this user|user) (?:doesn't|does not|doesn t) have an?\b|\b(?:dd|this) .{0,40}\baccount has been (?:disabled|discontinued)/i,
+  ),
+];
+
+/** What the mail or our place in the world is refused for; says more than a code that leaves the reason open. */
+export const POLICY_WORDS =
+  /\b(?:spam|junk|virus|malware|phish|content|polic(?:y|ies)|prohibit|denied|not (?:allowed|permitted|authorized)|unauthori[sz]ed|relay(?:ing)?|block(?:ed|ing|[- ]?list)|black-?list|(?:grey|gray)-?list|reputation|throttl|rate\b|helo|ehlo|dns|rbl|restricted|suspicious|reject(?:ed)? (?:by|due)|unsolicited|abuse)/i;
+
+/** A refusal for such a reason says nothing about the recipient, whatever else its text mentions. */
+export const OTHER_REASONS: readonly RegExp[] = [
+  // What the mail is, or who vouches for it.
+  /\b(?:spam|junk|virus|malware|content|size|spf|dkim|dmarc|(?:un)?auth|polic(?:y|ies)|prohibit|denied)/i,
+  // Who sends it, and from where.
+  /\b(?:sender|(?:mail )?from (?:address|domain|header)|mail from|relay|client|helo|ehlo|host ?name|reverse|ptr\b|ip\b|dns|rbl)/i,
+  // The smarthost speaks of us.
+  /\byour (?:account|mailbox|user|domain|ip|server)/i,
+  /\b(?:blocked|blocking|blocklist|black-?list|(?:grey|gray)-?list|reputation|throttl|rate\b|rate[- ]?limit)/i,
+  // It may pass.
+  /\b(?:quota|over ?quota|full\b|tempor|try (?:again|later))/i,
+];
+
+function rule(bounceClass: BounceClass, pattern: RegExp): BounceRule {
+  return { bounceClass, pattern };
+}
+
+function each(bounceClass: BounceClass, codes: readonly string[]): Record<string, BounceClass> {
+  return Object.fromEntries(codes.map((code) => [code, bounceClass]));
+}

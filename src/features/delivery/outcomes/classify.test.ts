@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import type { Reply } from '../../../smtp/reply.ts';
+import { classOfReport, outcomeOfFault, outcomeOfMx, outcomeOfResult } from './classify.ts';
+
+const NOW_MS = 1_000;
+
+function reply(code: number, text: string, enhanced?: string): Reply {
+  return { code, text, enhanced };
+}
+
+describe('an answer to a mail', () => {
+  it('accepted is delivered, handed over when the final dot was written', () => {
+    const result = { kind: 'accepted', reply: reply(250, '2.0.0 Ok', '2.0.0'), sentAt: 900, conversation: '' } as const;
+    expect(outcomeOfResult(result, NOW_MS)).toEqual({
+      kind: 'delivered',
+      status: '2.0.0',
+      reason: '250 2.0.0 Ok',
+      handedOverAtMs: 900,
+    });
+  });
+
+  it.each([
+    ['mail', 451, undefined, 'deferred', '4.0.0'],
+    ['rcpt', 450, '4.7.1', 'deferred', '4.7.1'],
+    ['rcpt', 550, '5.1.1', 'bounced', '5.1.1'],
+    ['rcpt', 550, undefined, 'bounced', '5.0.0'],
+    ['data', 554, '5.7.1', 'bounced', '5.7.1'],
+    ['dot', 452, '4.3.1', 'deferred', '4.3.1'],
+    ['dot', 552, '5.3.4', 'failed', '5.3.4'],
+    ['dot', 554, '5.6.0', 'failed', '5.6.0'],
+    ['dot', 550, '5.7.26', 'bounced', '5.7.26'],
+  ] as const)('refused at %s with %i %s is %s', (stage, code, enhanced, kind, status) => {
+    const result = { kind: 'refused', stage, reply: reply(code, 'no', enhanced), conversation: '' } as const;
+    expect(outcomeOfResult(result, NOW_MS)).toMatchObject({ kind, status });
+  });
+
+  it('silence after the final dot is tried again and counts as handed over', () => {
+    const result = { kind: 'broken', stage: 'dot', error: 'reset', conversation: '', dotSent: true } as const;
+    expect(outcomeOfResult(result, NOW_MS)).toMatchObject({ kind: 'deferred', handedOverAtMs: NOW_MS });
+  });
+
+  it('a break before the final dot is tried again and was not handed over', () => {
+    const result = { kind: 'broken', stage: 'rcpt', error: 'reset', conversation: '', dotSent: false } as const;
+    expect(outcomeOfResult(result, NOW_MS)).toMatchObject({ kind: 'deferred', handedOverAtMs: undefined });
+  });
+
+  it('cuts a reason that goes on for ever', () => {
+    const result = { kind: 'refused', stage: 'rcpt', reply: reply(550, 'x'.repeat(9_000)), conversation: '' } as const;
+    expect(outcomeOfResult(result, NOW_MS).reason).toHaveLength(1_003);
+  });
+});
+
+describe('a report of a late bounce', () => {
+  it.each([
+    ['5.1.1', 'smtp; 550 5.1.1 User unknown', 'recipient'],
+    ['5.0.0', 'smtp; 550 User unknown', 'recipient'],
+    ['5.0.0', '550 spam', 'policy'],
+    ['5.1.1', 'smtp; 550 5.1.1 Client host blocked using zen.spamhaus.org', 'policy'],
+    ['5.2.2', null, 'mailbox-full'],
+    ['4.2.2', null, 'mailbox-full'],
+    ['4.4.7', 'smtp; 451 try later', 'transient'],
+    ['5.7.26', null, 'sender'],
+    ['5.3.4', null, 'message'],
+    [null, '550 No such user', 'recipient'],
+    [null, null, undefined],
+  ] as const)('%s %s is about %s', (status, words, expected) => expect(classOfReport(status, words)).toBe(expected));
+});
+
+describe('no dialogue', () => {
+  it('a server that cannot be reached or refuses everybody is tried again, also when it says 554', () => {
+    const fault = { kind: 'fault', stage: 'greeting', error: 'refused', conversation: '' } as const;
+    expect(outcomeOfFault({ ...fault, reply: undefined })).toMatchObject({ kind: 'deferred', status: '4.4.1' });
+    expect(outcomeOfFault({ ...fault, reply: reply(554, 'no') })).toMatchObject({ kind: 'deferred', reason: '554 no' });
+  });
+
+  it('a greeting that refuses our address is policy and pauses the site; the mail is tried again', () => {
+    const blocked = reply(554, '5.7.1 Client host [192.0.2.1] blocked using zen.spamhaus.org', '5.7.1');
+    const fault = { kind: 'fault', stage: 'greeting', error: 'refused', conversation: '', reply: blocked } as const;
+    expect(outcomeOfFault(fault)).toMatchObject({ kind: 'deferred', bounceClass: 'policy', signal: { kind: 'pause' } });
+    expect(outcomeOfFault({ ...fault, reply: reply(421, 'busy') })).toMatchObject({
+      kind: 'deferred',
+      bounceClass: 'transient',
+      signal: { kind: 'slow' },
+    });
+    expect(outcomeOfFault({ ...fault, reply: reply(220, 'hello') })).not.toHaveProperty('signal');
+  });
+
+  it.each([
+    [{ kind: 'null-mx' }, 0, 'bounced', '5.1.10'],
+    [{ kind: 'nonexistent' }, 0, 'deferred', '4.1.2'],
+    [{ kind: 'nonexistent' }, 1, 'bounced', '5.1.2'],
+    [{ kind: 'no-address' }, 0, 'deferred', '4.4.3'],
+    [{ kind: 'private', host: 'mx', address: '10.0.0.1' }, 0, 'failed', '5.4.4'],
+    [{ kind: 'failed', reason: 'time-out' }, 0, 'deferred', '4.4.3'],
+  ] as const)('a domain with %o after %i attempts is %s %s', (result, attempts, kind, status) => {
+    expect(outcomeOfMx('x.example', result, attempts)).toMatchObject({ kind, status });
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { createUuidGenerator } from '../../../base/ids.ts';
+import type { EmailAddress } from '../../../mail/address.ts';
+import { decide, type Finished } from './decision.ts';
+
+const MINUTE_MS = 60_000;
+const ACCEPTED_MS = 1_800_000_000_000;
+const messageId = createUuidGenerator()(ACCEPTED_MS);
+
+function finished(
+  kind: Finished['outcome']['kind'],
+  ageMs: number,
+  changes: Partial<Finished['claim']> = {},
+): Finished {
+  return {
+    claim: {
+      accountId: 1,
+      messageId,
+      recipientNo: 0,
+      recipient: 'ann@x.example' as EmailAddress,
+      mailClass: 'transactional',
+      attempts: 0,
+      epoch: 1,
+      wasSent: false,
+      isSuppressed: false,
+      wasDelayed: false,
+      ...changes,
+    },
+    outcome: { kind, status: '4.2.1', reason: '450 4.2.1 later', handedOverAtMs: undefined },
+    details: {
+      startedAtMs: ACCEPTED_MS + ageMs,
+      finishedAtMs: ACCEPTED_MS + ageMs,
+      route: 'direct',
+      host: null,
+      address: null,
+      tls: null,
+      conversation: '',
+    },
+  };
+}
+
+describe('what follows from an attempt', () => {
+  it('a final answer ends the work', () => {
+    expect(decide(finished('delivered', 0), 0.5)).toMatchObject({ status: 7, delayMs: undefined });
+    expect(decide(finished('bounced', 0), 0.5)).toMatchObject({ status: 3, delayMs: undefined });
+  });
+
+  it('a deferral stays queued and comes back', () => {
+    expect(decide(finished('deferred', 0), 0.5)).toMatchObject({ status: 5, delayMs: MINUTE_MS, becameDelayed: false });
+  });
+
+  it('a mail that may have been taken stays sent', () => {
+    expect(decide(finished('deferred', 0, { wasSent: true }), 0.5)).toMatchObject({ status: 6 });
+  });
+
+  it('is delayed from 15 minutes on, once', () => {
+    const age = 15 * MINUTE_MS;
+    expect(decide(finished('deferred', age - 1, { attempts: 2 }), 0.5).becameDelayed).toBe(false);
+    expect(decide(finished('deferred', age, { attempts: 3 }), 0.5).becameDelayed).toBe(true);
+    expect(decide(finished('deferred', age, { attempts: 3, wasDelayed: true }), 0.5).becameDelayed).toBe(false);
+  });
+
+  it('of a campaign comes back later, and is given up by its attempts, not by the age of the campaign', () => {
+    const days = 20 * 24 * 60 * MINUTE_MS;
+    const campaign = { mailClass: 'campaign' } as const;
+    expect(decide(finished('deferred', days, campaign), 0.5)).toMatchObject({ status: 5, delayMs: 15 * MINUTE_MS });
+    expect(decide(finished('deferred', days, { ...campaign, attempts: 10 }), 0.5)).toMatchObject({ kind: 'deferred' });
+    expect(decide(finished('deferred', days, { ...campaign, attempts: 11 }), 0.5)).toMatchObject({ kind: 'failed' });
+  });
+
+  it('comes back at once when a process died over it', () => {
+    const mail = finished('deferred', 0);
+    expect(decide({ ...mail, outcome: { ...mail.outcome, retryAtOnce: true } }, 0.5)).toMatchObject({ delayMs: 0 });
+  });
+
+  it('is failed with 4.4.7 and the last words after a day', () => {
+    const decision = decide(finished('deferred', 24 * 60 * MINUTE_MS, { attempts: 9 }), 0.5);
+    expect(decision).toMatchObject({ kind: 'failed', status: 2, delayMs: undefined, enhanced: '4.4.7' });
+    expect(decision.reason).toContain('450 4.2.1 later');
+  });
+});

@@ -1,0 +1,50 @@
+import { timeOfUuid } from '../../../base/ids.ts';
+import { DELAYED_AFTER_MS, HOUR_MS, nextDelayMs, scheduledAgeMs, scheduleOf } from './retry.ts';
+import type { AttemptDetails, Claim, Outcome, OutcomeKind } from '../types.ts';
+
+/** Column delivery.status for what an attempt came to; see sql/0003-messages.sql. */
+const STATUS: Readonly<Record<Exclude<OutcomeKind, 'deferred'>, number>> = {
+  suppressed: 1,
+  failed: 2,
+  bounced: 3,
+  complained: 4,
+  delivered: 7,
+};
+const QUEUED = 5;
+const SENT = 6;
+
+/** A finished attempt on its way into the database. */
+export interface Finished {
+  readonly claim: Claim;
+  readonly outcome: Outcome;
+  readonly details: AttemptDetails;
+}
+
+/** The decision that follows from an outcome. */
+export interface Decision {
+  readonly kind: OutcomeKind;
+  readonly status: number;
+  readonly delayMs: number | undefined;
+  readonly becameDelayed: boolean;
+  readonly enhanced: string | null;
+  readonly reason: string | null;
+}
+
+/** Decides what becomes of a recipient after an attempt: its state, and when it is tried again. Pure. */
+export function decide({ claim, details, outcome }: Finished, random: number): Decision {
+  const base = { enhanced: outcome.status, reason: outcome.reason, becameDelayed: false, delayMs: undefined };
+  if (outcome.kind !== 'deferred') return { ...base, kind: outcome.kind, status: STATUS[outcome.kind] };
+
+  const schedule = scheduleOf(claim.mailClass);
+  const ageMs = details.finishedAtMs - timeOfUuid(claim.messageId);
+  // A mail to many may take days to come to its last recipient, who is tried as often as the first.
+  const triedForMs = claim.mailClass === 'campaign' ? scheduledAgeMs(schedule, claim.attempts) : ageMs;
+  const delayMs = outcome.retryAtOnce ? 0 : nextDelayMs(schedule, claim.attempts + 1, triedForMs, random);
+  if (delayMs === undefined) {
+    const hours = schedule.giveUpAfterMs / HOUR_MS;
+    const reason = `Given up after ${claim.attempts + 1} attempts in ${hours} hours: ${outcome.reason ?? 'no answer'}`;
+    return { ...base, kind: 'failed', status: STATUS.failed, enhanced: '4.4.7', reason };
+  }
+  const status = claim.wasSent || outcome.handedOverAtMs !== undefined ? SENT : QUEUED;
+  return { ...base, kind: 'deferred', status, delayMs, becameDelayed: !claim.wasDelayed && ageMs >= DELAYED_AFTER_MS };
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { nextDelayMs, scheduledAgeMs, scheduleOf } from './retry.ts';
+
+const MINUTE_MS = 60_000;
+const NO_JITTER = 0.5;
+const URGENT = scheduleOf('transactional');
+const CAMPAIGN = scheduleOf('campaign');
+const HOUR_MS = 60 * MINUTE_MS;
+
+describe('waits between attempts', () => {
+  it.each([
+    [1, 1],
+    [2, 5],
+    [3, 15],
+    [4, 30],
+    [5, 60],
+    [6, 120],
+    [7, 240],
+    [8, 360],
+    [9, 360],
+  ])('after %i attempts the next is %i minutes later', (attempts, minutes) => {
+    expect(nextDelayMs(URGENT, attempts, 0, NO_JITTER)).toBe(minutes * MINUTE_MS);
+  });
+
+  it('spreads a wait by a fifth to either side', () => {
+    expect(nextDelayMs(URGENT, 1, 0, 0)).toBe(0.8 * MINUTE_MS);
+    expect(nextDelayMs(URGENT, 1, 0, 0.999_999)).toBe(72_000);
+  });
+
+  it('makes the last attempt at the end of the day and then gives up', () => {
+    expect(nextDelayMs(URGENT, 9, 24 * HOUR_MS - MINUTE_MS, NO_JITTER)).toBe(MINUTE_MS);
+    expect(nextDelayMs(URGENT, 9, 24 * HOUR_MS, NO_JITTER)).toBeUndefined();
+  });
+
+  it.each([
+    [1, 15],
+    [2, 30],
+    [3, 60],
+    [4, 120],
+    [5, 240],
+    [6, 480],
+    [7, 720],
+    [8, 720],
+  ])('of a campaign after %i attempts are %i minutes', (attempts, minutes) => {
+    expect(nextDelayMs(CAMPAIGN, attempts, 0, NO_JITTER)).toBe(minutes * MINUTE_MS);
+  });
+
+  it('gives a campaign three days', () => {
+    expect(nextDelayMs(CAMPAIGN, 9, 72 * HOUR_MS - 1, NO_JITTER)).toBe(1);
+    expect(nextDelayMs(CAMPAIGN, 9, 72 * HOUR_MS, NO_JITTER)).toBeUndefined();
+    expect(scheduledAgeMs(CAMPAIGN, 0)).toBe(0);
+    expect(scheduledAgeMs(CAMPAIGN, 8)).toBe(39.75 * HOUR_MS);
+  });
+});

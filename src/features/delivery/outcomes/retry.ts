@@ -1,0 +1,58 @@
+import type { MailClass } from '../types.ts';
+
+const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+
+/** When a mail that was deferred is tried again, and when no more. */
+export interface RetrySchedule {
+  /** Waits between attempts; the last one repeats. */
+  readonly delaysMs: readonly [number, ...number[]];
+  /** Age at which the mail is given up. */
+  readonly giveUpAfterMs: number;
+}
+
+/** A login code is worthless later (RFC 5321 section 4.5.4.1 speaks of days, for mail that keeps). */
+const URGENT: RetrySchedule = {
+  delaysMs: [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS, 6 * HOUR_MS],
+  giveUpAfterMs: 24 * HOUR_MS,
+};
+
+const CAMPAIGN: RetrySchedule = {
+  delaysMs: [15 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS, 8 * HOUR_MS, 12 * HOUR_MS],
+  giveUpAfterMs: 72 * HOUR_MS,
+};
+
+/** A deferral is reported as `delayed` once the mail is this old. */
+export const DELAYED_AFTER_MS = 15 * MINUTE_MS;
+
+/** Spread of the waits, so that a burst that was deferred together does not come back together. */
+const JITTER = 0.2;
+
+/** The schedule of a class of mail. */
+export function scheduleOf(mailClass: MailClass): RetrySchedule {
+  return mailClass === 'campaign' ? CAMPAIGN : URGENT;
+}
+
+/** For how long a mail has been tried after so many attempts that were each made in time. */
+export function scheduledAgeMs({ delaysMs }: RetrySchedule, attempts: number): number {
+  let ageMs = 0;
+  for (let no = 0; no < attempts; no += 1) ageMs += delaysMs[Math.min(no, delaysMs.length - 1)] ?? 0;
+  return ageMs;
+}
+
+/**
+ * Milliseconds until the next attempt after `attempts` finished ones (at least 1), or undefined when the mail is older
+ * than its schedule allows. `random` is in [0, 1).
+ */
+export function nextDelayMs(
+  { delaysMs, giveUpAfterMs }: RetrySchedule,
+  attempts: number,
+  ageMs: number,
+  random: number,
+): number | undefined {
+  const base = delaysMs[Math.min(attempts, delaysMs.length) - 1] ?? delaysMs[0];
+  const delay = Math.round(base * (1 - JITTER + 2 * JITTER * random));
+  if (ageMs >= giveUpAfterMs) return undefined;
+  // The last attempt is made at the end of the time rather than given up early.
+  return Math.min(delay, giveUpAfterMs - ageMs);
+}

@@ -1,0 +1,203 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { Db } from '../../../base/db.ts';
+import { leastUuidOf } from '../../../base/ids.ts';
+import type { Log } from '../../../base/log.ts';
+import type { EmailAddress } from '../../../mail/address.ts';
+import { createHeldClaims, type HeldClaims } from './held.ts';
+import { claimDue, handOver, setDue, type ClaimRow } from './queries.ts';
+import { MAIL_CLASSES, type ChunkQueue, type Claim, type MailClass } from '../types.ts';
+
+/** A killed worker's mail is taken over after at most this and the poll: within 30 s. */
+const LEASE_MS = 25_000;
+const RENEW_EVERY_MS = 8_000;
+/** Nothing is sent on a lease that ends this soon: another worker might begin before we are done. */
+const SAFETY_MS = 5_000;
+/** Rows of one account that a claim takes before the next account's turn. */
+const ACCOUNT_TURN = 100;
+/** Mail is given up after three days at most, so older days have nothing due, unless nobody delivered for long. */
+const RECENT_MS = 4 * 24 * 3_600_000;
+/** How often the older days are looked at all the same. */
+const LOOK_BACK_EVERY_MS = 60_000;
+/** Recipients of chunks take one delay together; delays this close are one. */
+const SAME_DELAY_MS = 5_000;
+const NOBODY = 0;
+const FRONT = -1;
+
+/** The recipients that this process holds. */
+export interface Leases {
+  readonly size: number;
+  /** How many of a class are held. */
+  held(mailClass: MailClass): number;
+  /** Leases due rows of nobody and of the given worker, up to a limit a class; `isRound` is false when there may be more. */
+  claim(worker: number, limits: readonly number[]): Promise<{ claims: Claim[]; isRound: boolean }>;
+  /** Leases a chunk, if one is due. */
+  claimChunk(): Promise<readonly Claim[]>;
+  /** True while the lease is sure to hold for some seconds more; false means that the recipient may be another's now. */
+  isSafe(claim: Claim): boolean;
+  /** Forgets a recipient that was finished. */
+  finished(claim: Claim): void;
+  /** Gives recipients back, each due again after its delay; a lost database only means that their leases run out instead. */
+  release(claims: readonly Claim[], delayMs: (claim: Claim) => number): Promise<void>;
+  /** Gives recipients to another worker, due at once. */
+  handOver(claims: readonly Claim[], worker: number): Promise<void>;
+  /** Ends the leases of chunks and stops renewing. */
+  close(): Promise<void>;
+}
+
+export interface LeaseParts {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly chunks?: ChunkQueue | undefined;
+}
+
+/** What the steps of leasing share. */
+interface Leasing extends LeaseParts {
+  readonly held: HeldClaims;
+  readonly cursors: number[];
+  lookedBackAtMs: number;
+}
+
+/** Leases over `db`, renewed in the background for as long as rows are held. */
+export function createLeases(parts: LeaseParts): Leases {
+  const { chunks, clock, db } = parts;
+  const held = createHeldClaims();
+  const cursors = MAIL_CLASSES.map(() => FRONT);
+  const leasing: Leasing = { ...parts, held, cursors, lookedBackAtMs: Number.NEGATIVE_INFINITY };
+  const timer = setInterval(() => void renew(leasing), RENEW_EVERY_MS);
+
+  return {
+    get size() {
+      return held.size;
+    },
+    held: (mailClass) => held.count(mailClass),
+    claim: (worker, limits) => claimRows(leasing, worker, limits),
+    async claimChunk() {
+      const claims = (await chunks?.claim()) ?? [];
+      held.add(claims, Number.POSITIVE_INFINITY);
+      return claims;
+    },
+    isSafe(claim) {
+      const entry = held.find(claim);
+      if (!entry) return false;
+      return claim.chunk ? (chunks?.isSafe(claim) ?? false) : clock.now() < entry.untilMs - SAFETY_MS;
+    },
+    finished(claim) {
+      if (held.find(claim)) held.remove(claim);
+    },
+    async release(claims, delayMs) {
+      const [rows, ofChunks] = split(claims);
+      await giveBack(leasing, rows, () =>
+        setDue(
+          db,
+          ...keysOf(rows),
+          rows.map((claim) => delayMs(claim) / 1000),
+        ),
+      );
+      for (const [step, group] of Map.groupBy(ofChunks, (claim) => Math.ceil(delayMs(claim) / SAME_DELAY_MS))) {
+        await giveBack(leasing, group, async () => chunks?.defer(group, step * SAME_DELAY_MS));
+      }
+    },
+    async handOver(claims, worker) {
+      const [rows, ofChunks] = split(claims);
+      const workers = rows.map(() => worker);
+      await giveBack(leasing, rows, () => handOver(db, ...keysOf(rows), secondsFor(rows, 0), workers));
+      // As rows of their own they come to their worker with its next claim.
+      await giveBack(leasing, ofChunks, async () => chunks?.defer(ofChunks, 0));
+    },
+    async close() {
+      clearInterval(timer);
+      const ofChunks = held.all().flatMap(({ claim }) => (claim.chunk ? [claim] : []));
+      await giveBack(leasing, ofChunks, async () => chunks?.giveBack());
+    },
+  };
+}
+
+async function claimRows(
+  leasing: Leasing,
+  worker: number,
+  limits: readonly number[],
+): Promise<{ claims: Claim[]; isRound: boolean }> {
+  const { clock, cursors, db, held } = leasing;
+  const startedAtMs = clock.now();
+  const workers = worker === NOBODY ? [NOBODY] : [worker, NOBODY];
+  const seconds = LEASE_MS / 1000;
+  const rows = await claimDue(db, workers, since(leasing), [...limits], [...cursors], ACCOUNT_TURN, seconds);
+  const claims = rows.flatMap(toClaim);
+  for (const row of rows) if (row.message_id === null) cursors[row.class] = row.account_id;
+  held.add(claims, startedAtMs + LEASE_MS);
+  return { claims, isRound: rows.every((row) => row.is_round !== false) };
+}
+
+/** Days that are looked at: the recent ones, and now and then all. */
+function since(leasing: Leasing): string {
+  const now = leasing.clock.now();
+  if (now - leasing.lookedBackAtMs < LOOK_BACK_EVERY_MS) return leastUuidOf(now - RECENT_MS);
+  leasing.lookedBackAtMs = now;
+  return leastUuidOf(0);
+}
+
+async function renew({ clock, db, held, log }: Leasing): Promise<void> {
+  // The leases of chunks are renewed by their queue.
+  const entries = held.all().filter(({ claim }) => claim.chunk === undefined);
+  if (entries.length === 0) return;
+  const startedAtMs = clock.now();
+  try {
+    const claims = entries.map((entry) => entry.claim);
+    await setDue(db, ...keysOf(claims), secondsFor(claims, LEASE_MS));
+    for (const entry of entries) entry.untilMs = startedAtMs + LEASE_MS;
+  } catch (error) {
+    log.warn('Leases not renewed', { held: entries.length, error: (error as Error).message });
+  }
+}
+
+/** Forgets claims and tells the database; when it does not hear that, the leases run out. */
+async function giveBack(
+  { held, log }: Leasing,
+  claims: readonly Claim[],
+  write: () => Promise<unknown>,
+): Promise<void> {
+  if (claims.length === 0) return;
+  for (const claim of claims) held.remove(claim);
+  try {
+    await write();
+  } catch (error) {
+    log.warn('Not given back; the leases run out', { recipients: claims.length, error: (error as Error).message });
+  }
+}
+
+function split(claims: readonly Claim[]): [rows: Claim[], ofChunks: Claim[]] {
+  return [claims.filter((claim) => !claim.chunk), claims.filter((claim) => claim.chunk)];
+}
+
+function keysOf(claims: readonly Claim[]): [number[], string[], number[], number[]] {
+  return [
+    claims.map((claim) => claim.accountId),
+    claims.map((claim) => claim.messageId),
+    claims.map((claim) => claim.recipientNo),
+    claims.map((claim) => claim.epoch),
+  ];
+}
+
+function secondsFor(claims: readonly Claim[], ms: number): number[] {
+  return claims.map(() => ms / 1000);
+}
+
+function toClaim(row: ClaimRow): Claim[] {
+  if (row.message_id === null) return [];
+  return [
+    {
+      accountId: row.account_id,
+      messageId: row.message_id,
+      recipientNo: row.recipient_no,
+      // Written by the accept function from a parsed address.
+      recipient: row.recipient as EmailAddress,
+      mailClass: MAIL_CLASSES[row.class] ?? 'campaign',
+      attempts: row.attempts,
+      epoch: row.epoch,
+      isSuppressed: row.is_suppressed,
+      wasSent: row.was_sent,
+      wasDelayed: row.was_delayed,
+    },
+  ];
+}

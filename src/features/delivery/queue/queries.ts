@@ -1,0 +1,133 @@
+import { statement } from '../../../base/db.ts';
+
+export interface ClaimRow {
+  readonly account_id: number;
+  /** Null in the rows at the end, one a class: go on behind this account. */
+  readonly message_id: string | null;
+  readonly recipient_no: number;
+  readonly recipient: string;
+  readonly class: number;
+  readonly attempts: number;
+  readonly epoch: number;
+  readonly was_sent: boolean;
+  readonly is_suppressed: boolean;
+  readonly was_delayed: boolean;
+  /** In the rows at the end: whether the call has gone round all accounts. */
+  readonly is_round: boolean | null;
+}
+
+/**
+ * Leases due rows of the given workers (0: nobody's) whose message is not older than `since`, fairly over accounts; see
+ * sql/0009-queue.sql. Limits and cursors are one a class.
+ */
+export const claimDue = statement<
+  [workers: number[], since: string, limits: number[], cursors: number[], turn: number, leaseSeconds: number],
+  ClaimRow
+>('delivery_claim', 'select * from claim_deliveries($1, $2, $3, $4, $5, $6)');
+
+type Keys = [accountIds: number[], messageIds: string[], recipientNos: number[], epochs: number[], seconds: number[]];
+
+/** Sets when leased rows are due again: later to keep a lease, now to give it back. Only for the holder of the epoch. */
+export const setDue = statement<Keys, unknown>(
+  'delivery_set_due',
+  `update delivery d
+   set next_at = now() + make_interval(secs => held.seconds)
+   from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[], $5::float8[])
+     as held (account_id, message_id, recipient_no, epoch, seconds)
+   where d.account_id = held.account_id and d.message_id = held.message_id
+     and d.recipient_no = held.recipient_no and d.epoch = held.epoch and d.next_at is not null`,
+);
+
+/** The same, and gives the rows to other workers. */
+export const handOver = statement<[...Keys, workers: number[]], unknown>(
+  'delivery_hand_over',
+  `update delivery d
+   set next_at = now() + make_interval(secs => held.seconds), worker = held.worker
+   from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[], $5::float8[], $6::smallint[])
+     as held (account_id, message_id, recipient_no, epoch, seconds, worker)
+   where d.account_id = held.account_id and d.message_id = held.message_id
+     and d.recipient_no = held.recipient_no and d.epoch = held.epoch and d.next_at is not null`,
+);
+
+/**
+ * Finishes attempts of one account and keeps their record. A null delay ends the work on a row, any other makes it due
+ * again. Returns the positions (from 1) of those that were still ours: a late worker changes nothing.
+ */
+export const finishAttempts = statement<
+  [
+    accountId: number,
+    messageIds: string[],
+    recipientNos: number[],
+    epochs: number[],
+    statuses: number[],
+    delaySeconds: (number | null)[],
+    delayed: boolean[],
+    startedAt: Date[],
+    finishedAt: Date[],
+    outcomes: string[],
+    routes: string[],
+    hosts: (string | null)[],
+    addresses: (string | null)[],
+    tls: (string | null)[],
+    enhanced: (string | null)[],
+    reasons: (string | null)[],
+    conversations: string[],
+  ],
+  { readonly position: number }
+>(
+  'delivery_finish',
+  `with done as materialized (
+     select * from unnest(
+       $2::uuid[], $3::integer[], $4::integer[], $5::smallint[], $6::float8[], $7::boolean[],
+       $8::timestamptz[], $9::timestamptz[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[],
+       $15::text[], $16::text[], $17::text[]
+     ) with ordinality as o (
+       message_id, recipient_no, epoch, status, delay_seconds, became_delayed,
+       started_at, finished_at, outcome, route, host, address, tls, enhanced, reason, conversation, position
+     )
+   ), finished as (
+     update delivery d
+     set status = done.status, attempts = d.attempts + 1,
+       -- A record that comes twice (from a journal) counts once, also where the work on the row goes on.
+       epoch = d.epoch + 1,
+       next_at = now() + make_interval(secs => done.delay_seconds),
+       delayed_at = case when done.became_delayed then now() else d.delayed_at end
+     from done
+     where d.account_id = $1 and d.message_id = done.message_id and d.recipient_no = done.recipient_no
+       and d.epoch = done.epoch and d.next_at is not null
+     returning done.position, d.attempts
+   ), recorded as (
+     insert into attempt (account_id, message_id, recipient_no, attempt_no, started_at, finished_at, outcome, route,
+       host, address, tls, status, reason, conversation)
+     select $1, done.message_id, done.recipient_no, finished.attempts, done.started_at, done.finished_at, done.outcome,
+       done.route, done.host, done.address, done.tls, done.enhanced, done.reason, done.conversation
+     from done join finished using (position)
+   )
+   select position::integer as position from finished`,
+);
+
+export interface AttemptRow {
+  readonly recipient_no: number;
+  readonly attempt_no: number;
+  readonly recipient: string;
+  readonly started_at: Date;
+  readonly finished_at: Date;
+  readonly outcome: string;
+  readonly route: string;
+  readonly host: string | null;
+  readonly address: string | null;
+  readonly tls: string | null;
+  readonly status: string | null;
+  readonly reason: string | null;
+  readonly conversation: string;
+}
+
+/** Attempts of a message, oldest first, primary key. */
+export const attemptsOf = statement<[accountId: number, messageId: string], AttemptRow>(
+  'delivery_attempts',
+  `select a.recipient_no, a.attempt_no, d.recipient, a.started_at, a.finished_at, a.outcome, a.route, a.host, a.address,
+     a.tls, a.status, a.reason, a.conversation
+   from attempt a join delivery d using (account_id, message_id, recipient_no)
+   where a.account_id = $1 and a.message_id = $2
+   order by a.started_at, a.recipient_no`,
+);

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { roomOf, takesChunk } from './room.ts';
+
+function holding(transactional: number, campaign: number) {
+  return {
+    size: transactional + campaign,
+    held: (mailClass: string) =>
+      mailClass === 'transactional' ? transactional : mailClass === 'campaign' ? campaign : 0,
+  };
+}
+
+describe('room for claims', () => {
+  it('is a batch of each class at first', () => {
+    expect(roomOf(holding(0, 0), 0)).toEqual([200, 200, 200, 200]);
+  });
+
+  it('leaves places to login codes however long the queue of a campaign is', () => {
+    expect(roomOf(holding(0, 700), 0)).toEqual([200, 0, 0, 0]);
+  });
+
+  it('leaves places to the rest however many login codes wait', () => {
+    expect(roomOf(holding(900, 0), 0)).toEqual([0, 100, 100, 100]);
+  });
+
+  it('does not count mails whose server is being called', () => {
+    expect(roomOf(holding(1_000, 0), 300)).toEqual([200, 200, 200, 200]);
+  });
+
+  it('takes a chunk only where all of it has room', () => {
+    expect(takesChunk(holding(0, 450), 0)).toBe(true);
+    expect(takesChunk(holding(0, 451), 0)).toBe(false);
+    expect(takesChunk(holding(751, 0), 0)).toBe(false);
+  });
+});

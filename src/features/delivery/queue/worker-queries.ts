@@ -1,0 +1,58 @@
+import { statement } from '../../../base/db.ts';
+
+/** Gives a new worker the lowest number that is free; see sql/0009-queue.sql. */
+export const joinWorkers = statement<[id: string], { readonly number: number }>(
+  'delivery_join_workers',
+  'select join_delivery_workers($1) as number',
+);
+
+export interface WorkerRow {
+  readonly number: number;
+  readonly is_me: boolean;
+  /** Whether everybody has had the time to hear of it. */
+  readonly is_settled: boolean;
+  readonly is_dead: boolean;
+}
+
+/** Notes that a worker lives, and gives all of them, in the order in which they came. */
+export const beat = statement<[id: string, settledSeconds: number, deadSeconds: number], WorkerRow>(
+  'delivery_beat',
+  `with seen as (update delivery_worker set seen_at = now() where id = $1)
+   select number, id = $1 as is_me, joined_at <= now() - make_interval(secs => $2) as is_settled,
+     id <> $1 and seen_at < now() - make_interval(secs => $3) as is_dead
+   from delivery_worker order by joined_at, number`,
+);
+
+/** Declares a worker that ends dead at once. */
+export const leaveWorkers = statement<[id: string], unknown>(
+  'delivery_leave_workers',
+  `update delivery_worker set seen_at = '-infinity' where id = $1`,
+);
+
+/** Declares all workers dead. */
+export const leaveAllWorkers = statement<[], unknown>(
+  'delivery_leave_all_workers',
+  `update delivery_worker set seen_at = '-infinity'`,
+);
+
+/** Makes rows of a worker anybody's, up to a limit; index delivery_due. */
+export const freeRowsOf = statement<[worker: number, limit: number], { readonly freed: number }>(
+  'delivery_free_rows',
+  `with held as materialized (
+     select account_id, message_id, recipient_no from delivery
+     where worker = $1 and next_at is not null
+     order by worker, class, account_id, next_at limit $2
+     for update skip locked
+   ), freed as (
+     update delivery d set worker = 0 from held
+     where d.account_id = held.account_id and d.message_id = held.message_id and d.recipient_no = held.recipient_no
+     returning 1
+   )
+   select count(*)::integer as freed from freed`,
+);
+
+/** Forgets a worker that is still dead. */
+export const forgetWorker = statement<[number: number, deadSeconds: number], unknown>(
+  'delivery_forget_worker',
+  'delete from delivery_worker where number = $1 and seen_at < now() - make_interval(secs => $2)',
+);

@@ -1,0 +1,230 @@
+import type { Clock } from '../../../base/clock.ts';
+import { domainOf } from '../../../mail/address.ts';
+import type { SmtpTarget } from '../../../smtp/connection.ts';
+import type { RoutedMail, Source, Way } from '../../routes/index.ts';
+import type { TlsResult, TransportSecurity } from '../../transport-security/index.ts';
+import type { WarmUp, WarmUpKey } from '../../warm-up/index.ts';
+import type { DirectTargets, NoTargets } from './direct-targets.ts';
+import { OTHER_PROVIDER, providerOf, type Provider, type SiteLimits } from '../sites/providers.ts';
+import type { RelayLookup } from './relay-lookup.ts';
+import type { Claim, MailClass, QueuedMailKey } from '../types.ts';
+
+const INBOX_CONNECTIONS = 16;
+const RELAY_MAILS_A_CONNECTION = 100;
+/** A server of our own choice that is away is being started again: nobody else's mail waits for us to be polite. */
+const RELAY_UNREACHABLE_MS: SiteLimits['unreachableMs'] = [5_000, 60_000];
+/** When no way is left: the last of them was the last resort. */
+const NO_WAY_MS = 60_000;
+/** When the ways cannot be told because the database is away. */
+const UNKNOWN_WAY_MS = 1_000;
+
+/** Mail that somebody waits for. */
+const URGENT: readonly MailClass[] = ['transactional', 'confirmation'];
+
+/** How mail leaves, as the record of an attempt names it. */
+export type RouteName = 'inbox' | 'relay' | 'direct';
+
+/** Whether a mail may go this way today; a right that was not used is given back. */
+export type Admission =
+  | { readonly granted: true; giveBack(): void }
+  | { readonly granted: false; readonly delayMs: number };
+
+/** The share of the day of a source that is new to a receiver. */
+export interface Share {
+  admit(): Promise<Admission>;
+  /** The receiver refused a mail for reasons of policy. */
+  notePolicyBounce(): void;
+}
+
+/** A way that leads to a mail's recipient, to a later moment, or nowhere. */
+export type Route =
+  | {
+      readonly kind: 'site';
+      readonly name: RouteName;
+      /** The same for all mail to the same servers from the same address of ours. */
+      readonly site: string;
+      readonly targets: readonly SmtpTarget[];
+      readonly limits: SiteLimits;
+      /** Whether the site's limits hold over all processes, so that one of them owns it. */
+      readonly isOwned: boolean;
+      /** How we show ourselves; absent where the settings say it. */
+      readonly source?: Source;
+      /** The place of this way among those that the mail may take. */
+      readonly way: number;
+      readonly hasOtherWay: boolean;
+      /** Counts how TLS fared, for reports to the recipient's domain; absent where nobody asks for them. */
+      readonly countTls?: (result: TlsResult) => void;
+      /** Absent where no source is new to the receiver. */
+      readonly share?: Share;
+    }
+  | { readonly kind: 'later'; readonly delayMs: number }
+  | { readonly kind: 'unroutable'; readonly name: RouteName; readonly result: NoTargets };
+
+type SiteRoute = Extract<Route, { kind: 'site' }>;
+
+/** What the router asks. */
+export interface RouterParts {
+  readonly clock: Clock;
+  /** The ways of a mail, the first to be tried first. */
+  readonly waysFor: (mail: RoutedMail) => Promise<readonly Way[]>;
+  /** The domain that a mail is sent from; reads the message, so it is asked only when that matters. */
+  readonly senderDomainOf: (key: QueuedMailKey) => Promise<string>;
+  readonly inboxPort: number;
+  readonly relays: RelayLookup;
+  readonly direct: DirectTargets;
+  readonly countTls: TransportSecurity['count'];
+  readonly warmUp: Pick<WarmUp, 'take' | 'notePolicyBounce'>;
+}
+
+/** What a router knows of a mail. */
+export type RoutableMail = QueuedMailKey & Pick<Claim, 'recipient'>;
+
+/** Finds the route of a recipient; never rejects. */
+export interface Router {
+  /** The first way, or the one behind `afterWay`. */
+  route(mail: RoutableMail, afterWay?: number): Promise<Route>;
+}
+
+/** A router over what is configured. */
+export function createRouter(parts: RouterParts): Router {
+  return {
+    async route(mail, afterWay = -1) {
+      const recipientDomain = domainOf(mail.recipient);
+      const senderDomain = (): Promise<string> => parts.senderDomainOf(mail);
+      const { accountId, mailClass } = mail;
+      try {
+        const ways = await parts.waysFor({ accountId, class: mailClass, recipientDomain, senderDomain });
+        const place = afterWay + 1;
+        const way = ways[place];
+        if (!way) return { kind: 'later', delayMs: NO_WAY_MS };
+        const about = { way: place, hasOtherWay: place + 1 < ways.length };
+        return await routeOf(parts, mail, way, about);
+      } catch {
+        // The database is away, or the message is gone: whoever prepares the mail next time meets it and says so.
+        return { kind: 'later', delayMs: UNKNOWN_WAY_MS };
+      }
+    },
+  };
+}
+
+function routeOf(
+  parts: RouterParts,
+  mail: RoutableMail,
+  way: Way,
+  about: Pick<SiteRoute, 'way' | 'hasOtherWay'>,
+): Promise<Route> | Route {
+  switch (way.kind) {
+    case 'inbox':
+      return inboxRoute(parts.inboxPort, about);
+    case 'relay':
+      return relayRoute(parts, way, about);
+    case 'direct':
+      return directRoute(parts, mail, way, about);
+  }
+}
+
+function inboxRoute(port: number, about: Pick<SiteRoute, 'way' | 'hasOtherWay'>): Route {
+  const target: SmtpTarget = {
+    host: 'localhost',
+    address: '127.0.0.1',
+    port,
+    tls: 'never',
+    verifyTls: false,
+    login: undefined,
+  };
+  return {
+    ...about,
+    kind: 'site',
+    name: 'inbox',
+    site: 'inbox',
+    targets: [target],
+    limits: limitsOf(INBOX_CONNECTIONS),
+    isOwned: false,
+  };
+}
+
+async function relayRoute(
+  { relays }: RouterParts,
+  { maxConnections, name, relay }: Extract<Way, { kind: 'relay' }>,
+  about: Pick<SiteRoute, 'way' | 'hasOtherWay'>,
+): Promise<Route> {
+  const found = await relays.find(relay);
+  if (found.kind === 'failed') return { kind: 'unroutable', name: 'relay', result: found };
+  return {
+    ...about,
+    kind: 'site',
+    name: 'relay',
+    site: name,
+    targets: found.targets,
+    limits: limitsOf(maxConnections),
+    isOwned: false,
+  };
+}
+
+async function directRoute(
+  parts: RouterParts,
+  mail: RoutableMail,
+  { source }: Extract<Way, { kind: 'direct' }>,
+  about: Pick<SiteRoute, 'way' | 'hasOtherWay'>,
+): Promise<Route> {
+  const domain = domainOf(mail.recipient);
+  const found = await parts.direct.find(domain, source.family);
+  if (found.kind !== 'targets') return { kind: 'unroutable', name: 'direct', result: found };
+  const host = found.targets[0]?.host ?? '';
+  const provider = providerOf(host);
+  return {
+    ...about,
+    kind: 'site',
+    name: 'direct',
+    site: `${source.name} ${found.site}`,
+    targets: found.targets,
+    limits: provider.limits,
+    isOwned: true,
+    source,
+    countTls: (result) => parts.countTls(domain, found.policy, result),
+    share: shareOf(parts, mail, { source: source.name, provider: providerName(provider, host), ...about }),
+  };
+}
+
+function shareOf(
+  { clock, senderDomainOf, warmUp }: RouterParts,
+  mail: RoutableMail,
+  about: { readonly source: string; readonly provider: string; readonly hasOtherWay: boolean },
+): Share {
+  const keyOf = async (): Promise<WarmUpKey> => ({
+    source: about.source,
+    provider: about.provider,
+    senderDomain: await senderDomainOf(mail),
+  });
+  return {
+    async admit() {
+      const answer = await warmUp.take(await keyOf());
+      if (answer.granted) return answer;
+      // A login code is of no use tomorrow: where it has no other way, it goes beyond the share.
+      if (!about.hasOtherWay && URGENT.includes(mail.mailClass)) return { granted: true, giveBack: () => {} };
+      return { granted: false, delayMs: Math.max(0, answer.nextAtMs - clock.now()) };
+    },
+    notePolicyBounce() {
+      // The message was loaded a moment ago; where it is gone by now, nothing is to be noted.
+      keyOf().then(
+        (key) => warmUp.notePolicyBounce(key),
+        () => {},
+      );
+    },
+  };
+}
+
+/** Receivers that are not in the table are known by the domain of their mail server. */
+function providerName({ name }: Provider, host: string): string {
+  return name === OTHER_PROVIDER ? host.replace(/^[^.]+\.(?=[^.]+\.)/, '') : name;
+}
+
+/** What a server of our own choice takes: all connections at once. */
+function limitsOf(connections: number): SiteLimits {
+  return {
+    maxConnections: connections,
+    initialConnections: connections,
+    maxMailsPerConnection: RELAY_MAILS_A_CONNECTION,
+    unreachableMs: RELAY_UNREACHABLE_MS,
+  };
+}

@@ -1,0 +1,56 @@
+/** What a site puts up with from one sending address. */
+export interface SiteLimits {
+  readonly maxConnections: number;
+  readonly maxMailsPerConnection: number;
+  /** Connections that a site starts with; more are opened as mails go through. */
+  readonly initialConnections: number;
+  /** How long it is left alone when it cannot be reached: at first, and at most. */
+  readonly unreachableMs: readonly [first: number, most: number];
+}
+
+/** A large receiver, known by the names of its mail servers. */
+export interface Provider {
+  readonly name: string;
+  readonly limits: SiteLimits;
+  /** Whether it refuses mail that does not come over TLS. */
+  readonly requireTls: boolean;
+}
+
+const INITIAL_CONNECTIONS = 2;
+const UNREACHABLE_MS: SiteLimits['unreachableMs'] = [60_000, 15 * 60_000];
+
+/** The defaults of large senders, by the end of the preferred mail server's name (KumoMTA's published shaping values). */
+const PROVIDERS: readonly { readonly suffixes: readonly string[]; readonly provider: Provider }[] = [
+  row('google', ['.google.com', '.googlemail.com'], [5, 50], true),
+  row('outlook', ['.olc.protection.outlook.com'], [5, 50]),
+  row('office365', ['.mail.protection.outlook.com', '.mx.microsoft'], [5, 50]),
+  row('yahoo', ['.yahoodns.net'], [10, 20]),
+  row('apple', ['.icloud.com'], [10, 5]),
+  row('comcast', ['.comcast.net'], [25, 1_000], true),
+  row('orange', ['.orange.fr', '.wanadoo.fr'], [2, 100], true),
+];
+
+/** The name of all receivers that are not in the table. */
+export const OTHER_PROVIDER = 'other';
+const OTHER: Provider = row(OTHER_PROVIDER, [], [10, 100]).provider;
+
+/** The provider of a site, by its most preferred mail server; 'other' for all that are not listed. */
+export function providerOf(host: string): Provider {
+  const name = `.${host.toLowerCase().replace(/\.$/, '')}`;
+  return PROVIDERS.find(({ suffixes }) => suffixes.some((suffix) => name.endsWith(suffix)))?.provider ?? OTHER;
+}
+
+function row(
+  name: string,
+  suffixes: readonly string[],
+  [maxConnections, maxMailsPerConnection]: readonly [number, number],
+  requireTls = false,
+): { readonly suffixes: readonly string[]; readonly provider: Provider } {
+  const limits: SiteLimits = {
+    maxConnections,
+    maxMailsPerConnection,
+    initialConnections: INITIAL_CONNECTIONS,
+    unreachableMs: UNREACHABLE_MS,
+  };
+  return { suffixes, provider: { name, limits, requireTls } };
+}

@@ -1,0 +1,74 @@
+import type { Db } from '../../../base/db.ts';
+import { deleteStop, insertStop, sitesSeen, stopsInForce, waitingByClass } from './site-queries.ts';
+import { MAIL_CLASSES, type MailClass } from '../types.ts';
+
+const SEEN_WITHIN_SECONDS = 15;
+const MAX_SITES = 100;
+/** Beyond this the number is not counted out. */
+export const MAX_COUNTED = 100_000;
+
+/** A site as the operator sees it. */
+export interface SiteView {
+  readonly site: string;
+  readonly worker: number;
+  readonly waiting: number;
+  readonly connections: number;
+  readonly allowedConnections: number;
+  readonly perSecond: number;
+  readonly restingUntil: Date | null;
+  readonly reason: string | null;
+}
+
+/** A stop of the operator's. */
+export interface SiteStop {
+  readonly siteSuffix: string;
+  readonly until: Date;
+  readonly reason: string;
+}
+
+/** The queue as the operator sees it. */
+export interface QueueView {
+  /** Recipients that wait, by class; `MAX_COUNTED` in all at most. */
+  readonly waiting: readonly { readonly mailClass: MailClass; readonly count: number }[];
+  readonly sites: readonly SiteView[];
+  readonly stops: readonly SiteStop[];
+}
+
+/** What waits, and what the sites of the last seconds do. */
+export async function viewQueue(db: Db): Promise<QueueView> {
+  const [waiting, sites, stops] = await Promise.all([
+    waitingByClass(db, MAX_COUNTED),
+    sitesSeen(db, SEEN_WITHIN_SECONDS, MAX_SITES),
+    stopsInForce(db),
+  ]);
+  return {
+    waiting: waiting.map((row) => ({ mailClass: MAIL_CLASSES[row.class] ?? 'campaign', count: row.waiting })),
+    sites: sites.map((row) => ({
+      site: row.site,
+      worker: row.worker,
+      waiting: row.waiting,
+      connections: row.connections,
+      allowedConnections: row.allowed_connections,
+      perSecond: row.per_second,
+      restingUntil: row.resting_until,
+      reason: row.reason,
+    })),
+    stops: stops.map(toStop),
+  };
+}
+
+/** Stops all sites whose name ends so, for a time; seen by every process within three seconds. */
+export async function stopSite(db: Db, siteSuffix: string, forMs: number, reason: string): Promise<SiteStop> {
+  const [row] = await insertStop(db, siteSuffix, forMs / 1_000, reason);
+  if (!row) throw new Error('A stop was not written');
+  return toStop(row);
+}
+
+/** Takes a stop back; false when there is none. */
+export async function resumeSite(db: Db, siteSuffix: string): Promise<boolean> {
+  return (await deleteStop(db, siteSuffix)).length > 0;
+}
+
+function toStop(row: { readonly site_suffix: string; readonly until: Date; readonly reason: string }): SiteStop {
+  return { siteSuffix: row.site_suffix, until: row.until, reason: row.reason };
+}

@@ -1,0 +1,81 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { Db } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
+import type { Site } from './site.ts';
+import { publishSites, stopsInForce, type StopRow } from './site-queries.ts';
+
+const PUBLISH_MS = 3_000;
+/** Sites that are shown at most: those with the most mail. */
+const MAX_SHOWN = 500;
+const MAX_REASON_CHARACTERS = 500;
+
+/** Shows what this process sees of its sites, and keeps to what the operator has stopped. */
+export interface SiteBoard {
+  /** Milliseconds for which the operator has stopped a site; 0 when it is not stopped. */
+  stoppedMs(site: string): number;
+  close(): Promise<void>;
+}
+
+/** A board that is renewed every three seconds; one that cannot be is left as it was. */
+export function createSiteBoard(parts: {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly worker: () => number;
+  readonly sites: () => readonly Site[];
+  /** Called when there are stops that were not there before. */
+  readonly onStop: () => void;
+}): SiteBoard {
+  const { clock, db, log } = parts;
+  let stops: readonly StopRow[] = [];
+
+  async function renew(): Promise<void> {
+    try {
+      const before = JSON.stringify(stops);
+      stops = await stopsInForce(db);
+      if (stops.length > 0 && JSON.stringify(stops) !== before) parts.onStop();
+      await publish(db, parts.worker(), shownOf(parts.sites()), clock.now());
+    } catch (error) {
+      log.debug('The sites were not shown', { error: (error as Error).message });
+    }
+  }
+
+  // The first look comes after whoever makes the board has its sites.
+  let renewing = Promise.resolve().then(renew);
+  const timer = setInterval(() => void (renewing = renew()), PUBLISH_MS);
+
+  return {
+    stoppedMs(site) {
+      const ends = stops.filter((stop) => site.endsWith(stop.site_suffix)).map((stop) => stop.until.getTime());
+      return Math.max(0, ...ends.map((end) => end - clock.now()));
+    },
+    async close() {
+      clearInterval(timer);
+      await renewing;
+    },
+  };
+}
+
+function shownOf(sites: readonly Site[]): Site[] {
+  return sites
+    .filter((site) => !site.isIdle || site.control.reason !== undefined)
+    .sort((a, b) => b.waiting - a.waiting)
+    .slice(0, MAX_SHOWN);
+}
+
+async function publish(db: Db, worker: number, sites: readonly Site[], nowMs: number): Promise<void> {
+  if (worker === 0) return;
+  await publishSites(
+    db,
+    worker,
+    sites.map((site) => site.name),
+    sites.map((site) => site.waiting),
+    sites.map((site) => site.lanes),
+    sites.map(({ control }) => control.window),
+    sites.map(({ control }) => control.ratePerSecond),
+    sites.map(({ control }) => (control.waitMs > 0 ? new Date(nowMs + control.waitMs) : null)),
+    sites.map(
+      ({ control }) => control.reason?.slice(0, MAX_REASON_CHARACTERS).replaceAll('\0', '').toWellFormed() ?? null,
+    ),
+  );
+}

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { providerOf, type SiteLimits } from './providers.ts';
+import { createSiteControl } from './site-control.ts';
+
+const MINUTE_MS = 60_000;
+const LIMITS: SiteLimits = {
+  maxConnections: 10,
+  maxMailsPerConnection: 100,
+  initialConnections: 2,
+  unreachableMs: [MINUTE_MS, 15 * MINUTE_MS],
+};
+
+function controlled(limits = LIMITS) {
+  let nowMs = 1_800_000_000_000;
+  const control = createSiteControl(limits, { now: () => nowMs });
+  return {
+    control,
+    pass: (ms: number) => void (nowMs += ms),
+    answer: (count: number): void => {
+      for (let no = 0; no < count; no += 1) control.answered();
+    },
+  };
+}
+
+describe('the window of a site', () => {
+  it('starts at two connections and grows by one with each round of clean answers', () => {
+    const { answer, control } = controlled();
+    expect(control.window).toBe(2);
+    answer(1);
+    expect(control.window).toBe(2);
+    answer(1);
+    expect(control.window).toBe(3);
+    answer(3);
+    expect(control.window).toBe(4);
+  });
+
+  it('does not grow beyond the limit, nor start above it', () => {
+    const { answer, control } = controlled();
+    answer(1_000);
+    expect(control.window).toBe(10);
+    expect(controlled({ ...LIMITS, maxConnections: 1 }).control.window).toBe(1);
+  });
+
+  it('halves on a request to slow down, once for all mails that were on their way together', () => {
+    const { answer, control, pass } = controlled();
+    answer(1_000);
+    for (let no = 0; no < 5; no += 1) control.signal({ kind: 'slow' });
+    expect(control.window).toBe(5);
+    pass(5_000);
+    control.signal({ kind: 'slow' });
+    expect(control.window).toBe(2);
+    for (let no = 0; no < 5; no += 1) {
+      pass(5_000);
+      control.signal({ kind: 'slow' });
+    }
+    expect(control.window).toBe(1);
+  });
+});
+
+describe('a paused site', () => {
+  it('is offered nothing before the end of the pause, and says why', () => {
+    const { control, pass } = controlled();
+    control.signal({ kind: 'pause', forMs: 120 * MINUTE_MS, reason: '[TSS04]' });
+    pass(120 * MINUTE_MS - 1);
+    expect(control.waitMs).toBe(1);
+    expect(control.reason).toBe('[TSS04]');
+    pass(1);
+    expect(control.waitMs).toBe(0);
+    expect(control.reason).toBeUndefined();
+  });
+
+  it('is not shortened by a shorter pause that comes later', () => {
+    const { control } = controlled();
+    control.signal({ kind: 'pause', forMs: 10 * MINUTE_MS, reason: 'long' });
+    control.signal({ kind: 'pause', forMs: MINUTE_MS, reason: 'short' });
+    expect(control.waitMs).toBe(10 * MINUTE_MS);
+  });
+});
+
+describe('a trickle', () => {
+  it('lets one mail a minute out over one connection for its time', () => {
+    const { answer, control, pass } = controlled();
+    answer(1_000);
+    control.signal({ kind: 'trickle', forMs: 90 * MINUTE_MS, reason: 'Server busy' });
+    expect(control.window).toBe(1);
+    expect(control.waitMs).toBe(0);
+    control.offered();
+    expect(control.waitMs).toBe(MINUTE_MS);
+    pass(MINUTE_MS);
+    expect(control.waitMs).toBe(0);
+    pass(89 * MINUTE_MS);
+    expect(control.window).toBe(5);
+  });
+});
+
+describe('a site that cannot be reached', () => {
+  it('is one to which as many connections fail in a row as may be open, three at most', () => {
+    const { answer, control } = controlled();
+    answer(1_000);
+    for (const left of [2, 1]) {
+      control.unreachable('no route');
+      expect(control.waitMs, `${left} left`).toBe(0);
+    }
+    answer(1);
+    control.unreachable('no route');
+    control.unreachable('no route');
+    expect(control.waitMs).toBe(0);
+    control.unreachable('no route');
+    expect(control.waitMs).toBe(MINUTE_MS);
+    expect(control.window).toBe(1);
+  });
+
+  it('is tried after a minute, then after twice as long, a quarter of an hour at most', () => {
+    const { control, pass } = controlled({ ...LIMITS, initialConnections: 1 });
+    const waits: number[] = [];
+    for (let no = 0; no < 6; no += 1) {
+      control.unreachable('no route');
+      waits.push(control.waitMs / MINUTE_MS);
+      pass(control.waitMs);
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 15, 15]);
+  });
+
+  it('begins with a minute again after an answer', () => {
+    const { answer, control, pass } = controlled({ ...LIMITS, maxConnections: 1 });
+    control.unreachable('no route');
+    pass(MINUTE_MS);
+    control.unreachable('no route');
+    pass(2 * MINUTE_MS);
+    answer(1);
+    control.unreachable('no route');
+    expect(control.waitMs).toBe(MINUTE_MS);
+  });
+});
+
+describe('the rate of a site', () => {
+  it('follows the answers', () => {
+    const { control, pass } = controlled();
+    for (let no = 0; no < 200; no += 1) {
+      pass(20);
+      control.answered();
+    }
+    expect(control.ratePerSecond).toBeCloseTo(50, 0);
+  });
+});
+
+describe('the table of providers', () => {
+  it.each([
+    ['gmail-smtp-in.l.google.com', 'google', 5, 50, true],
+    ['ASPMX.L.GOOGLE.COM.', 'google', 5, 50, true],
+    ['acme-com.mail.protection.outlook.com', 'office365', 5, 50, false],
+    ['outlook-com.olc.protection.outlook.com', 'outlook', 5, 50, false],
+    ['mta5.am0.yahoodns.net', 'yahoo', 10, 20, false],
+    ['mx01.mail.icloud.com', 'apple', 10, 5, false],
+    ['mx1.mxge.comcast.net', 'comcast', 25, 1_000, true],
+    ['smtp-in.orange.fr', 'orange', 2, 100, true],
+    ['mx.example.com', 'other', 10, 100, false],
+    ['notgoogle.com', 'other', 10, 100, false],
+  ])('knows %s as %s', (host, name, maxConnections, maxMailsPerConnection, requireTls) => {
+    expect(providerOf(host)).toMatchObject({ name, limits: { maxConnections, maxMailsPerConnection }, requireTls });
+  });
+});

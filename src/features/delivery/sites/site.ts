@@ -1,0 +1,139 @@
+import { createFairQueue } from '../queue/fair-queue.ts';
+import type { Route } from '../routing/router.ts';
+import type { SiteControl } from './site-control.ts';
+import type { Claim, MailClass } from '../types.ts';
+
+/** A way to a site. */
+export type SiteRoute = Extract<Route, { kind: 'site' }>;
+
+/** A recipient on its way to a site. */
+export interface Task {
+  readonly claim: Claim;
+  readonly route: SiteRoute;
+}
+
+/** Servers that are interchangeable: one queue, a bounded number of lanes (connections) that work on it. */
+export interface Site {
+  readonly name: string;
+  /** Whether it belongs to one worker. */
+  readonly isOwned: boolean;
+  readonly control: SiteControl;
+  readonly waiting: number;
+  /** How much waits that is as urgent as the class, or more. */
+  waitingBefore(mailClass: MailClass): number;
+  /** Connections that are open or being opened. */
+  readonly lanes: number;
+  /** True once a connection to it came about. */
+  isProven: boolean;
+  /** Queues a task and opens a lane for it when none is free and the window allows. */
+  push(task: Task): void;
+  /** Puts a task back at the front of its account's. */
+  unshift(task: Task): void;
+  /** The next task, waiting up to `idleMs` for one; undefined when the lane is to end. */
+  take(idleMs: number): Promise<Task | undefined>;
+  /** About the tasks that the next calls of `take` would give, so that they can be prepared ahead. */
+  peek(count: number): readonly Task[];
+  /** Removes and returns everything that waits. */
+  drain(): Task[];
+  /** Opens lanes that the window allows by now, for what waits. */
+  grow(): void;
+  /** Wakes idle lanes with nothing, so that they end. */
+  close(): void;
+  /** True when nothing waits and no lane is open. */
+  readonly isIdle: boolean;
+}
+
+/** A site whose lanes are run by `runLane`, at most as many at once as its control allows. `runLane` never rejects. */
+export function createSite(options: {
+  readonly name: string;
+  readonly isOwned: boolean;
+  readonly control: SiteControl;
+  readonly runLane: (site: Site) => Promise<void>;
+}): Site {
+  const { control } = options;
+  const queue = createFairQueue<Task>(({ claim }) => claim);
+  const idle = createWaiters<Task>();
+  let lanes = 0;
+  let closing = false;
+
+  const mayOpen = (): boolean => !closing && lanes < control.window && control.waitMs === 0;
+
+  const openLane = (): void => {
+    lanes += 1;
+    void options.runLane(site).finally(() => {
+      lanes -= 1;
+      // A lane may end (its connection was used up) while tasks wait.
+      if (queue.size > lanes && mayOpen()) openLane();
+    });
+  };
+
+  const site: Site = {
+    name: options.name,
+    isOwned: options.isOwned,
+    control,
+    isProven: false,
+    get waiting() {
+      return queue.size;
+    },
+    waitingBefore: (mailClass) => queue.sizeUpTo(mailClass),
+    get lanes() {
+      return lanes;
+    },
+    get isIdle() {
+      return lanes === 0 && queue.size === 0;
+    },
+    push(task) {
+      if (idle.give(task)) return;
+      queue.push(task);
+      if (mayOpen()) openLane();
+    },
+    unshift(task) {
+      queue.unshift(task);
+      if (mayOpen()) openLane();
+    },
+    take(idleMs) {
+      // The window may have become smaller than the number of lanes.
+      if (closing || lanes > control.window) return Promise.resolve(undefined);
+      const task = queue.shift();
+      return task ? Promise.resolve(task) : idle.wait(idleMs);
+    },
+    peek: (count) => queue.peek(count),
+    drain: () => queue.drain(),
+    grow() {
+      while (queue.size > 0 && mayOpen()) openLane();
+    },
+    close() {
+      closing = true;
+      idle.dismiss();
+    },
+  };
+  return site;
+}
+
+/** Those who wait for an item, the latest first: the others' connections may run out. */
+function createWaiters<T>() {
+  const waiting: ((item: T | undefined) => void)[] = [];
+  return {
+    give(item: T): boolean {
+      const waiter = waiting.pop();
+      waiter?.(item);
+      return waiter !== undefined;
+    },
+    wait(ms: number): Promise<T | undefined> {
+      return new Promise((resolve) => {
+        const waiter = (item: T | undefined): void => {
+          clearTimeout(timer);
+          resolve(item);
+        };
+        const timer = setTimeout(() => {
+          waiting.splice(waiting.indexOf(waiter), 1);
+          resolve(undefined);
+        }, ms);
+        waiting.push(waiter);
+      });
+    },
+    dismiss() {
+      for (const waiter of waiting.splice(0)) waiter(undefined);
+    },
+  };
+}

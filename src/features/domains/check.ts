@@ -1,0 +1,173 @@
+import type { Tx } from '../../base/db.ts';
+import type { Resolver } from '../../base/dns.ts';
+import { nextCheckMs, verdictOn, type Verdict } from './check-verdict.ts';
+import { recordsToPublish, type DnsRecord } from './dns-records.ts';
+import { storeKeyState } from './key-queries.ts';
+import { changedKeys, keysToPublish, withChanges, type KeySight } from './key-rotation.ts';
+import { keepKey, loadKeys, makeKeys, wantedKinds, type DomainParts } from './keys.ts';
+import { look, type Look } from './look.ts';
+import { missingMail, resumedMail, stoppedMail, type OwnerMail } from './owner-mail.ts';
+import { toDomain, type Domain, type DomainKey } from './present.ts';
+import { domainById, ownerOf, storeCheck, type DomainRow } from './queries.ts';
+
+/** A mail of this installation to the owner of a domain. */
+export interface DomainNotice extends OwnerMail {
+  readonly accountId: number;
+  readonly to: string;
+}
+
+/** What looking at domains needs. */
+export interface CheckParts extends DomainParts {
+  readonly resolver: Resolver;
+  /** A number in [0, 1), which spreads the checks. */
+  readonly random: () => number;
+  /** Accepts a mail within the transaction. */
+  readonly sendNotice: (tx: Tx, notice: DomainNotice) => Promise<void>;
+}
+
+/** What a check came to, before it is kept. */
+interface Result {
+  readonly row: DomainRow;
+  readonly verdict: Verdict;
+  readonly records: readonly DnsRecord[];
+  readonly keys: readonly DomainKey[];
+  readonly changed: readonly DomainKey[];
+  readonly nextCheckAt: Date;
+}
+
+/**
+ * Looks for the records of a domain and keeps what follows, the mail to its owner included, in one transaction after the
+ * look. Of two checks at once the one that ends first counts. Undefined when the domain is gone.
+ */
+export async function checkDomain(parts: CheckParts, accountId: number, id: number): Promise<Domain | undefined> {
+  const [row] = await domainById(parts.db, accountId, id);
+  if (!row) return undefined;
+  const now = new Date(parts.clock.now());
+  const keys = await withMissingKeys(parts, row, now);
+  const stored = await store(parts, await examine(parts, row, keys, now), now);
+  if (stored) return stored;
+  const [present] = await domainById(parts.db, accountId, id);
+  return present && toDomain(present, await loadKeys(parts.db, accountId, id));
+}
+
+/** The domain's keys; a kind that is wanted since it was added gets its first one. */
+async function withMissingKeys(parts: CheckParts, row: DomainRow, now: Date): Promise<DomainKey[]> {
+  const keys = await loadKeys(parts.db, row.account_id, row.id);
+  const kinds = wantedKinds(parts).filter(
+    (kind) => !keys.some(({ algorithm, state }) => algorithm === kind && state !== 'retired'),
+  );
+  const made = await makeKeys(kinds, keys, now);
+  if (made.length === 0) return keys;
+  const domain = { accountId: row.account_id, id: row.id, name: row.name };
+  await parts.db.transaction(async (tx) => {
+    for (const key of made) await keepKey(tx, parts, domain, key, now);
+  });
+  return loadKeys(parts.db, row.account_id, row.id);
+}
+
+/** Network, and what follows from it; nothing is written. */
+async function examine(parts: CheckParts, row: DomainRow, keys: readonly DomainKey[], now: Date): Promise<Result> {
+  const kinds = wantedKinds(parts);
+  const inUse = keys.filter(({ algorithm, state }) => state === 'retired' || kinds.includes(algorithm));
+  const published = keysToPublish(inUse, now);
+  const looks = await lookAll(parts, { name: row.name, keys: published });
+  const sights = sightsOfKeys(published, looks, row.name);
+  const changed = changedKeys(published, sights, now);
+  const keysAfter = withChanges(keys, changed);
+  const signing = requiredSight(withChanges(published, changed), sights);
+  const verdict = verdictOn(
+    {
+      status: row.status,
+      wasVerified: row.verified_at !== null,
+      missingSince: row.missing_since ?? undefined,
+      toldAt: row.told_at ?? undefined,
+    },
+    signing,
+    now,
+  );
+  // Name servers that are gone for good are no reason to ask every hour for a domain that does not send.
+  const isAnswered = verdict.status !== 'verified' || [...sights.values()].every(({ kind }) => kind !== 'unknown');
+  const nextMs = nextCheckMs({ verdict, isAnswered, keys: keysAfter }, now, parts.random);
+  return {
+    row,
+    verdict,
+    records: afterwards(parts, row.name, withChanges(published, changed), looks),
+    keys: keysAfter,
+    changed,
+    nextCheckAt: new Date(now.getTime() + nextMs),
+  };
+}
+
+function lookAll(
+  parts: CheckParts,
+  domain: { readonly name: string; readonly keys: readonly DomainKey[] },
+): Promise<Look[]> {
+  return Promise.all(recordsToPublish(domain, parts).map((record) => look(parts.resolver, record)));
+}
+
+function sightsOfKeys(keys: readonly DomainKey[], looks: readonly Look[], name: string): Map<string, KeySight> {
+  const byHost = new Map(looks.map(({ record, sight }) => [record.host, sight]));
+  return new Map(
+    keys.map(({ selector }) => [selector, byHost.get(`${selector}._domainkey.${name}`) ?? { kind: 'unknown' }]),
+  );
+}
+
+/** The sight of the RSA key that signs, or of the one that is to sign first. */
+function requiredSight(keys: readonly DomainKey[], sights: ReadonlyMap<string, KeySight>): KeySight {
+  const rsa = keys.filter(({ algorithm }) => algorithm === 'rsa');
+  const key = rsa.find(({ state }) => state === 'active') ?? rsa.find(({ state }) => state === 'waiting');
+  return (key && sights.get(key.selector)) ?? { kind: 'unknown' };
+}
+
+/** The records as found; which of them is required may have changed with the keys. */
+function afterwards(
+  parts: CheckParts,
+  name: string,
+  keys: readonly DomainKey[],
+  looks: readonly Look[],
+): readonly DnsRecord[] {
+  const wanted = recordsToPublish({ name, keys }, parts);
+  return looks.map(({ record }) => {
+    const required = wanted.some((each) => each.required && each.host === record.host && each.name === record.name);
+    return required === record.required ? record : { ...record, required };
+  });
+}
+
+async function store(parts: CheckParts, result: Result, now: Date): Promise<Domain | undefined> {
+  const { row, verdict, changed, keys } = result;
+  return parts.db.transaction(async (tx) => {
+    const [stored] = await storeCheck(
+      tx,
+      row.account_id,
+      row.id,
+      row.checks,
+      verdict.status,
+      JSON.stringify(result.records),
+      now,
+      verdict.missingSince ?? null,
+      verdict.toldAt ?? null,
+      result.nextCheckAt,
+    );
+    if (!stored) return undefined;
+    for (const key of changed) {
+      const times = [key.publishedAt ?? null, key.activeFrom ?? null, key.retiredAt ?? null] as const;
+      await storeKeyState(tx, row.account_id, row.id, key.selector, key.state, ...times);
+    }
+    const domain = toDomain(stored, keys);
+    await tell(tx, parts, row.account_id, domain, verdict.tell);
+    return domain;
+  });
+}
+
+const MAILS = { missing: missingMail, stopped: stoppedMail, resumed: resumedMail };
+
+async function tell(
+  tx: Tx,
+  parts: CheckParts,
+  accountId: number,
+  domain: Domain,
+  what: Verdict['tell'],
+): Promise<void> {
+  const [owner] = what ? await ownerOf(tx, accountId) : [];
+  if (what && owner) await parts.sendNotice(tx, { accountId, to: owner.email, ...MAILS[what](domain) });
+}

@@ -1,0 +1,84 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Vault } from '../../base/crypto.ts';
+import type { Database, Db, Tx } from '../../base/db.ts';
+import { generateDkimKey, type DkimKeyPair, type KeyAlgorithm } from '../../mail/dkim-key.ts';
+import type { PublishingServer } from './dns-records.ts';
+import { deleteRetiredKey, insertKey, keysOfDomain } from './key-queries.ts';
+import { freeSelector } from './key-rotation.ts';
+import { toKey, type DomainKey } from './present.ts';
+
+/** What the domains of this installation stand on. */
+export interface DomainParts extends PublishingServer {
+  readonly db: Database;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  /** Domain of the sandbox sender, which is nobody's. */
+  readonly sandboxDomain: string;
+  /** Whether mails get a second signature with Ed25519 (RFC 8463); default false. */
+  readonly ed25519?: boolean;
+}
+
+/** A key that is made and not kept yet. */
+export interface NewKey {
+  readonly selector: string;
+  readonly algorithm: KeyAlgorithm;
+  readonly pair: DkimKeyPair;
+}
+
+/** Purpose under which a domain's private keys are sealed. */
+export function sealPurpose(accountId: number, name: string): string {
+  return `domain:${accountId}:${name}:dkim`;
+}
+
+/** The kinds of keys that a domain is to have, the required one first. */
+export function wantedKinds({ ed25519 }: Pick<DomainParts, 'ed25519'>): readonly KeyAlgorithm[] {
+  return ed25519 ? ['rsa', 'ed25519'] : ['rsa'];
+}
+
+/** The keys of a domain. */
+export async function loadKeys(db: Db, accountId: number, domainId: number): Promise<DomainKey[]> {
+  return (await keysOfDomain(db, accountId, domainId)).map(toKey);
+}
+
+/** Makes a key of each kind that has a free selector beside `keys`, in memory only. */
+export async function makeKeys(
+  kinds: readonly KeyAlgorithm[],
+  keys: readonly DomainKey[],
+  now: Date,
+): Promise<NewKey[]> {
+  const made = kinds.map(async (algorithm) => {
+    const selector = freeSelector(keys, algorithm, now);
+    return selector && { selector, algorithm, pair: await generateDkimKey(algorithm) };
+  });
+  return (await Promise.all(made)).filter((key) => typeof key === 'object');
+}
+
+/** What a new key is in lists: waiting, and not found. */
+export function asWaiting({ selector, algorithm, pair }: NewKey, now: Date): DomainKey {
+  return {
+    selector,
+    algorithm,
+    publicKey: pair.publicKeyBase64,
+    state: 'waiting',
+    createdAt: now,
+    publishedAt: undefined,
+    activeFrom: undefined,
+    retiredAt: undefined,
+  };
+}
+
+/** Keeps a key, sealed, in the place of the retired one of its selector; false when a key of its kind waits already. */
+export async function keepKey(
+  tx: Tx,
+  { vault }: Pick<DomainParts, 'vault'>,
+  domain: { readonly accountId: number; readonly id: number; readonly name: string },
+  key: NewKey,
+  now: Date,
+): Promise<boolean> {
+  const { accountId, id, name } = domain;
+  const { selector, algorithm, pair } = key;
+  await deleteRetiredKey(tx, accountId, id, selector);
+  const sealed = vault.seal(sealPurpose(accountId, name), Buffer.from(pair.privateKeyPem));
+  const rows = await insertKey(tx, accountId, id, selector, algorithm, pair.publicKeyBase64, sealed, now);
+  return rows.length > 0;
+}

@@ -1,0 +1,69 @@
+import type { Log } from '../../base/log.ts';
+import { checkDomain, type CheckParts } from './check.ts';
+import { retireEd25519 } from './key-queries.ts';
+import { rotationMail } from './owner-mail.ts';
+import type { Domain } from './present.ts';
+import { claimChecks, domainById, ownerOf } from './queries.ts';
+import { beginRotation, faultOfRotation } from './rotate.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Checked side by side: each asks DNS some eight questions. */
+export const BATCH = 10;
+/** A run begins nothing more after so long; the next one goes on. */
+export const MAX_RUN_MS = 4 * 60_000;
+/** A check whose process died is due again after so long. */
+const LEASE_MS = 60 * 60_000;
+
+/** What looking at all domains needs. */
+export interface RecheckParts extends CheckParts {
+  readonly log: Log;
+  /** Days after which a key is followed by another; 0: only by hand. */
+  readonly rotationDays: number;
+}
+
+/**
+ * Looks at the domains whose check is due, for four minutes at most, and rotates keys that are old enough. May run twice at
+ * a time and die anywhere: a check is claimed before it begins and comes again within an hour. One that fails is logged
+ * and holds up no other.
+ */
+export async function recheckDomains(parts: RecheckParts): Promise<void> {
+  const startedAt = parts.clock.now();
+  if (!parts.ed25519) await retireEd25519(parts.db, new Date(startedAt));
+  for (;;) {
+    const now = parts.clock.now();
+    if (now - startedAt >= MAX_RUN_MS) return;
+    const due = await claimChecks(parts.db, new Date(now), BATCH, new Date(now + LEASE_MS));
+    await Promise.all(due.map(async ({ account_id, id }) => recheck(parts, account_id, id)));
+    if (due.length < BATCH) return;
+  }
+}
+
+async function recheck(parts: RecheckParts, accountId: number, id: number): Promise<void> {
+  try {
+    const domain = await checkDomain(parts, accountId, id);
+    if (domain && isOld(domain, parts.rotationDays, parts.clock.now())) await rotate(parts, accountId, domain);
+  } catch (error) {
+    // It is due again in an hour; the other domains must not wait for this one.
+    parts.log.error('A sender domain could not be checked', { accountId, domainId: id, error });
+  }
+}
+
+/** Whether the key that signs has done so for longer than it should. */
+function isOld({ keys }: Domain, rotationDays: number, nowMs: number): boolean {
+  const active = keys.find(({ algorithm, state }) => algorithm === 'rsa' && state === 'active');
+  const since = active?.activeFrom?.getTime() ?? nowMs;
+  return rotationDays > 0 && nowMs - since >= rotationDays * DAY_MS;
+}
+
+/** Begins a rotation and asks the owner for the record, in one transaction. */
+async function rotate(parts: RecheckParts, accountId: number, domain: Domain): Promise<void> {
+  const now = new Date(parts.clock.now());
+  const [row] = await domainById(parts.db, accountId, domain.id);
+  if (!row || faultOfRotation(domain, domain.keys, now) !== undefined) return;
+  await beginRotation(parts, row, domain.keys, now, async (tx, rotated) => {
+    const waiting = rotated.keys.filter(({ state }) => state === 'waiting');
+    const hosts = waiting.map(({ selector }) => `${selector}._domainkey.${domain.name}`);
+    const [owner] = await ownerOf(tx, accountId);
+    if (owner) await parts.sendNotice(tx, { accountId, to: owner.email, ...rotationMail(rotated, hosts) });
+  });
+}

@@ -1,0 +1,95 @@
+import type { Tx } from '../../base/db.ts';
+import { invalid, Refusal } from '../../base/refusal.ts';
+import type { KeyAlgorithm } from '../../mail/dkim-key.ts';
+import { recordsToPublish, type DnsRecord } from './dns-records.ts';
+import { keptName } from './domain-name.ts';
+import { emptyableFrom, freeSelector, keysToPublish } from './key-rotation.ts';
+import { asWaiting, keepKey, loadKeys, makeKeys, wantedKinds, type DomainParts } from './keys.ts';
+import { toDomain, type Domain, type DomainKey } from './present.ts';
+import { domainByName, lockForKeys, type DomainRow } from './queries.ts';
+
+/**
+ * Makes the keys that are to follow those that sign, one of each kind, and lists their records among the domain's.
+ * Nothing else changes until they are found. Throws not_found, or validation_error when the domain is not verified, when
+ * a rotation is under way, or when the record of the key before is still needed.
+ */
+export async function rotateDomain(parts: DomainParts, accountId: number, name: string): Promise<Domain> {
+  const [row] = await domainByName(parts.db, accountId, keptName(name));
+  if (!row) {
+    throw new Refusal('not_found', {
+      message: `There is no domain ${name}.`,
+      fix: `Add it: postrider domain add ${name}`,
+    });
+  }
+  const now = new Date(parts.clock.now());
+  const keys = await loadKeys(parts.db, accountId, row.id);
+  const fault = faultOfRotation(row, keys, now);
+  if (fault !== undefined) throw invalid({ name: [fault] });
+  const rotated = await beginRotation(parts, row, keys, now);
+  if (!rotated) throw invalid({ name: ['is being checked at this moment: try again.'] });
+  return rotated;
+}
+
+/** Why no key can follow at present, as the end of a sentence; undefined when one can. */
+export function faultOfRotation(
+  { name, status }: Pick<Domain, 'name' | 'status'>,
+  keys: readonly DomainKey[],
+  now: Date,
+): string | undefined {
+  const waiting = keys.find(({ algorithm, state }) => algorithm === 'rsa' && state === 'waiting');
+  if (waiting && keys.some(({ state }) => state === 'active')) {
+    return `has a new key already, which waits for its record at ${waiting.selector}._domainkey.${name}.`;
+  }
+  if (status !== 'verified') return 'is not verified: publish its records first; a rotation follows a key that signs.';
+  if (freeSelector(keys, 'rsa', now) !== undefined) return undefined;
+  const retired = keys.find(({ algorithm, state }) => algorithm === 'rsa' && state === 'retired');
+  const until = retired && emptyableFrom(retired);
+  return `was rotated lately: mails on their way need the record at ${retired?.selector}._domainkey.${name} until ${until?.toISOString()}.`;
+}
+
+/**
+ * Keeps new keys beside those that sign, with what `within` does in the same transaction; undefined when a check or
+ * another rotation came between.
+ */
+export async function beginRotation(
+  parts: DomainParts,
+  row: DomainRow,
+  keys: readonly DomainKey[],
+  now: Date,
+  within?: (tx: Tx, rotated: Domain) => Promise<void>,
+): Promise<Domain | undefined> {
+  const accountId = row.account_id;
+  const made = await makeKeys(rotatedKinds(parts, keys), keys, now);
+  const kept = keys.filter(({ selector }) => !made.some((key) => key.selector === selector));
+  const after = [...kept, ...made.map((key) => asWaiting(key, now))];
+  const published = recordsToPublish({ name: row.name, keys: keysToPublish(after, now) }, parts);
+  const records = JSON.stringify(published.map((record) => asSeen(record, row.records)));
+  return parts.db.transaction(async (tx) => {
+    const [locked] = await lockForKeys(tx, accountId, row.id, row.checks, records, now);
+    if (!locked) return undefined;
+    const domain = { accountId, id: row.id, name: row.name };
+    for (const key of made) {
+      if (!(await keepKey(tx, parts, domain, key, now))) throw new Error(`A key of ${row.name} is in the way`);
+    }
+    const rotated = toDomain(locked, after);
+    await within?.(tx, rotated);
+    return rotated;
+  });
+}
+
+/** A kind is rotated when a key of it signs; one without takes its first key at the next check. */
+function rotatedKinds(parts: DomainParts, keys: readonly DomainKey[]): KeyAlgorithm[] {
+  return wantedKinds(parts).filter(
+    (kind) =>
+      keys.some(({ algorithm, state }) => algorithm === kind && state === 'active') &&
+      !keys.some(({ algorithm, state }) => algorithm === kind && state === 'waiting'),
+  );
+}
+
+/** What the last check found of a record stays true of it. */
+function asSeen(record: DnsRecord, seen: readonly DnsRecord[]): DnsRecord {
+  const before = seen.find(
+    ({ host, name, data }) => host === record.host && name === record.name && data === record.data,
+  );
+  return before ? { ...record, valid: before.valid, reason: before.reason, found: before.found } : record;
+}

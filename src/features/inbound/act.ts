@@ -1,0 +1,156 @@
+import type { Tx } from '../../base/db.ts';
+import { presentId } from '../../base/ids.ts';
+import type { LateReport, LateResult } from '../delivery/index.ts';
+import type { ReceivedMail } from '../../mail/received-mail.ts';
+import type { Verdict } from './judge.ts';
+import {
+  addressOfRecipient,
+  keepUnsubscription,
+  recipientsOfMessage,
+  type InboundRow,
+  type InboundState,
+} from './queries.ts';
+import type { Recipient, ReportHandlers, UnsubscribeListener } from './types.ts';
+
+/** What was done about a mail, and why nothing when nothing was; `later`: what it speaks of is not recorded yet. */
+export interface Effect {
+  readonly state: InboundState | 'later';
+  readonly reason: string;
+}
+
+/** Who is told of what mails say. */
+export interface Actors {
+  readonly recordLate: (tx: Tx, report: LateReport) => Promise<LateResult>;
+  /** Without one, an unsubscription is kept in a table of this feature. */
+  readonly onUnsubscribe?: UnsubscribeListener | undefined;
+  readonly reports: ReportHandlers;
+  /** Accounts that have, or had, a domain. */
+  readonly accountsOf: (domain: string) => Promise<readonly number[]>;
+}
+
+/** The Message-IDs that transactional mail has: the id's hexadecimal digits at the sender's domain. */
+const OUR_MESSAGE_ID = /^([0-9a-f]{8})([0-9a-f]{4})(7[0-9a-f]{3})([0-9a-f]{4})([0-9a-f]{12})@([a-z0-9.-]{1,253})$/;
+
+/** A mail as it is acted upon. */
+export interface ActedMail {
+  readonly row: Pick<InboundRow, 'id' | 'received_at' | 'mail_from'>;
+  readonly mail: ReceivedMail;
+}
+
+/** Does what a verdict asks for, inside the transaction that notes the mail as processed. */
+export async function act(tx: Tx, actors: Actors, verdict: Verdict, acted: ActedMail): Promise<Effect> {
+  switch (verdict.kind) {
+    case 'note':
+      return { state: verdict.state, reason: verdict.reason };
+    case 'bounce':
+      return recordBounce(tx, actors, verdict, acted);
+    case 'complaint':
+      return recordComplaint(tx, actors, verdict.recipient, verdict.words, acted);
+    case 'complaint-by-id': {
+      const recipient = await onlyRecipientOf(tx, actors, verdict.messageId);
+      if (recipient) return recordComplaint(tx, actors, recipient, verdict.words, acted);
+      return {
+        state: 'unclassified',
+        reason: `A complaint (${verdict.words}) about a mail that names no one recipient`,
+      };
+    }
+    case 'unsubscribe':
+      return unsubscribe(tx, actors, verdict.recipient);
+    case 'report':
+      return handReport(tx, actors, verdict, acted);
+  }
+}
+
+async function recordBounce(
+  tx: Tx,
+  { recordLate }: Actors,
+  { recipient, reason, status }: Extract<Verdict, { kind: 'bounce' }>,
+  { row }: ActedMail,
+): Promise<Effect> {
+  const result = await recordLate(tx, {
+    ...recipient,
+    kind: 'bounced',
+    status,
+    reason,
+    reportedAt: row.received_at,
+  });
+  return effectOf(result, recipient, `bounced ${status ?? ''}`.trim());
+}
+
+async function recordComplaint(
+  tx: Tx,
+  { recordLate }: Actors,
+  recipient: Recipient,
+  words: string,
+  { row }: ActedMail,
+): Promise<Effect> {
+  const result = await recordLate(tx, {
+    ...recipient,
+    kind: 'complained',
+    status: null,
+    reason: `Feedback report: ${words}`,
+    reportedAt: row.received_at,
+  });
+  return effectOf(result, recipient, 'complained');
+}
+
+function effectOf(result: LateResult, { messageId, recipientNo }: Recipient, done: string): Effect {
+  const of = `${presentId('tm', messageId)} recipient ${recipientNo}`;
+  switch (result) {
+    case 'recorded':
+      return { state: 'done', reason: `${of} ${done}` };
+    case 'known':
+      return { state: 'ignored', reason: `${of} ${done}: known already` };
+    case 'underway':
+      return { state: 'later', reason: `${of} is still on its way` };
+    case 'not-sent':
+      return { state: 'ignored', reason: `${of} was never handed over` };
+    case 'unknown':
+      return { state: 'unclassified', reason: `${of} is not kept any more` };
+  }
+}
+
+/**
+ * The recipient of a mail that had one only. Who knows a Message-ID is among its recipients, so that with one recipient it
+ * is as good a proof as the code of a return path.
+ */
+async function onlyRecipientOf(tx: Tx, { accountsOf }: Actors, messageId: string): Promise<Recipient | undefined> {
+  const [, a, b, c, d, e, domain] = OUR_MESSAGE_ID.exec(messageId.toLowerCase()) ?? [];
+  if (domain === undefined) return undefined;
+  const id = [a, b, c, d, e].join('-');
+  for (const accountId of await accountsOf(domain)) {
+    const [first, second] = await recipientsOfMessage(tx, accountId, id);
+    if (first) return second ? undefined : { accountId, messageId: id, recipientNo: first.recipient_no };
+  }
+  return undefined;
+}
+
+async function unsubscribe(tx: Tx, { onUnsubscribe }: Actors, recipient: Recipient): Promise<Effect> {
+  const { accountId, messageId, recipientNo } = recipient;
+  const [row] = await addressOfRecipient(tx, accountId, messageId, recipientNo);
+  const of = `${presentId('tm', messageId)} recipient ${recipientNo}`;
+  if (!row) return { state: 'unclassified', reason: `${of} is not kept any more` };
+  if (onUnsubscribe) await onUnsubscribe(tx, accountId, { messageId, recipientNo, address: row.recipient });
+  else await keepUnsubscription(tx, accountId, row.recipient, messageId, recipientNo);
+  return { state: 'done', reason: `${of} unsubscribed` };
+}
+
+async function handReport(
+  tx: Tx,
+  { reports }: Actors,
+  { domain, localPart }: Extract<Verdict, { kind: 'report' }>,
+  { mail, row }: ActedMail,
+): Promise<Effect> {
+  const handler = reports[localPart];
+  if (!handler) return { state: 'unclassified', reason: `Nobody reads ${localPart}` };
+  const answer = await handler(tx, {
+    id: row.id,
+    receivedAt: row.received_at,
+    rcptLocalPart: localPart,
+    rcptDomain: domain,
+    mailFrom: row.mail_from,
+    headers: mail.headers,
+    attachments: mail.parts,
+  });
+  return answer === 'done' ? { state: 'done', reason: `${localPart} read` } : { state: 'unreadable', reason: answer };
+}

@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest';
+import { makeLocalPart, findReturnAddress, type ReturnAddress } from '../../mail/return-path.ts';
+import { BOUNCE_MAILS } from '../../../test/support/bounce-mails.ts';
+import type { Purpose } from './addresses.ts';
+import { judge, type Verdict } from './judge.ts';
+import { splitMail } from './split.ts';
+
+const KEY = Buffer.alloc(32, 7);
+const RECIPIENT = { accountId: 3, messageId: '01936c8e-5f00-7abc-8def-0123456789ab', recipientNo: 2 };
+const ADDRESS: ReturnAddress = { ...RECIPIENT, kind: 'bounce' };
+const TOKEN = makeLocalPart(KEY, ADDRESS);
+const TO_RETURN_PATH: Purpose = { kind: 'return', address: ADDRESS };
+
+async function judged(raw: string, purpose: Purpose, mailFrom = ''): Promise<Verdict> {
+  const mail = await splitMail(Buffer.from(raw), false);
+  return judge(mail, { purpose, isFromNobody: mailFrom === '', find: (text) => findReturnAddress(KEY, text) });
+}
+
+describe('mail to a return path', () => {
+  test.each(BOUNCE_MAILS)('is read as it was meant: $name', async ({ is, mailFrom, raw }) => {
+    const verdict = await judged(raw, TO_RETURN_PATH, mailFrom);
+    if (typeof is === 'string') {
+      expect(verdict).toMatchObject({ kind: 'note', state: is });
+    } else {
+      const [status, reason] = is;
+      expect(verdict).toMatchObject({ kind: 'bounce', recipient: RECIPIENT, status });
+      expect(verdict.kind === 'bounce' && (verdict.reason ?? '')).toMatch(reason);
+    }
+  });
+
+  test('there are more than forty kinds of it', () => {
+    expect(BOUNCE_MAILS.length).toBeGreaterThan(40);
+    expect(new Set(BOUNCE_MAILS.map(({ name }) => name)).size).toBe(BOUNCE_MAILS.length);
+  });
+});
+
+const RETURNED_HEADER = [
+  'From: Shop <hello@shop.example>',
+  'To: ann@there.example',
+  'Subject: Hello',
+  'Message-ID: <01936c8e5f007abc8def0123456789ab@shop.example>',
+];
+
+/** A feedback report (RFC 5965). */
+function feedback(fields: readonly string[], returned: readonly string[], headers: readonly string[] = []): string {
+  return [
+    'From: <feedback@provider.example>',
+    'To: fbl@mx.shop.example',
+    'Subject: Complaint about: Hello',
+    ...headers,
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=feedback-report; boundary="=_fbl"',
+    '',
+    '--=_fbl',
+    'Content-Type: text/plain; charset="US-ASCII"',
+    '',
+    'This is an email abuse report for an email message received on Sat, 21 Nov 2026.',
+    '',
+    '--=_fbl',
+    'Content-Type: message/feedback-report',
+    '',
+    ...fields,
+    '',
+    '--=_fbl',
+    'Content-Type: message/rfc822',
+    'Content-Disposition: inline',
+    '',
+    ...returned,
+    '',
+    'Hello',
+    '--=_fbl--',
+    '',
+  ].join('\r\n');
+}
+
+const TO_FEEDBACK: Purpose = { kind: 'complaint' };
+
+describe('mail to the address of feedback loops', () => {
+  test('is a complaint of Yahoo, named by its envelope sender', async () => {
+    const raw = feedback(
+      [
+        'Feedback-Type: abuse',
+        'User-Agent: Yahoo!-Mail-Feedback/2.0',
+        'Version: 0.1',
+        `Original-Mail-From: <${TOKEN.toUpperCase()}@bounce.shop.example>`,
+        'Original-Rcpt-To: ann@yahoo.com',
+        'Received-Date: Sat, 21 Nov 2026 02:00:00 PST',
+        'Reported-Domain: shop.example',
+        'Authentication-Results: dkim=pass header.d=shop.example',
+      ],
+      RETURNED_HEADER,
+    );
+    expect(await judged(raw, TO_FEEDBACK)).toEqual({
+      kind: 'complaint',
+      recipient: RECIPIENT,
+      words: 'abuse, Yahoo!-Mail-Feedback/2.0',
+    });
+  });
+
+  test('is a complaint of Comcast, named by the header of the mail alone', async () => {
+    const raw = feedback(
+      ['Feedback-Type: abuse', 'User-Agent: ReturnPathFBL/1.0', 'Version: 1', 'Source-IP: 198.51.100.1'],
+      [
+        `Return-Path: <${TOKEN}@bounce.shop.example>`,
+        ...RETURNED_HEADER.map((line) => line.replace('ann@', 'redacted@')),
+      ],
+    );
+    expect(await judged(raw, TO_FEEDBACK)).toMatchObject({ kind: 'complaint', recipient: RECIPIENT });
+  });
+
+  test('is a junk mail report of Outlook.com, which has no report part', async () => {
+    const raw = [
+      'From: <staff@hotmail.com>',
+      'Subject: complaint about message from 198.51.100.1',
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary="jmr"',
+      '',
+      '--jmr',
+      'Content-Type: message/rfc822',
+      'Content-Disposition: inline',
+      '',
+      'X-HmXmrOriginalRecipient: ann@hotmail.com',
+      `Return-Path: ${TOKEN}@bounce.shop.example`,
+      ...RETURNED_HEADER,
+      '',
+      'Hello',
+      '--jmr--',
+      '',
+    ].join('\r\n');
+    expect(await judged(raw, TO_FEEDBACK)).toMatchObject({ kind: 'complaint', recipient: RECIPIENT });
+  });
+
+  test('falls back to the Message-ID when nothing else names the mail', async () => {
+    const raw = feedback(['Feedback-Type: abuse', 'Original-Mail-From: <x@shop.example>'], RETURNED_HEADER);
+    expect(await judged(raw, TO_FEEDBACK)).toMatchObject({
+      kind: 'complaint-by-id',
+      messageId: '01936c8e5f007abc8def0123456789ab@shop.example',
+    });
+  });
+
+  test.each([
+    ['fraud', 'complaint'],
+    ['opt-out', 'unsubscribe'],
+    ['Opt-Out-List', 'unsubscribe'],
+    ['not-spam', 'note'],
+    ['auth-failure', 'note'],
+    ['constructor', 'note'],
+    ['', 'note'],
+  ])('of the type %j is a %s', async (type, kind) => {
+    const raw = feedback([`Feedback-Type: ${type}`, `Original-Mail-From: <${TOKEN}@x.example>`], RETURNED_HEADER);
+    expect(await judged(raw, TO_FEEDBACK)).toMatchObject({ kind });
+  });
+
+  test('is nothing for a program when somebody writes it by hand', async () => {
+    const raw = `From: ann@there.example\r\nSubject: Stop this\r\n\r\nYou bother me, ${TOKEN}@bounce.shop.example.\r\n`;
+    expect(await judged(raw, TO_FEEDBACK)).toMatchObject({ kind: 'note', state: 'unclassified' });
+  });
+
+  test('is no bounce without our code, whatever the Message-ID says', async () => {
+    const bounce = BOUNCE_MAILS[0]?.raw ?? '';
+    expect(await judged(bounce, TO_FEEDBACK)).toMatchObject({ kind: 'note', state: 'unclassified' });
+    const withCode = bounce.replace('b+forged@', `${TOKEN}@`);
+    expect(await judged(withCode, TO_FEEDBACK)).toMatchObject({
+      kind: 'bounce',
+      recipient: RECIPIENT,
+      status: '5.1.1',
+    });
+  });
+});
+
+describe('mail to an address of List-Unsubscribe', () => {
+  const purpose: Purpose = { kind: 'return', address: { ...RECIPIENT, kind: 'unsubscribe' } };
+
+  test('unsubscribes, whatever it says and whoever sends it', async () => {
+    const raw = 'From: bob@elsewhere.example\r\nSubject: unsubscribe\r\n\r\n';
+    expect(await judged(raw, purpose, 'bob@elsewhere.example')).toEqual({ kind: 'unsubscribe', recipient: RECIPIENT });
+  });
+
+  test('does not when a program answers for a person', async () => {
+    const raw = 'From: bob@elsewhere.example\r\nSubject: Out of office\r\nAuto-Submitted: auto-replied\r\n\r\n';
+    expect(await judged(raw, purpose, 'bob@elsewhere.example')).toMatchObject({ kind: 'note', state: 'ignored' });
+    expect(await judged('Subject: unsubscribe\r\n\r\n', purpose, '')).toMatchObject({ kind: 'note', state: 'ignored' });
+  });
+});
+
+describe('hostile mail', () => {
+  test.each([
+    ['nothing at all', ''],
+    ['only zeros', '\u0000'.repeat(1_000)],
+    ['a header without end', `Subject: ${'x'.repeat(200_000)}`],
+    ['a report that was cut off', (BOUNCE_MAILS[0]?.raw ?? '').slice(0, 700)],
+    [
+      'a report whose fields are colons',
+      `Content-Type: multipart/report; boundary=z\r\n\r\n--z\r\nContent-Type: message/delivery-status\r\n\r\n${':\r\n'.repeat(10_000)}`,
+    ],
+    [
+      'a report of thousands of recipients',
+      `Content-Type: multipart/report; boundary=z\r\n\r\n--z\r\nContent-Type: message/delivery-status\r\n\r\n${'Action: x\r\n\r\n'.repeat(9_000)}`,
+    ],
+    ['a line of digits and dots', `From: mailer-daemon@x\r\nSubject: failure notice\r\n\r\n${'5.1.'.repeat(200_000)}`],
+    ['a text of spaces', `From: mailer-daemon@x\r\nSubject: failure notice\r\n\r\n${' '.repeat(500_000)}x`],
+    ['a text of at signs', `From: mailer-daemon@x\r\nSubject: failure notice\r\n\r\n${'<@'.repeat(200_000)}`],
+    [
+      'words that nearly match',
+      `From: mailer-daemon@x\r\nSubject: failure notice\r\n\r\n${'mailbox user account quota '.repeat(20_000)}`,
+    ],
+    [
+      'codes without words',
+      `From: mailer-daemon@x\r\nSubject: failure notice\r\n\r\n${`${'550 '.repeat(249)}\r\n`.repeat(200)}`,
+    ],
+    ['half a character', 'Subject: =?utf-8?B?7aC9?=\r\n\r\n\ud800'],
+  ])(
+    'is judged soon: %s',
+    async (_name, raw) => {
+      const verdict = await judged(raw, TO_RETURN_PATH);
+      expect(['note', 'bounce']).toContain(verdict.kind);
+    },
+    1_000,
+  );
+
+  test('of more boundaries than reports have is unreadable', async () => {
+    const part = (count: number): string => `Subject: x\r\n\r\n${'boundary '.repeat(count)}`;
+    await expect(splitMail(Buffer.from(part(50)), false)).resolves.toBeDefined();
+    await expect(splitMail(Buffer.from(part(51)), false)).rejects.toThrow('It has more than 50 boundaries');
+  });
+
+  test.each([
+    ['a bounce', false, 20_000],
+    ['a report', true, 150_000],
+  ])('of more lines than %s has is unreadable', async (_name, isReport, most) => {
+    await expect(splitMail(Buffer.from('\n'.repeat(most)), isReport)).resolves.toBeDefined();
+    await expect(splitMail(Buffer.from('\n'.repeat(most + 1)), isReport)).rejects.toThrow(`more than ${most} lines`);
+  });
+
+  test('is read as far as its first 256 KB when it is no report', async () => {
+    const body = Buffer.concat([Buffer.from('Subject: x\r\n\r\n'), Buffer.alloc(400_000, 'y')]);
+    expect((await splitMail(body, false)).text.length).toBeLessThanOrEqual(256 * 1024);
+  });
+
+  test('nested too deep is unreadable', async () => {
+    const nested = (depth: number): string =>
+      Array.from(
+        { length: depth },
+        (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}\r\n`,
+      ).join('');
+    await expect(splitMail(Buffer.from(nested(30)), false)).rejects.toThrow('It cannot be parsed');
+  });
+});

@@ -1,0 +1,121 @@
+import { isAutoReply } from '../../mail/auto-reply.ts';
+import { readFeedback, type Feedback } from '../../mail/arf.ts';
+import { looksLikeBounce, readTextBounce } from '../../mail/bounce-text.ts';
+import { readDsn, type DsnRecipient } from '../../mail/dsn.ts';
+import { returnedHeader, type ReceivedMail } from '../../mail/received-mail.ts';
+import type { ReturnAddress } from '../../mail/return-path.ts';
+import type { Purpose } from './addresses.ts';
+import type { InboundState } from './queries.ts';
+import type { Recipient, ReportLocalPart } from './types.ts';
+
+/** What a received mail says, before anything is done about it. */
+export type Verdict =
+  | {
+      readonly kind: 'bounce';
+      readonly recipient: Recipient;
+      readonly status: string | null;
+      readonly reason: string | null;
+    }
+  | { readonly kind: 'complaint'; readonly recipient: Recipient; readonly words: string }
+  /** Nothing of ours but the Message-ID names the mail. */
+  | { readonly kind: 'complaint-by-id'; readonly messageId: string; readonly words: string }
+  | { readonly kind: 'unsubscribe'; readonly recipient: Recipient }
+  | { readonly kind: 'report'; readonly localPart: ReportLocalPart; readonly domain: string }
+  | { readonly kind: 'note'; readonly state: Exclude<InboundState, 'done'>; readonly reason: string };
+
+/** What is known of a mail beside its content. */
+export interface Circumstances {
+  readonly purpose: Purpose;
+  /** It came from the null sender (RFC 5321 section 4.5.5). */
+  readonly isFromNobody: boolean;
+  /** The first address of ours in a text whose code proves that we made it. */
+  readonly find: (text: string) => ReturnAddress | undefined;
+}
+
+/** Decides what a mail to an address of ours says. Pure. */
+export function judge(mail: ReceivedMail, circumstances: Circumstances): Verdict {
+  const { purpose } = circumstances;
+  switch (purpose.kind) {
+    case 'report':
+      return purpose;
+    case 'complaint':
+      return judgeComplaint(mail, circumstances);
+    case 'return':
+      return purpose.address.kind === 'bounce'
+        ? judgeReturn(mail, purpose.address, circumstances)
+        : judgeUnsubscription(mail, purpose.address, circumstances);
+  }
+}
+
+/** Mail to a return path: the address says of whom it speaks, the content what happened (RFC 3464, RFC 5965). */
+function judgeReturn(mail: ReceivedMail, address: ReturnAddress, { find, isFromNobody }: Circumstances): Verdict {
+  const recipient = toRecipient(address);
+  const dsn = readDsn(mail);
+  if (dsn && dsn.length > 0) return verdictOfDsn(mail, dsn, recipient);
+  const feedback = readFeedback(mail);
+  if (feedback) return verdictOfFeedback(feedback, find, recipient);
+  if (isAutoReply(mail) && !looksLikeBounce(mail)) return note('ignored', 'An automatic reply');
+  const bounce = readTextBounce(mail, isFromNobody);
+  switch (bounce?.kind) {
+    case 'failed':
+      return { kind: 'bounce', recipient, status: bounce.status, reason: bounce.reason };
+    case 'delayed':
+      return note('ignored', 'The server goes on trying');
+    case 'unexplained':
+      return note('unclassified', 'A bounce that does not say why');
+    case undefined:
+      return note('unclassified', 'Neither a bounce nor a report');
+  }
+}
+
+/** Mail to the address of feedback loops: whoever wrote it, only our own code in it says of whom it speaks. */
+function judgeComplaint(mail: ReceivedMail, { find }: Circumstances): Verdict {
+  const feedback = readFeedback(mail);
+  if (feedback) return verdictOfFeedback(feedback, find, undefined);
+  const dsn = readDsn(mail);
+  if (!dsn || dsn.length === 0) return note('unclassified', 'No report that a program can read');
+  const address = find(returnedHeader(mail));
+  return address
+    ? verdictOfDsn(mail, dsn, toRecipient(address))
+    : note('unclassified', 'A bounce of a mail without our code');
+}
+
+/** Mail to an address of List-Unsubscribe (RFC 2369): its sender is not looked at, the address itself is the proof. */
+function judgeUnsubscription(mail: ReceivedMail, address: ReturnAddress, { isFromNobody }: Circumstances): Verdict {
+  if (isFromNobody || readDsn(mail) || isAutoReply(mail)) return note('ignored', 'An automatic reply');
+  return { kind: 'unsubscribe', recipient: toRecipient(address) };
+}
+
+/** Only a failure ends a recipient; what is delayed, relayed or expanded is a note (RFC 3464 section 2.3.3). */
+function verdictOfDsn(mail: ReceivedMail, dsn: readonly DsnRecipient[], recipient: Recipient): Verdict {
+  const failed = dsn.find(({ action }) => action === 'failed');
+  if (failed) return { kind: 'bounce', recipient, status: failed.status, reason: failed.reason ?? wordsFor(mail) };
+  return note('ignored', `A delivery status of ${[...new Set(dsn.map(({ action }) => action))].join(', ')}`);
+}
+
+/** What the text for people says, where the part for programs has a code and no words. */
+function wordsFor(mail: ReceivedMail): string | null {
+  const told = readTextBounce(mail, true);
+  return told?.kind === 'failed' ? told.reason : null;
+}
+
+function verdictOfFeedback(
+  { evidence, kind, messageId, words }: Feedback,
+  find: Circumstances['find'],
+  addressed: Recipient | undefined,
+): Verdict {
+  if (kind === 'not-spam' || kind === 'other') return note('ignored', `A feedback report of ${words}`);
+  const found = evidence.map(find).find((address) => address !== undefined);
+  const recipient = found ? toRecipient(found) : addressed;
+  if (recipient) return kind === 'abuse' ? { kind: 'complaint', recipient, words } : { kind: 'unsubscribe', recipient };
+  if (kind === 'abuse' && messageId !== undefined) return { kind: 'complaint-by-id', messageId, words };
+  return note('unclassified', `A feedback report of ${words} about a mail without our code`);
+}
+
+function toRecipient({ accountId, messageId, recipientNo }: ReturnAddress): Recipient {
+  return { accountId, messageId, recipientNo };
+}
+
+function note(state: Exclude<InboundState, 'done'>, reason: string): Verdict {
+  return { kind: 'note', state, reason };
+}

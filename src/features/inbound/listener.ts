@@ -1,0 +1,220 @@
+import type { AddressInfo, Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
+import type { Clock } from '../../base/clock.ts';
+import type { Db } from '../../base/db.ts';
+import { createUuidGenerator } from '../../base/ids.ts';
+import type { Log } from '../../base/log.ts';
+import { isReportAddress, type AddressBook } from './addresses.ts';
+import { insertInbound } from './queries.ts';
+import { createReceiver, InboundRefusal } from './receive.ts';
+import { createSessions, type Session, type Sessions } from './sessions.ts';
+
+/** A bounce of this size is taken, one byte more is not. */
+export const MAX_MAIL_BYTES = 1024 * 1024;
+/** The same of a TLS-RPT or DMARC report, which RFC 8460 section 3.2 and RFC 9990 let grow. */
+export const MAX_REPORT_BYTES = 10 * 1024 * 1024;
+export const MAX_RECIPIENTS = 10;
+export const MAX_CONNECTIONS = 100;
+export const MAX_CONNECTIONS_AN_ADDRESS = 20;
+/** Beyond the connections that hear 421, so many are not even accepted. */
+const MAX_TURNED_AWAY = 50;
+const IDLE_MS = 60_000;
+const SESSION_MS = 5 * 60_000;
+const CLOSE_MS = 2_000;
+
+/** The running listener. */
+export interface InboundListener {
+  readonly port: number;
+  /** Stops listening, waits for mails under way as long as 2 s, and ends. */
+  close(): Promise<void>;
+}
+
+/** What the listener stands on. */
+export interface ListenerParts {
+  readonly db: Db;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly book: AddressBook;
+  /** Told of each mail once it is stored. */
+  readonly onStored: () => void;
+}
+
+export interface ListenerOptions {
+  readonly host: string;
+  /** 0 takes any free one. */
+  readonly port: number;
+  /** The name that it greets with. */
+  readonly hostname: string;
+  /** Offers STARTTLS with this certificate and key (PEM). */
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  /** How long a session may take in all; default 5 min. */
+  readonly sessionMs?: number;
+}
+
+/**
+ * Listens for what comes back: takes mail for addresses of ours only, stores it, and says 250 afterwards; 451 while the
+ * database is away. Rejects with the listener's error, for example EADDRINUSE.
+ */
+export async function startListener(parts: ListenerParts, options: ListenerOptions): Promise<InboundListener> {
+  const { log } = parts;
+  const sessions = createSessions({
+    maxAnAddress: MAX_CONNECTIONS_AN_ADDRESS,
+    deadlineMs: options.sessionMs ?? SESSION_MS,
+    cutOff: (id) => hangUp(server, id, '4.4.2 This takes too long'),
+  });
+  const underWay = new Set<Promise<void>>();
+  const take = createDataHandler(parts, sessions, (id) => hangUp(server, id, '4.3.0 Goodbye'));
+  const server: SMTPServer = new InboundServer(sessions, {
+    ...serverOptions(options),
+    onConnect(session, next) {
+      next(sessions.of(session.id) ? undefined : new InboundRefusal(421, '4.7.0 Too many connections of your address'));
+    },
+    onSecure(socket, session, next) {
+      sessions.of(session.id)?.listenTo(socket);
+      next();
+    },
+    onMailFrom(_address, session, next) {
+      next(
+        sessions.of(session.id)?.hasSpokenEarly
+          ? new InboundRefusal(421, '5.5.0 You do not wait for answers')
+          : undefined,
+      );
+    },
+    onRcptTo({ address }, session, next) {
+      void answerRecipient(parts, sessions.of(session.id), address, next);
+    },
+    onData(stream, session, answer) {
+      sessions.of(session.id)?.beginData();
+      const taking = take(stream, session, answer);
+      underWay.add(taking);
+      void taking.then(() => underWay.delete(taking));
+    },
+    onClose: (session) => sessions.end(session.id),
+  });
+  // A peer that hangs up in the middle is its own affair; without a listener it would end this process.
+  server.on('error', (error) => log.debug('Inbound connection failed', { error: error.message }));
+  server.server.maxConnections = MAX_CONNECTIONS + MAX_TURNED_AWAY;
+  const port = await listen(server, options);
+  return {
+    port,
+    async close() {
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await Promise.all(underWay);
+      sessions.clear();
+    },
+  };
+}
+
+/** Hears each connection from its first byte on. */
+class InboundServer extends SMTPServer {
+  private readonly sessions: Sessions;
+
+  constructor(sessions: Sessions, options: SMTPServerOptions) {
+    super(options);
+    this.sessions = sessions;
+  }
+
+  override connect(...[socket, options]: Parameters<SMTPServer['connect']>): void {
+    const id = options?.id;
+    if (id !== undefined) this.sessions.begin(id, addressOf(socket))?.listenTo(socket);
+    super.connect(socket, options);
+  }
+}
+
+function serverOptions({ hostname, tls }: ListenerOptions): SMTPServerOptions {
+  return {
+    name: hostname,
+    banner: 'Postrider',
+    ...tls,
+    disabledCommands: tls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    hidePIPELINING: true,
+    size: MAX_REPORT_BYTES,
+    maxRecipients: MAX_RECIPIENTS,
+    maxClients: MAX_CONNECTIONS,
+    socketTimeout: IDLE_MS,
+    closeTimeout: CLOSE_MS,
+    logger: false,
+  };
+}
+
+/** An IPv6 host has a whole network of addresses (RFC 6177): it counts as one by its first 64 bits. */
+function addressOf({ remoteAddress = '' }: Socket | TLSSocket): string {
+  const address = remoteAddress.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '');
+  if (!address.includes(':')) return address;
+  const [head = ''] = address.split('::');
+  const groups = head.split(':');
+  return address.includes('::') && groups.length < 4 ? `${head}::` : groups.slice(0, 4).join(':');
+}
+
+async function answerRecipient(
+  { book, log }: ListenerParts,
+  session: Session | undefined,
+  address: string,
+  answer: Answer,
+): Promise<void> {
+  try {
+    const purpose = await book.purposeOf(address);
+    if (purpose) answer();
+    else if (session?.refuseRecipient()) answer(new InboundRefusal(421, '4.7.0 Too many addresses that do not exist'));
+    else answer(new InboundRefusal(550, '5.1.1 There is no such address here'));
+  } catch (error) {
+    log.warn('A recipient could not be looked up', { error });
+    answer(new InboundRefusal(451, '4.3.0 The address cannot be looked up now; try again'));
+  }
+}
+
+type Answer = (error?: Error | null, message?: string) => void;
+type DataHandler = (stream: SMTPServerDataStream, session: SMTPServerSession, answer: Answer) => Promise<void>;
+
+/** Answers the end of each mail: stored, or why not. */
+function createDataHandler(parts: ListenerParts, sessions: Sessions, goodbye: (id: string) => void): DataHandler {
+  const receiver = createReceiver();
+  const nextUuid = createUuidGenerator();
+  return async (stream, smtp, answer) => {
+    const session = sessions.of(smtp.id);
+    const { mailFrom, rcptTo } = smtp.envelope;
+    const recipients = rcptTo.map(({ address }) => address.toLowerCase().toWellFormed());
+    let refusal: InboundRefusal | undefined;
+    const maxBytes = recipients.some(isReportAddress) ? MAX_REPORT_BYTES : MAX_MAIL_BYTES;
+    try {
+      // The stream of bytes has no encoding, so that its chunks are buffers.
+      await receiver.receive(stream as AsyncIterable<Buffer>, maxBytes, async (raw) => {
+        if (session?.endData() === false) throw new InboundRefusal(554, '5.5.0 You do not wait for answers');
+        const sender = (mailFrom ? mailFrom.address : '').toWellFormed();
+        await insertInbound(parts.db, nextUuid(parts.clock.now()), sender, recipients, smtp.remoteAddress, raw);
+      });
+      parts.onStored();
+    } catch (error) {
+      session?.endData();
+      refusal = asRefusal(error, parts.log);
+    }
+    if (refusal) answer(refusal);
+    else answer(null, '2.0.0 Stored');
+    if (session?.answered() === false) goodbye(smtp.id);
+  };
+}
+
+function asRefusal(error: unknown, log: Log): InboundRefusal {
+  if (error instanceof InboundRefusal) return error;
+  log.warn('A received mail could not be stored', { error });
+  return new InboundRefusal(451, '4.3.0 The mail could not be stored; try again');
+}
+
+function hangUp(server: SMTPServer, id: string, words: string): void {
+  for (const connection of server.connections) {
+    if (connection.id === id) connection.send(421, words);
+  }
+}
+
+function listen(server: SMTPServer, { host, port }: ListenerOptions): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      // A listening TCP server has an address with a port.
+      resolve((server.server.address() as AddressInfo).port);
+    });
+  });
+}

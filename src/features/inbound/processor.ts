@@ -1,0 +1,183 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isUnavailable, type Database, type Tx } from '../../base/db.ts';
+import type { Log } from '../../base/log.ts';
+import type { ReceivedMail } from '../../mail/received-mail.ts';
+import type { ReturnAddress } from '../../mail/return-path.ts';
+import { act, type Actors, type Effect } from './act.ts';
+import { isReportAddress, type AddressBook } from './addresses.ts';
+import { judge, type Verdict } from './judge.ts';
+import {
+  claimInbound,
+  deferInbound,
+  finishInbound,
+  giveUpInbound,
+  type InboundRow,
+  type InboundState,
+} from './queries.ts';
+import { splitMail, UnreadableMail } from './split.ts';
+
+const CLAIMED_AT_ONCE = 4;
+const LEASE_SECONDS = 120;
+/** A mail that could not be processed so often is given up. */
+export const MAX_ATTEMPTS = 5;
+/** After each attempt but the last. */
+const RETRY_SECONDS: readonly number[] = [5, 30, 300, 1_800];
+const UNAVAILABLE_SECONDS = 5;
+const POLL_MS = 2_000;
+const MAX_REASON_CHARACTERS = 1_000;
+
+/** Processes what is stored. */
+export interface Processor {
+  /** Looks for mail now instead of within two seconds. */
+  wake(): void;
+  /** Claims nothing more and waits for what is under way. */
+  stop(): Promise<void>;
+}
+
+export interface ProcessorParts {
+  readonly db: Database;
+  readonly log: Log;
+  readonly book: AddressBook;
+  readonly find: (text: string) => ReturnAddress | undefined;
+  readonly actors: Actors;
+}
+
+/** The lease ran out while the mail was processed: another process has it, and what was done here is undone. */
+class LeaseLost extends Error {}
+/** What a mail speaks of is not recorded yet: everything is undone, and the mail looked at again. */
+class NotYet extends Error {}
+
+/** Starts to process stored mails, each in one transaction with its effects; leases keep processes out of each other's way. */
+export function startProcessor(parts: ProcessorParts): Processor {
+  const stopped = new AbortController();
+  let waking: (() => void) | undefined;
+  let isWoken = false;
+
+  async function processAll(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      const rows = await claim(parts);
+      if (rows.length === 0) return;
+      for (const row of rows) await processOne(parts, row);
+    }
+  }
+
+  async function run(): Promise<void> {
+    let isAway = false;
+    while (!stopped.signal.aborted) {
+      try {
+        isWoken = false;
+        await processAll();
+        isAway = false;
+      } catch (error) {
+        // Said once: a database that is away for an hour is not worth thousands of lines.
+        if (!isAway) parts.log.warn('Received mails cannot be looked for; trying again', { error });
+        isAway = true;
+      }
+      if (!isWoken || isAway) await pause();
+    }
+  }
+
+  async function pause(): Promise<void> {
+    const woken = new Promise<void>((resolve) => {
+      waking = resolve;
+    });
+    // The sleep rejects only when it is aborted.
+    await Promise.race([woken, sleep(POLL_MS, undefined, { signal: stopped.signal, ref: false }).catch(() => {})]);
+  }
+
+  const running = run();
+  return {
+    wake() {
+      isWoken = true;
+      waking?.();
+    },
+    async stop() {
+      stopped.abort();
+      await running;
+    },
+  };
+}
+
+async function claim({ db, log }: ProcessorParts): Promise<InboundRow[]> {
+  const reason = `Given up: its reader died ${MAX_ATTEMPTS} times`;
+  for (const { id } of await giveUpInbound(db, MAX_ATTEMPTS, reason))
+    log.error('A received mail is given up', { id, reason });
+  return claimInbound(db, CLAIMED_AT_ONCE, LEASE_SECONDS, MAX_ATTEMPTS);
+}
+
+async function processOne(parts: ProcessorParts, row: InboundRow): Promise<void> {
+  try {
+    const mail = await splitMail(row.raw, row.recipients.some(isReportAddress));
+    const verdicts = await verdictsOf(parts, row, mail);
+    const effect = await parts.db.transaction((tx) => apply(tx, parts.actors, { row, mail }, verdicts));
+    parts.log.info('Processed a received mail', { id: row.id, ...effect });
+  } catch (error) {
+    await afterFailure(parts, row, error);
+  }
+}
+
+/** What the mail says for each of its recipients, looked up before the transaction begins. */
+async function verdictsOf({ book, find }: ProcessorParts, row: InboundRow, mail: ReceivedMail): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  // In one order everywhere, so that two mails never wait for each other's recipients in a circle.
+  for (const recipient of [...new Set(row.recipients)].toSorted()) {
+    const purpose = await book.purposeOf(recipient);
+    verdicts.push(
+      purpose
+        ? judge(mail, { purpose, isFromNobody: row.mail_from === '', find })
+        : { kind: 'note', state: 'unclassified', reason: 'The address is none of ours any more' },
+    );
+  }
+  return verdicts;
+}
+
+async function apply(
+  tx: Tx,
+  actors: Actors,
+  { mail, row }: { readonly row: InboundRow; readonly mail: ReceivedMail },
+  verdicts: readonly Verdict[],
+): Promise<{ state: InboundState; reason: string }> {
+  const effects: Effect[] = [];
+  for (const verdict of verdicts) effects.push(await act(tx, actors, verdict, { row, mail }));
+  const { reason, state } = summary(effects, row.attempts >= MAX_ATTEMPTS);
+  if (state === 'later') throw new NotYet(reason);
+  const finished = await finishInbound(tx, row.id, row.epoch, state, storable(reason));
+  if (finished.length === 0) throw new LeaseLost();
+  return { state, reason };
+}
+
+/** The state of a mail to several recipients is the most that it came to; while one of them has to wait, all of it waits. */
+function summary(effects: readonly Effect[], isLast: boolean): Effect {
+  const states = effects.map(({ state }) => (isLast && state === 'later' ? 'ignored' : state));
+  const order: readonly Effect['state'][] = ['later', 'done', 'unreadable', 'unclassified', 'ignored'];
+  return {
+    state: order.find((state) => states.includes(state)) ?? 'ignored',
+    reason: effects.map(({ reason }) => reason).join('; '),
+  };
+}
+
+async function afterFailure({ db, log }: ProcessorParts, row: InboundRow, error: unknown): Promise<void> {
+  if (error instanceof LeaseLost) return;
+  const { attempts, epoch, id } = row;
+  const reason = storable(error instanceof Error ? error.message : String(error));
+  try {
+    if (error instanceof UnreadableMail || (attempts >= MAX_ATTEMPTS && !isUnavailable(error))) {
+      log.warn('A received mail cannot be read', { id, reason });
+      await finishInbound(db, id, epoch, 'unreadable', reason);
+      return;
+    }
+    if (isUnavailable(error)) {
+      await deferInbound(db, id, epoch, UNAVAILABLE_SECONDS, null, 1);
+      return;
+    }
+    if (!(error instanceof NotYet)) log.error('A received mail could not be processed; trying again', { id, error });
+    await deferInbound(db, id, epoch, RETRY_SECONDS[attempts - 1] ?? UNAVAILABLE_SECONDS, reason, 0);
+  } catch (failure) {
+    // Its lease runs out, and then it is processed again.
+    log.warn('A received mail waits for the database', { id, error: failure });
+  }
+}
+
+function storable(text: string): string {
+  return text.slice(0, MAX_REASON_CHARACTERS).replaceAll('\u0000', '').toWellFormed();
+}

@@ -1,0 +1,79 @@
+const CR = 13;
+const LF = 10;
+/** All mails together that are being received and stored. */
+const MAX_BYTES_IN_HAND = 64 * 1024 * 1024;
+
+/** A 'no' with its SMTP reply (RFC 5321 section 4.2.3). */
+export class InboundRefusal extends Error {
+  readonly responseCode: number;
+
+  constructor(responseCode: number, message: string) {
+    super(message);
+    this.responseCode = responseCode;
+  }
+}
+
+/** Receives mails whole, within the limits of one mail and of all at once. */
+export interface Receiver {
+  /**
+   * Reads a mail to its end and hands it to `use`. Rejects with an InboundRefusal when it is over a limit, or has a line
+   * feed or carriage return alone: such lines end differently for different servers, which lets strangers smuggle mails
+   * (RFC 5321 section 2.3.8).
+   */
+  receive<T>(stream: AsyncIterable<Buffer>, maxBytes: number, use: (raw: Buffer) => Promise<T>): Promise<T>;
+}
+
+/** A receiver whose bytes in hand are counted together. */
+export function createReceiver(maxBytesInHand = MAX_BYTES_IN_HAND): Receiver {
+  let bytesInHand = 0;
+  return {
+    async receive(stream, maxBytes, use) {
+      const chunks: Buffer[] = [];
+      const lines = createLineCheck();
+      let [bytes, held, isCrowded] = [0, 0, false];
+      try {
+        for await (const chunk of stream) {
+          bytes += chunk.length;
+          lines.see(chunk);
+          isCrowded ||= bytesInHand + chunk.length > maxBytesInHand;
+          if (bytes > maxBytes || isCrowded || lines.isBroken()) {
+            // What is refused is read to its end and thrown away, because the peer listens only then.
+            chunks.length = 0;
+            bytesInHand -= held;
+            held = 0;
+            continue;
+          }
+          chunks.push(chunk);
+          bytesInHand += chunk.length;
+          held += chunk.length;
+        }
+        if (lines.isBroken()) throw new InboundRefusal(554, '5.5.2 Lines must end with CR LF, and with nothing else');
+        if (bytes > maxBytes)
+          throw new InboundRefusal(552, `5.3.4 A mail to this address may have at most ${maxBytes} bytes`);
+        if (isCrowded) throw new InboundRefusal(452, '4.3.1 Too many mails at once; try again');
+        return await use(Buffer.concat(chunks, bytes));
+      } finally {
+        bytesInHand -= held;
+      }
+    },
+  };
+}
+
+function createLineCheck(): { see(chunk: Buffer): void; isBroken(): boolean } {
+  let isAfterCr = false;
+  let isBroken = false;
+  return {
+    see(chunk) {
+      if (isBroken) return;
+      for (const byte of chunk) {
+        if ((byte === LF) !== isAfterCr) {
+          isBroken = true;
+          return;
+        }
+        isAfterCr = byte === CR;
+      }
+    },
+    // A mail ends with the line end before its dot.
+    isBroken: () => isBroken,
+  };
+}

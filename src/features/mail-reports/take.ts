@@ -1,0 +1,103 @@
+import type { Tx } from '../../base/db.ts';
+import { parseDmarcReport } from '../../mail/dmarc-report.ts';
+import { isReportFault, type ReportFault } from '../../mail/report-text.ts';
+import { parseTlsReport, type TlsPolicy, type TlsReport } from '../../mail/tls-report.ts';
+import { holdersOf, countForeign } from './queries.ts';
+import { storeReport } from './store.ts';
+import type { DomainReport, ReportDelivery } from './types.ts';
+import { unpackReport } from './unpack.ts';
+
+/** Reports come one a mail; a mail of many is somebody's mistake or somebody's attack. */
+export const MAX_REPORTS_OF_MAIL = 4;
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Late reports come within days; one of before this says nothing of now, and may be an old mail sent again. */
+export const OLDEST_DAYS = 30;
+/** Clocks differ, and some report on the day that has not ended yet. */
+export const AHEAD_DAYS = 2;
+/** RFC 7489 section 7.2 and RFC 8460 section 4.1 speak of a day; some send a week. */
+export const LONGEST_DAYS = 32;
+
+/**
+ * Takes the DMARC (RFC 7489 section 7.2) and TLS (RFC 8460) reports among the files of a mail: each is kept once for every
+ * account that has proved to hold the domain. Resolves with 'done' when one was taken or was there already, otherwise with
+ * the reason why not, in words. Nobody vouches for who sent it.
+ */
+export async function takeReports(tx: Tx, { attachments, receivedAt }: ReportDelivery): Promise<string> {
+  const reasons: string[] = [];
+  let found = 0;
+  let taken = 0;
+  for (const { content } of attachments) {
+    const read = readReport(content, receivedAt);
+    if (read === undefined) continue;
+    found += 1;
+    if (found > MAX_REPORTS_OF_MAIL) {
+      reasons.push(`The mail has more than ${MAX_REPORTS_OF_MAIL} reports.`);
+      break;
+    }
+    if (isReportFault(read)) {
+      reasons.push(read.fault);
+      continue;
+    }
+    for (const report of read) {
+      const reason = await takeReport(tx, report, receivedAt);
+      if (reason === undefined) taken += 1;
+      else reasons.push(reason);
+    }
+  }
+  if (taken > 0) return 'done';
+  return [...new Set(reasons)].slice(0, MAX_REPORTS_OF_MAIL).join(' ') || 'The mail has no report with it.';
+}
+
+function readReport(content: Uint8Array, receivedAt: Date): readonly DomainReport[] | ReportFault | undefined {
+  const file = unpackReport(content);
+  if (file === undefined || isReportFault(file)) return file;
+  const report = file.format === 'xml' ? parseDmarcReport(file.text) : parseTlsReport(file.text);
+  if (isReportFault(report)) return report;
+  const fault = faultOfTime(report, receivedAt);
+  if (fault) return fault;
+  return report.kind === 'dmarc' ? [report] : byDomain(report);
+}
+
+function faultOfTime(
+  { begin, end }: { readonly begin: Date; readonly end: Date },
+  receivedAt: Date,
+): ReportFault | undefined {
+  const [beginMs, endMs, receivedMs] = [begin.getTime(), end.getTime(), receivedAt.getTime()];
+  if (endMs - beginMs > LONGEST_DAYS * DAY_MS) return { fault: `It is about more than ${LONGEST_DAYS} days.` };
+  if (endMs > receivedMs + AHEAD_DAYS * DAY_MS) return { fault: 'It is about a time to come.' };
+  if (endMs < receivedMs - OLDEST_DAYS * DAY_MS) return { fault: 'It is about a time long past.' };
+  return undefined;
+}
+
+function byDomain(report: TlsReport): readonly DomainReport[] {
+  const policies = new Map<string, TlsPolicy[]>();
+  for (const policy of report.policies) policies.set(policy.domain, [...(policies.get(policy.domain) ?? []), policy]);
+  const { begin, end, kind, org, reportId } = report;
+  return [...policies].map(([domain, ofDomain]) => ({ kind, org, reportId, begin, end, domain, policies: ofDomain }));
+}
+
+async function takeReport(tx: Tx, report: DomainReport, receivedAt: Date): Promise<string | undefined> {
+  const accountIds = owners(await holdersOf(tx, report.domain));
+  if (accountIds.length === 0) {
+    await countForeign(tx, report.domain, report.kind, report.org, receivedAt);
+    return `Not ours: no account has proved to hold ${report.domain}.`;
+  }
+  let reason: string | undefined;
+  let isTaken = false;
+  for (const accountId of accountIds) {
+    reason = await storeReport(tx, accountId, report, receivedAt);
+    isTaken ||= reason === undefined;
+  }
+  return isTaken ? undefined : reason;
+}
+
+/**
+ * Whose report it is: all accounts that proved the domain, otherwise the only one that added it. Of several without proof
+ * any could be a stranger to it.
+ */
+function owners(holders: readonly { readonly account_id: number; readonly is_proved: boolean }[]): readonly number[] {
+  const proved = holders.filter(({ is_proved }) => is_proved);
+  const counted = proved.length > 0 || holders.length > 1 ? proved : holders;
+  return [...new Set(counted.map(({ account_id }) => account_id))];
+}

@@ -1,0 +1,107 @@
+import { crc32, gunzipSync, inflateRawSync } from 'node:zlib';
+import { isReportFault, type ReportFault } from '../../mail/report-text.ts';
+
+/** Most bytes of a report once it is unpacked: reports of large senders have some hundred kilobytes. */
+export const MAX_REPORT_BYTES = 10 * 1024 * 1024;
+
+const GZIP = Buffer.from([0x1f, 0x8b]);
+const ZIP_ENTRY = Buffer.from('PK\x03\x04', 'latin1');
+const ZIP_DIRECTORY = Buffer.from('PK\x01\x02', 'latin1');
+const ZIP_END = Buffer.from('PK\x05\x06', 'latin1');
+const ZIP_ENTRY_BYTES = 30;
+const ZIP_DIRECTORY_BYTES = 46;
+const ZIP_END_BYTES = 22;
+const STORED = 0;
+const DEFLATED = 8;
+const ENCRYPTED = 1;
+/** Enough to see how the content begins behind white space and a byte order mark. */
+const LOOKED_AT_BYTES = 256;
+
+/** What a file holds, as text; its ending and its type are not asked, since reporters give wrong ones. */
+export interface UnpackedReport {
+  readonly format: 'xml' | 'json';
+  readonly text: string;
+}
+
+const TOO_LARGE: ReportFault = { fault: `It has more than ${MAX_REPORT_BYTES / 1024 / 1024} MB once it is unpacked.` };
+
+/**
+ * Unpacks the file of a report: gzip (RFC 1952), a zip with one entry, or neither. Refuses, with the reason, what is
+ * damaged or larger than 10 MB; undefined for a file that is no report, such as a picture. Never throws.
+ */
+export function unpackReport(content: Uint8Array): UnpackedReport | ReportFault | undefined {
+  const file = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  const isPacked = startsWith(file, GZIP) || startsWith(file, ZIP_ENTRY);
+  const unpacked = unpack(file);
+  if (isFaultOfFile(unpacked)) return unpacked;
+  const format = formatOf(unpacked);
+  if (format === undefined) return isPacked ? { fault: 'What it packs is neither XML nor JSON.' } : undefined;
+  if (unpacked.length > MAX_REPORT_BYTES) return TOO_LARGE;
+  return { format, text: textOf(unpacked) };
+}
+
+function isFaultOfFile(value: Buffer | ReportFault): value is ReportFault {
+  return isReportFault(value);
+}
+
+function unpack(file: Buffer): Buffer | ReportFault {
+  if (startsWith(file, GZIP)) {
+    return decompress('gzip', () => gunzipSync(file, { maxOutputLength: MAX_REPORT_BYTES }));
+  }
+  return startsWith(file, ZIP_ENTRY) ? unzip(file) : file;
+}
+
+function decompress(name: string, run: () => Buffer): Buffer | ReportFault {
+  try {
+    return run();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    return code === 'ERR_BUFFER_TOO_LARGE' ? TOO_LARGE : { fault: `Its ${name} file is damaged.` };
+  }
+}
+
+/** The only entry of a zip file (PKWARE APPNOTE 4.3), found by the directory at its end, as the sizes are only there. */
+function unzip(file: Buffer): Buffer | ReportFault {
+  const damaged: ReportFault = { fault: 'Its zip file is damaged.' };
+  const end = file.lastIndexOf(ZIP_END);
+  if (end < 0 || end + ZIP_END_BYTES > file.length) return damaged;
+  if (file.readUInt16LE(end + 10) !== 1) return { fault: 'Its zip file does not have exactly one entry.' };
+  const entry = file.readUInt32LE(end + 16);
+  if (entry + ZIP_DIRECTORY_BYTES > end || !startsWith(file.subarray(entry), ZIP_DIRECTORY)) return damaged;
+  if ((file.readUInt16LE(entry + 8) & ENCRYPTED) !== 0) return { fault: 'Its zip file is encrypted.' };
+  const method = file.readUInt16LE(entry + 10);
+  const [checksum, packedBytes, start] = [entry + 16, entry + 20, entry + 42].map((at) => file.readUInt32LE(at));
+  const data = dataAt(file, start ?? 0, packedBytes ?? 0);
+  if (!data) return damaged;
+  const unpacked = inflate(method, data);
+  if (isFaultOfFile(unpacked)) return unpacked;
+  return crc32(unpacked) === checksum ? unpacked : damaged;
+}
+
+function dataAt(file: Buffer, start: number, bytes: number): Buffer | undefined {
+  if (start + ZIP_ENTRY_BYTES > file.length || !startsWith(file.subarray(start), ZIP_ENTRY)) return undefined;
+  const from = start + ZIP_ENTRY_BYTES + file.readUInt16LE(start + 26) + file.readUInt16LE(start + 28);
+  return from + bytes > file.length ? undefined : file.subarray(from, from + bytes);
+}
+
+function inflate(method: number, data: Buffer): Buffer | ReportFault {
+  if (method === STORED) return data.length > MAX_REPORT_BYTES ? TOO_LARGE : data;
+  if (method !== DEFLATED) return { fault: 'Its zip file is packed in a way that nobody uses for reports.' };
+  return decompress('zip', () => inflateRawSync(data, { maxOutputLength: MAX_REPORT_BYTES }));
+}
+
+function startsWith(file: Buffer, start: Buffer): boolean {
+  return file.subarray(0, start.length).equals(start);
+}
+
+function formatOf(content: Buffer): UnpackedReport['format'] | undefined {
+  const start = textOf(content.subarray(0, LOOKED_AT_BYTES)).trimStart();
+  if (start.startsWith('<')) return 'xml';
+  return start.startsWith('{') ? 'json' : undefined;
+}
+
+/** UTF-8 unless a byte order mark says UTF-16; what is wrong in it becomes U+FFFD. */
+function textOf(content: Buffer): string {
+  const isUtf16 = content[0] === 0xff && content[1] === 0xfe;
+  return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(content);
+}

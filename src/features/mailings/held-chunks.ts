@@ -1,0 +1,85 @@
+import type { Claim } from '../delivery/index.ts';
+import type { RecipientStore } from './recipient-store.ts';
+
+/** A chunk that this process has leased. */
+export interface HeldChunk {
+  readonly accountId: number;
+  readonly mailingId: string;
+  readonly chunkNo: number;
+  readonly epoch: number;
+  /** Until when the lease holds for sure. */
+  untilMs: number;
+  /** When the chunk was leased, or one of its recipients was last finished. */
+  touchedAtMs: number;
+  /** Set when the mailing is paused or cancelled, and never taken back: the chunk is leased anew then. */
+  isStopped: boolean;
+  /** Recipients that were handed out and have neither an outcome nor a row in the queue yet. */
+  readonly open: Set<number>;
+  /** Those of them that may be on the wire. */
+  readonly begun: Set<number>;
+}
+
+/** The chunks that a process has leased. */
+export interface HeldChunks {
+  readonly size: number;
+  all(): HeldChunk[];
+  add(chunk: HeldChunk): void;
+  /** The chunk of a claim, when it is still held under the claim's epoch. */
+  of(claim: Claim): HeldChunk | undefined;
+  remove(chunk: HeldChunk): void;
+  /** Forgets recipients that were dealt with; returns the chunks of which none is open any more. */
+  close(claims: readonly Claim[], nowMs: number): HeldChunk[];
+}
+
+/** Nothing held yet. */
+export function createHeldChunks(store: RecipientStore): HeldChunks {
+  const held = new Map<string, HeldChunk>();
+  const find = (claim: Claim): HeldChunk | undefined => {
+    const chunk = claim.chunk && held.get(keyOf(claim.messageId, claim.chunk.chunkNo));
+    return chunk?.epoch === claim.epoch ? chunk : undefined;
+  };
+
+  return {
+    get size() {
+      return held.size;
+    },
+    all: () => [...held.values()],
+    add(chunk) {
+      held.set(keyOf(chunk.mailingId, chunk.chunkNo), chunk);
+    },
+    of: find,
+    remove(chunk) {
+      const key = keyOf(chunk.mailingId, chunk.chunkNo);
+      if (held.get(key) !== chunk) return;
+      held.delete(key);
+      for (const recipientNo of chunk.open) store.remove(chunk.mailingId, recipientNo);
+    },
+    close(claims, nowMs) {
+      const touched = new Set<HeldChunk>();
+      for (const claim of claims) {
+        store.remove(claim.messageId, claim.recipientNo);
+        const chunk = find(claim);
+        if (!chunk) continue;
+        chunk.open.delete(claim.recipientNo);
+        chunk.begun.delete(claim.recipientNo);
+        chunk.touchedAtMs = nowMs;
+        touched.add(chunk);
+      }
+      return [...touched].filter((chunk) => chunk.open.size === 0);
+    },
+  };
+}
+
+/** The keys of chunks, as columns. */
+export function columnsOf(chunks: readonly HeldChunk[]): [number[], string[], number[], number[]] {
+  return [
+    chunks.map((chunk) => chunk.accountId),
+    chunks.map((chunk) => chunk.mailingId),
+    chunks.map((chunk) => chunk.chunkNo),
+    chunks.map((chunk) => chunk.epoch),
+  ];
+}
+
+function keyOf(mailingId: string, chunkNo: number): string {
+  return `${mailingId}.${chunkNo}`;
+}

@@ -1,0 +1,15 @@
+export { createChunkQueue } from './chunk-queue.ts';
+export {
+  addRecipients,
+  cancelMailing,
+  createMailingMaker,
+  pauseMailing,
+  resumeMailing,
+  startMailing,
+  viewMailing,
+  type NewMailing,
+} from './mailing.ts';
+export { recordLateMailingOutcome, recordMailingOutcomes } from './outcomes.ts';
+export { purgeMailings } from './purge.ts';
+export { createRecipientStore } from './recipient-store.ts';
+export { createMailingSource, type MailingRecipient } from './source.ts';

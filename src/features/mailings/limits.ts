@@ -1,0 +1,10 @@
+/** Recipients that are leased as one: a lease for each would cost more than the mail. */
+export const CHUNK_RECIPIENTS = 250;
+/** Recipients of one call of `addRecipients`. */
+export const MAX_ADDED = 10_000;
+/** Recipients of a mailing; chunks and counters are made for this many and more. */
+export const MAX_RECIPIENTS = 5_000_000;
+/** A template as JSON. */
+export const MAX_TEMPLATE_BYTES = 2 * 1024 * 1024;
+/** A recipient's values as JSON. */
+export const MAX_DATA_BYTES = 16 * 1024;

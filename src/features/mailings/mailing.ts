@@ -1,0 +1,153 @@
+import type { Database, Db, Tx } from '../../base/db.ts';
+import { createUuidGenerator } from '../../base/ids.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { EmailAddress } from '../../mail/address.ts';
+import type { MailTemplate } from '../../mail/skeleton.ts';
+import { MAIL_CLASSES, type MailClass } from '../delivery/index.ts';
+import { CHUNK_RECIPIENTS, MAX_ADDED, MAX_DATA_BYTES, MAX_RECIPIENTS } from './limits.ts';
+import {
+  endAllChunks,
+  findMailing,
+  holdRows,
+  insertChunks,
+  insertMailing,
+  insertRecipients,
+  releaseRows,
+  setState,
+  start,
+  takeNumbers,
+  type MailingRow,
+} from './queries.ts';
+import { encodeTemplate } from './template-bytes.ts';
+
+/** Rows in the queue that are due sooner may be in a worker's hands: its leases are not longer. */
+const ROW_LEASE_SECONDS = 25;
+/** After a pause, rows do not all come due at once. */
+const RESUME_SPREAD_SECONDS = 10;
+
+/** A mail to many, as it is frozen. */
+export interface NewMailing extends MailTemplate {
+  readonly mailClass: Exclude<MailClass, 'transactional'>;
+}
+
+/** One recipient and what stands in its slots. */
+export interface NewRecipient {
+  readonly address: EmailAddress;
+  /** Values by the names of slots; absent when there are none. */
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+/** A mailing with its counters; recipients without an outcome are what is left of `recipients`. */
+export type MailingView = Omit<MailingRow, 'class' | 'created_at' | 'started_at' | 'ended_at'> & {
+  readonly mailClass: MailClass;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly endedAt: Date | null;
+};
+
+/** Makes mailings; one for a process, because of its ids. */
+export type MailingMaker = (tx: Tx, accountId: number, mailing: NewMailing) => Promise<string>;
+
+/** Gives a function that writes a mailing that is being prepared and returns its id. Throws on a template over 2 MB. */
+export function createMailingMaker({ clock }: { readonly clock: Clock }): MailingMaker {
+  const nextId = createUuidGenerator();
+  return async (tx, accountId, { mailClass, ...template }) => {
+    const id = nextId(clock.now());
+    await insertMailing(tx, accountId, id, MAIL_CLASSES.indexOf(mailClass), encodeTemplate(template));
+    return id;
+  };
+}
+
+/**
+ * Adds recipients to a mailing that is being prepared, at most 10,000 a call; each gets the next number, from 1. Whoever
+ * is given twice gets two mails. Throws when the mailing is not being prepared or would have over 5,000,000.
+ */
+export async function addRecipients(
+  tx: Tx,
+  accountId: number,
+  mailingId: string,
+  recipients: readonly NewRecipient[],
+): Promise<void> {
+  if (recipients.length > MAX_ADDED) throw new RangeError(`${recipients.length} recipients at once are too many`);
+  if (recipients.length === 0) return;
+  const data = recipients.map(({ values }) => toData(values));
+  const [row] = await takeNumbers(tx, accountId, mailingId, recipients.length, MAX_RECIPIENTS);
+  if (!row) throw new Error(`Mailing ${mailingId} takes no more recipients`);
+  const behind = row.recipients - recipients.length;
+  await insertRecipients(
+    tx,
+    accountId,
+    mailingId,
+    behind,
+    recipients.map(({ address }) => address),
+    data,
+  );
+}
+
+/** Cuts the recipients into chunks and lets delivery have them. False when the mailing was not being prepared. */
+export async function startMailing(tx: Tx, accountId: number, mailingId: string): Promise<boolean> {
+  const [row] = await start(tx, accountId, mailingId);
+  if (!row) return false;
+  if (row.recipients > 0) await insertChunks(tx, accountId, mailingId, row.class, row.recipients, CHUNK_RECIPIENTS);
+  return true;
+}
+
+/** Begins no further mail of a mailing, from within a second. False when it was not being sent. */
+export async function pauseMailing(db: Database, accountId: number, mailingId: string): Promise<boolean> {
+  return stop(db, accountId, mailingId, 'paused');
+}
+
+/** Goes on where the pause began. False when the mailing was not paused. */
+export async function resumeMailing(db: Database, accountId: number, mailingId: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [row] = await setState(tx, accountId, mailingId, ['paused'], 'sending');
+    if (row) await releaseRows(tx, accountId, mailingId, RESUME_SPREAD_SECONDS);
+    return row !== undefined;
+  });
+}
+
+/** Ends a mailing for good: begins no further mail, from within a second. What is on the wire still gets its outcome. */
+export async function cancelMailing(db: Database, accountId: number, mailingId: string): Promise<boolean> {
+  return stop(db, accountId, mailingId, 'cancelled');
+}
+
+/** A mailing and how far it is; undefined when the account has none of that id. */
+export async function viewMailing(db: Db, accountId: number, mailingId: string): Promise<MailingView | undefined> {
+  const [row] = await findMailing(db, accountId, mailingId);
+  if (!row) return undefined;
+  const { class: mailClass, created_at: createdAt, ended_at: endedAt, started_at: startedAt, ...rest } = row;
+  return { ...rest, mailClass: MAIL_CLASSES[mailClass] ?? 'campaign', createdAt, startedAt, endedAt };
+}
+
+async function stop(
+  db: Database,
+  accountId: number,
+  mailingId: string,
+  state: 'paused' | 'cancelled',
+): Promise<boolean> {
+  const from = state === 'paused' ? ['sending'] : ['preparing', 'sending', 'paused'];
+  // Committed at once: who records an outcome after this sees it.
+  const [row] = await db.transaction(async (tx) => {
+    const rows = await setState(tx, accountId, mailingId, from, state);
+    if (rows.length > 0 && state === 'cancelled') await endAllChunks(tx, accountId, mailingId);
+    return rows;
+  });
+  // A second pause after a crash between the two does what the first one did not come to.
+  await holdRows(db, accountId, mailingId, ROW_LEASE_SECONDS);
+  return row !== undefined;
+}
+
+/** Values as JSON; PostgreSQL's text takes neither NUL nor half a surrogate pair, and no mail means them. */
+function toData(values: NewRecipient['values']): string | null {
+  if (!values || Object.keys(values).length === 0) return null;
+  const json = JSON.stringify(
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [storable(name), storable(value)])),
+  );
+  if (Buffer.byteLength(json) > MAX_DATA_BYTES)
+    throw new RangeError(`A recipient has over ${MAX_DATA_BYTES} bytes of values`);
+  return json;
+}
+
+function storable(text: string): string {
+  return text.replaceAll('\u0000', '').toWellFormed();
+}

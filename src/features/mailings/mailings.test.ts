@@ -1,0 +1,728 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../base/clock.ts';
+import type { Tx } from '../../base/db.ts';
+import { silentLog } from '../../base/log.ts';
+import { dropExpiredPartitions, ensurePartitions } from '../../base/partitions.ts';
+import { isFault, parseAddress, parseMailbox, type EmailAddress, type Mailbox } from '../../mail/address.ts';
+import type { Claim, FinishedRow, RecordedOutcome } from '../delivery/index.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/db.ts';
+import { createChunkQueue, type MailingQueue } from './chunk-queue.ts';
+import { cancelMailing, pauseMailing, resumeMailing } from './index.ts';
+import { CHUNK_RECIPIENTS, MAX_ADDED, MAX_DATA_BYTES, MAX_TEMPLATE_BYTES } from './limits.ts';
+import {
+  addRecipients,
+  createMailingMaker,
+  startMailing,
+  viewMailing,
+  type NewMailing,
+  type NewRecipient,
+} from './mailing.ts';
+import { recordLateMailingOutcome, recordMailingOutcomes } from './outcomes.ts';
+import { purgeMailings } from './purge.ts';
+import { createRecipientStore, type RecipientStore } from './recipient-store.ts';
+import { createMailingSource } from './source.ts';
+
+let database: TestDatabase;
+let account = 1_000;
+const queues: MailingQueue[] = [];
+const createMailing = createMailingMaker({ clock: systemClock });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await ensurePartitions(database.db);
+});
+
+beforeEach(async () => {
+  for (const queue of queues.splice(0)) queue.abandon();
+  // What one test leaves would be claimed by the next.
+  await sql(`update mailing_chunk set next_at = null`);
+  account += 1;
+});
+
+afterAll(async () => {
+  for (const queue of queues) queue.abandon();
+  await database.drop();
+});
+
+describe('a mailing', () => {
+  it('is sent in chunks, and is at its end when every recipient has an outcome', async () => {
+    const id = await started(601);
+    const queue = newQueue();
+    const sizes: number[] = [];
+    for (let claims = await queue.claim(); claims.length > 0; claims = await queue.claim()) {
+      sizes.push(claims.length);
+      await finish(
+        queue,
+        claims.map((claim) => outcome(claim, 'delivered')),
+      );
+    }
+    expect(sizes).toEqual([250, 250, 101]);
+    expect(await view(id)).toMatchObject({ state: 'sent', recipients: 601, delivered: 601 });
+    expect(await sql(`select from mailing_chunk where mailing_id = '${id}' and next_at is not null`)).toEqual([]);
+  });
+
+  it('without recipients is at its end when it starts', async () => {
+    const id = await started(0);
+    expect(await view(id)).toMatchObject({ state: 'sent', recipients: 0 });
+    expect(await newQueue().claim()).toEqual([]);
+  });
+
+  it('takes as many recipients at once as the limit says, and not one more', async () => {
+    const id = await prepared(0);
+    await add(id, people(MAX_ADDED));
+    await expect(add(id, people(MAX_ADDED + 1))).rejects.toThrow(RangeError);
+    expect(await view(id)).toMatchObject({ recipients: MAX_ADDED });
+  });
+
+  it('takes values and a template up to their limits, and none larger', async () => {
+    const room = MAX_DATA_BYTES - '{"a":""}'.length;
+    const id = await prepared(0);
+    await add(id, [{ address: address('a@example.com'), values: { a: 'x'.repeat(room) } }]);
+    await expect(add(id, [{ address: address('a@example.com'), values: { a: 'x'.repeat(room + 1) } }])).rejects.toThrow(
+      RangeError,
+    );
+    const empty = JSON.stringify({ ...template(), mailClass: undefined, html: [''] }).length;
+    const make = (size: number) =>
+      database.db.transaction((tx) => createMailing(tx, account, { ...template(), html: ['x'.repeat(size)] }));
+    await make(MAX_TEMPLATE_BYTES - empty);
+    await expect(make(MAX_TEMPLATE_BYTES - empty + 1)).rejects.toThrow(RangeError);
+  });
+
+  it('takes no recipients once it has started, and starts once', async () => {
+    const id = await started(1);
+    await expect(add(id, people(1))).rejects.toThrow('takes no more');
+    expect(await database.db.transaction((tx) => startMailing(tx, account, id))).toBe(false);
+  });
+
+  it('keeps values that PostgreSQL refuses without what it refuses', async () => {
+    const id = await prepared(0);
+    await add(id, [{ address: address('a@example.com'), values: { name: 'a\u0000\ud800b' } }]);
+    await start(id);
+    const store = createRecipientStore();
+    const [claim] = await newQueue(store).claim();
+    expect(store.get(id, claim?.recipientNo ?? 0)?.values).toEqual({ name: 'a\ufffdb' });
+  });
+});
+
+describe('claiming', () => {
+  it('takes turns between the mailings of an account and between accounts', async () => {
+    const owner = account;
+    const huge = await started(CHUNK_RECIPIENTS * 5);
+    const small = await started(1);
+    account += 1;
+    const others = await started(1);
+    const queue = newQueue();
+    const ids: (string | undefined)[] = [];
+    for (let turn = 0; turn < 4; turn += 1) ids.push((await queue.claim())[0]?.messageId);
+    expect(ids.slice(0, 3).toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([huge, small, others]);
+    expect(ids[3]).toBe(huge);
+    expect(owner).toBeLessThan(account);
+  });
+
+  it('reads about as much however many chunks of however many mailings wait', async () => {
+    await manyChunks(1, 10);
+    const few = await pagesOfClaim();
+    await manyChunks(20, 4_000);
+    const many = await pagesOfClaim();
+    expect(many).toBeLessThan(few + 40);
+  });
+
+  it('says who has been suppressed since', async () => {
+    await sql(`insert into suppression (account_id, address, reason) values (${account}, 'p2@example.com', 'manual')`);
+    await started(3);
+    const claims = await newQueue().claim();
+    expect(claims.map((claim) => claim.isSuppressed)).toEqual([false, true, false]);
+  });
+
+  it('finds nothing while other workers hold the leases', async () => {
+    await started(10);
+    expect(await newQueue().claim()).toHaveLength(10);
+    expect(await newQueue().claim()).toEqual([]);
+  });
+});
+
+describe('a lease', () => {
+  it('that a killed worker held is taken over: nobody is lost, and nobody who has an outcome is sent to again', async () => {
+    const id = await started(250);
+    const killed = newQueue();
+    const first = await killed.claim();
+    await finish(
+      killed,
+      first.slice(0, 100).map((claim) => outcome(claim, 'delivered')),
+    );
+    await finish(
+      killed,
+      first.slice(100, 120).map((claim) => outcome(claim, 'deferred')),
+    );
+    killed.abandon();
+    await leasesRunOut();
+
+    const other = newQueue();
+    const rest = await other.claim();
+    expect(rest.map((claim) => claim.recipientNo)).toEqual(first.slice(120).map((claim) => claim.recipientNo));
+    await finish(
+      other,
+      rest.map((claim) => outcome(claim, 'delivered')),
+    );
+    expect(await other.claim()).toEqual([]);
+    expect(await view(id)).toMatchObject({ state: 'sending', delivered: 230 });
+  });
+
+  it('that ran out fences its holder: a late outcome is refused', async () => {
+    const id = await started(2);
+    const [late, next] = [newQueue(), newQueue()];
+    const claims = await late.claim();
+    await leasesRunOut();
+    const taken = await next.claim();
+    expect(
+      await finish(
+        late,
+        claims.map((claim) => outcome(claim, 'bounced')),
+      ),
+    ).toEqual([]);
+    expect(
+      await finish(
+        next,
+        taken.map((claim) => outcome(claim, 'delivered')),
+      ),
+    ).toEqual([0, 1]);
+    expect(await view(id)).toMatchObject({ state: 'sent', delivered: 2, bounced: 0 });
+    await late.renew();
+    expect(claims.some((claim) => late.isSafe(claim))).toBe(false);
+  });
+
+  it('counts while nobody else has taken the chunk, even when it has run out', async () => {
+    const id = await started(1);
+    const queue = newQueue();
+    const claims = await queue.claim();
+    await leasesRunOut();
+    expect(
+      await finish(
+        queue,
+        claims.map((claim) => outcome(claim, 'delivered')),
+      ),
+    ).toEqual([0]);
+    expect(await view(id)).toMatchObject({ state: 'sent' });
+  });
+
+  it('is renewed while something of the chunk is open', async () => {
+    await started(2);
+    const queue = newQueue();
+    await queue.claim();
+    await leasesRunOut();
+    await queue.renew();
+    expect(await newQueue().claim()).toEqual([]);
+  });
+
+  it('is safe until shortly before its end', async () => {
+    await started(1);
+    let nowMs = systemClock.now();
+    const queue = newQueue(createRecipientStore(), { now: () => nowMs });
+    const [claim] = await queue.claim();
+    if (!claim) throw new Error('Nothing claimed');
+    nowMs += 19_999;
+    expect(queue.isSafe(claim)).toBe(true);
+    nowMs += 1;
+    expect(queue.isSafe(claim)).toBe(false);
+  });
+
+  it('is given up when nothing is heard of the chunk for a quarter of an hour', async () => {
+    await started(1);
+    let nowMs = systemClock.now();
+    const queue = newQueue(createRecipientStore(), { now: () => nowMs });
+    await queue.claim();
+    nowMs += 15 * 60_000 + 1;
+    await queue.renew();
+    await leasesRunOut();
+    expect(await newQueue().claim()).toHaveLength(1);
+  });
+
+  it('ends at once at shutdown', async () => {
+    await started(3);
+    const queue = newQueue();
+    const claims = await queue.claim();
+    await finish(
+      queue,
+      claims.slice(0, 1).map((claim) => outcome(claim, 'delivered')),
+    );
+    await queue.giveBack();
+    expect(await queue.claim()).toEqual([]);
+    expect(await newQueue().claim()).toHaveLength(2);
+  });
+
+  it('of a chunk whose last outcome came as the worker died is ended by the next one', async () => {
+    const id = await started(2);
+    const queue = newQueue();
+    const claims = await queue.claim();
+    const stranger = newQueue();
+    // A queue that does not know the chunk, as after a restart: the journal tells the outcomes.
+    await finish(
+      stranger,
+      claims.map((claim) => outcome(claim, 'delivered')),
+    );
+    queue.abandon();
+    await leasesRunOut();
+    expect(await stranger.claim()).toEqual([]);
+    expect(await view(id)).toMatchObject({ state: 'sent', delivered: 2 });
+    expect(await sql(`select from mailing_chunk where mailing_id = '${id}' and next_at is not null`)).toEqual([]);
+  });
+});
+
+describe('outcomes', () => {
+  it('that are rolled back count once when they are written again', async () => {
+    const id = await started(2);
+    const queue = newQueue();
+    const rows = (await queue.claim()).map((claim) => outcome(claim, 'delivered'));
+    await expect(
+      database.db.transaction(async (tx) => {
+        await queue.finish(tx, account, rows);
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    expect(await finish(queue, rows)).toEqual([0, 1]);
+    expect(await finish(queue, rows)).toEqual([0, 1]);
+    expect(await view(id)).toMatchObject({ state: 'sent', delivered: 2 });
+  });
+
+  it('count by kind, with the reason of all but the delivered', async () => {
+    const id = await started(5);
+    const queue = newQueue();
+    const kinds = ['delivered', 'bounced', 'complained', 'failed', 'suppressed'] as const;
+    const claims = await queue.claim();
+    await finish(
+      queue,
+      claims.map((claim, index) => outcome(claim, kinds[index] ?? 'failed', 'no\u0000 \ud800')),
+    );
+    expect(await view(id)).toMatchObject({
+      delivered: 1,
+      bounced: 1,
+      complained: 1,
+      failed: 1,
+      suppressed: 1,
+      state: 'sent',
+    });
+    const reasons = await sql(`select reason from mailing_outcome where mailing_id = '${id}' order by recipient_no`);
+    expect(reasons.map(({ reason }) => reason)).toEqual([null, ...Array.from({ length: 4 }, () => 'no \ufffd')]);
+  });
+
+  it('of a deferred recipient are a row in the queue with its attempt, and then one outcome', async () => {
+    const id = await started(1);
+    const queue = newQueue();
+    const [claim] = await queue.claim();
+    if (!claim) throw new Error('Nothing claimed');
+    await finish(queue, [outcome(claim, 'deferred', 'later')]);
+    expect(await rows(id)).toMatchObject([{ recipient_no: 1, class: 3, attempts: 1, status: 5, due: false }]);
+    expect(await sql(`select attempt_no, reason from attempt where message_id = '${id}'`)).toEqual([
+      { attempt_no: 1, reason: 'later' },
+    ]);
+    expect(await queue.claim()).toEqual([]);
+    await leasesRunOut();
+    expect(await newQueue().claim()).toEqual([]);
+
+    const recorded = recordedOutcome(id, 1, 'delivered');
+    await tell([recorded]);
+    await tell([recorded]);
+    expect(await view(id)).toMatchObject({ state: 'sent', delivered: 1 });
+  });
+
+  it('told of twice, by the queue of chunks and by the listener, count once; those of others change nothing', async () => {
+    const id = await started(2);
+    const queue = newQueue();
+    const claims = await queue.claim();
+    await finish(
+      queue,
+      claims.map((claim) => outcome(claim, 'delivered')),
+    );
+    await tell([
+      recordedOutcome(id, 1, 'delivered'),
+      recordedOutcome('01234567-0123-7123-8123-012345678901', 1, 'bounced'),
+    ]);
+    expect(await view(id)).toMatchObject({ delivered: 2, bounced: 0 });
+    expect(await sql(`select from mailing_outcome where account_id = ${account}`)).toHaveLength(2);
+  });
+
+  it('that only a report tells, of a mail that nobody was sure of, count once', async () => {
+    const id = await started(1);
+    const queue = newQueue();
+    const claims = await queue.claim();
+    await finish(
+      queue,
+      claims.map((claim) => outcome(claim, 'deferred')),
+    );
+    await tell([{ ...recordedOutcome(id, 1, 'bounced'), route: 'report' }]);
+    await tell([{ ...recordedOutcome(id, 1, 'bounced'), route: 'report' }]);
+    expect(await view(id)).toMatchObject({ bounced: 1, delivered: 0, state: 'sent' });
+    await tell([{ ...recordedOutcome(id, 1, 'complained'), route: 'report' }]);
+    expect(await view(id)).toMatchObject({ bounced: 0, complained: 1 });
+  });
+
+  it('move on once when a report comes later', async () => {
+    const id = await started(2);
+    const queue = newQueue();
+    const claims = await queue.claim();
+    const report = {
+      accountId: account,
+      messageId: id,
+      recipientNo: 1,
+      status: '5.1.1',
+      reason: 'gone',
+      reportedAt: new Date(),
+    };
+    const late = (kind: 'bounced' | 'complained', recipientNo = 1) =>
+      database.db.transaction((tx) =>
+        recordLateMailingOutcome(tx, { ...report, kind, recipientNo }, recordMailingOutcomes),
+      );
+    expect(await late('bounced')).toBe('underway');
+    await finish(queue, [outcome(claims[0] as Claim, 'delivered'), outcome(claims[1] as Claim, 'failed')]);
+    expect(await late('bounced')).toBe('recorded');
+    expect(await late('bounced')).toBe('known');
+    expect(await late('complained')).toBe('recorded');
+    expect(await late('bounced', 2)).toBe('not-sent');
+    expect(await late('bounced', 3)).toBe('unknown');
+    expect(await view(id)).toMatchObject({ delivered: 0, bounced: 0, complained: 1, failed: 1, state: 'sent' });
+  });
+});
+
+describe('deferring without an attempt', () => {
+  it('makes rows in the queue that are due after the delay', async () => {
+    const id = await started(3);
+    const queue = newQueue();
+    const claims = await queue.claim();
+    await queue.defer(claims.slice(0, 2), 60_000);
+    await queue.defer(claims.slice(2), 0);
+    expect(await rows(id)).toMatchObject([
+      { attempts: 0, due: false, class: 3 },
+      { attempts: 0, due: false },
+      { attempts: 0, due: true },
+    ]);
+    await leasesRunOut();
+    expect(await newQueue().claim()).toEqual([]);
+    expect(await sql(`select from mailing_chunk where mailing_id = '${id}' and next_at is not null`)).toEqual([]);
+  });
+
+  it('changes nothing for a worker that has lost the chunk', async () => {
+    const id = await started(1);
+    const late = newQueue();
+    const claims = await late.claim();
+    await leasesRunOut();
+    await newQueue().claim();
+    await late.defer(claims, 0);
+    expect(await rows(id)).toEqual([]);
+  });
+});
+
+describe('pausing', () => {
+  it('lets nothing begin within a second, keeps what is on the wire, and goes on where it ended', async () => {
+    const id = await started(CHUNK_RECIPIENTS + 1);
+    const queue = newQueue();
+    const claims = await queue.claim();
+    const [onWire, waiting] = [claims[0] as Claim, claims[1] as Claim];
+    expect(queue.isSafe(onWire)).toBe(true);
+    expect(await pauseMailing(database.db, account, id)).toBe(true);
+    await until(async () => !queue.isSafe(onWire));
+    expect(queue.isSafe(waiting)).toBe(false);
+    expect(await newQueue().claim()).toEqual([]);
+
+    expect(await finish(queue, [outcome(onWire, 'delivered')])).toEqual([0]);
+    expect(await resumeMailing(database.db, account, id)).toBe(true);
+    const numbers: number[] = [];
+    const other = newQueue();
+    await until(async () => {
+      numbers.push(...(await other.claim()).map((claim) => claim.recipientNo));
+      return numbers.length === CHUNK_RECIPIENTS;
+    });
+    expect(numbers).not.toContain(onWire.recipientNo);
+  });
+
+  it('holds the rows in the queue, those too that are deferred during the pause', async () => {
+    const id = await started(3);
+    const queue = newQueue();
+    const claims = await queue.claim();
+    await queue.defer(claims.slice(0, 1), 0);
+    await pauseMailing(database.db, account, id);
+    await finish(queue, [outcome(claims[1] as Claim, 'deferred')]);
+    await queue.defer(claims.slice(2), 0);
+    expect(await rows(id)).toMatchObject([{ held: true }, { held: true }, { held: true }]);
+
+    // A worker had it in its hands and gives it back.
+    await sql(`update delivery set next_at = now() where message_id = '${id}' and recipient_no = 1`);
+    await tell([recordedOutcome(id, 1, 'deferred')]);
+    expect((await rows(id))[0]).toMatchObject({ held: true });
+    await resumeMailing(database.db, account, id);
+    expect(await rows(id)).toMatchObject([{ held: false }, { held: false }, { held: false }]);
+  });
+
+  it('is for mailings that are being sent', async () => {
+    const id = await prepared(1);
+    expect(await pauseMailing(database.db, account, id)).toBe(false);
+    expect(await resumeMailing(database.db, account, id)).toBe(false);
+    await start(id);
+    expect(await pauseMailing(database.db, account + 1, id)).toBe(false);
+  });
+});
+
+describe('cancelling', () => {
+  it('ends chunks and rows for good, and still takes the outcomes of what was on the wire', async () => {
+    const id = await started(CHUNK_RECIPIENTS * 2);
+    const queue = newQueue();
+    const claims = await queue.claim();
+    await queue.defer(claims.slice(1, 2), 0);
+    expect(await cancelMailing(database.db, account, id)).toBe(true);
+    expect(await finish(queue, [outcome(claims[0] as Claim, 'delivered')])).toEqual([0]);
+    await finish(queue, [outcome(claims[2] as Claim, 'deferred')]);
+    await leasesRunOut();
+    expect(await newQueue().claim()).toEqual([]);
+    expect(await rows(id)).toMatchObject([{ recipient_no: 2, status: 2, ended: true }]);
+    expect(await view(id)).toMatchObject({ state: 'cancelled', delivered: 1 });
+    expect(await resumeMailing(database.db, account, id)).toBe(false);
+  });
+});
+
+describe('a large mailing', () => {
+  it('of 100,000 recipients flows through three workers: each recipient once', { timeout: 120_000 }, async () => {
+    const id = await started(100_000);
+    const seen = new Set<number>();
+    let twice = 0;
+    const work = async (queue: MailingQueue): Promise<void> => {
+      for (let claims = await queue.claim(); claims.length > 0; claims = await queue.claim()) {
+        for (const claim of claims) {
+          if (seen.has(claim.recipientNo)) twice += 1;
+          seen.add(claim.recipientNo);
+        }
+        await finish(
+          queue,
+          claims.map((claim) => outcome(claim, claim.recipientNo % 100 === 0 ? 'deferred' : 'delivered')),
+        );
+      }
+    };
+    await Promise.all([work(newQueue()), work(newQueue()), work(newQueue())]);
+    expect([seen.size, twice]).toEqual([100_000, 0]);
+    expect(await view(id)).toMatchObject({ state: 'sending', delivered: 99_000 });
+    expect(await rows(id)).toHaveLength(1_000);
+  });
+});
+
+describe('the source of mails', () => {
+  it('gives the same bytes on every attempt, whether the queue of chunks has read the recipient or not', async () => {
+    const id = await started(2);
+    const store = createRecipientStore();
+    await newQueue(store).claim();
+    const [warm, cold] = await Promise.all([mailOf(id, 2, store), mailOf(id, 2, createRecipientStore())]);
+    expect(warm).toEqual(cold);
+    expect(warm?.body.toString()).toContain('Person 2');
+    expect(warm?.headers).toContainEqual({ name: 'To', value: 'p2@example.com' });
+    expect(warm?.headers).toContainEqual({ name: 'Message-ID', value: `<${id.replaceAll('-', '')}.2@news.example>` });
+    expect(warm?.headers).toContainEqual({ name: 'List-Unsubscribe', value: `<https://t.example/u/${id}.2>` });
+  });
+
+  it('leaves out ids that are no mailing, or that have not started', async () => {
+    const id = await prepared(1);
+    const source = newSource(createRecipientStore());
+    const keys = [id, '01234567-0123-7123-8123-012345678901'].map((messageId) => ({ accountId: account, messageId }));
+    expect(await source(keys)).toEqual(new Map());
+  });
+
+  it('composes nothing of a mailing that is paused', async () => {
+    const id = await started(1);
+    await pauseMailing(database.db, account, id);
+    await expect(mailOf(id, 1, createRecipientStore())).rejects.toThrow('paused');
+  });
+
+  it('keeps 16 mailings compiled and gives any number', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 17; count += 1) ids.push(await started(1));
+    const source = newSource(createRecipientStore());
+    const keys = ids.map((messageId) => ({ accountId: account, messageId }));
+    expect((await source(keys)).size).toBe(17);
+    expect((await source(keys)).size).toBe(17);
+  });
+});
+
+describe('retention', () => {
+  it('deletes mailings that ended long ago with all that belongs to them, and no others', async () => {
+    const [old, young] = [await started(300), await started(1)];
+    await cancelMailing(database.db, account, old);
+    await sql(`update mailing set ended_at = now() - interval '31 days' where id = '${old}'`);
+    await purgeMailings(database.db, 30);
+    expect(await view(old)).toBeUndefined();
+    expect(await sql(`select from mailing_recipient where account_id = ${account}`)).toHaveLength(1);
+    expect(await sql(`select from mailing_chunk where account_id = ${account}`)).toHaveLength(1);
+    expect(await view(young)).toBeDefined();
+  });
+
+  it('keeps the day of a mailing that is not at its end', async () => {
+    await sql(`select ensure_message_partitions('2026-01-01', '2026-01-02')`);
+    const insert = `insert into mailing (account_id, id, class, state, template) values (${account},`;
+    await sql(`${insert} uuid_at('2026-01-01'), 3, 'paused', '')`);
+    expect(await dropExpiredPartitions(database.db, 30, silentLog)).toEqual(['20260102']);
+    await sql(`update mailing set state = 'sent' where account_id = ${account}`);
+    expect(await dropExpiredPartitions(database.db, 30, silentLog)).toEqual(['20260101']);
+  });
+});
+
+function newQueue(store: RecipientStore = createRecipientStore(), clock = systemClock): MailingQueue {
+  const queue = createChunkQueue({ db: database.db, clock, log: silentLog, store });
+  queues.push(queue);
+  return queue;
+}
+
+function newSource(store: RecipientStore) {
+  const linkToken = ({ messageId, recipientNo }: { messageId: string; recipientNo: number }) =>
+    `${messageId}.${recipientNo}`;
+  return createMailingSource({ db: database.db, clock: systemClock, store, linkToken });
+}
+
+async function mailOf(id: string, recipientNo: number, store: RecipientStore) {
+  const mails = await newSource(store)([{ accountId: account, messageId: id }]);
+  return mails.get(id)?.composedFor?.(recipientNo);
+}
+
+async function prepared(count: number): Promise<string> {
+  const id = await database.db.transaction((tx) => createMailing(tx, account, template()));
+  for (let from = 0; from < count; from += MAX_ADDED) await add(id, people(Math.min(MAX_ADDED, count - from), from));
+  return id;
+}
+
+async function start(id: string): Promise<void> {
+  await database.db.transaction((tx) => startMailing(tx, account, id));
+}
+
+async function started(count: number): Promise<string> {
+  const id = await prepared(count);
+  await start(id);
+  return id;
+}
+
+/** Mailings of this account with chunks that are due; there are no recipients. */
+async function manyChunks(mailings: number, chunks: number): Promise<void> {
+  await sql(`with made as (
+      insert into mailing (account_id, id, class, state, template)
+      select ${account}, gen_random_uuid(), 3, 'sending', '' from generate_series(1, ${mailings}) returning id
+    )
+    insert into mailing_chunk (account_id, mailing_id, chunk_no, first_no, last_no, class, next_at)
+    select ${account}, id, n, n, n, 3, now() - interval '1 hour' from made, generate_series(1, ${chunks}) n`);
+}
+
+/** Pages that a claim of a chunk looks at. */
+async function pagesOfClaim(): Promise<number> {
+  const cursors = `'{-1,-1,-1,-1}', '{}', '{}', 25`;
+  // The first call of a connection reads catalogs and plans.
+  const rows = await database.db.transaction(async (tx) => {
+    const claim = { name: '', text: `select * from claim_mailing_chunk(${cursors})` };
+    await tx.query(claim, []);
+    return tx.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+      { name: '', text: `explain (analyze, buffers, format json) ${claim.text}` },
+      [],
+    );
+  });
+  const plan = rows[0]?.['QUERY PLAN'][0];
+  if (!plan) throw new Error('No plan');
+  return (plan.Plan['Shared Hit Blocks'] ?? 0) + (plan.Plan['Shared Read Blocks'] ?? 0);
+}
+
+async function add(id: string, recipients: readonly NewRecipient[]): Promise<void> {
+  await database.db.transaction((tx) => addRecipients(tx, account, id, recipients));
+}
+
+function people(count: number, behind = 0): NewRecipient[] {
+  return Array.from({ length: count }, (_, index) => ({
+    address: address(`p${behind + index + 1}@example.com`),
+    values: { name: `Person ${behind + index + 1}` },
+  }));
+}
+
+function template(): NewMailing {
+  return {
+    mailClass: 'campaign',
+    from: mailbox('News <hello@news.example>'),
+    replyTo: [],
+    subject: ['News for ', { slot: 'name', as: 'text' }],
+    html: ['<p>Hello ', { slot: 'name', as: 'html' }, '</p>'],
+    text: undefined,
+    headers: [{ name: 'List-Unsubscribe', value: ['<', { link: 0 }, '>'] }],
+    linkPrefixes: ['https://t.example/u/'],
+  };
+}
+
+async function view(id: string) {
+  return viewMailing(database.db, account, id);
+}
+
+function outcome(claim: Claim, kind: FinishedRow['kind'], reason: string | null = null): FinishedRow {
+  const status = { suppressed: 1, failed: 2, bounced: 3, complained: 4, deferred: 5, delivered: 7 }[kind];
+  const nowMs = systemClock.now();
+  return {
+    claim,
+    kind,
+    status,
+    delayMs: kind === 'deferred' ? 60_000 : undefined,
+    becameDelayed: false,
+    enhanced: kind === 'delivered' ? '2.0.0' : '4.0.0',
+    reason,
+    details: {
+      startedAtMs: nowMs,
+      finishedAtMs: nowMs,
+      route: 'direct',
+      host: 'mx.example',
+      address: null,
+      tls: null,
+      conversation: '\u0000',
+    },
+  };
+}
+
+async function finish(queue: MailingQueue, finished: readonly FinishedRow[]): Promise<number[]> {
+  const accountId = finished[0]?.claim.accountId ?? account;
+  return database.db.transaction((tx) => queue.finish(tx, accountId, finished));
+}
+
+function recordedOutcome(messageId: string, recipientNo: number, kind: RecordedOutcome['kind']): RecordedOutcome {
+  return {
+    messageId,
+    recipientNo,
+    recipient: address(`p${recipientNo}@example.com`),
+    mailClass: 'campaign',
+    kind,
+    status: '2.0.0',
+    reason: null,
+    bounceClass: undefined,
+    handedOverAt: undefined,
+    finishedAt: new Date(),
+    wasSent: false,
+    becameDelayed: false,
+    route: 'direct',
+  };
+}
+
+async function tell(outcomes: readonly RecordedOutcome[]): Promise<void> {
+  await database.db.transaction((tx: Tx) => recordMailingOutcomes(tx, account, outcomes));
+}
+
+async function rows(id: string) {
+  return sql(`select recipient_no, class, attempts, status, next_at <= now() as due, next_at = 'infinity' as held,
+    next_at is null as ended from delivery where message_id = '${id}' order by recipient_no`);
+}
+
+async function leasesRunOut(): Promise<void> {
+  await sql(`update mailing_chunk set next_at = now() - interval '1 second' where next_at is not null`);
+}
+
+async function sql(text: string): Promise<Record<string, unknown>[]> {
+  return database.db.query({ name: '', text }, []);
+}
+
+async function until(look: () => Promise<boolean>): Promise<void> {
+  await expect.poll(look, { timeout: 3_000, interval: 20 }).toBe(true);
+}
+
+function address(text: string): EmailAddress {
+  const parsed = parseAddress(text);
+  if (typeof parsed !== 'string') throw new Error(parsed.fault);
+  return parsed;
+}
+
+function mailbox(text: string): Mailbox {
+  const parsed = parseMailbox(text);
+  if (isFault(parsed)) throw new Error(parsed.fault);
+  return parsed;
+}

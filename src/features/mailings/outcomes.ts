@@ -1,0 +1,120 @@
+import type { Tx } from '../../base/db.ts';
+import type { EmailAddress } from '../../mail/address.ts';
+import {
+  classOfReport,
+  MAIL_CLASSES,
+  REPORT_ROUTE,
+  type LateReport,
+  type LateResult,
+  type OutcomeListener,
+  type RecordedOutcome,
+} from '../delivery/index.ts';
+import { lockMailings } from './chunk-queries.ts';
+import { hasRecipient, holdDeferred, moveOutcome, recordOutcomes } from './outcome-queries.ts';
+
+/** Column mailing_outcome.status. */
+const STATUS = { suppressed: 1, failed: 2, bounced: 3, complained: 4, delivered: 7 } as const;
+/** The outcomes that a report moves on from: none is reached again, so that each report counts once. */
+const BEFORE: Readonly<Record<LateReport['kind'], readonly number[]>> = {
+  bounced: [STATUS.delivered],
+  // Who complains has the mail, whatever its server said of it.
+  complained: [STATUS.delivered, STATUS.bounced],
+};
+
+/**
+ * An outcome listener: writes final outcomes of rows in the queue that belong to mailings, each once, and keeps rows from
+ * coming due again whose mailing has been paused or cancelled. Outcomes of others, and those that the queue of chunks has
+ * written itself, change nothing.
+ */
+export const recordMailingOutcomes: OutcomeListener = async (tx, accountId, all) => {
+  // No mailing is transactional: the most frequent case costs nothing.
+  const outcomes = all.filter((outcome) => outcome.mailClass !== 'transactional');
+  const deferred = outcomes.filter((outcome) => outcome.kind === 'deferred');
+  const reported = outcomes.filter((outcome) => outcome.route === REPORT_ROUTE);
+  const final = outcomes.filter((outcome) => outcome.kind !== 'deferred');
+  if (deferred.length > 0) {
+    const mailingIds = deferred.map((outcome) => outcome.messageId);
+    // Whoever pauses the mailing now waits, and finds the rows as they are then.
+    await lockMailings(tx, accountId, [...new Set(mailingIds)]);
+    await holdDeferred(
+      tx,
+      accountId,
+      mailingIds,
+      deferred.map((outcome) => outcome.recipientNo),
+    );
+  }
+  if (final.length > 0) await record(tx, accountId, final);
+  // A report of somebody who has an outcome already changes that.
+  for (const outcome of reported) {
+    if (outcome.kind === 'bounced' || outcome.kind === 'complained') await move(tx, accountId, outcome, outcome.kind);
+  }
+};
+
+/**
+ * Moves the outcome of a mailing's recipient that has no row in the queue to `bounced` (RFC 3464) or `complained`
+ * (RFC 5965), each at most once, and tells `onOutcomes` in the same transaction, with the route of reports.
+ */
+export async function recordLateMailingOutcome(
+  tx: Tx,
+  report: LateReport,
+  onOutcomes: OutcomeListener,
+): Promise<LateResult> {
+  const { accountId, kind, messageId, recipientNo } = report;
+  const row = await move(tx, accountId, report, kind);
+  if (!row) return (await hasRecipient(tx, accountId, messageId, recipientNo)).length > 0 ? 'underway' : 'unknown';
+  if (!BEFORE[kind].includes(row.status)) {
+    return row.status === STATUS.bounced || row.status === STATUS.complained ? 'known' : 'not-sent';
+  }
+  await onOutcomes(tx, accountId, [
+    {
+      messageId,
+      recipientNo,
+      // Written by addRecipients from a parsed address.
+      recipient: (row.recipient ?? '') as EmailAddress,
+      mailClass: MAIL_CLASSES[row.class] ?? 'campaign',
+      kind,
+      status: report.status,
+      reason: report.reason,
+      bounceClass: kind === 'bounced' ? classOfReport(report.status, report.reason) : undefined,
+      handedOverAt: undefined,
+      finishedAt: report.reportedAt,
+      wasSent: true,
+      becameDelayed: false,
+      route: REPORT_ROUTE,
+    },
+  ]);
+  return 'recorded';
+}
+
+async function record(tx: Tx, accountId: number, outcomes: readonly RecordedOutcome[]): Promise<void> {
+  await recordOutcomes(
+    tx,
+    accountId,
+    outcomes.map((outcome) => outcome.messageId),
+    outcomes.map((outcome) => outcome.recipientNo),
+    outcomes.map(({ kind }) => (kind === 'deferred' ? STATUS.failed : STATUS[kind])),
+    outcomes.map((outcome) => outcome.finishedAt),
+    outcomes.map((outcome) => outcome.status),
+    outcomes.map((outcome) => outcome.reason),
+  );
+}
+
+async function move(
+  tx: Tx,
+  accountId: number,
+  report: Pick<LateReport, 'messageId' | 'recipientNo' | 'status' | 'reason'>,
+  kind: LateReport['kind'],
+) {
+  const { messageId, reason, recipientNo, status } = report;
+  const [row] = await moveOutcome(
+    tx,
+    accountId,
+    messageId,
+    recipientNo,
+    STATUS[kind],
+    [...BEFORE[kind]],
+    status,
+    reason,
+  );
+  return row;
+}

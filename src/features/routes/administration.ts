@@ -1,0 +1,181 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import type { Vault } from '../../base/crypto.ts';
+import type { Database, Db, Tx } from '../../base/db.ts';
+import { invalid } from '../../base/refusal.ts';
+import { domainOf, isFault, parseAddress } from '../../mail/address.ts';
+import { parseRelayUrl, type RelayRoute } from '../../smtp/relay-url.ts';
+import { parseName } from './names.ts';
+import {
+  allRelays,
+  allRules,
+  allSources,
+  countRoutes,
+  deleteRelay,
+  deleteRule,
+  deleteSource,
+  insertRule,
+  lockRoutes,
+  putRelay,
+  putSource,
+  waysToNowhere,
+} from './queries.ts';
+import { parsePattern, parseWays, presentWay } from './rules.ts';
+import type { Rule, RuleMatch, StoredRelay, StoredSource } from './types.ts';
+
+/** Of each at most. */
+export const MAX_SOURCES = 1_000;
+export const MAX_RELAYS = 1_000;
+export const MAX_RULES = 10_000;
+/** Connections to one relay at most. */
+export const MAX_RELAY_CONNECTIONS = 1_000;
+const MAX_URL_CHARACTERS = 2_000;
+
+/** Stores a source, in the place of one of the same name. Throws validation_error. */
+export async function addSource(
+  db: Database,
+  given: {
+    readonly name: string;
+    readonly pool: string;
+    readonly ipv4?: string | undefined;
+    readonly ipv6?: string | undefined;
+    readonly ehloName: string;
+  },
+): Promise<StoredSource> {
+  const source: StoredSource = {
+    name: parseName('name', given.name),
+    pool: parseName('pool', given.pool),
+    ipv4: given.ipv4,
+    ipv6: given.ipv6?.toLowerCase(),
+    ehloName: parseEhloName(given.ehloName),
+  };
+  if (source.ipv4 !== undefined && !isIPv4(source.ipv4)) throw invalid({ ipv4: ['must be an IPv4 address.'] });
+  // With a zone (fe80::1%eth0) it would be an address of one machine's interface, not one that mail can come from.
+  if (source.ipv6 !== undefined && (!isIPv6(source.ipv6) || source.ipv6.includes('%'))) {
+    throw invalid({ ipv6: ['must be an IPv6 address.'] });
+  }
+  await change(db, (tx) =>
+    putSource(tx, source.name, source.pool, source.ipv4 ?? null, source.ipv6 ?? null, source.ehloName),
+  );
+  return source;
+}
+
+function parseEhloName(given: string): string {
+  const address = parseAddress(`x@${given.trim().replace(/\.$/, '')}`);
+  if (isFault(address)) throw invalid({ ehlo: ['must be the name that the address has in DNS.'] });
+  return domainOf(address);
+}
+
+/** Stores a relay with its URL sealed, in the place of one of the same name. Throws validation_error without the password. */
+export async function addRelay(
+  db: Database,
+  vault: Vault,
+  given: { readonly name: string; readonly url: string; readonly maxConnections: number },
+): Promise<RelayRoute> {
+  const name = parseName('name', given.name);
+  const relay = parseUrl(given.url);
+  const { maxConnections } = given;
+  if (!Number.isInteger(maxConnections) || maxConnections < 1 || maxConnections > MAX_RELAY_CONNECTIONS) {
+    throw invalid({ connections: [`must be a whole number from 1 to ${MAX_RELAY_CONNECTIONS}.`] });
+  }
+  const sealed = vault.seal(relayPurpose(name), Buffer.from(given.url));
+  await change(db, (tx) => putRelay(tx, name, sealed, maxConnections));
+  return relay;
+}
+
+function parseUrl(url: string): RelayRoute {
+  if (url.length > MAX_URL_CHARACTERS) throw invalid({ url: [`must have at most ${MAX_URL_CHARACTERS} characters.`] });
+  try {
+    return parseRelayUrl(url);
+  } catch (error) {
+    // parseRelayUrl throws nothing but sentences for whoever wrote the URL.
+    throw invalid({ url: [`cannot be taken. ${(error as Error).message}.`] });
+  }
+}
+
+/** What a relay's URL is sealed for. */
+export function relayPurpose(name: string): string {
+  return `relay:${name}`;
+}
+
+/** Opens what addRelay sealed. Throws when the master secret is another one. */
+export function openRelay(vault: Vault, { name, sealedUrl }: StoredRelay): RelayRoute {
+  return parseRelayUrl(vault.open(relayPurpose(name), sealedUrl).toString());
+}
+
+/**
+ * Adds a rule; resolves with its number. Throws validation_error also when a rule about the same mail exists, or when a
+ * way names a pool or relay that does not.
+ */
+export async function addRule(db: Database, match: RuleMatch, ways: string): Promise<number> {
+  const named = parseWays(ways).map(presentWay);
+  const sender = match.senderDomain === undefined ? null : parsePattern('sender', match.senderDomain);
+  const recipient = match.recipientDomain === undefined ? null : parsePattern('recipient', match.recipientDomain);
+  return change(db, async (tx) => {
+    const [row] = await insertRule(tx, match.accountId ?? null, sender, recipient, match.class ?? null, named);
+    if (!row) throw invalid({ rule: ['exists already for the same mail; remove that one first.'] });
+    return row.id;
+  });
+}
+
+/** False when there is no such source. Throws validation_error when a rule would be left with an empty pool. */
+export async function removeSource(db: Database, name: string): Promise<boolean> {
+  return change(db, async (tx) => (await deleteSource(tx, name)).length > 0);
+}
+
+/** False when there is no such relay. Throws validation_error when a rule names it. */
+export async function removeRelay(db: Database, name: string): Promise<boolean> {
+  return change(db, async (tx) => (await deleteRelay(tx, name)).length > 0);
+}
+
+/** False when there is no such rule. */
+export async function removeRule(db: Database, id: number): Promise<boolean> {
+  return change(db, async (tx) => (await deleteRule(tx, id)).length > 0);
+}
+
+/** Changes routes, one change at a time, and only if all rules lead somewhere afterwards. */
+async function change<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => {
+    await lockRoutes(tx);
+    const result = await work(tx);
+    const [lost] = await waysToNowhere(tx);
+    if (lost) {
+      throw invalid({
+        ways: [`of rule ${lost.id} would name ${lost.way}, which leads nowhere; see: postrider route list`],
+      });
+    }
+    const [count] = await countRoutes(tx);
+    if (count && count.sources > MAX_SOURCES) throw invalid({ sources: [`must be at most ${MAX_SOURCES}.`] });
+    if (count && count.relays > MAX_RELAYS) throw invalid({ relays: [`must be at most ${MAX_RELAYS}.`] });
+    if (count && count.rules > MAX_RULES) throw invalid({ rules: [`must be at most ${MAX_RULES}.`] });
+    return result;
+  });
+}
+
+/** Everything that is stored. Rules come first, so that what they name is there when the rest is read. */
+export async function readRoutes(db: Db): Promise<{
+  readonly rules: readonly Rule[];
+  readonly sources: readonly StoredSource[];
+  readonly relays: readonly StoredRelay[];
+}> {
+  const rules = (await allRules(db)).map((row): Rule => ({
+    id: row.id,
+    ways: parseWays(row.ways.join(',')),
+    accountId: row.account_id ?? undefined,
+    senderDomain: row.sender_domain ?? undefined,
+    recipientDomain: row.recipient_domain ?? undefined,
+    class: row.class ?? undefined,
+  }));
+  const sources = (await allSources(db)).map((row): StoredSource => ({
+    name: row.name,
+    pool: row.pool,
+    ipv4: row.ipv4 ?? undefined,
+    ipv6: row.ipv6 ?? undefined,
+    ehloName: row.ehlo_name,
+  }));
+  const relays = (await allRelays(db)).map((row): StoredRelay => ({
+    name: row.name,
+    sealedUrl: row.sealed_url,
+    maxConnections: row.max_connections,
+  }));
+  return { rules, sources, relays };
+}

@@ -1,0 +1,195 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Config } from '../../base/config.ts';
+import type { Vault } from '../../base/crypto.ts';
+import type { Db } from '../../base/db.ts';
+import type { Log } from '../../base/log.ts';
+import { parseRelayUrl } from '../../smtp/relay-url.ts';
+import { openRelay, readRoutes } from './administration.ts';
+import { DEFAULT_NAME } from './names.ts';
+import { routeVersion } from './queries.ts';
+import { arrangeRules, findRule, presentWay, type RuleBook } from './rules.ts';
+import { chooseSource, defaultSource, toSource } from './sources.ts';
+import type { NamedWay, RoutedMail, Rule, Source, StoredRelay, Way } from './types.ts';
+
+/** How old what is known may be: a change is seen by every process within this and the time of a statement. */
+const FRESH_MS = 1_000;
+const INBOX: Way = { kind: 'inbox', name: 'inbox' };
+
+type RelayWay = Extract<Way, { kind: 'relay' }>;
+
+/** What a directory needs. */
+export interface RouteDirectoryOptions {
+  readonly db: Db;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly config: Pick<
+    Config,
+    'delivery' | 'relayUrl' | 'relayConnections' | 'workers' | 'sourceAddress' | 'ipFamily' | 'hostname'
+  >;
+}
+
+/** Which ways a mail takes and why. */
+export interface RouteDecision {
+  /** The rule that decided; undefined when the settings did. */
+  readonly rule: Rule | undefined;
+  /** In the order in which they are to be tried; never empty. */
+  readonly ways: readonly Way[];
+  /** Ways of the rule that lead nowhere and are passed over. */
+  readonly missing: readonly NamedWay[];
+}
+
+/** Knows the ways of every mail. */
+export interface RouteDirectory {
+  /**
+   * The ways of a mail, the first to be tried first; never empty. A way that leads nowhere is passed over; when all of a
+   * rule do, the settings decide. Rejects when `senderDomain` does, or when the database has never answered yet.
+   */
+  waysFor(mail: RoutedMail): Promise<readonly Way[]>;
+  /** The same with its reason. */
+  decide(mail: RoutedMail): Promise<RouteDecision>;
+}
+
+interface Snapshot {
+  readonly version: number;
+  readonly book: RuleBook;
+  readonly pools: ReadonlyMap<string, readonly Source[]>;
+  readonly relays: ReadonlyMap<string, RelayWay>;
+}
+
+/** The directory of this installation. Nothing is read before the first mail. */
+export function createRouteDirectory(options: RouteDirectoryOptions): RouteDirectory {
+  const defaults = waysOfSettings(options.config);
+  const current = createSnapshots(options, defaults);
+
+  return {
+    waysFor: async (mail) => (await decide(mail)).ways,
+    decide,
+  };
+
+  async function decide(mail: RoutedMail): Promise<RouteDecision> {
+    const snapshot = await current();
+    const rule = await findRule(snapshot.book, mail);
+    if (!rule) return { rule, ways: [defaults.way], missing: [] };
+    const found = rule.ways.map((named) => ({ named, way: resolve(named, snapshot, mail) }));
+    const ways = found.flatMap(({ way }) => (way ? [way] : []));
+    const missing = found.filter(({ way }) => !way).map(({ named }) => named);
+    return { rule, ways: ways.length > 0 ? ways : [defaults.way], missing };
+  }
+
+  function resolve(named: NamedWay, { pools, relays }: Snapshot, mail: RoutedMail): Way | undefined {
+    switch (named.kind) {
+      case 'inbox':
+        return INBOX;
+      case 'relay':
+        return named.relay === DEFAULT_NAME ? defaults.relay : relays.get(named.relay);
+      case 'direct': {
+        if (named.pool === undefined) return defaults.direct;
+        const source = chooseSource(pools.get(named.pool) ?? [], mail.accountId, mail.recipientDomain);
+        return source && { kind: 'direct', name: presentWay(named), source };
+      }
+    }
+  }
+}
+
+interface Defaults {
+  /** The one that mail takes without any rule. */
+  readonly way: Way;
+  readonly direct: Way;
+  readonly relay: RelayWay | undefined;
+}
+
+function waysOfSettings(config: RouteDirectoryOptions['config']): Defaults {
+  const source = defaultSource({
+    addresses: config.sourceAddress,
+    family: config.ipFamily,
+    ehloName: config.hostname,
+  });
+  const direct: Way = { kind: 'direct', name: 'direct', source };
+  const relay: RelayWay | undefined =
+    config.relayUrl === undefined
+      ? undefined
+      : {
+          kind: 'relay',
+          name: 'relay',
+          relay: parseRelayUrl(config.relayUrl),
+          maxConnections: shareOf(config.relayConnections, config.workers),
+        };
+  const way = { inbox: INBOX, direct, relay }[config.delivery];
+  if (!way) throw new Error('POSTRIDER_DELIVERY=relay came without POSTRIDER_RELAY_URL');
+  return { way, direct, relay };
+}
+
+/** Connections of one of the delivery processes of a host. */
+function shareOf(connections: number, workers: number): number {
+  return Math.max(1, Math.floor(connections / workers));
+}
+
+/** Gives what the tables hold, not older than a second while the database answers, and the last known while it is away. */
+function createSnapshots(options: RouteDirectoryOptions, defaults: Defaults): () => Promise<Snapshot> {
+  const { clock, db, log } = options;
+  let snapshot: Snapshot | undefined;
+  let checkedAt = 0;
+  let refreshing: Promise<Snapshot> | undefined;
+
+  return () => {
+    const age = clock.now() - checkedAt;
+    if (snapshot && age >= 0 && age < FRESH_MS) return Promise.resolve(snapshot);
+    refreshing ??= refresh().finally(() => (refreshing = undefined));
+    return refreshing;
+  };
+
+  async function refresh(): Promise<Snapshot> {
+    const askedAt = clock.now();
+    const known = snapshot;
+    try {
+      const [row] = await routeVersion(db);
+      // Read before the tables: what changes in between is read again with the next version.
+      const version = row?.version ?? 0;
+      snapshot = known?.version === version ? known : await load(options, defaults, version);
+    } catch (error) {
+      if (!known) throw error;
+      log.warn('Routes not read, the last known ones hold', { error });
+      snapshot = known;
+    }
+    checkedAt = askedAt;
+    return snapshot;
+  }
+}
+
+async function load(
+  { db, vault, log, config }: RouteDirectoryOptions,
+  defaults: Defaults,
+  version: number,
+): Promise<Snapshot> {
+  const { rules, sources, relays } = await readRoutes(db);
+  const pools = new Map<string, Source[]>();
+  for (const stored of sources) {
+    const source = toSource(stored, config.ipFamily);
+    const pool = pools.get(stored.pool);
+    if (pool) pool.push(source);
+    else pools.set(stored.pool, [source]);
+  }
+  const opened = new Map<string, RelayWay>();
+  for (const stored of relays) {
+    try {
+      opened.set(stored.name, relayWay(stored));
+    } catch (error) {
+      // The other ways must not suffer from one that was sealed under another master secret.
+      log.error('A relay cannot be opened; give its URL again with: postrider route add-relay', {
+        relay: stored.name,
+        error,
+      });
+    }
+  }
+  return { version, book: arrangeRules(rules), pools, relays: opened };
+
+  function relayWay(stored: StoredRelay): RelayWay {
+    return {
+      kind: 'relay',
+      name: `relay:${stored.name}`,
+      relay: openRelay(vault, stored),
+      maxConnections: shareOf(stored.maxConnections, config.workers),
+    };
+  }
+}

@@ -1,0 +1,16 @@
+import { invalid } from '../../base/refusal.ts';
+
+/** What stands for the settings' own source, pool and relay; nobody else bears it. */
+export const DEFAULT_NAME = 'default';
+const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
+
+/** The name of a source, pool or relay. Throws validation_error naming `field`. */
+export function parseName(field: string, given: string): string {
+  if (!NAME.test(given)) {
+    throw invalid({
+      [field]: [`must be a name of at most 63 lower-case letters, digits and hyphens, not "${given.slice(0, 80)}".`],
+    });
+  }
+  if (given === DEFAULT_NAME) throw invalid({ [field]: ['must be another name: "default" is what the settings say.'] });
+  return given;
+}

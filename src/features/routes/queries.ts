@@ -1,0 +1,120 @@
+import { statement } from '../../base/db.ts';
+
+/* All of these tables are small and read whole; each has its primary key for the rest. */
+
+/** Raised by every change of the tables below, when the change can be seen. */
+export const routeVersion = statement<[], { readonly version: number }>(
+  'routes_version',
+  'select version from route_version',
+);
+
+/** Lets one change of routes happen at a time, until the end of the transaction. */
+export const lockRoutes = statement<[], { readonly version: number }>(
+  'routes_lock',
+  'select version from route_version for update',
+);
+
+export interface SourceRow {
+  readonly name: string;
+  readonly pool: string;
+  readonly ipv4: string | null;
+  readonly ipv6: string | null;
+  readonly ehlo_name: string;
+}
+
+export const allSources = statement<[], SourceRow>(
+  'routes_sources',
+  'select name, pool, ipv4, ipv6, ehlo_name from route_source order by pool, name',
+);
+
+export interface RelayRow {
+  readonly name: string;
+  readonly sealed_url: Buffer;
+  readonly max_connections: number;
+}
+
+export const allRelays = statement<[], RelayRow>(
+  'routes_relays',
+  'select name, sealed_url, max_connections from route_relay order by name',
+);
+
+export interface RuleRow {
+  readonly id: number;
+  readonly account_id: number | null;
+  readonly sender_domain: string | null;
+  readonly recipient_domain: string | null;
+  readonly class: string | null;
+  readonly ways: string[];
+}
+
+export const allRules = statement<[], RuleRow>(
+  'routes_rules',
+  'select id, account_id, sender_domain, recipient_domain, class, ways from route_rule order by id',
+);
+
+/** Stores a source, in the place of one of the same name. */
+export const putSource = statement<
+  [name: string, pool: string, ipv4: string | null, ipv6: string | null, ehloName: string],
+  unknown
+>(
+  'routes_put_source',
+  `insert into route_source (name, pool, ipv4, ipv6, ehlo_name) values ($1, $2, $3, $4, $5)
+   on conflict (name) do update
+   set pool = excluded.pool, ipv4 = excluded.ipv4, ipv6 = excluded.ipv6, ehlo_name = excluded.ehlo_name`,
+);
+
+/** Stores a relay, in the place of one of the same name. */
+export const putRelay = statement<[name: string, sealedUrl: Buffer, maxConnections: number], unknown>(
+  'routes_put_relay',
+  `insert into route_relay (name, sealed_url, max_connections) values ($1, $2, $3)
+   on conflict (name) do update
+   set sealed_url = excluded.sealed_url, max_connections = excluded.max_connections`,
+);
+
+/** No row when there is a rule about the same mail (unique key). */
+export const insertRule = statement<
+  [
+    accountId: number | null,
+    senderDomain: string | null,
+    recipientDomain: string | null,
+    mailClass: string | null,
+    ways: readonly string[],
+  ],
+  { readonly id: number }
+>(
+  'routes_insert_rule',
+  `insert into route_rule (account_id, sender_domain, recipient_domain, class, ways) values ($1, $2, $3, $4, $5)
+   on conflict do nothing returning id`,
+);
+
+export const deleteSource = statement<[name: string], { readonly name: string }>(
+  'routes_delete_source',
+  'delete from route_source where name = $1 returning name',
+);
+
+export const deleteRelay = statement<[name: string], { readonly name: string }>(
+  'routes_delete_relay',
+  'delete from route_relay where name = $1 returning name',
+);
+
+export const deleteRule = statement<[id: number], { readonly id: number }>(
+  'routes_delete_rule',
+  'delete from route_rule where id = $1 returning id',
+);
+
+/** Ways that a rule names and that lead nowhere: a pool without sources, a relay that is not there. */
+export const waysToNowhere = statement<[], { readonly id: number; readonly way: string }>(
+  'routes_ways_to_nowhere',
+  `select r.id, way
+   from route_rule r cross join unnest(r.ways) as way
+   where (way like 'direct:%' and not exists (select from route_source s where 'direct:' || s.pool = way))
+     or (way like 'relay:%' and way <> 'relay:default'
+       and not exists (select from route_relay relay where 'relay:' || relay.name = way))
+   order by r.id limit 1`,
+);
+
+export const countRoutes = statement<[], { readonly sources: number; readonly relays: number; readonly rules: number }>(
+  'routes_count',
+  `select (select count(*) from route_source)::integer as sources,
+     (select count(*) from route_relay)::integer as relays, (select count(*) from route_rule)::integer as rules`,
+);

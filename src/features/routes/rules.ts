@@ -1,0 +1,109 @@
+import { invalid } from '../../base/refusal.ts';
+import { domainOf, isFault, parseAddress } from '../../mail/address.ts';
+import { DEFAULT_NAME, parseName } from './names.ts';
+import type { NamedWay, RoutedMail, Rule, RuleMatch } from './types.ts';
+
+/** Ways of one rule at most. */
+export const MAX_WAYS = 8;
+const ANY_BELOW = '*.';
+
+/** Rules in an order that is ready for matching. */
+export interface RuleBook {
+  /** Rules of one account by its id, and those of all accounts under undefined; each list from the most specific on. */
+  readonly byAccount: ReadonlyMap<number | undefined, readonly Rule[]>;
+}
+
+/**
+ * Sorts rules. The more specific one decides, and what it names counts in this order: the account, the sender's domain,
+ * the recipient's domain, the class. An exact domain is more specific than `*.suffix`, a longer suffix than a shorter.
+ */
+export function arrangeRules(rules: readonly Rule[]): RuleBook {
+  const byAccount = new Map<number | undefined, Rule[]>();
+  for (const rule of [...rules].sort(bySpecificity)) {
+    const known = byAccount.get(rule.accountId);
+    if (known) known.push(rule);
+    else byAccount.set(rule.accountId, [rule]);
+  }
+  return { byAccount };
+}
+
+/** The rule that decides about a mail; undefined when none matches. Asks for the sender's domain only when it decides. */
+export async function findRule({ byAccount }: RuleBook, mail: RoutedMail): Promise<Rule | undefined> {
+  const recipientDomain = mail.recipientDomain.toLowerCase();
+  let senderDomain: string | undefined;
+  for (const rules of [byAccount.get(mail.accountId), byAccount.get(undefined)]) {
+    for (const rule of rules ?? []) {
+      if (rule.class !== undefined && rule.class !== mail.class) continue;
+      if (!matchesDomain(rule.recipientDomain, recipientDomain)) continue;
+      if (rule.senderDomain === undefined) return rule;
+      senderDomain ??= (await mail.senderDomain()).toLowerCase();
+      if (matchesDomain(rule.senderDomain, senderDomain)) return rule;
+    }
+  }
+  return undefined;
+}
+
+function matchesDomain(pattern: string | undefined, domain: string): boolean {
+  if (pattern === undefined || pattern === domain) return true;
+  // '*.example.com' without its star: more than the dot must stand before it.
+  return pattern.startsWith(ANY_BELOW) && domain.length >= pattern.length && domain.endsWith(pattern.slice(1));
+}
+
+function bySpecificity(a: Rule, b: Rule): number {
+  const [left, right] = [weightsOf(a), weightsOf(b)];
+  for (const [place, weight] of left.entries()) {
+    const difference = (right[place] ?? 0) - weight;
+    if (difference !== 0) return difference;
+  }
+  return a.id - b.id;
+}
+
+function weightsOf(rule: RuleMatch): readonly number[] {
+  return [
+    rule.accountId === undefined ? 0 : 1,
+    weightOfDomain(rule.senderDomain),
+    weightOfDomain(rule.recipientDomain),
+    rule.class === undefined ? 0 : 1,
+  ];
+}
+
+function weightOfDomain(pattern: string | undefined): number {
+  if (pattern === undefined) return 0;
+  return pattern.startsWith(ANY_BELOW) ? pattern.length : Number.MAX_SAFE_INTEGER;
+}
+
+/** Parses `direct:marketing, relay:ses`: from one to MAX_WAYS ways, each once. Throws validation_error. */
+export function parseWays(text: string): readonly NamedWay[] {
+  const words = text.split(',').map((part) => part.trim());
+  if (words.length > MAX_WAYS) throw invalid({ ways: [`must be at most ${MAX_WAYS} ways.`] });
+  if (new Set(words).size < words.length) throw invalid({ ways: ['must not name a way twice.'] });
+  return words.map(parseWay);
+}
+
+function parseWay(text: string): NamedWay {
+  if (text === 'inbox') return { kind: 'inbox' };
+  if (text === 'direct') return { kind: 'direct', pool: undefined };
+  const [kind, name = '', ...more] = text.split(':');
+  if ((kind !== 'relay' && kind !== 'direct') || name === '' || more.length > 0) {
+    throw invalid({ ways: [`must be inbox, direct, direct:POOL or relay:NAME, not "${text}".`] });
+  }
+  if (kind === 'direct') return { kind, pool: parseName('ways', name) };
+  return { kind, relay: name === DEFAULT_NAME ? name : parseName('ways', name) };
+}
+
+/** A way as a rule names it; the inverse of what parseWays takes. */
+export function presentWay(way: NamedWay): string {
+  if (way.kind === 'inbox') return 'inbox';
+  if (way.kind === 'relay') return `relay:${way.relay}`;
+  return way.pool === undefined ? 'direct' : `direct:${way.pool}`;
+}
+
+/** The domain or `*.suffix` of a rule in lower-case A-labels. Throws validation_error naming `field`. */
+export function parsePattern(field: string, text: string): string {
+  const given = text.trim().replace(/\.$/, '');
+  const prefix = given.startsWith(ANY_BELOW) ? ANY_BELOW : '';
+  const address = parseAddress(`x@${given.slice(prefix.length)}`);
+  if (isFault(address))
+    throw invalid({ [field]: ['must be a domain like example.com, or *.example.com for all below.'] });
+  return `${prefix}${domainOf(address)}`;
+}

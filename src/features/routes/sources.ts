@@ -1,0 +1,58 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import type { IpFamily } from '../../base/config.ts';
+import { sha256 } from '../../base/crypto.ts';
+import { DEFAULT_NAME } from './names.ts';
+import type { Source, StoredSource } from './types.ts';
+
+/** The source that the settings describe; `addresses` is the value of POSTRIDER_SOURCE_ADDRESS. */
+export function defaultSource(settings: {
+  readonly addresses: string | undefined;
+  readonly family: IpFamily;
+  readonly ehloName: string;
+}): Source {
+  const addresses = settings.addresses?.split(',').map((address) => address.trim()) ?? [];
+  const [ipv4, ipv6] = [addresses.find((address) => isIPv4(address)), addresses.find((address) => isIPv6(address))];
+  return toSource({ name: DEFAULT_NAME, ipv4, ipv6, ehloName: settings.ehloName }, settings.family);
+}
+
+/** A stored source as delivery uses it. `family` is the setting. */
+export function toSource(stored: Omit<StoredSource, 'pool'>, family: IpFamily): Source {
+  const { name, ipv4, ipv6, ehloName } = stored;
+  return {
+    name,
+    ehloName,
+    family: familyOf({ ipv4, ipv6 }, family),
+    ...(ipv4 !== undefined && { ipv4 }),
+    ...(ipv6 !== undefined && { ipv6 }),
+  };
+}
+
+/**
+ * A source with one address uses the family of that address alone, whatever the setting says: mail of the other family
+ * would leave from an address that nobody chose, with another name in DNS and no reputation.
+ */
+function familyOf({ ipv4, ipv6 }: Pick<StoredSource, 'ipv4' | 'ipv6'>, setting: IpFamily): IpFamily {
+  if ((ipv4 === undefined) === (ipv6 === undefined)) return setting;
+  return ipv4 === undefined ? 'ipv6-only' : 'ipv4-only';
+}
+
+/**
+ * The source of a pool that an account's mail to a domain takes: always the same, so that a receiver sees few addresses
+ * of ours, and only that source's share moves when one comes or goes (rendezvous hashing). Undefined for an empty pool.
+ */
+export function chooseSource<S extends { readonly name: string }>(
+  pool: readonly S[],
+  accountId: number,
+  recipientDomain: string,
+): S | undefined {
+  if (pool.length < 2) return pool[0];
+  let chosen: S | undefined;
+  let best = -1;
+  for (const source of pool) {
+    const weight = sha256(`${source.name} ${accountId} ${recipientDomain.toLowerCase()}`).readUIntBE(0, 6);
+    if (weight <= best) continue;
+    best = weight;
+    chosen = source;
+  }
+  return chosen;
+}

@@ -1,0 +1,46 @@
+import type { Tx } from '../../base/db.ts';
+import type { ObservedOutcome } from './observed-outcome.ts';
+import { clearSoftBounces, countSoftBounces } from './soft-bounce-queries.ts';
+
+/** Mails to a full mailbox after which an address is suppressed. */
+const MAX_SOFT_BOUNCES = 3;
+/** Days that must lie between the first and the last of them: a mailbox that is full over a weekend is emptied. */
+const SOFT_BOUNCE_DAYS = 7;
+
+/** A mail that was given up over a full mailbox, at once or after many attempts. */
+function isSoftBounce({ bounceClass, kind }: ObservedOutcome): boolean {
+  return bounceClass === 'mailbox-full' && (kind === 'bounced' || kind === 'failed');
+}
+
+/**
+ * Counts soft bounces, and forgets those of addresses that took mail. Returns the outcomes whose addresses have been full
+ * for so many mails and days that they are to be suppressed; their counts begin anew.
+ */
+export async function noteSoftBounces(
+  tx: Tx,
+  accountId: number,
+  outcomes: readonly ObservedOutcome[],
+): Promise<readonly ObservedOutcome[]> {
+  const delivered = outcomes.filter(({ kind }) => kind === 'delivered');
+  if (delivered.length > 0) await clearSoftBounces(tx, accountId, addressesOf(delivered));
+  const soft = onePerMail(outcomes.filter(isSoftBounce));
+  if (soft.length === 0) return [];
+  const counted = await countSoftBounces(tx, accountId, addressesOf(soft), MAX_SOFT_BOUNCES, SOFT_BOUNCE_DAYS);
+  const full = new Set(counted.filter((row) => row.is_over).map(({ address }) => address));
+  if (full.size === 0) return [];
+  await clearSoftBounces(tx, accountId, [...full]);
+  return soft.filter(({ recipient }) => full.has(recipient.toLowerCase()));
+}
+
+/** An address that a mail names twice was full once. */
+function onePerMail(outcomes: readonly ObservedOutcome[]): ObservedOutcome[] {
+  return [
+    ...new Map(
+      outcomes.map((outcome) => [`${outcome.messageId} ${outcome.recipient.toLowerCase()}`, outcome] as const),
+    ).values(),
+  ];
+}
+
+function addressesOf(outcomes: readonly ObservedOutcome[]): string[] {
+  return outcomes.map(({ recipient }) => recipient);
+}

@@ -1,0 +1,74 @@
+import type { Database } from '../../base/db.ts';
+import type { Log } from '../../base/log.ts';
+import { addResults } from './queries.ts';
+import type { PolicyName, TlsResult } from './types.ts';
+
+/** Most different counters that wait to be written; what comes beyond them is not counted. */
+export const MAX_WAITING_COUNTERS = 20_000;
+const FLUSH_EVERY_MS = 2_000;
+
+interface Counter {
+  readonly domain: string;
+  readonly policy: PolicyName;
+  readonly result: TlsResult;
+  count: number;
+}
+
+/** Counts how sessions fared; written in groups, behind the mail. */
+export interface TlsCounters {
+  add(domain: string, policy: PolicyName, result: TlsResult): void;
+  /** Writes what waits; counts that cannot be written wait on. Never rejects. */
+  flush(): Promise<void>;
+  /** Writes what waits and ends. */
+  close(): Promise<void>;
+}
+
+/** Counters of the database. */
+export function createTlsCounters(db: Database, log: Log): TlsCounters {
+  let waiting = new Map<string, Counter>();
+  let flushing: Promise<void> | undefined;
+  const timer = setInterval(() => void flush(), FLUSH_EVERY_MS).unref();
+
+  function add({ count, domain, policy, result }: Counter): void {
+    const key = `${domain} ${policy} ${result}`;
+    const counter = waiting.get(key);
+    if (counter) counter.count += count;
+    else if (waiting.size < MAX_WAITING_COUNTERS) waiting.set(key, { domain, policy, result, count });
+  }
+
+  async function write(): Promise<void> {
+    if (waiting.size === 0) return;
+    const counters = [...waiting.values()];
+    waiting = new Map();
+    try {
+      await addResults(
+        db,
+        counters.map(({ domain }) => domain),
+        counters.map(({ policy }) => policy),
+        counters.map(({ result }) => result),
+        counters.map(({ count }) => count),
+      );
+    } catch (error) {
+      log.warn('Counts of TLS sessions were not written; trying again', { error: (error as Error).message });
+      for (const counter of counters) add(counter);
+    }
+  }
+
+  async function flush(): Promise<void> {
+    // One after the other: what came during a flush waits for the next.
+    await flushing;
+    flushing = write().finally(() => {
+      flushing = undefined;
+    });
+    await flushing;
+  }
+
+  return {
+    add: (domain, policy, result) => add({ domain, policy, result, count: 1 }),
+    flush,
+    async close() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { DnsAnswer, Resolver } from '../../base/dns.ts';
+import { usableTlsa } from '../../smtp/dane.ts';
+import type { HostDane } from './types.ts';
+
+const NONE: HostDane = { kind: 'none' };
+
+/**
+ * What DNS says about the certificates of a domain's servers (RFC 7672 2.2), by host. Only answers count that a validating
+ * resolver vouches for, and a server's records only when those of the way to it, MX and addresses, do as well.
+ */
+export async function daneOfHosts(
+  resolver: Resolver,
+  domain: string,
+  hosts: readonly string[],
+): Promise<ReadonlyMap<string, HostDane>> {
+  const mx = await resolver.mx(domain);
+  if (!isAuthenticated(mx)) return new Map();
+  const found = await Promise.all(hosts.map((host) => daneOfHost(resolver, domain, host)));
+  return new Map(hosts.map((host, index) => [host, found[index] ?? NONE]));
+}
+
+async function daneOfHost(resolver: Resolver, domain: string, host: string): Promise<HostDane> {
+  const addresses = await Promise.all([resolver.addresses(host, 4), resolver.addresses(host, 6)]);
+  const found = addresses.filter((answer) => answer.kind === 'found');
+  if (found.length === 0 || !found.every(isAuthenticated)) return NONE;
+  const alias = found.find(({ canonicalName }) => canonicalName !== undefined)?.canonicalName;
+  // RFC 7672 2.2.2: where the name is an alias, the records stand at its end or, failing that, at the name itself.
+  for (const base of alias === undefined ? [host] : [alias, host]) {
+    const answer = await resolver.tlsa(`_25._tcp.${base}`);
+    // RFC 7672 2.1.2: who can make an answer fail must not be able to turn protection off.
+    if (answer.kind === 'failed') {
+      return { kind: 'failed', reason: `the TLSA records of ${base} cannot be had: ${answer.reason}` };
+    }
+    if (answer.kind !== 'found') continue;
+    if (!isAuthenticated(answer)) return NONE;
+    const records = usableTlsa(answer.records);
+    const names = [...new Set([base, host, domain.toLowerCase()])];
+    return records.length === 0 ? { kind: 'unusable' } : { kind: 'records', records, names };
+  }
+  return NONE;
+}
+
+function isAuthenticated(answer: DnsAnswer<unknown>): boolean {
+  return 'isAuthenticated' in answer;
+}

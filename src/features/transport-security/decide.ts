@@ -1,0 +1,74 @@
+import { isListedHost, type MtaStsPolicy } from '../../smtp/mta-sts-policy.ts';
+import type { HostAddress, HostDane, PolicyName, RefusedHost, SecuredTarget, SecuredTargets } from './types.ts';
+
+/** All that is known about the servers of a domain. */
+export interface Knowledge {
+  readonly policy: MtaStsPolicy | undefined;
+  /** By host; a host that is not in it has no records. */
+  readonly dane: ReadonlyMap<string, HostDane>;
+  /** Hosts whose TLS is known to fail. */
+  readonly faults: ReadonlySet<string>;
+  /** Whether mail must not go in the clear, policy or not. */
+  readonly requireTls: boolean;
+}
+
+/** What is decided, and which hosts an MTA-STS policy does not list. */
+export interface Decision extends SecuredTargets {
+  readonly unlisted: readonly string[];
+}
+
+/**
+ * How each server is to be spoken to. What DANE says of a server goes before MTA-STS (RFC 8461 2); under an enforced
+ * policy servers that it does not list are left out, under one that is tested they are only told of (RFC 8461 5).
+ */
+export function decideTargets(targets: readonly HostAddress[], knowledge: Knowledge): Decision {
+  const refused = new Map<string, RefusedHost>();
+  const unlisted = new Set<string>();
+  const secured: SecuredTarget[] = [];
+  for (const target of targets) {
+    const { host } = target;
+    const piece = decideTarget(target, knowledge);
+    if ('reason' in piece) refused.set(host, piece);
+    else secured.push(piece);
+    if (isUnlisted(host, knowledge)) unlisted.add(host);
+  }
+  return { targets: secured, policy: policyName(knowledge), refused: [...refused.values()], unlisted: [...unlisted] };
+}
+
+function decideTarget(target: HostAddress, knowledge: Knowledge): SecuredTarget | RefusedHost {
+  const { host, address } = target;
+  const dane = knowledge.dane.get(host);
+  if (dane?.kind === 'failed') return { host, reason: dane.reason };
+  if (dane?.kind === 'records') {
+    return { host, address, tls: 'required', verifyTls: false, certificateNames: dane.names, dane: dane.records };
+  }
+  const requireTls = knowledge.requireTls || dane?.kind === 'unusable';
+  switch (knowledge.policy?.mode) {
+    case 'enforce':
+      if (isUnlisted(host, knowledge)) return { host, reason: `the MTA-STS policy does not list ${host}` };
+      return { host, address, tls: 'required', verifyTls: true, certificateNames: [host] };
+    case 'testing':
+      return { host, address, tls: tlsOf(requireTls), verifyTls: false, ...reportOf(host, knowledge) };
+    default:
+      return { host, address, tls: tlsOf(requireTls, knowledge.faults.has(host)), verifyTls: false };
+  }
+}
+
+function tlsOf(isRequired: boolean, isFaulty = false): SecuredTarget['tls'] {
+  if (isRequired) return 'required';
+  return isFaulty ? 'never' : 'opportunistic';
+}
+
+function reportOf(host: string, knowledge: Knowledge): Partial<SecuredTarget> {
+  return isUnlisted(host, knowledge) ? {} : { certificateNames: [host], reportTls: true };
+}
+
+function isUnlisted(host: string, { dane, policy }: Knowledge): boolean {
+  const hasRecords = dane.get(host)?.kind === 'records';
+  return policy !== undefined && policy.mode !== 'none' && !hasRecords && !isListedHost(policy, host);
+}
+
+function policyName({ dane, policy }: Knowledge): PolicyName {
+  if ([...dane.values()].some(({ kind }) => kind !== 'none')) return 'dane';
+  return policy === undefined || policy.mode === 'none' ? 'none' : `mta-sts ${policy.mode}`;
+}

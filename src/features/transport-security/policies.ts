@@ -1,0 +1,145 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Database } from '../../base/db.ts';
+import type { Resolver } from '../../base/dns.ts';
+import type { Log } from '../../base/log.ts';
+import { parseMtaStsRecords, type MtaStsPolicy } from '../../smtp/mta-sts-policy.ts';
+import type { PolicyFetcher } from './fetch-policy.ts';
+import { findPolicy, keepPolicy, noteFailure, type PolicyRow } from './queries.ts';
+import type { TlsResult } from './types.ts';
+
+/** A fetch that failed is not repeated sooner (RFC 8461 3.3). */
+export const RETRY_AFTER_MS = 5 * 60_000;
+/** A policy is fetched anew when less than this, and less than half of its time, is left, so that it does not expire. */
+export const REFRESH_BEFORE_MS = 24 * 3_600_000;
+/** What the database says is looked up anew after so long. */
+const KNOWN_FOR_MS = 5 * 60_000;
+const MAX_KNOWN = 10_000;
+
+/** What is known of a domain's policy, times on the process's clock. */
+interface State {
+  readonly id: string | undefined;
+  /** The policy last fetched, also when it has expired. */
+  readonly policy: MtaStsPolicy | undefined;
+  readonly expiresAtMs: number;
+  readonly failedAtMs: number;
+}
+
+interface PolicyParts {
+  readonly db: Database;
+  readonly resolver: Resolver;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly fetchPolicy: PolicyFetcher;
+  /** Told when a policy could not be had. */
+  readonly onFailure: (domain: string, result: TlsResult) => void;
+}
+
+/** The MTA-STS policies of domains. */
+export interface Policies {
+  /**
+   * The policy that applies to a domain now, undefined when none does (RFC 8461 3.3, 5.1): as long as one that was fetched
+   * has not expired it applies whatever becomes of DNS and HTTPS. Rejects when the database cannot be asked.
+   */
+  find(domain: string): Promise<MtaStsPolicy | undefined>;
+}
+
+/** Policies, kept in the database and looked for in DNS; domains that are asked for at the same moment are asked once. */
+export function createPolicies(parts: PolicyParts): Policies {
+  const { clock, db, resolver } = parts;
+  const known = new Map<string, { readonly state: State; readonly untilMs: number }>();
+  const inFlight = new Map<string, Promise<MtaStsPolicy | undefined>>();
+
+  function remember(domain: string, state: State): State {
+    known.delete(domain);
+    known.set(domain, { state, untilMs: clock.now() + KNOWN_FOR_MS });
+    const [oldest] = known.keys();
+    if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
+    return state;
+  }
+
+  async function read(domain: string): Promise<State> {
+    const [row] = await findPolicy(db, domain);
+    return remember(domain, stateOf(row, clock.now()));
+  }
+
+  async function look(domain: string): Promise<MtaStsPolicy | undefined> {
+    const kept = known.get(domain);
+    let state = kept && clock.now() < kept.untilMs ? kept.state : await read(domain);
+    const answer = await resolver.txt(`_mta-sts.${domain}`);
+    const id = answer.kind === 'found' ? parseMtaStsRecords(answer.records) : undefined;
+    if (id !== undefined && wantsFetch(state, id, clock.now())) {
+      // Another process may have fetched it meanwhile.
+      state = await read(domain);
+      if (wantsFetch(state, id, clock.now())) state = remember(domain, await fetchAnew(parts, domain, id, state));
+    }
+    return clock.now() < state.expiresAtMs ? state.policy : undefined;
+  }
+
+  return {
+    find(domain) {
+      const running = inFlight.get(domain) ?? look(domain).finally(() => inFlight.delete(domain));
+      inFlight.set(domain, running);
+      return running;
+    },
+  };
+}
+
+async function fetchAnew(parts: PolicyParts, domain: string, id: string, state: State): Promise<State> {
+  const { clock, db, log } = parts;
+  const fetched = await parts.fetchPolicy(domain);
+  if (fetched.kind === 'failed') {
+    log.info('An MTA-STS policy could not be fetched', { domain, reason: fetched.reason });
+    parts.onFailure(domain, fetched.result);
+    await quietly(log, noteFailure(db, domain));
+    return { ...state, failedAtMs: clock.now() };
+  }
+  const { policy } = fetched;
+  await quietly(log, keepPolicy(db, domain, id, policy.mode, policy.maxAgeSeconds, policy.hosts));
+  return {
+    id,
+    policy,
+    expiresAtMs: clock.now() + policy.maxAgeSeconds * 1_000,
+    failedAtMs: Number.NEGATIVE_INFINITY,
+  };
+}
+
+/** The mail goes by what was fetched, also when it could not be written down: then it is fetched once more. */
+async function quietly(log: Log, writing: Promise<unknown>): Promise<void> {
+  try {
+    await writing;
+  } catch (error) {
+    log.warn('An MTA-STS policy was not written down', { error: (error as Error).message });
+  }
+}
+
+function wantsFetch({ expiresAtMs, failedAtMs, id, policy }: State, announced: string, nowMs: number): boolean {
+  if (nowMs - failedAtMs < RETRY_AFTER_MS) return false;
+  if (!policy || id !== announced) return true;
+  return expiresAtMs - nowMs < Math.min(REFRESH_BEFORE_MS, policy.maxAgeSeconds * 500);
+}
+
+function stateOf(row: PolicyRow | undefined, nowMs: number): State {
+  const {
+    expires_in_ms: expiresInMs,
+    failed_ago_ms: failedAgoMs,
+    hosts,
+    id,
+    max_age_seconds: maxAge,
+    mode,
+  } = row ?? NO_ROW;
+  return {
+    id: id ?? undefined,
+    policy: mode === null ? undefined : { mode, maxAgeSeconds: maxAge ?? 0, hosts: hosts ?? [] },
+    expiresAtMs: nowMs + (expiresInMs ?? 0),
+    failedAtMs: nowMs - (failedAgoMs ?? Number.POSITIVE_INFINITY),
+  };
+}
+
+const NO_ROW: PolicyRow = {
+  id: null,
+  mode: null,
+  max_age_seconds: null,
+  hosts: null,
+  expires_in_ms: null,
+  failed_ago_ms: null,
+};

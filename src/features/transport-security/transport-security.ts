@@ -1,0 +1,96 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Database } from '../../base/db.ts';
+import type { Resolver } from '../../base/dns.ts';
+import type { Log } from '../../base/log.ts';
+import { createTlsCounters } from './counters.ts';
+import { daneOfHosts } from './dane-hosts.ts';
+import { decideTargets, type Knowledge } from './decide.ts';
+import { createTlsFaults } from './faults.ts';
+import { createPolicyFetcher, type PolicyFetcher } from './fetch-policy.ts';
+import { createPolicies } from './policies.ts';
+import type { HostAddress, HostDane, PolicyName, SecuredTargets, TlsResult } from './types.ts';
+
+/** What transport security needs. */
+export interface TransportSecurityParts {
+  readonly db: Database;
+  readonly resolver: Resolver;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Whether TLSA records count; only with a resolver that validates. */
+  readonly dane: boolean;
+  /** Default: by HTTPS from public addresses. */
+  readonly fetchPolicy?: PolicyFetcher;
+}
+
+/** How mail to a domain is protected on its way, and how that went. */
+export interface TransportSecurity {
+  /**
+   * How the servers of a domain are to be spoken to, by DANE (RFC 7672) and MTA-STS (RFC 8461); without a policy TLS is
+   * used where it works, and insisted on with `requireTls`. When policies cannot be read, no server is left. Never rejects.
+   */
+  secure(
+    domain: string,
+    targets: readonly HostAddress[],
+    wish?: { readonly requireTls: boolean },
+  ): Promise<SecuredTargets>;
+  /** Remembers for three days that a server's STARTTLS fails; only where no policy asked for it. */
+  noteTlsFault(host: string): void;
+  hasTlsFault(host: string): Promise<boolean>;
+  /** Counts how a session with a server of the domain fared, for reports (RFC 8460). */
+  count(domain: string, policy: PolicyName, result: TlsResult): void;
+  /** Writes what waits to be written. Never rejects. */
+  close(): Promise<void>;
+}
+
+const DOMAIN = /^(?=.{1,240}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
+const NO_DANE: ReadonlyMap<string, HostDane> = new Map();
+
+/** Transport security over the database and resolver given. */
+export function createTransportSecurity(parts: TransportSecurityParts): TransportSecurity {
+  const { clock, db, log, resolver } = parts;
+  const counters = createTlsCounters(db, log);
+  const faults = createTlsFaults({ clock, db, log });
+  const policies = createPolicies({
+    db,
+    resolver,
+    clock,
+    log,
+    fetchPolicy: parts.fetchPolicy ?? createPolicyFetcher({ resolver, allowPrivate: false }),
+    onFailure: (domain, result) => counters.add(domain, 'none', result),
+  });
+
+  async function find(domain: string, hosts: readonly string[], requireTls: boolean): Promise<Knowledge> {
+    const dane = parts.dane ? await daneOfHosts(resolver, domain, hosts) : NO_DANE;
+    const isCovered = hosts.every((host) => dane.get(host)?.kind === 'records');
+    const policy = isCovered || !DOMAIN.test(domain) ? undefined : await policies.find(domain);
+    const isFree = !requireTls && (policy === undefined || policy.mode === 'none');
+    return { dane, policy, requireTls, faults: isFree ? await faults.among(hosts) : new Set() };
+  }
+
+  return {
+    async secure(given, targets, { requireTls } = { requireTls: false }) {
+      const domain = given.toLowerCase();
+      const hosts = [...new Set(targets.map(({ host }) => host))];
+      try {
+        const knowledge = await find(domain, hosts, requireTls);
+        const { unlisted, ...secured } = decideTargets(targets, knowledge);
+        for (const _host of unlisted) counters.add(domain, secured.policy, 'validation-failure');
+        for (const { kind } of knowledge.dane.values()) {
+          if (kind === 'failed') counters.add(domain, 'dane', 'dnssec-invalid');
+        }
+        return secured;
+      } catch (error) {
+        log.warn('The TLS policy of a domain cannot be read', { domain, error });
+        const reason = 'the TLS policy of the domain cannot be read at the moment';
+        return { targets: [], policy: 'none', refused: hosts.map((host) => ({ host, reason })) };
+      }
+    },
+    noteTlsFault: (host) => faults.note(host),
+    hasTlsFault: async (host) => (await faults.among([host])).size > 0,
+    count: (domain, policy, result) => counters.add(domain.toLowerCase(), policy, result),
+    async close() {
+      await faults.idle();
+      await counters.close();
+    },
+  };
+}

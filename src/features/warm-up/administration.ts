@@ -1,0 +1,70 @@
+import type { Database, Db } from '../../base/db.ts';
+import { deleteProgress, deleteStarts, endRamps, listedWarmUps, setStart } from './queries.ts';
+import { RAMP } from './ramp.ts';
+
+const LISTED = 1_000;
+const WHOLE_SOURCE = '';
+
+/** Where a sender domain stands on a source at a provider. */
+export interface WarmUpStanding {
+  readonly source: string;
+  readonly senderDomain: string;
+  readonly provider: string;
+  /** The day of the ramp, from 1, and its share; undefined when there is no limit any more. */
+  readonly today: { readonly rampDay: number; readonly share: number } | undefined;
+  /** Mails of today that processes have sent or hold a right to. */
+  readonly granted: number;
+  readonly policyBounces: number;
+  /** Whether so many of today's mails were refused for policy that the next day gets the same share. */
+  readonly isHeld: boolean;
+}
+
+/** The first thousand, by source, sender domain and provider. */
+export async function listWarmUps(db: Db, holdPercent: number): Promise<WarmUpStanding[]> {
+  const rows = await listedWarmUps(db, RAMP.length, holdPercent, LISTED);
+  return rows.map((row) => ({
+    source: row.source,
+    senderDomain: row.sender_domain,
+    provider: row.provider,
+    today: row.ramp_day === null ? undefined : { rampDay: row.ramp_day, share: RAMP[row.ramp_day - 1] ?? 0 },
+    granted: row.granted,
+    policyBounces: row.policy_bounces,
+    isHeld: row.ramp_day !== null && row.is_held,
+  }));
+}
+
+/** Begins the ramp of a source, or of one domain on it, with day 1 now, however long it has been sending. */
+export async function startWarmUp(db: Database, source: string, senderDomain?: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await deleteStarts(tx, source, senderDomain ?? null);
+    await setStart(tx, source, senderDomain ?? WHOLE_SOURCE, true);
+    await deleteProgress(tx, source, senderDomain ?? null);
+  });
+}
+
+/**
+ * Ends the ramps of a source, or of one domain on it, for good. With a provider, only those at this provider that have
+ * begun. Resolves with how many there were.
+ */
+export async function skipWarmUp(
+  db: Database,
+  source: string,
+  only: { readonly senderDomain?: string | undefined; readonly provider?: string | undefined } = {},
+): Promise<number> {
+  const { senderDomain, provider } = only;
+  return db.transaction(async (tx) => {
+    if (provider === undefined) {
+      await deleteStarts(tx, source, senderDomain ?? null);
+      await setStart(tx, source, senderDomain ?? WHOLE_SOURCE, false);
+    }
+    return (await endRamps(tx, source, senderDomain ?? null, provider ?? null)).length;
+  });
+}
+
+/** Forgets what is known of a source, or of one domain on it: the next mail is treated like its first. */
+export async function resetWarmUp(db: Database, source: string, senderDomain?: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await deleteStarts(tx, source, senderDomain ?? null);
+    await deleteProgress(tx, source, senderDomain ?? null);
+  });
+}

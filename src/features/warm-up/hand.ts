@@ -1,0 +1,63 @@
+/** Mails that a process takes at once: few at first, so that a small share reaches all processes, more while it lasts. */
+const FIRST_BLOCK = 5;
+export const MAX_BLOCK = 500;
+/** How long a process believes that there is no limit, or that the share is spent, before it asks again. */
+export const WARM_MS = 60_000;
+export const SPENT_MS = 10_000;
+
+/** What a process knows of a share. */
+export type Hand =
+  | { readonly kind: 'warm'; readonly untilMs: number }
+  | { readonly kind: 'spent'; readonly nextAtMs: number; readonly untilMs: number }
+  | {
+      readonly kind: 'block';
+      /** The day (UTC) of the share that it was taken from, and when that ends. */
+      readonly day: string;
+      readonly endsAtMs: number;
+      readonly size: number;
+      left: number;
+      /** When a mail was last granted from it. */
+      usedAtMs: number;
+    };
+
+/** What a hand says without asking the database. */
+export type FromHand = 'no limit' | 'granted' | 'ask' | { readonly nextAtMs: number };
+
+/** What the hand says about one more mail. */
+export function fromHand(hand: Hand | undefined, now: number): FromHand {
+  switch (hand?.kind) {
+    case undefined:
+      return 'ask';
+    case 'warm':
+      return now < hand.untilMs ? 'no limit' : 'ask';
+    case 'spent':
+      return now < hand.untilMs ? { nextAtMs: hand.nextAtMs } : 'ask';
+    case 'block':
+      return hand.left > 0 && now < hand.endsAtMs ? 'granted' : 'ask';
+  }
+}
+
+/** The hand after the database was asked at `askedAt`, before its answer, so that a day never lasts longer than there. */
+export function afterTaking(
+  row: { readonly is_warm: boolean; readonly taken: number; readonly day: string; readonly day_left_ms: number },
+  askedAt: number,
+): Hand {
+  if (row.is_warm) return { kind: 'warm', untilMs: askedAt + WARM_MS };
+  const endsAtMs = askedAt + Math.max(0, Math.floor(row.day_left_ms));
+  if (row.taken === 0) {
+    return { kind: 'spent', nextAtMs: endsAtMs, untilMs: Math.min(endsAtMs, askedAt + SPENT_MS) };
+  }
+  return { kind: 'block', day: row.day, endsAtMs, size: row.taken, left: row.taken, usedAtMs: askedAt };
+}
+
+/** How many mails to take next: twice the block that was used up, within bounds. */
+export function nextBlock(hand: Hand | undefined): number {
+  return hand?.kind === 'block' ? Math.min(hand.size * 2, MAX_BLOCK) : FIRST_BLOCK;
+}
+
+/** True for what is not worth keeping: an answer that has lapsed, a block that has lain for `idleMs`. */
+export function isIdle(hand: Hand | undefined, now: number, idleMs: number): boolean {
+  if (!hand) return true;
+  if (hand.kind === 'block') return now >= hand.endsAtMs || now - hand.usedAtMs >= idleMs;
+  return now >= hand.untilMs;
+}

@@ -1,0 +1,76 @@
+import type { Db } from '../../base/db.ts';
+import type { Log } from '../../base/log.ts';
+import { countPolicyBounces, giveBackShares } from './queries.ts';
+import { nameOf, type WarmUpKey } from './key.ts';
+
+/** Lines of each kind that wait at most. One that is left out costs a share some mails, or a bounce its count. */
+const MAX_LINES = 50_000;
+
+interface Line {
+  readonly key: WarmUpKey;
+  readonly day: string;
+  count: number;
+}
+
+/** What is to be written some time: mails given back and refusals for policy. */
+export interface Ledger {
+  giveBack(key: WarmUpKey, day: string, count: number): void;
+  noteBounce(key: WarmUpKey): void;
+  /** Writes all of it; what cannot be written is kept for the next time. Never rejects. */
+  write(): Promise<void>;
+}
+
+/** An empty ledger. */
+export function createLedger(db: Db, log: Log): Ledger {
+  let returns = new Map<string, Line>();
+  let bounces = new Map<string, Line>();
+  let writing: Promise<void> = Promise.resolve();
+  return {
+    giveBack: (key, day, count) => add(returns, { key, day, count }),
+    noteBounce: (key) => add(bounces, { key, day: '', count: 1 }),
+    write() {
+      writing = writing.then(writeAll);
+      return writing;
+    },
+  };
+
+  async function writeAll(): Promise<void> {
+    const [returned, bounced] = [[...returns.values()], [...bounces.values()]];
+    returns = new Map();
+    bounces = new Map();
+    try {
+      if (returned.length > 0) {
+        await giveBackShares(db, ...keyColumns(returned), days(returned), counts(returned));
+        returned.length = 0;
+      }
+      if (bounced.length > 0) await countPolicyBounces(db, ...keyColumns(bounced), counts(bounced));
+    } catch (error) {
+      log.warn('State of the warm-up not written, it is tried again', { error });
+      for (const line of returned) add(returns, line);
+      for (const line of bounced) add(bounces, line);
+    }
+  }
+}
+
+function add(lines: Map<string, Line>, line: Line): void {
+  const name = `${nameOf(line.key)} ${line.day}`;
+  const known = lines.get(name);
+  if (known) known.count += line.count;
+  else if (lines.size < MAX_LINES) lines.set(name, { ...line });
+}
+
+function keyColumns(lines: readonly Line[]): [sources: string[], senderDomains: string[], providers: string[]] {
+  return [
+    lines.map(({ key }) => key.source),
+    lines.map(({ key }) => key.senderDomain),
+    lines.map(({ key }) => key.provider),
+  ];
+}
+
+function days(lines: readonly Line[]): string[] {
+  return lines.map(({ day }) => day);
+}
+
+function counts(lines: readonly Line[]): number[] {
+  return lines.map(({ count }) => count);
+}

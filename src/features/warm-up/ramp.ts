@@ -1,0 +1,10 @@
+/**
+ * Mails of a sender domain that a source may send to one provider on each day of sending; behind the last day there is no
+ * limit. It begins where the published schedules of large senders do (SendGrid's manual one: 50, then about twice as many
+ * each day) and doubles to 10,000. From there it grows by about a quarter a day, slower than SendGrid's automatic schedule
+ * (two fifths a day), so that a million comes after 30 days; Amazon SES takes 45.
+ */
+export const RAMP: readonly number[] = [
+  50, 100, 200, 400, 800, 1_600, 3_200, 6_400, 10_000, 12_500, 15_000, 20_000, 25_000, 30_000, 40_000, 50_000, 60_000,
+  75_000, 95_000, 120_000, 150_000, 185_000, 230_000, 290_000, 360_000, 450_000, 560_000, 700_000, 850_000, 1_000_000,
+];

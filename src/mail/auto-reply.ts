@@ -1,0 +1,21 @@
+import type { ReceivedMail } from './received-mail.ts';
+
+/** Subjects of absence notes, as the common programs write them in their languages. */
+const ABSENT =
+  /^\s*(?:(?:re|aw|sv):\s*)?(?:automatic reply|auto[- ]?(?:matic )?(?:reply|response|antwort)|autoreply|autosvar|out[- ]of[- ](?:the[- ])?office|ooo\b|away from|on vacation|vacation|abwesen|automatische antwort|automatisch antwoord|r[ée]ponse automatique|absence|respuesta autom[aá]tica|risposta automatica|resposta autom[aá]tica)/i;
+
+/**
+ * Whether a mail was written by a program that answers for a person (RFC 3834), so that it says nothing about delivery.
+ * Servers mark their bounces the same way: ask only for mail that is no report and does not look like a bounce.
+ */
+export function isAutoReply({ headers }: ReceivedMail): boolean {
+  const submitted = headers
+    .get('auto-submitted')
+    ?.replace(/[;(].*/s, '')
+    .trim()
+    .toLowerCase();
+  if (submitted !== undefined && submitted !== 'no') return true;
+  if (/^\s*(?:bulk|auto_reply|junk)\b/i.test(headers.get('precedence') ?? '')) return true;
+  if (headers.has('x-autoreply') || headers.has('x-autorespond') || headers.has('x-autoresponder')) return true;
+  return ABSENT.test(headers.get('subject') ?? '');
+}

@@ -1,0 +1,185 @@
+import { SaxesParser } from 'saxes';
+import {
+  reportAddress,
+  reportCount,
+  reportDomain,
+  reportPeriod,
+  reportText,
+  isReportFault,
+  MAX_REPORT_TEXT_CHARACTERS,
+  type ReportFault,
+} from './report-text.ts';
+
+/** Most rows that differ in more than their count. */
+export const MAX_DMARC_ROWS = 5_000;
+/** Elements inside each other; the deepest of RFC 7489 is the sixth. */
+export const MAX_DMARC_DEPTH = 20;
+
+/** What a receiver did with mail that failed: its policy's words. */
+export type Disposition = 'none' | 'quarantine' | 'reject';
+
+/** Mails of one source with one result. */
+export interface DmarcRow {
+  readonly sourceIp: string;
+  readonly messages: number;
+  readonly disposition: Disposition;
+  /** Whether DKIM passed for a domain that aligns with the From. */
+  readonly dkimAligned: boolean;
+  readonly spfAligned: boolean;
+  /** '' when the report does not say. */
+  readonly headerFrom: string;
+}
+
+/** A DMARC aggregate report (RFC 7489 appendix C, RFC 9990). */
+export interface DmarcReport {
+  readonly kind: 'dmarc';
+  readonly org: string;
+  readonly reportId: string;
+  readonly begin: Date;
+  readonly end: Date;
+  /** The domain whose policy was applied. */
+  readonly domain: string;
+  /** Each combination of source and result once. */
+  readonly rows: readonly DmarcRow[];
+}
+
+/** What is read of a report, by the path below its root. */
+const REPORT_FIELDS = new Set([
+  'report_metadata/org_name',
+  'report_metadata/email',
+  'report_metadata/report_id',
+  'report_metadata/date_range/begin',
+  'report_metadata/date_range/end',
+  'policy_published/domain',
+]);
+const RECORD_FIELDS = new Set([
+  'record/row/source_ip',
+  'record/row/count',
+  'record/row/policy_evaluated/disposition',
+  'record/row/policy_evaluated/dkim',
+  'record/row/policy_evaluated/spf',
+  'record/identifiers/header_from',
+]);
+/** Longer than anything that is kept, so that what is cut off was too long already. */
+const MAX_FIELD_CHARACTERS = 4 * MAX_REPORT_TEXT_CHARACTERS;
+/** The parser is given this much at once: a report that is refused costs no more. */
+const CHUNK_CHARACTERS = 65_536;
+
+/** Ends the parsing from inside the parser. */
+class Refused extends Error {}
+
+/**
+ * Parses an aggregate report. Refuses, with the reason, what is not well-formed, has a document type (which is how entities
+ * come in), nests or counts beyond the limits, or lacks a domain, a time or an id. Never throws.
+ */
+export function parseDmarcReport(xml: string): DmarcReport | ReportFault {
+  const reader = createReader();
+  try {
+    for (let at = 0; at < xml.length; at += CHUNK_CHARACTERS) reader.write(xml.slice(at, at + CHUNK_CHARACTERS));
+    reader.close();
+  } catch (error) {
+    if (error instanceof Refused) return { fault: error.message };
+    return { fault: `It is not well-formed XML: ${reportText((error as Error).message)}` };
+  }
+  return reportOf(reader.fields, [...reader.rows.values()]);
+}
+
+interface Reader {
+  readonly fields: ReadonlyMap<string, string>;
+  readonly rows: ReadonlyMap<string, DmarcRow>;
+  write(part: string): void;
+  close(): void;
+}
+
+function createReader(): Reader {
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  const fields = new Map<string, string>();
+  const record = new Map<string, string>();
+  const rows = new Map<string, DmarcRow>();
+  const path: string[] = [];
+  let field: string | undefined;
+
+  function take(text: string): void {
+    if (field === undefined) return;
+    const values = RECORD_FIELDS.has(field) ? record : fields;
+    const value = values.get(field) ?? '';
+    if (value.length < MAX_FIELD_CHARACTERS) values.set(field, value + text.slice(0, MAX_FIELD_CHARACTERS));
+  }
+
+  parser.on('doctype', () => {
+    throw new Refused('It has a document type, which no report needs.');
+  });
+  parser.on('opentag', ({ name }) => {
+    if (path.length >= MAX_DMARC_DEPTH) throw new Refused(`It nests more than ${MAX_DMARC_DEPTH} elements.`);
+    path.push(withoutPrefix(name));
+    if (path.length === 1 && path[0] !== 'feedback') throw new Refused('Its root is not "feedback".');
+    const below = path.slice(1).join('/');
+    field = REPORT_FIELDS.has(below) || RECORD_FIELDS.has(below) ? below : undefined;
+  });
+  parser.on('text', take);
+  parser.on('cdata', take);
+  parser.on('closetag', () => {
+    field = undefined;
+    if (path.length === 2 && path[1] === 'record') {
+      addRow(rows, record);
+      record.clear();
+    }
+    path.pop();
+  });
+  return { fields, rows, write: (part) => void parser.write(part), close: () => void parser.close() };
+}
+
+function withoutPrefix(name: string): string {
+  return name.slice(name.indexOf(':') + 1).toLowerCase();
+}
+
+/** Rows that differ in their count only, or in what is not kept, become one. */
+function addRow(rows: Map<string, DmarcRow>, record: ReadonlyMap<string, string>): void {
+  const row = rowOf(record);
+  const { dkimAligned, disposition, headerFrom, sourceIp, spfAligned } = row;
+  const key = [sourceIp, disposition, dkimAligned, spfAligned, headerFrom].join(' ');
+  const known = rows.get(key);
+  if (!known && rows.size >= MAX_DMARC_ROWS) throw new Refused(`It has more than ${MAX_DMARC_ROWS} different rows.`);
+  const messages = reportCount((known?.messages ?? 0) + row.messages);
+  if (messages === undefined) throw new Refused('Its counts are beyond what anybody sends.');
+  rows.set(key, { ...row, messages });
+}
+
+function rowOf(record: ReadonlyMap<string, string>): DmarcRow {
+  const result = (name: string): string =>
+    (record.get(`record/row/policy_evaluated/${name}`) ?? '').trim().toLowerCase();
+  const sourceIp = reportAddress(record.get('record/row/source_ip'));
+  if (sourceIp === undefined) throw new Refused('One of its rows has a source that is no IP address.');
+  const messages = reportCount(record.get('record/row/count'));
+  if (messages === undefined) throw new Refused('One of its rows has no count, or one that cannot be.');
+  const disposition = result('disposition');
+  return {
+    sourceIp,
+    messages,
+    // RFC 9990 says "pass" for mail that passed, which is the same: nothing was done to it.
+    disposition: disposition === 'quarantine' || disposition === 'reject' ? disposition : 'none',
+    dkimAligned: result('dkim') === 'pass',
+    spfAligned: result('spf') === 'pass',
+    headerFrom: reportDomain(record.get('record/identifiers/header_from')) ?? '',
+  };
+}
+
+function reportOf(fields: ReadonlyMap<string, string>, rows: readonly DmarcRow[]): DmarcReport | ReportFault {
+  const domain = reportDomain(fields.get('policy_published/domain'));
+  if (domain === undefined) return { fault: 'It does not say for which domain it is.' };
+  const reportId = reportText(fields.get('report_metadata/report_id'));
+  if (reportId === '') return { fault: 'It has no id.' };
+  const org = reportText(fields.get('report_metadata/org_name')) || reportText(fields.get('report_metadata/email'));
+  if (org === '') return { fault: 'It does not say who reports.' };
+  const period = reportPeriod(
+    secondsToMs(fields.get('report_metadata/date_range/begin')),
+    secondsToMs(fields.get('report_metadata/date_range/end')),
+  );
+  if (isReportFault(period)) return period;
+  return { kind: 'dmarc', org, reportId, ...period, domain, rows };
+}
+
+function secondsToMs(given: string | undefined): number {
+  const seconds = given?.trim() ?? '';
+  return /^\d{1,12}$/.test(seconds) ? Number(seconds) * 1_000 : Number.NaN;
+}

@@ -1,0 +1,66 @@
+/** Longest text of a report that is kept: names of organisations, ids, what a failure says of itself. */
+export const MAX_REPORT_TEXT_CHARACTERS = 255;
+/** More than any reporter sees in a day; all counts of a report together stay exact. */
+export const MAX_REPORT_COUNT = 1_000_000_000_000;
+
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
+const DOMAIN = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
+const IPV4 = /^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}$/;
+const IPV6_CHARACTERS = /^[0-9a-f:.]{2,45}$/;
+
+/** Why a text is no report that can be taken, as a sentence. */
+export interface ReportFault {
+  readonly fault: string;
+}
+
+/** True for what the parsers of reports give instead of a report. */
+export function isReportFault(value: object): value is ReportFault {
+  return 'fault' in value;
+}
+
+/** A stranger's text fit to be stored and shown: no control characters, no half surrogates, 255 characters at most. */
+export function reportText(given: unknown): string {
+  if (typeof given !== 'string') return '';
+  // Cut first: what follows then costs the same whatever was sent.
+  const start = given.slice(0, 4 * MAX_REPORT_TEXT_CHARACTERS).replaceAll(CONTROL_CHARACTERS, ' ');
+  return start.trim().slice(0, MAX_REPORT_TEXT_CHARACTERS).toWellFormed().trim();
+}
+
+/** A domain name in lower case without a final dot, or undefined for what is none. */
+export function reportDomain(given: unknown): string | undefined {
+  if (typeof given !== 'string' || given.length > 1_000) return undefined;
+  const name = given.trim().toLowerCase().replace(/\.$/, '');
+  return DOMAIN.test(name) ? name : undefined;
+}
+
+/** A count: a whole number from 0 to 10^12, also as digits in a text; undefined for anything else. */
+export function reportCount(given: unknown): number | undefined {
+  const count = typeof given === 'string' && /^\d{1,13}$/.test(given.trim()) ? Number(given) : given;
+  if (typeof count !== 'number' || !Number.isSafeInteger(count)) return undefined;
+  return count >= 0 && count <= MAX_REPORT_COUNT ? count : undefined;
+}
+
+/** An IPv4 or IPv6 address in its shortest spelling, or undefined for what is none. */
+export function reportAddress(given: unknown): string | undefined {
+  if (typeof given !== 'string') return undefined;
+  const address = given.trim().toLowerCase();
+  if (IPV4.test(address)) return address;
+  if (!address.includes(':') || !IPV6_CHARACTERS.test(address)) return undefined;
+  // The URL standard's parser of hosts takes exactly RFC 4291 and writes RFC 5952.
+  const url = `http://[${address}]/`;
+  return URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : undefined;
+}
+
+/** The time that a report is about, or what is wrong with it: milliseconds since 1970, the end not before the start. */
+export function reportPeriod(
+  beginMs: number,
+  endMs: number,
+): { readonly begin: Date; readonly end: Date } | ReportFault {
+  const isTime = (ms: number): boolean => Number.isFinite(ms) && ms >= 0 && ms <= LAST_TIME_MS;
+  if (!isTime(beginMs) || !isTime(endMs)) return { fault: 'It does not say for which time it is.' };
+  if (endMs < beginMs) return { fault: 'Its time ends before it begins.' };
+  return { begin: new Date(beginMs), end: new Date(endMs) };
+}
+
+/** The year 9999, where ISO 8601 and PostgreSQL still agree. */
+const LAST_TIME_MS = Date.UTC(9999, 0, 1);

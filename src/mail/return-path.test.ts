@@ -1,0 +1,78 @@
+import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findReturnAddress, makeLocalPart, parseLocalPart, type ReturnAddress } from './return-path.ts';
+
+const KEY = createHmac('sha256', 'return path').update('test').digest();
+const OTHER_KEY = createHmac('sha256', 'return path').update('other').digest();
+const MESSAGE_ID = '01936c8e-5f00-7abc-8def-0123456789ab';
+const bounce: ReturnAddress = { kind: 'bounce', accountId: 42, messageId: MESSAGE_ID, recipientNo: 7 };
+
+describe('a return path', () => {
+  test('is read back whatever it names, in any case, and never passes 64 octets', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('bounce' as const, 'unsubscribe' as const),
+        fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+        fc.uuid(),
+        fc.integer({ min: 0, max: 0x7fff_ffff }),
+        (kind, accountId, messageId, recipientNo) => {
+          const address = { kind, accountId, messageId, recipientNo };
+          const local = makeLocalPart(KEY, address);
+          expect(local).toMatch(/^[bu]\+[a-z2-7]+$/);
+          expect(Buffer.byteLength(local)).toBeLessThanOrEqual(64);
+          expect(parseLocalPart(KEY, local)).toEqual(address);
+          expect(parseLocalPart(KEY, local.toUpperCase())).toEqual(address);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  test('is not read under another key', () => {
+    expect(parseLocalPart(OTHER_KEY, makeLocalPart(KEY, bounce))).toBeUndefined();
+  });
+
+  test('of a bounce is none of an unsubscription', () => {
+    const local = makeLocalPart(KEY, bounce);
+    expect(parseLocalPart(KEY, local.replace('b+', 'u+'))).toBeUndefined();
+  });
+
+  test('with any one character changed, added or taken away is not read', () => {
+    const local = makeLocalPart(KEY, bounce);
+    for (let at = 0; at < local.length; at += 1) {
+      const other = local[at] === 'a' ? 'c' : 'a';
+      expect(parseLocalPart(KEY, local.slice(0, at) + other + local.slice(at + 1))).toBeUndefined();
+      expect(parseLocalPart(KEY, local.slice(0, at) + local.slice(at + 1))).toBeUndefined();
+    }
+    expect(parseLocalPart(KEY, `${local}a`)).toBeUndefined();
+    expect(parseLocalPart(KEY, `${local}\n`)).toBeUndefined();
+  });
+
+  test.each(['', 'b+', 'b', '+', 'b+%', 'x+aaaa', 'b+\u0000', `b+${'a'.repeat(55)}`, `b+${'a'.repeat(10_000)}`])(
+    'is not read from %j',
+    (local) => {
+      expect(parseLocalPart(KEY, local)).toBeUndefined();
+    },
+  );
+});
+
+describe('a text', () => {
+  test('gives the first address of ours in it, also behind forged ones and in angle brackets', () => {
+    const local = makeLocalPart(KEY, bounce);
+    const forged = makeLocalPart(OTHER_KEY, bounce);
+    const text = `Return-Path: <${forged}@bounce.example>\r\nX: <${local.toUpperCase()}@bounce.example>\r\n`;
+    expect(findReturnAddress(KEY, text)).toEqual(bounce);
+  });
+
+  test('is searched as far as its 50th candidate only', () => {
+    const forged = `${makeLocalPart(OTHER_KEY, bounce)}@x `;
+    const text = (count: number): string => `${forged.repeat(count)}${makeLocalPart(KEY, bounce)}@x`;
+    expect(findReturnAddress(KEY, text(49))).toEqual(bounce);
+    expect(findReturnAddress(KEY, text(50))).toBeUndefined();
+  });
+
+  test('does not give what is the end of a longer word', () => {
+    expect(findReturnAddress(KEY, `x${makeLocalPart(KEY, bounce)}@x`)).toBeUndefined();
+  });
+});

@@ -1,0 +1,109 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** One recipient of a message. */
+export interface Recipient {
+  readonly accountId: number;
+  readonly messageId: string;
+  readonly recipientNo: number;
+}
+
+/** What an address of ours is for: a bounce comes back to one, an unsubscription to the other. */
+export type ReturnKind = 'bounce' | 'unsubscribe';
+
+/** What a local part of ours says. */
+export interface ReturnAddress extends Recipient {
+  readonly kind: ReturnKind;
+}
+
+const ACCOUNT_BYTES = 8;
+const MESSAGE_BYTES = 16;
+const NAMED_BYTES = ACCOUNT_BYTES + MESSAGE_BYTES + 4;
+/** 48 bits: a forger has one chance in 2^48 a try, and a try is a RCPT command. */
+const MAC_BYTES = 6;
+const PREFIX: Readonly<Record<ReturnKind, string>> = { bounce: 'b', unsubscribe: 'u' };
+/** RFC 4648 section 6 in lower case: local parts come back in any case (RFC 5321 section 2.4), so that case says nothing. */
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+const BITS = 5;
+const TOKEN_CHARACTERS = Math.ceil(((NAMED_BYTES + MAC_BYTES) * 8) / BITS);
+const LOCAL_PART = new RegExp(`^([bu])\\+([a-z2-7]{${TOKEN_CHARACTERS}})$`);
+const TOKEN_IN_TEXT = new RegExp(`(?<![a-z0-9])[bu]\\+[a-z2-7]{${TOKEN_CHARACTERS}}(?=@)`, 'gi');
+/** Texts of others are searched as far as this. */
+const MAX_SEARCHED_CHARACTERS = 256 * 1024;
+const MAX_CANDIDATES = 50;
+
+/**
+ * The local part that names a recipient (variable envelope return path): `b+` or `u+`, account, message, recipient and 48
+ * bits of HMAC-SHA256 under a key of at least 32 bytes, in lower-case base32. 57 octets of the 64 of RFC 5321 section
+ * 4.5.3.1.1.
+ */
+export function makeLocalPart(key: Buffer, { accountId, kind, messageId, recipientNo }: ReturnAddress): string {
+  const named = Buffer.alloc(NAMED_BYTES);
+  named.writeBigUInt64BE(BigInt(accountId));
+  named.write(messageId.replaceAll('-', ''), ACCOUNT_BYTES, 'hex');
+  named.writeUInt32BE(recipientNo, ACCOUNT_BYTES + MESSAGE_BYTES);
+  return `${PREFIX[kind]}+${encode(Buffer.concat([named, macOf(key, kind, named)]))}`;
+}
+
+/** Reads a local part in any case; undefined for what was not made under this key. */
+export function parseLocalPart(key: Buffer, localPart: string): ReturnAddress | undefined {
+  const [, prefix, token] = LOCAL_PART.exec(localPart.toLowerCase()) ?? [];
+  const bytes = token === undefined ? undefined : decode(token);
+  if (!bytes) return undefined;
+  const kind: ReturnKind = prefix === PREFIX.bounce ? 'bounce' : 'unsubscribe';
+  const named = bytes.subarray(0, NAMED_BYTES);
+  if (!timingSafeEqual(bytes.subarray(NAMED_BYTES), macOf(key, kind, named))) return undefined;
+  const hex = named.toString('hex', ACCOUNT_BYTES, ACCOUNT_BYTES + MESSAGE_BYTES);
+  return {
+    kind,
+    accountId: Number(named.readBigUInt64BE()),
+    messageId: [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-'),
+    recipientNo: named.readUInt32BE(ACCOUNT_BYTES + MESSAGE_BYTES),
+  };
+}
+
+/** The first address of ours in a text, for example the header of a returned mail; undefined when it holds none. */
+export function findReturnAddress(key: Buffer, text: string): ReturnAddress | undefined {
+  let candidates = 0;
+  for (const [localPart] of text.slice(0, MAX_SEARCHED_CHARACTERS).matchAll(TOKEN_IN_TEXT)) {
+    const found = parseLocalPart(key, localPart);
+    if (found) return found;
+    candidates += 1;
+    if (candidates === MAX_CANDIDATES) return undefined;
+  }
+  return undefined;
+}
+
+function macOf(key: Buffer, kind: ReturnKind, named: Buffer): Buffer {
+  return createHmac('sha256', key).update(kind).update(named).digest().subarray(0, MAC_BYTES);
+}
+
+function encode(bytes: Buffer): string {
+  let text = '';
+  let [value, bits] = [0, 0];
+  for (const byte of bytes) {
+    value = (value << 8) | byte;
+    bits += 8;
+    while (bits >= BITS) {
+      bits -= BITS;
+      text += ALPHABET[(value >>> bits) & 31] ?? '';
+    }
+    value &= (1 << bits) - 1;
+  }
+  return bits > 0 ? text + (ALPHABET[(value << (BITS - bits)) & 31] ?? '') : text;
+}
+
+/** Undefined when the bits that are left over are not zero: each address has one spelling. */
+function decode(text: string): Buffer | undefined {
+  const bytes: number[] = [];
+  let [value, bits] = [0, 0];
+  for (const character of text) {
+    value = (value << BITS) | ALPHABET.indexOf(character);
+    bits += BITS;
+    if (bits >= 8) {
+      bits -= 8;
+      bytes.push(value >>> bits);
+      value &= (1 << bits) - 1;
+    }
+  }
+  return value === 0 ? Buffer.from(bytes) : undefined;
+}

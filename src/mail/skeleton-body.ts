@@ -1,0 +1,199 @@
+import { encodePiece, encodeQuotedPrintable, writePlainPiece } from './quoted-printable.ts';
+import { escapeHtml, type TemplateText, type VariableSlot } from './template.ts';
+
+/** A piece of a body: static text, a value, or the token of the recipient's links. */
+export type BodyPiece = string | VariableSlot | { readonly token: true };
+
+/** A text of the body with what stands before and after it, which is not encoded. */
+export interface BodyText<Text = TemplateText> {
+  readonly before: string;
+  readonly text: Text;
+  /** Whether the body ends with the text: empty lines at its end do not count for DKIM and are left out. */
+  readonly isLast: boolean;
+  readonly after: string;
+}
+
+/** A body whose static bytes are encoded. */
+export interface BodySkeleton {
+  /** The bytes for one recipient; `token` is called at most once. */
+  render(values: Readonly<Record<string, string>>, token: () => string): Buffer;
+}
+
+const CR = 13;
+const LF = 10;
+const SOFT_BREAK = '=\r\n';
+const LINE_END = '\r\n';
+/** Bodies are cut from slabs: one allocation for many mails. A body keeps its slab in memory while it is used. */
+const SLAB_BYTES = 256 * 1024;
+const FIRST_SCRATCH_BYTES = 4 * 1024;
+/** Below this, copying in a loop is faster than calling out of JavaScript. */
+const LOOP_BYTES = 48;
+
+/** What is said once for each value that stands in the body, in whatever number of places. */
+type Value = VariableSlot | { readonly token: true };
+
+/** The body cut at its slots: static[0] value[slots[0]] static[1] ... static[n]. */
+interface Cut {
+  readonly statics: Buffer[];
+  readonly slots: number[];
+  readonly values: Value[];
+}
+
+/** Encodes the static text of a body. */
+export function compileBody(texts: readonly BodyText<readonly BodyPiece[]>[]): BodySkeleton {
+  const cut = cutBody(texts);
+  const staticBytes = cut.statics.reduce((sum, bytes) => sum + bytes.length, 0);
+  const encoded = createEncoded(cut.values);
+  const trims = texts.at(-1)?.isLast === true;
+  let slab = Buffer.alloc(0);
+
+  return {
+    render(values, token) {
+      encoded.encode(values, token);
+      let size = staticBytes;
+      for (const slot of cut.slots) size += encoded.lengthOf(slot);
+      if (slab.length < size) slab = Buffer.allocUnsafeSlow(Math.max(size, SLAB_BYTES));
+      const body = slab.subarray(0, size);
+      slab = slab.subarray(size);
+      fill(body, cut, encoded);
+      return trims ? withoutEmptyLines(body) : body;
+    },
+  };
+}
+
+function fill(body: Buffer, { slots, statics }: Cut, encoded: Encoded): void {
+  let at = 0;
+  for (let index = 0; index < statics.length; index += 1) {
+    const bytes = statics[index];
+    if (bytes) {
+      body.set(bytes, at);
+      at += bytes.length;
+    }
+    const slot = slots[index];
+    if (slot !== undefined) at = encoded.copyTo(body, at, slot);
+  }
+}
+
+/** RFC 6376 section 3.4.4: empty lines at the end, and a body that is nothing else, do not count. */
+function withoutEmptyLines(body: Buffer): Buffer {
+  let end = body.length;
+  while (end >= 4 && body[end - 1] === LF && body[end - 3] === LF && body[end - 4] === CR) end -= 2;
+  if (end === 2 && body[0] === CR) end = 0;
+  return body.subarray(0, end);
+}
+
+function cutBody(texts: readonly BodyText<readonly BodyPiece[]>[]): Cut {
+  const cut: Cut = { statics: [], slots: [], values: [] };
+  const numbers = new Map<string, number>();
+  let open = '';
+  for (const { after, before, text } of texts) {
+    const pieces = joined(text);
+    open += before;
+    for (const [index, piece] of pieces.entries()) {
+      if (typeof piece === 'string') {
+        open += encodeStatic(piece, index > 0, index === pieces.length - 1);
+        continue;
+      }
+      cut.statics.push(Buffer.from(open, 'latin1'));
+      cut.slots.push(numberOf(cut.values, numbers, piece));
+      open = '';
+    }
+    open += after;
+  }
+  cut.statics.push(Buffer.from(open, 'latin1'));
+  return cut;
+}
+
+function numberOf(values: Value[], numbers: Map<string, number>, value: Value): number {
+  const key = 'token' in value ? 'token' : `${value.as} ${value.slot}`;
+  let number = numbers.get(key);
+  if (number === undefined) {
+    number = values.push(value) - 1;
+    numbers.set(key, number);
+  }
+  return number;
+}
+
+/** Static text and values in turn: it begins and ends with static text, be it empty. */
+function joined(text: readonly BodyPiece[]): BodyPiece[] {
+  const pieces: BodyPiece[] = [];
+  let open = '';
+  for (const piece of text) {
+    if (typeof piece === 'string') {
+      open += piece;
+    } else {
+      pieces.push(open, piece);
+      open = '';
+    }
+  }
+  return [...pieces, open];
+}
+
+/** Static text between slots: each value begins a line of its own, and after it the line is broken softly or ends. */
+function encodeStatic(text: string, isAfterValue: boolean, isEnd: boolean): string {
+  if (isEnd) {
+    const encoded = encodeQuotedPrintable(text).toString('latin1');
+    if (encoded === '') return LINE_END;
+    return isAfterValue && !startsLine(encoded) ? SOFT_BREAK + encoded : encoded;
+  }
+  const encoded = encodePiece(text).toString('latin1');
+  if (encoded === '') return isAfterValue ? SOFT_BREAK : '';
+  const before = isAfterValue && !startsLine(encoded) ? SOFT_BREAK : '';
+  return before + encoded + (encoded.endsWith(LINE_END) ? '' : SOFT_BREAK);
+}
+
+function startsLine(encoded: string): boolean {
+  return encoded.startsWith(LINE_END);
+}
+
+/** The values of one recipient, encoded. */
+interface Encoded {
+  encode(values: Readonly<Record<string, string>>, token: () => string): void;
+  lengthOf(value: number): number;
+  /** Copies a value and returns where it ends. */
+  copyTo(target: Buffer, at: number, value: number): number;
+}
+
+/** Encodes into memory that is used again for the next recipient. */
+function createEncoded(values: readonly Value[]): Encoded {
+  const ends = new Uint32Array(values.length + 1);
+  let scratch = Buffer.allocUnsafeSlow(FIRST_SCRATCH_BYTES);
+
+  function write(text: string, start: number): number {
+    const end = writePlainPiece(text, scratch, start);
+    if (end >= 0) return end;
+    const bytes = encodePiece(text);
+    if (start + bytes.length > scratch.length) {
+      const larger = Buffer.allocUnsafeSlow(2 * (start + bytes.length));
+      scratch.copy(larger, 0, 0, start);
+      scratch = larger;
+    }
+    scratch.set(bytes, start);
+    return start + bytes.length;
+  }
+
+  return {
+    encode(given, token) {
+      let end = 0;
+      for (const [index, value] of values.entries()) {
+        end = write('token' in value ? token() : textOf(given, value), end);
+        ends[index + 1] = end;
+      }
+    },
+    lengthOf: (value) => (ends[value + 1] ?? 0) - (ends[value] ?? 0),
+    copyTo(target, at, value) {
+      const [start, end] = [ends[value] ?? 0, ends[value + 1] ?? 0];
+      if (end - start >= LOOP_BYTES) {
+        scratch.copy(target, at, start, end);
+      } else {
+        for (let from = start; from < end; from += 1) target[at + from - start] = scratch[from] ?? 0;
+      }
+      return at + end - start;
+    },
+  };
+}
+
+function textOf(given: Readonly<Record<string, string>>, { as, slot }: VariableSlot): string {
+  const value = Object.hasOwn(given, slot) ? (given[slot] ?? '') : '';
+  return as === 'html' ? escapeHtml(value) : value;
+}

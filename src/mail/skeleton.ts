@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import { formatMailbox, needsSmtpUtf8, type Mailbox } from './address.ts';
+import { customField, dateField, isStructured, type ComposedMail } from './compose.ts';
+import { listField, textField, type HeaderField } from './header.ts';
+import { htmlToText } from './html-to-text.ts';
+import { compileBody, type BodyPiece, type BodyText } from './skeleton-body.ts';
+import { hasSlots, isLink, mapText, type TemplateField, type TemplateText } from './template.ts';
+
+/** A mail to many: what is the same for all of them, and slots for what is not. */
+export interface MailTemplate {
+  readonly from: Mailbox;
+  readonly replyTo: readonly Mailbox[];
+  readonly subject: TemplateText;
+  readonly html: TemplateText | undefined;
+  readonly text: TemplateText | undefined;
+  readonly headers: readonly TemplateField[];
+  /** By the number of a link, what stands before the recipient's token; as it is to stand in the mail. */
+  readonly linkPrefixes: readonly string[];
+}
+
+/** One recipient of a template. */
+export interface SkeletonRecipient {
+  readonly to: Mailbox;
+  /** Without angle brackets; the same on every attempt, and so is the date. */
+  readonly messageId: string;
+  readonly date: Date;
+  /** By the names of the slots; a slot without a value stays empty. */
+  readonly values: Readonly<Record<string, string>>;
+  /** The token of the recipient's links, ASCII; asked for once, and only when the template has links. */
+  readonly linkToken: () => string;
+}
+
+/** A template whose static text is encoded once; what it renders is what `compose` would say, with other line breaks. */
+export interface Skeleton {
+  /** The recipient's mail; its body is its own canonical form for DKIM. */
+  render(recipient: SkeletonRecipient): ComposedMail;
+}
+
+/** Fields of one recipient, by their place among all. */
+type FieldOf = (recipient: SkeletonRecipient, valueOf: ValueOf) => HeaderField;
+type ValueOf = (part: TemplateText[number]) => string;
+
+/**
+ * Compiles a template. HTML without text gets a text part made from it. Per recipient only the slots are encoded, each
+ * value once however often it stands in the mail, between soft line breaks (RFC 2045 section 6.7).
+ */
+export function compileSkeleton(template: MailTemplate): Skeleton {
+  const { from, html, replyTo } = template;
+  const text = template.text ?? (html && textOf(html)) ?? [];
+  const content = html === undefined ? plainContent(text) : alternatives(text, html);
+  const body = compileBody(content.pieces.map((piece) => withLinks(piece, template.linkPrefixes)));
+  const fields = fieldsOf(template, content.headers);
+  const needsUtf8 = [from, ...replyTo].some(({ address }) => needsSmtpUtf8(address));
+
+  return {
+    render(recipient) {
+      const values = onceEach(recipient);
+      const headers = fields.map((field) => (typeof field === 'function' ? field(recipient, values.valueOf) : field));
+      return {
+        headers,
+        body: body.render(recipient.values, values.token),
+        smtpUtf8: needsUtf8 || needsSmtpUtf8(recipient.to.address),
+      };
+    },
+  };
+
+  function onceEach({ linkToken, values }: SkeletonRecipient): { token: () => string; valueOf: ValueOf } {
+    let known: string | undefined;
+    const token = (): string => (known ??= linkToken());
+    return {
+      token,
+      valueOf(part) {
+        if (typeof part === 'string') return part;
+        return isLink(part) ? `${template.linkPrefixes[part.link] ?? ''}${token()}` : valueOf(values, part.slot);
+      },
+    };
+  }
+}
+
+/** The text that stands for HTML in a client that shows none; values are not escaped in it. */
+function textOf(html: TemplateText): TemplateText {
+  return mapText(html, htmlToText).map((part) =>
+    typeof part === 'object' && 'slot' in part ? { slot: part.slot, as: 'text' } : part,
+  );
+}
+
+/** A recipient's value of a slot; names of slots are anybody's, those of objects' own machinery too. */
+function valueOf(values: Readonly<Record<string, string>>, slot: string): string {
+  return Object.hasOwn(values, slot) ? (values[slot] ?? '') : '';
+}
+
+function fieldsOf(template: MailTemplate, ofContent: readonly HeaderField[]): (HeaderField | FieldOf)[] {
+  const { from, replyTo } = template;
+  return [
+    listField('From', [formatMailbox(from)]),
+    ({ to }) => listField('To', [formatMailbox(to)]),
+    ...(replyTo.length > 0 ? [listField('Reply-To', replyTo.map(formatMailbox))] : []),
+    fieldOf('Subject', template.subject, textField),
+    ({ date }) => dateField(date),
+    ({ messageId }) => ({ name: 'Message-ID', value: `<${messageId}>` }),
+    ...template.headers.map(({ name, value }) => fieldOf(name, value, customField)),
+    { name: 'MIME-Version', value: '1.0' },
+    ...ofContent,
+  ];
+}
+
+/** The field itself when all get the same, else how to make it. */
+function fieldOf(
+  name: string,
+  text: TemplateText,
+  make: (name: string, value: string) => HeaderField,
+): HeaderField | FieldOf {
+  const clean = isStructured(name) ? addressable : oneLine;
+  const written = (value: ValueOf): string =>
+    text.map((part) => (typeof part === 'string' ? part : clean(value(part)))).join('');
+  if (!hasSlots(text))
+    return make(
+      name,
+      written(() => ''),
+    );
+  return (_, value) => make(name, written(value));
+}
+
+/** A value in one line: a line break would begin a field of its own. */
+function oneLine(value: string): string {
+  return value.toWellFormed().replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
+}
+
+/** A value in a structured field, where it is part of an address: visible ASCII but angle brackets, the rest escaped. */
+function addressable(value: string): string {
+  return value.toWellFormed().replaceAll(/[^!-;=?-~]+/g, encodeURIComponent);
+}
+
+interface Content {
+  readonly headers: HeaderField[];
+  readonly pieces: BodyText[];
+}
+
+function plainContent(text: TemplateText): Content {
+  return {
+    headers: [
+      { name: 'Content-Type', value: 'text/plain; charset=utf-8' },
+      { name: 'Content-Transfer-Encoding', value: 'quoted-printable' },
+    ],
+    pieces: [{ before: '', text, isLast: true, after: '' }],
+  };
+}
+
+function alternatives(text: TemplateText, html: TemplateText): Content {
+  // '=_' cannot occur in quoted-printable text, so that the boundary need not differ from mail to mail.
+  const boundary = `=_${createHash('sha256')
+    .update(JSON.stringify([text, html]))
+    .digest('hex')
+    .slice(0, 40)}`;
+  const opening = (type: string): string =>
+    `--${boundary}\r\nContent-Type: text/${type}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n`;
+  return {
+    headers: [{ name: 'Content-Type', value: `multipart/alternative;\r\n boundary="${boundary}"` }],
+    pieces: [
+      { before: opening('plain'), text, isLast: false, after: '' },
+      { before: opening('html'), text: html, isLast: false, after: `--${boundary}--\r\n` },
+    ],
+  };
+}
+
+/** Links as what they are in the body: the prefix among the static text, and the token. */
+function withLinks({ text, ...rest }: BodyText, linkPrefixes: readonly string[]): BodyText<BodyPiece[]> {
+  return {
+    ...rest,
+    text: text.flatMap((part): BodyPiece[] =>
+      isLink(part) ? [linkPrefixes[part.link] ?? '', { token: true }] : [part],
+    ),
+  };
+}

@@ -1,0 +1,161 @@
+import {
+  reportAddress,
+  reportCount,
+  reportDomain,
+  reportPeriod,
+  reportText,
+  isReportFault,
+  type ReportFault,
+} from './report-text.ts';
+
+/** Most policies of a report: reporters send one report a domain, and a domain has few policies. */
+export const MAX_TLS_POLICIES = 100;
+/** Most failures of a policy that are kept, those of the most sessions first. */
+export const MAX_TLS_FAILURES = 200;
+/** Objects and lists inside each other; the deepest of RFC 8460 is the fifth. */
+export const MAX_TLS_DEPTH = 20;
+/** Objects and lists in all: a report of 100 policies with 1,000 failures each. */
+export const MAX_TLS_NODES = 101_000;
+
+/** Sessions that failed in one way. */
+export interface TlsFailure {
+  /** RFC 8460 section 4.3, such as `certificate-expired`; '' when the report does not say. */
+  readonly resultType: string;
+  readonly sessions: number;
+  readonly sendingIp: string | undefined;
+  /** Our host that was connected to; '' when the report does not say. */
+  readonly receivingHost: string;
+  /** What the reporter adds: a code, or a text. */
+  readonly detail: string;
+}
+
+/** What happened under one policy. */
+export interface TlsPolicy {
+  readonly domain: string;
+  readonly policyType: 'tlsa' | 'sts' | 'no-policy-found';
+  readonly successful: number;
+  readonly failed: number;
+  readonly failures: readonly TlsFailure[];
+}
+
+/** A report on TLS to the servers of a domain (RFC 8460 section 4.4). */
+export interface TlsReport {
+  readonly kind: 'tls';
+  readonly org: string;
+  readonly reportId: string;
+  readonly begin: Date;
+  readonly end: Date;
+  readonly policies: readonly TlsPolicy[];
+}
+
+/** Ends the parsing. */
+class Refused extends Error {}
+
+/**
+ * Parses a TLS report. Refuses, with the reason, what is no JSON, nests or counts beyond the limits, or lacks a domain, a
+ * time or an id; of more failures than are kept only the rarest go. Never throws.
+ */
+export function parseTlsReport(json: string): TlsReport | ReportFault {
+  const isTooMuch = faultOfShape(json);
+  if (isTooMuch) return isTooMuch;
+  try {
+    return reportOf(objectOf(JSON.parse(json)));
+  } catch (error) {
+    if (error instanceof Refused) return { fault: error.message };
+    return { fault: `It is not JSON: ${reportText((error as Error).message)}` };
+  }
+}
+
+/** Counts before anything is built: a few megabytes of brackets would become gigabytes of objects. */
+function faultOfShape(json: string): ReportFault | undefined {
+  let depth = 0;
+  let nodes = 0;
+  let isText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json.charCodeAt(at);
+    if (character === BACKSLASH && isText) at += 1;
+    else if (character === QUOTE) isText = !isText;
+    else if (isText) continue;
+    else if (character === OPEN_OBJECT || character === OPEN_LIST) {
+      depth += 1;
+      nodes += 1;
+      if (depth > MAX_TLS_DEPTH) return { fault: `It nests more than ${MAX_TLS_DEPTH} objects.` };
+      if (nodes > MAX_TLS_NODES) return { fault: `It has more than ${MAX_TLS_NODES} objects.` };
+    } else if (character === CLOSE_OBJECT || character === CLOSE_LIST) depth -= 1;
+  }
+  return undefined;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function reportOf(report: Fields): TlsReport | ReportFault {
+  const reportId = reportText(report['report-id']);
+  if (reportId === '') return { fault: 'It has no id.' };
+  const org = reportText(report['organization-name']) || reportText(report['contact-info']);
+  if (org === '') return { fault: 'It does not say who reports.' };
+  const range = objectOf(report['date-range']);
+  const period = reportPeriod(timeOf(range['start-datetime']), timeOf(range['end-datetime']));
+  if (isReportFault(period)) return period;
+  const policies = listOf(report['policies']);
+  if (policies.length === 0) return { fault: 'It does not say for which domain it is.' };
+  if (policies.length > MAX_TLS_POLICIES) return { fault: `It has more than ${MAX_TLS_POLICIES} policies.` };
+  return { kind: 'tls', org, reportId, ...period, policies: policies.map((policy) => policyOf(objectOf(policy))) };
+}
+
+function policyOf(given: Fields): TlsPolicy {
+  const policy = objectOf(given['policy']);
+  const domain = reportDomain(policy['policy-domain']);
+  if (domain === undefined) throw new Refused('One of its policies does not say for which domain it is.');
+  const policyType = reportText(policy['policy-type']).toLowerCase();
+  const summary = objectOf(given['summary']);
+  return {
+    domain,
+    // What is not one of the two policies of RFC 8460 is none that we could name.
+    policyType: policyType === 'sts' || policyType === 'tlsa' ? policyType : 'no-policy-found',
+    successful: countIn(summary, 'total-successful-session-count'),
+    failed: countIn(summary, 'total-failure-session-count'),
+    failures: listOf(given['failure-details'])
+      .map((failure) => failureOf(objectOf(failure)))
+      .sort((a, b) => b.sessions - a.sessions)
+      .slice(0, MAX_TLS_FAILURES),
+  };
+}
+
+function failureOf(given: Fields): TlsFailure {
+  return {
+    resultType: reportText(given['result-type']).toLowerCase(),
+    sessions: countIn(given, 'failed-session-count'),
+    sendingIp: reportAddress(given['sending-mta-ip']),
+    receivingHost: reportDomain(given['receiving-mx-hostname']) ?? '',
+    detail: reportText(given['failure-reason-code']) || reportText(given['additional-information']),
+  };
+}
+
+/** A count that the report leaves out is 0: some reporters write only those that are not. */
+function countIn(fields: Fields, name: string): number {
+  const given = fields[name];
+  const count = given === undefined || given === null ? 0 : reportCount(given);
+  if (count === undefined) throw new Refused(`Its ${name} is a count that cannot be.`);
+  return count;
+}
+
+function objectOf(given: unknown): Fields {
+  // An object that is no list: its fields are looked at one by one, each as unknown.
+  return typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Fields) : {};
+}
+
+function listOf(given: unknown): readonly unknown[] {
+  return Array.isArray(given) ? given : [];
+}
+
+/** RFC 3339, as RFC 8460 section 4.4 asks; days without a time are at midnight. */
+function timeOf(given: unknown): number {
+  return typeof given === 'string' && /^\d{4}-\d{2}-\d{2}/.test(given) ? Date.parse(given) : Number.NaN;
+}

@@ -1,0 +1,135 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { makeCertificate } from '../../test/support/certificate.ts';
+import { daneFault, MAX_TLSA_RECORDS, usableTlsa, type PresentedChain } from './dane.ts';
+import { publicKeyInfoOf } from './public-key-info.ts';
+
+const ROOT = { ...makeCertificate(['Root'], { isAuthority: true }), name: 'Root' };
+const MIDDLE = { ...makeCertificate(['Middle'], { issuer: ROOT, isAuthority: true }), name: 'Middle' };
+const LEAF = makeCertificate(['mx.example'], { issuer: MIDDLE });
+const WILD = makeCertificate(['*.mx.example'], { issuer: MIDDLE });
+const OLD = makeCertificate(['mx.example'], { issuer: ROOT, endsAt: '210101000000Z' });
+const NO_AUTHORITY = { ...makeCertificate(['Nobody'], { issuer: ROOT }), name: 'Nobody' };
+const FORGED = makeCertificate(['mx.example'], { issuer: NO_AUTHORITY });
+const IMPOSTOR = { ...makeCertificate(['Root'], { isAuthority: true }), name: 'Root' };
+const NOW = Date.UTC(2026, 0, 1);
+
+function x509({ cert }: { readonly cert: string }): X509Certificate {
+  return new X509Certificate(cert);
+}
+
+function record(usage: number, selector: number, matching: number, of: { readonly cert: string }) {
+  const { publicKey, raw } = x509(of);
+  const bytes = selector === 0 ? raw : publicKey.export({ type: 'spki', format: 'der' });
+  const hash = matching === 1 ? 'sha256' : 'sha512';
+  const data = matching === 0 ? bytes.toString('hex') : createHash(hash).update(bytes).digest('hex');
+  return { usage, selector, matching, data };
+}
+
+function chainOf(leaf: { readonly cert: string }, ...others: { readonly cert: string }[]): PresentedChain {
+  return [x509(leaf), ...others.map(x509)];
+}
+
+function judge(chain: PresentedChain, records: ReturnType<typeof record>[], names = ['mx.example']) {
+  return daneFault(chain, records, { names, nowMs: NOW });
+}
+
+describe('the own certificate (usage 3)', () => {
+  it.each([
+    [0, 0],
+    [0, 1],
+    [0, 2],
+    [1, 0],
+    [1, 1],
+    [1, 2],
+  ])('matches by selector %i and matching type %i, another does not', (selector, matching) => {
+    expect(judge(chainOf(LEAF), [record(3, selector, matching, LEAF)])).toBeUndefined();
+    expect(judge(chainOf(LEAF), [record(3, selector, matching, WILD)])).toBe('no TLSA record matches it');
+  });
+
+  it('needs no name and no date', () => {
+    expect(judge(chainOf(OLD), [record(3, 1, 1, OLD)], ['elsewhere.example'])).toBeUndefined();
+  });
+
+  it('is found among records for others, as while keys are exchanged', () => {
+    expect(judge(chainOf(LEAF), [record(3, 1, 1, WILD), record(2, 0, 1, IMPOSTOR), record(3, 1, 1, LEAF)])).toBe(
+      undefined,
+    );
+  });
+
+  it('is not that of the authority behind it', () => {
+    expect(judge(chainOf(LEAF, MIDDLE, ROOT), [record(3, 1, 1, MIDDLE)])).toBe('no TLSA record matches it');
+  });
+});
+
+describe('an authority (usage 2)', () => {
+  it.each([
+    ['the root', ROOT],
+    ['one in between', MIDDLE],
+  ])('vouches as %s, in whatever order the chain is presented', (_which, anchor) => {
+    expect(judge(chainOf(LEAF, MIDDLE, ROOT), [record(2, 0, 1, anchor)])).toBeUndefined();
+    expect(judge(chainOf(LEAF, ROOT, MIDDLE), [record(2, 1, 2, anchor)])).toBeUndefined();
+  });
+
+  it.each([
+    ['is not presented', chainOf(LEAF, MIDDLE), ROOT],
+    ['did not sign, although it has the name', chainOf(LEAF, MIDDLE, IMPOSTOR), IMPOSTOR],
+    ['is reached only through a gap', chainOf(LEAF, ROOT), ROOT],
+    ['is reached only through a certificate that may not sign', chainOf(FORGED, NO_AUTHORITY, ROOT), ROOT],
+    ['signed a certificate that has expired', chainOf(OLD, ROOT), ROOT],
+    ['is the certificate itself', chainOf(LEAF, MIDDLE, ROOT), LEAF],
+  ])('that %s does not', (_what, chain, anchor) => {
+    expect(judge(chain, [record(2, 0, 1, anchor)])).toBe('no TLSA record matches it');
+  });
+
+  it('vouches for its names alone, of which a star is one label', () => {
+    const anchors = [record(2, 0, 1, ROOT)];
+    expect(judge(chainOf(LEAF, MIDDLE, ROOT), anchors, ['other.example'])).toBe('it is not for other.example');
+    expect(judge(chainOf(LEAF, MIDDLE, ROOT), anchors, ['other.example', 'mx.example'])).toBeUndefined();
+    expect(judge(chainOf(WILD, MIDDLE, ROOT), anchors, ['a.mx.example'])).toBeUndefined();
+    expect(judge(chainOf(WILD, MIDDLE, ROOT), anchors, ['a.b.mx.example'])).toBe('it is not for a.b.mx.example');
+    expect(judge(chainOf(WILD, MIDDLE, ROOT), anchors, ['mx.example'])).toBe('it is not for mx.example');
+  });
+
+  it('of a chain in a circle is looked for once', () => {
+    const chain = chainOf(LEAF, ...Array.from({ length: 50 }, () => ROOT));
+    expect(judge(chain, [record(2, 0, 1, MIDDLE)])).toBe('no TLSA record matches it');
+  });
+});
+
+describe('a record', () => {
+  const good = record(3, 1, 1, LEAF);
+  it.each([
+    ['usage 0', { ...good, usage: 0 }],
+    ['usage 1', { ...good, usage: 1 }],
+    ['usage 255', { ...good, usage: 255 }],
+    ['selector 2', { ...good, selector: 2 }],
+    ['matching type 3', { ...good, matching: 3 }],
+    ['no data', { ...good, matching: 0, data: '' }],
+    ['a byte too little', { ...good, data: good.data.slice(2) }],
+    ['a byte too much', { ...good, data: `${good.data}00` }],
+    ['data of the other hash', { ...good, matching: 2 }],
+  ])('with %s cannot be used', (_what, bad) => {
+    expect(usableTlsa([bad])).toEqual([]);
+    expect(judge(chainOf(LEAF), [bad])).toBe('no TLSA record matches it');
+  });
+
+  it('beyond the limit is not looked at', () => {
+    expect(usableTlsa(Array.from({ length: MAX_TLSA_RECORDS + 1 }, () => good))).toHaveLength(MAX_TLSA_RECORDS);
+  });
+});
+
+describe('the key of a certificate', () => {
+  it('is cut out as it stands there', () => {
+    const { publicKey, raw } = x509(LEAF);
+    expect(publicKeyInfoOf(raw)).toEqual(publicKey.export({ type: 'spki', format: 'der' }));
+  });
+
+  it('is not found in what is cut off or is none', () => {
+    const { raw } = x509(LEAF);
+    const end = raw.indexOf(publicKeyInfoOf(raw) ?? '');
+    for (let size = 0; size <= end; size += 1) expect(publicKeyInfoOf(raw.subarray(0, size))).toBeUndefined();
+    expect(publicKeyInfoOf(Buffer.alloc(64, 0x30))).toBeUndefined();
+    expect(publicKeyInfoOf(Buffer.alloc(64, 0xff))).toBeUndefined();
+  });
+});

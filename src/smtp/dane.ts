@@ -1,0 +1,96 @@
+import { createHash, timingSafeEqual, type X509Certificate } from 'node:crypto';
+import type { TlsaRecord } from '../base/dns.ts';
+import { publicKeyInfoOf } from './public-key-info.ts';
+
+/** Most certificates of a server's chain that are looked at. */
+export const MAX_CHAIN_CERTIFICATES = 10;
+/** Most TLSA records of a service that are looked at. */
+export const MAX_TLSA_RECORDS = 32;
+
+const DANE_TA = 2;
+const DANE_EE = 3;
+const HASHES: Readonly<Record<number, { readonly name: string; readonly hexCharacters: number }>> = {
+  1: { name: 'sha256', hexCharacters: 64 },
+  2: { name: 'sha512', hexCharacters: 128 },
+};
+const SERVER_USAGES: readonly string[] = ['1.3.6.1.5.5.7.3.1', '2.5.29.37.0'];
+
+/**
+ * The records that SMTP can use: usages 2 and 3, since the others ask for authorities on which no two mail servers agree
+ * (RFC 7672 3.1.3), selectors 0 and 1, matching types 0 to 2 with data of their length.
+ */
+export function usableTlsa(records: readonly TlsaRecord[]): readonly TlsaRecord[] {
+  return records.filter(isUsable).slice(0, MAX_TLSA_RECORDS);
+}
+
+function isUsable({ usage, selector, matching, data }: TlsaRecord): boolean {
+  if ((usage !== DANE_TA && usage !== DANE_EE) || (selector !== 0 && selector !== 1)) return false;
+  return matching === 0 ? data.length > 0 : HASHES[matching]?.hexCharacters === data.length;
+}
+
+/** What a server presented: its own certificate first, then the others in any order. */
+export type PresentedChain = readonly [X509Certificate, ...X509Certificate[]];
+
+/**
+ * Why no record vouches for a chain, as a sentence; undefined when one does (RFC 7672 3.1). Usage 3 is the server's own
+ * certificate and nothing else of it: no name, no date. Usage 2 is an authority among those presented that leads to the
+ * server's certificate, which then is in its time and bears one of the names. What an authority says about the length of
+ * paths and the names below it is not looked at.
+ */
+export function daneFault(
+  chain: PresentedChain,
+  records: readonly TlsaRecord[],
+  { names, nowMs }: { readonly names: readonly string[]; readonly nowMs: number },
+): string | undefined {
+  const usable = usableTlsa(records);
+  const [leaf] = chain;
+  if (usable.some((record) => record.usage === DANE_EE && matches(leaf, record))) return undefined;
+  const anchors = usable.filter(({ usage }) => usage === DANE_TA);
+  if (!leadsToAnchor(chain.slice(0, MAX_CHAIN_CERTIFICATES), anchors, nowMs)) return 'no TLSA record matches it';
+  if (leaf.keyUsage && !leaf.keyUsage.some((usage) => SERVER_USAGES.includes(usage))) return 'it is not for servers';
+  return bearsName(leaf, names) ? undefined : `it is not for ${names.join(' or ')}`;
+}
+
+/** Names that a server may go by (RFC 7672 3.2.3): the subject counts where there is no alternative name. */
+function bearsName(leaf: X509Certificate, names: readonly string[]): boolean {
+  return names.some((name) => leaf.checkHost(name, { subject: 'default', partialWildcards: false }) !== undefined);
+}
+
+function leadsToAnchor(chain: readonly X509Certificate[], anchors: readonly TlsaRecord[], nowMs: number): boolean {
+  const [leaf, ...others] = chain;
+  if (!leaf || anchors.length === 0 || !isInTime(leaf, nowMs)) return false;
+  const authorities = new Set(others.filter((certificate) => certificate.ca && isInTime(certificate, nowMs)));
+  // Each authority is stood on once, so that a circle ends and the work is bounded by the chain squared.
+  const reached = [leaf];
+  for (const certificate of reached) {
+    for (const authority of authorities) {
+      if (!isSignedBy(certificate, authority)) continue;
+      if (anchors.some((record) => matches(authority, record))) return true;
+      authorities.delete(authority);
+      reached.push(authority);
+    }
+  }
+  return false;
+}
+
+function isSignedBy(certificate: X509Certificate, authority: X509Certificate): boolean {
+  try {
+    return certificate.checkIssued(authority) && certificate.verify(authority.publicKey);
+  } catch {
+    // A key of a kind that cannot be used has signed nothing that we can believe.
+    return false;
+  }
+}
+
+function isInTime(certificate: X509Certificate, nowMs: number): boolean {
+  return certificate.validFromDate.getTime() <= nowMs && nowMs <= certificate.validToDate.getTime();
+}
+
+function matches(certificate: X509Certificate, { selector, matching, data }: TlsaRecord): boolean {
+  const selected = selector === 0 ? certificate.raw : publicKeyInfoOf(certificate.raw);
+  if (!selected) return false;
+  const hash = HASHES[matching];
+  const found = hash ? createHash(hash.name).update(selected).digest() : selected;
+  const wanted = Buffer.from(data, 'hex');
+  return found.length === wanted.length && timingSafeEqual(found, wanted);
+}

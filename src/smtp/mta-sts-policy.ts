@@ -1,0 +1,95 @@
+/** Largest policy that is read, in bytes (RFC 8461 3.3). */
+export const MAX_POLICY_BYTES = 64 * 1024;
+/** Most mail servers, or patterns of them, of a policy. */
+export const MAX_POLICY_HOSTS = 1_000;
+/** Longest time that a policy is kept, about a year (RFC 8461 3.2). */
+export const MAX_POLICY_AGE_SECONDS = 31_557_600;
+
+/** What senders do about a server that breaks the policy: nothing, report it, or not deliver to it (RFC 8461 5). */
+export type MtaStsMode = 'none' | 'testing' | 'enforce';
+
+/** How a domain wants its mail servers to be spoken to (RFC 8461 3.2). */
+export interface MtaStsPolicy {
+  readonly mode: MtaStsMode;
+  /** From 0 to MAX_POLICY_AGE_SECONDS. */
+  readonly maxAgeSeconds: number;
+  /** Names in lower case; '*.' stands for exactly one label. */
+  readonly hosts: readonly string[];
+}
+
+const RECORD_START = 'v=STSv1;';
+const RECORD_FIELD = /^([A-Za-z0-9][A-Za-z0-9_.-]{0,31})=([\x21-\x3a\x3c\x3e-\x7e]+)$/;
+const RECORD_ID = /^[A-Za-z0-9]{1,32}$/;
+const FIELD_NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,31}$/;
+const MAX_AGE = /^\d{1,10}$/;
+const HOST_PATTERN = /^(?=.{1,255}$)(?:\*\.)?[a-z0-9_](?:[a-z0-9_-]{0,62})(?:\.[a-z0-9_](?:[a-z0-9_-]{0,62}))*\.?$/;
+
+/**
+ * The id of a domain's policy, from the TXT records at '_mta-sts.<domain>'; undefined when the domain has none, which is
+ * also so when its record is malformed or when there are two (RFC 8461 3.1).
+ */
+export function parseMtaStsRecords(texts: readonly string[]): string | undefined {
+  const [record, ...others] = texts.filter((text) => text.startsWith(RECORD_START));
+  if (record === undefined || others.length > 0) return undefined;
+  const fields = record
+    .slice(RECORD_START.length)
+    .split(';')
+    .map((field) => field.trim());
+  // One delimiter may stand at the end.
+  if (fields.at(-1) === '') fields.pop();
+  const parsed = fields.map((field) => RECORD_FIELD.exec(field));
+  if (parsed.includes(null)) return undefined;
+  const id = parsed.find((field) => field?.[1] === 'id')?.[2];
+  return id !== undefined && RECORD_ID.test(id) ? id : undefined;
+}
+
+/** Parses a policy file (RFC 8461 3.2); undefined when it is malformed. Fields that are not known are passed over. */
+export function parseMtaStsPolicy(text: string): MtaStsPolicy | undefined {
+  const fields = fieldsOf(text);
+  if (!fields) return undefined;
+  const { hosts, values } = fields;
+  const mode = modeOf(values.get('mode'));
+  const maxAge = values.get('max_age') ?? '';
+  if (values.get('version') !== 'STSv1' || mode === undefined || !MAX_AGE.test(maxAge)) return undefined;
+  if (mode !== 'none' && hosts.length === 0) return undefined;
+  return { mode, maxAgeSeconds: Math.min(Number(maxAge), MAX_POLICY_AGE_SECONDS), hosts };
+}
+
+function fieldsOf(text: string): { hosts: readonly string[]; values: ReadonlyMap<string, string> } | undefined {
+  const hosts: string[] = [];
+  const values = new Map<string, string>();
+  for (const line of linesOf(text)) {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, Math.max(0, colon));
+    const value = line.slice(colon + 1).trim();
+    if (!FIELD_NAME.test(name)) return undefined;
+    if (name !== 'mx') {
+      // Of a field that comes twice the first counts.
+      if (!values.has(name)) values.set(name, value);
+      continue;
+    }
+    const host = value.toLowerCase();
+    if (!HOST_PATTERN.test(host) || hosts.length === MAX_POLICY_HOSTS) return undefined;
+    hosts.push(host.replace(/\.$/, ''));
+  }
+  return { hosts, values };
+}
+
+/** Lines end with LF or CRLF; the last one need not end at all. */
+function linesOf(text: string): string[] {
+  const lines = text.split(/\r?\n/);
+  while (lines.at(-1)?.trim() === '') lines.pop();
+  return lines;
+}
+
+function modeOf(text: string | undefined): MtaStsMode | undefined {
+  return text === 'none' || text === 'testing' || text === 'enforce' ? text : undefined;
+}
+
+/** Whether a policy lists a mail server (RFC 8461 4.1): '*.x.example' is 'a.x.example' and neither 'a.b.x.example' nor 'x.example'. */
+export function isListedHost(policy: MtaStsPolicy, host: string): boolean {
+  const name = host.toLowerCase().replace(/\.$/, '');
+  const dot = name.indexOf('.');
+  const pattern = dot > 0 ? `*${name.slice(dot)}` : undefined;
+  return policy.hosts.some((listed) => listed === name || listed === pattern);
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noticeDeliveryAlerts, openAlerts, recordDeliveryAlerts } from '../../src/features/delivery-alerts/index.ts';
+import { createAccount } from '../../src/features/accounts/index.ts';
+import { createNoticeSender } from '../../src/features/transactional/index.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+import { silentLog } from '../../src/base/log.ts';
+
+interface Told {
+  readonly accountId: number;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+let test: TestDatabase;
+let told: Told[];
+let operator: number;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  operator = (await createAccount(test.db, { email: 'op@acme.example', plan: 'unlimited', isOperator: true })).id;
+});
+afterAll(async () => test.drop());
+
+async function account(): Promise<number> {
+  const email = `${randomUUID()}@tenants.example`;
+  return (await createAccount(test.db, { email, plan: 'unlimited', isOperator: false })).id;
+}
+
+async function raise(accountId: number, ...changes: Record<string, unknown>[]): Promise<void> {
+  const outcome = {
+    messageId: randomUUID(),
+    recipient: 'bob@y.example',
+    reason: '550 no',
+    bounceClass: 'policy',
+    route: 'direct',
+  };
+  await test.db.transaction(async (tx) =>
+    recordDeliveryAlerts(
+      tx,
+      accountId,
+      changes.map((change) => Object.assign({}, outcome, change)),
+    ),
+  );
+}
+
+async function tell(): Promise<Told[]> {
+  told = [];
+  const sendNotice = async (_tx: unknown, notice: Told): Promise<void> => void told.push(notice);
+  await noticeDeliveryAlerts({ db: test.db, log: silentLog, sendNotice });
+  return told;
+}
+
+/** As if all that is known had happened so much earlier. */
+async function passTime(time: string): Promise<void> {
+  const text = `update delivery_alert set first_at = first_at - $1::interval, last_at = last_at - $1::interval,
+    noticed_at = noticed_at - $1::interval`;
+  await test.db.query({ name: '', text }, [time]);
+}
+
+async function alertsOf(subject: string) {
+  return (await openAlerts(test.db, 1_000)).filter((alert) => alert.subject === subject);
+}
+
+describe('an alert', () => {
+  it('counts the outcomes of all accounts and keeps the last words', async () => {
+    await raise(await account(), { host: 'mx1.count.example' }, { host: 'mx2.count.example', reason: '550 second' });
+    await raise(await account(), { host: 'mx1.count.example', reason: '550 th\0ird \ud800' });
+    expect(await alertsOf('count.example')).toMatchObject([
+      { kind: 'blocked', accounts: 2, count: 3, reason: '550 third \ufffd' },
+    ]);
+  });
+
+  it('names the sender domain of a message, and a mailing as such', async () => {
+    const [accountId, messageId] = [await account(), '019aa5b0-2c6f-7d1a-9b3f-5c2e8d7a6b41'];
+    await test.db.script(`
+      create table message_of_test partition of message default;
+      insert into message (account_id, id, sender, subject, head, content)
+      values (${accountId}, '${messageId}', 'Ann <ann@from.example>', '', '{}', '')`);
+    await raise(accountId, { messageId, bounceClass: 'sender' }, { bounceClass: 'sender' });
+    expect(await alertsOf('from.example')).toMatchObject([{ kind: 'sender', count: 1 }]);
+    expect(await alertsOf('a mailing')).toMatchObject([{ kind: 'sender', count: 1 }]);
+  });
+
+  it('begins anew after a quiet day', async () => {
+    const accountId = await account();
+    await raise(accountId, { host: 'mx.quiet.example' }, { host: 'mx.quiet.example' });
+    await passTime('25 hours');
+    expect(await alertsOf('quiet.example')).toEqual([]);
+    await raise(accountId, { host: 'mx.quiet.example' });
+    expect(await alertsOf('quiet.example')).toMatchObject([{ count: 1 }]);
+  });
+
+  it('of many at once never waits in a circle', async () => {
+    const accountId = await account();
+    const hosts = Array.from({ length: 50 }, (_, no) => ({ host: `mx.circle${no}.example` }));
+    await Promise.all([0, 1, 2, 3].map(async (no) => raise(accountId, ...(no % 2 ? hosts : hosts.toReversed()))));
+    expect(await alertsOf('circle49.example')).toMatchObject([{ count: 4 }]);
+  });
+});
+
+describe('the mails about them', () => {
+  it('are accepted as mails of the account', async () => {
+    await passTime('48 hours');
+    const accountId = await account();
+    await raise(accountId, { bounceClass: 'sender' });
+    await raise(accountId, { host: 'mx.told.example', signal: { kind: 'pause' }, reason: '550 \u0007 "<b>' });
+    const sendNotice = createNoticeSender({ clock: systemClock, sandboxDomain: 'sandbox.localhost' });
+    await noticeDeliveryAlerts({ db: test.db, log: silentLog, sendNotice });
+    const text = 'select subject from message where account_id = any($1::bigint[]) and subject <> $2';
+    const { length } = await test.db.query({ name: '', text }, [[accountId, operator], '']);
+    expect(length).toBe(2);
+  });
+
+  it('tell the owner of a sender domain once a day', async () => {
+    await passTime('48 hours');
+    const accountId = await account();
+    await raise(accountId, { bounceClass: 'sender', reason: '550 5.7.26 Unauthenticated' });
+    expect(await tell()).toMatchObject([{ accountId, subject: 'Mail from a mailing is refused' }]);
+    expect(told[0]?.text).toContain('5.7.26 Unauthenticated');
+    await raise(accountId, { bounceClass: 'sender' });
+    expect(await tell()).toEqual([]);
+    await passTime('25 hours');
+    expect(await tell()).toEqual([]);
+    await raise(accountId, { bounceClass: 'sender' });
+    expect(await tell()).toHaveLength(1);
+  });
+
+  it('tell the operator of receivers that pause us, in one mail for all and once a day', async () => {
+    await passTime('48 hours');
+    const signal = { kind: 'pause' };
+    await raise(await account(), { host: 'mx.p1.example', signal }, { host: 'mx.p2.example', signal });
+    const [mail, ...others] = await tell();
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({
+      accountId: operator,
+      to: 'op@acme.example',
+      subject: 'Mail to 2 receivers is held up',
+    });
+    await raise(await account(), { host: 'mx.p1.example', signal });
+    expect(await tell()).toEqual([]);
+  });
+
+  it('tell the operator of refusals by policy from the fifth on', async () => {
+    await passTime('48 hours');
+    const refusals = Array.from({ length: 4 }, () => ({ host: 'mx.policy.example' }));
+    await raise(await account(), ...refusals);
+    expect(await tell()).toEqual([]);
+    await raise(await account(), { host: 'mx.policy.example' });
+    expect(await tell()).toMatchObject([{ subject: 'Mail to policy.example is held up' }]);
+  });
+});

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { leastUuidOf } from '../../src/base/ids.ts';
+import { claimDue, type ClaimRow } from '../../src/features/delivery/queue/queries.ts';
+import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+
+const LEASE_SECONDS = 25;
+const FRONT = [-1, -1, -1, -1];
+
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(() => test.drop());
+beforeEach(() => test.db.script('truncate delivery'));
+
+/** Queues so many recipients of an account, due at the given offset in seconds. */
+async function queue(
+  accountId: number,
+  count: number,
+  about: { mailClass?: number; worker?: number; due?: number; day?: string } = {},
+): Promise<void> {
+  const { day = 'current_date', due = -1, mailClass = 0, worker = 0 } = about;
+  await test.db.script(`
+    insert into delivery (account_id, message_id, recipient_no, recipient, next_at, class, worker)
+    select ${accountId}, uuid_at(${day}), ${mailClass * 100_000} + n, 'a@x.example',
+      now() + ${due} * interval '1 second', ${mailClass}, ${worker}
+    from generate_series(1, ${count}) n`);
+}
+
+async function claim(
+  limits: readonly number[],
+  about: { workers?: number[]; cursors?: number[]; turn?: number; since?: string } = {},
+) {
+  const { cursors = FRONT, since = leastUuidOf(0), turn = 100, workers = [0] } = about;
+  const rows = await claimDue(test.db, workers, since, [...limits], cursors, turn, LEASE_SECONDS);
+  const [mails, ends] = [rows.filter(isMail), rows.filter((row) => !isMail(row))];
+  return {
+    mails,
+    accounts: Map.groupBy(mails, (row) => row.account_id),
+    cursors: ends.map((row) => row.account_id),
+    isRound: ends.map((row) => row.is_round),
+  };
+}
+
+function isMail(row: ClaimRow): boolean {
+  return row.message_id !== null;
+}
+
+describe('a claim', () => {
+  it('gives each account its turn, however much another has queued before', async () => {
+    await queue(1, 5_000, { due: -60 });
+    await queue(2, 3);
+    await queue(9, 1);
+    const { accounts } = await claim([200, 0, 0, 0]);
+    expect([...accounts].map(([id, rows]) => [id, rows.length])).toEqual([
+      [1, 100],
+      [2, 3],
+      [9, 1],
+    ]);
+  });
+
+  it('goes on behind the account where the last one ended', async () => {
+    for (const id of [1, 2, 3]) await queue(id, 50);
+    const first = await claim([20, 0, 0, 0], { turn: 10 });
+    expect([...first.accounts.keys()]).toEqual([1, 2]);
+    const second = await claim([20, 0, 0, 0], { turn: 10, cursors: first.cursors });
+    expect([...second.accounts.keys()]).toEqual([3, 1]);
+  });
+
+  it('gives the oldest of an account first', async () => {
+    await queue(1, 5, { due: -10 });
+    await test.db.script("update delivery set next_at = now() - interval '1 hour' where recipient_no = 4");
+    const { mails } = await claim([1, 0, 0, 0]);
+    expect(mails.map((row) => row.recipient_no)).toEqual([4]);
+  });
+
+  it('says when it has not gone round all accounts, and comes to them with the next calls', async () => {
+    for (let id = 1; id <= 100; id += 1) await queue(id, 1, { due: 3_600 });
+    await queue(101, 1);
+    const first = await claim([10, 0, 0, 0]);
+    expect(first.mails).toEqual([]);
+    expect(first.isRound[0]).toBe(false);
+    const second = await claim([10, 0, 0, 0], { cursors: first.cursors });
+    expect([...second.accounts.keys()]).toEqual([101]);
+  });
+
+  it('takes of each class no more than it has room for', async () => {
+    for (const mailClass of [0, 1, 2, 3]) await queue(1, 20, { mailClass });
+    const { mails } = await claim([5, 4, 3, 2]);
+    const counts = [0, 1, 2, 3].map((mailClass) => mails.filter((row) => row.class === mailClass).length);
+    expect(counts).toEqual([5, 4, 3, 2]);
+  });
+
+  it('takes nobody’s rows and its worker’s own, never another worker’s', async () => {
+    await queue(1, 2, { worker: 1, mailClass: 0 });
+    await queue(2, 2, { worker: 2 });
+    await queue(3, 2);
+    const { accounts } = await claim([10, 0, 0, 0], { workers: [2, 0] });
+    expect([...accounts.keys()]).toEqual([2, 3]);
+  });
+
+  it('does not give what is leased or not yet due', async () => {
+    await queue(1, 1, { due: 60 });
+    await queue(2, 1);
+    expect((await claim([10, 0, 0, 0])).mails).toHaveLength(1);
+    expect((await claim([10, 0, 0, 0])).mails).toHaveLength(0);
+  });
+
+  it('leaves out days before the given one', async () => {
+    await test.db.script('select ensure_message_partitions(current_date - 6, current_date)');
+    await queue(1, 1, { day: 'current_date - 5' });
+    expect((await claim([10, 0, 0, 0], { since: leastUuidOf(Date.now() - 4 * 86_400_000) })).mails).toHaveLength(0);
+    expect((await claim([10, 0, 0, 0])).mails).toHaveLength(1);
+  });
+});

@@ -1,0 +1,531 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { domainPartsOf } from '../../src/app/domain-parts.ts';
+import { startHousekeeping } from '../../src/app/housekeeping.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { createResolver } from '../../src/base/dns.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { migrate } from '../../src/base/migrate.ts';
+import {
+  addDomain,
+  createSenderDirectory,
+  findDomain,
+  keySentences,
+  listDomains,
+  recheckDomains,
+  removeDomain,
+  rotateDomain,
+  verifyDomain,
+  type Domain,
+} from '../../src/features/domains/index.ts';
+import { BATCH, MAX_RUN_MS } from '../../src/features/domains/recheck.ts';
+import { isFault, parseMailbox } from '../../src/mail/address.ts';
+import { compose } from '../../src/mail/compose.ts';
+import { createSigner } from '../../src/mail/dkim.ts';
+import { generateDkimKey } from '../../src/mail/dkim-key.ts';
+import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { createTestDatabase } from '../support/db.ts';
+import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const HOSTNAME = 'mail.postrider.example';
+
+let app: TestApp;
+let dns: DnsServer;
+let tenant: Awaited<ReturnType<TestApp['newAccount']>>;
+let clock: { time: number; now(): number };
+let mails: { to: string; subject: string; text: string }[];
+let names = 0;
+
+beforeAll(async () => {
+  dns = await startDnsServer({});
+  app = await startApp({ POSTRIDER_RESOLVER: dns.address });
+});
+afterAll(async () => {
+  await app.close();
+  await dns.close();
+});
+
+beforeEach(async () => {
+  tenant = await app.newAccount();
+  clock = { time: systemClock.now(), now: () => clock.time };
+  mails = [];
+  // What other tests left behind is not due here.
+  await app.installation.db.script(`update domain set next_check_at = 'infinity'`);
+});
+
+/** Parts with a resolver that remembers nothing; mails to owners are kept in `mails`. */
+function parts(changes: { ed25519?: boolean; rotationDays?: number } = {}) {
+  const resolver = createResolver({ clock: systemClock, servers: [dns.address], timeoutMs: 1_000 });
+  return {
+    ...domainPartsOf(app.installation),
+    hostname: HOSTNAME,
+    resolver,
+    clock,
+    log: silentLog,
+    rotationDays: 0,
+    random: () => 0.5,
+    sendNotice: (_tx: unknown, mail: (typeof mails)[number]) => Promise.resolve(void mails.push(mail)),
+    ...changes,
+  };
+}
+
+function publish(domain: Domain, ...recordNames: string[]): void {
+  for (const { host, name, data } of domain.records) if (recordNames.includes(name)) dns.set(host, 'TXT', [data]);
+}
+
+function unpublish(domain: Domain, recordName: string): void {
+  const record = domain.records.find(({ name }) => name === recordName);
+  dns.set(record?.host ?? '', 'TXT', 'NXDOMAIN');
+}
+
+async function verified(changes: { ed25519?: boolean } = {}): Promise<Domain> {
+  names += 1;
+  const added = await addDomain(parts(changes), tenant.account.id, `k${names}.example`);
+  publish(added, 'dkim1');
+  const domain = await verify(added, changes);
+  expect(domain.status).toBe('verified');
+  return domain;
+}
+
+function verify(domain: Domain, changes: { ed25519?: boolean } = {}): Promise<Domain> {
+  return verifyDomain(parts(changes), tenant.account.id, domain.name);
+}
+
+function rotate(domain: Domain, changes: { ed25519?: boolean } = {}): Promise<Domain> {
+  return rotateDomain(parts(changes), tenant.account.id, domain.name);
+}
+
+async function shown(domain: Domain): Promise<Domain> {
+  const found = await findDomain(app.installation.db, tenant.account.id, domain.name);
+  if (!found) throw new Error('the domain is expected');
+  return found;
+}
+
+async function recheck(changes: { ed25519?: boolean; rotationDays?: number } = {}): Promise<void> {
+  await recheckDomains(parts(changes));
+}
+
+function states({ keys }: Domain): string[] {
+  return keys.map(({ selector, state }) => `${selector} ${state}`);
+}
+
+/** A directory of another process, which knows nothing from before. */
+function directory() {
+  const { config, db, vault } = app.installation;
+  return createSenderDirectory({ db, vault, clock, sandboxDomain: config.sandboxDomain });
+}
+
+/** Signs a mail as delivery does and has a foreign implementation look at it with what stands in DNS. */
+async function signaturesOf({ name }: Domain): Promise<string[]> {
+  const from = parseMailbox(`post@${name}`);
+  if (isFault(from)) throw new Error(from.fault);
+  const date = new Date(clock.time);
+  const keys = await directory().signingKeys(tenant.account.id, name);
+  const mail = { from, to: [from], cc: [], replyTo: [], subject: 'S', html: undefined, text: 'T', headers: [] };
+  return verdicts(createSigner().sign(compose({ ...mail, messageId: `m@${name}`, date }), keys, date));
+}
+
+async function verdicts(bytes: Buffer): Promise<string[]> {
+  const resolver = createResolver({ clock: systemClock, servers: [dns.address] });
+  const { results } = await dkimVerify(bytes, {
+    resolver: async (host: string) => {
+      const answer = await resolver.txt(host);
+      return answer.kind === 'found' ? answer.records.map((text) => [text]) : [];
+    },
+  });
+  return results.map((result) => `${String(result.selector)} ${result.status.result}`);
+}
+
+describe('a key follows another', () => {
+  it('through all its stations: published, found, waited for, signing, the old one needed and then not', async () => {
+    const domain = await verified();
+    const rotating = await rotate(domain);
+    expect(states(rotating)).toEqual(['pr1 active', 'pr2 waiting']);
+    expect(rotating.records.map(({ name, required }) => [name, required]).slice(0, 2)).toEqual([
+      ['dkim1', true],
+      ['dkim2', false],
+    ]);
+    expect(rotating.records[0]?.valid).toBe(true);
+    expect(keySentences(rotating, new Date(clock.time))[0]).toContain('waits for its record at pr2._domainkey');
+
+    clock.time += 30 * DAY_MS;
+    expect(states(await verify(domain))).toEqual(['pr1 active', 'pr2 waiting']);
+    expect(await signaturesOf(domain)).toEqual(['pr1 pass']);
+
+    publish(rotating, 'dkim2');
+    const found = await verify(domain);
+    expect(states(found)).toEqual(['pr1 active', 'pr2 waiting']);
+    expect(keySentences(found, new Date(clock.time))[0]).toContain('was found and signs from');
+    clock.time += DAY_MS - 1;
+    expect(states(await verify(domain))).toEqual(['pr1 active', 'pr2 waiting']);
+    clock.time += 1;
+    const switched = await verify(domain);
+    expect(states(switched)).toEqual(['pr1 retired', 'pr2 active']);
+    expect(await signaturesOf(domain)).toEqual(['pr2 pass']);
+    expect(switched.records.map(({ name, required }) => [name, required]).slice(0, 2)).toEqual([
+      ['dkim1', false],
+      ['dkim2', true],
+    ]);
+    expect(keySentences(switched, new Date(clock.time))[0]).toContain('leave its record at pr1._domainkey');
+
+    clock.time += 7 * DAY_MS;
+    const emptied = await verify(domain);
+    expect(emptied.records.map(({ name }) => name)).not.toContain('dkim1');
+    expect(keySentences(emptied, new Date(clock.time))[0]).toContain('needed no more');
+    unpublish(domain, 'dkim1');
+    expect((await verify(domain)).status).toBe('verified');
+  });
+
+  it('a mail that was signed before keeps verifying after', async () => {
+    const domain = await verified();
+    const keys = await directory().signingKeys(tenant.account.id, domain.name);
+    const from = parseMailbox(`post@${domain.name}`);
+    if (isFault(from)) throw new Error(from.fault);
+    const date = new Date(clock.time);
+    const mail = { from, to: [from], cc: [], replyTo: [], subject: 'S', html: undefined, text: 'T', headers: [] };
+    const before = createSigner().sign(compose({ ...mail, messageId: 'm@x', date }), keys, date);
+    publish(await rotate(domain), 'dkim2');
+    await verify(domain);
+    clock.time += DAY_MS;
+    expect(states(await verify(domain))).toEqual(['pr1 retired', 'pr2 active']);
+    expect(await verdicts(before)).toEqual(['pr1 pass']);
+  });
+
+  it('a process that signs takes the new key within a second, and reads it once', async () => {
+    const domain = await verified();
+    const senders = directory();
+    const selectors = async (): Promise<string[]> =>
+      (await senders.signingKeys(tenant.account.id, domain.name)).map(({ selector }) => selector);
+    expect(await selectors()).toEqual(['pr1']);
+    publish(await rotate(domain), 'dkim2');
+    await verify(domain);
+    clock.time += DAY_MS;
+    await verify(domain);
+    clock.time += 1_000;
+    expect(await selectors()).toEqual(['pr2']);
+  });
+
+  it('waits for a record whose TTL is longer than a day', async () => {
+    const domain = await verified();
+    publish(await rotate(domain), 'dkim2');
+    dns.switches.ttlSeconds = 3 * 86_400;
+    await verify(domain);
+    dns.switches.ttlSeconds = 300;
+    clock.time += 3 * DAY_MS - 1;
+    expect(states(await verify(domain))).toEqual(['pr1 active', 'pr2 waiting']);
+    clock.time += 1;
+    expect(states(await verify(domain))).toEqual(['pr1 retired', 'pr2 active']);
+  });
+
+  it('never to one whose record differs, or of which DNS says nothing', async () => {
+    const domain = await verified();
+    const rotating = await rotate(domain);
+    const host = rotating.records.find(({ name }) => name === 'dkim2')?.host ?? '';
+    for (const answers of [['v=DKIM1; k=rsa; p=AAAA'], 'SERVFAIL', 'NXDOMAIN'] as const) {
+      dns.set(host, 'TXT', answers);
+      await verify(domain);
+      clock.time += 9 * DAY_MS;
+      expect(states(await verify(domain))).toEqual(['pr1 active', 'pr2 waiting']);
+    }
+  });
+
+  it('at once when the record of the first is gone', async () => {
+    const domain = await verified();
+    publish(await rotate(domain), 'dkim2');
+    unpublish(domain, 'dkim1');
+    const switched = await verify(domain);
+    expect([switched.status, ...states(switched)]).toEqual(['verified', 'pr1 retired', 'pr2 active']);
+  });
+
+  it('is refused while one waits, before it is verified, and while the record before is needed', async () => {
+    const refusal = (sentence: string) => ({
+      code: 'validation_error',
+      details: { errors: { name: [expect.stringContaining(sentence)] } },
+    });
+    const domain = await verified();
+    const rotating = await rotate(domain);
+    await expect(rotate(domain)).rejects.toMatchObject(refusal('has a new key already'));
+    publish(rotating, 'dkim2');
+    await verify(domain);
+    clock.time += DAY_MS;
+    await verify(domain);
+    clock.time += 7 * DAY_MS - 1;
+    await expect(rotate(domain)).rejects.toMatchObject(refusal('was rotated lately'));
+    clock.time += 1;
+    const again = await rotate(domain);
+    expect(states(again).toSorted()).toEqual(['pr1 waiting', 'pr2 active']);
+    expect(again.keys.find(({ selector }) => selector === 'pr1')?.publicKey).not.toBe(domain.keys[0]?.publicKey);
+
+    const fresh = await addDomain(parts(), tenant.account.id, 'fresh.example');
+    await expect(rotate(fresh)).rejects.toMatchObject(refusal('is not verified'));
+    await expect(rotateDomain(parts(), tenant.account.id, 'nobody.example')).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('two rotations at once make one key', async () => {
+    const domain = await verified();
+    const results = await Promise.allSettled([rotate(domain), rotate(domain)]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(states(await shown(domain))).toEqual(['pr1 active', 'pr2 waiting']);
+  });
+
+  it('checks at once do not undo each other', async () => {
+    const domain = await verified();
+    publish(await rotate(domain), 'dkim2');
+    const found = await Promise.all(Array.from({ length: 4 }, () => verify(domain)));
+    expect(new Set(found.map(({ keys }) => keys[1]?.publishedAt?.getTime())).size).toBe(1);
+  });
+
+  it('by itself when the key is old enough, and its owner gets the record by mail', async () => {
+    const domain = await verified();
+    clock.time += 90 * DAY_MS - 1;
+    await recheck({ rotationDays: 90 });
+    expect(states(await shown(domain))).toEqual(['pr1 active']);
+    clock.time += DAY_MS * 1.2;
+    await recheck({ rotationDays: 0 });
+    expect(states(await shown(domain))).toEqual(['pr1 active']);
+    clock.time += DAY_MS * 1.2;
+    await recheck({ rotationDays: 90 });
+    const rotating = await shown(domain);
+    expect(states(rotating)).toEqual(['pr1 active', 'pr2 waiting']);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatchObject({ to: tenant.account.email, subject: expect.stringContaining(domain.name) });
+    expect(mails[0]?.text).toContain(rotating.records.find(({ name }) => name === 'dkim2')?.data);
+    clock.time += 2 * HOUR_MS;
+    await recheck({ rotationDays: 90 });
+    expect(mails).toHaveLength(1);
+  });
+});
+
+describe('an Ed25519 signature beside the RSA one', () => {
+  const on = { ed25519: true };
+
+  it('is made once its optional record is found, and ends when that is gone', async () => {
+    const domain = await verified(on);
+    expect(domain.records.map(({ name, required, optional }) => [name, required, optional]).slice(0, 2)).toEqual([
+      ['dkim1', true, undefined],
+      ['dkim1_ed25519', false, true],
+    ]);
+    expect(await signaturesOf(domain)).toEqual(['pr1 pass']);
+    publish(domain, 'dkim1_ed25519');
+    await verify(domain, on);
+    expect(await signaturesOf(domain)).toEqual(['pr1 pass', 'pr1e pass']);
+    unpublish(domain, 'dkim1_ed25519');
+    expect((await verify(domain, on)).status).toBe('verified');
+    expect(await signaturesOf(domain)).toEqual(['pr1 pass']);
+  });
+
+  it('a domain from before gets its key at the next check, and loses it when the setting goes', async () => {
+    const domain = await verified();
+    expect(states(domain)).toEqual(['pr1 active']);
+    const after = await verify(domain, on);
+    expect(states(after)).toEqual(['pr1 active', 'pr1e waiting']);
+    publish(after, 'dkim1_ed25519');
+    expect(states(await verify(domain, on))).toEqual(['pr1 active', 'pr1e active']);
+    await recheck();
+    expect(states(await shown(domain))).toEqual(['pr1 active', 'pr1e retired']);
+    expect(await signaturesOf(domain)).toEqual(['pr1 pass']);
+    expect(states(await verify(domain, on))).toEqual(['pr1 active', 'pr1e retired', 'pr2e waiting']);
+  });
+
+  it('rotates with the other key, each by its own record', async () => {
+    const domain = await verified(on);
+    publish(domain, 'dkim1_ed25519');
+    await verify(domain, on);
+    const rotating = await rotate(domain, on);
+    expect(states(rotating).toSorted()).toEqual(['pr1 active', 'pr1e active', 'pr2 waiting', 'pr2e waiting']);
+    publish(rotating, 'dkim2');
+    await verify(domain, on);
+    clock.time += DAY_MS;
+    await verify(domain, on);
+    expect(await signaturesOf(domain)).toEqual(['pr2 pass', 'pr1e pass']);
+  });
+});
+
+describe('the daily look at all domains', () => {
+  it('tells the owner of a record that vanished, stops the domain after 48 hours and resumes it by itself', async () => {
+    const domain = await verified();
+    const maySend = async (): Promise<string> =>
+      directory()
+        .requireSender(tenant.account.id, domain.name)
+        .catch((error: { code: string; details: { fix: string } }) => `${error.code} ${error.details.fix}`);
+    unpublish(domain, 'dkim1');
+    clock.time += 1.1 * DAY_MS;
+    await recheck();
+    const missing = await shown(domain);
+    expect([missing.status, missing.missingSince]).toEqual(['verified', new Date(clock.time)]);
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      [tenant.account.email, `The DKIM record of ${domain.name} is missing`],
+    ]);
+    expect(mails[0]?.text).toContain(domain.records[0]?.data);
+
+    clock.time += 48 * HOUR_MS - 1;
+    await recheck();
+    expect([(await shown(domain)).status, mails.length]).toEqual(['verified', 1]);
+    expect(await maySend()).toBe('verified');
+    clock.time += 2 * HOUR_MS;
+    await recheck();
+    expect((await shown(domain)).status).toBe('failed');
+    expect(mails[1]?.subject).toBe(`${domain.name} no longer sends: its DKIM record is missing`);
+    expect(await maySend()).toContain('domain_not_verified');
+    expect(await maySend()).toContain(domain.records[0]?.host);
+    // What was accepted before is still signed.
+    expect(await directory().signingKeys(tenant.account.id, domain.name)).toHaveLength(1);
+
+    publish(domain, 'dkim1');
+    clock.time += 2 * HOUR_MS;
+    await recheck();
+    expect((await shown(domain)).status).toBe('verified');
+    expect(mails[2]?.subject).toBe(`${domain.name} sends again`);
+    expect(await maySend()).toBe('verified');
+    expect(mails).toHaveLength(3);
+  });
+
+  it.each(['SERVFAIL', 'REFUSED', 'TIMEOUT'] as const)('%s for days changes nothing', async (fault) => {
+    const domain = await verified();
+    dns.set(domain.records[0]?.host ?? '', 'TXT', fault);
+    for (let day = 0; day < 4; day += 1) {
+      clock.time += 1.1 * DAY_MS;
+      await recheck();
+    }
+    const present = await shown(domain);
+    expect([present.status, present.missingSince, mails]).toEqual(['verified', undefined, []]);
+  });
+
+  it('verifies a new domain whose record was published meanwhile', async () => {
+    const added = await addDomain(parts(), tenant.account.id, 'meanwhile.example');
+    publish(added, 'dkim1');
+    clock.time += 2 * HOUR_MS;
+    await recheck();
+    expect((await shown(added)).status).toBe('verified');
+    expect(mails).toEqual([]);
+  });
+
+  it('looks at each domain once though two processes do it, and not at those removed', async () => {
+    const domains = [await verified(), await verified(), await verified()];
+    await removeDomain(app.installation.db, tenant.account.id, domains[2]?.name ?? '');
+    clock.time += 1.1 * DAY_MS;
+    const before = dns.queries.length;
+    await Promise.all([recheck(), recheck()]);
+    const asked = dns.queries.slice(before).filter(({ name }) => name.startsWith('pr1.'));
+    expect(asked.map(({ name }) => name).toSorted()).toEqual(
+      domains.slice(0, 2).map(({ name }) => `pr1._domainkey.${name}`),
+    );
+  });
+
+  it.each([
+    [MAX_RUN_MS - 1, BATCH + 1],
+    [MAX_RUN_MS, BATCH],
+  ])('a run whose first domains took %i ms looks at %i', async (tookMs, looked) => {
+    await app.installation.db.query(
+      {
+        name: '',
+        text: `with added as (
+                 insert into domain (account_id, name, next_check_at)
+                 select $1, 'run' || n || '.example', now() - interval '1 day' from generate_series(1, $2) as n
+                 returning account_id, id
+               )
+               insert into domain_key (account_id, domain_id, selector, algorithm, public_key, private_key)
+               select account_id, id, 'pr1', 'rsa', 'AAAA', '' from added`,
+      },
+      [tenant.account.id, BATCH + 1],
+    );
+    const [slow, startedAt] = [parts(), clock.time];
+    await recheckDomains({
+      ...slow,
+      resolver: {
+        ...slow.resolver,
+        txt: (name) => {
+          clock.time = startedAt + tookMs;
+          return slow.resolver.txt(name);
+        },
+      },
+    });
+    const domains = await listDomains(app.installation.db, tenant.account.id);
+    expect(domains.filter(({ checkedAt }) => checkedAt)).toHaveLength(looked);
+  });
+
+  it('one that cannot be checked holds up no other', async () => {
+    const [broken, sound] = [await verified(), await verified()];
+    unpublish(broken, 'dkim1');
+    unpublish(sound, 'dkim1');
+    clock.time += 1.1 * DAY_MS;
+    const failing = parts();
+    await recheckDomains({
+      ...failing,
+      sendNotice: (tx, mail) =>
+        mail.subject.includes(broken.name)
+          ? Promise.reject(new Error('the mail cannot be accepted'))
+          : failing.sendNotice(tx, mail),
+    });
+    expect(mails).toHaveLength(1);
+    expect((await shown(broken)).missingSince).toBeUndefined();
+    clock.time += 1.1 * HOUR_MS;
+    await recheck();
+    expect(mails.map(({ subject }) => subject).filter((subject) => subject.includes(broken.name))).toHaveLength(1);
+  });
+
+  it('is a job of the installation, whose mail the account finds in its log', async () => {
+    const domain = await verified();
+    unpublish(domain, 'dkim1');
+    await app.installation.db.query(
+      { name: '', text: 'update domain set next_check_at = now() where account_id = $1' },
+      [tenant.account.id],
+    );
+    const jobs = startHousekeeping(app.installation);
+    try {
+      const told = await eventually('the owner is told', async () => {
+        const { body } = await tenant.get('/transactional/emails?from=onboarding@sandbox.localhost');
+        return body.data[0];
+      });
+      expect(told.subject).toBe(`The DKIM record of ${domain.name} is missing`);
+      expect(told.to).toEqual([tenant.account.email]);
+    } finally {
+      await jobs.close();
+    }
+  });
+});
+
+describe('domains from before keys had a table', () => {
+  it('keep their selector and key, and their state', async () => {
+    const test = await createTestDatabase({ empty: true });
+    const directoryBefore = mkdtempSync(join(tmpdir(), 'postrider-sql-'));
+    try {
+      const files = readdirSync('sql').filter((name) => name < '0015');
+      for (const name of files) cpSync(join('sql', name), join(directoryBefore, name));
+      await migrate(test.db, { directory: directoryBefore, log: silentLog });
+      const { config, vault } = app.installation;
+      const { privateKeyPem, publicKeyBase64 } = await generateDkimKey();
+      for (const [name, verifiedAt] of [
+        ['old.example', new Date(clock.time)],
+        ['never.example', null],
+      ] as const) {
+        await test.db.query(
+          {
+            name: '',
+            text: `insert into domain (account_id, name, selector, dkim_public_key, dkim_private_key, status, verified_at)
+                   values (7, $1, 'pr1', $2, $3, case when $4::timestamptz is null then 'pending' else 'verified' end, $4)`,
+          },
+          [name, publicKeyBase64, vault.seal(`domain:7:${name}:dkim`, Buffer.from(privateKeyPem)), verifiedAt],
+        );
+      }
+      await migrate(test.db, { log: silentLog });
+      const old = await findDomain(test.db, 7, 'old.example');
+      expect(old?.keys).toMatchObject([{ selector: 'pr1', state: 'active', publicKey: publicKeyBase64 }]);
+      expect((await findDomain(test.db, 7, 'never.example'))?.keys).toMatchObject([{ state: 'waiting' }]);
+      const senders = createSenderDirectory({ db: test.db, vault, clock, sandboxDomain: config.sandboxDomain });
+      const [key] = await senders.signingKeys(7, 'old.example');
+      expect(key).toMatchObject({ domain: 'old.example', selector: 'pr1', algorithm: 'rsa-sha256' });
+      expect(key?.privateKey.export({ type: 'pkcs8', format: 'pem' })).toBe(privateKeyPem);
+    } finally {
+      rmSync(directoryBefore, { recursive: true });
+      await test.drop();
+    }
+  });
+});

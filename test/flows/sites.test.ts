@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startDelivery } from '../../src/app/delivery.ts';
+import { domainPartsOf } from '../../src/app/domain-parts.ts';
+import { addDomain, verifyDomain } from '../../src/features/domains/index.ts';
+import { resumeSite, stopSite, viewQueue } from '../../src/features/delivery/index.ts';
+import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
+import { startSmtpSink, type SinkScript, type SmtpSink } from '../support/smtp-sink.ts';
+
+let dns: DnsServer;
+let app: TestApp;
+let sinks: SmtpSink[];
+let engines: { stop(): Promise<void> }[];
+let port: number;
+
+beforeEach(async () => {
+  dns = await startDnsServer({});
+  const first = await startSmtpSink({}, { host: '127.0.1.1' });
+  port = first.port;
+  [sinks, engines] = [[first], []];
+  app = await startApp({
+    POSTRIDER_DELIVERY: 'direct',
+    POSTRIDER_RESOLVER: dns.address,
+    POSTRIDER_SMTP_PORT: String(port),
+    POSTRIDER_ALLOW_PRIVATE_MX: '1',
+  });
+});
+afterEach(async () => {
+  await Promise.all(engines.map((engine) => engine.stop()));
+  await app.close();
+  await Promise.all(sinks.map((sink) => sink.close()));
+  await dns.close();
+});
+
+/** A domain with a server of its own, at an address of its own. */
+async function domain(name: string, number: number, script: SinkScript = {}): Promise<SmtpSink> {
+  const host = `127.0.1.${number}`;
+  const sink = await startSmtpSink(script, { host, port });
+  sinks.push(sink);
+  dns.set(name, 'MX', [{ preference: 10, exchange: `mx.${name}` }]);
+  dns.set(`mx.${name}`, 'A', [host]);
+  return sink;
+}
+
+/** Starts another delivery process, as it were. */
+function deliver(): void {
+  engines.push(startDelivery(app.installation, undefined));
+}
+
+/** An account that may send from a domain of its own. */
+async function sender(name: string): Promise<(recipients: readonly string[]) => Promise<void>> {
+  const tenant = await app.newAccount();
+  const { id } = tenant.account;
+  const parts = domainPartsOf(app.installation);
+  const added = await addDomain(parts, id, name);
+  for (const record of added.records) if (record.type === 'TXT') dns.set(record.host, 'TXT', [record.data]);
+  expect((await verifyDomain(parts, id, name)).status).toBe('verified');
+  return async (recipients) => {
+    const emails = recipients.map((to) => ({ from: `post@${name}`, to: [to], subject: 'Hello', text: 'Hi' }));
+    const { body } = await tenant.post('/transactional/emails/batch', { emails });
+    expect(body.data.map(({ status }: { status: string }) => status)).toEqual(emails.map(() => 'queued'));
+  };
+}
+
+function addresses(count: number, name: string): string[] {
+  return Array.from({ length: count }, (_none, no) => `reader${no}@${name}`);
+}
+
+async function stored(text: string): Promise<Record<string, unknown>[]> {
+  return app.installation.db.query({ name: `test_${text.length}_${text.slice(7, 30)}`, text }, []);
+}
+
+describe('sites', () => {
+  it('that are black holes, one in five, delay nobody else', async () => {
+    const names = Array.from({ length: 25 }, (_none, no) => `d${no}.example`);
+    const isHole = (no: number): boolean => no % 5 === 0;
+    const servers: SmtpSink[] = [];
+    for (const [no, name] of names.entries()) {
+      servers.push(await domain(name, no + 2, isHole(no) ? { on: { greeting: 'hang' } } : {}));
+    }
+    // The mail for the holes is the oldest and the most.
+    const [sendToHoles, sendToOthers] = [await sender('one.example'), await sender('two.example')];
+    for (const [no, name] of names.entries()) if (isHole(no)) await sendToHoles(addresses(100, name));
+    for (const [no, name] of names.entries()) if (!isHole(no)) await sendToOthers(addresses(20, name));
+    deliver();
+    await eventually('all others have their mail', async () => {
+      const arrived = servers.filter((server, no) => !isHole(no) && server.messages.length === 20);
+      return arrived.length === 20 ? true : undefined;
+    });
+    expect(servers.filter((_server, no) => isHole(no)).flatMap((server) => server.messages)).toEqual([]);
+    // A hole holds two connections, not one for each mail.
+    for (const [no, server] of servers.entries()) if (isHole(no)) expect(server.connections).toBeLessThanOrEqual(2);
+  });
+
+  it('see no more connections than their limit, however many processes deliver', async () => {
+    let most = 0;
+    const watched: { sink?: SmtpSink } = {};
+    const script: SinkScript = {
+      on: {
+        mail: () => {
+          most = Math.max(most, watched.sink?.open ?? 0);
+          return undefined;
+        },
+      },
+    };
+    watched.sink = await domain('big.example', 2, script);
+    deliver();
+    deliver();
+    deliver();
+    const send = await sender('one.example');
+    for (let batch = 0; batch < 6; batch += 1) await send(addresses(100, 'big.example'));
+    await watched.sink.waitFor(600);
+    expect(most).toBeGreaterThan(2);
+    expect(most).toBeLessThanOrEqual(10);
+  });
+
+  it('that ask for less mail get it later, and others are not slowed', async () => {
+    const busy = await domain('busy.example', 2, { on: { greeting: { say: '421 4.7.0 Try again later' } } });
+    const quick = await domain('quick.example', 3);
+    const send = await sender('one.example');
+    await send([...addresses(20, 'busy.example'), ...addresses(20, 'quick.example')]);
+    deliver();
+    await quick.waitFor(20);
+    await eventually('the busy site rests', async () => {
+      const rows = await stored(
+        `select attempts from delivery where recipient like '%@busy.example' and next_at > now() + interval '30 seconds'`,
+      );
+      return rows.length === 20 ? rows : undefined;
+    });
+    // Mails that were never offered have not used up an attempt.
+    const attempts = await stored(
+      `select sum(attempts)::integer as used from delivery where recipient like '%@busy.example'`,
+    );
+    expect(attempts[0]?.['used']).toBeLessThanOrEqual(4);
+    expect(busy.connections).toBeLessThanOrEqual(4);
+  });
+
+  it('stopped by the operator get nothing until they go on, and are shown', async () => {
+    const stopped = await domain('stopped.example', 2);
+    const other = await domain('other.example', 3);
+    const { db } = app.installation;
+    await stopSite(db, 'mx.stopped.example', 60_000, 'their support asked us to');
+    deliver();
+    await eventually('the stop is seen', async () => {
+      const workers = await stored('select number from delivery_worker');
+      return workers.length > 0 ? workers : undefined;
+    });
+    const send = await sender('one.example');
+    await send(['a@other.example']);
+    await other.waitFor(1);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await send(['a@stopped.example']);
+    const [row] = await eventually('the mail is sent back', async () => {
+      const rows = await stored(
+        `select attempts, next_at from delivery where recipient = 'a@stopped.example' and next_at > now() + interval '40 seconds'`,
+      );
+      return rows.length > 0 ? rows : undefined;
+    });
+    expect(row).toMatchObject({ attempts: 0 });
+    expect((await viewQueue(db)).stops).toMatchObject([{ siteSuffix: 'mx.stopped.example' }]);
+    expect(await resumeSite(db, 'mx.stopped.example')).toBe(true);
+    expect(await resumeSite(db, 'mx.stopped.example')).toBe(false);
+    expect(stopped.messages).toEqual([]);
+  });
+});

@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { domainPartsOf } from '../../src/app/domain-parts.ts';
+import { listAttempts } from '../../src/features/delivery/index.ts';
+import { addDomain, verifyDomain } from '../../src/features/domains/index.ts';
+import { parseMessageId } from '../../src/features/transactional/index.ts';
+import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { startUniverse, type Universe } from '../support/universe.ts';
+
+const SENDER = 'acme.example';
+/** The domain that has no troubles, and must not notice those of others. */
+const ALIVE = 'alive.example';
+
+type Attempt = Awaited<ReturnType<typeof listAttempts>>[number];
+
+let universe: Universe;
+let app: TestApp;
+let delivery: ReturnType<TestApp['deliver']>;
+let tenant: Awaited<ReturnType<TestApp['newAccount']>>;
+
+beforeAll(async () => {
+  universe = await startUniverse({
+    domains: {
+      [ALIVE]: 'accepts',
+      'greylists.example': { greylistsMinutes: 5 },
+      'two-a-call.example': { mailsPerConnection: 2 },
+      'storm.example': '421 storm',
+      'no-handshake.example': 'drops STARTTLS',
+      'odd-certificate.example': 'bad certificate',
+      'drips.example': 'drips',
+      'silent.example': { hangsAt: 'greeting' },
+      'falls-silent.example': { hangsAt: 'data' },
+      'never-answers.example': { hangsAt: 'dot' },
+      'hangs-up.example': 'closes mid-DATA',
+      'half-dead.example': { servers: ['nobody listens', 'accepts'] },
+      'preferring.example': { servers: ['accepts', 'accepts'] },
+      'half-mad.example': { servers: ['421 storm', 'accepts'] },
+      'dead.example': { servers: ['nobody listens', 'nobody listens'] },
+      'null.example': 'null mx',
+      'plain.example': 'no mx',
+      'nowhere.example': 'nonexistent',
+      'unborn.example': 'nonexistent',
+      'sick.example': 'servfail',
+      'picky.example': {
+        on: { rcpt: ({ line }) => (line.includes('nobody@') ? { say: '550 5.1.1 No such user' } : undefined) },
+      },
+    },
+  });
+  app = await startApp(universe.settings);
+  tenant = await app.newAccount();
+  const parts = domainPartsOf(app.installation);
+  const { records } = await addDomain(parts, tenant.account.id, SENDER);
+  for (const record of records) if (record.type === 'TXT') universe.dns.set(record.host, 'TXT', [record.data]);
+  expect((await verifyDomain(parts, tenant.account.id, SENDER)).status).toBe('verified');
+  delivery = app.deliver();
+});
+afterAll(async () => {
+  // First what lanes may be waiting for.
+  await universe.close();
+  await app.close();
+});
+
+async function send(...to: readonly string[]): Promise<string> {
+  const mail = { from: `post@${SENDER}`, to, subject: 'Hello', text: 'Hi' };
+  const { status, body } = await tenant.post('/transactional/emails', mail);
+  expect({ status, body }).toMatchObject({ status: 202 });
+  return body.id;
+}
+
+async function statusOf(id: string): Promise<string> {
+  return (await tenant.get(`/transactional/emails/${id}`)).body.status;
+}
+
+async function becomes(id: string, status: string): Promise<void> {
+  await eventually(`${id} is ${status}`, async () => ((await statusOf(id)) === status ? true : undefined));
+}
+
+async function attemptsOf(id: string): Promise<readonly Attempt[]> {
+  return listAttempts(app.installation.db, tenant.account.id, parseMessageId(id, Date.now()) ?? '');
+}
+
+async function afterAttempts(id: string, count: number): Promise<readonly Attempt[]> {
+  return eventually(`${id} was tried ${count} times`, async () => {
+    const made = await attemptsOf(id);
+    return made.length >= count ? made : undefined;
+  });
+}
+
+/** Sends to the domain without troubles and sees it arrive, once. */
+async function othersGetTheirs(): Promise<void> {
+  const before = universe.of(ALIVE).arrivals.length;
+  const id = await send(`ann@${ALIVE}`);
+  await becomes(id, 'delivered');
+  expect((await attemptsOf(id)).map(({ outcome }) => outcome)).toEqual(['delivered']);
+  expect(universe.of(ALIVE).arrivals.length).toBe(before + 1);
+}
+
+describe('a domain whose servers take mail', () => {
+  it('gets it at the preferred one, once', async () => {
+    const id = await send('ann@preferring.example');
+    await becomes(id, 'delivered');
+    expect(universe.of('preferring.example').arrivals).toMatchObject([{ server: 0, to: ['ann@preferring.example'] }]);
+    expect(await attemptsOf(id)).toMatchObject([{ outcome: 'delivered', host: 'mx1.preferring.example' }]);
+  });
+
+  it('gets it at its own address when it has no MX', async () => {
+    const id = await send('ann@plain.example');
+    await becomes(id, 'delivered');
+    expect(await attemptsOf(id)).toMatchObject([{ outcome: 'delivered', host: 'plain.example' }]);
+    expect(universe.of('plain.example').arrivals.length).toBe(1);
+  });
+
+  it('gets it at the second server while the first is dead', async () => {
+    const id = await send('ann@half-dead.example');
+    await becomes(id, 'delivered');
+    expect(await attemptsOf(id)).toMatchObject([{ outcome: 'delivered', host: 'mx2.half-dead.example' }]);
+    expect(universe.of('half-dead.example').arrivals).toMatchObject([{ server: 1 }]);
+  });
+
+  it('gets it at the second server while the first says 421', async () => {
+    const id = await send('ann@half-mad.example');
+    await becomes(id, 'delivered');
+    expect(await attemptsOf(id)).toMatchObject([{ outcome: 'delivered', host: 'mx2.half-mad.example' }]);
+  });
+
+  it('gets all of it when it takes two mails a connection, none tried twice', async () => {
+    const to = Array.from({ length: 9 }, (_, no) => `user${no}@two-a-call.example`);
+    const id = await send(...to);
+    const made = await afterAttempts(id, to.length);
+    expect(made.map(({ attempt, outcome }) => [attempt, outcome])).toEqual(to.map(() => [1, 'delivered']));
+    const { arrivals } = universe.of('two-a-call.example');
+    expect(arrivals.flatMap((mail) => mail.to).toSorted()).toEqual(to);
+  });
+
+  it('bounces one recipient and gets the others’', async () => {
+    const id = await send('nobody@picky.example', 'ann@picky.example');
+    await universe.of('picky.example').waitFor(1);
+    const made = await afterAttempts(id, 2);
+    expect(Object.fromEntries(made.map(({ outcome, recipient }) => [recipient, outcome]))).toEqual({
+      'nobody@picky.example': 'bounced',
+      'ann@picky.example': 'delivered',
+    });
+  });
+});
+
+describe('a domain with odd TLS', () => {
+  it('gets its mail in the clear when the handshake is dropped', async () => {
+    const id = await send('ann@no-handshake.example');
+    await becomes(id, 'delivered');
+    expect(await attemptsOf(id)).toMatchObject([{ outcome: 'delivered', tls: null }]);
+    expect(universe.of('no-handshake.example')).toMatchObject({ arrivals: [{ tls: false }], connections: [2] });
+  });
+
+  it('gets its mail encrypted when nobody vouches for its certificate, as no policy asks for more', async () => {
+    const id = await send('ann@odd-certificate.example');
+    await becomes(id, 'delivered');
+    expect(universe.of('odd-certificate.example')).toMatchObject({ arrivals: [{ tls: true }], connections: [1] });
+  });
+});
+
+describe('a domain that takes mail later', () => {
+  it('by greylisting has it at the first attempt after its time', async () => {
+    const id = await send('ann@greylists.example');
+    await afterAttempts(id, 1);
+    await universe.hurry(app);
+    await afterAttempts(id, 2);
+    expect(universe.of('greylists.example').arrivals).toEqual([]);
+    universe.advance(5);
+    await universe.hurry(app);
+    await becomes(id, 'delivered');
+    expect(await attemptsOf(id)).toMatchObject([
+      { outcome: 'deferred', status: '4.7.1', reason: '451 4.7.1 Greylisted, please come back' },
+      { outcome: 'deferred', status: '4.7.1' },
+      { outcome: 'delivered', attempt: 3 },
+    ]);
+    expect(universe.of('greylists.example').arrivals.length).toBe(1);
+  });
+
+  it('because it is born after the first attempt, or in a storm of 421 until then, delays nobody else’s', async () => {
+    const unborn = await send('ann@unborn.example');
+    const stormy = await send('ann@storm.example');
+    expect(await afterAttempts(unborn, 1)).toMatchObject([{ outcome: 'deferred', status: '4.1.2', host: null }]);
+    expect(await afterAttempts(stormy, 1)).toMatchObject([
+      { outcome: 'deferred', status: '4.3.2', reason: '421 4.3.2 come back later' },
+    ]);
+    await othersGetTheirs();
+    expect(await Promise.all([statusOf(unborn), statusOf(stormy)])).toEqual(['queued', 'queued']);
+
+    // A new process remembers neither what DNS said nor that the site is to be left alone for a while.
+    await delivery.stop();
+    universe.bear('unborn.example');
+    universe.of('storm.example').calm();
+    await universe.hurry(app);
+    delivery = app.deliver();
+    for (const [id, domain] of [
+      [unborn, 'unborn.example'],
+      [stormy, 'storm.example'],
+    ] as const) {
+      await becomes(id, 'delivered');
+      expect((await attemptsOf(id)).map(({ outcome }) => outcome)).toEqual(['deferred', 'delivered']);
+      expect(universe.of(domain).arrivals.length).toBe(1);
+    }
+  });
+});
+
+describe('a domain that takes no mail', () => {
+  it('by a null MX bounces at once', async () => {
+    const id = await send('ann@null.example');
+    await becomes(id, 'bounced');
+    expect(await attemptsOf(id)).toMatchObject([{ outcome: 'bounced', status: '5.1.10', host: null }]);
+  });
+
+  it('because it does not exist bounces at the second look', async () => {
+    const id = await send('ann@nowhere.example');
+    await afterAttempts(id, 1);
+    expect(await statusOf(id)).toBe('queued');
+    await universe.hurry(app);
+    await becomes(id, 'bounced');
+    expect((await attemptsOf(id)).map(({ outcome, status }) => [outcome, status])).toEqual([
+      ['deferred', '4.1.2'],
+      ['bounced', '5.1.2'],
+    ]);
+  });
+
+  it.each([
+    ['because its name servers fail', 'sick.example', { status: '4.4.3' }],
+    ['because nobody listens', 'dead.example', { status: '4.4.1', host: 'mx2.dead.example' }],
+    ['because it hangs up in the middle', 'hangs-up.example', { status: '4.4.2', host: 'mx1.hangs-up.example' }],
+  ])('%s keeps it queued', async (_, domain, attempt) => {
+    const id = await send(`ann@${domain}`);
+    expect(await afterAttempts(id, 1)).toMatchObject([{ outcome: 'deferred', ...attempt }]);
+    expect(['queued', 'sent']).toContain(await statusOf(id));
+    expect(universe.of(domain).arrivals).toEqual([]);
+    await othersGetTheirs();
+  });
+});
+
+describe('a domain whose server', () => {
+  beforeEach(async () => othersGetTheirs());
+
+  it.each([
+    ['greets byte by byte', 'drips.example', 0],
+    ['does not greet', 'silent.example', 0],
+    ['falls silent before the mail', 'falls-silent.example', 1],
+    ['never answers the mail', 'never-answers.example', 1],
+  ])('%s delays its own mail only', async (_, domain, dialogues) => {
+    const ids = await Promise.all(Array.from({ length: 5 }, (_each, no) => send(`user${no}@${domain}`)));
+    const troubled = universe.of(domain);
+    await eventually(`${domain} is called`, async () => {
+      const isThere = (troubled.connections[0] ?? 0) > 0;
+      const isTalking = troubled.lines.flat().filter((line) => line.startsWith('RCPT')).length >= dialogues;
+      return isThere && isTalking ? true : undefined;
+    });
+    for (let no = 0; no < 3; no += 1) await othersGetTheirs();
+    const made = await Promise.all(ids.map((id) => attemptsOf(id)));
+    expect(made.flat()).toEqual([]);
+    expect(troubled.arrivals).toEqual([]);
+  });
+});
+
+it('all domains at once: each comes to its own end', async () => {
+  const ends: Readonly<Record<string, string>> = {
+    [ALIVE]: 'delivered',
+    'plain.example': 'delivered',
+    'half-dead.example': 'delivered',
+    'odd-certificate.example': 'delivered',
+    'null.example': 'bounced',
+    'dead.example': 'queued',
+  };
+  const sent = await Promise.all(
+    Object.keys(ends).map(async (domain) => [domain, await send(`late@${domain}`)] as const),
+  );
+  for (const [domain, id] of sent) {
+    await afterAttempts(id, 1);
+    await becomes(id, ends[domain] ?? '');
+  }
+});

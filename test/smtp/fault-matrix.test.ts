@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { outcomeOfFault, outcomeOfResult } from '../../src/features/delivery/outcomes/classify.ts';
+import type { Outcome } from '../../src/features/delivery/types.ts';
+import { connectSmtp, type SmtpTarget } from '../../src/smtp/connection.ts';
+import {
+  startSmtpSink,
+  type SinkAction,
+  type SinkScript,
+  type SinkStage,
+  type SmtpSink,
+} from '../support/smtp-sink.ts';
+import { connected, DATA, ENVELOPE, optionsWith, startRawServer, targetOf } from './peer.ts';
+
+/** Long enough for a loaded machine to answer in, short enough to be waited for. */
+const SHORT_MS = 400;
+/** The longest that one mail may take: every step of it at its limit, the goodbye, and a loaded machine. */
+const PATIENCE_MS = 10_000;
+const NOW_MS = 1_000;
+const OPTIONS = optionsWith({
+  connectMs: SHORT_MS,
+  greetingMs: SHORT_MS,
+  commandMs: SHORT_MS,
+  dataMs: SHORT_MS,
+  blockMs: SHORT_MS,
+  dotMs: SHORT_MS,
+});
+
+const STAGES = ['connect', 'banner', 'ehlo', 'starttls', 'mail', 'rcpt', 'data', 'dot', 'quit'] as const;
+type Stage = (typeof STAGES)[number];
+
+/** What a server does, by its name. */
+const FAULTS = {
+  '421': { say: '421 4.7.0 Too many connections' },
+  '450': { say: '450 4.2.1 Mailbox busy' },
+  '451': { say: '451 Try again later' },
+  '452': { say: '452 4.2.2 Mailbox full' },
+  '550': { say: '550 5.1.1 No such user' },
+  '552': { say: '552 5.2.2 Mailbox full' },
+  '554': { say: '554 Transaction failed' },
+  'multi-line': { say: '554-5.6.0 The mail\r\n554-5.6.0 is not\r\n554 5.6.0 as it should be' },
+  'no CRLF': { raw: '250 ok' },
+  '100 KB line': { raw: `250 ${'x'.repeat(100_000)}\r\n` },
+  hang: 'hang',
+  drip: 'drip',
+  RST: 'reset',
+  FIN: 'end',
+  garbage: { raw: '\u0000\u0001\u00ff<html>\r\n' },
+} as const satisfies Record<string, SinkAction>;
+type Fault = keyof typeof FAULTS;
+
+/** What a cell comes to; the mark in the table below. */
+const MEANINGS: Readonly<Record<string, Partial<Outcome>>> = {
+  // Delivered.
+  D: { kind: 'delivered', handedOverAtMs: expect.any(Number) },
+  // Retried; the server cannot have the mail.
+  r: { kind: 'deferred', bounceClass: 'transient', handedOverAtMs: undefined },
+  // Retried; the server may have taken the mail.
+  m: { kind: 'deferred', bounceClass: 'transient', handedOverAtMs: NOW_MS },
+  // Retried; the mailbox is full.
+  f: { kind: 'deferred', bounceClass: 'mailbox-full', handedOverAtMs: undefined },
+  // Bounced: recipient, mailbox full, policy.
+  R: { kind: 'bounced', bounceClass: 'recipient' },
+  F: { kind: 'bounced', bounceClass: 'mailbox-full' },
+  P: { kind: 'bounced', bounceClass: 'policy' },
+  // Failed: the message.
+  X: { kind: 'failed', bounceClass: 'message' },
+};
+
+/**
+ * 135 cells, a column a stage in the order of STAGES. A refusal before the first mail says nothing of the recipient; EHLO
+ * refused for good becomes HELO, and STARTTLS refused becomes plain text, since TLS is only wanted here. At the end of the
+ * data, silence and nonsense leave it open whether the mail was taken; at QUIT it was.
+ */
+const EXPECTED: Readonly<Record<Fault, string>> = {
+  // c b e s m r d . q
+  '421': 'r r r r r r r r D',
+  '450': 'r r r D r r r r D',
+  '451': 'r r r D r r r r D',
+  '452': 'r r r D f f f f D',
+  '550': 'r r D D R R R R D',
+  '552': 'r r D D F F F F D',
+  '554': 'r r D D P P P P D',
+  'multi-line': 'r r D D X X X X D',
+  'no CRLF': 'r r r r r r r m D',
+  '100 KB line': 'r r r r r r r m D',
+  hang: 'r r r r r r r m D',
+  drip: 'r r r r r r r m D',
+  RST: 'r r r r r r r m D',
+  FIN: 'r r r r r r r m D',
+  garbage: 'r r r r r r r m D',
+};
+
+const CELLS = (Object.keys(FAULTS) as Fault[]).flatMap((fault) =>
+  STAGES.map((stage, column) => [stage, fault, EXPECTED[fault].split(' ')[column] ?? ''] as const),
+);
+
+const SINK_STAGES: Readonly<Record<Exclude<Stage, 'connect'>, SinkStage>> = {
+  banner: 'greeting',
+  ehlo: 'ehlo',
+  starttls: 'starttls',
+  mail: 'mail',
+  rcpt: 'rcpt',
+  data: 'data',
+  dot: 'dot',
+  quit: 'quit',
+};
+
+/** The server of a cell, and how it is spoken to. At 'connect' the fault stands where the TLS handshake should begin. */
+async function startPeer(stage: Stage, fault: Fault): Promise<{ target: SmtpTarget; sink: SmtpSink }> {
+  if (stage === 'connect') {
+    const sink = await startSmtpSink({ on: { greeting: FAULTS[fault] } });
+    return { sink, target: targetOf(sink.port, { tls: 'implicit' }) };
+  }
+  const script: SinkScript = { on: { [SINK_STAGES[stage]]: FAULTS[fault] } };
+  const sink = await startSmtpSink(stage === 'starttls' ? { ...script, tls: 'starttls' } : script);
+  return { sink, target: targetOf(sink.port) };
+}
+
+async function deliver(target: SmtpTarget): Promise<Outcome> {
+  const connection = await connectSmtp(target, OPTIONS);
+  if ('kind' in connection) return outcomeOfFault(connection);
+  const result = await connection.send(ENVELOPE, DATA, false);
+  await connection.close();
+  return outcomeOfResult(result, NOW_MS);
+}
+
+it('has a cell for each of nine stages and fifteen faults', () => {
+  expect(CELLS.filter(([, , mark]) => mark in MEANINGS)).toHaveLength(135);
+});
+
+describe('a server that fails', () => {
+  it.concurrent.each(CELLS)('at %s with %s comes to %s', { timeout: PATIENCE_MS }, async (stage, fault, mark) => {
+    const { sink, target } = await startPeer(stage, fault);
+    const outcome = await deliver(target);
+    expect(outcome).toMatchObject(MEANINGS[mark] ?? {});
+    // Only 421 asks something of the site, unless it stands where nothing is read.
+    const isClosing = fault === '421' && stage !== 'connect' && stage !== 'quit';
+    expect(outcome.signal).toEqual(isClosing ? { kind: 'slow' } : undefined);
+    // A mail that is tried again or bounced was not taken, and one that was delivered was taken once.
+    expect(sink.messages).toHaveLength(mark === 'D' ? 1 : 0);
+    await sink.until(({ open }) => open === 0);
+    await sink.close();
+  });
+});
+
+describe('a mail that comes second over a connection', () => {
+  const refusals = (Object.keys(FAULTS) as Fault[]).filter((fault) => /^(?:45|55|multi)/.test(fault));
+
+  it.concurrent.each(
+    refusals.flatMap((fault) => (['mail', 'rcpt', 'data', 'dot'] as const).map((s) => [s, fault] as const)),
+  )('after a refusal at %s with %s is delivered', async (stage, fault) => {
+    let isFirst = true;
+    const once = (): SinkAction | undefined => (isFirst ? ((isFirst = false), FAULTS[fault]) : undefined);
+    const sink = await startSmtpSink({ on: { [stage]: once } });
+    const connection = await connected(targetOf(sink.port), OPTIONS);
+    expect((await connection.send(ENVELOPE, DATA, false)).kind).toBe('refused');
+    expect((await connection.send(ENVELOPE, DATA, false)).kind).toBe('accepted');
+    expect(sink.messages).toHaveLength(1);
+    await connection.close();
+    await sink.close();
+  });
+});
+
+it('a port that nobody listens at is tried again', async () => {
+  const server = await startRawServer(() => {});
+  await server.close();
+  expect(await deliver(targetOf(server.port))).toMatchObject({ kind: 'deferred', bounceClass: 'transient' });
+});

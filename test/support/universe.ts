@@ -1,0 +1,292 @@
+import { startDnsServer, type DnsServer } from './dns-server.ts';
+import { startSmtpSink, type SinkMoment, type SinkScript, type SinkStage, type SmtpSink } from './smtp-sink.ts';
+import type { TestApp } from './app.ts';
+
+const MINUTE_MS = 60_000;
+/** Retries wait for 48 seconds or more, leases for 25 at most: so a row that an attempt is about is left alone. */
+const LONGEST_LEASE_SECONDS = 30;
+const PORTS_TRIED = 20;
+
+/** How a mail server behaves. */
+export type ServerBehaviour =
+  | 'accepts'
+  /** Nothing listens at its address. */
+  | 'nobody listens'
+  /** Promises STARTTLS and hangs up when the handshake begins. */
+  | 'drops STARTTLS'
+  /** Speaks TLS with a certificate for somebody else that nobody vouches for. */
+  | 'bad certificate'
+  /** Greets, byte by byte, without end. */
+  | 'drips'
+  /** Hangs up once it has said that the mail may come. */
+  | 'closes mid-DATA'
+  /** Greets everybody with 421, until it is told otherwise by `calm`. */
+  | '421 storm'
+  /** Answers the first RCPT of a recipient with 451, and others until so many minutes of the universe's clock are over. */
+  | { readonly greylistsMinutes: number }
+  /** Takes so many mails on a connection, then answers MAIL with 421 and closes. */
+  | { readonly mailsPerConnection: number }
+  | { readonly hangsAt: SinkStage }
+  /** Any other conduct. */
+  | SinkScript;
+
+/** What a domain is like. */
+export type DomainBehaviour =
+  | ServerBehaviour
+  /** Its MX record says that it takes no mail (RFC 7505). */
+  | 'null mx'
+  /** No MX record, but an address where a server accepts (RFC 5321 section 5.1). */
+  | 'no mx'
+  /** The domain does not exist; `bear` makes it exist. */
+  | 'nonexistent'
+  /** Its name servers fail. */
+  | 'servfail'
+  /** Its mail servers, the preferred one first. */
+  | { readonly servers: readonly [ServerBehaviour, ...ServerBehaviour[]] };
+
+/** A mail as it arrived at a domain. */
+export interface Arrival {
+  /** By the system's clock. */
+  readonly atMs: number;
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly data: Buffer;
+  readonly tls: boolean;
+  /** Which of the domain's servers took it, from 0. */
+  readonly server: number;
+}
+
+/** A domain of the universe. */
+export interface UniverseDomain {
+  /** Names of its mail servers, the preferred one first. */
+  readonly hosts: readonly string[];
+  readonly arrivals: readonly Arrival[];
+  /** Connections to each of its servers so far. */
+  readonly connections: readonly number[];
+  /** Command lines of each of its servers. */
+  readonly lines: readonly (readonly string[])[];
+  /** Resolves when so many mails have arrived in all. */
+  waitFor(count: number): Promise<void>;
+  /** Ends a storm: from now on its servers accept. */
+  calm(): void;
+}
+
+/** Mail servers of many domains and the DNS that leads to them, all on loopback. */
+export interface Universe {
+  /** What `startApp` needs to live in it. */
+  readonly settings: Record<string, string>;
+  readonly dns: DnsServer;
+  /** The domain of that name; throws for one that was not asked for. */
+  of(domain: string): UniverseDomain;
+  /** Lets a domain that did not exist, or whose name servers failed, have a server that accepts. */
+  bear(domain: string): void;
+  /** Moves the clock that greylisting goes by. */
+  advance(minutes: number): void;
+  /** Makes every retry due at once. */
+  hurry(app: TestApp): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Server {
+  readonly host: string;
+  readonly address: string;
+  readonly script: SinkScript | undefined;
+}
+
+interface DomainPlan {
+  readonly servers: readonly Server[];
+  readonly switches: { isCalm: boolean };
+}
+
+let universes = 0;
+
+/**
+ * Starts a universe. Its servers share one port, each on a loopback address of its own, which Linux lets anybody bind; the
+ * network of the addresses is this process's and this universe's, so that tests beside it do not meet.
+ */
+export async function startUniverse({
+  domains,
+}: {
+  readonly domains: Readonly<Record<string, DomainBehaviour>>;
+}): Promise<Universe> {
+  universes += 1;
+  const network = `127.${1 + (process.pid % 250)}.${universes % 250}`;
+  const time = { ms: 0 };
+  let hosts = 0;
+  const nextAddress = (): string => {
+    hosts += 1;
+    if (hosts > 250) throw new Error('A universe has at most 250 mail servers');
+    return `${network}.${hosts}`;
+  };
+  const dns = await startDnsServer({});
+  const plans = new Map<string, DomainPlan>();
+  for (const [domain, behaviour] of Object.entries(domains)) {
+    const switches = { isCalm: false };
+    const servers = serversOf(behaviour).map((server, index) => ({
+      host: behaviour === 'no mx' ? domain : `mx${index + 1}.${domain}`,
+      address: nextAddress(),
+      script: scriptOf(server, time, switches),
+    }));
+    plans.set(domain, { servers, switches });
+    publish(dns, domain, behaviour, servers);
+  }
+  const { port, sinks } = await listen([...plans.values()].flatMap(({ servers }) => servers));
+  const records = new Map([...plans].map(([domain, plan]) => [domain, watch(plan, sinks)] as const));
+
+  return {
+    settings: {
+      POSTRIDER_DELIVERY: 'direct',
+      POSTRIDER_RESOLVER: dns.address,
+      POSTRIDER_SMTP_PORT: String(port),
+      POSTRIDER_ALLOW_PRIVATE_MX: '1',
+      POSTRIDER_HOSTNAME: 'mail.postrider.example',
+    },
+    dns,
+    of(domain) {
+      const record = records.get(domain);
+      if (!record) throw new Error(`${domain} is not in this universe`);
+      return record;
+    },
+    bear(domain) {
+      const servers = plans.get(domain)?.servers ?? [];
+      publish(dns, domain, 'accepts', servers);
+    },
+    advance: (minutes) => void (time.ms += minutes * MINUTE_MS),
+    async hurry(app) {
+      const text = `update delivery set next_at = now() where next_at > now() + make_interval(secs => $1)`;
+      await app.installation.db.query({ name: 'test_hurry', text }, [LONGEST_LEASE_SECONDS]);
+    },
+    async close() {
+      await Promise.all([...sinks.values()].map((sink) => sink.close()));
+      await dns.close();
+    },
+  };
+}
+
+function serversOf(behaviour: DomainBehaviour): readonly ServerBehaviour[] {
+  if (typeof behaviour === 'object' && 'servers' in behaviour) return behaviour.servers;
+  switch (behaviour) {
+    case 'null mx':
+      return [];
+    case 'no mx':
+    // What these two have once they are born.
+    case 'nonexistent':
+    case 'servfail':
+      return ['accepts'];
+    default:
+      return [behaviour];
+  }
+}
+
+/** The script of a server; undefined when nobody is to listen. */
+function scriptOf(
+  behaviour: ServerBehaviour,
+  time: { readonly ms: number },
+  switches: { readonly isCalm: boolean },
+): SinkScript | undefined {
+  switch (behaviour) {
+    case 'accepts':
+      return {};
+    case 'nobody listens':
+      return undefined;
+    case 'drops STARTTLS':
+      return { tls: 'starttls', on: { starttls: { raw: '220 2.0.0 go ahead\r\n', thenEnd: true } } };
+    case 'bad certificate':
+      return { tls: 'starttls', certificateNames: ['somebody-else.example'] };
+    case 'drips':
+      return { on: { greeting: 'drip' } };
+    case 'closes mid-DATA':
+      return { on: { data: { raw: '354 go ahead\r\n', thenEnd: true } } };
+    case '421 storm':
+      return { on: { greeting: () => (switches.isCalm ? undefined : { say: '421 4.3.2 come back later' }) } };
+  }
+  if ('greylistsMinutes' in behaviour) return { on: { rcpt: greylist(behaviour.greylistsMinutes, time) } };
+  if ('hangsAt' in behaviour) return { on: { [behaviour.hangsAt]: 'hang' } };
+  return behaviour;
+}
+
+/** RFC 6647: what is known of a recipient decides, not on which connection it comes. */
+function greylist(minutes: number, time: { readonly ms: number }) {
+  const firstSeen = new Map<string, number>();
+  return ({ line }: SinkMoment) => {
+    const since = firstSeen.get(line);
+    if (since === undefined) firstSeen.set(line, time.ms);
+    const isOver = since !== undefined && time.ms - since >= minutes * MINUTE_MS;
+    return isOver ? undefined : { say: '451 4.7.1 Greylisted, please come back' };
+  };
+}
+
+function publish(dns: DnsServer, domain: string, behaviour: DomainBehaviour, servers: readonly Server[]): void {
+  if (behaviour === 'nonexistent') return;
+  if (behaviour === 'servfail') return dns.set(domain, 'MX', 'SERVFAIL');
+  if (behaviour === 'null mx') return dns.set(domain, 'MX', [{ preference: 0, exchange: '' }]);
+  for (const { address, host } of servers) dns.set(host, 'A', [address]);
+  if (behaviour === 'no mx') return;
+  const mx = servers.map(({ host }, index) => ({ exchange: host, preference: (index + 1) * 10 }));
+  dns.set(domain, 'MX', mx);
+}
+
+/** Starts the servers on one port; where another process has it on one of the addresses, on another one. */
+async function listen(servers: readonly Server[]): Promise<{ port: number; sinks: Map<Server, SmtpSink> }> {
+  for (let tried = 0; tried < PORTS_TRIED; tried += 1) {
+    const sinks = new Map<Server, SmtpSink>();
+    let port = 0;
+    try {
+      for (const server of servers) {
+        if (!server.script) continue;
+        const sink = await startSmtpSink(server.script, { host: server.address, port });
+        port = sink.port;
+        sinks.set(server, sink);
+      }
+      return { port, sinks };
+    } catch (error) {
+      await Promise.all([...sinks.values()].map((sink) => sink.close()));
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    }
+  }
+  throw new Error('No port is free on all addresses');
+}
+
+function watch({ servers, switches }: DomainPlan, sinks: ReadonlyMap<Server, SmtpSink>): UniverseDomain {
+  const arrivals: Arrival[] = [];
+  const waiting = new Set<() => void>();
+  for (const [index, server] of servers.entries()) {
+    const sink = sinks.get(server);
+    let seen = 0;
+    // Looked at with everything that happens to the sink, and never fulfilled: it only takes notes.
+    void sink?.until(({ messages }) => {
+      for (const { data, from, tls, to } of messages.slice(seen)) {
+        arrivals.push({ atMs: Date.now(), from, to, data, tls, server: index });
+      }
+      seen = messages.length;
+      for (const look of waiting) look();
+      return false;
+    });
+  }
+  const ofServers = <T>(read: (sink: SmtpSink) => T, otherwise: T): readonly T[] =>
+    servers.map((server) => {
+      const sink = sinks.get(server);
+      return sink ? read(sink) : otherwise;
+    });
+  return {
+    hosts: servers.map(({ host }) => host),
+    arrivals,
+    get connections() {
+      return ofServers((sink) => sink.connections, 0);
+    },
+    get lines() {
+      return ofServers<readonly string[]>((sink) => sink.lines, []);
+    },
+    waitFor: (count) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (arrivals.length < count) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      }),
+    calm: () => void (switches.isCalm = true),
+  };
+}
