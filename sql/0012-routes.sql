@@ -42,21 +42,6 @@ create table route_version (
 );
 insert into route_version values (1);
 
-create function raise_route_version() returns trigger
-language plpgsql as $$
-begin
-  update route_version set version = version + 1;
-  return null;
-end
-$$;
-
-create trigger route_source_changed after insert or update or delete on route_source
-  for each statement execute function raise_route_version();
-create trigger route_relay_changed after insert or update or delete on route_relay
-  for each statement execute function raise_route_version();
-create trigger route_rule_changed after insert or update or delete on route_rule
-  for each statement execute function raise_route_version();
-
 -- Since when a source (sender_domain '') or a domain on it counts as new to receivers. What begins to send within the
 -- length of a ramp after that is warmed up; what begins later stands on the source's good name. Reputation belongs to
 -- an address and a domain, whichever account sends.

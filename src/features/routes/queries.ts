@@ -52,13 +52,17 @@ export const allRules = statement<[], RuleRow>(
   'select id, account_id, sender_domain, recipient_domain, class, ways from route_rule order by id',
 );
 
+/** Every change raises the version, by which other processes learn of it. */
+const RAISED = 'with raised as (update route_version set version = version + 1)';
+
 /** Stores a source, in the place of one of the same name. */
 export const putSource = statement<
   [name: string, pool: string, ipv4: string | null, ipv6: string | null, ehloName: string],
   unknown
 >(
   'routes_put_source',
-  `insert into route_source (name, pool, ipv4, ipv6, ehlo_name) values ($1, $2, $3, $4, $5)
+  `${RAISED}
+   insert into route_source (name, pool, ipv4, ipv6, ehlo_name) values ($1, $2, $3, $4, $5)
    on conflict (name) do update
    set pool = excluded.pool, ipv4 = excluded.ipv4, ipv6 = excluded.ipv6, ehlo_name = excluded.ehlo_name`,
 );
@@ -66,7 +70,8 @@ export const putSource = statement<
 /** Stores a relay, in the place of one of the same name. */
 export const putRelay = statement<[name: string, sealedUrl: Buffer, maxConnections: number], unknown>(
   'routes_put_relay',
-  `insert into route_relay (name, sealed_url, max_connections) values ($1, $2, $3)
+  `${RAISED}
+   insert into route_relay (name, sealed_url, max_connections) values ($1, $2, $3)
    on conflict (name) do update
    set sealed_url = excluded.sealed_url, max_connections = excluded.max_connections`,
 );
@@ -83,23 +88,24 @@ export const insertRule = statement<
   { readonly id: number }
 >(
   'routes_insert_rule',
-  `insert into route_rule (account_id, sender_domain, recipient_domain, class, ways) values ($1, $2, $3, $4, $5)
+  `${RAISED}
+   insert into route_rule (account_id, sender_domain, recipient_domain, class, ways) values ($1, $2, $3, $4, $5)
    on conflict do nothing returning id`,
 );
 
 export const deleteSource = statement<[name: string], { readonly name: string }>(
   'routes_delete_source',
-  'delete from route_source where name = $1 returning name',
+  `${RAISED} delete from route_source where name = $1 returning name`,
 );
 
 export const deleteRelay = statement<[name: string], { readonly name: string }>(
   'routes_delete_relay',
-  'delete from route_relay where name = $1 returning name',
+  `${RAISED} delete from route_relay where name = $1 returning name`,
 );
 
 export const deleteRule = statement<[id: number], { readonly id: number }>(
   'routes_delete_rule',
-  'delete from route_rule where id = $1 returning id',
+  `${RAISED} delete from route_rule where id = $1 returning id`,
 );
 
 /** Ways that a rule names and that lead nowhere: a pool without sources, a relay that is not there. */
