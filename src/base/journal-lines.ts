@@ -46,9 +46,14 @@ export function readJournal(files: readonly Buffer[]): JournalContents {
 
 function line(payload: unknown): Buffer | undefined {
   if (payload === undefined) return undefined;
-  const json = Buffer.from(JSON.stringify(payload));
-  if (HEAD_BYTES + json.length + 1 > MAX_LINE_BYTES) return undefined;
-  return Buffer.concat([Buffer.from(`${hex(crc32(json))} ${hex(json.length)} `), json, Buffer.of(NEW_LINE)]);
+  const json = JSON.stringify(payload);
+  const length = Buffer.byteLength(json);
+  if (HEAD_BYTES + length + 1 > MAX_LINE_BYTES) return undefined;
+  const bytes = Buffer.allocUnsafe(HEAD_BYTES + length + 1);
+  bytes.write(json, HEAD_BYTES);
+  bytes.write(`${hex(crc32(bytes.subarray(HEAD_BYTES, HEAD_BYTES + length)))} ${hex(length)} `, 'latin1');
+  bytes[HEAD_BYTES + length] = NEW_LINE;
+  return bytes;
 }
 
 function apply(entries: Map<string, JournalEntry>, bytes: Buffer): boolean {

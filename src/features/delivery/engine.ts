@@ -19,6 +19,8 @@ import { joinDeliveryWorkers } from './queue/workers.ts';
 
 const POLL_MS = 1_000;
 const FULL_POLL_MS = 5;
+/** A chunk needs much room, which does not come at once. */
+const CHUNK_POLL_MS = 20;
 /** When so much of what was claimed had to go back, the sites with mail have their hands full. */
 const MANY_PARKED = 100;
 const PARKED_POLL_MS = 250;
@@ -65,23 +67,21 @@ interface Engine {
   readonly load: { connecting: number };
   readonly ready: Promise<void>;
   readonly workerNumber: () => number;
+  /** Whether there was a chunk when we last had room for one. */
+  hasChunks: boolean;
   isStopping: boolean;
 }
 
 /** Starts an engine. */
 export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
-  const { chunks, clock, db, journal, log } = parts;
-  const workers = joinDeliveryWorkers({ clock, db, id: parts.workerId, log });
+  const { chunks, clock, db, journal, log, workerId: id } = parts;
+  const workers = joinDeliveryWorkers({ clock, db, id, log });
   const leases = createLeases({ db, clock, log, chunks });
   const recorder = createRecorder(parts);
   const prepare = createPreparer(parts);
   const parking = createParking(leases);
   const load = { connecting: 0 };
-  const router = createRouter({
-    ...parts.routing,
-    clock,
-    senderDomainOf: (claim) => prepare.senderDomain(claim),
-  });
+  const router = createRouter({ ...parts.routing, clock, senderDomainOf: prepare.senderDomain });
   const board = createSiteBoard({
     clock,
     db,
@@ -111,6 +111,7 @@ export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
     alarm: createAlarm(),
     ready: workers.ready,
     workerNumber: () => workers.number,
+    hasChunks: false,
     isStopping: false,
   };
   const working = recoverThenClaim(engine, recorder);
@@ -157,7 +158,7 @@ async function claimUntilStopped(engine: Engine): Promise<void> {
     // Not awaited: a slow look-up of one domain keeps nobody else waiting.
     for (const claim of claims) void dispatcher.dispatch(claim);
     if (isFull(engine)) await sleep(FULL_POLL_MS);
-    else if (claims.length === 0 && isRound) await alarm.wait(POLL_MS);
+    else if (claims.length === 0 && isRound) await alarm.wait(engine.hasChunks ? CHUNK_POLL_MS : POLL_MS);
   }
 }
 
@@ -172,6 +173,7 @@ async function claimSome(engine: Engine): Promise<{ claims: readonly Claim[]; is
     const rows = await leases.claim(workerNumber(), room);
     if (!parts.chunks || !takesChunk(leases, load.connecting)) return rows;
     const ofChunk = await leases.claimChunk();
+    engine.hasChunks = ofChunk.length > 0;
     return { claims: [...rows.claims, ...ofChunk], isRound: rows.isRound };
   } catch (error) {
     parts.log.warn('Nothing claimed', { error: (error as Error).message });

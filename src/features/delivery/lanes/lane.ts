@@ -18,6 +18,8 @@ const IDLE_MS = 5_000;
 const DATABASE_RETRY_MS = 500;
 /** Messages that are loaded together before their turn. */
 const LOAD_AHEAD = 24;
+/** Mails of a lane between two looks at what comes. */
+const LOOK_EVERY = 8;
 /** Outcomes of a lane on their way into the database; the journal keeps them over a crash of the process. */
 const MAX_UNRECORDED = 16;
 const FAILED_DELAY_MS = 60_000;
@@ -51,13 +53,15 @@ interface Lane {
   readonly detours: Detours;
   readonly site: Site;
   connection: OpenConnection | undefined;
+  /** Tasks so far. */
+  taken: number;
   /** Records on their way into the database, oldest first; they never reject. */
   readonly unrecorded: Promise<void>[];
 }
 
 /** Works on a site's queue over one connection at a time until nothing comes any more. Never rejects. */
 export async function runLane(parts: LaneParts, detours: Detours, site: Site): Promise<void> {
-  const lane: Lane = { parts, detours, site, connection: undefined, unrecorded: [] };
+  const lane: Lane = { parts, detours, site, connection: undefined, taken: 0, unrecorded: [] };
   for (let task = await site.take(IDLE_MS); task; task = await site.take(IDLE_MS)) {
     try {
       await serve(lane, task);
@@ -75,7 +79,7 @@ export async function runLane(parts: LaneParts, detours: Detours, site: Site): P
 
 async function serve(lane: Lane, task: Task): Promise<void> {
   const { detours, parts, site } = lane;
-  parts.prepare.ahead(site.peek(LOAD_AHEAD).map((next) => next.claim));
+  lookAhead(lane);
   const mail = await prepareTask(parts, task);
   if (!mail) return;
   if (site.control.waitMs > 0) {
@@ -94,6 +98,13 @@ async function serve(lane: Lane, task: Task): Promise<void> {
   prepareNext(parts, site);
   const isOffered = await offer(lane, { connection: lane.connection, task, mail, startedAtMs });
   if (!isOffered) admission?.giveBack();
+}
+
+/** Begins to load what comes next, now and then: whoever takes it finds it loaded. */
+function lookAhead(lane: Lane): void {
+  const { parts, site } = lane;
+  if (lane.taken % LOOK_EVERY === 0) parts.prepare.ahead(site.peek(LOAD_AHEAD).map((next) => next.claim));
+  lane.taken += 1;
 }
 
 /** Closes the lane's connection when it has carried enough, or does not lead to the task's servers. */

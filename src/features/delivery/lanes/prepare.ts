@@ -34,7 +34,7 @@ export interface Preparer {
   /** Loads, composes and signs what a recipient gets. Rejects with MessageGone, or with what kept it from that. */
   mail(key: RecipientKey): Promise<PreparedMail>;
   /** The domain that a message is sent from. Rejects as `mail` does. */
-  senderDomain(key: QueuedMailKey): Promise<string>;
+  readonly senderDomain: (key: QueuedMailKey) => Promise<string>;
   /** Begins to load messages whose turn comes soon, all in one statement. */
   ahead(keys: readonly QueuedMailKey[]): void;
 }

@@ -6,12 +6,15 @@ export interface HeldClaim {
   untilMs: number;
 }
 
-/** The recipients that this process holds, by their key. */
+/**
+ * The recipients that this process holds, by the claim itself: one that was claimed anew after its lease had run out is
+ * another claim.
+ */
 export interface HeldClaims {
   readonly size: number;
   count(mailClass: MailClass): number;
   add(claims: readonly Claim[], untilMs: number): void;
-  /** The entry of a claim; undefined when it was given back, or claimed anew since. */
+  /** The entry of a claim; undefined when it was given back. */
   find(claim: Claim): HeldClaim | undefined;
   remove(claim: Claim): void;
   all(): HeldClaim[];
@@ -19,18 +22,11 @@ export interface HeldClaims {
 
 /** Nothing held yet. */
 export function createHeldClaims(): HeldClaims {
-  const held = new Map<string, HeldClaim>();
+  const held = new Map<Claim, HeldClaim>();
   const counts = new Map<MailClass, number>();
 
   function change(mailClass: MailClass, by: number): void {
     counts.set(mailClass, (counts.get(mailClass) ?? 0) + by);
-  }
-
-  function remove(key: string): void {
-    const known = held.get(key);
-    if (!known) return;
-    held.delete(key);
-    change(known.claim.mailClass, -1);
   }
 
   return {
@@ -40,20 +36,14 @@ export function createHeldClaims(): HeldClaims {
     count: (mailClass) => counts.get(mailClass) ?? 0,
     add(claims, untilMs) {
       for (const claim of claims) {
-        remove(keyOf(claim));
-        held.set(keyOf(claim), { claim, untilMs });
+        held.set(claim, { claim, untilMs });
         change(claim.mailClass, 1);
       }
     },
-    find(claim) {
-      const entry = held.get(keyOf(claim));
-      return entry?.claim === claim ? entry : undefined;
+    find: (claim) => held.get(claim),
+    remove(claim) {
+      if (held.delete(claim)) change(claim.mailClass, -1);
     },
-    remove: (claim) => remove(keyOf(claim)),
     all: () => [...held.values()],
   };
-}
-
-function keyOf(claim: Claim): string {
-  return `${claim.messageId}.${claim.recipientNo}`;
 }

@@ -82,9 +82,7 @@ export function createLeases(parts: LeaseParts): Leases {
       if (!entry) return false;
       return claim.chunk ? (chunks?.isSafe(claim) ?? false) : clock.now() < entry.untilMs - SAFETY_MS;
     },
-    finished(claim) {
-      if (held.find(claim)) held.remove(claim);
-    },
+    finished: (claim) => held.remove(claim),
     async release(claims, delayMs) {
       const [rows, ofChunks] = split(claims);
       await giveBack(leasing, rows, () =>
@@ -144,8 +142,11 @@ async function renew({ clock, db, held, log }: Leasing): Promise<void> {
   const startedAtMs = clock.now();
   try {
     const claims = entries.map((entry) => entry.claim);
-    await setDue(db, ...keysOf(claims), secondsFor(claims, LEASE_MS));
-    for (const entry of entries) entry.untilMs = startedAtMs + LEASE_MS;
+    // What is not renewed is another's by now, and is not sent any more once our time is over.
+    for (const { position } of await setDue(db, ...keysOf(claims), secondsFor(claims, LEASE_MS))) {
+      const renewed = entries[position - 1];
+      if (renewed) renewed.untilMs = startedAtMs + LEASE_MS;
+    }
   } catch (error) {
     log.warn('Leases not renewed', { held: entries.length, error: (error as Error).message });
   }

@@ -27,15 +27,19 @@ export const claimDue = statement<
 
 type Keys = [accountIds: number[], messageIds: string[], recipientNos: number[], epochs: number[], seconds: number[]];
 
-/** Sets when leased rows are due again: later to keep a lease, now to give it back. Only for the holder of the epoch. */
-export const setDue = statement<Keys, unknown>(
+/**
+ * Sets when leased rows are due again: later to keep a lease, now to give it back. Only for the holder of the epoch: the
+ * positions (from 1) of those that still were.
+ */
+export const setDue = statement<Keys, { readonly position: number }>(
   'delivery_set_due',
   `update delivery d
    set next_at = now() + make_interval(secs => held.seconds)
-   from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[], $5::float8[])
-     as held (account_id, message_id, recipient_no, epoch, seconds)
+   from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[], $5::float8[]) with ordinality
+     as held (account_id, message_id, recipient_no, epoch, seconds, position)
    where d.account_id = held.account_id and d.message_id = held.message_id
-     and d.recipient_no = held.recipient_no and d.epoch = held.epoch and d.next_at is not null`,
+     and d.recipient_no = held.recipient_no and d.epoch = held.epoch and d.next_at is not null
+   returning held.position::integer as position`,
 );
 
 /** The same, and gives the rows to other workers. */
