@@ -1,4 +1,5 @@
 import { benchAccept } from './accept.ts';
+import { benchBacklog } from './backlog.ts';
 import { benchBatch } from './batch.ts';
 import { benchDelivery } from './delivery/index.ts';
 import { benchEndToEnd } from './end-to-end.ts';
@@ -8,6 +9,7 @@ import { benchSkeleton } from './skeleton.ts';
 
 const BENCHMARKS: Readonly<Record<string, (size?: number) => Promise<void>>> = {
   accept: () => benchAccept(),
+  backlog: benchBacklog,
   batch: () => benchBatch(),
   delivery: benchDelivery,
   'end-to-end': () => benchEndToEnd(),
@@ -16,7 +18,7 @@ const BENCHMARKS: Readonly<Record<string, (size?: number) => Promise<void>>> = {
 };
 
 /** These take minutes, a database of gigabytes or packages from outside: they run only when they are named. */
-const ON_DEMAND = new Set(['delivery', 'listing']);
+const ON_DEMAND = new Set(['backlog', 'delivery', 'listing']);
 
 const [sizes, wanted] = [process.argv.slice(2).filter(isSize), process.argv.slice(2).filter((word) => !isSize(word))];
 const unknown = wanted.find((name) => !Object.hasOwn(BENCHMARKS, name));

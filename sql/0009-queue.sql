@@ -48,7 +48,8 @@ create function claim_deliveries(
 )
 language plpgsql
 -- The limit is not known when a call is planned, and for a tenth of a large table PostgreSQL would rather sort all of it.
-set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set plan_cache_mode = force_generic_plan
+set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off
+set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare

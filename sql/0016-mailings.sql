@@ -78,7 +78,8 @@ create function claim_mailing_chunk(
 )
 language plpgsql
 -- The index gives what is wanted in order; a plan that reads all that waits must not be chosen while statistics are old.
-set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set plan_cache_mode = force_generic_plan
+set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off
+set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare
@@ -126,7 +127,8 @@ create function claim_chunk_of_account(
   account_id bigint, mailing_id uuid, chunk_no integer, first_no integer, last_no integer, class smallint, epoch integer
 )
 language plpgsql
-set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set plan_cache_mode = force_generic_plan
+set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off
+set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare

@@ -15,8 +15,9 @@ import { contentOf, mailingOf, RECIPIENT, SANDBOX_SENDER } from './mails.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const PROFILER = new URL('processes/profiler.ts', import.meta.url).href;
-const KEY = `pr_${'bench'.repeat(8)}`;
-const OWNER = 'owner@postrider.localhost';
+/** The owner's key and address in every installation that is measured. */
+export const BENCH_KEY = `pr_${'bench'.repeat(8)}`;
+export const BENCH_OWNER = 'owner@postrider.localhost';
 const ITEMS = 100;
 const CALLERS = 4;
 const RECIPIENTS_AT_ONCE = 10_000;
@@ -47,8 +48,9 @@ export const postriderCampaign: Candidate = {
   },
 };
 
-async function startCampaign({ clock, db }: Installation, mails: number): Promise<void> {
-  const { id: accountId } = await accountOf(db, OWNER);
+/** Freezes and starts a mailing of the bench's content to so many recipients. */
+export async function startCampaign({ clock, db }: Installation, mails: number): Promise<void> {
+  const { id: accountId } = await accountOf(db, BENCH_OWNER);
   const make = createMailingMaker({ clock });
   const mailingId = await db.transaction((tx) => make(tx, accountId, mailingOf(SANDBOX_SENDER)));
   for (let first = 0; first < mails; first += RECIPIENTS_AT_ONCE) {
@@ -83,10 +85,11 @@ export function postriderProfiled(directory: string): Candidate {
   };
 }
 
-async function startPostrider(
+/** Starts the whole program on a data directory of its own, with the sink as its relay. */
+export async function startPostrider(
   sinkPort: number,
   environment: Readonly<Record<string, string>>,
-): Promise<RunningCandidate & { readonly dataDir: string; deliveryPids(): number[] }> {
+): Promise<RunningCandidate & { readonly baseUrl: string; readonly dataDir: string; deliveryPids(): number[] }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'postrider-bench-'));
   const port = await freePort();
   const child = spawn(process.execPath, [MAIN, 'start'], {
@@ -95,8 +98,8 @@ async function startPostrider(
       HOME: process.env['HOME'],
       PORT: String(port),
       POSTRIDER_DATA: dataDir,
-      POSTRIDER_API_KEY: KEY,
-      POSTRIDER_OWNER_EMAIL: OWNER,
+      POSTRIDER_API_KEY: BENCH_KEY,
+      POSTRIDER_OWNER_EMAIL: BENCH_OWNER,
       POSTRIDER_LOG: 'error',
       POSTRIDER_DELIVERY: 'relay',
       POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sinkPort}`,
@@ -117,6 +120,7 @@ async function startPostrider(
     throw error;
   }
   return {
+    baseUrl,
     dataDir,
     async dkimRecord() {
       const installation = await joinRunning(dataDir);
@@ -136,7 +140,7 @@ async function startPostrider(
 }
 
 /** The installation as its own commands see it. */
-function joinRunning(dataDir: string): Promise<Installation> {
+export function joinRunning(dataDir: string): Promise<Installation> {
   const environment = { POSTRIDER_DATA: dataDir };
   return joinInstallation(loadConfig(environment), environment, 'bench', undefined);
 }
@@ -155,13 +159,13 @@ async function sendBatches(url: string, mails: number): Promise<void> {
 }
 
 function itemsFrom(first: number, count: number): unknown[] {
-  const envelope = { from: SANDBOX_SENDER, to: [OWNER] };
+  const envelope = { from: SANDBOX_SENDER, to: [BENCH_OWNER] };
   return Array.from({ length: count }, (_none, index) => Object.assign(contentOf(first + index), envelope));
 }
 
 async function post(url: string, body: string): Promise<void> {
   for (;;) {
-    const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
+    const headers = { authorization: `Bearer ${BENCH_KEY}`, 'content-type': 'application/json' };
     const response = await fetch(url, { method: 'POST', headers, body });
     const answer = await response.text();
     if (response.ok) return;
