@@ -115,30 +115,6 @@ begin
 end
 $$;
 
--- As before, but by the columns that the index of what waits begins with now.
-create or replace function drop_message_partitions(p_day date) returns boolean
-language plpgsql as $$
-declare
-  suffix text := to_char(p_day, 'YYYYMMDD');
-  waits boolean := false;
-begin
-  perform pg_advisory_xact_lock(hashtext('postrider message partitions'));
-  if to_regclass('delivery_' || suffix) is not null then
-    -- The order keeps it to the index of what waits, also where no statistics say that nearly nothing does.
-    execute format(
-      'select exists (select from %I where next_at is not null order by worker, class, account_id, next_at limit 1)',
-      'delivery_' || suffix) into waits;
-  end if;
-  if waits then
-    return false;
-  end if;
-  -- In the order in which accepting takes them.
-  execute format('drop table if exists %I, %I, %I, %I',
-    'message_' || suffix, 'delivery_' || suffix, 'attempt_' || suffix, 'event_' || suffix);
-  return true;
-end
-$$;
-
 -- What delivery processes see of sites that have mail or rest: written every few seconds, for whoever watches. Global: a
 -- site is a receiver's, not an account's.
 create unlogged table delivery_site (

@@ -206,6 +206,7 @@ end
 $$;
 
 -- As before, but the day of a mailing that is not at its end stays: those of its recipients that are deferred go there.
+-- And what waits is looked for by the columns that its index begins with since 0009.
 create or replace function drop_message_partitions(p_day date) returns boolean
 language plpgsql as $$
 declare
