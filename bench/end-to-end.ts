@@ -1,5 +1,4 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { createServer, type Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { cpus } from 'node:os';
@@ -8,6 +7,7 @@ import { startWorkers } from '../src/app/workers.ts';
 import type { Installation } from '../src/app/installation.ts';
 import { accountOf } from '../src/app/commands/whose.ts';
 import { parseSend } from '../src/features/transactional/index.ts';
+import { startSink } from './delivery/sink.ts';
 import { opensslSignsPerSecond, row, shown } from './measure.ts';
 import { openStack } from './stack.ts';
 
@@ -116,39 +116,10 @@ interface Receiver {
   close(): void;
 }
 
-const ANSWERS: Readonly<Record<string, string>> = {
-  EHLO: '250-sink\r\n250-PIPELINING\r\n250 8BITMIME\r\n',
-  DATA: '354 Go\r\n',
-  QUIT: '221 Bye\r\n',
-};
-
 /** Answers as fast as Node can and throws everything away. */
 async function startOwnSink(): Promise<Receiver> {
-  const server: Server = createServer((socket) => {
-    socket.setNoDelay(true);
-    let inData = false;
-    let rest: Buffer = Buffer.alloc(0);
-    socket.write('220 sink\r\n');
-    socket.on('error', () => socket.destroy());
-    socket.on('data', (chunk) => {
-      rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-      let answers = '';
-      for (;;) {
-        const end = rest.indexOf(inData ? '\r\n.\r\n' : '\r\n');
-        if (end === -1) break;
-        if (inData) answers += '250 2.0.0 Ok\r\n';
-        else answers += ANSWERS[rest.toString('latin1', 0, 4).toUpperCase()] ?? '250 2.1.0 Ok\r\n';
-        const isData = !inData && rest.toString('latin1', 0, 4).toUpperCase() === 'DATA';
-        rest = rest.subarray(end + (inData ? 5 : 2));
-        inData = isData;
-      }
-      if (answers) socket.write(answers);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('No port');
-  return { name: 'a bare Node sink', port: address.port, close: () => server.close() };
+  const sink = await startSink();
+  return { name: 'a bare Node sink', port: sink.port, close: () => void sink.close() };
 }
 
 async function startPostfixSink(): Promise<Receiver | undefined> {

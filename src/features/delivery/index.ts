@@ -7,6 +7,11 @@ export { openJournal } from './journal/index.ts';
 export { MAX_COUNTED, resumeSite, stopSite, viewQueue, type QueueView } from './sites/queue-view.ts';
 export { noteDeadWorker, noteNoWorkers } from './queue/workers.ts';
 export { listAttempts } from './outcomes/attempts.ts';
-export { recordLateOutcome, REPORT_ROUTE, type LateReport, type LateResult } from './outcomes/late-outcome.ts';
+export {
+  outcomeOfReport,
+  recordLateOutcome,
+  REPORT_ROUTE,
+  type LateReport,
+  type LateResult,
+} from './outcomes/late-outcome.ts';
 export { MAIL_CLASSES, type ChunkQueue, type Claim, type FinishedRow } from './types.ts';
-export { classOfReport } from './outcomes/classify.ts';

@@ -1,8 +1,8 @@
 import type { Tx } from '../../base/db.ts';
 import type { EmailAddress } from '../../mail/address.ts';
 import {
-  classOfReport,
   MAIL_CLASSES,
+  outcomeOfReport,
   REPORT_ROUTE,
   type LateReport,
   type LateResult,
@@ -65,24 +65,10 @@ export async function recordLateMailingOutcome(
   if (!BEFORE[kind].includes(row.status)) {
     return row.status === STATUS.bounced || row.status === STATUS.complained ? 'known' : 'not-sent';
   }
-  await onOutcomes(tx, accountId, [
-    {
-      messageId,
-      recipientNo,
-      // Written by addRecipients from a parsed address.
-      recipient: (row.recipient ?? '') as EmailAddress,
-      mailClass: MAIL_CLASSES[row.class] ?? 'campaign',
-      kind,
-      status: report.status,
-      reason: report.reason,
-      bounceClass: kind === 'bounced' ? classOfReport(report.status, report.reason) : undefined,
-      handedOverAt: undefined,
-      finishedAt: report.reportedAt,
-      wasSent: true,
-      becameDelayed: false,
-      route: REPORT_ROUTE,
-    },
-  ]);
+  // Written by addRecipients from a parsed address.
+  const recipient = (row.recipient ?? '') as EmailAddress;
+  const mailClass = MAIL_CLASSES[row.class] ?? 'campaign';
+  await onOutcomes(tx, accountId, [outcomeOfReport(report, { recipient, mailClass })]);
   return 'recorded';
 }
 

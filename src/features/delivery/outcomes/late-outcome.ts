@@ -2,7 +2,7 @@ import type { Tx } from '../../../base/db.ts';
 import type { EmailAddress } from '../../../mail/address.ts';
 import { classOfReport } from './classify.ts';
 import { lockRecipient, setLateStatus } from './late-outcome-queries.ts';
-import { MAIL_CLASSES, type MailKey, type OutcomeListener } from '../types.ts';
+import { MAIL_CLASSES, type MailKey, type OutcomeListener, type RecordedOutcome } from '../types.ts';
 
 /** What somebody reported of a mail after it had been handed over. */
 export interface LateReport extends MailKey {
@@ -49,25 +49,33 @@ export async function recordLateOutcome(tx: Tx, report: LateReport, onOutcomes: 
   if (!row) return 'unknown';
   if (!BEFORE[kind].includes(row.status)) return unchanged(row.status);
   await setLateStatus(tx, accountId, messageId, recipientNo, STATUS[kind]);
-  await onOutcomes(tx, accountId, [
-    {
-      messageId,
-      recipientNo,
-      // Parsed when the message was accepted.
-      recipient: row.recipient as EmailAddress,
-      mailClass: MAIL_CLASSES[row.class] ?? 'transactional',
-      kind,
-      status: report.status,
-      reason: report.reason,
-      bounceClass: kind === 'bounced' ? classOfReport(report.status, report.reason) : undefined,
-      handedOverAt: undefined,
-      finishedAt: report.reportedAt,
-      wasSent: true,
-      becameDelayed: false,
-      route: REPORT_ROUTE,
-    },
-  ]);
+  // Parsed when the message was accepted.
+  const recipient = row.recipient as EmailAddress;
+  const mailClass = MAIL_CLASSES[row.class] ?? 'transactional';
+  await onOutcomes(tx, accountId, [outcomeOfReport(report, { recipient, mailClass })]);
   return 'recorded';
+}
+
+/** A report as outcome listeners are told of it. */
+export function outcomeOfReport(
+  { kind, messageId, reason, recipientNo, reportedAt, status }: LateReport,
+  { mailClass, recipient }: Pick<RecordedOutcome, 'mailClass' | 'recipient'>,
+): RecordedOutcome {
+  return {
+    messageId,
+    recipientNo,
+    recipient,
+    mailClass,
+    kind,
+    status,
+    reason,
+    bounceClass: kind === 'bounced' ? classOfReport(status, reason) : undefined,
+    handedOverAt: undefined,
+    finishedAt: reportedAt,
+    wasSent: true,
+    becameDelayed: false,
+    route: REPORT_ROUTE,
+  };
 }
 
 function unchanged(status: number): LateResult {
