@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/app.ts';
 import { createTestDatabase } from '../support/db.ts';
 import { runProgram, runToEnd, type Program } from './program.ts';
@@ -10,9 +10,19 @@ import { runProgram, runToEnd, type Program } from './program.ts';
 const MINUTE_MS = 60_000;
 
 let dataDir: string;
+const running: Program[] = [];
+
+/** A program that is stopped after its test also where the test fails: the next one needs the data directory. */
+function started(program: Program): Program {
+  running.push(program);
+  return program;
+}
 
 beforeAll(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'postrider-start-'));
+});
+afterEach(async () => {
+  for (const program of running.splice(0)) await program.stop();
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
 
@@ -29,7 +39,7 @@ async function post(baseUrl: string, key: string, body: unknown): Promise<{ stat
 describe('npm start for the first time', { timeout: 2 * MINUTE_MS }, () => {
   it('prints a curl line whose mail arrives in the local inbox, signed; stops on SIGTERM; starts again warm', async () => {
     const environment = { PORT: '0', POSTRIDER_DATA: dataDir, POSTRIDER_INBOX_PORT: '0' };
-    const first = runProgram(['start'], environment);
+    const first = started(runProgram(['start'], environment));
     const [, baseUrl = ''] = await first.printed(/API {10}(http:\S+)/);
     const [, key = ''] = await first.printed(/API key {6}(pr_\S+)/);
     const [, json = ''] = await first.printed(/-d '(\{.*\})'/);
@@ -56,7 +66,7 @@ describe('npm start for the first time', { timeout: 2 * MINUTE_MS }, () => {
     expect(second.output).toMatch(/in use/);
 
     expect(await first.stop()).toBe(0);
-    const again = runProgram(['start'], environment);
+    const again = started(runProgram(['start'], environment));
     const [, newBaseUrl = ''] = await again.printed(/API {10}(http:\S+)/);
     expect(again.output()).toContain('the one of the first start');
     expect((await post(newBaseUrl, key, JSON.parse(json))).status).toBe(202);

@@ -51,6 +51,8 @@ async function follow(installation: Installation, accountId: number, id: string,
   const deadline = clock.now() + timeoutMs;
   let shown = 0;
   for (;;) {
+    // The status before the attempts: one transaction writes both, so an end that is seen has its attempts.
+    const { status } = await lookUpMessage({ db, clock }, accountId, id);
     const attempts = await listAttempts(db, accountId, uuid);
     for (const attempt of attempts.slice(shown)) {
       const server = attempt.host ? `${attempt.host} [${attempt.address}]` : 'no server';
@@ -61,10 +63,8 @@ async function follow(installation: Installation, accountId: number, id: string,
       print(`  ${attempt.outcome}${attempt.reason ? `: ${printable(attempt.reason)}` : ''}`);
     }
     shown = attempts.length;
-    const record = await lookUpMessage({ db, clock }, accountId, id);
-    if (!PENDING.has(record.status)) return print(`\n${id}  ${record.status}`);
-    if (clock.now() >= deadline)
-      return print(`\n${id}  ${record.status}; still on its way. Is "postrider start" running?`);
+    if (!PENDING.has(status)) return print(`\n${id}  ${status}`);
+    if (clock.now() >= deadline) return print(`\n${id}  ${status}; still on its way. Is "postrider start" running?`);
     await sleep(POLL_MS);
   }
 }
