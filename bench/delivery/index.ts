@@ -3,6 +3,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { opensslSignsPerSecond, row, shown } from '../measure.ts';
+import { bareLimit } from './bare.ts';
 import { Unavailable, type Candidate } from './candidate.ts';
 import { haraka } from './haraka.ts';
 import { composeMails } from './mails.ts';
@@ -21,6 +22,14 @@ interface Load {
   readonly sink: Sink;
   readonly mails: readonly Buffer[];
   readonly count: number;
+}
+
+/** What the figures are compared with. */
+interface Limits {
+  /** Signatures a second of OpenSSL on all cores. */
+  readonly signs: number | undefined;
+  /** Mails a second of a loop that does nothing but sign and send. */
+  readonly bare?: number | undefined;
 }
 
 interface Result {
@@ -43,30 +52,34 @@ export async function benchDelivery(count = MAILS): Promise<void> {
   const sink = await startSink();
   try {
     const mails = composeMails(Math.max(count, WARM_UP));
-    for (const candidate of CANDIDATES) await report(candidate, { sink, mails, count }, signs);
+    const load = { sink, mails, count };
+    const limits: Limits = { signs, bare: await report(bareLimit, load, { signs }) };
+    for (const candidate of CANDIDATES) await report(candidate, load, limits);
     await reportStages({ sink, mails: [], count });
   } finally {
     await sink.close();
   }
 }
 
-async function report(candidate: Candidate, load: Load, signs: number | undefined): Promise<void> {
+/** Prints what a candidate does, and resolves with its mails a second; undefined when it is left out. */
+async function report(candidate: Candidate, load: Load, { bare, signs }: Limits): Promise<number | undefined> {
   let result: Result;
   try {
     result = await measure(candidate, load);
   } catch (error) {
     const why = error instanceof Unavailable ? error.message : `IT FAILED: ${(error as Error).message}`;
     row(candidate.name, `LEFT OUT: ${why}`);
-    return;
+    return undefined;
   }
   const { bytes, cpuMicros, mailsPerSecond, signed, verified } = result;
-  const ratio = signs === undefined ? '' : `   ${(mailsPerSecond / signs).toFixed(2)} of openssl`;
+  const ofSigns = signs === undefined ? '' : `   ${(mailsPerSecond / signs).toFixed(2)} of openssl`;
+  const ofBare = bare === undefined ? '' : `   ${(mailsPerSecond / bare).toFixed(2)} of the limit`;
   const rate = `${shown(mailsPerSecond).padStart(7)} mails/s`;
   const cpu = Number.isNaN(cpuMicros) ? '' : `   ${shown(cpuMicros).padStart(6)} µs CPU a mail`;
-  row(candidate.name, `${rate}${cpu}${ratio}   ${shown(bytes / load.count)} bytes a mail`);
-  if (verified === undefined) return;
-  if (signed < load.count) row('', `ONLY ${signed} OF ${load.count} MAILS WERE SIGNED`);
-  if (verified !== 'pass') row('', `THE SIGNATURE IS NOT VALID: ${verified}`);
+  row(candidate.name, `${rate}${cpu}${ofSigns}${ofBare}   ${shown(bytes / load.count)} bytes a mail`);
+  if (verified !== undefined && signed < load.count) row('', `ONLY ${signed} OF ${load.count} MAILS WERE SIGNED`);
+  if (verified !== undefined && verified !== 'pass') row('', `THE SIGNATURE IS NOT VALID: ${verified}`);
+  return mailsPerSecond;
 }
 
 async function measure(candidate: Candidate, { count, mails, sink }: Load): Promise<Result> {

@@ -1,8 +1,7 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Candidate } from './candidate.ts';
-import { end } from './candidate.ts';
+import { answerOf } from './bare.ts';
+import { end, type Candidate } from './candidate.ts';
 import { SYSTEM_VARIABLE, systemCpuMicros } from './cpu.ts';
 import { createRsaKey } from './mails.ts';
 
@@ -29,8 +28,3 @@ export const nodemailerLoop: Candidate = {
     };
   },
 };
-
-async function answerOf(child: ChildProcess, wanted: string): Promise<void> {
-  const [answer] = (await once(child, 'message', { signal: AbortSignal.timeout(600_000) })) as [unknown];
-  if (answer !== wanted) throw new Error(`The loop said ${String(answer)}`);
-}

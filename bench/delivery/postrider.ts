@@ -96,6 +96,8 @@ export async function startPostrider(
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
+      // As `npm start` sets it.
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       PORT: String(port),
       POSTRIDER_DATA: dataDir,
       POSTRIDER_API_KEY: BENCH_KEY,

@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { flushCompileCache } from 'node:module';
 import { noteDeadWorker } from '../features/delivery/index.ts';
 import type { Installation } from './installation.ts';
 
@@ -65,6 +66,8 @@ export function startWorkers(installation: Installation, mainFile: string, surro
       }, RESPAWN_MS);
     });
   };
+  // Where there is a cache, what this process compiled serves its children from the first start on.
+  flushCompileCache();
   for (let started = 0; started < config.workers; started += 1) spawn();
 
   return {

@@ -1,4 +1,5 @@
 import { DatabaseError, Pool, types, type ClientConfig, type PoolClient } from 'pg';
+import { arrayLiteral, type ArrayElement } from './array-literal.ts';
 import type { Log } from './log.ts';
 
 /** SQLSTATE classes that mean 'the database is away, full or overloaded', never 'the input is wrong'. */
@@ -74,7 +75,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   return {
     async query<Row>(statement: { name: string; text: string }, values: readonly unknown[]) {
-      const result = await pool.query({ name: statement.name, text: statement.text, values: [...values] });
+      const result = await pool.query({ name: statement.name, text: statement.text, values: values.map(toParameter) });
       // The statement's declared row type is the promise; the test that PREPAREs it holds it to the schema.
       return result.rows as Row[];
     },
@@ -105,10 +106,19 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
+function toParameter(value: unknown): unknown {
+  // The type of the statement's parameters says what its arrays hold.
+  return Array.isArray(value) ? arrayLiteral(value as ArrayElement[]) : value;
+}
+
 function asTx(client: PoolClient): Tx {
   const tx: Db = {
     async query<Row>(statement: { name: string; text: string }, values: readonly unknown[]) {
-      const result = await client.query({ name: statement.name, text: statement.text, values: [...values] });
+      const result = await client.query({
+        name: statement.name,
+        text: statement.text,
+        values: values.map(toParameter),
+      });
       return result.rows as Row[];
     },
   };

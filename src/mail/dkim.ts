@@ -3,6 +3,7 @@ import type { ComposedMail } from './compose.ts';
 import type { DkimKey } from './dkim-key.ts';
 import { createPlanner, type SigningPlan } from './dkim-plan.ts';
 import type { HeaderField } from './header.ts';
+import { createSlab, type Slab } from './slab.ts';
 
 export type { DkimKey } from './dkim-key.ts';
 
@@ -37,6 +38,7 @@ const [TAB, CARRIAGE_RETURN, LINE_FEED, SPACE] = [9, 13, 10, 32];
 export function createSigner(): Signer {
   const planFor = createPlanner();
   const texts = new WeakMap<DkimKey, KeyText>();
+  const slab = createSlab();
 
   function textOf(key: DkimKey): KeyText {
     const known = texts.get(key);
@@ -60,7 +62,7 @@ export function createSigner(): Signer {
       let head = '';
       for (const key of keys) head += signature(key, textOf(key), common);
       for (const { name, value } of headers) head += `${name}: ${value}\r\n`;
-      return joined(`${head}\r\n`, body);
+      return joined(slab, `${head}\r\n`, body);
     },
   };
 }
@@ -131,9 +133,9 @@ function foldBase64(text: string): string {
 }
 
 /** Head and body in one buffer. */
-function joined(head: string, body: Buffer): Buffer {
+function joined(slab: Slab, head: string, body: Buffer): Buffer {
   const headOctets = Buffer.byteLength(head);
-  const bytes = Buffer.allocUnsafe(headOctets + body.length);
+  const bytes = slab.take(headOctets + body.length);
   bytes.write(head, 0, headOctets, 'utf8');
   bytes.set(body, headOctets);
   return bytes;

@@ -1,4 +1,5 @@
 import { encodePiece, encodeQuotedPrintable, writePlainPiece } from './quoted-printable.ts';
+import { createSlab } from './slab.ts';
 import { escapeHtml, type TemplateText, type VariableSlot } from './template.ts';
 
 /** A piece of a body: static text, a value, or the token of the recipient's links. */
@@ -23,8 +24,6 @@ const CR = 13;
 const LF = 10;
 const SOFT_BREAK = '=\r\n';
 const LINE_END = '\r\n';
-/** Bodies are cut from slabs: one allocation for many mails. A body keeps its slab in memory while it is used. */
-const SLAB_BYTES = 256 * 1024;
 const FIRST_SCRATCH_BYTES = 4 * 1024;
 /** Below this, copying in a loop is faster than calling out of JavaScript. */
 const LOOP_BYTES = 48;
@@ -45,16 +44,14 @@ export function compileBody(texts: readonly BodyText<readonly BodyPiece[]>[]): B
   const staticBytes = cut.statics.reduce((sum, bytes) => sum + bytes.length, 0);
   const encoded = createEncoded(cut.values);
   const trims = texts.at(-1)?.isLast === true;
-  let slab = Buffer.alloc(0);
+  const slab = createSlab();
 
   return {
     render(values, token) {
       encoded.encode(values, token);
       let size = staticBytes;
       for (const slot of cut.slots) size += encoded.lengthOf(slot);
-      if (slab.length < size) slab = Buffer.allocUnsafeSlow(Math.max(size, SLAB_BYTES));
-      const body = slab.subarray(0, size);
-      slab = slab.subarray(size);
+      const body = slab.take(size);
       fill(body, cut, encoded);
       return trims ? withoutEmptyLines(body) : body;
     },

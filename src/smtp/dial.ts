@@ -2,6 +2,9 @@ import { connect, isIP, type Socket } from 'node:net';
 import { failureSentence, seconds } from './sentences.ts';
 import type { SmtpOptions, SmtpTarget } from './types.ts';
 
+/** Replies are short; by default Node asks for 64 KB for each piece that arrives, and the collector runs by what was asked for. */
+const READ_BYTES = 8 * 1024;
+
 /** A connection that did not come about, in a sentence. */
 export interface DialFault {
   readonly dialFault: string;
@@ -24,6 +27,14 @@ export function dial(
       port,
       // Without it, a mail waits up to 40 ms for the server's delayed acknowledgement of the commands before it.
       noDelay: true,
+      onread: {
+        buffer: Buffer.allocUnsafeSlow(READ_BYTES),
+        callback(bytes, buffer) {
+          // What listens may keep it, and the buffer is used again.
+          socket.emit('data', Buffer.from(buffer.subarray(0, bytes)));
+          return true;
+        },
+      },
       ...(options.localAddress !== undefined && { localAddress: options.localAddress }),
     });
     const fail = (dialFault: string): void => {

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { arrayLiteral } from '../../src/base/array-literal.ts';
+import { createTestDatabase } from '../support/db.ts';
+
+let test: Awaited<ReturnType<typeof createTestDatabase>>;
+
+beforeAll(async () => {
+  test = await createTestDatabase({ empty: true });
+});
+afterAll(() => test.drop());
+
+async function read(type: string, literal: string): Promise<unknown> {
+  const text = `select $1::${type}[] as elements`;
+  const [row] = await test.db.query<{ elements: unknown }>({ name: `read_${type.replaceAll(' ', '_')}`, text }, [
+    literal,
+  ]);
+  return row?.elements;
+}
+
+it('any text comes through as it is, and null', async () => {
+  const texts = fc.array(fc.option(fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\u0000', ''))));
+  await fc.assert(
+    fc.asyncProperty(texts, async (elements) => {
+      expect(await read('text', arrayLiteral(elements))).toEqual(elements);
+    }),
+  );
+});
+
+it.each([
+  ['NULL', 'a word that means null without quotes'],
+  ['', 'the empty text'],
+  ['{a,b}', 'braces and commas'],
+  ['\\"', 'what quotes are escaped with'],
+  [' \t\r\n', 'white space'],
+])('%j, %s, is a text', async (text) => {
+  expect(await read('text', arrayLiteral([text, text]))).toEqual([text, text]);
+});
+
+it('numbers, truth values, bytes and no elements at all', async () => {
+  expect(await read('float8', arrayLiteral([0, -1, Number.MAX_SAFE_INTEGER, null]))).toEqual([
+    0,
+    -1,
+    Number.MAX_SAFE_INTEGER,
+    null,
+  ]);
+  expect(await read('float8', arrayLiteral([0.1, 1e-7, 1e21]))).toEqual([0.1, 1e-7, 1e21]);
+  expect(await read('boolean', arrayLiteral([true, false]))).toEqual([true, false]);
+  expect(await read('bytea', arrayLiteral([Buffer.from([0, 255, 34]), Buffer.alloc(0)]))).toEqual([
+    Buffer.from([0, 255, 34]),
+    Buffer.alloc(0),
+  ]);
+  expect(await read('text', arrayLiteral([]))).toEqual([]);
+});
+
+it('moments to the millisecond', async () => {
+  const moments = [new Date(0), new Date(1_800_000_000_123)];
+  expect(await read('timestamp with time zone', arrayLiteral(moments))).toEqual(moments);
+});
+
+it('a date that is none is refused before it is sent', () => {
+  expect(() => arrayLiteral([new Date(Number.NaN)])).toThrow(RangeError);
+});
