@@ -5,7 +5,10 @@ import { benchDelivery } from './delivery/index.ts';
 import { benchEndToEnd } from './end-to-end.ts';
 import { benchListing } from './listing.ts';
 import { describeMachine } from './measure.ts';
+import { benchOverload } from './overload/index.ts';
 import { benchSkeleton } from './skeleton.ts';
+import { benchSoak } from './soak/index.ts';
+import { benchWebhooks } from './webhooks/index.ts';
 
 const BENCHMARKS: Readonly<Record<string, (size?: number) => Promise<void>>> = {
   accept: () => benchAccept(),
@@ -14,11 +17,14 @@ const BENCHMARKS: Readonly<Record<string, (size?: number) => Promise<void>>> = {
   delivery: benchDelivery,
   'end-to-end': () => benchEndToEnd(),
   listing: benchListing,
+  overload: benchOverload,
   skeleton: () => benchSkeleton(),
+  soak: benchSoak,
+  webhooks: benchWebhooks,
 };
 
 /** These take minutes, a database of gigabytes or packages from outside: they run only when they are named. */
-const ON_DEMAND = new Set(['backlog', 'delivery', 'listing']);
+const ON_DEMAND = new Set(['backlog', 'delivery', 'listing', 'overload', 'soak']);
 
 const [sizes, wanted] = [process.argv.slice(2).filter(isSize), process.argv.slice(2).filter((word) => !isSize(word))];
 const unknown = wanted.find((name) => !Object.hasOwn(BENCHMARKS, name));

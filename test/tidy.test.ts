@@ -27,6 +27,8 @@ const isProse = (path: string): boolean => /\.(?:md|json|yaml|yml)$/.test(path) 
 const code = readSources(paths.filter((path) => isCode(path) && !EXAMPLES.includes(path)));
 const prose = readSources(paths.filter((path) => isProse(path) && path !== 'package-lock.json'));
 const program = code.filter(({ path }) => path.startsWith('src/'));
+/** The client's sources; what is generated of them is judged by its generator's tests. */
+const client = code.filter(({ path }) => path.startsWith('sdk/') && path !== 'sdk/src/generated.ts');
 const migrations = code.filter(({ path }) => path.startsWith('sql/'));
 
 const one = (path: string, text: string): Source[] => [{ path, text }];
@@ -41,8 +43,14 @@ describe('layers', () => {
     expect(brokenTable(FEATURES, RANKS)).toEqual([]);
   });
 
+  it('the client imports nothing but its own files', () => {
+    const foreign = client.flatMap((source) => importsOf(source).filter((each) => !/^\.\/[a-z-]+\.ts$/.test(each)));
+    expect(foreign).toEqual([]);
+  });
+
   it('no imports run in a circle', () => {
     expect(circles(program)).toEqual([]);
+    expect(circles(code.filter(({ path }) => path.startsWith('sdk/')))).toEqual([]);
   });
 
   it.each([
@@ -141,6 +149,7 @@ describe('names and sizes', () => {
 
   it('files are at most 300 lines, and doors of features at most 20', () => {
     expect(longFiles(code.filter(({ path }) => /^(?:src|bin|scripts)\//.test(path)))).toEqual([]);
+    expect(longFiles(client)).toEqual([]);
   });
 
   it('one line over either limit is caught', () => {
@@ -167,6 +176,7 @@ describe('code', () => {
 
   it('the clock and chance are passed in', () => {
     expect(chance(program)).toEqual([]);
+    expect(chance(client)).toEqual([]);
     expect(chance(one('src/base/db.ts', `const a = Date.now();`))).toHaveLength(1);
     expect(chance(one('src/mail/mime.ts', `const a = new Date();`))).toHaveLength(1);
     expect(chance(one('src/smtp/x.ts', `const a = Math.random();`))).toHaveLength(1);

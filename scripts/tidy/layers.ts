@@ -50,8 +50,11 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   'mail-reports': [],
   'transactional-tags': ['accounts'],
   usage: ['accounts'],
+  webhooks: ['accounts'],
   tracking: ['transactional-tags'],
+  mcp: [],
   transactional: ['accounts', 'domains', 'delivery', 'suppressions', 'transactional-tags', 'tracking', 'usage'],
+  compat: ['transactional'],
 };
 
 /** Modules and packages that `mail` may use: they compute and touch nothing outside. */

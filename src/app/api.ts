@@ -1,7 +1,9 @@
 import type { Config } from '../base/config.ts';
+import { withDeadline } from '../base/db.ts';
 import { listen as listenForHints, createNotifier } from '../base/wake.ts';
 import { StartupError } from '../base/startup-error.ts';
 import { createAuthenticator } from '../features/access/index.ts';
+import { DELIVERY_CHANNEL } from '../features/delivery/index.ts';
 import { createSenderDirectory } from '../features/domains/index.ts';
 import { inboxRoutes } from '../features/inbox/index.ts';
 import { createVisits, trackingRoutes } from '../features/tracking/index.ts';
@@ -9,16 +11,20 @@ import { createAcceptor, transactionalRoutes, type Acceptor } from '../features/
 import { suppressionRoutes } from '../features/suppressions/index.ts';
 import { createTrackingSettings, tagRoutes } from '../features/transactional-tags/index.ts';
 import { createQuotaBoard, createRateLimiter, usageRoutes, type QuotaBoard } from '../features/usage/index.ts';
+import { webhookRoutes } from '../features/webhooks/index.ts';
 import type { Route } from '../http/route.ts';
 import { createHttpServer } from '../http/server.ts';
 import { apiDocumentRoute } from './api-document.ts';
-import type { Installation } from './installation.ts';
+import { warnOfLoopbackWebhooks, type Installation } from './installation.ts';
+import { mcpOf } from './mcp.ts';
+import { tellVisits } from './webhooks.ts';
+import { compatOf } from './compat.ts';
 import { isAlive } from './queries.ts';
-
-/** Channel of the hint that mail is due. */
-export const DELIVERY_CHANNEL = 'postrider_delivery';
+import { webhookLogOf } from './webhook-log.ts';
 
 const CLOSE_GRACE_MS = 10_000;
+/** How long a request waits for a statement: longer than for any lock (`accept_messages` gives up after five seconds). */
+const SILENCE_MS = 8_000;
 
 /** A running HTTP role. */
 export interface Api {
@@ -49,23 +55,37 @@ export function allRoutes(installation: Installation, acceptor: Acceptor): Route
     ...usageRoutes({ db }),
     ...suppressionRoutes({ db, sandboxDomain: config.sandboxDomain }),
     ...tagRoutes({ db, clock }),
+    ...webhookRoutes({ db, vault, clock, urlPolicy: { allowLoopback: config.allowLoopbackWebhooks } }),
+    ...webhookLogOf(installation),
     ...inboxRoutes({ db, clock }),
   ];
 }
 
 /** Starts the HTTP role. Throws StartupError when the port is taken. */
-export async function startApi(installation: Installation): Promise<Api> {
+export async function startApi(patient: Installation): Promise<Api> {
+  // Callers are told 503 while the database is silent, instead of waiting with it.
+  const installation = { ...patient, db: withDeadline(patient.db, SILENCE_MS) };
   const { clock, config, db, log, vault } = installation;
+  warnOfLoopbackWebhooks(installation);
   const board = createQuotaBoard();
   const acceptor = createInstallationAcceptor(installation, board);
   let baseUrl = config.baseUrl ?? '';
   const routes = allRoutes(installation, acceptor);
-  const visits = createVisits({ db, log });
+  const compat = compatOf(installation, acceptor, board);
+  const mcp = mcpOf(installation, acceptor, () => baseUrl);
+  const visits = createVisits({ db, log, onVisits: tellVisits });
   const server = createHttpServer({
-    routes: [...routes, ...trackingRoutes({ vault, clock, visits }), apiDocumentRoute(routes)],
+    routes: [
+      ...routes,
+      ...compat.routes,
+      mcp.route,
+      ...trackingRoutes({ vault, clock, visits }),
+      apiDocumentRoute(routes),
+    ],
     authenticate: createAuthenticator(db, clock),
     admit: createRateLimiter(db, clock),
     accountHeaders: (principal) => board.headers(principal),
+    dialects: [compat.dialect, ...mcp.dialects],
     log,
     baseUrl: () => baseUrl,
     ready: async () => (await isAlive(db)).length === 1,

@@ -3,6 +3,7 @@ import { requireMigrated } from '../base/migrate.ts';
 import { Refusal } from '../base/refusal.ts';
 import { StartupError } from '../base/startup-error.ts';
 import { accountCommand, accountUsage } from './commands/account.ts';
+import { chaosCommand, chaosUsage } from './commands/chaos.ts';
 import { doctorCommand, doctorUsage } from './commands/doctor.ts';
 import { domainCommand, domainUsage } from './commands/domain.ts';
 import { inboxCommand, inboxUsage } from './commands/inbox.ts';
@@ -16,6 +17,7 @@ import { routeCommand, routeUsage } from './commands/route.ts';
 import { sendCommand, sendUsage } from './commands/send.ts';
 import { suppressionCommand, suppressionUsage } from './commands/suppression.ts';
 import { warmUpCommand, warmUpUsage } from './commands/warm-up.ts';
+import { webhookCommand, webhookUsage } from './commands/webhook.ts';
 import { joinInstallation, type Installation } from './installation.ts';
 import { runAll, runApi, runDeliver, runInbound, runMigrate, runWorker, type Start } from './roles.ts';
 
@@ -64,12 +66,18 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   key: joining('API keys', keyUsage, keyCommand),
   domain: joining('Sender domains and their DNS records', domainUsage, domainCommand),
   suppression: joining('Addresses that an account does not write to', suppressionUsage, suppressionCommand),
+  webhook: joining('Where an account is told what becomes of its mails', webhookUsage, webhookCommand),
   queue: joining('What waits, how receivers take it, and stopping one of them', queueUsage, queueCommand),
   route: joining('Sources, relays and which mail takes which way', routeUsage, routeCommand),
   'warm-up': joining('How far new sources have come with receivers', warmUpUsage, warmUpCommand),
   reports: joining('What receivers report of a domain: DMARC and TLS', reportsUsage, reportsCommand),
   inbox: joining('What arrived in the local inbox', inboxUsage, inboxCommand),
   doctor: joining('Look at everything that sending depends on', doctorUsage, doctorCommand),
+  chaos: {
+    summary: 'Kill an installation of its own and prove that it loses nothing',
+    usage: chaosUsage,
+    run: (start, args) => chaosCommand(start.mainFile, args),
+  },
   send: joining('Send a test mail and follow its route to the end', sendUsage, sendCommand),
 };
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { systemRandom } from '../base/clock.ts';
 import type { Config } from '../base/config.ts';
 import { createResolver, type Resolver } from '../base/dns.ts';
+import { recordFailedWay } from '../features/delivery-alerts/index.ts';
 import { createSenderDirectory } from '../features/domains/index.ts';
 import {
   createDeliveryEngine,
@@ -22,12 +23,13 @@ import {
 } from '../features/transport-security/index.ts';
 import { createWarmUp } from '../features/warm-up/index.ts';
 import { createMailSource, simulateOutcome } from '../features/transactional/index.ts';
-import { RFC_TIMEOUTS } from '../smtp/connection.ts';
+import { RFC_TIMEOUTS, type SmtpTimeouts } from '../smtp/connection.ts';
 import { baseUrlOf, listenForMail } from './api.ts';
 import type { Installation } from './installation.ts';
 import { createMailings } from './mailings.ts';
 import { outcomeListener } from './outcomes.ts';
 import { returnPathsOf } from './return-paths.ts';
+import { startWebhooks } from './webhooks.ts';
 import { DELIVERY_WORKER_ID } from './workers.ts';
 
 /** A running delivery process. */
@@ -36,7 +38,11 @@ export interface Delivery {
 }
 
 /** Starts to claim and deliver. `inboxPort` is where the local inbox listens, when mail goes there. */
-export function startDelivery(installation: Installation, inboxPort: number | undefined): Delivery {
+export function startDelivery(
+  installation: Installation,
+  inboxPort: number | undefined,
+  timeouts: SmtpTimeouts = RFC_TIMEOUTS,
+): Delivery {
   const { clock, config, db, log, vault } = installation;
   const senders = createSenderDirectory({ db, vault, clock, sandboxDomain: config.sandboxDomain });
   const tracker = createTracker({ vault, baseUrl: () => baseUrlOf(config, config.port) });
@@ -51,6 +57,7 @@ export function startDelivery(installation: Installation, inboxPort: number | un
   const transport = transportOf(installation, resolver);
   const mailings = createMailings(installation);
   const loadMessages = createMailSource(db, { tracker });
+  const webhooks = startWebhooks(installation, resolver);
   const engine: DeliveryEngine = createDeliveryEngine({
     db,
     clock,
@@ -58,7 +65,7 @@ export function startDelivery(installation: Installation, inboxPort: number | un
     journal: openJournal({ directory: join(installation.dataDir, 'journal'), clock, log }),
     workerId: installation.environment[DELIVERY_WORKER_ID] ?? randomUUID(),
     random: systemRandom,
-    smtp: { ehloName: config.hostname, timeouts: RFC_TIMEOUTS },
+    smtp: { ehloName: config.hostname, timeouts },
     routing: routingOf(installation, { inboxPort, resolver, transport, warmUp }),
     noteTlsFault: (host) => transport.noteTlsFault(host),
     chunks: mailings.chunks,
@@ -70,13 +77,15 @@ export function startDelivery(installation: Installation, inboxPort: number | un
     signingKeys: (accountId, domain) => senders.signingKeys(accountId, domain),
     ...(takesBounces(config) && { returnPath: bouncesOf(installation) }),
     simulate: (recipient) => simulateOutcome(recipient, config.sandboxDomain),
-    onOutcomes: outcomeListener(config),
+    onOutcomes: outcomeListener(config, (accountId) => webhooks.written(accountId)),
+    onRecorded: (accountId) => webhooks.committed(accountId),
+    onWayFailed: recordFailedWay,
   });
   const listener = listenForMail(installation, () => engine.wake());
   return {
     async stop() {
       await listener.close();
-      await engine.stop();
+      await Promise.all([engine.stop(), webhooks.stop()]);
       await warmUp.stop();
       await transport.close();
     },

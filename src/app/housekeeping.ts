@@ -1,14 +1,17 @@
 import { startJobs, type RunningJobs } from '../base/jobs.ts';
-import { dropExpiredPartitions, ensurePartitions } from '../base/partitions.ts';
+import { dropExpiredPartitions, dropExpiredWebhooks, ensurePartitions } from '../base/partitions.ts';
 import { noticeDeliveryAlerts } from '../features/delivery-alerts/index.ts';
 import { recheckDomains } from '../features/domains/index.ts';
 import { purgeReports } from '../features/mail-reports/index.ts';
 import { purgeMailings } from '../features/mailings/index.ts';
 import { createNoticeSender, purgeExpiredAnswers } from '../features/transactional/index.ts';
 import { evaluateAlerts } from '../features/transactional-tags/index.ts';
+import { noticeWebhookTroubles, purgeReplays, WEBHOOK_LOG_DAYS } from '../features/webhooks/index.ts';
 import { domainPartsOf } from './domain-parts.ts';
 import { purgeTransportSecurity } from '../features/transport-security/index.ts';
 import type { Installation } from './installation.ts';
+import { withReplays } from './webhook-log.ts';
+import { createAlertListener } from './webhooks.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -18,7 +21,8 @@ export function startHousekeeping(installation: Installation): RunningJobs {
   const { clock, config, db, log } = installation;
   const domainParts = domainPartsOf(installation);
   const sendMail = createNoticeSender({ clock, sandboxDomain: config.sandboxDomain });
-  return startJobs({
+  const onAlert = createAlertListener();
+  const jobs = startJobs({
     db,
     log,
     jobs: [
@@ -28,6 +32,16 @@ export function startHousekeeping(installation: Installation): RunningJobs {
         name: 'drop expired partitions',
         everyMs: HOUR_MS,
         run: async () => void (await dropExpiredPartitions(db, config.retentionDays, log)),
+      },
+      {
+        name: 'drop the webhooks’ log',
+        everyMs: HOUR_MS,
+        run: async () => void (await dropExpiredWebhooks(db, WEBHOOK_LOG_DAYS, log)),
+      },
+      {
+        name: 'tell failing webhooks',
+        everyMs: MINUTE_MS,
+        run: async () => noticeWebhookTroubles({ db, sendNotice: sendMail }),
       },
       {
         name: 'purge expired answers',
@@ -44,6 +58,7 @@ export function startHousekeeping(installation: Installation): RunningJobs {
         everyMs: HOUR_MS,
         run: async () => purgeMailings(db, config.retentionDays),
       },
+      { name: 'purge replays', everyMs: HOUR_MS, run: async () => purgeReplays(db, WEBHOOK_LOG_DAYS) },
       { name: 'purge mail reports', everyMs: HOUR_MS, run: async () => void (await purgeReports(db)) },
       {
         name: 'tell delivery alerts',
@@ -51,7 +66,12 @@ export function startHousekeeping(installation: Installation): RunningJobs {
         run: async () => noticeDeliveryAlerts({ db, log, sendNotice: sendMail }),
       },
       { name: 'purge transport security', everyMs: HOUR_MS, run: async () => purgeTransportSecurity(db) },
-      { name: 'evaluate alerts', everyMs: MINUTE_MS, run: async () => evaluateAlerts({ db, clock, log, sendMail }) },
+      {
+        name: 'evaluate alerts',
+        everyMs: MINUTE_MS,
+        run: async () => evaluateAlerts({ db, clock, log, sendMail, onAlert }),
+      },
     ],
   });
+  return withReplays(installation, jobs);
 }

@@ -60,7 +60,6 @@ export async function startInbound(installation: Installation, reports: ReportHa
         return result === 'unknown' ? recordLateMailingOutcome(tx, report, onOutcomes) : result;
       },
       reports,
-      accountsOf: (domain) => domains.accountsOf(domain),
     },
   });
   const jobs = startJobs({

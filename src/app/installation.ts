@@ -133,3 +133,11 @@ async function openOn(parts: {
 export async function requireOwnSecret(installation: Installation): Promise<void> {
   await requireSameSecret(installation.db, installation.vault);
 }
+
+/** Says loudly, at the start of what serves accounts, that their webhooks may reach this machine. */
+export function warnOfLoopbackWebhooks({ config, log }: Installation): void {
+  if (!config.allowLoopbackWebhooks) return;
+  log.warn(
+    'POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS=1: webhooks may reach this machine, by plain http too; for development only',
+  );
+}

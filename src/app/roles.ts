@@ -15,6 +15,7 @@ import {
   announceRunning,
   openInstallation,
   requireOwnSecret,
+  warnOfLoopbackWebhooks,
   type Environment,
   type Installation,
 } from './installation.ts';
@@ -69,6 +70,7 @@ export async function runApi(start: Start): Promise<void> {
 /** Runs delivery alone against a migrated database: one process a core, and the local inbox when mail goes there. */
 export async function runWorker(start: Start): Promise<void> {
   const installation = await openMigrated(start, 'worker');
+  warnOfLoopbackWebhooks(installation);
   const parts: Part[] = [installation];
   await closingOnFailure(parts, async () => {
     const inbox = await startInboxWhenUsed(installation, parts);

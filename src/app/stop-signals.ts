@@ -35,6 +35,8 @@ function firstSignal(): Promise<string> {
     if (isDelivery()) process.on('SIGINT', () => {});
     else process.once('SIGINT', () => resolve('SIGINT'));
     if (isForked) process.once('disconnect', () => resolve('the starting process ended'));
+    // It may have ended while this one was still starting; a process that was not forked has no such property.
+    if (Object.hasOwn(process, 'connected') && !process.connected) resolve('the starting process ended');
   });
 }
 

@@ -1,4 +1,5 @@
 import type { InboxSummary } from '../features/inbox/index.ts';
+import { MCP_PATH } from '../features/mcp/index.ts';
 import type { Api } from './api.ts';
 import type { Owner } from './first-start.ts';
 import type { Installation } from './installation.ts';
@@ -14,6 +15,7 @@ export function printWelcome(welcome: Welcome & { readonly inboxPort: number | u
   const { installation, api, inboxPort, owner } = welcome;
   const { config } = installation;
   const lines = ['', 'Postrider is running.', '', `  API          ${api.baseUrl}`, `  API key      ${keyLine(owner)}`];
+  lines.push(`  MCP          ${api.baseUrl}${MCP_PATH}  (for assistants, with the same key)`);
   lines.push(`  Account      ${owner.email}`);
   lines.push(`  Delivery     ${deliveryLine(installation, inboxPort)}`);
   lines.push(`  Data         ${config.databaseUrl ? 'external database (DATABASE_URL)' : installation.dataDir}`);

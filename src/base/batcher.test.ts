@@ -91,3 +91,30 @@ it('rests between flushes while only a few items wait, when told to, and never b
   expect(new Set(batches.flat())).toEqual(new Set([1, 2, 3, 4]));
   expect(batches[0]).toContain(1);
 });
+
+it('tells those who wait at once of a failure that is one for all', async () => {
+  const flushes: number[][] = [];
+  const batcher = createBatcher<number, number>({
+    flush: async (items) => {
+      flushes.push([...items]);
+      await new Promise((resolve) => setImmediate(resolve));
+      throw new Error(items.includes(1) ? 'silence' : 'other');
+    },
+    bytesOf: () => 1,
+    maxBatch: 1,
+    maxBatchBytes: 10,
+    maxWaiting: 3,
+    maxWaitingBytes: 3,
+    isForAll: (error) => error instanceof Error && error.message === 'silence',
+  });
+  const first = await Promise.allSettled([batcher.add(1), batcher.add(2), batcher.add(3)]);
+  expect(first.map((result) => result.status === 'rejected' && String(result.reason))).toEqual(
+    Array.from({ length: 3 }, () => 'Error: silence'),
+  );
+  // What they took up is free again, and one after the other fails by itself.
+  const later = await Promise.allSettled([batcher.add(4), batcher.add(5), batcher.add(6)]);
+  expect(later.map((result) => result.status === 'rejected' && String(result.reason))).toEqual(
+    Array.from({ length: 3 }, () => 'Error: other'),
+  );
+  expect(flushes).toEqual([[1], [4], [5], [6]]);
+});

@@ -16,6 +16,8 @@ export interface BatcherOptions<Item, Result> {
   /** Past this many waiting items or bytes, `add` refuses with service_unavailable instead of buffering. */
   readonly maxWaiting: number;
   readonly maxWaitingBytes: number;
+  /** True for an error that is told at once to all that wait as well, instead of trying them in their turn. */
+  readonly isForAll?: (error: unknown) => boolean;
   /** Rest between two flushes while fewer than `count` items wait; the first of a burst never waits. Default none. */
   readonly gather?: { readonly count: number; readonly ms: number };
 }
@@ -68,13 +70,21 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 
   async function run(): Promise<void> {
     while (waiting.length > 0) {
-      await flushBatch(take(), options.flush);
+      const failure = await flushBatch(take(), options.flush, options.isForAll);
+      if (failure) for (const entry of takeAll()) entry.reject(failure.error);
       if (options.gather && waiting.length > 0 && waiting.length < options.gather.count) await sleep(options.gather.ms);
     }
     running = false;
     const listeners = idleListeners;
     idleListeners = [];
     for (const listener of listeners) listener();
+  }
+
+  function takeAll(): Waiting<Item, Result>[] {
+    const all = waiting;
+    waiting = [];
+    waitingBytes = 0;
+    return all;
   }
 
   function take(): Waiting<Item, Result>[] {
@@ -92,18 +102,26 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   }
 }
 
+/** Settles a batch; gives the failure in it that is one for all others too. */
 async function flushBatch<Item, Result>(
   batch: readonly Waiting<Item, Result>[],
   flush: BatcherOptions<Item, Result>['flush'],
-): Promise<void> {
+  isForAll: (error: unknown) => boolean = () => false,
+): Promise<{ readonly error: unknown } | undefined> {
+  let failure: { readonly error: unknown } | undefined;
+  const reject = (entry: Waiting<Item, Result>, error: unknown): void => {
+    if (isForAll(error)) failure = { error };
+    entry.reject(error);
+  };
   try {
     const results = await flush(batch.map((entry) => entry.item));
     for (const [index, entry] of batch.entries()) {
       const result = results[index];
       if (result?.ok) entry.resolve(result.value);
-      else entry.reject(result?.error ?? new Error('A flush gave no result for an item'));
+      else reject(entry, result?.error ?? new Error('A flush gave no result for an item'));
     }
   } catch (error) {
-    for (const entry of batch) entry.reject(error);
+    for (const entry of batch) reject(entry, error);
   }
+  return failure;
 }

@@ -1,3 +1,5 @@
+import { parseDomain } from './config-values.ts';
+
 /** A setting of the environment: its name, its documentation and how its text is read. */
 export interface Setting<T> {
   readonly env: string;
@@ -55,6 +57,13 @@ export function optional(
   secret = false,
 ): Setting<string | undefined> {
   return { env, doc, secret, shownDefault: '', parse: (given) => (given === undefined ? undefined : parse(given)) };
+}
+
+/** Domain names separated by commas; `none` for an empty list. */
+export function domains(env: string, fallback: string, doc: string): Setting<readonly string[]> {
+  const parse = (given: string): string[] =>
+    given === 'none' ? [] : given.split(',').map((name) => parseDomain(name.trim()));
+  return { env, doc, shownDefault: fallback, parse: (given) => parse(given ?? fallback) };
 }
 
 /** 1 or 0; off when absent. */

@@ -10,7 +10,7 @@ import {
   parseSourceAddresses,
   parseUrl,
 } from './config-values.ts';
-import { choice, flag, number, optional, optionalNumber, text, type Setting } from './config-kinds.ts';
+import { choice, domains, flag, number, optional, optionalNumber, text, type Setting } from './config-kinds.ts';
 import type { LogLevel } from './log.ts';
 
 /** How mail leaves: into the local inbox, through another server, or straight to the recipients' servers. */
@@ -75,6 +75,11 @@ export const settings = {
     'sandbox.localhost',
     'Domain of the sandbox sender `onboarding@` and of the test addresses.',
     parseDomain,
+  ),
+  compatSandboxDomains: domains(
+    'POSTRIDER_COMPAT_SANDBOX_DOMAINS',
+    'resend.dev',
+    'Domains, separated by commas, that stand for the sandbox domain in requests to `/transactional/compat`, so that sample code runs unchanged; `none` for no such domain.',
   ),
   delivery: choice<DeliveryMode>(
     'POSTRIDER_DELIVERY',
@@ -169,6 +174,10 @@ export const settings = {
     'POSTRIDER_ALLOW_PRIVATE_MX',
     'Deliver to loopback and private addresses in `direct` mode; for tests and closed networks.',
   ),
+  allowLoopbackWebhooks: flag(
+    'POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS',
+    'Development mode of webhooks: their URL may lead to this machine (127.0.0.0/8, ::1, localhost), also by plain http. Any account can then reach whatever listens there. Refused with `NODE_ENV=production`.',
+  ),
   pauseBouncePercent: number(
     'POSTRIDER_PAUSE_BOUNCE_PERCENT',
     5,
@@ -233,16 +242,26 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   // Each key was filled by the parser of its own setting.
   const config = values as Values;
-  if (problems.length === 0 && config.delivery === 'relay' && !config.relayUrl) {
-    problems.push(
+  if (problems.length === 0) problems.push(...faultsTogether(config, env));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return Object.freeze(config);
+}
+
+/** Settings that are right by themselves and wrong with others. */
+function faultsTogether(config: Config, env: Readonly<Record<string, string | undefined>>): string[] {
+  const faults: string[] = [];
+  if (config.delivery === 'relay' && !config.relayUrl) {
+    faults.push(
       'POSTRIDER_RELAY_URL is needed with POSTRIDER_DELIVERY=relay, for example smtp://user:password@host:587',
     );
   }
-  if (problems.length === 0 && config.dane && !config.resolver) {
-    problems.push('POSTRIDER_RESOLVER is needed with POSTRIDER_DANE=1, for example 127.0.0.1 with unbound there');
+  if (config.dane && !config.resolver) {
+    faults.push('POSTRIDER_RESOLVER is needed with POSTRIDER_DANE=1, for example 127.0.0.1 with unbound there');
   }
-  if (problems.length > 0) throw new ConfigError(problems);
-  return Object.freeze(config);
+  if (config.allowLoopbackWebhooks && env['NODE_ENV'] === 'production') {
+    faults.push('POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS is for development; leave it away with NODE_ENV=production');
+  }
+  return faults;
 }
 
 /** Home of data for an ordinary user (XDG base directory specification). */

@@ -1,9 +1,12 @@
 import {
   accessSync,
   chmodSync,
+  closeSync,
   constants,
+  fsyncSync,
   linkSync,
   mkdirSync,
+  openSync,
   readFileSync,
   rmSync,
   statSync,
@@ -50,6 +53,8 @@ export function readOrCreateSecret(config: Config, dataDir: string): string {
   prepareDataDir(dataDir);
   const path = join(dataDir, 'secret');
   const secret = read(path) ?? create(path);
+  // Nothing may be sealed with a secret that a power cut would take back; it may be another process that has just made it.
+  flushDirectory(dataDir);
   if (secret.length < SECRET_MIN_LENGTH) {
     throw new StartupError(
       `The master secret in ${path} is damaged: it has ${secret.length} characters instead of ${SECRET_LENGTH}`,
@@ -65,7 +70,7 @@ export function prepareDataDir(dataDir: string): void {
   try {
     const first = mkdirSync(dataDir, { recursive: true, mode });
     // The umask may have closed what the database's user has to pass.
-    if (first !== undefined) open(dataDir, first, mode);
+    if (first !== undefined) settle(dataDir, first, mode);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     if (!statSync(dataDir).isDirectory()) throw new Error('it is not a directory');
   } catch (error) {
@@ -95,10 +100,25 @@ export function requireReachable(dataDir: string, user: DatabaseUser | undefined
   );
 }
 
-/** Sets the mode of `directory` and of the directories above it up to `first`. */
-function open(directory: string, first: string, mode: number): void {
+/** Sets the mode of the new `directory` and of the new ones above it up to `first`, and puts their names on the disk. */
+function settle(directory: string, first: string, mode: number): void {
   chmodSync(directory, mode);
-  if (directory !== first && directory !== dirname(directory)) open(dirname(directory), first, mode);
+  try {
+    flushDirectory(dirname(directory));
+  } catch {
+    // One that may be written and not read cannot be flushed: the name is then as safe as the system makes it.
+  }
+  if (directory !== first && directory !== dirname(directory)) settle(dirname(directory), first, mode);
+}
+
+/** A name outlives a power cut once its directory is on the disk. */
+function flushDirectory(directory: string): void {
+  const fd = openSync(directory, 'r');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
 }
 
 function obstacleTo(directory: string): string | undefined {

@@ -1,4 +1,4 @@
-import { DatabaseError, Pool, types, type ClientConfig, type PoolClient } from 'pg';
+import { DatabaseError, Pool, types, type ClientConfig, type PoolClient, type QueryConfig } from 'pg';
 import { arrayLiteral, type ArrayElement } from './array-literal.ts';
 import type { Log } from './log.ts';
 
@@ -12,13 +12,32 @@ const UNAVAILABLE_ERRNOS = new Set([
   'ETIMEDOUT',
   'ENOTFOUND',
   'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  // This machine has no descriptor, port or buffer for another connection, or the server's queue of them is full.
+  'EMFILE',
+  'ENFILE',
+  'ENOBUFS',
+  'EADDRNOTAVAIL',
+  'EAGAIN',
 ]);
 const UNAVAILABLE_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|The database is closing)/;
 
+/** A statement on its way: a name, a text, and how long its answer is waited for (see `Deadline`). */
+interface Asked extends Deadline {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** How long a server may be silent before its connection is given up as dead; `Infinity` waits. */
+export interface Deadline {
+  readonly deadlineMs?: number;
+}
+
 /** Something that statements run on: the pool (each statement its own transaction) or a `Tx`. */
 export interface Db {
-  query<Row>(statement: { name: string; text: string }, values: readonly unknown[]): Promise<Row[]>;
+  query<Row>(statement: Asked, values: readonly unknown[]): Promise<Row[]>;
 }
 
 declare const inTransaction: unique symbol;
@@ -30,8 +49,11 @@ export interface Tx extends Db {
 
 /** The process's connections to PostgreSQL. */
 export interface Database extends Db {
-  /** Runs `work` in one transaction; commits when it resolves, rolls back when it throws. No network inside. */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in one transaction; commits when it resolves, rolls back when it throws. No network inside. The deadline
+   * is that of each of its statements.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>, deadline?: Deadline): Promise<T>;
   /** Runs statements of several commands (migrations, set-up); no parameters. */
   script(sql: string): Promise<void>;
   /** Closes idle connections at once and waits for the busy ones. */
@@ -49,6 +71,11 @@ export interface DatabaseOptions {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
+/** The server ends a statement before; one that is silent for longer is gone, or the network to it is. */
+const SILENCE_MS = STATEMENT_TIMEOUT_MS + 5_000;
+/** A connection that nothing is said on is asked after so long whether it lives. */
+const KEEP_ALIVE_AFTER_MS = 10_000;
+const SILENT = 'Query read timeout';
 
 /** Connection settings shared by the pool and by the listener: 8-byte integers arrive as numbers. */
 export function clientConfig(url: string, applicationName: string): ClientConfig {
@@ -59,6 +86,7 @@ export function clientConfig(url: string, applicationName: string): ClientConfig
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     // Statements are named and plain: planning each execution anew cost four times what running it did.
     options: '-c plan_cache_mode=force_generic_plan',
     types: { getTypeParser },
@@ -74,24 +102,31 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('connect', (client) => client.on('error', () => {}));
 
   return {
-    async query<Row>(statement: { name: string; text: string }, values: readonly unknown[]) {
-      const result = await pool.query({ name: statement.name, text: statement.text, values: values.map(toParameter) });
+    async query<Row>(asked: Asked, values: readonly unknown[]) {
+      const result = await pool.query(queryOf(asked, values));
       // The statement's declared row type is the promise; the test that PREPAREs it holds it to the schema.
       return result.rows as Row[];
     },
-    async transaction(work) {
+    async transaction(work, deadline = {}) {
       const client = await pool.connect();
       let broken: Error | undefined;
+      const command = async (text: string): Promise<void> => {
+        await client.query(queryOf({ name: '', text, ...deadline }, []));
+      };
       try {
-        await client.query('begin');
-        const result = await work(asTx(client));
-        await client.query('commit');
+        await command('begin');
+        const result = await work(asTx(client, deadline));
+        await command('commit');
         return result;
       } catch (error) {
-        await client.query('rollback').catch((rollbackError: Error) => {
-          // A connection that cannot roll back is of no more use; the pool drops it.
-          broken = rollbackError;
-        });
+        // Nothing is heard on a silent connection, not even the end of a rollback.
+        if (isSilence(error)) broken = error;
+        else {
+          await command('rollback').catch((rollbackError: Error) => {
+            // A connection that cannot roll back is of no more use; the pool drops it.
+            broken = rollbackError;
+          });
+        }
         throw error;
       } finally {
         client.release(broken);
@@ -111,14 +146,25 @@ function toParameter(value: unknown): unknown {
   return Array.isArray(value) ? arrayLiteral(value as ArrayElement[]) : value;
 }
 
-function asTx(client: PoolClient): Tx {
+/** The same database for somebody who waits for no statement longer than that, but hears that it is away. */
+export function withDeadline(db: Database, deadlineMs: number): Database {
+  return {
+    ...db,
+    query: (asked, values) => db.query({ ...asked, deadlineMs }, values),
+    transaction: (work) => db.transaction(work, { deadlineMs }),
+  };
+}
+
+function queryOf({ deadlineMs = SILENCE_MS, name, text }: Asked, values: readonly unknown[]): QueryConfig {
+  const query = { name, text, values: values.map(toParameter) };
+  // The driver takes a deadline for each query, which its types do not know.
+  return Number.isFinite(deadlineMs) ? Object.assign(query, { query_timeout: deadlineMs }) : query;
+}
+
+function asTx(client: PoolClient, deadline: Deadline): Tx {
   const tx: Db = {
-    async query<Row>(statement: { name: string; text: string }, values: readonly unknown[]) {
-      const result = await client.query({
-        name: statement.name,
-        text: statement.text,
-        values: values.map(toParameter),
-      });
+    async query<Row>(asked: Asked, values: readonly unknown[]) {
+      const result = await client.query(queryOf({ ...deadline, ...asked }, values));
       return result.rows as Row[];
     },
   };
@@ -144,7 +190,17 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (UNAVAILABLE_ERRNOS.has(code) || UNAVAILABLE_MESSAGES.test(error.message)) return true;
-  return error instanceof DatabaseError && UNAVAILABLE_CLASSES.has(code.slice(0, 2));
+  return error instanceof DatabaseError && (UNAVAILABLE_CLASSES.has(code.slice(0, 2)) || hasNoDay(error));
+}
+
+/** A clock that is days off asks for a day that there is no partition for; that is over when the clock is right. */
+function hasNoDay({ code, message }: DatabaseError): boolean {
+  return code === '23514' && message.startsWith('no partition of relation');
+}
+
+/** True when the server was silent for longer than the statement's deadline: whether it was done nobody knows. */
+export function isSilence(error: unknown): error is Error {
+  return error instanceof Error && error.message === SILENT;
 }
 
 /** PostgreSQL's five-character code of an error, when it is one of the server's. */

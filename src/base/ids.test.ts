@@ -10,7 +10,14 @@ describe('UUIDv7', () => {
     expect(timeOfUuid(uuid)).toBe(NOW_MS);
   });
 
-  it('ascends inside a millisecond and when the clock goes back, without a repeat', () => {
+  it('follows a clock that is set back by more than five seconds', () => {
+    const next = createUuidGenerator();
+    expect(timeOfUuid(next(NOW_MS + 5_000))).toBe(NOW_MS + 5_000);
+    expect(timeOfUuid(next(NOW_MS))).toBe(NOW_MS + 5_000);
+    expect(timeOfUuid(next(NOW_MS - 1))).toBe(NOW_MS - 1);
+  });
+
+  it('ascends inside a millisecond and when the clock goes back a little, without a repeat', () => {
     const next = createUuidGenerator();
     const ids = Array.from({ length: 20_000 }, (_, index) => next(NOW_MS - (index % 3)));
     expect(ids).toEqual([...new Set(ids)].sort());
@@ -36,8 +43,11 @@ describe('public ids', () => {
     expect(parseId('tm', text, NOW_MS)).toBeUndefined();
   });
 
-  it('is refused when it claims a time more than a minute ahead', () => {
-    const ahead = createUuidGenerator()(NOW_MS + 61_000);
+  it('is refused when it claims a time more than eight days ahead', () => {
+    const limitMs = NOW_MS + 8 * 24 * 3_600_000;
+    const ahead = createUuidGenerator()(limitMs + 1);
     expect(parseId('tm', presentId('tm', ahead), NOW_MS)).toBeUndefined();
+    const atLimit = createUuidGenerator()(limitMs);
+    expect(parseId('tm', presentId('tm', atLimit), NOW_MS)).toBe(atLimit);
   });
 });

@@ -3,10 +3,18 @@ import { randomFillSync } from 'node:crypto';
 const POOL_SIZE = 4096;
 const ID_RANDOM_BYTES = 10;
 
-/** How far ahead of our clock an id may lie before it is refused as made up. */
-const FUTURE_TOLERANCE_MS = 60_000;
+/**
+ * How far ahead of our clock an id may lie before it is refused as made up: as far as messages are stored, because it may
+ * have been made while a clock was wrong.
+ */
+const FUTURE_TOLERANCE_MS = 8 * 24 * 3_600_000;
+/** A clock that is set back by more is followed: order among ids is worth less than their day. */
+const KEEP_ORDER_MS = 5_000;
 
-/** Makes UUIDv7 text (RFC 9562 section 5.7), ascending within one generator even inside one millisecond. */
+/**
+ * Makes UUIDv7 text (RFC 9562 section 5.7), ascending within one generator even inside one millisecond and when the clock
+ * goes back a little (section 6.2).
+ */
 export function createUuidGenerator(): (nowMs: number) => string {
   const pool = Buffer.allocUnsafe(POOL_SIZE);
   let offset = POOL_SIZE;
@@ -18,7 +26,7 @@ export function createUuidGenerator(): (nowMs: number) => string {
       randomFillSync(pool);
       offset = 0;
     }
-    if (nowMs > lastMs) {
+    if (nowMs > lastMs || nowMs < lastMs - KEEP_ORDER_MS) {
       lastMs = nowMs;
       // The counter starts low in its 12 bits, so that one millisecond has room for thousands of ids.
       counter = pool.readUInt16BE(offset) & 0x3ff;

@@ -75,7 +75,8 @@ export async function migrate(
   const applied: string[] = [];
   // Each turn takes the lock again, so that a killed process leaves nothing locked and others may take over.
   for (;;) {
-    const name = await db.transaction(async (tx) => applyNext(tx, directory, known));
+    // However long it takes; the server's own limit is lifted as well.
+    const name = await db.transaction(async (tx) => applyNext(tx, directory, known), { deadlineMs: Infinity });
     if (name === undefined) return { applied };
     options.log.info('Migrated the database', { migration: name });
     applied.push(name);

@@ -14,16 +14,23 @@ const ensure = statement<[daysBack: number, daysAhead: number], unknown>(
 from (select (now() at time zone 'utc')::date as today) as clock`,
 );
 
-/** Days that ended before the retention, oldest first, from the names of the partitions; index pg_inherits_parent_index. */
-const findExpiredDays = statement<[retentionDays: number], { readonly day: string }>(
+/**
+ * Days of the given tables that ended before the retention, oldest first, from the names of the partitions; index
+ * pg_inherits_parent_index.
+ */
+const findExpiredDays = statement<[parents: readonly string[], retentionDays: number], { readonly day: string }>(
   'base_find_expired_days',
   `select distinct right(c.relname, 8) as day
-from pg_inherits i join pg_class c on c.oid = i.inhrelid
-where i.inhparent in ('message'::regclass, 'delivery'::regclass, 'attempt'::regclass, 'event'::regclass)
-  and c.relname ~ '^(message|delivery|attempt|event)_[0-9]{8}$'
-  and right(c.relname, 8) < to_char((now() at time zone 'utc')::date - $1::integer, 'YYYYMMDD')
+from unnest($1::text[]) as known (parent)
+join pg_inherits i on i.inhparent = known.parent::regclass
+join pg_class c on c.oid = i.inhrelid
+where c.relname ~ ('^' || known.parent || '_[0-9]{8}$')
+  and right(c.relname, 8) < to_char((now() at time zone 'utc')::date - $2::integer, 'YYYYMMDD')
 order by day`,
 );
+
+const MESSAGE_TABLES = ['message', 'delivery', 'attempt', 'event'];
+const WEBHOOK_TABLES = ['webhook_delivery', 'webhook_attempt'];
 
 /**
  * Dropping locks out whoever accepts or reads, who in turn wait behind it: it waits for each lock this long at most, and
@@ -39,6 +46,12 @@ const dropDay = statement<[day: string], { readonly dropped: boolean }>(
   `select drop_message_partitions(to_date($1::text, 'YYYYMMDD')) as dropped`,
 );
 
+/** A day of the webhooks' log waits for nothing. */
+const dropWebhookDay = statement<[day: string], { readonly dropped: boolean }>(
+  'base_drop_webhook_partitions',
+  `select true as dropped from drop_webhook_partitions(to_date($1::text, 'YYYYMMDD'))`,
+);
+
 /** Makes the message partitions from yesterday to seven days ahead, by the database's clock; safe to repeat. */
 export async function ensurePartitions(db: Db): Promise<void> {
   await ensure(db, DAYS_BACK, DAYS_AHEAD);
@@ -50,10 +63,24 @@ export async function ensurePartitions(db: Db): Promise<void> {
  * tables are in use for longer than half a second: the next call tries again. Safe from several processes at once.
  */
 export async function dropExpiredPartitions(db: Database, retentionDays: number, log: Log): Promise<string[]> {
+  return dropDays(db, await findExpiredDays(db, MESSAGE_TABLES, retentionDays), dropDay, log);
+}
+
+/** The same for what the webhooks' log keeps of its days. */
+export async function dropExpiredWebhooks(db: Database, retentionDays: number, log: Log): Promise<string[]> {
+  return dropDays(db, await findExpiredDays(db, WEBHOOK_TABLES, retentionDays), dropWebhookDay, log);
+}
+
+async function dropDays(
+  db: Database,
+  days: readonly { readonly day: string }[],
+  drop: typeof dropDay,
+  log: Log,
+): Promise<string[]> {
   const dropped: string[] = [];
-  for (const { day } of await findExpiredDays(db, retentionDays)) {
+  for (const { day } of days) {
     try {
-      if (await dropWithoutWaiting(db, day)) dropped.push(day);
+      if (await dropWithoutWaiting(db, day, drop)) dropped.push(day);
       else log.warn('A day older than the retention stays: mail of it still waits to be delivered', { day });
     } catch (error) {
       if (!BUSY.has(sqlStateOf(error) ?? '')) throw error;
@@ -66,10 +93,10 @@ export async function dropExpiredPartitions(db: Database, retentionDays: number,
 }
 
 /** A day is a short transaction of its own, so that it holds its locks for that day only. */
-async function dropWithoutWaiting(db: Database, day: string): Promise<boolean> {
+async function dropWithoutWaiting(db: Database, day: string, drop: typeof dropDay): Promise<boolean> {
   return db.transaction(async (tx) => {
     await limitWaiting(tx);
-    const [row] = await dropDay(tx, day);
+    const [row] = await drop(tx, day);
     return row?.dropped === true;
   });
 }

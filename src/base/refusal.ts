@@ -12,6 +12,7 @@ export type RefusalCode =
   | 'method_not_allowed'
   | 'payload_too_large'
   | 'unsupported_media_type'
+  | 'invalid_idempotency_key'
   | 'invalid_idempotent_request'
   | 'concurrent_idempotent_requests'
   | 'validation_error'

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Caller, Dialect } from './dialect.ts';
 import type { PresentedProblem } from './problems.ts';
 import type { Reply } from './route.ts';
 
@@ -22,14 +23,17 @@ export interface AnswerContext {
   readonly isLast: boolean;
   /** What the caller's account has left, when the caller is known. */
   readonly accountHeaders?: Readonly<Record<string, string>>;
+  /** How the answer is written, and to whom, when not in our own way. */
+  readonly spoken?: { readonly dialect: Dialect; readonly caller: Caller };
 }
 
 /** Headers that every answer carries, also those written to a bare socket. */
 export function standingHeaders(context: AnswerContext): Record<string, string> {
-  const { requestId, baseUrl, isLast, accountHeaders } = context;
+  const { requestId, baseUrl, isLast, accountHeaders, spoken } = context;
   return {
     'x-request-id': requestId,
     ...accountHeaders,
+    ...spoken?.dialect.headers(spoken.caller),
     ...SECURITY_HEADERS,
     ...(baseUrl.startsWith('https:') && { 'strict-transport-security': HSTS }),
     ...(isLast && { connection: 'close' }),
@@ -51,7 +55,9 @@ export function writeReply(response: ServerResponse, reply: Reply, context: Answ
 
 /** Writes a problem. */
 export function writeProblem(response: ServerResponse, problem: PresentedProblem, context: AnswerContext): void {
-  writeReply(response, { status: problem.status, body: problem.body, headers: problem.headers }, context);
+  const { spoken } = context;
+  const { body, headers } = spoken ? spoken.dialect.problem(problem, spoken.caller) : problem;
+  writeReply(response, { status: problem.status, body, headers }, context);
 }
 
 function encode(body: unknown, isRaw: boolean): string | Uint8Array | undefined {

@@ -20,12 +20,14 @@ export async function identify(header: string | undefined, authenticate: Authent
   return principal;
 }
 
-/** Throws insufficient_scope unless the caller has the scope. */
-export function requireScope(principal: Principal, scope: string): void {
-  if (principal.scopes.has(scope)) return;
+/** Throws insufficient_scope unless the caller has the scope, or one of several. */
+export function requireScope(principal: Principal, scope: string | readonly string[]): void {
+  const scopes = typeof scope === 'string' ? [scope] : scope;
+  if (scopes.some((one) => principal.scopes.has(one))) return;
+  const named = scopes.join(' or ');
   throw new Refusal('insufficient_scope', {
-    message: `The API key lacks the scope ${scope}.`,
-    fix: `Use a key with the scope ${scope}; \`postrider key list\` shows the scopes of each key.`,
+    message: `The API key lacks the scope ${named}.`,
+    fix: `Use a key with the scope ${named}; \`postrider key list\` shows the scopes of each key.`,
   });
 }
 

@@ -13,6 +13,10 @@ export interface HttpLimits {
   readonly maxConnections: number;
   /** Requests under way; more are answered 503. */
   readonly maxRequests: number;
+  /** How the places of requests that write are set, of which there are at most `maxRequests`; see `AdmissionLimits`. */
+  readonly fewestPlaces: number;
+  readonly targetMs: number;
+  readonly intervalMs: number;
   /** Body bytes of all requests under way; more are answered 503. */
   readonly maxBodyBytes: number;
 }
@@ -26,5 +30,8 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   checkIntervalMs: 1_000,
   maxConnections: 10_000,
   maxRequests: 2_000,
+  fewestPlaces: 512,
+  targetMs: 100,
+  intervalMs: 100,
   maxBodyBytes: 64 * 1024 * 1024,
 };

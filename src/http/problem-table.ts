@@ -23,6 +23,11 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
     message: 'The request is not valid HTTP.',
     fix: 'Send a well-formed HTTP/1.1 request; compare it with what `curl -v` sends.',
   },
+  invalid_idempotency_key: {
+    status: 400,
+    message: 'The Idempotency-Key is empty or too long.',
+    fix: 'Send a key of 1 to 256 characters. Only the compatible endpoint has this error; elsewhere it is validation_error.',
+  },
   missing_api_key: {
     status: 401,
     message: 'The request has no API key.',

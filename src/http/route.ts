@@ -44,10 +44,12 @@ export interface RouteSpec<Body, Query> {
   /** Fastify's syntax: `/things/:id`. */
   readonly path: string;
   readonly summary: string;
-  /** Scope that the key must have; undefined makes the route public. */
-  readonly scope: string | undefined;
+  /** Scope that the key must have, of several one; undefined makes the route public. */
+  readonly scope: string | readonly string[] | undefined;
   /** Default 1 MiB. */
   readonly bodyLimitBytes?: number;
+  /** The guard against overload goes by how long its answers take: for routes whose requests are all alike and small. */
+  readonly isGauge?: boolean;
   /** Parses the body, into which the query string is merged (the body wins); an absent body is `{}`. */
   readonly body?: Parser<Body>;
   readonly query?: Parser<Query>;
@@ -64,8 +66,9 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly summary: string;
-  readonly scope: string | undefined;
+  readonly scope: string | readonly string[] | undefined;
   readonly bodyLimitBytes: number;
+  readonly isGauge?: boolean | undefined;
   readonly bodySchema: TSchema | undefined;
   readonly querySchema: TSchema | undefined;
   readonly doc: RouteDoc | undefined;
@@ -82,6 +85,7 @@ export function route<Body = undefined, Query = undefined>(spec: RouteSpec<Body,
     summary: spec.summary,
     scope: spec.scope,
     bodyLimitBytes: spec.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES,
+    isGauge: spec.isGauge,
     bodySchema: bodyParser?.schema,
     querySchema: queryParser?.schema,
     doc: spec.doc,

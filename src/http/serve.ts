@@ -1,25 +1,35 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal } from '../base/refusal.ts';
+import { FREE_PLACE, type Admission, type Place } from './admission.ts';
 import { writeProblem, writeReply, type AnswerContext } from './answer.ts';
 import { identify, nobody, requireScope } from './authorization.ts';
 import { HungUp, receiveBody } from './body.ts';
+import type { Dialect } from './dialect.ts';
 import { decodeForm } from './form.ts';
 import { faultOfText } from './json.ts';
 import type { Budget } from './overload.ts';
 import type { ProblemLog } from './problem-log.ts';
-import { presentNamed, presentProblem } from './problems.ts';
+import { presentNamed, presentProblem, type WireProblem } from './problems.ts';
 import type { Authenticate, Principal } from './principal.ts';
+import type { RateStanding } from './rate-standing.ts';
 import type { Route } from './route.ts';
 import { hangUpSignal, type Exchange, type Traffic } from './traffic.ts';
 
 const METHODS_WITHOUT_BODY = ['GET', 'HEAD'];
+const TOO_MANY: WireProblem = {
+  name: 'service_unavailable',
+  details: { message: 'Too many requests are under way at this moment.', retryAfterSeconds: 1 },
+};
 const NO_QUERY: Readonly<Record<string, unknown>> = {};
 
 /** Who may call, how often, and what their answers carry. */
 export interface Gate {
   readonly authenticate: Authenticate;
-  /** Asked before the body of a request with a key is read; rejects with what keeps the caller out. */
-  readonly admit: (principal: Principal) => Promise<void>;
+  /**
+   * Asked before the body of a request with a key is read; rejects with what keeps the caller out, else resolves with how
+   * the key's rate stands, where it has a limit.
+   */
+  readonly admit: (principal: Principal) => Promise<RateStanding | undefined>;
   /** Headers of every answer to a caller who is known. */
   readonly accountHeaders: (principal: Principal) => Readonly<Record<string, string>>;
 }
@@ -28,16 +38,20 @@ export interface Gate {
 export interface ServeParts {
   readonly gate: Gate;
   readonly budget: Budget;
+  readonly admission: Admission;
   readonly traffic: Traffic;
   readonly tellOperator: ProblemLog;
   readonly baseUrl: () => string;
   readonly isClosing: () => boolean;
+  /** How answers at a path are written, when not in our own way. */
+  readonly dialectOf: (path: string) => Dialect | undefined;
 }
 
 /** A request that was matched with its route. */
 export interface Match {
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
+  readonly dialect: Dialect | undefined;
   /** A probe is answered at any load. */
   readonly isProbe: boolean;
 }
@@ -53,12 +67,9 @@ export async function serve(
   response: ServerResponse,
 ): Promise<void> {
   const { budget, traffic } = parts;
-  if (!match.isProbe && !budget.enter()) {
-    const tooMany = new Refusal('service_unavailable', {
-      message: 'Too many requests are under way at this moment.',
-      retryAfterSeconds: 1,
-    });
-    answerError(parts, traffic.begin(request, response), tooMany, match.route.path);
+  const place = takePlaces(parts, match, request);
+  if (!place) {
+    answerTooMany(parts, match, traffic.begin(request, response));
     return;
   }
   let reservedBytes = 0;
@@ -70,11 +81,47 @@ export async function serve(
   const exchange = traffic.begin(request, response, () => {
     if (!match.isProbe) budget.leave(reservedBytes);
   });
+  exchange.dialect = match.dialect;
   try {
-    const reply = await run(parts, match, exchange, reserve);
+    const reply = await work(parts, match, exchange, { place, reserve });
     if (!response.destroyed) writeReply(response, reply, answerContext(parts, exchange));
   } catch (error) {
     answerError(parts, exchange, error, match.route.path);
+  }
+}
+
+/** What a request has taken and may take. */
+interface Holding {
+  readonly place: Place;
+  readonly reserve: (bytes: number) => boolean;
+}
+
+/** The request's place at work, when it has one beside its place among all requests; undefined when either is missing. */
+function takePlaces({ admission, budget }: ServeParts, match: Match, request: IncomingMessage): Place | undefined {
+  if (match.isProbe) return FREE_PLACE;
+  if (!budget.enter()) return undefined;
+  // What is only read does not wait behind commits.
+  const place = takesBody(request) ? admission.enter(performance.now()) : FREE_PLACE;
+  if (!place) budget.leave(0);
+  return place;
+}
+
+/** As cheap as can be, since a flood is answered with this; an error with its stack alone cost a tenth of a core. */
+function answerTooMany(parts: ServeParts, { dialect }: Match, exchange: Exchange): void {
+  exchange.dialect = dialect;
+  const context = answerContext(parts, exchange);
+  writeProblem(exchange.response, presentNamed(TOO_MANY, context), context);
+}
+
+/** Runs a request to its end, also when nobody waits for it any more: until then its place is taken. */
+async function work(parts: ServeParts, match: Match, exchange: Exchange, holding: Holding): ReturnType<Route['run']> {
+  let isAnswered = false;
+  try {
+    const reply = await run(parts, match, exchange, holding);
+    isAnswered = true;
+    return reply;
+  } finally {
+    holding.place.end(performance.now(), isAnswered && match.route.isGauge === true);
   }
 }
 
@@ -82,14 +129,15 @@ async function run(
   parts: ServeParts,
   { route, params }: Match,
   exchange: Exchange,
-  reserve: (bytes: number) => boolean,
+  { place, reserve }: Holding,
 ): ReturnType<Route['run']> {
   const { request, requestId } = exchange;
   const principal = route.scope === undefined ? nobody : await letIn(parts, exchange, route.scope);
   // Nothing that exists is called so, and PostgreSQL takes no NUL.
   if (Object.values(params).some((param) => faultOfText(param) !== undefined)) throw new Refusal('not_found');
-  const takesBody = !METHODS_WITHOUT_BODY.includes(request.method ?? '');
-  const body = takesBody ? await receiveBody(request, route.bodyLimitBytes, reserve) : undefined;
+  place.rest(performance.now());
+  const body = takesBody(request) ? await receiveBody(request, route.bodyLimitBytes, reserve) : undefined;
+  place.resume(performance.now());
   return route.run({
     principal,
     body,
@@ -105,11 +153,11 @@ async function run(
   });
 }
 
-async function letIn({ gate }: ServeParts, exchange: Exchange, scope: string): Promise<Principal> {
+async function letIn({ gate }: ServeParts, exchange: Exchange, scope: string | readonly string[]): Promise<Principal> {
   const principal = await identify(exchange.request.headers.authorization, gate.authenticate);
   exchange.principal = principal;
   requireScope(principal, scope);
-  await gate.admit(principal);
+  exchange.standing = await gate.admit(principal);
   return principal;
 }
 
@@ -129,13 +177,19 @@ function answerError(parts: ServeParts, exchange: Exchange, error: unknown, path
 }
 
 /** What answers to this exchange carry. */
-export function answerContext(parts: ServeParts, { requestId, principal }: Exchange): AnswerContext {
+export function answerContext(parts: ServeParts, exchange: Exchange): AnswerContext {
+  const { dialect, principal, requestId, standing } = exchange;
   return {
     requestId,
     baseUrl: parts.baseUrl(),
     isLast: parts.isClosing(),
     ...(principal && { accountHeaders: parts.gate.accountHeaders(principal) }),
+    ...(dialect && { spoken: { dialect, caller: { principal, standing } } }),
   };
+}
+
+function takesBody({ method = '' }: IncomingMessage): boolean {
+  return !METHODS_WITHOUT_BODY.includes(method);
 }
 
 function isAbort(error: unknown): boolean {

@@ -2,12 +2,15 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Log } from '../base/log.ts';
+import { createAdmission } from './admission.ts';
 import { allowedMethods, methodsOf } from './allowed-methods.ts';
 import { writeProblem } from './answer.ts';
 import { identify } from './authorization.ts';
 import { builtInRoutes } from './built-in-routes.ts';
 import { answerClientError } from './client-error.ts';
+import { dialectOf, type Dialect } from './dialect.ts';
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './limits.ts';
+import { createLoopLag } from './loop-lag.ts';
 import { createBudget } from './overload.ts';
 import { createProblemLog } from './problem-log.ts';
 import { presentNamed, type WireProblem } from './problems.ts';
@@ -17,7 +20,11 @@ import type { Route } from './route.ts';
 import { answerContext, serve, type Gate, type ServeParts } from './serve.ts';
 import { createTraffic } from './traffic.ts';
 
-const NOT_FOUND: WireProblem = { name: 'not_found' };
+/**
+ * Connections that the system holds until we take them. One more is dropped in silence, and its caller tries again after
+ * one, three and seven seconds; with Node's 511 a flood made callers wait so long who would have been served.
+ */
+const CONNECTIONS_IN_LINE = 4_096;
 
 export interface HttpServerOptions {
   readonly routes: readonly Route[];
@@ -25,6 +32,8 @@ export interface HttpServerOptions {
   /** See `Gate`; without them everybody is let in and nothing is added. */
   readonly admit?: Gate['admit'];
   readonly accountHeaders?: Gate['accountHeaders'];
+  /** Paths whose answers are written for clients of other APIs, matched by a route or not. */
+  readonly dialects?: readonly Dialect[];
   readonly log: Log;
   /** Public base address without a slash at its end; asked for each answer, since a port may be known late. */
   readonly baseUrl: () => string;
@@ -49,14 +58,19 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const parts: ServeParts = {
     gate: {
       authenticate: options.authenticate,
-      admit: options.admit ?? (() => Promise.resolve()),
+      admit: options.admit ?? (() => Promise.resolve(undefined)),
       accountHeaders: options.accountHeaders ?? (() => ({})),
     },
     tellOperator: createProblemLog(options.log),
     baseUrl: options.baseUrl,
     budget: createBudget(limits),
+    admission: createAdmission(
+      limits,
+      createLoopLag(() => performance.now()),
+    ),
     traffic: createTraffic(createRequestId),
     isClosing: () => isClosing,
+    dialectOf: (path) => dialectOf(options.dialects ?? [], path),
   };
   const app = createRouter(limits, parts, (error, socket) => {
     const context = { requestId: createRequestId(), baseUrl: options.baseUrl(), isLast: true };
@@ -110,7 +124,8 @@ function createRouter(
       reply.hijack();
       const details = { message: 'The path is not valid percent-encoding of UTF-8.' };
       const isBadPath = error.code === 'FST_ERR_BAD_URL';
-      void answerProblem(parts, request.raw, reply.raw, isBadPath ? { name: 'malformed_request', details } : NOT_FOUND);
+      const problem = isBadPath ? ({ name: 'malformed_request', details } as const) : nothingAt(parts, request.raw);
+      void answerProblem(parts, request.raw, reply.raw, problem);
     },
   });
   app.removeAllContentTypeParsers();
@@ -122,6 +137,7 @@ function addRoutes(app: FastifyInstance, parts: ServeParts, options: HttpServerO
   const routes = [...probes, ...pages, ...options.routes];
   for (const route of routes) {
     const isProbe = probes.includes(route);
+    const dialect = parts.dialectOf(route.path);
     app.route({
       // Fastify answers HEAD where there is a GET.
       method: methodsOf(route).filter((method) => method !== 'HEAD'),
@@ -131,7 +147,7 @@ function addRoutes(app: FastifyInstance, parts: ServeParts, options: HttpServerO
         reply.hijack();
         // Parameters of a path are strings in Fastify's router.
         const params = request.params as Record<string, string>;
-        void serve(parts, { route, params, isProbe }, request.raw, reply.raw);
+        void serve(parts, { route, params, isProbe, dialect }, request.raw, reply.raw);
       },
       handler: () => {},
     });
@@ -140,7 +156,9 @@ function addRoutes(app: FastifyInstance, parts: ServeParts, options: HttpServerO
     reply.hijack();
     const allow = allowedMethods(routes, pathOf(request.raw.url ?? '')).join(', ');
     const message = `This address does not take ${request.method}, only ${allow}.`;
-    const problem: WireProblem = allow ? { name: 'method_not_allowed', details: { message } } : NOT_FOUND;
+    const problem: WireProblem = allow
+      ? { name: 'method_not_allowed', details: { message } }
+      : nothingAt(parts, request.raw);
     void answerProblem(parts, request.raw, reply.raw, problem, allow);
   };
   app.setNotFoundHandler(answerUnmatched);
@@ -156,12 +174,22 @@ async function answerProblem(
   allow = '',
 ): Promise<void> {
   const exchange = parts.traffic.begin(request, response);
+  exchange.dialect = dialectAt(parts, request);
   // A caller with a key hears what is left also where there is nothing; who it is decides nothing here.
   exchange.principal = await identify(request.headers.authorization, parts.gate.authenticate).catch(() => undefined);
   if (response.destroyed) return;
   const context = answerContext(parts, exchange);
   const presented = presentNamed(problem, context);
   writeProblem(response, allow === '' ? presented : { ...presented, headers: { allow } }, context);
+}
+
+function nothingAt(parts: ServeParts, request: IncomingMessage): WireProblem {
+  const details = dialectAt(parts, request)?.notFound;
+  return details ? { name: 'not_found', details } : { name: 'not_found' };
+}
+
+function dialectAt(parts: ServeParts, request: IncomingMessage): Dialect | undefined {
+  return parts.dialectOf(pathOf(request.url ?? ''));
 }
 
 function pathOf(target: string): string {
@@ -171,7 +199,7 @@ function pathOf(target: string): string {
 function bind(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: CONNECTIONS_IN_LINE }, () => {
       server.off('error', reject);
       resolve();
     });

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Dialect } from './dialect.ts';
 import type { Principal } from './principal.ts';
+import type { RateStanding } from './rate-standing.ts';
 
 /** A request under way, from its headers to the end of its answer or of its connection. */
 export interface Exchange {
@@ -13,6 +15,10 @@ export interface Exchange {
   hangUp: AbortController | undefined;
   /** The caller, once known. */
   principal: Principal | undefined;
+  /** How the caller's rate stands, once judged. */
+  standing: RateStanding | undefined;
+  /** How answers are written here, when not in our own way. */
+  dialect: Dialect | undefined;
 }
 
 /** All exchanges of a listener. */
@@ -54,6 +60,8 @@ export function createTraffic(createRequestId: () => string): Traffic {
         startedAtMs: performance.now(),
         hangUp: undefined,
         principal: undefined,
+        standing: undefined,
+        dialect: undefined,
       };
       active.add(exchange);
       response.once('close', () => {

@@ -7,8 +7,20 @@ import { createSlab, type Slab } from './slab.ts';
 
 export type { DkimKey } from './dkim-key.ts';
 
+/** A mail to be signed with each of the keys. */
+export interface SignRequest {
+  readonly mail: ComposedMail;
+  readonly keys: readonly DkimKey[];
+  readonly signedAt: Date;
+}
+
 /** Makes mails ready for the wire; what delivery needs of signing. */
 export interface Signer {
+  /**
+   * Signs several mails as `sign` does, in their order: the place for a signer that makes several signatures of a key at
+   * once. Throws when one of them cannot be signed.
+   */
+  signBatch(requests: readonly SignRequest[]): Buffer[];
   /**
    * The whole message, signed with each key (RFC 6376, RFC 8463), relaxed/relaxed. The body is canonical as composed, so
    * one hash over it serves all. Throws when a key cannot sign: mail never goes out unsigned unnoticed.
@@ -49,21 +61,24 @@ export function createSigner(): Signer {
     return text;
   }
 
+  function sign(mail: ComposedMail, keys: readonly DkimKey[], signedAt: Date): Buffer {
+    const { body, headers } = mail;
+    const plan = planFor(headers);
+    const common: Common = {
+      plan,
+      fields: canonicalFields(headers, plan),
+      bodyHash: hash('sha256', body, 'base64'),
+      seconds: Math.floor(signedAt.getTime() / 1000),
+    };
+    let head = '';
+    for (const key of keys) head += signature(key, textOf(key), common);
+    for (const { name, value } of headers) head += `${name}: ${value}\r\n`;
+    return joined(slab, `${head}\r\n`, body);
+  }
+
   return {
-    sign(mail, keys, signedAt) {
-      const { body, headers } = mail;
-      const plan = planFor(headers);
-      const common: Common = {
-        plan,
-        fields: canonicalFields(headers, plan),
-        bodyHash: hash('sha256', body, 'base64'),
-        seconds: Math.floor(signedAt.getTime() / 1000),
-      };
-      let head = '';
-      for (const key of keys) head += signature(key, textOf(key), common);
-      for (const { name, value } of headers) head += `${name}: ${value}\r\n`;
-      return joined(slab, `${head}\r\n`, body);
-    },
+    sign,
+    signBatch: (requests) => requests.map(({ keys, mail, signedAt }) => sign(mail, keys, signedAt)),
   };
 }
 

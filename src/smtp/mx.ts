@@ -1,6 +1,6 @@
 import { systemRandom } from '../base/clock.ts';
 import type { DnsAnswer, Resolver } from '../base/dns.ts';
-import { isPrivateAddress } from './private-addresses.ts';
+import { isPrivateAddress } from '../base/private-addresses.ts';
 
 /** Most hosts of a domain that are looked up, the preferred ones first. */
 export const MAX_MX_HOSTS = 10;

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noticeDeliveryAlerts, openAlerts, recordDeliveryAlerts } from '../../src/features/delivery-alerts/index.ts';
+import {
+  noticeDeliveryAlerts,
+  openAlerts,
+  recordDeliveryAlerts,
+  recordFailedWay,
+} from '../../src/features/delivery-alerts/index.ts';
 import { createAccount } from '../../src/features/accounts/index.ts';
 import { createNoticeSender } from '../../src/features/transactional/index.ts';
 import { systemClock } from '../../src/base/clock.ts';
@@ -140,6 +145,28 @@ describe('the mails about them', () => {
       subject: 'Mail to 2 receivers is held up',
     });
     await raise(await account(), { host: 'mx.p1.example', signal });
+    expect(await tell()).toEqual([]);
+  });
+
+  it('tell the operator of a relay that failed at once, and of a receiver that another way leads to from the fifth on', async () => {
+    await passTime('48 hours');
+    const failed = { recipient: 'bob@parcel.example', host: 'mx1.parcel.example', reason: 'no \u0000 answer \ud800' };
+    const accountId = await account();
+    const fail = async (relay?: string): Promise<void> =>
+      test.db.transaction(async (tx) => recordFailedWay(tx, accountId, { ...failed, relay }));
+    for (let no = 0; no < 4; no += 1) await fail();
+    expect(await tell()).toEqual([]);
+    await fail();
+    expect(await tell()).toMatchObject([
+      { accountId: operator, subject: 'Mail takes another way: parcel.example failed' },
+    ]);
+    await fail('relay:ses');
+    await fail('relay');
+    const [mail] = await tell();
+    expect(mail?.subject).toBe('Mail takes another way: 2 failed');
+    expect(mail?.text).toMatch(/- relay:default could not be reached.*once[^]*- relay:ses could not be reached.*once/);
+    expect(mail?.text).toContain('The last failure: "no  answer \ufffd"');
+    await fail('relay:ses');
     expect(await tell()).toEqual([]);
   });
 

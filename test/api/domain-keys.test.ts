@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { domainCommand } from '../../src/app/commands/domain.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { startHousekeeping } from '../../src/app/housekeeping.ts';
 import { systemClock } from '../../src/base/clock.ts';
@@ -11,6 +12,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { migrate } from '../../src/base/migrate.ts';
 import {
   addDomain,
+  cancelRotation,
   createSenderDirectory,
   findDomain,
   keySentences,
@@ -100,6 +102,14 @@ function rotate(domain: Domain, changes: { ed25519?: boolean } = {}): Promise<Do
   return rotateDomain(parts(changes), tenant.account.id, domain.name);
 }
 
+function rotateNow(domain: Domain, changes: { ed25519?: boolean } = {}): Promise<Domain> {
+  return rotateDomain(parts(changes), tenant.account.id, domain.name, { atOnce: true });
+}
+
+function cancelled(domain: Domain): Promise<Domain> {
+  return cancelRotation(parts(), tenant.account.id, domain.name);
+}
+
 async function shown(domain: Domain): Promise<Domain> {
   const found = await findDomain(app.installation.db, tenant.account.id, domain.name);
   if (!found) throw new Error('the domain is expected');
@@ -179,6 +189,72 @@ describe('a key follows another', () => {
     expect(keySentences(emptied, new Date(clock.time))[0]).toContain('needed no more');
     unpublish(domain, 'dkim1');
     expect((await verify(domain)).status).toBe('verified');
+  });
+
+  it('at once when that is asked for: with the look that finds its record', async () => {
+    const domain = await verified();
+    const rotating = await rotateNow(domain);
+    expect(keySentences(rotating, new Date(clock.time))[0]).toContain('signs as soon as its record is found at pr2.');
+    expect(states(await verify(domain))).toEqual(['pr1 active', 'pr2 waiting']);
+    clock.time += DAY_MS;
+    expect(keySentences(await verify(domain), new Date(clock.time))[0]).toContain('as soon as');
+    publish(rotating, 'dkim2');
+    expect(states(await verify(domain))).toEqual(['pr1 retired', 'pr2 active']);
+    expect(await signaturesOf(domain)).toEqual(['pr2 pass']);
+  });
+
+  it('at once to a key that waits for its day already', async () => {
+    const domain = await verified({ ed25519: true });
+    const rotating = await rotate(domain, { ed25519: true });
+    publish(rotating, 'dkim2');
+    expect(states(await verify(domain, { ed25519: true }))).toContain('pr2 waiting');
+    await rotateNow(domain, { ed25519: true });
+    expect(states(await verify(domain, { ed25519: true }))).toEqual(
+      expect.arrayContaining(['pr1 retired', 'pr2 active']),
+    );
+  });
+
+  it('at once in the place of a retired key whose record is still needed, when its successor is to go too', async () => {
+    const domain = await verified();
+    publish(await rotateNow(domain), 'dkim2');
+    expect(states(await verify(domain))).toEqual(['pr1 retired', 'pr2 active']);
+    await expect(rotate(domain)).rejects.toMatchObject({ code: 'validation_error' });
+    const again = await rotateNow(domain);
+    expect(states(again).toSorted()).toEqual(['pr1 waiting', 'pr2 active']);
+    expect(await signaturesOf(domain)).toEqual(['pr2 pass']);
+    publish(again, 'dkim1');
+    expect(states(await verify(domain))).toEqual(['pr1 active', 'pr2 retired']);
+    expect(await signaturesOf(domain)).toEqual(['pr1 pass']);
+  });
+
+  it('not when the rotation is cancelled before the new key signs, and another can begin', async () => {
+    const domain = await verified();
+    await expect(cancelled(domain)).rejects.toMatchObject({
+      code: 'validation_error',
+      details: { errors: { name: [expect.stringContaining('no rotation to cancel')] } },
+    });
+    const rotating = await rotate(domain);
+    publish(rotating, 'dkim2');
+    await verify(domain);
+    const after = await cancelled(domain);
+    expect(states(after)).toEqual(['pr1 active']);
+    expect(after.records.map(({ name }) => name)).not.toContain('dkim2');
+    clock.time += 2 * DAY_MS;
+    expect(states(await verify(domain))).toEqual(['pr1 active']);
+    expect(await signaturesOf(domain)).toEqual(['pr1 pass']);
+    const again = await rotate(domain);
+    expect(again.records.find(({ name }) => name === 'dkim2')?.data).not.toBe(
+      rotating.records.find(({ name }) => name === 'dkim2')?.data,
+    );
+    await expect(cancelRotation(parts(), tenant.account.id, 'nowhere.example')).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('not for a domain that is not verified, however urgent', async () => {
+    const added = await addDomain(parts(), tenant.account.id, 'urgent.example');
+    await expect(rotateNow(added)).rejects.toMatchObject({ code: 'validation_error' });
+    await expect(cancelled(added)).rejects.toMatchObject({ code: 'validation_error' });
   });
 
   it('a mail that was signed before keeps verifying after', async () => {
@@ -528,4 +604,15 @@ describe('domains from before keys had a table', () => {
       await test.drop();
     }
   });
+});
+
+it.each([
+  ['rotate a.example --now --cancel', '--now and --cancel exclude each other'],
+  ['show a.example --now', '--now and --cancel go with rotate'],
+  ['remove a.example --cancel', '--now and --cancel go with rotate'],
+  ['rotate --now', 'NAME is missing'],
+  ['rotate nowhere.example --cancel', 'no domain nowhere.example'],
+])('postrider domain %s is a wrong call', async (line, sentence) => {
+  const args = [...line.split(' '), '--account', tenant.account.email];
+  await expect(domainCommand(app.installation, args)).rejects.toThrow(sentence);
 });

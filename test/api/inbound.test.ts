@@ -204,17 +204,20 @@ describe('a complaint', () => {
     expect(await recordOf(mail)).toMatchObject({ status: 'complained', events: ['queued', 'bounced', 'complained'] });
   });
 
-  test('by Message-ID alone counts for a mail to one person, and not for a mail to two', async () => {
-    const alone = await sentMail(app.installation, tenant, ['ann@there.example']);
-    const shared = await sentMail(app.installation, tenant, ['bob@there.example', 'eve@there.example']);
-    for (const { id } of [alone, shared]) {
-      const header = [`Message-ID: <${id.slice(3)}@shop.example>`];
-      await inbound.send('fbl@mx.shop.example', feedbackMail('x@shop.example', 'abuse', header));
+  test('by what others can know of a mail changes nothing: its Message-ID, or a code that was altered', async () => {
+    const mail = await sentMail(app.installation, tenant, ['ann@there.example']);
+    const header = [`Message-ID: <${mail.id.slice(3)}@shop.example>`];
+    const altered = mail.returnPath.replace(/.@/, (end) => (end === 'a@' ? 'b@' : 'a@'));
+    for (const from of ['x@shop.example', altered]) {
+      await inbound.send('fbl@mx.shop.example', feedbackMail(from, 'abuse', header));
+      await inbound.send('fbl@mx.shop.example', feedbackMail(from, 'opt-out', header));
     }
     const rows = await inbound.settled();
-    expect(rows.map(({ state }) => state)).toEqual(['done', 'unclassified']);
-    expect((await recordOf(alone)).status).toBe('complained');
-    expect((await recordOf(shared)).status).toBe('delivered');
+    expect(rows.map(({ state }) => state)).toEqual(Array.from({ length: 4 }, () => 'unclassified'));
+    expect((await recordOf(mail)).status).toBe('delivered');
+    expect(await unsubscribedOf(app.installation.db, tenant.account.id)).toEqual([]);
+    const { body } = await tenant.get('/transactional/suppressions');
+    expect(body.data).toEqual([]);
   });
 
   test('of not-spam is a note', async () => {

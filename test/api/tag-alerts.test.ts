@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAlertListener } from '../../src/app/webhooks.ts';
 import { silentLog } from '../../src/base/log.ts';
 import {
   countEngagement,
@@ -306,6 +307,151 @@ describe('evaluation', () => {
   });
 });
 
+describe('the webhook', () => {
+  it('is told once when an alert fires and once when it ends, with the numbers', async () => {
+    const own = await ownerOfWebhook(['alert']);
+    const { id } = await addAlert(own);
+    await happen(own, 'receipt', NOON, { delivered: 93, bounced: 7 });
+    await evaluate(own, NOON + MINUTE_MS);
+    await evaluate(own, NOON + 2 * MINUTE_MS);
+    const known = { tag: 'receipt', kind: 'bounce_rate', threshold_percent: 5, window_minutes: 60, minimum_volume: 20 };
+    const fired = {
+      event: 'alert',
+      occurred_at: new Date(NOON + MINUTE_MS),
+      tag: 'receipt',
+      message_id: null,
+      recipient: null,
+      status: null,
+      reason:
+        'Bounce rate of the tag "receipt" within 1 hour: 7 % (7 of 100) mails that were delivered or bounced. This is ' +
+        'over the limit of 5 %.',
+      extra: {
+        ...known,
+        id,
+        state: 'firing',
+        volume: 100,
+        value_percent: 7,
+        firing_since: '2026-06-15T12:01:00.000Z',
+        last_outcome_at: '2026-06-15T12:00:00.000Z',
+      },
+    };
+    expect(await eventsOf(own)).toEqual([fired]);
+
+    await happen(own, 'receipt', NOON + 30 * MINUTE_MS, { delivered: 100 });
+    await evaluate(own, NOON + 31 * MINUTE_MS);
+    await evaluate(own, NOON + 32 * MINUTE_MS);
+    expect(await eventsOf(own)).toEqual([
+      fired,
+      {
+        ...fired,
+        occurred_at: new Date(NOON + 31 * MINUTE_MS),
+        reason: expect.stringContaining('3.5 % (7 of 200)'),
+        extra: {
+          ...fired.extra,
+          state: 'ended',
+          volume: 200,
+          value_percent: 3.5,
+          last_outcome_at: '2026-06-15T12:30:00.000Z',
+        },
+      },
+    ]);
+  });
+
+  it('is told of silence with the time of the last outcome instead of a share', async () => {
+    const own = await ownerOfWebhook(['alert']);
+    await addAlert(own, SILENCE);
+    await happen(own, 'receipt', NOON, { delivered: 1 });
+    await evaluate(own, NOON + 90 * MINUTE_MS);
+    const nothing = { volume: null, value_percent: null, minimum_volume: null, threshold_percent: null };
+    expect(await eventsOf(own)).toMatchObject([
+      { extra: { ...nothing, kind: 'silence', window_minutes: 90, last_outcome_at: '2026-06-15T12:00:00.000Z' } },
+    ]);
+  });
+
+  it('shows a share that is over the threshold as over it, however little it is', async () => {
+    const own = await ownerOfWebhook(['alert']);
+    await addAlert(own, { ...RATE, kind: 'complaint_rate', threshold_percent: 33.33 });
+    await happen(own, 'receipt', NOON, { delivered: 60, complained: 30 });
+    await evaluate(own, NOON + MINUTE_MS);
+    expect(await eventsOf(own)).toMatchObject([{ extra: { value_percent: 33.34, threshold_percent: 33.33 } }]);
+  });
+
+  it('is told nothing unless it asked for alerts', async () => {
+    const [own, without] = [await ownerOfWebhook(undefined), await app.newAccount()];
+    for (const owner of [own, without]) {
+      await addAlert(owner);
+      await happen(owner, 'receipt', NOON, { bounced: 100 });
+      expect(await evaluate(owner, NOON + MINUTE_MS)).toHaveLength(1);
+      expect(await eventsOf(owner)).toEqual([]);
+    }
+  });
+
+  it('is told nothing of an alert whose mail is not accepted, until it is', async () => {
+    const own = await ownerOfWebhook(['alert']);
+    await addAlert(own);
+    await happen(own, 'receipt', NOON, { bounced: 100 });
+    await evaluate(own, NOON + MINUTE_MS, () => {
+      throw new Error('No quota is left');
+    });
+    expect(await eventsOf(own)).toEqual([]);
+    await evaluate(own, NOON + 2 * MINUTE_MS);
+    expect(await eventsOf(own)).toHaveLength(1);
+  });
+
+  it('and its owner are told nothing of an alert whose event cannot be written, and the alert stays as it was', async () => {
+    const own = await ownerOfWebhook(['alert']);
+    const { id } = await addAlert(own);
+    await happen(own, 'receipt', NOON, { bounced: 100 });
+    const told = await evaluate(own, NOON + MINUTE_MS, undefined, async (tx, event) => {
+      await createAlertListener()(tx, event);
+      throw new Error('The day has no partition');
+    });
+    expect([told, await eventsOf(own)]).toEqual([[], []]);
+    expect((await own.get(`/transactional/alerts/${id}`)).body.firing_since).toBeNull();
+  });
+
+  it('is told once although evaluations run at once', async () => {
+    const own = await ownerOfWebhook(['alert']);
+    await addAlert(own);
+    await happen(own, 'receipt', NOON, { bounced: 100 });
+    await Promise.all([1, 2, 3].map(() => evaluate(own, NOON + MINUTE_MS)));
+    expect(await eventsOf(own)).toHaveLength(1);
+  });
+
+  it('has alerts in its log, found by event and by the tag that they are on', async () => {
+    const own = await ownerOfWebhook(['alert', 'bounced'], false);
+    await addAlert(own);
+    await happen(own, 'receipt', NOON, { bounced: 100 });
+    await evaluate(own, NOON + MINUTE_MS);
+    const found = async (query: string) => {
+      const { status, body } = await own.get(`/transactional/webhook/deliveries?${query}`);
+      expect(status).toBe(200);
+      return body.data;
+    };
+    expect(await found('event=alert&tag=receipt')).toMatchObject([
+      { event: 'alert', tag: 'receipt', message_id: null, recipient: null, test: false, state: 'held' },
+    ]);
+    expect(await found('event=bounced')).toEqual([]);
+    expect(await found('tag=other')).toEqual([]);
+  });
+});
+
+/** An account with a webhook; its events are those of a new one when none are given. */
+async function ownerOfWebhook(events: readonly string[] | undefined, enabled = true): Promise<Tenant> {
+  const own = await app.newAccount();
+  const settings = { url: 'https://hooks.acme.example/', enabled, ...(events && { events }) };
+  expect((await call(own, 'PUT', '/transactional/webhook', settings)).status).toBe(201);
+  return own;
+}
+
+/** What the account's webhook is to be told, oldest first. */
+async function eventsOf(of: Tenant) {
+  const text =
+    'select event, occurred_at, tag, message_id, recipient, status, reason, extra from webhook_delivery ' +
+    'where account_id = $1 order by occurred_at';
+  return app.installation.db.query({ name: '', text }, [of.account.id]);
+}
+
 /** So many outcomes of each kind under a tag at a time. */
 async function happen(
   of: Tenant,
@@ -339,7 +485,12 @@ async function happen(
 }
 
 /** Runs the job at a time; the mails that an account was told. */
-async function evaluate(of: Tenant, nowMs: number, beforeSending: () => void = () => {}) {
+async function evaluate(
+  of: Tenant,
+  nowMs: number,
+  beforeSending: () => void = () => {},
+  onAlert = createAlertListener(),
+) {
   const told: { accountId: number; to: string; subject: string; text: string }[] = [];
   await evaluateAlerts({
     db: app.installation.db,
@@ -349,6 +500,7 @@ async function evaluate(of: Tenant, nowMs: number, beforeSending: () => void = (
       if (mail.accountId === of.account.id) beforeSending();
       told.push(mail);
     },
+    onAlert,
   });
   return told.filter((mail) => mail.accountId === of.account.id);
 }

@@ -1,12 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { queryOnce } from '../../src/base/postgres/probe.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 90_000;
+const QUERY_TRIES = 5;
 
 /** A change of the program's text that makes it wrong; the proof that a test can fail. */
 export interface Mutation {
@@ -30,16 +31,27 @@ export function copyProgram(mutations: readonly Mutation[]): { path: string; rem
 
 /** The whole program as its user runs it, in processes of its own that may be killed. */
 export interface Server {
+  /** Another one after each start. */
   readonly baseUrl: string;
   readonly key: string;
   readonly ownerEmail: string;
   /** What it printed, for a failing test to show. */
   readonly output: () => string;
+  /** What its database wrote into its log. */
+  databaseLog(): string;
   start(): Promise<void>;
   /** Process ids: of the main process, of delivery processes, of the database's main process. */
   mainPid(): number;
   deliveryPids(): number[];
   databasePid(): number;
+  /** Runs one statement on its database. */
+  query(text: string): Promise<Record<string, unknown>[]>;
+  /** Makes everything that waits due at once, what a killed process had leased too. */
+  endLeases(): Promise<void>;
+  /** Makes every retry due at once and leaves alone what an attempt is about. */
+  endDelays(): Promise<void>;
+  /** Whether the main process lives. */
+  isRunning(): boolean;
   /** Ends with SIGTERM and waits. */
   stop(): Promise<void>;
   remove(): void;
@@ -49,31 +61,58 @@ export interface Server {
 export async function prepareServer(options: {
   readonly program?: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** Somebody else's directory, which `remove` leaves alone. */
+  readonly dataDir?: string;
+  /** Words before the command, for example of a program that sets limits and then becomes the server. */
+  readonly prefix?: readonly string[];
+  readonly nodeArguments?: readonly string[];
 }): Promise<Server> {
   const program = options.program ?? PROJECT;
-  const dataDir = mkdtempSync(join(tmpdir(), 'postrider-chaos-'));
-  const port = await freePort();
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'postrider-chaos-'));
   const key = `pr_${'chaos'.repeat(8)}`;
-  const baseUrl = `http://127.0.0.1:${port}`;
+  let baseUrl = '';
   const ownerEmail = 'owner@postrider.localhost';
   let child: ChildProcess | undefined;
   let output = '';
 
   const mainPid = (): number => child?.pid ?? 0;
+  const query = async (text: string): Promise<Record<string, unknown>[]> => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await queryOnce(readRunning(dataDir)?.databaseUrl ?? '', text);
+      } catch (error) {
+        // A machine that is busy with other tests.
+        if (tries === QUERY_TRIES || !/timeout/.test((error as Error).message)) throw error;
+      }
+    }
+  };
   return {
-    baseUrl,
+    get baseUrl() {
+      return baseUrl;
+    },
     key,
     ownerEmail,
     output: () => output,
     mainPid,
     deliveryPids: () => childrenOf(mainPid()).filter((pid) => commandOf(pid).includes('deliver')),
     databasePid: () => Number(readFileSync(join(dataDir, 'pg', 'postmaster.pid'), 'utf8').split('\n')[0]),
+    databaseLog: () => readFileSync(join(dataDir, 'postgres.log'), 'utf8'),
+    query,
+    async endLeases() {
+      await query(`update delivery set next_at = now() where next_at > now()`);
+    },
+    async endDelays() {
+      await query(`update delivery set next_at = now() where next_at > now() + interval '30 seconds'`);
+    },
+    isRunning: () => child !== undefined && child.exitCode === null && child.signalCode === null,
     async start() {
-      child = spawn(process.execPath, [join(program, 'src/main.ts'), 'start'], {
+      const { nodeArguments = [], prefix = [] } = options;
+      const command = [...prefix, process.execPath, ...nodeArguments, join(program, 'src/main.ts'), 'start'];
+      child = spawn(command[0] ?? '', command.slice(1), {
         env: {
           PATH: process.env['PATH'],
           HOME: process.env['HOME'],
-          PORT: String(port),
+          PORT: '0',
           POSTRIDER_DATA: dataDir,
           POSTRIDER_API_KEY: key,
           POSTRIDER_LOG: 'warn',
@@ -83,7 +122,7 @@ export async function prepareServer(options: {
       });
       child.stdout?.on('data', (chunk) => (output += String(chunk)));
       child.stderr?.on('data', (chunk) => (output += String(chunk)));
-      await untilReady(baseUrl, child, () => output);
+      baseUrl = await untilReady(dataDir, child, () => output);
     },
     async stop() {
       const running = child;
@@ -93,7 +132,9 @@ export async function prepareServer(options: {
         running.kill('SIGTERM');
       });
     },
-    remove: () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }),
+    remove() {
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
   };
 }
 
@@ -133,25 +174,38 @@ function commandOf(pid: number): string {
   }
 }
 
-async function untilReady(baseUrl: string, child: ChildProcess, output: () => string): Promise<void> {
+/** The address of the server once it is ready. */
+async function untilReady(dataDir: string, child: ChildProcess, output: () => string): Promise<string> {
   const deadline = Date.now() + READY_WITHIN_MS;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${output()}`);
-    const status = await fetch(`${baseUrl}/readyz`).then(
-      (response) => response.status,
-      () => 0,
-    );
-    if (status === 200) return;
+    const running = readRunning(dataDir);
+    if (running?.pid === child.pid && (await isReady(running?.baseUrl ?? ''))) return running?.baseUrl ?? '';
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   throw new Error(`The server did not become ready:\n${output()}`);
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No free port');
-  return address.port;
+async function isReady(baseUrl: string): Promise<boolean> {
+  return fetch(`${baseUrl}/readyz`).then(
+    (response) => response.status === 200,
+    () => false,
+  );
+}
+
+/** What the program says of itself while it runs, or has said before it was killed. */
+interface Running {
+  readonly pid: number;
+  readonly baseUrl: string;
+  readonly databaseUrl: string;
+}
+
+function readRunning(dataDir: string): Running | undefined {
+  try {
+    // Written by the program alone.
+    return JSON.parse(readFileSync(join(dataDir, 'running.json'), 'utf8')) as Running;
+  } catch {
+    // Not there yet, or not whole yet.
+    return undefined;
+  }
 }

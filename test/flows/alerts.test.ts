@@ -2,21 +2,31 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startHousekeeping } from '../../src/app/housekeeping.ts';
 import type { RunningJobs } from '../../src/base/jobs.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 let app: TestApp;
 let jobs: RunningJobs;
+let hook: WebhookReceiver;
 
 beforeAll(async () => {
-  app = await startApp({ POSTRIDER_DELIVERY: 'direct' });
+  app = await startApp({ POSTRIDER_DELIVERY: 'direct', POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: '1' });
+  hook = await startWebhookReceiver();
   app.deliver();
 });
 afterAll(async () => {
   await jobs.close();
   await app.close();
+  await hook.close();
 });
 
-it('bounces of a tag over its threshold bring the owner a mail, once, and it counts towards no quota', async () => {
+it('bounces of a tag over its threshold bring the owner a mail and the webhook an event, once, which count towards no quota', async () => {
   const tenant = await app.newAccount();
+  const webhook = await fetch(`${app.api.baseUrl}/transactional/webhook`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${tenant.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: hook.url, events: ['alert'] }),
+  });
+  expect(webhook.status).toBe(201);
   const alert = await tenant.post('/transactional/alerts', {
     tag: 'receipt',
     kind: 'bounce_rate',
@@ -44,4 +54,17 @@ it('bounces of a tag over its threshold bring the owner a mail, once, and it cou
   expect((await tenant.get('/transactional/usage')).body.month.used).toBe(0);
   const { body } = await tenant.get(`/transactional/alerts/${alert.body.id}`);
   expect(body.firing_since).not.toBeNull();
+
+  await eventually('the webhook is told', async () => hook.requests.length > 0 || undefined);
+  expect(hook.requests.map(({ json }) => json)).toMatchObject([
+    {
+      event: 'alert',
+      occurred_at: body.firing_since,
+      data: {
+        message: null,
+        reason: expect.stringContaining('100 % (3 of 3)'),
+        alert: { id: alert.body.id, tag: 'receipt', kind: 'bounce_rate', state: 'firing', value_percent: 100 },
+      },
+    },
+  ]);
 });

@@ -52,3 +52,17 @@ it('an operator adds a domain, publishes, verifies and rotates', { timeout: 60_0
   const shown = await domain('show', 'acme.example');
   expect(shown).toContain('waits for its record at pr2._domainkey.acme.example');
 });
+
+it('and cancels a rotation, and lets a key follow at once', { timeout: 60_000 }, async () => {
+  const cancelled = await domain('rotate', 'acme.example', '--cancel');
+  expect(cancelled).toContain('The new key is gone');
+  expect(cancelled).not.toContain('pr2._domainkey');
+  const urgent = await domain('rotate', 'acme.example', '--now');
+  expect(urgent).toContain('signs as soon as its record is found at pr2._domainkey.acme.example');
+  expect(urgent).toContain('postrider domain verify acme.example');
+  const [, data = ''] = /pr2\._domainkey\.acme\.example\n +(v=DKIM1; k=rsa; p=\S+)/.exec(urgent) ?? [];
+  dns.set('pr2._domainkey.acme.example', 'TXT', [data]);
+  const now = await domain('rotate', 'acme.example', '--now');
+  expect(now).toContain('The key pr1 no longer signs');
+  expect(now).toContain('remove its record');
+});

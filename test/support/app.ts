@@ -117,9 +117,9 @@ function clientOf(baseUrl: string, key: string): Client {
   };
 }
 
-/** Resolves with the first value that is not undefined; fails after ten seconds with `what`. */
-export async function eventually<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
-  const deadline = Date.now() + 10_000;
+/** Resolves with the first value that is not undefined; fails after ten seconds, or as given, with `what`. */
+export async function eventually<T>(what: string, look: () => Promise<T | undefined>, withinMs = 10_000): Promise<T> {
+  const deadline = Date.now() + withinMs;
   for (;;) {
     const value = await look();
     if (value !== undefined) return value;

@@ -1,5 +1,6 @@
 import {
   addDomain,
+  cancelRotation,
   findDomain,
   keySentences,
   listDomains,
@@ -20,7 +21,7 @@ export const domainUsage = `postrider domain list [--account EMAIL]
 postrider domain add NAME [--account EMAIL]
 postrider domain verify NAME [--account EMAIL]
 postrider domain show NAME [--account EMAIL]
-postrider domain rotate NAME [--account EMAIL]
+postrider domain rotate NAME [--now | --cancel] [--account EMAIL]
 postrider domain remove NAME [--account EMAIL]
 postrider domain sandbox`;
 
@@ -30,6 +31,7 @@ interface Call {
   readonly account: { readonly id: number; readonly email: string };
   /** Throws UsageError when the command line names no domain. */
   readonly name: () => string;
+  readonly flag: (name: string) => boolean;
 }
 
 const VERBS: Readonly<Record<string, (call: Call) => Promise<void>>> = {
@@ -43,13 +45,15 @@ const VERBS: Readonly<Record<string, (call: Call) => Promise<void>>> = {
 
 /** `postrider domain ...`: sender domains, their keys and their DNS records. */
 export async function domainCommand(installation: Installation, args: readonly string[]): Promise<void> {
-  const parsed = parseArguments(args, ['account']);
+  const parsed = parseArguments(args, ['account'], ['now', 'cancel']);
   const [verb = ''] = parsed.words;
   if (verb === 'sandbox') return printSandbox(installation);
   const run = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
   if (!run) throw new UsageError('list, add, verify, show, rotate, remove or sandbox is expected');
   const account = await accountOf(installation.db, parsed.option('account'));
-  return run({ installation, account, name: () => word(parsed, 1, 'NAME').toLowerCase() });
+  const flag = (given: string): boolean => parsed.flag(given);
+  if (verb !== 'rotate' && (flag('now') || flag('cancel'))) throw new UsageError('--now and --cancel go with rotate');
+  return run({ installation, account, flag, name: () => word(parsed, 1, 'NAME').toLowerCase() });
 }
 
 async function list({ installation, account }: Call): Promise<void> {
@@ -77,10 +81,35 @@ async function show({ installation, account, name }: Call): Promise<void> {
   printDomain(domain, installation);
 }
 
-async function rotate({ installation, account, name }: Call): Promise<void> {
+async function rotate(call: Call): Promise<void> {
+  const { account, flag, installation, name } = call;
+  if (flag('now') && flag('cancel')) throw new UsageError('--now and --cancel exclude each other');
+  if (flag('cancel')) return cancel(call);
+  if (flag('now')) return rotateNow(call);
   printDomain(await rotateDomain(domainPartsOf(installation), account.id, name()), installation);
   print('Publish the new record beside the present one, which must stay. It is looked for every hour and signs from');
   print('a day after it was found, or as long after as its TTL says.');
+}
+
+/** For a key that others may have: the next one signs with the first look that finds its record. */
+async function rotateNow({ installation, account, name }: Call): Promise<void> {
+  const parts = domainPartsOf(installation);
+  await rotateDomain(parts, account.id, name(), { atOnce: true });
+  // The record of a key that was waiting may stand already.
+  const domain = await verifyDomain(parts, account.id, name());
+  printDomain(domain, installation);
+  if (domain.keys.some(({ state }) => state === 'waiting')) {
+    print(`Publish the new record, then run: postrider domain verify ${name()}`);
+    print('The new key signs from then on. Receivers that asked for its record before may not see it for a while.');
+  }
+  print('When somebody else may have the old key, remove its record as soon as the new key signs.');
+}
+
+async function cancel({ installation, account, name }: Call): Promise<void> {
+  printDomain(await cancelRotation(domainPartsOf(installation), account.id, name()), installation);
+  print('The new key is gone and never signed; its record may be removed.');
+  const days = installation.config.dkimRotationDays;
+  if (days > 0) print(`POSTRIDER_DKIM_ROTATION_DAYS=${days} makes another once the present one is that old.`);
 }
 
 async function remove({ installation, account, name }: Call): Promise<void> {

@@ -62,6 +62,10 @@ const ALERTS = {
     remedy:
       'Nothing is lost: it is tried again. Where a list is named, have our address taken off it once the cause is mended.',
   },
+  way: {
+    did: 'could not be reached, and mail took another way',
+    remedy: 'See that the relay, or the way to the receiver, works: postrider route list.',
+  },
 } as const;
 
 /** What a receiver held against us within the last 24 hours. */

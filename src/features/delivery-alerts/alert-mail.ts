@@ -24,15 +24,13 @@ export function senderMail({ count, first_at: firstAt, reason, subject }: Omit<S
 
 /** The mail that tells the operator which receivers refuse or pause this installation's mail. Pure. */
 export function siteMail(alerts: readonly SiteAlertRow[]): AlertText {
-  const [first] = alerts;
-  const what = alerts.length === 1 && first ? first.subject : `${alerts.length} receivers`;
   return {
-    subject: `Mail to ${what} is held up`,
+    subject: subjectOf(alerts),
     text: [
-      'Receivers refuse mail from the addresses of this installation, or ask it to wait:',
+      'Receivers refuse mail from the addresses of this installation, ask it to wait, or cannot be reached:',
       ...alerts.map(({ count, kind, reason, subject }) => {
-        const did = kind === 'paused' ? 'wants no mail, or little, for now' : 'refuses mail by policy';
-        return `- ${subject} ${did}, ${times(count)}. It said: "${reason ?? ''}"`;
+        const told = kind === 'way' ? 'The last failure' : 'It said';
+        return `- ${subject} ${DID[kind]}, ${times(count)}. ${told}: "${reason ?? ''}"`;
       }),
       'Look at the addresses on the lists that are named (postrider doctor asks the large ones), at their names in DNS, ' +
         'and at which account sends what recipients did not ask for. Lists have forms to be taken off again, which help ' +
@@ -41,6 +39,19 @@ export function siteMail(alerts: readonly SiteAlertRow[]): AlertText {
     ].join('\n\n'),
   };
 }
+
+function subjectOf(alerts: readonly SiteAlertRow[]): string {
+  const [first] = alerts;
+  const only = alerts.length === 1 ? first?.subject : undefined;
+  if (alerts.every(({ kind }) => kind === 'way')) return `Mail takes another way: ${only ?? alerts.length} failed`;
+  return `Mail to ${only ?? `${alerts.length} receivers`} is held up`;
+}
+
+const DID: Readonly<Record<SiteAlertRow['kind'], string>> = {
+  paused: 'wants no mail, or little, for now',
+  blocked: 'refuses mail by policy',
+  way: 'could not be reached, and mail took the next way of its rule',
+};
 
 function times(count: number): string {
   return count === 1 ? 'once' : `${count} times`;

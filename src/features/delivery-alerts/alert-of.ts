@@ -1,5 +1,8 @@
-/** What an alert is about: a sender domain, mail that a receiver refuses by policy, a receiver that wants none for now. */
-export type AlertKind = 'sender' | 'blocked' | 'paused';
+/**
+ * What an alert is about: a sender domain, mail that a receiver refuses by policy, a receiver that wants none for now, a way
+ * that could not be taken so that mail took another.
+ */
+export type AlertKind = 'sender' | 'blocked' | 'paused' | 'way';
 
 /** What this needs of an outcome, as delivery records it. */
 export interface ObservedOutcome {

@@ -1,3 +1,3 @@
 export { noticeDeliveryAlerts } from './notice.ts';
 export { openAlerts, type OpenAlertRow as OpenAlert } from './queries.ts';
-export { recordDeliveryAlerts } from './record.ts';
+export { recordDeliveryAlerts, recordFailedWay } from './record.ts';

@@ -34,11 +34,30 @@ export async function recordDeliveryAlerts(
   const raised = new Map<string, Raised>();
   for (const { kind, outcome } of found) {
     const subject = kind === 'sender' ? domains.get(outcome.messageId) || MAILING : siteOf(outcome);
-    const reason = outcome.reason?.slice(0, MAX_REASON_CHARACTERS).replaceAll('\0', '').toWellFormed() ?? null;
+    const reason = shownReason(outcome.reason);
     const count = (raised.get(`${kind} ${subject}`)?.count ?? 0) + 1;
     raised.set(`${kind} ${subject}`, { kind, subject, reason, count });
   }
-  const rows = [...raised.values()];
+  await raise(tx, accountId, [...raised.values()]);
+}
+
+/** Notes a way that could not be taken: a relay by its name, else the receiver whose servers could not be reached. */
+export async function recordFailedWay(
+  tx: Tx,
+  accountId: number,
+  failed: Pick<ObservedOutcome, 'host' | 'reason' | 'recipient'> & { readonly relay: string | undefined },
+): Promise<void> {
+  // The relay of the settings goes by another name in rules.
+  const relay = failed.relay === 'relay' ? 'relay:default' : failed.relay;
+  const subject = relay ?? siteOf(failed);
+  await raise(tx, accountId, [{ kind: 'way', subject, reason: shownReason(failed.reason), count: 1 }]);
+}
+
+function shownReason(reason: string | null): string | null {
+  return reason?.slice(0, MAX_REASON_CHARACTERS).replaceAll('\0', '').toWellFormed() ?? null;
+}
+
+async function raise(tx: Tx, accountId: number, rows: readonly Raised[]): Promise<void> {
   await raiseAlerts(
     tx,
     accountId,

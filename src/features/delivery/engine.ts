@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createAlarm, type Alarm } from '../../base/alarm.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Database } from '../../base/db.ts';
 import type { Log } from '../../base/log.ts';
@@ -10,6 +11,7 @@ import type { Journal } from './journal/index.ts';
 import { createLeases, type Leases } from './queue/leases.ts';
 import { createParking, type Parking } from './queue/parking.ts';
 import { createPreparer, type PrepareParts } from './lanes/prepare.ts';
+import { createPassedOver, type FailedWayListener } from './outcomes/passed-over.ts';
 import { createRecorder, inDoubt } from './outcomes/record.ts';
 import { MAX_HELD, roomOf, takesChunk } from './queue/room.ts';
 import { createRouter, type RouterParts } from './routing/router.ts';
@@ -42,6 +44,9 @@ export interface EngineParts extends PrepareParts {
   /** Outcome of an address that is not delivered to. */
   readonly simulate: (recipient: EmailAddress) => SimulatedOutcome | undefined;
   readonly onOutcomes: OutcomeListener;
+  /** Told after each commit of outcomes, of its account. */
+  readonly onRecorded?: (accountId: number) => void;
+  readonly onWayFailed: FailedWayListener;
   readonly noteTlsFault: (host: string) => void;
   /** Recipients that are queued in chunks. */
   readonly chunks?: ChunkQueue;
@@ -97,6 +102,7 @@ export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
     leases,
     load,
     parking,
+    passedOver: createPassedOver(parts),
     prepare,
     recorder,
     router,
@@ -180,35 +186,4 @@ async function claimSome(engine: Engine): Promise<{ claims: readonly Claim[]; is
     await sleep(DATABASE_RETRY_MS);
     return { claims: [], isRound: true };
   }
-}
-
-interface Alarm {
-  ring(): void;
-  reset(): void;
-  wait(ms: number): Promise<void>;
-}
-
-/** Wakes a loop early; a ring between `reset` and `wait` is not lost. */
-function createAlarm(): Alarm {
-  let rung = false;
-  let wakeUp = (): void => {};
-  return {
-    ring() {
-      rung = true;
-      wakeUp();
-    },
-    reset() {
-      rung = false;
-    },
-    wait(ms) {
-      if (rung) return Promise.resolve();
-      return new Promise((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        wakeUp = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    },
-  };
 }

@@ -14,4 +14,4 @@ export {
   type LateReport,
   type LateResult,
 } from './outcomes/late-outcome.ts';
-export { MAIL_CLASSES, type ChunkQueue, type Claim, type FinishedRow } from './types.ts';
+export { DELIVERY_CHANNEL, MAIL_CLASSES, type ChunkQueue, type Claim, type FinishedRow } from './types.ts';

@@ -20,6 +20,9 @@ export type SiteSignal =
   /** One connection and one mail a minute for so long. */
   | { readonly kind: 'trickle'; readonly forMs: number; readonly reason: string };
 
+/** The channel of hints (NOTIFY) that mail is due. */
+export const DELIVERY_CHANNEL = 'postrider_delivery';
+
 /** Names a message. */
 export interface MailKey {
   readonly accountId: number;
@@ -109,6 +112,8 @@ export interface RecordedOutcome {
   readonly signal?: SiteSignal | undefined;
   /** The server that answered, when one did. */
   readonly host?: string | null;
+  /** Of a late bounce: when the delivery that it takes back was recorded. */
+  readonly deliveredAt?: Date | undefined;
   /** How it went: `inbox`, `relay`, `direct`; `test` and `suppressed` say that nobody was asked (test address, suppression list). */
   readonly route: string;
 }

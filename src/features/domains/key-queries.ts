@@ -73,6 +73,12 @@ export const deleteRetiredKey = statement<[accountId: number, domainId: number, 
   `delete from domain_key where account_id = $1 and domain_id = $2 and selector = $3 and state = 'retired'`,
 );
 
+/** Takes back a key that has not signed yet; primary key. */
+export const deleteWaitingKey = statement<[accountId: number, domainId: number, selector: string], unknown>(
+  'domains_delete_waiting_key',
+  `delete from domain_key where account_id = $1 and domain_id = $2 and selector = $3 and state = 'waiting'`,
+);
+
 /** When no Ed25519 signatures are wanted any more: no key of that kind signs or waits; index domain_key_ed25519. */
 export const retireEd25519 = statement<[now: Date], unknown>(
   'domains_retire_ed25519',

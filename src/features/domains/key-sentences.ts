@@ -17,7 +17,8 @@ export function keySentences({ name, keys }: Pick<Domain, 'name' | 'keys'>, now:
   });
 }
 
-function waitingSentence({ selector, activeFrom }: DomainKey, host: string): string {
+function waitingSentence({ selector, activeFrom, publishedAt }: DomainKey, host: string): string {
+  if (activeFrom && !publishedAt) return `The key ${selector} signs as soon as its record is found at ${host}.`;
   return activeFrom
     ? `The key ${selector} was found and signs from ${shownTime(activeFrom)}; until then nothing changes.`
     : `The key ${selector} waits for its record at ${host}; until it is found nothing changes.`;

@@ -15,8 +15,6 @@ export interface ReturnPathDirectory {
   returnPathDomain(accountId: number, domain: string): Promise<string | undefined>;
   /** Whether the name, in lower case, is such a host of any account; of a removed domain too, whose bounces still come. */
   isReturnPathHost(host: string): Promise<boolean>;
-  /** Accounts that have, or had, the domain; 100 at most. */
-  accountsOf(domain: string): Promise<readonly number[]>;
 }
 
 /** A directory that remembers what it looked up for a minute. */
@@ -41,9 +39,5 @@ export function createReturnPathDirectory({
         const rows = await domainsNamed(db, host.slice(host.indexOf('.') + 1));
         return rows.some(({ return_path_host }) => return_path_host === host);
       }),
-    async accountsOf(domain) {
-      const rows = await domainsNamed(db, domain);
-      return [...new Set(rows.map(({ account_id }) => account_id))];
-    },
   };
 }

@@ -3,13 +3,7 @@ import { presentId } from '../../base/ids.ts';
 import type { LateReport, LateResult } from '../delivery/index.ts';
 import type { ReceivedMail } from '../../mail/received-mail.ts';
 import type { Verdict } from './judge.ts';
-import {
-  addressOfRecipient,
-  keepUnsubscription,
-  recipientsOfMessage,
-  type InboundRow,
-  type InboundState,
-} from './queries.ts';
+import { addressOfRecipient, keepUnsubscription, type InboundRow, type InboundState } from './queries.ts';
 import type { Recipient, ReportHandlers, UnsubscribeListener } from './types.ts';
 
 /** What was done about a mail, and why nothing when nothing was; `later`: what it speaks of is not recorded yet. */
@@ -24,12 +18,7 @@ export interface Actors {
   /** Without one, an unsubscription is kept in a table of this feature. */
   readonly onUnsubscribe?: UnsubscribeListener | undefined;
   readonly reports: ReportHandlers;
-  /** Accounts that have, or had, a domain. */
-  readonly accountsOf: (domain: string) => Promise<readonly number[]>;
 }
-
-/** The Message-IDs that transactional mail has: the id's hexadecimal digits at the sender's domain. */
-const OUR_MESSAGE_ID = /^([0-9a-f]{8})([0-9a-f]{4})(7[0-9a-f]{3})([0-9a-f]{4})([0-9a-f]{12})@([a-z0-9.-]{1,253})$/;
 
 /** A mail as it is acted upon. */
 export interface ActedMail {
@@ -46,14 +35,6 @@ export async function act(tx: Tx, actors: Actors, verdict: Verdict, acted: Acted
       return recordBounce(tx, actors, verdict, acted);
     case 'complaint':
       return recordComplaint(tx, actors, verdict.recipient, verdict.words, acted);
-    case 'complaint-by-id': {
-      const recipient = await onlyRecipientOf(tx, actors, verdict.messageId);
-      if (recipient) return recordComplaint(tx, actors, recipient, verdict.words, acted);
-      return {
-        state: 'unclassified',
-        reason: `A complaint (${verdict.words}) about a mail that names no one recipient`,
-      };
-    }
     case 'unsubscribe':
       return unsubscribe(tx, actors, verdict.recipient);
     case 'report':
@@ -108,21 +89,6 @@ function effectOf(result: LateResult, { messageId, recipientNo }: Recipient, don
     case 'unknown':
       return { state: 'unclassified', reason: `${of} is not kept any more` };
   }
-}
-
-/**
- * The recipient of a mail that had one only. Who knows a Message-ID is among its recipients, so that with one recipient it
- * is as good a proof as the code of a return path.
- */
-async function onlyRecipientOf(tx: Tx, { accountsOf }: Actors, messageId: string): Promise<Recipient | undefined> {
-  const [, a, b, c, d, e, domain] = OUR_MESSAGE_ID.exec(messageId.toLowerCase()) ?? [];
-  if (domain === undefined) return undefined;
-  const id = [a, b, c, d, e].join('-');
-  for (const accountId of await accountsOf(domain)) {
-    const [first, second] = await recipientsOfMessage(tx, accountId, id);
-    if (first) return second ? undefined : { accountId, messageId: id, recipientNo: first.recipient_no };
-  }
-  return undefined;
 }
 
 async function unsubscribe(tx: Tx, { onUnsubscribe }: Actors, recipient: Recipient): Promise<Effect> {

@@ -130,11 +130,12 @@ describe('mail to the address of feedback loops', () => {
     expect(await judged(raw, TO_FEEDBACK)).toMatchObject({ kind: 'complaint', recipient: RECIPIENT });
   });
 
-  test('falls back to the Message-ID when nothing else names the mail', async () => {
+  test('names nobody by a Message-ID alone, which answers and archives quote', async () => {
     const raw = feedback(['Feedback-Type: abuse', 'Original-Mail-From: <x@shop.example>'], RETURNED_HEADER);
     expect(await judged(raw, TO_FEEDBACK)).toMatchObject({
-      kind: 'complaint-by-id',
-      messageId: '01936c8e5f007abc8def0123456789ab@shop.example',
+      kind: 'note',
+      state: 'unclassified',
+      reason: expect.stringContaining('(Message-ID 01936c8e5f007abc8def0123456789ab@shop.example)'),
     });
   });
 

@@ -17,8 +17,6 @@ export type Verdict =
       readonly reason: string | null;
     }
   | { readonly kind: 'complaint'; readonly recipient: Recipient; readonly words: string }
-  /** Nothing of ours but the Message-ID names the mail. */
-  | { readonly kind: 'complaint-by-id'; readonly messageId: string; readonly words: string }
   | { readonly kind: 'unsubscribe'; readonly recipient: Recipient }
   | { readonly kind: 'report'; readonly localPart: ReportLocalPart; readonly domain: string }
   | { readonly kind: 'note'; readonly state: Exclude<InboundState, 'done'>; readonly reason: string };
@@ -31,6 +29,8 @@ export interface Circumstances {
   /** The first address of ours in a text whose code proves that we made it. */
   readonly find: (text: string) => ReturnAddress | undefined;
 }
+
+const MAX_SHOWN_ID_CHARACTERS = 200;
 
 /** Decides what a mail to an address of ours says. Pure. */
 export function judge(mail: ReceivedMail, circumstances: Circumstances): Verdict {
@@ -108,8 +108,9 @@ function verdictOfFeedback(
   const found = evidence.map(find).find((address) => address !== undefined);
   const recipient = found ? toRecipient(found) : addressed;
   if (recipient) return kind === 'abuse' ? { kind: 'complaint', recipient, words } : { kind: 'unsubscribe', recipient };
-  if (kind === 'abuse' && messageId !== undefined) return { kind: 'complaint-by-id', messageId, words };
-  return note('unclassified', `A feedback report of ${words} about a mail without our code`);
+  // Answers and archives quote the Message-ID of a mail: who knows it need not have the mail.
+  const named = messageId === undefined ? '' : ` (Message-ID ${messageId.slice(0, MAX_SHOWN_ID_CHARACTERS)})`;
+  return note('unclassified', `A feedback report of ${words} about a mail without our code${named}`);
 }
 
 function toRecipient({ accountId, messageId, recipientNo }: ReturnAddress): Recipient {

@@ -84,12 +84,6 @@ export const purgeInboundOver = statement<[keptBytes: number, limit: number], { 
    ) returning id`,
 );
 
-/** Recipients of a message, two at most: enough to see whether there is one; primary key. */
-export const recipientsOfMessage = statement<[accountId: number, messageId: string], { readonly recipient_no: number }>(
-  'inbound_recipients_of_message',
-  'select recipient_no from delivery where account_id = $1 and message_id = $2 order by recipient_no limit 2',
-);
-
 /** Primary key. */
 export const addressOfRecipient = statement<
   [accountId: number, messageId: string, recipientNo: number],

@@ -3,11 +3,12 @@ import { createUuidGenerator } from '../../base/ids.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { EmailAddress } from '../../mail/address.ts';
 import type { MailTemplate } from '../../mail/skeleton.ts';
-import { MAIL_CLASSES, type MailClass } from '../delivery/index.ts';
+import { DELIVERY_CHANNEL, MAIL_CLASSES, type MailClass } from '../delivery/index.ts';
 import { CHUNK_RECIPIENTS, MAX_ADDED, MAX_DATA_BYTES, MAX_RECIPIENTS } from './limits.ts';
 import {
   endAllChunks,
   findMailing,
+  hintDelivery,
   holdRows,
   insertChunks,
   insertMailing,
@@ -84,31 +85,46 @@ export async function addRecipients(
   );
 }
 
-/** Cuts the recipients into chunks and lets delivery have them. False when the mailing was not being prepared. */
+/**
+ * Cuts the recipients into chunks and lets delivery have them, which is told with the commit. False when the mailing was not
+ * being prepared.
+ */
 export async function startMailing(tx: Tx, accountId: number, mailingId: string): Promise<boolean> {
   const [row] = await start(tx, accountId, mailingId);
   if (!row) return false;
-  if (row.recipients > 0) await insertChunks(tx, accountId, mailingId, row.class, row.recipients, CHUNK_RECIPIENTS);
+  if (row.recipients === 0) return true;
+  await insertChunks(tx, accountId, mailingId, row.class, row.recipients, CHUNK_RECIPIENTS);
+  await hintDelivery(tx, DELIVERY_CHANNEL);
   return true;
 }
 
 /** Begins no further mail of a mailing, from within a second. False when it was not being sent. */
 export async function pauseMailing(db: Database, accountId: number, mailingId: string): Promise<boolean> {
-  return stop(db, accountId, mailingId, 'paused');
+  return stop(db, { accountId, mailingId }, 'paused');
 }
 
 /** Goes on where the pause began. False when the mailing was not paused. */
 export async function resumeMailing(db: Database, accountId: number, mailingId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const [row] = await setState(tx, accountId, mailingId, ['paused'], 'sending');
-    if (row) await releaseRows(tx, accountId, mailingId, RESUME_SPREAD_SECONDS);
-    return row !== undefined;
+    const [row] = await setState(tx, accountId, mailingId, ['paused'], 'sending', null);
+    if (!row) return false;
+    await releaseRows(tx, accountId, mailingId, RESUME_SPREAD_SECONDS);
+    await hintDelivery(tx, DELIVERY_CHANNEL);
+    return true;
   });
 }
 
-/** Ends a mailing for good: begins no further mail, from within a second. What is on the wire still gets its outcome. */
-export async function cancelMailing(db: Database, accountId: number, mailingId: string): Promise<boolean> {
-  return stop(db, accountId, mailingId, 'cancelled');
+/**
+ * Ends a mailing for good: begins no further mail, from within a second. What is on the wire still gets its outcome.
+ * `reason`: why, when its owner did not ask for it.
+ */
+export async function cancelMailing(
+  db: Database,
+  accountId: number,
+  mailingId: string,
+  reason?: string,
+): Promise<boolean> {
+  return stop(db, { accountId, mailingId }, 'cancelled', reason);
 }
 
 /** A mailing and how far it is; undefined when the account has none of that id. */
@@ -121,14 +137,14 @@ export async function viewMailing(db: Db, accountId: number, mailingId: string):
 
 async function stop(
   db: Database,
-  accountId: number,
-  mailingId: string,
+  { accountId, mailingId }: { readonly accountId: number; readonly mailingId: string },
   state: 'paused' | 'cancelled',
+  reason: string | null = null,
 ): Promise<boolean> {
   const from = state === 'paused' ? ['sending'] : ['preparing', 'sending', 'paused'];
   // Committed at once: who records an outcome after this sees it.
   const [row] = await db.transaction(async (tx) => {
-    const rows = await setState(tx, accountId, mailingId, from, state);
+    const rows = await setState(tx, accountId, mailingId, from, state, reason);
     if (rows.length > 0 && state === 'cancelled') await endAllChunks(tx, accountId, mailingId);
     return rows;
   });

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../base/clock.ts';
 import type { Tx } from '../../base/db.ts';
 import { silentLog } from '../../base/log.ts';
+import { listen } from '../../base/wake.ts';
 import { dropExpiredPartitions, ensurePartitions } from '../../base/partitions.ts';
 import { isFault, parseAddress, parseMailbox, type EmailAddress, type Mailbox } from '../../mail/address.ts';
-import type { Claim, FinishedRow, RecordedOutcome } from '../delivery/index.ts';
+import { DELIVERY_CHANNEL, type Claim, type FinishedRow, type RecordedOutcome } from '../delivery/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/db.ts';
 import { createChunkQueue, type MailingQueue } from './chunk-queue.ts';
 import { cancelMailing, pauseMailing, resumeMailing } from './index.ts';
@@ -59,6 +60,32 @@ describe('a mailing', () => {
     expect(sizes).toEqual([250, 250, 101]);
     expect(await view(id)).toMatchObject({ state: 'sent', recipients: 601, delivered: 601 });
     expect(await sql(`select from mailing_chunk where mailing_id = '${id}' and next_at is not null`)).toEqual([]);
+  });
+
+  it('tells the delivery processes when it starts and when it goes on, and not when there is nothing to send', async () => {
+    let hints = 0;
+    let wake = (): void => {};
+    const onWake = (): void => {
+      hints += 1;
+      wake();
+    };
+    const heard = (count: number): Promise<void> =>
+      new Promise((resolve) => {
+        wake = () => void (hints >= count && resolve());
+        wake();
+      });
+    const listener = listen({ url: database.url, channel: DELIVERY_CHANNEL, log: silentLog, onWake });
+    // The first says that the listener hears.
+    await heard(1);
+    await started(0);
+    const id = await started(1);
+    await heard(2);
+    await pauseMailing(database.db, account, id);
+    await resumeMailing(database.db, account, id);
+    await heard(3);
+    await resumeMailing(database.db, account, id);
+    await listener.close();
+    expect(hints).toBe(3);
   });
 
   it('without recipients is at its end when it starts', async () => {
@@ -548,6 +575,36 @@ describe('retention', () => {
     expect(await sql(`select from mailing_recipient where account_id = ${account}`)).toHaveLength(1);
     expect(await sql(`select from mailing_chunk where account_id = ${account}`)).toHaveLength(1);
     expect(await view(young)).toBeDefined();
+  });
+
+  it('cancels mailings that were paused, or never started, for longer than mail is kept, and says why', async () => {
+    await sql(`select ensure_message_partitions('2026-01-01', '2026-01-04')`);
+    const insert = `insert into mailing (account_id, id, class, state, template) values (${account},`;
+    await sql(`${insert} uuid_at('2026-01-01'), 3, 'paused', '')`);
+    await sql(`${insert} uuid_at('2026-01-02'), 3, 'preparing', '')`);
+    await sql(`${insert} uuid_at('2026-01-03'), 3, 'sending', '')`);
+    const young = await started(1);
+    await pauseMailing(database.db, account, young);
+    const waiting = `insert into delivery (account_id, message_id, recipient_no, recipient, class, status, next_at)`;
+    await sql(`${waiting} values (${account}, uuid_at('2026-01-01'), 1, 'a@x.example', 3, 5, 'infinity')`);
+    expect(await dropExpiredPartitions(database.db, 30, silentLog)).toEqual(['20260104']);
+
+    await purgeMailings(database.db, 30);
+    const text = `select state, reason, ended_at is not null as is_over from mailing where account_id = ${account} order by id`;
+    const why = 'Neither resumed nor sent within the 30 days for which mail is kept';
+    expect(await sql(text)).toEqual([
+      { state: 'cancelled', reason: why, is_over: true },
+      { state: 'cancelled', reason: why, is_over: true },
+      { state: 'sending', reason: null, is_over: false },
+      { state: 'paused', reason: null, is_over: false },
+    ]);
+    expect(await view(young)).toMatchObject({ state: 'paused', reason: null });
+    expect(await sql(`select status, next_at from delivery where account_id = ${account}`)).toEqual([
+      { status: 2, next_at: null },
+    ]);
+    expect(await dropExpiredPartitions(database.db, 30, silentLog)).toEqual(['20260101', '20260102']);
+    await sql(`update mailing set state = 'sent' where account_id = ${account} and state = 'sending'`);
+    expect(await dropExpiredPartitions(database.db, 30, silentLog)).toEqual(['20260103']);
   });
 
   it('keeps the day of a mailing that is not at its end', async () => {

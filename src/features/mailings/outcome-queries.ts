@@ -72,11 +72,11 @@ export const moveOutcome = statement<
     enhanced: string | null,
     reason: string | null,
   ],
-  { readonly status: number; readonly class: number; readonly recipient: string | null }
+  { readonly status: number; readonly finished_at: Date; readonly class: number; readonly recipient: string | null }
 >(
   'mailings_move_outcome',
   `with earlier as materialized (
-     select status from mailing_outcome
+     select status, finished_at from mailing_outcome
      where account_id = $1 and mailing_id = $2 and recipient_no = $3
      for no key update
    ), moved as (
@@ -91,7 +91,7 @@ export const moveOutcome = statement<
        complained = m.complained + ($4 = 4)::integer
      from moved where m.account_id = $1 and m.id = $2
    )
-   select earlier.status, m.class, r.recipient
+   select earlier.status, earlier.finished_at, m.class, r.recipient
    from earlier
    join mailing m on m.account_id = $1 and m.id = $2
    left join mailing_recipient r on r.account_id = $1 and r.mailing_id = $2 and r.recipient_no = $3`,

@@ -68,7 +68,8 @@ export async function recordLateMailingOutcome(
   // Written by addRecipients from a parsed address.
   const recipient = (row.recipient ?? '') as EmailAddress;
   const mailClass = MAIL_CLASSES[row.class] ?? 'campaign';
-  await onOutcomes(tx, accountId, [outcomeOfReport(report, { recipient, mailClass })]);
+  const deliveredAt = row.status === STATUS.delivered ? row.finished_at : undefined;
+  await onOutcomes(tx, accountId, [outcomeOfReport(report, { recipient, mailClass, deliveredAt })]);
   return 'recorded';
 }
 

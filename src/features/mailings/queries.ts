@@ -14,6 +14,8 @@ export interface MailingRow {
   readonly created_at: Date;
   readonly started_at: Date | null;
   readonly ended_at: Date | null;
+  /** Why it was cancelled, when its owner did not. */
+  readonly reason: string | null;
 }
 
 export const insertMailing = statement<[accountId: number, id: string, mailClass: number, template: Buffer], unknown>(
@@ -55,6 +57,9 @@ export const start = statement<
    returning class, recipients`,
 );
 
+/** Says to the delivery processes that mail is due, with the commit; rare enough to be part of a transaction. */
+export const hintDelivery = statement<[channel: string], unknown>('mailings_hint', `select pg_notify($1, '')`);
+
 export const insertChunks = statement<
   [accountId: number, mailingId: string, mailClass: number, recipients: number, size: number],
   unknown
@@ -67,11 +72,11 @@ export const insertChunks = statement<
 
 /** Moves a mailing from one of some states to another; no row when it is in none of them. Primary key. */
 export const setState = statement<
-  [accountId: number, mailingId: string, from: string[], to: string],
+  [accountId: number, mailingId: string, from: string[], to: string, reason: string | null],
   { readonly id: string }
 >(
   'mailings_set_state',
-  `update mailing set state = $4, ended_at = case when $4 = 'cancelled' then now() end
+  `update mailing set state = $4, ended_at = case when $4 = 'cancelled' then now() end, reason = $5
    where account_id = $1 and id = $2 and state = any($3)
    returning id`,
 );
@@ -101,7 +106,8 @@ export const releaseRows = statement<[accountId: number, mailingId: string, spre
 
 export const findMailing = statement<[accountId: number, mailingId: string], MailingRow>(
   'mailings_find',
-  `select id, class, state, recipients, delivered, bounced, complained, failed, suppressed, created_at, started_at, ended_at
+  `select id, class, state, recipients, delivered, bounced, complained, failed, suppressed, created_at, started_at, ended_at,
+     reason
    from mailing where account_id = $1 and id = $2`,
 );
 
@@ -135,6 +141,19 @@ export const loadRecipients = statement<
    from unnest($1::bigint[], $2::uuid[], $3::integer[]) with ordinality
      as k (account_id, mailing_id, recipient_no, position)
    join mailing_recipient r using (account_id, mailing_id, recipient_no)`,
+);
+
+/**
+ * Mailings of days before the retention that nobody goes on with. There are few mailings: all are read, by the primary key.
+ */
+export const findForgotten = statement<
+  [retentionDays: number, limit: number],
+  { readonly account_id: number; readonly id: string }
+>(
+  'mailings_find_forgotten',
+  `select account_id, id from mailing
+   where id < uuid_at((now() at time zone 'utc')::date - $1::integer) and state in ('preparing', 'paused')
+   order by id limit $2`,
 );
 
 /** Mailings that ended before the retention, oldest first. */

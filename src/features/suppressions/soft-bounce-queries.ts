@@ -2,18 +2,23 @@ import { statement } from '../../base/db.ts';
 
 /**
  * Counts one mail for each address given, and says which have reached the limit; in the order of the key, so that two
- * writers never wait for each other in a circle. Primary key.
+ * writers never wait for each other in a circle. What was followed by a mail that nothing was reported of for `quietDays`
+ * is forgotten. Primary key.
  */
 export const countSoftBounces = statement<
-  [accountId: number, addresses: string[], mails: number, days: number],
+  [accountId: number, addresses: string[], reported: boolean[], mails: number, days: number, quietDays: number],
   { readonly address: string; readonly is_over: boolean }
 >(
   'suppressions_count_soft_bounces',
-  `insert into soft_bounce as b (account_id, address, count, first_at, last_at)
-   select $1, lower(s.address), count(*), now(), now() from unnest($2::text[]) as s (address)
+  `insert into soft_bounce as b (account_id, address, count, first_at, last_at, is_reported)
+   select $1, lower(s.address), count(*), now(), now(), bool_or(s.is_reported)
+   from unnest($2::text[], $3::boolean[]) as s (address, is_reported)
    group by lower(s.address) order by lower(s.address) collate "C"
-   on conflict (account_id, address) do update set count = b.count + excluded.count, last_at = excluded.last_at
-   returning address, count >= $3 and last_at - first_at >= make_interval(days => $4) as is_over`,
+   on conflict (account_id, address) do update set
+     count = case when b.taken_at < now() - make_interval(days => $6) then 0 else b.count end + excluded.count,
+     first_at = case when b.taken_at < now() - make_interval(days => $6) then excluded.first_at else b.first_at end,
+     last_at = excluded.last_at, is_reported = excluded.is_reported, taken_at = null
+   returning address, count >= $4 and last_at - first_at >= make_interval(days => $5) as is_over`,
 );
 
 /** Forgets addresses; touches nothing when none of them is there, which is nearly always. Primary key. */
@@ -24,4 +29,25 @@ export const clearSoftBounces = statement<[accountId: number, addresses: string[
      where account_id = $1 and address = any(select lower(a) from unnest($2::text[]) as a)
      order by address for update
    )`,
+);
+
+/**
+ * Notes that addresses took a mail: forgets those whose servers say at once that a mailbox is full, and those of which
+ * nothing was reported for `quietDays` since they took one. Touches nothing when none of them is there, which is nearly
+ * always. Primary key.
+ */
+export const noteTaken = statement<[accountId: number, addresses: string[], quietDays: number], unknown>(
+  'suppressions_note_taken',
+  `with known as materialized (
+     select address, is_reported and (taken_at is null or taken_at >= now() - make_interval(days => $3)) as is_kept
+     from soft_bounce
+     where account_id = $1 and address = any(select lower(a) from unnest($2::text[]) as a)
+     order by address for update
+   ), forgotten as (
+     delete from soft_bounce b using known
+     where b.account_id = $1 and b.address = known.address and not known.is_kept
+   )
+   update soft_bounce b set taken_at = now()
+   from known
+   where b.account_id = $1 and b.address = known.address and known.is_kept and b.taken_at is null`,
 );

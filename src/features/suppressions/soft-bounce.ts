@@ -1,11 +1,15 @@
 import type { Tx } from '../../base/db.ts';
 import type { ObservedOutcome } from './observed-outcome.ts';
-import { clearSoftBounces, countSoftBounces } from './soft-bounce-queries.ts';
+import { clearSoftBounces, countSoftBounces, noteTaken } from './soft-bounce-queries.ts';
 
 /** Mails to a full mailbox after which an address is suppressed. */
 const MAX_SOFT_BOUNCES = 3;
 /** Days that must lie between the first and the last of them: a mailbox that is full over a weekend is emptied. */
 const SOFT_BOUNCE_DAYS = 7;
+/** Who takes a mail and cannot put it into the mailbox says so within these days (RFC 5321 section 4.5.4.1). */
+const QUIET_DAYS = 5;
+/** Route of what a report told of a mail that had been taken. */
+const REPORT_ROUTE = 'report';
 
 /** A mail that was given up over a full mailbox, at once or after many attempts. */
 function isSoftBounce({ bounceClass, kind }: ObservedOutcome): boolean {
@@ -13,7 +17,8 @@ function isSoftBounce({ bounceClass, kind }: ObservedOutcome): boolean {
 }
 
 /**
- * Counts soft bounces, and forgets those of addresses that took mail. Returns the outcomes whose addresses have been full
+ * Counts soft bounces, and forgets those of addresses that took mail: at once, or where servers take mail first and report
+ * later, once nothing was reported of a mail for five days. Returns the outcomes whose addresses have been full
  * for so many mails and days that they are to be suppressed; their counts begin anew.
  */
 export async function noteSoftBounces(
@@ -22,10 +27,18 @@ export async function noteSoftBounces(
   outcomes: readonly ObservedOutcome[],
 ): Promise<readonly ObservedOutcome[]> {
   const delivered = outcomes.filter(({ kind }) => kind === 'delivered');
-  if (delivered.length > 0) await clearSoftBounces(tx, accountId, addressesOf(delivered));
+  if (delivered.length > 0) await noteTaken(tx, accountId, addressesOf(delivered), QUIET_DAYS);
   const soft = onePerMail(outcomes.filter(isSoftBounce));
   if (soft.length === 0) return [];
-  const counted = await countSoftBounces(tx, accountId, addressesOf(soft), MAX_SOFT_BOUNCES, SOFT_BOUNCE_DAYS);
+  const counted = await countSoftBounces(
+    tx,
+    accountId,
+    addressesOf(soft),
+    soft.map(({ route }) => route === REPORT_ROUTE),
+    MAX_SOFT_BOUNCES,
+    SOFT_BOUNCE_DAYS,
+    QUIET_DAYS,
+  );
   const full = new Set(counted.filter((row) => row.is_over).map(({ address }) => address));
   if (full.size === 0) return [];
   await clearSoftBounces(tx, accountId, [...full]);

@@ -1,3 +1,3 @@
 export { trackingRoutes } from './routes.ts';
 export { createTracker, type Tracker } from './tracker.ts';
-export { createVisits } from './visits.ts';
+export { createVisits, type VisitListener } from './visits.ts';

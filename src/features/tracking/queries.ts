@@ -3,6 +3,7 @@ import { statement } from '../../base/db.ts';
 export interface VisitedRow {
   readonly message_id: string;
   readonly recipient_no: number;
+  readonly recipient: string;
   readonly tag: string | null;
   readonly handed_over_at: Date | null;
 }
@@ -13,14 +14,14 @@ export const visitedRecipients = statement<
   VisitedRow
 >(
   'tracking_visited',
-  `select v.message_id, v.recipient_no, m.tag, (
+  `select v.message_id, v.recipient_no, m.recipient, m.tag, (
      select max(e.occurred_at) from event e
      where e.account_id = $1 and e.message_id = v.message_id and e.recipient_no = v.recipient_no
        and e.event in ('sent', 'delivered')
    ) as handed_over_at
    from unnest($2::uuid[], $3::integer[]) as v (message_id, recipient_no)
    cross join lateral (
-     select m.tag from message m join delivery d on d.account_id = $1 and d.message_id = m.id
+     select m.tag, d.recipient from message m join delivery d on d.account_id = $1 and d.message_id = m.id
      where m.account_id = $1 and m.id = v.message_id and d.message_id = v.message_id and d.recipient_no = v.recipient_no
      offset 0
    ) m`,

@@ -1,5 +1,5 @@
 import { createBatcher } from '../../base/batcher.ts';
-import { isUnavailable, type Database } from '../../base/db.ts';
+import { isUnavailable, type Database, type Tx } from '../../base/db.ts';
 import { createUuidGenerator } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import { createProblemLog, type ProblemLog } from '../../http/problem-log.ts';
@@ -25,6 +25,30 @@ export interface Visits {
   idle(): Promise<void>;
 }
 
+/** An open or a click as it stands in the timeline. */
+interface RecordedVisit {
+  /** Of the event. */
+  readonly id: string;
+  readonly messageId: string;
+  readonly recipientNo: number;
+  readonly recipient: string;
+  readonly event: VisitKind;
+  readonly occurredAt: Date;
+  /** `proxy` where a mail program fetched it, before a person may have seen it. */
+  readonly status: string | null;
+  readonly link: string | null;
+  readonly userAgent: string | undefined;
+}
+
+/** Told of an account's opens and clicks in the transaction that writes them. */
+export type VisitListener = (tx: Tx, accountId: number, visits: readonly RecordedVisit[]) => Promise<void>;
+
+interface VisitParts {
+  readonly db: Database;
+  readonly log: Log;
+  readonly onVisits?: VisitListener;
+}
+
 /** Rows of opens and clicks that a recipient's timeline holds at most; what comes after them is not counted either. */
 const MAX_ROWS_A_RECIPIENT = 50;
 const MAX_USER_AGENT_CHARACTERS = 500;
@@ -34,14 +58,15 @@ const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 const HOUR_MS = 3_600_000;
 
 /** Records of visits that are written in groups. */
-export function createVisits({ db, log }: { readonly db: Database; readonly log: Log }): Visits {
+export function createVisits(parts: VisitParts): Visits {
+  const { log } = parts;
   const tellOperator = createProblemLog(log);
   let refused = 0;
   const batcher = createBatcher<Visit, void>({
     async flush(visits) {
       if (refused > 0) tellOperator('warn', 'Opens and clicks came faster than they were written', { lost: refused });
       refused = 0;
-      await writeAll(db, groupsOf(visits), tellOperator);
+      await writeAll(parts, groupsOf(visits), tellOperator);
       return visits.map(() => ({ ok: true, value: undefined }));
     },
     bytesOf: ({ url, userAgent }) => 200 + 2 * ((url?.length ?? 0) + (userAgent?.length ?? 0)),
@@ -69,10 +94,10 @@ function groupsOf(visits: readonly Visit[]): Visit[][] {
 }
 
 /** Writes each group on its own; a database that is away is not asked again for each of them. */
-async function writeAll(db: Database, groups: readonly Visit[][], tellOperator: ProblemLog): Promise<void> {
+async function writeAll(parts: VisitParts, groups: readonly Visit[][], tellOperator: ProblemLog): Promise<void> {
   for (const visits of groups) {
     try {
-      await write(db, visits);
+      await write(parts, visits);
     } catch (error) {
       tellOperator('warn', 'Opens and clicks were not recorded', { lost: visits.length, error });
       if (isUnavailable(error)) return;
@@ -80,7 +105,7 @@ async function writeAll(db: Database, groups: readonly Visit[][], tellOperator: 
   }
 }
 
-async function write(db: Database, visits: readonly Visit[]): Promise<void> {
+async function write({ db, onVisits }: VisitParts, visits: readonly Visit[]): Promise<void> {
   const accountId = visits[0]?.accountId ?? 0;
   const rows = await visitedRecipients(
     db,
@@ -104,6 +129,8 @@ async function write(db: Database, visits: readonly Visit[]): Promise<void> {
       events.map(({ visit }) => visit.url),
       MAX_ROWS_A_RECIPIENT,
     );
+    const written = new Set(inserted.map((row) => row.id));
+    await onVisits?.(tx, accountId, events.filter(({ id }) => written.has(id)).map(recordedVisit));
     const first = new Set(inserted.filter((row) => row.is_first).map((row) => row.id));
     // Statistics are of recipients: what one does again is in the timeline only.
     for (const { tag, visit } of events.filter(({ id }) => first.has(id))) {
@@ -112,9 +139,24 @@ async function write(db: Database, visits: readonly Visit[]): Promise<void> {
   });
 }
 
+function recordedVisit({ id, isProxy, recipient, visit }: VisitEvent): RecordedVisit {
+  return {
+    id,
+    messageId: visit.messageId,
+    recipientNo: visit.recipientNo,
+    recipient,
+    event: visit.kind,
+    occurredAt: new Date(visit.atMs),
+    status: isProxy ? 'proxy' : null,
+    link: visit.url,
+    userAgent: visit.userAgent,
+  };
+}
+
 interface VisitEvent {
   readonly id: string;
   readonly visit: Visit;
+  readonly recipient: string;
   readonly tag: string | null;
   readonly isProxy: boolean;
 }
@@ -132,7 +174,8 @@ function judgeAll(visits: readonly Visit[], known: ReadonlyMap<string, VisitedRo
     const name = [visit.messageId, visit.recipientNo, visit.kind, visit.url].join(' ');
     if (visitor === 'scanner' || counted.has(name)) return [];
     counted.add(name);
-    return [{ id: nextUuid(visit.atMs), visit, tag: row.tag, isProxy: visitor === 'proxy' }];
+    const { recipient, tag } = row;
+    return [{ id: nextUuid(visit.atMs), visit, recipient, tag, isProxy: visitor === 'proxy' }];
   });
   return events.toSorted((a, b) => compare(a.tag ?? '', b.tag ?? ''));
 }

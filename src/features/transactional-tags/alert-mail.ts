@@ -52,10 +52,7 @@ export function firingMail(alert: AlertDefinition, observed: Observation, alertI
   return {
     subject: `Alert: ${name.toLowerCase()} of "${alert.tag}"`,
     text: [
-      alert.kind === 'silence'
-        ? `No mail under the tag "${alert.tag}" came to an outcome for ${shownWindow(alert.windowMinutes)} ` +
-          `(the limit of this alert). The last one: ${shownTime(observed.lastAt)}.`
-        : `${rateSentence(alert, alert.kind, observed)} This is over the limit of ${alert.thresholdPercent} %.`,
+      firingReason(alert, observed),
       advice,
       `You get one more mail when this is over. Alert ${alertId}.`,
       '',
@@ -74,13 +71,30 @@ export function allClearMail(
   return {
     subject: `All clear: ${name.toLowerCase()} of "${alert.tag}"`,
     text: [
-      alert.kind === 'silence'
-        ? `Mail under the tag "${alert.tag}" is being sent again. The last outcome: ${shownTime(observed.lastAt)}.`
-        : `${rateSentence(alert, alert.kind, observed)} ${endOf(alert, alert.kind, observed)}`,
+      endedReason(alert, observed),
       `The alert had fired since ${shownTime(firingSince)}. Alert ${alertId}.`,
       '',
     ].join('\n\n'),
   };
+}
+
+/** What is wrong where an alert begins to fire, with the numbers and the limit; pure. */
+export function firingReason(alert: AlertDefinition, observed: Observation): string {
+  if (alert.kind !== 'silence') {
+    return `${rateSentence(alert, alert.kind, observed)} This is over the limit of ${alert.thresholdPercent} %.`;
+  }
+  return (
+    `No mail under the tag "${alert.tag}" came to an outcome for ${shownWindow(alert.windowMinutes)} ` +
+    `(the limit of this alert). The last one: ${shownTime(observed.lastAt)}.`
+  );
+}
+
+/** Why an alert no longer fires, with the numbers; pure. */
+export function endedReason(alert: AlertDefinition, observed: Observation): string {
+  if (alert.kind === 'silence') {
+    return `Mail under the tag "${alert.tag}" is being sent again. The last outcome: ${shownTime(observed.lastAt)}.`;
+  }
+  return `${rateSentence(alert, alert.kind, observed)} ${endOf(alert, alert.kind, observed)}`;
 }
 
 function rateSentence(alert: AlertDefinition, kind: Exclude<AlertKind, 'silence'>, observed: Observation): string {

@@ -65,10 +65,14 @@ export function percentOf({ part, whole }: Ratio): number {
   return whole === 0 ? 0 : Math.round((part * 10_000) / whole) / 100;
 }
 
-/** The share as a person reads it: `6.2 % (31 of 500)`; rounded up, so that what is over a limit also reads so. */
+/** The same, rounded up: what is over a limit of two decimals also reads so. */
+export function percentRoundedUp({ part, whole }: Ratio): number {
+  return whole === 0 ? 0 : Math.ceil((part * 10_000) / whole) / 100;
+}
+
+/** The share as a person reads it: `6.2 % (31 of 500)`; rounded up. */
 export function shownShare({ part, whole }: Ratio): string {
-  const percent = whole === 0 ? 0 : Math.ceil((part * 10_000) / whole) / 100;
-  return `${percent} % (${part} of ${whole})`;
+  return `${percentRoundedUp({ part, whole })} % (${part} of ${whole})`;
 }
 
 /** The sum of counters. */

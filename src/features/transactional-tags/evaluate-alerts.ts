@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Database, Tx } from '../../base/db.ts';
 import type { Log } from '../../base/log.ts';
+import { alertEvent, type AlertListener } from './alert-event.ts';
 import { allClearMail, firingMail } from './alert-mail.ts';
 import { beginFiring, endFiring, observeAlerts, type ObservedRow } from './alert-queries.ts';
 import { shouldFire, type AlertDefinition, type Observation } from './alert-rule.ts';
@@ -22,11 +23,13 @@ export interface AlertParts {
   readonly log: Log;
   /** Accepts the mail within the transaction. */
   readonly sendMail: (tx: Tx, mail: AlertMail) => Promise<void>;
+  /** Writes the same for programs within the transaction. */
+  readonly onAlert: AlertListener;
 }
 
 /**
- * Looks at the alerts of all accounts once: one that has reason to fire is marked and its owner told in one transaction,
- * and so is one that has no reason any more. May run twice at a time and die anywhere: a change is told once. A mail that
+ * Looks at the alerts of all accounts once: one that has reason to fire is marked and its owner told, by mail and by webhook,
+ * in one transaction, and so is one that has no reason any more. May run twice at a time and die anywhere: a change is told once. A mail that
  * cannot be accepted leaves its alert as it was, is logged, and holds up no other alert.
  */
 export async function evaluateAlerts(parts: AlertParts): Promise<void> {
@@ -48,13 +51,22 @@ async function evaluate(parts: AlertParts, row: ObservedRow, now: Date): Promise
   const { subject, text } = row.firing_since
     ? allClearMail(definition, observed, row.id, row.firing_since)
     : firingMail(definition, observed, row.id);
+  const event = alertEvent(
+    { accountId: row.account_id, id: row.id, firingSince: row.firing_since ?? now },
+    isDue ? 'firing' : 'ended',
+    definition,
+    observed,
+    now,
+  );
   const mail: AlertMail = { accountId: row.account_id, to: row.email ?? row.account_email, subject, text };
   try {
     await parts.db.transaction(async (tx) => {
       const changed = isDue
         ? await beginFiring(tx, row.account_id, row.id, now)
         : await endFiring(tx, row.account_id, row.id);
-      if (changed.length > 0) await parts.sendMail(tx, mail);
+      if (changed.length === 0) return;
+      await parts.onAlert(tx, event);
+      await parts.sendMail(tx, mail);
     });
   } catch (error) {
     // The next run tries again; the other alerts must not wait for this one.

@@ -1,3 +1,4 @@
+export type { AlertListener } from './alert-event.ts';
 export { evaluateAlerts } from './evaluate-alerts.ts';
 export { countEngagement } from './engagement.ts';
 export { createOutcomeStatistics } from './outcome-statistics.ts';

@@ -17,6 +17,8 @@ export interface CountedOutcome {
   readonly wasSent: boolean;
   readonly finishedAt: Date;
   readonly becameDelayed: boolean;
+  /** Of a late bounce: when the delivery that it takes back was counted. */
+  readonly deliveredAt?: Date | undefined;
   /** `test`: to a test address. */
   readonly route: string;
 }
@@ -38,16 +40,42 @@ export function createOutcomeStatistics(
 async function recordTagStatistics(tx: Tx, accountId: number, outcomes: readonly CountedOutcome[]): Promise<void> {
   const counted = outcomes.filter((outcome) => outcome.kind !== 'deferred' || isSent(outcome) || outcome.becameDelayed);
   if (counted.length === 0) return;
+  const entries = counted.flatMap(entriesOf);
   await addOutcomes(
     tx,
     accountId,
-    counted.map((outcome) => outcome.messageId),
-    counted.map((outcome) => outcome.finishedAt),
-    counted.map(countedKind),
-    counted.map(isSent),
-    counted.map((outcome) => outcome.becameDelayed),
-    counted.map((outcome) => outcome.route === TEST_ROUTE),
+    entries.map((entry) => entry.messageId),
+    entries.map((entry) => entry.at),
+    entries.map((entry) => entry.kind),
+    entries.map((entry) => entry.isSent),
+    entries.map((entry) => entry.isDelayed),
+    entries.map((entry) => entry.isTest),
   );
+}
+
+/** One outcome as it is added to hours. */
+interface Entry {
+  readonly messageId: string;
+  readonly at: Date;
+  readonly kind: string;
+  readonly isSent: boolean;
+  readonly isDelayed: boolean;
+  readonly isTest: boolean;
+}
+
+/** A late bounce is counted in its hour, and the delivery in its own no more: each recipient has one end. */
+function entriesOf(outcome: CountedOutcome): Entry[] {
+  const { becameDelayed, deliveredAt, finishedAt, messageId, route } = outcome;
+  const about = { messageId, isTest: route === TEST_ROUTE };
+  const entry = {
+    ...about,
+    at: finishedAt,
+    kind: countedKind(outcome),
+    isSent: isSent(outcome),
+    isDelayed: becameDelayed,
+  };
+  if (!deliveredAt) return [entry];
+  return [entry, { ...about, at: deliveredAt, kind: 'returned', isSent: false, isDelayed: false }];
 }
 
 /** `reported` counts as a complaint and not as a delivery once more. */

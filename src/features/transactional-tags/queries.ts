@@ -9,7 +9,7 @@ const SUMS = ['sent', 'delivered', 'bounced', 'complained', 'failed', 'suppresse
 /**
  * Adds outcomes to the hours of their tags and of the account: messages by their primary key, rows in the order of
  * theirs, so that two groups never wait for each other in a circle. A complaint is of a mail that was delivered;
- * `reported` is one whose delivery was counted before.
+ * `reported` is one whose delivery was counted before, and `returned` takes a delivery back from its hour, if that is kept.
  */
 export const addOutcomes = statement<
   [
@@ -28,13 +28,13 @@ export const addOutcomes = statement<
      (account_id, tag, hour, sent, delivered, bounced, complained, failed, suppressed, delayed, last_at)
    select $1, t.tag, date_trunc('hour', o.finished_at, 'UTC'),
      count(*) filter (where o.sent),
-     count(*) filter (where o.kind in ('delivered', 'complained')),
+     count(*) filter (where o.kind in ('delivered', 'complained')) - count(*) filter (where o.kind = 'returned'),
      count(*) filter (where o.kind = 'bounced'),
      count(*) filter (where o.kind in ('complained', 'reported')),
      count(*) filter (where o.kind = 'failed'),
      count(*) filter (where o.kind = 'suppressed'),
      count(*) filter (where o.delayed),
-     max(o.finished_at)
+     max(o.finished_at) filter (where o.kind <> 'returned')
    from unnest($2::uuid[], $3::timestamptz[], $4::text[], $5::boolean[], $6::boolean[], $7::boolean[])
      as o (message_id, finished_at, kind, sent, delayed, test)
    cross join lateral (
@@ -42,11 +42,15 @@ export const addOutcomes = statement<
      union all
      select m.tag from message m where m.account_id = $1 and m.id = o.message_id and m.tag is not null
    ) t
+   where o.kind <> 'returned' or exists (
+     select from transactional_tag_hour k
+     where k.account_id = $1 and k.tag = t.tag and k.hour = date_trunc('hour', o.finished_at, 'UTC')
+   )
    group by 2, 3
    order by 2, 3
    on conflict (account_id, tag, hour) do update set
      sent = h.sent + excluded.sent,
-     delivered = h.delivered + excluded.delivered,
+     delivered = greatest(h.delivered + excluded.delivered, 0),
      bounced = h.bounced + excluded.bounced,
      complained = h.complained + excluded.complained,
      failed = h.failed + excluded.failed,

@@ -181,7 +181,8 @@ export const alertDocs = {
   create: {
     group: ALERTS,
     description:
-      'An alert is looked at once a minute. When it begins to fire, and when that is over, one mail each is sent. ' +
+      'An alert is looked at once a minute. When it begins to fire, and when that is over, one mail each is sent, and ' +
+      'one event `alert` each where the webhook has that enabled. ' +
       '`silence` fires when nothing was sent under the tag for the window, though something was before.',
     requestExample: { tag: 'password_reset', kind: 'bounce_rate', threshold_percent: 2.5, window_minutes: 60 },
     answers: alertAnswer(201, 'The alert.'),

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { createBatcher, type Batcher, type Settled } from '../../base/batcher.ts';
 import type { Clock } from '../../base/clock.ts';
-import { sqlStateOf, type Database } from '../../base/db.ts';
+import { isSilence, sqlStateOf, type Database } from '../../base/db.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { QuotaCounters } from '../../http/principal.ts';
 import { acceptKeyedBatch, type KeyedBatch, type KeyedBatchAnswer } from './keyed-batch.ts';
@@ -15,7 +15,7 @@ const MESSAGE_BYTES = 4 * 1024;
 /** Past this, an account's callers are told to come back; what all accounts bring is bounded where requests come in. */
 const MAX_WAITING = 4_000;
 const MAX_WAITING_BYTES = 96 * 1024 * 1024;
-/** Batches with an Idempotency-Key hold a connection each, so few of an account run at once. */
+/** Batches with a transaction of their own hold a connection each, so few of an account run at once. */
 const KEYED_BATCHES_AT_ONCE = 2;
 const MAX_KEYED_BATCHES = 200;
 const MAX_DEADLOCKS = 3;
@@ -32,7 +32,7 @@ export interface Acceptor {
    * then nothing was taken, unless the connection broke during the commit.
    */
   accept(accountId: number, submissions: readonly Submission[]): Promise<readonly Acceptance[]>;
-  /** The same under a key for all of them, together with the answer that is kept; see `acceptKeyedBatch`. */
+  /** The same in a transaction of its own, together with the answer that is kept for its key; see `acceptKeyedBatch`. */
   acceptBatch(accountId: number, batch: KeyedBatch): Promise<KeyedBatchAnswer>;
   /** Resolves when nothing is being taken in any more. */
   idle(): Promise<void>;
@@ -109,6 +109,8 @@ function createLane(parts: AcceptorParts, accountId: number): Lane {
       maxBatchBytes: MAX_BATCH_BYTES,
       maxWaiting: MAX_WAITING,
       maxWaitingBytes: MAX_WAITING_BYTES,
+      // The callers' patience is that of one statement, not of all before it.
+      isForAll: isSilence,
     }),
     keyedBatches: createBatcher({
       flush: (runs) => Promise.all(runs.map(settle)),
@@ -117,6 +119,7 @@ function createLane(parts: AcceptorParts, accountId: number): Lane {
       maxBatchBytes: KEYED_BATCHES_AT_ONCE,
       maxWaiting: MAX_KEYED_BATCHES,
       maxWaitingBytes: MAX_KEYED_BATCHES,
+      isForAll: isSilence,
     }),
     pending: 0,
   };

@@ -41,8 +41,22 @@ const keyField = parserOf(
 /** Parses a batch. Throws validation_error for a bad envelope only; an item at fault carries its own refusal. */
 export const batchRequest: Parser<readonly BatchItem[]> = {
   schema: batchFields,
-  parse: (value) => envelope.parse(value).emails.map(parseItem),
+  parse: (value) => {
+    if (Array.isArray(value)) throw bareArray();
+    return envelope.parse(value).emails.map(parseItem);
+  },
 };
+
+/** Clients of the compatible endpoint end up here when their base address lacks its last segment. */
+function bareArray(): Refusal {
+  return new Refusal('validation_error', {
+    message: 'The body must be an object with the field emails, not an array.',
+    fix:
+      'Send {"emails": [...]}. A client of the compatible endpoint needs the base address that ends in ' +
+      '/transactional/compat/, with the slash where the client asks for one.',
+    errors: { emails: ['is required.'] },
+  });
+}
 
 function parseItem(given: unknown, index: number): BatchItem {
   try {

@@ -9,17 +9,21 @@ const THREADING = new Set(['in-reply-to', 'references', 'thread-topic', 'thread-
 /** Fields whose value is structured: RFC 2047 words are not allowed in them. */
 const STRUCTURED = new Set(['in-reply-to', 'references', 'thread-index']);
 
-/** What is wrong with a custom header, as the end of a sentence; undefined when it may be sent. */
-export function checkHeader(name: string, value: string): string | undefined {
-  return checkName(name) ?? checkValue(name.toLowerCase(), value);
+/**
+ * What is wrong with a custom header, as the end of a sentence; undefined when it may be sent. Names beyond the allowed
+ * kinds are given in lower case.
+ */
+export function checkHeader(name: string, value: string, alsoAllowed: ReadonlySet<string>): string | undefined {
+  return checkName(name, alsoAllowed) ?? checkValue(name.toLowerCase(), value);
 }
 
-function checkName(name: string): string | undefined {
+function checkName(name: string, alsoAllowed: ReadonlySet<string>): string | undefined {
   if (name.length > MAX_HEADER_NAME_CHARACTERS) {
     return `is too long a name: at most ${MAX_HEADER_NAME_CHARACTERS} characters.`;
   }
   if (!FIELD_NAME.test(name)) return 'is not a header name: use letters, digits and hyphens.';
-  if (ALLOWED_KINDS.test(name) || THREADING.has(name.toLowerCase())) return undefined;
+  const lowerName = name.toLowerCase();
+  if (ALLOWED_KINDS.test(name) || THREADING.has(lowerName) || alsoAllowed.has(lowerName)) return undefined;
   return 'is not allowed: custom headers are List-*, X-* and the threading headers In-Reply-To and References.';
 }
 

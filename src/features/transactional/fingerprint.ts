@@ -18,6 +18,11 @@ export function fingerprintOfBatch(items: readonly { readonly send?: Send; reado
   );
 }
 
+/** Fingerprint of a batch of which all stands or nothing: another request than the same sends one by one. */
+export function fingerprintOfWholeBatch(sends: readonly Send[]): string {
+  return digest('batch:strict', sends.map(meaningOf));
+}
+
 function digest(operation: string, meaning: unknown): string {
   return hash('sha256', `${operation}\n${JSON.stringify(meaning)}`, 'base64url');
 }
@@ -35,6 +40,7 @@ function meaningOf(send: Send): Record<string, unknown> {
     html: send.html,
     text: send.text,
     tag: send.tag,
+    tags: someOf(send.tags ?? []),
     headers: someOf(
       send.headers.map(({ name, value }): [string, string] => [name.toLowerCase(), value]).toSorted(byKey),
     ),

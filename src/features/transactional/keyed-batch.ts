@@ -8,11 +8,14 @@ const LOCK_TIMEOUT = '55P03';
 const DEADLOCK = '40P01';
 const MAX_DEADLOCKS = 3;
 
-/** A batch under one Idempotency-Key. */
+/** A batch with a transaction of its own: because of its Idempotency-Key, or because all of it stands or nothing. */
 export interface KeyedBatch {
   readonly submissions: readonly Submission[];
-  readonly idempotency: IdempotencyKey;
-  /** The answer to the whole batch, from what became of the submissions; kept for whoever repeats the request. */
+  readonly idempotency: IdempotencyKey | undefined;
+  /**
+   * The answer to the whole batch, from what became of the submissions; kept for whoever repeats the request. When it
+   * throws nothing of the batch stands, and nothing is kept.
+   */
   readonly compose: (acceptances: readonly Acceptance[]) => string;
 }
 
@@ -58,14 +61,15 @@ async function store(
   { idempotency, compose }: KeyedBatch,
   messages: readonly Message[],
 ): Promise<KeyedBatchAnswer & { readonly counters?: QuotaCounters | undefined }> {
-  const { key, fingerprint } = idempotency;
-  await boundLockWaits(tx);
-  const [claimed] = await claimKey(tx, accountId, key, fingerprint);
-  if (!claimed) return { answer: await replay(tx, accountId, idempotency), isReplayed: true };
+  if (idempotency) {
+    await boundLockWaits(tx);
+    const [claimed] = await claimKey(tx, accountId, idempotency.key, idempotency.fingerprint);
+    if (!claimed) return { answer: await replay(tx, accountId, idempotency), isReplayed: true };
+  }
   const { acceptances, counters } =
     messages.length > 0 ? await storeMessages(tx, accountId, messages) : { acceptances: [], counters: undefined };
   const answer = compose(acceptances);
-  await keepAnswer(tx, accountId, key, answer);
+  if (idempotency) await keepAnswer(tx, accountId, idempotency.key, answer);
   return { answer, isReplayed: false, counters };
 }
 

@@ -3,13 +3,13 @@ import type { Clock } from '../../base/clock.ts';
 import type { Database } from '../../base/db.ts';
 import { parseId, presentId } from '../../base/ids.ts';
 import { parserOf } from '../../http/parser.ts';
-import { listMessages, type ListFilters, type PageBounds } from './list-queries.ts';
+import { listMessages, type ListedRow, type ListFilters, type PageBounds } from './list-queries.ts';
 import { presentListed } from './present.ts';
 import { eventsOf, recipientsOf, type EventRow, type RecipientRow } from './queries.ts';
 import { STATUSES, statusCode, type MessageStatus } from './status.ts';
 
-const DEFAULT_PAGE = 20;
-const MAX_PAGE = 100;
+export const DEFAULT_PAGE = 20;
+export const MAX_PAGE = 100;
 const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
 const GREATEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
@@ -69,6 +69,28 @@ function optionalText(description: string) {
  * and yet go on: it looks at so many messages only, that it costs the same however many there are.
  */
 export async function listPage(db: Database, accountId: number, request: ListRequest) {
+  const { messages, next } = await readPage(db, accountId, request);
+  return {
+    data: messages.map(({ row, recipients, events }) => presentListed(row, recipients, events)),
+    per_page: request.bounds.limit,
+    has_more: next !== undefined,
+    next: next === undefined ? null : presentId('tm', next),
+  };
+}
+
+/** A listed message as it is stored. */
+export interface StoredListed {
+  readonly row: ListedRow;
+  readonly recipients: readonly RecipientRow[];
+  readonly events: readonly EventRow[];
+}
+
+/** The messages of a page, newest first; `next` is the UUID that the listing goes on at, where it does. */
+export async function readPage(
+  db: Database,
+  accountId: number,
+  request: ListRequest,
+): Promise<{ readonly messages: readonly StoredListed[]; readonly next: string | undefined }> {
   const { bounds, filters } = request;
   const found = await listMessages(db, accountId, { ...bounds, limit: bounds.limit + 1 }, filters);
   const isFull = found.rows.length > bounds.limit;
@@ -78,12 +100,12 @@ export async function listPage(db: Database, accountId: number, request: ListReq
   const ids = rows.map((row) => row.id);
   const recipients = Map.groupBy(await recipientsOf(db, accountId, ids), (row: RecipientRow) => row.message_id);
   const events = Map.groupBy(await eventsOf(db, accountId, ids), (row: EventRow) => row.message_id);
-  return {
-    data: rows.map((row) => presentListed(row, recipients.get(row.id) ?? [], events.get(row.id) ?? [])),
-    per_page: bounds.limit,
-    has_more: next !== undefined,
-    next: next === undefined ? null : presentId('tm', next),
-  };
+  const messages = rows.map((row) => ({
+    row,
+    recipients: recipients.get(row.id) ?? [],
+    events: events.get(row.id) ?? [],
+  }));
+  return { messages, next };
 }
 
 function parseCursor(field: 'after' | 'before', fields: ListFields, clock: Clock, fail: Fail): string | undefined {

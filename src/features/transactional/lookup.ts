@@ -3,19 +3,36 @@ import type { Db } from '../../base/db.ts';
 import { parseId } from '../../base/ids.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { presentMessage } from './present.ts';
-import { eventsOf, findMessage, recipientsOf } from './queries.ts';
+import { eventsOf, findMessage, recipientsOf, type EventRow, type MessageRow, type RecipientRow } from './queries.ts';
 
 /** The UUID behind a message's public id; undefined when it is none. */
 export function parseMessageId(id: string, nowMs: number): string | undefined {
   return parseId('tm', id, nowMs);
 }
 
+/** A message as it is stored. */
+export interface StoredMessage {
+  readonly row: MessageRow;
+  readonly recipients: readonly RecipientRow[];
+  readonly events: readonly EventRow[];
+}
+
 /** The record of an account's message with its timeline. Throws not_found, also for another account's message. */
 export async function lookUpMessage(parts: { readonly db: Db; readonly clock: Clock }, accountId: number, id: string) {
+  const { events, recipients, row } = await readMessage(parts, accountId, id);
+  return presentMessage(row, recipients, events);
+}
+
+/** An account's message by its public id. Throws not_found, also for another account's message. */
+export async function readMessage(
+  parts: { readonly db: Db; readonly clock: Clock },
+  accountId: number,
+  id: string,
+): Promise<StoredMessage> {
   const uuid = parseMessageId(id, parts.clock.now());
   if (!uuid) throw new Refusal('not_found');
   const [row] = await findMessage(parts.db, accountId, uuid);
   if (!row) throw new Refusal('not_found');
   const recipients = await recipientsOf(parts.db, accountId, [uuid]);
-  return presentMessage(row, recipients, await eventsOf(parts.db, accountId, [uuid]));
+  return { row, recipients, events: await eventsOf(parts.db, accountId, [uuid]) };
 }

@@ -7,6 +7,7 @@ import { htmlToText } from '../../mail/html-to-text.ts';
 import type { MailKey, OutgoingMail } from '../delivery/index.ts';
 import type { Tracker } from '../tracking/index.ts';
 import { decodeContent } from './content.ts';
+import { messageIdOf } from './message-facts.ts';
 import { loadMessages, type MessageRow } from './queries.ts';
 
 /**
@@ -73,13 +74,16 @@ function toMail(row: MessageRow): Mail {
     subject: row.subject,
     html,
     text,
-    headers: [
-      ...Object.entries(row.head.headers).map(([name, value]) => ({ name, value })),
-      feedbackId({ stream: row.tag ?? undefined, mailClass: 'transactional', accountId: row.account_id }),
-    ],
-    messageId: `${row.id.replaceAll('-', '')}@${domainOf(from.address)}`,
+    headers: [...Object.entries(row.head.headers).map(([name, value]) => ({ name, value })), ...ownFeedbackId(row)],
+    messageId: messageIdOf(row.id, domainOf(from.address)),
     date: new Date(timeOfUuid(row.id)),
   };
+}
+
+/** Our Feedback-ID, unless the request brought one: receivers take the first of several, or none. */
+function ownFeedbackId({ account_id: accountId, head, tag }: MessageRow) {
+  const isGiven = Object.keys(head.headers).some((name) => name.toLowerCase() === 'feedback-id');
+  return isGiven ? [] : [feedbackId({ stream: tag ?? undefined, mailClass: 'transactional', accountId })];
 }
 
 function mailbox(text: string): Mailbox {

@@ -7,6 +7,8 @@ export interface MessageHead {
   readonly bcc: readonly string[];
   readonly reply_to: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
+  /** All tags of a client that knows lists of named tags; absent: none. */
+  readonly tags?: readonly { readonly name: string; readonly value: string }[];
   /** What is tracked, as the tag's switches stood at acceptance; absent: nothing. */
   readonly track?: { readonly opens: boolean; readonly clicks: boolean };
 }

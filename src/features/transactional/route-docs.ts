@@ -8,12 +8,14 @@ const ID = 'tm_019aa5b02c6f7d1a9b3f5c2e8d7a6b41';
 const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
 const TIME = Type.String({ format: 'date-time' });
 
-const acceptedSchema = Type.Object(
+/** The answer to a send. */
+export const acceptedSchema = Type.Object(
   { id: Type.String({ pattern: '^tm_[0-9a-f]{32}$' }), status: Type.Literal('queued') },
   { $id: 'AcceptedEmail' },
 );
 
-const resultSchema = Type.Object(
+/** The result of an item of a batch. */
+export const resultSchema = Type.Object(
   {
     id: TEXT_OR_NULL,
     status: Type.Union([Type.Literal('queued'), Type.Literal('failed')]),
@@ -52,9 +54,14 @@ const listedFields = {
   events: Type.Array(eventSchema),
 };
 
-const messageSchema = Type.Object({ ...listedFields, html: TEXT_OR_NULL, text: TEXT_OR_NULL }, { $id: 'Message' });
+/** A message that was looked up. */
+export const messageSchema = Type.Object(
+  { ...listedFields, html: TEXT_OR_NULL, text: TEXT_OR_NULL },
+  { $id: 'Message' },
+);
 
-const pageSchema = Type.Object({
+/** A page of the listing. */
+export const pageSchema = Type.Object({
   data: Type.Array(Type.Object(listedFields, { $id: 'ListedMessage' })),
   per_page: Type.Integer(),
   has_more: Type.Boolean(),

@@ -23,6 +23,7 @@ export function transactionalRoutes(parts: SendParts & { readonly clock: Clock }
       scope: SEND,
       doc: sendDoc,
       bodyLimitBytes: MAX_SEND_BODY_BYTES,
+      isGauge: true,
       body: sendRequest,
       handle: async ({ principal, body, headers }) =>
         accepted(await sendMessage(parts, principal, body, idempotencyKeyOf(headers))),

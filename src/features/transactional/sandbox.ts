@@ -16,6 +16,11 @@ const OUTCOMES: Readonly<Record<string, SimulatedOutcome>> = {
   suppressed: { kind: 'suppressed', status: '5.7.1', reason: 'The test address counts as suppressed', afterMs: 0 },
 };
 
+/** The addresses of the sandbox domain whose outcome is fixed. */
+export function testAddresses(sandboxDomain: string): string[] {
+  return Object.keys(OUTCOMES).map((name) => `${name}@${sandboxDomain}`);
+}
+
 /** The fixed outcome of a test address (`bounced@`, also `bounced+label@` the sandbox domain), else undefined. */
 export function simulateOutcome(address: EmailAddress, sandboxDomain: string): SimulatedOutcome | undefined {
   if (domainOf(address) !== sandboxDomain) return undefined;

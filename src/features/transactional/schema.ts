@@ -37,6 +37,12 @@ export const sendFields = Type.Object({
 type SendFields = Static<typeof sendFields>;
 type Fail = (field: string, sentence: string) => void;
 
+/** A tag as other services know it. */
+export interface NamedTag {
+  readonly name: string;
+  readonly value: string;
+}
+
 /** A send request that keeps every rule of the specification. */
 export interface Send {
   readonly from: Mailbox;
@@ -48,13 +54,22 @@ export interface Send {
   readonly html: string | undefined;
   readonly text: string | undefined;
   readonly tag: string | undefined;
+  /** All tags of a client that knows lists of named tags; `tag` is the one that counts here. */
+  readonly tags?: readonly NamedTag[];
   readonly headers: readonly HeaderField[];
   /** Whoever gets the mail: every distinct address of to, cc and bcc, once, in that order. */
   readonly recipients: readonly EmailAddress[];
 }
 
 /** Parses a single send; throws validation_error with the errors of all fields at once. */
-export const sendRequest: Parser<Send> = parserOf(sendFields, (fields, fail) => {
+export const sendRequest: Parser<Send> = createSendParser();
+
+/** The same, taking custom headers of further names, given in lower case. */
+export function createSendParser(alsoAllowed: ReadonlySet<string> = new Set()): Parser<Send> {
+  return parserOf(sendFields, (fields, fail) => toSend(fields, alsoAllowed, fail));
+}
+
+function toSend(fields: SendFields, alsoAllowed: ReadonlySet<string>, fail: Fail): Send {
   for (const [name, sentence] of Object.entries(UNSUPPORTED)) {
     if (isPresent((fields as Record<string, unknown>)[name])) fail(name, sentence);
   }
@@ -78,10 +93,10 @@ export const sendRequest: Parser<Send> = parserOf(sendFields, (fields, fail) => 
     html: fields.html || undefined,
     text: fields.text || undefined,
     tag: fields.tag || undefined,
-    headers: parseHeaders(fields.headers ?? {}, fail),
+    headers: parseHeaders(fields.headers ?? {}, alsoAllowed, fail),
     recipients: distinct([...to, ...cc, ...bcc]),
   };
-});
+}
 
 /** A send from fields that did not come over HTTP; the same rules, the same refusals. */
 export function parseSend(fields: unknown): Send {
@@ -147,7 +162,11 @@ function checkTag(tag: string | null | undefined, fail: Fail): void {
   }
 }
 
-function parseHeaders(headers: Readonly<Record<string, string>>, fail: Fail): HeaderField[] {
+function parseHeaders(
+  headers: Readonly<Record<string, string>>,
+  alsoAllowed: ReadonlySet<string>,
+  fail: Fail,
+): HeaderField[] {
   const entries = Object.entries(headers);
   if (entries.length > MAX_HEADERS) {
     fail('headers', `may hold at most ${MAX_HEADERS} custom headers, not ${entries.length}.`);
@@ -155,7 +174,7 @@ function parseHeaders(headers: Readonly<Record<string, string>>, fail: Fail): He
   }
   const seen = new Set<string>();
   for (const [name, value] of entries) {
-    const fault = seen.has(name.toLowerCase()) ? 'is given twice.' : checkHeader(name, value);
+    const fault = seen.has(name.toLowerCase()) ? 'is given twice.' : checkHeader(name, value, alsoAllowed);
     seen.add(name.toLowerCase());
     if (fault) fail(`headers.${name}`, fault);
   }

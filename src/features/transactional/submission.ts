@@ -156,6 +156,7 @@ function headOf({ send, track }: Submission): MessageHead {
     bcc: send.bcc.map(presentMailbox),
     reply_to: send.replyTo.map(presentMailbox),
     headers: Object.fromEntries(send.headers.map(({ name, value }) => [name, value])),
+    ...(send.tags && send.tags.length > 0 && { tags: send.tags }),
     ...(track && { track }),
   };
 }

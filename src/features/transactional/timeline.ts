@@ -6,36 +6,51 @@ import { insertEvents } from './queries.ts';
 interface TimelineEvent {
   readonly messageId: string;
   readonly recipientNo: number;
+  readonly recipient: string;
   readonly event: string;
   readonly occurredAt: Date;
   readonly status: string | null;
   readonly reason: string | null;
 }
 
-/** An outcome listener: writes the events of an account's outcomes in the transaction that records them. */
-export async function recordTimeline(tx: Tx, accountId: number, outcomes: readonly RecordedOutcome[]): Promise<void> {
-  const events = outcomes.flatMap(eventsOfOutcome);
-  if (events.length === 0) return;
+/**
+ * Writes the events of an account's outcomes in the transaction that records them, and resolves with them and the ids that
+ * they have in the timeline.
+ */
+export async function recordTimeline(
+  tx: Tx,
+  accountId: number,
+  outcomes: readonly RecordedOutcome[],
+): Promise<readonly RecordedEvent[]> {
   const nextUuid = createUuidGenerator();
+  const events = outcomes
+    .flatMap(eventsOfOutcome)
+    .map((event): RecordedEvent => Object.assign(event, { id: nextUuid(event.occurredAt.getTime()) }));
+  if (events.length === 0) return events;
   await insertEvents(
     tx,
     accountId,
     events.map((event) => event.messageId),
-    events.map((event) => nextUuid(event.occurredAt.getTime())),
+    events.map((event) => event.id),
     events.map((event) => event.recipientNo),
     events.map((event) => event.event),
     events.map((event) => event.occurredAt),
     events.map((event) => event.status),
     events.map((event) => event.reason),
   );
+  return events;
 }
+
+/** An event with its id in the timeline. */
+export type RecordedEvent = TimelineEvent & { readonly id: string };
 
 /** The events that an outcome adds to the timeline; pure. */
 export function eventsOfOutcome(outcome: RecordedOutcome): TimelineEvent[] {
-  const { messageId, recipientNo, status, reason } = outcome;
+  const { messageId, recipientNo, recipient, status, reason } = outcome;
   const at = (event: string, occurredAt: Date, withReason: boolean): TimelineEvent => ({
     messageId,
     recipientNo,
+    recipient,
     event,
     occurredAt,
     status: withReason ? status : null,

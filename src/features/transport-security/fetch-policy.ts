@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import type { Resolver } from '../../base/dns.ts';
+import { isPrivateAddress } from '../../base/private-addresses.ts';
 import { MAX_POLICY_BYTES, parseMtaStsPolicy, type MtaStsPolicy } from '../../smtp/mta-sts-policy.ts';
-import { isPrivateAddress } from '../../smtp/private-addresses.ts';
 import { certificateNameFault } from '../../smtp/tls.ts';
 import type { TlsResult } from './types.ts';
 

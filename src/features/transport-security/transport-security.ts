@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../base/clock.ts';
-import type { Database } from '../../base/db.ts';
+import { isUnavailable, type Database } from '../../base/db.ts';
 import type { Resolver } from '../../base/dns.ts';
 import type { Log } from '../../base/log.ts';
 import { createTlsCounters } from './counters.ts';
@@ -26,7 +27,8 @@ export interface TransportSecurityParts {
 export interface TransportSecurity {
   /**
    * How the servers of a domain are to be spoken to, by DANE (RFC 7672) and MTA-STS (RFC 8461); without a policy TLS is
-   * used where it works, and insisted on with `requireTls`. When policies cannot be read, no server is left. Never rejects.
+   * used where it works, and insisted on with `requireTls`. A database that is away is waited for, some seconds. When
+   * policies cannot be read, no server is left. Never rejects.
    */
   secure(
     domain: string,
@@ -43,6 +45,9 @@ export interface TransportSecurity {
 }
 
 const DOMAIN = /^(?=.{1,240}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
+/** Together longer than a database takes that was killed and starts again. */
+const DATABASE_TRIES = 40;
+const DATABASE_RETRY_MS = 250;
 const NO_DANE: ReadonlyMap<string, HostDane> = new Map();
 
 /** Transport security over the database and resolver given. */
@@ -72,7 +77,7 @@ export function createTransportSecurity(parts: TransportSecurityParts): Transpor
       const domain = given.toLowerCase();
       const hosts = [...new Set(targets.map(({ host }) => host))];
       try {
-        const knowledge = await find(domain, hosts, requireTls);
+        const knowledge = await waitingOut(() => find(domain, hosts, requireTls));
         const { unlisted, ...secured } = decideTargets(targets, knowledge);
         for (const _host of unlisted) counters.add(domain, secured.policy, 'validation-failure');
         for (const { kind } of knowledge.dane.values()) {
@@ -93,4 +98,16 @@ export function createTransportSecurity(parts: TransportSecurityParts): Transpor
       await counters.close();
     },
   };
+}
+
+/** A database that comes back within seconds must not cost each mail the minute until its next attempt. */
+async function waitingOut<T>(read: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!isUnavailable(error) || tries === DATABASE_TRIES) throw error;
+      await pause(DATABASE_RETRY_MS);
+    }
+  }
 }

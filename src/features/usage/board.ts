@@ -15,12 +15,19 @@ export interface QuotaBoard {
    * one.
    */
   headers(principal: Principal): Record<string, string>;
+  /** The newest counters of the caller's account that are known. */
+  used(principal: Principal): QuotaCounters;
 }
 
 /** A board that knows nothing yet. */
 export function createQuotaBoard(): QuotaBoard {
   const noted = new Map<number, QuotaCounters>();
+  const used = ({ accountId, account: { quota } }: Principal): QuotaCounters => {
+    const known = noted.get(accountId);
+    return known ? newer(known, quota.counters) : quota.counters;
+  };
   return {
+    used,
     note(accountId, counters) {
       const known = noted.get(accountId);
       noted.delete(accountId);
@@ -28,9 +35,9 @@ export function createQuotaBoard(): QuotaBoard {
       const oldest = noted.keys().next().value;
       if (noted.size > MAX_REMEMBERED && oldest !== undefined) noted.delete(oldest);
     },
-    headers({ accountId, account: { quota } }) {
-      const known = noted.get(accountId);
-      const counters = known ? newer(known, quota.counters) : quota.counters;
+    headers(principal) {
+      const { quota } = principal.account;
+      const counters = used(principal);
       return {
         'x-service-monthly-quota-remaining': remaining(quota.monthlyLimit, counters.monthUsed),
         ...(quota.dailyLimit !== undefined && {

@@ -3,3 +3,4 @@ export { listPlans, setOverage, setPlan, setReportSuppressed, updatePlan, type P
 export { createRateLimiter, setKeyRate } from './rate.ts';
 export { readQuota, readUsage } from './read.ts';
 export { usageRoutes } from './routes.ts';
+export { usageTools } from './tools.ts';

@@ -1,9 +1,11 @@
 import { createBatcher, type Settled } from '../../base/batcher.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
+import { isSilence, type Db } from '../../base/db.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { Principal, Rate } from '../../http/principal.ts';
+import type { RateStanding } from '../../http/rate-standing.ts';
 import { takeTokens, updateKeyRate, type BucketRow } from './queries.ts';
+import { standingOf } from './standing.ts';
 
 const MAX_BATCH = 500;
 const MAX_WAITING = 10_000;
@@ -15,28 +17,36 @@ interface Taking {
   readonly rate: Rate;
 }
 
+interface Taken {
+  /** Until the next token; 0 for those that got one. */
+  readonly waitMs: number;
+  readonly standing: RateStanding | undefined;
+}
+
 /**
  * Lets a key's requests through at its rate, over all processes: token buckets in the database that hold one second's
  * and one minute's requests. Keys without limits cost nothing; those of one moment share a statement. The returned
- * function throws rate_limit_exceeded with the time until the next token.
+ * function throws rate_limit_exceeded with the time until the next token, else resolves with what is left of the rate.
  */
-export function createRateLimiter(db: Db, clock: Clock): (principal: Principal) => Promise<void> {
+export function createRateLimiter(db: Db, clock: Clock): (principal: Principal) => Promise<RateStanding | undefined> {
   /** Until when a key has no token: meanwhile it is refused without asking, so that a flood costs nothing. */
   const empty = new Map<number, number>();
-  const batcher = createBatcher<Taking, number>({
+  const batcher = createBatcher<Taking, Taken>({
     flush: (takings) => take(db, takings),
     bytesOf: () => 1,
     maxBatch: MAX_BATCH,
     maxBatchBytes: MAX_BATCH,
     maxWaiting: MAX_WAITING,
     maxWaitingBytes: MAX_WAITING,
+    isForAll: isSilence,
   });
 
   return async ({ keyId, rate }) => {
-    if (rate.perSecond === undefined && rate.perMinute === undefined) return;
+    if (rate.perSecond === undefined && rate.perMinute === undefined) return undefined;
     const known = (empty.get(keyId) ?? 0) - clock.now();
-    const waitMs = known > 0 ? known : await batcher.add({ keyId, rate });
-    if (waitMs === 0) return;
+    const { standing, waitMs } =
+      known > 0 ? { standing: undefined, waitMs: known } : await batcher.add({ keyId, rate });
+    if (waitMs === 0) return standing;
     if (known <= 0) {
       if (empty.size >= MAX_REMEMBERED) empty.clear();
       empty.set(keyId, clock.now() + waitMs);
@@ -54,8 +64,8 @@ export async function setKeyRate(db: Db, accountId: number, keyId: number, rate:
   return rows.length > 0;
 }
 
-/** Milliseconds until the next token for each taking, 0 for those that got one; first come, first served. */
-async function take(db: Db, takings: readonly Taking[]): Promise<Settled<number>[]> {
+/** What each taking got; first come, first served. */
+async function take(db: Db, takings: readonly Taking[]): Promise<Settled<Taken>[]> {
   const byKey = [...Map.groupBy(takings, ({ keyId }) => keyId)];
   const rows = await takeTokens(
     db,
@@ -69,7 +79,8 @@ async function take(db: Db, takings: readonly Taking[]): Promise<Settled<number>
     const bucket = buckets.get(keyId);
     if (!bucket) return { ok: false, error: new Error(`Key ${keyId} got no answer from its bucket`) };
     bucket.left -= 1;
-    return { ok: true, value: bucket.left >= 0 ? 0 : waitMs(bucket, rate) };
+    const isGranted = bucket.left >= 0;
+    return { ok: true, value: { waitMs: isGranted ? 0 : waitMs(bucket, rate), standing: standingOf(rate, bucket) } };
   });
 }
 

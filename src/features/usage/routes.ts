@@ -6,7 +6,8 @@ import { readUsage } from './read.ts';
 const COUNT_OR_NULL = Type.Union([Type.Integer(), Type.Null()]);
 const TIME = Type.String({ format: 'date-time' });
 
-const usageSchema = Type.Object(
+/** What the account has used. */
+export const usageSchema = Type.Object(
   {
     plan: Type.String(),
     month: Type.Object({

@@ -71,7 +71,7 @@ export function operationOf(route: Route, doc: RouteDoc, shared: SharedParts): J
     summary: route.summary,
     ...(doc.description !== undefined && { description: doc.description }),
     // Beside a bearer scheme the list names what the key must be allowed (OpenAPI 3.1, Security Requirement Object).
-    security: route.scope === undefined ? [] : [{ apiKey: [route.scope] }],
+    security: [route.scope ?? []].flat().map((scope) => ({ apiKey: [scope] })),
     ...(parameters.length > 0 && { parameters }),
     ...(route.bodySchema && { requestBody: requestBody(route, doc, schemas) }),
     responses: {

@@ -19,7 +19,7 @@ export function problemNamesOf({ bodySchema, doc, path, querySchema, scope }: Ro
   const names = new Set<ProblemName>([
     ...OF_ANY_ROUTE,
     ...(scope === undefined ? [] : OF_KEYED_ROUTES),
-    ...(scope?.startsWith(RATED_SCOPES) ? (['rate_limit_exceeded'] as const) : []),
+    ...([scope ?? []].flat().some((one) => one.startsWith(RATED_SCOPES)) ? (['rate_limit_exceeded'] as const) : []),
     ...(bodySchema ? OF_BODIES : []),
     ...(querySchema ? (['validation_error'] as const) : []),
     ...(path.includes(':') ? (['not_found'] as const) : []),

@@ -8,7 +8,7 @@ import type { Parking } from '../queue/parking.ts';
 import type { Router } from '../routing/router.ts';
 import { createSites, type Sites } from '../sites/sites.ts';
 import type { Site, SiteRoute, Task } from '../sites/site.ts';
-import type { Claim, Outcome, SimulatedOutcome } from '../types.ts';
+import type { AttemptDetails, Claim, Outcome, SimulatedOutcome } from '../types.ts';
 import type { Workers } from '../queue/workers.ts';
 
 /** What waits for one of many sites at most; the rest goes back, so that a slow site cannot take all places. */
@@ -107,6 +107,11 @@ async function dispatch(state: Dispatching, claim: Claim, afterWay?: number): Pr
   const route = await parts.router.route(claim, afterWay);
   if (route.kind === 'unroutable') {
     const outcome = outcomeOfMx(domainOf(claim.recipient), route.result, claim.attempts);
+    if (route.passedOver) {
+      const details = withoutDialogue(parts, outcome, route.name);
+      await parts.passedOver({ claim, outcome, details }, route.passedOver.relay);
+      return dispatch(state, claim, route.passedOver.way);
+    }
     return conclude(parts, claim, outcome, route.name);
   }
   if (route.kind === 'later') return parts.parking.park(claim, route.delayMs);
@@ -149,6 +154,11 @@ function detoursOf(state: Dispatching): Detours {
     for (const task of site.drain()) sendOn(state, site, task);
   };
   return {
+    requeue(site, task) {
+      // Nobody takes what is queued at a site that is closed.
+      if (state.isClosed || !state.sites.all().includes(site)) enqueue(state, task);
+      else site.unshift(task);
+    },
     reroute: (task, delayMs) => goOn(state, task, delayMs),
     clear,
     unreachable(site, task, reason) {
@@ -203,10 +213,9 @@ async function track(set: Set<Promise<void>>, work: Promise<void>): Promise<void
   set.delete(work);
 }
 
-/** Records an outcome that needed no SMTP dialogue. */
-async function conclude(parts: DispatchParts, claim: Claim, outcome: Outcome, route: string): Promise<void> {
-  const now = parts.clock.now();
-  const details = {
+function withoutDialogue({ clock }: DispatchParts, outcome: Outcome, route: string): AttemptDetails {
+  const now = clock.now();
+  return {
     startedAtMs: outcome.handedOverAtMs ?? now,
     finishedAtMs: now,
     route,
@@ -215,6 +224,11 @@ async function conclude(parts: DispatchParts, claim: Claim, outcome: Outcome, ro
     tls: null,
     conversation: '',
   };
+}
+
+/** Records an outcome that needed no SMTP dialogue. */
+async function conclude(parts: DispatchParts, claim: Claim, outcome: Outcome, route: string): Promise<void> {
+  const details = withoutDialogue(parts, outcome, route);
   try {
     await parts.recorder.record({ claim, outcome, details });
   } catch (error) {

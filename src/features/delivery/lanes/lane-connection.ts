@@ -12,7 +12,7 @@ import type { Outcome } from '../types.ts';
 
 const MAX_AGE_MS = 5 * 60_000;
 /** Servers of a site that one attempt knocks at (Postfix's smtp_mx_address_limit). */
-const MAX_TARGETS_TRIED = 5;
+export const MAX_TARGETS_TRIED = 5;
 
 /** A session with one of a site's servers. */
 export interface OpenConnection {

@@ -4,11 +4,13 @@ import { isUnavailable } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import type { SmtpOptions, SmtpResult } from '../../../smtp/connection.ts';
 import { outcomeOfResult } from '../outcomes/classify.ts';
+import { behindBroken, wasHungUp } from './broken-off.ts';
 import { isUsedUp, openConnection, suits, type OpenConnection } from './lane-connection.ts';
 import type { Journal } from '../journal/index.ts';
 import type { Leases } from '../queue/leases.ts';
 import { MessageGone, type PreparedMail, type Preparer } from './prepare.ts';
 import type { Finished } from '../outcomes/decision.ts';
+import type { PassedOver } from '../outcomes/passed-over.ts';
 import type { Recorder } from '../outcomes/record.ts';
 import type { Site, Task } from '../sites/site.ts';
 import type { AttemptDetails, Outcome } from '../types.ts';
@@ -26,6 +28,8 @@ const FAILED_DELAY_MS = 60_000;
 
 /** What lanes do with tasks that they cannot serve. */
 export interface Detours {
+  /** The task comes before all others of its account, at the site or, once that is closed, wherever it belongs now. */
+  requeue(site: Site, task: Task): void;
   /** The task's way has no place for it: another way, or later. */
   reroute(task: Task, delayMs: number): void;
   /** The site takes nothing for now: what waits for it goes elsewhere or back. */
@@ -43,6 +47,7 @@ export interface LaneParts {
   readonly leases: Leases;
   readonly journal: Pick<Journal, 'dot' | 'replied'> | undefined;
   readonly noteTlsFault: (host: string) => void;
+  readonly passedOver: PassedOver;
   /** Lanes that wait for a server to answer the phone hold their task without counting as load. */
   readonly load: { connecting: number };
 }
@@ -125,11 +130,15 @@ async function connect(lane: Lane, task: Task, startedAtMs: number): Promise<Ope
   }
   const { outcome } = opened;
   parts.log.warn('A site cannot be reached', { site: site.name, reason: outcome.reason });
-  const isSentOn = detours.unreachable(site, task, outcome.reason ?? 'no answer');
+  // Before the rest of a site that is away: a pause that it asks for is longer.
   if (outcome.signal) site.control.signal(outcome.signal);
-  if (isSentOn) return undefined;
+  const about: About = { startedAtMs, target: opened.target, conversation: opened.conversation };
+  const { hasOtherWay, name, site: way } = task.route;
+  // Before the mail goes on: whoever finishes it then counts this attempt.
+  if (hasOtherWay) await parts.passedOver(finishedOf(parts, task, outcome, about), name === 'relay' ? way : undefined);
+  if (detours.unreachable(site, task, outcome.reason ?? 'no answer')) return undefined;
   site.grow();
-  void finish(parts, task, outcome, { startedAtMs, target: opened.target, conversation: opened.conversation });
+  void finish(parts, task, outcome, about);
   return undefined;
 }
 
@@ -140,9 +149,11 @@ interface Offer {
   readonly startedAtMs: number;
 }
 
-/** Offers a mail; false when the server had hung up before. */
+/** Offers a mail; false when its lease has run out, the server had hung up before, or fell silent and the domain's next one is to be asked. */
 async function offer(lane: Lane, { connection, task, mail, startedAtMs }: Offer): Promise<boolean> {
-  const { parts, site } = lane;
+  const { detours, parts, site } = lane;
+  // Calling the server may have taken longer than the lease, or this process stood still.
+  if (!isOurs(parts, task)) return false;
   const isReused = connection.smtp.sent > 0;
   site.control.offered();
   const envelope = { from: mail.envelopeFrom, to: task.claim.recipient };
@@ -150,11 +161,16 @@ async function offer(lane: Lane, { connection, task, mail, startedAtMs }: Offer)
   const result = await connection.smtp.send(envelope, mail.data, mail.smtpUtf8, onDot);
   if (isReused && wasHungUp(result)) {
     // The server had closed an idle or used-up connection: the mail was never offered, so this was no attempt.
-    site.unshift(task);
+    detours.requeue(site, task);
     return false;
   }
   const outcome = outcomeOfResult(result, parts.clock.now());
   learn(lane, result, outcome);
+  const next = behindBroken(task, connection, result, startedAtMs);
+  if (next) {
+    detours.requeue(site, next);
+    return false;
+  }
   if (outcome.bounceClass === 'policy') task.route.share?.notePolicyBounce();
   const recording = finish(parts, task, outcome, {
     startedAtMs,
@@ -185,19 +201,10 @@ function learn({ detours, parts, site }: Lane, result: SmtpResult, outcome: Outc
   }
 }
 
-function wasHungUp(result: SmtpResult): boolean {
-  if (result.kind === 'broken') return result.stage === 'mail' && !result.dotSent;
-  return result.kind === 'refused' && result.stage === 'mail' && result.reply.code === 421;
-}
-
 /** The mail of a task; undefined when the task was dealt with otherwise. */
 async function prepareTask(parts: LaneParts, task: Task): Promise<PreparedMail | undefined> {
   for (;;) {
-    if (!parts.leases.isSafe(task.claim)) {
-      // Another worker may have it by now; it is theirs.
-      parts.leases.finished(task.claim);
-      return undefined;
-    }
+    if (!isOurs(parts, task)) return undefined;
     try {
       return await parts.prepare.mail(task.claim);
     } catch (error) {
@@ -211,6 +218,13 @@ async function prepareTask(parts: LaneParts, task: Task): Promise<PreparedMail |
       return undefined;
     }
   }
+}
+
+/** Whether a mail may go out on our lease; else another worker may have it by now, it is theirs, and we forget it. */
+function isOurs({ leases }: LaneParts, { claim }: Task): boolean {
+  const isSafe = leases.isSafe(claim);
+  if (!isSafe) leases.finished(claim);
+  return isSafe;
 }
 
 function outcomeOfFailure(error: unknown): Outcome {
@@ -232,28 +246,30 @@ function prepareNext(parts: LaneParts, site: Site): void {
   if (next) parts.prepare.mail(next.claim).catch(() => {});
 }
 
-/** Records an outcome. Never rejects: a row that could not be recorded comes back when its lease ends. */
-async function finish(
-  parts: LaneParts,
-  task: Task,
-  outcome: Outcome,
-  about: {
-    readonly startedAtMs: number;
-    readonly target?: OpenConnection['target'] | undefined;
-    readonly tls?: string | undefined;
-    readonly conversation: string;
-  },
-): Promise<void> {
+/** Where an attempt went, and what was said. */
+interface About {
+  readonly startedAtMs: number;
+  readonly target?: OpenConnection['target'] | undefined;
+  readonly tls?: string | undefined;
+  readonly conversation: string;
+}
+
+function finishedOf({ clock }: LaneParts, { before, claim, route }: Task, outcome: Outcome, about: About): Finished {
   const details: AttemptDetails = {
-    startedAtMs: about.startedAtMs,
-    finishedAtMs: parts.clock.now(),
-    route: task.route.name,
+    startedAtMs: before?.startedAtMs ?? about.startedAtMs,
+    finishedAtMs: clock.now(),
+    route: route.name,
     host: about.target?.host ?? null,
     address: about.target?.address ?? null,
     tls: about.tls ?? null,
-    conversation: about.conversation,
+    conversation: (before?.conversation ?? '') + about.conversation,
   };
-  const finished: Finished = { claim: task.claim, outcome, details };
+  return { claim, outcome, details };
+}
+
+/** Records an outcome. Never rejects: a row that could not be recorded comes back when its lease ends. */
+async function finish(parts: LaneParts, task: Task, outcome: Outcome, about: About): Promise<void> {
+  const finished = finishedOf(parts, task, outcome, about);
   parts.journal?.replied(finished);
   try {
     await parts.recorder.record(finished);

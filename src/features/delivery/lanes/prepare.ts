@@ -1,7 +1,8 @@
 import { createBatcher } from '../../../base/batcher.ts';
 import type { EmailAddress } from '../../../mail/address.ts';
 import { compose, type ComposedMail } from '../../../mail/compose.ts';
-import { createSigner, type DkimKey, type Signer } from '../../../mail/dkim.ts';
+import { createSigner, type DkimKey } from '../../../mail/dkim.ts';
+import { createSignQueue } from './sign-queue.ts';
 import type { Claim, OutgoingMail, QueuedMailKey } from '../types.ts';
 
 /** Recipients of one message follow each other in the queue; its bytes are kept for the next of them. */
@@ -51,7 +52,7 @@ export interface PrepareParts {
 
 /** Keeps a few messages in memory: those that are on the wire, and those that come next. */
 export function createPreparer(parts: PrepareParts): Preparer {
-  const signer: Signer = createSigner();
+  const sign = createSignQueue(createSigner());
   const loaded = createKept<OutgoingMail | undefined>(KEPT_LOADED);
   const prepared = createKept<PreparedMessage>(KEPT_PREPARED);
   const individual = createKept<PreparedMail>(KEPT_INDIVIDUAL);
@@ -79,7 +80,8 @@ export function createPreparer(parts: PrepareParts): Preparer {
     const { composedFor, envelopeFrom, forRecipient, mail, signingDomain } = await loadKnown(key);
     const finish = async (composed: ComposedMail): Promise<PreparedMail> => {
       const keys = await parts.signingKeys(key.accountId, signingDomain);
-      return { data: signer.sign(composed, keys, mail.date), smtpUtf8: composed.smtpUtf8, envelopeFrom, signingDomain };
+      const data = await sign({ mail: composed, keys, signedAt: mail.date });
+      return { data, smtpUtf8: composed.smtpUtf8, envelopeFrom, signingDomain };
     };
     if (composedFor) return async (recipientNo) => finish(await composedFor(recipientNo));
     return forRecipient ? (recipientNo) => finish(compose(forRecipient(recipientNo))) : finish(compose(mail));

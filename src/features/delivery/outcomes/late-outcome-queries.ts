@@ -4,14 +4,20 @@ export interface LateRow {
   readonly recipient: string;
   readonly status: number;
   readonly class: number;
+  /** When the last attempt that delivered it ended; null when there was none. */
+  readonly delivered_at: Date | null;
 }
 
-/** Locks a recipient until the transaction ends, primary key. */
+/** Locks a recipient until the transaction ends, primary keys. */
 export const lockRecipient = statement<[accountId: number, messageId: string, recipientNo: number], LateRow>(
   'delivery_late_lock',
-  `select recipient, status, class from delivery
-   where account_id = $1 and message_id = $2 and recipient_no = $3
-   for update`,
+  `select d.recipient, d.status, d.class, (
+     select max(a.finished_at) from attempt a
+     where a.account_id = $1 and a.message_id = $2 and a.recipient_no = $3 and a.outcome = 'delivered'
+   ) as delivered_at
+   from delivery d
+   where d.account_id = $1 and d.message_id = $2 and d.recipient_no = $3
+   for update of d`,
 );
 
 /**

@@ -52,14 +52,15 @@ export async function recordLateOutcome(tx: Tx, report: LateReport, onOutcomes: 
   // Parsed when the message was accepted.
   const recipient = row.recipient as EmailAddress;
   const mailClass = MAIL_CLASSES[row.class] ?? 'transactional';
-  await onOutcomes(tx, accountId, [outcomeOfReport(report, { recipient, mailClass })]);
+  const deliveredAt = row.status === STATUS.delivered ? (row.delivered_at ?? undefined) : undefined;
+  await onOutcomes(tx, accountId, [outcomeOfReport(report, { recipient, mailClass, deliveredAt })]);
   return 'recorded';
 }
 
 /** A report as outcome listeners are told of it. */
 export function outcomeOfReport(
   { kind, messageId, reason, recipientNo, reportedAt, status }: LateReport,
-  { mailClass, recipient }: Pick<RecordedOutcome, 'mailClass' | 'recipient'>,
+  { deliveredAt, mailClass, recipient }: Pick<RecordedOutcome, 'deliveredAt' | 'mailClass' | 'recipient'>,
 ): RecordedOutcome {
   return {
     messageId,
@@ -74,6 +75,7 @@ export function outcomeOfReport(
     finishedAt: reportedAt,
     wasSent: true,
     becameDelayed: false,
+    ...(kind === 'bounced' && deliveredAt && { deliveredAt }),
     route: REPORT_ROUTE,
   };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBatcher, type Settled } from '../../../base/batcher.ts';
-import { isUnavailable, type Database, type Tx } from '../../../base/db.ts';
+import { isUnavailable, sqlStateOf, type Database, type Tx } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import { decide, type Decision, type Finished } from './decision.ts';
 import type { Journal } from '../journal/index.ts';
@@ -9,6 +9,8 @@ import type { ChunkQueue, Claim, FinishedRow, Outcome, OutcomeListener, Recorded
 
 const MAX_BATCH = 250;
 const RETRY_MS = 250;
+/** Serialisation failure and deadlock: nothing is wrong with the outcome, and given up it would be sent a second time. */
+const TO_BE_REPEATED: readonly string[] = ['40001', '40P01'];
 /** Under load a commit for every few mails would cost more than the mails: some ms more in doubt buy larger ones. */
 const GATHER = { count: 128, ms: 20 } as const;
 
@@ -25,6 +27,8 @@ interface RecorderParts {
   readonly log: Log;
   readonly random: () => number;
   readonly onOutcomes: OutcomeListener;
+  /** Told after each commit, of its account. */
+  readonly onRecorded?: (accountId: number) => void;
   readonly chunks?: ChunkQueue;
   readonly journal?: Pick<Journal, 'committed'>;
 }
@@ -81,10 +85,11 @@ async function recordGroup(
   for (;;) {
     try {
       await parts.db.transaction((tx) => recordInTransaction(tx, accountId, group, decisions, parts));
+      parts.onRecorded?.(accountId);
       for (const finished of group) parts.journal?.committed(finished);
       return group.map((finished) => [finished, { ok: true, value: undefined }]);
     } catch (error) {
-      if (isUnavailable(error)) {
+      if (isUnavailable(error) || TO_BE_REPEATED.includes(sqlStateOf(error) ?? '')) {
         // The mail is out; its outcome is kept here until the database is back.
         parts.log.warn('Outcomes wait for the database', { accountId, outcomes: group.length });
         await sleep(RETRY_MS);

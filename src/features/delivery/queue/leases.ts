@@ -130,7 +130,9 @@ async function claimRows(
 /** Days that are looked at: the recent ones, and now and then all. */
 function since(leasing: Leasing): string {
   const now = leasing.clock.now();
-  if (now - leasing.lookedBackAtMs < LOOK_BACK_EVERY_MS) return leastUuidOf(now - RECENT_MS);
+  const sinceMs = now - leasing.lookedBackAtMs;
+  // A clock that was set back makes it negative; then it says nothing.
+  if (sinceMs >= 0 && sinceMs < LOOK_BACK_EVERY_MS) return leastUuidOf(now - RECENT_MS);
   leasing.lookedBackAtMs = now;
   return leastUuidOf(0);
 }

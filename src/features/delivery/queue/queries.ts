@@ -42,13 +42,19 @@ export const setDue = statement<Keys, { readonly position: number }>(
    returning held.position::integer as position`,
 );
 
-/** The same, and gives the rows to other workers. */
+/**
+ * The same, and gives the rows to other workers, or to anybody where a worker is not there any more: whoever hands over may
+ * not have heard yet that it died. A worker's row stays while this runs, so that who buries it finds what came last.
+ */
 export const handOver = statement<[...Keys, workers: number[]], unknown>(
   'delivery_hand_over',
-  `update delivery d
-   set next_at = now() + make_interval(secs => held.seconds), worker = held.worker
+  `with alive as materialized (
+     select number from delivery_worker where number = any($6::smallint[]) for key share
+   )
+   update delivery d
+   set next_at = now() + make_interval(secs => held.seconds), worker = coalesce(alive.number, 0)
    from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[], $5::float8[], $6::smallint[])
-     as held (account_id, message_id, recipient_no, epoch, seconds, worker)
+     as held (account_id, message_id, recipient_no, epoch, seconds, worker) left join alive on alive.number = held.worker
    where d.account_id = held.account_id and d.message_id = held.message_id
      and d.recipient_no = held.recipient_no and d.epoch = held.epoch and d.next_at is not null`,
 );
@@ -99,15 +105,48 @@ export const finishAttempts = statement<
      from done
      where d.account_id = $1 and d.message_id = done.message_id and d.recipient_no = done.recipient_no
        and d.epoch = done.epoch and d.next_at is not null
-     returning done.position, d.attempts
+     returning done.position, d.attempts + d.passed_over as attempt_no
    ), recorded as (
      insert into attempt (account_id, message_id, recipient_no, attempt_no, started_at, finished_at, outcome, route,
        host, address, tls, status, reason, conversation)
-     select $1, done.message_id, done.recipient_no, finished.attempts, done.started_at, done.finished_at, done.outcome,
+     select $1, done.message_id, done.recipient_no, finished.attempt_no, done.started_at, done.finished_at, done.outcome,
        done.route, done.host, done.address, done.tls, done.enhanced, done.reason, done.conversation
      from done join finished using (position)
    )
    select position::integer as position from finished`,
+);
+
+/**
+ * Keeps an attempt over a way that failed while its mail goes on over another, for the holder of the epoch: it has a number
+ * like all others, and does not count for the schedule. Primary key.
+ */
+export const passOver = statement<
+  [
+    accountId: number,
+    messageId: string,
+    recipientNo: number,
+    epoch: number,
+    startedAt: Date,
+    finishedAt: Date,
+    route: string,
+    host: string | null,
+    address: string | null,
+    tls: string | null,
+    enhanced: string | null,
+    reason: string | null,
+    conversation: string,
+  ],
+  unknown
+>(
+  'delivery_pass_over',
+  `with counted as (
+     update delivery d set passed_over = d.passed_over + 1
+     where d.account_id = $1 and d.message_id = $2 and d.recipient_no = $3 and d.epoch = $4 and d.next_at is not null
+     returning d.attempts + d.passed_over as attempt_no
+   )
+   insert into attempt (account_id, message_id, recipient_no, attempt_no, started_at, finished_at, outcome, route,
+     host, address, tls, status, reason, conversation)
+   select $1, $2, $3, counted.attempt_no, $5, $6, 'deferred', $7, $8, $9, $10, $11, $12, $13 from counted`,
 );
 
 export interface AttemptRow {
@@ -133,5 +172,5 @@ export const attemptsOf = statement<[accountId: number, messageId: string], Atte
      a.tls, a.status, a.reason, a.conversation
    from attempt a join delivery d using (account_id, message_id, recipient_no)
    where a.account_id = $1 and a.message_id = $2
-   order by a.started_at, a.recipient_no`,
+   order by a.started_at, a.recipient_no, a.attempt_no`,
 );

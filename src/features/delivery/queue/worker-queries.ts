@@ -51,8 +51,18 @@ export const freeRowsOf = statement<[worker: number, limit: number], { readonly 
    select count(*)::integer as freed from freed`,
 );
 
-/** Forgets a worker that is still dead. */
-export const forgetWorker = statement<[number: number, deadSeconds: number], unknown>(
+/** Locks the row of a worker that is still dead, primary key; nothing when another process is at it. */
+export const lockDeadWorker = statement<[number: number, deadSeconds: number], { readonly number: number }>(
+  'delivery_lock_dead_worker',
+  `select number from delivery_worker
+   where number = $1 and seen_at < now() - make_interval(secs => $2)
+   for update skip locked`,
+);
+
+/** Forgets a worker whose number nothing in the queue bears any more; index delivery_due. */
+export const forgetWorker = statement<[number: number], unknown>(
   'delivery_forget_worker',
-  'delete from delivery_worker where number = $1 and seen_at < now() - make_interval(secs => $2)',
+  `delete from delivery_worker w
+   where w.number = $1
+     and not exists (select from delivery d where d.worker = w.number and d.next_at is not null)`,
 );

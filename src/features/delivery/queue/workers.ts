@@ -1,5 +1,5 @@
 import type { Clock } from '../../../base/clock.ts';
-import type { Db } from '../../../base/db.ts';
+import type { Database, Db } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import { shareOut, type Ownership } from './ownership.ts';
 import {
@@ -9,6 +9,7 @@ import {
   joinWorkers,
   leaveAllWorkers,
   leaveWorkers,
+  lockDeadWorker,
   type WorkerRow,
 } from './worker-queries.ts';
 
@@ -55,7 +56,7 @@ interface View {
  * processes without a word between them. Never rejects: while the database is away, nothing is anybody's.
  */
 export function joinDeliveryWorkers(parts: {
-  readonly db: Db;
+  readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
   /** A UUID that nobody else bears. */
@@ -148,8 +149,13 @@ async function beatAndJoin(db: Db, id: string): Promise<readonly WorkerRow[]> {
   return beat(db, id, SETTLED_SECONDS, DEAD_SECONDS);
 }
 
-async function bury(db: Db, worker: number): Promise<void> {
-  const [row] = await freeRowsOf(db, worker, FREE_AT_ONCE);
-  // The rest follows with the next beats.
-  if ((row?.freed ?? 0) < FREE_AT_ONCE) await forgetWorker(db, worker, DEAD_SECONDS);
+/** Makes a dead worker's rows anybody's; nothing is handed over to it meanwhile. */
+async function bury(db: Database, worker: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [dead] = await lockDeadWorker(tx, worker, DEAD_SECONDS);
+    if (!dead) return;
+    // What is too much for once, or was locked, follows with the next beats: until then the worker is not forgotten.
+    await freeRowsOf(tx, worker, FREE_AT_ONCE);
+    await forgetWorker(tx, worker);
+  });
 }

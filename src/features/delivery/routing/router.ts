@@ -58,7 +58,13 @@ export type Route =
       readonly share?: Share;
     }
   | { readonly kind: 'later'; readonly delayMs: number }
-  | { readonly kind: 'unroutable'; readonly name: RouteName; readonly result: NoTargets };
+  | {
+      readonly kind: 'unroutable';
+      readonly name: RouteName;
+      readonly result: NoTargets;
+      /** Of a relay that cannot be found while another way is left. */
+      readonly passedOver?: { readonly relay: string; readonly way: number };
+    };
 
 type SiteRoute = Extract<Route, { kind: 'site' }>;
 
@@ -149,7 +155,10 @@ async function relayRoute(
   about: Pick<SiteRoute, 'way' | 'hasOtherWay'>,
 ): Promise<Route> {
   const found = await relays.find(relay);
-  if (found.kind === 'failed') return { kind: 'unroutable', name: 'relay', result: found };
+  if (found.kind === 'failed') {
+    const passedOver = about.hasOtherWay && { passedOver: { relay: name, way: about.way } };
+    return { kind: 'unroutable', name: 'relay', result: found, ...passedOver };
+  }
   return {
     ...about,
     kind: 'site',

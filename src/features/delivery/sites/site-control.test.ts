@@ -69,6 +69,32 @@ describe('a paused site', () => {
     expect(control.reason).toBeUndefined();
   });
 
+  it('is tried with one connection, and paused twice as long each time that it asks again, four hours at most', () => {
+    const { answer, control, pass } = controlled();
+    answer(1_000);
+    const block = { kind: 'pause', forMs: 60 * MINUTE_MS, reason: 'blocked' } as const;
+    for (const minutes of [60, 120, 240, 240]) {
+      // Mails that were on their way together are refused together.
+      control.signal(block);
+      control.signal(block);
+      expect(control.waitMs).toBe(minutes * MINUTE_MS);
+      pass(minutes * MINUTE_MS);
+      expect([control.waitMs, control.window]).toEqual([0, 1]);
+    }
+    answer(1);
+    control.signal(block);
+    expect(control.waitMs).toBe(60 * MINUTE_MS);
+  });
+
+  it('keeps to a pause that is longer than what is doubled', () => {
+    const { control, pass } = controlled();
+    const block = { kind: 'pause', forMs: 6 * 60 * MINUTE_MS, reason: 'long' } as const;
+    control.signal(block);
+    pass(6 * 60 * MINUTE_MS);
+    control.signal(block);
+    expect(control.waitMs).toBe(6 * 60 * MINUTE_MS);
+  });
+
   it('is not shortened by a shorter pause that comes later', () => {
     const { control } = controlled();
     control.signal({ kind: 'pause', forMs: 10 * MINUTE_MS, reason: 'long' });

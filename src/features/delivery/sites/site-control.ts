@@ -6,6 +6,8 @@ const MINUTE_MS = 60_000;
 /** Connections that fail one after the other before a site counts as away; one that fails among others does not. */
 const UNREACHABLE_AFTER = 3;
 const TRICKLE_EVERY_MS = MINUTE_MS;
+/** A pause is doubled each time that the site asks for another right behind it, up to this. */
+const LONGEST_DOUBLED_MS = 4 * 60 * MINUTE_MS;
 /** Two "slow down" within this time are one: they answer mails that were on their way together. */
 const SLOW_ONCE_IN_MS = 5_000;
 /** Weight of the newest interval in the measured rate. */
@@ -40,13 +42,15 @@ export interface SiteControl {
 
 /**
  * The window starts small, grows by one with each round of mails that went through, to the limit, and halves when the
- * site asks for less (the feedback of Postfix's scheduler). A pause lets nothing out before its end; a trickle lets one
+ * site asks for less (the feedback of Postfix's scheduler). A pause lets nothing out before its end, then a single mail to
+ * see: when the site asks for a pause again, it is twice as long as the one before, four hours at most. A trickle lets one
  * mail a minute out over one connection.
  */
 export function createSiteControl(limits: SiteLimits, clock: Clock): SiteControl {
   const window = createWindow(limits, clock);
   const pace = createPace(clock);
   let pausedUntilMs = 0;
+  let pauseMs = 0;
   let trickleUntilMs = 0;
   let offeredAtMs = Number.NEGATIVE_INFINITY;
   let unreachableMs = 0;
@@ -54,6 +58,15 @@ export function createSiteControl(limits: SiteLimits, clock: Clock): SiteControl
   let reason: string | undefined;
 
   const isTrickling = (): boolean => clock.now() < trickleUntilMs;
+
+  function pause(forMs: number): void {
+    // Several replies of one moment are one; what answers behind the end of a pause says that it goes on.
+    const goesOn = pauseMs > 0 && clock.now() >= pausedUntilMs;
+    const doubledMs = goesOn ? Math.min(2 * pauseMs, LONGEST_DOUBLED_MS) : pauseMs;
+    pauseMs = Math.max(doubledMs, forMs);
+    pausedUntilMs = Math.max(pausedUntilMs, clock.now() + (goesOn ? pauseMs : forMs));
+    window.close();
+  }
 
   return {
     get window() {
@@ -73,7 +86,7 @@ export function createSiteControl(limits: SiteLimits, clock: Clock): SiteControl
     offered: () => void (offeredAtMs = clock.now()),
     answered(isBusy = true) {
       pace.answered(isBusy);
-      [unreachableMs, failedInRow] = [0, 0];
+      [unreachableMs, failedInRow, pauseMs] = [0, 0, 0];
       window.grow();
     },
     signal(signal) {
@@ -81,7 +94,7 @@ export function createSiteControl(limits: SiteLimits, clock: Clock): SiteControl
       if (signal.kind === 'slow') return;
       const untilMs = clock.now() + signal.forMs;
       reason = signal.reason;
-      if (signal.kind === 'pause') pausedUntilMs = Math.max(pausedUntilMs, untilMs);
+      if (signal.kind === 'pause') pause(signal.forMs);
       else trickleUntilMs = Math.max(trickleUntilMs, untilMs);
     },
     unreachable(why) {

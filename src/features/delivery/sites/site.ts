@@ -10,6 +10,8 @@ export type SiteRoute = Extract<Route, { kind: 'site' }>;
 export interface Task {
   readonly claim: Claim;
   readonly route: SiteRoute;
+  /** Servers that were spoken to and fell silent or hung up before the final dot: the route leads to those behind them. */
+  readonly before?: { readonly servers: number; readonly startedAtMs: number; readonly conversation: string };
 }
 
 /** Servers that are interchangeable: one queue, a bounded number of lanes (connections) that work on it. */

@@ -42,7 +42,7 @@ const private4 = blockListOf(PRIVATE_IPV4, 'ipv4');
 const private6 = blockListOf(PRIVATE_IPV6, 'ipv6');
 
 /**
- * True for an address that mail from the internet cannot be meant for: loopback, private, link-local, CGNAT, multicast,
+ * True for an address that nothing on the public internet has: loopback, private, link-local, CGNAT, multicast,
  * NAT64, 6to4, documentation and the like; and for a text that is no IP address.
  */
 export function isPrivateAddress(address: string): boolean {

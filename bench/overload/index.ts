@@ -1,0 +1,181 @@
+import { createKey, SCOPES } from '../../src/features/access/index.ts';
+import { createAccount } from '../../src/features/accounts/index.ts';
+import { setKeyRate, setOverage } from '../../src/features/usage/index.ts';
+import type { Installation } from '../../src/app/installation.ts';
+import { HTML } from '../callers.ts';
+import { postRequest } from '../http-load.ts';
+import { row, shown } from '../measure.ts';
+import { openStack } from '../stack.ts';
+import { offerLoad, type Load } from './load.ts';
+import { cpuSeconds, residentMegabytes, startApiProcess, type ApiProcess } from './program.ts';
+
+const ACCOUNTS = 64;
+const KEYS_AN_ACCOUNT = 4;
+const HIGH_RATE = 1_000_000;
+const HIGH_CAP_CENTS = 2_000_000_000;
+/** Callers of the ramp; more of them once brought less. */
+const RAMP = [32, 64, 128] as const;
+const OVERLOAD_SECONDS = 60;
+const OVERLOAD = 3;
+const SAMPLE_EVERY_MS = 250;
+
+const ALLOWED = new Set([202, 429, 503]);
+/** With less, the callers' bounded pools kept the load away: a slow server is then its own protection. */
+const LEAST_OFFERED = 2.5;
+const LEAST_GOODPUT = 0.9;
+const MOST_TIMES_P99 = 2;
+const NORMAL_WITHIN_SECONDS = 10;
+/** One second says little. */
+const NORMAL_IN_A_ROW = 3;
+/** What a heap breathes in a minute; a leak of a kilobyte a request would be hundreds. */
+const FLAT_MEGABYTES = 64;
+
+/** What callers feel when three times as many requests come as can be served, and how soon it is over. */
+export async function benchOverload(overloadSeconds = OVERLOAD_SECONDS): Promise<void> {
+  const stack = await openStack({});
+  try {
+    const requests = await requestsOfKeys(stack.installation);
+    const api = await startApiProcess(stack.installation);
+    try {
+      await measure({ api, requests, overloadSeconds });
+    } finally {
+      await api.stop();
+    }
+  } finally {
+    await stack.close();
+  }
+}
+
+interface Setting {
+  readonly api: ApiProcess;
+  readonly requests: readonly Buffer[];
+  readonly overloadSeconds: number;
+}
+
+async function measure({ api, requests, overloadSeconds }: Setting): Promise<void> {
+  const { port, pid } = api;
+  const quietSeconds = Math.max(5, Math.round(overloadSeconds / 3));
+  console.log(
+    `\nOverload: single sends of ${ACCOUNTS * KEYS_AN_ACCOUNT} keys of ${ACCOUNTS} accounts with quota and rate to an API process; ` +
+      `three times its capacity for ${overloadSeconds} s, callers and PostgreSQL on the same cores`,
+  );
+  await offerLoad({ port, requests, seconds: 3, perSecond: 0, concurrency: RAMP[0] });
+  let peak = 0;
+  for (const concurrency of RAMP) {
+    const load = await offerLoad({ port, requests, seconds: Math.min(5, quietSeconds), perSecond: 0, concurrency });
+    row(`${concurrency} callers that wait for their answers`, describe(load));
+    peak = Math.max(peak, load.acceptedPerSecond);
+  }
+  const offer = (part: number, seconds: number): Promise<Load> =>
+    offerLoad({ port, requests, seconds, perSecond: Math.round(peak * part) });
+  const normal = await offer(0.8, quietSeconds);
+  row('80 % of that, offered without waiting', describe(normal));
+  const watch = watchMemory(pid);
+  const cpuBefore = [cpuSeconds(pid), ownCpuSeconds()] as const;
+  const over = await offer(OVERLOAD, overloadSeconds);
+  const cpu = [cpuSeconds(pid) - cpuBefore[0], ownCpuSeconds() - cpuBefore[1]] as const;
+  const memory = watch.stop();
+  row('three times as much', describe(over));
+  const after = await offer(0.5, Math.max(NORMAL_WITHIN_SECONDS + 5, quietSeconds));
+  row('50 %, at once afterwards', describe(after));
+  row('CPU meanwhile, of one core', `API ${part(cpu[0], overloadSeconds)}, callers ${part(cpu[1], overloadSeconds)}`);
+  judge({ peak, normal, over, after, memory });
+}
+
+function judge(found: {
+  readonly peak: number;
+  readonly normal: Load;
+  readonly over: Load;
+  readonly after: Load;
+  readonly memory: Memory;
+}): void {
+  const { peak, normal, over, after, memory } = found;
+  const strange = Object.keys(over.statuses).filter((status) => !ALLOWED.has(Number(status)));
+  verdict('statuses beside 202, 429 and 503', strange.length === 0 ? 'none' : strange.join(', '), strange.length === 0);
+  const offered = over.offeredPerSecond / peak;
+  verdict(
+    'offered : peak',
+    `${offered.toFixed(2)} (>= ${LEAST_OFFERED}, or it was no overload)`,
+    offered >= LEAST_OFFERED,
+  );
+  const goodput = over.acceptedPerSecond / peak;
+  verdict('goodput : peak', `${goodput.toFixed(2)} (>= ${LEAST_GOODPUT})`, goodput >= LEAST_GOODPUT);
+  const times = over.p99Ms / normal.p99Ms;
+  verdict('p99 of accepted : p99 at 80 %', `${times.toFixed(2)} (<= ${MOST_TIMES_P99})`, times <= MOST_TIMES_P99);
+  const { atLast, atMost, atThird } = memory;
+  const megabytes = `${shown(atThird)} MB after a third, ${shown(atLast)} at the end, ${shown(atMost)} at most`;
+  verdict('resident memory meanwhile', megabytes, atLast - atThird <= FLAT_MEGABYTES);
+  const seconds = secondsUntilNormal(after, normal.p99Ms * MOST_TIMES_P99);
+  verdict('seconds until normal', `${seconds} (<= ${NORMAL_WITHIN_SECONDS})`, seconds <= NORMAL_WITHIN_SECONDS);
+}
+
+function verdict(name: string, value: string, holds: boolean): void {
+  row(name, `${value}${holds ? '' : '   MISSED'}`);
+}
+
+/** The seconds that passed before three in a row in which everything was accepted, in time. */
+function secondsUntilNormal({ seconds }: Load, mostP99Ms: number): number {
+  const isNormal = seconds.map(
+    ({ p99Ms, statuses }) => p99Ms <= mostP99Ms && Object.keys(statuses).every((status) => status === '202'),
+  );
+  const first = isNormal.findIndex(
+    (_is, at) => isNormal.slice(at, at + NORMAL_IN_A_ROW).filter(Boolean).length === NORMAL_IN_A_ROW,
+  );
+  return first === -1 ? Infinity : first;
+}
+
+interface Memory {
+  readonly atThird: number;
+  readonly atLast: number;
+  readonly atMost: number;
+}
+
+function watchMemory(pid: number): { stop(): Memory } {
+  const samples: number[] = [];
+  const timer = setInterval(() => samples.push(residentMegabytes(pid)), SAMPLE_EVERY_MS);
+  return {
+    stop() {
+      clearInterval(timer);
+      const atThird = samples[Math.floor(samples.length / 3)] ?? Number.NaN;
+      return { atThird, atLast: samples.at(-1) ?? Number.NaN, atMost: Math.max(...samples) };
+    },
+  };
+}
+
+/** Of this process: the callers' threads, and little else. */
+function ownCpuSeconds(): number {
+  const { system, user } = process.cpuUsage();
+  return (system + user) / 1e6;
+}
+
+function part(cpu: number, seconds: number): string {
+  return `${Math.round((cpu / seconds) * 100)} %`;
+}
+
+function describe(load: Load): string {
+  const statuses = Object.entries(load.statuses)
+    .map(([status, count]) => `${status}: ${shown(count)}`)
+    .join(' ');
+  const late = load.latestMs > 100 ? `   callers late by up to ${shown(load.latestMs)} ms` : '';
+  return (
+    `${shown(load.offeredPerSecond)}/s offered, ${shown(load.acceptedPerSecond)}/s accepted   ` +
+    `p50 ${load.p50Ms.toFixed(1)} ms, p99 ${load.p99Ms.toFixed(1)} ms   ${statuses}${late}`
+  );
+}
+
+/** A send with each of several keys of many accounts, to the account's own address, so that it counts for its quota. */
+async function requestsOfKeys({ db }: Installation): Promise<Buffer[]> {
+  const requests: Buffer[] = [];
+  for (let number = 0; number < ACCOUNTS; number += 1) {
+    const email = `overload${number}@bench.example`;
+    const account = await createAccount(db, { email, plan: 'paid', isOperator: false });
+    await setOverage(db, account.id, { enabled: true, capCents: HIGH_CAP_CENTS });
+    const mail = { from: 'onboarding@sandbox.localhost', to: [email], subject: 'Receipt', html: HTML };
+    for (let no = 0; no < KEYS_AN_ACCOUNT; no += 1) {
+      const { id, key } = await createKey(db, { accountId: account.id, name: `bench ${no}`, scopes: [SCOPES.send] });
+      await setKeyRate(db, account.id, id, { perSecond: HIGH_RATE, perMinute: HIGH_RATE });
+      requests.push(postRequest('/transactional/emails', key, mail));
+    }
+  }
+  return requests;
+}

@@ -1,0 +1,20 @@
+// Shows that a storm can fail: builds wrong copies of the program and lets `postrider chaos` find each out. By hand or
+// nightly, some five minutes: node scripts/chaos-mutants.ts [SEED]
+import { reportOf } from '../src/app/chaos/report.ts';
+import { MUTANTS } from '../test/chaos/mutants.ts';
+import { stormOver } from '../test/chaos/mutant-storm.ts';
+
+const seed = Number(process.argv[2] ?? 1);
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const survivors: string[] = [];
+for (const mutant of MUTANTS) {
+  const result = await stormOver(mutant, seed, () => {});
+  const broken = Map.groupBy(result.breaches, ({ invariant }) => invariant);
+  const found = [...broken].map(([name, all]) => `${name} ${all.length} times`).join(', ') || 'nothing';
+  say(`${mutant.name}: ${result.history.kills.length} kills, broken ${found} (wanted ${mutant.breaks})`);
+  if (broken.has(mutant.breaks)) continue;
+  survivors.push(mutant.name);
+  for (const line of reportOf(result)) say(`  ${line}`);
+}
+say(survivors.length === 0 ? 'Every mutant was found out.' : `Not found out: ${survivors.join(', ')}.`);
+process.exitCode = survivors.length === 0 ? 0 : 1;

@@ -1,0 +1,134 @@
+/** A part of an API document; what is read from it is judged where it is read. */
+export type Part = Readonly<Record<string, unknown>>;
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'];
+const MAX_REFERENCES = 10;
+
+/** An operation as the document has it, with what it shares with others filled in. */
+export interface DocumentOperation {
+  readonly id: string;
+  /** In capitals. */
+  readonly method: string;
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly scopes: readonly string[];
+  readonly parameters: readonly Parameter[];
+  /** By content type. */
+  readonly body: { readonly required: boolean; readonly contents: ReadonlyMap<string, Part> } | undefined;
+  /** Those of success. */
+  readonly answers: readonly Answer[];
+}
+
+interface Answer {
+  readonly status: number;
+  /** By content type. */
+  readonly contents: ReadonlyMap<string, Part>;
+  /** What its JSON is, with a reference followed. */
+  readonly shape: Part;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: Part;
+}
+
+/** Any value as a part: empty where it is no object. */
+export function partOf(value: unknown): Part {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  // An object that JSON or YAML gave can be read by name.
+  return isObject ? (value as Part) : {};
+}
+
+/** A text, or the empty one. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** A list, or the empty one. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The part, or what its `$ref` leads to within the document. */
+export function resolved(document: Part, value: unknown): Part {
+  let part = partOf(value);
+  for (let steps = 0; typeof part['$ref'] === 'string' && steps < MAX_REFERENCES; steps += 1) {
+    const names = part['$ref'].replace(/^#\//, '').split('/');
+    let target: unknown = document;
+    for (const name of names) target = partOf(target)[decodePointer(name)];
+    part = partOf(target);
+  }
+  return part;
+}
+
+/** Every operation of the document, in its order. */
+export function operationsOf(document: Part): DocumentOperation[] {
+  return Object.entries(partOf(document['paths'])).flatMap(([path, item]) => {
+    const shared = partOf(item);
+    return Object.entries(shared)
+      .filter(([method]) => METHODS.includes(method))
+      .map(([method, operation]) => readOperation(document, { path, method, shared, operation: partOf(operation) }));
+  });
+}
+
+function readOperation(
+  document: Part,
+  at: { readonly path: string; readonly method: string; readonly shared: Part; readonly operation: Part },
+): DocumentOperation {
+  const { path, method, shared, operation } = at;
+  const body = resolved(document, operation['requestBody']);
+  return {
+    id: textOf(operation['operationId']) || `${method} ${path}`,
+    method: method.toUpperCase(),
+    path,
+    tag: textOf(listOf(operation['tags'])[0]),
+    summary: textOf(operation['summary']),
+    description: textOf(operation['description']),
+    scopes: listOf(operation['security']).flatMap((each) => Object.values(partOf(each)).flatMap(listOf).map(textOf)),
+    parameters: parametersOf(document, shared, operation),
+    body:
+      operation['requestBody'] === undefined
+        ? undefined
+        : { required: body['required'] === true, contents: contentsOf(body) },
+    answers: Object.entries(partOf(operation['responses']))
+      .filter(([status]) => /^2(?:\d\d|XX)$/.test(status))
+      .map(([status, answer]) => {
+        const contents = contentsOf(resolved(document, answer));
+        const shape = resolved(document, contents.get('application/json'));
+        return { status: status === '2XX' ? 200 : Number(status), contents, shape };
+      }),
+  };
+}
+
+/** Those of the path and those of the operation, which win. */
+function parametersOf(document: Part, shared: Part, operation: Part): Parameter[] {
+  const byKey = new Map<string, Parameter>();
+  for (const given of [...listOf(shared['parameters']), ...listOf(operation['parameters'])]) {
+    const part = resolved(document, given);
+    const parameter = {
+      name: textOf(part['name']),
+      in: textOf(part['in']),
+      required: part['required'] === true,
+      description: textOf(part['description']),
+      schema: partOf(part['schema']),
+    };
+    byKey.set(`${parameter.in} ${parameter.name}`, parameter);
+  }
+  return [...byKey.values()];
+}
+
+function contentsOf(part: Part): ReadonlyMap<string, Part> {
+  return new Map(
+    Object.entries(partOf(part['content'])).map(([type, content]) => [type, partOf(partOf(content)['schema'])]),
+  );
+}
+
+/** RFC 6901, section 4. */
+function decodePointer(name: string): string {
+  return name.replaceAll('~1', '/').replaceAll('~0', '~');
+}

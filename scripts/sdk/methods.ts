@@ -1,0 +1,252 @@
+import { listOf, partOf, type DocumentOperation, type Parameter } from './document.ts';
+import { identifier, typeName, type OperationName } from './names.ts';
+import { declarationOf, docLines, keyOf, quoted, typeOf, type TypeStyle } from './types.ts';
+
+/** What a method is made from. */
+export interface MethodParts {
+  readonly operation: DocumentOperation;
+  readonly name: OperationName;
+  readonly style: TypeStyle;
+  readonly newTypeName: (wanted: string) => string;
+  /** All of the document, to find what an item of a list is called in paths. */
+  readonly operations: readonly DocumentOperation[];
+  /** All of the group. */
+  readonly methodNames: readonly string[];
+}
+
+interface RenderedMethod {
+  readonly types: readonly string[];
+  /** The members of the class, indented. */
+  readonly text: string;
+}
+
+/** An argument of a method. */
+interface Argument {
+  readonly name: string;
+  readonly type: string;
+  readonly isOptional: boolean;
+}
+
+/** Types of bodies that are not JSON: what fetch takes and can send more than once. */
+const RAW_BODY = 'string | Blob | FormData | Uint8Array';
+const LOCALS = ['query', 'body', 'options', 'after', 'page'];
+
+/** The row of an operation in the table of operations. */
+export function operationEntry({ operation, name }: MethodParts): string {
+  const fields = [
+    `method: ${quoted(operation.method)}`,
+    `path: ${quoted(operation.path)}`,
+    `bodyType: ${bodyTypeOf(operation) === undefined ? 'undefined' : quoted(bodyTypeOf(operation) ?? '')}`,
+    `answer: ${quoted(answerKind(operation))}`,
+    `takesIdempotencyKey: ${operation.parameters.some(isIdempotencyKey)}`,
+    `calledAs: ${quoted(`${name.group}.${name.method}`)}`,
+  ];
+  return `  ${keyOf(operation.id)}: {\n${fields.map((field) => `    ${field},`).join('\n')}\n  },`;
+}
+
+/** The types and the members of the class that call an operation: one method, and of lists one that walks the pages. */
+export function renderMethod(parts: MethodParts): RenderedMethod {
+  const { operation, name, style, newTypeName } = parts;
+  const base = typeName(name.group) + typeName(name.method);
+  const types: string[] = [];
+  const declare = (wanted: string, type: string): string => {
+    if (!type.includes('{')) return type;
+    const given = newTypeName(wanted);
+    types.push(declarationOf(given, type));
+    return given;
+  };
+  const input = { ...style, isInput: true };
+  const path = operation.parameters.filter((each) => each.in === 'path');
+  const given = pathArguments(operation, path);
+  const queryParameters = operation.parameters.filter((each) => each.in === 'query');
+  const bodyType = bodyTypeOf(operation);
+  const rest: Argument[] = [];
+  if (bodyType !== undefined) {
+    const schema = operation.body?.contents.get(bodyType);
+    const type = isJson(bodyType) ? declare(`${base}Body`, typeOf(schema, input)) : RAW_BODY;
+    rest.push({ name: 'body', type, isOptional: operation.body?.required !== true });
+  }
+  if (queryParameters.length > 0) {
+    const type = declare(`${base}Query`, queryType(queryParameters, input));
+    rest.push({ name: 'query', type, isOptional: queryParameters.every((each) => !each.required) });
+  }
+  const answer = declare(`${base}Answer`, answerType(operation, style));
+  const signature: Argument[] = [
+    ...given,
+    ...withTrailingOptionals(rest),
+    { name: 'options', type: 'CallOptions', isOptional: true },
+  ];
+  const walk = walkOf(parts, { signature, queryParameters, answer });
+  return { types, text: [methodText(parts, signature, answer), ...(walk === undefined ? [] : [walk])].join('\n\n') };
+}
+
+function methodText({ operation, name }: MethodParts, signature: readonly Argument[], answer: string): string {
+  const has = (wanted: string): boolean => signature.some((argument) => argument.name === wanted);
+  const inPath = signature.filter(({ name: argument }) => !LOCALS.includes(argument)).map((argument) => argument.name);
+  const given = [
+    ...(inPath.length > 0 ? [`path: [${inPath.join(', ')}]`] : []),
+    ...(has('body') ? ['body'] : []),
+    ...(has('query') ? ['query: { ...query }'] : []),
+  ];
+  const shown = given.length === 0 ? '{}' : `{ ${given.join(', ')} }`;
+  return [
+    ...docOf(operation).map((line) => `  ${line}`),
+    `  ${name.method}(${signature.map(argumentText).join(', ')}): Call<${answer}> {`,
+    `    return this.call(operations${accessOf(operation.id)}, ${shown}, options);`,
+    '  }',
+  ].join('\n');
+}
+
+/** The member that walks the pages of a list; undefined where there are none. */
+function walkOf(
+  { operation, name, operations, methodNames, style }: MethodParts,
+  made: {
+    readonly signature: readonly Argument[];
+    readonly queryParameters: readonly Parameter[];
+    readonly answer: string;
+  },
+): string | undefined {
+  const { queryParameters, answer, signature } = made;
+  const method = name.method.startsWith('list') ? name.method.replace('list', 'listAll') : `${name.method}All`;
+  const next = nextOf(operation, operations, style);
+  const isPaged = operation.method === 'GET' && queryParameters.some((each) => each.name === 'after');
+  if (!isPaged || next === undefined || methodNames.includes(method)) return undefined;
+  const hasBefore = queryParameters.some((each) => each.name === 'before');
+  const shown = signature.map((argument) =>
+    argument.name === 'query' && hasBefore ? { ...argument, type: `Omit<${argument.type}, 'before'>` } : argument,
+  );
+  const before = signature.slice(
+    0,
+    signature.findIndex((argument) => argument.name === 'query'),
+  );
+  const args = [...before.map((argument) => argument.name), '{ ...query, after: after ?? query?.after }', 'options'];
+  return [
+    `  /** The items of all pages of \`${name.method}\`, read as they are asked for. */`,
+    `  ${method}(${shown.map(argumentText).join(', ')}): Items<${answer}['data'][number], ${answer}> {`,
+    '    return new Items({',
+    `      read: (after) => this.${name.method}(${args.join(', ')}),`,
+    '      itemsOf: (page) => page.data,',
+    `      nextOf: (page) => ${next},`,
+    '    });',
+    '  }',
+  ].join('\n');
+}
+
+/**
+ * The expression for the cursor behind a page. It is the page's `next`; where it has none, what names the last item: the
+ * property that is called like the parameter of the path of one item, or its `id`.
+ */
+function nextOf(
+  operation: DocumentOperation,
+  operations: readonly DocumentOperation[],
+  style: TypeStyle,
+): string | undefined {
+  const shape = operation.answers[0]?.shape ?? {};
+  const properties = partOf(shape['properties']);
+  const data = partOf(properties['data']);
+  if (data['type'] !== 'array') return undefined;
+  const isSure = listOf(shape['required']).includes('data');
+  if (!isSure) return undefined;
+  if ('next' in properties) return 'page.next';
+  const cursor = cursorOf(operation, operations, typeOf(data['items'], style));
+  if (cursor === undefined) return undefined;
+  const last = `page.data.at(-1)?.${cursor}`;
+  return 'has_more' in properties ? `(page.has_more ? ${last} : undefined)` : last;
+}
+
+function cursorOf(
+  operation: DocumentOperation,
+  operations: readonly DocumentOperation[],
+  itemType: string,
+): string | undefined {
+  if (itemType === 'unknown') return undefined;
+  const sibling = operations.find(
+    ({ path, method }) => method === 'GET' && path.startsWith(`${operation.path}/{`) && path.endsWith('}'),
+  );
+  const named = sibling?.path.slice(operation.path.length + 2, -1);
+  return named !== undefined && /^[A-Za-z_]\w*$/.test(named) ? named : 'id';
+}
+
+function pathArguments(operation: DocumentOperation, parameters: readonly Parameter[]): Argument[] {
+  const taken = new Set(LOCALS);
+  return [...operation.path.matchAll(/\{([^{}]*)\}/g)].map(([, parameter = '']) => {
+    const schema = parameters.find((each) => each.name === parameter)?.schema ?? {};
+    const isNumber = schema['type'] === 'integer' || schema['type'] === 'number';
+    let name = identifier(parameter);
+    while (taken.has(name)) name = `${name}InPath`;
+    taken.add(name);
+    return { name, type: isNumber ? 'number' : 'string | number', isOptional: false };
+  });
+}
+
+/** Query strings are texts: a parameter that is one is taken as a number or a date too, which the client writes out. */
+function queryType(parameters: readonly Parameter[], style: TypeStyle): string {
+  const lines = parameters.flatMap(({ name, description, required, schema }) => {
+    const type = typeOf(schema, style);
+    const shown = type === 'string' || type === 'unknown' ? 'QueryText' : type;
+    return [
+      ...docLines(description).map((line) => `  ${line}`),
+      `  readonly ${keyOf(name)}${required ? '' : '?'}: ${required ? shown : `${shown} | undefined`};`,
+    ];
+  });
+  return `{\n${lines.join('\n')}\n}`;
+}
+
+function answerType(operation: DocumentOperation, style: TypeStyle): string {
+  const kind = answerKind(operation);
+  if (kind === 'nothing') return 'void';
+  if (kind !== 'json') return kind === 'text' ? 'string' : 'Uint8Array<ArrayBuffer>';
+  const types = operation.answers.map(({ contents }) => {
+    const content = [...contents].find(([type]) => isJson(type));
+    return content === undefined ? 'undefined' : typeOf(content[1], style);
+  });
+  return [...new Set(types)].join(' | ');
+}
+
+function answerKind({ answers }: DocumentOperation): 'json' | 'text' | 'bytes' | 'nothing' {
+  const types = answers.flatMap(({ contents }) => [...contents.keys()]);
+  if (types.length === 0) return 'nothing';
+  if (types.some(isJson)) return 'json';
+  return types.every((type) => type.startsWith('text/')) ? 'text' : 'bytes';
+}
+
+function bodyTypeOf({ body }: DocumentOperation): string | undefined {
+  const types = [...(body?.contents.keys() ?? [])];
+  return types.find(isJson) ?? types[0];
+}
+
+function isJson(type: string): boolean {
+  return /[/+]json$/.test(type);
+}
+
+function isIdempotencyKey(parameter: Parameter): boolean {
+  return parameter.in === 'header' && parameter.name.toLowerCase() === 'idempotency-key';
+}
+
+/** An argument may be left out only if those behind it may. */
+function withTrailingOptionals(all: readonly Argument[]): Argument[] {
+  return all.map((argument, index) => ({
+    ...argument,
+    isOptional: argument.isOptional && all.slice(index).every((later) => later.isOptional),
+  }));
+}
+
+function argumentText({ name, type, isOptional }: Argument): string {
+  return `${name}${isOptional ? '?' : ''}: ${type}`;
+}
+
+function accessOf(id: string): string {
+  return keyOf(id) === id ? `.${id}` : `[${quoted(id)}]`;
+}
+
+function docOf({ summary, description, method, path, scopes, parameters }: DocumentOperation): string[] {
+  const headers = parameters.filter((each) => each.in === 'header' && !isIdempotencyKey(each));
+  const scope = scopes.length > 0 ? ` (scope ${[...new Set(scopes)].map((each) => `\`${each}\``).join(', ')})` : '';
+  const parts = [
+    summary && `${summary}.`,
+    description,
+    ...headers.map((each) => `Header \`${each.name}\`: ${each.description}`),
+    `\`${method} ${path}\`${scope}`,
+  ];
+  return docLines(parts.filter((part) => part !== '').join('\n\n'));
+}

@@ -1,0 +1,145 @@
+import { partOf, type DocumentOperation } from './document.ts';
+
+/** How the client calls an operation: `client.<group>.<method>`. */
+export interface OperationName {
+  readonly group: string;
+  readonly method: string;
+}
+
+/** Segments at the head of a path that say nothing about what is there. */
+const PREFIXES = /^(?:transactional|api|v\d+)$/;
+
+/** What the rule would call badly: operations by method and path, and their names. Everything else follows the rule. */
+export const EXCEPTIONS: Readonly<Record<string, OperationName>> = {
+  'POST /transactional/emails': { group: 'emails', method: 'send' },
+  'POST /transactional/emails/batch': { group: 'emails', method: 'sendBatch' },
+  'GET /inbox/wait': { group: 'inbox', method: 'wait' },
+  'DELETE /inbox': { group: 'inbox', method: 'empty' },
+};
+
+/** Names that the client, its groups and JavaScript itself use. */
+const TAKEN = ['constructor', 'prototype', 'then', 'call', 'name', 'length', 'toString', 'valueOf', 'hasOwnProperty'];
+
+/**
+ * The names of all operations. The group is the first telling segment of the path (`/transactional/webhook/test`:
+ * `webhook`); it belongs to the tag that has it first, and operations of another tag go into a group of that tag's name. The
+ * method is the verb of the HTTP method and what the rest of the path names (`docs/sdk.md` has the rule in words). Two that
+ * would be called the same keep their operation ids.
+ */
+export function namesOf(operations: readonly DocumentOperation[]): ReadonlyMap<string, OperationName> {
+  const owners = new Map<string, string>();
+  const taken = new Set<string>();
+  const names = new Map<string, OperationName>();
+  const paths = operations.map(({ path }) => path);
+  for (const operation of operations) {
+    const wanted = EXCEPTIONS[`${operation.method} ${operation.path}`] ?? ruled(operation, paths, owners);
+    const isFree = !taken.has(`${wanted.group}.${wanted.method}`);
+    const name = isFree ? wanted : { group: wanted.group, method: identifier(operation.id) };
+    taken.add(`${name.group}.${name.method}`);
+    names.set(operation.id, name);
+  }
+  return names;
+}
+
+function ruled(operation: DocumentOperation, paths: readonly string[], owners: Map<string, string>): OperationName {
+  const segments = segmentsOf(operation.path);
+  const [first = 'root', ...rest] = segments.filter((segment) => !isParameter(segment));
+  const home = identifier(first);
+  if (!owners.has(home)) owners.set(home, operation.tag);
+  if (owners.get(home) === operation.tag) {
+    return { group: home, method: identifier(verbOf(operation, { nouns: rest, segments, paths })) };
+  }
+  const group = identifier(operation.tag || 'other');
+  if (!owners.has(group)) owners.set(group, operation.tag);
+  return { group, method: identifier(verbOf(operation, { nouns: [first, ...rest], segments, paths })) };
+}
+
+interface Whereabouts {
+  /** The segments that say what it is about, without the group's own. */
+  readonly nouns: readonly string[];
+  readonly segments: readonly string[];
+  readonly paths: readonly string[];
+}
+
+function verbOf(operation: DocumentOperation, { nouns, segments, paths }: Whereabouts): string {
+  const isOne = isParameter(segments.at(-1) ?? '');
+  const noun = wordsOf(nouns, isOne);
+  switch (operation.method) {
+    case 'GET':
+      return `${!isOne && isList(operation) ? 'list' : 'get'} ${noun}`;
+    case 'HEAD':
+      return `head ${noun}`;
+    case 'PUT':
+      return `replace ${noun}`;
+    case 'PATCH':
+      return `update ${noun}`;
+    case 'DELETE':
+      return `delete ${noun}`;
+    default:
+      return postVerbOf(operation, { nouns, segments, paths });
+  }
+}
+
+/** A POST makes one of a collection; where the last segment is none, that segment is what is done. */
+function postVerbOf({ path, method }: DocumentOperation, { nouns, segments, paths }: Whereabouts): string {
+  const isCollection = paths.some((other) => other.startsWith(`${path}/{`));
+  const last = segments.at(-1) ?? '';
+  if (isCollection || nouns.length === 0 || isParameter(last)) {
+    return `${method === 'POST' ? 'create' : method.toLowerCase()} ${wordsOf(nouns, true)}`;
+  }
+  const before = segments.at(-2) ?? '';
+  return isParameter(before)
+    ? `${last} ${wordsOf(nouns.slice(0, -1), true)}`
+    : wordsOf([...nouns.slice(0, -1), last], false);
+}
+
+/** A list, an object whose `data` is one, or a page under a name of its own. */
+function isList({ answers }: DocumentOperation): boolean {
+  const [answer] = answers;
+  if (!answer) return false;
+  if (answer.shape['type'] === 'array') return true;
+  const properties = partOf(answer.shape['properties']);
+  const isInline = answer.shape === answer.contents.get('application/json');
+  return 'data' in properties && (isInline || 'has_more' in properties || 'next' in properties);
+}
+
+function wordsOf(nouns: readonly string[], isOne: boolean): string {
+  return [...nouns.slice(0, -1).map(singular), ...nouns.slice(-1).map((noun) => (isOne ? singular(noun) : noun))].join(
+    ' ',
+  );
+}
+
+/** Of the plurals that paths use. */
+export function singular(word: string): string {
+  if (/(?:ss|us|is)$/.test(word)) return word;
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  return /(?:ss|sh|ch|x)es$/.test(word) ? word.slice(0, -2) : word.replace(/s$/, '');
+}
+
+function segmentsOf(path: string): string[] {
+  const segments = path.split('/').filter((segment) => segment !== '');
+  const telling = segments.findIndex((segment) => !PREFIXES.test(segment));
+  return telling < 0 ? segments : segments.slice(telling);
+}
+
+function isParameter(segment: string): boolean {
+  return segment.includes('{');
+}
+
+/** Words of any kind as a name in camel case that JavaScript takes. */
+export function identifier(text: string): string {
+  const words = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
+  const [first = 'unnamed', ...others] = words;
+  const name = [first[0]?.toLowerCase() + first.slice(1), ...others.map(capitalised)].join('');
+  if (/^\d/.test(name)) return `of${name}`;
+  return TAKEN.includes(name) ? `${name}Operation` : name;
+}
+
+/** The same as the name of a type. */
+export function typeName(text: string): string {
+  return capitalised(identifier(text));
+}
+
+function capitalised(word: string): string {
+  return `${word[0]?.toUpperCase() ?? ''}${word.slice(1)}`;
+}

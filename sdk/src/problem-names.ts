@@ -1,0 +1,22 @@
+/** Made from openapi.yaml by `npm run generate`: names of errors; further ones may follow. */
+export type ProblemName =
+  | 'account_paused'
+  | 'concurrent_idempotent_requests'
+  | 'daily_quota_exceeded'
+  | 'domain_not_verified'
+  | 'feature_not_available'
+  | 'insufficient_scope'
+  | 'internal_server_error'
+  | 'invalid_api_key'
+  | 'invalid_idempotent_request'
+  | 'missing_api_key'
+  | 'monthly_quota_exceeded'
+  | 'not_found'
+  | 'payload_too_large'
+  | 'rate_limit_exceeded'
+  | 'recipient_suppressed'
+  | 'sandbox_recipient_not_allowed'
+  | 'service_unavailable'
+  | 'unsupported_media_type'
+  | 'validation_error'
+  | (string & {});

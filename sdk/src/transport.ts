@@ -1,0 +1,187 @@
+import { Call, factsOf, type Answered } from './answer.ts';
+import { ApiError, ConnectionError, errorOf, PostriderError, TimeoutError, unexpectedAnswer } from './errors.ts';
+import { maxRetriesOf, timeoutMsOf } from './limits.ts';
+import { readBytes } from './read-bytes.ts';
+import { bodyOf, mayRepeat, urlOf, type Given, type Operation } from './request.ts';
+import { pauseBeforeRetryMs, retryAfterMsOf, type Failure } from './retry.ts';
+import { newIdempotencyKey, untilAborted, wait, type Runtime } from './runtime.ts';
+
+/** What a call may be given beside its parameters. */
+export interface CallOptions {
+  /** Ends the call; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Total time, retries and pauses included. Default: that of the client. */
+  readonly timeoutMs?: number | undefined;
+  /** How often at most the request is sent again. Default: that of the client. */
+  readonly maxRetries?: number | undefined;
+  /** Stands for this request for 24 hours; where an operation takes one, the client makes its own unless given. */
+  readonly idempotencyKey?: string | undefined;
+  /** Further headers. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** What all calls of a client share. */
+export interface TransportSettings {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly maxRetries: number;
+  readonly runtime: Runtime;
+}
+
+/** A call from its first attempt to its last. */
+interface Going {
+  readonly operation: Operation;
+  readonly url: string;
+  readonly init: RequestInit;
+  readonly idempotencyKey: string | undefined;
+  readonly maxRetries: number;
+  readonly deadlineMs: number;
+  readonly signal: AbortSignal;
+  readonly met: Met;
+}
+
+/** What the attempt before the one under way met. */
+interface Met {
+  last: unknown;
+}
+
+/** Sends calls: deadline, retries, errors. */
+export class Transport {
+  readonly #settings: TransportSettings;
+
+  constructor(settings: TransportSettings) {
+    this.#settings = settings;
+  }
+
+  /** Begins a call. The answer's type is what the document says of the operation; the server is trusted with it. */
+  call<T>(operation: Operation, given: Given, options: CallOptions = {}): Call<T> {
+    // The generated caller says which type the document gives the answer.
+    return new Call(this.#within(operation, given, options) as Promise<Answered<T>>);
+  }
+
+  async #within(operation: Operation, given: Given, options: CallOptions): Promise<Answered<unknown>> {
+    const { runtime } = this.#settings;
+    const timeoutMs = timeoutMsOf(options.timeoutMs ?? this.#settings.timeoutMs);
+    const met: Met = { last: undefined };
+    const ending = new AbortController();
+    const passOn = (): void => ending.abort(options.signal?.reason);
+    if (options.signal?.aborted) passOn();
+    options.signal?.addEventListener('abort', passOn, { once: true });
+    const cancel = runtime.after(timeoutMs, () => ending.abort(new TimeoutError(timeoutMs, met.last)));
+    try {
+      return await this.#attempts({
+        operation,
+        url: urlOf(this.#settings.baseUrl, operation, given),
+        ...this.#requestOf(operation, given, options),
+        maxRetries: maxRetriesOf(options.maxRetries ?? this.#settings.maxRetries),
+        deadlineMs: runtime.nowMs() + timeoutMs,
+        signal: ending.signal,
+        met,
+      });
+    } finally {
+      cancel();
+      options.signal?.removeEventListener('abort', passOn);
+    }
+  }
+
+  #requestOf(operation: Operation, given: Given, options: CallOptions): Pick<Going, 'init' | 'idempotencyKey'> {
+    const idempotencyKey = options.idempotencyKey ?? (operation.takesIdempotencyKey ? newIdempotencyKey() : undefined);
+    const { body, type } = bodyOf(operation, given.body);
+    const headers = headersOf(
+      { accept: operation.answer === 'json' ? 'application/json' : '*/*' },
+      this.#settings.headers,
+      type === undefined ? {} : { 'content-type': type },
+      idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
+      options.headers ?? {},
+    );
+    // A redirect would drop the key on its way to another host and turn a POST into a GET: it is told, not followed.
+    const init: RequestInit = { method: operation.method, headers, redirect: 'manual' };
+    if (body !== undefined) init.body = body;
+    return { init, idempotencyKey: operation.takesIdempotencyKey ? idempotencyKey : undefined };
+  }
+
+  async #attempts(going: Going): Promise<Answered<unknown>> {
+    const { runtime } = this.#settings;
+    const repeatable = mayRepeat(going.operation, going.idempotencyKey);
+    for (let attempts = 1; ; attempts += 1) {
+      try {
+        return await this.#attempt(going, attempts);
+      } catch (error) {
+        const failure = repeatable ? failureOf(error) : undefined;
+        const remainingMs = going.deadlineMs - runtime.nowMs();
+        const budget = { attempts, maxRetries: going.maxRetries, remainingMs, random: runtime.random() };
+        const pauseMs = failure && pauseBeforeRetryMs(failure, budget);
+        if (pauseMs === undefined) throw error;
+        going.met.last = error;
+        await wait(runtime, pauseMs, going.signal);
+      }
+    }
+  }
+
+  async #attempt(going: Going, attempts: number): Promise<Answered<unknown>> {
+    const { operation, idempotencyKey } = going;
+    const { answer, bytes } = await this.#exchange(going);
+    const response = factsOf(answer, { attempts, idempotencyKey });
+    if (answer.type === 'opaqueredirect' || (answer.status >= 300 && answer.status < 400)) {
+      const target = answer.headers.get('location') ?? 'another address';
+      throw unexpectedAnswer(`The server redirects to ${target}: give that as \`baseUrl\`.`, response);
+    }
+    if (!answer.ok) throw errorOf(new TextDecoder().decode(bytes), response);
+    return { data: dataOf(operation, bytes, (why) => unexpectedAnswer(why, response)), response };
+  }
+
+  /** Sends the request and reads the whole answer. Rejects with ConnectionError, or with the reason of the signal. */
+  async #exchange({ url, init, signal }: Going): Promise<{ answer: Response; bytes: Uint8Array }> {
+    const exchange = async (): Promise<{ answer: Response; bytes: Uint8Array }> => {
+      const answer = await this.#settings.runtime.fetch(url, { ...init, signal });
+      return { answer, bytes: await readBytes(answer) };
+    };
+    try {
+      signal.throwIfAborted();
+      // Not every fetch that one may be given hears the signal.
+      return await untilAborted(exchange(), signal);
+    } catch (error) {
+      if (signal.aborted || error instanceof PostriderError) throw error;
+      throw new ConnectionError(`No answer from ${new URL(url).origin}: ${wordsOf(error)}`, { cause: error });
+    }
+  }
+}
+
+/**
+ * Headers of which later ones replace earlier ones, however they are written. Throws TypeError for one that cannot be a
+ * header, which is the caller's mistake and no failure of the network.
+ */
+function headersOf(...parts: readonly Readonly<Record<string, string>>[]): Headers {
+  const headers = new Headers();
+  for (const part of parts) {
+    for (const [name, value] of Object.entries(part)) headers.set(name, value);
+  }
+  return headers;
+}
+
+/** What a retry is judged by; undefined for what is not the network's or the server's doing. */
+function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof ConnectionError) return {};
+  if (!(error instanceof ApiError)) return undefined;
+  return { status: error.status, name: error.name, retryAfterMs: retryAfterMsOf(error.response.headers) };
+}
+
+function dataOf({ answer }: Operation, bytes: Uint8Array, unexpected: (why: string) => ApiError): unknown {
+  if (answer === 'nothing') return undefined;
+  if (answer === 'bytes') return bytes;
+  const text = new TextDecoder().decode(bytes);
+  if (answer === 'text') return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unexpected('The answer is not JSON.');
+  }
+}
+
+/** `fetch failed` says little; its cause says more. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
+}

@@ -1,0 +1,75 @@
+import type { History, Tenant } from './history.ts';
+
+/** A client does not wait longer; the API itself must not either. */
+const ANSWER_WITHIN_MS = 15_000;
+const ACCEPTED = 202;
+const UNAVAILABLE = 503;
+const SERVER_FAULT = 500;
+
+/** An answer of the API; status 0 when nobody answered. */
+export interface ApiAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** A request of one account. */
+export interface ApiRequest {
+  readonly method: 'GET' | 'PATCH' | 'POST';
+  readonly path: string;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string;
+}
+
+/** Calls the API, and notes what no answer may be. Never rejects. */
+export type Client = (tenant: Tenant, request: ApiRequest) => Promise<ApiAnswer>;
+
+/** A client of the installation at `baseUrl`. */
+export function createClient(baseUrl: string, history: History): Client {
+  return async (tenant, { body, idempotencyKey, method, path }) => {
+    const fromMs = performance.now();
+    try {
+      const response = await fetch(`${baseUrl}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${tenant.key}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      });
+      const text = await response.text();
+      noteStatus(history, response, `${method} ${path}`, text);
+      if (response.status === ACCEPTED) history.acceptances.push({ fromMs, toMs: performance.now() });
+      return { status: response.status, body: parsed(text) };
+    } catch {
+      // The connection ended with the process, or it could not be made: what became of the request is not known.
+      history.unanswered += 1;
+      if (performance.now() - fromMs >= ANSWER_WITHIN_MS) history.hung += 1;
+      return { status: 0, body: undefined };
+    }
+  };
+}
+
+/** A property of an answer's body; undefined when it has none. */
+export function propertyOf(body: unknown, name: string): unknown {
+  return typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
+}
+
+function noteStatus({ breaches }: History, response: Response, subject: string, text: string): void {
+  const { headers, status } = response;
+  if (status < SERVER_FAULT) return;
+  if (status !== UNAVAILABLE) {
+    breaches.push({ invariant: 'I8', subject, words: `was answered ${status}: ${text.slice(0, 200)}` });
+  } else if (!headers.has('retry-after')) {
+    breaches.push({ invariant: 'I8', subject, words: 'was answered 503 without Retry-After' });
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

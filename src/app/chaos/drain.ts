@@ -1,0 +1,146 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { propertyOf, type Client } from './client.ts';
+import { isFinished, type FinalState, type MessageRecord } from './final-state.ts';
+import { untold } from './judge-hooks.ts';
+import { domainOf, type History, type SentMail, type Tenant } from './history.ts';
+
+/** What is not put off by its receiver has to have an end within this time after a storm. */
+const DRAIN_MS = 60_000;
+/** The wait after a first attempt, and after a second, at most (the schedule's minute and five, a fifth more). */
+const FIRST_WAIT_MS = 72_000;
+const SECOND_WAIT_MS = 360_000;
+/** A webhook that hangs is given up after a quarter of a minute, and the event told again after a minute. */
+const HOOK_WAIT_MS = 80_000;
+const ROUND_MS = 500;
+const LOOKS_AT_ONCE = 8;
+const PAGE = 100;
+/** After the last outcome nothing may follow; what follows all the same comes soon. */
+const STILL_MS = 2_000;
+
+/** Waits until every accepted mail has come to an end or is overdue, and asks the API what became of all. */
+export async function drain(parts: {
+  readonly client: Client;
+  readonly history: History;
+  readonly quotaTenant: Tenant;
+  readonly hasWebhooks: boolean;
+  readonly signal: AbortSignal;
+}): Promise<FinalState> {
+  const { client, hasWebhooks, history, quotaTenant, signal } = parts;
+  const endedAtMs = performance.now();
+  const records = new Map<string, MessageRecord>();
+  let open = history.mails.filter(({ outcome }) => outcome === 'accepted');
+  for (;;) {
+    const denied = await lookAtAll(client, open, records);
+    open = open.filter((mail) => !denied.has(mail.id ?? '') && !isFinished(mail, records.get(mail.id ?? '')));
+    const now = performance.now();
+    if (open.every((mail) => overdueAtMs(history, mail, endedAtMs) < now)) break;
+    await pause(ROUND_MS, undefined, { signal });
+  }
+  const drainMs = performance.now() - endedAtMs;
+  const toldByMs = performance.now() + HOOK_WAIT_MS + DRAIN_MS;
+  while (hasWebhooks && untold(history, { records }).length > 0 && performance.now() < toldByMs) {
+    await pause(ROUND_MS, undefined, { signal });
+  }
+  await pause(STILL_MS, undefined, { signal });
+  return {
+    records,
+    strangers: await lookAtStrangers(client, history),
+    quota: await lookAtQuota(client, quotaTenant),
+    drainMs,
+  };
+}
+
+/** When a mail must have come to an end: soon after the storm, or after the wait that its receiver made it take. */
+export function overdueAtMs(history: History, mail: SentMail, endedAtMs: number): number {
+  let dueMs = endedAtMs;
+  for (const recipient of mail.recipients) {
+    const times = [recipient, domainOf(recipient)].flatMap((whom) => history.putOffs.get(whom) ?? []);
+    const met = times.filter((atMs) => atMs >= (mail.acceptedAtMs ?? 0) - ROUND_MS).toSorted((a, b) => a - b);
+    const [first, last] = [met[0], met.at(-1)];
+    if (first === undefined || last === undefined) continue;
+    // Put off again after it was due again, it waits for five minutes.
+    const waitMs = last - first > 0.6 * FIRST_WAIT_MS ? SECOND_WAIT_MS : FIRST_WAIT_MS;
+    dueMs = Math.max(dueMs, last + waitMs);
+  }
+  return dueMs + DRAIN_MS;
+}
+
+/** Reads messages again into `records`; gives the ids that the API denies. */
+async function lookAtAll(
+  client: Client,
+  mails: readonly SentMail[],
+  records: Map<string, MessageRecord>,
+): Promise<Set<string>> {
+  const denied = new Set<string>();
+  await inTurns(mails, async ({ id = '', tenant }) => {
+    const { record, status } = await readMessage(client, tenant, id);
+    if (record) records.set(id, record);
+    else if (status === 404) denied.add(id);
+  });
+  return denied;
+}
+
+async function lookAtStrangers(client: Client, history: History): Promise<Map<string, MessageRecord | undefined>> {
+  const known = new Set(history.mails.map(({ id }) => id));
+  const byRecipient = new Map(history.mails.flatMap((mail) => mail.recipients.map((one) => [one, mail] as const)));
+  const strangers = new Map<string, MessageRecord | undefined>();
+  const unknown = history.arrivals.filter(({ id }) => id !== undefined && !known.has(id));
+  await inTurns(unknown, async ({ id = '', recipient }) => {
+    const tenant = byRecipient.get(recipient)?.tenant;
+    strangers.set(id, tenant && (await readMessage(client, tenant, id)).record);
+  });
+  return strangers;
+}
+
+async function readMessage(
+  client: Client,
+  tenant: Tenant,
+  id: string,
+): Promise<{ readonly status: number; readonly record?: MessageRecord }> {
+  const { body, status } = await client(tenant, { method: 'GET', path: `/transactional/emails/${id}` });
+  const events = propertyOf(body, 'events');
+  if (status !== 200 || !Array.isArray(events)) return { status };
+  const record = {
+    status: String(propertyOf(body, 'status')),
+    events: events.map((entry: unknown) => ({
+      event: String(propertyOf(entry, 'event')),
+      occurredAt: String(propertyOf(entry, 'occurred_at')),
+      recipient: asText(propertyOf(entry, 'recipient')),
+    })),
+  };
+  return { status, record };
+}
+
+async function lookAtQuota(client: Client, tenant: Tenant): Promise<FinalState['quota']> {
+  const { body } = await client(tenant, { method: 'GET', path: '/transactional/usage' });
+  const day = propertyOf(body, 'day');
+  const figure = (name: string): number => Number(propertyOf(day, name));
+  let stored = 0;
+  let after = '';
+  for (;;) {
+    const path = `/transactional/emails?per_page=${PAGE}${after}`;
+    const page: unknown = (await client(tenant, { method: 'GET', path })).body;
+    const data = propertyOf(page, 'data');
+    const messages: readonly unknown[] = Array.isArray(data) ? data : [];
+    for (const message of messages) stored += lengthOf(propertyOf(message, 'to'));
+    if (messages.length < PAGE) break;
+    after = `&after=${String(propertyOf(messages.at(-1), 'id'))}`;
+  }
+  return { used: figure('used'), limit: figure('limit'), remaining: figure('remaining'), stored };
+}
+
+function lengthOf(value: unknown): number {
+  return Array.isArray(value) ? value.length : 0;
+}
+
+function asText(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const turn = async (): Promise<void> => {
+    for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) await work(item);
+  };
+  await Promise.all(Array.from({ length: LOOKS_AT_ONCE }, turn));
+}

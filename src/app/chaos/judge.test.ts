@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { overdueAtMs } from './drain.ts';
+import type { FinalState, MessageRecord } from './final-state.ts';
+import { findDuplicates } from './duplicates.ts';
+import { emptyHistory, type Arrival, type History, type HookCall, type SentMail, type Tenant } from './history.ts';
+import { judge } from './judge.ts';
+import { hashOf } from './receiver-session.ts';
+import { figuresOf } from './report.ts';
+
+const TENANT: Tenant = { name: 'account-1', key: 'pr_x', domain: 'sender.example', hasQuota: false };
+const ANN = 'ann@d1.chaos.example';
+const ID = `tm_${'a'.repeat(32)}`;
+const QUOTA = { used: 3, limit: 100, remaining: 97, stored: 3 };
+
+function mail(changes: Partial<SentMail> = {}): SentMail {
+  const base = { number: 1, tenant: TENANT, recipients: [ANN], subject: 'Mail 1', text: 'Hello' };
+  return { ...base, outcome: 'accepted', id: ID, acceptedAtMs: 1_000, ...changes };
+}
+
+function arrival(changes: Partial<Arrival> = {}): Arrival {
+  const base = { recipient: ANN, id: ID, atMs: 2_000, isReplied: true };
+  return { ...base, textHash: hashOf('Hello'), dkimFault: undefined, ...changes };
+}
+
+function call(changes: Partial<HookCall> = {}): HookCall {
+  const base = { id: 'whd_1', event: 'delivered', messageId: ID, recipient: ANN, atMs: 3_000 };
+  return { ...base, isSigned: true, isTaken: true, ...changes };
+}
+
+function record(...events: readonly (readonly [event: string, second: number])[]): MessageRecord {
+  const entries = events.map(([event, second]) => ({
+    event,
+    occurredAt: `2026-11-21T10:00:0${second}.000Z`,
+    recipient: ANN,
+  }));
+  return { status: entries.at(-1)?.event ?? 'queued', events: entries };
+}
+
+const DELIVERED = record(['queued', 0], ['sent', 1], ['delivered', 2]);
+
+/** What is broken after a history of one accepted mail that arrived and was delivered, with something changed. */
+function broken(
+  change: (history: History) => void,
+  final: Partial<FinalState> = {},
+  hasWebhooks = false,
+): readonly string[] {
+  const history = emptyHistory();
+  history.mails.push(mail());
+  history.arrivals.push(arrival());
+  change(history);
+  const state = { records: new Map([[ID, DELIVERED]]), strangers: new Map(), quota: QUOTA, drainMs: 0, ...final };
+  return judge({ history, final: state, hasWebhooks }).map(({ invariant }) => invariant);
+}
+
+const nothing = (): void => {};
+
+describe('judging a storm', () => {
+  it('finds nothing where nothing is wrong', () => {
+    expect(broken(nothing)).toEqual([]);
+  });
+
+  it.each<[string, string, (history: History) => void, Partial<FinalState>?]>([
+    ['I1', 'an accepted mail that the API does not know', nothing, { records: new Map() }],
+    ['I1', 'a mail that is delivered and never arrived', (history) => history.arrivals.pop()],
+    ['I2', 'a second delivery without a cause', (history) => history.arrivals.push(arrival({ atMs: 60_000 }))],
+    ['I3', 'two ends', nothing, { records: new Map([[ID, record(['delivered', 1], ['bounced', 2])]]) }],
+    ['I3', 'a timeline out of order', nothing, { records: new Map([[ID, record(['sent', 2], ['delivered', 1])]]) }],
+    ['I3', 'something behind the end', nothing, { records: new Map([[ID, record(['delivered', 1], ['sent', 2])]]) }],
+    ['I5', 'a stranger that the API denies', nothing, { strangers: new Map([['tm_x', undefined]]) }],
+    [
+      'I6',
+      'two ids for one request',
+      (history) => history.arrivals.push(arrival({ id: 'tm_other', isReplied: false }), arrival({ id: 'tm_other' })),
+    ],
+    ['I7', 'a quota that counts what does not exist', nothing, { quota: { ...QUOTA, stored: 2 } }],
+    ['I7', 'a quota that does not add up', nothing, { quota: { ...QUOTA, remaining: 96 } }],
+    [
+      'I8',
+      'a 202 without a database',
+      (history) => {
+        history.outages.push({ fromMs: 5_000, toMs: 6_000 });
+        history.acceptances.push({ fromMs: 5_100, toMs: 5_200 });
+      },
+    ],
+    ['I9', 'another text', (history) => history.arrivals.splice(0, 1, arrival({ textHash: hashOf('Bye') }))],
+    ['I9', 'a signature that does not hold', (history) => history.arrivals.splice(0, 1, arrival({ dkimFault: 'no' }))],
+    ['I10', 'a mail that still waits', nothing, { records: new Map([[ID, record(['queued', 0])]]) }],
+    ['I11', 'mail to a suppressed address', (history) => history.suppressions.set(ANN, 500)],
+  ])('%s is broken by %s', (invariant, _words, change, final) => {
+    expect(broken(change, final)).toContain(invariant);
+  });
+
+  it('does not ask for the arrival of mail to somebody who does not exist', () => {
+    const gone = 'gone-1@d1.chaos.example';
+    const events = [{ event: 'bounced', occurredAt: '2026-11-21T10:00:00.000Z', recipient: gone }];
+    const change = (history: History): void => {
+      history.mails.splice(0, 1, mail({ recipients: [gone] }));
+      history.arrivals.pop();
+    };
+    expect(broken(change, { records: new Map([[ID, { status: 'bounced', events }]]) })).toEqual([]);
+  });
+
+  it.each<[string, readonly HookCall[]]>([
+    ['an event that was never told', [call()]],
+    ['an event that was only refused', [call(), call({ id: 'whd_2', event: 'sent', isTaken: false })]],
+    ['an event with two ids', [call(), call({ id: 'whd_2', event: 'sent' }), call({ id: 'whd_3' })]],
+    ['an id of two events', [call(), call({ event: 'sent' })]],
+    ['a signature that does not hold', [call(), call({ id: 'whd_2', event: 'sent', isSigned: false })]],
+  ])('I4 is broken by %s', (_words, calls) => {
+    expect(broken(({ calls: all }) => void all.push(...calls), {}, true)).toContain('I4');
+    expect(broken(({ calls: all }) => void all.push(...calls))).toEqual([]);
+  });
+
+  it('takes every event told, also twice under one id', () => {
+    const calls = [call({ isTaken: false }), call(), call(), call({ id: 'whd_2', event: 'sent' })];
+    expect(broken(({ calls: all }) => void all.push(...calls), {}, true)).toEqual([]);
+  });
+});
+
+describe('what explains a duplicate', () => {
+  it.each([
+    ['reply kept', arrival({ isReplied: false }), []],
+    ['reply cut off', arrival({ cutAtMs: 2_300 }), [{ kind: 'delivery', atMs: 2_200 }]],
+    ['not recorded', arrival(), [{ kind: 'database', atMs: 6_999 }]],
+    ['unexplained', arrival(), [{ kind: 'database', atMs: 7_001 }]],
+    ['unexplained', arrival(), [{ kind: 'database', atMs: 400 }]],
+    ['unexplained', arrival({ cutAtMs: 20_000 }), [{ kind: 'delivery', atMs: 20_000 }]],
+  ] as const)('%s', (cause, first, kills) => {
+    const [duplicate] = findDuplicates({ arrivals: [first, arrival({ atMs: 30_000 })], kills: [...kills] });
+    expect(duplicate?.cause).toBe(cause);
+  });
+});
+
+describe('when a mail is overdue', () => {
+  const history = (times: readonly number[], whom = ANN): History => {
+    const given = emptyHistory();
+    given.putOffs.set(whom, [...times]);
+    return given;
+  };
+
+  it.each([
+    ['a minute after the storm', history([]), 160_000],
+    ['after the first wait, when it was put off late', history([90_000]), 90_000 + 72_000 + 60_000],
+    ['also when its whole domain was put off', history([90_000], 'd1.chaos.example'), 90_000 + 72_000 + 60_000],
+    ['not for what happened before it was accepted', history([100]), 160_000],
+    ['after the second wait, when it was put off twice', history([10_000, 70_000]), 70_000 + 360_000 + 60_000],
+  ])('%s', (_words, given, dueMs) => {
+    expect(overdueAtMs(given, mail(), 100_000)).toBe(dueMs);
+  });
+});
+
+it('counts what a storm came to', () => {
+  const history = emptyHistory();
+  history.mails.push(mail(), mail({ number: 2, outcome: 'unknown' }), mail({ number: 3, outcome: 'refused' }));
+  history.arrivals.push(arrival(), arrival({ isReplied: false }));
+  history.kills.push({ kind: 'delivery', atMs: 1_500 }, { kind: 'main', atMs: 5_000 });
+  history.acceptances.push({ fromMs: 1_400, toMs: 1_600 }, { fromMs: 1_550, toMs: 1_700 });
+  const breaches = [{ invariant: 'I1', subject: ID, words: 'is gone' }] as const;
+  expect(figuresOf({ breaches, history })).toMatchObject({
+    kills: { main: 1, delivery: 1, database: 0, backend: 0 },
+    sent: 3,
+    accepted: 1,
+    unknown: 1,
+    refused: 1,
+    arrived: 1,
+    lost: 1,
+    firstAcceptanceMs: { delivery: [200], main: [] },
+    takeoverMs: [500],
+  });
+});

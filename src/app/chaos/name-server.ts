@@ -1,0 +1,67 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { AUTHORITATIVE_ANSWER, decode, encode, type Answer } from 'dns-packet';
+
+/** DNS (RFC 1035, section 3.2.2): the code for a name that does not exist. */
+const NXDOMAIN = 3;
+const TTL_SECONDS = 300;
+
+/** The names of a storm; what is not put in does not exist. */
+export interface NameServer {
+  /** `127.0.0.1:port`, as POSTRIDER_RESOLVER takes it. */
+  readonly address: string;
+  put(name: string, type: 'A' | 'MX' | 'TXT', data: string | readonly string[]): void;
+  close(): Promise<void>;
+}
+
+/** Starts a name server over UDP on a free port of loopback. */
+export async function startNameServer(): Promise<NameServer> {
+  const names = new Map<string, Answer[]>();
+  const socket = createSocket('udp4');
+  socket.on('message', (bytes, { address, port }) => {
+    const answer = answerTo(bytes, names);
+    if (answer) socket.send(answer, port, address);
+  });
+  // A client that has gone is told by the system, and nobody waits for that answer.
+  socket.on('error', () => {});
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  return {
+    address: `127.0.0.1:${socket.address().port}`,
+    put(name, type, data) {
+      const key = name.toLowerCase();
+      const ofName = names.get(key) ?? [];
+      names.set(key, [...ofName, recordOf(key, type, data)]);
+    },
+    async close() {
+      socket.close();
+      await once(socket, 'close');
+    },
+  };
+}
+
+function recordOf(name: string, type: 'A' | 'MX' | 'TXT', data: string | readonly string[]): Answer {
+  const base = { name, ttl: TTL_SECONDS, class: 'IN' } as const;
+  if (type === 'TXT') return { ...base, type, data: typeof data === 'string' ? data : [...data] };
+  const text = String(data);
+  return type === 'A' ? { ...base, type, data: text } : { ...base, type, data: { exchange: text, preference: 10 } };
+}
+
+function answerTo(bytes: Buffer, names: ReadonlyMap<string, readonly Answer[]>): Buffer | undefined {
+  try {
+    const query = decode(bytes);
+    const [question] = query.questions ?? [];
+    if (!question) return undefined;
+    const known = names.get(question.name.toLowerCase());
+    return encode({
+      type: 'response',
+      ...(query.id !== undefined && { id: query.id }),
+      flags: AUTHORITATIVE_ANSWER | (known ? 0 : NXDOMAIN),
+      questions: [question],
+      answers: (known ?? []).filter(({ type }) => type === question.type),
+    });
+  } catch {
+    // No DNS message: other programs may send to any port of loopback.
+    return undefined;
+  }
+}

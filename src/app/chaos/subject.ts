@@ -1,0 +1,226 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { postgresProcessesIn } from '../../base/postgres/process-table.ts';
+import { backendProcesses, deliveryProcesses, endAll, kill9 } from './processes.ts';
+
+const READY_POLL_MS = 20;
+const READY_WITHIN_MS = 60_000;
+/** A main process that ends by itself, because its database was killed while it started, is started again. */
+const RESTART_MS = 100;
+const STOP_WITHIN_MS = 30_000;
+const OUTPUT_CHARACTERS = 4_000;
+
+/** A whole installation in processes of its own that may be killed: the program as its user runs it. */
+export interface Subject {
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  /** What the installation is told by its environment. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Whether it has answered that it is ready since its main process was started last. */
+  readonly isReady: boolean;
+  /** How often a main process ended that nobody had killed. */
+  readonly unbidden: number;
+  /** The end of what it printed. */
+  output(): string;
+  /** Starts the main process and resolves when it is ready; throws when it is not within a minute. */
+  start(): Promise<void>;
+  untilReady(): Promise<void>;
+  mainPid(): number | undefined;
+  deliveryPids(): number[];
+  backendPids(): number[];
+  /** The main process of the database and all others. */
+  databasePids(): number[];
+  /** Kills the main process and starts another, without waiting for it. */
+  killMain(): Promise<void>;
+  /** Ends it in the orderly way, then whatever is left, and resolves with whether the orderly way was enough. */
+  stop(): Promise<boolean>;
+  remove(): void;
+}
+
+/** Prepares an installation with a data directory of its own; nothing runs before `start`. */
+export async function prepareSubject(options: {
+  readonly mainFile: string;
+  /** Where its data directory is made. */
+  readonly directory: string;
+  readonly environment: Readonly<Record<string, string>>;
+}): Promise<Subject> {
+  const dataDir = realpathSync(mkdtempSync(join(options.directory, 'postrider-storm-')));
+  // The database runs as another user when this is root.
+  chmodSync(dataDir, 0o711);
+  const cluster = join(dataDir, 'pg');
+  const port = await freePort();
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const environment = {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    POSTRIDER_PG_BIN: process.env['POSTRIDER_PG_BIN'],
+    PORT: String(port),
+    POSTRIDER_DATA: dataDir,
+    POSTRIDER_LOG: 'warn',
+    NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
+    ...options.environment,
+  };
+  const main = superviseMain(options.mainFile, environment, baseUrl);
+  const databasePids = (): number[] => (existsSync(cluster) ? postgresProcessesIn(cluster) : []);
+
+  return {
+    baseUrl,
+    dataDir,
+    environment,
+    get isReady() {
+      return main.isReady;
+    },
+    get unbidden() {
+      return main.unbidden;
+    },
+    output: () => main.output(),
+    async start() {
+      await fillCompileCache(options.mainFile, environment);
+      main.start();
+      await main.untilReady();
+    },
+    untilReady: () => main.untilReady(),
+    mainPid: () => main.pid(),
+    deliveryPids: () => deliveryProcesses(dataDir),
+    backendPids: () => backendProcesses(cluster),
+    databasePids,
+    async killMain() {
+      await main.kill();
+      main.start();
+    },
+    async stop() {
+      const isOrderly = await main.stop();
+      const isClean = databasePids().length === 0 && deliveryProcesses(dataDir).length === 0;
+      await endAll(dataDir, cluster);
+      return isOrderly && isClean;
+    },
+    remove: () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+/**
+ * Loads the whole program once. Node writes its cache of compiled modules when a process ends by itself, which those of a
+ * storm do not; with it they start in half of the time, and more of the storm meets work.
+ */
+function fillCompileCache(mainFile: string, environment: NodeJS.ProcessEnv): Promise<void> {
+  return new Promise((resolve) => {
+    // Whether it worked shows when the program is started.
+    execFile(process.execPath, [mainFile, 'help'], { env: environment }, () => resolve());
+  });
+}
+
+/** The main process, started again when it ends by itself. */
+interface Main {
+  readonly isReady: boolean;
+  readonly unbidden: number;
+  pid(): number | undefined;
+  output(): string;
+  start(): void;
+  untilReady(): Promise<void>;
+  kill(): Promise<void>;
+  stop(): Promise<boolean>;
+}
+
+function superviseMain(mainFile: string, environment: NodeJS.ProcessEnv, baseUrl: string): Main {
+  let child: ChildProcess | undefined;
+  let isReady = false;
+  let isWanted = false;
+  let unbidden = 0;
+  let text = '';
+  const listen = (chunk: Buffer): void => void (text = `${text}${chunk.toString('utf8')}`.slice(-OUTPUT_CHARACTERS));
+  const lives = (): boolean => child?.pid !== undefined && child.exitCode === null && child.signalCode === null;
+
+  function start(): void {
+    isWanted = true;
+    isReady = false;
+    // Over the channel it notices when this process dies, and stops by itself.
+    const started = spawn(process.execPath, [mainFile, 'start'], {
+      env: environment,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    child = started;
+    started.stdout?.on('data', listen);
+    started.stderr?.on('data', listen);
+    started.on('error', (error) => void (text += error.message));
+    started.once('exit', () => {
+      if (child !== started || !isWanted) return;
+      unbidden += 1;
+      setTimeout(() => isWanted && child === started && start(), RESTART_MS).unref();
+    });
+    void untilAnswered(baseUrl, () => child === started && isWanted).then((answered) => (isReady ||= answered));
+  }
+
+  return {
+    get isReady() {
+      return isReady;
+    },
+    get unbidden() {
+      return unbidden;
+    },
+    pid: () => (lives() ? child?.pid : undefined),
+    output: () => text,
+    start,
+    async untilReady() {
+      const deadlineMs = performance.now() + READY_WITHIN_MS;
+      while (!isReady) {
+        if (performance.now() > deadlineMs || !isWanted) throw new Error(`The program is not ready:\n${text}`);
+        await pause(READY_POLL_MS);
+      }
+    },
+    async kill() {
+      isWanted = false;
+      isReady = false;
+      if (lives() && child?.pid !== undefined) await kill9([child.pid]);
+    },
+    stop() {
+      isWanted = false;
+      return endChild(lives() ? child : undefined);
+    },
+  };
+}
+
+/** Asks whether the program is ready until it says so, true, or nobody wants to know any more. */
+async function untilAnswered(baseUrl: string, isAsked: () => boolean): Promise<boolean> {
+  while (isAsked()) {
+    const status = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(READY_WITHIN_MS) }).then(
+      async (response) => {
+        await response.body?.cancel();
+        return response.status;
+      },
+      () => 0,
+    );
+    if (status === 200) return isAsked();
+    await pause(READY_POLL_MS);
+  }
+  return false;
+}
+
+/** Asks a process to end; false when it did not within half a minute. */
+async function endChild(child: ChildProcess | undefined): Promise<boolean> {
+  if (!child) return true;
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), STOP_WITHIN_MS);
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      resolve(code === 0);
+    });
+    child.kill('SIGTERM');
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  // A server that listens on an address, not on a path, has a port.
+  return (address as { port: number }).port;
+}

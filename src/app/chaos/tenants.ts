@@ -1,0 +1,76 @@
+import { loadConfig } from '../../base/config.ts';
+import { createKey, SCOPES } from '../../features/access/index.ts';
+import { createAccount } from '../../features/accounts/index.ts';
+import { addDomain, verifyDomain } from '../../features/domains/index.ts';
+import { addRelay, addRule } from '../../features/routes/index.ts';
+import { setKeyRate } from '../../features/usage/index.ts';
+import { domainPartsOf } from '../domain-parts.ts';
+import { joinInstallation, type Environment, type Installation } from '../installation.ts';
+import type { Tenant } from './history.ts';
+import type { NameServer } from './name-server.ts';
+import { RECEIVING_DOMAINS } from './receiver.ts';
+
+/** So many of the receiving domains have a relay each; mail to the others goes straight to them. */
+const RELAYED_DOMAINS = 6;
+const RELAY_CONNECTIONS = 8;
+const RATE = { perSecond: 1_000, perMinute: 60_000 };
+
+/** Makes the accounts of a storm, the last one with the small quota of the free plan; each with a verified domain. */
+export async function makeTenants(parts: {
+  readonly environment: Environment;
+  readonly names: NameServer;
+  /** Filled with the key records of the domains. */
+  readonly records: Map<string, string>;
+  readonly accounts: number;
+  readonly receiverPort: number;
+}): Promise<Tenant[]> {
+  // The installation says what there is to say about its settings; here it would stand in the report.
+  const config = loadConfig({ ...parts.environment, POSTRIDER_LOG: 'error' });
+  const installation = await joinInstallation(config, parts.environment, 'chaos', undefined);
+  const tenants: Tenant[] = [];
+  try {
+    await makeRelays(installation, parts.receiverPort);
+    for (let number = 1; number <= parts.accounts + 1; number += 1) {
+      const hasQuota = number > parts.accounts;
+      tenants.push(await makeTenant(installation, parts, hasQuota ? 'quota' : `account-${number}`, hasQuota));
+    }
+  } finally {
+    await installation.close();
+  }
+  return tenants;
+}
+
+/** Sites of relays belong to every delivery process, those of direct mail to one: both ways are worth a storm. */
+async function makeRelays({ db, vault }: Installation, port: number): Promise<void> {
+  for (const [index, { address, name }] of RECEIVING_DOMAINS.slice(0, RELAYED_DOMAINS).entries()) {
+    const relay = `relay-${index + 1}`;
+    await addRelay(db, vault, { name: relay, url: `smtp://${address}:${port}`, maxConnections: RELAY_CONNECTIONS });
+    await addRule(db, { recipientDomain: name }, `relay:${relay}`);
+  }
+}
+
+async function makeTenant(
+  installation: Installation,
+  { names, records }: { readonly names: NameServer; readonly records: Map<string, string> },
+  name: string,
+  hasQuota: boolean,
+): Promise<Tenant> {
+  const { db } = installation;
+  const plan = hasQuota ? 'free' : 'unlimited';
+  const account = await createAccount(db, { email: `${name}@chaos.example`, plan, isOperator: false });
+  const scopes = [SCOPES.send, SCOPES.read];
+  const { id, key } = await createKey(db, { accountId: account.id, name: 'Chaos', scopes });
+  // The plan's rate would keep the checks after the storm waiting.
+  await setKeyRate(db, account.id, id, RATE);
+  const domain = `${name}.sender.chaos.example`;
+  const domainParts = domainPartsOf(installation);
+  const added = await addDomain(domainParts, account.id, domain);
+  for (const record of added.records) {
+    if (record.type !== 'TXT') continue;
+    names.put(record.host, 'TXT', record.dataParts ?? record.data);
+    records.set(record.host, record.data);
+  }
+  const { status } = await verifyDomain(domainParts, account.id, domain);
+  if (status !== 'verified') throw new Error(`The domain ${domain} is ${status}`);
+  return { name, key, domain, hasQuota };
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { chaosUsage, optionsOf, USUAL_KILLS } from './chaos.ts';
+
+describe('options of postrider chaos', () => {
+  it('has usual values for all', () => {
+    const { seed, ...options } = optionsOf([]);
+    expect(options).toMatchObject({ seconds: 60, everyMs: 375, accounts: 6, ratePerSecond: 50, hasFaults: true });
+    expect(options.weights).toBe(USUAL_KILLS);
+    expect(seed).toBeGreaterThanOrEqual(0);
+  });
+
+  it('reads each', () => {
+    const line =
+      '--seconds 5 --seed 7 --kills main,database=3 --every-ms 10 --accounts 1 --rate 9 --no-faults --directory /x';
+    expect(optionsOf(line.split(' '))).toMatchObject({
+      seconds: 5,
+      seed: 7,
+      weights: { main: 1, delivery: 0, database: 3, backend: 0 },
+      everyMs: 10,
+      accounts: 1,
+      ratePerSecond: 9,
+      hasFaults: false,
+      directory: '/x',
+    });
+  });
+
+  it.each([
+    '--seconds 0',
+    '--seconds 604801',
+    '--seed -1',
+    '--seed 4294967296',
+    '--accounts 101',
+    '--rate 1001',
+    '--every-ms 9',
+    '--kills mail',
+    '--kills main=1001',
+    '--kills main=',
+    '--kills main=-1',
+    'now',
+    '--hours 1',
+  ])('refuses %s', (line) => {
+    expect(() => optionsOf(line.split(' '))).toThrow();
+  });
+
+  it('says in its usage what kills there are without the option', () => {
+    const shown = Object.entries(USUAL_KILLS).map(([kind, share]) => `${kind}=${share}`);
+    expect(chaosUsage).toContain(`(${shown.join(',')})`);
+  });
+});

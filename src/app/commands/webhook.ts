@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  forgetPreviousSecret,
+  OVERLAP_HOURS,
+  readWebhook,
+  readWebhookDelivery,
+  readWebhookHealth,
+  removeWebhook,
+  rotateSecret,
+  rotationRequest,
+  sendWebhookTest,
+  setWebhook,
+  testRequest,
+  webhookRequest,
+  type PresentedWebhook,
+} from '../../features/webhooks/index.ts';
+import type { Installation } from '../installation.ts';
+import { printable } from '../welcome.ts';
+import { print } from './output.ts';
+import { CommandFailure, parseArguments, UsageError, type Arguments } from './parse.ts';
+import { isLogVerb, webhookLogCommand, webhookLogUsage } from './webhook-log.ts';
+import { accountOf } from './whose.ts';
+
+/** An attempt takes 15 seconds at most, and is begun within a second or two. */
+const TEST_WAIT_MS = 20_000;
+const TEST_LOOK_MS = 250;
+const SHOWN_ANSWER_CHARACTERS = 200;
+
+export const webhookUsage = `postrider webhook show [--account EMAIL]
+postrider webhook set [URL] [--format native|compatible] [--events EVENT,EVENT...] [--single-signature on|off]
+                      [--secret WHSEC] [--account EMAIL]
+postrider webhook enable [--account EMAIL]
+postrider webhook disable [--account EMAIL]
+postrider webhook rotate [--secret WHSEC] [--account EMAIL]
+postrider webhook forget-previous [--account EMAIL]
+postrider webhook test [--event EVENT] [--account EMAIL]
+postrider webhook remove [--account EMAIL]
+${webhookLogUsage}`;
+
+/** What a command is about. */
+interface Call {
+  readonly installation: Installation;
+  readonly accountId: number;
+  readonly args: Arguments;
+}
+
+const VERBS: Readonly<Record<string, (call: Call) => Promise<void>>> = {
+  show,
+  set: (call) => change(call, settingsOf(call.args)),
+  enable: (call) => change(call, { enabled: true }),
+  disable: (call) => change(call, { enabled: false }),
+  rotate,
+  'forget-previous': forgetPrevious,
+  test,
+  remove,
+};
+
+/** `postrider webhook ...`: where an account is told what becomes of its mails. */
+export async function webhookCommand(installation: Installation, given: readonly string[]): Promise<void> {
+  if (isLogVerb(given[0])) return webhookLogCommand(installation, given);
+  const args = parseArguments(given, ['account', 'format', 'events', 'single-signature', 'secret', 'event']);
+  const [verb = ''] = args.words;
+  const run = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
+  if (!run) throw new UsageError(`${Object.keys(VERBS).join(', ')} is expected`);
+  const account = await accountOf(installation.db, args.option('account'));
+  return run({ installation, accountId: account.id, args });
+}
+
+async function show({ accountId, installation }: Call): Promise<void> {
+  printWebhook(await readWebhook(installation, accountId));
+  const health = await readWebhookHealth(installation, accountId);
+  print(`  waiting       ${health.waiting}`);
+  print(`  last success  ${health.last_success_at ?? '-'}`);
+  if (health.last_failure_at)
+    print(`  last failure  ${health.last_failure_at} ${printable(health.last_failure ?? '')}`);
+  if (health.failing_since) print(`  failing since ${health.failing_since}, ${health.failures} attempts`);
+}
+
+async function change({ accountId, installation }: Call, given: Record<string, unknown>): Promise<void> {
+  const { config } = installation;
+  const request = webhookRequest({ allowLoopback: config.allowLoopbackWebhooks }).parse(given);
+  const { isNew, webhook } = await setWebhook(installation, accountId, request);
+  printWebhook(webhook);
+  if (isNew) printSecret(webhook.secret ?? '');
+}
+
+async function rotate({ accountId, args, installation }: Call): Promise<void> {
+  const { secret } = rotationRequest.parse({ ...optional('secret', args.option('secret')) });
+  const webhook = await rotateSecret(installation, accountId, secret);
+  printWebhook(webhook);
+  printSecret(webhook.secret);
+  print(
+    `The secret before it signs too for ${OVERLAP_HOURS} hours: configure the new one at the receiver within that time.`,
+  );
+}
+
+async function forgetPrevious({ accountId, installation }: Call): Promise<void> {
+  printWebhook(await forgetPreviousSecret(installation, accountId));
+}
+
+async function remove({ accountId, installation }: Call): Promise<void> {
+  await removeWebhook(installation, accountId);
+  print('The webhook is removed. Events are no longer sent.');
+}
+
+/** Queues a test event and waits for what the receiver answers: somebody who sets up a receiver wants to see that. */
+async function test({ accountId, args, installation }: Call): Promise<void> {
+  const { clock } = installation;
+  const name = testRequest.parse({ ...optional('event', args.option('event')) });
+  const { id, event_id } = await sendWebhookTest(installation, accountId, name);
+  print(`Queued a test event "${name}" as ${event_id}, delivery ${id}.`);
+  const until = clock.now() + TEST_WAIT_MS;
+  while (clock.now() < until) {
+    const { attempts, state } = await readWebhookDelivery(installation, accountId, id);
+    const [attempt] = attempts;
+    if (attempt) {
+      const answer = attempt.answer === null ? (attempt.fault ?? 'no answer') : `answered ${attempt.answer}`;
+      print(`${printable(attempt.url)}: ${printable(answer)} after ${attempt.duration_ms} ms.`);
+      if (attempt.answer_body) print(printable(attempt.answer_body.slice(0, SHOWN_ANSWER_CHARACTERS)));
+      if (state === 'received') return;
+      throw new CommandFailure('the receiver did not answer 2xx; the delivery is tried again as docs/webhooks.md says');
+    }
+    await sleep(TEST_LOOK_MS);
+  }
+  throw new CommandFailure('nothing was tried yet: is "postrider start", or a worker, running?');
+}
+
+function settingsOf(args: Arguments): Record<string, unknown> {
+  const single = args.option('single-signature');
+  if (single !== undefined && single !== 'on' && single !== 'off') {
+    throw new UsageError(`--single-signature takes on or off, not "${single}"`);
+  }
+  return {
+    ...optional('url', args.words[1]),
+    ...optional('format', args.option('format')),
+    ...optional('events', args.option('events')?.split(',')),
+    ...optional('secret', args.option('secret')),
+    ...optional('single_signature', single && single === 'on'),
+  };
+}
+
+/** A field that a request leaves out when it is not given. */
+function optional(name: string, value: unknown): Record<string, unknown> {
+  return value === undefined ? {} : { [name]: value };
+}
+
+function printWebhook(webhook: PresentedWebhook): void {
+  print(`${printable(webhook.url)}: ${webhook.enabled ? 'enabled' : disabledWords(webhook)}`);
+  print(`  format        ${webhook.format}`);
+  print(`  events        ${webhook.events.join(', ')}`);
+  print(`  signatures    ${webhook.single_signature ? 'one' : 'one for each key'}`);
+  print(`  secret        ends with ${webhook.secret_ends_with}`);
+  const previous = webhook.previous_secret;
+  if (previous) print(`  and before    ends with ${previous.ends_with}, signs until ${previous.signs_until}`);
+}
+
+function disabledWords({ disabled_at, disabled_by }: PresentedWebhook): string {
+  const why = disabled_by === 'gone' ? 'by the receiver, which answered 410,' : 'by its owner';
+  return `disabled ${why} since ${disabled_at}`;
+}
+
+function printSecret(secret: string): void {
+  print(`\nSecret: ${secret}`);
+  print('It is not shown again.');
+}

@@ -1,0 +1,32 @@
+import { compatRoutes, createCompatDialect } from '../features/compat/index.ts';
+import { createSenderDirectory } from '../features/domains/index.ts';
+import type { Acceptor } from '../features/transactional/index.ts';
+import { createTrackingSettings } from '../features/transactional-tags/index.ts';
+import type { QuotaBoard } from '../features/usage/index.ts';
+import type { Dialect } from '../http/dialect.ts';
+import type { Route } from '../http/route.ts';
+import type { Installation } from './installation.ts';
+
+/**
+ * The endpoint for clients of another API. Its routes are no part of our API document: what they take is that API's to
+ * describe, and docs/migration.md says what differs.
+ */
+export function compatOf(
+  { clock, config, db, vault }: Installation,
+  acceptor: Acceptor,
+  board: QuotaBoard,
+): { readonly routes: readonly Route[]; readonly dialect: Dialect } {
+  const { compatSandboxDomains, sandboxDomain } = config;
+  return {
+    routes: compatRoutes({
+      db,
+      clock,
+      acceptor,
+      senders: createSenderDirectory({ db, vault, clock, sandboxDomain }),
+      tracking: createTrackingSettings({ db, clock }),
+      sandboxDomain,
+      sandboxAliases: compatSandboxDomains,
+    }),
+    dialect: createCompatDialect({ used: (principal) => board.used(principal) }),
+  };
+}

@@ -1,0 +1,27 @@
+import { createMcp, type Mcp } from '../features/mcp/index.ts';
+import { createSenderDirectory } from '../features/domains/index.ts';
+import { transactionalTools, type Acceptor } from '../features/transactional/index.ts';
+import { createTrackingSettings } from '../features/transactional-tags/index.ts';
+import { usageTools } from '../features/usage/index.ts';
+import { isLoopbackAddress } from '../http/outgoing/addresses.ts';
+import type { Tool } from '../http/tool.ts';
+import { packageVersion } from './api-document.ts';
+import type { Installation } from './installation.ts';
+
+/** The Model Context Protocol of an installation, with the tools of every feature. */
+export function mcpOf(installation: Installation, acceptor: Acceptor, baseUrl: () => string): Mcp {
+  const { host } = installation.config;
+  return createMcp({
+    tools: allTools(installation, acceptor),
+    baseUrl,
+    isLoopback: host === 'localhost' || isLoopbackAddress(host),
+    version: packageVersion(),
+  });
+}
+
+function allTools({ clock, config, db, vault }: Installation, acceptor: Acceptor): Tool[] {
+  const { sandboxDomain } = config;
+  const senders = createSenderDirectory({ db, vault, clock, sandboxDomain });
+  const tracking = createTrackingSettings({ db, clock });
+  return [...transactionalTools({ db, clock, acceptor, senders, tracking, sandboxDomain }), ...usageTools({ db })];
+}

@@ -1,0 +1,75 @@
+import type { Resolver } from '../base/dns.ts';
+import type { Tx } from '../base/db.ts';
+import { createUuidGenerator } from '../base/ids.ts';
+import { createMessageFacts } from '../features/transactional/index.ts';
+import type { VisitListener } from '../features/tracking/index.ts';
+import type { AlertListener } from '../features/transactional-tags/index.ts';
+import { createWebhookDirectory, createWebhookEngine, recordWebhookEvents } from '../features/webhooks/index.ts';
+import { createOutgoingClient } from '../http/outgoing/client.ts';
+import type { Installation } from './installation.ts';
+
+/** The webhooks' part of a delivery process. */
+export interface Webhooks {
+  /** That an account's transaction wrote something to be sent, which may be looked for once it has committed. */
+  written(accountId: number): void;
+  /** That a transaction of the account has committed. */
+  committed(accountId: number): void;
+  /** That something may be due. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+/** Starts to send events to the URLs of accounts. */
+export function startWebhooks(installation: Installation, resolver: Resolver): Webhooks {
+  const { clock, config, db, log, vault } = installation;
+  const client = createOutgoingClient({ resolver, allowLoopback: config.allowLoopbackWebhooks });
+  const engine = createWebhookEngine({
+    db,
+    clock,
+    log,
+    directory: createWebhookDirectory({ db, vault, clock }),
+    facts: createMessageFacts(db),
+    post: (url, request) => client.post(url, request),
+  });
+  const accounts = new Set<number>();
+  return {
+    written: (accountId) => void accounts.add(accountId),
+    committed(accountId) {
+      if (accounts.delete(accountId)) engine.wake();
+    },
+    wake: () => engine.wake(),
+    async stop() {
+      await engine.stop();
+      await client.close();
+    },
+  };
+}
+
+/** Writes opens and clicks to be told, where an account's webhook wants them. What address they came from is not kept. */
+export const tellVisits: VisitListener = async (tx: Tx, accountId, visits) => {
+  await recordWebhookEvents(
+    tx,
+    accountId,
+    visits.map(({ event, id, link, messageId, occurredAt, recipient, recipientNo, status, userAgent }) => ({
+      id,
+      messageId,
+      recipientNo,
+      recipient,
+      event,
+      occurredAt,
+      status,
+      reason: null,
+      extra: { ip_address: null, user_agent: userAgent ?? null, ...(link !== null && { link }) },
+    })),
+  );
+};
+
+/** Writes alerts on tags to be told, where an account's webhook wants them: events of no mail. */
+export function createAlertListener(): AlertListener {
+  const nextUuid = createUuidGenerator();
+  return async (tx, { accountId, alert, occurredAt, reason }) => {
+    const ofNoMail = { messageId: null, recipientNo: null, recipient: null, status: null };
+    const id = nextUuid(occurredAt.getTime());
+    await recordWebhookEvents(tx, accountId, [{ ...ofNoMail, id, event: 'alert', occurredAt, reason, extra: alert }]);
+  };
+}

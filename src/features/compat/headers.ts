@@ -1,0 +1,61 @@
+import { isAbsent, scalarText } from './absent.ts';
+import { pairsOf, type Pair } from './pairs.ts';
+
+/** Fields that we write ourselves; frameworks send them along, so they are left out without a word. */
+const STRUCTURAL = new Set([
+  'from',
+  'to',
+  'cc',
+  'bcc',
+  'subject',
+  'sender',
+  'date',
+  'message-id',
+  'mime-version',
+  'return-path',
+  'dkim-signature',
+  'received',
+]);
+
+/** Custom headers that clients of the endpoint may set beyond those of the native API. */
+export const ALSO_ALLOWED: ReadonlySet<string> = new Set([
+  'auto-submitted',
+  'feedback-id',
+  'precedence',
+  'importance',
+  'priority',
+]);
+
+type Fail = (field: string, sentence: string) => void;
+
+/** The custom headers of a request, in any shape that clients send, and what they say of Reply-To. */
+export function readHeaders(
+  given: unknown,
+  fail: Fail,
+): { readonly custom: Record<string, string>; readonly replyTo: string | undefined } {
+  const pairs = isAbsent(given) ? [] : pairsOf('headers', given);
+  if (!pairs) fail('headers', 'must be an object, or a list of objects with name and value.');
+  const entries = (pairs ?? []).flatMap((pair) => readHeader(pair, fail));
+  const custom = entries.filter(([name]) => !isStructural(name) && name.toLowerCase() !== 'reply-to');
+  const names = new Set<string>();
+  for (const [name] of custom) {
+    if (names.has(name)) fail(`headers.${name}`, 'is given twice.');
+    names.add(name);
+  }
+  const replyTo = entries.find(([name]) => name.toLowerCase() === 'reply-to')?.[1];
+  return { custom: Object.fromEntries(custom), replyTo };
+}
+
+function readHeader({ name, path, value }: Pair, fail: Fail): [string, string][] {
+  if (isAbsent(value) && typeof name === 'string') return [];
+  const text = scalarText(value);
+  if (typeof name !== 'string') fail(path, 'must have a name that is a string.');
+  else if (text === undefined) fail(`headers.${name}`, 'must be a string.');
+  else return [[name, text]];
+  return [];
+}
+
+function isStructural(name: string): boolean {
+  const lowerName = name.toLowerCase();
+  return STRUCTURAL.has(lowerName) || lowerName.startsWith('content-');
+}

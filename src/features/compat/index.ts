@@ -1,0 +1,2 @@
+export { createCompatDialect } from './dialect.ts';
+export { compatRoutes } from './routes.ts';

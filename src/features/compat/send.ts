@@ -1,0 +1,72 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Refusal } from '../../base/refusal.ts';
+import type { Principal } from '../../http/principal.ts';
+import type { ProblemBody } from '../../http/problems.ts';
+import type { Reply } from '../../http/route.ts';
+import {
+  idempotencyKeyOf,
+  sendBatch,
+  sendMessage,
+  sendWholeBatch,
+  type BatchItem,
+  type Send,
+  type SendParts,
+} from '../transactional/index.ts';
+import { shownId } from './ids.ts';
+
+/** A batch of the endpoint as it came. */
+export interface CompatBatch {
+  readonly items: readonly BatchItem[];
+  readonly headers: IncomingHttpHeaders;
+  /** The error object of a refusal. */
+  readonly problem: (refusal: Refusal) => ProblemBody;
+}
+
+/** Sends one e-mail. Success is exactly 200: one client takes any other status for a failure, and sends again. */
+export async function sendOne(
+  parts: SendParts,
+  principal: Principal,
+  send: Send,
+  headers: IncomingHttpHeaders,
+): Promise<Reply> {
+  const { answer, isReplayed } = await sendMessage(parts, principal, send, keyOf(headers));
+  return succeeded({ ...answer, id: shownId(answer.id, headers) }, isReplayed);
+}
+
+/** Sends all of a batch or nothing. Throws validation_error with the errors of the first item at fault. */
+export async function sendStrictly(parts: SendParts, principal: Principal, batch: CompatBatch): Promise<Reply> {
+  const { headers, items } = batch;
+  const key = keyOf(headers);
+  // One item may have many errors, and there may be many such items: the first is what fails the request.
+  const faulty = items.find(({ refusal }) => refusal);
+  if (faulty?.refusal) throw faulty.refusal;
+  const sends = items.flatMap(({ send }) => send ?? []);
+  const { answers, isReplayed } = await sendWholeBatch(parts, principal, sends, key);
+  return succeeded({ data: answers.map(({ id }) => ({ id: shownId(id, headers) })) }, isReplayed);
+}
+
+/** Sends what can be sent of a batch, and names the rest by its place. */
+export async function sendPermissively(parts: SendParts, principal: Principal, batch: CompatBatch): Promise<Reply> {
+  const { headers, items, problem } = batch;
+  const { answer, isReplayed } = await sendBatch(parts, principal, { items, key: keyOf(headers), problem });
+  const data = answer.data.flatMap(({ id }) => (id === null ? [] : [{ id: shownId(id, headers) }]));
+  const errors = answer.data.flatMap((result, index) =>
+    result.id === null ? [{ index, message: result.error.message }] : [],
+  );
+  return succeeded({ data, errors }, isReplayed);
+}
+
+/** The request's Idempotency-Key. Throws invalid_idempotency_key, as clients of the endpoint know it. */
+function keyOf(headers: IncomingHttpHeaders): string | undefined {
+  try {
+    return idempotencyKeyOf(headers);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const [sentence] = Object.values(error.details.errors ?? {}).flat();
+    throw new Refusal('invalid_idempotency_key', sentence ? { message: `The Idempotency-Key ${sentence}` } : {});
+  }
+}
+
+function succeeded(body: unknown, isReplayed: boolean): Reply {
+  return { status: 200, body, ...(isReplayed && { headers: { 'Idempotent-Replayed': 'true' } }) };
+}

@@ -1,0 +1,64 @@
+import type { Database, Tx } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
+import type { Finished } from './decision.ts';
+import { passOver } from '../queue/queries.ts';
+
+/** A way that a mail could not take, while another is left to it. */
+export interface FailedWay {
+  /** The relay's name, as in rules (`relay:ses`); undefined where the receiver's own servers could not be reached. */
+  readonly relay: string | undefined;
+  readonly recipient: string;
+  /** The server that was tried last. */
+  readonly host: string | null;
+  readonly reason: string | null;
+}
+
+/** Told of a way that failed, inside the transaction that records the attempt. */
+export type FailedWayListener = (tx: Tx, accountId: number, failed: FailedWay) => Promise<void>;
+
+/** Keeps attempts over ways that failed, while their mail goes on over another. Never rejects. */
+export type PassedOver = (attempt: Finished, relay: string | undefined) => Promise<void>;
+
+/**
+ * Attempts that are kept beside the outcome of their mail. What cannot be kept is logged: the mail must not wait for the
+ * record of what did not work. A recipient of a chunk has no row of its own yet, and only its way is told of.
+ */
+export function createPassedOver(parts: {
+  readonly db: Database;
+  readonly log: Log;
+  readonly onWayFailed: FailedWayListener;
+}): PassedOver {
+  const { db, log, onWayFailed } = parts;
+  return async ({ claim, details, outcome }, relay) => {
+    const reason = outcome.reason === null ? null : storable(outcome.reason);
+    const { address, conversation, finishedAtMs, host, route, startedAtMs, tls } = details;
+    try {
+      await db.transaction(async (tx) => {
+        if (!claim.chunk) {
+          const keys = [claim.accountId, claim.messageId, claim.recipientNo, claim.epoch] as const;
+          const times = [new Date(startedAtMs), new Date(finishedAtMs)] as const;
+          await passOver(
+            tx,
+            ...keys,
+            ...times,
+            route,
+            host,
+            address,
+            tls,
+            outcome.status,
+            reason,
+            storable(conversation),
+          );
+        }
+        await onWayFailed(tx, claim.accountId, { relay, recipient: claim.recipient, host, reason });
+      });
+    } catch (error) {
+      log.warn('A way that failed was not recorded', { messageId: claim.messageId, error });
+    }
+  };
+}
+
+/** A server may say anything; PostgreSQL's text takes neither NUL nor half a surrogate pair. */
+function storable(text: string): string {
+  return text.replaceAll('\u0000', '').toWellFormed();
+}

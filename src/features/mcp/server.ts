@@ -1,0 +1,70 @@
+import { McpServer, ProtocolError, ProtocolErrorCode, type CallToolResult } from '@modelcontextprotocol/server';
+import { Refusal } from '../../base/refusal.ts';
+import { requireScope } from '../../http/authorization.ts';
+import type { Tool, ToolCall } from '../../http/tool.ts';
+
+/** What a server is made of. */
+export interface ServerParts {
+  readonly tools: readonly Tool[];
+  /** Of this program. */
+  readonly version: string;
+  /** The address for people. */
+  readonly baseUrl: string;
+  readonly call: ToolCall;
+  /** Hears of whatever a tool throws that is no refusal. */
+  readonly onFault: (error: unknown) => void;
+}
+
+const INSTRUCTIONS =
+  'Postrider sends e-mail for one account. Sending cannot be undone: before you send, show the user the sender, the ' +
+  'recipients, the subject and the text, and ask for whatever you do not know. Never make up an address. ' +
+  'list-domains says which senders the account may use. An error has `message` and `fix`: do what `fix` says, or tell ' +
+  'the user.';
+
+/**
+ * A server for one message: it knows the tools that the caller's key may use. A refusal becomes the result of the tool,
+ * so that the model can act on it; anything else that a tool throws is given to `onFault`.
+ */
+export function createServer({ tools, version, baseUrl, call, onFault }: ServerParts): McpServer {
+  const mcp = new McpServer(
+    { name: 'postrider', title: 'Postrider', version, websiteUrl: baseUrl },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  );
+  mcp.server.setRequestHandler('tools/list', () => ({
+    tools: tools.filter(({ scope }) => call.principal.scopes.has(scope)).map(presentTool),
+  }));
+  mcp.server.setRequestHandler('tools/call', async ({ params }) => {
+    const wanted = tools.find(({ name }) => name === params.name);
+    if (!wanted) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(tools, call));
+    try {
+      return await use(wanted, call, params.arguments ?? {});
+    } catch (error) {
+      onFault(error);
+      throw new ProtocolError(ProtocolErrorCode.InternalError, 'Something went wrong on our side.');
+    }
+  });
+  return mcp;
+}
+
+async function use(wanted: Tool, call: ToolCall, given: Record<string, unknown>): Promise<CallToolResult> {
+  try {
+    requireScope(call.principal, wanted.scope);
+    const text = JSON.stringify(await wanted.run(call, given));
+    // Tools answer objects: read back, it is what clients without structured content read.
+    const structuredContent = JSON.parse(text) as Record<string, unknown>;
+    return { content: [{ type: 'text', text }], structuredContent };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    // Without structuredContent: that would have to be of the tool's output schema.
+    return { isError: true, content: [{ type: 'text', text: JSON.stringify(call.problem(error)) }] };
+  }
+}
+
+function presentTool({ name, title, description, annotations, inputSchema, outputSchema }: Tool) {
+  return { name, title, description, inputSchema, outputSchema, annotations: { title, ...annotations } };
+}
+
+function unknownTool(tools: readonly Tool[], { principal }: ToolCall): string {
+  const names = tools.filter(({ scope }) => principal.scopes.has(scope)).map(({ name }) => name);
+  return `There is no tool of that name, only ${names.join(', ')}.`;
+}

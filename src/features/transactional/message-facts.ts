@@ -1,0 +1,104 @@
+import type { Db } from '../../base/db.ts';
+import { presentId, timeOfUuid } from '../../base/ids.ts';
+import { domainOf, isFault, parseMailbox } from '../../mail/address.ts';
+import { factsOf, type FactsRow } from './facts-queries.ts';
+import { statusCode, statusOf, STATUSES, type MessageStatus } from './status.ts';
+
+/** A message as those are told of it who want to know what became of it. */
+interface Facts {
+  readonly message: {
+    readonly id: string;
+    readonly from: string;
+    readonly to: readonly string[];
+    readonly subject: string;
+    readonly tag: string | null;
+    /** All tags of a client that knows lists of named tags. */
+    readonly tags: readonly { readonly name: string; readonly value: string }[];
+    readonly headers: Readonly<Record<string, string>>;
+    readonly createdAt: Date;
+    /** With its angle brackets. */
+    readonly messageIdHeader: string;
+  };
+  /** As it stood right after the event. */
+  readonly status: MessageStatus;
+}
+
+/** Something that happened to a recipient. */
+interface TimelineEntry {
+  readonly id: string;
+  readonly recipientNo: number;
+  readonly event: string;
+}
+
+/**
+ * Loads the messages that events of an account are about, with the status of each message right after the event, by the
+ * event's id. Events whose message is not kept any more have no entry.
+ */
+export function createMessageFacts(
+  db: Db,
+): (
+  accountId: number,
+  events: readonly { readonly id: string; readonly messageId: string }[],
+) => Promise<Map<string, Facts>> {
+  return async (accountId, events) => {
+    const ids = [...new Set(events.map(({ messageId }) => messageId))].toSorted();
+    const [least, greatest] = [ids[0], ids.at(-1)];
+    if (least === undefined || greatest === undefined) return new Map();
+    const rows = await factsOf(db, accountId, ids, least, greatest);
+    const known = new Map(rows.map((row) => [row.id, { row, message: presentMessage(row) }]));
+    return new Map(
+      events.flatMap(({ id, messageId }): [string, Facts][] => {
+        const found = known.get(messageId);
+        if (!found) return [];
+        return [[id, { message: found.message, status: statusAfter(timelineOf(found.row), id, found.row.recipients) }]];
+      }),
+    );
+  };
+}
+
+/**
+ * The status of a message with so many recipients right after an event of its timeline, in which things stand in the order
+ * in which they happened; after the last one when the event is not in it. Pure.
+ */
+export function statusAfter(
+  timeline: readonly TimelineEntry[],
+  eventId: string,
+  recipientCount: number,
+): MessageStatus {
+  const at = timeline.findIndex(({ id }) => id === eventId);
+  const past = at < 0 ? timeline : timeline.slice(0, at + 1);
+  const states = new Map<number, MessageStatus>();
+  for (const { event, recipientNo } of past) {
+    const status = STATUSES.find((known) => known === event);
+    // Opens, clicks and delays leave a recipient where it was.
+    if (status) states.set(recipientNo, status);
+  }
+  const codes = [...states.values()].map(statusCode);
+  if (states.size < recipientCount || codes.length === 0) codes.push(statusCode('queued'));
+  return statusOf(Math.max(...codes));
+}
+
+function timelineOf({ event_ids: ids, event_names: names, event_recipients: recipients }: FactsRow): TimelineEntry[] {
+  return (ids ?? []).map((id, index) => ({ id, event: names?.[index] ?? '', recipientNo: recipients?.[index] ?? 0 }));
+}
+
+function presentMessage({ head, id, sender, subject, tag }: FactsRow): Facts['message'] {
+  const mailbox = parseMailbox(sender);
+  if (isFault(mailbox)) throw new Error(`A stored sender does not parse: ${mailbox.fault}`);
+  return {
+    id: presentId('tm', id),
+    from: sender,
+    to: head.to,
+    subject,
+    tag,
+    tags: head.tags ?? [],
+    headers: head.headers,
+    createdAt: new Date(timeOfUuid(id)),
+    messageIdHeader: `<${messageIdOf(id, domainOf(mailbox.address))}>`,
+  };
+}
+
+/** The Message-ID of a message without its angle brackets: its id's digits at the sender's domain. */
+export function messageIdOf(id: string, domain: string): string {
+  return `${id.replaceAll('-', '')}@${domain}`;
+}

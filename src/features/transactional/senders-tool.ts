@@ -1,0 +1,79 @@
+import { Type } from 'typebox';
+import type { Db } from '../../base/db.ts';
+import { parserOf } from '../../http/parser.ts';
+import type { Principal } from '../../http/principal.ts';
+import { READ_ONLY, tool, type Tool } from '../../http/tool.ts';
+import { listDomains, type Domain } from '../domains/index.ts';
+import { SANDBOX_SENDER } from './policy.ts';
+import { testAddresses } from './sandbox.ts';
+
+const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
+
+const recordSchema = Type.Object({
+  type: Type.String(),
+  host: Type.String(),
+  data: Type.String(),
+  reason: TEXT_OR_NULL,
+});
+
+const sendersSchema = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      status: Type.Union([Type.Literal('pending'), Type.Literal('verified'), Type.Literal('failed')]),
+      may_send: Type.Boolean({ description: 'Whether this key may send from addresses at the domain now.' }),
+      verified_at: TEXT_OR_NULL,
+      checked_at: TEXT_OR_NULL,
+      missing_records: Type.Array(recordSchema, { description: 'DNS records without which it may not be sent from.' }),
+    }),
+  ),
+  sandbox_sender: Type.Object({
+    address: Type.String(),
+    may_send: Type.Boolean(),
+    reaches: Type.Array(Type.String(), { description: 'The only addresses that mail from it may go to.' }),
+  }),
+});
+
+/** `list-domains`: what a mail may be from, and what keeps the rest of the account's domains from it. */
+export function sendersTool(parts: { readonly db: Db; readonly sandboxDomain: string }): Tool {
+  return tool({
+    name: 'list-domains',
+    title: 'List sender domains',
+    description: {
+      purpose: 'Lists the domains of this account, and whether mail may be sent from them.',
+      notFor: 'Adding, checking or removing domains: the user does that with `postrider domain`.',
+      whenToUse: 'Before a first mail, and when a mail was refused with domain_not_verified.',
+      workflow:
+        'Offer the user addresses at domains with may_send. Where there are none, name missing_records, which the user ' +
+        'publishes in DNS, or send from sandbox_sender to one of the addresses that it reaches.',
+    },
+    scope: 'transactional:read',
+    annotations: READ_ONLY,
+    input: parserOf(Type.Object({})),
+    output: sendersSchema,
+    handle: async ({ principal }) => ({
+      data: (await listDomains(parts.db, principal.accountId)).map((domain) => presentDomain(domain, principal)),
+      sandbox_sender: {
+        address: `${SANDBOX_SENDER}@${parts.sandboxDomain}`,
+        may_send: mayUse(principal, parts.sandboxDomain),
+        reaches: [principal.account.email, ...testAddresses(parts.sandboxDomain)],
+      },
+    }),
+  });
+}
+
+function presentDomain({ name, status, records, verifiedAt, checkedAt }: Domain, principal: Principal) {
+  const missing = records.filter(({ required, valid }) => required && !valid);
+  return {
+    name,
+    status,
+    may_send: status === 'verified' && mayUse(principal, name),
+    verified_at: verifiedAt?.toISOString() ?? null,
+    checked_at: checkedAt?.toISOString() ?? null,
+    missing_records: missing.map(({ type, host, data, reason }) => ({ type, host, data, reason })),
+  };
+}
+
+function mayUse(principal: Principal, domain: string): boolean {
+  return principal.domain === undefined || principal.domain === domain;
+}

@@ -1,0 +1,131 @@
+import { Type } from 'typebox';
+import type { Clock } from '../../base/clock.ts';
+import { invalid, Refusal } from '../../base/refusal.ts';
+import { parserOf } from '../../http/parser.ts';
+import type { Principal } from '../../http/principal.ts';
+import { argumentsOf, namesIn, READ_ONLY, tool, type Tool } from '../../http/tool.ts';
+import { listDomains } from '../domains/index.ts';
+import { batchRequest, type BatchItem } from './batch-schema.ts';
+import { sendBatch } from './batch.ts';
+import { defaultSender } from './default-sender.ts';
+import { MAX_BATCH_ITEMS } from './limits.ts';
+import { listPage, listRequest } from './list.ts';
+import { lookUpMessage } from './lookup.ts';
+import { sendRequest } from './schema.ts';
+import { sendMessage, type SendParts } from './send.ts';
+import { sendersTool } from './senders-tool.ts';
+import {
+  batchArgumentsShown,
+  emailArguments,
+  getEmailDoc,
+  listEmailsDoc,
+  sendBatchDoc,
+  sendEmailDoc,
+} from './tool-docs.ts';
+
+const SEND = 'transactional:send';
+const READ = 'transactional:read';
+
+const SEND_ALIASES = { replyTo: 'reply_to', idempotencyKey: 'idempotency_key' };
+/** The parser of the HTTP API says what to do instead. */
+const SEND_ALSO_READ = ['attachments', 'scheduled_at'];
+const EMAIL_NAMES = { known: namesIn(emailArguments), aliases: SEND_ALIASES, alsoRead: SEND_ALSO_READ };
+
+type Parts = SendParts & { readonly clock: Clock };
+
+/** The tools of the transactional API: the same functions as its routes, behind the arguments of a model. */
+export function transactionalTools(parts: Parts): Tool[] {
+  return [
+    tool({
+      ...sendEmailDoc,
+      scope: SEND,
+      aliases: SEND_ALIASES,
+      alsoRead: SEND_ALSO_READ,
+      input: parserOf(emailArguments),
+      handle: async ({ principal }, { idempotency_key: key, ...fields }) => {
+        const sender = createSenderOf(parts, principal);
+        const send = sendRequest.parse({ ...fields, from: fields.from ?? (await sender()) });
+        return (await sendMessage(parts, principal, send, key)).answer;
+      },
+    }),
+    tool({
+      ...sendBatchDoc,
+      scope: SEND,
+      input: { schema: batchArgumentsShown, parse: (value) => batchArguments.parse(value) },
+      handle: async ({ principal, problem }, { emails }) => {
+        const items = await itemsOf(emails, createSenderOf(parts, principal));
+        const { answer } = await sendBatch(parts, principal, { items, key: undefined, problem });
+        return { results: answer.data };
+      },
+    }),
+    tool({
+      ...getEmailDoc,
+      scope: READ,
+      annotations: READ_ONLY,
+      input: parserOf(getEmailDoc.input),
+      handle: ({ principal }, { id }) => lookUpMessage(parts, principal.accountId, id),
+    }),
+    tool({
+      ...listEmailsDoc,
+      scope: READ,
+      annotations: READ_ONLY,
+      aliases: { cursor: 'after' },
+      input: parserOf(listEmailsDoc.input),
+      handle: ({ principal }, { limit, ...fields }) => {
+        const query = { ...fields, ...(limit !== undefined && { limit: String(limit) }) };
+        return listPage(parts.db, principal.accountId, listRequest(parts.clock).parse(query));
+      },
+    }),
+    sendersTool(parts),
+  ];
+}
+
+/** A batch as it comes: what an item holds is judged with the item. */
+const batchArguments = parserOf(
+  Type.Object({ emails: Type.Array(Type.Unknown(), { minItems: 1, maxItems: MAX_BATCH_ITEMS }) }),
+);
+
+/** The sender of mails that name none, looked up when the first of them is met. */
+function createSenderOf({ db, sandboxDomain }: Parts, principal: Principal): () => Promise<string> {
+  let found: Promise<string> | undefined;
+  const find = async (): Promise<string> => {
+    const domains = await listDomains(db, principal.accountId);
+    const verified = domains.filter(({ status }) => status === 'verified').map(({ name }) => name);
+    return defaultSender(verified, principal, sandboxDomain);
+  };
+  return () => (found ??= find());
+}
+
+/** Items for the batch of the HTTP API, in their order; those that never become one carry their refusal. */
+async function itemsOf(emails: readonly unknown[], sender: () => Promise<string>): Promise<BatchItem[]> {
+  const prepared: (Record<string, unknown> | Refusal)[] = [];
+  for (const email of emails) prepared.push(await prepare(email, sender));
+  const parsed = batchRequest.parse({ emails: prepared.map((fields) => (fields instanceof Refusal ? null : fields)) });
+  return parsed.map((item, index) => {
+    const fields = prepared[index];
+    return fields instanceof Refusal ? { given: emails[index], refusal: atItem(fields, index) } : item;
+  });
+}
+
+async function prepare(email: unknown, sender: () => Promise<string>): Promise<Record<string, unknown> | Refusal> {
+  if (!isObject(email)) return invalid({ '': ['must be an object.'] });
+  try {
+    const fields = argumentsOf(email, EMAIL_NAMES);
+    return { ...fields, from: fields['from'] ?? (await sender()) };
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** The refusal with its arguments named from `emails` on. */
+function atItem({ details }: Refusal, index: number): Refusal {
+  const fields = Object.entries(details.errors ?? {});
+  return invalid(
+    Object.fromEntries(fields.map(([name, sentences]) => [`emails.${index}${name && `.${name}`}`, sentences])),
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,27 @@
+/** Parts of a filter at most: more says nothing that classes do not. */
+const MAX_PARTS = 20;
+
+/** Ranges of HTTP statuses (RFC 9110 section 15) of a class. */
+const CLASS = /^([2-5])xx$/i;
+const EXACT = /^[1-5]\d\d$/;
+
+/**
+ * Statuses as text (`410`, `5xx`, `none`; commas between several) as a multirange of PostgreSQL; `none` is 0, an attempt
+ * without an answer. `fail` is told what is wrong.
+ */
+export function parseAnswers(text: string, fail: (sentence: string) => void): string {
+  const parts = text.split(',', MAX_PARTS + 1).map((part) => part.trim());
+  if (parts.length > MAX_PARTS) fail(`may have at most ${MAX_PARTS} parts.`);
+  const ranges = parts.map(rangeOf);
+  if (ranges.includes(undefined)) {
+    fail('must be a status (410), a class (2xx, 3xx, 4xx or 5xx) or none, with commas between several.');
+  }
+  return `{${ranges.filter((range) => range !== undefined).join(',')}}`;
+}
+
+function rangeOf(part: string): string | undefined {
+  if (part === 'none') return '[0,1)';
+  if (EXACT.test(part)) return `[${part},${Number(part) + 1})`;
+  const hundred = CLASS.exec(part)?.[1];
+  return hundred === undefined ? undefined : `[${hundred}00,${Number(hundred) + 1}00)`;
+}

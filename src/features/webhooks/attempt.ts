@@ -1,0 +1,82 @@
+import type { Clock } from '../../base/clock.ts';
+import { presentId } from '../../base/ids.ts';
+import type { OutgoingAnswer } from '../../http/outgoing/types.ts';
+import { signatureHeaders } from './signature.ts';
+import type { LiveWebhook } from './directory.ts';
+import type { WebhookFormat, WebhookRequest } from './types.ts';
+
+/** An attempt ends within this, whatever the receiver does. */
+export const ATTEMPT_DEADLINE_MS = 15_000;
+/** Of an answer's body so much is kept. */
+export const MAX_ANSWER_BYTES = 8 * 1024;
+
+/** Makes a request to an address that somebody chose; resolves also when there is no answer, within the deadline. */
+export type Post = (
+  url: string,
+  request: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: Buffer;
+    readonly deadlineMs: number;
+    readonly maxAnswerBytes: number;
+    readonly signal?: AbortSignal;
+  },
+) => Promise<OutgoingAnswer>;
+
+/** A delivery that is leased to this process and ready to be sent. */
+export interface ReadyDelivery {
+  readonly accountId: number;
+  readonly id: string;
+  readonly eventId: string;
+  readonly epoch: number;
+  /** Attempts finished before this one. */
+  readonly attempts: number;
+  readonly body: Buffer;
+  readonly format: WebhookFormat;
+  /** Where it goes, and whether that is the webhook's own URL. */
+  readonly url: string;
+  readonly isOwnUrl: boolean;
+}
+
+/** An attempt that is over, on its way into the database. */
+export interface FinishedAttempt {
+  readonly delivery: ReadyDelivery;
+  readonly answer: OutgoingAnswer;
+  readonly startedAtMs: number;
+  readonly finishedAtMs: number;
+}
+
+/** The request of an attempt at `nowMs`: the same id and bytes in each, signed anew with its own timestamp. */
+export function requestOf(
+  { body, eventId, format, url }: Pick<ReadyDelivery, 'body' | 'eventId' | 'format' | 'url'>,
+  signing: LiveWebhook['signing'],
+  nowMs: number,
+): WebhookRequest {
+  const id = presentId('whd', eventId);
+  return {
+    url,
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Postrider-Webhooks/1',
+      ...signatureHeaders(format, id, Math.floor(nowMs / 1000), body, signing),
+    },
+  };
+}
+
+/** Makes one attempt; never rejects. */
+export async function attempt(
+  parts: { readonly clock: Clock; readonly post: Post; readonly signal: AbortSignal },
+  delivery: ReadyDelivery,
+  signing: LiveWebhook['signing'],
+): Promise<FinishedAttempt> {
+  const startedAtMs = parts.clock.now();
+  const { body, headers, url } = requestOf(delivery, signing, startedAtMs);
+  const answer = await parts.post(url, {
+    headers,
+    body,
+    deadlineMs: ATTEMPT_DEADLINE_MS,
+    maxAnswerBytes: MAX_ANSWER_BYTES,
+    signal: parts.signal,
+  });
+  return { delivery, answer, startedAtMs, finishedAtMs: parts.clock.now() };
+}

@@ -1,0 +1,78 @@
+import type { Log } from '../../base/log.ts';
+import type { ReadyDelivery } from './attempt.ts';
+import type { LiveWebhook } from './directory.ts';
+import { writePayload } from './payload.ts';
+import type { ClaimedRow } from './queue-queries.ts';
+import type { MessageFacts, WebhookEvent, WebhookFormat } from './types.ts';
+
+/** A leased row: only the row at the end of a claim has no id. */
+export type LeasedRow = ClaimedRow & { readonly id: string };
+
+/** What an account's leased rows come to before anything is sent. */
+export interface Composed {
+  readonly ready: readonly ReadyDelivery[];
+  /** Whose webhook is disabled or gone: they wait for a replay. */
+  readonly held: readonly LeasedRow[];
+  /** Whose payload could not be written. */
+  readonly broken: readonly LeasedRow[];
+}
+
+/** Writes the payloads of an account's rows, those of retries excepted, which go out as they were. */
+export async function compose(
+  parts: { readonly facts: MessageFacts; readonly log: Log },
+  accountId: number,
+  webhook: LiveWebhook | undefined,
+  rows: readonly LeasedRow[],
+): Promise<Composed> {
+  const isSendable = ({ url }: LeasedRow): boolean => webhook !== undefined && (webhook.isEnabled || url !== null);
+  const held = rows.filter((row) => !isSendable(row));
+  const sendable = rows.filter(isSendable);
+  if (!webhook || sendable.length === 0) return { ready: [], held, broken: [] };
+  const asked = sendable.flatMap(({ body, event_id: id, message_id: messageId }) =>
+    body === null && messageId !== null ? [{ id, messageId }] : [],
+  );
+  const facts = asked.length === 0 ? new Map<string, never>() : await parts.facts(accountId, asked);
+  const ready: ReadyDelivery[] = [];
+  const broken: LeasedRow[] = [];
+  for (const row of sendable) {
+    try {
+      const known = facts.get(row.event_id);
+      const format: WebhookFormat = row.format ?? webhook.format;
+      const body = row.body ?? writePayload(format, eventOf(row), known?.message, known?.status);
+      ready.push(readyOf(row, body, format, webhook));
+    } catch (error) {
+      parts.log.error('The payload of a webhook could not be written', { accountId, deliveryId: row.id, error });
+      broken.push(row);
+    }
+  }
+  return { ready, held, broken };
+}
+
+function readyOf(row: LeasedRow, body: Buffer, format: WebhookFormat, webhook: LiveWebhook): ReadyDelivery {
+  return {
+    accountId: row.account_id,
+    id: row.id,
+    eventId: row.event_id,
+    epoch: row.epoch,
+    attempts: row.attempts,
+    body,
+    format,
+    url: row.url ?? webhook.url,
+    isOwnUrl: row.url === null,
+  };
+}
+
+function eventOf(row: LeasedRow): WebhookEvent {
+  return {
+    id: row.event_id,
+    messageId: row.message_id,
+    recipientNo: row.recipient_no,
+    recipient: row.recipient,
+    event: row.event,
+    occurredAt: row.occurred_at,
+    status: row.status,
+    reason: row.reason,
+    extra: row.extra,
+    tag: row.tag,
+  };
+}

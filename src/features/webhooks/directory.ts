@@ -1,0 +1,91 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Vault } from '../../base/crypto.ts';
+import type { Db } from '../../base/db.ts';
+import { webhookOf, type WebhookRow } from './queries.ts';
+import { sealPurpose } from './secrets.ts';
+import type { SigningSecrets, WebhookFormat } from './types.ts';
+
+/** How old what is known may be: a change is seen by every process within this and the time of a statement. */
+const FRESH_MS = 1_000;
+const MAX_REMEMBERED = 10_000;
+
+/** A webhook as deliveries need it. */
+export interface LiveWebhook {
+  readonly url: string;
+  readonly format: WebhookFormat;
+  readonly isEnabled: boolean;
+  readonly signing: SigningSecrets;
+}
+
+/** Knows the webhooks of accounts. */
+export interface WebhookDirectory {
+  /**
+   * The account's webhook as it was at most a second ago, with the secrets that sign now; undefined when it has none.
+   * Rejects when the database is away.
+   */
+  find(accountId: number): Promise<LiveWebhook | undefined>;
+}
+
+interface Reading {
+  readonly readAtMs: number;
+  readonly webhook: Promise<LiveWebhook | undefined>;
+}
+
+/** The directory of this process; concurrent look-ups of an account share one statement. */
+export function createWebhookDirectory(parts: {
+  readonly db: Db;
+  readonly vault: Vault;
+  readonly clock: Clock;
+}): WebhookDirectory {
+  const { clock, db, vault } = parts;
+  const readings = new Map<number, Reading>();
+  return {
+    find(accountId) {
+      const now = clock.now();
+      const known = readings.get(accountId);
+      // A clock that was set back makes the age negative; then it says nothing.
+      if (known && now >= known.readAtMs && now - known.readAtMs < FRESH_MS) return known.webhook;
+      const webhook = lookUp(accountId, now);
+      readings.delete(accountId);
+      readings.set(accountId, { readAtMs: now, webhook });
+      forgetOldest(readings);
+      webhook.catch(() => {
+        // A failure reaches whoever waits for it and is not remembered.
+        if (readings.get(accountId)?.webhook === webhook) readings.delete(accountId);
+      });
+      return webhook;
+    },
+  };
+
+  async function lookUp(accountId: number, nowMs: number): Promise<LiveWebhook | undefined> {
+    const [row] = await webhookOf(db, accountId);
+    return row && toLive(vault, accountId, row, nowMs);
+  }
+}
+
+function toLive(vault: Vault, accountId: number, row: WebhookRow, nowMs: number): LiveWebhook {
+  return {
+    url: row.url,
+    format: row.format,
+    isEnabled: row.state === 'enabled',
+    signing: {
+      secrets: sealedSecretsOf(row, nowMs).map((sealed) => vault.open(sealPurpose(accountId), sealed).toString()),
+      hasSingleSignature: row.has_single_signature,
+    },
+  };
+}
+
+/** The secrets that sign at a time, the current one first: the one before it until its time is over. */
+function sealedSecretsOf(row: WebhookRow, nowMs: number): Buffer[] {
+  const { previous_secret: previous, previous_until: until } = row;
+  return previous && until && nowMs < until.getTime() ? [row.secret, previous] : [row.secret];
+}
+
+/** A map gives its keys in the order in which they were set. */
+function forgetOldest(readings: Map<number, unknown>): void {
+  if (readings.size <= MAX_REMEMBERED) return;
+  for (const oldest of readings.keys()) {
+    readings.delete(oldest);
+    return;
+  }
+}

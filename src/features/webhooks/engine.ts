@@ -1,0 +1,272 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createAlarm, type Alarm } from '../../base/alarm.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Database } from '../../base/db.ts';
+import { leastUuidOf } from '../../base/ids.ts';
+import type { Log } from '../../base/log.ts';
+import { attempt, ATTEMPT_DEADLINE_MS, type FinishedAttempt, type Post, type ReadyDelivery } from './attempt.ts';
+import { createAttemptRecorder, type AttemptRecorder } from './attempt-record.ts';
+import { compose, type LeasedRow } from './compose.ts';
+import type { WebhookDirectory, LiveWebhook } from './directory.ts';
+import { createPlaces, type Place, type Places, type Room } from './places.ts';
+import { claimDeliveries, giveBackDeliveries, holdClaimed, holdWaiting } from './queue-queries.ts';
+import { verdictOf } from './schedule.ts';
+import type { MessageFacts } from './types.ts';
+
+const POLL_MS = 1_000;
+/** Between two claims while little is due: attempts end by the hundred, and each frees a place. */
+const REST_MS = 5;
+const DATABASE_RETRY_MS = 500;
+/** Rows that one claim takes: few enough that those of unknown receivers cannot take all places at once. */
+const MAX_CLAIM = 256;
+const MANY = 128;
+/** Longer than an attempt and its record take; a killed process's deliveries are taken over after it. */
+const LEASE_MS = 30_000;
+/** For the record of an attempt. Nothing is sent on a lease that would end before its attempt and this. */
+const RECORD_MS = 5_000;
+/** The last retry comes three days after the first attempt at most, when the receiver asks for pauses. */
+const RECENT_MS = 4 * 24 * 3_600_000;
+/** How often the older days are looked at all the same: nobody may have delivered for long. */
+const LOOK_BACK_EVERY_MS = 60_000;
+/** After a payload that could not be written. */
+const BROKEN_RETRY_MS = 15 * 60_000;
+/** SIGTERM: requests on the wire may take this long to end, and then their records. */
+const DRAIN_MS = 10_000;
+const HOLD_CHUNK = 1_000;
+const FRONT = -1;
+
+export interface WebhookEngineParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly directory: WebhookDirectory;
+  readonly facts: MessageFacts;
+  readonly post: Post;
+}
+
+/** Sends what is due to the URLs of accounts. */
+export interface WebhookEngine {
+  /** Says that something may be due; without it the queue is looked at once a second. */
+  wake(): void;
+  /** Stops claiming, lets requests on the wire end (10 s), records what they came to and gives the rest back. */
+  stop(): Promise<void>;
+}
+
+/** What the loop works with. */
+interface Engine extends WebhookEngineParts {
+  readonly alarm: Alarm;
+  readonly places: Places;
+  readonly recorder: AttemptRecorder;
+  readonly aborted: AbortController;
+  readonly running: Set<Promise<void>>;
+  cursor: number;
+  lookedBackAtMs: number;
+  isStopping: boolean;
+}
+
+/** A leased row with its place on the wire. */
+interface Held {
+  readonly row: LeasedRow;
+  readonly place: Place;
+}
+
+/** Starts an engine: leases due deliveries, sends each once a lease, and records what came of it. */
+export function createWebhookEngine(parts: WebhookEngineParts): WebhookEngine {
+  const engine: Engine = {
+    ...parts,
+    alarm: createAlarm(),
+    places: createPlaces(() => parts.clock.now()),
+    recorder: createAttemptRecorder({ ...parts, onGone: (accountId) => track(engine, holdAll(engine, accountId)) }),
+    aborted: new AbortController(),
+    running: new Set(),
+    cursor: FRONT,
+    lookedBackAtMs: Number.NEGATIVE_INFINITY,
+    isStopping: false,
+  };
+  const working = claimUntilStopped(engine);
+  return {
+    wake: () => engine.alarm.ring(),
+    async stop() {
+      engine.isStopping = true;
+      engine.alarm.ring();
+      await working;
+      await endWithin(engine, DRAIN_MS);
+      engine.aborted.abort();
+      await endWithin(engine, DRAIN_MS);
+    },
+  };
+}
+
+async function endWithin({ running }: Engine, ms: number): Promise<void> {
+  const timer = new AbortController();
+  await Promise.race([
+    Promise.all(running),
+    sleep(ms, undefined, { signal: timer.signal }).catch(() => {
+      // Aborted: the others were faster.
+    }),
+  ]);
+  timer.abort();
+}
+
+/** Keeps what is under way until it is over. It reports its failures itself: what reaches us here is a fault of ours. */
+function track({ log, running }: Engine, work: Promise<void>): void {
+  const tracked = work
+    .catch((error: unknown) => log.error('A webhook’s delivery failed; its lease runs out', { error }))
+    .finally(() => running.delete(tracked));
+  running.add(tracked);
+}
+
+async function claimUntilStopped(engine: Engine): Promise<void> {
+  const { alarm, clock, places } = engine;
+  while (!engine.isStopping) {
+    alarm.reset();
+    const claimedAtMs = clock.now();
+    const room = places.room(claimedAtMs);
+    const { isRound, rows } = room.total === 0 ? { rows: [], isRound: true } : await claimSome(engine, room);
+    for (const [accountId, group] of Map.groupBy(rows, (row) => row.account_id)) {
+      track(engine, sendAll(engine, accountId, group, claimedAtMs));
+    }
+    // Where there are more accounts to look at, it goes on at once.
+    if (rows.length < MANY && isRound && !engine.isStopping) await sleep(REST_MS);
+    if (rows.length === 0 && isRound) await alarm.wait(POLL_MS);
+  }
+}
+
+async function claimSome(engine: Engine, room: Room): Promise<{ rows: LeasedRow[]; isRound: boolean }> {
+  try {
+    const rows = await claimDeliveries(
+      engine.db,
+      since(engine),
+      Math.min(MAX_CLAIM, room.total),
+      room.turn,
+      engine.cursor,
+      room.accounts,
+      room.places,
+      LEASE_MS / 1000,
+    );
+    const end = rows.find(({ id }) => id === null);
+    engine.cursor = end?.account_id ?? FRONT;
+    return { rows: rows.filter(isLeased), isRound: end?.is_round !== false };
+  } catch (error) {
+    engine.log.warn('No webhooks claimed', { error: (error as Error).message });
+    await sleep(DATABASE_RETRY_MS);
+    return { rows: [], isRound: true };
+  }
+}
+
+function isLeased(row: { readonly id: string | null }): row is LeasedRow {
+  return row.id !== null;
+}
+
+/** Days that are looked at: the recent ones, and now and then all. */
+function since(engine: Engine): string {
+  const now = engine.clock.now();
+  const sinceMs = now - engine.lookedBackAtMs;
+  // A clock that was set back makes it negative; then it says nothing.
+  if (sinceMs >= 0 && sinceMs < LOOK_BACK_EVERY_MS) return leastUuidOf(now - RECENT_MS);
+  engine.lookedBackAtMs = now;
+  return leastUuidOf(0);
+}
+
+/** Composes and sends an account's rows, each on its own; never rejects. */
+async function sendAll(engine: Engine, accountId: number, rows: readonly LeasedRow[], nowMs: number): Promise<void> {
+  const held = rows.map((row): Held => ({ row, place: engine.places.take(accountId) }));
+  const byId = new Map(held.map((entry) => [entry.row.id, entry]));
+  try {
+    const webhook = await engine.directory.find(accountId);
+    const composed = await compose(engine, accountId, webhook, rows);
+    for (const delivery of composed.ready) {
+      const entry = byId.get(delivery.id);
+      byId.delete(delivery.id);
+      if (entry && webhook) track(engine, sendOne(engine, { entry, delivery, webhook, leasedAtMs: nowMs }));
+    }
+    await holdRows(engine, accountId, composed.held);
+    await giveBack(engine, composed.broken, BROKEN_RETRY_MS);
+  } catch (error) {
+    engine.log.warn('Webhooks of an account could not be sent', { accountId, error: (error as Error).message });
+    await sleep(DATABASE_RETRY_MS);
+    await giveBack(
+      engine,
+      [...byId.values()].map(({ row }) => row),
+      0,
+    );
+  } finally {
+    for (const { place } of byId.values()) place.leave();
+    if (byId.size > 0) engine.alarm.ring();
+  }
+}
+
+async function sendOne(
+  engine: Engine,
+  sent: {
+    readonly entry: Held;
+    readonly delivery: ReadyDelivery;
+    readonly webhook: LiveWebhook;
+    readonly leasedAtMs: number;
+  },
+): Promise<void> {
+  const { aborted, clock, log, recorder } = engine;
+  const { delivery, entry, leasedAtMs, webhook } = sent;
+  await entry.place.enter();
+  if (engine.isStopping || clock.now() > leasedAtMs + LEASE_MS - ATTEMPT_DEADLINE_MS - RECORD_MS) {
+    entry.place.leave();
+    await giveBack(engine, [entry.row], 0);
+    return;
+  }
+  let finished: FinishedAttempt;
+  try {
+    finished = await attempt({ ...engine, signal: aborted.signal }, delivery, webhook.signing);
+  } catch (error) {
+    log.error('A webhook’s request could not be made', { accountId: delivery.accountId, error });
+    entry.place.leave();
+    await giveBack(engine, [entry.row], BROKEN_RETRY_MS);
+    return;
+  }
+  entry.place.leave({ isOk: verdictOf(finished.answer) === 'received', ...finished });
+  engine.alarm.ring();
+  // What was cut off here says nothing about the receiver, which may have it or not: it is sent again.
+  if (aborted.signal.aborted && finished.answer.kind === 'failed') await giveBack(engine, [entry.row], 0);
+  else await recorder.record(finished);
+}
+
+/** Rows of one account. When the database does not hear it, their leases run out. */
+async function giveBack(engine: Engine, rows: readonly LeasedRow[], delayMs: number): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  try {
+    await giveBackDeliveries(
+      engine.db,
+      first.account_id,
+      rows.map((row) => row.id),
+      rows.map((row) => row.epoch),
+      delayMs / 1000,
+    );
+  } catch (error) {
+    engine.log.warn('Webhooks not given back; their leases run out', { error: (error as Error).message });
+  }
+}
+
+async function holdRows({ db }: Engine, accountId: number, rows: readonly LeasedRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await holdClaimed(
+    db,
+    accountId,
+    rows.map((row) => row.id),
+    rows.map((row) => row.epoch),
+  );
+}
+
+/** What waits for a receiver that is gone is held at once, in small transactions; what is missed is held when it is due. */
+async function holdAll(engine: Engine, accountId: number): Promise<void> {
+  try {
+    await holdWaitingDeliveries(engine.db, accountId);
+  } catch (error) {
+    engine.log.warn('Waiting webhooks are held later', { accountId, error: (error as Error).message });
+  }
+}
+
+/** Holds what waits for the URL of an account's webhook that is disabled or removed, so that it may be replayed. */
+async function holdWaitingDeliveries(db: Database, accountId: number): Promise<void> {
+  let count = HOLD_CHUNK;
+  while (count === HOLD_CHUNK) count = (await holdWaiting(db, accountId, HOLD_CHUNK)).length;
+}

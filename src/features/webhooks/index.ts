@@ -1,0 +1,19 @@
+export { createWebhookDirectory } from './directory.ts';
+export { createWebhookEngine } from './engine.ts';
+export { WEBHOOK_LOG_DAYS } from './health.ts';
+export { webhookLogOperations } from './log-operations.ts';
+export { webhookLogRoutes } from './log-routes.ts';
+export { noticeWebhookTroubles } from './notice.ts';
+export { recordWebhookEvents } from './record.ts';
+export { purgeReplays, startReplays } from './replay-mover.ts';
+export { webhookRoutes } from './routes.ts';
+export {
+  readDelivery as readWebhookDelivery,
+  readHealth as readWebhookHealth,
+  sendTest as sendWebhookTest,
+} from './log.ts';
+export type { PresentedWebhook } from './present.ts';
+export { testRequest } from './replay-schema.ts';
+export { rotationRequest, webhookRequest } from './schema.ts';
+export { forgetPreviousSecret, OVERLAP_HOURS, readWebhook } from './settings.ts';
+export { removeWebhook, rotateSecret, setWebhook } from './settings.ts';

@@ -1,0 +1,291 @@
+import { statement, type Database, type Tx } from '../../base/db.ts';
+
+/** A delivery as the log lists it. */
+export interface LogRow {
+  readonly id: string;
+  readonly event_id: string;
+  readonly message_id: string | null;
+  readonly recipient: string | null;
+  readonly tag: string | null;
+  readonly event: string;
+  readonly occurred_at: Date;
+  readonly is_test: boolean;
+  readonly state: number;
+  readonly attempts: number;
+  readonly next_at: Date | null;
+  readonly answer: number | null;
+  readonly url: string | null;
+  readonly replay_id: string | null;
+}
+
+/** Bounds of a page: ids strictly between `above` and `below`, from the newest, or from the oldest when `ascending`. */
+export interface PageBounds {
+  readonly above: string;
+  readonly below: string;
+  readonly limit: number;
+  readonly ascending: boolean;
+}
+
+/** Conditions on deliveries; absent ones do not filter. */
+export interface LogFilters {
+  readonly events?: readonly string[];
+  /** Codes of column webhook_delivery.state. */
+  readonly states?: readonly number[];
+  /** Ranges of answers as PostgreSQL writes them: `{[200,300),[410,411)}`; 0 is no answer. */
+  readonly answers?: string;
+  readonly tag?: string;
+  readonly messageId?: string;
+  /** In lower case. */
+  readonly recipient?: string;
+  /** Deliveries of this replay only. */
+  readonly replayId?: string;
+  /** None that a replay made. */
+  readonly isFirst?: true;
+}
+
+/**
+ * Deliveries that a page looks at, at most: nothing but their ids is indexed, because each event pays for an index and
+ * few are ever looked for. What is left is for the next page.
+ */
+export const MAX_LOOKED_AT = 25_000;
+
+const LIST_COLUMNS = `id, event_id, message_id, recipient, tag, event, occurred_at,
+       coalesce(extra ->> 'test' = 'true', false) as is_test, state, attempts, next_at, answer, url, replay_id`;
+
+type Bounds = [accountId: number, above: string, below: string, limit: number];
+type FilterValues = [
+  events: readonly string[] | null,
+  states: readonly number[] | null,
+  answers: string | null,
+  tag: string | null,
+  messageId: string | null,
+  recipient: string | null,
+  replayId: string | null,
+  isFirst: true | null,
+];
+
+/**
+ * Matching deliveries among the first MAX_LOOKED_AT within the bounds, primary key, a partition after the other. One
+ * statement for all sets of filters: each of them walks the same index and is checked of what is found there, so that a
+ * statement a set would only cost memory in every connection.
+ */
+function listStatement(direction: 'asc' | 'desc') {
+  return statement<[...Bounds, ...FilterValues], LogRow>(
+    `webhooks_log_list_${direction}`,
+    `select ${LIST_COLUMNS} from (
+       select * from webhook_delivery where account_id = $1 and id > $2 and id < $3
+       order by id ${direction} limit ${MAX_LOOKED_AT}
+     ) looked
+     where ($5::text[] is null or event = any ($5))
+       and ($6::smallint[] is null or state = any ($6))
+       and ($7::int4multirange is null or answer::integer <@ $7)
+       and ($8::text is null or tag = $8)
+       and ($9::uuid is null or message_id = $9)
+       and ($10::text is null or lower(recipient) = $10)
+       and ($11::uuid is null or replay_id = $11)
+       and ($12::boolean is null or replay_id is null)
+     order by id ${direction} limit $4`,
+  );
+}
+
+/** The last delivery that a page looks at, when there may be more behind it; primary key. */
+function boundaryStatement(direction: 'asc' | 'desc') {
+  return statement<[accountId: number, above: string, below: string], { readonly id: string }>(
+    `webhooks_log_boundary_${direction}`,
+    `select id from webhook_delivery where account_id = $1 and id > $2 and id < $3
+     order by id ${direction} limit 1 offset ${MAX_LOOKED_AT - 1}`,
+  );
+}
+
+/** The listing in both directions. */
+export const listNewest = listStatement('desc');
+export const listOldest = listStatement('asc');
+export const boundaryOfNewest = boundaryStatement('desc');
+export const boundaryOfOldest = boundaryStatement('asc');
+
+/**
+ * Takes sorting out of the planner's choices for this transaction: it cannot know how many rows lie within the bounds,
+ * expects few, and would rather sort millions than walk the primary key up to the limit.
+ */
+export const forbidLogSorting = statement<[], unknown>(
+  'webhooks_log_forbid_sorting',
+  `select set_config('enable_sort', 'off', true), set_config('enable_incremental_sort', 'off', true),
+     set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true)`,
+);
+
+/** What a page found, in the direction that was asked; `stoppedAt` when it stopped before it was full, with more behind. */
+export interface FoundDeliveries {
+  readonly rows: readonly LogRow[];
+  readonly stoppedAt: string | undefined;
+}
+
+/** A page of an account's deliveries. */
+export async function findDeliveries(
+  db: Database,
+  accountId: number,
+  bounds: PageBounds,
+  filters: LogFilters,
+): Promise<FoundDeliveries> {
+  return db.transaction(async (tx) => findDeliveriesIn(tx, accountId, bounds, filters));
+}
+
+/** The same within a transaction, which will not sort from then on. */
+export async function findDeliveriesIn(
+  tx: Tx,
+  accountId: number,
+  bounds: PageBounds,
+  filters: LogFilters,
+): Promise<FoundDeliveries> {
+  const { above, below, limit, ascending } = bounds;
+  await forbidLogSorting(tx);
+  const list = ascending ? listOldest : listNewest;
+  const rows = await list(tx, accountId, above, below, limit, ...valuesOf(filters));
+  if (rows.length >= limit) return { rows, stoppedAt: undefined };
+  const boundary = ascending ? boundaryOfOldest : boundaryOfNewest;
+  const [last] = await boundary(tx, accountId, above, below);
+  return { rows, stoppedAt: last?.id };
+}
+
+function valuesOf(filters: LogFilters): FilterValues {
+  const { events, states, answers, tag, messageId, recipient, replayId, isFirst } = filters;
+  return [
+    events ?? null,
+    states ?? null,
+    answers ?? null,
+    tag ?? null,
+    messageId ?? null,
+    recipient ?? null,
+    replayId ?? null,
+    isFirst ?? null,
+  ];
+}
+
+/** A delivery with what was sent. */
+export interface DeliveryRow extends LogRow {
+  readonly status: string | null;
+  readonly reason: string | null;
+  readonly body: Buffer | null;
+  readonly format: string | null;
+}
+
+/** One delivery, primary key in one partition. */
+export const deliveryById = statement<[accountId: number, id: string], DeliveryRow>(
+  'webhooks_log_find',
+  `select ${LIST_COLUMNS}, status, reason, body, format from webhook_delivery where account_id = $1 and id = $2`,
+);
+
+export interface AttemptRow {
+  readonly attempt_no: number;
+  readonly started_at: Date;
+  readonly duration_ms: number;
+  readonly url: string;
+  readonly answer: number | null;
+  readonly answer_headers: unknown;
+  readonly answer_body: string | null;
+  readonly fault: string | null;
+}
+
+/** The attempts of a delivery, primary key in one partition. */
+export const attemptsOfDelivery = statement<[accountId: number, deliveryId: string], AttemptRow>(
+  'webhooks_log_attempts',
+  `select attempt_no, started_at, duration_ms, url, answer, answer_headers, answer_body, fault from webhook_attempt
+   where account_id = $1 and delivery_id = $2
+   order by attempt_no`,
+);
+
+/** A delivery once more, due at once: the same event and bytes in a row of its own; no row when there is none to repeat. */
+export const resendDelivery = statement<[accountId: number, id: string], { readonly id: string }>(
+  'webhooks_log_resend',
+  `insert into webhook_delivery (account_id, id, event_id, message_id, recipient_no, recipient, tag, event, occurred_at,
+     status, reason, extra, next_at, body, format, url)
+   select account_id, uuid_now(), event_id, message_id, recipient_no, recipient, tag, event, occurred_at,
+     status, reason, extra, now(), body, format, url
+   from webhook_delivery where account_id = $1 and id = $2
+   returning id`,
+);
+
+/** A test event, due at once. */
+export const insertTestDelivery = statement<
+  [
+    accountId: number,
+    eventId: string,
+    event: string,
+    occurredAt: Date,
+    recipient: string | null,
+    tag: string | null,
+    body: Buffer,
+    format: string,
+    extra: string,
+    status: string | null,
+    reason: string | null,
+  ],
+  { readonly id: string }
+>(
+  'webhooks_log_test',
+  `insert into webhook_delivery (account_id, id, event_id, event, occurred_at, recipient, tag, body, format, extra, status,
+     reason, next_at)
+   values ($1, uuid_now(), $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10, $11, now())
+   returning id`,
+);
+
+/** What the log needs to know of the webhook. */
+export interface WebhookStateRow {
+  readonly url: string;
+  readonly format: 'native' | 'compatible';
+  readonly state: 'enabled' | 'disabled';
+  readonly disabled_by: string | null;
+  readonly disabled_at: Date | null;
+  readonly failing_since: Date | null;
+  readonly failures: number;
+  readonly last_success_at: Date | null;
+  readonly last_failure_at: Date | null;
+  readonly last_failure: string | null;
+}
+
+/** The account's webhook, primary key. */
+export const webhookState = statement<[accountId: number], WebhookStateRow>(
+  'webhooks_log_state',
+  `select url, format, state, disabled_by, disabled_at, failing_since, failures, last_success_at, last_failure_at,
+     last_failure
+   from webhook where account_id = $1`,
+);
+
+export interface WaitingRow {
+  readonly waiting: number;
+  readonly due_since: Date | null;
+}
+
+/** How many deliveries wait, at most `limit` of them counted, and since when the first is due; webhook_delivery_due. */
+export const countWaiting = statement<[accountId: number, limit: number], WaitingRow>(
+  'webhooks_log_waiting',
+  `select count(*) as waiting, min(next_at) filter (where next_at <= now()) as due_since from (
+     select next_at from webhook_delivery where account_id = $1 and next_at is not null order by next_at limit $2
+   ) as counted`,
+);
+
+export interface AttemptFigures {
+  readonly attempts: number;
+  readonly received: number;
+  readonly median_ms: number | null;
+  readonly p95_ms: number | null;
+}
+
+/**
+ * The attempts of deliveries to a URL that came up since a moment, the newest `limit` of them; primary key. Deliveries of
+ * two days are the newest partitions: nobody pays for an index by time.
+ */
+export const attemptFigures = statement<
+  [accountId: number, url: string, sinceId: string, since: Date, limit: number],
+  AttemptFigures
+>(
+  'webhooks_log_figures',
+  `select count(*) as attempts, count(*) filter (where answer between 200 and 299) as received,
+     percentile_cont(0.5) within group (order by duration_ms) as median_ms,
+     percentile_cont(0.95) within group (order by duration_ms) as p95_ms
+   from (
+     select url, answer, duration_ms, started_at from webhook_attempt
+     where account_id = $1 and delivery_id > $3
+     order by delivery_id desc, attempt_no desc limit $5
+   ) as looked
+   where url = $2 and started_at >= $4`,
+);

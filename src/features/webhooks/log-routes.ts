@@ -1,0 +1,128 @@
+import { route, type Route } from '../../http/route.ts';
+import type { UrlPolicy } from '../../http/outgoing/url.ts';
+import { logDocs, replayDocs } from './log-docs.ts';
+import { logRequest, replayPageRequest } from './log-schema.ts';
+import { listDeliveries, readDelivery, readHealth, resend, sendTest, type LogParts } from './log.ts';
+import { replayRequest, testRequest } from './replay-schema.ts';
+import { beginReplay, pageOfReplays, readReplay, stopReplay } from './replay.ts';
+
+const READ = 'transactional:read';
+const WRITE = 'transactional:send';
+
+/** What the log and replays stand on. */
+export interface LogRouteParts extends LogParts {
+  /** Which URLs a replay may go to: as for the webhook. */
+  readonly urlPolicy: UrlPolicy;
+}
+
+/** The routes of a webhook's log, of its health and of replays. */
+export function webhookLogRoutes(parts: LogRouteParts): Route[] {
+  return [...logRoutes(parts), ...replayRoutes(parts)];
+}
+
+function logRoutes(parts: LogRouteParts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/transactional/webhook/deliveries',
+      summary: 'List what was sent to the webhook, newest first',
+      scope: READ,
+      query: logRequest(parts.clock),
+      doc: logDocs.list,
+      handle: async ({ principal, query }) => ({
+        status: 200,
+        body: await listDeliveries(parts, principal.accountId, query),
+      }),
+    }),
+    route({
+      method: 'GET',
+      path: '/transactional/webhook/deliveries/:id',
+      summary: 'Read a delivery with its attempts and the exact body',
+      scope: READ,
+      doc: logDocs.read,
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        body: await readDelivery(parts, principal.accountId, params['id'] ?? ''),
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: '/transactional/webhook/deliveries/:id/resend',
+      summary: 'Send a delivery once more',
+      scope: WRITE,
+      doc: logDocs.resend,
+      handle: async ({ principal, params }) => ({
+        status: 202,
+        body: await resend(parts, principal.accountId, params['id'] ?? ''),
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: '/transactional/webhook/test',
+      summary: 'Send a test event to the webhook',
+      scope: WRITE,
+      body: testRequest,
+      doc: logDocs.test,
+      handle: async ({ principal, body }) => ({ status: 202, body: await sendTest(parts, principal.accountId, body) }),
+    }),
+    route({
+      method: 'GET',
+      path: '/transactional/webhook/health',
+      summary: 'Read how the webhook fares',
+      scope: READ,
+      doc: logDocs.health,
+      handle: async ({ principal }) => ({ status: 200, body: await readHealth(parts, principal.accountId) }),
+    }),
+  ];
+}
+
+function replayRoutes(parts: LogRouteParts): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/transactional/webhook/replays',
+      summary: 'Send a range of the log again',
+      scope: WRITE,
+      body: replayRequest(parts.clock, parts.urlPolicy),
+      doc: replayDocs.begin,
+      handle: async ({ principal, body }) => ({
+        status: 202,
+        body: await beginReplay(parts, principal.accountId, body),
+      }),
+    }),
+    route({
+      method: 'GET',
+      path: '/transactional/webhook/replays',
+      summary: 'List the replays, newest first',
+      scope: READ,
+      query: replayPageRequest(parts.clock),
+      doc: replayDocs.list,
+      handle: async ({ principal, query }) => ({
+        status: 200,
+        body: await pageOfReplays(parts, principal.accountId, query),
+      }),
+    }),
+    route({
+      method: 'GET',
+      path: '/transactional/webhook/replays/:id',
+      summary: 'Read a replay',
+      scope: READ,
+      doc: replayDocs.read,
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        body: await readReplay(parts, principal.accountId, params['id'] ?? ''),
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: '/transactional/webhook/replays/:id/cancel',
+      summary: 'Stop a replay',
+      scope: WRITE,
+      doc: replayDocs.cancel,
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        body: await stopReplay(parts, principal.accountId, params['id'] ?? ''),
+      }),
+    }),
+  ];
+}

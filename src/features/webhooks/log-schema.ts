@@ -1,0 +1,196 @@
+import { Type, type Static } from 'typebox';
+import type { Clock } from '../../base/clock.ts';
+import { leastUuidOf, parseId, timeOfUuid } from '../../base/ids.ts';
+import { parserOf } from '../../http/parser.ts';
+import { parseAnswers } from './answer-ranges.ts';
+import type { LogFilters, PageBounds } from './log-queries.ts';
+import { DELIVERY_STATES, WEBHOOK_EVENTS } from './types.ts';
+
+/** Prefix of a delivery's id; `whd_` is the event's, which several deliveries may share. */
+export const DELIVERY_PREFIX = 'wdl';
+/** Prefix of a replay's id. */
+export const REPLAY_PREFIX = 'whr';
+
+const DEFAULT_PAGE = 20;
+const MAX_PAGE = 100;
+const MAX_TAG_CHARACTERS = 256;
+const MAX_RECIPIENT_CHARACTERS = 320;
+/** No UUID is less or greater. */
+const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
+export const GREATEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const MAX_UUID_TIME_MS = 2 ** 48 - 1;
+/** By which the clocks of this installation's machines may differ. */
+const CLOCK_TOLERANCE_MS = 3_600_000;
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** Which deliveries; the same in the log and in a replay. */
+export const filterFields = {
+  event: optionalText(`Only these events, with commas between them: ${WEBHOOK_EVENTS.join(', ')}.`),
+  state: optionalText(`Only deliveries in these states, with commas between them: ${DELIVERY_STATES.join(', ')}.`),
+  answer: optionalText(
+    'Only deliveries whose last attempt was answered so, with commas between several: a status (410), a class (5xx), or ' +
+      'none for attempts without an answer.',
+  ),
+  tag: optionalText('Only events of mails with this tag, and of alerts on it.'),
+  message_id: optionalText('Only events of this message.'),
+  recipient: optionalText('Only events about this address.'),
+  replay_id: optionalText('Only deliveries that this replay made.'),
+  created_after: optionalText('Only deliveries that came up at this ISO 8601 date-time or later.'),
+  created_before: optionalText('Only deliveries that came up before this ISO 8601 date-time.'),
+};
+
+const filterSchema = Type.Object(filterFields);
+/** Filters as they were given. */
+export type FilterFields = Static<typeof filterSchema>;
+
+const listFields = Type.Object({
+  per_page: optionalText(`How many deliveries, 1 to ${MAX_PAGE}; ${DEFAULT_PAGE} without it.`),
+  limit: optionalText('The same as `per_page`, which wins.'),
+  after: optionalText('Id of a delivery: the page of older ones follows it.'),
+  before: optionalText('Id of a delivery: the page of newer ones ends before it.'),
+  ...filterFields,
+});
+
+type Fail = (field: string, sentence: string) => void;
+type PageFields = Pick<Static<typeof listFields>, 'per_page' | 'limit' | 'after' | 'before'>;
+
+/** A request for a page of the log. */
+export interface LogRequest {
+  readonly bounds: PageBounds;
+  readonly filters: LogFilters;
+}
+
+/** The parser of the log's query; needs the clock because an id from the future is no id. */
+export function logRequest(clock: Clock) {
+  return parserOf(listFields, (fields, fail): LogRequest => {
+    const filters = parseFilters(fields, clock.now(), fail);
+    const after = checkedId('after', DELIVERY_PREFIX, fields.after, clock.now(), fail);
+    const before = checkedId('before', DELIVERY_PREFIX, fields.before, clock.now(), fail);
+    if (after && before) fail('before', 'must not be given together with after.');
+    const times = parseTimes(fields, fail);
+    return {
+      bounds: {
+        above: later(before, later(times.above, earliestOf(filters))),
+        below: earlier(after, times.below),
+        limit: parsePageSize(fields, fail),
+        ascending: before !== undefined,
+      },
+      filters,
+    };
+  });
+}
+
+const replayPageFields = Type.Object({
+  per_page: optionalText(`How many replays, 1 to ${MAX_PAGE}; ${DEFAULT_PAGE} without it.`),
+  limit: optionalText('The same as `per_page`, which wins.'),
+  after: optionalText('Id of a replay: the page of older ones follows it.'),
+});
+
+/** The parser of the query of replays. */
+export function replayPageRequest(clock: Clock) {
+  return parserOf(replayPageFields, (fields, fail) => ({
+    below: checkedId('after', REPLAY_PREFIX, fields.after, clock.now(), fail) ?? GREATEST_UUID,
+    limit: parsePageSize(fields, fail),
+  }));
+}
+
+/** The conditions that the filters of a request mean, but for its times. `fail` is called for each that is wrong. */
+export function parseFilters(fields: FilterFields, nowMs: number, fail: Fail): LogFilters {
+  const events = parseNames('event', fields.event, WEBHOOK_EVENTS, fail);
+  const states = parseNames('state', fields.state, DELIVERY_STATES, fail);
+  const messageId = checkedId('message_id', 'tm', fields.message_id, nowMs, fail);
+  const replayId = checkedId('replay_id', REPLAY_PREFIX, fields.replay_id, nowMs, fail);
+  const tag = checkedText('tag', fields.tag, MAX_TAG_CHARACTERS, fail);
+  const recipient = checkedText('recipient', fields.recipient, MAX_RECIPIENT_CHARACTERS, fail);
+  return {
+    ...(events && { events }),
+    ...(states && { states: states.map((state) => DELIVERY_STATES.indexOf(state)) }),
+    ...(fields.answer && { answers: parseAnswers(fields.answer, (sentence) => fail('answer', sentence)) }),
+    ...(tag && { tag }),
+    ...(messageId && { messageId }),
+    ...(recipient && { recipient: recipient.trim().toLowerCase() }),
+    ...(replayId && { replayId }),
+  };
+}
+
+/** Between which ids the deliveries of a time lie, neither of them included. */
+export function parseTimes(fields: FilterFields, fail: Fail): { readonly above: string; readonly below: string } {
+  const after = parseTime('created_after', fields, fail);
+  const before = parseTime('created_before', fields, fail);
+  return {
+    above: after === undefined ? LEAST_UUID : leastUuidOf(Math.min(after, MAX_UUID_TIME_MS)),
+    below: before === undefined ? GREATEST_UUID : leastUuidOf(Math.min(before, MAX_UUID_TIME_MS)),
+  };
+}
+
+/** What a replay makes comes after it, and what is told of a message after that, as far as clocks agree. */
+function earliestOf({ messageId, replayId }: LogFilters): string {
+  const ofMessage = messageId && leastUuidOf(Math.max(0, timeOfUuid(messageId) - CLOCK_TOLERANCE_MS));
+  return later(replayId, ofMessage);
+}
+
+function optionalText(description: string) {
+  return Type.Optional(Type.String({ description }));
+}
+
+/** The UUID of an id of a kind; undefined when none is given. */
+function checkedId(
+  field: string,
+  prefix: string,
+  given: string | undefined,
+  nowMs: number,
+  fail: Fail,
+): string | undefined {
+  if (!given) return undefined;
+  const uuid = parseId(prefix, given, nowMs);
+  if (!uuid) fail(field, `must be an id of its kind (${prefix}_ and 32 hex digits).`);
+  return uuid;
+}
+
+function parseTime(field: 'created_after' | 'created_before', fields: FilterFields, fail: Fail): number | undefined {
+  const given = fields[field];
+  if (!given) return undefined;
+  const time = Date.parse(given);
+  if (ISO_TIME.test(given) && time >= 0) return time;
+  fail(field, 'must be an ISO 8601 date-time, for example 2026-01-31T12:00:00Z.');
+  return undefined;
+}
+
+function parsePageSize(fields: PageFields, fail: Fail): number {
+  const field = fields.per_page ? 'per_page' : 'limit';
+  const given = fields[field];
+  if (!given) return DEFAULT_PAGE;
+  if (/^\d{1,3}$/.test(given) && Number(given) >= 1 && Number(given) <= MAX_PAGE) return Number(given);
+  fail(field, `must be a whole number from 1 to ${MAX_PAGE}.`);
+  return DEFAULT_PAGE;
+}
+
+/** Names of a list, without those given twice. */
+function parseNames<Name extends string>(
+  field: string,
+  given: string | undefined,
+  known: readonly Name[],
+  fail: Fail,
+): readonly Name[] | undefined {
+  if (!given) return undefined;
+  const names = given.split(',', known.length + 1).map((name) => known.find((one) => one === name.trim()));
+  const found = names.filter((name) => name !== undefined);
+  if (found.length < names.length) fail(field, `must be of ${known.join(', ')}, with commas between several.`);
+  return [...new Set(found)];
+}
+
+/** PostgreSQL compares no NUL and no half surrogate; and nothing that long is stored. */
+function checkedText(field: string, given: string | undefined, most: number, fail: Fail): string | undefined {
+  if (!given) return undefined;
+  if (given.length > most) fail(field, `must be at most ${most} characters.`);
+  else if (given.includes('\0') || !given.isWellFormed()) fail(field, 'must not contain NUL or half characters.');
+  return given;
+}
+
+function later(a: string = LEAST_UUID, b: string = LEAST_UUID): string {
+  return a > b ? a : b;
+}
+
+function earlier(a: string = GREATEST_UUID, b: string = GREATEST_UUID): string {
+  return a < b ? a : b;
+}

@@ -1,0 +1,144 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Database, Tx } from '../../base/db.ts';
+import { createUuidGenerator, leastUuidOf, parseId, presentId } from '../../base/ids.ts';
+import { invalid, Refusal } from '../../base/refusal.ts';
+import { presentDelivery, presentDeliveryInFull, presentHealth } from './log-present.ts';
+import {
+  attemptFigures,
+  attemptsOfDelivery,
+  countWaiting,
+  deliveryById,
+  findDeliveries,
+  insertTestDelivery,
+  resendDelivery,
+  webhookState,
+  type WebhookStateRow,
+} from './log-queries.ts';
+import { DELIVERY_PREFIX, type LogRequest } from './log-schema.ts';
+import { testEvent } from './test-event.ts';
+import type { WebhookEventName } from './types.ts';
+
+/** Waiting deliveries that are counted at most, and attempts that health looks at. */
+export const MAX_COUNTED_WAITING = 10_000;
+export const MAX_ATTEMPTS_LOOKED_AT = 10_000;
+const HEALTH_HOURS = 24;
+
+/** What the log stands on. */
+export interface LogParts {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+/**
+ * A page of an account's deliveries, newest first, without bodies. `has_more` in the direction that was asked; `next` is
+ * the cursor that goes on there. A page of filters that seldom match may hold less than was asked for, or nothing, and
+ * yet go on: it looks at so many deliveries only that it costs the same however many there are.
+ */
+export async function listDeliveries({ db }: LogParts, accountId: number, { bounds, filters }: LogRequest) {
+  const found = await findDeliveries(db, accountId, { ...bounds, limit: bounds.limit + 1 }, filters);
+  const isFull = found.rows.length > bounds.limit;
+  const page = found.rows.slice(0, bounds.limit);
+  const next = isFull ? page.at(-1)?.id : found.stoppedAt;
+  return {
+    data: (bounds.ascending ? page.toReversed() : page).map(presentDelivery),
+    per_page: bounds.limit,
+    has_more: next !== undefined,
+    next: next === undefined ? null : presentId(DELIVERY_PREFIX, next),
+  };
+}
+
+/** One delivery with its attempts and the bytes that were sent. Throws not_found. */
+export async function readDelivery({ db, clock }: LogParts, accountId: number, id: string) {
+  const uuid = requireDeliveryId(id, clock);
+  const row = found((await deliveryById(db, accountId, uuid))[0]);
+  return presentDeliveryInFull(row, await attemptsOfDelivery(db, accountId, uuid));
+}
+
+/**
+ * Sends a delivery once more, to where it went: a new delivery with the same event id and bytes. Throws not_found, and
+ * validation_error while the webhook is disabled.
+ */
+export async function resend({ clock, db }: LogParts, accountId: number, id: string) {
+  const uuid = requireDeliveryId(id, clock);
+  const row = await db.transaction(async (tx) => {
+    found((await deliveryById(tx, accountId, uuid))[0]);
+    await requireEnabled(tx, accountId);
+    const [made] = await resendDelivery(tx, accountId, uuid);
+    return found(made && (await deliveryById(tx, accountId, made.id))[0]);
+  });
+  return presentDelivery(row);
+}
+
+/** Queues an event of a kind about a mail that was never sent. Throws not_found, and validation_error while disabled. */
+export async function sendTest({ clock, db }: LogParts, accountId: number, name: WebhookEventName) {
+  const nextUuid = createUuidGenerator();
+  const now = clock.now();
+  const row = await db.transaction(async (tx) => {
+    const { format } = await requireEnabled(tx, accountId);
+    const ids = { event: nextUuid(now), message: nextUuid(now) };
+    const { body, event } = testEvent(name, format, new Date(now), ids);
+    const [made] = await insertTestDelivery(
+      tx,
+      accountId,
+      event.id,
+      event.event,
+      event.occurredAt,
+      event.recipient,
+      event.tag,
+      body,
+      format,
+      JSON.stringify({ ...event.extra, test: true }),
+      event.status,
+      event.reason,
+    );
+    return found(made && (await deliveryById(tx, accountId, made.id))[0]);
+  });
+  return presentDelivery(row);
+}
+
+/**
+ * How the account's webhook fares. What waits is counted up to MAX_COUNTED_WAITING; rates and durations are those of the
+ * newest MAX_ATTEMPTS_LOOKED_AT attempts at its URL, of deliveries that came up in the last 24 hours. Throws not_found.
+ */
+export async function readHealth({ clock, db }: LogParts, accountId: number) {
+  const webhook = requireWebhook((await webhookState(db, accountId))[0]);
+  const [queue] = await countWaiting(db, accountId, MAX_COUNTED_WAITING);
+  const since = clock.now() - HEALTH_HOURS * 3_600_000;
+  const [figures] = await attemptFigures(
+    db,
+    accountId,
+    webhook.url,
+    leastUuidOf(since),
+    new Date(since),
+    MAX_ATTEMPTS_LOOKED_AT,
+  );
+  return presentHealth(webhook, queue, figures);
+}
+
+/** The account's webhook while it is enabled. Throws not_found and validation_error. */
+async function requireEnabled(tx: Tx, accountId: number): Promise<WebhookStateRow> {
+  const webhook = requireWebhook((await webhookState(tx, accountId))[0]);
+  if (webhook.state === 'enabled') return webhook;
+  throw invalid({ webhook: ['is disabled: enable it first, nothing is sent to it until then.'] });
+}
+
+/** Throws not_found, with what to do, where an account has no webhook. */
+export function requireWebhook<Row>(row: Row | undefined): Row {
+  if (row !== undefined) return row;
+  throw new Refusal('not_found', {
+    message: 'The account has no webhook.',
+    fix: 'Make one: PUT /transactional/webhook with its url.',
+  });
+}
+
+function requireDeliveryId(id: string, clock: Clock): string {
+  return found(parseId(DELIVERY_PREFIX, id, clock.now()));
+}
+
+function found<Row>(row: Row | undefined): Row {
+  if (row !== undefined) return row;
+  throw new Refusal('not_found', {
+    message: 'There is no such delivery.',
+    fix: 'GET /transactional/webhook/deliveries lists the deliveries of the last days with their ids.',
+  });
+}

@@ -1,0 +1,55 @@
+import type { Database, Tx } from '../../base/db.ts';
+import { LEAST_FAILING_TOLD_MS, LEAST_FAILURES_TOLD } from './health.ts';
+import { takeTroubled, type TroubledRow } from './queue-queries.ts';
+
+/** Owners who are told in one transaction. */
+const MAX_TOLD = 50;
+
+interface NoticeParts {
+  readonly db: Database;
+  /** Accepts a mail to somebody who looks after an account. */
+  readonly sendNotice: (
+    tx: Tx,
+    notice: { readonly accountId: number; readonly to: string; readonly subject: string; readonly text: string },
+  ) => Promise<void>;
+}
+
+/**
+ * Tells owners that the receiver of their webhook is gone, or that each attempt fails for a while: each once, until the
+ * receiver has answered well again. What is noted as told and the mail that tells it are one transaction.
+ */
+export async function noticeWebhookTroubles({ db, sendNotice }: NoticeParts): Promise<void> {
+  let told = MAX_TOLD;
+  while (told === MAX_TOLD) {
+    told = await db.transaction(async (tx) => {
+      const rows = await takeTroubled(tx, LEAST_FAILURES_TOLD, LEAST_FAILING_TOLD_MS / 1000, MAX_TOLD);
+      for (const row of rows) await sendNotice(tx, { accountId: row.account_id, to: row.email, ...noticeOf(row) });
+      return rows.length;
+    });
+  }
+}
+
+/** Subject and text of the mail that tells of a webhook's trouble. Pure. */
+export function noticeOf({ failures, is_gone: isGone, last_failure: lastFailure, since, url }: TroubledRow): {
+  readonly subject: string;
+  readonly text: string;
+} {
+  const when = `${since.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const paragraphs = isGone
+    ? [
+        `The receiver of your webhook, ${url}, answered 410 at ${when}: it is gone and wants nothing more. The webhook is ` +
+          'disabled therefore.',
+        'Events that are enabled are kept for 30 days meanwhile. When the receiver is back, or after you gave the webhook ' +
+          'another URL, enable it (PATCH /transactional/webhook with "enabled": true) and send again what was held ' +
+          '(POST /transactional/webhook/replays).',
+      ]
+    : [
+        `Since ${when} each request to the receiver of your webhook, ${url}, failed: ${failures} in a row. The last one:`,
+        `"${lastFailure ?? 'no answer'}"`,
+        'Each delivery is tried again after 1 minute, 15 minutes, 2 hours and 18 hours, and given up after that. What was ' +
+          'given up can be sent again within 30 days (POST /transactional/webhook/replays), and GET ' +
+          '/transactional/webhook/deliveries shows what the receiver answered.',
+        'You get no other mail about this until a request has succeeded.',
+      ];
+  return { subject: isGone ? 'Your webhook is disabled' : 'Your webhook fails', text: paragraphs.join('\n\n') };
+}

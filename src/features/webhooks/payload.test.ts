@@ -1,0 +1,282 @@
+import { describe, expect, it } from 'vitest';
+import { writePayload } from './payload.ts';
+import { WEBHOOK_EVENTS, type WebhookEvent, type WebhookEventName, type WebhookMessage } from './types.ts';
+
+const EVENT_ID = '0192f0c1-a2b3-7c4d-8e5f-60718293a4b5';
+const MESSAGE_ID = '0192f0c1-0000-7000-8000-000000000001';
+const AT = new Date('2026-11-21T02:00:00.123Z');
+
+const MESSAGE: WebhookMessage = {
+  id: 'tm_0192f0c1000070008000000000000001',
+  from: 'Acme <hello@acme.example>',
+  to: ['ann@example.com', 'bob@example.com'],
+  subject: 'Grüße',
+  tag: 'receipt',
+  headers: { 'X-Order': '77' },
+  createdAt: new Date('2026-11-21T01:59:58.000Z'),
+  messageIdHeader: '<0192f0c1@acme.example>',
+};
+
+const VISIT = { ip_address: '192.0.2.1', user_agent: 'Mozilla/5.0' };
+const ALERT = {
+  id: 7,
+  tag: 'receipt',
+  kind: 'silence',
+  state: 'firing',
+  volume: null,
+  firing_since: '2026-11-21T02:00:00.123Z',
+  value_percent: null,
+  minimum_volume: null,
+  window_minutes: 90,
+  last_outcome_at: '2026-11-21T00:30:00.000Z',
+  threshold_percent: null,
+};
+const OF_NO_MAIL = { messageId: null, recipientNo: null, recipient: null };
+
+const FACTS: Readonly<Record<WebhookEventName, Partial<WebhookEvent>>> = {
+  sent: {},
+  delivered: {},
+  delayed: { status: '4.2.2', reason: '452 4.2.2 Mailbox full' },
+  bounced: { status: '5.1.1', reason: '550 5.1.1 No such user' },
+  complained: {},
+  failed: { status: '5.4.4', reason: 'The mail server has a private address' },
+  opened: { extra: VISIT },
+  clicked: { extra: { ...VISIT, link: 'https://acme.example/a?b=1&c=2' } },
+  suppressed: { status: '5.7.1', reason: 'The address was on the suppression list' },
+  alert: { ...OF_NO_MAIL, reason: 'No mail under the tag "receipt"', extra: ALERT },
+};
+
+const STATUSES: Readonly<Record<WebhookEventName, string | undefined>> = {
+  sent: 'sent',
+  delivered: 'delivered',
+  delayed: 'sent',
+  bounced: 'bounced',
+  complained: 'complained',
+  failed: 'failed',
+  opened: 'delivered',
+  clicked: 'delivered',
+  suppressed: 'suppressed',
+  alert: undefined,
+};
+
+function eventOf(event: string, facts: Partial<WebhookEvent> = {}): WebhookEvent {
+  return {
+    id: EVENT_ID,
+    messageId: MESSAGE_ID,
+    recipientNo: 1,
+    recipient: 'bob@example.com',
+    event,
+    occurredAt: AT,
+    status: null,
+    reason: null,
+    extra: null,
+    tag: 'receipt',
+    ...facts,
+  };
+}
+
+const nativeGolden = (event: string, status: string, data: string): string =>
+  `{"id":"whd_0192f0c1a2b37c4d8e5f60718293a4b5","event":"${event}","occurred_at":"2026-11-21T02:00:00.123Z","data":` +
+  `{"message":{"id":"tm_0192f0c1000070008000000000000001","status":"${status}","to":["ann@example.com",` +
+  `"bob@example.com"],"subject":"Grüße","tag":"receipt"},"recipient":"bob@example.com",${data}}}`;
+
+const compatibleGolden = (type: string, extra: string): string =>
+  `{"type":"email.${type}","created_at":"2026-11-21T02:00:00.123Z","data":{"email_id":` +
+  '"tm_0192f0c1000070008000000000000001","message_id":"<0192f0c1@acme.example>","created_at":' +
+  '"2026-11-21T01:59:58.000Z","from":"Acme <hello@acme.example>","to":["bob@example.com"],"subject":"Grüße",' +
+  `"tags":{"tag":"receipt"},"headers":[{"name":"X-Order","value":"77"}]${extra}}}`;
+
+const NOTHING = '"status":null,"reason":null';
+
+const GOLDEN: [WebhookEventName, string, string][] = [
+  ['sent', nativeGolden('sent', 'sent', NOTHING), compatibleGolden('sent', '')],
+  ['delivered', nativeGolden('delivered', 'delivered', NOTHING), compatibleGolden('delivered', '')],
+  [
+    'delayed',
+    nativeGolden('delayed', 'sent', '"status":"4.2.2","reason":"452 4.2.2 Mailbox full"'),
+    compatibleGolden('delivery_delayed', ''),
+  ],
+  [
+    'bounced',
+    nativeGolden('bounced', 'bounced', '"status":"5.1.1","reason":"550 5.1.1 No such user"'),
+    compatibleGolden(
+      'bounced',
+      ',"bounce":{"type":"Permanent","subType":"NoEmail","message":"550 5.1.1 No such user","diagnosticCode":' +
+        '["smtp; 550 5.1.1 No such user"]}',
+    ),
+  ],
+  ['complained', nativeGolden('complained', 'complained', NOTHING), compatibleGolden('complained', '')],
+  [
+    'failed',
+    nativeGolden('failed', 'failed', '"status":"5.4.4","reason":"The mail server has a private address"'),
+    compatibleGolden('failed', ',"failed":{"reason":"The mail server has a private address"}'),
+  ],
+  [
+    'opened',
+    nativeGolden('opened', 'delivered', `${NOTHING},"open":{"ip_address":"192.0.2.1","user_agent":"Mozilla/5.0"}`),
+    compatibleGolden(
+      'opened',
+      ',"open":{"ipAddress":"192.0.2.1","timestamp":"2026-11-21T02:00:00.123Z","userAgent":"Mozilla/5.0"}',
+    ),
+  ],
+  [
+    'clicked',
+    nativeGolden(
+      'clicked',
+      'delivered',
+      `${NOTHING},"click":{"ip_address":"192.0.2.1","user_agent":"Mozilla/5.0","link":"https://acme.example/a?b=1&c=2"}`,
+    ),
+    compatibleGolden(
+      'clicked',
+      ',"click":{"ipAddress":"192.0.2.1","link":"https://acme.example/a?b=1&c=2",' +
+        '"timestamp":"2026-11-21T02:00:00.123Z","userAgent":"Mozilla/5.0"}',
+    ),
+  ],
+  [
+    'suppressed',
+    nativeGolden('suppressed', 'suppressed', '"status":"5.7.1","reason":"The address was on the suppression list"'),
+    compatibleGolden(
+      'suppressed',
+      ',"suppressed":{"type":"OnAccountSuppressionList","message":"The address was on the suppression list",' +
+        '"reason":"previous_bounce","diagnosticCode":[]}',
+    ),
+  ],
+  [
+    'alert',
+    '{"id":"whd_0192f0c1a2b37c4d8e5f60718293a4b5","event":"alert","occurred_at":"2026-11-21T02:00:00.123Z","data":' +
+      '{"message":null,"recipient":null,"status":null,"reason":"No mail under the tag \\"receipt\\"","alert":{"id":7,' +
+      '"tag":"receipt","kind":"silence","state":"firing","volume":null,"firing_since":"2026-11-21T02:00:00.123Z",' +
+      '"value_percent":null,"minimum_volume":null,"window_minutes":90,"last_outcome_at":"2026-11-21T00:30:00.000Z",' +
+      '"threshold_percent":null}}}',
+    '{"type":"webhook.alert","created_at":"2026-11-21T02:00:00.123Z","data":{"id":7,"tag":"receipt","kind":"silence",' +
+      '"state":"firing","firing_since":"2026-11-21T02:00:00.123Z","window_minutes":90,' +
+      '"last_outcome_at":"2026-11-21T00:30:00.000Z","reason":"No mail under the tag \\"receipt\\""}}',
+  ],
+];
+
+describe('payloads', () => {
+  it('are tested for every event', () => {
+    expect(GOLDEN.map(([event]) => event)).toEqual([...WEBHOOK_EVENTS]);
+  });
+
+  it.each(GOLDEN)('say of %s what is written here, to the byte', (event, native, compatible) => {
+    const told = eventOf(event, FACTS[event]);
+    const message = told.messageId === null ? undefined : MESSAGE;
+    expect(writePayload('native', told, message, STATUSES[event]).toString()).toBe(native);
+    expect(writePayload('compatible', told, message, STATUSES[event]).toString()).toBe(compatible);
+  });
+
+  it('have times with fraction and offset, also at a full second', () => {
+    const told = eventOf('sent', { occurredAt: new Date('2026-11-21T02:00:00Z') });
+    const compatible = JSON.parse(writePayload('compatible', told, MESSAGE, 'sent').toString());
+    const native = JSON.parse(writePayload('native', told, MESSAGE, 'sent').toString());
+    expect([native.occurred_at, compatible.created_at]).toEqual(Array(2).fill('2026-11-21T02:00:00.000Z'));
+    expect(compatible.data.created_at).toBe('2026-11-21T01:59:58.000Z');
+  });
+
+  it('leave out tags and headers of the compatible format that there are none of', () => {
+    const { data } = JSON.parse(
+      writePayload(
+        'compatible',
+        eventOf('sent', { tag: null }),
+        { ...MESSAGE, tag: null, headers: {} },
+        'sent',
+      ).toString(),
+    );
+    expect(data).not.toHaveProperty('tags');
+    expect(data).not.toHaveProperty('headers');
+  });
+
+  it('have all tags of a client that knows lists of them in the compatible format', () => {
+    const tags = [
+      { name: 'customer', value: 'C-17' },
+      { name: 'category', value: 'Receipt' },
+    ];
+    const payload = writePayload('compatible', eventOf('sent'), { ...MESSAGE, tags }, 'sent');
+    expect(JSON.parse(payload.toString()).data.tags).toEqual({ customer: 'C-17', category: 'Receipt' });
+  });
+
+  it('say null for the tag of the native format that there is none of', () => {
+    const payload = writePayload('native', eventOf('sent', { tag: null }), { ...MESSAGE, tag: null }, 'sent');
+    expect(JSON.parse(payload.toString()).data.message.tag).toBeNull();
+  });
+
+  it('tell what the event knows when the message is kept no longer, without nulls in the compatible format', () => {
+    const told = eventOf('bounced', FACTS.bounced);
+    expect(JSON.parse(writePayload('native', told, undefined, undefined).toString()).data.message).toEqual({
+      id: MESSAGE.id,
+      status: null,
+      to: ['bob@example.com'],
+      subject: '',
+      tag: 'receipt',
+    });
+    const { data } = JSON.parse(writePayload('compatible', told, undefined, undefined).toString());
+    expect(data).toMatchObject({
+      email_id: MESSAGE.id,
+      message_id: '',
+      from: '',
+      subject: '',
+      to: ['bob@example.com'],
+    });
+  });
+
+  it('of no message say so', () => {
+    const told = eventOf('alert', {
+      ...OF_NO_MAIL,
+      tag: null,
+      extra: { kind: 'bounce_rate' },
+    });
+    expect(JSON.parse(writePayload('native', told, undefined, undefined).toString())).toEqual({
+      id: 'whd_0192f0c1a2b37c4d8e5f60718293a4b5',
+      event: 'alert',
+      occurred_at: '2026-11-21T02:00:00.123Z',
+      data: { message: null, recipient: null, status: null, reason: null, alert: { kind: 'bounce_rate' } },
+    });
+    expect(JSON.parse(writePayload('compatible', told, undefined, undefined).toString())).toEqual({
+      type: 'webhook.alert',
+      created_at: '2026-11-21T02:00:00.123Z',
+      data: { kind: 'bounce_rate' },
+    });
+  });
+
+  it.each<[string | null, string, string]>([
+    ['5.1.1', 'Permanent', 'NoEmail'],
+    ['5.1.2', 'Permanent', 'NoEmail'],
+    ['5.1.6', 'Permanent', 'NoEmail'],
+    ['5.1.10', 'Permanent', 'NoEmail'],
+    ['5.1.8', 'Permanent', 'General'],
+    ['5.0.0', 'Permanent', 'General'],
+    ['5.2.1', 'Permanent', 'General'],
+    ['5.2.2', 'Transient', 'MailboxFull'],
+    ['4.2.2', 'Transient', 'MailboxFull'],
+    ['5.2.3', 'Transient', 'MessageTooLarge'],
+    ['5.3.4', 'Transient', 'MessageTooLarge'],
+    ['5.6.0', 'Transient', 'ContentRejected'],
+    ['5.7.1', 'Transient', 'ContentRejected'],
+    ['5.7.26', 'Transient', 'General'],
+    ['4.4.7', 'Transient', 'General'],
+    [null, 'Undetermined', 'Undetermined'],
+    ['nonsense', 'Undetermined', 'Undetermined'],
+  ])('call a bounce with %s %s, %s in the compatible format', (status, type, subType) => {
+    const told = eventOf('bounced', { status, reason: null });
+    const { data } = JSON.parse(writePayload('compatible', told, MESSAGE, 'bounced').toString());
+    expect(data.bounce).toEqual({ type, subType, message: '', diagnosticCode: [] });
+  });
+
+  it('call a suppression after a complaint so', () => {
+    const told = eventOf('suppressed', { reason: 'On the suppression list: complained' });
+    const { data } = JSON.parse(writePayload('compatible', told, MESSAGE, 'suppressed').toString());
+    expect(data.suppressed.reason).toBe('previous_complaint');
+  });
+
+  it('have every field of an open or click in the compatible format, whatever the event knows', () => {
+    for (const [event, name] of [
+      ['opened', 'open'],
+      ['clicked', 'click'],
+    ] as const) {
+      const told = eventOf(event, { extra: { ip_address: 7 } });
+      const { data } = JSON.parse(writePayload('compatible', told, MESSAGE, 'delivered').toString());
+      expect(data[name]).toMatchObject({ ipAddress: '', userAgent: '', timestamp: '2026-11-21T02:00:00.123Z' });
+    }
+  });
+});

@@ -1,0 +1,107 @@
+import { presentId } from '../../base/ids.ts';
+import { compatibleFacts } from './compatible-facts.ts';
+import type { WebhookEvent, WebhookFormat, WebhookMessage } from './types.ts';
+
+/** How the compatible format calls the events of a mail. */
+const COMPATIBLE_TYPES: Readonly<Record<string, string>> = {
+  sent: 'email.sent',
+  delivered: 'email.delivered',
+  delayed: 'email.delivery_delayed',
+  bounced: 'email.bounced',
+  complained: 'email.complained',
+  failed: 'email.failed',
+  suppressed: 'email.suppressed',
+  opened: 'email.opened',
+  clicked: 'email.clicked',
+};
+
+/** Under which name `data` says what an event adds of its own; the others use their own name. */
+const EXTRA_NAMES: Readonly<Record<string, string>> = { opened: 'open', clicked: 'click' };
+
+/**
+ * The body of a delivery, UTF-8 JSON without spaces: the bytes that are signed and sent in each attempt. `messageStatus`
+ * is the message's status right after the event. Without `message` an event of a mail names what the event itself knows;
+ * an event of no mail (an alert on a tag) says so with nulls.
+ */
+export function writePayload(
+  format: WebhookFormat,
+  event: WebhookEvent,
+  message: WebhookMessage | undefined,
+  messageStatus: string | undefined,
+): Buffer {
+  const payload =
+    format === 'native' ? nativePayload(event, message, messageStatus) : compatiblePayload(event, message);
+  return Buffer.from(JSON.stringify(payload));
+}
+
+function nativePayload(event: WebhookEvent, message: WebhookMessage | undefined, messageStatus: string | undefined) {
+  const { recipient, status, reason, extra } = event;
+  return {
+    id: presentId('whd', event.id),
+    event: event.event,
+    occurred_at: event.occurredAt.toISOString(),
+    data: {
+      message: nativeMessage(event, message, messageStatus),
+      recipient,
+      status,
+      reason,
+      ...(extra && { [EXTRA_NAMES[event.event] ?? event.event]: extra }),
+    },
+  };
+}
+
+function nativeMessage(event: WebhookEvent, message: WebhookMessage | undefined, messageStatus: string | undefined) {
+  if (!message && event.messageId === null) return null;
+  const { id, to, subject, tag } = message ?? unknownMessage(event, event.messageId ?? '');
+  return { id, status: messageStatus ?? null, to, subject, tag };
+}
+
+/** Facts of the format: its clients parse `created_at` with a fraction and an offset only, and `to` as a list of one. */
+function compatiblePayload(event: WebhookEvent, message: WebhookMessage | undefined) {
+  const created_at = event.occurredAt.toISOString();
+  if (event.messageId === null) {
+    return { type: `webhook.${event.event}`, created_at, data: withoutNulls({ ...event.extra, reason: event.reason }) };
+  }
+  return {
+    type: COMPATIBLE_TYPES[event.event] ?? `email.${event.event}`,
+    created_at,
+    data: { ...compatibleMessage(event, event.messageId, message), ...compatibleFacts(event) },
+  };
+}
+
+/** Clients of the format take no nulls. */
+function withoutNulls(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}
+
+function compatibleMessage(event: WebhookEvent, messageId: string, message: WebhookMessage | undefined) {
+  const known = message ?? unknownMessage(event, messageId);
+  const headers = Object.entries(known.headers).map(([name, value]) => ({ name, value }));
+  return {
+    email_id: known.id,
+    message_id: known.messageIdHeader,
+    created_at: known.createdAt.toISOString(),
+    from: known.from,
+    to: event.recipient === null ? known.to : toOf(event),
+    subject: known.subject,
+    ...compatibleTags(known),
+    ...(headers.length > 0 && { headers }),
+  };
+}
+
+/** By name, as the format has them; of a name that was given twice the last value. */
+function compatibleTags({ tag, tags = [] }: WebhookMessage) {
+  if (tags.length > 0) return { tags: Object.fromEntries(tags.map(({ name, value }) => [name, value])) };
+  return tag === null ? {} : { tags: { tag } };
+}
+
+/** What the event itself tells of a message that is kept no longer; clients of the format take no nulls. */
+function unknownMessage(event: WebhookEvent, messageId: string): WebhookMessage {
+  const { occurredAt, tag } = event;
+  const id = presentId('tm', messageId);
+  return { id, from: '', to: toOf(event), subject: '', tag, headers: {}, createdAt: occurredAt, messageIdHeader: '' };
+}
+
+function toOf(event: WebhookEvent): string[] {
+  return event.recipient === null ? [] : [event.recipient];
+}

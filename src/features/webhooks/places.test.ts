@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createPlaces,
+  FIRST_PLACES,
+  LEAST_PLACES,
+  MAX_ACCOUNT_PLACES,
+  SLOW_MS,
+  type Place,
+  type Places,
+  type Room,
+} from './places.ts';
+
+/** Places on a clock that is moved by hand. */
+function placesAt(nowMs: number) {
+  const clock = { nowMs };
+  return { clock, places: createPlaces(() => clock.nowMs) };
+}
+
+/** How many deliveries more an account may hold. */
+function roomFor({ accounts, places, turn }: Room, accountId: number): number {
+  const index = accounts.indexOf(accountId);
+  return index < 0 ? turn : (places[index] ?? 0);
+}
+
+const fast = { startedAtMs: 0, finishedAtMs: 10 };
+
+async function answered(places: Places, accountId: number, isOk: boolean, tookMs = 10): Promise<void> {
+  const place = places.take(accountId);
+  await place.enter();
+  place.leave({ isOk, startedAtMs: 0, finishedAtMs: tookMs });
+}
+
+function isOn(place: Place): Promise<boolean> {
+  const entered = place.enter().then(() => true);
+  return Promise.race([entered, new Promise<boolean>((resolve) => setImmediate(() => resolve(false)))]);
+}
+
+describe('an account', () => {
+  it('begins with few places and earns one with each answer in time, up to its share', async () => {
+    const { places } = placesAt(0);
+    expect(roomFor(places.room(0), 1)).toBe(FIRST_PLACES);
+    for (let count = 0; count < 3; count += 1) await answered(places, 1, true);
+    expect(roomFor(places.room(0), 1)).toBeGreaterThan(FIRST_PLACES + 3);
+    for (let count = 0; count < 100; count += 1) await answered(places, 1, true);
+    // More than may be on the wire: the next are at hand.
+    expect(roomFor(places.room(0), 1)).toBe(4 * MAX_ACCOUNT_PLACES);
+  });
+
+  it('has fewer at hand the longer its receiver takes', async () => {
+    const { places } = placesAt(0);
+    for (let count = 0; count < 100; count += 1) await answered(places, 1, true, SLOW_MS - 1);
+    const room = roomFor(places.room(0), 1);
+    expect(room).toBeGreaterThan(MAX_ACCOUNT_PLACES);
+    expect(room).toBeLessThan(MAX_ACCOUNT_PLACES * 1.2);
+  });
+
+  it('has no more requests on the wire than its places, and the next goes on when one ends', async () => {
+    const { places } = placesAt(0);
+    const taken = Array.from({ length: FIRST_PLACES + 1 }, () => places.take(1));
+    for (const place of taken.slice(0, FIRST_PLACES)) expect(await isOn(place)).toBe(true);
+    const last = taken[FIRST_PLACES];
+    expect(last && (await isOn(last))).toBe(false);
+    const waits = last?.enter();
+    taken[0]?.leave({ isOk: true, ...fast });
+    taken[1]?.leave({ isOk: true, ...fast });
+    await waits;
+  });
+
+  it('whose receiver fails three times in a row, or is slow once, keeps two places until it is well again', async () => {
+    const { places } = placesAt(0);
+    for (let count = 0; count < 20; count += 1) await answered(places, 1, true);
+    for (let count = 0; count < 2; count += 1) await answered(places, 1, false);
+    expect(roomFor(places.room(0), 1)).toBeGreaterThan(LEAST_PLACES);
+    await answered(places, 1, false);
+    expect(roomFor(places.room(0), 1)).toBe(LEAST_PLACES);
+    await answered(places, 1, true);
+    expect(roomFor(places.room(0), 1)).toBeGreaterThan(LEAST_PLACES);
+    await answered(places, 1, true, SLOW_MS);
+    expect(roomFor(places.room(0), 1)).toBe(LEAST_PLACES);
+    await answered(places, 1, true, SLOW_MS - 1);
+    expect(roomFor(places.room(0), 1)).toBeGreaterThan(LEAST_PLACES);
+  });
+
+  it('counts as troubled while its oldest request hangs', async () => {
+    const { clock, places } = placesAt(0);
+    for (let count = 0; count < 10; count += 1) await answered(places, 1, true);
+    const place = places.take(1);
+    await place.enter();
+    clock.nowMs = SLOW_MS;
+    expect(roomFor(places.room(SLOW_MS - 1), 1)).toBeGreaterThan(LEAST_PLACES);
+    expect(roomFor(places.room(SLOW_MS), 1)).toBe(LEAST_PLACES - 1);
+  });
+
+  it('that gives a place back without a request learns nothing', () => {
+    const { places } = placesAt(0);
+    places.take(1).leave();
+    expect(roomFor(places.room(0), 1)).toBe(FIRST_PLACES);
+  });
+});
+
+describe('all accounts together', () => {
+  it('leave room for receivers that answer, however many others hang or are unknown', async () => {
+    const { clock, places } = placesAt(0);
+    await answered(places, 1, true);
+    // As the engine claims: in calls that may overshoot by what one call takes.
+    for (let call = 0; call < 20; call += 1) {
+      const room = places.room(clock.nowMs);
+      for (let account = 0; account < 64 && room.turn > 0; account += 1) {
+        for (let row = 0; row < room.turn; row += 1) await places.take(1_000 + call * 100 + account).enter();
+      }
+    }
+    expect(places.room(clock.nowMs).turn).toBe(0);
+    expect(roomFor(places.room(clock.nowMs), 1)).toBeGreaterThan(FIRST_PLACES);
+    // Those are known to hang by now; unknown ones have their share again, and then that is used up too.
+    clock.nowMs = SLOW_MS;
+    expect(places.room(clock.nowMs).turn).toBe(FIRST_PLACES);
+    for (let call = 0; call < 20; call += 1) {
+      const room = places.room(clock.nowMs);
+      for (let account = 0; account < 64 && room.turn > 0; account += 1) {
+        for (let row = 0; row < room.turn; row += 1) await places.take(10_000 + call * 100 + account).enter();
+      }
+    }
+    const room = places.room(clock.nowMs);
+    expect(room.turn).toBe(0);
+    expect(roomFor(room, 1)).toBeGreaterThan(FIRST_PLACES);
+  });
+
+  it('forget those that were not heard of for long, but none that is on the wire', async () => {
+    const { places } = placesAt(0);
+    await places.take(1).enter();
+    for (let account = 2; account < 3_000; account += 1) await answered(places, account, true);
+    const { accounts } = places.room(0);
+    expect(accounts.length).toBeLessThanOrEqual(2_000);
+    expect(accounts).toContain(1);
+    expect(accounts).toContain(2_999);
+  });
+});

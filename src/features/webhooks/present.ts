@@ -1,0 +1,35 @@
+import type { Vault } from '../../base/crypto.ts';
+import type { WebhookRow } from './queries.ts';
+import { hintOf, sealPurpose } from './secrets.ts';
+
+/** A webhook as its owner sees it: never with a secret, of which only the end is told. */
+export function presentWebhook(vault: Vault, accountId: number, row: WebhookRow, now: Date) {
+  const { previous_secret: previous, previous_until: until } = row;
+  const hint = (sealed: Buffer): string => hintOf(vault.open(sealPurpose(accountId), sealed).toString());
+  return {
+    url: row.url,
+    format: row.format,
+    events: row.events,
+    enabled: row.state === 'enabled',
+    disabled_by: row.disabled_by,
+    disabled_at: shownTime(row.disabled_at),
+    single_signature: row.has_single_signature,
+    secret_ends_with: hint(row.secret),
+    previous_secret:
+      previous && until && now < until ? { ends_with: hint(previous), signs_until: until.toISOString() } : null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+function shownTime(time: Date | null): string | null {
+  return time?.toISOString() ?? null;
+}
+
+/** The same with its secret, which is told once. */
+export function presentWithSecret(vault: Vault, accountId: number, row: WebhookRow, now: Date) {
+  const { secret_ends_with, ...webhook } = presentWebhook(vault, accountId, row, now);
+  return { ...webhook, secret_ends_with, secret: vault.open(sealPurpose(accountId), row.secret).toString() };
+}
+
+export type PresentedWebhook = ReturnType<typeof presentWebhook>;

@@ -1,0 +1,230 @@
+import { statement } from '../../base/db.ts';
+import type { WebhookFormat } from './types.ts';
+
+/**
+ * Writes events of an account to be told, where it has a webhook that wants them, with the tags of their messages, or
+ * that of the alert where they are about no message; held when the webhook is disabled. The database makes the ids, so
+ * that a row's day is one that has a partition. Primary keys of webhook and message. A row for each that was written.
+ */
+export const insertDeliveries = statement<
+  [
+    accountId: number,
+    eventIds: string[],
+    messageIds: (string | null)[],
+    recipientNos: (number | null)[],
+    recipients: (string | null)[],
+    events: string[],
+    occurredAt: Date[],
+    statuses: (string | null)[],
+    reasons: (string | null)[],
+    extras: (string | null)[],
+  ],
+  { readonly state: number }
+>(
+  'webhooks_insert_deliveries',
+  `insert into webhook_delivery (account_id, id, event_id, message_id, recipient_no, recipient, tag, event, occurred_at,
+     status, reason, extra, state, next_at)
+   select $1, uuid_now(), e.event_id, e.message_id, e.recipient_no, e.recipient,
+     case when e.message_id is null then e.extra ->> 'tag' else m.tag end, e.event, e.occurred_at, e.status, e.reason,
+     e.extra, case w.state when 'enabled' then 0 else 3 end, case w.state when 'enabled' then now() end
+   from webhook w
+   cross join unnest($2::uuid[], $3::uuid[], $4::integer[], $5::text[], $6::text[], $7::timestamptz[], $8::text[],
+     $9::text[], $10::jsonb[])
+     as e (event_id, message_id, recipient_no, recipient, event, occurred_at, status, reason, extra)
+   left join lateral (
+     select m.tag from message m where m.account_id = $1 and m.id = e.message_id offset 0
+   ) m on true
+   where w.account_id = $1 and e.event = any (w.events)
+   returning state`,
+);
+
+export interface ClaimedRow {
+  readonly account_id: number;
+  /** Null in the row at the end. */
+  readonly id: string | null;
+  readonly event_id: string;
+  readonly message_id: string | null;
+  readonly recipient_no: number | null;
+  readonly recipient: string | null;
+  readonly tag: string | null;
+  readonly event: string;
+  readonly occurred_at: Date;
+  readonly status: string | null;
+  readonly reason: string | null;
+  readonly extra: Readonly<Record<string, unknown>> | null;
+  readonly attempts: number;
+  readonly epoch: number;
+  readonly body: Buffer | null;
+  readonly format: WebhookFormat | null;
+  readonly url: string | null;
+  /** In the row at the end: whether the call has gone round all accounts. */
+  readonly is_round: boolean | null;
+}
+
+/** Leases due deliveries that are not older than `since`, fairly over accounts; see sql/0017-webhooks.sql. */
+export const claimDeliveries = statement<
+  [
+    since: string,
+    limit: number,
+    turn: number,
+    cursor: number,
+    accounts: number[],
+    places: number[],
+    leaseSeconds: number,
+  ],
+  ClaimedRow
+>('webhooks_claim', 'select * from claim_webhook_deliveries($1, $2, $3, $4, $5, $6, $7)');
+
+/**
+ * Records attempts of an account, and what they say about its receiver, as one fact. A delay makes a delivery due again,
+ * null ends the work on it. Only for the holder of each epoch, also when the delivery was held meanwhile; the positions (from 1) of those that still were. What says
+ * nothing about the receiver leaves the webhook's row alone, and so does a success within the second after another.
+ * Primary keys.
+ */
+export const finishDeliveries = statement<
+  [
+    accountId: number,
+    ids: string[],
+    epochs: number[],
+    states: number[],
+    delaySeconds: (number | null)[],
+    answers: (number | null)[],
+    bodies: Buffer[],
+    formats: string[],
+    startedAt: Date[],
+    durationsMs: number[],
+    urls: string[],
+    headers: (string | null)[],
+    answerBodies: (string | null)[],
+    faults: (string | null)[],
+    succeededAt: Date | null,
+    failedAt: Date | null,
+    failingSince: Date | null,
+    failures: number,
+    failure: string | null,
+    leastId: string,
+    greatestId: string,
+  ],
+  { readonly position: number }
+>(
+  'webhooks_finish',
+  `with done as materialized (
+     select * from unnest($2::uuid[], $3::integer[], $4::smallint[], $5::float8[], $6::smallint[], $7::bytea[], $8::text[],
+       $9::timestamptz[], $10::integer[], $11::text[], $12::jsonb[], $13::text[], $14::text[])
+       with ordinality as o (id, epoch, state, delay_seconds, answer, body, format, started_at, duration_ms, url, headers,
+         answer_body, fault, position)
+   ), finished as (
+     update webhook_delivery d
+     set state = done.state, attempts = d.attempts + 1, epoch = d.epoch + 1,
+       next_at = now() + make_interval(secs => done.delay_seconds),
+       answer = coalesce(done.answer, 0), body = coalesce(d.body, done.body), format = coalesce(d.format, done.format)
+     from done
+     where d.account_id = $1 and d.id = done.id and d.epoch = done.epoch and d.state in (0, 3)
+       -- Without the list a plan may read all rows of the account for the join; without the bounds, each partition.
+       and d.id = any ($2) and d.id between $20 and $21
+     returning done.position, d.attempts
+   ), recorded as (
+     insert into webhook_attempt (account_id, delivery_id, attempt_no, started_at, duration_ms, url, answer,
+       answer_headers, answer_body, fault)
+     select $1, done.id, finished.attempts, done.started_at, done.duration_ms, done.url, done.answer, done.headers,
+       done.answer_body, done.fault
+     from done join finished using (position)
+   ), judged as (
+     update webhook w
+     set last_success_at = greatest(w.last_success_at, $15::timestamptz),
+       last_failure_at = greatest(w.last_failure_at, $16::timestamptz),
+       last_failure = coalesce($19::text, w.last_failure),
+       failing_since = case when $15::timestamptz is null then coalesce(w.failing_since, $17::timestamptz)
+         else $17::timestamptz end,
+       failures = case when $15::timestamptz is null then w.failures else 0 end + $18::integer
+     where w.account_id = $1 and (
+       $16::timestamptz is not null
+       or $15::timestamptz is not null
+         and (w.failing_since is not null or w.last_success_at is null
+           or w.last_success_at < $15::timestamptz - interval '1 second')
+     )
+   )
+   select position::integer as position from finished`,
+);
+
+/**
+ * Makes leased deliveries of an account due again after some time, without an attempt. Only for the holder of each epoch.
+ * Primary key.
+ */
+export const giveBackDeliveries = statement<
+  [accountId: number, ids: string[], epochs: number[], seconds: number],
+  unknown
+>(
+  'webhooks_give_back',
+  `update webhook_delivery d set next_at = now() + make_interval(secs => $4::float8)
+   from unnest($2::uuid[], $3::integer[]) as held (id, epoch)
+   where d.account_id = $1 and d.id = held.id and d.epoch = held.epoch and d.state = 0 and d.id = any ($2)`,
+);
+
+/** Holds leased deliveries whose webhook is disabled or gone: they may be replayed. Primary key. */
+export const holdClaimed = statement<[accountId: number, ids: string[], epochs: number[]], unknown>(
+  'webhooks_hold_claimed',
+  `update webhook_delivery d set state = 3, next_at = null, epoch = d.epoch + 1
+   from unnest($2::uuid[], $3::integer[]) as held (id, epoch)
+   where d.account_id = $1 and d.id = held.id and d.epoch = held.epoch and d.state = 0 and d.id = any ($2)`,
+);
+
+/**
+ * Holds some of what waits for the URL of a webhook that is disabled or removed; a row for each. An attempt that is under
+ * way keeps its epoch, so that what it comes to is recorded all the same. Index webhook_delivery_due.
+ */
+export const holdWaiting = statement<[accountId: number, limit: number], unknown>(
+  'webhooks_hold_waiting',
+  `with waiting as materialized (
+     select d.id from webhook_delivery d
+     where d.account_id = $1 and d.next_at is not null and d.url is null
+       and not exists (select from webhook w where w.account_id = $1 and w.state = 'enabled')
+     order by d.next_at desc limit $2
+     for update skip locked
+   )
+   update webhook_delivery d set state = 3, next_at = null
+   where d.account_id = $1 and d.id = any (array(select waiting.id from waiting))
+   returning d.state`,
+);
+
+/**
+ * Disables the webhook whose receiver said that it is gone, unless its owner changed it after the attempt had begun. A
+ * row when it did. Primary key.
+ */
+export const disableGone = statement<[accountId: number, url: string, startedAt: Date], unknown>(
+  'webhooks_disable_gone',
+  `update webhook set state = 'disabled', disabled_by = 'gone', disabled_at = now(), updated_at = now()
+   where account_id = $1 and state = 'enabled' and url = $2 and updated_at <= $3 returning state`,
+);
+
+export interface TroubledRow {
+  readonly account_id: number;
+  readonly email: string;
+  readonly url: string;
+  readonly is_gone: boolean;
+  readonly since: Date;
+  readonly failures: number;
+  readonly last_failure: string | null;
+}
+
+/**
+ * Takes webhooks whose owners have something to be told that they were not told yet: that the receiver is gone, or that
+ * each attempt failed, so often and for so long. Notes that they are told. Index webhook_troubled.
+ */
+export const takeTroubled = statement<[leastFailures: number, leastSeconds: number, limit: number], TroubledRow>(
+  'webhooks_take_troubled',
+  `with due as (
+     select account_id from webhook
+     where (failing_since is not null or disabled_by = 'gone') and (
+       disabled_by = 'gone' and (told_at is null or told_at < disabled_at)
+       or state = 'enabled' and failures >= $1 and failing_since <= now() - make_interval(secs => $2)
+         and (told_at is null or told_at < failing_since)
+     )
+     order by account_id limit $3 for update skip locked
+   )
+   update webhook w set told_at = now()
+   from due join account a on a.account_id = due.account_id
+   where w.account_id = due.account_id
+   returning w.account_id, a.email, w.url, w.state = 'disabled' as is_gone,
+     case w.state when 'disabled' then w.disabled_at else w.failing_since end as since, w.failures, w.last_failure`,
+);

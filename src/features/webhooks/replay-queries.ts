@@ -1,0 +1,169 @@
+import { statement } from '../../base/db.ts';
+import type { FilterFields } from './log-schema.ts';
+
+/** States of a replay. */
+export const REPLAY_STATES = ['running', 'done', 'cancelled'] as const;
+export type ReplayState = (typeof REPLAY_STATES)[number];
+
+export interface ReplayRow {
+  readonly id: string;
+  readonly created_at: Date;
+  readonly filter: FilterFields;
+  readonly url: string | null;
+  readonly per_second: number;
+  readonly position: string;
+  readonly until_id: string;
+  readonly queued: number;
+  readonly state: ReplayState;
+  readonly finished_at: Date | null;
+}
+
+const COLUMNS = 'id, created_at, filter, url, per_second, position, until_id, queued, state, finished_at';
+
+/** Lets only one transaction at a time begin replays of an account: its webhook's row stays as it is meanwhile. */
+export const holdWebhook = statement<[accountId: number], { readonly state: 'enabled' | 'disabled' }>(
+  'webhooks_replay_hold_webhook',
+  'select state from webhook where account_id = $1 for no key update',
+);
+
+/** Begins a replay unless the account has `limit` running; then there is no row. Primary key. */
+export const insertReplay = statement<
+  [
+    accountId: number,
+    filter: string,
+    url: string | null,
+    perSecond: number,
+    position: string,
+    before: string,
+    limit: number,
+  ],
+  ReplayRow
+>(
+  'webhooks_replay_insert',
+  `insert into webhook_replay (account_id, id, filter, url, per_second, position, until_id, next_at)
+   select $1, made.id, $2::jsonb, $3, $4, $5, least(made.id, $6::uuid), now()
+   from (select uuid_now() as id offset 0) as made
+   where (select count(*) from webhook_replay where account_id = $1 and state = 'running') < $7
+   returning ${COLUMNS}`,
+);
+
+/** An account's replays before an id, newest first; primary key. */
+export const listReplays = statement<[accountId: number, below: string, limit: number], ReplayRow>(
+  'webhooks_replay_list',
+  `select ${COLUMNS} from webhook_replay where account_id = $1 and id < $2 order by id desc limit $3`,
+);
+
+export const replayById = statement<[accountId: number, id: string], ReplayRow>(
+  'webhooks_replay_find',
+  `select ${COLUMNS} from webhook_replay where account_id = $1 and id = $2`,
+);
+
+/** Ends a replay that runs; waits for a step that is under way elsewhere. */
+export const cancelReplay = statement<[accountId: number, id: string], ReplayRow>(
+  'webhooks_replay_cancel',
+  `update webhook_replay set state = 'cancelled', next_at = null, finished_at = now()
+   where account_id = $1 and id = $2 and state = 'running'
+   returning ${COLUMNS}`,
+);
+
+/**
+ * Takes back what a replay has queued and nobody has begun to send; index webhook_delivery_due. A replay is never further
+ * ahead than some seconds.
+ */
+export const withdrawQueued = statement<
+  [accountId: number, replayId: string, aheadSeconds: number],
+  { readonly id: string }
+>(
+  'webhooks_replay_withdraw',
+  `delete from webhook_delivery
+   where account_id = $1 and next_at <= now() + make_interval(secs => $3) and id > $2 and replay_id = $2
+     and state = 0 and epoch = 0
+   returning id`,
+);
+
+export const lowerQueued = statement<[accountId: number, id: string, withdrawn: number], ReplayRow>(
+  'webhooks_replay_lower',
+  `update webhook_replay set queued = queued - $3 where account_id = $1 and id = $2 returning ${COLUMNS}`,
+);
+
+/** A replay that is this process's to move until the transaction ends. */
+export interface ClaimedReplay extends ReplayRow {
+  readonly account_id: number;
+  /** How many deliveries the rate allows from the next one's time to the end of the time ahead. */
+  readonly slots: number;
+  /** Of the webhook; null when it was removed. */
+  readonly webhook_state: 'enabled' | 'disabled' | null;
+}
+
+/**
+ * The replay that is due first, index webhook_replay_due: `next_at` is the time of the next delivery that it queues. One
+ * that another process moves is passed over: the row's lock is the lease, and a process that dies loses it with the step.
+ */
+export const claimReplay = statement<[fewestAheadSeconds: number, aheadSeconds: number], ClaimedReplay>(
+  'webhooks_replay_claim',
+  `select r.account_id, r.id, r.created_at, r.filter, r.url, r.per_second, r.position, r.until_id, r.queued, r.state,
+     r.finished_at,
+     ceil(extract(epoch from now() + make_interval(secs => $2) - greatest(r.next_at, now())) * r.per_second)::integer
+       as slots,
+     (select w.state from webhook w where w.account_id = r.account_id) as webhook_state
+   from webhook_replay r
+   where r.next_at < now() + make_interval(secs => $1)
+   order by r.next_at limit 1
+   for update of r skip locked`,
+);
+
+/** Deliveries of an account that are due and that nobody has begun to send, at most `limit`; webhook_delivery_due. */
+export const countOverdue = statement<[accountId: number, limit: number], { readonly overdue: number }>(
+  'webhooks_replay_overdue',
+  `select count(*) as overdue from (
+     select 1 from webhook_delivery where account_id = $1 and next_at <= now() order by next_at limit $2
+   ) as counted`,
+);
+
+/**
+ * Queues copies of deliveries, in the given order and at the replay's rate from the time of its next one; primary key. A
+ * time that has passed is not made up for.
+ */
+export const copyDeliveries = statement<[accountId: number, replayId: string, ids: readonly string[]], unknown>(
+  'webhooks_replay_copy',
+  `insert into webhook_delivery (account_id, id, event_id, message_id, recipient_no, recipient, tag, event, occurred_at,
+     status, reason, extra, next_at, body, format, url, replay_id)
+   select d.account_id, uuid_now(), d.event_id, d.message_id, d.recipient_no, d.recipient, d.tag, d.event, d.occurred_at,
+     d.status, d.reason, d.extra,
+     greatest(r.next_at, now()) + make_interval(secs => (found.no - 1) / r.per_second::float8),
+     d.body, d.format, r.url, r.id
+   from webhook_replay r
+   cross join unnest($3::uuid[]) with ordinality as found (id, no)
+   cross join lateral (select * from webhook_delivery where account_id = $1 and id = found.id offset 0) d
+   where r.account_id = $1 and r.id = $2`,
+);
+
+/** Notes how far a replay has come and when its next delivery is due. */
+export const advanceReplay = statement<[accountId: number, id: string, position: string, queued: number], unknown>(
+  'webhooks_replay_advance',
+  `update webhook_replay
+   set position = $3, queued = queued + $4,
+     next_at = greatest(next_at, now()) + make_interval(secs => $4::integer / per_second::float8)
+   where account_id = $1 and id = $2`,
+);
+
+/** Notes the end of a replay. */
+export const finishReplay = statement<[accountId: number, id: string, position: string, queued: number], unknown>(
+  'webhooks_replay_finish',
+  `update webhook_replay
+   set position = $3, queued = queued + $4, state = 'done', next_at = null, finished_at = now()
+   where account_id = $1 and id = $2`,
+);
+
+/** Leaves a replay alone for a while: what it needs is not there, or its step failed. */
+export const postponeReplay = statement<[accountId: number, id: string, seconds: number], unknown>(
+  'webhooks_replay_postpone',
+  `update webhook_replay set next_at = now() + make_interval(secs => $3)
+   where account_id = $1 and id = $2 and state = 'running'`,
+);
+
+/** Removes replays that ended before the retention. Seldom run, and their table is small. */
+export const purgeEndedReplays = statement<[retentionDays: number], unknown>(
+  'webhooks_replay_purge',
+  'delete from webhook_replay where finished_at < now() - make_interval(days => $1)',
+);

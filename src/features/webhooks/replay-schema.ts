@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import type { Clock } from '../../base/clock.ts';
+import { parserOf } from '../../http/parser.ts';
+import { refusedUrl, type UrlPolicy } from '../../http/outgoing/url.ts';
+import { filterFields, parseFilters, parseTimes, type FilterFields } from './log-schema.ts';
+import { WEBHOOK_EVENTS, type WebhookEventName } from './types.ts';
+
+const DEFAULT_PER_SECOND = 10;
+export const MAX_PER_SECOND = 1_000;
+
+const replayFields = Type.Object({
+  ...filterFields,
+  created_after: Type.String({
+    description: 'Deliveries that came up at this ISO 8601 date-time or later; required, so that no slip replays all.',
+  }),
+  per_second: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_PER_SECOND,
+      description: `How many deliveries a second. Default ${DEFAULT_PER_SECOND}.`,
+    }),
+  ),
+  url: Type.Optional(
+    Type.String({ description: 'Another URL than the webhook’s, by the same rules; signed with the same secret.' }),
+  ),
+});
+
+/** A replay that keeps every rule. */
+export interface NewReplay {
+  /** As they were given: the row keeps them so. */
+  readonly filter: FilterFields;
+  /** The deliveries lie between these two ids, neither of them included. */
+  readonly above: string;
+  readonly below: string;
+  readonly perSecond: number;
+  /** Undefined: the webhook's. */
+  readonly url: string | undefined;
+}
+
+/** The parser of a new replay. */
+export function replayRequest(clock: Clock, policy: UrlPolicy) {
+  return parserOf(replayFields, (given, fail): NewReplay => {
+    parseFilters(given, clock.now(), fail);
+    if (given.created_after === '') fail('created_after', 'is required.');
+    const times = parseTimes(given, fail);
+    if (times.above >= times.below) fail('created_before', 'must be later than created_after.');
+    const fault = given.url === undefined ? undefined : refusedUrl(given.url, policy);
+    if (fault) fail('url', `${fault.replace(/^The URL /, '')}.`);
+    return {
+      filter: givenFilter(given),
+      ...times,
+      perSecond: given.per_second ?? DEFAULT_PER_SECOND,
+      url: given.url === undefined || fault ? undefined : withoutFragment(given.url),
+    };
+  });
+}
+
+/** The parser of a test event: which kind, `delivered` when none is given. */
+export const testRequest = parserOf(
+  Type.Object({
+    event: Type.Optional(Type.Enum([...WEBHOOK_EVENTS], { description: 'The kind of event. Default `delivered`.' })),
+  }),
+  ({ event }): WebhookEventName => event ?? 'delivered',
+);
+
+/** The fields that filter and were given, without whatever else the request held. */
+function givenFilter(given: FilterFields): FilterFields {
+  const { answer, created_after, created_before, event, message_id, recipient, replay_id, state, tag } = given;
+  const known = { event, state, answer, tag, message_id, recipient, replay_id, created_after, created_before };
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined && value !== ''));
+}
+
+/** A fragment is never sent (RFC 9110 section 4.2.3). */
+function withoutFragment(text: string): string {
+  const url = new URL(text);
+  url.hash = '';
+  return url.href;
+}

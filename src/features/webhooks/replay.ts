@@ -1,0 +1,114 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Database } from '../../base/db.ts';
+import { parseId, presentId, timeOfUuid } from '../../base/ids.ts';
+import { invalid, Refusal } from '../../base/refusal.ts';
+import { REPLAY_PREFIX } from './log-schema.ts';
+import { requireWebhook } from './log.ts';
+import { AHEAD_SECONDS } from './replay-mover.ts';
+import {
+  cancelReplay,
+  holdWebhook,
+  insertReplay,
+  listReplays,
+  lowerQueued,
+  replayById,
+  withdrawQueued,
+  type ReplayRow,
+} from './replay-queries.ts';
+import type { NewReplay } from './replay-schema.ts';
+
+/** Replays of an account that run at the same time, at most. */
+export const MAX_RUNNING_REPLAYS = 3;
+
+interface ReplayParts {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+/**
+ * Begins to send a range of the log again, without what comes up from now on. Throws not_found without a webhook (its
+ * secret signs), and validation_error while the webhook is disabled that it would go to, or when too many run.
+ */
+export async function beginReplay({ db }: ReplayParts, accountId: number, replay: NewReplay) {
+  const row = await db.transaction(async (tx) => {
+    const { state } = requireWebhook((await holdWebhook(tx, accountId))[0]);
+    if (state === 'disabled' && replay.url === undefined) {
+      throw invalid({ webhook: ['is disabled: enable it first, or give another url.'] });
+    }
+    const { above, below, filter, perSecond, url } = replay;
+    const [made] = await insertReplay(
+      tx,
+      accountId,
+      JSON.stringify(filter),
+      url ?? null,
+      perSecond,
+      above,
+      below,
+      MAX_RUNNING_REPLAYS,
+    );
+    if (made) return made;
+    throw invalid({
+      webhook: [`has ${MAX_RUNNING_REPLAYS} replays that run, and may have no more: cancel one, or wait for its end.`],
+    });
+  });
+  return presentReplay(row);
+}
+
+/** A page of an account's replays, newest first. */
+export async function pageOfReplays(
+  { db }: ReplayParts,
+  accountId: number,
+  { below, limit }: { readonly below: string; readonly limit: number },
+) {
+  const rows = await listReplays(db, accountId, below, limit + 1);
+  return { data: rows.slice(0, limit).map(presentReplay), per_page: limit, has_more: rows.length > limit };
+}
+
+/** One replay. Throws not_found. */
+export async function readReplay({ clock, db }: ReplayParts, accountId: number, id: string) {
+  const [row] = await replayById(db, accountId, requireReplayId(id, clock));
+  return presentReplay(found(row));
+}
+
+/**
+ * Stops a replay and takes back what it has queued and nobody has begun to send; one that has ended stays as it is. Throws
+ * not_found.
+ */
+export async function stopReplay({ clock, db }: ReplayParts, accountId: number, id: string) {
+  const uuid = requireReplayId(id, clock);
+  return db.transaction(async (tx) => {
+    const [cancelled] = await cancelReplay(tx, accountId, uuid);
+    if (!cancelled) return presentReplay(found((await replayById(tx, accountId, uuid))[0]));
+    const withdrawn = await withdrawQueued(tx, accountId, uuid, AHEAD_SECONDS + 1);
+    const [row] = await lowerQueued(tx, accountId, uuid, withdrawn.length);
+    return presentReplay(found(row));
+  });
+}
+
+function requireReplayId(id: string, clock: Clock): string {
+  return found(parseId(REPLAY_PREFIX, id, clock.now()));
+}
+
+function found<Row>(row: Row | undefined): Row {
+  if (row !== undefined) return row;
+  throw new Refusal('not_found', {
+    message: 'There is no such replay.',
+    fix: 'GET /transactional/webhook/replays lists them with their ids.',
+  });
+}
+
+function presentReplay(row: ReplayRow) {
+  return {
+    id: presentId(REPLAY_PREFIX, row.id),
+    state: row.state,
+    filter: row.filter,
+    url: row.url,
+    per_second: row.per_second,
+    queued: row.queued,
+    // The log up to this moment was looked at.
+    looked_until: new Date(Math.min(timeOfUuid(row.position), timeOfUuid(row.until_id))).toISOString(),
+    until: new Date(timeOfUuid(row.until_id)).toISOString(),
+    created_at: row.created_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+  };
+}

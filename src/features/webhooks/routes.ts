@@ -1,0 +1,94 @@
+import type { UrlPolicy } from '../../http/outgoing/url.ts';
+import { route, type Route } from '../../http/route.ts';
+import { webhookDocs } from './route-docs.ts';
+import { rotationRequest, webhookRequest } from './schema.ts';
+import {
+  forgetPreviousSecret,
+  readWebhook,
+  removeWebhook,
+  rotateSecret,
+  setWebhook,
+  type WebhookParts,
+} from './settings.ts';
+import { verifyRequest, verifySeenRequest } from './verify-request.ts';
+
+const READ = 'transactional:read';
+const WRITE = 'transactional:send';
+
+/** The routes of the webhook's settings and of its signatures. */
+export function webhookRoutes(parts: WebhookParts & { readonly urlPolicy: UrlPolicy }): Route[] {
+  return [...settingRoutes(parts, parts.urlPolicy), ...secretRoutes(parts)];
+}
+
+function settingRoutes(parts: WebhookParts, urlPolicy: UrlPolicy): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/transactional/webhook',
+      summary: 'Read the webhook',
+      scope: READ,
+      doc: webhookDocs.read,
+      handle: async ({ principal }) => ({ status: 200, body: await readWebhook(parts, principal.accountId) }),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/transactional/webhook',
+      summary: 'Make or change the webhook',
+      scope: WRITE,
+      body: webhookRequest(urlPolicy),
+      doc: webhookDocs.set,
+      async handle({ principal, body }) {
+        const { isNew, webhook } = await setWebhook(parts, principal.accountId, body);
+        return { status: isNew ? 201 : 200, body: webhook };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/transactional/webhook',
+      summary: 'Delete the webhook',
+      scope: WRITE,
+      doc: webhookDocs.remove,
+      async handle({ principal }) {
+        await removeWebhook(parts, principal.accountId);
+        return { status: 200, body: { message: 'The webhook is deleted.' } };
+      },
+    }),
+  ];
+}
+
+function secretRoutes(parts: WebhookParts): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/transactional/webhook/rotate-secret',
+      summary: 'Give the webhook a new secret',
+      scope: WRITE,
+      body: rotationRequest,
+      doc: webhookDocs.rotate,
+      handle: async ({ principal, body }) => ({
+        status: 200,
+        body: await rotateSecret(parts, principal.accountId, body.secret),
+      }),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/transactional/webhook/previous-secret',
+      summary: 'Stop signing with the secret before the rotation',
+      scope: WRITE,
+      doc: webhookDocs.forget,
+      handle: async ({ principal }) => ({ status: 200, body: await forgetPreviousSecret(parts, principal.accountId) }),
+    }),
+    route({
+      method: 'POST',
+      path: '/transactional/webhook/verify',
+      summary: 'Say why a signature fails',
+      scope: READ,
+      body: verifyRequest(parts.clock),
+      doc: webhookDocs.verify,
+      handle: async ({ principal, body }) => ({
+        status: 200,
+        body: await verifySeenRequest(parts, principal.accountId, body),
+      }),
+    }),
+  ];
+}

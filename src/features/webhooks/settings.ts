@@ -1,0 +1,131 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Vault } from '../../base/crypto.ts';
+import type { Database, Tx } from '../../base/db.ts';
+import { invalid } from '../../base/refusal.ts';
+import { requireWebhook } from './log.ts';
+import { presentWebhook, presentWithSecret, type PresentedWebhook } from './present.ts';
+import {
+  deleteWebhook,
+  insertWebhook,
+  lockWebhook,
+  updatePreviousForgotten,
+  updateSecret,
+  updateWebhook,
+  webhookOf,
+  type SettingColumns,
+  type WebhookRow,
+} from './queries.ts';
+import type { WebhookChange } from './schema.ts';
+import { newSecret, sealPurpose } from './secrets.ts';
+import { EXTRA_EVENTS, WEBHOOK_EVENTS } from './types.ts';
+
+/** For how long the secret before a rotation goes on signing beside the new one. */
+export const OVERLAP_HOURS = 24;
+
+const DEFAULT_EVENTS = WEBHOOK_EVENTS.filter((event) => !EXTRA_EVENTS.includes(event));
+
+export interface WebhookParts {
+  readonly db: Database;
+  readonly vault: Vault;
+  readonly clock: Clock;
+}
+
+/** The account's webhook. Throws not_found when it has none. */
+export async function readWebhook(parts: WebhookParts, accountId: number): Promise<PresentedWebhook> {
+  return presented(parts, accountId, requireWebhook((await webhookOf(parts.db, accountId))[0]));
+}
+
+/**
+ * Makes the account's webhook, or changes it where there is one; the answer to making it holds the secret. Throws
+ * validation_error for a new one without a URL, and for another secret than the present one: that is a rotation.
+ */
+export async function setWebhook(
+  parts: WebhookParts,
+  accountId: number,
+  change: WebhookChange,
+): Promise<{ readonly isNew: boolean; readonly webhook: PresentedWebhook & { readonly secret?: string } }> {
+  return parts.db.transaction(async (tx) => {
+    const made = await makeWhenAbsent(tx, parts, accountId, change);
+    if (made)
+      return { isNew: true, webhook: presentWithSecret(parts.vault, accountId, made, new Date(parts.clock.now())) };
+    const before = requireWebhook((await lockWebhook(tx, accountId))[0]);
+    requireSameSecret(parts.vault, accountId, before, change.secret);
+    const changed = await applyChange(tx, accountId, before, change);
+    return { isNew: false, webhook: presented(parts, accountId, changed) };
+  });
+}
+
+/** Removes the account's webhook with its secrets. Throws not_found. */
+export async function removeWebhook({ db }: WebhookParts, accountId: number): Promise<void> {
+  requireWebhook((await deleteWebhook(db, accountId))[0]);
+}
+
+/**
+ * Gives the webhook a new secret, or the one given; the one before goes on signing beside it for OVERLAP_HOURS. The answer
+ * holds the new one. Throws not_found, and validation_error when it is the present secret that is given.
+ */
+export async function rotateSecret(parts: WebhookParts, accountId: number, given: string | undefined) {
+  const { clock, db, vault } = parts;
+  return db.transaction(async (tx) => {
+    const before = requireWebhook((await lockWebhook(tx, accountId))[0]);
+    if (given === openSecret(vault, accountId, before)) throw invalid({ secret: ['is the present one already.'] });
+    const sealed = vault.seal(sealPurpose(accountId), Buffer.from(given ?? newSecret()));
+    const [row] = await updateSecret(tx, accountId, sealed, OVERLAP_HOURS);
+    return presentWithSecret(vault, accountId, requireWebhook(row), new Date(clock.now()));
+  });
+}
+
+/** Ends the time in which two secrets sign: from the next second on only the present one does. Throws not_found. */
+export async function forgetPreviousSecret(parts: WebhookParts, accountId: number): Promise<PresentedWebhook> {
+  return presented(parts, accountId, requireWebhook((await updatePreviousForgotten(parts.db, accountId))[0]));
+}
+
+async function makeWhenAbsent(
+  tx: Tx,
+  { vault }: WebhookParts,
+  accountId: number,
+  change: WebhookChange,
+): Promise<WebhookRow | undefined> {
+  const [existing] = await webhookOf(tx, accountId);
+  if (existing) return undefined;
+  if (change.url === undefined) throw invalid({ url: ['is required: the account has no webhook yet.'] });
+  const sealed = vault.seal(sealPurpose(accountId), Buffer.from(change.secret ?? newSecret()));
+  const columns = columnsOf({ ...change, url: change.url }, undefined);
+  return (await insertWebhook(tx, accountId, ...columns, change.isEnabled ?? true, sealed))[0];
+}
+
+async function applyChange(tx: Tx, accountId: number, before: WebhookRow, change: WebhookChange): Promise<WebhookRow> {
+  const wasEnabled = before.state === 'enabled';
+  const hasNewUrl = change.url !== undefined && change.url !== before.url;
+  // Where the receiver said that it is gone, another URL is a way to go on.
+  const isEnabled = change.isEnabled ?? (wasEnabled || (hasNewUrl && before.disabled_by === 'gone'));
+  const isAnew = hasNewUrl || (isEnabled && !wasEnabled);
+  const columns = columnsOf({ ...change, url: change.url ?? before.url }, before);
+  return requireWebhook((await updateWebhook(tx, accountId, ...columns, isEnabled, isAnew))[0]);
+}
+
+/** What is given, what was before, the defaults: the first that there is. */
+function columnsOf(change: WebhookChange & { readonly url: string }, before: WebhookRow | undefined): SettingColumns {
+  return [
+    change.url,
+    change.format ?? before?.format ?? 'native',
+    [...(change.events ?? before?.events ?? DEFAULT_EVENTS)],
+    change.hasSingleSignature ?? before?.has_single_signature ?? false,
+  ];
+}
+
+/** Whoever sends all settings again and again may send the secret with them; another one is a rotation. */
+function requireSameSecret(vault: Vault, accountId: number, row: WebhookRow, secret: string | undefined): void {
+  if (secret === undefined || secret === openSecret(vault, accountId, row)) return;
+  throw invalid({
+    secret: ['is not the present one. POST /transactional/webhook/rotate-secret changes it, with time to follow.'],
+  });
+}
+
+function openSecret(vault: Vault, accountId: number, row: WebhookRow): string {
+  return vault.open(sealPurpose(accountId), row.secret).toString();
+}
+
+function presented({ clock, vault }: WebhookParts, accountId: number, row: WebhookRow): PresentedWebhook {
+  return presentWebhook(vault, accountId, row, new Date(clock.now()));
+}

@@ -1,0 +1,66 @@
+import { createHmac, createSecretKey } from 'node:crypto';
+import { decodedKey, wholeKey } from './secrets.ts';
+import type { SigningSecrets, WebhookFormat } from './types.ts';
+
+/** Header of the native way: `t=<unix seconds>,v1=<hex>`, with another `v1` for each further secret. */
+export const NATIVE_HEADER = 'X-Service-Signature';
+
+/** The two names under which the headers of Standard Webhooks go out; its libraries read either. */
+export const STANDARD_PREFIXES = ['svix', 'webhook'] as const;
+
+/** Greatest difference between the clocks of sender and receiver that a receiver accepts. */
+export const TOLERANCE_SECONDS = 300;
+
+/**
+ * The headers that prove a delivery: `id` (`whd_...`) is the same in each attempt, the timestamp is that of the attempt.
+ * Each secret signs the bytes of `body` as they are sent; with a single signature only the first does. The compatible
+ * format carries the native header too.
+ */
+export function signatureHeaders(
+  format: WebhookFormat,
+  id: string,
+  timestampSeconds: number,
+  body: Uint8Array,
+  signing: SigningSecrets,
+): Record<string, string> {
+  const secrets = signing.hasSingleSignature ? signing.secrets.slice(0, 1) : signing.secrets;
+  const native = secrets.map((secret) => `v1=${nativeSignature(wholeKey(secret), timestampSeconds, body)}`);
+  const headers: Record<string, string> = { [NATIVE_HEADER]: [`t=${timestampSeconds}`, ...native].join(',') };
+  if (format === 'native') return headers;
+  const signature = secrets
+    .flatMap((secret) => standardSignatures(secret, id, timestampSeconds, body, signing.hasSingleSignature))
+    .join(' ');
+  for (const prefix of STANDARD_PREFIXES) {
+    headers[`${prefix}-id`] = id;
+    headers[`${prefix}-timestamp`] = String(timestampSeconds);
+    headers[`${prefix}-signature`] = signature;
+  }
+  return headers;
+}
+
+/** Hex HMAC-SHA256 of `<t>.<body>`. A key as bytes costs Node 24 twelve microseconds, as a key object three. */
+export function nativeSignature(key: Uint8Array, timestampSeconds: number | string, body: Uint8Array): string {
+  return createHmac('sha256', createSecretKey(key)).update(`${timestampSeconds}.`).update(body).digest('hex');
+}
+
+/** Base64 HMAC-SHA256 of `<id>.<t>.<body>` (Standard Webhooks, "Signature scheme"). */
+export function standardSignature(
+  key: Uint8Array,
+  id: string,
+  timestampSeconds: number | string,
+  body: Uint8Array,
+): string {
+  return createHmac('sha256', createSecretKey(key)).update(`${id}.${timestampSeconds}.`).update(body).digest('base64');
+}
+
+/** The decoded key signs for the libraries, which try each signature; the whole string for verifiers written by hand. */
+function standardSignatures(
+  secret: string,
+  id: string,
+  timestampSeconds: number,
+  body: Uint8Array,
+  isSingle: boolean,
+): string[] {
+  const keys = isSingle ? [decodedKey(secret)] : [decodedKey(secret), wholeKey(secret)];
+  return keys.map((key) => `v1,${standardSignature(key, id, timestampSeconds, body)}`);
+}

@@ -1,0 +1,107 @@
+import type { WebhookFormat } from './types.ts';
+import { NATIVE_HEADER, STANDARD_PREFIXES } from './signature.ts';
+
+/** Signatures that a request carries, and what they were made over beside the body. */
+export interface Claim {
+  readonly scheme: WebhookFormat;
+  /** The header that holds the signatures. */
+  readonly header: string;
+  /** As written; part of the signed bytes. */
+  readonly timestamp: string;
+  /** `whd_...`; undefined in the native way, which does not sign it. */
+  readonly id: string | undefined;
+  /** Hex in the native way, base64 in the other. */
+  readonly signatures: readonly string[];
+}
+
+/** What is wrong with the headers of a request. */
+export interface HeaderFault {
+  readonly problem: 'header_missing' | 'header_of_other_format' | 'header_malformed';
+  readonly message: string;
+  readonly fix: string;
+}
+
+const SECONDS = /^\d{1,11}$/;
+const NATIVE_SHAPE = /^t=(\d{1,11})((?:,v1=[0-9a-f]{64})+)$/;
+const SIGNATURE = /^v1,[A-Za-z0-9+/]{43}=$/;
+const MAX_SIGNATURES = 8;
+const PASS_ON = 'Pass on the headers exactly as they arrived: proxies and frameworks may drop, rename or join them.';
+
+/** Names in lower case; `HTTP_X_SERVICE_SIGNATURE`, as CGI and WSGI write names (RFC 3875 section 4.1.18), is known too. */
+export function plainHeaders(headers: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(headers).map(([name, value]) => [
+      name
+        .toLowerCase()
+        .replaceAll('_', '-')
+        .replace(/^http-/, ''),
+      value.trim(),
+    ]),
+  );
+}
+
+/** The signatures of a request that a verifier of `scheme` reads, or why it finds none. */
+export function claimOf(headers: ReadonlyMap<string, string>, scheme: WebhookFormat): Claim | HeaderFault {
+  const header = NATIVE_HEADER.toLowerCase();
+  const prefix = STANDARD_PREFIXES.find((name) => headers.has(`${name}-signature`) || headers.has(`${name}-id`));
+  if (scheme === 'native') {
+    const value = headers.get(header);
+    if (value !== undefined) return nativeClaim(value);
+    return prefix === undefined ? missing([NATIVE_HEADER]) : otherFormat('native', `${prefix}-signature`);
+  }
+  if (prefix !== undefined) return standardClaim(headers, prefix);
+  if (headers.has(header)) return otherFormat('compatible', NATIVE_HEADER);
+  return missing(['svix-id', 'svix-timestamp', 'svix-signature']);
+}
+
+function nativeClaim(value: string): Claim | HeaderFault {
+  const [, timestamp, list] = NATIVE_SHAPE.exec(value) ?? [];
+  if (timestamp === undefined || list === undefined) {
+    return malformed(`${NATIVE_HEADER} is not t=<unix seconds>,v1=<64 hex digits>.`);
+  }
+  const signatures = list
+    .slice(1)
+    .split(',')
+    .map((part) => part.slice('v1='.length));
+  if (signatures.length > MAX_SIGNATURES)
+    return malformed(`${NATIVE_HEADER} holds more signatures than are ever sent.`);
+  return { scheme: 'native', header: NATIVE_HEADER, timestamp, id: undefined, signatures };
+}
+
+function standardClaim(headers: ReadonlyMap<string, string>, prefix: string): Claim | HeaderFault {
+  const [id, timestamp, list] = ['id', 'timestamp', 'signature'].map((name) => headers.get(`${prefix}-${name}`));
+  if (id === undefined || timestamp === undefined || list === undefined) {
+    return missing(
+      ['id', 'timestamp', 'signature'].map((name) => `${prefix}-${name}`).filter((name) => !headers.has(name)),
+    );
+  }
+  if (!SECONDS.test(timestamp)) return malformed(`${prefix}-timestamp is not a number of seconds.`);
+  const signatures = list.split(' ').filter((part) => SIGNATURE.test(part));
+  if (signatures.length === 0 || signatures.length > MAX_SIGNATURES) {
+    return malformed(`${prefix}-signature is not a list of v1,<base64>, separated by spaces.`);
+  }
+  return {
+    scheme: 'compatible',
+    header: `${prefix}-signature`,
+    timestamp,
+    id,
+    signatures: signatures.map((part) => part.slice('v1,'.length)),
+  };
+}
+
+function missing(names: readonly string[]): HeaderFault {
+  const which = names.length === 1 ? `The header ${names.join()} is` : `The headers ${names.join(', ')} are`;
+  return { problem: 'header_missing', message: `${which} missing.`, fix: PASS_ON };
+}
+
+function malformed(message: string): HeaderFault {
+  return { problem: 'header_malformed', message, fix: PASS_ON };
+}
+
+function otherFormat(wanted: WebhookFormat, seen: string): HeaderFault {
+  return {
+    problem: 'header_of_other_format',
+    message: `The request carries ${seen}, which a verifier of the ${wanted} format does not read.`,
+    fix: `Set the webhook's format to ${wanted}, or verify the other header.`,
+  };
+}

@@ -1,0 +1,64 @@
+import { createHmac } from 'node:crypto';
+import { bodiesAfter } from './verify-body.ts';
+import { decodedKey, wholeKey } from './secrets.ts';
+import { nativeSignature, standardSignature } from './signature.ts';
+import type { Claim } from './verify-claim.ts';
+
+/** A value that a verifier computes when it makes a mistake. */
+interface Mistake {
+  readonly value: string;
+  readonly message: string;
+}
+
+/** The right signature of bytes under a secret, in the writing of the claim's scheme: one for each key that may be used. */
+export function signaturesOf(claim: Claim, secret: string, body: Uint8Array): string[] {
+  const { id, timestamp } = claim;
+  if (id === undefined) return [nativeSignature(wholeKey(secret), timestamp, body)];
+  return [decodedKey(secret), wholeKey(secret)].map((key) => standardSignature(key, id, timestamp, body));
+}
+
+/** What the usual mistakes come to, for a secret and a body that are right. */
+export function mistakesOf(claim: Claim, secret: string, body: Buffer): Mistake[] {
+  const { id, timestamp } = claim;
+  const encoding = id === undefined ? 'hex' : 'base64';
+  const key = id === undefined ? wholeKey(secret) : decodedKey(secret);
+  const full = id === undefined ? `${timestamp}.` : `${id}.${timestamp}.`;
+  const hmac = (withKey: Uint8Array, before: string, written: 'hex' | 'base64' = encoding, algorithm = 'sha256') =>
+    createHmac(algorithm, withKey).update(before).update(body).digest(written);
+  const shape = id === undefined ? '<t>.<body>' : '<id>.<timestamp>.<body>';
+  const mistakes: Mistake[] = [
+    { value: hmac(key, ''), message: `It was computed over the body alone; the signed bytes are ${shape}.` },
+    { value: hmac(key, full, encoding === 'hex' ? 'base64' : 'hex'), message: `It must be written as ${encoding}.` },
+    { value: hmac(key, full, encoding, 'sha512'), message: 'It was computed with SHA-512; the algorithm is SHA-256.' },
+    { value: hmac(key, full, encoding, 'sha1'), message: 'It was computed with SHA-1; the algorithm is SHA-256.' },
+    {
+      value: hmac(key, full.replace(timestamp, `${timestamp}000`)),
+      message: 'The timestamp was taken in milliseconds.',
+    },
+    {
+      value: hmac(wholeKey(secret.slice('whsec_'.length)), full),
+      message: keyFault(claim, 'the string without whsec_'),
+    },
+  ];
+  if (id === undefined) {
+    mistakes.push({ value: hmac(decodedKey(secret), full), message: keyFault(claim, 'the decoded base64') });
+  } else {
+    mistakes.push({ value: hmac(key, `${timestamp}.`), message: `The id is missing; the signed bytes are ${shape}.` });
+  }
+  return mistakes;
+}
+
+/** What comes of computing over something that was made of the body. */
+export function bodyMistakesOf(claim: Claim, secret: string, body: string): Mistake[] {
+  return bodiesAfter(body).flatMap(({ bytes, change }) =>
+    signaturesOf(claim, secret, bytes).map((value) => ({
+      value,
+      message: `The body was not the one that arrived. ${change}`,
+    })),
+  );
+}
+
+function keyFault({ id }: Claim, used: string): string {
+  const right = id === undefined ? 'the whole string, whsec_ included' : 'what follows whsec_, decoded from base64';
+  return `The key was ${used}; it is ${right}.`;
+}

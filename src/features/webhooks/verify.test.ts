@@ -1,0 +1,424 @@
+import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { writePayload } from './payload.ts';
+import { newSecret } from './secrets.ts';
+import { signatureHeaders } from './signature.ts';
+import type { WebhookEvent, WebhookFormat } from './types.ts';
+import { explainSignature, type SeenRequest } from './verify.ts';
+import type { KnownSecrets } from './verify-secret.ts';
+
+const ID = 'whd_0192f0c1a2b37c4d8e5f60718293a4b5';
+const SIGNED_AT = 1_795_248_900;
+// With the characters that tell readings of a secret apart.
+const CURRENT = 'whsec_abcdefghABCDEFGH01234567ijklmnopIJKLMNOP8901';
+const PREVIOUS = `whsec_${'Zy9'.repeat(14)}Zz`;
+const FOREIGN = newSecret();
+
+const EVENT: WebhookEvent = {
+  id: '0192f0c1-a2b3-7c4d-8e5f-60718293a4b5',
+  messageId: '0192f0c1-0000-7000-8000-000000000001',
+  recipientNo: 0,
+  recipient: 'ann@example.com',
+  event: 'bounced',
+  occurredAt: new Date('2026-11-21T02:00:00.123Z'),
+  status: '5.1.1',
+  reason: '550 5.1.1 <ann@example.com>: "Unbekannt" – grüße https://x.example/a',
+  extra: null,
+  tag: 'receipt',
+};
+const MESSAGE = {
+  id: 'tm_0192f0c1000070008000000000000001',
+  from: 'a@acme.example',
+  to: ['ann@example.com'],
+  subject: 'Grüße & <mehr>',
+  tag: 'receipt',
+  headers: { 'X-B': '2' },
+  createdAt: new Date('2026-11-21T01:00:00.000Z'),
+  messageIdHeader: '<1@acme.example>',
+};
+const BODIES: Record<WebhookFormat, string> = {
+  native: writePayload('native', EVENT, MESSAGE, 'bounced').toString(),
+  compatible: writePayload('compatible', EVENT, MESSAGE, 'bounced').toString(),
+};
+
+const KNOWN: KnownSecrets = { current: CURRENT, previous: undefined };
+const ROTATED: KnownSecrets = { current: CURRENT, previous: { secret: PREVIOUS, isOver: false } };
+const ROTATED_LONG_AGO: KnownSecrets = { current: CURRENT, previous: { secret: PREVIOUS, isOver: true } };
+
+interface Options {
+  format?: WebhookFormat;
+  secrets?: string[];
+  single?: boolean;
+  body?: string;
+}
+
+function headersOf({ format = 'native', secrets = [CURRENT], single = false, body }: Options = {}) {
+  const bytes = Buffer.from(body ?? BODIES[format]);
+  return signatureHeaders(format, ID, SIGNED_AT, bytes, { secrets, hasSingleSignature: single });
+}
+
+function explain(seen: Partial<SeenRequest>, { known = KNOWN, ...options }: Options & { known?: KnownSecrets } = {}) {
+  const format = options.format ?? 'native';
+  const request = {
+    headers: headersOf(options),
+    body: BODIES[format],
+    verifier: undefined,
+    secret: undefined,
+    computed: undefined,
+    receivedAtSeconds: SIGNED_AT,
+    ...seen,
+  };
+  return explainSignature(request, known, format);
+}
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([k, v]) => [k, sorted(v)]),
+  );
+};
+
+describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s format', (format) => {
+  it('is found right as it was sent', () => {
+    expect(explain({}, { format })).toMatchObject({ problem: undefined, signers: ['current'], fix: undefined });
+  });
+
+  it('is found right with headers in the names of CGI', () => {
+    const headers = Object.fromEntries(
+      Object.entries(headersOf({ format })).map(([name, value]) => [
+        `HTTP_${name.toUpperCase().replaceAll('-', '_')}`,
+        value,
+      ]),
+    );
+    expect(explain({ headers }, { format }).problem).toBeUndefined();
+  });
+
+  it('is found right when the receiver has the right secret', () => {
+    expect(explain({ secret: CURRENT }, { format }).problem).toBeUndefined();
+  });
+
+  it.each<[string, (body: string) => string, string]>([
+    ['has a line break more', (body) => `${body}\n`, 'at its ends'],
+    ['has spaces round it', (body) => `  ${body} `, 'at its ends'],
+    ['has a byte order mark', (body) => `\uFEFF${body}`, /./.source],
+    ['was read as Latin-1', (body) => Buffer.from(body).toString('latin1'), 'Latin-1'],
+    ['was indented', (body) => JSON.stringify(JSON.parse(body), undefined, 2), 'parsed as JSON and written again.'],
+    [
+      'was indented with CRLF',
+      (body) => JSON.stringify(JSON.parse(body), undefined, 2).replaceAll('\n', '\r\n'),
+      'written again.',
+    ],
+    [
+      'was written with escapes',
+      (body) => body.replaceAll('ü', String.raw`\u00fc`).replaceAll('/', String.raw`\/`),
+      'written again.',
+    ],
+    ['was written with members in order', (body) => JSON.stringify(sorted(JSON.parse(body))), 'in another order'],
+    ['was put into a string', (body) => JSON.stringify(body), 'JSON string'],
+    ['was escaped for HTML', (body) => body.replaceAll('&', '&amp;').replaceAll('"', '&quot;'), 'HTML'],
+    ['is empty', () => '', 'The body is empty'],
+    ['is cut', (body) => body.slice(0, -20), 'cut'],
+  ])('whose body %s is told so', (_, change, words) => {
+    const verdict = explain({ body: change(BODIES[format]) }, { format });
+    expect(verdict).toMatchObject({ problem: 'body_changed', signers: [] });
+    expect(verdict.message).toMatch(words);
+  });
+
+  it('whose line ends were changed is told so', () => {
+    const [lf, crlf] = ['{\n"a":1\n}', '{\r\n"a":1\r\n}'];
+    for (const [sent, seen] of [
+      [lf, crlf],
+      [crlf, lf],
+    ] as const) {
+      const verdict = explain({ body: seen, headers: headersOf({ format, body: sent }) }, { format });
+      expect(verdict).toMatchObject({ problem: 'body_changed', message: expect.stringContaining('line ends') });
+    }
+  });
+
+  it('whose body says something else is of nobody', () => {
+    const body = BODIES[format].replace('ann@', 'bob@');
+    expect(explain({ body }, { format })).toMatchObject({ problem: 'not_signed_by_webhook', signers: [] });
+  });
+
+  it('of another webhook is told so when its secret is given', () => {
+    expect(explain({}, { format, secrets: [FOREIGN] }).problem).toBe('not_signed_by_webhook');
+    expect(explain({ secret: FOREIGN }, { format, secrets: [FOREIGN] })).toMatchObject({
+      problem: 'wrong_secret',
+      message: expect.stringContaining('not a secret of this webhook'),
+    });
+  });
+
+  it.each<[string, string, string]>([
+    ['spaces', ` ${CURRENT}\n`, 'spaces or a line break at its ends'],
+    ['quotes', `"${CURRENT}"`, 'quotation marks'],
+    ['a line break', `${CURRENT.slice(0, 20)}\n${CURRENT.slice(20)}`, 'in it'],
+    ['another case', CURRENT.toUpperCase(), 'capital and small letters'],
+    ['an end that is missing', CURRENT.slice(0, 40), 'its first 40 characters'],
+    ['one more base64', Buffer.from(CURRENT).toString('base64'), 'in base64 once more'],
+    ['percent signs', CURRENT.replace('_', '%5F'), 'as in URLs'],
+    ['nothing in common', FOREIGN, 'not a secret of this webhook'],
+    ['a short beginning', CURRENT.slice(0, 29), 'not a secret of this webhook'],
+    ['nothing at all', '', 'not a secret of this webhook'],
+  ])('finds a secret with %s wrong', (_, secret, words) => {
+    expect(explain({ secret }, { format })).toMatchObject({
+      problem: 'wrong_secret',
+      message: expect.stringContaining(words),
+      signers: ['current'],
+    });
+  });
+
+  it('takes either secret during a rotation', () => {
+    const options = { format, secrets: [CURRENT, PREVIOUS], known: ROTATED };
+    for (const secret of [undefined, CURRENT, PREVIOUS]) {
+      expect(explain({ secret }, options)).toMatchObject({ problem: undefined, signers: ['current', 'previous'] });
+    }
+  });
+
+  it('finds the secret before the rotation wrong where it does not sign', () => {
+    expect(explain({ secret: PREVIOUS }, { format, known: ROTATED, single: true }).message).toContain(
+      'which did not sign this request',
+    );
+    expect(explain({ secret: PREVIOUS }, { format, known: ROTATED_LONG_AGO }).message).toContain('whose time is over');
+  });
+
+  it('from before the rotation is refused by a receiver with the present secret', () => {
+    expect(explain({ secret: CURRENT }, { format, known: ROTATED, secrets: [PREVIOUS] })).toMatchObject({
+      problem: 'wrong_secret',
+      message: expect.stringContaining('before it was made'),
+      signers: ['previous'],
+    });
+  });
+
+  it.each([
+    [-301, 'timestamp_out_of_tolerance'],
+    [-300, undefined],
+    [300, undefined],
+    [301, 'timestamp_out_of_tolerance'],
+  ])('received %i seconds after it was signed: %s', (seconds, problem) => {
+    expect(explain({ receivedAtSeconds: SIGNED_AT + seconds }, { format }).problem).toBe(problem);
+  });
+
+  it('out of its time says in which direction', () => {
+    expect(explain({ receivedAtSeconds: SIGNED_AT + 400 }, { format }).message).toContain('400 seconds before');
+    expect(explain({ receivedAtSeconds: SIGNED_AT - 400 }, { format }).message).toContain('400 seconds after');
+  });
+
+  it('tells several signatures, of which a verifier is to take any', () => {
+    expect(explain({}, { format, secrets: [CURRENT, PREVIOUS] }).message).toContain('accepts when any');
+  });
+
+  it.each<[string, (hmac: typeof createHmac, full: string, body: string) => string, string]>([
+    [
+      'the body alone',
+      (hmac, _, body) => hmac('sha256', keyOf(format)).update(body).digest(writing(format)),
+      'body alone',
+    ],
+    [
+      'another writing',
+      (hmac, full) =>
+        hmac('sha256', keyOf(format))
+          .update(full)
+          .digest(format === 'native' ? 'base64' : 'hex'),
+      'written as',
+    ],
+    ['SHA-512', (hmac, full) => hmac('sha512', keyOf(format)).update(full).digest(writing(format)), 'SHA-512'],
+    ['SHA-1', (hmac, full) => hmac('sha1', keyOf(format)).update(full).digest(writing(format)), 'SHA-1'],
+    [
+      'milliseconds',
+      (hmac, full) =>
+        hmac('sha256', keyOf(format))
+          .update(full.replace(`${SIGNED_AT}`, `${SIGNED_AT}000`))
+          .digest(writing(format)),
+      'milliseconds',
+    ],
+    [
+      'the string without its prefix as the key',
+      (hmac, full) => hmac('sha256', CURRENT.slice(6)).update(full).digest(writing(format)),
+      'The key was the string without whsec_',
+    ],
+    [
+      'a line break at the end',
+      (hmac, full) => hmac('sha256', keyOf(format)).update(`${full}\n`).digest(writing(format)),
+      'A line break was added',
+    ],
+    [
+      'an empty body',
+      (hmac, full, body) => hmac('sha256', keyOf(format)).update(full.slice(0, -body.length)).digest(writing(format)),
+      'It was empty',
+    ],
+    [
+      'indented JSON',
+      (hmac, full, body) =>
+        hmac('sha256', keyOf(format))
+          .update(full.replace(body, () => JSON.stringify(JSON.parse(body), undefined, 2)))
+          .digest(writing(format)),
+      'with indentation',
+    ],
+    ['nothing known', () => 'f'.repeat(64), 'none of the usual mistakes'],
+  ])('knows that %s was computed', (_, compute, words) => {
+    const body = BODIES[format];
+    const full = format === 'native' ? `${SIGNED_AT}.${body}` : `${ID}.${SIGNED_AT}.${body}`;
+    expect(explain({ computed: compute(createHmac, full, body) }, { format })).toMatchObject({
+      problem: 'wrong_computation',
+      message: expect.stringContaining(words),
+    });
+  });
+
+  it('knows a computation that is right', () => {
+    const full = format === 'native' ? `${SIGNED_AT}.${BODIES[format]}` : `${ID}.${SIGNED_AT}.${BODIES[format]}`;
+    const computed = createHmac('sha256', keyOf(format)).update(full).digest(writing(format));
+    expect(explain({ computed }, { format, single: true }).problem).toBeUndefined();
+    expect(explain({ computed: `v1=${computed}` }, { format, secrets: [CURRENT, PREVIOUS] }).problem).toBe(
+      'comparison',
+    );
+  });
+
+  it('never has a secret, or a signature that it did not bring, in its verdict', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          body: fc.oneof(fc.constant(BODIES[format]), fc.string({ unit: 'binary' })),
+          secret: fc.option(fc.oneof(fc.constant(CURRENT), fc.constant(PREVIOUS), fc.string()), { nil: undefined }),
+          computed: fc.option(fc.string(), { nil: undefined }),
+          receivedAtSeconds: fc.integer({ min: 0, max: 4_000_000_000 }),
+        }),
+        (seen) => {
+          const text = JSON.stringify(explain(seen, { format, known: ROTATED, secrets: [FOREIGN] }));
+          expect(text).not.toContain(CURRENT.slice(6, 20));
+          expect(text).not.toContain(PREVIOUS.slice(6, 20));
+          for (const [name, value] of Object.entries(headersOf({ format }))) {
+            if (name.toLowerCase().endsWith('-signature')) expect(text).not.toContain(value.slice(-40));
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is judged whatever its headers hold', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(
+          fc.constantFrom(
+            'x-service-signature',
+            'svix-id',
+            'svix-timestamp',
+            'svix-signature',
+            'webhook-id',
+            '__proto__',
+          ),
+          fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('1', 't=1,v1=', `v1,${'a'.repeat(43)}=`)),
+        ),
+        fc.string(),
+        (headers, body) => {
+          expect(explain({ headers, body }, { format }).problem).toBeDefined();
+        },
+      ),
+    );
+  });
+
+  it('with a body of a hundred thousand brackets is judged', () => {
+    expect(explain({ body: '['.repeat(50_000) + ']'.repeat(50_000) }, { format }).problem).toBeDefined();
+  });
+
+  it.each([
+    [64, 'with indentation'],
+    [65, 'none of the usual mistakes'],
+  ])('of %i levels is looked at for what a parser makes of it: %s', (levels, words) => {
+    const body = `${'['.repeat(levels)}1${']'.repeat(levels)}`;
+    const indented = JSON.stringify(JSON.parse(body), undefined, 2);
+    const signed = format === 'native' ? `${SIGNED_AT}.${indented}` : `${ID}.${SIGNED_AT}.${indented}`;
+    const computed = createHmac('sha256', keyOf(format)).update(signed).digest(writing(format));
+    expect(explain({ body, headers: headersOf({ format, body }), computed }, { format }).message).toContain(words);
+  });
+});
+
+describe('headers', () => {
+  const standard = headersOf({ format: 'compatible' });
+
+  it.each<[string, WebhookFormat, Record<string, string>, string, string]>([
+    ['none', 'native', {}, 'header_missing', 'X-Service-Signature is missing'],
+    ['none', 'compatible', {}, 'header_missing', 'svix-id, svix-timestamp, svix-signature are missing'],
+    ['no id', 'compatible', { ...standard, 'svix-id': '' }, 'not_signed_by_webhook', 'Neither'],
+    [
+      'no signature',
+      'compatible',
+      { 'webhook-id': ID, 'webhook-timestamp': '1' },
+      'header_missing',
+      'webhook-signature is missing',
+    ],
+    [
+      'only those of the other format',
+      'native',
+      { 'svix-id': ID, 'svix-signature': 'v1,x' },
+      'header_of_other_format',
+      'svix-signature',
+    ],
+    ['only that of the other format', 'compatible', headersOf(), 'header_of_other_format', 'X-Service-Signature'],
+    ['nonsense', 'native', { 'X-Service-Signature': 'sha256=abc' }, 'header_malformed', 't=<unix seconds>'],
+    [
+      'a signature in capitals',
+      'native',
+      { 'X-Service-Signature': `t=1,v1=${'A'.repeat(64)}` },
+      'header_malformed',
+      't=',
+    ],
+    [
+      'nine signatures',
+      'native',
+      { 'X-Service-Signature': `t=1${`,v1=${'a'.repeat(64)}`.repeat(9)}` },
+      'header_malformed',
+      'more signatures',
+    ],
+    ['no list', 'compatible', { ...standard, 'svix-signature': 'v2,abc' }, 'header_malformed', 'svix-signature'],
+    [
+      'milliseconds',
+      'compatible',
+      { ...standard, 'svix-timestamp': '1795248900000' },
+      'header_malformed',
+      'svix-timestamp',
+    ],
+  ])('with %s, in the %s format', (_, format, headers, problem, words) => {
+    expect(explain({ headers }, { format })).toMatchObject({ problem, message: expect.stringContaining(words) });
+  });
+
+  it('are those that the verifier reads, whatever the format of the webhook', () => {
+    expect(explain({ verifier: 'compatible' }).problem).toBe('header_of_other_format');
+    expect(explain({ verifier: 'native' }, { format: 'compatible' }).problem).toBeUndefined();
+  });
+
+  it('of other versions of signatures are passed over', () => {
+    const headers = { ...standard, 'svix-signature': `v1a,zzz ${standard['svix-signature']}` };
+    expect(explain({ headers }, { format: 'compatible' }).problem).toBeUndefined();
+  });
+
+  it('that lack whsec_ in the secret are fine for libraries and not for native verifiers', () => {
+    const secret = CURRENT.slice(6);
+    expect(explain({ secret }, { format: 'compatible' }).problem).toBeUndefined();
+    expect(explain({ secret })).toMatchObject({ problem: 'wrong_secret', message: expect.stringContaining('whsec_') });
+  });
+
+  it('that were computed with the decoded key are told so in the native format', () => {
+    const key = Buffer.from(CURRENT.slice(6), 'base64');
+    const computed = createHmac('sha256', key).update(`${SIGNED_AT}.${BODIES.native}`).digest('hex');
+    expect(explain({ computed }).message).toContain('The key was the decoded base64');
+  });
+
+  it('that were computed without the id are told so in the compatible format', () => {
+    const key = Buffer.from(CURRENT.slice(6), 'base64');
+    const computed = createHmac('sha256', key).update(`${SIGNED_AT}.${BODIES.compatible}`).digest('base64');
+    expect(explain({ computed }, { format: 'compatible' }).message).toContain('The id is missing');
+  });
+});
+
+function keyOf(format: WebhookFormat): string | Buffer {
+  return format === 'native' ? CURRENT : Buffer.from(CURRENT.slice(6), 'base64');
+}
+
+function writing(format: WebhookFormat): 'hex' | 'base64' {
+  return format === 'native' ? 'hex' : 'base64';
+}

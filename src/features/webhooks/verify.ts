@@ -1,0 +1,168 @@
+import { timingSafeEqual } from 'node:crypto';
+import { TOLERANCE_SECONDS } from './signature.ts';
+import type { WebhookFormat } from './types.ts';
+import { bodiesBefore, isJson } from './verify-body.ts';
+import { claimOf, plainHeaders, type Claim, type HeaderFault } from './verify-claim.ts';
+import { bodyMistakesOf, mistakesOf, signaturesOf } from './verify-mistakes.ts';
+import { faultOfGivenSecret, type KnownSecrets, type Signer } from './verify-secret.ts';
+
+/** A request as a receiver saw it, and what its verifier made of it. */
+export interface SeenRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Which header the verifier reads; undefined: that of the webhook's format. */
+  readonly verifier: WebhookFormat | undefined;
+  /** The secret that the verifier has; undefined: not looked at. */
+  readonly secret: string | undefined;
+  /** What the verifier computed, hex or base64; undefined: not looked at. */
+  readonly computed: string | undefined;
+  /** The receiver's clock when the request came. */
+  readonly receivedAtSeconds: number;
+}
+
+/** Why a verifier refuses a request, by the first of these that is so. */
+export const VERIFY_PROBLEMS = [
+  'header_missing',
+  'header_of_other_format',
+  'header_malformed',
+  'body_changed',
+  'wrong_secret',
+  'not_signed_by_webhook',
+  'wrong_computation',
+  'comparison',
+  'timestamp_out_of_tolerance',
+] as const;
+export type VerifyProblem = (typeof VERIFY_PROBLEMS)[number];
+
+/** What is wrong, in words; no problem: a verifier that does as documented accepts the request. */
+export interface Verdict {
+  readonly problem: VerifyProblem | undefined;
+  readonly message: string;
+  readonly fix: string | undefined;
+  readonly claim: Claim | undefined;
+  /** Which of the webhook's secrets signed the body as given; during a rotation both. */
+  readonly signers: readonly Signer[];
+}
+
+type Fault = Pick<Verdict, 'message'> & { readonly problem: VerifyProblem; readonly fix: string };
+
+const RAW_BODY = 'Verify the raw bytes of the request, before anything parses them.';
+
+/**
+ * Says why a verifier refuses a request of this webhook, or that it should not. Neither the secrets nor a signature that
+ * was not in the request are ever part of the answer.
+ */
+export function explainSignature(seen: SeenRequest, known: KnownSecrets, format: WebhookFormat): Verdict {
+  const claim = claimOf(plainHeaders(seen.headers), seen.verifier ?? format);
+  if ('problem' in claim) return verdict(headerFault(claim, format), undefined, []);
+  const signers = signersOf(claim, known, Buffer.from(seen.body));
+  const fault = signers.length > 0 ? faultOfVerifier(seen, claim, known, signers) : faultOfRequest(seen, claim, known);
+  return verdict(fault, claim, signers);
+}
+
+function verdict(fault: Fault | undefined, claim: Claim | undefined, signers: readonly Signer[]): Verdict {
+  if (fault) return { ...fault, claim, signers };
+  const count = claim?.signatures.length ?? 0;
+  const several = count > 1 ? ` The header holds ${count} of them: a verifier accepts when any is the right one.` : '';
+  return { problem: undefined, message: `The signature is right.${several}`, fix: undefined, claim, signers };
+}
+
+/** The format of the webhook is what the fix depends on, whatever header the verifier reads. */
+function headerFault(fault: HeaderFault, format: WebhookFormat): Fault {
+  if (fault.problem !== 'header_missing') return fault;
+  return { ...fault, message: `${fault.message} The webhook's format is ${format}.` };
+}
+
+function signersOf(claim: Claim, known: KnownSecrets, body: Uint8Array): Signer[] {
+  const signers: Signer[] = [];
+  if (hasSignature(claim, signaturesOf(claim, known.current, body))) signers.push('current');
+  if (known.previous && hasSignature(claim, signaturesOf(claim, known.previous.secret, body))) signers.push('previous');
+  return signers;
+}
+
+/** The request is not as it was sent, or was not sent by this webhook. */
+function faultOfRequest(seen: SeenRequest, claim: Claim, known: KnownSecrets): Fault {
+  const change = bodiesBefore(seen.body).find(({ bytes }) => signersOf(claim, known, bytes).length > 0)?.change;
+  if (change)
+    return { problem: 'body_changed', message: `The body is not the one that was signed. ${change}`, fix: RAW_BODY };
+  const isOfGiven =
+    seen.secret !== undefined && hasSignature(claim, signaturesOf(claim, seen.secret, Buffer.from(seen.body)));
+  if (isOfGiven) {
+    return {
+      problem: 'wrong_secret',
+      message: 'The request was signed with the secret that you gave, but that is not a secret of this webhook.',
+      fix: 'It comes from the webhook of another account, or from before more than one rotation.',
+    };
+  }
+  if (seen.body === '' || !isJson(seen.body)) {
+    const what = seen.body === '' ? 'The body is empty' : 'The body is cut, or is no JSON';
+    return { problem: 'body_changed', message: `${what}, so it is not the one that was signed.`, fix: RAW_BODY };
+  }
+  return {
+    problem: 'not_signed_by_webhook',
+    message: 'Neither the secret of this webhook nor the one before it signed these bytes.',
+    fix:
+      `${RAW_BODY} If they are, then an id, a timestamp or a character was changed on the way, or the request comes from ` +
+      'the webhook of another account or from before more than one rotation.',
+  };
+}
+
+/** The request is right; then it is the verifier. */
+function faultOfVerifier(
+  seen: SeenRequest,
+  claim: Claim,
+  known: KnownSecrets,
+  signers: readonly Signer[],
+): Fault | undefined {
+  const secretFault = seen.secret === undefined ? undefined : faultOfGivenSecret(seen.secret, claim, known, signers);
+  if (secretFault) return { problem: 'wrong_secret', ...secretFault };
+  const computed = seen.computed === undefined ? undefined : faultOfComputed(seen, claim, known, seen.computed.trim());
+  return computed ?? faultOfTime(claim, seen.receivedAtSeconds);
+}
+
+/** What the verifier computed is compared to what the usual mistakes come to, under either secret. */
+function faultOfComputed(seen: SeenRequest, claim: Claim, known: KnownSecrets, given: string): Fault | undefined {
+  const computed = given.replace(/^v1[,=]/, '');
+  const body = Buffer.from(seen.body);
+  if (hasSignature(claim, [computed])) {
+    return claim.signatures.length < 2
+      ? undefined
+      : {
+          problem: 'comparison',
+          message: `What you computed is right, and is one of the ${claim.signatures.length} signatures in ${claim.header}.`,
+          fix: 'Compare it to each of them, or turn on single_signature.',
+        };
+  }
+  const secrets = known.previous ? [known.current, known.previous.secret] : [known.current];
+  const mistake = secrets
+    .flatMap((secret) => mistakesOf(claim, secret, body).concat(bodyMistakesOf(claim, secret, seen.body)))
+    .find(({ value }) => isSame(value, computed));
+  return {
+    problem: 'wrong_computation',
+    message: mistake?.message ?? 'What you computed is none of the usual mistakes: key or bytes are others.',
+    fix: 'docs/webhooks.md has verifiers in several languages to compare with.',
+  };
+}
+
+function faultOfTime(claim: Claim, receivedAtSeconds: number): Fault | undefined {
+  const age = receivedAtSeconds - Number(claim.timestamp);
+  if (Math.abs(age) <= TOLERANCE_SECONDS) return undefined;
+  const direction = age > 0 ? 'before' : 'after';
+  return {
+    problem: 'timestamp_out_of_tolerance',
+    message:
+      `The signature is right, but was made ${Math.abs(age)} seconds ${direction} the request was received; ` +
+      `receivers accept ${TOLERANCE_SECONDS}.`,
+    fix: 'Set the clock of the receiver, verify before queueing, and give received_at for a request of the past.',
+  };
+}
+
+function hasSignature(claim: Claim, values: readonly string[]): boolean {
+  return values.some((value) => claim.signatures.some((signature) => isSame(signature, value)));
+}
+
+/** In constant time, so that asking often teaches nobody a signature. */
+function isSame(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

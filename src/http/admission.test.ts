@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { createAdmission, type Admission, type Place } from './admission.ts';
+
+const LIMITS = { maxRequests: 2_000, fewestPlaces: 50, targetMs: 30, intervalMs: 100 };
+
+/** A server that ends a request every `1000 / perSecond` ms, first come, first served, and who is with it. */
+function createServer(admission: Admission) {
+  const queue: { readonly place: Place; readonly cameAtMs: number }[] = [];
+  let nowMs = 0;
+  return {
+    get nowMs() {
+      return nowMs;
+    },
+    /** Offers at a rate and serves at another for some time; the refusals, and how long the last tenth took at most. */
+    run(seconds: number, offeredPerSecond: number, servedPerSecond: number) {
+      const times: number[] = [];
+      let [refused, offered, served] = [0, 0, 0];
+      const startedAtMs = nowMs;
+      while (nowMs < startedAtMs + seconds * 1000) {
+        nowMs += 1;
+        for (; offered < ((nowMs - startedAtMs) * offeredPerSecond) / 1000; offered += 1) {
+          const place = admission.enter(nowMs);
+          if (place) queue.push({ place, cameAtMs: nowMs });
+          else refused += 1;
+        }
+        for (; served < ((nowMs - startedAtMs) * servedPerSecond) / 1000; served += 1) {
+          const next = queue.shift();
+          if (!next) continue;
+          next.place.end(nowMs, true);
+          times.push(nowMs - next.cameAtMs);
+        }
+      }
+      return { refused, answered: times.length, slowestAtEndMs: Math.max(...times.slice(-times.length / 10)) };
+    },
+  };
+}
+
+describe('the guard against overload', () => {
+  it('takes a burst up to its last place, refuses one more, and takes again when one ends', () => {
+    const admission = createAdmission({ ...LIMITS, maxRequests: 3 });
+    const places = [admission.enter(0), admission.enter(0), admission.enter(0)];
+    expect(admission.enter(0)).toBeUndefined();
+    places[0]?.end(1, true);
+    expect(admission.enter(1)).toBeDefined();
+    expect(admission.atWork).toBe(3);
+  });
+
+  it('refuses nobody while as many are served as come', () => {
+    const admission = createAdmission(LIMITS);
+    expect(createServer(admission).run(20, 1_000, 1_000).refused).toBe(0);
+  });
+
+  it.each([1.2, 3, 10])('keeps answers quick at %f times the capacity, and the server at work', (times) => {
+    const admission = createAdmission(LIMITS);
+    const server = createServer(admission);
+    server.run(5, 1_600, 2_000);
+    const over = server.run(20, 2_000 * times, 2_000);
+    expect(over.slowestAtEndMs).toBeLessThanOrEqual(80);
+    expect(over.answered).toBeGreaterThan(0.99 * 20 * 2_000);
+    expect(over.refused).toBeGreaterThan(0);
+  });
+
+  it('holds its target when overload lasts for minutes', () => {
+    const server = createServer(createAdmission(LIMITS));
+    server.run(5, 800, 1_000);
+    expect(server.run(600, 3_000, 1_000).slowestAtEndMs).toBeLessThanOrEqual(100);
+  });
+
+  it('has all its places again a second after the overload', () => {
+    const admission = createAdmission(LIMITS);
+    const server = createServer(admission);
+    server.run(2, 800, 1_000);
+    server.run(10, 3_000, 1_000);
+    expect(admission.places).toBeLessThan(200);
+    server.run(1.5, 500, 1_000);
+    expect(admission.places).toBe(LIMITS.maxRequests);
+    expect(server.run(5, 500, 1_000).refused).toBe(0);
+  });
+
+  it('refuses nobody after a stall, whose queue drains by itself', () => {
+    const server = createServer(createAdmission(LIMITS));
+    server.run(5, 800, 1_000);
+    const stall = server.run(0.5, 800, 0);
+    const after = server.run(5, 800, 1_000);
+    expect([stall.refused, after.refused]).toEqual([0, 0]);
+    expect(after.slowestAtEndMs).toBeLessThanOrEqual(30);
+  });
+
+  it('takes a disk that is slow for slow, and not for overload', () => {
+    const admission = createAdmission(LIMITS);
+    const places: { readonly place: Place | undefined; readonly endsAtMs: number }[] = [];
+    let refused = 0;
+    for (let nowMs = 0; nowMs < 10_000; nowMs += 1) {
+      while (places[0] && places[0].endsAtMs <= nowMs) places.shift()?.place?.end(nowMs, true);
+      const place = admission.enter(nowMs);
+      if (!place) refused += 1;
+      places.push({ place, endsAtMs: nowMs + 90 + (nowMs % 10) });
+      places.sort((a, b) => a.endsAtMs - b.endsAtMs);
+    }
+    expect(refused).toBe(0);
+  });
+
+  it('leaves the fewest places, however long things take', () => {
+    const admission = createAdmission(LIMITS);
+    const server = createServer(admission);
+    server.run(5, 80, 100);
+    server.run(30, 1_000, 100);
+    expect(admission.places).toBeGreaterThanOrEqual(LIMITS.fewestPlaces);
+    expect(admission.places).toBeLessThan(2 * LIMITS.fewestPlaces);
+  });
+
+  it.each([
+    [0, 30],
+    [20, 90],
+    [50, 180],
+    [60_000, 180],
+  ])('lets requests take longer while a turn of its own loop takes %i ms, up to a limit', (turnMs, targetMs) => {
+    const admission = createAdmission(LIMITS, () => turnMs);
+    const server = createServer(admission);
+    server.run(5, 1_600, 2_000);
+    server.run(20, 6_000, 2_000);
+    expect(admission.places).toBeGreaterThan(0.7 * 2 * targetMs);
+    expect(admission.places).toBeLessThan(1.3 * 2 * targetMs);
+  });
+
+  it('counts no place and no time while a body is sent', () => {
+    const admission = createAdmission({ ...LIMITS, maxRequests: 1 });
+    const slow = admission.enter(0);
+    slow?.rest(1);
+    const quick = admission.enter(2);
+    expect(quick).toBeDefined();
+    quick?.end(3, true);
+    slow?.resume(60_000);
+    expect(admission.atWork).toBe(1);
+    slow?.end(60_001, true);
+    expect(admission.atWork).toBe(0);
+  });
+
+  it('has its place back when the client hangs up in the middle of its body', () => {
+    const admission = createAdmission(LIMITS);
+    const place = admission.enter(0);
+    place?.rest(1);
+    place?.end(2, false);
+    expect(admission.atWork).toBe(0);
+  });
+
+  it('does not go by requests that take long by themselves', () => {
+    const admission = createAdmission(LIMITS);
+    let refused = 0;
+    for (let nowMs = 0; nowMs < 20_000; nowMs += 1_000) {
+      for (let count = 0; count < 200; count += 1) {
+        const place = admission.enter(nowMs);
+        if (place) place.end(nowMs + 900, false);
+        else refused += 1;
+      }
+    }
+    expect(refused).toBe(0);
+  });
+});

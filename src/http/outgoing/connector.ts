@@ -1,0 +1,133 @@
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import type { buildConnector } from 'undici';
+import type { Resolver } from '../../base/dns.ts';
+import { findAddresses, isUsableAddress } from './addresses.ts';
+import { connectFault, OutgoingError, tlsFault } from './faults.ts';
+import type { ConnectFault } from './types.ts';
+
+/** How connections are made. */
+export interface ConnectorOptions {
+  readonly resolver: Resolver;
+  readonly allowLoopback: boolean;
+  /** Certificates (PEM) to trust instead of those that Node brings. */
+  readonly trustedCertificates?: readonly string[] | undefined;
+  /** The longest for DNS, connect and TLS together. */
+  readonly connectTimeoutMs: number;
+}
+
+/** A silent address leaves time for the next one. */
+export const ADDRESS_TIMEOUT_MS = 4_000;
+/** TLS 1.0 and 1.1 are no longer secure (RFC 8996). */
+const MIN_VERSION = 'TLSv1.2';
+
+/** Whether with TLS -> the port where none is named. */
+const DEFAULT_PORTS = { true: 443, false: 80 };
+
+interface Host {
+  readonly host: string;
+  readonly port: number;
+  readonly isSecure: boolean;
+}
+
+/**
+ * Connects for undici: looks the name up once, judges each address, connects to exactly such an address and looks at the
+ * socket's other end again. So no spelling of an address, no name and no second answer of DNS leads into a private network.
+ */
+export function createGuardedConnector(options: ConnectorOptions): buildConnector.connector {
+  return ({ hostname, port, protocol }, callback) => {
+    const isSecure = protocol === 'https:';
+    const host = hostname.toLowerCase().replace(/\.$/, '');
+    void connectFor({ host, port: port === '' ? DEFAULT_PORTS[`${isSecure}`] : Number(port), isSecure });
+
+    async function connectFor(target: Host): Promise<void> {
+      const opened = await open(target, options).catch((error: Error) => connectFault(error, host));
+      if ('fault' in opened) callback(new OutgoingError(opened), null);
+      else callback(null, opened);
+    }
+  };
+}
+
+async function open(target: Host, options: ConnectorOptions): Promise<Socket | TLSSocket | ConnectFault> {
+  const signal = AbortSignal.timeout(options.connectTimeoutMs);
+  const late: ConnectFault = { fault: 'connect', reason: `${target.host} did not take the connection in time` };
+  const addresses = await Promise.race([
+    findAddresses(target.host, options.resolver, options),
+    afterAbort(signal, { fault: 'dns', reason: `DNS did not answer for ${target.host} in time` } as const),
+  ]);
+  if ('fault' in addresses) return addresses;
+  let last = late;
+  for (const address of addresses) {
+    if (signal.aborted) return late;
+    const dialled = await dial(address, target.port, signal);
+    if ('fault' in dialled) {
+      last = dialled;
+      continue;
+    }
+    if (!isUsableAddress(dialled.remoteAddress ?? '', options)) {
+      dialled.destroy();
+      return { fault: 'address', reason: `${target.host} leads to another address than it said` };
+    }
+    return target.isSecure ? secure(dialled, target.host, options, signal) : dialled;
+  }
+  return last;
+}
+
+function afterAbort<T>(signal: AbortSignal, value: T): Promise<T> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(value), { once: true }));
+}
+
+/** To an address, so that nothing is looked up any more. */
+function dial(address: string, port: number, signal: AbortSignal): Promise<Socket | ConnectFault> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: address, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 });
+    const giveUp = (): void => fail(Object.assign(new Error('too slow'), { code: 'ETIMEDOUT' }));
+    const timer = setTimeout(giveUp, ADDRESS_TIMEOUT_MS);
+    const settle = (result: Socket | ConnectFault): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', giveUp);
+      resolve(result);
+    };
+    const fail = (error: Error): void => {
+      socket.destroy();
+      settle(connectFault(error, address));
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
+    // Stays: an error that comes before undici listens must not end the process.
+    socket.on('error', fail);
+    socket.once('connect', () => settle(socket));
+  });
+}
+
+function secure(
+  socket: Socket,
+  host: string,
+  options: ConnectorOptions,
+  signal: AbortSignal,
+): Promise<TLSSocket | ConnectFault> {
+  return new Promise((resolve) => {
+    const secured = connectTls({
+      socket,
+      host,
+      // RFC 6066 3: literal addresses are not permitted in SNI.
+      ...(isIP(host) === 0 && { servername: host }),
+      ALPNProtocols: ['http/1.1'],
+      minVersion: MIN_VERSION,
+      ...(options.trustedCertificates && { ca: [...options.trustedCertificates] }),
+    });
+    const giveUp = (): void => fail(new Error('the handshake takes too long'));
+    const settle = (result: TLSSocket | ConnectFault): void => {
+      signal.removeEventListener('abort', giveUp);
+      resolve(result);
+    };
+    const fail = (error: Error): void => {
+      secured.destroy();
+      socket.destroy();
+      settle(tlsFault(error, host));
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
+    secured.on('error', fail);
+    secured.once('close', () => fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
+    secured.once('secureConnect', () => settle(secured));
+  });
+}

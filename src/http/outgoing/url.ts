@@ -1,0 +1,77 @@
+import { isIP } from 'node:net';
+import { isLoopbackAddress, isUsableAddress } from './addresses.ts';
+import { isRefusedPort } from './ports.ts';
+
+/** Longer URLs are refused. */
+export const MAX_OUTGOING_URL_CHARACTERS = 2_048;
+
+/** Which URLs may be used. */
+export interface UrlPolicy {
+  /** Whether this machine itself (127.0.0.0/8 and ::1) may be asked, also by plain http; for development only. */
+  readonly allowLoopback: boolean;
+}
+
+/** Where a request goes, as a connection is made from it. */
+export interface OutgoingTarget {
+  /** Scheme, host and port, as RFC 6454 4 writes them. */
+  readonly origin: string;
+  /** With the query. */
+  readonly path: string;
+  /** A name in lower case without its final dot, or an address without brackets. */
+  readonly host: string;
+  readonly isSecure: boolean;
+}
+
+/** Exactly two slashes: parsers of URLs forgive other numbers, each in its own way. */
+const BEGINNING = /^https?:\/\/[^/?#\\]/i;
+/** Characters that parsers drop or turn into others, so that two of them may see two hosts. */
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const AMBIGUOUS = /[\u0000-\u0020\u007f-\u00a0\\]/;
+const LOCALHOST = /(?:^|\.)localhost$/;
+
+/** Why a request may not go to a URL, as a sentence that begins with 'The URL'; undefined where it may. */
+export function refusedUrl(url: string, policy: UrlPolicy): string | undefined {
+  const target = targetOf(url, policy);
+  return typeof target === 'string' ? target : undefined;
+}
+
+/** What a URL says, or why it may not be used. Whether its name leads to a good address is seen at the connect only. */
+export function targetOf(text: string, policy: UrlPolicy): OutgoingTarget | string {
+  if (text.length > MAX_OUTGOING_URL_CHARACTERS) {
+    return `The URL is longer than ${MAX_OUTGOING_URL_CHARACTERS} characters`;
+  }
+  if (AMBIGUOUS.test(text)) return 'The URL contains spaces, control characters or backslashes';
+  const url = BEGINNING.test(text) ? URL.parse(text) : null;
+  if (!url) return `The URL must be a complete one that begins with https://`;
+  if (url.username !== '' || url.password !== '') return 'The URL must not contain a user name or password';
+  const host = hostOf(url);
+  const isSecure = url.protocol === 'https:';
+  const fault = faultOfHost(host, policy) ?? faultOfPort(url) ?? (isSecure ? undefined : faultOfHttp(host, policy));
+  return fault ?? { origin: url.origin, path: `${url.pathname}${url.search}`, host, isSecure };
+}
+
+/** The parser has already turned decimal, octal, hexadecimal and wide digits into one spelling (WHATWG URL, IPv4 parser). */
+function hostOf({ hostname }: URL): string {
+  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname.toLowerCase().replace(/\.$/, '');
+}
+
+function faultOfHost(host: string, policy: UrlPolicy): string | undefined {
+  if (isIP(host) !== 0) {
+    return isUsableAddress(host, policy) ? undefined : `The URL leads to ${host}, which is not on the public internet`;
+  }
+  if (LOCALHOST.test(host)) return policy.allowLoopback ? undefined : 'The URL leads to this machine';
+  return host.includes('.') ? undefined : `The URL needs a full host name: '${host}' has no dot`;
+}
+
+function faultOfPort({ port }: URL): string | undefined {
+  return port !== '' && isRefusedPort(Number(port))
+    ? `The URL has port ${port}, at which no web server is expected`
+    : undefined;
+}
+
+/** Plain http is for receivers under development, on the machine itself. */
+function faultOfHttp(host: string, { allowLoopback }: UrlPolicy): string | undefined {
+  return allowLoopback && (isLoopbackAddress(host) || LOCALHOST.test(host))
+    ? undefined
+    : 'The URL must begin with https://';
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../base/refusal.ts';
+import { nobody, requireScope } from './authorization.ts';
+import { openApiDocument } from './openapi/document.ts';
+import type { Principal } from './principal.ts';
+import { route } from './route.ts';
+
+function keyWith(...scopes: string[]): Principal {
+  return Object.create(nobody, { scopes: { value: new Set(scopes) } }) as Principal;
+}
+
+describe('a route that names several scopes', () => {
+  it.each([[['a']], [['b']], [['a', 'b', 'c']]])('takes a key with %o for one of a and b', (scopes) => {
+    expect(() => requireScope(keyWith(...scopes), ['a', 'b'])).not.toThrow();
+  });
+
+  it.each([[[]], [['c']]])('refuses a key with %o, and names all of them', (scopes) => {
+    expect(() => requireScope(keyWith(...scopes), ['a', 'b'])).toThrow(
+      expect.objectContaining({ code: 'insufficient_scope', message: 'The API key lacks the scope a or b.' }),
+    );
+  });
+
+  it('that names none of them, an empty list, takes no key', () => {
+    expect(() => requireScope(keyWith('a'), [])).toThrow(Refusal);
+  });
+
+  it('is documented with each as an alternative', () => {
+    const several = route({
+      method: 'GET',
+      path: '/several',
+      summary: 'Several',
+      scope: ['transactional:send', 'other'],
+      doc: { group: 'Group', answers: [] },
+      handle: () => Promise.resolve({ status: 200, body: {} }),
+    });
+    const { paths } = openApiDocument({ routes: [several], groups: {}, version: '1' });
+    expect(paths).toMatchObject({
+      '/several': { get: { security: [{ apiKey: ['transactional:send'] }, { apiKey: ['other'] }] } },
+    });
+    expect(JSON.stringify(paths)).toContain('"429"');
+  });
+});

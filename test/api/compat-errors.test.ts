@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { startListener, type Listener } from './http-listener.ts';
+import { createCompatDialect } from '../../src/features/compat/index.ts';
+import { route } from '../../src/http/route.ts';
+
+type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
+
+/** Names at which the PHP client throws by themselves; at all others only the member `error` makes it. */
+const KNOWN_TO_PHP = [
+  'application_error',
+  'concurrent_idempotent_requests',
+  'daily_quota_exceeded',
+  'internal_server_error',
+  'invalid_access',
+  'invalid_api_key',
+  'invalid_attachment',
+  'invalid_from_address',
+  'invalid_idempotency_key',
+  'invalid_idempotent_request',
+  'invalid_parameter',
+  'invalid_region',
+  'method_not_allowed',
+  'missing_api_key',
+  'missing_required_field',
+  'monthly_quota_exceeded',
+  'not_found',
+  'rate_limit_exceeded',
+  'restricted_api_key',
+  'security_error',
+  'validation_error',
+];
+
+let app: TestApp;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  app = await startApp();
+  tenant = await app.newAccount();
+});
+afterAll(() => app.close());
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const MAIL = { from: 'onboarding@resend.dev', to: 'delivered@resend.dev', subject: 'x', text: 'x' };
+
+interface Call {
+  readonly method?: string;
+  readonly path: string;
+  readonly key?: string | null;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+async function call({ body, headers = {}, key = tenant.key, method = 'GET', path }: Call) {
+  const response = await fetch(`${app.api.baseUrl}${path}`, {
+    method,
+    headers: { ...(key !== null && { authorization: `Bearer ${key}` }), ...headers },
+    ...(body !== undefined && { body }),
+  });
+  const text = await response.text();
+  return { response, status: response.status, body: JSON.parse(text) as Record<string, unknown> };
+}
+
+/** What clients of each language take for an error, as their sources do. */
+function seenAsError(status: number, body: Record<string, unknown>) {
+  const { code, error, name, statusCode, type } = body;
+  return {
+    // Looks into the body alone: any statusCode but 200.
+    python: typeof statusCode === 'number' && statusCode !== 200,
+    // Looks into the body alone: any statusCode but 200 and 201.
+    ruby: typeof statusCode === 'number' && ![200, 201].includes(statusCode),
+    // Throws for the member error, or a name that it knows, and reads code and type as its own.
+    php: (typeof error === 'object' && error !== null) || KNOWN_TO_PHP.includes(String(name)),
+    phpIsNotMisled: code === undefined && type === undefined,
+    // Needs all of these to build its error.
+    rust: typeof statusCode === 'number' && typeof body['message'] === 'string' && typeof name === 'string',
+    go: status >= 300 && typeof body['message'] === 'string',
+  };
+}
+
+const SEEN = { python: true, ruby: true, php: true, phpIsNotMisled: true, rust: true, go: true };
+
+const CASES: readonly (readonly [string, number, string, Call])[] = [
+  ['no key', 401, 'missing_api_key', { method: 'POST', path: '/emails', key: null, headers: JSON_TYPE, body: '{}' }],
+  ['a wrong key', 401, 'invalid_api_key', { path: '/emails/x', key: `pr_${'x'.repeat(32)}` }],
+  ['an unknown id', 404, 'not_found', { path: '/emails/tm_019a0000000070008000000000000000' }],
+  ['what is no id', 404, 'not_found', { path: '/emails/%00' }],
+  ['an unknown path', 404, 'not_found', { path: '/domains' }],
+  ['an unknown path without a key', 404, 'not_found', { path: '/domains/x/verify', method: 'POST', key: null }],
+  ['an unknown path below a mail', 404, 'not_found', { path: '/emails/x/share' }],
+  ['another method', 405, 'method_not_allowed', { path: '/emails/x', method: 'DELETE' }],
+  ['another method of the batch', 405, 'method_not_allowed', { path: '/emails/batch', method: 'DELETE' }],
+  ['broken JSON', 422, 'validation_error', { path: '/emails', method: 'POST', headers: JSON_TYPE, body: '{"a":' }],
+  ['no body', 422, 'validation_error', { path: '/emails', method: 'POST', headers: JSON_TYPE }],
+  [
+    'a body that is null',
+    422,
+    'validation_error',
+    { path: '/emails', method: 'POST', headers: JSON_TYPE, body: 'null' },
+  ],
+  ['a batch without a body', 422, 'validation_error', { path: '/emails/batch', method: 'POST', headers: JSON_TYPE }],
+  [
+    'a cancellation without a body',
+    422,
+    'validation_error',
+    { path: '/emails/x/cancel', method: 'POST', headers: JSON_TYPE },
+  ],
+  [
+    'both cursors',
+    422,
+    'validation_error',
+    { path: '/emails?after=tm_019a0000000070008000000000000000&before=tm_019a0000000070008000000000000000' },
+  ],
+  ['a page of 101', 422, 'validation_error', { path: '/emails?limit=101' }],
+  [
+    'another type',
+    415,
+    'unsupported_media_type',
+    { path: '/emails', method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' },
+  ],
+  [
+    'a body that is too large',
+    413,
+    'payload_too_large',
+    { path: '/emails', method: 'POST', headers: JSON_TYPE, body: ' '.repeat(4 * 1024 * 1024 + 1) },
+  ],
+  [
+    'an empty key of idempotency',
+    400,
+    'invalid_idempotency_key',
+    { path: '/emails', method: 'POST', headers: { ...JSON_TYPE, 'idempotency-key': '' }, body: JSON.stringify(MAIL) },
+  ],
+  [
+    'a foreign recipient',
+    403,
+    'sandbox_recipient_not_allowed',
+    { path: '/emails', method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ ...MAIL, to: 'x@x.example' }) },
+  ],
+];
+
+/** Each at the prefix; what is there at the root too, also with one slash too many. */
+const PLACED = CASES.flatMap(([what, status, name, given]) => {
+  const bases = given.path.startsWith('/emails') ? ['/transactional/compat', '', '/'] : ['/transactional/compat'];
+  return bases.map((base) => ({
+    what,
+    status,
+    name,
+    given: Object.assign({}, given, { path: `${base}${given.path}` }),
+  }));
+});
+
+describe('an error', () => {
+  it.each(PLACED)('$what at $given.path is $status $name', async ({ given, name, status }) => {
+    const answer = await call(given);
+    expect({ status: answer.status, name: answer.body['name'] }).toEqual({ status, name });
+    expect(answer.body).toMatchObject({
+      statusCode: status,
+      status,
+      error: { statusCode: status, name, message: answer.body['message'] },
+      fix: expect.any(String),
+      link: `${app.api.baseUrl}/docs/errors#${name}`,
+      request_id: answer.response.headers.get('x-request-id'),
+    });
+    expect(seenAsError(status, answer.body)).toEqual(SEEN);
+    expect(answer.response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(Object.hasOwn(answer.body, 'errors')).toBe(status === 422);
+  });
+});
+
+describe('errors of the endpoint', () => {
+  it('an unknown endpoint says so, and what to do about the base address', async () => {
+    const { body } = await call({ path: '/transactional/compatemails', method: 'POST' });
+    expect(body).toMatchObject({ statusCode: 404, message: 'The requested endpoint does not exist.' });
+    expect(body['fix']).toMatch(/Go and Ruby need a base address that ends in a slash/);
+  });
+
+  it('405 names the methods that are taken', async () => {
+    const { response } = await call({ path: '/emails/x/cancel', method: 'GET' });
+    expect(response.headers.get('allow')).toBe('POST');
+  });
+
+  it('a caller with a key hears what is used, also of what does not exist', async () => {
+    const { response } = await call({ path: '/transactional/compat/domains' });
+    expect(response.headers.get('x-resend-monthly-quota')).toBe('0');
+  });
+
+  it('other paths keep their own form', async () => {
+    for (const path of ['/transactional/emails/x', '/emailsx', '/nothing', '/transactional/compa']) {
+      expect(await call({ path })).not.toHaveProperty('body.statusCode');
+    }
+  });
+
+  it('what is not percent-encoded UTF-8 is 400 in the form of the endpoint', async () => {
+    const { body } = await call({ path: '/emails/%ff' });
+    expect(body).toMatchObject({ statusCode: 400, name: 'malformed_request' });
+  });
+
+  it('HEAD has the headers of GET and no body', async () => {
+    const response = await fetch(`${app.api.baseUrl}/emails`, {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${tenant.key}` },
+    });
+    expect([response.status, response.headers.get('x-resend-monthly-quota'), await response.text()]).toEqual([
+      200,
+      '0',
+      '',
+    ]);
+  });
+});
+
+describe('overload and faults', () => {
+  let listener: Listener;
+  let release: () => void;
+
+  beforeAll(async () => {
+    const blocked = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const dialect = createCompatDialect({ used: () => ({ day: '2026-01-01', monthUsed: 0, dayUsed: 0 }) });
+    listener = await startListener({
+      dialects: [dialect],
+      limits: { maxRequests: 1 },
+      routes: [
+        route({
+          method: 'GET',
+          path: '/emails/slow',
+          summary: 'Waits',
+          scope: undefined,
+          handle: async () => {
+            await blocked;
+            return { status: 200, body: {} };
+          },
+        }),
+        route({
+          method: 'GET',
+          path: '/emails/broken',
+          summary: 'Fails',
+          scope: undefined,
+          handle: () => Promise.reject(new Error('a fault of ours')),
+        }),
+      ],
+    });
+  });
+  afterAll(() => listener.close());
+
+  it('our own overload is 503 with retry-after, never a status that clients take for final', async () => {
+    const slow = fetch(`${listener.url}/emails/slow`);
+    // The second request finds the place taken, whichever of the two came first.
+    const other = fetch(`${listener.url}/emails/slow`);
+    const first = await Promise.race([slow, other]);
+    release();
+    expect([first.status, first.headers.get('retry-after')]).toEqual([503, '1']);
+    const body = (await first.json()) as Record<string, unknown>;
+    expect(body).toMatchObject({ statusCode: 503, name: 'service_unavailable' });
+    expect(seenAsError(503, body)).toEqual(SEEN);
+    await Promise.all([slow, other]);
+  });
+
+  it('a fault of ours is 500 with nothing of its cause', async () => {
+    const response = await fetch(`${listener.url}/emails/broken`);
+    const body = (await response.json()) as Record<string, unknown>;
+    expect(body).toMatchObject({ statusCode: 500, name: 'internal_server_error' });
+    expect(JSON.stringify(body)).not.toContain('a fault of ours');
+    expect(seenAsError(500, body)).toEqual(SEEN);
+  });
+});

@@ -1,0 +1,652 @@
+import { readFileSync } from 'node:fs';
+import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client';
+import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startApi, type Api } from '../../src/app/api.ts';
+import { SCOPES } from '../../src/features/access/index.ts';
+import { pauseAccount } from '../../src/features/accounts/index.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { pick, randomFrom } from '../support/random.ts';
+
+type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
+type Arguments = Record<string, unknown>;
+
+const ERAS = ['2025-11-25', '2026-07-28'] as const;
+type Era = (typeof ERAS)[number];
+
+const READ_TOOLS = ['get-email', 'list-emails', 'list-domains', 'get-quota'];
+const SEND_TOOLS = ['send-email', 'send-batch-emails'];
+const ACCEPTED = { id: expect.stringMatching(/^tm_[0-9a-f]{32}$/), status: 'queued' };
+const UNKNOWN_ID = `tm_${'0'.repeat(12)}7${'0'.repeat(3)}8${'0'.repeat(15)}`;
+
+/** Names of arguments beyond those of a mail, some of them nobody's. */
+const MORE_ARGUMENTS =
+  'cc bcc reply_to replyTo html tag headers idempotency_key emails id limit cursor after before status created_after ' +
+  'attachments unknown constructor toString';
+
+/** FUZZ_SEED shows a failure again; FUZZ_REQUESTS makes a longer run. */
+const FUZZ_CALLS = Number(process.env['FUZZ_REQUESTS'] ?? 600);
+const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 32);
+
+let app: TestApp;
+let second: Api;
+let tenant: Tenant;
+let client: Client;
+const open: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  app = await startApp();
+  // A listener with nothing in common with the first but the database, as another process would be.
+  second = await startApi(app.installation);
+  tenant = await app.newAccount();
+  client = await connect(tenant, '2025-11-25', { isKept: true });
+});
+afterEach(async () => {
+  for (const thing of open.splice(0)) await thing.close();
+});
+afterAll(async () => {
+  await client.close();
+  await second.close();
+  await app.close();
+});
+
+/** A client of the protocol's own library, connected; it checks every result against the schema of its tool. */
+async function connect(
+  { key }: { readonly key: string },
+  era: Era,
+  options: { readonly fetch?: typeof fetch; readonly isKept?: boolean } = {},
+): Promise<Client> {
+  const made = new Client(
+    { name: 'tests', version: '1.0.0' },
+    era === '2026-07-28' ? { versionNegotiation: { mode: 'auto' } } : {},
+  );
+  const transport = new StreamableHTTPClientTransport(new URL(`${app.api.baseUrl}/mcp`), {
+    requestInit: { headers: { authorization: `Bearer ${key}` } },
+    ...(options.fetch && { fetch: options.fetch }),
+  });
+  await made.connect(transport);
+  await made.listTools();
+  if (options.isKept !== true) open.push(made);
+  return made;
+}
+
+function mail(changes: Arguments = {}): Arguments {
+  return {
+    from: 'onboarding@sandbox.localhost',
+    to: ['delivered@sandbox.localhost'],
+    subject: 'Hello',
+    text: 'Hi',
+    ...changes,
+  };
+}
+
+// Tests look into results of every shape; the expectation is the check.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any;
+
+async function call(name: string, given: Arguments = {}, caller: Client = client): Promise<Json> {
+  const result = await caller.callTool({ name, arguments: given });
+  expect(result.isError ?? false, JSON.stringify(result.content)).toBe(false);
+  expect(textOf(result)).toEqual(result.structuredContent);
+  return result.structuredContent;
+}
+
+async function refusal(name: string, given: Arguments = {}, caller: Client = client): Promise<Json> {
+  const result = await caller.callTool({ name, arguments: given });
+  expect(result.isError, JSON.stringify(result.content)).toBe(true);
+  expect(result.structuredContent).toBeUndefined();
+  const problem = textOf(result);
+  expect(problem).toMatchObject({ name: expect.any(String), message: expect.any(String), fix: expect.any(String) });
+  return problem;
+}
+
+function textOf({ content }: CallToolResult): Json {
+  const [block, ...others] = content;
+  expect(others).toEqual([]);
+  return JSON.parse(block?.type === 'text' ? block.text : '');
+}
+
+async function verifiedDomain({ account }: Tenant, name: string, status = 'verified'): Promise<void> {
+  await app.installation.db.script(
+    `insert into domain (account_id, name, status, verified_at, records) values (${account.id}, '${name}', '${status}',
+       ${status === 'verified' ? 'now()' : 'null'},
+       '[{"name":"dkim1","required":true,"type":"TXT","host":"pr1._domainkey.${name}","data":"v=DKIM1","valid":${status === 'verified'},
+          "reason":"There is no such record.","found":[]}]')`,
+  );
+}
+
+/** A message as a client of 2025 would send it, without a client. */
+async function post(message: unknown, { key = tenant.key } = {}) {
+  const response = await fetch(`${app.api.baseUrl}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: typeof message === 'string' ? message : JSON.stringify(message),
+  });
+  const text = await response.text();
+  const body: Json = text === '' ? undefined : JSON.parse(text);
+  return { status: response.status, headers: response.headers, body };
+}
+
+describe.each(ERAS)('a client of %s', (era) => {
+  it('is greeted with name, version and instructions', async () => {
+    const greeted = await connect(tenant, era);
+    expect(greeted.getServerVersion()).toMatchObject({ name: 'postrider', title: 'Postrider', version: '0.1.0' });
+    expect(greeted.getInstructions()).toContain('Never make up an address');
+    expect(greeted.getNegotiatedProtocolVersion()).toBe(era);
+  });
+
+  it('is shown the tools with what they do to the world', async () => {
+    const { tools } = await (await connect(tenant, era)).listTools();
+    expect(tools.map(({ name }) => name)).toEqual([...SEND_TOOLS, ...READ_TOOLS]);
+    for (const { name, annotations, description } of tools) {
+      expect(description).toMatch(/Purpose:[^]*NOT for:[^]*When to use:[^]*Workflow:/);
+      const isSend = SEND_TOOLS.includes(name);
+      expect(annotations).toMatchObject({ readOnlyHint: !isSend, destructiveHint: false, openWorldHint: isSend });
+    }
+  });
+
+  it('sends a mail, finds it in the list and looks it up', async () => {
+    const caller = await connect(tenant, era);
+    const sent = await call('send-email', mail({ subject: `Sent with ${era}`, tag: 'greeting' }), caller);
+    expect(sent).toEqual(ACCEPTED);
+    const { data } = await call('list-emails', { tag: 'greeting', limit: 1 }, caller);
+    expect(data).toMatchObject([{ id: sent.id, subject: `Sent with ${era}` }]);
+    expect(await call('get-email', { id: sent.id }, caller)).toMatchObject({
+      id: sent.id,
+      status: 'queued',
+      text: 'Hi',
+      html: null,
+      events: [{ event: 'queued', recipient: 'delivered@sandbox.localhost' }],
+    });
+  });
+
+  it('sends a batch', async () => {
+    const caller = await connect(tenant, era);
+    const { results } = await call('send-batch-emails', { emails: [mail(), mail()] }, caller);
+    expect(results).toEqual([ACCEPTED, ACCEPTED]);
+  });
+
+  it('reads quota and domains', async () => {
+    const caller = await connect(tenant, era);
+    expect(await call('get-quota', {}, caller)).toMatchObject({ plan: 'unlimited', month: { limit: null } });
+    expect(await call('list-domains', {}, caller)).toMatchObject({ data: [] });
+  });
+
+  it('is told of a tool that does not exist, and which ones do', async () => {
+    const caller = await connect(tenant, era);
+    await expect(caller.callTool({ name: 'delete-domain', arguments: {} })).rejects.toMatchObject({
+      code: -32_602,
+      message: expect.stringContaining('send-email, send-batch-emails'),
+    });
+  });
+
+  it('reads a refusal as the result of the tool', async () => {
+    const caller = await connect(tenant, era);
+    expect(await refusal('get-email', { id: 'tm_none' }, caller)).toMatchObject({ name: 'not_found', status: 404 });
+  });
+
+  it('speaks to whichever process answers', async () => {
+    let calls = 0;
+    const urls = [`${app.api.baseUrl}/mcp`, `${second.baseUrl}/mcp`];
+    const caller = await connect(tenant, era, {
+      fetch: (_url, init) => {
+        calls += 1;
+        return fetch(urls[calls % 2] ?? '', init);
+      },
+    });
+    const sent = [];
+    for (let index = 0; index < 6; index += 1) sent.push(await call('send-email', mail(), caller));
+    for (const { id } of sent) expect(await call('get-email', { id }, caller)).toMatchObject({ id });
+  });
+});
+
+describe('docs/mcp.md', () => {
+  it('has a row for each tool with its scope and every argument', async () => {
+    const page = readFileSync('docs/mcp.md', 'utf8');
+    const rows = new Map([...page.matchAll(/^\| `([a-z-]+)` \| `([a-z:]+)` \|.*$/gm)].map((row) => [row[1], row]));
+    const { tools } = await client.listTools();
+    expect([...rows.keys()]).toEqual(tools.map(({ name }) => name));
+    for (const { name, inputSchema } of tools) {
+      const [row = '', , scope] = rows.get(name) ?? [];
+      expect(scope).toBe(SEND_TOOLS.includes(name) ? SCOPES.send : SCOPES.read);
+      for (const argument of Object.keys(inputSchema.properties ?? {})) expect(row).toContain(`\`${argument}\``);
+    }
+  });
+});
+
+describe('send-email', () => {
+  it('takes replyTo and idempotencyKey for reply_to and idempotency_key', async () => {
+    const given = mail({ replyTo: 'desk@acme.example', idempotencyKey: 'aliases' });
+    const { id } = await call('send-email', given);
+    expect(await call('get-email', { id })).toMatchObject({ reply_to: 'desk@acme.example' });
+    expect(await call('send-email', mail({ reply_to: 'desk@acme.example', idempotency_key: 'aliases' }))).toEqual({
+      id,
+      status: 'queued',
+    });
+  });
+
+  it('takes null for an argument that is left away', async () => {
+    expect(await call('send-email', mail({ cc: null, html: null, tag: null, idempotency_key: null }))).toEqual(
+      ACCEPTED,
+    );
+  });
+
+  it('sends nothing again under a key that was used, and refuses the key for another mail', async () => {
+    const key = 'once';
+    const { id } = await call('send-email', mail({ idempotency_key: key }));
+    expect((await call('send-email', mail({ idempotency_key: key }))).id).toBe(id);
+    expect(await refusal('send-email', mail({ idempotency_key: key, subject: 'Other' }))).toMatchObject({
+      name: 'invalid_idempotent_request',
+    });
+  });
+
+  it.each([
+    [0, 'validation_error'],
+    [257, 'validation_error'],
+  ])('refuses an idempotency key of %i characters', async (length, name) => {
+    expect(await refusal('send-email', mail({ idempotency_key: 'k'.repeat(length) }))).toMatchObject({ name });
+  });
+
+  it('takes an idempotency key of 256 characters', async () => {
+    expect(await call('send-email', mail({ idempotency_key: 'k'.repeat(256) }))).toEqual(ACCEPTED);
+  });
+
+  it('names every field at fault, in the words of the HTTP API', async () => {
+    const { errors, name } = await refusal('send-email', mail({ to: ['nobody'], subject: ' ', tag: 'Not Lower' }));
+    expect(name).toBe('validation_error');
+    expect(Object.keys(errors)).toEqual(['to.0', 'subject', 'tag']);
+    const { body } = await tenant.post(
+      '/transactional/emails',
+      mail({ to: ['nobody'], subject: ' ', tag: 'Not Lower' }),
+    );
+    expect(errors).toEqual(body.errors);
+  });
+
+  it.each(['attachments', 'scheduled_at'])('says what to do instead of %s', async (field) => {
+    const { errors } = await refusal('send-email', mail({ [field]: ['x'] }));
+    expect(errors[field]).toEqual([expect.stringContaining('is not supported')]);
+  });
+
+  it('refuses an argument that it does not know, before anything is sent', async () => {
+    const { account, ...caller } = await app.newAccount();
+    const own = await connect(caller, '2025-11-25');
+    const { errors } = await refusal('send-email', mail({ dry_run: true }), own);
+    expect(errors.dry_run[0]).toMatch(/is not an argument of this tool, which takes from, to, cc/);
+    expect((await call('list-emails', {}, own)).data, `account ${account.id}`).toEqual([]);
+  });
+
+  it.each([
+    ['to', 50],
+    ['cc', 50],
+  ])('takes %s of %i addresses and not one more', async (field, most) => {
+    const many = Array.from({ length: most }, (_, index) => `delivered+${index}@sandbox.localhost`);
+    expect(await call('send-email', mail({ [field]: many }))).toEqual(ACCEPTED);
+    const over = [...many, 'delivered+more@sandbox.localhost'];
+    expect(await refusal('send-email', mail({ [field]: over }))).toMatchObject({ name: 'validation_error' });
+  });
+
+  it('takes bodies of full size', async () => {
+    const html = '\u00e9'.repeat(250 * 1024);
+    const { id } = await call('send-email', mail({ html, text: 'x'.repeat(100 * 1024) }));
+    expect((await call('get-email', { id })).html).toBe(html);
+    expect(await refusal('send-email', mail({ html: `${html}x` }))).toMatchObject({ name: 'validation_error' });
+  });
+});
+
+describe('a mail without from', () => {
+  it('comes from the sandbox sender when the account has no verified domain', async () => {
+    const { from: _, ...given } = mail();
+    const { id } = await call('send-email', given);
+    expect((await call('get-email', { id })).from).toBe('onboarding@sandbox.localhost');
+  });
+
+  it('reaches nobody but the owner that way', async () => {
+    const given = { to: ['stranger@elsewhere.example'], subject: 'Hello', text: 'Hi' };
+    expect(await refusal('send-email', given)).toMatchObject({ name: 'sandbox_recipient_not_allowed' });
+  });
+
+  it('is refused when the account has a verified domain: which address it is from is for the user to say', async () => {
+    const owner = await app.newAccount();
+    await verifiedDomain(owner, 'acme.example');
+    await verifiedDomain(owner, 'pending.example', 'pending');
+    const caller = await connect(owner, '2025-11-25');
+    const { from: _, ...given } = mail();
+    const { errors } = await refusal('send-email', given, caller);
+    expect(errors.from[0]).toMatch(/ask the user which address at acme\.example it is/);
+    const { results } = await call(
+      'send-batch-emails',
+      { emails: [given, { ...given, from: 'desk@acme.example' }] },
+      caller,
+    );
+    expect(results).toMatchObject([{ error: { errors: { 'emails.0.from': [expect.any(String)] } } }, ACCEPTED]);
+  });
+});
+
+describe('send-batch-emails', () => {
+  it('takes 100 mails and answers in their order', async () => {
+    const own = await connect(await app.newAccount(), '2025-11-25');
+    const emails = Array.from({ length: 100 }, (_, index) => mail({ subject: `Number ${index}` }));
+    const { results } = await call('send-batch-emails', { emails }, own);
+    expect(results).toHaveLength(100);
+    const last = await call('get-email', { id: results[99].id }, own);
+    expect(last.subject).toBe('Number 99');
+    const { data, has_more: hasMore } = await call('list-emails', { limit: 100 }, own);
+    expect([data.length, hasMore]).toEqual([100, false]);
+  });
+
+  it.each([0, 101])('refuses %i mails', async (count) => {
+    const emails = Array.from({ length: count }, () => mail());
+    const { name, errors } = await refusal('send-batch-emails', { emails });
+    expect([name, Object.keys(errors)]).toEqual(['validation_error', ['emails']]);
+  });
+
+  it('keeps none back for one at fault, whatever that one is', async () => {
+    const emails = [
+      mail(),
+      7,
+      null,
+      'mail',
+      [],
+      mail({ dry_run: true }),
+      mail({ to: [] }),
+      mail({ replyTo: 'a@b.example' }),
+    ];
+    const { results } = await call('send-batch-emails', { emails });
+    expect(results.map(({ status }: { status: string }) => status)).toEqual([
+      'queued',
+      ...Array.from({ length: 6 }, () => 'failed'),
+      'queued',
+    ]);
+    expect(Object.keys(results[1].error.errors)).toEqual(['emails.1']);
+    expect(Object.keys(results[5].error.errors)).toEqual(['emails.5.dry_run']);
+    expect(Object.keys(results[6].error.errors)).toEqual(['emails.6.to']);
+  });
+
+  it('sends an item again under its key not at all', async () => {
+    const emails = [mail({ idempotency_key: 'item-1' }), mail({ idempotencyKey: 'item-2' })];
+    const first = await call('send-batch-emails', { emails });
+    expect(await call('send-batch-emails', { emails })).toEqual(first);
+  });
+});
+
+describe('list-emails', () => {
+  it('goes on with cursor, after and before', async () => {
+    const own = await connect(await app.newAccount(), '2025-11-25');
+    await call('send-batch-emails', { emails: Array.from({ length: 5 }, () => mail()) }, own);
+    const first = await call('list-emails', { limit: 2 }, own);
+    const ids = (page: Json): string[] => page.data.map(({ id }: { id: string }) => id);
+    expect([ids(first).length, first.has_more]).toEqual([2, true]);
+    const rest = await call('list-emails', { after: first.next }, own);
+    expect(await call('list-emails', { cursor: first.next }, own)).toEqual(rest);
+    expect([ids(rest).length, rest.has_more]).toEqual([3, false]);
+    expect(ids(await call('list-emails', { before: ids(rest)[0], limit: 2 }, own))).toEqual(ids(first));
+  });
+
+  it('filters by status, tag and recipient', async () => {
+    const { id } = await call('send-email', mail({ to: ['delivered+filter@sandbox.localhost'], tag: 'filtered' }));
+    const one = { data: [{ id }], has_more: false };
+    expect(await call('list-emails', { tag: 'filtered', status: 'queued' })).toMatchObject(one);
+    expect(await call('list-emails', { to: 'delivered+filter@sandbox.localhost' })).toMatchObject(one);
+    expect(await call('list-emails', { tag: 'filtered', status: 'bounced' })).toMatchObject({ data: [] });
+  });
+
+  it.each([
+    { limit: 0 },
+    { limit: 101 },
+    { limit: '20' },
+    { limit: 1.5 },
+    { status: 'lost' },
+    { after: 'tm_x' },
+    { created_after: 'yesterday' },
+    { page: 2 },
+  ])('refuses %o', async (given) => {
+    const { name, errors } = await refusal('list-emails', given);
+    expect([name, Object.keys(errors)]).toEqual(['validation_error', Object.keys(given)]);
+  });
+});
+
+describe('list-domains', () => {
+  it('says from where this key may send, and what is missing elsewhere', async () => {
+    const owner = await app.newAccount();
+    await verifiedDomain(owner, 'acme.example');
+    await verifiedDomain(owner, 'pending.example', 'pending');
+    const { data, sandbox_sender: sandbox } = await call('list-domains', {}, await connect(owner, '2025-11-25'));
+    expect(data).toMatchObject([
+      {
+        name: 'pending.example',
+        status: 'pending',
+        may_send: false,
+        missing_records: [{ type: 'TXT', host: 'pr1._domainkey.pending.example', reason: 'There is no such record.' }],
+      },
+      { name: 'acme.example', status: 'verified', may_send: true, missing_records: [] },
+    ]);
+    expect(sandbox).toMatchObject({ address: 'onboarding@sandbox.localhost', may_send: true });
+    expect(sandbox.reaches).toContain(owner.account.email);
+  });
+
+  it('of a key that is limited to one domain allows that one only', async () => {
+    const owner = await app.newAccount({ domain: 'acme.example' });
+    await verifiedDomain(owner, 'acme.example');
+    await verifiedDomain(owner, 'other.example');
+    const caller = await connect(owner, '2025-11-25');
+    const { data, sandbox_sender: sandbox } = await call('list-domains', {}, caller);
+    const allowed = data.filter((domain: { may_send: boolean }) => domain.may_send);
+    expect([allowed.map(({ name }: { name: string }) => name), sandbox.may_send]).toEqual([['acme.example'], false]);
+    const { from: _, ...given } = mail();
+    expect((await refusal('send-email', given, caller)).errors.from[0]).toMatch(/at acme\.example it is/);
+    expect(await refusal('send-email', mail({ from: 'a@other.example' }), caller)).toMatchObject({
+      name: 'insufficient_scope',
+    });
+  });
+});
+
+describe('get-quota', () => {
+  it('is the usage of the HTTP API', async () => {
+    expect(await call('get-quota')).toEqual((await tenant.get('/transactional/usage')).body);
+  });
+});
+
+describe('what a key may not', () => {
+  it.each([
+    [SCOPES.read, READ_TOOLS, SEND_TOOLS],
+    [SCOPES.send, SEND_TOOLS, READ_TOOLS],
+  ])('with %s alone is not listed and refused', async (scope, allowed, refused) => {
+    const caller = await connect(await app.newAccount({ scopes: [scope] }), '2025-11-25');
+    const { tools } = await caller.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(allowed);
+    for (const name of refused) {
+      expect(await refusal(name, name === 'send-email' ? mail() : {}, caller)).toMatchObject({
+        name: 'insufficient_scope',
+      });
+    }
+  });
+
+  it('with none of the scopes is answered 403 before its message is read', async () => {
+    const { key } = await app.newAccount({ scopes: ['account'] });
+    const { status, body, headers } = await post('{', { key });
+    expect([status, body.name]).toEqual([403, 'insufficient_scope']);
+    expect(headers.get('www-authenticate')).toContain('error="insufficient_scope"');
+  });
+
+  it('reach is what belongs to another account', async () => {
+    const { id } = await call('send-email', mail({ subject: 'Mine' }));
+    const other = await connect(await app.newAccount(), '2025-11-25');
+    expect(await refusal('get-email', { id }, other)).toMatchObject({ name: 'not_found' });
+    expect((await call('list-emails', {}, other)).data).toEqual([]);
+    expect((await call('list-emails', { after: id }, other)).data).toEqual([]);
+    expect(await refusal('get-email', { id: UNKNOWN_ID }, other)).toMatchObject({ name: 'not_found' });
+  });
+});
+
+describe('a refusal of the account', () => {
+  it('account_paused names the reason', async () => {
+    const owner = await app.newAccount();
+    const caller = await connect(owner, '2025-11-25');
+    await pauseAccount(app.installation.db, owner.account.id, 'Too many complaints.');
+    const { key } = owner;
+    // Another process has read nothing of the account yet.
+    const paused = await connect({ key }, '2025-11-25', {
+      fetch: (_url, init) => fetch(`${second.baseUrl}/mcp`, init),
+    });
+    expect(await refusal('send-email', mail(), paused)).toMatchObject({ name: 'account_paused' });
+    expect(await refusal('send-batch-emails', { emails: [mail()] }, paused)).toMatchObject({ name: 'account_paused' });
+    expect(await call('list-emails', {}, caller)).toMatchObject({ data: [] });
+  });
+
+  it('domain_not_verified says how to add the domain', async () => {
+    const { fix, name } = await refusal('send-email', mail({ from: 'desk@unknown.example' }));
+    expect([name, fix]).toEqual([
+      'domain_not_verified',
+      expect.stringContaining('postrider domain add unknown.example'),
+    ]);
+  });
+
+  it('recipient_suppressed names the address', async () => {
+    const owner = await app.newAccount();
+    await app.installation.db.script(
+      `insert into suppression (account_id, address, reason) values (${owner.account.id}, '${owner.account.email}', 'bounced')`,
+    );
+    const caller = await connect(owner, '2025-11-25');
+    const { message, name } = await refusal('send-email', mail({ to: [owner.account.email] }), caller);
+    expect([name, message]).toEqual(['recipient_suppressed', expect.stringContaining(owner.account.email)]);
+  });
+
+  it('daily_quota_exceeded comes with the mail that is one too many', async () => {
+    const owner = await app.newAccount({ plan: 'free' });
+    await app.installation.db.script(
+      `update api_key set rate_per_second = 1000, rate_per_minute = 1000 where account_id = ${owner.account.id}`,
+    );
+    const caller = await connect(owner, '2025-11-25');
+    const emails = Array.from({ length: 100 }, () => mail({ to: [owner.account.email] }));
+    await call('send-batch-emails', { emails }, caller);
+    expect(await refusal('send-email', emails[0], caller)).toMatchObject({ name: 'daily_quota_exceeded' });
+    expect(await call('get-quota', {}, caller)).toMatchObject({ day: { used: 100, remaining: 0 } });
+  });
+
+  it('feature_not_available while transactional mail is off', async () => {
+    const owner = await app.newAccount();
+    await app.installation.db.script(
+      `update account set transactional_enabled = false where account_id = ${owner.account.id}`,
+    );
+    const caller = await connect(owner, '2025-11-25');
+    expect(await refusal('send-email', mail(), caller)).toMatchObject({ name: 'feature_not_available' });
+  });
+});
+
+describe('the gate', () => {
+  const initialize = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'tests', version: '1' } },
+  };
+
+  it('answers 401 with a challenge of the scheme, before the message is read', async () => {
+    const missing = await fetch(`${app.api.baseUrl}/mcp`, { method: 'POST', body: '{' });
+    expect([missing.status, missing.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="Postrider"']);
+    expect(await missing.json()).toMatchObject({ name: 'missing_api_key' });
+    const { status, headers } = await post('{', { key: 'pr_unknown' });
+    expect([status, headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('error="invalid_token"')]);
+  });
+
+  it('adds what is left of the quota and the id of the request to every answer', async () => {
+    const { key } = await app.newAccount({ plan: 'paid' });
+    const { headers, status } = await post(initialize, { key });
+    expect(status).toBe(200);
+    expect(headers.get('x-service-monthly-quota-remaining')).toBe('50000');
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('mcp-session-id')).toBeNull();
+  });
+
+  it('counts every message as a request of the key', async () => {
+    const { key } = await app.newAccount({ plan: 'paid' });
+    const answers = await Promise.all(Array.from({ length: 30 }, () => post(initialize, { key })));
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.body).toMatchObject({ name: 'rate_limit_exceeded' });
+    expect(refused?.headers.get('retry-after')).toBe('1');
+  });
+
+  it('answers a database that is away with 503, and not with the words of a driver', async () => {
+    const lost = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' });
+    const { db } = app.installation;
+    const broken = await startApi({
+      ...app.installation,
+      db: {
+        ...db,
+        query: (statement, ...rest) =>
+          statement.name === 'domains_of_account' ? Promise.reject(lost) : db.query(statement, ...rest),
+      },
+    });
+    open.push(broken);
+    const response = await fetch(`${broken.baseUrl}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${tenant.key}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list-domains' } }),
+    });
+    const text = await response.text();
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(JSON.parse(text)).toMatchObject({ name: 'service_unavailable', request_id: expect.any(String) });
+    expect(text).not.toContain('ECONNREFUSED');
+  });
+});
+
+describe('arguments of every kind', () => {
+  const random = randomFrom(seed);
+  const values: readonly (() => unknown)[] = [
+    () => pick(naughtyStrings, random),
+    () => pick(naughtyStrings, random).repeat(1 + Math.floor(random() * 40)),
+    () => null,
+    () => true,
+    () => -1.5e300,
+    () => 2 ** 53,
+    () => '',
+    () => [],
+    () => ({}),
+    () => [[[['deep']]]],
+    () => ({ constructor: { prototype: 1 }, toString: 1 }),
+    () => Array.from({ length: Math.floor(random() * 200) }, () => 'a@b.example'),
+    () => `${pick(naughtyStrings, random)}@x.example`,
+    () => 'x\r\nBcc: victim@x.example',
+    () => ({ [pick(naughtyStrings, random)]: pick(naughtyStrings, random) }),
+    () => [mail({ [pick(fields, random)]: pick(naughtyStrings, random) }), null, pick(naughtyStrings, random)],
+    () => UNKNOWN_ID,
+    () => nested(Math.floor(random() * 40)),
+    () => '\u0000',
+    () => '\ud800',
+  ];
+  const fields = [...Object.keys(mail()), ...MORE_ARGUMENTS.split(' ')];
+
+  function nested(depth: number): unknown {
+    return depth === 0 ? 'x' : [nested(depth - 1)];
+  }
+
+  function oddMessage(): unknown {
+    const given = random() < 0.5 ? mail() : {};
+    for (let left = Math.floor(random() * 4); left >= 0; left -= 1)
+      given[pick(fields, random)] = pick(values, random)();
+    const name = random() < 0.9 ? pick([...SEND_TOOLS, ...READ_TOOLS], random) : pick(values, random)();
+    const params = random() < 0.9 ? { name, arguments: given } : pick(values, random)();
+    const method =
+      random() < 0.9 ? 'tools/call' : pick(['tools/list', 'ping', 'initialize', 'server/discover', 'x'], random);
+    const id = random() < 0.9 ? 1 : pick(values, random)();
+    return random() < 0.95 ? { jsonrpc: '2.0', id, method, params } : pick(values, random)();
+  }
+
+  it(`never crash the server: ${FUZZ_CALLS} calls of seed ${seed}`, { timeout: 120_000 }, async () => {
+    for (let done = 0; done < FUZZ_CALLS; done += 1) {
+      const message = oddMessage();
+      const { status, body } = await post(message);
+      expect(status, JSON.stringify({ message, body }).slice(0, 2_000)).toBeLessThan(500);
+    }
+    expect(await call('send-email', mail())).toEqual(ACCEPTED);
+  });
+});

@@ -1,0 +1,433 @@
+import nodemailer from 'nodemailer';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { renderOpenApiPage } from '../../scripts/openapi-page.ts';
+import { operationsOf, partOf } from '../../scripts/sdk/document.ts';
+import { operations } from '../../sdk/src/generated.ts';
+import {
+  ApiError,
+  AuthenticationError,
+  ConflictError,
+  NotFoundError,
+  PermissionError,
+  Postrider,
+  QuotaExceededError,
+  RateLimitError,
+  ValidationError,
+  verifyWebhook,
+  WebhookVerificationError,
+  type NativeWebhookEvent,
+} from '../../sdk/src/index.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { startInbox } from '../../src/features/inbox/index.ts';
+import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+const OWNER_KEY = `pr_${'s'.repeat(40)}`;
+const SANDBOX = 'onboarding@sandbox.localhost';
+const HOOK = 'https://app.acme.example/hooks/mail';
+
+let app: TestApp;
+let inbox: Awaited<ReturnType<typeof startInbox>>;
+let client: Postrider;
+/** What the client asked for, and how it was answered. */
+const asked: { method: string; path: string; status: number }[] = [];
+
+const watchedFetch: typeof fetch = async (input, init) => {
+  const answer = await fetch(input, init);
+  const { pathname } = new URL(input instanceof Request ? input.url : input);
+  asked.push({ method: init?.method ?? 'GET', path: pathname, status: answer.status });
+  return answer;
+};
+
+beforeAll(async () => {
+  app = await startApp({ POSTRIDER_API_KEY: OWNER_KEY, POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: '1' });
+  inbox = await startInbox({ db: app.installation.db, log: silentLog, clock: systemClock }, { port: 0 });
+  client = clientOf(OWNER_KEY);
+});
+afterAll(async () => {
+  await inbox.close();
+  await app.close();
+});
+
+function clientOf(apiKey: string): Postrider {
+  return new Postrider({ baseUrl: app.api.baseUrl, apiKey, fetch: watchedFetch });
+}
+
+/** Pauses between attempts are over at once; the deadline, which is longer than any of them, never comes. */
+const withoutPauses = {
+  after(delayMs: number, act: () => void): () => void {
+    if (delayMs < 30_000) act();
+    return () => {};
+  },
+};
+
+function mail(changes: Record<string, unknown> = {}) {
+  return { from: SANDBOX, to: ['delivered@sandbox.localhost'], subject: 'Hello', text: 'Hi', tag: 'sdk', ...changes };
+}
+
+/** The id of a delivery in the webhook's log, which needs a webhook. */
+async function newDelivery(): Promise<string> {
+  await client.webhook.update({ url: HOOK });
+  const { id } = await client.webhook.test({ event: 'bounced' });
+  return id;
+}
+
+async function newReplay() {
+  await client.webhook.update({ url: HOOK });
+  // An account has three that run at most.
+  for (const { id, state } of (await client.webhook.listReplays()).data) {
+    if (state === 'running') await client.webhook.cancelReplay(id);
+  }
+  return client.webhook.createReplay({ created_after: '2026-11-01T00:00:00Z', state: 'given_up' });
+}
+
+const newAlert = () => client.alerts.create({ tag: 'sdk', kind: 'silence', window_minutes: 60 });
+
+async function newInboxMail(to: string): Promise<string> {
+  const mailer = nodemailer.createTransport({ host: '127.0.0.1', port: inbox.port, secure: false, ignoreTLS: true });
+  await mailer.sendMail({ from: 'ann@acme.example', to, subject: 'Code', text: 'https://acme.example/code' });
+  mailer.close();
+  const { id } = await client.inbox.wait({ to, timeout: 10 });
+  return id;
+}
+
+/** One use of every operation, by its id in openapi.yaml. Whoever adds an operation adds a line here. */
+const USES: Readonly<Record<string, () => Promise<unknown>>> = {
+  postTransactionalEmails: async () => {
+    const { data, response } = await client.emails.send(mail()).withResponse();
+    expect(data).toEqual({ id: expect.stringMatching(/^tm_/), status: 'queued' });
+    expect(response).toMatchObject({ status: 202, attempts: 1, isReplayed: false });
+    expect(response.requestId).toMatch(/^[0-9a-f]{32}$/);
+    expect(response.monthlyQuotaRemaining).toBe(Number.MAX_SAFE_INTEGER);
+  },
+  getTransactionalEmails: async () => {
+    const page = await client.emails.list({ per_page: 1, created_after: new Date(0) });
+    expect(page).toMatchObject({ per_page: 1 });
+  },
+  postTransactionalEmailsBatch: async () => {
+    const { data } = await client.emails.sendBatch({ emails: [mail(), mail({ to: ['nobody'] })] });
+    expect(data.map(({ status, error }) => [status, error?.name])).toEqual([
+      ['queued', undefined],
+      ['failed', 'validation_error'],
+    ]);
+  },
+  getTransactionalEmailsById: async () => {
+    const { id } = await client.emails.send(mail());
+    expect(await client.emails.get(id)).toMatchObject({ id, tag: 'sdk', to: ['delivered@sandbox.localhost'] });
+  },
+  getTransactionalUsage: async () => expect(await client.usage.get()).toMatchObject({ plan: 'unlimited' }),
+  getTransactionalSuppressions: async () => {
+    await client.suppressions.create({ addresses: ['l1@x.example', 'l2@x.example'] });
+    const { data } = await client.suppressions.list({ query: 'l', reason: 'manual' });
+    expect(data.map(({ address }) => address).toSorted()).toEqual(['l1@x.example', 'l2@x.example']);
+  },
+  postTransactionalSuppressions: async () => {
+    const { data } = await client.suppressions.create({ address: 'gone@x.example', detail: 'By phone' });
+    expect(data[0]).toMatchObject({ address: 'gone@x.example', detail: 'By phone' });
+  },
+  getTransactionalSuppressionsByAddress: async () => {
+    await client.suppressions.create({ address: 'a/b?c#d%@x.example' });
+    expect(await client.suppressions.get('a/b?c#d%@x.example')).toMatchObject({ address: 'a/b?c#d%@x.example' });
+  },
+  deleteTransactionalSuppressionsByAddress: async () => {
+    await client.suppressions.create({ address: 'off@x.example' });
+    expect(await client.suppressions.delete('off@x.example')).toMatchObject({ address: 'off@x.example' });
+  },
+  getTransactionalTags: async () => {
+    await client.tags.update('sdk', { track_opens: true });
+    expect((await client.tags.list()).data.map(({ tag }) => tag)).toContain('sdk');
+  },
+  getTransactionalTagsByTag: async () => {
+    await client.tags.update('sdk', { track_opens: true });
+    expect(await client.tags.get('sdk')).toMatchObject({ tag: 'sdk', track_opens: true });
+  },
+  patchTransactionalTagsByTag: async () =>
+    expect(await client.tags.update('sdk', { track_clicks: false })).toMatchObject({ track_clicks: false }),
+  getTransactionalTagsByTagStatistics: async () => {
+    await client.tags.update('sdk', { track_opens: true });
+    expect(await client.tags.getStatistics('sdk')).toMatchObject({ tag: 'sdk' });
+  },
+  getTransactionalAlerts: async () => {
+    const { id } = await newAlert();
+    expect((await client.alerts.list()).data.map((alert) => alert.id)).toContain(id);
+  },
+  postTransactionalAlerts: async () => expect(await newAlert()).toMatchObject({ tag: 'sdk', kind: 'silence' }),
+  getTransactionalAlertsById: async () => {
+    const { id } = await newAlert();
+    expect(await client.alerts.get(id)).toMatchObject({ id });
+  },
+  patchTransactionalAlertsById: async () => {
+    const { id } = await newAlert();
+    expect(await client.alerts.update(id, { window_minutes: 90 })).toMatchObject({ id, window_minutes: 90 });
+  },
+  deleteTransactionalAlertsById: async () => {
+    const { id } = await newAlert();
+    await client.alerts.delete(id);
+    await expect(client.alerts.get(id)).rejects.toBeInstanceOf(NotFoundError);
+  },
+  getTransactionalWebhook: async () => {
+    await client.webhook.update({ url: HOOK });
+    expect(await client.webhook.get()).toMatchObject({ url: HOOK, format: 'native' });
+  },
+  patchTransactionalWebhook: async () =>
+    expect(await client.webhook.update({ url: HOOK, events: ['bounced'] })).toMatchObject({ events: ['bounced'] }),
+  deleteTransactionalWebhook: async () => {
+    await client.webhook.update({ url: HOOK });
+    await client.webhook.delete();
+    await expect(client.webhook.get()).rejects.toBeInstanceOf(NotFoundError);
+  },
+  postTransactionalWebhookRotateSecret: async () => {
+    await client.webhook.update({ url: HOOK });
+    expect((await client.webhook.rotateSecret()).secret).toMatch(/^whsec_/);
+  },
+  deleteTransactionalWebhookPreviousSecret: async () => {
+    await client.webhook.update({ url: HOOK });
+    await client.webhook.rotateSecret();
+    expect(await client.webhook.deletePreviousSecret()).toMatchObject({ url: HOOK });
+  },
+  postTransactionalWebhookVerify: async () => {
+    await client.webhook.update({ url: HOOK });
+    const verdict = await client.webhook.verify({ headers: { 'X-Service-Signature': 't=1,v1=00' }, body: '{}' });
+    expect(verdict).toMatchObject({ valid: false });
+  },
+  getTransactionalWebhookDeliveries: async () => {
+    const id = await newDelivery();
+    const { data } = await client.webhook.listDeliveries({ event: 'bounced', limit: 100 });
+    expect(data.map((delivery) => delivery.id)).toContain(id);
+  },
+  getTransactionalWebhookDeliveriesById: async () => {
+    const id = await newDelivery();
+    expect(await client.webhook.getDelivery(id)).toMatchObject({ id, event: 'bounced', attempts: [] });
+  },
+  postTransactionalWebhookDeliveriesByIdResend: async () => {
+    const id = await newDelivery();
+    await app.installation.db.query({ name: '', text: 'update webhook_delivery set state = 2, next_at = null' }, []);
+    expect(await client.webhook.resendDelivery(id)).toMatchObject({ event: 'bounced', state: 'waiting' });
+  },
+  postTransactionalWebhookTest: async () => expect(await newDelivery()).toMatch(/^wdl_/),
+  getTransactionalWebhookHealth: async () => {
+    await client.webhook.update({ url: HOOK });
+    expect(await client.webhook.getHealth()).toHaveProperty('last_24_hours');
+  },
+  postTransactionalWebhookReplays: async () => expect(await newReplay()).toMatchObject({ state: 'running' }),
+  getTransactionalWebhookReplays: async () => {
+    const { id } = await newReplay();
+    expect((await client.webhook.listReplays()).data.map((replay) => replay.id)).toContain(id);
+  },
+  getTransactionalWebhookReplaysById: async () => {
+    const { id } = await newReplay();
+    expect(await client.webhook.getReplay(id)).toMatchObject({ id });
+  },
+  postTransactionalWebhookReplaysByIdCancel: async () => {
+    const { id } = await newReplay();
+    expect(await client.webhook.cancelReplay(id)).toMatchObject({ id, state: 'cancelled' });
+  },
+  getInbox: async () => {
+    const id = await newInboxMail('list@sdk.example');
+    expect((await client.inbox.list({ to: 'list@sdk.example' })).data).toMatchObject([{ id, subject: 'Code' }]);
+  },
+  deleteInbox: async () => {
+    const id = await newInboxMail('empty@sdk.example');
+    await client.inbox.empty();
+    await expect(client.inbox.get(id)).rejects.toBeInstanceOf(NotFoundError);
+  },
+  getInboxWait: async () => {
+    await newInboxMail('wait@sdk.example');
+    expect(await client.inbox.wait({ to: 'wait@sdk.example' })).toMatchObject({ links: ['https://acme.example/code'] });
+  },
+  getInboxById: async () => {
+    const id = await newInboxMail('get@sdk.example');
+    expect(await client.inbox.get(id)).toMatchObject({ id, subject: 'Code' });
+  },
+};
+
+describe('the client calls', () => {
+  const documented = operationsOf(partOf(parse(renderOpenApiPage())));
+
+  it('every operation of the API document, each with a line in the table of this test', () => {
+    const ids = documented.map(({ id }) => id);
+    expect(Object.keys(operations).toSorted(), 'sdk/src/generated.ts is stale: npm run generate').toEqual(
+      ids.toSorted(),
+    );
+    const hint =
+      'Add a use of these operations to USES in test/api/sdk.test.ts; docs/sdk-methods.md names their methods.';
+    expect(
+      ids.filter((id) => !Object.hasOwn(USES, id)),
+      hint,
+    ).toEqual([]);
+  });
+
+  it.each(Object.entries(operations))('%s', async (id, { method, path }) => {
+    asked.length = 0;
+    await USES[id]?.();
+    const pattern = new RegExp(`^${path.replaceAll(/\{[^}]*\}/g, '[^/]+')}$`);
+    const answers = asked.filter((each) => each.method === method && pattern.test(each.path));
+    expect(answers.some(({ status }) => status < 300)).toBe(true);
+  });
+});
+
+describe('pages', () => {
+  it('are walked to the end, whatever the size of a page', async () => {
+    const own = clientOf((await app.newAccount()).key);
+    const { data } = await own.emails.sendBatch({ emails: Array.from({ length: 7 }, () => mail()) });
+    const sent = data.map(({ id }) => id ?? '').toSorted((a, b) => (a < b ? -1 : 1));
+    for (const per_page of [1, 3, 7, 100]) {
+      const found: string[] = [];
+      for await (const message of own.emails.listAll({ per_page })) found.push(message.id);
+      expect(found.toReversed()).toEqual(sent);
+    }
+    const sizes: number[] = [];
+    for await (const page of own.emails.listAll({ per_page: 3 }).pages()) sizes.push(page.data.length);
+    expect(sizes).toEqual([3, 3, 1]);
+    expect(await own.emails.listAll({ per_page: 2 }).take(5)).toHaveLength(5);
+  });
+
+  it('keep their filters and begin behind a cursor that is given', async () => {
+    const own = clientOf((await app.newAccount()).key);
+    const tags = ['one', 'two', 'one', 'two', 'one'];
+    const { data } = await own.emails.sendBatch({ emails: tags.map((tag) => mail({ tag })) });
+    const found = await own.emails.listAll({ per_page: 1, tag: 'one' }).take(10);
+    expect(found.map(({ tag }) => tag)).toEqual(['one', 'one', 'one']);
+    const rest = await own.emails.listAll({ per_page: 2, after: data[2]?.id ?? '' }).take(10);
+    expect(rest.map(({ id }) => id)).toEqual([data[1]?.id, data[0]?.id]);
+  });
+
+  it('are walked where the cursor is what names the last item', async () => {
+    const own = clientOf((await app.newAccount()).key);
+    const addresses = Array.from({ length: 5 }, (_, index) => `p${index}@x.example`);
+    await own.suppressions.create({ addresses });
+    const found = await own.suppressions.listAll({ per_page: 2 }).take(10);
+    expect(found.map(({ address }) => address).toSorted()).toEqual(addresses);
+    for (const tag of ['a', 'b', 'c']) await own.tags.update(tag, { track_opens: true });
+    expect((await own.tags.listAll({ per_page: 1 }).take(10)).map(({ tag }) => tag)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('are walked where only an empty page says that it was the last', async () => {
+    await client.inbox.empty();
+    for (const name of ['a', 'b', 'c']) await newInboxMail(`${name}@pages.example`);
+    const found = await client.inbox.listAll({ limit: 2 }).take(10);
+    expect(found.map(({ recipients }) => recipients[0])).toEqual(
+      ['c', 'b', 'a'].map((name) => `${name}@pages.example`),
+    );
+  });
+});
+
+describe('refusals', () => {
+  it('say what is wrong with which field, and how to mend it', async () => {
+    const error = await client.emails.send(mail({ from: 'nobody', subject: '' })).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(ValidationError);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ name: 'validation_error', status: 422, link: expect.stringContaining('errors') });
+    // It is one, as was looked at.
+    const { errors, fix, message, requestId, response } = error as ValidationError;
+    expect(Object.keys(errors)).toContain('from');
+    expect(fix).not.toBe('');
+    expect(message).not.toBe('');
+    expect(requestId).toBe(response.requestId);
+  });
+
+  it('have a class each', async () => {
+    const { key } = await app.newAccount({ scopes: ['transactional:send'] });
+    const own = clientOf(key);
+    await expect(clientOf('pr_wrong').usage.get()).rejects.toBeInstanceOf(AuthenticationError);
+    await expect(own.usage.get()).rejects.toBeInstanceOf(PermissionError);
+    await expect(client.emails.get('tm_00000000000000000000000000000000')).rejects.toBeInstanceOf(NotFoundError);
+    await own.emails.send(mail(), { idempotencyKey: 'same' });
+    const other = own.emails.send(mail({ subject: 'Other' }), { idempotencyKey: 'same' });
+    await expect(other).rejects.toBeInstanceOf(ConflictError);
+  });
+
+  it('of a plan that is used up are told at once', async () => {
+    const { key, account } = await app.newAccount({ plan: 'free' });
+    await app.installation.db.script(
+      `insert into account_usage (account_id, month, used, day, day_used)
+       values (${account.id}, date_trunc('month', now() at time zone 'utc')::date, 1000000,
+         (now() at time zone 'utc')::date, 1000000)`,
+    );
+    const refusal = await clientOf(key)
+      .emails.send(mail({ to: [account.email] }))
+      .catch((caught: unknown) => caught);
+    expect(refusal).toBeInstanceOf(QuotaExceededError);
+    expect(refusal).toMatchObject({ status: 429, response: { attempts: 1, monthlyQuotaRemaining: 0 } });
+  });
+
+  it('of a key that is empty are told when no retry is wanted, and waited out otherwise', async () => {
+    const { key } = await app.newAccount({ plan: 'paid' });
+    const hasty = new Postrider({ baseUrl: app.api.baseUrl, apiKey: key, maxRetries: 0 });
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => hasty.usage.get().catch((caught: unknown) => caught)),
+    );
+    const limited = answers.find((answer) => answer instanceof RateLimitError);
+    expect(limited).toMatchObject({ status: 429, name: 'rate_limit_exceeded' });
+    const patient = new Postrider({ baseUrl: app.api.baseUrl, apiKey: key, maxRetries: 10 });
+    expect(await patient.usage.get()).toMatchObject({ plan: 'paid' });
+  });
+});
+
+describe('a send', () => {
+  it('that is repeated with a key has the first answer, and says so', async () => {
+    const first = await client.emails.send(mail(), { idempotencyKey: 'order-417' }).withResponse();
+    const second = await client.emails.send(mail(), { idempotencyKey: 'order-417' }).withResponse();
+    expect(second.data).toEqual(first.data);
+    expect([first.response.isReplayed, second.response.isReplayed]).toEqual([false, true]);
+    expect(second.response.idempotencyKey).toBe('order-417');
+  });
+
+  it('whose answer is lost is sent again with its key, and is accepted once', async () => {
+    const { key } = await app.newAccount();
+    let lost = 0;
+    const losing: typeof fetch = async (input, init) => {
+      const answer = await fetch(input, init);
+      if (init?.method !== 'POST' || lost >= 2) return answer;
+      lost += 1;
+      await answer.arrayBuffer();
+      throw new TypeError('terminated');
+    };
+    const own = new Postrider({ baseUrl: app.api.baseUrl, apiKey: key, fetch: losing, runtime: withoutPauses });
+    const { data, response } = await own.emails.send(mail()).withResponse();
+    expect(response.attempts).toBe(3);
+    expect(response.isReplayed).toBe(true);
+    expect((await own.emails.list()).data.map(({ id }) => id)).toEqual([data.id]);
+  });
+});
+
+describe('webhooks', () => {
+  const receivers: WebhookReceiver[] = [];
+  afterAll(async () => {
+    for (const receiver of receivers) await receiver.close();
+  });
+
+  it.each(['native', 'compatible'] as const)(
+    'that were delivered (%s) are verified, with either secret',
+    async (format) => {
+      const delivery = app.deliver();
+      const receiver = await startWebhookReceiver();
+      receivers.push(receiver);
+      const own = clientOf((await app.newAccount()).key);
+      const made = await own.webhook.update({ url: receiver.url, format });
+      const first = 'secret' in made ? made.secret : '';
+      const { secret: second } = await own.webhook.rotateSecret();
+      await own.emails.send(mail({ subject: 'Grüße 🐘' }));
+      const [request] = await eventually('a webhook', async () =>
+        receiver.requests.length > 0 ? receiver.requests : undefined,
+      );
+      await delivery.stop();
+      const { body = Buffer.alloc(0), headers = {} } = request ?? {};
+
+      for (const secrets of [first, second, [second, first], ['whsec_AAAA', first]]) {
+        const verified = await verifyWebhook<NativeWebhookEvent>({ headers, body, secrets });
+        expect(verified.id).toMatch(/^whd_[0-9a-f]{32}$/);
+        expect(JSON.stringify(verified.event)).toBe(body.toString());
+      }
+      const other = verifyWebhook({ headers, body, secrets: `whsec_${'A'.repeat(44)}` });
+      await expect(other).rejects.toBeInstanceOf(WebhookVerificationError);
+      const changed = verifyWebhook({ headers, body: body.toString().replace('Grüße', 'Gruesse'), secrets: first });
+      await expect(changed).rejects.toMatchObject({ reason: 'signature_mismatch' });
+      const [, timestamp] = /t=(\d+)/.exec(String(headers['x-service-signature'])) ?? [];
+      const late = verifyWebhook({ headers, body, secrets: first, nowSeconds: Number(timestamp) + 301 });
+      await expect(late).rejects.toMatchObject({ reason: 'timestamp_out_of_tolerance' });
+    },
+  );
+});

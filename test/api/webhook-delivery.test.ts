@@ -1,0 +1,1011 @@
+import { createHmac } from 'node:crypto';
+import { Webhook as StandardWebhook } from 'standardwebhooks';
+import { Resend } from 'resend';
+import { Webhook as Svix } from 'svix';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Clock } from '../../src/base/clock.ts';
+import type { Database } from '../../src/base/db.ts';
+import { createUuidGenerator } from '../../src/base/ids.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { dropExpiredWebhooks } from '../../src/base/partitions.ts';
+import { resolverOf } from '../../src/app/delivery.ts';
+import { outcomeListener } from '../../src/app/outcomes.ts';
+import { createAlertListener, tellVisits } from '../../src/app/webhooks.ts';
+import { recordLateOutcome } from '../../src/features/delivery/index.ts';
+import { createVisits } from '../../src/features/tracking/index.ts';
+import { createOutgoingClient, type OutgoingClient } from '../../src/http/outgoing/client.ts';
+import { createWebhookDirectory } from '../../src/features/webhooks/directory.ts';
+import { createWebhookEngine, type WebhookEngine } from '../../src/features/webhooks/engine.ts';
+import { WEBHOOK_LOG_DAYS } from '../../src/features/webhooks/health.ts';
+import { noticeWebhookTroubles } from '../../src/features/webhooks/notice.ts';
+import {
+  claimDeliveries,
+  finishDeliveries,
+  giveBackDeliveries,
+  holdClaimed,
+} from '../../src/features/webhooks/queue-queries.ts';
+import { recordWebhookEvents } from '../../src/features/webhooks/record.ts';
+import { rotateSecret, setWebhook } from '../../src/features/webhooks/settings.ts';
+import type { NewWebhookEvent, WebhookEventName, WebhookFormat } from '../../src/features/webhooks/types.ts';
+import { createMessageFacts, parseMessageId } from '../../src/features/transactional/index.ts';
+import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { startWebhookReceiver, status, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Above what a statement on a busy machine takes. */
+const SLACK = 10_000;
+const BEGINNING = '00000000-0000-0000-0000-000000000000';
+
+const nextUuid = createUuidGenerator();
+let app: TestApp;
+let client: OutgoingClient;
+const closing: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  app = await startApp({ POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: '1' });
+  client = createOutgoingClient({ resolver: resolverOf(app.installation), allowLoopback: true });
+});
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+  await app.installation.db.script('delete from webhook; delete from webhook_delivery; delete from webhook_attempt');
+});
+afterAll(async () => {
+  await client.close();
+  await app.close();
+});
+
+interface DeliveryRow {
+  readonly id: string;
+  readonly event_id: string;
+  readonly event: string;
+  readonly recipient: string | null;
+  readonly tag: string | null;
+  readonly state: number;
+  readonly attempts: number;
+  readonly epoch: number;
+  readonly next_at: Date | null;
+  readonly answer: number | null;
+  readonly body: Buffer | null;
+  readonly url: string | null;
+  readonly extra: unknown;
+}
+
+interface AttemptRow {
+  readonly attempt_no: number;
+  readonly ended_at: Date;
+  readonly answer: number | null;
+  readonly answer_headers: Record<string, string> | null;
+  readonly answer_body: string | null;
+  readonly fault: string | null;
+}
+
+async function sql<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  return app.installation.db.query<Row>({ name: '', text }, values);
+}
+
+const rowsOf = (accountId: number): Promise<DeliveryRow[]> =>
+  sql('select * from webhook_delivery where account_id = $1 order by occurred_at, event_id', [accountId]);
+
+const attemptsOf = (accountId: number): Promise<AttemptRow[]> =>
+  sql(
+    `select *, started_at + make_interval(secs => duration_ms / 1000.0) as ended_at from webhook_attempt
+     where account_id = $1 order by delivery_id, attempt_no`,
+    [accountId],
+  );
+
+async function settingsOf(accountId: number) {
+  const [row] = await sql<{
+    state: string;
+    disabled_by: string | null;
+    failing_since: Date | null;
+    failures: number;
+    last_failure: string | null;
+    last_success_at: Date | null;
+    told_at: Date | null;
+  }>('select * from webhook where account_id = $1', [accountId]);
+  return row;
+}
+
+async function receiver(): Promise<WebhookReceiver> {
+  const started = await startWebhookReceiver();
+  closing.push(() => started.close());
+  return started;
+}
+
+/** An engine of this test with a clock of its own and, when given, a shorter deadline than the real one. */
+function engine(
+  options: { clock?: Clock; deadlineMs?: number; deadlines?: number[]; database?: Database } = {},
+): WebhookEngine {
+  const { vault } = app.installation;
+  const db = options.database ?? app.installation.db;
+  const clock = options.clock ?? app.installation.clock;
+  const started = createWebhookEngine({
+    db,
+    clock,
+    log: silentLog,
+    directory: createWebhookDirectory({ db, vault, clock }),
+    facts: createMessageFacts(db),
+    post(url, request) {
+      options.deadlines?.push(request.deadlineMs);
+      return client.post(url, { ...request, deadlineMs: options.deadlineMs ?? request.deadlineMs });
+    },
+  });
+  closing.push(() => started.stop());
+  return started;
+}
+
+/** An account with a webhook, and its secret. */
+async function account(url: string, options: { format?: WebhookFormat; events?: WebhookEventName[] } = {}) {
+  const tenant = await app.newAccount();
+  const accountId = tenant.account.id;
+  const { webhook } = await setWebhook(app.installation, accountId, {
+    url,
+    format: options.format ?? 'native',
+    events: options.events,
+  });
+  return { tenant, accountId, secret: webhook.secret ?? '' };
+}
+
+function eventOf(changes: Partial<NewWebhookEvent> = {}): NewWebhookEvent {
+  const now = Date.now();
+  return {
+    id: nextUuid(now),
+    messageId: null,
+    recipientNo: null,
+    recipient: 'ann@x.example',
+    event: 'delivered',
+    occurredAt: new Date(now),
+    status: null,
+    reason: null,
+    extra: null,
+    ...changes,
+  };
+}
+
+/** Writes events as an outcome's transaction does. */
+async function tell(accountId: number, events: readonly NewWebhookEvent[] = [eventOf()]): Promise<boolean> {
+  return app.installation.db.transaction((tx) => recordWebhookEvents(tx, accountId, events));
+}
+
+/** Resolves with the rows once all of them are as wanted. */
+function rowsWhen(what: string, accountId: number, test: (row: DeliveryRow) => boolean): Promise<DeliveryRow[]> {
+  return eventually(what, async () => {
+    const rows = await rowsOf(accountId);
+    return rows.length > 0 && rows.every(test) ? rows : undefined;
+  });
+}
+
+const attempted = (count: number) => (row: DeliveryRow) => row.attempts === count;
+
+/** Lets time go by for the queue: everything is due so much earlier. */
+async function pass(ms: number): Promise<void> {
+  await sql('update webhook_delivery set next_at = next_at - make_interval(secs => $1)', [ms / 1000]);
+}
+
+function nativeIsValid(request: WebhookReceiver['requests'][number], secret: string, nowMs = Date.now()): boolean {
+  const [time = '', ...signatures] = String(request.headers['x-service-signature']).split(',');
+  const seconds = time.slice(2);
+  const expected = createHmac('sha256', secret).update(`${seconds}.`).update(request.body).digest('hex');
+  return Math.abs(nowMs / 1000 - Number(seconds)) <= 300 && signatures.includes(`v1=${expected}`);
+}
+
+describe('a delivery', () => {
+  it('is sent at once, signed, and done with any 2xx', async () => {
+    const hook = await receiver();
+    const { accountId, secret } = await account(hook.url);
+    const sender = engine();
+    const event = eventOf();
+    expect(await tell(accountId, [event])).toBe(true);
+    sender.wake();
+    const [row] = await rowsWhen('received', accountId, ({ state }) => state === 1);
+    const [request] = hook.requests;
+    expect(request?.json).toMatchObject({
+      id: `whd_${event.id.replaceAll('-', '')}`,
+      event: 'delivered',
+      occurred_at: event.occurredAt.toISOString(),
+    });
+    expect(request && nativeIsValid(request, secret)).toBe(true);
+    expect(request?.headers['content-type']).toBe('application/json');
+    expect(row).toMatchObject({ attempts: 1, next_at: null, answer: 200, body: request?.body });
+    expect(await attemptsOf(accountId)).toMatchObject([
+      { attempt_no: 1, answer: 200, answer_body: 'status 200', fault: null },
+    ]);
+  });
+
+  it.each([201, 202, 204, 226, 299])('is done with %i', async (code) => {
+    const hook = await receiver();
+    hook.answer(status(code));
+    const { accountId } = await account(hook.url);
+    await tell(accountId);
+    engine();
+    expect(await rowsWhen('received', accountId, ({ state }) => state === 1)).toMatchObject([{ answer: code }]);
+  });
+
+  it.each([301, 302, 304, 307, 400, 401, 404, 429, 500, 503])('is tried again after %i', async (code) => {
+    const elsewhere = await receiver();
+    const hook = await receiver();
+    hook.answer(status(code, { location: elsewhere.url }));
+    const { accountId } = await account(hook.url);
+    await tell(accountId);
+    engine();
+    const [row] = await rowsWhen('tried', accountId, attempted(1));
+    expect(row).toMatchObject({ state: 0, answer: code });
+    expect(elsewhere.requests).toHaveLength(0);
+    expect(hook.requests).toHaveLength(1);
+  });
+
+  it('has 15 seconds', async () => {
+    const hook = await receiver();
+    const { accountId } = await account(hook.url);
+    await tell(accountId);
+    const deadlines: number[] = [];
+    engine({ deadlines });
+    await rowsWhen('received', accountId, ({ state }) => state === 1);
+    expect(deadlines).toEqual([15_000]);
+  });
+
+  it('keeps headers and the first 8 KB of an answer, whatever it is', async () => {
+    const hook = await receiver();
+    hook.answer((response) => {
+      response.writeHead(500, { 'x-odd': 'caf\u00e9' });
+      response.end(Buffer.concat([Buffer.from([0, 0xff, 0xed, 0xa0, 0x80]), Buffer.alloc(20_000, 'x')]));
+    });
+    const { accountId } = await account(hook.url);
+    await tell(accountId);
+    engine();
+    await rowsWhen('tried', accountId, attempted(1));
+    const [attempt] = await attemptsOf(accountId);
+    expect(attempt?.answer_headers).toHaveProperty('x-odd');
+    expect(attempt?.answer_body).toContain('xxx');
+    expect(Buffer.byteLength(attempt?.answer_body ?? '')).toBeLessThan(8 * 1024 + 20);
+  });
+});
+
+describe('retries', () => {
+  it('come 1 minute, 15 minutes, 2 hours and 18 hours after the attempt before, with the same id and bytes and a fresh timestamp', async () => {
+    const hook = await receiver();
+    hook.answer(status(500));
+    let offsetMs = 0;
+    const clock = { now: () => Date.now() + offsetMs };
+    const { accountId, secret } = await account(hook.url);
+    await tell(accountId);
+    const sender = engine({ clock });
+    const delays = [MINUTE, 15 * MINUTE, 2 * HOUR, 18 * HOUR];
+    for (const [index, delay] of delays.entries()) {
+      const [row] = await rowsWhen(`attempt ${index + 1}`, accountId, attempted(index + 1));
+      const ended = (await attemptsOf(accountId))[index]?.ended_at.getTime() ?? 0;
+      const pause = (row?.next_at?.getTime() ?? 0) + offsetMs - ended;
+      expect(pause).toBeGreaterThanOrEqual(delay - 1);
+      expect(pause).toBeLessThan(delay + SLACK);
+      // Right before its time it is not sent, although the engine looks: what is due by then is.
+      await pass(delay - SLACK);
+      const marker = eventOf({ event: 'sent' });
+      await tell(accountId, [marker]);
+      sender.wake();
+      await eventually('the other event is sent', async () => {
+        const rows = await rowsOf(accountId);
+        return rows.find(({ event_id: id }) => id === marker.id)?.attempts === 1 ? true : undefined;
+      });
+      expect((await rowsOf(accountId)).find(({ id }) => id === row?.id)?.attempts).toBe(index + 1);
+      await sql('delete from webhook_delivery where event_id = $1', [marker.id]);
+      await pass(2 * SLACK);
+      offsetMs += delay;
+      sender.wake();
+    }
+    const [last] = await rowsWhen('given up', accountId, attempted(5));
+    expect(last).toMatchObject({ state: 2, next_at: null, answer: 500 });
+    const own = hook.requests.filter(({ json }) => json.event === 'delivered');
+    expect(own).toHaveLength(5);
+    expect(new Set(own.map(({ body }) => body.toString('hex'))).size).toBe(1);
+    expect(new Set(own.map(({ json }) => json.id)).size).toBe(1);
+    const times = own.map(({ headers }) => Number(/^t=(\d+)/.exec(String(headers['x-service-signature']))?.[1]));
+    const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    for (const [index, gap] of gaps.entries()) expect(gap * 1000).toBeGreaterThanOrEqual((delays[index] ?? 0) - 1000);
+    expect(own.every((request, index) => nativeIsValid(request, secret, (times[index] ?? 0) * 1000))).toBe(true);
+  });
+
+  it('are due exactly at their time, by the database’s clock', async () => {
+    const { accountId } = await account('http://127.0.0.1:9/');
+    await tell(accountId);
+    const claim = (db: Parameters<typeof claimDeliveries>[0]) => claimDeliveries(db, BEGINNING, 10, 10, -1, [], [], 30);
+    await app.installation.db.transaction(async (tx) => {
+      const set = (text: string) => tx.query({ name: '', text: `update webhook_delivery set next_at = ${text}` }, []);
+      await set(`now() + interval '1 microsecond'`);
+      expect(await claim(tx)).toMatchObject([{ id: null }]);
+      await set('now()');
+      expect(await claim(tx)).toMatchObject([{ account_id: accountId, epoch: 1 }, { id: null }]);
+      expect(await claim(tx)).toMatchObject([{ id: null }]);
+    });
+  });
+
+  it('wait longer when the receiver asks for it with 429 or 503', async () => {
+    const hook = await receiver();
+    hook.answer(status(503, { 'retry-after': '3600' }));
+    const { accountId } = await account(hook.url);
+    await tell(accountId);
+    engine();
+    const [row] = await rowsWhen('tried', accountId, attempted(1));
+    const [attempt] = await attemptsOf(accountId);
+    const pause = (row?.next_at?.getTime() ?? 0) - (attempt?.ended_at.getTime() ?? 0);
+    expect(pause).toBeGreaterThanOrEqual(HOUR - 1);
+    expect(pause).toBeLessThan(HOUR + SLACK);
+  });
+});
+
+describe('a receiver that is no good', () => {
+  const faults: [string, (hook: WebhookReceiver) => void, number | null][] = [
+    ['hangs', (hook) => hook.answer(() => {}), null],
+    [
+      'drips',
+      (hook) =>
+        hook.answer((response) => {
+          response.writeHead(200);
+          const timer = setInterval(() => response.write('.'), 20);
+          response.once('close', () => clearInterval(timer));
+        }),
+      null,
+    ],
+    ['resets', (hook) => hook.answer((response) => void response.destroy()), null],
+    ['answers 500', (hook) => hook.answer(status(500)), 500],
+    ['redirects', (hook) => hook.answer(status(302, { location: 'http://127.0.0.1:1/' })), 302],
+  ];
+
+  it.each(faults)('that %s loses nothing and disturbs nobody', async (_name, spoil, code) => {
+    const bad = await receiver();
+    spoil(bad);
+    const good = await receiver();
+    const [troubled, healthy] = [await account(bad.url), await account(good.url)];
+    const events = Array.from({ length: 20 }, () => eventOf());
+    await tell(troubled.accountId, events);
+    const sender = engine({ deadlineMs: 400 });
+    await eventually('the first is asked', async () => (bad.requests.length > 0 ? true : undefined));
+    for (let sent = 0; sent < 20; sent += 1) {
+      await tell(healthy.accountId);
+      sender.wake();
+    }
+    await rowsWhen('all of the healthy one’s are received', healthy.accountId, ({ state }) => state === 1);
+    expect(good.requests).toHaveLength(20);
+    const rows = await rowsWhen('all of the other’s are tried', troubled.accountId, ({ attempts }) => attempts >= 1);
+    expect(rows).toHaveLength(20);
+    expect(rows.every(({ answer, next_at: nextAt, state }) => state === 0 && nextAt && answer === (code ?? 0))).toBe(
+      true,
+    );
+    const attempts = await attemptsOf(troubled.accountId);
+    expect(attempts.every(({ answer, fault }) => answer === code && (code !== null || fault !== null))).toBe(true);
+    // Once it is well again, everything comes.
+    bad.answer(status(200));
+    await eventually('everything is received', async () => {
+      await pass(HOUR);
+      sender.wake();
+      const now = await rowsOf(troubled.accountId);
+      return now.every(({ state }) => state === 1) ? true : undefined;
+    });
+    expect(new Set(bad.requests.map(({ json }) => json.id)).size).toBe(20);
+  });
+
+  it('hangs by the hundred, and another account’s deliveries go on meanwhile', async () => {
+    const bad = await receiver();
+    const held: (() => void)[] = [];
+    bad.answer((response) => void held.push(() => response.end()));
+    const good = await receiver();
+    const many = await Promise.all(Array.from({ length: 120 }, () => account(bad.url)));
+    const healthy = await account(good.url);
+    for (const { accountId } of many) await tell(accountId, [eventOf(), eventOf(), eventOf()]);
+    const sender = engine();
+    await eventually('many hang', async () => (bad.requests.length >= 100 ? true : undefined));
+    for (let sent = 0; sent < 50; sent += 1) {
+      await tell(healthy.accountId);
+      sender.wake();
+    }
+    await rowsWhen('all of the healthy one’s are received', healthy.accountId, ({ state }) => state === 1);
+    expect(good.requests).toHaveLength(50);
+    expect(bad.requests.length).toBe(held.length);
+    bad.answer(status(200));
+    for (const end of held) end();
+    for (const { accountId } of many) {
+      await rowsWhen('the others’ are received in the end', accountId, ({ state }) => state === 1);
+    }
+  });
+
+  it('is gone with 410: the webhook is disabled, what waits is held, and the owner is told once', async () => {
+    const hook = await receiver();
+    hook.answer(status(500));
+    const { accountId } = await account(hook.url);
+    await tell(accountId, [eventOf(), eventOf()]);
+    const sender = engine();
+    await rowsWhen('tried', accountId, attempted(1));
+    hook.answer(status(410));
+    await tell(accountId);
+    sender.wake();
+    const rows = await rowsWhen('held', accountId, ({ state }) => state === 3);
+    expect(rows.map(({ next_at: nextAt }) => nextAt)).toEqual([null, null, null]);
+    expect(await settingsOf(accountId)).toMatchObject({ state: 'disabled', disabled_by: 'gone' });
+    expect(hook.requests).toHaveLength(3);
+    // What comes now is held from the start.
+    expect(await tell(accountId)).toBe(false);
+    expect(await rowsOf(accountId)).toMatchObject([
+      { state: 3 },
+      { state: 3 },
+      { state: 3 },
+      { state: 3, attempts: 0 },
+    ]);
+    const notices = await told();
+    expect(notices).toMatchObject([{ accountId, subject: 'Your webhook is disabled' }]);
+    expect(notices[0]?.text).toContain(hook.url);
+    expect(await told()).toEqual([]);
+  });
+
+  it('is gone at the URL of a replay: that delivery is given up, and the webhook stays', async () => {
+    const [hook, other] = [await receiver(), await receiver()];
+    other.answer(status(410));
+    const { accountId } = await account(hook.url);
+    await tell(accountId);
+    await sql('update webhook_delivery set url = $1', [other.url]);
+    engine();
+    expect(await rowsWhen('given up', accountId, attempted(1))).toMatchObject([{ state: 2, next_at: null }]);
+    expect(await settingsOf(accountId)).toMatchObject({ state: 'enabled', failures: 0, failing_since: null });
+  });
+
+  it('that was enabled again after the attempt had begun is not disabled by its 410', async () => {
+    const hook = await receiver();
+    let answerNow = (): void => {};
+    hook.answer((response) => (answerNow = () => void response.writeHead(410).end()));
+    const { accountId } = await account(hook.url);
+    await tell(accountId);
+    engine();
+    await eventually('it is asked', async () => (hook.requests.length > 0 ? true : undefined));
+    await sql(`update webhook set updated_at = now() + interval '1 second' where account_id = $1`, [accountId]);
+    answerNow();
+    await rowsWhen('recorded', accountId, attempted(1));
+    expect(await settingsOf(accountId)).toMatchObject({ state: 'enabled' });
+  });
+});
+
+/** Runs the job that tells owners; what it told them. */
+async function told() {
+  const notices: { accountId: number; to: string; subject: string; text: string }[] = [];
+  await noticeWebhookTroubles({
+    db: app.installation.db,
+    sendNotice: (_tx, notice) => Promise.resolve(void notices.push(notice)),
+  });
+  return notices;
+}
+
+describe('the health of a receiver', () => {
+  it('is told to the owner once when it failed three times in a row and for 15 minutes, and again after it was well', async () => {
+    const hook = await receiver();
+    hook.answer(status(500));
+    const { accountId } = await account(hook.url);
+    await tell(accountId, [eventOf(), eventOf()]);
+    const sender = engine();
+    await rowsWhen('tried', accountId, attempted(1));
+    expect(await settingsOf(accountId)).toMatchObject({ failures: 2, last_failure: 'HTTP status 500' });
+    const failingFor = (text: string) =>
+      sql(`update webhook set failing_since = now() - $2::interval where account_id = $1`, [accountId, text]);
+    await failingFor('1 hour');
+    expect(await told()).toEqual([]);
+    await pass(MINUTE);
+    sender.wake();
+    await rowsWhen('tried again', accountId, attempted(2));
+    expect(await settingsOf(accountId)).toMatchObject({ failures: 4 });
+    await failingFor('14 minutes 50 seconds');
+    expect(await told()).toEqual([]);
+    await failingFor('15 minutes');
+    const [notice, ...others] = await told();
+    expect(others).toEqual([]);
+    expect(notice).toMatchObject({ accountId, subject: 'Your webhook fails' });
+    expect(notice?.text).toContain('HTTP status 500');
+    expect(await told()).toEqual([]);
+    hook.answer(status(200));
+    await pass(15 * MINUTE);
+    sender.wake();
+    await rowsWhen('received', accountId, ({ state }) => state === 1);
+    expect(await settingsOf(accountId)).toMatchObject({ failures: 0, failing_since: null });
+    hook.answer(status(500));
+    await tell(accountId, [eventOf(), eventOf(), eventOf()]);
+    sender.wake();
+    await eventually('it fails again', async () => ((await settingsOf(accountId))?.failures === 3 ? true : undefined));
+    await sql(`update webhook set told_at = now() - interval '2 hours' where account_id = $1`, [accountId]);
+    await failingFor('1 hour');
+    expect(await told()).toHaveLength(1);
+  });
+});
+
+describe('a process that dies', () => {
+  it('leaves its leases to others, and a late record of its attempt changes nothing', async () => {
+    const hook = await receiver();
+    const { accountId } = await account(hook.url);
+    await tell(accountId);
+    const [claim] = await claimDeliveries(app.installation.db, BEGINNING, 10, 10, -1, [], [], 30);
+    const sender = engine();
+    // Another event goes through while the lease of the first one lasts.
+    await tell(accountId);
+    sender.wake();
+    await eventually('one is received', async () => (hook.requests.length === 1 ? true : undefined));
+    expect((await rowsOf(accountId)).find(({ id }) => id === claim?.id)).toMatchObject({ attempts: 0, epoch: 1 });
+    await pass(30_001);
+    sender.wake();
+    const rows = await rowsWhen('both are received', accountId, ({ state }) => state === 1);
+    expect(hook.requests).toHaveLength(2);
+    expect(await finishLate(accountId, claim?.id ?? '', claim?.epoch ?? 0)).toEqual([]);
+    expect(await rowsOf(accountId)).toEqual(rows);
+    expect(await attemptsOf(accountId)).toHaveLength(2);
+  });
+
+  it('that is told to stop lets requests on the wire end and records them', async () => {
+    const hook = await receiver();
+    let answerNow = (): void => {};
+    hook.answer((response) => (answerNow = () => void response.writeHead(200).end()));
+    const { accountId } = await account(hook.url);
+    await tell(accountId);
+    const sender = engine();
+    await eventually('it is asked', async () => (hook.requests.length > 0 ? true : undefined));
+    const stopped = sender.stop();
+    await tell(accountId);
+    answerNow();
+    await stopped;
+    const rows = await rowsOf(accountId);
+    expect(rows.map(({ attempts, state }) => [attempts, state])).toEqual([
+      [1, 1],
+      [0, 0],
+    ]);
+    expect(hook.requests).toHaveLength(1);
+  });
+
+  it('shares the queue with others, and each event is sent once', async () => {
+    const hook = await receiver();
+    const { accountId } = await account(hook.url);
+    const senders = [engine(), engine(), engine()];
+    for (let round = 0; round < 10; round += 1) {
+      await tell(
+        accountId,
+        Array.from({ length: 20 }, () => eventOf()),
+      );
+      for (const sender of senders) sender.wake();
+    }
+    await rowsWhen('all are received', accountId, ({ state }) => state === 1);
+    expect(hook.requests).toHaveLength(200);
+    expect(new Set(hook.requests.map(({ json }) => json.id)).size).toBe(200);
+  });
+});
+
+function finishLate(accountId: number, id: string, epoch: number) {
+  const now = new Date();
+  const args = [
+    [id],
+    [epoch],
+    [0],
+    [60],
+    [500],
+    [Buffer.from('{}')],
+    ['native'],
+    [now],
+    [5],
+    ['http://127.0.0.1:9/'],
+  ] as const;
+  const [ids, epochs, states, delays, answers, bodies, formats, startedAt, durations, urls] = args;
+  return finishDeliveries(
+    app.installation.db,
+    accountId,
+    [...ids],
+    [...epochs],
+    [...states],
+    [...delays],
+    [...answers],
+    [...bodies],
+    [...formats],
+    [...startedAt],
+    [...durations],
+    [...urls],
+    [null],
+    [null],
+    [null],
+    null,
+    null,
+    null,
+    0,
+    null,
+    id,
+    id,
+  );
+}
+
+describe('events', () => {
+  it('are written where the webhook wants them, and nowhere else', async () => {
+    const { accountId } = await account('http://127.0.0.1:9/', { events: ['bounced', 'opened'] });
+    const stranger = await app.newAccount();
+    const all = ['sent', 'delivered', 'bounced', 'opened', 'clicked'].map((event) => eventOf({ event }));
+    expect(await tell(accountId, all)).toBe(true);
+    expect(await tell(stranger.account.id, all)).toBe(false);
+    expect((await rowsOf(accountId)).map(({ event }) => event)).toEqual(['bounced', 'opened']);
+    expect(await rowsOf(stranger.account.id)).toEqual([]);
+  });
+
+  it('are held while the webhook is disabled, also those that were due already', async () => {
+    const hook = await receiver();
+    const { accountId } = await account(hook.url);
+    await tell(accountId);
+    await setWebhook(app.installation, accountId, { isEnabled: false });
+    expect(await tell(accountId)).toBe(false);
+    engine();
+    await rowsWhen('held', accountId, ({ next_at: nextAt, state }) => state === 3 && nextAt === null);
+    expect(hook.requests).toHaveLength(0);
+  });
+
+  it('may hold what PostgreSQL stores in no text', async () => {
+    const { accountId } = await account('http://127.0.0.1:9/', { events: ['clicked'] });
+    const odd = 'a\u0000b\ud800c\\u0000';
+    await tell(accountId, [eventOf({ event: 'clicked', reason: odd, extra: { link: odd } })]);
+    expect(await rowsOf(accountId)).toMatchObject([
+      { reason: 'ab\ufffdc\\u0000', extra: { link: 'ab\ufffdc\\u0000' } },
+    ]);
+  });
+});
+
+describe('mail', () => {
+  const sandbox = (name: string): string => `${name}@${app.installation.config.sandboxDomain}`;
+  const ALL: WebhookEventName[] = ['sent', 'delivered', 'delayed', 'bounced', 'complained', 'failed', 'suppressed'];
+
+  async function send(tenant: Awaited<ReturnType<TestApp['newAccount']>>, changes: Record<string, unknown>) {
+    const { body, status: answer } = await tenant.post('/transactional/emails', {
+      from: sandbox('onboarding'),
+      subject: 'Hello',
+      text: 'Hi',
+      tag: 'welcome',
+      ...changes,
+    });
+    expect({ answer, body }).toMatchObject({ answer: 202 });
+    return String(body.id);
+  }
+
+  it('to each test address produces its events, with the status of the message right after each', async () => {
+    const hook = await receiver();
+    const { accountId, tenant } = await account(hook.url, { events: ALL });
+    const delivery = app.deliver();
+    const ids = {
+      delivered: await send(tenant, { to: [sandbox('delivered')] }),
+      bounced: await send(tenant, { to: [sandbox('bounced')] }),
+      complained: await send(tenant, { to: [sandbox('complained')] }),
+      suppressed: await send(tenant, { to: [sandbox('suppressed')] }),
+    };
+    await eventually('all are received', async () => (hook.requests.length >= 8 ? true : undefined));
+    await rowsWhen('recorded', accountId, ({ state }) => state === 1);
+    await delivery.stop();
+    const seen = (id: string) =>
+      hook.requests
+        .filter(({ json }) => json.data.message.id === id)
+        .map(({ json }) => `${json.event} ${json.data.message.status}`)
+        .toSorted();
+    expect(seen(ids.delivered)).toEqual(['delivered delivered', 'sent sent']);
+    expect(seen(ids.bounced)).toEqual(['bounced bounced', 'sent sent']);
+    expect(seen(ids.complained)).toEqual(['complained complained', 'delivered delivered', 'sent sent']);
+    expect(seen(ids.suppressed)).toEqual(['suppressed suppressed']);
+    const bounced = hook.requests.find(({ json }) => json.event === 'bounced')?.json;
+    expect(bounced.data).toMatchObject({
+      message: { id: ids.bounced, subject: 'Hello', tag: 'welcome', to: [sandbox('bounced')] },
+      recipient: sandbox('bounced'),
+      status: '5.1.1',
+    });
+    const timeline = await sql<{ id: string }>('select id from event where account_id = $1', [accountId]);
+    const told = hook.requests.map(({ json }) => String(json.id));
+    expect(told.toSorted()).toEqual(timeline.map(({ id }) => `whd_${id.replaceAll('-', '')}`).toSorted());
+  });
+
+  it('to several recipients is told of one by one', async () => {
+    const hook = await receiver();
+    const { accountId, tenant } = await account(hook.url);
+    const delivery = app.deliver();
+    const [one, two] = [sandbox('delivered+one'), sandbox('bounced+two')];
+    await send(tenant, { to: [one], cc: [two] });
+    await eventually('all are received', async () => (hook.requests.length >= 4 ? true : undefined));
+    await rowsWhen('recorded', accountId, ({ state }) => state === 1);
+    await delivery.stop();
+    const told = hook.requests.map(({ json }) => `${json.event} ${json.data.recipient}`);
+    expect(told.toSorted()).toEqual([`bounced ${two}`, `delivered ${one}`, `sent ${two}`, `sent ${one}`]);
+    expect(hook.requests.every(({ json }) => json.data.message.tag === 'welcome')).toBe(true);
+    expect((await rowsOf(accountId)).every(({ tag }) => tag === 'welcome')).toBe(true);
+  });
+
+  it('that bounces late, and is complained about, is told of too', async () => {
+    const hook = await receiver();
+    const { accountId, tenant } = await account(hook.url);
+    const delivery = app.deliver();
+    const id = await send(tenant, { to: [sandbox('delivered')] });
+    await eventually('delivered', async () => (hook.requests.length >= 2 ? true : undefined));
+    const messageId = parseMessageId(id, Date.now()) ?? '';
+    const report = (kind: 'bounced' | 'complained') =>
+      app.installation.db.transaction((tx) =>
+        recordLateOutcome(
+          tx,
+          {
+            accountId,
+            messageId,
+            recipientNo: 0,
+            kind,
+            status: '5.1.1',
+            reason: 'No such user',
+            reportedAt: new Date(),
+          },
+          outcomeListener(app.installation.config),
+        ),
+      );
+    expect(await report('bounced')).toBe('recorded');
+    expect(await report('complained')).toBe('recorded');
+    await eventually('told', async () => (hook.requests.length >= 4 ? true : undefined));
+    await rowsWhen('recorded', accountId, ({ state }) => state === 1);
+    await delivery.stop();
+    const told = hook.requests.map(({ json }) => `${json.event} ${json.data.message.status} ${json.data.reason}`);
+    expect(told.toSorted()).toEqual([
+      'bounced bounced No such user',
+      'complained complained No such user',
+      'delivered delivered null',
+      'sent sent null',
+    ]);
+  });
+
+  it('that is opened and clicked is told of where the webhook wants that', async () => {
+    const hook = await receiver();
+    const { accountId, tenant } = await account(hook.url, { events: ['opened', 'clicked'] });
+    const delivery = app.deliver();
+    const id = await send(tenant, { to: [sandbox('delivered')] });
+    const record = { accountId, messageId: parseMessageId(id, Date.now()) ?? '', recipientNo: 0 };
+    await eventually('delivered', async () => {
+      const { body } = await tenant.get(`/transactional/emails/${id}`);
+      return body.status === 'delivered' ? true : undefined;
+    });
+    const visits = createVisits({ db: app.installation.db, log: silentLog, onVisits: tellVisits });
+    const userAgent = 'Mozilla/5.0 (X11; Linux x86_64)';
+    // People open a mail some time after it came; machines within seconds.
+    const atMs = Date.now() + HOUR;
+    visits.record({ ...record, kind: 'opened', url: null, userAgent, atMs });
+    visits.record({ ...record, kind: 'clicked', url: 'https://x.example/', userAgent, atMs });
+    await eventually('told', async () => (hook.requests.length >= 2 ? true : undefined));
+    await delivery.stop();
+    const dataOf = (event: string) => hook.requests.find(({ json }) => json.event === event)?.json.data;
+    expect(dataOf('opened')).toMatchObject({
+      recipient: sandbox('delivered'),
+      open: { ip_address: null, user_agent: userAgent },
+    });
+    expect(dataOf('clicked').click).toEqual({ ip_address: null, user_agent: userAgent, link: 'https://x.example/' });
+  });
+});
+
+describe('an alert on a tag', () => {
+  const ALERT = {
+    id: 7,
+    tag: 'receipt',
+    kind: 'silence',
+    state: 'firing',
+    window_minutes: 90,
+    firing_since: '2026-06-15T12:00:00.000Z',
+    last_outcome_at: '2026-06-15T10:30:00.000Z',
+    threshold_percent: null,
+    value_percent: null,
+    minimum_volume: null,
+    volume: null,
+  } as const;
+
+  it.each<[WebhookFormat, Record<string, unknown>]>([
+    ['native', { event: 'alert', data: { message: null, recipient: null, status: null, reason: 'So.', alert: ALERT } }],
+    ['compatible', { type: 'webhook.alert', data: { id: 7, tag: 'receipt', kind: 'silence', reason: 'So.' } }],
+  ])('is sent as an event of no mail in the %s format', async (format, payload) => {
+    const hook = await receiver();
+    const { accountId, tenant } = await account(hook.url, { events: ['alert'], format });
+    const occurredAt = new Date('2026-06-15T12:00:00.000Z');
+    const event = { accountId, occurredAt, reason: 'So.', alert: ALERT };
+    await app.installation.db.transaction((tx) => createAlertListener()(tx, event));
+    engine();
+    const [row] = await rowsWhen('received', accountId, ({ state }) => state === 1);
+    expect(row).toMatchObject({ event: 'alert', tag: 'receipt', attempts: 1 });
+    expect(hook.requests.map(({ json }) => json)).toMatchObject([payload]);
+    const request = hook.requests[0];
+    const headers = Object.fromEntries(
+      Object.entries(request?.headers ?? {}).map(([name, value]) => [name, String(value)]),
+    );
+    const { body } = await tenant.post('/transactional/webhook/verify', { headers, body: request?.body.toString() });
+    expect(body).toMatchObject({ valid: true, format });
+    const reordered = JSON.stringify(sortedJson(String(request?.body)));
+    const changed = (await tenant.post('/transactional/webhook/verify', { headers, body: reordered })).body;
+    expect(changed).toMatchObject({ valid: false, message: expect.stringContaining('in another order') });
+  });
+
+  /** As a parser with sorted keys gives it on. */
+  function sortedJson(text: string): unknown {
+    return JSON.parse(text, (_, value) => {
+      if (typeof value !== 'object' || value === null) return value;
+      return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+    });
+  }
+});
+
+describe('a long queue of one account', () => {
+  const LONG = 50_000;
+
+  /** The plan of a statement as it is made once for all calls, which of the queue's rows it reads included. */
+  async function planOf(text: string, parameters: string): Promise<string> {
+    return app.installation.db.transaction(async (tx) => {
+      const run = (command: string) => tx.query<{ 'QUERY PLAN': string }>({ name: '', text: command }, []);
+      await run('set local plan_cache_mode = force_generic_plan');
+      await run(`prepare planned as ${text}`);
+      const lines = await run(`explain (costs off) execute planned (${parameters})`);
+      await run('deallocate planned');
+      return lines.map((line) => line['QUERY PLAN']).join('\n');
+    });
+  }
+
+  it('is never read as a whole to claim, to record, to give back or to hold some of it', async () => {
+    const { accountId } = await account('http://127.0.0.1:9/');
+    const finish = [
+      '1',
+      'array[uuid_now()]',
+      `'{1}'`,
+      `'{1}'`,
+      `'{null}'`,
+      `'{200}'`,
+      `array['\\x00'::bytea]`,
+      `'{native}'`,
+    ]
+      .concat(['array[now()]', `'{1}'`, `'{u}'`, `'{null}'`, `'{x}'`, `'{null}'`, 'now()', 'null', 'null', '0', 'null'])
+      .concat(['uuid_now()', 'uuid_now()'])
+      .join();
+    const plans = async () => [
+      await planOf(finishDeliveries.text, finish),
+      await planOf(giveBackDeliveries.text, `1, array[uuid_now()], '{1}', 0`),
+      await planOf(holdClaimed.text, `1, array[uuid_now()], '{1}'`),
+    ];
+    await sql(
+      `insert into webhook_delivery (account_id, id, event_id, event, occurred_at, next_at)
+       select $1, uuid_now(), uuid_now(), 'sent', now(), now() from generate_series(1, $2::integer)`,
+      [accountId, LONG],
+    );
+    const [today] = await sql<{ name: string }>(
+      `select tableoid::regclass::text as name from webhook_delivery where account_id = $1 order by id desc limit 1`,
+      [accountId],
+    );
+    // Of the day that is full; those that are empty may be read in any way.
+    const readsById = (plan: string): boolean => {
+      const lines = plan.split('\n');
+      const at = lines.findIndex((line) => line.includes(`Scan using ${today?.name}_pkey on ${today?.name} `));
+      return lines[at + 1]?.includes('(id = ANY') ?? false;
+    };
+    // Plans are made without statistics, and with them.
+    for (const plan of await plans()) expect(plan).toSatisfy(readsById);
+    await app.installation.db.script(`analyze ${today?.name}`);
+    for (const plan of await plans()) expect(plan).toSatisfy(readsById);
+    const read = await app.installation.db.transaction(async (tx) => {
+      const count = () =>
+        tx.query<{ n: number }>(
+          {
+            name: '',
+            text: `select sum(idx_tup_fetch + seq_tup_read)::float8 as n from pg_stat_xact_user_tables where relname like 'webhook_delivery_%'`,
+          },
+          [],
+        );
+      const [before] = await count();
+      await claimDeliveries(tx, BEGINNING, 100, 100, -1, [], [], 30);
+      const [after] = await count();
+      return (after?.n ?? 0) - (before?.n ?? 0);
+    });
+    expect(read).toBeLessThan(1_000);
+  });
+});
+
+describe('the log', () => {
+  it('is dropped by days after 30 of them', async () => {
+    const day = async (ago: number): Promise<string> => {
+      const [row] = await sql<{ day: string }>(
+        `select to_char((now() at time zone 'utc')::date - $1::integer, 'YYYYMMDD') as day`,
+        [ago],
+      );
+      return row?.day ?? '';
+    };
+    const isThere = async (ago: number): Promise<boolean> => {
+      const [row] = await sql<{ found: boolean }>('select to_regclass($1) is not null as found', [
+        `webhook_delivery_${await day(ago)}`,
+      ]);
+      return row?.found === true;
+    };
+    for (const ago of [30, 31, 45]) {
+      await sql(`select ensure_message_partitions(d, d) from to_date($1::text, 'YYYYMMDD') as d`, [await day(ago)]);
+    }
+    expect(await dropExpiredWebhooks(app.installation.db, WEBHOOK_LOG_DAYS, silentLog)).toEqual([
+      await day(45),
+      await day(31),
+    ]);
+    expect([await isThere(30), await isThere(31), await isThere(45)]).toEqual([true, false, false]);
+    const [message] = await sql<{ found: boolean }>('select to_regclass($1) is not null as found', [
+      `message_${await day(45)}`,
+    ]);
+    expect(message?.found).toBe(true);
+  });
+});
+
+describe('a database that is away', () => {
+  it('when an attempt ends costs nothing: it is recorded later, and the retry is due counted from the attempt’s end', async () => {
+    const hook = await receiver();
+    hook.answer(status(500));
+    const { db } = app.installation;
+    let [isAway, refused, offsetMs] = [true, 0, 0];
+    const database: Database = {
+      ...db,
+      query: async (asked, values) => {
+        if (isAway && asked.name === finishDeliveries.statementName) {
+          refused += 1;
+          throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+        }
+        return db.query(asked, values);
+      },
+    };
+    const { accountId } = await account(hook.url);
+    await tell(accountId);
+    engine({ database, clock: { now: () => Date.now() + offsetMs } });
+    await eventually('it was refused', async () => (refused > 0 ? true : undefined));
+    offsetMs = 45_000;
+    isAway = false;
+    const [row] = await rowsWhen('recorded', accountId, attempted(1));
+    const left = (row?.next_at?.getTime() ?? 0) - Date.now();
+    expect(left).toBeLessThanOrEqual(15_000);
+    expect(left).toBeGreaterThan(0);
+    expect(hook.requests).toHaveLength(1);
+  });
+});
+
+describe('verifiers of others', () => {
+  it.each(['svix', 'standardwebhooks', 'resend'] as const)(
+    '%s accepts each attempt, and after a rotation with the old and the new secret',
+    async (name) => {
+      const hook = await receiver();
+      hook.answer(status(500));
+      const { accountId, secret } = await account(hook.url, { format: 'compatible' });
+      await tell(accountId, [eventOf()]);
+      const sender = engine();
+      await rowsWhen('tried', accountId, attempted(1));
+      const rotated = await rotateSecret(app.installation, accountId, undefined);
+      // The engine knows a webhook as it was at most a second ago.
+      await eventually('an attempt is signed twice', async () => {
+        await pass(HOUR);
+        sender.wake();
+        const last = hook.requests.at(-1);
+        const signatures = String(last?.headers['x-service-signature']).split(',').length - 1;
+        if (signatures === 2) return true;
+        await sql('update webhook_delivery set attempts = 1, state = 0, next_at = now()');
+        return undefined;
+      });
+      const [first] = hook.requests;
+      const last = hook.requests.at(-1);
+      expect(first?.body).toEqual(last?.body);
+      for (const [request, key] of [
+        [first, secret],
+        [last, secret],
+        [last, rotated.secret],
+      ] as const) {
+        expect(() => verify(name, key, request)).not.toThrow();
+      }
+      expect(() => verify(name, rotated.secret, first)).toThrow();
+    },
+  );
+});
+
+function verify(
+  name: 'svix' | 'standardwebhooks' | 'resend',
+  secret: string,
+  request: WebhookReceiver['requests'][number] | undefined,
+): void {
+  const payload = request?.body.toString() ?? '';
+  const header = (key: string): string => String(request?.headers[key]);
+  const headersWith = (prefix: string) => ({
+    [`${prefix}-id`]: header(`${prefix}-id`),
+    [`${prefix}-timestamp`]: header(`${prefix}-timestamp`),
+    [`${prefix}-signature`]: header(`${prefix}-signature`),
+  });
+  if (name === 'svix') new Svix(secret).verify(payload, headersWith('svix'));
+  else if (name === 'standardwebhooks') new StandardWebhook(secret).verify(payload, headersWith('webhook'));
+  else {
+    new Resend('re_test').webhooks.verify({
+      payload,
+      headers: { id: header('svix-id'), timestamp: header('svix-timestamp'), signature: header('svix-signature') },
+      webhookSecret: secret,
+    });
+  }
+}

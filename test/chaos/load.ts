@@ -1,0 +1,167 @@
+import type { Server } from './server.ts';
+
+/** An answer, or that none came. */
+export interface LoadAnswer {
+  /** Undefined when the connection broke or nobody answered in time: then the mail may or may not have been taken. */
+  readonly status: number | undefined;
+  readonly retryAfter: string | undefined;
+  readonly body: string;
+  readonly ms: number;
+}
+
+/** Callers that send mails without a pause. */
+export interface Load {
+  /** Subject -> id of each mail that was answered 202, oldest first. */
+  readonly accepted: ReadonlyMap<string, string>;
+  /** All answers that are not 202, oldest first. */
+  readonly refused: readonly LoadAnswer[];
+  /** Resolves when the condition holds; rejects when an answer is neither 202 nor 503. Both are looked at with every answer. */
+  until(condition: (load: Load) => boolean): Promise<void>;
+  /** Lets each caller take its last answer. */
+  stop(): Promise<void>;
+}
+
+export interface LoadOptions {
+  readonly callers?: number;
+  /** Goes before the number in each subject. */
+  readonly prefix?: string;
+  readonly to?: (number: number, server: Server) => string;
+  readonly text?: string;
+  /** What a caller does after an answer that is not 202. */
+  readonly restMs?: number;
+  /** A mail each caller after the other so often at most; default without a pause. */
+  readonly paceMs?: number;
+}
+
+const CALLERS = 8;
+const REST_MS = 50;
+/** Twice what any request may take: whoever waits longer counts as unanswered. */
+const ANSWER_WITHIN_MS = 20_000;
+const LOOKS_AT_ONCE = 8;
+const LOOK_MS = 20;
+
+/** Starts callers of a server, which may be away. */
+export function startLoad(server: Server, options: LoadOptions = {}): Load {
+  const { callers = CALLERS, paceMs = 0, prefix = 'n', restMs = REST_MS } = options;
+  const accepted = new Map<string, string>();
+  const refused: LoadAnswer[] = [];
+  const watchers = new Set<() => void>();
+  let isSending = true;
+  let number = 0;
+  const call = async (): Promise<void> => {
+    while (isSending) {
+      number += 1;
+      const subject = `${prefix}${number}`;
+      const to = options.to?.(number, server) ?? server.ownerEmail;
+      const answer = await send(server, { to, subject, text: options.text ?? 'Hi' });
+      const id = answer.status === 202 ? /"id":"(\w+)"/.exec(answer.body)?.[1] : undefined;
+      if (id === undefined) refused.push(answer);
+      else accepted.set(subject, id);
+      for (const watcher of watchers) watcher();
+      await pause(id === undefined ? restMs : paceMs);
+    }
+  };
+  const running = Array.from({ length: callers }, call);
+
+  const load: Load = {
+    accepted,
+    refused,
+    until(condition) {
+      return new Promise((resolve, reject) => {
+        const watcher = (): void => {
+          const wrong = refused.find(({ status }) => status !== undefined && status !== 503);
+          if (wrong) reject(new Error(`Answered ${wrong.status}: ${wrong.body}`));
+          else if (condition(load)) resolve();
+          else return;
+          watchers.delete(watcher);
+        };
+        watchers.add(watcher);
+        watcher();
+      });
+    },
+    async stop() {
+      isSending = false;
+      await Promise.all(running);
+    },
+  };
+  return load;
+}
+
+/** Sends one mail and gives what came of it. */
+export async function send(
+  server: Server,
+  mail: { readonly to: string; readonly subject: string; readonly text: string },
+): Promise<LoadAnswer> {
+  const { subject, text, to } = mail;
+  return post(server, '/transactional/emails', { from: 'onboarding@sandbox.localhost', to: [to], subject, text });
+}
+
+/** Posts a body; never rejects. */
+export async function post(server: Server, path: string, body: unknown): Promise<LoadAnswer> {
+  const startedMs = performance.now();
+  try {
+    const response = await fetch(`${server.baseUrl}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    });
+    const retryAfter = response.headers.get('retry-after') ?? undefined;
+    const text = await response.text();
+    return { status: response.status, retryAfter, body: text, ms: performance.now() - startedMs };
+  } catch (error) {
+    return { status: undefined, retryAfter: undefined, body: reasonOf(error), ms: performance.now() - startedMs };
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? `${error.message}: ${String(error.cause)}` : String(error);
+}
+
+/** Those of the accepted subjects whose id the server answers with 404. */
+export async function unknownTo(server: Server, accepted: Iterable<readonly [string, string]>): Promise<string[]> {
+  const waiting = [...accepted];
+  const unknown: string[] = [];
+  const look = async (): Promise<void> => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const { status } = await statusOf(server, next[1]);
+      if (status === 404) unknown.push(next[0]);
+    }
+  };
+  await Promise.all(Array.from({ length: LOOKS_AT_ONCE }, look));
+  return unknown;
+}
+
+/** What the server says of a message: the HTTP status, and the message's own status. */
+export async function statusOf(server: Server, id: string): Promise<{ status: number; message: string | undefined }> {
+  const response = await fetch(`${server.baseUrl}/transactional/emails/${id}`, {
+    headers: { authorization: `Bearer ${server.key}` },
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+  });
+  const message = /"status":"(\w+)"/.exec(await response.text())?.[1];
+  return { status: response.status, message };
+}
+
+/** How often each subject arrived. */
+export function countSubjects(mails: readonly { readonly data: Buffer }[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { data } of mails) {
+    const subject = /^Subject: (\S+)/m.exec(data.toString('latin1'))?.[1];
+    if (subject) counts.set(subject, (counts.get(subject) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Deliveries beyond the first of each mail. */
+export function countDuplicates(counts: ReadonlyMap<string, number>): number {
+  return [...counts.values()].reduce((sum, count) => sum + count - 1, 0);
+}
+
+/** Resolves once the condition holds; it is the test's own time that ends the waiting. */
+export async function untilTrue(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await pause(LOOK_MS);
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

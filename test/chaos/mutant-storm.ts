@@ -1,0 +1,44 @@
+import { readFileSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runStorm, type StormResult } from '../../src/app/chaos/storm.ts';
+import type { Mutant } from './mutants.ts';
+import { copyProgram } from './server.ts';
+
+const MEMORY = '/dev/shm';
+const ENOUGH_BYTES = 4 * 1024 ** 3;
+
+/**
+ * Where the data of a storm lies: in memory where that is large enough and programs may run from it. What a kill leaves
+ * is the same there, and a database that comes back does not wait for the disk that other tests use.
+ */
+export function storageOfStorms(): string {
+  const mount = readFileSync('/proc/mounts', 'utf8').match(/^\S+ \/dev\/shm \S+ (\S+)/m)?.[1];
+  if (mount === undefined || mount.split(',').includes('noexec')) return tmpdir();
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return bavail * bsize > ENOUGH_BYTES ? MEMORY : tmpdir();
+}
+
+/** Builds a mutant in a directory of its own, runs its storm and removes both; the receivers behave. */
+export async function stormOver(
+  { environment, mutations, storm }: Mutant,
+  seed: number,
+  say: (line: string) => void,
+): Promise<StormResult> {
+  const program = copyProgram(mutations);
+  try {
+    const options = {
+      ...storm,
+      seed,
+      mainFile: join(program.path, 'src/main.ts'),
+      directory: storageOfStorms(),
+      accounts: 2,
+      hasFaults: false,
+      keepsBroken: false,
+      ...(environment && { environment }),
+    };
+    return await runStorm(options, { say, signal: new AbortController().signal });
+  } finally {
+    program.remove();
+  }
+}

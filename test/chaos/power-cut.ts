@@ -1,0 +1,199 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { randomFrom } from '../support/random.ts';
+import { startSmtpSink, type SinkMessage, type SmtpSink } from '../support/smtp-sink.ts';
+import { createImageStore, type Volume } from '../support/volume.ts';
+import { countDuplicates, countSubjects, pause, startLoad, unknownTo } from './load.ts';
+import { kill9, prepareServer, type Server } from './server.ts';
+
+/** Settings of the database that a power cut must find out. */
+export type Weakness = 'fsync' | 'synchronous_commit';
+
+/** What became of the mails of one cut. */
+interface Cut {
+  /** Answered 202 since the cut before. */
+  readonly accepted: number;
+  /** Those of them that the server knows nothing of after the cut; all, when it does not start any more. */
+  readonly lost: number;
+  readonly started: boolean;
+}
+
+/** What power cuts came to. */
+export interface PowerCutReport {
+  readonly seed: number;
+  readonly cuts: readonly Cut[];
+  readonly accepted: number;
+  /** Accepted, and unknown to the server after a cut. */
+  readonly lost: number;
+  /** Accepted, known, and never delivered. */
+  readonly undelivered: number;
+  /** Deliveries beyond the first of each mail. */
+  readonly duplicates: number;
+}
+
+/** Sparse: what PostgreSQL may come to use. */
+const VOLUME_MB = 8 * 1024;
+const CALLERS = 16;
+const LEAST_LOAD_MS = 400;
+const MOST_LOAD_MS = 1_600;
+/** What a killed process had leased comes back within 30 s; past that and a little nothing more will come. */
+const SILENCE_MS = 35_000;
+const LOOK_MS = 100;
+
+/**
+ * Cuts the power of a server under load: the disk's image is copied as it is at that moment, without anything that the
+ * system had not written yet, and the server goes on with the copy, on which the next cut follows.
+ */
+export async function cutPower(options: {
+  readonly cuts: number;
+  readonly seed: number;
+  readonly off?: readonly Weakness[];
+  /** Ends what killed processes had leased instead of waiting until it runs out. */
+  readonly hurries?: boolean;
+  /** Told of each cut. */
+  readonly onCut?: (cut: Cut) => void;
+}): Promise<PowerCutReport> {
+  const world = await createWorld(options.off ?? []);
+  const random = randomFrom(options.seed);
+  const cuts: Cut[] = [];
+  try {
+    await world.begin();
+    while (cuts.length < options.cuts) {
+      const cut = await world.cut(cuts.length + 1, LEAST_LOAD_MS + random() * (MOST_LOAD_MS - LEAST_LOAD_MS));
+      cuts.push(cut);
+      options.onCut?.(cut);
+      if (!cut.started) await world.begin();
+    }
+    const sum = (of: (cut: Cut) => number): number => cuts.reduce((total, cut) => total + of(cut), 0);
+    const [accepted, lost] = [sum((cut) => cut.accepted), sum((cut) => cut.lost)];
+    return { seed: options.seed, cuts, accepted, lost, ...(await world.drain(options.hurries ?? false)) };
+  } finally {
+    await world.end();
+  }
+}
+
+interface World {
+  /** Starts a server on an empty disk. */
+  begin(): Promise<void>;
+  cut(number: number, loadMs: number): Promise<Cut>;
+  /** Waits until all mails that the server knows have arrived. */
+  drain(hurries: boolean): Promise<{ undelivered: number; duplicates: number }>;
+  end(): Promise<void>;
+}
+
+async function createWorld(off: readonly Weakness[]): Promise<World> {
+  const sink = await startSmtpSink();
+  const store = createImageStore();
+  /** What arrived while there was power. */
+  const arrived: SinkMessage[] = [];
+  let ignoredBefore = 0;
+  /** Accepted and still known after the last cut. */
+  const known = new Set<string>();
+  let at: { readonly name: string; readonly volume: Volume; readonly server: Server } | undefined;
+  let disks = 0;
+
+  const take = (): void => {
+    arrived.push(...sink.messages.slice(ignoredBefore));
+    ignoredBefore = sink.messages.length;
+  };
+  const unplug = async (): Promise<void> => {
+    if (!at) return;
+    const { name, server, volume } = at;
+    at = undefined;
+    await killAll(server);
+    // What came in after the cut came from a machine that had no power any more.
+    ignoredBefore = sink.messages.length;
+    await volume.remove();
+    store.delete(name);
+  };
+  const run = async (name: string, volume: Volume): Promise<Server> => {
+    const server = await serverOn(volume, sink, off);
+    at = { name, volume, server };
+    await server.start();
+    return server;
+  };
+
+  return {
+    async begin() {
+      await unplug();
+      known.clear();
+      disks += 1;
+      const name = `disk-${disks}`;
+      const server = await run(name, store.create(name, VOLUME_MB));
+      if (off.length > 0) await weaken(server, at?.volume, off);
+    },
+    async cut(number, loadMs) {
+      if (!at) throw new Error('Nothing runs');
+      const load = startLoad(at.server, { callers: CALLERS, prefix: `c${number}-` });
+      await pause(loadMs);
+      // No answer of the server and no mail to the sink is taken before the copy is made: this process does nothing else.
+      take();
+      const accepted = new Map(load.accepted);
+      const name = `cut-${disks}-${number}`;
+      store.cut(at.name, name);
+      const stopped = load.stop();
+      await unplug();
+      await stopped;
+      try {
+        const server = await run(name, store.mount(name));
+        const lost = new Set(await unknownTo(server, accepted));
+        for (const subject of accepted.keys()) if (!lost.has(subject)) known.add(subject);
+        return { accepted: accepted.size, lost: lost.size, started: true };
+      } catch (error) {
+        // A database that was not told to write may be beyond repair: that is what the cut has found.
+        process.stderr.write(`No start after the cut: ${(error as Error).message}\n`);
+        return { accepted: accepted.size, lost: accepted.size, started: false };
+      }
+    },
+    async drain(hurries) {
+      if (hurries) await at?.server.endLeases();
+      let count = arrived.length;
+      let lastArrivalMs = performance.now();
+      for (;;) {
+        take();
+        if (arrived.length > count) lastArrivalMs = performance.now();
+        count = arrived.length;
+        const received = countSubjects(arrived);
+        const undelivered = [...known].filter((subject) => !received.has(subject)).length;
+        if (undelivered === 0 || performance.now() - lastArrivalMs > SILENCE_MS) {
+          return { undelivered, duplicates: countDuplicates(received) };
+        }
+        await pause(LOOK_MS);
+      }
+    },
+    async end() {
+      await unplug();
+      await store.remove();
+      await sink.close();
+    },
+  };
+}
+
+function serverOn(volume: Volume, sink: SmtpSink, off: readonly Weakness[]): Promise<Server> {
+  return prepareServer({
+    dataDir: join(volume.path, 'data'),
+    environment: {
+      POSTRIDER_DELIVERY: 'relay',
+      POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
+      POSTRIDER_WORKERS: '1',
+      ...(off.length > 0 && { POSTRIDER_UNSAFE_DURABILITY: '1' }),
+    },
+  });
+}
+
+async function weaken(server: Server, volume: Volume | undefined, off: readonly Weakness[]): Promise<void> {
+  await server.stop();
+  const file = join(volume?.path ?? '', 'data/pg/postgresql.auto.conf');
+  appendFileSync(file, off.map((name) => `${name} = off\n`).join(''), { flush: true });
+  await server.start();
+}
+
+async function killAll(server: Server): Promise<void> {
+  const pids = [server.mainPid(), ...server.deliveryPids()];
+  try {
+    pids.push(server.databasePid());
+  } catch {
+    // It had not started, or has ended.
+  }
+  await Promise.all(pids.filter((pid) => pid > 0).map(kill9));
+}

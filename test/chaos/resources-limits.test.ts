@@ -1,0 +1,150 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import type { SmtpSink } from '../support/smtp-sink.ts';
+import { startUniverse } from '../support/universe.ts';
+import { countSubjects, post, send, startLoad, statusOf, unknownTo, untilTrue } from './load.ts';
+import { serverOnTestDatabase, sinkOfTest, type AtEnd } from './on-test-database.ts';
+import type { Server } from './server.ts';
+
+const MINUTES_MS = 60_000;
+/** Enough for the program and its database at rest, and for few callers. */
+const OPEN_FILES = 160;
+const CONNECTIONS = 400;
+/** Megabytes of heap: enough for what callers usually ask, not for many large batches at once. */
+const HEAP_MB = 52;
+const FLOOD_CALLERS = 24;
+const MAILS = 5;
+
+/** Nothing of what was accepted is unknown, and all of it arrives. */
+async function expectNothingLost(server: Server, sink: SmtpSink, accepted: ReadonlyMap<string, string>): Promise<void> {
+  expect(await unknownTo(server, accepted)).toEqual([]);
+  await server.endLeases();
+  await untilTrue(() => {
+    const counts = countSubjects(sink.messages);
+    return [...accepted.keys()].every((subject) => counts.has(subject));
+  });
+}
+
+function holdConnections(atEnd: AtEnd, server: Server, count: number): { held: Socket[]; release: () => void } {
+  const held = Array.from({ length: count }, () => {
+    const socket = connect({ port: Number(new URL(server.baseUrl).port), host: '127.0.0.1' });
+    // Being reset is what is expected of a server that has no descriptor left.
+    socket.on('error', () => {});
+    return socket;
+  });
+  const release = (): void => held.forEach((socket) => socket.destroy());
+  atEnd(release);
+  return { held, release };
+}
+
+test.concurrent(
+  'a server without a free file descriptor refuses and goes on when it has one, and loses nothing',
+  { timeout: 5 * MINUTES_MS },
+  async ({ onTestFinished: atEnd }) => {
+    const { environment, sink } = await sinkOfTest(atEnd);
+    const prefix = ['prlimit', `--nofile=${OPEN_FILES}:${OPEN_FILES}`];
+    const server = await serverOnTestDatabase(atEnd, { environment, prefix });
+    const load = startLoad(server, { callers: 4, paceMs: 10 });
+    await load.until(({ accepted }) => accepted.size >= 20);
+    const { held, release } = holdConnections(atEnd, server, CONNECTIONS);
+    await Promise.race(held.map((socket) => once(socket, 'close')));
+    // New connections to the database cannot be opened either.
+    await server.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'postrider all'`,
+    );
+    const whileShort = load.accepted.size + load.refused.length;
+    await load.until(({ accepted, refused }) => accepted.size + refused.length >= whileShort + 50);
+    release();
+    const { size } = load.accepted;
+    await load.until(({ accepted }) => accepted.size >= size + 50);
+    await load.stop();
+    expect(server.isRunning(), server.output()).toBe(true);
+    await expectNothingLost(server, sink, load.accepted);
+    console.log(`no descriptor left: ${load.accepted.size} accepted, none lost, ${load.refused.length} refused`);
+  },
+);
+
+test(
+  'a main process that ends for want of memory has lost nothing when it is started again',
+  { timeout: 5 * MINUTES_MS },
+  async ({ onTestFinished: atEnd }) => {
+    const { environment, sink } = await sinkOfTest(atEnd);
+    const server = await serverOnTestDatabase(atEnd, {
+      environment,
+      nodeArguments: [`--max-old-space-size=${HEAP_MB}`, '--max-semi-space-size=1'],
+    });
+    const load = startLoad(server, { callers: 4 });
+    await load.until(({ accepted }) => accepted.size >= 20);
+    const batches = await flood(server);
+    await server.start();
+    await load.stop();
+    expect(server.output()).toContain('heap out of memory');
+    expect(await unknownTo(server, batches)).toEqual([]);
+    await expectNothingLost(server, sink, load.accepted);
+    console.log(`out of memory: ${load.accepted.size} and batches of ${batches.size} accepted, none lost`);
+  },
+);
+
+/** Sends large batches until the server has ended; gives the ids that were answered 202. */
+async function flood(server: Server): Promise<Map<string, string>> {
+  const text = 'A long mail. '.repeat(1_500);
+  const mail = { from: 'onboarding@sandbox.localhost', to: ['delivered@sandbox.localhost'], subject: 'S', text };
+  const ids = new Map<string, string>();
+  const call = async (): Promise<void> => {
+    while (server.isRunning()) {
+      const answer = await post(server, '/transactional/emails/batch', {
+        emails: Array.from({ length: 100 }, () => mail),
+      });
+      if (answer.status === 202) for (const [id] of answer.body.matchAll(/tm_[0-9a-f]{32}/g)) ids.set(id, id);
+    }
+  };
+  await Promise.all(Array.from({ length: FLOOD_CALLERS }, call));
+  return ids;
+}
+
+test.concurrent(
+  'mails wait while DNS is silent or fails, and go out when it answers',
+  { timeout: 5 * MINUTES_MS },
+  async ({ onTestFinished: atEnd }) => {
+    const universe = await startUniverse({ domains: { 'alive.example': 'accepts' } });
+    atEnd(() => universe.close());
+    const { dns } = universe;
+    const server = await serverOnTestDatabase(atEnd, {
+      environment: { ...universe.settings, POSTRIDER_WORKERS: '1', POSTRIDER_OWNER_EMAIL: 'owner@alive.example' },
+    });
+    dns.switches.drop = Infinity;
+    const answers = await Promise.all(
+      Array.from({ length: MAILS }, (_none, number) =>
+        send(server, { to: 'owner@alive.example', subject: `dns-${number}`, text: 'Hi' }),
+      ),
+    );
+    const ids = answers.map(({ body }) => /"id":"(\w+)"/.exec(body)?.[1] ?? body);
+    const attempts = async (): Promise<number[]> => {
+      const rows = await server.query('select max(attempt_no) as attempts from attempt group by message_id');
+      return rows.map((row) => Number(row['attempts']));
+    };
+    const statuses = async (): Promise<unknown[]> =>
+      Promise.all(ids.map(async (id) => (await statusOf(server, id)).message));
+    await untilTrue(async () => (await attempts()).length === MAILS);
+    expect(new Set(await statuses())).toEqual(new Set(['queued']));
+
+    dns.set('alive.example', 'MX', 'SERVFAIL');
+    dns.switches.drop = 0;
+    await untilTrue(async () => {
+      await server.endDelays();
+      return (await attempts()).every((count) => count >= 2);
+    });
+    expect(new Set(await statuses())).toEqual(new Set(['queued']));
+    expect(await server.query('select distinct outcome from attempt')).toEqual([{ outcome: 'deferred' }]);
+
+    universe.bear('alive.example');
+    await untilTrue(async () => {
+      await server.endDelays();
+      return universe.of('alive.example').arrivals.length >= MAILS;
+    });
+    await untilTrue(async () => (await statuses()).every((status) => status === 'delivered'));
+    expect(universe.of('alive.example').arrivals).toHaveLength(MAILS);
+  },
+);

@@ -1,0 +1,164 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { domainPartsOf } from '../../src/app/domain-parts.ts';
+import { noticeDeliveryAlerts, openAlerts } from '../../src/features/delivery-alerts/index.ts';
+import { listAttempts } from '../../src/features/delivery/index.ts';
+import { addDomain, verifyDomain } from '../../src/features/domains/index.ts';
+import { addRelay, addRule } from '../../src/features/routes/index.ts';
+import { parseMessageId } from '../../src/features/transactional/index.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+import { startUniverse, type Universe } from '../support/universe.ts';
+
+const SENDER = 'acme.example';
+const BUSY = '421 4.3.2 The relay is closed';
+
+let universe: Universe;
+let sink: SmtpSink;
+let refusing: SmtpSink;
+let app: TestApp;
+let tenant: Awaited<ReturnType<TestApp['newAccount']>>;
+
+beforeAll(async () => {
+  universe = await startUniverse({
+    domains: { 'alive.example': 'accepts', 'dead.example': { servers: ['nobody listens', 'nobody listens'] } },
+  });
+  sink = await startSmtpSink();
+  refusing = await startSmtpSink({ on: { greeting: { say: BUSY, thenEnd: true } } });
+  app = await startApp(universe.settings);
+  tenant = await app.newAccount();
+  const parts = domainPartsOf(app.installation);
+  const { records } = await addDomain(parts, tenant.account.id, SENDER);
+  for (const record of records) if (record.type === 'TXT') universe.dns.set(record.host, 'TXT', [record.data]);
+  expect((await verifyDomain(parts, tenant.account.id, SENDER)).status).toBe('verified');
+  const relays = {
+    works: sink.port,
+    refuses: refusing.port,
+    gone: await closedPort(),
+    // Of one test alone: a way that failed three times in a row rests and is not tried.
+    deaf: await closedPort(),
+    silent: await closedPort(),
+  };
+  for (const [name, port] of Object.entries(relays)) await relay(name, `smtp://127.0.0.1:${port}`);
+  await relay('unknown', 'smtp://no-such-host.invalid:25');
+  await rule('one.example', 'relay:refuses, relay:gone, relay:works');
+  await rule('two.example', 'relay:deaf, relay:silent');
+  await rule('three.example', 'relay:unknown, relay:works');
+  await rule('dead.example', 'direct, relay:works');
+  app.deliver();
+});
+afterAll(async () => {
+  await app.close();
+  await universe.close();
+  await sink.close();
+  await refusing.close();
+});
+
+async function relay(name: string, url: string): Promise<void> {
+  const { db, vault } = app.installation;
+  await addRelay(db, vault, { name, url, maxConnections: 4 });
+}
+
+async function rule(recipientDomain: string, ways: string): Promise<void> {
+  await addRule(app.installation.db, { recipientDomain }, ways);
+}
+
+/** A port where nobody listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function send(to: string): Promise<string> {
+  const mail = { from: `post@${SENDER}`, to: [to], subject: 'Hello', text: 'Hi' };
+  const { status, body } = await tenant.post('/transactional/emails', mail);
+  expect({ status, body }).toMatchObject({ status: 202 });
+  return body.id;
+}
+
+async function afterAttempts(id: string, count: number) {
+  return eventually(`${id} was tried ${count} times`, async () => {
+    const uuid = parseMessageId(id, Date.now()) ?? '';
+    const made = await listAttempts(app.installation.db, tenant.account.id, uuid);
+    return made.length >= count ? made : undefined;
+  });
+}
+
+async function alerts(): Promise<Record<string, string | null>> {
+  const open = await openAlerts(app.installation.db, 50);
+  return Object.fromEntries(
+    open.filter(({ kind }) => kind === 'way').map(({ reason, subject }) => [subject, reason] as const),
+  );
+}
+
+describe('a mail whose way fails', () => {
+  it('goes over the next relay, and its record has each attempt with its route and conversation', async () => {
+    const id = await send('ann@one.example');
+    const made = await afterAttempts(id, 3);
+    expect(made).toMatchObject([
+      { attempt: 1, outcome: 'deferred', route: 'relay', status: '4.3.2', reason: BUSY },
+      { attempt: 2, outcome: 'deferred', route: 'relay', status: '4.4.1', host: '127.0.0.1' },
+      { attempt: 3, outcome: 'delivered', route: 'relay', status: '2.0.0' },
+    ]);
+    expect(made[0]?.conversation).toContain(BUSY);
+    expect(made[1]?.conversation).toContain('! 127.0.0.1 [127.0.0.1]: ');
+    expect(made[2]?.conversation).toContain('RCPT TO:<ann@one.example>');
+    expect(sink.messages.filter(({ to }) => to[0] === 'ann@one.example')).toHaveLength(1);
+    expect(await alerts()).toMatchObject({ 'relay:refuses': BUSY, 'relay:gone': expect.stringContaining('refused') });
+  });
+
+  it('goes over a relay when none of the recipient’s servers can be reached', async () => {
+    const id = await send('ann@dead.example');
+    expect(await afterAttempts(id, 2)).toMatchObject([
+      { attempt: 1, outcome: 'deferred', route: 'direct', host: 'mx2.dead.example' },
+      { attempt: 2, outcome: 'delivered', route: 'relay' },
+    ]);
+    // The receiver by the domain of its servers.
+    expect(Object.keys(await alerts())).toContain('dead.example');
+  });
+
+  it('goes over the next relay when the name of the first cannot be found', async () => {
+    const id = await send('ann@three.example');
+    const [first, second] = await afterAttempts(id, 2);
+    expect(first).toMatchObject({ attempt: 1, outcome: 'deferred', route: 'relay', host: null });
+    expect(first?.reason).toContain('no-such-host.invalid');
+    expect(second).toMatchObject({ attempt: 2, outcome: 'delivered', route: 'relay' });
+    expect(Object.keys(await alerts())).toContain('relay:unknown');
+  });
+
+  it('waits for its next attempt as long as if it had one way only', async () => {
+    const id = await send('ann@two.example');
+    expect((await afterAttempts(id, 2)).map(({ attempt, outcome }) => [attempt, outcome])).toEqual([
+      [1, 'deferred'],
+      [2, 'deferred'],
+    ]);
+    await universe.hurry(app);
+    expect((await afterAttempts(id, 4)).map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4]);
+    const text = `select attempts, passed_over, extract(epoch from next_at - now())::float8 as waits
+      from delivery where recipient = 'ann@two.example'`;
+    const [row] = await app.installation.db.query<{ waits: number }>({ name: 'test_fail_over_row', text }, []);
+    expect(row).toMatchObject({ attempts: 2, passed_over: 2 });
+    // The second wait, five minutes: a fifth more or less.
+    expect(row?.waits).toBeGreaterThan(220);
+    expect(row?.waits).toBeLessThan(361);
+  });
+
+  it('tells the operator of each relay once', async () => {
+    const { db } = app.installation;
+    const told: string[] = [];
+    const sendNotice = async (_tx: unknown, { text }: { text: string }): Promise<void> => void told.push(text);
+    await noticeDeliveryAlerts({ db, log: silentLog, sendNotice });
+    await noticeDeliveryAlerts({ db, log: silentLog, sendNotice });
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatch(/- relay:refuses could not be reached, and mail took the next way of its rule, once/);
+    expect(told[0]).toMatch(/- relay:gone could not be reached/);
+    // One failure to reach a receiver is its affair.
+    expect(told[0]).not.toContain('dead.example');
+  });
+});

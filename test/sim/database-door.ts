@@ -1,0 +1,250 @@
+import { DatabaseError } from 'pg';
+import type { Database, Tx } from '../../src/base/db.ts';
+import {
+  createMemoryDatabase,
+  type Answer,
+  type Change,
+  type MemoryDatabase,
+  type MemoryTx,
+} from './memory-database.ts';
+import type { Actor, Due } from './scheduler.ts';
+import type { WebhookWatch } from './memory-webhooks.ts';
+import type { Simulation } from './simulation.ts';
+
+/** What idle processes do again and again; no fault falls there, because nothing is at stake. */
+const IDLE = new Set(['delivery_beat', 'delivery_stops', 'delivery_publish_sites']);
+/** idle_in_transaction_session_timeout of base/db.ts. */
+const IDLE_IN_TRANSACTION_MS = 30_000;
+/** The server sees at once that a process is gone, and only by that time-out that a machine is. */
+const PROCESS_GONE_MS = 5;
+const MAX_LATE_MS = 2_000;
+const MAX_SLOW_MS = 3_000;
+
+type Statement = Parameters<Database['query']>[0];
+
+/** Statements that exist in the simulation only: what transactional mail does beside delivery. */
+export type OwnStatements = Readonly<Record<string, (values: readonly unknown[], tx: MemoryTx) => object[]>>;
+
+/** A session with the server that has a transaction open. */
+interface Session {
+  readonly actor: Actor;
+  readonly tx: MemoryTx;
+  isLost: boolean;
+  watchdog: Due;
+}
+
+/** The database of all processes, over a network that fails. */
+export interface SimulatedDatabase {
+  readonly memory: MemoryDatabase;
+  readonly isUp: boolean;
+  /** The connections of one process. */
+  open(): Database;
+  goDown(): void;
+  comeUp(): void;
+  /** A process is gone: its open transactions are rolled back. */
+  forget(actor: Actor, isPowerCut: boolean): void;
+}
+
+/** Told, with its author, of what is committed to the tables of webhooks. */
+export type HookWatch = {
+  readonly [Name in keyof WebhookWatch]: (of: Parameters<WebhookWatch[Name]>[0], actor: Actor) => void;
+};
+
+/** A database that is up; `watch` is told who changed what. */
+export function createSimulatedDatabase(
+  simulation: Simulation,
+  own: OwnStatements,
+  watch: (change: Change, actor: Actor) => void,
+  watchHooks: HookWatch,
+): SimulatedDatabase {
+  const { around, chance, never, scheduler, whole, world } = simulation;
+  const sessions = new Set<Session>();
+  let waiting: { readonly tx: MemoryTx; readonly again: () => void }[] = [];
+  let isUp = true;
+  let incarnation = 0;
+  let author = world;
+  const memory = createMemoryDatabase((change) => watch(change, author), {
+    hookChanged: (change) => watchHooks.hookChanged(change, author),
+    timelineWritten: (row) => watchHooks.timelineWritten(row, author),
+  });
+
+  /** Ends a transaction and lets those go on who waited for it. */
+  function end(session: Session, how: 'commit' | 'rollback'): void {
+    sessions.delete(session);
+    scheduler.cancel(session.watchdog);
+    author = session.actor;
+    memory[how](session.tx);
+    const ready = waiting.filter(({ tx }) => tx === session.tx);
+    waiting = waiting.filter(({ tx }) => tx !== session.tx);
+    for (const { again } of ready) again();
+  }
+
+  function lose(session: Session): void {
+    if (!sessions.has(session)) return;
+    session.isLost = true;
+    end(session, 'rollback');
+  }
+
+  function run({ name }: Statement, values: readonly unknown[], nowMs: number, tx?: MemoryTx): Answer {
+    const statement = own[name];
+    if (!statement) return memory.execute(name, values, nowMs, tx);
+    const its = tx ?? memory.begin(nowMs);
+    const rows = statement(values, its);
+    if (!tx) memory.commit(its);
+    return { rows };
+  }
+
+  /** Asks the server for something: it takes effect, or not, and the answer comes, or not. */
+  function ask(
+    effect: (done: (rows: object[] | Error) => void) => void,
+    about: { readonly isIdle: boolean; readonly session?: Session },
+  ): Promise<object[]> {
+    const actor = scheduler.current;
+    if (actor.isDead) return never();
+    const { session } = about;
+    return new Promise((resolve, reject) => {
+      const fail = (error: Error): void => {
+        scheduler.after(whole(1, 5), actor, () => reject(error));
+      };
+      if (!isUp) return fail(connectionRefused());
+      if (session?.isLost) return fail(connectionLost());
+      const born = incarnation;
+      const isReplyLost = !about.isIdle && chance('lostCommit');
+      if (!about.isIdle && chance('databaseError')) {
+        simulation.trouble();
+        if (session) lose(session);
+        return fail(connectionLost());
+      }
+      const answer = (rows: object[] | Error): void => {
+        if (isReplyLost) simulation.trouble();
+        const isSlow = chance('slowDatabase');
+        const latencyMs = isSlow ? whole(50, MAX_SLOW_MS) : whole(1, 4);
+        if (isSlow) simulation.hooks.slowed(latencyMs);
+        scheduler.after(latencyMs, actor, () => {
+          if (isReplyLost || born !== incarnation || session?.isLost) reject(connectionLost());
+          else if (rows instanceof Error) reject(rows);
+          else resolve(rows);
+        });
+      };
+      const take = (): void => {
+        if (born !== incarnation || session?.isLost) return fail(connectionLost());
+        author = actor;
+        effect(answer);
+      };
+      if (about.isIdle) return take();
+      around('database', () => {
+        // A statement on its way takes effect also when who sent it has died since.
+        if (!chance('lateStatement')) return take();
+        const lateMs = whole(1, MAX_LATE_MS);
+        simulation.hooks.slowed(lateMs);
+        scheduler.after(lateMs, world, take);
+      });
+    });
+  }
+
+  function query(statement: Statement, values: readonly unknown[], session?: Session): Promise<object[]> {
+    const nowMs = session?.tx.nowMs ?? simulation.databaseNowMs();
+    const actor = scheduler.current;
+    const isIdle =
+      IDLE.has(statement.name) ||
+      (statement.name === 'delivery_claim' && memory.nextDueMs() > nowMs) ||
+      (statement.name === 'webhooks_claim' && memory.nextHookDueMs() > nowMs);
+    const born = incarnation;
+    const proceed = (step: () => Answer, done: (rows: object[] | Error) => void, abandon?: () => void): void => {
+      // Who waited for a lock that the end of the server freed hears only of that end.
+      if (born !== incarnation || session?.isLost) {
+        abandon?.();
+        return done([]);
+      }
+      author = actor;
+      const answer = step();
+      if ('rows' in answer) done(answer.rows);
+      else if ('refused' in answer) done(refusedWith(answer.refused));
+      else waiting.push({ tx: answer.waitsFor, again: () => proceed(answer.again, done, answer.abandon) });
+    };
+    if (session && chance('deadlock')) {
+      return ask((done) => done(refusedWith('40P01')), { isIdle: false, session });
+    }
+    const attempt = (done: (rows: object[] | Error) => void): void =>
+      proceed(() => run(statement, values, nowMs, session?.tx), done);
+    return ask(attempt, { isIdle, ...(session && { session }) });
+  }
+
+  async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const actor = scheduler.current;
+    let session: Session | undefined;
+    await ask(
+      (done) => {
+        const opened: Session = {
+          actor,
+          tx: memory.begin(simulation.databaseNowMs()),
+          isLost: false,
+          watchdog: scheduler.after(IDLE_IN_TRANSACTION_MS, world, () => lose(opened)),
+        };
+        sessions.add(opened);
+        session = opened;
+        if (actor.isDead) scheduler.after(PROCESS_GONE_MS, world, () => lose(opened));
+        done([]);
+      },
+      { isIdle: true },
+    );
+    const open = session;
+    if (!open) throw connectionLost();
+    try {
+      const db = { query: (statement: Statement, values: readonly unknown[]) => query(statement, values, open) };
+      // The brand exists for the compiler only, and so does the type of the rows.
+      const result = await work(db as unknown as Tx);
+      await ask(
+        (done) => {
+          end(open, 'commit');
+          done([]);
+        },
+        { isIdle: false, session: open },
+      );
+      return result;
+    } catch (error) {
+      lose(open);
+      throw error;
+    }
+  }
+
+  return {
+    memory,
+    get isUp() {
+      return isUp;
+    },
+    open: () => ({
+      // The statement's declared row type is the promise, as with the real one.
+      query: <Row>(statement: Statement, values: readonly unknown[]) => query(statement, values) as Promise<Row[]>,
+      transaction,
+      script: never,
+      close: () => Promise.resolve(),
+    }),
+    goDown() {
+      isUp = false;
+      incarnation += 1;
+      for (const session of sessions) lose(session);
+      // Those who waited for a lock hear that the server is gone.
+      for (const { again } of waiting.splice(0)) again();
+    },
+    comeUp: () => void (isUp = true),
+    forget(actor, isPowerCut) {
+      for (const session of sessions) {
+        if (session.actor !== actor) continue;
+        scheduler.after(isPowerCut ? IDLE_IN_TRANSACTION_MS : PROCESS_GONE_MS, world, () => lose(session));
+      }
+    },
+  };
+}
+
+function connectionRefused(): Error {
+  return Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+}
+
+function connectionLost(): Error {
+  return Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+}
+
+function refusedWith(code: string): Error {
+  return Object.assign(new DatabaseError(`SQLSTATE ${code}`, 0, 'error'), { code });
+}

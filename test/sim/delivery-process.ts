@@ -1,0 +1,130 @@
+import type { Tx } from '../../src/base/db.ts';
+import {
+  createDeliveryEngine,
+  openJournal,
+  type OutgoingMail,
+  type RecordedOutcome,
+} from '../../src/features/delivery/index.ts';
+import { recordTimeline } from '../../src/features/transactional/timeline.ts';
+import { recordWebhookEvents } from '../../src/features/webhooks/index.ts';
+import type { Actor } from './scheduler.ts';
+import type { Simulation } from './simulation.ts';
+
+/** Something that runs in a process of ours. */
+export interface Running {
+  /** Says that there may be something to do. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+/** How the delivery of a process tells its webhooks that a commit has something for them, as in app/webhooks.ts. */
+export interface Signals {
+  /** Accounts for which a transaction wrote something to be sent. */
+  readonly accounts: Set<number>;
+  onCommitted: (accountId: number) => void;
+}
+
+/** What a process is given at its start. */
+export interface ProcessFacts {
+  readonly actor: Actor;
+  readonly id: string;
+  /** On its host's disk. */
+  readonly directory: string;
+  /** All messages that were accepted, by their ids. */
+  readonly mails: ReadonlyMap<string, OutgoingMail>;
+  readonly signals: Signals;
+}
+
+/** Starts a part of a process, in its name. */
+export type ProcessPart = (simulation: Simulation, facts: ProcessFacts) => Running;
+
+type Routing = Parameters<typeof createDeliveryEngine>[0]['routing'];
+
+/** Peers of the simulation keep to their own times. */
+const TIMEOUTS = {
+  connectMs: 10_000,
+  greetingMs: 10_000,
+  commandMs: 10_000,
+  dataMs: 10_000,
+  blockMs: 10_000,
+  dotMs: 45_000,
+  sessionMs: 60_000,
+};
+const RELAY_CONNECTIONS = 4;
+
+/** The production engine as app/delivery.ts puts it together, over simulated surroundings. */
+export const startDelivery: ProcessPart = (simulation, { actor, directory, id, mails, signals }) => {
+  const db = simulation.database.open();
+  const clock = simulation.clockOf(actor);
+  const log = simulation.logOf(actor);
+  return createDeliveryEngine({
+    db,
+    clock,
+    log,
+    random: simulation.random,
+    workerId: id,
+    smtp: { ehloName: 'mail.sender.test', timeouts: TIMEOUTS },
+    routing: routingOf(simulation),
+    simulate: () => undefined,
+    noteTlsFault: () => {},
+    onWayFailed: () => Promise.resolve(),
+    journal: openJournal({ directory, clock, log }),
+    loadMails: async (keys) => {
+      const ids = keys.map((key) => key.messageId);
+      const rows = await db.query<{ id: string }>({ name: 'sim_load', text: '' }, [ids]);
+      return new Map(rows.flatMap(({ id }) => entriesOf(mails, id)));
+    },
+    signingKeys: () => Promise.resolve([]),
+    onOutcomes: async (tx, accountId, outcomes) => {
+      await tx.query({ name: 'sim_events', text: '' }, [accountId, outcomes]);
+      if (!simulation.scenario.webhooks) return;
+      const told = await noteInTimeline(tx, accountId, outcomes);
+      if (await recordWebhookEvents(tx, accountId, told)) signals.accounts.add(accountId);
+    },
+    onRecorded: (accountId) => signals.onCommitted(accountId),
+  });
+};
+
+/** The timeline as app/outcomes.ts writes it, and what of it webhooks are told. */
+async function noteInTimeline(tx: Tx, accountId: number, outcomes: readonly RecordedOutcome[]) {
+  const messages = outcomes.filter(({ mailClass }) => mailClass === 'transactional');
+  const events = await recordTimeline(tx, accountId, messages);
+  return events.map((event) => Object.assign(event, { extra: null }));
+}
+
+function entriesOf(mails: ReadonlyMap<string, OutgoingMail>, id: string): [string, OutgoingMail][] {
+  const mail = mails.get(id);
+  return mail ? [[id, mail]] : [];
+}
+
+/** Over a relay, or straight to the servers of the domain, whose names DNS gives after a while, or not. */
+function routingOf({ chance, later, scenario, whole }: Simulation): Routing {
+  const source = { name: 'direct', ehloName: 'mail.sender.test', family: 'ipv4-first' } as const;
+  const relay = { host: 'relay.sender.test', port: 25, tls: 'opportunistic', login: undefined } as const;
+  const ways = scenario.ways.map((kind) =>
+    kind === 'direct'
+      ? ({ kind, name: 'direct', source } as const)
+      : ({ kind, name: 'relay', relay, maxConnections: RELAY_CONNECTIONS } as const),
+  );
+  return {
+    waysFor: () => Promise.resolve(ways),
+    inboxPort: 0,
+    relays: {
+      find: () => Promise.resolve({ kind: 'targets', targets: [targetOf('relay.sender.test')] }),
+    },
+    direct: {
+      async find(domain) {
+        await later(whole(1, 20));
+        if (chance('dns')) return { kind: 'failed', reason: 'SERVFAIL' };
+        const host = `mx.${domain}`;
+        return { kind: 'targets', site: host, targets: [targetOf(host)], policy: 'none' };
+      },
+    },
+    countTls: () => {},
+    warmUp: { take: () => Promise.resolve({ granted: true, giveBack: () => {} }), notePolicyBounce: () => {} },
+  };
+}
+
+function targetOf(host: string) {
+  return { host, address: '192.0.2.1', port: 25, tls: 'never', verifyTls: false, login: undefined } as const;
+}

@@ -1,0 +1,24 @@
+import type { Patch } from './replace-modules.ts';
+
+const PLACES = 'src/features/webhooks/places.ts';
+const FEW = 12;
+
+/**
+ * A thousand places on the wire are more than a seed has events. These patches leave twelve: then the shares of accounts
+ * decide who waits. What is claimed waits longer with so few: until a receiver that hangs is known as such, once for each
+ * of two, and a look at the queue. Without shares each account may have all.
+ */
+export function fewPlaces(hasShares: boolean): Patch[] {
+  const share = (few: number): number => (hasShares ? few : FEW);
+  const set = (from: string, to: number): Patch => ({ path: PLACES, from, to: from.replace(/[\d_]+;$/, `${to};`) });
+  return [
+    set('const MAX_PLACES = 1_024;', FEW),
+    set('const MAX_TROUBLED_PLACES = 160;', share(4)),
+    set('const MAX_UNPROVEN_PLACES = 160;', share(4)),
+    set('const MAX_ACCOUNT_PLACES = 64;', share(4)),
+    set('const FIRST_PLACES = 4;', share(4)),
+    set('const LEAST_PLACES = 2;', share(2)),
+    set('const MAX_AHEAD = 3;', 0),
+    { path: 'test/sim/webhook-ledger.ts', from: 'const CLAIM_MS = 1_500;', to: 'const CLAIM_MS = 6_000;' },
+  ];
+}

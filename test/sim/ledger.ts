@@ -1,0 +1,306 @@
+import type { Change } from './memory-database.ts';
+import type { Arrival } from './peers.ts';
+import type { Actor } from './scheduler.ts';
+
+/** What is known of one accepted recipient. */
+interface Recipient {
+  readonly address: string;
+  readonly messageId: string;
+  readonly mailClass: number;
+  readonly acceptedAtMs: number;
+  readonly claims: Claim[];
+  readonly arrivals: Arrival[];
+  refusals: number;
+  attempts: number;
+  finalEvents: number;
+  status: number;
+  finalAtMs: number | undefined;
+}
+
+interface Claim {
+  readonly epoch: number;
+  readonly actor: Actor;
+  readonly atMs: number;
+  /** When it was finished, or given back. */
+  endedAtMs: number | undefined;
+  isFinished: boolean;
+}
+
+interface Death {
+  readonly actor: Actor;
+  readonly atMs: number;
+  readonly how: 'process' | 'machine';
+}
+
+interface Stall {
+  readonly actor: Actor;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** What the run of one seed came to, in numbers. */
+export interface Tally {
+  arrivals: number;
+  duplicates: number;
+  crashes: number;
+  takeovers: number;
+  longestTakeoverMs: number;
+  finals: number;
+  givenUp: number;
+}
+
+/** Delivered, complained, bounced, failed, suppressed: see sql/0003-messages.sql. */
+const FINAL: readonly number[] = [1, 2, 3, 4, 7];
+const DELIVERED = 7;
+/** A killed process is to be taken over within thirty seconds and the second of a look at the queue. */
+const TAKEOVER_MS = 31_000;
+/** Of a machine that lost its power the database knows only by the time-out of a transaction, 30 s; then a beat and a look. */
+const MACHINE_TAKEOVER_MS = 34_000;
+const LEASE_MS = 25_000;
+/** A lease counts from the statement, which may take effect so much later. */
+const LATE_MS = 2_000;
+/** From the death of a process, or its order to end, until another one works in its place, in the worst of usual cases. */
+const REPLACED_WITHIN_MS = 45_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** What docs/delivery.md promises: waits, and when a mail is given up. */
+const URGENT_MINUTES = [1, 5, 15, 30, 60, 120, 240, 360];
+const CAMPAIGN_MINUTES = [15, 30, 60, 120, 240, 480, 720];
+const URGENT_FOR_MS = 24 * HOUR_MS;
+const CAMPAIGN_FOR_MS = 72 * HOUR_MS;
+const CAMPAIGN_CLASS = 3;
+const JITTER = 0.2;
+/** Clocks of hosts and database, and of who accepted the mail, may be so far apart. */
+const SKEW_MS = 20 * MINUTE_MS + 1_000;
+
+/** Watches from outside what is done to the accepted recipients, and says what must never be. */
+export interface Ledger {
+  readonly violations: string[];
+  readonly tally: Tally;
+  accepted(recipient: { address: string; messageId: string; mailClass: number; atMs: number }): void;
+  changed(change: Change, actor: Actor, atMs: number): void;
+  /** A final event was committed. */
+  ended(address: string): void;
+  arrived(arrival: Arrival): void;
+  refused(address: string): void;
+  /** A process died, or ended with what was still on the wire after its time to end. */
+  died(actor: Actor, atMs: number, how: Death['how']): void;
+  stalled(actor: Actor, fromMs: number, toMs: number): void;
+  /** A process was asked to end, and takes on nothing from then on. */
+  ending(actor: Actor, atMs: number): void;
+  isTroubled(fromMs: number, toMs: number): boolean;
+  /** Whether a process, or any, stood still within a time. */
+  isStalled(actor: Actor | undefined, fromMs: number, toMs: number): boolean;
+  deathMs(actor: Actor): number | undefined;
+  /** Whether all processes were there that were there shortly before. */
+  isManned(fromMs: number, toMs: number): boolean;
+  /** The database was in the way from one moment to another. */
+  troubled(fromMs: number, toMs: number): void;
+  fail(text: string): void;
+  /** Whether every recipient is in a final state. */
+  readonly isComplete: boolean;
+  /** Judges the whole, at the end. */
+  judge(): void;
+}
+
+/** A ledger of nothing; `note` is told of what happens. */
+export function createLedger(note: (text: string) => void): Ledger {
+  const recipients = new Map<string, Recipient>();
+  const deaths: Death[] = [];
+  const endings: Omit<Death, 'how'>[] = [];
+  const stalls: Stall[] = [];
+  const troubles: { readonly fromMs: number; readonly toMs: number }[] = [];
+  const violations: string[] = [];
+  const tally: Tally = {
+    arrivals: 0,
+    duplicates: 0,
+    crashes: 0,
+    takeovers: 0,
+    longestTakeoverMs: 0,
+    finals: 0,
+    givenUp: 0,
+  };
+  let open = 0;
+
+  function fail(text: string): void {
+    violations.push(text);
+    note(`VIOLATION ${text}`);
+  }
+
+  function find(address: string): Recipient {
+    const recipient = recipients.get(address);
+    if (!recipient) throw new Error(`Nobody accepted ${address}`);
+    return recipient;
+  }
+
+  const isTroubled = (fromMs: number, toMs: number): boolean =>
+    troubles.some((trouble) => trouble.fromMs <= toMs && trouble.toMs >= fromMs);
+  const isStalled = (actor: Actor | undefined, fromMs: number, toMs: number): boolean =>
+    stalls.some((stall) => (!actor || stall.actor === actor) && stall.fromMs <= toMs && stall.toMs >= fromMs);
+  const deathOf = (actor: Actor): Death | undefined => deaths.find((death) => death.actor === actor);
+
+  function claimed(recipient: Recipient, { after }: Change, actor: Actor, atMs: number): void {
+    const before = recipient.claims.at(-1);
+    recipient.claims.push({ epoch: after.epoch, actor, atMs, endedAtMs: undefined, isFinished: false });
+    if (!before || before.endedAtMs !== undefined) return;
+    const death = deathOf(before.actor);
+    if (!death) return;
+    tally.takeovers += 1;
+    // Only where nothing else went wrong meanwhile can the time be laid to the takeover.
+    const fromMs = death.atMs - LEASE_MS;
+    const others = deaths.filter((death) => death.actor !== before.actor && death.atMs >= fromMs && death.atMs <= atMs);
+    if (others.length > 0 || isTroubled(fromMs, atMs) || isStalled(undefined, fromMs, atMs)) return;
+    const tookMs = atMs - death.atMs;
+    const mostMs = death.how === 'machine' ? MACHINE_TAKEOVER_MS : TAKEOVER_MS;
+    tally.longestTakeoverMs = Math.max(tally.longestTakeoverMs, tookMs);
+    if (tookMs > mostMs) fail(`${recipient.address} was taken over ${tookMs} ms after its process had died`);
+  }
+
+  function finished(recipient: Recipient, change: Change, actor: Actor, atMs: number): void {
+    const { address } = recipient;
+    const { after, before, delayMs } = change;
+    recipient.attempts = after.attempts;
+    recipient.status = after.status;
+    const claim = recipient.claims.findLast(({ epoch }) => epoch === change.epoch);
+    if (claim) {
+      claim.endedAtMs = atMs;
+      claim.isFinished = true;
+    }
+    if (after.attempts > recipient.claims.length) {
+      fail(`${address} has ${after.attempts} attempts on record and was claimed ${recipient.claims.length} times`);
+    }
+    if (delayMs === null || delayMs === undefined) return ended(recipient, atMs);
+    if (FINAL.includes(after.status)) fail(`${address} is final in state ${after.status} and due again`);
+    judgeDelay(recipient, { no: before.attempts + 1, delayMs, holder: claim?.actor ?? actor, atMs });
+  }
+
+  function ended(recipient: Recipient, atMs: number): void {
+    open -= 1;
+    tally.finals += 1;
+    recipient.finalAtMs = atMs;
+    if (!FINAL.includes(recipient.status)) fail(`${recipient.address} ended in state ${recipient.status}`);
+  }
+
+  /** A wait is one of the documented ones, cut only where the time of the mail ends. */
+  function judgeDelay(
+    recipient: Recipient,
+    { atMs, delayMs, holder, no }: { no: number; delayMs: number; holder: Actor; atMs: number },
+  ): void {
+    const isCampaign = recipient.mailClass === CAMPAIGN_CLASS;
+    const minutes = isCampaign ? CAMPAIGN_MINUTES : URGENT_MINUTES;
+    const baseMs = (minutes[Math.min(no, minutes.length) - 1] ?? 0) * MINUTE_MS;
+    if (delayMs >= baseMs * (1 - JITTER) - 1 && delayMs <= baseMs * (1 + JITTER) + 1) return;
+    // A mail in doubt, taken over from a dead process, is tried again at once.
+    if (delayMs === 0 && holder.isDead) return;
+    const endsAtMs = isCampaign ? atMs : recipient.acceptedAtMs + URGENT_FOR_MS;
+    if (delayMs < baseMs && Math.abs(atMs + delayMs - endsAtMs) <= (isCampaign ? CAMPAIGN_FOR_MS : SKEW_MS)) return;
+    fail(`${recipient.address} waits ${delayMs} ms after attempt ${no} instead of ${baseMs} ms`);
+  }
+
+  function judgeDuplicate(recipient: Recipient, first: Arrival, second: Arrival): void {
+    tally.duplicates += 1;
+    const before = claimOf(recipient, first);
+    const next = claimOf(recipient, second);
+    const why = explain(first, second, before, next);
+    note(`${recipient.address} arrived again: ${why ?? 'nobody knows why'}`);
+    if (why === undefined) fail(`${recipient.address} arrived twice, and nothing went wrong between dot and commit`);
+  }
+
+  function explain(
+    first: Arrival,
+    second: Arrival,
+    before: Claim | undefined,
+    next: Claim | undefined,
+  ): string | undefined {
+    if (!first.isAnswered) return 'the reply was lost';
+    const endMs = before?.endedAtMs ?? second.dotMs;
+    const diedAtMs = deathOf(first.actor)?.atMs;
+    if (diedAtMs !== undefined && diedAtMs >= first.dotMs && diedAtMs <= endMs) return 'the process died';
+    for (const { actor, dotMs, startedMs } of [first, second]) {
+      if (isStalled(actor, startedMs, dotMs)) return 'a process stood still before the dot';
+    }
+    // Else the lease must have run out first.
+    if (!before || !next || next.atMs - before.atMs < LEASE_MS - LATE_MS) return undefined;
+    if (isTroubled(first.dotMs - LEASE_MS, endMs)) return 'the database was away longer than the lease';
+    return isStalled(first.actor, first.startedMs, endMs) ? 'the process stood still longer than its lease' : undefined;
+  }
+
+  function judgeRecipient(recipient: Recipient): void {
+    const { address, arrivals, status } = recipient;
+    if (recipient.finalAtMs === undefined) return fail(`${address} is stuck in state ${status}`);
+    if (recipient.finalEvents !== 1) fail(`${address} has ${recipient.finalEvents} final events`);
+    if (status === DELIVERED && arrivals.length === 0) fail(`${address} is delivered and never arrived`);
+    if (status !== DELIVERED && recipient.refusals === 0) judgeGivenUp(recipient, recipient.finalAtMs);
+    arrivals.forEach((arrival, at) => {
+      const before = arrivals[at - 1];
+      if (before) judgeDuplicate(recipient, before, arrival);
+      if (!arrival.data.equals(arrivals[0]?.data ?? arrival.data)) fail(`${address} got other bytes the next time`);
+      const name = /^Message-ID: <([^>]+)>/m.exec(arrival.data.toString('latin1'))?.[1];
+      if (name !== `${recipient.messageId}@sender.test`) fail(`${address} got the Message-ID ${name}`);
+    });
+  }
+
+  function judgeGivenUp({ acceptedAtMs, address, attempts, mailClass }: Recipient, finalAtMs: number): void {
+    tally.givenUp += 1;
+    // A campaign is given up by the count of its attempts: those of the schedule that fit into its time.
+    const isTime = mailClass === CAMPAIGN_CLASS ? attempts >= 11 : finalAtMs - acceptedAtMs >= URGENT_FOR_MS - SKEW_MS;
+    if (!isTime) fail(`${address} was given up after ${finalAtMs - acceptedAtMs} ms and ${attempts} attempts`);
+  }
+
+  return {
+    violations,
+    tally,
+    fail,
+    accepted({ address, atMs, mailClass, messageId }) {
+      open += 1;
+      const nothing = { claims: [], arrivals: [], refusals: 0, attempts: 0, finalEvents: 0, status: 5 };
+      recipients.set(address, {
+        address,
+        messageId,
+        mailClass,
+        acceptedAtMs: atMs,
+        finalAtMs: undefined,
+        ...nothing,
+      });
+    },
+    changed(change, actor, atMs) {
+      const { after, before, statement } = change;
+      const recipient = find(after.recipient);
+      note(
+        `${actor.name} ${statement} ${after.recipient} #${after.epoch} state ${after.status} ${change.delayMs ?? ''}`,
+      );
+      if (before.nextAtMs === null) fail(`${recipient.address} left its final state by ${statement}`);
+      if (statement === 'delivery_claim') return claimed(recipient, change, actor, atMs);
+      if (statement === 'delivery_finish') return finished(recipient, change, actor, atMs);
+      const isGivenBack = statement === 'delivery_set_due' && change.delayMs !== LEASE_MS;
+      const claim = recipient.claims.at(-1);
+      if (claim && (isGivenBack || statement === 'delivery_hand_over')) claim.endedAtMs ??= atMs;
+    },
+    ended: (address) => void (find(address).finalEvents += 1),
+    arrived(arrival) {
+      tally.arrivals += 1;
+      find(arrival.recipient).arrivals.push(arrival);
+      note(`${arrival.actor.name} handed over ${arrival.recipient}${arrival.isAnswered ? '' : ', unanswered'}`);
+    },
+    refused: (address) => void (find(address).refusals += 1),
+    died: (actor, atMs, how) => void deaths.push({ actor, atMs, how }),
+    stalled: (actor, fromMs, toMs) => void stalls.push({ actor, fromMs, toMs }),
+    ending: (actor, atMs) => void endings.push({ actor, atMs }),
+    isTroubled,
+    isStalled,
+    deathMs: (actor) => deathOf(actor)?.atMs,
+    isManned: (fromMs, toMs) =>
+      ![...deaths, ...endings].some(({ atMs }) => atMs >= fromMs - REPLACED_WITHIN_MS && atMs <= toMs),
+    troubled: (fromMs, toMs) => void troubles.push({ fromMs, toMs }),
+    get isComplete() {
+      return open === 0;
+    },
+    judge() {
+      for (const recipient of recipients.values()) judgeRecipient(recipient);
+    },
+  };
+}
+
+function claimOf({ claims }: Recipient, { actor, dotMs }: Arrival): Claim | undefined {
+  return claims.findLast((claim) => claim.actor === actor && claim.atMs <= dotMs);
+}

@@ -1,0 +1,617 @@
+import {
+  createWebhookTables,
+  nextHookDueMs,
+  WEBHOOK_STATEMENTS,
+  type WebhookTables,
+  type WebhookWatch,
+} from './memory-webhooks.ts';
+
+/** A row of `delivery`; times are milliseconds of the database's clock. */
+export interface DeliveryRow {
+  readonly accountId: number;
+  readonly messageId: string;
+  readonly recipientNo: number;
+  readonly recipient: string;
+  readonly mailClass: number;
+  worker: number;
+  status: number;
+  attempts: number;
+  passedOver: number;
+  epoch: number;
+  nextAtMs: number | null;
+  delayedAtMs: number | null;
+}
+
+/** A row of `attempt`, as far as tests look at it. */
+export interface AttemptRow {
+  readonly accountId: number;
+  readonly messageId: string;
+  readonly recipientNo: number;
+  readonly attemptNo: number;
+  readonly finishedAt: Date;
+  readonly outcome: string;
+}
+
+/** A row of `delivery_worker`. */
+export interface WorkerRow {
+  readonly number: number;
+  readonly id: string;
+  joinedAtMs: number;
+  seenAtMs: number;
+}
+
+/** An open transaction: what it has written, and how to undo that. */
+export interface MemoryTx {
+  /** What now() is in all of it. */
+  readonly nowMs: number;
+  readonly before: Map<Stored, DeliveryRow>;
+  readonly attempts: AttemptRow[];
+  /** What follows when it commits, in order. */
+  readonly others: (() => void)[];
+  /** What is taken back when it does not, in order. */
+  readonly undo: (() => void)[];
+  /** Rows of delivery_worker that it has locked. */
+  readonly locks: WorkerRow[];
+  /** Those of them that go when it commits. */
+  readonly forgotten: WorkerRow[];
+  readonly changes: Change[];
+}
+
+/** What a statement did to a row, for whoever watches. */
+export interface Change {
+  readonly statement: string;
+  readonly before: DeliveryRow;
+  readonly after: DeliveryRow;
+  /** The values of the statement that were about this row. */
+  readonly epoch?: number;
+  readonly delayMs?: number | null;
+}
+
+/**
+ * Rows; or the transaction that must end first, and how to go on then with what the statement had found when it began; or
+ * the SQLSTATE with which it is refused.
+ */
+export type Answer =
+  | { readonly rows: object[] }
+  | {
+      readonly waitsFor: MemoryTx;
+      readonly again: () => Answer;
+      /** Instead of `again`, when nobody waits any more: takes back what a statement of its own has done so far. */
+      readonly abandon?: () => void;
+    }
+  | { readonly refused: string };
+
+interface Stored {
+  row: DeliveryRow;
+  lockedBy: MemoryTx | undefined;
+}
+
+type Values = readonly unknown[];
+
+/**
+ * The tables that delivery writes, with the semantics that PostgreSQL gives to its statements: each statement sees what
+ * was committed and what its own transaction wrote, a row that another transaction has written is waited for or skipped,
+ * a rolled back transaction leaves no trace. Statements are known by their names. That this is what PostgreSQL does is the
+ * business of conformance.test.ts.
+ */
+export interface MemoryDatabase {
+  begin(nowMs: number): MemoryTx;
+  commit(tx: MemoryTx): void;
+  rollback(tx: MemoryTx): void;
+  /** Runs a statement at a moment, in a transaction or as one of its own. */
+  execute(name: string, values: Values, nowMs: number, tx?: MemoryTx): Answer;
+  insert(row: DeliveryRow): void;
+  /** Committed rows. */
+  readonly deliveries: () => DeliveryRow[];
+  readonly attempts: readonly AttemptRow[];
+  readonly workers: readonly WorkerRow[];
+  readonly webhooks: WebhookTables;
+  /** The earliest moment at which a row of `delivery` is due. */
+  nextDueMs(): number;
+  /** The earliest moment at which a row of `webhook_delivery` is due. */
+  nextHookDueMs(): number;
+}
+
+const UNWATCHED: WebhookWatch = { hookChanged: () => {}, timelineWritten: () => {} };
+
+/** An empty database; `watch` is told of each change of a row of `delivery` when it is committed, `watchHooks` of others. */
+export function createMemoryDatabase(
+  watch: (change: Change) => void = () => {},
+  watchHooks: WebhookWatch = UNWATCHED,
+): MemoryDatabase {
+  const webhooks = createWebhookTables(watchHooks);
+  const tables: Tables = { stored: [], byKey: new Map(), attempts: [], workers: [], locked: new Map() };
+
+  function commit(tx: MemoryTx): void {
+    for (const stored of tx.before.keys()) stored.lockedBy = undefined;
+    tables.attempts.push(...tx.attempts);
+    for (const other of tx.others) other();
+    for (const worker of tx.forgotten) tables.workers.splice(tables.workers.indexOf(worker), 1);
+    for (const worker of tx.locks) tables.locked.delete(worker);
+    for (const change of tx.changes) watch(change);
+  }
+
+  function rollback(tx: MemoryTx): void {
+    for (const [stored, row] of tx.before) {
+      stored.row = row;
+      stored.lockedBy = undefined;
+    }
+    for (const worker of tx.locks) tables.locked.delete(worker);
+    for (const undo of tx.undo) undo();
+  }
+
+  return {
+    begin,
+    commit,
+    rollback,
+    execute(name, values, nowMs, open) {
+      const run = STATEMENTS[name];
+      const runHooks = WEBHOOK_STATEMENTS[name];
+      if (!run && !runHooks) throw new Error(`The memory database does not know the statement ${name}`);
+      const tx = open ?? begin(nowMs);
+      // A statement of its own commits when it is through.
+      const settle = (answer: Answer): Answer => {
+        if ('waitsFor' in answer) {
+          const abandon = (): void => {
+            if (!open) rollback(tx);
+          };
+          return { ...answer, again: () => settle(answer.again()), abandon };
+        }
+        if (!open && 'rows' in answer) commit(tx);
+        return answer;
+      };
+      return settle(run ? run(tables, values, tx) : (runHooks?.(webhooks, values, tx) ?? NOTHING));
+    },
+    insert(row) {
+      const stored = { row, lockedBy: undefined };
+      tables.stored.push(stored);
+      tables.byKey.set(keyOf(row.accountId, row.messageId, row.recipientNo), stored);
+    },
+    deliveries: () => tables.stored.map(committed),
+    attempts: tables.attempts,
+    workers: tables.workers,
+    webhooks,
+    nextHookDueMs: () => nextHookDueMs(webhooks),
+    nextDueMs() {
+      let first = Number.POSITIVE_INFINITY;
+      for (const { row } of tables.stored) if (row.nextAtMs !== null && row.nextAtMs < first) first = row.nextAtMs;
+      return first;
+    },
+  };
+}
+
+function begin(nowMs: number): MemoryTx {
+  return { nowMs, before: new Map(), attempts: [], others: [], undo: [], locks: [], forgotten: [], changes: [] };
+}
+
+interface Tables {
+  readonly stored: Stored[];
+  readonly byKey: Map<string, Stored>;
+  readonly attempts: AttemptRow[];
+  readonly workers: WorkerRow[];
+  readonly locked: Map<WorkerRow, MemoryTx>;
+}
+
+type Run = (tables: Tables, values: Values, tx: MemoryTx) => Answer;
+
+const NOTHING: Answer = { rows: [] };
+
+const STATEMENTS: Readonly<Record<string, Run>> = {
+  delivery_claim: claim,
+  delivery_set_due: (tables, values, tx) => setDue(tables, values, tx, 'delivery_set_due'),
+  delivery_hand_over: (tables, values, tx) => setDue(tables, values, tx, 'delivery_hand_over'),
+  delivery_finish: finish,
+  delivery_beat: beat,
+  delivery_join_workers: join,
+  delivery_leave_workers: leave,
+  delivery_free_rows: freeRows,
+  delivery_forget_worker: forget,
+  delivery_lock_dead_worker: lockDead,
+  delivery_pass_over: passOver,
+  delivery_publish_sites: () => NOTHING,
+  delivery_stops: () => NOTHING,
+  delivery_late_lock: lateLock,
+  delivery_late_set: lateSet,
+};
+
+function keyOf(accountId: number, messageId: string, recipientNo: number): string {
+  return `${accountId} ${messageId} ${recipientNo}`;
+}
+
+function committed(stored: Stored): DeliveryRow {
+  return stored.lockedBy?.before.get(stored) ?? stored.row;
+}
+
+/** The row as a transaction sees it. */
+function seen(stored: Stored, tx: MemoryTx): DeliveryRow {
+  const { lockedBy } = stored;
+  return lockedBy && lockedBy !== tx ? (lockedBy.before.get(stored) ?? stored.row) : stored.row;
+}
+
+function write(stored: Stored, tx: MemoryTx, changes: Partial<DeliveryRow>): DeliveryRow {
+  if (!tx.before.has(stored)) tx.before.set(stored, stored.row);
+  stored.lockedBy = tx;
+  stored.row = { ...stored.row, ...changes };
+  return stored.row;
+}
+
+function isLockedByOther({ lockedBy }: Stored, tx: MemoryTx): boolean {
+  return lockedBy !== undefined && lockedBy !== tx;
+}
+
+/** Mirrors claim_deliveries of sql/0009-queue.sql, loop by loop. */
+function claim(tables: Tables, values: Values, tx: MemoryTx): Answer {
+  // The parameters of the statement in its order.
+  const [workers, since, limits, cursors, turn, leaseSeconds] = values as [
+    number[],
+    string,
+    number[],
+    number[],
+    number,
+    number,
+  ];
+  const upTo = uuidAtDay(tx.nowMs, 2);
+  const rows: object[] = [];
+  const inRange = tables.stored.filter((stored) => {
+    const row = seen(stored, tx);
+    return row.nextAtMs !== null && row.messageId >= since && row.messageId < upTo;
+  });
+  for (const [mailClass, limit] of limits.entries()) {
+    const start = cursors[mailClass] ?? -1;
+    let left = limit;
+    let cursor = start;
+    let visits = 0;
+    for (const worker of workers) {
+      const place = inRange.filter((stored) => {
+        const row = seen(stored, tx);
+        return row.mailClass === mailClass && row.worker === worker && row.nextAtMs !== null;
+      });
+      cursor = start;
+      let isFromFront = start < 0;
+      while (left > 0 && visits < MAX_VISITS) {
+        visits += 1;
+        const first = firstBehind(place, cursor, tx);
+        if (!first) {
+          if (isFromFront) break;
+          isFromFront = true;
+          cursor = -1;
+          continue;
+        }
+        if (isFromFront && start >= 0 && first.accountId > start) break;
+        cursor = first.accountId;
+        if ((first.nextAtMs ?? 0) > tx.nowMs) continue;
+        const due = place
+          .filter((stored) => {
+            const row = seen(stored, tx);
+            if (row.accountId !== cursor || row.nextAtMs === null || row.nextAtMs > tx.nowMs) return false;
+            return !isLockedByOther(stored, tx);
+          })
+          .sort((a, b) => (a.row.nextAtMs ?? 0) - (b.row.nextAtMs ?? 0))
+          .slice(0, Math.min(turn, left));
+        for (const stored of due) rows.push(lease(stored, tx, leaseSeconds));
+        left -= due.length;
+      }
+    }
+    rows.push({
+      account_id: cursor,
+      message_id: null,
+      recipient_no: null,
+      recipient: null,
+      class: mailClass,
+      attempts: null,
+      epoch: null,
+      was_sent: null,
+      is_suppressed: null,
+      was_delayed: null,
+      is_round: left > 0 && visits < MAX_VISITS,
+    });
+  }
+  return { rows };
+}
+
+const MAX_VISITS = 64;
+
+function firstBehind(place: readonly Stored[], cursor: number, tx: MemoryTx): DeliveryRow | undefined {
+  let first: DeliveryRow | undefined;
+  for (const stored of place) {
+    const row = seen(stored, tx);
+    if (row.accountId <= cursor || row.nextAtMs === null) continue;
+    const isBefore =
+      !first ||
+      row.accountId < first.accountId ||
+      (row.accountId === first.accountId && row.nextAtMs < (first.nextAtMs ?? 0));
+    if (isBefore) first = row;
+  }
+  return first;
+}
+
+function lease(stored: Stored, tx: MemoryTx, seconds: number): object {
+  const before = stored.row;
+  const after = write(stored, tx, { nextAtMs: tx.nowMs + seconds * 1000, epoch: before.epoch + 1 });
+  tx.changes.push({ statement: 'delivery_claim', before, after });
+  return {
+    account_id: after.accountId,
+    message_id: after.messageId,
+    recipient_no: after.recipientNo,
+    recipient: after.recipient,
+    class: after.mailClass,
+    attempts: after.attempts,
+    epoch: after.epoch,
+    was_sent: after.status === 6,
+    is_suppressed: after.status === 1,
+    was_delayed: after.delayedAtMs !== null,
+    is_round: null,
+  };
+}
+
+/** The least UUIDv7 of a UTC day some days on. */
+function uuidAtDay(nowMs: number, days: number): string {
+  const day = (Math.floor(nowMs / 86_400_000) + days) * 86_400_000;
+  const time = day.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
+}
+
+function setDue(tables: Tables, values: Values, tx: MemoryTx, statement: string): Answer {
+  // The parameters of both statements; only the second has workers.
+  const [accounts, messages, recipients, epochs, seconds, workers] = values as [
+    number[],
+    string[],
+    number[],
+    number[],
+    number[],
+    number[] | undefined,
+  ];
+  const named = accounts.map((accountId, index) => {
+    return tables.byKey.get(keyOf(accountId, messages[index] ?? '', recipients[index] ?? 0));
+  });
+  return change(
+    named,
+    epochs,
+    tx,
+    (stored, index) => {
+      const delayMs = (seconds[index] ?? 0) * 1000;
+      const place = workers && { worker: livingWorker(tables, workers[index] ?? 0) };
+      put(stored, tx, { nextAtMs: tx.nowMs + delayMs, ...place }, { statement, delayMs });
+      return workers ? undefined : { position: index + 1 };
+    },
+    // Where there is a row to change, the workers' rows are read under a lock, which who buries one must let go first.
+    () => {
+      const owners = tables.workers.map((worker) => workers?.includes(worker.number) && tables.locked.get(worker));
+      return owners.find((owner) => owner && owner !== tx) || undefined;
+    },
+  );
+}
+
+/**
+ * Changes rows whose epoch is the one that is given for each: those that fit when the statement begins, and fit still
+ * when whoever had them locked has let go.
+ */
+function change(
+  named: readonly (Stored | undefined)[],
+  epochs: readonly number[],
+  tx: MemoryTx,
+  apply: (stored: Stored, index: number) => object | undefined,
+  alsoWaitsFor: () => MemoryTx | undefined = () => undefined,
+): Answer {
+  const found: [Stored, number][] = [];
+  named.forEach((stored, index) => {
+    if (!stored || !isHeldBy(seen(stored, tx), epochs[index])) return;
+    // A row that is named twice changes once.
+    if (!found.some(([other]) => other === stored)) found.push([stored, index]);
+  });
+  const goOn = (): Answer => {
+    const locked = alsoWaitsFor() ?? found.find(([stored]) => isLockedByOther(stored, tx))?.[0].lockedBy;
+    if (found.length > 0 && locked) return { waitsFor: locked, again: goOn };
+    const held = found.filter(([stored, index]) => isHeldBy(stored.row, epochs[index]));
+    return { rows: held.flatMap(([stored, index]) => apply(stored, index) ?? []) };
+  };
+  return goOn();
+}
+
+/** Writes a row and remembers it for whoever watches. */
+function put(
+  stored: Stored,
+  tx: MemoryTx,
+  changes: Partial<DeliveryRow>,
+  about: Pick<Change, 'statement' | 'delayMs'>,
+): DeliveryRow {
+  const before = stored.row;
+  const after = write(stored, tx, changes);
+  tx.changes.push({ ...about, before, after, epoch: before.epoch });
+  return after;
+}
+
+/** Whether who claimed with an epoch still holds the row. */
+function isHeldBy(row: DeliveryRow, epoch: number | undefined): boolean {
+  return row.epoch === epoch && row.nextAtMs !== null;
+}
+
+function livingWorker({ workers }: Tables, number: number): number {
+  return workers.some((worker) => worker.number === number) ? number : 0;
+}
+
+function finish(tables: Tables, values: Values, tx: MemoryTx): Answer {
+  // The parameters of the statement in its order, as far as the state of rows depends on them.
+  const [accountId, messages, recipients, epochs, statuses, delays, delayed, , finishedAt, outcomes] = values as [
+    number,
+    string[],
+    number[],
+    number[],
+    number[],
+    (number | null)[],
+    boolean[],
+    Date[],
+    Date[],
+    string[],
+  ];
+  const named = messages.map((messageId, index) =>
+    tables.byKey.get(keyOf(accountId, messageId, recipients[index] ?? 0)),
+  );
+  return change(named, epochs, tx, (stored, index) => {
+    const before = stored.row;
+    const delay = delays[index] ?? null;
+    const delayMs = delay === null ? null : delay * 1000;
+    const state = {
+      status: statuses[index] ?? 0,
+      attempts: before.attempts + 1,
+      epoch: before.epoch + 1,
+      nextAtMs: delayMs === null ? null : tx.nowMs + delayMs,
+      delayedAtMs: delayed[index] ? tx.nowMs : before.delayedAtMs,
+    };
+    const { attempts, messageId, passedOver, recipientNo } = put(stored, tx, state, {
+      statement: 'delivery_finish',
+      delayMs,
+    });
+    const about = { finishedAt: finishedAt[index] ?? new Date(0), outcome: outcomes[index] ?? '' };
+    tx.attempts.push({ accountId, messageId, recipientNo, attemptNo: attempts + passedOver, ...about });
+    return { position: index + 1 };
+  });
+}
+
+function beat(tables: Tables, values: Values, tx: MemoryTx): Answer {
+  const [id, settledSeconds, deadSeconds] = values as [string, number, number];
+  const rows = tables.workers
+    .toSorted((a, b) => a.joinedAtMs - b.joinedAtMs || a.number - b.number)
+    .map((worker) => ({
+      number: worker.number,
+      is_me: worker.id === id,
+      is_settled: worker.joinedAtMs <= tx.nowMs - settledSeconds * 1000,
+      is_dead: worker.id !== id && worker.seenAtMs < tx.nowMs - deadSeconds * 1000,
+    }));
+  // What is shown was there when the statement began, also where it had to wait.
+  return touch(tables, id, tx, (me) => void (me.seenAtMs = tx.nowMs), rows);
+}
+
+/** Changes a worker's row, if it is there and when nobody has it locked. */
+function touch(tables: Tables, id: unknown, tx: MemoryTx, apply: (worker: WorkerRow) => void, rows: object[]): Answer {
+  const goOn = (): Answer => {
+    const worker = tables.workers.find((other) => other.id === id);
+    const owner = worker && tables.locked.get(worker);
+    if (owner && owner !== tx) return { waitsFor: owner, again: goOn };
+    if (worker) apply(worker);
+    return { rows };
+  };
+  return goOn();
+}
+
+function join(tables: Tables, [id]: Values, tx: MemoryTx): Answer {
+  let number = 1;
+  while (tables.workers.some((worker) => worker.number === number)) number += 1;
+  const goOn = (): Answer => {
+    const twin = tables.workers.find((worker) => worker.id === id);
+    const owner = twin && tables.locked.get(twin);
+    // Whether an id is taken is not known while somebody removes it.
+    if (twin && owner && owner !== tx && owner.forgotten.includes(twin)) return { waitsFor: owner, again: goOn };
+    if (twin) return { refused: '23505' };
+    tables.workers.push({ number, id: String(id), joinedAtMs: tx.nowMs, seenAtMs: tx.nowMs });
+    return { rows: [{ number }] };
+  };
+  return goOn();
+}
+
+function leave(tables: Tables, [id]: Values, tx: MemoryTx): Answer {
+  return touch(tables, id, tx, (worker) => void (worker.seenAtMs = Number.NEGATIVE_INFINITY), []);
+}
+
+function freeRows(tables: Tables, values: Values, tx: MemoryTx): Answer {
+  const [worker, limit] = values as [number, number];
+  const held = tables.stored
+    .filter((stored) => {
+      const row = seen(stored, tx);
+      return row.worker === worker && row.nextAtMs !== null && !isLockedByOther(stored, tx);
+    })
+    .sort(
+      ({ row: a }, { row: b }) =>
+        a.mailClass - b.mailClass || a.accountId - b.accountId || (a.nextAtMs ?? 0) - (b.nextAtMs ?? 0),
+    )
+    .slice(0, limit);
+  for (const stored of held) {
+    const before = stored.row;
+    tx.changes.push({ statement: 'delivery_free_rows', before, after: write(stored, tx, { worker: 0 }) });
+  }
+  return { rows: [{ freed: held.length }] };
+}
+
+function lockDead(tables: Tables, values: Values, tx: MemoryTx): Answer {
+  const [number, deadSeconds] = values as [number, number];
+  const worker = tables.workers.find((other) => other.number === number);
+  if (!worker || worker.seenAtMs >= tx.nowMs - deadSeconds * 1000) return NOTHING;
+  const owner = tables.locked.get(worker);
+  if (owner && owner !== tx) return NOTHING;
+  if (!owner) lockWorker(tables, worker, tx);
+  return { rows: [{ number }] };
+}
+
+function lockWorker({ locked }: Tables, worker: WorkerRow, tx: MemoryTx): void {
+  locked.set(worker, tx);
+  tx.locks.push(worker);
+}
+
+function forget(tables: Tables, [number]: Values, tx: MemoryTx): Answer {
+  const isBorne = tables.stored.some((stored) => {
+    const row = seen(stored, tx);
+    return row.worker === number && row.nextAtMs !== null;
+  });
+  if (isBorne) return NOTHING;
+  const goOn = (): Answer => {
+    const worker = tables.workers.find((other) => other.number === number);
+    if (!worker) return NOTHING;
+    const owner = tables.locked.get(worker);
+    if (owner && owner !== tx) return { waitsFor: owner, again: goOn };
+    // Others see it until the transaction ends; nobody else can change its row meanwhile.
+    if (!owner) lockWorker(tables, worker, tx);
+    tx.forgotten.push(worker);
+    return NOTHING;
+  };
+  return goOn();
+}
+
+function passOver(tables: Tables, values: Values, tx: MemoryTx): Answer {
+  const [accountId, messageId, recipientNo, epoch, , finishedAt] = values as [
+    number,
+    string,
+    number,
+    number,
+    Date,
+    Date,
+  ];
+  const named = [tables.byKey.get(keyOf(accountId, messageId, recipientNo))];
+  return change(named, [epoch], tx, (stored) => {
+    const counted = { passedOver: stored.row.passedOver + 1 };
+    const after = put(stored, tx, counted, { statement: 'delivery_pass_over' });
+    const attemptNo = after.attempts + after.passedOver;
+    tx.attempts.push({ accountId, messageId, recipientNo, attemptNo, finishedAt, outcome: 'deferred' });
+    return undefined;
+  });
+}
+
+function lateLock(tables: Tables, values: Values, tx: MemoryTx): Answer {
+  const [accountId, messageId, recipientNo] = values as [number, string, number];
+  const key = keyOf(accountId, messageId, recipientNo);
+  const stored = tables.byKey.get(key);
+  if (!stored) return NOTHING;
+  const delivered = [...tables.attempts, ...tx.attempts].filter(
+    (attempt) =>
+      attempt.outcome === 'delivered' && keyOf(attempt.accountId, attempt.messageId, attempt.recipientNo) === key,
+  );
+  const last = Math.max(...delivered.map(({ finishedAt }) => finishedAt.getTime()));
+  const delivered_at = delivered.length > 0 ? new Date(last) : null;
+  const goOn = (): Answer => {
+    if (stored.lockedBy && stored.lockedBy !== tx) return { waitsFor: stored.lockedBy, again: goOn };
+    const { mailClass, recipient, status } = write(stored, tx, {});
+    return { rows: [{ recipient, status, class: mailClass, delivered_at }] };
+  };
+  return goOn();
+}
+
+function lateSet(tables: Tables, values: Values, tx: MemoryTx): Answer {
+  const [accountId, messageId, recipientNo, status] = values as [number, string, number, number];
+  const stored = tables.byKey.get(keyOf(accountId, messageId, recipientNo));
+  if (!stored) return NOTHING;
+  const goOn = (): Answer => {
+    if (stored.lockedBy && stored.lockedBy !== tx) return { waitsFor: stored.lockedBy, again: goOn };
+    put(stored, tx, { status, nextAtMs: null }, { statement: 'delivery_late_set' });
+    return NOTHING;
+  };
+  return goOn();
+}

@@ -1,0 +1,537 @@
+import type { Answer, MemoryTx } from './memory-database.ts';
+
+/** A row of `webhook`; times are milliseconds of the database's clock. */
+export interface WebhookRow {
+  readonly accountId: number;
+  readonly url: string;
+  readonly format: 'native' | 'compatible';
+  readonly events: readonly string[];
+  readonly secret: Buffer;
+  readonly isEnabled: boolean;
+  readonly disabledBy: string | null;
+  readonly updatedAtMs: number;
+  readonly failingSinceMs: number | null;
+  readonly failures: number;
+  readonly lastSuccessAtMs: number | null;
+  readonly lastFailureAtMs: number | null;
+  readonly lastFailure: string | null;
+}
+
+/** A row of `webhook_delivery`. */
+export interface HookRow {
+  readonly accountId: number;
+  readonly id: string;
+  readonly eventId: string;
+  readonly messageId: string | null;
+  readonly recipientNo: number | null;
+  readonly recipient: string | null;
+  readonly event: string;
+  readonly occurredAt: Date;
+  readonly status: string | null;
+  readonly reason: string | null;
+  readonly extra: string | null;
+  /** 0 waits, 1 received, 2 given up, 3 held. */
+  readonly state: number;
+  readonly attempts: number;
+  readonly nextAtMs: number | null;
+  readonly epoch: number;
+  readonly answer: number | null;
+  readonly body: Buffer | null;
+  readonly format: string | null;
+  readonly url: string | null;
+}
+
+/** A row of `webhook_attempt`, as far as tests look at it. */
+export interface HookAttemptRow {
+  readonly accountId: number;
+  readonly deliveryId: string;
+  readonly attemptNo: number;
+  readonly answer: number | null;
+}
+
+/** A row of `event`, as far as tests look at it. */
+export interface TimelineRow {
+  readonly accountId: number;
+  readonly eventId: string;
+  readonly event: string;
+}
+
+/** What a statement did to a row of `webhook_delivery`, once it is committed. */
+export interface HookChange {
+  readonly statement: string;
+  /** Undefined for a new row. */
+  readonly before: HookRow | undefined;
+  readonly after: HookRow;
+  /** The epoch that the statement named. */
+  readonly epoch?: number | undefined;
+}
+
+/** Told of what is committed. */
+export interface WebhookWatch {
+  hookChanged(change: HookChange): void;
+  timelineWritten(row: TimelineRow): void;
+}
+
+/** The tables of webhooks, and the timeline of which they tell. */
+export interface WebhookTables {
+  readonly webhooks: Cell<WebhookRow>[];
+  readonly hooks: Cell<HookRow>[];
+  readonly attempts: HookAttemptRow[];
+  readonly timeline: TimelineRow[];
+  readonly watch: WebhookWatch;
+  /** The id of the next delivery, of a moment. */
+  readonly nextId: (nowMs: number) => string;
+}
+
+/** A row with what others see of it while a transaction has it locked. */
+export interface Cell<Row> {
+  row: Row;
+  /** What is committed, while it is locked; undefined: nothing yet. */
+  committed: Row | undefined;
+  lockedBy: MemoryTx | undefined;
+}
+
+type Values = readonly unknown[];
+type Run = (tables: WebhookTables, values: Values, tx: MemoryTx) => Answer;
+
+const MAX_VISITS = 64;
+const DAY_MS = 86_400_000;
+const SUCCESS_RESOLUTION_MS = 1_000;
+const NOTHING: Answer = { rows: [] };
+
+/** Statements on webhooks, by their names: sql/0017-webhooks.sql, features/webhooks/queue-queries.ts. */
+export const WEBHOOK_STATEMENTS: Readonly<Record<string, Run>> = {
+  webhooks_insert_deliveries: insert,
+  webhooks_claim: claim,
+  webhooks_finish: finish,
+  webhooks_give_back: giveBack,
+  webhooks_hold_claimed: holdClaimed,
+  webhooks_hold_waiting: holdWaiting,
+  webhooks_disable_gone: disableGone,
+  webhooks_of_account: find,
+  transactional_insert_events: insertTimeline,
+};
+
+/** No webhooks. */
+export function createWebhookTables(watch: WebhookWatch): WebhookTables {
+  let made = 0;
+  return {
+    webhooks: [],
+    hooks: [],
+    attempts: [],
+    timeline: [],
+    watch,
+    nextId(nowMs) {
+      made += 1;
+      const time = Math.floor(nowMs).toString(16).padStart(12, '0');
+      return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${made.toString(16).padStart(12, '0')}`;
+    },
+  };
+}
+
+/** The earliest moment at which a delivery is due. */
+export function nextHookDueMs({ hooks }: WebhookTables): number {
+  let first = Number.POSITIVE_INFINITY;
+  for (const { row } of hooks) if (row.nextAtMs !== null && row.nextAtMs < first) first = row.nextAtMs;
+  return first;
+}
+
+/** The row as a transaction sees it. */
+export function seenBy<Row>({ committed, lockedBy, row }: Cell<Row>, tx: MemoryTx | undefined): Row | undefined {
+  return lockedBy && lockedBy !== tx ? committed : row;
+}
+
+function isFree({ lockedBy }: Cell<unknown>, tx: MemoryTx): boolean {
+  return lockedBy === undefined || lockedBy === tx;
+}
+
+function write<Row>(cell: Cell<Row>, tx: MemoryTx, changes: Partial<Row>): Row {
+  if (cell.lockedBy !== tx) {
+    cell.committed = cell.row;
+    cell.lockedBy = tx;
+    tx.others.push(() => void (cell.lockedBy = undefined));
+    tx.undo.push(() => {
+      // It was there before: new rows are not written through here first.
+      if (cell.committed !== undefined) cell.row = cell.committed;
+      cell.lockedBy = undefined;
+    });
+  }
+  cell.row = { ...cell.row, ...changes };
+  return cell.row;
+}
+
+function put(
+  { watch }: WebhookTables,
+  cell: Cell<HookRow>,
+  tx: MemoryTx,
+  changes: Partial<HookRow>,
+  about: Pick<HookChange, 'statement' | 'epoch'>,
+): HookRow {
+  const before = cell.row;
+  const after = write(cell, tx, changes);
+  tx.others.push(() => watch.hookChanged({ ...about, before, after }));
+  return after;
+}
+
+function insert(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
+  // The parameters of the statement in its order.
+  const [accountId, eventIds, messageIds, recipientNos, recipients, events, times, statuses, reasons, extras] =
+    values as [
+      number,
+      string[],
+      (string | null)[],
+      (number | null)[],
+      (string | null)[],
+      string[],
+      Date[],
+      (string | null)[],
+      (string | null)[],
+      (string | null)[],
+    ];
+  const found = tables.webhooks.find(({ row }) => row.accountId === accountId);
+  const webhook = found && seenBy(found, tx);
+  if (!webhook) return NOTHING;
+  const rows = eventIds.flatMap((eventId, at) => {
+    const event = events[at] ?? '';
+    if (!webhook.events.includes(event)) return [];
+    const row: HookRow = {
+      accountId,
+      id: tables.nextId(tx.nowMs),
+      eventId,
+      messageId: messageIds[at] ?? null,
+      recipientNo: recipientNos[at] ?? null,
+      recipient: recipients[at] ?? null,
+      event,
+      occurredAt: times[at] ?? new Date(0),
+      status: statuses[at] ?? null,
+      reason: reasons[at] ?? null,
+      extra: extras[at] ?? null,
+      state: webhook.isEnabled ? 0 : 3,
+      attempts: 0,
+      nextAtMs: webhook.isEnabled ? tx.nowMs : null,
+      epoch: 0,
+      answer: null,
+      body: null,
+      format: null,
+      url: null,
+    };
+    const cell: Cell<HookRow> = { row, committed: undefined, lockedBy: tx };
+    tables.hooks.push(cell);
+    tx.undo.push(() => void tables.hooks.splice(tables.hooks.indexOf(cell), 1));
+    tx.others.push(() => {
+      cell.lockedBy = undefined;
+      tables.watch.hookChanged({ statement: 'webhooks_insert_deliveries', before: undefined, after: row });
+    });
+    return [{ state: row.state }];
+  });
+  return { rows };
+}
+
+function insertTimeline(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
+  // The parameters of the statement, as far as tests look at the rows.
+  const [accountId, , eventIds, , events] = values as [number, string[], string[], number[], string[]];
+  const rows = eventIds.map((eventId, at) => ({ accountId, eventId, event: events[at] ?? '' }));
+  tx.others.push(() => {
+    tables.timeline.push(...rows);
+    for (const row of rows) tables.watch.timelineWritten(row);
+  });
+  return NOTHING;
+}
+
+/** Mirrors claim_webhook_deliveries of sql/0017-webhooks.sql, loop by loop. */
+function claim(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
+  // The parameters of the statement in its order.
+  const [since, limit, turn, start, accounts, places, leaseSeconds] = values as [
+    string,
+    number,
+    number,
+    number,
+    number[],
+    number[],
+    number,
+  ];
+  const upTo = leastIdOfDay(tx.nowMs, 2);
+  const queued = tables.hooks.filter((cell) => {
+    const row = seenBy(cell, tx);
+    return row !== undefined && row.nextAtMs !== null && row.id >= since && row.id < upTo;
+  });
+  const rows: object[] = [];
+  let left = limit;
+  let cursor = start;
+  let visits = 0;
+  let isFromFront = start < 0;
+  while (left > 0 && visits < MAX_VISITS) {
+    visits += 1;
+    const first = firstBehind(queued, cursor, tx);
+    if (!first) {
+      if (isFromFront) break;
+      isFromFront = true;
+      cursor = -1;
+      continue;
+    }
+    if (isFromFront && start >= 0 && first.accountId > start) break;
+    cursor = first.accountId;
+    const named = accounts.indexOf(cursor);
+    const room = named < 0 ? turn : (places[named] ?? turn);
+    if ((first.nextAtMs ?? 0) > tx.nowMs || room <= 0) continue;
+    const due = queued
+      .filter((cell) => {
+        const row = seenBy(cell, tx);
+        if (!row || row.accountId !== cursor || row.nextAtMs === null || row.nextAtMs > tx.nowMs) return false;
+        return isFree(cell, tx);
+      })
+      .sort(({ row: a }, { row: b }) => (a.nextAtMs ?? 0) - (b.nextAtMs ?? 0))
+      .slice(0, Math.min(room, left));
+    for (const cell of due) rows.push(lease(tables, cell, tx, leaseSeconds));
+    left -= due.length;
+  }
+  rows.push({ ...NOBODY, account_id: cursor, is_round: left > 0 && visits < MAX_VISITS });
+  return { rows };
+}
+
+const NOBODY = {
+  account_id: null,
+  id: null,
+  event_id: null,
+  message_id: null,
+  recipient_no: null,
+  recipient: null,
+  tag: null,
+  event: null,
+  occurred_at: null,
+  status: null,
+  reason: null,
+  extra: null,
+  attempts: null,
+  epoch: null,
+  body: null,
+  format: null,
+  url: null,
+  is_round: null,
+};
+
+function firstBehind(queued: readonly Cell<HookRow>[], cursor: number, tx: MemoryTx): HookRow | undefined {
+  let first: HookRow | undefined;
+  for (const cell of queued) {
+    const row = seenBy(cell, tx);
+    if (!row || row.nextAtMs === null || row.accountId <= cursor) continue;
+    const isBefore =
+      !first ||
+      row.accountId < first.accountId ||
+      (row.accountId === first.accountId && row.nextAtMs < (first.nextAtMs ?? 0));
+    if (isBefore) first = row;
+  }
+  return first;
+}
+
+function lease(tables: WebhookTables, cell: Cell<HookRow>, tx: MemoryTx, seconds: number): object {
+  const changes = { nextAtMs: tx.nowMs + seconds * 1000, epoch: cell.row.epoch + 1 };
+  const after = put(tables, cell, tx, changes, { statement: 'webhooks_claim' });
+  return {
+    ...NOBODY,
+    account_id: after.accountId,
+    id: after.id,
+    event_id: after.eventId,
+    message_id: after.messageId,
+    recipient_no: after.recipientNo,
+    recipient: after.recipient,
+    event: after.event,
+    occurred_at: after.occurredAt,
+    status: after.status,
+    reason: after.reason,
+    extra: after.extra === null ? null : JSON.parse(after.extra),
+    attempts: after.attempts,
+    epoch: after.epoch,
+    body: after.body,
+    format: after.format,
+    url: after.url,
+  };
+}
+
+/** The least UUIDv7 of a UTC day some days on. */
+function leastIdOfDay(nowMs: number, days: number): string {
+  const time = ((Math.floor(nowMs / DAY_MS) + days) * DAY_MS).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
+}
+
+/**
+ * Changes rows of an account that fit with the epoch named for each when the statement begins, and fit still when whoever
+ * had them locked has let go.
+ */
+function change(
+  tables: WebhookTables,
+  [accountId, ids, epochs]: readonly [number, readonly string[], readonly number[]],
+  tx: MemoryTx,
+  states: readonly number[],
+  apply: (cell: Cell<HookRow>, at: number) => object | undefined,
+): Answer {
+  const fits = (row: HookRow | undefined, at: number): boolean =>
+    row !== undefined && isHeldWith(row, epochs[at]) && states.includes(row.state);
+  const found: [Cell<HookRow>, number][] = [];
+  ids.forEach((id, at) => {
+    const cell = tables.hooks.find(({ row }) => row.id === id && row.accountId === accountId);
+    // A row that is named twice changes once.
+    if (cell && fits(seenBy(cell, tx), at) && !found.some(([other]) => other === cell)) found.push([cell, at]);
+  });
+  const goOn = (): Answer => {
+    const locked = found.find(([cell]) => !isFree(cell, tx))?.[0].lockedBy;
+    if (locked) return { waitsFor: locked, again: goOn };
+    return { rows: found.flatMap(([cell, at]) => (fits(cell.row, at) ? (apply(cell, at) ?? []) : [])) };
+  };
+  return goOn();
+}
+
+/** Whether who leased a row with an epoch holds it still. */
+function isHeldWith(row: HookRow, epoch: number | undefined): boolean {
+  return row.epoch === epoch;
+}
+
+function finish(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
+  // The parameters of the statement in its order, as far as rows depend on them.
+  const [accountId, ids, epochs, states, delays, answers, bodies, formats] = values as [
+    number,
+    string[],
+    number[],
+    number[],
+    (number | null)[],
+    (number | null)[],
+    Buffer[],
+    string[],
+  ];
+  const webhook = tables.webhooks.find(({ row }) => row.accountId === accountId);
+  const signs = values.slice(14, 19) as Signs;
+  // Which rows there are to change is settled when the statement begins.
+  const isJudged = webhook !== undefined && isNews(seenBy(webhook, tx), signs);
+  const finished = change(tables, [accountId, ids, epochs], tx, [0, 3], (cell, at) => {
+    const { row } = cell;
+    const delay = delays[at] ?? null;
+    const changes = {
+      state: states[at] ?? 0,
+      attempts: row.attempts + 1,
+      epoch: row.epoch + 1,
+      nextAtMs: delay === null ? null : tx.nowMs + delay * 1000,
+      answer: answers[at] ?? 0,
+      body: row.body ?? bodies[at] ?? null,
+      format: row.format ?? formats[at] ?? null,
+    };
+    const after = put(tables, cell, tx, changes, { statement: 'webhooks_finish', epoch: epochs[at] });
+    const attempt = { accountId, deliveryId: row.id, attemptNo: after.attempts, answer: answers[at] ?? null };
+    tx.others.push(() => void tables.attempts.push(attempt));
+    return { position: at + 1 };
+  });
+  const judge = (rows: object[]): Answer => {
+    if (!isJudged) return { rows };
+    if (!isFree(webhook, tx)) return { waitsFor: webhook.lockedBy ?? tx, again: () => judge(rows) };
+    if (isNews(webhook.row, signs)) write(webhook, tx, judged(webhook.row, signs));
+    return { rows };
+  };
+  return then(finished, judge);
+}
+
+/** Goes on with the rows of a statement's first part, once it has them. */
+function then(answer: Answer, goOn: (rows: object[]) => Answer): Answer {
+  if ('rows' in answer) return goOn(answer.rows);
+  if ('refused' in answer) return answer;
+  return { ...answer, again: () => then(answer.again(), goOn) };
+}
+
+/** What attempts say about their receiver: parameters 15 to 19. */
+type Signs = [
+  succeededAt: Date | null,
+  failedAt: Date | null,
+  failingSince: Date | null,
+  failures: number,
+  failure: string | null,
+];
+
+function isNews(row: WebhookRow | undefined, [succeededAt, failedAt]: Signs): boolean {
+  if (!row) return false;
+  if (failedAt !== null) return true;
+  if (succeededAt === null) return false;
+  const { failingSinceMs, lastSuccessAtMs } = row;
+  if (failingSinceMs !== null || lastSuccessAtMs === null) return true;
+  return lastSuccessAtMs < succeededAt.getTime() - SUCCESS_RESOLUTION_MS;
+}
+
+function judged(row: WebhookRow, [succeededAt, failedAt, failingSince, failures, failure]: Signs): Partial<WebhookRow> {
+  const sinceMs = failingSince?.getTime() ?? null;
+  return {
+    lastSuccessAtMs: greatest(row.lastSuccessAtMs, succeededAt),
+    lastFailureAtMs: greatest(row.lastFailureAtMs, failedAt),
+    lastFailure: failure ?? row.lastFailure,
+    failingSinceMs: succeededAt === null ? (row.failingSinceMs ?? sinceMs) : sinceMs,
+    failures: (succeededAt === null ? row.failures : 0) + failures,
+  };
+}
+
+function greatest(ms: number | null, date: Date | null): number | null {
+  if (ms === null || date === null) return ms ?? date?.getTime() ?? null;
+  return Math.max(ms, date.getTime());
+}
+
+function giveBack(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
+  const [accountId, ids, epochs, seconds] = values as [number, string[], number[], number];
+  return change(tables, [accountId, ids, epochs], tx, [0], (cell, at) => {
+    const changes = { nextAtMs: tx.nowMs + seconds * 1000 };
+    put(tables, cell, tx, changes, { statement: 'webhooks_give_back', epoch: epochs[at] });
+    return undefined;
+  });
+}
+
+function holdClaimed(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
+  const [accountId, ids, epochs] = values as [number, string[], number[]];
+  return change(tables, [accountId, ids, epochs], tx, [0], (cell, at) => {
+    const changes = { state: 3, nextAtMs: null, epoch: cell.row.epoch + 1 };
+    put(tables, cell, tx, changes, { statement: 'webhooks_hold_claimed', epoch: epochs[at] });
+    return undefined;
+  });
+}
+
+function holdWaiting(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
+  const [accountId, limit] = values as [number, number];
+  const webhook = tables.webhooks.find(({ row }) => row.accountId === accountId);
+  if (webhook && seenBy(webhook, tx)?.isEnabled) return NOTHING;
+  const waiting = tables.hooks
+    .filter((cell) => {
+      const row = seenBy(cell, tx);
+      return row?.accountId === accountId && row.nextAtMs !== null && row.url === null && isFree(cell, tx);
+    })
+    .sort(({ row: a }, { row: b }) => (b.nextAtMs ?? 0) - (a.nextAtMs ?? 0))
+    .slice(0, limit);
+  for (const cell of waiting)
+    put(tables, cell, tx, { state: 3, nextAtMs: null }, { statement: 'webhooks_hold_waiting' });
+  return { rows: waiting.map(() => ({ state: 3 })) };
+}
+
+function disableGone(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
+  const [accountId, url, startedAt] = values as [number, string, Date];
+  const webhook = tables.webhooks.find(({ row }) => row.accountId === accountId);
+  const fits = (row: WebhookRow | undefined): boolean =>
+    row !== undefined && row.isEnabled && row.url === url && row.updatedAtMs <= startedAt.getTime();
+  if (!webhook || !fits(seenBy(webhook, tx))) return NOTHING;
+  const goOn = (): Answer => {
+    if (!isFree(webhook, tx)) return { waitsFor: webhook.lockedBy ?? tx, again: goOn };
+    if (!fits(webhook.row)) return NOTHING;
+    write(webhook, tx, { isEnabled: false, disabledBy: 'gone', updatedAtMs: tx.nowMs });
+    return { rows: [{ state: 'disabled' }] };
+  };
+  return goOn();
+}
+
+function find(tables: WebhookTables, [accountId]: Values, tx: MemoryTx): Answer {
+  const cell = tables.webhooks.find(({ row }) => row.accountId === accountId);
+  const row = cell && seenBy(cell, tx);
+  if (!row) return NOTHING;
+  const found = {
+    url: row.url,
+    format: row.format,
+    events: [...row.events],
+    has_single_signature: false,
+    secret: row.secret,
+    previous_secret: null,
+    previous_until: null,
+    state: row.isEnabled ? 'enabled' : 'disabled',
+    disabled_by: row.disabledBy,
+  };
+  return { rows: [found] };
+}

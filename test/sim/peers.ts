@@ -1,0 +1,166 @@
+import type { SmtpConnection, SmtpFault, SmtpResult, SmtpTarget } from '../../src/smtp/connection.ts';
+import { pick } from '../support/random.ts';
+import type { Actor } from './scheduler.ts';
+import type { Simulation } from './simulation.ts';
+
+/** A mail that a server has taken. */
+export interface Arrival {
+  readonly recipient: string;
+  readonly actor: Actor;
+  /** When the sender began to offer the mail. */
+  readonly startedMs: number;
+  /** When the sender began to be in doubt. */
+  readonly dotMs: number;
+  readonly atMs: number;
+  readonly data: Buffer;
+  /** Whether the sender was told; known when the connection's fate is. */
+  readonly isAnswered: boolean;
+}
+
+type Reply = Extract<SmtpResult, { kind: 'accepted' }>['reply'];
+
+const ACCEPTED: Reply = { code: 250, text: '2.0.0 taken', enhanced: '2.0.0' };
+const FOR_NOW: readonly Reply[] = [
+  { code: 451, text: '4.3.0 try again later', enhanced: '4.3.0' },
+  { code: 450, text: '4.2.0 greylisted', enhanced: '4.2.0' },
+  { code: 421, text: '4.3.2 shutting down', enhanced: '4.3.2' },
+  { code: 451, text: 'local error in processing', enhanced: undefined },
+];
+const FOR_GOOD: readonly Reply[] = [
+  { code: 550, text: '5.1.1 no such user', enhanced: '5.1.1' },
+  { code: 552, text: '5.2.2 mailbox full', enhanced: '5.2.2' },
+  { code: 554, text: '5.6.0 bad message', enhanced: '5.6.0' },
+];
+const LESS: readonly Reply[] = [
+  { code: 421, text: '4.7.28 too many messages, slow down', enhanced: '4.7.28' },
+  { code: 450, text: '4.7.1 rate limit exceeded', enhanced: '4.7.1' },
+];
+/** How long we wait for the reply to a final dot: longer than a lease, so that leases are renewed meanwhile. */
+const DOT_TIMEOUT_MS = 45_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+const MAX_SLOW_MS = 40_000;
+
+/** The servers out there. */
+export interface Peers {
+  connect(target: SmtpTarget): Promise<SmtpConnection | SmtpFault>;
+}
+
+/** Servers that answer as the seed has it; all that they took and refused goes to the simulation's ledger. */
+export function createPeers(simulation: Simulation): Peers {
+  return {
+    async connect(target) {
+      const { around, chance, later, never, random, whole } = simulation;
+      if (!around('connect', () => {})) return never();
+      await later(whole(2, 60));
+      if (simulation.isDeadSite(target.host) || chance('unreachable')) {
+        await later(whole(1, CONNECT_TIMEOUT_MS));
+        return fault('connect', undefined);
+      }
+      if (chance('greeting')) return fault('greeting', pick(random() < 0.5 ? FOR_NOW : LESS, random));
+      return session(simulation);
+    },
+  };
+}
+
+function session(simulation: Simulation): SmtpConnection {
+  const { scheduler } = simulation;
+  const actor = scheduler.current;
+  const state: Session = { simulation, actor, isOver: false };
+  let sent = 0;
+  return {
+    tls: undefined,
+    tlsFailure: undefined,
+    get usable() {
+      return !state.isOver;
+    },
+    get sent() {
+      return sent;
+    },
+    async send(envelope, data, _smtpUtf8, onDot) {
+      sent += 1;
+      return offer(state, envelope.to, data, onDot);
+    },
+    async close() {
+      state.isOver = true;
+      await simulation.later(simulation.whole(1, 20));
+    },
+    destroy: () => void (state.isOver = true),
+  };
+}
+
+interface Session {
+  readonly simulation: Simulation;
+  readonly actor: Actor;
+  isOver: boolean;
+}
+
+async function offer(session: Session, to: string, data: Buffer, onDot?: () => void): Promise<SmtpResult> {
+  const { simulation } = session;
+  const { around, chance, later, never, random, scheduler, whole } = simulation;
+  const startedMs = scheduler.nowMs;
+  await later(whole(2, 30));
+  if (chance('hungUp')) return broken(session, 'mail', false);
+  if (chance('asksForLess')) return refused(session, 'mail', pick(LESS, random));
+  if (chance('refusedForNow')) return refused(session, 'rcpt', pick(FOR_NOW, random));
+  if (chance('refused')) {
+    simulation.ledger.refused(to);
+    return refused(session, 'rcpt', pick(FOR_GOOD, random));
+  }
+  if (chance('brokenBeforeDot')) return broken(session, 'data', false);
+  onDot?.();
+  const dotMs = scheduler.nowMs;
+  // Who died while the journal was written does not send the dot any more.
+  if (!around('dot', () => {})) return never();
+  return answerToDot(session, { to, data, startedMs, dotMs });
+}
+
+function answerToDot(
+  session: Session,
+  mail: { readonly to: string; readonly data: Buffer; readonly startedMs: number; readonly dotMs: number },
+): Promise<SmtpResult> {
+  const { actor, simulation } = session;
+  const { chance, random, scheduler, whole, world } = simulation;
+  const isLost = chance('dotLost');
+  return new Promise((resolve) => {
+    const answer = (afterMs: number, result: () => SmtpResult): void => {
+      scheduler.after(afterMs, actor, () => resolve(result()));
+    };
+    // The server does this whether or not who sent the mail still lives.
+    scheduler.after(whole(1, 40), world, () => {
+      if (isLost) return answer(whole(1, 500), () => broken(session, 'dot', true));
+      if (chance('refusedForNowAtDot'))
+        return answer(whole(1, 40), () => refused(session, 'dot', pick(FOR_NOW, random)));
+      if (chance('refused')) {
+        simulation.ledger.refused(mail.to);
+        return answer(whole(1, 40), () => refused(session, 'dot', pick(FOR_GOOD, random)));
+      }
+      const isHanging = chance('hang');
+      const isDropped = !isHanging && chance('acceptThenDrop');
+      const { to, ...about } = mail;
+      const isAnswered = !isHanging && !isDropped;
+      simulation.ledger.arrived({ recipient: to, actor, ...about, atMs: scheduler.nowMs, isAnswered });
+      if (isHanging) return answer(DOT_TIMEOUT_MS, () => broken(session, 'dot', true));
+      if (isDropped) return answer(whole(1, 40), () => broken(session, 'dot', true));
+      answer(chance('slowReply') ? whole(1_000, MAX_SLOW_MS) : whole(1, 40), () => {
+        // A second reply to the same command leaves the session out of step: it carries no more.
+        if (chance('repliesTwice')) session.isOver = true;
+        return { kind: 'accepted', reply: ACCEPTED, sentAt: simulation.clockOf(actor).now(), conversation: '' };
+      });
+    });
+  });
+}
+
+function refused(session: Session, stage: 'mail' | 'rcpt' | 'dot', reply: Reply): SmtpResult {
+  if (reply.code === 421) session.isOver = true;
+  const sentAt = session.simulation.clockOf(session.actor).now();
+  return { kind: 'refused', stage, reply, conversation: '', ...(stage === 'dot' && { sentAt }) };
+}
+
+function broken(session: Session, stage: 'mail' | 'data' | 'dot', dotSent: boolean): SmtpResult {
+  session.isOver = true;
+  return { kind: 'broken', stage, error: 'the connection broke', conversation: '', dotSent };
+}
+
+function fault(stage: 'connect' | 'greeting', reply: Reply | undefined): SmtpFault {
+  return { kind: 'fault', stage, reply, error: 'no session', conversation: '' };
+}

@@ -1,0 +1,48 @@
+import { registerHooks } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+/** A change of the source of a production module, for one thread: a fault planted to see whether it is found. */
+export interface Patch {
+  /** From the root of the project. */
+  readonly path: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+const ROOT = new URL('../../', import.meta.url).href;
+const STAND_INS = new URL('stand-ins/', import.meta.url).href;
+const JOURNAL = /^src\/(?:base\/journal-|features\/delivery\/journal\/)/;
+
+/** What a module gets in place of what it asks for; the first that fits. */
+const REPLACED: readonly { readonly wanted: RegExp; readonly by: RegExp; readonly standIn: string }[] = [
+  { wanted: /^node:timers\/promises$/, by: /^src\//, standIn: 'timers-promises.ts' },
+  { wanted: /^node:fs$/, by: JOURNAL, standIn: 'files.ts' },
+  { wanted: /\/owner-lock\.ts$/, by: JOURNAL, standIn: 'owner-lock.ts' },
+  { wanted: /\/crypto\.ts$/, by: JOURNAL, standIn: 'names.ts' },
+  { wanted: /\/ids\.ts$/, by: /^src\/features\/transactional\/timeline\.ts$/, standIn: 'event-ids.ts' },
+  { wanted: /\/smtp\/connection\.ts$/, by: /^src\/features\/delivery\//, standIn: 'connection.ts' },
+];
+
+/** Gives stand-ins to the production modules that this thread loads from now on, and patches their sources. */
+export function replaceModules(patches: readonly Patch[]): void {
+  registerHooks({
+    resolve(specifier, context, next) {
+      const asker = context.parentURL?.startsWith(ROOT) ? context.parentURL.slice(ROOT.length) : '';
+      const found = REPLACED.find(({ by, wanted }) => wanted.test(specifier) && by.test(asker));
+      return found ? { url: STAND_INS + found.standIn, shortCircuit: true } : next(specifier, context);
+    },
+    load(url, context, next) {
+      const loaded = next(url, context);
+      const wanted = patches.filter(({ path }) => url === ROOT + path);
+      if (wanted.length === 0) return loaded;
+      // The source of a module is text, or its bytes.
+      let source = Buffer.from(loaded.source as Uint8Array).toString();
+      for (const { from, path, to } of wanted) {
+        // A patch that does not fit any more would plant nothing, and find nothing.
+        if (source.split(from).length !== 2) throw new Error(`${fileURLToPath(ROOT)}${path} has not once: ${from}`);
+        source = source.replace(from, () => to);
+      }
+      return { ...loaded, source };
+    },
+  });
+}

@@ -1,0 +1,48 @@
+import { Worker } from 'node:worker_threads';
+import type { Patch } from './replace-modules.ts';
+import type { SeedResult } from './simulation.ts';
+import type { Order } from './thread.ts';
+
+/** What to run; the first seed only by default. */
+export interface Seeds {
+  readonly first: number;
+  readonly count?: number;
+  readonly step?: number;
+  readonly patches?: readonly Patch[];
+  readonly stopsAtFailure?: boolean;
+  readonly skipsIdleTime?: boolean;
+}
+
+/** Runs seeds in a thread of its own, because there time, files and timers are replaced; calls back for each. */
+export function runSeeds(seeds: Seeds, onResult: (result: SeedResult) => void): Promise<void> {
+  const order: Order = {
+    firstSeed: seeds.first,
+    count: seeds.count ?? 1,
+    step: seeds.step ?? 1,
+    patches: seeds.patches ?? [],
+    stopsAtFailure: seeds.stopsAtFailure ?? false,
+    skipsIdleTime: seeds.skipsIdleTime ?? true,
+  };
+  // Nothing of the test runner's own set-up goes along: the thread runs on Node alone.
+  const thread = new Worker(new URL('thread.ts', import.meta.url), { workerData: order, execArgv: [] });
+  return new Promise((resolve, reject) => {
+    thread.on('message', (message: SeedResult | 'end') => {
+      if (message !== 'end') return onResult(message);
+      void thread.terminate().then(() => resolve());
+    });
+    thread.on('error', reject);
+  });
+}
+
+/** Says what went wrong in a seed, and how to see it again. */
+export function failureOf({ history, seed, violations }: SeedResult): string {
+  const last = history.slice(-MAX_LINES);
+  return [
+    `Seed ${seed}: ${violations.join('; ')}`,
+    `To see it again: SIM_SEED=${seed} npm test -- test/sim`,
+    ...(history.length > MAX_LINES ? [`(${history.length - MAX_LINES} lines before)`] : []),
+    ...last,
+  ].join('\n');
+}
+
+const MAX_LINES = 120;

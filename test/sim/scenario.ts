@@ -1,0 +1,141 @@
+import { pick, randomFrom } from '../support/random.ts';
+import { webhookScenarioOf, type HOOK_RATES, type WebhookScenario } from './webhook-scenario.ts';
+
+/** How often something goes wrong where it can, from 0 to 1. */
+export type Rates = Readonly<Record<FaultKind, number>>;
+
+export type FaultKind = keyof typeof BASE_RATES | keyof typeof HOOK_RATES;
+
+/** Mail that is accepted at a moment. */
+export interface Acceptance {
+  readonly atMs: number;
+  readonly accountId: number;
+  readonly mailClass: number;
+  readonly recipients: readonly string[];
+  /** Whether the processes are told; who is not told finds it when it looks. */
+  readonly isHinted: boolean;
+}
+
+export interface Span {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Everything that a seed decides before the first moment; times count from the start. */
+export interface Scenario {
+  readonly seed: number;
+  readonly hosts: readonly { readonly processes: number; readonly clockOffsetMs: number }[];
+  readonly databaseOffsetMs: number;
+  /** The ways of all mail, the first to be tried first. */
+  readonly ways: readonly ('direct' | 'relay')[];
+  readonly acceptances: readonly Acceptance[];
+  readonly outages: readonly Span[];
+  /** Sites that nobody reaches for a time. */
+  readonly deadSites: readonly (Span & { readonly domain: string })[];
+  /** Processes that are asked to end, as in an upgrade. */
+  readonly restarts: readonly { readonly atMs: number; readonly pick: number }[];
+  readonly rates: Rates;
+  /** From then on nothing goes wrong that is not of the scenario's own lines. */
+  readonly calmFromMs: number;
+  readonly maxCrashes: number;
+  /** Undefined: no webhooks run. */
+  readonly webhooks: WebhookScenario | undefined;
+}
+
+/** What can go wrong at each chance, and how often it does in a seed in which it does at all. */
+const BASE_RATES = {
+  /** A process dies: before what it is about to do, or right after. */
+  crash: 0.01,
+  /** The machine dies with all its processes, and with what its disk was not told to keep. */
+  powerCut: 0.001,
+  /** A process gets no time. */
+  stall: 0.003,
+  /** The database is lost before a statement took effect. */
+  databaseError: 0.01,
+  /** The database is lost after a statement took effect. */
+  lostCommit: 0.01,
+  /** A statement takes effect later, also when who asked is dead by then. */
+  lateStatement: 0.03,
+  slowDatabase: 0.02,
+  deadlock: 0.01,
+  dns: 0.05,
+  unreachable: 0.05,
+  greeting: 0.03,
+  /** The server closes a connection on which a mail has gone through. */
+  hungUp: 0.05,
+  refusedForNow: 0.06,
+  refusedForNowAtDot: 0.04,
+  refused: 0.02,
+  asksForLess: 0.015,
+  /** The connection breaks before the final dot. */
+  brokenBeforeDot: 0.03,
+  /** It breaks with the final dot: the server has it not. */
+  dotLost: 0.02,
+  /** The server has taken the mail and says nothing any more. */
+  hang: 0.03,
+  /** The server has taken the mail and the connection breaks. */
+  acceptThenDrop: 0.04,
+  slowReply: 0.05,
+  /** The server says everything twice, and is out of step from then on. */
+  repliesTwice: 0.03,
+  /** The disk of the journal is full for a moment. */
+  disk: 0.01,
+} as const;
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DOMAINS = ['alpha.test', 'beta.test', 'gamma.test'] as const;
+const MAX_SKEW_MS = 10 * MINUTE_MS;
+
+/** The scenario of a seed: mostly several things go wrong at once, sometimes nothing does. */
+export function scenarioOf(seed: number): Scenario {
+  const random = randomFrom(Math.imul(seed + 1, 0x9e3779b1));
+  const whole = (from: number, to: number): number => from + Math.floor(random() * (to - from + 1));
+  const some = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
+
+  const hosts = some(pick([1, 1, 1, 2], random), () => ({
+    processes: pick([1, 1, 2], random),
+    clockOffsetMs: random() < 0.5 ? 0 : whole(-MAX_SKEW_MS, MAX_SKEW_MS),
+  }));
+  const ways = pick([['direct'], ['direct'], ['direct', 'relay'], ['relay', 'direct'], ['relay']] as const, random);
+  const calmFromMs = pick([20 * SECOND_MS, MINUTE_MS, 10 * MINUTE_MS, HOUR_MS], random);
+  let recipients = 0;
+  const acceptances = some(whole(1, 4), () => ({
+    atMs: whole(0, pick([2, 30], random) * SECOND_MS),
+    accountId: whole(1, 3),
+    mailClass: pick([0, 0, 0, 2, 3], random),
+    recipients: some(pick([1, 1, 2], random), () => `r${(recipients += 1)}@${pick(DOMAINS, random)}`),
+    isHinted: random() < 0.7,
+  }));
+  const outages = some(pick([0, 0, 1, 2], random), () => span(whole(0, 90 * SECOND_MS), whole(200, 45 * SECOND_MS)));
+  const isLong = random() < 0.03;
+  const deadSites = some(pick([0, 0, 0, 1], random), () => ({
+    ...span(whole(0, 20 * SECOND_MS), isLong ? 40 * HOUR_MS : whole(MINUTE_MS, HOUR_MS)),
+    domain: pick(DOMAINS, random),
+  }));
+  const restarts = some(pick([0, 0, 0, 1, 2], random), () => ({ atMs: whole(SECOND_MS, MINUTE_MS), pick: random() }));
+  const rates = Object.fromEntries(
+    Object.entries(BASE_RATES).map(([kind, rate]) => [kind, random() < 0.55 ? 0 : rate * pick([1, 2, 5], random)]),
+  );
+  const webhooks = webhookScenarioOf(seed);
+  return {
+    seed,
+    hosts,
+    databaseOffsetMs: random() < 0.5 ? 0 : whole(-MAX_SKEW_MS, MAX_SKEW_MS),
+    ways,
+    acceptances,
+    outages,
+    deadSites,
+    restarts,
+    // Each kind of the tables has its entry.
+    rates: { ...rates, ...webhooks.rates } as Rates,
+    calmFromMs,
+    maxCrashes: pick([2, 4, 8], random),
+    webhooks: webhooks.scenario,
+  };
+}
+
+function span(fromMs: number, forMs: number): Span {
+  return { fromMs, toMs: fromMs + forMs };
+}

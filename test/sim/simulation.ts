@@ -1,0 +1,301 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../src/base/clock.ts';
+import type { Log } from '../../src/base/log.ts';
+import { randomFrom } from '../support/random.ts';
+import { createSimulatedDatabase, type SimulatedDatabase } from './database-door.ts';
+import { createLedger, type Ledger, type Tally } from './ledger.ts';
+import { createMemoryFiles, type MemoryFiles } from './memory-files.ts';
+import { createPeers, type Peers } from './peers.ts';
+import { enter } from './present.ts';
+import { createFleet, type Fleet } from './fleet.ts';
+import { createReceivers, type Post } from './receivers.ts';
+import { createScheduler, type Actor, type Scheduler } from './scheduler.ts';
+import { scenarioOf, type FaultKind, type Scenario } from './scenario.ts';
+import { createHookLedger, type HookLedger, type HookTally } from './webhook-ledger.ts';
+
+/** What a seed came to. */
+export interface SeedResult {
+  readonly seed: number;
+  readonly violations: readonly string[];
+  /** SHA-256 of all that happened, in order. */
+  readonly sha256: string;
+  readonly history: readonly string[];
+  readonly simulatedMs: number;
+  readonly turns: number;
+  readonly tally: Tally & HookTally;
+}
+
+/** One seed's world. All that happens in it follows from the seed. */
+export interface Simulation {
+  readonly scenario: Scenario;
+  readonly scheduler: Scheduler;
+  readonly files: MemoryFiles;
+  readonly ledger: Ledger;
+  readonly hooks: HookLedger;
+  readonly database: SimulatedDatabase;
+  readonly peers: Peers;
+  /** Requests to receivers of webhooks. */
+  readonly post: Post;
+  readonly fleet: Fleet;
+  /** What happens outside of our processes happens in this name. */
+  readonly world: Actor;
+  readonly startMs: number;
+  readonly random: () => number;
+  readonly whole: (from: number, to: number) => number;
+  /** Whether a fault of a kind falls here. */
+  readonly chance: (kind: FaultKind) => boolean;
+  /** Throws, as the system does, when a fault of a kind falls here. */
+  readonly mayFail: (kind: FaultKind) => void;
+  /** Runs an effect of the present process, which may die before it, right after it, or stand still then; false: before. */
+  readonly around: (what: string, effect: () => void) => boolean;
+  readonly isAlive: () => boolean;
+  /** Resolves for the present process after a time. */
+  readonly later: (ms: number) => Promise<void>;
+  /** What a dead process waits for. */
+  readonly never: () => Promise<never>;
+  readonly nextName: () => number;
+  readonly clockOf: (actor: Actor) => Clock;
+  readonly logOf: (actor: Actor) => Log;
+  readonly databaseNowMs: () => number;
+  readonly isDeadSite: (host: string) => boolean;
+  /** The database is in the way at this moment. */
+  readonly trouble: () => void;
+  readonly note: (text: string) => void;
+}
+
+/** A Monday, so that a run of some days crosses no end of a year. */
+const START_MS = Date.UTC(2026, 5, 1, 9);
+/** Longer than the longest schedule with its spread, a lease and all faults. */
+const HORIZON_MS = 110 * 3_600_000;
+/** An idle lane ends after five seconds; after this, whatever still happens is a look at an empty queue. */
+const QUIET_MS = 6_500;
+/** Heartbeats come every two seconds: processes are awake again before something is due. */
+const AWAKE_BEFORE_MS = 3_000;
+/** Who waits for a slow reply holds leases, which are renewed each 8 s: the next time must come before they run out. */
+const AWAKE_FOR_RENEWAL_MS = 9_000;
+const LONGEST_REPLY_MS = 60_000;
+const LEAST_SKIP_MS = 1_000;
+/** The next look of an idle process at the queue lies at most so far away. */
+const NEXT_LOOK_MS = 1_100;
+const MAX_STALL_MS = 60_000;
+/** More than any seed needs: two processes that wake each other without end would hold up the run. */
+const MAX_TURNS = 40_000;
+/** What is broken this often is known to be broken. */
+const MAX_VIOLATIONS = 100;
+/** Without skipping, each second of an idle process is some turns. */
+const MAX_TURNS_UNSKIPPED = 5_000_000;
+
+/** How a run differs from the usual. */
+export interface RunOptions {
+  /** Whether time in which nothing happens passes at once. */
+  readonly skipsIdleTime?: boolean;
+  readonly scenario?: Scenario;
+}
+
+/** Runs a seed to its end. To be called from a macrotask: it drives the promises of this thread itself. */
+export function runSeed(
+  seed: number,
+  { scenario = scenarioOf(seed), skipsIdleTime = true }: RunOptions = {},
+): SeedResult {
+  const history: string[] = [];
+  const { simulation, state } = build(scenario, history);
+  const { database, fleet, hooks, ledger, scheduler, world } = simulation;
+  enter(simulation);
+  schedule(simulation);
+  const maxTurns = skipsIdleTime ? MAX_TURNS : MAX_TURNS_UNSKIPPED;
+  while (scheduler.turns < maxTurns && ledger.violations.length < MAX_VIOLATIONS && scheduler.turn()) {
+    if (state.isBusy) {
+      state.isBusy = false;
+      state.busyAtMs = scheduler.nowMs;
+    }
+    const idleMs = scheduler.nowMs - state.busyAtMs;
+    if (idleMs < QUIET_MS) continue;
+    const fixedMs = scheduler.firstFixedMs(scheduler.nowMs + NEXT_LOOK_MS);
+    if (ledger.isComplete && hooks.isComplete && fixedMs === Number.POSITIVE_INFINITY) break;
+    if (scheduler.nowMs - START_MS > HORIZON_MS) break;
+    if (!skipsIdleTime) continue;
+    const { memory } = database;
+    const dueMs = Math.min(memory.nextDueMs(), memory.nextHookDueMs()) - scenario.databaseOffsetMs;
+    const awakeMs = fixedMs - scheduler.nowMs < LONGEST_REPLY_MS ? AWAKE_FOR_RENEWAL_MS : AWAKE_BEFORE_MS;
+    const skipMs = Math.min(dueMs, fixedMs, START_MS + HORIZON_MS + 10_000) - awakeMs - scheduler.nowMs;
+    if (skipMs < LEAST_SKIP_MS) continue;
+    scheduler.skip(Math.floor(skipMs), scheduler.nowMs + NEXT_LOOK_MS);
+    fleet.keepAlive(skipMs);
+  }
+  if (scheduler.turns >= maxTurns) ledger.fail('the processes do not come to rest');
+  ledger.judge();
+  hooks.judge();
+  world.isDead = true;
+  return {
+    seed,
+    violations: ledger.violations,
+    sha256: createHash('sha256').update(history.join('\n')).digest('hex'),
+    history,
+    simulatedMs: scheduler.nowMs - START_MS,
+    turns: scheduler.turns,
+    tally: { ...ledger.tally, ...hooks.tally },
+  };
+}
+
+function build(scenario: Scenario, history: string[]) {
+  const scheduler = createScheduler(START_MS);
+  const random = randomFrom(Math.imul(scenario.seed + 1, 0x85ebca6b));
+  const world: Actor = { name: 'world', isDead: false, stalledUntilMs: 0 };
+  const state = { isBusy: true, busyAtMs: START_MS, crashes: 0, names: 0 };
+  const whole = (from: number, to: number): number => from + Math.floor(random() * (to - from + 1));
+  const note = (text: string): void => {
+    state.isBusy = true;
+    history.push(`${scheduler.nowMs - START_MS} ${text}`);
+  };
+  const isCalm = (): boolean => scheduler.nowMs - START_MS >= scenario.calmFromMs;
+  const chance = (kind: FaultKind): boolean => scenario.rates[kind] > 0 && !isCalm() && random() < scenario.rates[kind];
+  const never = (): Promise<never> => new Promise(() => {});
+  const ledger = createLedger(note);
+
+  function mayDie(): 'process' | 'machine' | undefined {
+    if (state.crashes >= scenario.maxCrashes) return undefined;
+    const how = chance('powerCut') ? 'machine' : chance('crash') ? 'process' : undefined;
+    if (how) state.crashes += 1;
+    return how;
+  }
+
+  const simulation: Simulation = {
+    scenario,
+    scheduler,
+    ledger,
+    world,
+    startMs: START_MS,
+    random,
+    files: createMemoryFiles(() => scheduler.nowMs),
+    whole,
+    chance,
+    never,
+    note,
+    mayFail(kind) {
+      if (chance(kind)) throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+    },
+    around(what, effect) {
+      const actor = scheduler.current;
+      if (actor.isDead) return false;
+      state.isBusy = true;
+      if (!fleet.isProcess(actor)) {
+        effect();
+        return true;
+      }
+      const death = mayDie();
+      const isBefore = death !== undefined && random() < 0.5;
+      if (!isBefore) effect();
+      if (death) fleet.kill(actor, death, `${isBefore ? 'before' : 'after'} ${what}`);
+      else if (chance('stall')) {
+        actor.stalledUntilMs = scheduler.nowMs + whole(500, MAX_STALL_MS);
+        note(`${actor.name} stands still until ${actor.stalledUntilMs - START_MS} after ${what}`);
+        ledger.stalled(actor, scheduler.nowMs, actor.stalledUntilMs);
+      }
+      return !isBefore;
+    },
+    isAlive: () => !scheduler.current.isDead,
+    later(ms) {
+      const actor = scheduler.current;
+      return new Promise((resolve) => {
+        scheduler.after(ms, actor, resolve);
+      });
+    },
+    nextName: () => (state.names += 1),
+    clockOf: (actor) => ({ now: () => Math.floor(scheduler.nowMs) + fleet.clockOffsetMs(actor) }),
+    logOf: (actor) => logOf(actor, note, ledger),
+    databaseNowMs: () => scheduler.nowMs + scenario.databaseOffsetMs,
+    isDeadSite(host) {
+      const atMs = scheduler.nowMs - START_MS;
+      return scenario.deadSites.some(
+        ({ domain, fromMs, toMs }) => host.endsWith(domain) && atMs >= fromMs && atMs < toMs,
+      );
+    },
+    trouble: () => ledger.troubled(scheduler.nowMs, scheduler.nowMs),
+    get database() {
+      return database;
+    },
+    get hooks() {
+      return hooks;
+    },
+    get peers() {
+      return peers;
+    },
+    get post() {
+      return post;
+    },
+    get fleet() {
+      return fleet;
+    },
+  };
+  const fleet = createFleet(simulation);
+  const hooks = createHookLedger(surroundingsOf(simulation));
+  const database = createSimulatedDatabase(
+    simulation,
+    fleet.ownStatements,
+    (change, actor) => ledger.changed(change, actor, scheduler.nowMs),
+    {
+      hookChanged: (change, actor) => hooks.changed(change, actor),
+      timelineWritten: (row) => hooks.timelineWritten(row),
+    },
+  );
+  const peers = createPeers(simulation);
+  const post = createReceivers(simulation);
+  return { simulation, state };
+}
+
+/** What the ledger of webhooks must know of everything else. */
+function surroundingsOf(simulation: Simulation): Parameters<typeof createHookLedger>[0] {
+  const { ledger, note, scenario, scheduler } = simulation;
+  return {
+    nowMs: () => scheduler.nowMs,
+    databaseOffsetMs: scenario.databaseOffsetMs,
+    clockOffsetMs: (actor) => simulation.fleet.clockOffsetMs(actor),
+    wantedBy: (accountId) => scenario.webhooks?.receivers.find((one) => one.accountId === accountId)?.events,
+    isTroubled: (fromMs, toMs) => ledger.isTroubled(fromMs, toMs),
+    isStalled: (actor, fromMs, toMs) => ledger.isStalled(actor, fromMs, toMs),
+    deathMs: (actor) => ledger.deathMs(actor),
+    isManned: (fromMs, toMs) => ledger.isManned(fromMs, toMs),
+    fail: (text) => ledger.fail(text),
+    note,
+  };
+}
+
+/** Puts what the scenario has decided beforehand into the calendar. */
+function schedule({ database, fleet, ledger, note, scenario, scheduler, startMs, world }: Simulation): void {
+  const at = (ms: number, run: () => void): void => void scheduler.after(ms, world, run);
+  scenario.hosts.forEach((host, hostNo) => {
+    for (let no = 0; no < host.processes; no += 1) at(no * 40, () => fleet.start(hostNo));
+  });
+  fleet.enableWebhooks();
+  for (const burst of scenario.webhooks?.bursts ?? []) at(burst.atMs, () => fleet.tell(burst));
+  for (const acceptance of scenario.acceptances) at(acceptance.atMs, () => fleet.accept(acceptance));
+  for (const { fromMs, toMs } of scenario.outages) {
+    at(fromMs, () => {
+      note('the database goes down');
+      ledger.troubled(startMs + fromMs, startMs + toMs);
+      database.goDown();
+    });
+    at(toMs, () => {
+      note('the database is back');
+      database.comeUp();
+    });
+  }
+  for (const { atMs, pick } of scenario.restarts) at(atMs, () => fleet.restart(pick));
+}
+
+/** What production code says as an error is a fault of ours, unless a full disk is what it speaks of. */
+function logOf(actor: Actor, note: (text: string) => void, ledger: Ledger): Log {
+  const said = (level: string, message: string, fields?: Readonly<Record<string, unknown>>): void => {
+    if (actor.isDead) return;
+    const { error } = fields ?? {};
+    const why = error instanceof Error ? `: ${error.message}` : typeof error === 'string' ? `: ${error}` : '';
+    note(`${actor.name} ${level}: ${message}${why}`);
+    if (level === 'error' && !/journal/i.test(message)) ledger.fail(`${message}${why}`);
+  };
+  return {
+    debug: () => {},
+    info: () => {},
+    warn: (message, fields) => said('warn', message, fields),
+    error: (message, fields) => said('error', message, fields),
+  };
+}

@@ -1,0 +1,9 @@
+import { now } from '../present.ts';
+
+/** Stands in for createUuidGenerator of base/ids.ts: UUIDv7s that depend on the seed only. */
+export function createUuidGenerator(): (nowMs: number) => string {
+  return (nowMs) => {
+    const time = nowMs.toString(16).padStart(12, '0');
+    return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${now().nextName().toString(16).padStart(12, '0')}`;
+  };
+}

@@ -1,0 +1,43 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { replaceModules, type Patch } from './replace-modules.ts';
+import { replaceTimers } from './stand-ins/timers.ts';
+
+/** What a thread is to do. */
+export interface Order {
+  readonly firstSeed: number;
+  /** Seeds, from the first one on, this far apart. */
+  readonly count: number;
+  readonly step: number;
+  readonly patches: readonly Patch[];
+  /** Whether to end with the first seed that fails. */
+  readonly stopsAtFailure: boolean;
+  readonly skipsIdleTime: boolean;
+}
+
+// Before any production module is loaded: these keep what they import.
+const order = workerData as Order;
+replaceModules(order.patches);
+const onNextTurn = replaceTimers();
+const { runSeed } = await import('./simulation.ts');
+// Thousands of connections fail in each seed, and nobody reads where.
+if (order.count > 1) Error.stackTraceLimit = 0;
+
+const faults: string[] = [];
+process.on('unhandledRejection', (error) => faults.push(`A promise was rejected and nobody heard: ${String(error)}`));
+
+let done = 0;
+const next = (): void => {
+  if (done === order.count) return parentPort?.postMessage('end');
+  const seed = order.firstSeed + done * order.step;
+  const { history, ...result } = runSeed(seed, { skipsIdleTime: order.skipsIdleTime });
+  const violations = [...result.violations, ...faults.splice(0)];
+  done += 1;
+  parentPort?.postMessage({
+    ...result,
+    violations,
+    history: violations.length > 0 || order.count === 1 ? history : [],
+  });
+  if (violations.length > 0 && order.stopsAtFailure) return parentPort?.postMessage('end');
+  onNextTurn(next);
+};
+onNextTurn(next);

@@ -1,0 +1,497 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { statement, type Db, type Tx } from '../../src/base/db.ts';
+import { leastUuidOf } from '../../src/base/ids.ts';
+import { insertEvents } from '../../src/features/transactional/queries.ts';
+import { webhookOf } from '../../src/features/webhooks/queries.ts';
+import {
+  claimDeliveries,
+  disableGone,
+  finishDeliveries,
+  giveBackDeliveries,
+  holdClaimed,
+  holdWaiting,
+  insertDeliveries,
+} from '../../src/features/webhooks/queue-queries.ts';
+import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+import { pick, randomFrom } from '../support/random.ts';
+import { createMemoryDatabase, type Answer, type MemoryDatabase, type MemoryTx } from './memory-database.ts';
+import type { HookRow } from './memory-webhooks.ts';
+import { memoryDb, resultOf, rowsOf, Waits, waiting } from './two-databases.ts';
+
+/**
+ * As conformance.test.ts, for the statements of webhooks: times are multiples of STEP_S, and each row has a place of its
+ * own between two steps.
+ */
+const SEQUENCES = 50;
+const OPERATIONS = 50;
+const STEP_S = 1_000;
+const PLACE_S = 20;
+const MAX_ROWS = 40;
+const TOLERANCE_S = 15;
+const DAY_MS = 86_400_000;
+const LONG_MS = 300_000;
+const ACCOUNTS = [1, 2, 3];
+const EVENTS = ['delivered', 'bounced', 'opened'];
+
+let real: TestDatabase;
+
+beforeAll(async () => {
+  real = await createTestDatabase();
+  await real.db.script('select ensure_message_partitions(current_date - 4, current_date + 5)');
+});
+afterAll(() => real.drop());
+
+/** A statement that both databases run; `after` follows on both, in the same transaction. */
+interface Operation {
+  readonly name: string;
+  readonly run: (db: Db) => Promise<unknown[]>;
+  readonly after?: (db: Db) => Promise<unknown>;
+}
+
+/** Both databases, and what is known of their rows. */
+interface Pair {
+  readonly random: () => number;
+  readonly startMs: number;
+  readonly memory: MemoryDatabase;
+  readonly changed: Set<string>;
+  /** The place of an event's row between two steps. */
+  readonly places: Map<string, number>;
+  ticks: number;
+}
+
+test(
+  'the memory database does with webhooks what PostgreSQL does, alone and beside an open transaction',
+  { timeout: LONG_MS },
+  async () => {
+    const counts = new Map<string, number>();
+    for (let seed = 1; seed <= SEQUENCES; seed += 1) await runSequence(seed, counts);
+    // What never ran, or never did anything, was not compared.
+    for (const name of [
+      'inserted',
+      'claimed',
+      'finished',
+      'given back',
+      'held claimed',
+      'held waiting',
+      'disabled',
+      'found',
+      'noted',
+      'waited',
+      'rolled back',
+    ]) {
+      expect(counts.get(name), name).toBeGreaterThan(0);
+    }
+  },
+);
+
+async function runSequence(seed: number, counts: Map<string, number>): Promise<void> {
+  await real.db.script('truncate webhook, webhook_delivery, webhook_attempt, event');
+  const pair = createPair(seed);
+  await addWebhooks(pair);
+  for (let no = 0; no < OPERATIONS; no += 1) {
+    const kind = pair.random();
+    if (no < 4 || kind < 0.1) await runAlone(pair, insertOf(pair), seed, counts);
+    else if (kind < 0.2) await pass(pair, Math.ceil(pair.random() * 6) * STEP_S);
+    else if (kind < 0.25) await enable(pair, pick(ACCOUNTS, pair.random));
+    else if (kind < 0.5) await runBeside(pair, seed, counts);
+    else await runAlone(pair, operationOf(pair), seed, counts);
+    if (no % 10 === 9) await compareStates(pair, seed);
+  }
+  await compareStates(pair, seed);
+}
+
+function createPair(seed: number): Pair {
+  const changed = new Set<string>();
+  const memory = createMemoryDatabase(undefined, {
+    hookChanged: ({ after }) => void changed.add(after.eventId),
+    timelineWritten: () => {},
+  });
+  return { random: randomFrom(seed), startMs: Date.now(), memory, changed, places: new Map(), ticks: 0 };
+}
+
+/** Each statement of the memory database runs a little after the one before, as with the real one. */
+function nowOf(pair: Pair): number {
+  pair.ticks += 1;
+  return pair.startMs + pair.ticks;
+}
+
+function inMemory(pair: Pair, tx?: MemoryTx): Db {
+  return memoryDb(pair.memory, () => nowOf(pair), tx);
+}
+
+const addWebhook = statement<[accountId: number, url: string, format: string, events: string[]], unknown>(
+  'test_webhooks_add',
+  `insert into webhook (account_id, url, format, events, secret) values ($1, $2, $3, $4, '\\x5e')`,
+);
+
+/** Two accounts of three have one. */
+async function addWebhooks(pair: Pair): Promise<void> {
+  for (const accountId of ACCOUNTS.slice(0, 2)) {
+    const events = pick([EVENTS, EVENTS.slice(0, 2)], pair.random);
+    const format = pick(['native', 'compatible'] as const, pair.random);
+    await addWebhook(real.db, accountId, urlOf(accountId), format, events);
+    const nothing = { failingSinceMs: null, lastSuccessAtMs: null, lastFailureAtMs: null, lastFailure: null };
+    const state = { isEnabled: true, disabledBy: null, updatedAtMs: nowOf(pair), failures: 0 };
+    const row = { accountId, url: urlOf(accountId), format, events, secret: Buffer.from([0x5e]), ...state, ...nothing };
+    pair.memory.webhooks.webhooks.push({ row, committed: undefined, lockedBy: undefined });
+  }
+}
+
+function urlOf(accountId: number): string {
+  return `https://receiver.test/${accountId}`;
+}
+
+async function runAlone(pair: Pair, operation: Operation, seed: number, counts: Map<string, number>): Promise<void> {
+  const expected = await resultOf(operation.run(real.db));
+  const actual = await resultOf(operation.run(inMemory(pair)));
+  expect(actual, `${operation.name} in sequence ${seed}`).toEqual(expected);
+  await operation.after?.(real.db);
+  count(counts, operation.name, actual);
+  await separate(pair);
+}
+
+/** Statements of a transaction, others beside it, then its end, which frees who waits for it. */
+async function runBeside(pair: Pair, seed: number, counts: Map<string, number>): Promise<void> {
+  const inside = insideOf(pair);
+  const ends = pick(['commits', 'commits', 'rolls back'] as const, pair.random);
+  const memoryTx = pair.memory.begin(nowOf(pair));
+  let late: { operation: Operation; expected: Promise<unknown>; again: () => Answer } | undefined;
+  const work = async (tx: Tx): Promise<void> => {
+    for (const operation of inside) {
+      const expected = await resultOf(operation.run(tx));
+      const actual = await resultOf(operation.run(inMemory(pair, memoryTx)));
+      expect(actual, `${operation.name} in a transaction of sequence ${seed}`).toEqual(expected);
+      await operation.after?.(tx);
+      count(counts, operation.name, actual);
+    }
+    for (let no = 0; no < 3 && !late; no += 1) {
+      const operation = operationOf(pair);
+      // Asked first in memory: what waits there must not be waited for here.
+      const actual = await resultOf(operation.run(inMemory(pair)));
+      const expected = resultOf(operation.run(real.db));
+      if (actual instanceof Waits) late = { operation, expected, again: actual.again };
+      else expect(actual, `${operation.name} beside a transaction of sequence ${seed}`).toEqual(await expected);
+    }
+    if (late) await waiting(real.db, late.expected, `${late.operation.name} in sequence ${seed}`);
+    if (ends === 'rolls back') throw new Error(ends);
+  };
+  await real.db.transaction(work).catch((error: Error) => {
+    if (error.message !== ends) throw error;
+  });
+  if (ends === 'rolls back') {
+    pair.memory.rollback(memoryTx);
+    count(counts, 'rolled back', [1]);
+  } else pair.memory.commit(memoryTx);
+  if (late) {
+    const actual = await resultOf(rowsOf(late.again()));
+    expect(actual, `${late.operation.name}, which waited, in sequence ${seed}`).toEqual(await late.expected);
+    count(counts, 'waited', [1]);
+  }
+  await separate(pair);
+}
+
+function insideOf(pair: Pair): Operation[] {
+  const accountId = pick(ACCOUNTS, pair.random);
+  const kind = pair.random();
+  if (kind < 0.3) return [finishOf(pair, accountId)];
+  if (kind < 0.5) return [finishOf(pair, accountId), disableOf(pair, accountId)];
+  if (kind < 0.65) return [noteOf(pair), insertOf(pair)];
+  if (kind < 0.75) return [giveBackOf(pair)];
+  if (kind < 0.85) return [disableOf(pair, accountId), holdWaitingOf(pair, accountId, 100)];
+  return [holdClaimedOf(pair)];
+}
+
+function operationOf(pair: Pair): Operation {
+  const accountId = pick(ACCOUNTS, pair.random);
+  const make = pick<() => Operation>(
+    [
+      () => claimOf(pair),
+      () => claimOf(pair),
+      () => claimOf(pair),
+      () => finishOf(pair, accountId),
+      () => finishOf(pair, accountId),
+      () => giveBackOf(pair),
+      () => holdClaimedOf(pair),
+      () => holdWaitingOf(pair, accountId, pick([1, 2, 100], pair.random)),
+      () => disableOf(pair, accountId),
+      () => findOf(accountId),
+    ],
+    pair.random,
+  );
+  return make();
+}
+
+const nameRow = statement<[accountId: number, eventId: string, id: string], unknown>(
+  'test_webhooks_name',
+  'update webhook_delivery set id = $3 where account_id = $1 and event_id = $2',
+);
+
+/** New rows get the same ids in both, some of another day. */
+function insertOf(pair: Pair): Operation {
+  const { memory, places, random, startMs } = pair;
+  const accountId = pick(ACCOUNTS, random);
+  const eventIds = Array.from({ length: places.size < MAX_ROWS ? pick([0, 1, 2], random) : 0 }, () => {
+    const eventId = uuidOf(1_000 + places.size);
+    places.set(eventId, places.size + 1);
+    return eventId;
+  });
+  const names = eventIds.map(() => pick(EVENTS, random));
+  const at = eventIds.map(() => new Date(startMs));
+  const numbers = eventIds.map(() => pick([0, null], random));
+  const words = eventIds.map(() => pick(['a@alpha.test', null], random));
+  const extras = eventIds.map(() => pick(['{"link":"https://example.test/"}', null], random));
+  const messageIds = eventIds.map((id) => (random() < 0.5 ? id : null));
+  const days = pick([0, 0, 0, -2, 3], random);
+  return {
+    name: 'inserted',
+    run: (db) => insertDeliveries(db, accountId, eventIds, messageIds, numbers, words, names, at, words, words, extras),
+    async after(db) {
+      for (const cell of memory.webhooks.hooks.filter(({ row }) => eventIds.includes(row.eventId))) {
+        const place = places.get(cell.row.eventId) ?? 0;
+        const id = `${leastUuidOf(startMs + days * DAY_MS).slice(0, 24)}${place.toString(16).padStart(12, '0')}`;
+        cell.row = { ...cell.row, id };
+        await nameRow(db, accountId, cell.row.eventId, id);
+      }
+    },
+  };
+}
+
+function noteOf(pair: Pair): Operation {
+  const ids = [uuidOf(5_000 + pair.ticks)].map((id) => leastUuidOf(pair.startMs).slice(0, 24) + id.slice(24));
+  const name = pick(EVENTS, pair.random);
+  const at = new Date(pair.startMs);
+  return { name: 'noted', run: (db) => insertEvents(db, 1, ids, ids, [0], [name], [at], [null], [null]) };
+}
+
+function claimOf({ random, startMs }: Pair): Operation {
+  const since = pick([leastUuidOf(0), leastUuidOf(startMs - DAY_MS)], random);
+  const limit = pick([0, 1, 2, 256], random);
+  const turn = pick([0, 1, 2, 4], random);
+  const cursor = pick([-1, -1, 0, 1, 2, 3], random);
+  const accounts = ACCOUNTS.filter(() => random() < 0.4);
+  const places = accounts.map(() => pick([0, 1, 3, 64], random));
+  const leaseS = pick([1, 3], random) * STEP_S;
+  return {
+    name: 'claimed',
+    run: (db) => claimDeliveries(db, since, limit, turn, cursor, accounts, places, leaseS),
+  };
+}
+
+function finishOf(pair: Pair, accountId: number): Operation {
+  const { random, startMs } = pair;
+  const { epochs, ids } = keysFrom(pair, accountId);
+  const date = (): Date | null =>
+    pick([null, new Date(startMs + pick([0, 500, 1_000, 5_000, 60_000], random))], random);
+  const states = ids.map(() => pick([0, 0, 1, 2, 3], random));
+  const delays = states.map((state) => (state === 0 ? pick([0, 1, 2, 5], random) * STEP_S : null));
+  const answers = ids.map(() => pick([200, 500, null], random));
+  const bodies = ids.map((_, at) => Buffer.from(`bytes ${at} of ${pair.ticks}`));
+  const formats = ids.map(() => pick(['native', 'compatible'], random));
+  const at = ids.map(() => new Date(startMs));
+  const numbers = ids.map(() => 12);
+  const words = ids.map(() => 'words');
+  const headers = ids.map(() => pick(['{"server":"x"}', null], random));
+  const health = [date(), date(), date(), pick([0, 1, 3], random), pick(['HTTP status 500', null], random)] as const;
+  const ordered = ids.toSorted();
+  const ends = [ordered[0] ?? '', ordered.at(-1) ?? ''] as const;
+  if (ids.length === 0) return findOf(accountId);
+  return {
+    name: 'finished',
+    run: (db) =>
+      finishDeliveries(
+        db,
+        ...([accountId, ids, epochs, states, delays, answers, bodies, formats, at, numbers, words] as const),
+        ...([headers, words, words, ...health, ...ends] as const),
+      ),
+  };
+}
+
+function giveBackOf(pair: Pair): Operation {
+  const accountId = pick(ACCOUNTS, pair.random);
+  const { epochs, ids } = keysFrom(pair, accountId);
+  const seconds = pick([0, 1, 2], pair.random) * STEP_S;
+  return { name: 'given back', run: (db) => giveBackDeliveries(db, accountId, ids, epochs, seconds) };
+}
+
+function holdClaimedOf(pair: Pair): Operation {
+  const accountId = pick(ACCOUNTS, pair.random);
+  const { epochs, ids } = keysFrom(pair, accountId);
+  return { name: 'held claimed', run: (db) => holdClaimed(db, accountId, ids, epochs) };
+}
+
+function holdWaitingOf(_pair: Pair, accountId: number, limit: number): Operation {
+  return {
+    name: 'held waiting',
+    run: async (db) => (await holdWaiting(db, accountId, limit)).map(() => ({ held: 1 })),
+  };
+}
+
+function disableOf({ random, startMs }: Pair, accountId: number): Operation {
+  const startedAt = new Date(startMs + (pick([-2, -1, 0, 1], random) + 0.5) * STEP_S * 1000);
+  const url = urlOf(pick([accountId, accountId, 9], random));
+  return { name: 'disabled', run: (db) => disableGone(db, accountId, url, startedAt) };
+}
+
+function findOf(accountId: number): Operation {
+  return {
+    name: 'found',
+    run: async (db) =>
+      (await webhookOf(db, accountId)).map(({ disabled_by, events, format, secret, state, url }) => ({
+        url,
+        format,
+        events,
+        secret: secret.toString('hex'),
+        state,
+        disabled_by,
+      })),
+  };
+}
+
+/** Rows of an account, mostly with the epochs that they have. */
+function keysFrom({ memory, random }: Pair, accountId: number): { ids: string[]; epochs: number[] } {
+  const rows = memory.webhooks.hooks
+    .filter(({ committed, lockedBy, row }) => row.accountId === accountId && (!lockedBy || committed) && random() < 0.4)
+    .map(({ row }) => row)
+    .slice(0, 5);
+  return {
+    ids: rows.map(({ id }) => id),
+    epochs: rows.map(({ epoch }) => (random() < 0.8 ? epoch : pick([0, 1, 2], random))),
+  };
+}
+
+/** Time passes: everything that is written down lies further back. */
+async function pass({ memory }: Pair, seconds: number): Promise<void> {
+  await real.db.script(
+    `update webhook_delivery set next_at = next_at - interval '${seconds} s';
+     update webhook set updated_at = updated_at - interval '${seconds} s'`,
+  );
+  const ms = seconds * 1000;
+  for (const cell of memory.webhooks.hooks) {
+    const { nextAtMs } = cell.row;
+    if (nextAtMs !== null) cell.row = { ...cell.row, nextAtMs: nextAtMs - ms };
+  }
+  for (const cell of memory.webhooks.webhooks) {
+    cell.row = { ...cell.row, updatedAtMs: cell.row.updatedAtMs - ms };
+  }
+}
+
+const enableWebhook = statement<[accountId: number], unknown>(
+  'test_webhooks_enable',
+  `update webhook set state = 'enabled', disabled_by = null, updated_at = now() where account_id = $1`,
+);
+
+async function enable(pair: Pair, accountId: number): Promise<void> {
+  await enableWebhook(real.db, accountId);
+  for (const cell of pair.memory.webhooks.webhooks) {
+    if (cell.row.accountId !== accountId) continue;
+    cell.row = { ...cell.row, isEnabled: true, disabledBy: null, updatedAtMs: nowOf(pair) };
+  }
+}
+
+const moveRow = statement<[accountId: number, id: string, seconds: number], unknown>(
+  'test_webhooks_move',
+  'update webhook_delivery set next_at = next_at + make_interval(secs => $3) where account_id = $1 and id = $2',
+);
+
+/** Gives each row that was set with others a place of its own again: among equals PostgreSQL takes any. */
+async function separate(pair: Pair): Promise<void> {
+  for (const cell of pair.memory.webhooks.hooks) {
+    const { accountId, eventId, id, nextAtMs } = cell.row;
+    if (!pair.changed.has(eventId) || nextAtMs === null || !isOnStep(pair, nextAtMs)) continue;
+    const seconds = (pair.places.get(eventId) ?? 0) * PLACE_S;
+    await moveRow(real.db, accountId, id, seconds);
+    cell.row = { ...cell.row, nextAtMs: nextAtMs + seconds * 1000 };
+  }
+  pair.changed.clear();
+}
+
+function isOnStep({ startMs }: Pair, ms: number): boolean {
+  const offS = Math.abs(((ms - startMs) / 1000) % STEP_S);
+  return Math.min(offS, STEP_S - offS) < PLACE_S / 2;
+}
+
+interface RealRow {
+  readonly row: (number | boolean | string | null)[];
+}
+
+const realRows = statement<[], RealRow>(
+  'test_webhooks_rows',
+  `select json_build_array(account_id, id, event_id, message_id, recipient_no, event, state, attempts, epoch, answer,
+     encode(body, 'escape'), format, extract(epoch from next_at - now())) as row
+   from webhook_delivery order by account_id, id`,
+);
+
+const realAttempts = statement<[], RealRow>(
+  'test_webhooks_attempts',
+  `select json_build_array(account_id, delivery_id, attempt_no, answer) as row from webhook_attempt
+   order by account_id, delivery_id, attempt_no`,
+);
+
+const realWebhooks = statement<[], RealRow>(
+  'test_webhooks_all',
+  `select json_build_array(account_id, state = 'enabled', disabled_by, failures, last_failure,
+     (extract(epoch from failing_since) * 1000)::bigint, (extract(epoch from last_success_at) * 1000)::bigint,
+     (extract(epoch from last_failure_at) * 1000)::bigint) as row
+   from webhook order by account_id`,
+);
+
+const realTimeline = statement<[], RealRow>(
+  'test_webhooks_timeline',
+  'select json_build_array(account_id, id, event) as row from event order by account_id, id',
+);
+
+async function compareStates(pair: Pair, seed: number): Promise<void> {
+  const about = `state after sequence ${seed}`;
+  const tables = pair.memory.webhooks;
+  const [rows, attempts, webhooks, timeline] = await Promise.all([
+    realRows(real.db),
+    realAttempts(real.db),
+    realWebhooks(real.db),
+    realTimeline(real.db),
+  ]);
+  const nowMs = nowOf(pair);
+  const mine = tables.hooks.map(({ row }) => row).sort((a, b) => order(a.accountId, b.accountId) || order(a.id, b.id));
+  expect(mine.map(stateOf), about).toEqual(rows.map(({ row }) => row.slice(0, -1)));
+  for (const [at, row] of mine.entries()) {
+    const expected = rows[at]?.row.at(-1);
+    if (row.nextAtMs === null) expect(expected, about).toBeNull();
+    else expect(Math.abs((row.nextAtMs - nowMs) / 1000 - Number(expected)), about).toBeLessThan(TOLERANCE_S);
+  }
+  const myAttempts = tables.attempts.map((row) => [row.accountId, row.deliveryId, row.attemptNo, row.answer]);
+  expect(myAttempts.map(String).sort(), about).toEqual(attempts.map(({ row }) => String(row)).sort());
+  const myWebhooks = tables.webhooks.map(({ row }) => [
+    row.accountId,
+    row.isEnabled,
+    row.disabledBy,
+    row.failures,
+    row.lastFailure,
+    row.failingSinceMs,
+    row.lastSuccessAtMs,
+    row.lastFailureAtMs,
+  ]);
+  expect(myWebhooks, about).toEqual(webhooks.map(({ row }) => row));
+  const myTimeline = tables.timeline.map(({ accountId, event, eventId }) => [accountId, eventId, event]);
+  expect(myTimeline.map(String).sort(), about).toEqual(timeline.map(({ row }) => String(row)).sort());
+}
+
+function stateOf(row: HookRow): unknown[] {
+  const { accountId, answer, attempts, body, epoch, event, eventId, format, id, messageId, recipientNo, state } = row;
+  const facts = [accountId, id, eventId, messageId, recipientNo, event];
+  return [...facts, state, attempts, epoch, answer, body?.toString() ?? null, format];
+}
+
+function order<T extends number | string>(a: T, b: T): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** These give no rows of what they did. */
+const SILENT = ['given back', 'held claimed', 'noted'];
+
+function count(counts: Map<string, number>, name: string, result: unknown): void {
+  const did = Array.isArray(result) && result.some((row) => !/"id",null/.test(String(row)));
+  if (did || SILENT.includes(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+function uuidOf(no: number): string {
+  return `00000000-0000-7000-8000-${no.toString(16).padStart(12, '0')}`;
+}

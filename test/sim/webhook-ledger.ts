@@ -1,0 +1,361 @@
+import type { OutgoingAnswer } from '../../src/http/outgoing/types.ts';
+import type { HookChange, HookRow, TimelineRow } from './memory-webhooks.ts';
+import type { Actor } from './scheduler.ts';
+
+/** A request as it leaves a process. */
+export interface HookRequest {
+  readonly accountId: number;
+  readonly actor: Actor;
+  readonly startMs: number;
+  readonly body: string;
+  readonly timestampS: number;
+  readonly isSigned: boolean;
+  /** Of the compatible format: its own header with the event's id. */
+  readonly headerId?: string;
+}
+
+/** A request, and what became of it. */
+export interface Sent extends HookRequest {
+  readonly event: Told;
+  readonly claim: Claim | undefined;
+  /** Whether the receiver has answered 2xx, whoever heard it. */
+  isTaken: boolean;
+  /** When its process knew what it came to, and what that was. */
+  endMs: number | undefined;
+  answer: OutgoingAnswer | 'cut off' | undefined;
+}
+
+interface Claim {
+  readonly epoch: number;
+  readonly actor: Actor;
+  readonly atMs: number;
+  readonly sent: Sent[];
+  /** When it was recorded, given back or held. */
+  endedAtMs: number | undefined;
+}
+
+/** An event of the timeline or of a delivery, and all that is known of it. */
+interface Told {
+  readonly eventId: string;
+  readonly accountId: number;
+  /** Of the timeline; undefined when only a delivery speaks of it. */
+  name: string | undefined;
+  timelines: number;
+  deliveries: number;
+  row: HookRow | undefined;
+  readonly claims: Claim[];
+  readonly sent: Sent[];
+  /** Attempts on record. */
+  readonly finished: Sent[];
+  /** When it was to be claimed, by the row as it last became due or leased. */
+  dueMs: number;
+}
+
+/** What a seed's webhooks came to, in numbers. */
+export interface HookTally {
+  hookEvents: number;
+  hookRequests: number;
+  hookReceived: number;
+  hookGivenUp: number;
+  hookHeld: number;
+  hookTakeovers: number;
+  hookTwice: number;
+}
+
+/** What the ledger is told of processes and database. */
+export interface Surroundings {
+  readonly nowMs: () => number;
+  readonly databaseOffsetMs: number;
+  readonly clockOffsetMs: (actor: Actor) => number;
+  /** Events that an account's webhook wants; undefined: it has none. */
+  readonly wantedBy: (accountId: number) => readonly string[] | undefined;
+  readonly isTroubled: (fromMs: number, toMs: number) => boolean;
+  readonly isStalled: (actor: Actor | undefined, fromMs: number, toMs: number) => boolean;
+  readonly deathMs: (actor: Actor) => number | undefined;
+  /** Whether somebody who could claim was on the way out, or gone, within a time. */
+  readonly isManned: (fromMs: number, toMs: number) => boolean;
+  readonly fail: (text: string) => void;
+  readonly note: (text: string) => void;
+}
+
+/** What docs and the specification promise: waits after attempts, and when an event is given up. */
+const WAITS_MS = [60_000, 900_000, 7_200_000, 64_800_000];
+const MAX_ATTEMPTS = 5;
+const MAX_PAUSE_MS = 64_800_000;
+const LEASE_MS = 30_000;
+/** From a lease to the last moment at which a request may begin: its deadline and its record must fit. */
+const LATEST_START_MS = 10_000;
+/** A look at the queue a second, and what a claim and its answer take. */
+const CLAIM_MS = 1_500;
+/** A record may reach the database later than it was made. */
+const RECORD_MS = 100;
+/** HTTP dates and our timestamps know whole seconds. */
+const SECOND_MS = 1_000;
+/** So long a receiver may take and still count as one that answers. */
+const CALM_MS = 1_000;
+
+/** Watches webhooks from outside. */
+export interface HookLedger {
+  readonly tally: HookTally;
+  /** A statement, or its answer, comes later than usual. */
+  slowed(byMs: number): void;
+  /** Whether nothing is to be told any more. */
+  readonly isComplete: boolean;
+  timelineWritten(row: TimelineRow): void;
+  changed(change: HookChange, actor: Actor): void;
+  requested(request: HookRequest): Sent;
+  /** The receiver has it, and says this. */
+  arrived(sent: Sent, answer: OutgoingAnswer): void;
+  /** Its process knows what it came to. */
+  answered(sent: Sent, answer: OutgoingAnswer | 'cut off'): void;
+  judge(): void;
+}
+
+/** A ledger of no events. */
+export function createHookLedger(around: Surroundings): HookLedger {
+  const { fail, note, nowMs } = around;
+  const events = new Map<string, Told>();
+  const disabled = new Set<number>();
+  const troubled = new Set<number>();
+  const slow: { readonly atMs: number; readonly byMs: number }[] = [];
+  const tally: HookTally = {
+    hookEvents: 0,
+    hookRequests: 0,
+    hookReceived: 0,
+    hookGivenUp: 0,
+    hookHeld: 0,
+    hookTakeovers: 0,
+    hookTwice: 0,
+  };
+
+  function find(accountId: number, eventId: string): Told {
+    const known = events.get(eventId);
+    if (known) return known;
+    const nothing = { name: undefined, timelines: 0, deliveries: 0, row: undefined, dueMs: 0 };
+    const event: Told = { eventId, accountId, ...nothing, claims: [], sent: [], finished: [] };
+    events.set(eventId, event);
+    return event;
+  }
+
+  /** By how much statements of a time were later than usual, together. */
+  function slownessMs(fromMs: number, toMs: number): number {
+    return slow
+      .filter(({ atMs, byMs }) => atMs + byMs >= fromMs - SECOND_MS && atMs <= toMs)
+      .reduce((sum, { byMs }) => sum + byMs, 0);
+  }
+
+  function claimed(event: Told, after: HookRow, actor: Actor): void {
+    const atMs = nowMs();
+    const before = event.claims.at(-1);
+    const isTakeover = before !== undefined && before.endedAtMs === undefined;
+    if (isTakeover) tally.hookTakeovers += 1;
+    if (isTakeover && atMs < before.atMs + LEASE_MS - slownessMs(before.atMs, before.atMs)) {
+      fail(`${event.eventId} was leased again ${atMs - before.atMs} ms after a lease that was not over`);
+    }
+    judgePromptness(event, atMs, isTakeover);
+    event.claims.push({ epoch: after.epoch, actor, atMs, sent: [], endedAtMs: undefined });
+  }
+
+  /** Where nothing is in the way, what is due is claimed within a look at the queue, whatever other receivers do. */
+  function judgePromptness(event: Told, atMs: number, isTakeover: boolean): void {
+    const waitedMs = atMs - event.dueMs;
+    if (waitedMs <= CLAIM_MS + slownessMs(event.dueMs, atMs)) return;
+    const sinceMs = event.dueMs - LEASE_MS;
+    if (around.isTroubled(sinceMs, atMs) || around.isStalled(undefined, sinceMs, atMs)) return;
+    if (!around.isManned(event.dueMs, atMs)) return;
+    // Its own receiver may well be in its way.
+    if (troubled.has(event.accountId) || isCrowded(event, atMs)) return;
+    fail(`${event.eventId} was ${isTakeover ? 'taken over' : 'claimed'} ${waitedMs} ms after it was due`);
+  }
+
+  /** Whether the account has more under way than an account may have at first. */
+  function isCrowded(event: Told, atMs: number): boolean {
+    const others = [...events.values()].filter(({ accountId }) => accountId === event.accountId);
+    return others.filter(({ dueMs, row }) => row && row.nextAtMs !== null && dueMs <= atMs).length > 4;
+  }
+
+  function finished(event: Told, { after, before, epoch }: HookChange): void {
+    const no = after.attempts;
+    const claim = event.claims.find((one) => one.epoch === epoch);
+    const sent = claim?.sent.at(-1);
+    if (claim) claim.endedAtMs = nowMs();
+    if (!sent?.answer || sent.answer === 'cut off' || sent.endMs === undefined) {
+      return fail(`${event.eventId} has attempt ${no} on record without a request`);
+    }
+    if (event.finished.includes(sent)) fail(`${event.eventId} has one request twice on record`);
+    event.finished.push(sent);
+    if (no !== (before?.attempts ?? 0) + 1 || no !== event.finished.length) {
+      fail(`${event.eventId} has ${event.finished.length} attempts, and ${no} on record`);
+    }
+    judgeStep(event, { no, after, sent, endMs: sent.endMs });
+  }
+
+  function judgeStep(
+    event: Told,
+    { after, endMs, no, sent }: { no: number; after: HookRow; sent: Sent; endMs: number },
+  ): void {
+    const code = codeOf(sent.answer);
+    const expected = code >= 200 && code <= 299 ? 1 : code === 410 ? 3 : no < MAX_ATTEMPTS ? 0 : 2;
+    if (after.state !== expected) {
+      return fail(`${event.eventId} is in state ${after.state} after attempt ${no}, which was answered ${code}`);
+    }
+    if (after.nextAtMs === null) {
+      if (expected === 0) fail(`${event.eventId} is not due again after attempt ${no}`);
+      return;
+    }
+    const waitMs = Math.max(WAITS_MS[no - 1] ?? 0, pauseOf(sent, around.clockOffsetMs(sent.actor)));
+    const dueMs = after.nextAtMs - around.databaseOffsetMs;
+    const earlyMs = endMs + waitMs - dueMs;
+    const latestMs = Math.max(endMs + waitMs, nowMs()) + RECORD_MS;
+    const slackMs = slownessMs(endMs, nowMs()) + SECOND_MS;
+    if (earlyMs > slackMs || dueMs > latestMs + slackMs) {
+      fail(`${event.eventId} waits ${Math.round(dueMs - endMs)} ms after attempt ${no} instead of ${waitMs} ms`);
+    }
+  }
+
+  function judgeRequest(event: Told, sent: Sent): void {
+    const { actor, startMs } = sent;
+    const { eventId } = event;
+    const first = event.sent[0];
+    if (first && first.body !== sent.body) fail(`${eventId} got other bytes the next time`);
+    if (!sent.isSigned) fail(`${eventId} was sent with a signature that is wrong`);
+    const clockS = Math.floor((Math.floor(startMs) + around.clockOffsetMs(actor)) / SECOND_MS);
+    if (sent.timestampS !== clockS) fail(`${eventId} was signed as of ${sent.timestampS} at ${clockS}`);
+    const { claim } = sent;
+    if (!claim) return fail(`${eventId} was sent without a lease`);
+    if (claim.sent.length > 1) fail(`${eventId} was sent twice on one lease`);
+    if (startMs > claim.atMs + LATEST_START_MS + CLAIM_MS) {
+      fail(`${eventId} was sent ${startMs - claim.atMs} ms after it was leased`);
+    }
+    const last = event.finished.at(-1);
+    const waitMs = WAITS_MS[event.finished.length - 1] ?? 0;
+    if (last && startMs < (last.endMs ?? 0) + waitMs - slownessMs(last.endMs ?? 0, startMs) - RECORD_MS) {
+      fail(`${eventId} was sent before it was due`);
+    }
+    for (const other of event.sent) if (other !== sent) judgeAgain(event, other, sent);
+  }
+
+  /** A second request for an event: the first must have failed and waited, or nobody knows what it came to. */
+  function judgeAgain({ eventId, finished }: Told, first: Sent, second: Sent): void {
+    const endMs = first.endMs ?? Number.POSITIVE_INFINITY;
+    const deathMs = around.deathMs(first.actor);
+    const isOver = endMs <= second.startMs || deathMs !== undefined;
+    if (!isOver && !around.isStalled(first.actor, first.startMs, second.startMs)) {
+      fail(`${eventId} has two requests under way`);
+    }
+    if (!first.isTaken || finished.includes(first)) return;
+    tally.hookTwice += 1;
+    const why = reasonFor(first, second, deathMs);
+    note(`${eventId} is told again: ${why ?? 'nobody knows why'}`);
+    if (why === undefined) fail(`${eventId} was received and told again, and nothing went wrong in between`);
+  }
+
+  function reasonFor(first: Sent, second: Sent, deathMs: number | undefined): string | undefined {
+    if (deathMs !== undefined && deathMs >= first.startMs) return 'the process died';
+    if (first.answer === 'cut off') return 'the process ended';
+    if (first.answer && codeOf(first.answer) === 0) return 'the answer was lost';
+    if (around.isStalled(undefined, first.startMs - LEASE_MS, second.startMs)) return 'a process stood still';
+    if (around.isTroubled(first.startMs, second.startMs)) return 'the database was away';
+    return undefined;
+  }
+
+  function judgeEvent(event: Told): void {
+    const { accountId, deliveries, eventId, name, row, timelines } = event;
+    if (timelines !== 1) fail(`${eventId} is ${timelines} times in the timeline`);
+    const isWanted = name !== undefined && (around.wantedBy(accountId)?.includes(name) ?? false);
+    if (deliveries !== (isWanted ? 1 : 0)) fail(`${eventId} (${name}) is to be told ${deliveries} times`);
+    if (!row) return;
+    if (row.nextAtMs !== null) return fail(`${eventId} is stuck after ${row.attempts} attempts`);
+    if (row.state === 1) tally.hookReceived += 1;
+    if (row.state === 1 && !event.sent.some(({ isTaken }) => isTaken)) fail(`${eventId} was never received`);
+    if (row.state === 2) tally.hookGivenUp += 1;
+    if (row.state === 2 && event.finished.length !== MAX_ATTEMPTS) {
+      fail(`${eventId} was given up after ${event.finished.length} attempts`);
+    }
+    if (row.state === 3) tally.hookHeld += 1;
+    if (row.state === 3 && !disabled.has(accountId)) fail(`${eventId} is held, and its receiver is not gone`);
+    if (row.state === 0) fail(`${eventId} waits for nothing`);
+  }
+
+  return {
+    tally,
+    slowed: (byMs) => void slow.push({ atMs: nowMs(), byMs }),
+    get isComplete() {
+      for (const { row } of events.values()) if (row && row.nextAtMs !== null) return false;
+      return true;
+    },
+    timelineWritten({ accountId, event, eventId }) {
+      const told = find(accountId, eventId);
+      told.name = event;
+      told.timelines += 1;
+      note(`timeline ${accountId} ${eventId} ${event}`);
+    },
+    changed(change, actor) {
+      const { after, before, statement } = change;
+      const event = find(after.accountId, after.eventId);
+      note(`${actor.name} ${statement} ${after.eventId} #${after.epoch} state ${after.state} after ${after.attempts}`);
+      event.row = after;
+      if (!before) {
+        tally.hookEvents += 1;
+        event.deliveries += 1;
+      }
+      if (before && before.state !== 0 && before.state !== 3) fail(`${event.eventId} left its end by ${statement}`);
+      if (statement === 'webhooks_claim') claimed(event, after, actor);
+      if (statement === 'webhooks_finish') finished(event, change);
+      if (statement === 'webhooks_give_back' || statement === 'webhooks_hold_claimed') {
+        const claim = event.claims.find(({ epoch }) => epoch === change.epoch);
+        if (claim) claim.endedAtMs ??= nowMs();
+      }
+      event.dueMs = (after.nextAtMs ?? 0) - around.databaseOffsetMs;
+      if (!before) event.dueMs = Math.max(event.dueMs, nowMs());
+    },
+    requested(request) {
+      tally.hookRequests += 1;
+      const { accountId, actor } = request;
+      const eventId = idOf(request);
+      const event = find(accountId, eventId);
+      const claim = event.claims.findLast((one) => one.actor === actor);
+      const sent: Sent = { ...request, event, claim, isTaken: false, endMs: undefined, answer: undefined };
+      event.sent.push(sent);
+      claim?.sent.push(sent);
+      note(`${actor.name} tells ${accountId} ${eventId}`);
+      judgeRequest(event, sent);
+      return sent;
+    },
+    arrived(sent, answer) {
+      const code = codeOf(answer);
+      if (code >= 200 && code <= 299) sent.isTaken = true;
+      if (code === 410) disabled.add(sent.accountId);
+    },
+    answered(sent, answer) {
+      sent.endMs = nowMs();
+      sent.answer = answer;
+      note(`${sent.actor.name} hears ${answer === 'cut off' ? answer : codeOf(answer)} of ${sent.event.eventId}`);
+      const isCalm = sent.endMs - sent.startMs < CALM_MS && sent.isTaken;
+      if (!isCalm) troubled.add(sent.accountId);
+    },
+    judge() {
+      for (const event of events.values()) judgeEvent(event);
+    },
+  };
+}
+
+/** The event's id as the receiver reads it: from the header of the compatible format, else from the body. */
+function idOf({ body, headerId }: HookRequest): string {
+  const id = headerId ?? /^\{"id":"(whd_[0-9a-f]+)"/.exec(body)?.[1] ?? '';
+  return id.replace(/^whd_(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** The status of an answer; 0: there was none. */
+function codeOf(answer: OutgoingAnswer | 'cut off' | undefined): number {
+  return answer && answer !== 'cut off' && answer.kind === 'answered' ? answer.status : 0;
+}
+
+/** What a receiver asked for: seconds or a date, with 429 and 503 alone. */
+function pauseOf({ answer, endMs = 0 }: Sent, clockOffsetMs: number): number {
+  if (!answer || answer === 'cut off' || answer.kind !== 'answered') return 0;
+  const text = answer.headers['retry-after'];
+  if (text === undefined || (answer.status !== 429 && answer.status !== 503)) return 0;
+  const ms = /^\d+$/.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - endMs - clockOffsetMs;
+  return Number.isNaN(ms) ? 0 : Math.min(ms, MAX_PAUSE_MS);
+}

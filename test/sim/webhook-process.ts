@@ -1,0 +1,53 @@
+import { createVault } from '../../src/base/crypto.ts';
+import { createWebhookDirectory, createWebhookEngine } from '../../src/features/webhooks/index.ts';
+import type { ProcessPart } from './delivery-process.ts';
+
+type Parts = Parameters<typeof createWebhookEngine>[0];
+
+/** The production engine of webhooks as app/webhooks.ts puts it together; in a seed without webhooks nothing. */
+export const startWebhooks: ProcessPart = (simulation, { actor, signals }) => {
+  if (!simulation.scenario.webhooks) return { wake: () => {}, stop: () => Promise.resolve() };
+  const db = simulation.database.open();
+  const clock = simulation.clockOf(actor);
+  const engine = createWebhookEngine({
+    db,
+    clock,
+    log: simulation.logOf(actor),
+    directory: createWebhookDirectory({ db, vault, clock }),
+    facts: factsFrom(db),
+    post: simulation.post,
+  });
+  signals.onCommitted = (accountId) => {
+    if (signals.accounts.delete(accountId)) engine.wake();
+  };
+  return { wake: () => engine.wake(), stop: () => engine.stop() };
+};
+
+const vault = createVault('the master secret of the simulation');
+
+/** A secret of an account as its webhook's row has it. */
+export function sealedSecret(accountId: number, secret: string): Buffer {
+  return vault.seal(`webhook:${accountId}`, Buffer.from(secret));
+}
+
+/** Messages as the timeline has them: the same whenever they are asked for. */
+function factsFrom(db: Parts['db']): Parts['facts'] {
+  return async (_accountId, events) => {
+    const rows = await db.query<{ id: string; messageId: string }>({ name: 'sim_facts', text: '' }, [events]);
+    return new Map(
+      rows.map(({ id, messageId }) => {
+        const message = {
+          id: messageId,
+          from: 'news@sender.test',
+          to: ['reader@alpha.test'],
+          subject: 'Hello',
+          tag: null,
+          headers: {},
+          createdAt: new Date(0),
+          messageIdHeader: `<${messageId}@sender.test>`,
+        };
+        return [id, { message, status: 'sent' }];
+      }),
+    );
+  };
+}

@@ -1,0 +1,113 @@
+import { pick, randomFrom } from '../support/random.ts';
+import type { Span } from './scenario.ts';
+
+/** A receiver of webhooks as a seed has it. */
+export interface ReceiverScenario {
+  readonly accountId: number;
+  readonly format: 'native' | 'compatible';
+  readonly events: readonly string[];
+  /** When it does not work, and how it does not. */
+  readonly outages: readonly (Span & { readonly kind: ReceiverOutage })[];
+}
+
+/** Answers nothing within any deadline; answers 5xx; answers 503 with Retry-After; takes no connections. */
+export type ReceiverOutage = 'hangs' | 'errors' | 'busy' | 'refuses';
+
+/** Events of an account that come at once, as opens do. */
+export interface Burst {
+  readonly atMs: number;
+  readonly accountId: number;
+  readonly events: number;
+}
+
+/** What a seed decides about webhooks before the first moment. */
+export interface WebhookScenario {
+  readonly receivers: readonly ReceiverScenario[];
+  readonly bursts: readonly Burst[];
+}
+
+/** What can go wrong at each request to a receiver, and how often it does in a seed in which it does at all. */
+export const HOOK_RATES = {
+  hookUnreachable: 0.05,
+  /** Status 500, 502, 404 or a redirect. */
+  hookError: 0.08,
+  /** 429 or 503 with Retry-After, sometimes one that is none. */
+  hookBusy: 0.06,
+  /** Nothing comes until the deadline; the receiver has it, or not. */
+  hookHang: 0.05,
+  /** The connection breaks; the receiver has it, or not. */
+  hookReset: 0.05,
+  /** The answer comes after seconds. */
+  hookSlow: 0.08,
+  hookGone: 0.01,
+} as const;
+
+/** Webhooks run in each fourth seed: they double what a seed costs. */
+export const WEBHOOKS_EVERY = 4;
+export const FIRST_WITH_WEBHOOKS = 2;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const ACCOUNTS = [1, 2, 3];
+const ALL = ['sent', 'delivered', 'delayed', 'bounced', 'complained', 'failed', 'suppressed', 'opened'];
+const FINAL = ['delivered', 'bounced', 'failed', 'opened'];
+const MAX_BURST = 8;
+const CROWD = 12;
+/** How many of the seeds with webhooks have one: they are dear. */
+const CROWDED = 0.12;
+
+/** Whether webhooks run in a seed. */
+function hasWebhooks(seed: number): boolean {
+  return seed % WEBHOOKS_EVERY === FIRST_WITH_WEBHOOKS;
+}
+
+/** The part of a seed's scenario that is about webhooks, and its rates; drawn apart, so that it changes nothing else. */
+export function webhookScenarioOf(seed: number): { scenario: WebhookScenario | undefined; rates: Rates } {
+  const random = randomFrom(Math.imul(seed + 1, 0xc2b2ae35));
+  const isOn = hasWebhooks(seed);
+  const rates = Object.fromEntries(
+    Object.entries(HOOK_RATES).map(([kind, rate]) => {
+      const isNever = random() < 0.5;
+      const factor = pick([1, 2, 5], random);
+      return [kind, isOn && !isNever ? rate * factor : 0];
+    }),
+  );
+  // Each kind of the table has its entry.
+  const its = { rates: rates as Rates };
+  if (!isOn) return { ...its, scenario: undefined };
+  const whole = (from: number, to: number): number => from + Math.floor(random() * (to - from + 1));
+  const receivers = ACCOUNTS.filter(() => random() < 0.8).map((accountId) => ({
+    accountId,
+    format: pick(['native', 'compatible'] as const, random),
+    events: pick([ALL, ALL, FINAL], random),
+    outages: Array.from({ length: pick([0, 0, 1, 2], random) }, () => {
+      const fromMs = whole(0, pick([10 * SECOND_MS, 2 * HOUR_MS], random));
+      const forMs = pick([30 * SECOND_MS, 20 * MINUTE_MS, 4 * HOUR_MS, 100 * HOUR_MS], random);
+      return { fromMs, toMs: fromMs + forMs, kind: pick(['hangs', 'errors', 'busy', 'refuses'] as const, random) };
+    }),
+  }));
+  const bursts = Array.from({ length: pick([0, 1, 1, 2], random) }, () => ({
+    atMs: whole(0, 40 * SECOND_MS),
+    accountId: pick(ACCOUNTS, random),
+    events: whole(1, MAX_BURST),
+  }));
+  return { ...its, scenario: random() < CROWDED ? crowded({ receivers, bursts }, whole) : { receivers, bursts } };
+}
+
+/** The receiver of one account hangs under many events at once, while another one has some to be told. */
+function crowded({ bursts, receivers }: WebhookScenario, whole: (from: number, to: number) => number): WebhookScenario {
+  const [hanging, calm, ...others] = receivers;
+  if (!hanging || !calm) return { bursts, receivers };
+  const atMs = whole(0, 20 * SECOND_MS);
+  const outage = { fromMs: atMs, toMs: atMs + whole(20 * SECOND_MS, HOUR_MS), kind: 'hangs' } as const;
+  return {
+    receivers: [{ ...hanging, outages: [outage] }, { ...calm, outages: [] }, ...others],
+    bursts: [
+      ...bursts,
+      { atMs, accountId: hanging.accountId, events: CROWD },
+      { atMs: atMs + whole(0, 12 * SECOND_MS), accountId: calm.accountId, events: 2 },
+    ],
+  };
+}
+
+type Rates = Record<keyof typeof HOOK_RATES, number>;

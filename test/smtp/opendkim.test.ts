@@ -1,0 +1,205 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { domainPartsOf } from '../../src/app/domain-parts.ts';
+import { addDomain, verifyDomain } from '../../src/features/domains/index.ts';
+import { addRecipients, createMailingMaker, startMailing } from '../../src/features/mailings/index.ts';
+import { isFault, parseAddress, type EmailAddress } from '../../src/mail/address.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { findForeignPrograms, type ForeignPrograms } from '../support/debian.ts';
+import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
+import { POSTFIX_FILES, startPostfix, type Postfix } from '../support/postfix.ts';
+import { startSmtpSink, type SinkMessage, type SmtpSink } from '../support/smtp-sink.ts';
+
+const DOMAIN = 'acme.example';
+const OPENDKIM = 'usr/sbin/opendkim';
+const START_MS = 60_000;
+const PATIENCE_MS = 60_000;
+const LONG_LINE = 'Überlänge und mehr '.repeat(300);
+
+/** What mails are made of that relays, and what stands between them, like to change. */
+const MAILS: Readonly<Record<string, object>> = {
+  'plain text': { subject: 'Hello', text: 'Hi' },
+  'text and HTML that is not ASCII': {
+    subject: 'Grüße aus Zürich 🎉',
+    text: 'Schöne Grüße — 日本語 🎉',
+    html: '<p>Schöne <b>Grüße</b> — 日本語 🎉</p>',
+  },
+  'lines longer than SMTP takes': { subject: 'Long', text: LONG_LINE, html: `<p>${LONG_LINE}</p>` },
+  'long lines of ASCII': { subject: 'Long', text: `${'x'.repeat(5_000)}\n${'y '.repeat(2_000)}` },
+  'lines of dots': { subject: 'Dots', text: '.\n..\n.hidden\n...\n.' },
+  'spaces at the ends of lines, and empty lines at the end': { subject: 'Space ', text: 'a  \n\tb\t\n \n\n\n' },
+  'an empty body': { subject: 'Empty', text: ' ' },
+  'names that are not ASCII': {
+    from: `Zoë Ümlaut <post@${DOMAIN}>`,
+    to: ['Řehoř Dvořák <ann@there.example>'],
+    reply_to: 'Ægir Söhne <reply@acme.example>',
+    subject: 'x'.repeat(300),
+    text: 'Hi',
+  },
+  'an address that is not ASCII': { to: ['jürgen@grüße.example'], subject: 'SMTPUTF8', text: 'Hi' },
+  'List fields': {
+    subject: 'List',
+    text: 'Hi',
+    headers: {
+      'List-Unsubscribe': `<https://acme.example/u/${'a'.repeat(120)}>, <mailto:u@acme.example>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'List-Id': 'News <news.acme.example>',
+      'X-Odd': 'two  spaces\tand a tab',
+    },
+  },
+};
+
+let directory: string;
+let dns: DnsServer;
+let sink: SmtpSink;
+let postfix: Postfix;
+let app: TestApp;
+let tenant: Awaited<ReturnType<TestApp['newAccount']>>;
+/** TXT records of the keys by their names. */
+let keys: Readonly<Record<string, string>>;
+
+const isRoot = process.getuid?.() === 0;
+const found = findForeignPrograms(...POSTFIX_FILES, OPENDKIM);
+if (found && isRoot) testWith(found);
+else {
+  const why = isRoot ? 'Postfix and OpenDKIM are missing (Debian packages postfix, opendkim)' : 'it needs root';
+  process.stdout.write(`NOT RUN, because ${why}: whether OpenDKIM verifies signatures behind a Postfix\n`);
+  it('signatures behind a Postfix are looked at where Postfix, OpenDKIM and root are there', () => {
+    expect(found !== undefined && isRoot).toBe(false);
+  });
+}
+
+function testWith(programs: ForeignPrograms): void {
+  beforeAll(async () => start(programs), START_MS);
+  afterAll(async () => {
+    await app.close();
+    await postfix.stop();
+    await sink.close();
+    await dns.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  it.each(Object.keys(MAILS))(
+    'both signatures of a mail with %s verify behind a Postfix, by mailauth and OpenDKIM',
+    { timeout: PATIENCE_MS },
+    async (name) => {
+      const before = sink.messages.length;
+      const mail = { from: `post@${DOMAIN}`, to: ['ann@there.example'], ...MAILS[name] };
+      const { body, status } = await tenant.post('/transactional/emails', mail);
+      expect({ status, body }).toMatchObject({ status: 202 });
+      await sink.waitFor(before + 1);
+      await expectSigned(programs, sink.messages[before]);
+    },
+  );
+
+  it(
+    'both signatures of the mails of a campaign verify behind a Postfix, by mailauth and OpenDKIM',
+    { timeout: PATIENCE_MS },
+    async () => {
+      const before = sink.messages.length;
+      await sendCampaign(['Zoë <b>&amp;</b>', `${'long '.repeat(400)}end  `, '.\r\n.\r\n']);
+      await sink.waitFor(before + 3);
+      for (const message of sink.messages.slice(before)) {
+        expect(message.data.toString('latin1')).toMatch(/^List-Unsubscribe: <https:/m);
+        await expectSigned(programs, message);
+      }
+    },
+  );
+
+  it('a mail that was changed behind the Postfix verifies by neither', { timeout: PATIENCE_MS }, async () => {
+    const [message] = sink.messages;
+    const changed = Buffer.from(String(message?.data.toString('latin1')).replace(/\r\n\r\n/, '\r\n\r\nX'), 'latin1');
+    expect(await verdictsOfMailauth(changed)).not.toContain('pass');
+    expect(verdictsOfOpenDkim(programs, changed)).not.toContain('pass');
+  });
+}
+
+async function start(programs: ForeignPrograms): Promise<void> {
+  directory = mkdtempSync(join(tmpdir(), 'postrider-opendkim-'));
+  sink = await startSmtpSink();
+  postfix = await startPostfix(programs, sink.port);
+  dns = await startDnsServer({});
+  app = await startApp({
+    POSTRIDER_DELIVERY: 'relay',
+    POSTRIDER_RELAY_URL: `smtp://${postfix.host}:${postfix.port}`,
+    POSTRIDER_RESOLVER: dns.address,
+    POSTRIDER_DKIM_ED25519: '1',
+  });
+  tenant = await app.newAccount();
+  const parts = domainPartsOf(app.installation);
+  const { records } = await addDomain(parts, tenant.account.id, DOMAIN);
+  for (const { data, host, type } of records) if (type === 'TXT') dns.set(host, 'TXT', [data]);
+  expect((await verifyDomain(parts, tenant.account.id, DOMAIN)).status).toBe('verified');
+  keys = Object.fromEntries(
+    records.filter(({ name }) => name.startsWith('dkim')).map(({ data, host }) => [host, data] as const),
+  );
+  expect(Object.keys(keys)).toHaveLength(2);
+  const lines = Object.entries(keys).map(([host, data]) => `${host} ${data}\n`);
+  writeFileSync(join(directory, 'keys'), lines.join(''));
+  writeFileSync(join(directory, 'conf'), `Mode v\nSyslog no\nTestPublicKeys ${join(directory, 'keys')}\n`);
+  app.deliver();
+}
+
+async function sendCampaign(names: readonly string[]): Promise<void> {
+  const { clock, db } = app.installation;
+  const { id: accountId } = tenant.account;
+  const make = createMailingMaker({ clock });
+  const id = await db.transaction((tx) =>
+    make(tx, accountId, {
+      mailClass: 'campaign',
+      from: { name: 'Zoë', address: address(`post@${DOMAIN}`) },
+      replyTo: [],
+      headers: [
+        { name: 'List-Unsubscribe', value: ['<', { link: 0 }, '>'] },
+        { name: 'List-Unsubscribe-Post', value: ['List-Unsubscribe=One-Click'] },
+      ],
+      linkPrefixes: ['https://acme.example/u/'],
+      subject: ['Grüße an ', { slot: 'name', as: 'text' }],
+      html: ['<p>Grüße an ', { slot: 'name', as: 'html' }, '</p>'],
+      text: ['Grüße an\n', { slot: 'name', as: 'text' }, '  \n\n'],
+    }),
+  );
+  const recipients = names.map((name, no) => ({ address: address(`reader${no}@there.example`), values: { name } }));
+  await db.transaction((tx) => addRecipients(tx, accountId, id, recipients));
+  await db.transaction((tx) => startMailing(tx, accountId, id));
+}
+
+async function expectSigned(programs: ForeignPrograms, message: SinkMessage | undefined): Promise<void> {
+  const data = message?.data ?? Buffer.alloc(0);
+  // Else what is verified never was in other hands.
+  expect(data.toString('latin1')).toMatch(/^Received: from .*\r\n\tby relay\.example \(Postfix\)/m);
+  expect(await verdictsOfMailauth(data)).toEqual(['pass', 'pass']);
+  expect(verdictsOfOpenDkim(programs, data)).toEqual(['pass', 'pass']);
+}
+
+async function verdictsOfMailauth(data: Buffer): Promise<(string | undefined)[]> {
+  const { results } = await dkimVerify(data, {
+    resolver: (host: string) => Promise.resolve(keys[host] === undefined ? [] : [[keys[host]]]),
+  });
+  return results.map(({ status }) => status?.result);
+}
+
+/**
+ * The filter's own test mode, with keys from a file: it verifies as it does for a mail server. (`opendkim-testmsg` calls the
+ * same library and asks port 53 of the machine's resolver for keys, which a test cannot answer.)
+ */
+function verdictsOfOpenDkim(programs: ForeignPrograms, data: Buffer): string[] {
+  const mail = join(directory, 'mail');
+  writeFileSync(mail, data);
+  const said = execFileSync(programs.path(OPENDKIM), ['-x', join(directory, 'conf'), '-vvv', '-t', mail], {
+    env: { PATH: process.env['PATH'] ?? '', ...programs.environment },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return [...said.matchAll(/dkim=(\w+)/g)].map(([, verdict = '']) => verdict);
+}
+
+function address(text: string): EmailAddress {
+  const parsed = parseAddress(text);
+  if (isFault(parsed)) throw new Error(parsed.fault);
+  return parsed;
+}
