@@ -5,7 +5,7 @@ import { createMessageFacts } from '../features/transactional/index.ts';
 import type { VisitListener } from '../features/tracking/index.ts';
 import type { AlertListener } from '../features/transactional-tags/index.ts';
 import { createWebhookDirectory, createWebhookEngine, recordWebhookEvents } from '../features/webhooks/index.ts';
-import { createOutgoingClient } from '../http/outgoing/client.ts';
+import type { OutgoingClient, OutgoingOptions } from '../http/outgoing/client.ts';
 import type { Installation } from './installation.ts';
 
 /** The webhooks' part of a delivery process. */
@@ -22,14 +22,14 @@ export interface Webhooks {
 /** Starts to send events to the URLs of accounts. */
 export function startWebhooks(installation: Installation, resolver: Resolver): Webhooks {
   const { clock, config, db, log, vault } = installation;
-  const client = createOutgoingClient({ resolver, allowLoopback: config.allowLoopbackWebhooks });
+  const client = createLazyClient({ resolver, allowLoopback: config.allowLoopbackWebhooks });
   const engine = createWebhookEngine({
     db,
     clock,
     log,
     directory: createWebhookDirectory({ db, vault, clock }),
     facts: createMessageFacts(db),
-    post: (url, request) => client.post(url, request),
+    post: async (url, request) => (await client.open()).post(url, request),
   });
   const accounts = new Set<number>();
   return {
@@ -42,6 +42,18 @@ export function startWebhooks(installation: Installation, resolver: Resolver): W
       await engine.stop();
       await client.close();
     },
+  };
+}
+
+/** The HTTP client takes 28 MB of each process that has it: where nobody has a webhook, nobody loads it. */
+function createLazyClient(options: OutgoingOptions): { open(): Promise<OutgoingClient>; close(): Promise<void> } {
+  let opened: Promise<OutgoingClient> | undefined;
+  return {
+    open() {
+      opened ??= import('../http/outgoing/client.ts').then(({ createOutgoingClient }) => createOutgoingClient(options));
+      return opened;
+    },
+    close: async () => (await opened)?.close(),
   };
 }
 

@@ -14,7 +14,7 @@ const RESPAWN_MS = 500;
 const KILL_AFTER_MS = 20_000;
 const HEAP_MB = 256;
 /** Mails live for a few milliseconds: with a larger nursery most are gone before it is swept. */
-const NURSERY_MB = 16;
+const NURSERY_MB = 8;
 
 /** The delivery processes of this host. */
 export interface Workers {
