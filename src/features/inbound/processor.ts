@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { storable } from '../../base/stored-text.ts';
 import { isUnavailable, type Database, type Tx } from '../../base/db.ts';
 import type { Log } from '../../base/log.ts';
 import type { ReceivedMail } from '../../mail/received-mail.ts';
@@ -141,7 +142,7 @@ async function apply(
   for (const verdict of verdicts) effects.push(await act(tx, actors, verdict, { row, mail }));
   const { reason, state } = summary(effects, row.attempts >= MAX_ATTEMPTS);
   if (state === 'later') throw new NotYet(reason);
-  const finished = await finishInbound(tx, row.id, row.epoch, state, storable(reason));
+  const finished = await finishInbound(tx, row.id, row.epoch, state, reasonText(reason));
   if (finished.length === 0) throw new LeaseLost();
   return { state, reason };
 }
@@ -159,7 +160,7 @@ function summary(effects: readonly Effect[], isLast: boolean): Effect {
 async function afterFailure({ db, log }: ProcessorParts, row: InboundRow, error: unknown): Promise<void> {
   if (error instanceof LeaseLost) return;
   const { attempts, epoch, id } = row;
-  const reason = storable(error instanceof Error ? error.message : String(error));
+  const reason = reasonText(error instanceof Error ? error.message : String(error));
   try {
     if (error instanceof UnreadableMail || (attempts >= MAX_ATTEMPTS && !isUnavailable(error))) {
       log.warn('A received mail cannot be read', { id, reason });
@@ -178,6 +179,6 @@ async function afterFailure({ db, log }: ProcessorParts, row: InboundRow, error:
   }
 }
 
-function storable(text: string): string {
-  return text.slice(0, MAX_REASON_CHARACTERS).replaceAll('\u0000', '').toWellFormed();
+function reasonText(text: string): string {
+  return storable(text.slice(0, MAX_REASON_CHARACTERS));
 }

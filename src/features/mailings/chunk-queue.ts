@@ -1,3 +1,4 @@
+import { storable } from '../../base/stored-text.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Database, Tx } from '../../base/db.ts';
 import type { Log } from '../../base/log.ts';
@@ -177,9 +178,9 @@ async function finish(queue: Queue, tx: Tx, accountId: number, rows: readonly Fi
     details.map((detail) => detail.address),
     details.map((detail) => detail.tls),
     rows.map((row) => row.enhanced),
-    rows.map((row) => storable(row.reason)),
+    rows.map((row) => storableOrNull(row.reason)),
     // What is final leaves no attempt, so that its conversation need not travel.
-    rows.map((row) => (row.delayMs === undefined ? '' : (storable(row.details.conversation) ?? ''))),
+    rows.map((row) => (row.delayMs === undefined ? '' : (storableOrNull(row.details.conversation) ?? ''))),
   );
   await close(queue, tx, claims);
   return written.map(({ position }) => position - 1);
@@ -276,7 +277,6 @@ function keysOf(claims: readonly Claim[]): [string[], number[], number[], number
   ];
 }
 
-/** A server may say anything; PostgreSQL's text takes neither NUL nor half a surrogate pair. */
-function storable(text: string | null): string | null {
-  return text === null ? null : text.replaceAll('\u0000', '').toWellFormed();
+function storableOrNull(text: string | null): string | null {
+  return text === null ? null : storable(text);
 }

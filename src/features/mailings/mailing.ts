@@ -1,3 +1,4 @@
+import { storable } from '../../base/stored-text.ts';
 import type { Database, Db, Tx } from '../../base/db.ts';
 import { createUuidGenerator } from '../../base/ids.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -162,8 +163,4 @@ function toData(values: NewRecipient['values']): string | null {
   if (Buffer.byteLength(json) > MAX_DATA_BYTES)
     throw new RangeError(`A recipient has over ${MAX_DATA_BYTES} bytes of values`);
   return json;
-}
-
-function storable(text: string): string {
-  return text.replaceAll('\u0000', '').toWellFormed();
 }

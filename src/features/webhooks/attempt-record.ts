@@ -8,7 +8,7 @@ import type { FinishedAttempt } from './attempt.ts';
 import { healthOf, type Health } from './health.ts';
 import { disableGone, finishDeliveries } from './queue-queries.ts';
 import { nextStep, verdictOf, type NextStep } from './schedule.ts';
-import { storable } from './stored-text.ts';
+import { storable } from '../../base/stored-text.ts';
 
 const MAX_BATCH = 250;
 const RETRY_MS = 250;

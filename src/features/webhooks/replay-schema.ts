@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import { parserOf } from '../../http/parser.ts';
 import { refusedUrl, type UrlPolicy } from '../../http/outgoing/url.ts';
 import { filterFields, parseFilters, parseTimes, type FilterFields } from './log-schema.ts';
+import { withoutFragment } from './schema.ts';
 import { WEBHOOK_EVENTS, type WebhookEventName } from './types.ts';
 
 const DEFAULT_PER_SECOND = 10;
@@ -68,11 +69,4 @@ function givenFilter(given: FilterFields): FilterFields {
   const { answer, created_after, created_before, event, message_id, recipient, replay_id, state, tag } = given;
   const known = { event, state, answer, tag, message_id, recipient, replay_id, created_after, created_before };
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined && value !== ''));
-}
-
-/** A fragment is never sent (RFC 9110 section 4.2.3). */
-function withoutFragment(text: string): string {
-  const url = new URL(text);
-  url.hash = '';
-  return url.href;
 }

@@ -77,7 +77,7 @@ function faultOfUrl(url: string, policy: UrlPolicy): string | undefined {
 }
 
 /** A fragment is never sent (RFC 9110 section 4.2.3), so it is not kept; the rest as the parser of URLs writes it. */
-function withoutFragment(text: string): string {
+export function withoutFragment(text: string): string {
   const url = new URL(text);
   url.hash = '';
   return url.href;

@@ -1,3 +1,4 @@
+import { storable } from '../../../base/stored-text.ts';
 import type { Database, Tx } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import type { Finished } from './decision.ts';
@@ -56,9 +57,4 @@ export function createPassedOver(parts: {
       log.warn('A way that failed was not recorded', { messageId: claim.messageId, error });
     }
   };
-}
-
-/** A server may say anything; PostgreSQL's text takes neither NUL nor half a surrogate pair. */
-function storable(text: string): string {
-  return text.replaceAll('\u0000', '').toWellFormed();
 }

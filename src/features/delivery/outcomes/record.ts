@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { storable } from '../../../base/stored-text.ts';
 import { createBatcher, type Settled } from '../../../base/batcher.ts';
 import { isUnavailable, sqlStateOf, type Database, type Tx } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
@@ -191,9 +192,4 @@ function toRecorded({ claim, details, outcome }: Finished, row: FinishedRow): Re
     host: details.host,
     route: details.route,
   };
-}
-
-/** A server may say anything; PostgreSQL's text takes neither NUL nor half a surrogate pair. */
-function storable(text: string): string {
-  return text.replaceAll('\u0000', '').toWellFormed();
 }
