@@ -2,7 +2,14 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What takes longest begins first, so that nothing long is left at the end while the other worker has nothing to do. */
-const LONGEST = ['chaos/kill.test.ts', 'flows/waits.test.ts', 'sim/sim.test.ts', 'base/postgres.test.ts'];
+const LONGEST = [
+  'web/walk.test.ts',
+  'web/behaviour.test.ts',
+  'chaos/kill.test.ts',
+  'flows/waits.test.ts',
+  'sim/sim.test.ts',
+  'base/postgres.test.ts',
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -27,7 +27,16 @@ function bootstrap(script, args) {
       'The clone then brings the exact Node.js that it runs on; nothing else on this machine changes.',
     ]);
   }
-  require('./install.cjs').ensureInstalled(ROOT, (node) => run(node, script, args));
+  require('./install.cjs').ensureInstalled(ROOT, (node) => {
+    const go = () => run(node, script, args);
+    if (!servesPages(script, args)) return go();
+    return require('./dashboard.cjs').ensureDashboard(ROOT, node, go);
+  });
+}
+
+/** Only what listens for browsers needs the dashboard built. */
+function servesPages(script, args) {
+  return script === 'src/main.ts' && (args[0] === 'start' || args[0] === 'api');
 }
 
 function run(node, script, args) {

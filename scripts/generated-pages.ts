@@ -1,5 +1,6 @@
 import { renderErrorsPage } from '../src/http/problems.ts';
 import { renderConfigurationPage } from './configuration-page.ts';
+import { renderDashboardTypes } from './dashboard-types.ts';
 import { renderOpenApiPage } from './openapi-page.ts';
 import { renderSdkPages } from './sdk-page.ts';
 
@@ -10,6 +11,7 @@ export function generatedPages(): { path: string; text: string }[] {
     { path: 'docs/configuration.md', text: renderConfigurationPage() },
     { path: 'docs/errors.md', text: renderErrorsPage() },
     { path: 'openapi.yaml', text: openApi },
+    renderDashboardTypes(openApi),
     ...renderSdkPages(openApi),
   ];
 }

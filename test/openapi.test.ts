@@ -72,7 +72,9 @@ describe('the OpenAPI document', () => {
     const bare = operations.flatMap(({ name, operation }) => {
       const { requestBody, responses } = operation;
       const contents = [requestBody, ...Object.values<Shown>(responses).map(resolved)].filter(Boolean);
-      return contents.filter(({ content }) => content && !hasExample(content['application/json'])).map(() => name);
+      // Pages, bytes and streams are answered in types of their own, one an answer.
+      const media = contents.flatMap(({ content }) => Object.values<Shown>(content ?? {}));
+      return media.filter((one) => !hasExample(one)).map(() => name);
     });
     expect(bare).toEqual([]);
   });
@@ -165,6 +167,32 @@ describe('how routes are written down', () => {
       'x-service-monthly-quota-remaining',
       'x-service-daily-quota-remaining',
     ]);
+  });
+
+  it('an operation of the account API takes tokens of clients too, and has errors and headers of its own', () => {
+    const operation = operationOf(get('/things', { group: 'Things', answers }, { scope: ['account:read', 'account'] }));
+    expect(operation.security).toEqual([
+      { apiKey: ['account:read'] },
+      { oauth2: ['account:read'] },
+      { apiKey: ['account'] },
+      { oauth2: ['account'] },
+    ]);
+    expect(Object.keys(operation.responses)).toEqual(['200', '401', '402', '403', '429', '500', '503']);
+    expect(Object.keys(operation.responses['200'].headers)).toContain('X-RateLimit-Remaining');
+    const shown = shownDocument([get('/things', { group: 'Things', answers }, { scope: 'account' })]);
+    expect(shown.components.securitySchemes.oauth2.flows.authorizationCode).toMatchObject({
+      authorizationUrl: '/oauth/authorize',
+      tokenUrl: '/oauth/token',
+    });
+    const refused = shown.components.responses['AccountPlanRequired'].content['application/json'];
+    expect(refused.schema).toEqual({ $ref: '#/components/schemas/AccountProblem' });
+    expect(refused.examples.plan_required.value).toEqual({ message: problemTable.plan_required.message });
+  });
+
+  it('an operation of the dashboard takes a session, and says so when it has ended', () => {
+    const operation = operationOf(get('/things', { group: 'Dashboard', answers }, { scope: 'dashboard:read' }));
+    expect(operation.security).toEqual([{ session: ['dashboard:read'] }]);
+    expect(operation.responses['401']).toEqual({ $ref: '#/components/responses/MissingApiKeyOrSessionExpired' });
   });
 
   it('answers that ask to wait carry Retry-After', () => {

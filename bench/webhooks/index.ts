@@ -1,10 +1,15 @@
+import { benchNeighbours } from './neighbours.ts';
 import { benchOutcomes } from './outcomes.ts';
 import { benchRate } from './rate.ts';
 
 const DELIVERIES = 20_000;
 
-/** Without a size how fast events are told; with one what sending mails feels when so many events wait. */
+/**
+ * Without a size how fast events are told, and how long those of one account take beside receivers in trouble; with one
+ * what sending mails feels when so many events wait.
+ */
 export async function benchWebhooks(events?: number): Promise<void> {
-  if (events === undefined) await benchRate(DELIVERIES);
-  else await benchOutcomes(events);
+  if (events !== undefined) return benchOutcomes(events);
+  await benchRate(DELIVERIES);
+  await benchNeighbours();
 }

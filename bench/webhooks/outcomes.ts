@@ -24,7 +24,7 @@ const FLOW_SECONDS = 15;
 /** What sending mails feels of webhooks: none, one that answers, one that hangs, and so many events that wait. */
 export async function benchOutcomes(events: number): Promise<void> {
   console.log(`\nWebhooks beside delivery: ${shown(MAILS)} mails of 7 KB each time, two events a mail`);
-  const [sink, answers, hangs] = [await startSink(), await startReceiver(), await startReceiver({ hangs: true })];
+  const [sink, answers, hangs] = [await startSink(), await startReceiver(), await startReceiver('hangs')];
   const system = await startPostrider(sink.port, { POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: 'true' });
   const installation = await joinRunning(system.dataDir);
   try {

@@ -13,7 +13,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 
 /** The features by rank: one imports only those of a lower rank, so that there are no circles. */
 export const RANKS: readonly (readonly string[])[] = [
-  ['accounts', 'inbox', 'routes', 'transport-security', 'warm-up'],
+  ['accounts', 'dashboard', 'inbox', 'routes', 'transport-security', 'warm-up'],
   [
     'access',
     'suppressions',
@@ -27,10 +27,10 @@ export const RANKS: readonly (readonly string[])[] = [
     'lists',
     'tags',
   ],
-  ['tracking', 'templates', 'contacts', 'delivery'],
-  ['mailings'],
-  ['inbound', 'transactional', 'forms', 'campaigns'],
-  ['automations', 'compat', 'mcp', 'oauth'],
+  ['tracking', 'people', 'templates', 'contacts', 'delivery'],
+  ['account-settings', 'mailings'],
+  ['inbound', 'operator', 'transactional', 'forms', 'campaigns'],
+  ['automations', 'account-api', 'compat', 'mcp', 'message-views', 'oauth'],
 ];
 
 /** Which features each feature uses. `delivery` never imports who sends: outcomes go to listeners that app/ wires. */
@@ -40,21 +40,28 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   'transport-security': [],
   'warm-up': [],
   inbox: [],
+  dashboard: [],
   access: ['accounts'],
   domains: ['accounts'],
   delivery: ['domains', 'routes', 'transport-security', 'warm-up'],
+  'account-settings': ['accounts', 'transactional-tags', 'usage'],
+  operator: ['accounts', 'account-settings', 'delivery', 'transactional-tags', 'usage'],
   mailings: ['delivery'],
   inbound: ['domains', 'delivery'],
-  suppressions: [],
+  suppressions: ['accounts'],
   'delivery-alerts': [],
   'mail-reports': [],
   'transactional-tags': ['accounts'],
   usage: ['accounts'],
   webhooks: ['accounts'],
   tracking: ['transactional-tags'],
+  people: ['accounts', 'access'],
+  'account-api': ['accounts', 'access'],
   mcp: [],
+  oauth: ['accounts', 'access', 'people'],
   transactional: ['accounts', 'domains', 'delivery', 'suppressions', 'transactional-tags', 'tracking', 'usage'],
   compat: ['transactional'],
+  'message-views': ['delivery', 'domains', 'transactional', 'usage', 'webhooks'],
 };
 
 /** Modules and packages that `mail` may use: they compute and touch nothing outside. */

@@ -105,8 +105,9 @@ export function unexpectedAnswer(why: string, response: AnswerFacts): ApiError {
 
 function problemOf(body: string, response: AnswerFacts): ProblemParts {
   const given = objectOf(body);
-  const { name, message } = given;
-  if (typeof name !== 'string' || typeof message !== 'string') {
+  const { message } = given;
+  const name = nameIn(given, response);
+  if (name === undefined || typeof message !== 'string') {
     const start = body.slice(0, MAX_QUOTED_CHARACTERS).trim();
     return foreignProblem(`The server answered ${response.status}${start === '' ? '.' : `: ${start}`}`, response);
   }
@@ -118,6 +119,26 @@ function problemOf(body: string, response: AnswerFacts): ProblemParts {
     requestId: textOf(given['request_id']) || (response.requestId ?? ''),
     errors: fieldErrorsOf(given['errors']),
   };
+}
+
+/** Errors of the account API have no name, but a status that says as much. */
+const NAMES: Readonly<Record<number, ProblemName>> = {
+  401: 'invalid_api_key',
+  402: 'plan_required',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  422: 'validation_error',
+  429: 'rate_limit_exceeded',
+  500: 'internal_server_error',
+  503: 'service_unavailable',
+};
+
+function nameIn({ code, name }: Readonly<Record<string, unknown>>, response: AnswerFacts): string | undefined {
+  if (typeof name === 'string') return name;
+  if (typeof code === 'string') return code;
+  // Without the id of a request it is the answer of somebody between.
+  return response.requestId === undefined ? undefined : NAMES[response.status];
 }
 
 function foreignProblem(message: string, response: AnswerFacts): ProblemParts {

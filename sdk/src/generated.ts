@@ -10,6 +10,20 @@ export interface AcceptedEmail {
   readonly status: 'queued';
 }
 
+/** Every answer of the account API that is not a success. */
+export interface AccountProblem {
+  /** What is wrong. */
+  readonly message: string;
+  /** With status 422: for each field at fault, by its dotted path, what is wrong with it. */
+  readonly errors?: Readonly<Record<string, readonly string[]>>;
+  /** The message once more, of a restricted account. */
+  readonly error?: string;
+  /** `account_restricted` of a restricted account. */
+  readonly code?: string;
+  /** Where a restricted account sees why. */
+  readonly account_status_url?: string;
+}
+
 export interface Alert {
   readonly id: number;
   readonly tag: string;
@@ -122,6 +136,39 @@ export interface Problem {
   readonly errors?: Readonly<Record<string, readonly string[]>>;
 }
 
+export interface SenderDomain {
+  readonly id: number;
+  readonly domain: string;
+  /** Always null: there is no other provider. */
+  readonly provider_whitelabel_domain_id: number | null;
+  readonly status: 'pending' | 'verified' | 'failed';
+  /** Null while mail may not be sent from it. */
+  readonly validated_at: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+export interface SenderDomainWithDns {
+  readonly id: number;
+  readonly domain: string;
+  /** Always null: there is no other provider. */
+  readonly provider_whitelabel_domain_id: number | null;
+  readonly status: 'pending' | 'verified' | 'failed';
+  /** Null while mail may not be sent from it. */
+  readonly validated_at: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  /** The DNS records to publish, by name. */
+  readonly dns: Readonly<Record<string, {
+    readonly type: string;
+    readonly host: string;
+    readonly data: string;
+    readonly valid: boolean;
+    readonly reason: string | null;
+    readonly required: boolean;
+  }>>;
+}
+
 export interface Suppression {
   readonly address: string;
   readonly reason: 'bounced' | 'complained' | 'manual';
@@ -232,6 +279,18 @@ export interface Usage {
     readonly month: string;
     readonly used: number;
   }[];
+}
+
+export interface User {
+  /** The number that stands as `user_id` in what belongs to the account. */
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly contacts_count: number;
+  /** 9007199254740991 when the plan has no limit. */
+  readonly contact_limit: number;
+  readonly created_at: string;
+  readonly updated_at: string;
 }
 
 export interface Webhook {
@@ -668,6 +727,54 @@ export const operations = {
     answer: 'json',
     takesIdempotencyKey: false,
     calledAs: 'webhook.cancelReplay',
+  },
+  getMe: {
+    method: 'GET',
+    path: '/me',
+    bodyType: undefined,
+    answer: 'json',
+    takesIdempotencyKey: false,
+    calledAs: 'me.get',
+  },
+  getDomains: {
+    method: 'GET',
+    path: '/domains',
+    bodyType: undefined,
+    answer: 'json',
+    takesIdempotencyKey: false,
+    calledAs: 'domains.list',
+  },
+  postDomains: {
+    method: 'POST',
+    path: '/domains',
+    bodyType: 'application/json',
+    answer: 'json',
+    takesIdempotencyKey: false,
+    calledAs: 'domains.create',
+  },
+  getDomainsById: {
+    method: 'GET',
+    path: '/domains/{id}',
+    bodyType: undefined,
+    answer: 'json',
+    takesIdempotencyKey: false,
+    calledAs: 'domains.get',
+  },
+  deleteDomainsById: {
+    method: 'DELETE',
+    path: '/domains/{id}',
+    bodyType: undefined,
+    answer: 'json',
+    takesIdempotencyKey: false,
+    calledAs: 'domains.delete',
+  },
+  postDomainsByIdValidate: {
+    method: 'POST',
+    path: '/domains/{id}/validate',
+    bodyType: undefined,
+    answer: 'json',
+    takesIdempotencyKey: false,
+    calledAs: 'domains.validate',
   },
   getInbox: {
     method: 'GET',
@@ -1402,6 +1509,116 @@ export class WebhookGroup extends Group {
   }
 }
 
+export class MeGroup extends Group {
+  /**
+   * Read the current user.
+   *
+   * The account that the token belongs to, with name and address of the person whose token it is.
+   *
+   * `GET /me` (scope `account:read`, `account`)
+   */
+  get(options?: CallOptions): Call<User> {
+    return this.call(operations.getMe, {}, options);
+  }
+}
+
+export interface DomainsListQuery {
+  /** Number of the page, from 1. */
+  readonly page?: QueryText | undefined;
+  /** Records of a page, 1 to 1000; 100 without it. */
+  readonly per_page?: QueryText | undefined;
+}
+
+export interface DomainsListAnswer {
+  readonly current_page: number;
+  readonly data: readonly SenderDomain[];
+  readonly first_page_url: string;
+  readonly from: number | null;
+  readonly last_page: number;
+  readonly last_page_url: string;
+  readonly links: readonly {
+    readonly url: string | null;
+    readonly label: string;
+    readonly active: boolean;
+  }[];
+  readonly next_page_url: string | null;
+  readonly path: string;
+  readonly per_page: number;
+  readonly prev_page_url: string | null;
+  readonly to: number | null;
+  readonly total: number;
+}
+
+export interface DomainsCreateBody {
+  /** A bare domain name, like example.com; at most 191 characters. */
+  readonly domain: string;
+}
+
+export interface DomainsDeleteAnswer {
+  readonly message: string;
+}
+
+export interface DomainsValidateAnswer {
+  readonly message: string;
+  readonly valid: boolean;
+  readonly domain: SenderDomainWithDns;
+}
+
+export class DomainsGroup extends Group {
+  /**
+   * List the sender domains.
+   *
+   * Newest first.
+   *
+   * `GET /domains` (scope `account:read`, `account`)
+   */
+  list(query?: DomainsListQuery, options?: CallOptions): Call<DomainsListAnswer> {
+    return this.call(operations.getDomains, { query: { ...query } }, options);
+  }
+
+  /**
+   * Add a sender domain.
+   *
+   * Publish the records of `dns`, then validate. Each domain has signing keys of its own.
+   *
+   * `POST /domains` (scope `account`)
+   */
+  create(body: DomainsCreateBody, options?: CallOptions): Call<SenderDomainWithDns> {
+    return this.call(operations.postDomains, { body }, options);
+  }
+
+  /**
+   * Read a sender domain with its DNS records.
+   *
+   * `GET /domains/{id}` (scope `account:read`, `account`)
+   */
+  get(id: string | number, options?: CallOptions): Call<SenderDomainWithDns> {
+    return this.call(operations.getDomainsById, { path: [id] }, options);
+  }
+
+  /**
+   * Remove a sender domain.
+   *
+   * Mail that was accepted before is still signed.
+   *
+   * `DELETE /domains/{id}` (scope `account`)
+   */
+  delete(id: string | number, options?: CallOptions): Call<DomainsDeleteAnswer> {
+    return this.call(operations.deleteDomainsById, { path: [id] }, options);
+  }
+
+  /**
+   * Look for the DNS records of a sender domain.
+   *
+   * Asks DNS now. `valid` is true when every required record was found; records that are recommended may be missing.
+   *
+   * `POST /domains/{id}/validate` (scope `account`)
+   */
+  validate(id: string | number, options?: CallOptions): Call<DomainsValidateAnswer> {
+    return this.call(operations.postDomainsByIdValidate, { path: [id] }, options);
+  }
+}
+
 export interface InboxListQuery {
   /** Only mail to this address. */
   readonly to?: QueryText | undefined;
@@ -1493,6 +1710,10 @@ export class Groups {
   readonly alerts: AlertsGroup;
   /** Be told what becomes of e-mails as it happens. */
   readonly webhook: WebhookGroup;
+  /** Whose token it is, and what the account may have. The first of the account API. */
+  readonly me: MeGroup;
+  /** Domains that the account sends from, their DNS records, and looking for them. */
+  readonly domains: DomainsGroup;
   /** Mail that this server keeps instead of sending it out, for development and tests. */
   readonly inbox: InboxGroup;
 
@@ -1503,6 +1724,8 @@ export class Groups {
     this.tags = new TagsGroup(transport);
     this.alerts = new AlertsGroup(transport);
     this.webhook = new WebhookGroup(transport);
+    this.me = new MeGroup(transport);
+    this.domains = new DomainsGroup(transport);
     this.inbox = new InboxGroup(transport);
   }
 }

@@ -1,10 +1,14 @@
 /** Made from openapi.yaml by `npm run generate`: names of errors; further ones may follow. */
 export type ProblemName =
   | 'account_paused'
+  | 'account_restricted'
   | 'concurrent_idempotent_requests'
+  | 'conflict'
+  | 'cross_site_request'
   | 'daily_quota_exceeded'
   | 'domain_not_verified'
   | 'feature_not_available'
+  | 'forbidden'
   | 'insufficient_scope'
   | 'internal_server_error'
   | 'invalid_api_key'
@@ -13,10 +17,13 @@ export type ProblemName =
   | 'monthly_quota_exceeded'
   | 'not_found'
   | 'payload_too_large'
+  | 'plan_required'
   | 'rate_limit_exceeded'
   | 'recipient_suppressed'
   | 'sandbox_recipient_not_allowed'
   | 'service_unavailable'
+  | 'session_expired'
+  | 'sign_in_failed'
   | 'unsupported_media_type'
   | 'validation_error'
   | (string & {});

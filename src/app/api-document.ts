@@ -10,6 +10,23 @@ const GROUPS: Readonly<Record<string, string>> = {
   Alerts: 'Be told when a tag bounces, is complained about, fails or falls silent.',
   Suppressions: 'Addresses to which the account does not send.',
   Webhooks: 'Be told what becomes of e-mails as it happens.',
+  'Dashboard: sign-in': 'Sign in to the dashboard, by password, second factor or passkey, and what links in mails do.',
+  'Dashboard: own person':
+    'What people change about themselves: name, address, password, second factor, passkeys, sessions.',
+  'Dashboard: team': 'Who belongs to the account, with which role, and who is invited.',
+  'Dashboard: keys': 'API keys of the account, as the dashboard makes and ends them.',
+  'Dashboard: webhooks': 'The time line of what the webhook was told.',
+  'Dashboard: suppressions': 'What people do with the suppression list beyond what keys may.',
+  'Dashboard: inbox': 'The local inbox as its pages show it.',
+  'Dashboard: account': 'Settings, usage, status and audit log of the account.',
+  'Dashboard: messages': 'The account at a glance, what is known of a message, and what changes while one looks.',
+  'Dashboard: operator': 'Accounts, plans, queues and the installation, for its operator.',
+  User: 'Whose token it is, and what the account may have. The first of the account API.',
+  'Sender domains': 'Domains that the account sends from, their DNS records, and looking for them.',
+  'Dashboard: access tokens': 'Tokens with which people use the account API from programs.',
+  'Dashboard: OAuth clients': 'Programs of the account that people give tokens to.',
+  'Dashboard: connected applications': 'What people allowed such programs, and its end.',
+  'Dashboard: sender domains': 'Records and keys of a sender domain, as its page shows them.',
   'Local inbox': 'Mail that this server keeps instead of sending it out, for development and tests.',
 };
 

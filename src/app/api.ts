@@ -1,22 +1,27 @@
-import type { Config } from '../base/config.ts';
 import { withDeadline } from '../base/db.ts';
-import { listen as listenForHints, createNotifier } from '../base/wake.ts';
+import { createNotifier } from '../base/wake.ts';
 import { StartupError } from '../base/startup-error.ts';
-import { createAuthenticator } from '../features/access/index.ts';
 import { DELIVERY_CHANNEL } from '../features/delivery/index.ts';
+import { dashboardRoutes, readDashboard } from '../features/dashboard/index.ts';
 import { createSenderDirectory } from '../features/domains/index.ts';
 import { inboxRoutes } from '../features/inbox/index.ts';
 import { createVisits, trackingRoutes } from '../features/tracking/index.ts';
 import { createAcceptor, transactionalRoutes, type Acceptor } from '../features/transactional/index.ts';
 import { suppressionRoutes } from '../features/suppressions/index.ts';
 import { createTrackingSettings, tagRoutes } from '../features/transactional-tags/index.ts';
-import { createQuotaBoard, createRateLimiter, usageRoutes, type QuotaBoard } from '../features/usage/index.ts';
+import { createQuotaBoard, usageRoutes, type QuotaBoard } from '../features/usage/index.ts';
 import { webhookRoutes } from '../features/webhooks/index.ts';
 import type { Route } from '../http/route.ts';
 import { createHttpServer } from '../http/server.ts';
+import { accessOf, accountRoutesOf } from './account-api.ts';
 import { apiDocumentRoute } from './api-document.ts';
+import { baseUrlOf } from './base-url.ts';
 import { warnOfLoopbackWebhooks, type Installation } from './installation.ts';
 import { mcpOf } from './mcp.ts';
+import { messageViewsOf } from './message-views.ts';
+import { oauthDashboardOf, oauthOf, withOauthTokens } from './oauth.ts';
+import { peopleOf } from './people.ts';
+import { operatorRoutesOf } from './operator.ts';
 import { tellVisits } from './webhooks.ts';
 import { compatOf } from './compat.ts';
 import { isAlive } from './queries.ts';
@@ -46,7 +51,12 @@ export function createInstallationAcceptor({ db, clock, log }: Installation, boa
 }
 
 /** Every route of every feature. */
-export function allRoutes(installation: Installation, acceptor: Acceptor): Route[] {
+export function allRoutes(
+  installation: Installation,
+  acceptor: Acceptor,
+  baseUrl = () => '',
+  people = peopleOf(installation, baseUrl),
+): Route[] {
   const { clock, config, db, vault } = installation;
   const senders = createSenderDirectory({ db, vault, clock, sandboxDomain: config.sandboxDomain });
   const tracking = createTrackingSettings({ db, clock });
@@ -57,6 +67,11 @@ export function allRoutes(installation: Installation, acceptor: Acceptor): Route
     ...tagRoutes({ db, clock }),
     ...webhookRoutes({ db, vault, clock, urlPolicy: { allowLoopback: config.allowLoopbackWebhooks } }),
     ...webhookLogOf(installation),
+    ...people.routes,
+    ...accountRoutesOf(installation, baseUrl),
+    ...oauthDashboardOf(installation),
+    ...operatorRoutesOf(installation, baseUrl),
+    ...messageViewsOf(installation, { acceptor, senders, tracking }),
     ...inboxRoutes({ db, clock }),
   ];
 }
@@ -70,22 +85,30 @@ export async function startApi(patient: Installation): Promise<Api> {
   const board = createQuotaBoard();
   const acceptor = createInstallationAcceptor(installation, board);
   let baseUrl = config.baseUrl ?? '';
-  const routes = allRoutes(installation, acceptor);
+  const people = peopleOf(installation, () => baseUrl);
+  const { sessions } = people;
+  const routes = allRoutes(installation, acceptor, () => baseUrl, people);
+  const access = accessOf(installation, () => baseUrl);
   const compat = compatOf(installation, acceptor, board);
   const mcp = mcpOf(installation, acceptor, () => baseUrl);
+  const oauth = oauthOf(installation, sessions, () => baseUrl);
   const visits = createVisits({ db, log, onVisits: tellVisits });
   const server = createHttpServer({
     routes: [
       ...routes,
       ...compat.routes,
       mcp.route,
+      ...oauth.routes,
       ...trackingRoutes({ vault, clock, visits }),
       apiDocumentRoute(routes),
+      ...dashboardRoutes(readDashboard()),
     ],
-    authenticate: createAuthenticator(db, clock),
-    admit: createRateLimiter(db, clock),
+    authenticate: withOauthTokens(installation, access.authenticate),
+    sessions,
+    admit: access.admit,
+    permit: access.permit,
     accountHeaders: (principal) => board.headers(principal),
-    dialects: [compat.dialect, ...mcp.dialects],
+    dialects: [...oauth.dialects, access.dialect, compat.dialect, ...mcp.dialects],
     log,
     baseUrl: () => baseUrl,
     ready: async () => (await isAlive(db)).length === 1,
@@ -98,7 +121,9 @@ export async function startApi(patient: Installation): Promise<Api> {
     async close() {
       await server.close(CLOSE_GRACE_MS);
       await acceptor.idle();
+      await people.idle();
       await visits.idle();
+      await access.idle();
     },
   };
 }
@@ -134,19 +159,4 @@ export function explainListenFailure(error: unknown, host: string, port: number,
     );
   }
   return error;
-}
-
-/** The base address of this installation when its HTTP role listens on `port`. */
-export function baseUrlOf(config: Config, port: number): string {
-  return config.baseUrl ?? `http://${shownHost(config.host)}:${port}`;
-}
-
-function shownHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost';
-  return host.includes(':') ? `[${host}]` : host;
-}
-
-/** Calls `onWake` when mail may be due. */
-export function listenForMail({ databaseUrl, log }: Installation, onWake: () => void): { close(): Promise<void> } {
-  return listenForHints({ url: databaseUrl, channel: DELIVERY_CHANNEL, log, onWake });
 }

@@ -10,12 +10,14 @@ import { inboxCommand, inboxUsage } from './commands/inbox.ts';
 import { keyCommand, keyUsage } from './commands/key.ts';
 import { print } from './commands/output.ts';
 import { CommandFailure, UsageError } from './commands/parse.ts';
+import { personCommand, personUsage } from './commands/person.ts';
 import { planCommand, planUsage } from './commands/plan.ts';
 import { queueCommand, queueUsage } from './commands/queue.ts';
 import { reportsCommand, reportsUsage } from './commands/reports.ts';
 import { routeCommand, routeUsage } from './commands/route.ts';
 import { sendCommand, sendUsage } from './commands/send.ts';
 import { suppressionCommand, suppressionUsage } from './commands/suppression.ts';
+import { tokenCommand, tokenUsage } from './commands/token.ts';
 import { warmUpCommand, warmUpUsage } from './commands/warm-up.ts';
 import { webhookCommand, webhookUsage } from './commands/webhook.ts';
 import { joinInstallation, type Installation } from './installation.ts';
@@ -62,8 +64,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     run: (start) => runMigrate(start),
   },
   account: joining('Accounts of this installation', accountUsage, accountCommand),
+  person: joining('People who sign in to the dashboard', personUsage, personCommand),
   plan: joining('Quotas and rates of the plans', planUsage, planCommand),
   key: joining('API keys', keyUsage, keyCommand),
+  token: joining('Access tokens for the account API', tokenUsage, tokenCommand),
   domain: joining('Sender domains and their DNS records', domainUsage, domainCommand),
   suppression: joining('Addresses that an account does not write to', suppressionUsage, suppressionCommand),
   webhook: joining('Where an account is told what becomes of its mails', webhookUsage, webhookCommand),

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { systemRandom } from '../base/clock.ts';
 import type { Config } from '../base/config.ts';
 import { createResolver, type Resolver } from '../base/dns.ts';
+import { listen as listenForHints } from '../base/wake.ts';
 import { recordFailedWay } from '../features/delivery-alerts/index.ts';
 import { createSenderDirectory } from '../features/domains/index.ts';
 import {
   createDeliveryEngine,
   createDirectTargets,
   createRelayLookup,
+  DELIVERY_CHANNEL,
   openJournal,
   type DeliveryEngine,
   type EngineParts,
@@ -24,7 +26,7 @@ import {
 import { createWarmUp } from '../features/warm-up/index.ts';
 import { createMailSource, simulateOutcome } from '../features/transactional/index.ts';
 import { RFC_TIMEOUTS, type SmtpTimeouts } from '../smtp/connection.ts';
-import { baseUrlOf, listenForMail } from './api.ts';
+import { baseUrlOf } from './base-url.ts';
 import type { Installation } from './installation.ts';
 import { createMailings } from './mailings.ts';
 import { outcomeListener } from './outcomes.ts';
@@ -77,7 +79,7 @@ export function startDelivery(
     signingKeys: (accountId, domain) => senders.signingKeys(accountId, domain),
     ...(takesBounces(config) && { returnPath: bouncesOf(installation) }),
     simulate: (recipient) => simulateOutcome(recipient, config.sandboxDomain),
-    onOutcomes: outcomeListener(config, (accountId) => webhooks.written(accountId)),
+    onOutcomes: webhooks.behind(outcomeListener(config, (accountId) => webhooks.written(accountId))),
     onRecorded: (accountId) => webhooks.committed(accountId),
     onWayFailed: recordFailedWay,
   });
@@ -102,14 +104,14 @@ function bouncesOf(installation: Installation): NonNullable<EngineParts['returnP
 }
 
 /** Whether somebody listens where bounces come back to: else they go to the mailbox of the From address. */
-function takesBounces({ inboundPort, returnPathDomain }: Config): boolean {
+export function takesBounces({ inboundPort, returnPathDomain }: Config): boolean {
   return inboundPort !== undefined || returnPathDomain !== undefined;
 }
 
 /** The resolver of this installation's configuration. */
-export function resolverOf({ clock, config }: Pick<Installation, 'clock' | 'config'>) {
+export function resolverOf({ clock, config }: Pick<Installation, 'clock' | 'config'>, keepsAnswers = true) {
   const servers = config.resolver?.split(',').map((server) => server.trim());
-  return createResolver({ clock, servers, validates: config.dane });
+  return createResolver({ clock, servers, validates: config.dane, keepsAnswers });
 }
 
 /** How this installation protects mail on its way. */
@@ -150,4 +152,9 @@ export function routingOf(
     countTls: (domain, policy, result) => parts.transport.count(domain, policy, result),
     warmUp: parts.warmUp,
   };
+}
+
+/** Calls `onWake` when mail may be due. */
+function listenForMail({ databaseUrl, log }: Installation, onWake: () => void): { close(): Promise<void> } {
+  return listenForHints({ url: databaseUrl, channel: DELIVERY_CHANNEL, log, onWake });
 }

@@ -16,7 +16,8 @@ export function domainPartsOf(installation: Pick<Installation, 'clock' | 'config
     reportsDomain: reportsDomainOf(config),
     sandboxDomain: config.sandboxDomain,
     ed25519: config.dkimEd25519,
-    resolver: resolverOf(installation),
+    // Whoever looks has just published or mended something: what was found before says nothing.
+    resolver: resolverOf(installation, false),
     random: systemRandom,
     sendNotice: createNoticeSender({ clock, sandboxDomain: config.sandboxDomain }),
   };

@@ -1,6 +1,7 @@
 import { createKey, hasKey, SCOPES } from '../features/access/index.ts';
 import { createAccount } from '../features/accounts/index.ts';
 import { ensureSandboxKey } from '../features/domains/index.ts';
+import { issueFirstStart } from '../features/people/index.ts';
 import type { Installation } from './installation.ts';
 import { lockFirstStart, operatorAccount } from './queries.ts';
 
@@ -10,6 +11,8 @@ export interface Owner {
   readonly email: string;
   /** The API key in full, at the one start that made it. */
   readonly newKey: string | undefined;
+  /** With which somebody becomes the owner; undefined once an owner can sign in. */
+  readonly firstStartToken: string | undefined;
 }
 
 /**
@@ -34,7 +37,7 @@ export async function ensureOwner(installation: Installation): Promise<Owner> {
   await ensureGivenKey(installation, owner.accountId, 'api_key', config.apiKey);
   await ensureGivenKey(installation, owner.accountId, 'access_token', config.accessToken);
   await ensureSandboxKey(db, vault);
-  return owner;
+  return { ...owner, firstStartToken: await issueFirstStart(db, owner.accountId) };
 }
 
 async function ensureGivenKey(

@@ -4,6 +4,8 @@ import { noticeDeliveryAlerts } from '../features/delivery-alerts/index.ts';
 import { recheckDomains } from '../features/domains/index.ts';
 import { purgeReports } from '../features/mail-reports/index.ts';
 import { purgeMailings } from '../features/mailings/index.ts';
+import { purgeOauth } from '../features/oauth/index.ts';
+import { purgePeople } from '../features/people/index.ts';
 import { createNoticeSender, purgeExpiredAnswers } from '../features/transactional/index.ts';
 import { evaluateAlerts } from '../features/transactional-tags/index.ts';
 import { noticeWebhookTroubles, purgeReplays, WEBHOOK_LOG_DAYS } from '../features/webhooks/index.ts';
@@ -59,12 +61,14 @@ export function startHousekeeping(installation: Installation): RunningJobs {
         run: async () => purgeMailings(db, config.retentionDays),
       },
       { name: 'purge replays', everyMs: HOUR_MS, run: async () => purgeReplays(db, WEBHOOK_LOG_DAYS) },
+      { name: 'purge sign-ins', everyMs: HOUR_MS, run: async () => purgePeople(db) },
       { name: 'purge mail reports', everyMs: HOUR_MS, run: async () => void (await purgeReports(db)) },
       {
         name: 'tell delivery alerts',
         everyMs: 10 * MINUTE_MS,
         run: async () => noticeDeliveryAlerts({ db, log, sendNotice: sendMail }),
       },
+      { name: 'purge OAuth', everyMs: HOUR_MS, run: async () => purgeOauth(db) },
       { name: 'purge transport security', everyMs: HOUR_MS, run: async () => purgeTransportSecurity(db) },
       {
         name: 'evaluate alerts',

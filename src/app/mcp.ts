@@ -1,4 +1,5 @@
 import { createMcp, type Mcp } from '../features/mcp/index.ts';
+import { mcpResourceMetadataUrl } from '../features/oauth/index.ts';
 import { createSenderDirectory } from '../features/domains/index.ts';
 import { transactionalTools, type Acceptor } from '../features/transactional/index.ts';
 import { createTrackingSettings } from '../features/transactional-tags/index.ts';
@@ -16,6 +17,7 @@ export function mcpOf(installation: Installation, acceptor: Acceptor, baseUrl: (
     baseUrl,
     isLoopback: host === 'localhost' || isLoopbackAddress(host),
     version: packageVersion(),
+    tokenSource: { resourceMetadataUrl: () => mcpResourceMetadataUrl(baseUrl()) },
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Resolver } from '../base/dns.ts';
 import type { Tx } from '../base/db.ts';
 import { createUuidGenerator } from '../base/ids.ts';
+import type { OutcomeListener } from '../features/delivery/index.ts';
 import { createMessageFacts } from '../features/transactional/index.ts';
 import type { VisitListener } from '../features/tracking/index.ts';
 import type { AlertListener } from '../features/transactional-tags/index.ts';
@@ -14,6 +15,8 @@ export interface Webhooks {
   written(accountId: number): void;
   /** That a transaction of the account has committed. */
   committed(accountId: number): void;
+  /** The same listener, counted: while outcomes of mails are recorded, mails go first. */
+  behind(listener: OutcomeListener): OutcomeListener;
   /** That something may be due. */
   wake(): void;
   stop(): Promise<void>;
@@ -29,13 +32,17 @@ export function startWebhooks(installation: Installation, resolver: Resolver): W
     log,
     directory: createWebhookDirectory({ db, vault, clock }),
     facts: createMessageFacts(db),
-    post: async (url, request) => (await client.open()).post(url, request),
+    post: (url, request) => client.post(url, request),
   });
   const accounts = new Set<number>();
   return {
     written: (accountId) => void accounts.add(accountId),
     committed(accountId) {
       if (accounts.delete(accountId)) engine.wake();
+    },
+    behind: (listener) => (tx, accountId, outcomes) => {
+      engine.mailed(outcomes.length);
+      return listener(tx, accountId, outcomes);
     },
     wake: () => engine.wake(),
     async stop() {
@@ -46,14 +53,21 @@ export function startWebhooks(installation: Installation, resolver: Resolver): W
 }
 
 /** The HTTP client takes 28 MB of each process that has it: where nobody has a webhook, nobody loads it. */
-function createLazyClient(options: OutgoingOptions): { open(): Promise<OutgoingClient>; close(): Promise<void> } {
-  let opened: Promise<OutgoingClient> | undefined;
+function createLazyClient(options: OutgoingOptions): OutgoingClient {
+  let opening: Promise<OutgoingClient> | undefined;
+  let opened: OutgoingClient | undefined;
+  const open = async (): Promise<OutgoingClient> => {
+    const { createOutgoingClient } = await import('../http/outgoing/client.ts');
+    opened = createOutgoingClient(options);
+    return opened;
+  };
   return {
-    open() {
-      opened ??= import('../http/outgoing/client.ts').then(({ createOutgoingClient }) => createOutgoingClient(options));
-      return opened;
+    post(url, request) {
+      if (opened) return opened.post(url, request);
+      opening ??= open();
+      return opening.then((client) => client.post(url, request));
     },
-    close: async () => (await opened)?.close(),
+    close: async () => (await opening)?.close(),
   };
 }
 

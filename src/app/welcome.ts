@@ -14,7 +14,8 @@ interface Welcome {
 export function printWelcome(welcome: Welcome & { readonly inboxPort: number | undefined }): void {
   const { installation, api, inboxPort, owner } = welcome;
   const { config } = installation;
-  const lines = ['', 'Postrider is running.', '', `  API          ${api.baseUrl}`, `  API key      ${keyLine(owner)}`];
+  const lines = ['', 'Postrider is running.', '', `  Dashboard    ${dashboardLine(owner, api)}`];
+  lines.push(`  API          ${api.baseUrl}`, `  API key      ${keyLine(owner)}`);
   lines.push(`  MCP          ${api.baseUrl}${MCP_PATH}  (for assistants, with the same key)`);
   lines.push(`  Account      ${owner.email}`);
   lines.push(`  Delivery     ${deliveryLine(installation, inboxPort)}`);
@@ -31,6 +32,7 @@ export function printWelcome(welcome: Welcome & { readonly inboxPort: number | u
 export function printApiWelcome({ owner, api }: Welcome): void {
   process.stdout.write(`Postrider API on ${api.baseUrl}\n`);
   if (owner.newKey) process.stdout.write(`API key (shown once): ${owner.newKey}\n`);
+  process.stdout.write(`Dashboard  ${dashboardLine(owner, api)}\n`);
 }
 
 /** Says that the local inbox received a mail. */
@@ -44,6 +46,10 @@ export function printMailArrived(mail: InboxSummary): void {
 /** How a person calls this program: by the script of a clone, else by its name. */
 export function command(): string {
   return process.env['POSTRIDER_BOOTSTRAPPED'] === '1' ? 'npm run postrider --' : 'postrider';
+}
+
+function dashboardLine({ firstStartToken }: Owner, { baseUrl }: Api): string {
+  return firstStartToken === undefined ? `${baseUrl}/app` : `${baseUrl}/app/first-start#token=${firstStartToken}`;
 }
 
 function keyLine(owner: Owner): string {

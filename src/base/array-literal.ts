@@ -16,6 +16,37 @@ export function arrayLiteral(elements: readonly ArrayElement[]): string {
   return `${text}}`;
 }
 
+const BYTEA_OID = 17;
+const ARRAY_HEADER_BYTES = 20;
+const LENGTH_BYTES = 4;
+
+/**
+ * An array of bytes in PostgreSQL's binary format (array_recv: dimensions, whether there are nulls, type, length, lower
+ * bound, then each element behind its length). As text each byte would be two characters that the server reads one by
+ * one: a third of what recording a kilobyte costs it.
+ */
+export function byteaArray(elements: readonly (Buffer | null)[]): Buffer {
+  const size = elements.reduce((sum, element) => sum + LENGTH_BYTES + (element?.length ?? 0), ARRAY_HEADER_BYTES);
+  const bytes = Buffer.allocUnsafe(size);
+  let at = 0;
+  for (const word of [1, elements.includes(null) ? 1 : 0, BYTEA_OID, elements.length, 1]) {
+    at = bytes.writeInt32BE(word, at);
+  }
+  for (const element of elements) {
+    at = bytes.writeInt32BE(element?.length ?? -1, at);
+    if (element) at += element.copy(bytes, at);
+  }
+  return bytes;
+}
+
+/** Whether an array of a parameter is one of bytes. */
+export function isOfBytes(elements: readonly unknown[]): elements is readonly (Buffer | null)[] {
+  return (
+    elements.some((element) => Buffer.isBuffer(element)) &&
+    elements.every((element) => element === null || Buffer.isBuffer(element))
+  );
+}
+
 function elementText(element: ArrayElement): string {
   if (element === null || element === undefined) return 'NULL';
   if (typeof element === 'string') return quoted(element);

@@ -1,5 +1,5 @@
 import { DatabaseError, Pool, types, type ClientConfig, type PoolClient, type QueryConfig } from 'pg';
-import { arrayLiteral, type ArrayElement } from './array-literal.ts';
+import { arrayLiteral, byteaArray, isOfBytes, type ArrayElement } from './array-literal.ts';
 import type { Log } from './log.ts';
 
 /** SQLSTATE classes that mean 'the database is away, full or overloaded', never 'the input is wrong'. */
@@ -142,8 +142,9 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 function toParameter(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
   // The type of the statement's parameters says what its arrays hold.
-  return Array.isArray(value) ? arrayLiteral(value as ArrayElement[]) : value;
+  return isOfBytes(value) ? byteaArray(value) : arrayLiteral(value as ArrayElement[]);
 }
 
 /** The same database for somebody who waits for no statement longer than that, but hears that it is away. */

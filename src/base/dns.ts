@@ -32,6 +32,8 @@ export interface ResolverOptions {
    * is authenticated. Default no.
    */
   readonly validates?: boolean;
+  /** False: each question is asked anew, for whoever waits for a record to change. Default yes. */
+  readonly keepsAnswers?: boolean;
   readonly clock: Clock;
 }
 
@@ -48,7 +50,7 @@ const NAME = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
 
 /** A stub resolver: it relies on the servers that it asks for recursion. Throws when a server's address is not one. */
 export function createResolver(options: ResolverOptions): Resolver {
-  const { clock, timeoutMs = DEFAULT_TIMEOUT_MS, validates = false } = options;
+  const { clock, keepsAnswers = true, timeoutMs = DEFAULT_TIMEOUT_MS, validates = false } = options;
   const servers = (options.servers ?? getServers()).map(parseServerAddress);
   const cache = createDnsCache(clock);
   const turns = createTurns(MAX_QUERIES_AT_ONCE);
@@ -59,7 +61,7 @@ export function createResolver(options: ResolverOptions): Resolver {
     if (!(await turns.take(timeoutMs))) return { kind: 'failed', reason: 'too many questions at once' };
     try {
       const kept = await askServers((): DnsQuery => makeQuery(question, validates), servers, endsAt);
-      cache.keep(key, kept);
+      if (keepsAnswers) cache.keep(key, kept);
       return kept.answer;
     } finally {
       turns.giveBack();

@@ -77,10 +77,11 @@ export async function migrate(
   for (;;) {
     // However long it takes; the server's own limit is lifted as well.
     const name = await db.transaction(async (tx) => applyNext(tx, directory, known), { deadlineMs: Infinity });
-    if (name === undefined) return { applied };
-    options.log.info('Migrated the database', { migration: name });
+    if (name === undefined) break;
     applied.push(name);
   }
+  if (applied.length > 0) options.log.info('Migrated the database', { migrations: applied.length, to: applied.at(-1) });
+  return { applied };
 }
 
 /** For processes that do not migrate: throws StartupError unless the database has exactly this program's migrations. */

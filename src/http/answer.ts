@@ -49,8 +49,15 @@ export function writeReply(response: ServerResponse, reply: Reply, context: Answ
     headers['content-type'] = JSON_TYPE;
     headers['content-length'] = String(Buffer.byteLength(payload));
   }
+  if (reply.cookies) response.setHeader('set-cookie', [...reply.cookies]);
   response.writeHead(reply.status, reply.headers ? Object.assign(headers, reply.headers) : headers);
   response.end(payload);
+}
+
+/** Writes the headers of an answer whose body follows piece by piece. */
+export function writeStreamHeaders(response: ServerResponse, reply: Reply, context: AnswerContext): void {
+  response.writeHead(reply.status, Object.assign(standingHeaders(context), reply.headers));
+  response.flushHeaders();
 }
 
 /** Writes a problem. */

@@ -20,3 +20,19 @@ export const problemSchema = Type.Object(
     description: 'Every answer that is not a success. Programs should go by `name`; the other texts may change.',
   },
 );
+
+/** The error object of the account API: what its dialect makes of a problem. */
+export const accountProblemSchema = Type.Object(
+  {
+    message: Type.String({ description: 'What is wrong.' }),
+    errors: Type.Optional(
+      Type.Record(Type.String(), Type.Array(Type.String()), {
+        description: 'With status 422: for each field at fault, by its dotted path, what is wrong with it.',
+      }),
+    ),
+    error: Type.Optional(Type.String({ description: 'The message once more, of a restricted account.' })),
+    code: Type.Optional(Type.String({ description: '`account_restricted` of a restricted account.' })),
+    account_status_url: Type.Optional(Type.String({ description: 'Where a restricted account sees why.' })),
+  },
+  { $id: 'AccountProblem', description: 'Every answer of the account API that is not a success.' },
+);

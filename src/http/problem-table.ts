@@ -38,10 +38,40 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
     message: 'The API key is wrong or revoked.',
     fix: 'Send a key of this installation as `Authorization: Bearer <API_KEY>`; `postrider key create` makes one.',
   },
+  session_expired: {
+    status: 401,
+    message: 'The session has ended.',
+    fix: 'Sign in again.',
+  },
+  sign_in_failed: {
+    status: 401,
+    message: 'The address, the password or the code is wrong.',
+    fix: 'Check them and try again, or have a link to set a new password sent to the address.',
+  },
+  plan_required: {
+    status: 402,
+    message: 'API access requires a paid plan.',
+    fix: 'Ask the operator to move the account to a plan that includes the API.',
+  },
   insufficient_scope: {
     status: 403,
     message: 'The API key lacks the scope that this request needs.',
     fix: 'Use a key that has the scope; `postrider key list` shows the scopes of each key.',
+  },
+  forbidden: {
+    status: 403,
+    message: 'This caller may not do this.',
+    fix: 'Use what belongs to your own account; an owner or an admin of the account can change roles.',
+  },
+  cross_site_request: {
+    status: 403,
+    message: 'A page of another site sent this request.',
+    fix: 'Open the dashboard at its own address and try again; programs use an API key instead of a session.',
+  },
+  account_restricted: {
+    status: 403,
+    message: 'The account is restricted.',
+    fix: 'See the account status page, whose address is in `account_status_url`, for the reason and what lifts it.',
   },
   feature_not_available: {
     status: 403,
@@ -82,6 +112,11 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
     status: 408,
     message: 'The request did not arrive in time.',
     fix: 'Send the whole request without pauses, over a faster connection or in smaller parts.',
+  },
+  conflict: {
+    status: 409,
+    message: 'What exists already does not allow this.',
+    fix: 'Read what stands in the way, change that first, and send the request again.',
   },
   invalid_idempotent_request: {
     status: 409,

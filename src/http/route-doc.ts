@@ -7,6 +7,8 @@ export interface AnswerDoc {
   readonly description: string;
   readonly schema: TSchema;
   readonly example: unknown;
+  /** Default JSON. */
+  readonly mediaType?: string;
 }
 
 /** What the API document says of a route beyond what the route itself knows. */

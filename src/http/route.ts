@@ -4,6 +4,7 @@ import type { Parser } from './parser.ts';
 import type { Refusal } from '../base/refusal.ts';
 import type { Principal } from './principal.ts';
 import type { ProblemBody } from './problems.ts';
+import type { ReplyStream } from './reply-stream.ts';
 import type { RouteDoc } from './route-doc.ts';
 
 /** Greatest body of a route that sets no limit of its own. */
@@ -18,6 +19,10 @@ export interface Reply {
    */
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Set-Cookie headers, each whole. */
+  readonly cookies?: readonly string[];
+  /** Writes the answer piece by piece behind its headers, in place of a body. */
+  readonly stream?: ReplyStream;
 }
 
 /** What a handler sees: parsed values only. */
@@ -30,6 +35,8 @@ export interface RouteRequest<Body, Query> {
   readonly headers: IncomingHttpHeaders;
   /** True when the caller wants the headers of the answer only. */
   readonly isHead: boolean;
+  /** The IP address of the caller, as far as it can be known. */
+  readonly clientAddress: string;
   /** 32 hex digits, the answer's `x-request-id`. */
   readonly requestId: string;
   /** The error object that a refusal would be answered with: for answers that hold several results. */
@@ -115,6 +122,7 @@ function parsed<Body, Query>(request: RawRequest, body: Body, query: Query): Rou
     params: request.params,
     headers: request.headers,
     isHead: request.isHead,
+    clientAddress: request.clientAddress,
     requestId: request.requestId,
     problem: request.problem,
     get principal() {

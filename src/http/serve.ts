@@ -1,18 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal } from '../base/refusal.ts';
 import { FREE_PLACE, type Admission, type Place } from './admission.ts';
-import { writeProblem, writeReply, type AnswerContext } from './answer.ts';
-import { identify, nobody, requireScope } from './authorization.ts';
+import { writeProblem, writeReply, writeStreamHeaders, type AnswerContext } from './answer.ts';
+import { identify, nobody, requireScope, type Recognition } from './authorization.ts';
 import { HungUp, receiveBody } from './body.ts';
+import { clientAddressOf } from './client-address.ts';
 import type { Dialect } from './dialect.ts';
 import { decodeForm } from './form.ts';
 import { faultOfText } from './json.ts';
 import type { Budget } from './overload.ts';
 import type { ProblemLog } from './problem-log.ts';
 import { presentNamed, presentProblem, type WireProblem } from './problems.ts';
-import type { Authenticate, Principal } from './principal.ts';
+import type { Principal } from './principal.ts';
 import type { RateStanding } from './rate-standing.ts';
-import type { Route } from './route.ts';
+import { runStream } from './reply-stream.ts';
+import type { Reply, Route } from './route.ts';
 import { hangUpSignal, type Exchange, type Traffic } from './traffic.ts';
 
 const METHODS_WITHOUT_BODY = ['GET', 'HEAD'];
@@ -23,13 +25,14 @@ const TOO_MANY: WireProblem = {
 const NO_QUERY: Readonly<Record<string, unknown>> = {};
 
 /** Who may call, how often, and what their answers carry. */
-export interface Gate {
-  readonly authenticate: Authenticate;
+export interface Gate extends Recognition {
   /**
    * Asked before the body of a request with a key is read; rejects with what keeps the caller out, else resolves with how
    * the key's rate stands, where it has a limit.
    */
-  readonly admit: (principal: Principal) => Promise<RateStanding | undefined>;
+  readonly admit: (principal: Principal, route: Route) => Promise<RateStanding | undefined>;
+  /** Asked then, when the rate is known; rejects with what else keeps the caller from the route. */
+  readonly permit?: ((principal: Principal, route: Route) => Promise<void>) | undefined;
   /** Headers of every answer to a caller who is known. */
   readonly accountHeaders: (principal: Principal) => Readonly<Record<string, string>>;
 }
@@ -43,6 +46,8 @@ export interface ServeParts {
   readonly tellOperator: ProblemLog;
   readonly baseUrl: () => string;
   readonly isClosing: () => boolean;
+  /** Aborts when the server begins to close: streamed answers end then. */
+  readonly closing: AbortSignal;
   /** How answers at a path are written, when not in our own way. */
   readonly dialectOf: (path: string) => Dialect | undefined;
 }
@@ -84,10 +89,20 @@ export async function serve(
   exchange.dialect = match.dialect;
   try {
     const reply = await work(parts, match, exchange, { place, reserve });
-    if (!response.destroyed) writeReply(response, reply, answerContext(parts, exchange));
+    if (!response.destroyed) await answer(parts, exchange, reply);
   } catch (error) {
     answerError(parts, exchange, error, match.route.path);
   }
+}
+
+/** Writes a reply, one that is streamed to its end: the exchange goes on until then, its place at work is free. */
+async function answer(parts: ServeParts, exchange: Exchange, reply: Reply): Promise<void> {
+  const { request, response } = exchange;
+  const context = answerContext(parts, exchange);
+  if (!reply.stream) return writeReply(response, reply, context);
+  writeStreamHeaders(response, reply, context);
+  if (request.method === 'HEAD') response.end();
+  else await runStream(response, reply.stream, parts.closing);
 }
 
 /** What a request has taken and may take. */
@@ -132,7 +147,7 @@ async function run(
   { place, reserve }: Holding,
 ): ReturnType<Route['run']> {
   const { request, requestId } = exchange;
-  const principal = route.scope === undefined ? nobody : await letIn(parts, exchange, route.scope);
+  const principal = route.scope === undefined ? nobody : await letIn(parts, exchange, route, route.scope);
   // Nothing that exists is called so, and PostgreSQL takes no NUL.
   if (Object.values(params).some((param) => faultOfText(param) !== undefined)) throw new Refusal('not_found');
   place.rest(performance.now());
@@ -145,6 +160,7 @@ async function run(
     params,
     headers: request.headers,
     isHead: request.method === 'HEAD',
+    clientAddress: clientAddressOf(request),
     requestId,
     problem: ({ code, details }) => presentNamed({ name: code, details }, answerContext(parts, exchange)).body,
     get signal() {
@@ -153,11 +169,18 @@ async function run(
   });
 }
 
-async function letIn({ gate }: ServeParts, exchange: Exchange, scope: string | readonly string[]): Promise<Principal> {
-  const principal = await identify(exchange.request.headers.authorization, gate.authenticate);
+async function letIn(
+  { gate }: ServeParts,
+  exchange: Exchange,
+  route: Route,
+  scope: string | readonly string[],
+): Promise<Principal> {
+  const principal = await identify(exchange.request, gate, route.path);
   exchange.principal = principal;
+  // What is refused for its scope counts as well: otherwise a flood of it would be free.
+  exchange.standing = await gate.admit(principal, route);
   requireScope(principal, scope);
-  exchange.standing = await gate.admit(principal);
+  await gate.permit?.(principal, route);
   return principal;
 }
 

@@ -14,7 +14,7 @@ import { createLoopLag } from './loop-lag.ts';
 import { createBudget } from './overload.ts';
 import { createProblemLog } from './problem-log.ts';
 import { presentNamed, type WireProblem } from './problems.ts';
-import type { Authenticate } from './principal.ts';
+import type { Authenticate, Sessions } from './principal.ts';
 import { createRequestIds } from './request-id.ts';
 import type { Route } from './route.ts';
 import { answerContext, serve, type Gate, type ServeParts } from './serve.ts';
@@ -29,8 +29,11 @@ const CONNECTIONS_IN_LINE = 4_096;
 export interface HttpServerOptions {
   readonly routes: readonly Route[];
   readonly authenticate: Authenticate;
+  /** Who is signed in; without it only keys and tokens are known. */
+  readonly sessions?: Sessions;
   /** See `Gate`; without them everybody is let in and nothing is added. */
   readonly admit?: Gate['admit'];
+  readonly permit?: Gate['permit'];
   readonly accountHeaders?: Gate['accountHeaders'];
   /** Paths whose answers are written for clients of other APIs, matched by a route or not. */
   readonly dialects?: readonly Dialect[];
@@ -54,11 +57,14 @@ export interface HttpServer {
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const limits = { ...DEFAULT_HTTP_LIMITS, ...options.limits };
   let isClosing = false;
+  const closing = new AbortController();
   const createRequestId = createRequestIds();
   const parts: ServeParts = {
     gate: {
       authenticate: options.authenticate,
+      sessions: options.sessions,
       admit: options.admit ?? (() => Promise.resolve(undefined)),
+      permit: options.permit,
       accountHeaders: options.accountHeaders ?? (() => ({})),
     },
     tellOperator: createProblemLog(options.log),
@@ -70,6 +76,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     ),
     traffic: createTraffic(createRequestId),
     isClosing: () => isClosing,
+    closing: closing.signal,
     dialectOf: (path) => dialectOf(options.dialects ?? [], path),
   };
   const app = createRouter(limits, parts, (error, socket) => {
@@ -91,6 +98,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     },
     async close(graceMs) {
       isClosing = true;
+      closing.abort();
       const closed = stopListening(server);
       await settleWithin(parts.traffic.idle(), graceMs);
       server.closeAllConnections();
@@ -176,7 +184,7 @@ async function answerProblem(
   const exchange = parts.traffic.begin(request, response);
   exchange.dialect = dialectAt(parts, request);
   // A caller with a key hears what is left also where there is nothing; who it is decides nothing here.
-  exchange.principal = await identify(request.headers.authorization, parts.gate.authenticate).catch(() => undefined);
+  exchange.principal = await identify(request, parts.gate).catch(() => undefined);
   if (response.destroyed) return;
   const context = answerContext(parts, exchange);
   const presented = presentNamed(problem, context);

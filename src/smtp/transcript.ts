@@ -6,7 +6,10 @@ export const MAX_CONVERSATION_CHARACTERS = 8 * 1024;
 const MAX_LINE_CHARACTERS = 1_000;
 const GAP = '(cut)\n';
 
-/** What both sides said, line by line: '> MAIL FROM:<ann@x.example>', '< 250 ok'. */
+/**
+ * What both sides said, line by line: '> MAIL FROM:<ann@x.example>', '< 250 ok'. A line '(+34 ms)' says that so much time
+ * went by between the lines around it, or since the beginning; less than a millisecond is not noted.
+ */
 export interface Transcript {
   /** Notes what we said. */
   said(line: string): void;
@@ -20,9 +23,10 @@ export interface Transcript {
   text(): string;
 }
 
-/** A transcript that begins with the given text. */
-export function createTranscript(beginning: string): Transcript {
+/** A transcript that begins with the given text, and now; `nowMs` is monotonic. */
+export function createTranscript(beginning: string, nowMs: () => number = () => performance.now()): Transcript {
   let text = beginning;
+  let notedMs = nowMs();
   const secrets: string[] = [];
 
   function conceal(line: string): string {
@@ -32,6 +36,11 @@ export function createTranscript(beginning: string): Transcript {
   }
 
   function add(mark: string, line: string): void {
+    const passedMs = Math.floor(nowMs() - notedMs);
+    if (passedMs >= 1) {
+      notedMs += passedMs;
+      text += `(+${passedMs} ms)\n`;
+    }
     let shown = conceal(line);
     if (shown.length > MAX_LINE_CHARACTERS) shown = `${shown.slice(0, MAX_LINE_CHARACTERS)}...`;
     text += `${mark}${shown}\n`;

@@ -136,7 +136,9 @@ describe('who calls', () => {
     await pauseAccount(test.db, accountId, 'too many bounces');
     expect(await createAuthenticator(test.db, systemClock)(key)).toEqual({
       accountId,
-      keyId: id,
+      via: 'token',
+      person: undefined,
+      rateBucket: id,
       scopes: new Set([SCOPES.account, SCOPES.read]),
       domain: 'x.example',
       rate: { perSecond: 5, perMinute: 300 },
@@ -212,7 +214,7 @@ describe('who calls', () => {
     await authenticate(key);
     await revokeKey(test.db, accountId, id);
     clock.advance(250);
-    expect((await authenticate(key))?.keyId).toBe(id);
+    expect((await authenticate(key))?.rateBucket).toBe(id);
     while ((await authenticate(key)) !== undefined) await new Promise((resolve) => setImmediate(resolve));
     expect(counter.statements).toBe(2);
   });
@@ -283,7 +285,7 @@ describe('who calls', () => {
     await authenticate('random0');
     await Promise.all(flood.slice(1).map((token) => authenticate(token)));
     const before = counter.statements;
-    expect((await authenticate(key))?.keyId).toBe(id);
+    expect((await authenticate(key))?.rateBucket).toBe(id);
     await authenticate('random1');
     await authenticate('random10000');
     expect(counter.statements).toBe(before);

@@ -49,7 +49,7 @@ function principalWith(scopes: string[]): Principal {
     },
   };
   const rate = { perSecond: undefined, perMinute: undefined };
-  return { accountId: 7, keyId: 1, scopes: new Set(scopes), domain: undefined, rate, account };
+  return { accountId: 7, via: 'key', rateBucket: 1, scopes: new Set(scopes), domain: undefined, rate, account };
 }
 
 const principals = new Map([

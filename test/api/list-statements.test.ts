@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { allListStatements as ofAccounts } from '../../src/features/operator/list-queries.ts';
 import {
   alikeListStatements,
   allListStatements as ofSuppressions,
@@ -13,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 it.each([
+  ['accounts', ofAccounts(), 40],
   ['messages', ofMessages(), 58],
   ['suppressed addresses', ofSuppressions(), 12],
   ['suppressed addresses that begin alike', alikeListStatements(), 6],

@@ -547,7 +547,11 @@ describe('the gate', () => {
 
   it('answers 401 with a challenge of the scheme, before the message is read', async () => {
     const missing = await fetch(`${app.api.baseUrl}/mcp`, { method: 'POST', body: '{' });
-    expect([missing.status, missing.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="Postrider"']);
+    const where = `resource_metadata="${app.api.baseUrl}/.well-known/oauth-protected-resource/mcp", scope="${SCOPES.send} ${SCOPES.read}"`;
+    expect([missing.status, missing.headers.get('www-authenticate')]).toEqual([
+      401,
+      `Bearer realm="Postrider", ${where}`,
+    ]);
     expect(await missing.json()).toMatchObject({ name: 'missing_api_key' });
     const { status, headers } = await post('{', { key: 'pr_unknown' });
     expect([status, headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('error="invalid_token"')]);

@@ -25,6 +25,7 @@ import {
   holdClaimed,
 } from '../../src/features/webhooks/queue-queries.ts';
 import { recordWebhookEvents } from '../../src/features/webhooks/record.ts';
+import { MAIL_FLOWS_MS } from '../../src/features/webhooks/pace.ts';
 import { rotateSecret, setWebhook } from '../../src/features/webhooks/settings.ts';
 import type { NewWebhookEvent, WebhookEventName, WebhookFormat } from '../../src/features/webhooks/types.ts';
 import { createMessageFacts, parseMessageId } from '../../src/features/transactional/index.ts';
@@ -93,6 +94,10 @@ const attemptsOf = (accountId: number): Promise<AttemptRow[]> =>
      where account_id = $1 order by delivery_id, attempt_no`,
     [accountId],
   );
+
+async function received(accountId: number): Promise<number> {
+  return (await rowsOf(accountId)).filter(({ state }) => state === 1).length;
+}
 
 async function settingsOf(accountId: number) {
   const [row] = await sql<{
@@ -406,6 +411,31 @@ describe('a receiver that is no good', () => {
     for (const { accountId } of many) {
       await rowsWhen('the others’ are received in the end', accountId, ({ state }) => state === 1);
     }
+  });
+
+  it('waits behind mail while that flows, two for each outcome, and flows freely afterwards', async () => {
+    const hook = await receiver();
+    const { accountId } = await account(hook.url);
+    await tell(
+      accountId,
+      Array.from({ length: 100 }, () => eventOf()),
+    );
+    const clock = { nowMs: Date.now(), now: () => clock.nowMs };
+    const sender = engine({ clock });
+    // Time stands still for the engine, and nothing is saved up by it; what the first claim brings counts, it is under way.
+    for (const outcomes of [10, 5]) {
+      const before = hook.requests.length;
+      sender.mailed(outcomes);
+      await eventually('what is allowed is sent', async () => {
+        expect(hook.requests.length).toBeLessThanOrEqual(before + 2 * outcomes);
+        return hook.requests.length === before + 2 * outcomes ? true : undefined;
+      });
+    }
+    await eventually('it is recorded', async () => ((await received(accountId)) === 30 ? true : undefined));
+    expect(hook.requests).toHaveLength(30);
+    clock.nowMs += MAIL_FLOWS_MS;
+    await rowsWhen('all are received', accountId, ({ state }) => state === 1);
+    expect(hook.requests).toHaveLength(100);
   });
 
   it('is gone with 410: the webhook is disabled, what waits is held, and the owner is told once', async () => {

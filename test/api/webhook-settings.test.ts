@@ -298,12 +298,12 @@ describe('the secret', () => {
     });
     expect(until - Date.parse(rotated.body.updated_at)).toBe(DAY_MS);
     const { clock, directory } = directoryAt(until - 1);
-    const secretsAt = async (nowMs: number) => {
+    const signedAt = async (nowMs: number) => {
       clock.nowMs = nowMs;
-      return (await directory.find(own.account.id))?.signing.secrets;
+      return signedBy(await directory.find(own.account.id));
     };
-    expect(await secretsAt(until - 1)).toEqual([rotated.body.secret, secret]);
-    expect(await secretsAt(until + 999)).toEqual([rotated.body.secret]);
+    expect(await signedAt(until - 1)).toEqual(signedWith(rotated.body.secret, secret));
+    expect(await signedAt(until + 999)).toEqual(signedWith(rotated.body.secret));
     expect(JSON.stringify((await own.get(PATH)).body)).not.toContain('whsec_');
   });
 
@@ -313,13 +313,7 @@ describe('the secret', () => {
     const live = await directoryAt(Date.now()).directory.find(own.account.id);
     const body = '{"type":"email.sent"}';
     const now = Math.floor(Date.now() / 1_000);
-    const headers = signatureHeaders(
-      live?.format ?? 'native',
-      'whd_1',
-      now,
-      Buffer.from(body),
-      live?.signing ?? { secrets: [], hasSingleSignature: false },
-    );
+    const headers = live?.sign(live.format, 'whd_1', now, Buffer.from(body)) ?? {};
     for (const known of [secret, rotated.body.secret]) {
       expect(() => new SvixWebhook(known).verify(body, headers)).not.toThrow();
       expect(() => new StandardWebhook(known).verify(body, headers)).not.toThrow();
@@ -332,7 +326,7 @@ describe('the secret', () => {
     const forgotten = await call(own, 'DELETE', `${PATH}/previous-secret`);
     expect(forgotten).toMatchObject({ status: 200, body: { previous_secret: null } });
     const live = await directoryAt(Date.now()).directory.find(own.account.id);
-    expect(live?.signing.secrets).toEqual([rotated.body.secret]);
+    expect(signedBy(live)).toEqual(signedWith(rotated.body.secret));
   });
 
   it('of two rotations ago signs no longer', async () => {
@@ -340,7 +334,7 @@ describe('the secret', () => {
     const first = await call(own, 'POST', `${PATH}/rotate-secret`);
     const second = await call(own, 'POST', `${PATH}/rotate-secret`);
     const live = await directoryAt(Date.now()).directory.find(own.account.id);
-    expect(live?.signing.secrets).toEqual([second.body.secret, first.body.secret]);
+    expect(signedBy(live)).toEqual(signedWith(second.body.secret, first.body.secret));
   });
 
   it('may be followed by one that is given, and not by itself', async () => {
@@ -358,8 +352,8 @@ describe('the secret', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => call(own, 'POST', `${PATH}/rotate-secret`)));
     const told = answers.map(({ body }) => body.secret);
     const live = await directoryAt(Date.now()).directory.find(own.account.id);
-    expect(live?.signing.secrets).toHaveLength(2);
-    expect(live?.signing.secrets.every((secret) => told.includes(secret))).toBe(true);
+    const pairs = told.flatMap((first) => told.map((second) => signedWith(first, second)));
+    expect(pairs).toContainEqual(signedBy(live));
   });
 });
 
@@ -371,12 +365,10 @@ describe('the directory of webhooks', () => {
   it('sees a change after a second and not before', async () => {
     const { own } = await ownerOfWebhook({ single_signature: true });
     const { clock, directory } = directoryAt(Date.now());
-    expect(await directory.find(own.account.id)).toMatchObject({
-      url: URL_OF_OWNER,
-      format: 'native',
-      isEnabled: true,
-      signing: { hasSingleSignature: true },
-    });
+    const live = await directory.find(own.account.id);
+    expect(live).toMatchObject({ url: URL_OF_OWNER, format: 'native', isEnabled: true });
+    const signed = live?.sign('compatible', 'whd_1', 1, Buffer.from('{}'));
+    expect(signed?.['webhook-signature']?.split(' ')).toHaveLength(1);
     await call(own, 'PATCH', PATH, { enabled: false });
     clock.nowMs += 999;
     expect(await directory.find(own.account.id)).toMatchObject({ isEnabled: true });
@@ -409,6 +401,15 @@ describe('the directory of webhooks', () => {
     expect(await directory.find(own.account.id)).toMatchObject({ url: URL_OF_OWNER });
   });
 });
+
+/** What a webhook signs with, as its secrets show themselves in a signature. */
+function signedBy(live: Awaited<ReturnType<ReturnType<typeof createWebhookDirectory>['find']>>) {
+  return live?.sign('native', 'whd_1', 1, Buffer.from('{}'));
+}
+
+function signedWith(...secrets: string[]) {
+  return signatureHeaders('native', 'whd_1', 1, Buffer.from('{}'), { secrets, hasSingleSignature: false });
+}
 
 describe('the question why a signature fails', () => {
   const body = '{"id":"whd_1","event":"sent"}';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { arrayLiteral } from '../../src/base/array-literal.ts';
+import { arrayLiteral, byteaArray, isOfBytes } from '../../src/base/array-literal.ts';
 import { createTestDatabase } from '../support/db.ts';
 
 let test: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-async function read(type: string, literal: string): Promise<unknown> {
+async function read(type: string, literal: string | Buffer): Promise<unknown> {
   const text = `select $1::${type}[] as elements`;
   const [row] = await test.db.query<{ elements: unknown }>({ name: `read_${type.replaceAll(' ', '_')}`, text }, [
     literal,
@@ -51,6 +51,27 @@ it('numbers, truth values, bytes and no elements at all', async () => {
     Buffer.alloc(0),
   ]);
   expect(await read('text', arrayLiteral([]))).toEqual([]);
+});
+
+it('bytes in the binary format: any of them, none, and null', async () => {
+  const bytes = fc.array(fc.option(fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array))), {
+    minLength: 1,
+  });
+  await fc.assert(
+    fc.asyncProperty(bytes, async (elements) => {
+      expect(await read('bytea', byteaArray(elements))).toEqual(elements);
+    }),
+  );
+});
+
+it.each([
+  [[Buffer.alloc(0)], true],
+  [[null, Buffer.from('a')], true],
+  [[null], false],
+  [[], false],
+  [[Buffer.from('a'), 'a'], false],
+])('whether %j is of bytes is seen', (elements, expected) => {
+  expect(isOfBytes(elements)).toBe(expected);
 });
 
 it('moments to the millisecond', async () => {

@@ -10,6 +10,7 @@ import { operationsOf, partOf, type Part } from '../../scripts/sdk/document.ts';
 import { EXCEPTIONS, identifier, namesOf, singular } from '../../scripts/sdk/names.ts';
 import { renderMethodsPage, renderProblemNames, renderSdk } from '../../scripts/sdk/render.ts';
 import { docLines, quoted, typeOf } from '../../scripts/sdk/types.ts';
+import { withoutDashboard } from '../../scripts/sdk/without-dashboard.ts';
 
 const COMPILE_DEADLINE_MS = 60_000;
 const OK = { description: 'Well.', content: { 'application/json': { schema: { type: 'object' } } } };
@@ -38,6 +39,37 @@ function calledAs(document: Part): Record<string, string> {
   const names = namesOf(operationsOf(document));
   return Object.fromEntries([...names].map(([id, { group, method }]) => [id, `${group}.${method}`]));
 }
+
+describe('what only pages use', () => {
+  const answering = (name: string) => ({
+    responses: {
+      200: {
+        description: 'It.',
+        content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+      },
+    },
+  });
+
+  it('is left out, with the schemas that nothing else names', () => {
+    const document = documentOf(
+      {
+        'GET /things': answering('Thing'),
+        'GET /dashboard/things': { tags: ['Dashboard: things'], ...answering('Page') },
+        'POST /things': { tags: ['Dashboard things'], ...answering('Page') },
+      },
+      {
+        schemas: {
+          Thing: { properties: { part: { $ref: '#/components/schemas/Part' } } },
+          Part: { properties: { whole: { $ref: '#/components/schemas/Thing' } } },
+          Page: { properties: { part: { $ref: '#/components/schemas/Part' } } },
+        },
+      },
+    );
+    const left = withoutDashboard(document);
+    expect(operationsOf(left).map(({ id }) => id)).toEqual(['get /things']);
+    expect(Object.keys(partOf(partOf(left['components'])['schemas']))).toEqual(['Thing', 'Part']);
+  });
+});
 
 describe('names', () => {
   const list = { responses: { 200: page({ data: { type: 'array', items: {} } }) } };

@@ -18,6 +18,7 @@ export const startWebhooks: ProcessPart = (simulation, { actor, signals }) => {
     post: simulation.post,
   });
   signals.onCommitted = (accountId) => {
+    engine.mailed(1);
     if (signals.accounts.delete(accountId)) engine.wake();
   };
   return { wake: () => engine.wake(), stop: () => engine.stop() };

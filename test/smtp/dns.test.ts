@@ -242,6 +242,16 @@ describe('a question', () => {
 });
 
 describe('keeping', () => {
+  it('is asked for anew by who keeps nothing', async () => {
+    const server = await serverWith(ZONE);
+    const resolver = resolverOf(server, { keepsAnswers: false });
+    expect(await resolver.txt('later.example')).toMatchObject({ kind: 'nonexistent' });
+    server.set('later.example', 'TXT', ['found']);
+    expect(await resolver.txt('later.example')).toMatchObject({ records: ['found'] });
+    server.set('later.example', 'TXT', ['mended']);
+    expect(await resolver.txt('later.example')).toMatchObject({ records: ['mended'] });
+  });
+
   it.each([
     [0, 5],
     [60, 60],

@@ -12,7 +12,7 @@ import {
 } from 'dns-packet';
 
 /** Types that the server knows. */
-export type ZoneType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TLSA' | 'TXT';
+export type ZoneType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'PTR' | 'TLSA' | 'TXT';
 
 /** A record: text (of TLSA '3 1 1 hex'), the parts of a TXT record, or an MX. */
 export type ZoneRecord = string | readonly string[] | { readonly exchange: string; readonly preference: number };

@@ -2,22 +2,23 @@ import {
   createAccount,
   listAccounts,
   pauseAccount,
+  recordCommand,
   resumeAccount,
   setTransactional,
 } from '../../features/accounts/index.ts';
-import { readUsage, setOverage, setPlan, setReportSuppressed } from '../../features/usage/index.ts';
+import { listPlans, readUsage, setOverage, setPlan, setReportSuppressed } from '../../features/usage/index.ts';
+import type { Db, Tx } from '../../base/db.ts';
 import { isFault, parseAddress } from '../../mail/address.ts';
 import type { Installation } from '../installation.ts';
 import { print, printTable, shownTime } from './output.ts';
 import { limitOption, parseArguments, UsageError, word, type Arguments } from './parse.ts';
 import { requireAccount } from './whose.ts';
 
-const PLANS = ['free', 'paid', 'unlimited'] as const;
 const MAX_CAP_CENTS = 100_000_000;
 
 export const accountUsage = `postrider account list
-postrider account add EMAIL [--plan free|paid|unlimited]
-postrider account plan EMAIL free|paid|unlimited
+postrider account add EMAIL [--plan PLAN]
+postrider account plan EMAIL PLAN
 postrider account overage EMAIL on|off [--cap-cents N]
 postrider account usage EMAIL
 postrider account suppressed EMAIL refuse|report
@@ -26,20 +27,22 @@ postrider account resume EMAIL
 postrider account enable-transactional EMAIL
 postrider account disable-transactional EMAIL`;
 
-type Db = Installation['db'];
-type Action = (db: Db, parsed: Arguments, email: string) => Promise<void>;
+type Action = (db: Tx, parsed: Arguments, email: string) => Promise<void>;
+
+/** What changes nothing is not noted. */
+const READING: ReadonlySet<string> = new Set(['usage']);
 
 /** Every action on one account, by its word on the command line. */
 const ACTIONS: Readonly<Record<string, Action>> = {
   async add(db, parsed, email) {
     const address = parseAddress(email);
     if (isFault(address)) throw new UsageError(`EMAIL ${address.fault}`);
-    const plan = planOf(parsed.option('plan') ?? 'free', '--plan');
+    const plan = await planOf(db, parsed.option('plan') ?? 'free', '--plan');
     const account = await createAccount(db, { email: address, plan, isOperator: false });
     print(`Account ${account.id} for ${account.email} on plan ${account.plan}.`);
   },
   async plan(db, parsed, email) {
-    const plan = planOf(word(parsed, 2, 'PLAN'), 'PLAN');
+    const plan = await planOf(db, word(parsed, 2, 'PLAN'), 'PLAN');
     await setPlan(db, (await requireAccount(db, email)).id, plan);
     print(`${email} is on plan ${plan}.`);
   },
@@ -87,7 +90,15 @@ export async function accountCommand({ db }: Installation, args: readonly string
   if (name === 'list') return printAccounts(db);
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
   if (!action) throw new UsageError(`one of list, ${Object.keys(ACTIONS).join(', ')} is expected`);
-  await action(db, parsed, word(parsed, 1, 'EMAIL'));
+  const email = word(parsed, 1, 'EMAIL');
+  await db.transaction(async (tx) => {
+    await action(tx, parsed, email);
+    if (READING.has(name)) return;
+    // An account is found by its address as it is kept.
+    const address = parseAddress(email);
+    const { id } = await requireAccount(tx, isFault(address) ? email : address);
+    await recordCommand(tx, id, { action: `account.${name}`, after: { arguments: args.slice(2) } });
+  });
 }
 
 async function printAccounts(db: Db): Promise<void> {
@@ -106,15 +117,15 @@ async function printAccounts(db: Db): Promise<void> {
   );
 }
 
-async function turnTransactional(db: Db, email: string, enabled: boolean): Promise<void> {
+async function turnTransactional(db: Tx, email: string, enabled: boolean): Promise<void> {
   await setTransactional(db, (await requireAccount(db, email)).id, enabled);
   print(`Transactional mail of ${email} is ${enabled ? 'on' : 'off'}.`);
 }
 
-function planOf(given: string, what: string): (typeof PLANS)[number] {
-  const plan = PLANS.find((name) => name === given);
-  if (!plan) throw new UsageError(`${what} must be one of ${PLANS.join(', ')}`);
-  return plan;
+async function planOf(db: Db, given: string, what: string): Promise<string> {
+  const plans = (await listPlans(db)).map(({ name }) => name);
+  if (!plans.includes(given)) throw new UsageError(`${what} must be one of ${plans.join(', ')}`);
+  return given;
 }
 
 function choiceOf(given: string, yes: string, no: string): boolean {

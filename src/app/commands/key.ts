@@ -1,5 +1,5 @@
 import { createKey, listKeys, revokeKey, SCOPES } from '../../features/access/index.ts';
-import type { Account } from '../../features/accounts/index.ts';
+import { recordCommand, type Account } from '../../features/accounts/index.ts';
 import { setKeyRate } from '../../features/usage/index.ts';
 import type { Installation } from '../installation.ts';
 import { print, printTable, shownTime } from './output.ts';
@@ -37,20 +37,32 @@ export async function keyCommand({ db }: Installation, args: readonly string[]):
     }
     case 'create': {
       const domain = parsed.option('domain')?.toLowerCase();
-      const { id, key } = await createKey(db, {
+      const wanted = {
         accountId: account.id,
         name: parsed.option('name') ?? 'Made on the command line',
         scopes: scopesOf(parsed.option('scopes') ?? 'send,read'),
         ...(domain && { domain }),
+      };
+      const { id, key } = await db.transaction(async (tx) => {
+        const { name: subject, scopes } = wanted;
+        await recordCommand(tx, account.id, {
+          action: 'key.create',
+          subject,
+          after: { scopes, domain: domain ?? null },
+        });
+        return createKey(tx, wanted);
       });
       print(`Key ${id} of ${account.email}; shown this once:`);
       return print(key);
     }
     case 'revoke': {
       const id = Number(word(parsed, 1, 'ID'));
-      if (!Number.isSafeInteger(id) || !(await revokeKey(db, account.id, id))) {
-        throw new CommandFailure(`${account.email} has no such key; see: postrider key list`);
-      }
+      await db.transaction(async (tx) => {
+        if (!Number.isSafeInteger(id) || !(await revokeKey(tx, account.id, id))) {
+          throw new CommandFailure(`${account.email} has no such key; see: postrider key list`);
+        }
+        await recordCommand(tx, account.id, { action: 'key.revoke', subject: `Key ${id}` });
+      });
       return print(`Key ${id} is revoked; every process refuses it within a second.`);
     }
     case 'rate':
@@ -63,9 +75,12 @@ export async function keyCommand({ db }: Installation, args: readonly string[]):
 async function setRate(db: Installation['db'], account: Account, parsed: Arguments): Promise<void> {
   const id = Number(word(parsed, 1, 'ID'));
   const rate = { perSecond: rateOption(parsed, 'per-second'), perMinute: rateOption(parsed, 'per-minute') };
-  if (!Number.isSafeInteger(id) || !(await setKeyRate(db, account.id, id, rate))) {
-    throw new CommandFailure(`${account.email} has no such key; see: postrider key list`);
-  }
+  await db.transaction(async (tx) => {
+    if (!Number.isSafeInteger(id) || !(await setKeyRate(tx, account.id, id, rate))) {
+      throw new CommandFailure(`${account.email} has no such key; see: postrider key list`);
+    }
+    await recordCommand(tx, account.id, { action: 'key.change', subject: `Key ${id}`, after: { ...rate } });
+  });
   const shown = (limit: number | undefined): string => (limit === undefined ? 'as its plan says' : String(limit));
   print(`Key ${id}: requests a second ${shown(rate.perSecond)}, a minute ${shown(rate.perMinute)}.`);
 }

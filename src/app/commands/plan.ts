@@ -1,5 +1,6 @@
 import { listPlans, updatePlan, type Plan } from '../../features/usage/index.ts';
 import type { Installation } from '../installation.ts';
+import { recordInstallationCommand } from './audit.ts';
 import { print, printTable } from './output.ts';
 import { CommandFailure, limitOption, parseArguments, UsageError, word, type Arguments } from './parse.ts';
 
@@ -22,7 +23,11 @@ export async function planCommand({ db }: Installation, args: readonly string[])
       const plan = (await listPlans(db)).find((known) => known.name === name);
       if (!plan) throw new CommandFailure(`there is no plan ${name}; see: postrider plan list`);
       const changed = withOptions(plan, parsed);
-      await updatePlan(db, changed);
+      await db.transaction(async (tx) => {
+        await updatePlan(tx, changed);
+        const after = { arguments: args.slice(2) };
+        await recordInstallationCommand(tx, { action: 'plan.change', subject: name, after });
+      });
       return printPlans([changed]);
     }
     default:

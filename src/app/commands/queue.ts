@@ -1,5 +1,7 @@
 import { MAX_COUNTED, resumeSite, stopSite, viewQueue, type QueueView } from '../../features/delivery/index.ts';
+import { siteSuffix } from '../../features/operator/index.ts';
 import type { Installation } from '../installation.ts';
+import { recordInstallationCommand } from './audit.ts';
 import { print, printTable } from './output.ts';
 import { CommandFailure, parseArguments, UsageError, wholeNumber, word } from './parse.ts';
 
@@ -12,7 +14,6 @@ SITE is the end of a site's name, for example google.com`;
 const MINUTE_MS = 60_000;
 const DEFAULT_MINUTES = 60;
 const MAX_MINUTES = 7 * 24 * 60;
-const MIN_SITE_CHARACTERS = 3;
 const MAX_TEXT_CHARACTERS = 200;
 
 /** `postrider queue ...`: what waits, how the receivers' sites do, and stopping one of them. */
@@ -25,12 +26,20 @@ export async function queueCommand({ db }: Installation, args: readonly string[]
       const site = siteName(word(parsed, 1, 'SITE'));
       const minutes = wholeNumber(parsed, 'minutes', DEFAULT_MINUTES, [1, MAX_MINUTES]);
       const reason = (parsed.option('reason') ?? 'stopped by the operator').slice(0, MAX_TEXT_CHARACTERS);
-      const stop = await stopSite(db, site, minutes * MINUTE_MS, reason);
+      const stop = await db.transaction(async (tx) => {
+        await recordInstallationCommand(tx, { action: 'queue.stop', subject: site, after: { minutes, reason } });
+        return stopSite(tx, site, minutes * MINUTE_MS, reason);
+      });
       return print(`Nothing goes to ...${stop.siteSuffix} until ${stop.until.toISOString()}.`);
     }
     case 'resume': {
       const site = siteName(word(parsed, 1, 'SITE'));
-      if (!(await resumeSite(db, site))) throw new CommandFailure(`${site} is not stopped; see: postrider queue list`);
+      await db.transaction(async (tx) => {
+        if (!(await resumeSite(tx, site))) {
+          throw new CommandFailure(`${site} is not stopped; see: postrider queue list`);
+        }
+        await recordInstallationCommand(tx, { action: 'queue.resume', subject: site });
+      });
       return print(`Mail goes to ...${site} again.`);
     }
     default:
@@ -39,10 +48,9 @@ export async function queueCommand({ db }: Installation, args: readonly string[]
 }
 
 function siteName(given: string): string {
-  if (given.length < MIN_SITE_CHARACTERS || given.length > MAX_TEXT_CHARACTERS) {
-    throw new UsageError(`SITE must have ${MIN_SITE_CHARACTERS} to ${MAX_TEXT_CHARACTERS} characters`);
-  }
-  return given.toLowerCase();
+  const site = siteSuffix(given);
+  if (site === undefined) throw new UsageError('SITE must have 3 to 200 characters');
+  return site;
 }
 
 function printQueue({ sites, stops, waiting }: QueueView): void {

@@ -73,7 +73,8 @@ function principalOf(account: Account, quota: Quota): Principal {
   return {
     accountId: account.id,
     // The operator at the machine acts with no key.
-    keyId: 0,
+    via: 'key',
+    rateBucket: 0,
     scopes: new Set(),
     domain: undefined,
     rate: { perSecond: undefined, perMinute: undefined },

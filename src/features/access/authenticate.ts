@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
-import type { Authenticate, Principal } from '../../http/principal.ts';
+import { bucketOf, type Authenticate, type Person, type Principal } from '../../http/principal.ts';
+import { SCOPES_OF_ROLE } from './keys.ts';
 import { callersByHash, type CallerRow } from './queries.ts';
 
 /** How long a look-up is believed: what changes is seen by every process within a second. */
@@ -27,9 +28,14 @@ interface Lookup {
 
 /**
  * Looks callers up by the SHA-256 of their key. Concurrent look-ups share one statement a turn of the event loop.
- * Rejects with the database's error when it is away: an unreadable key is never called a wrong one.
+ * Rejects with the database's error when it is away: an unreadable key is never called a wrong one. `onUsed` hears which
+ * keys were looked up and let somebody in: of one that is in use several times a second.
  */
-export function createAuthenticator(db: Db, clock: Clock): Authenticate {
+export function createAuthenticator(
+  db: Db,
+  clock: Clock,
+  onUsed: (keyIds: readonly number[]) => void = () => {},
+): Authenticate {
   const known = new Map<string, Reading>();
   const unknown = new Map<string, Reading>();
   const underWay = new Map<string, Lookup>();
@@ -74,6 +80,7 @@ export function createAuthenticator(db: Db, clock: Clock): Authenticate {
       );
       const found = new Map(rows.map((row) => [row.key_hash.toString('latin1'), toPrincipal(row)]));
       for (const keyHash of hashes) settle(keyHash, { principal: found.get(keyHash), readAtMs });
+      onUsed(rows.map(({ id }) => id));
     } catch (error) {
       for (const keyHash of hashes) {
         underWay.get(keyHash)?.reject(error);
@@ -100,10 +107,14 @@ function remember(readings: Map<string, Reading>, keyHash: string, reading: Read
 }
 
 function toPrincipal(row: CallerRow): Principal {
+  const person = personOf(row);
+  const allowed = person && new Set(SCOPES_OF_ROLE[person.role]);
   return {
     accountId: row.account_id,
-    keyId: row.id,
-    scopes: new Set(row.scopes),
+    via: row.kind === 'api_key' ? 'key' : 'token',
+    person,
+    rateBucket: person ? bucketOf(person.id, 'token') : row.id,
+    scopes: new Set(allowed ? row.scopes.filter((scope) => allowed.has(scope)) : row.scopes),
     domain: row.domain ?? undefined,
     rate: { perSecond: row.rate_per_second ?? undefined, perMinute: row.rate_per_minute ?? undefined },
     account: {
@@ -120,4 +131,10 @@ function toPrincipal(row: CallerRow): Principal {
       },
     },
   };
+}
+
+/** Whose token it is, with what they may do now. */
+function personOf({ person_email, person_id, person_name, role }: CallerRow): Person | undefined {
+  if (person_id === null || person_name === null || person_email === null || role === null) return undefined;
+  return { id: person_id, name: person_name, email: person_email, role };
 }

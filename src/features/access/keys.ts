@@ -1,16 +1,38 @@
 import { randomText, sha256 } from '../../base/crypto.ts';
 import type { Db } from '../../base/db.ts';
+import type { Role } from '../../http/principal.ts';
 import { insertKey, keyByHash, keysOfAccount, markRevoked, type KeyRow } from './queries.ts';
 
 /** Every scope a key may have. */
 export const SCOPES = {
   send: 'transactional:send',
   read: 'transactional:read',
-  /** The whole account API, for personal access tokens. */
+  /** The whole account API, for personal access tokens, clients and people. */
   account: 'account',
+  /** The account API without what changes anything. */
+  accountRead: 'account:read',
+  /** What only the dashboard asks: sessions have these, by the role of the person. */
+  dashboardRead: 'dashboard:read',
+  dashboardWrite: 'dashboard:write',
+  dashboardAdmin: 'dashboard:admin',
+  dashboardOwner: 'dashboard:owner',
+  /** The installation itself: admins and owners of the operator's account. */
+  operator: 'operator',
 } as const;
 
-const KEY_PREFIX = 'pr_';
+const READ = [SCOPES.read, SCOPES.accountRead, SCOPES.dashboardRead];
+const WRITE = [...READ, SCOPES.send, SCOPES.account, SCOPES.dashboardWrite];
+
+/** What each role may do. */
+export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly string[]>> = {
+  read_only: READ,
+  member: WRITE,
+  admin: [...WRITE, SCOPES.dashboardAdmin],
+  owner: [...WRITE, SCOPES.dashboardAdmin, SCOPES.dashboardOwner],
+};
+
+/** What a key begins with says what it is: where one is found that should not be, people know whom to ask. */
+const PREFIXES = { api_key: 'pr_', access_token: 'pt_' } as const;
 /** 43 characters of 62 hold 256 bits: guessing is hopeless, so a fast hash is enough to store. */
 const SECRET_CHARACTERS = 43;
 const SHOWN_PREFIX_CHARACTERS = 7;
@@ -25,6 +47,8 @@ export interface NewKey {
   /** Limits the key to sending from this domain. */
   readonly domain?: string;
   readonly kind?: 'api_key' | 'access_token';
+  /** Who it acts for: what they may do in the account, it may too, and no more. */
+  readonly personId?: number | undefined;
   /** The whole key, when it was chosen elsewhere. */
   readonly secret?: string;
 }
@@ -44,17 +68,19 @@ export interface Key {
 
 /** Makes a key. `key` is told this once: only its SHA-256 is stored. Rejects when a given secret exists already. */
 export async function createKey(db: Db, wanted: NewKey): Promise<{ id: number; key: string }> {
-  const key = wanted.secret ?? KEY_PREFIX + randomText(SECRET_CHARACTERS);
+  const { kind = 'api_key' } = wanted;
+  const key = wanted.secret ?? PREFIXES[kind] + randomText(SECRET_CHARACTERS);
   const [row] = await insertKey(
     db,
     wanted.accountId,
-    wanted.kind ?? 'api_key',
+    kind,
     sha256(key),
     key.slice(0, SHOWN_PREFIX_CHARACTERS),
     key.slice(-SHOWN_LAST_CHARACTERS),
     wanted.name,
     wanted.scopes,
     wanted.domain?.toLowerCase() ?? null,
+    wanted.personId ?? null,
   );
   if (!row) throw new Error('An inserted key came back without its id');
   return { id: row.id, key };

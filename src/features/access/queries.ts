@@ -1,4 +1,5 @@
 import { statement } from '../../base/db.ts';
+import type { Role } from '../../http/principal.ts';
 
 export interface KeyRow {
   readonly id: number;
@@ -15,9 +16,15 @@ export interface KeyRow {
 export interface CallerRow {
   readonly key_hash: Buffer;
   readonly id: number;
+  readonly kind: 'api_key' | 'access_token';
   readonly account_id: number;
   readonly scopes: string[];
   readonly domain: string | null;
+  readonly person_id: number | null;
+  readonly person_name: string | null;
+  readonly person_email: string | null;
+  /** Of the person in the account. */
+  readonly role: Role | null;
   readonly email: string;
   readonly plan: string;
   readonly is_operator: boolean;
@@ -43,12 +50,13 @@ export const insertKey = statement<
     name: string,
     scopes: readonly string[],
     domain: string | null,
+    personId: number | null,
   ],
   { readonly id: number }
 >(
   'access_insert_key',
-  `insert into api_key (account_id, kind, key_hash, prefix, last4, name, scopes, domain)
-   values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+  `insert into api_key (account_id, kind, key_hash, prefix, last4, name, scopes, domain, person_id)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
 );
 
 /** Newest first, revoked ones included; index api_key_account. */
@@ -70,13 +78,13 @@ export const keyByHash = statement<[keyHash: Buffer], { readonly id: number }>(
 );
 
 /**
- * Whoever calls with one of these keys, revoked ones left out, with what is left of the quota; unique index on key_hash,
- * then the primary keys of account, plan and account_usage.
+ * Whoever calls with one of these keys, with what is left of the quota; left out are revoked and ended ones and those of
+ * people who are no longer in the account. Unique index on key_hash, then the primary keys of the other tables.
  */
 export const callersByHash = statement<[keyHashes: readonly Buffer[]], CallerRow>(
   'access_callers_by_hash',
-  `select k.key_hash, k.id, k.account_id, k.scopes, k.domain, a.email, a.plan, a.is_operator,
-          a.transactional_enabled, a.paused_at, a.pause_reason,
+  `select k.key_hash, k.id, k.kind, k.account_id, k.scopes, k.domain, k.person_id, pe.name as person_name,
+          pe.email as person_email, m.role, a.email, a.plan, a.is_operator, a.transactional_enabled, a.paused_at, a.pause_reason,
           coalesce(k.rate_per_second, p.rate_per_second) as rate_per_second,
           coalesce(k.rate_per_minute, p.rate_per_minute) as rate_per_minute,
           monthly_limit(a, p) as monthly_limit, p.daily_quota,
@@ -87,5 +95,9 @@ export const callersByHash = statement<[keyHashes: readonly Buffer[]], CallerRow
    join account a on a.account_id = k.account_id
    join plan p on p.name = a.plan
    left join account_usage u on u.account_id = a.account_id and u.month = date_trunc('month', clock.today)::date
-   where k.key_hash = any($1::bytea[]) and k.revoked_at is null`,
+   left join membership m on m.account_id = k.account_id and m.person_id = k.person_id
+   left join person pe on pe.id = m.person_id
+   where k.key_hash = any($1::bytea[]) and k.revoked_at is null
+     and (k.person_id is null or m.person_id is not null)
+     and (k.expires_at is null or k.expires_at > now())`,
 );

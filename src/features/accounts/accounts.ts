@@ -2,12 +2,17 @@ import type { Db, Tx } from '../../base/db.ts';
 import { invalid } from '../../base/refusal.ts';
 import {
   accountByEmail,
+  accountById,
   allAccounts,
   insertAccount,
+  lockAccountRow,
   updatePaused,
   updatePauseOnce,
+  updateRestricted,
   updateResumed,
+  updateSettings,
   updateTransactional,
+  updateUnrestricted,
   type AccountRow,
 } from './queries.ts';
 
@@ -17,20 +22,31 @@ const LISTED_ACCOUNTS = 1_000;
 export interface Account {
   readonly id: number;
   readonly email: string;
+  /** How it is called; its address until somebody names it. */
+  readonly name: string;
+  /** In which its people want times to be shown (a name of the IANA database). */
+  readonly timezone: string;
   readonly plan: string;
   readonly isOperator: boolean;
   readonly transactionalEnabled: boolean;
   readonly pausedAt: Date | undefined;
   readonly pauseReason: string | undefined;
+  readonly restrictedAt: Date | undefined;
+  readonly restrictedReason: string | undefined;
   readonly createdAt: Date;
 }
 
-/** Makes an account. Throws validation_error when the address has one already. */
+/** Makes an account on a plan that there is. Throws validation_error when the address has one already. */
 export async function createAccount(
   db: Db,
-  account: { readonly email: string; readonly plan: 'free' | 'paid' | 'unlimited'; readonly isOperator: boolean },
+  account: {
+    readonly email: string;
+    readonly plan: string;
+    readonly isOperator: boolean;
+    readonly name?: string | undefined;
+  },
 ): Promise<Account> {
-  const [row] = await insertAccount(db, account.email, account.plan, account.isOperator);
+  const [row] = await insertAccount(db, account.email, account.plan, account.isOperator, account.name ?? null);
   if (!row) throw invalid({ email: [`There is already an account for ${account.email}.`] });
   return toAccount(row);
 }
@@ -39,6 +55,27 @@ export async function createAccount(
 export async function findAccount(db: Db, email: string): Promise<Account | undefined> {
   const [row] = await accountByEmail(db, email);
   return row && toAccount(row);
+}
+
+/** The account of a number, or undefined when there is none. */
+export async function readAccount(db: Db, accountId: number): Promise<Account | undefined> {
+  const [row] = await accountById(db, accountId);
+  return row && toAccount(row);
+}
+
+/** The same, which nobody else changes until the transaction ends: decisions about one account come one after the other. */
+export async function lockAccount(tx: Tx, accountId: number): Promise<Account | undefined> {
+  const [row] = await lockAccountRow(tx, accountId);
+  return row && toAccount(row);
+}
+
+/** Names an account and sets its time zone; a name of '' is its address again. */
+export async function setSettings(
+  tx: Tx,
+  accountId: number,
+  settings: { readonly name: string; readonly timezone: string },
+): Promise<void> {
+  await updateSettings(tx, accountId, settings.name === '' ? null : settings.name, settings.timezone);
 }
 
 /** The first thousand accounts, oldest first. */
@@ -69,15 +106,29 @@ export async function setTransactional(db: Db, accountId: number, enabled: boole
   await updateTransactional(db, accountId, enabled);
 }
 
+/** Keeps an account from the account API, within a second; it goes on sending unless it is paused as well. */
+export async function restrictAccount(db: Db, accountId: number, reason: string): Promise<void> {
+  await updateRestricted(db, accountId, reason);
+}
+
+/** Lifts a restriction. */
+export async function liftRestriction(db: Db, accountId: number): Promise<void> {
+  await updateUnrestricted(db, accountId);
+}
+
 function toAccount(row: AccountRow): Account {
   return {
     id: row.account_id,
     email: row.email,
+    name: row.name ?? row.email,
+    timezone: row.timezone,
     plan: row.plan,
     isOperator: row.is_operator,
     transactionalEnabled: row.transactional_enabled,
     pausedAt: row.paused_at ?? undefined,
     pauseReason: row.pause_reason ?? undefined,
+    restrictedAt: row.restricted_at ?? undefined,
+    restrictedReason: row.restricted_reason ?? undefined,
     createdAt: row.created_at,
   };
 }

@@ -1,11 +1,18 @@
 export {
   createAccount,
   findAccount,
+  liftRestriction,
   listAccounts,
+  lockAccount,
   pauseAccount,
   pauseAutomatically,
+  readAccount,
+  restrictAccount,
   resumeAccount,
+  setSettings,
   setTransactional,
 } from './accounts.ts';
 export type { Account } from './accounts.ts';
+export { pageOfAudit, recordAct, recordCommand, recordOperatorAct } from './audit.ts';
+export { hindrancesOf, standingOf, STANDINGS, type Hindrance, type Standing } from './hindrance.ts';
 export { requireSendingAllowed } from './standing.ts';

@@ -3,19 +3,27 @@ import { statement } from '../../base/db.ts';
 export interface AccountRow {
   readonly account_id: number;
   readonly email: string;
+  readonly name: string | null;
+  readonly timezone: string;
   readonly plan: string;
   readonly is_operator: boolean;
   readonly transactional_enabled: boolean;
   readonly paused_at: Date | null;
   readonly pause_reason: string | null;
+  readonly restricted_at: Date | null;
+  readonly restricted_reason: string | null;
   readonly created_at: Date;
 }
 
-const COLUMNS = 'account_id, email, plan, is_operator, transactional_enabled, paused_at, pause_reason, created_at';
+const COLUMNS = `account_id, email, name, timezone, plan, is_operator, transactional_enabled, paused_at, pause_reason,
+  restricted_at, restricted_reason, created_at`;
 
-export const insertAccount = statement<[email: string, plan: string, isOperator: boolean], AccountRow>(
+export const insertAccount = statement<
+  [email: string, plan: string, isOperator: boolean, name: string | null],
+  AccountRow
+>(
   'accounts_insert',
-  `insert into account (email, plan, is_operator) values ($1, $2, $3)
+  `insert into account (email, plan, is_operator, name) values ($1, $2, $3, $4)
    on conflict do nothing returning ${COLUMNS}`,
 );
 
@@ -52,4 +60,32 @@ export const updateResumed = statement<[accountId: number], AccountRow>(
 export const updateTransactional = statement<[accountId: number, enabled: boolean], AccountRow>(
   'accounts_transactional',
   `update account set transactional_enabled = $2 where account_id = $1 returning ${COLUMNS}`,
+);
+
+/** By its number, primary key; nobody else changes it until the transaction ends. */
+export const lockAccountRow = statement<[accountId: number], AccountRow>(
+  'accounts_lock',
+  `select ${COLUMNS} from account where account_id = $1 for no key update`,
+);
+
+/** By its number, primary key. */
+export const accountById = statement<[accountId: number], AccountRow>(
+  'accounts_by_id',
+  `select ${COLUMNS} from account where account_id = $1`,
+);
+
+export const updateSettings = statement<[accountId: number, name: string | null, timezone: string], AccountRow>(
+  'accounts_settings',
+  `update account set name = $2, timezone = $3 where account_id = $1 returning ${COLUMNS}`,
+);
+
+export const updateRestricted = statement<[accountId: number, reason: string], AccountRow>(
+  'accounts_restrict',
+  `update account set restricted_at = coalesce(restricted_at, now()), restricted_reason = $2
+   where account_id = $1 returning ${COLUMNS}`,
+);
+
+export const updateUnrestricted = statement<[accountId: number], AccountRow>(
+  'accounts_unrestrict',
+  `update account set restricted_at = null, restricted_reason = null where account_id = $1 returning ${COLUMNS}`,
 );

@@ -5,6 +5,7 @@ export { keySentences } from './key-sentences.ts';
 export type { Domain } from './present.ts';
 export { recheckDomains } from './recheck.ts';
 export { createReturnPathDirectory } from './return-path.ts';
+export { domainRoutes } from './routes.ts';
 export { cancelRotation, rotateDomain } from './rotate.ts';
 export { ensureSandboxKey, sandboxDkimRecord } from './sandbox.ts';
 export { createSenderDirectory, type SenderDirectory } from './senders.ts';

@@ -17,29 +17,30 @@ export interface DomainRow {
   readonly created_at: Date;
 }
 
-const COLUMNS =
+/** The columns of a `DomainRow`. */
+export const DOMAIN_COLUMNS =
   'id, account_id, name, status, records, verified_at, checked_at, missing_since, told_at, checks, created_at';
 
 export const insertDomain = statement<[accountId: number, name: string, records: string], DomainRow>(
   'domains_insert',
-  `insert into domain (account_id, name, records) values ($1, $2, $3) on conflict do nothing returning ${COLUMNS}`,
+  `insert into domain (account_id, name, records) values ($1, $2, $3) on conflict do nothing returning ${DOMAIN_COLUMNS}`,
 );
 
 /** Index domain_name. */
 export const domainByName = statement<[accountId: number, name: string], DomainRow>(
   'domains_by_name',
-  `select ${COLUMNS} from domain where account_id = $1 and name = $2 and deleted_at is null`,
+  `select ${DOMAIN_COLUMNS} from domain where account_id = $1 and name = $2 and deleted_at is null`,
 );
 
 export const domainsOfAccount = statement<[accountId: number, limit: number], DomainRow>(
   'domains_of_account',
-  `select ${COLUMNS} from domain where account_id = $1 and deleted_at is null order by id desc limit $2`,
+  `select ${DOMAIN_COLUMNS} from domain where account_id = $1 and deleted_at is null order by id desc limit $2`,
 );
 
 /** Primary key; a removed domain is not found. */
 export const domainById = statement<[accountId: number, id: number], DomainRow>(
   'domains_by_id',
-  `select ${COLUMNS} from domain where account_id = $1 and id = $2 and deleted_at is null`,
+  `select ${DOMAIN_COLUMNS} from domain where account_id = $1 and id = $2 and deleted_at is null`,
 );
 
 /** What a check came to, unless another ended since `checks` was read; keeps the time of the first verification. */
@@ -61,7 +62,7 @@ export const storeCheck = statement<
   `update domain set status = $4::text, records = $5::jsonb, checked_at = $6::timestamptz, missing_since = $7, told_at = $8,
      next_check_at = $9, checks = checks + 1,
      verified_at = case when $4 = 'verified' then coalesce(verified_at, $6) else verified_at end
-   where account_id = $1 and id = $2 and checks = $3 and deleted_at is null returning ${COLUMNS}`,
+   where account_id = $1 and id = $2 and checks = $3 and deleted_at is null returning ${DOMAIN_COLUMNS}`,
 );
 
 /** Takes the domain for a change of its keys, unless a check ended since `checks` was read; it is checked again soon. */
@@ -71,7 +72,7 @@ export const lockForKeys = statement<
 >(
   'domains_lock_for_keys',
   `update domain set checks = checks + 1, records = $4::jsonb, next_check_at = least(next_check_at, $5)
-   where account_id = $1 and id = $2 and checks = $3 and deleted_at is null returning ${COLUMNS}`,
+   where account_id = $1 and id = $2 and checks = $3 and deleted_at is null returning ${DOMAIN_COLUMNS}`,
 );
 
 /**

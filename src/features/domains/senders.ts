@@ -4,7 +4,7 @@ import type { Vault } from '../../base/crypto.ts';
 import type { Db } from '../../base/db.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { DkimKey } from '../../mail/dkim-key.ts';
-import { createShortCache } from './cache.ts';
+import { createShortCache } from '../../base/short-cache.ts';
 import type { DnsRecord } from './dns-records.ts';
 import { lastVerifiedKeys, sealedKeysById, senderState, type SealedKeyRow } from './key-queries.ts';
 import { sealPurpose } from './keys.ts';

@@ -86,6 +86,23 @@ export const inboxDocs = {
     params: { id: { description: 'The id of the mail.', example: ID } },
     answers: mailAnswer,
   },
+  preview: {
+    group: 'Dashboard: inbox',
+    description:
+      'Nothing in it runs or leads anywhere, and it fetches pictures only when that is asked for. A mail without HTML is ' +
+      'shown as its text.',
+    params: { id: { description: 'The id of the mail.', example: ID } },
+    answers: [
+      {
+        status: 200,
+        description: 'The HTML of the mail, or its text as a page.',
+        mediaType: 'text/html',
+        schema: Type.String(),
+        example: '<p>Hello</p>',
+      },
+    ],
+    problems: ['not_found', 'validation_error'],
+  },
   empty: {
     group: GROUP,
     answers: [

@@ -2,9 +2,11 @@ import { Type } from 'typebox';
 import type { Clock } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
 import { Refusal } from '../../base/refusal.ts';
+import { mailFrameHeaders } from '../../http/mail-frame.ts';
 import { parserOf } from '../../http/parser.ts';
 import type { Principal } from '../../http/principal.ts';
 import { route, type Route } from '../../http/route.ts';
+import { previewOfHtml, previewOfText } from '../../mail/preview.ts';
 import { deleteMails } from './queries.ts';
 import { inboxDocs } from './route-docs.ts';
 import { isMailId, listInbox, readInbox, waitForMail, type InboxMail, type InboxSummary } from './read.ts';
@@ -32,6 +34,17 @@ const listQuery = parserOf(
       ...(given.after && { after: given.after }),
       limit: limit ?? DEFAULT_PAGE,
     };
+  },
+);
+
+const previewQuery = parserOf(
+  Type.Object({
+    mode: optionalText('`light` (default) or `dark`.'),
+    images: optionalText('1: pictures are fetched from where they lie.'),
+  }),
+  ({ images, mode = 'light' }, fail) => {
+    if (mode !== 'light' && mode !== 'dark') fail('mode', 'must be light or dark.');
+    return { mode: mode === 'dark' ? 'dark' : 'light', images: images === '1' } as const;
   },
 );
 
@@ -96,6 +109,7 @@ export function inboxRoutes(parts: { readonly db: Db; readonly clock: Clock }): 
         return { status: 200, body: presentMail(mail) };
       },
     }),
+    previewRoute(db),
     route({
       method: 'DELETE',
       path: '/inbox',
@@ -109,6 +123,25 @@ export function inboxRoutes(parts: { readonly db: Db; readonly clock: Clock }): 
       },
     }),
   ];
+}
+
+function previewRoute(db: Db): Route {
+  return route({
+    method: 'GET',
+    path: '/inbox/:id/preview',
+    summary: 'Show a mail of the local inbox as a page for a frame',
+    scope: 'dashboard:read',
+    query: previewQuery,
+    doc: inboxDocs.preview,
+    async handle({ principal, params, query }) {
+      requireOperator(principal);
+      const mail = await readInbox(db, params['id'] ?? '');
+      if (!mail) throw new Refusal('not_found');
+      const { html, text } = mail;
+      const body = html === null ? previewOfText(text ?? '', query.mode) : previewOfHtml(html, query.mode);
+      return { status: 200, body, headers: mailFrameHeaders(query.images) };
+    },
+  });
 }
 
 function optionalText(description: string) {

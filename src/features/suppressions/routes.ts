@@ -1,5 +1,6 @@
-import type { Db } from '../../base/db.ts';
+import type { Database } from '../../base/db.ts';
 import { route, type Route } from '../../http/route.ts';
+import { dashboardSuppressionRoutes } from './dashboard-routes.ts';
 import { addSuppressions, removeSuppression, requireSuppression } from './entries.ts';
 import { listSuppressions } from './list.ts';
 import { addDoc, listDoc, readDoc, removeDoc } from './route-docs.ts';
@@ -10,7 +11,7 @@ const READ = 'transactional:read';
 const PATH = '/transactional/suppressions';
 
 /** The routes of the suppression list under `/transactional/suppressions`. */
-export function suppressionRoutes(parts: { readonly db: Db; readonly sandboxDomain: string }): Route[] {
+export function suppressionRoutes(parts: { readonly db: Database; readonly sandboxDomain: string }): Route[] {
   return [
     route({
       method: 'GET',
@@ -58,5 +59,6 @@ export function suppressionRoutes(parts: { readonly db: Db; readonly sandboxDoma
         body: await removeSuppression(parts.db, principal.accountId, params['address'] ?? ''),
       }),
     }),
+    ...dashboardSuppressionRoutes(parts),
   ];
 }

@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox';
 import type { Clock } from '../../base/clock.ts';
-import type { Database } from '../../base/db.ts';
+import type { Database, Db } from '../../base/db.ts';
 import { parseId, presentId } from '../../base/ids.ts';
 import { parserOf } from '../../http/parser.ts';
 import { listMessages, type ListedRow, type ListFilters, type PageBounds } from './list-queries.ts';
 import { presentListed } from './present.ts';
-import { eventsOf, recipientsOf, type EventRow, type RecipientRow } from './queries.ts';
+import { eventsOf, listedMessages, recipientsOf, type EventRow, type RecipientRow } from './queries.ts';
 import { STATUSES, statusCode, type MessageStatus } from './status.ts';
 
 export const DEFAULT_PAGE = 20;
@@ -106,6 +106,23 @@ export async function readPage(
     events: events.get(row.id) ?? [],
   }));
   return { messages, next };
+}
+
+/** Messages of an account as the listing shows them, newest first; those that are not kept any more are left out. */
+export async function listedByIds(db: Db, accountId: number, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  const rows = await listedMessages(db, accountId, [...ids]);
+  const known = rows.map(({ id }) => id);
+  const recipients = Map.groupBy(await recipientsOf(db, accountId, known), (row) => row.message_id);
+  const events = Map.groupBy(await eventsOf(db, accountId, known), (row) => row.message_id);
+  return rows.map((row) => presentListed(row, recipients.get(row.id) ?? [], events.get(row.id) ?? []));
+}
+
+/** The newest messages of an account as the listing shows them. */
+export async function latestListed(db: Database, accountId: number, limit: number) {
+  const bounds = { above: LEAST_UUID, below: GREATEST_UUID, limit, ascending: false };
+  const { messages } = await readPage(db, accountId, { bounds, filters: {} });
+  return messages.map(({ events, recipients, row }) => presentListed(row, recipients, events));
 }
 
 function parseCursor(field: 'after' | 'before', fields: ListFields, clock: Clock, fail: Fail): string | undefined {

@@ -11,6 +11,8 @@ export interface MessageHead {
   readonly tags?: readonly { readonly name: string; readonly value: string }[];
   /** What is tracked, as the tag's switches stood at acceptance; absent: nothing. */
   readonly track?: { readonly opens: boolean; readonly clicks: boolean };
+  /** Who sent it: an API key by its number, or a person; absent: this installation itself. */
+  readonly by?: { readonly via: 'key' | 'token' | 'oauth' | 'session'; readonly id: number };
 }
 
 export interface MessageRow {
@@ -90,4 +92,11 @@ export const insertEvents = statement<
    select $1, e.* from unnest(
      $2::uuid[], $3::uuid[], $4::integer[], $5::text[], $6::timestamptz[], $7::text[], $8::text[]
    ) as e (message_id, id, recipient_no, event, occurred_at, status, reason)`,
+);
+
+/** Messages by their ids without bodies, newest first; primary key. */
+export const listedMessages = statement<[accountId: number, ids: string[]], Omit<MessageRow, 'account_id' | 'content'>>(
+  'transactional_listed',
+  `select id, sender, subject, tag, head from message
+   where account_id = $1 and id = any($2::uuid[]) order by id desc`,
 );

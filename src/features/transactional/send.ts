@@ -56,16 +56,19 @@ export async function sendMessage(
 /** A send with what its acceptance needs to know. */
 export async function toSubmission(
   parts: SendParts,
-  { accountId }: Principal,
+  { accountId, person, rateBucket, via }: Principal,
   send: Send,
   idempotency: IdempotencyKey | undefined,
 ): Promise<Submission> {
+  // The bucket of a key is its number; a caller that is this program itself has none.
+  const id = person?.id ?? rateBucket;
   const track = send.tag === undefined ? undefined : await parts.tracking(accountId, send.tag);
   return {
     send,
     countedMails: send.recipients.filter((address) => !simulateOutcome(address, parts.sandboxDomain)).length,
     ...(track && (track.opens || track.clicks) && { track }),
     ...(idempotency && { idempotency }),
+    ...(id > 0 && { by: { via, id } }),
   };
 }
 

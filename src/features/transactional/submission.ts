@@ -20,6 +20,7 @@ export interface Submission {
   /** Mails that count towards the quota: the recipients without the test addresses. */
   readonly countedMails: number;
   readonly track?: MessageHead['track'];
+  readonly by?: MessageHead['by'];
   readonly idempotency?: IdempotencyKey;
 }
 
@@ -149,7 +150,7 @@ function recipientRows(messages: readonly Message[]) {
   return rows;
 }
 
-function headOf({ send, track }: Submission): MessageHead {
+function headOf({ by, send, track }: Submission): MessageHead {
   return {
     to: send.to.map(presentMailbox),
     cc: send.cc.map(presentMailbox),
@@ -158,5 +159,6 @@ function headOf({ send, track }: Submission): MessageHead {
     headers: Object.fromEntries(send.headers.map(({ name, value }) => [name, value])),
     ...(send.tags && send.tags.length > 0 && { tags: send.tags }),
     ...(track && { track }),
+    ...(by && { by }),
   };
 }

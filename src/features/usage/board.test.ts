@@ -19,7 +19,8 @@ describe('the headers', () => {
   const counters = { day: '2026-01-05', monthUsed: 40, dayUsed: 10 };
   const principal = (monthlyLimit?: number, dailyLimit?: number): Principal => ({
     accountId: 1,
-    keyId: 1,
+    via: 'key',
+    rateBucket: 1,
     scopes: new Set(),
     domain: undefined,
     rate: { perSecond: undefined, perMinute: undefined },

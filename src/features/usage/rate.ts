@@ -13,7 +13,7 @@ const MAX_WAITING = 10_000;
 const MAX_REMEMBERED = 10_000;
 
 interface Taking {
-  readonly keyId: number;
+  readonly rateBucket: number;
   readonly rate: Rate;
 }
 
@@ -41,18 +41,19 @@ export function createRateLimiter(db: Db, clock: Clock): (principal: Principal) 
     isForAll: isSilence,
   });
 
-  return async ({ keyId, rate }) => {
+  return async ({ rateBucket, rate }) => {
     if (rate.perSecond === undefined && rate.perMinute === undefined) return undefined;
-    const known = (empty.get(keyId) ?? 0) - clock.now();
+    const known = (empty.get(rateBucket) ?? 0) - clock.now();
     const { standing, waitMs } =
-      known > 0 ? { standing: undefined, waitMs: known } : await batcher.add({ keyId, rate });
+      known > 0 ? { standing: undefined, waitMs: known } : await batcher.add({ rateBucket, rate });
     if (waitMs === 0) return standing;
     if (known <= 0) {
       if (empty.size >= MAX_REMEMBERED) empty.clear();
-      empty.set(keyId, clock.now() + waitMs);
+      empty.set(rateBucket, clock.now() + waitMs);
     }
+    const whose = rateBucket < 0 ? 'One person' : 'This API key';
     throw new Refusal('rate_limit_exceeded', {
-      message: `This API key may make ${describeRate(rate)}.`,
+      message: `${whose} may make ${describeRate(rate)}.`,
       retryAfterSeconds: waitMs / 1000,
     });
   };
@@ -66,18 +67,18 @@ export async function setKeyRate(db: Db, accountId: number, keyId: number, rate:
 
 /** What each taking got; first come, first served. */
 async function take(db: Db, takings: readonly Taking[]): Promise<Settled<Taken>[]> {
-  const byKey = [...Map.groupBy(takings, ({ keyId }) => keyId)];
+  const byKey = [...Map.groupBy(takings, ({ rateBucket }) => rateBucket)];
   const rows = await takeTokens(
     db,
-    byKey.map(([keyId]) => keyId),
+    byKey.map(([bucket]) => bucket),
     byKey.map(([, [first]]) => first?.rate.perSecond ?? null),
     byKey.map(([, [first]]) => first?.rate.perMinute ?? null),
     byKey.map(([, group]) => group.length),
   );
   const buckets = new Map(rows.map((row) => [row.key_id, { ...row, left: row.granted }]));
-  return takings.map(({ keyId, rate }) => {
-    const bucket = buckets.get(keyId);
-    if (!bucket) return { ok: false, error: new Error(`Key ${keyId} got no answer from its bucket`) };
+  return takings.map(({ rateBucket, rate }) => {
+    const bucket = buckets.get(rateBucket);
+    if (!bucket) return { ok: false, error: new Error(`Bucket ${rateBucket} gave no answer`) };
     bucket.left -= 1;
     const isGranted = bucket.left >= 0;
     return { ok: true, value: { waitMs: isGranted ? 0 : waitMs(bucket, rate), standing: standingOf(rate, bucket) } };

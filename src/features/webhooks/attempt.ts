@@ -1,8 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { presentId } from '../../base/ids.ts';
 import type { OutgoingAnswer } from '../../http/outgoing/types.ts';
-import { signatureHeaders } from './signature.ts';
-import type { LiveWebhook } from './directory.ts';
+import type { Sign } from './signature.ts';
 import type { WebhookFormat, WebhookRequest } from './types.ts';
 
 /** An attempt ends within this, whatever the receiver does. */
@@ -48,18 +47,14 @@ export interface FinishedAttempt {
 /** The request of an attempt at `nowMs`: the same id and bytes in each, signed anew with its own timestamp. */
 export function requestOf(
   { body, eventId, format, url }: Pick<ReadyDelivery, 'body' | 'eventId' | 'format' | 'url'>,
-  signing: LiveWebhook['signing'],
+  sign: Sign,
   nowMs: number,
 ): WebhookRequest {
-  const id = presentId('whd', eventId);
+  const signature = sign(format, presentId('whd', eventId), Math.floor(nowMs / 1000), body);
   return {
     url,
     body,
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': 'Postrider-Webhooks/1',
-      ...signatureHeaders(format, id, Math.floor(nowMs / 1000), body, signing),
-    },
+    headers: { 'content-type': 'application/json', 'user-agent': 'Postrider-Webhooks/1', ...signature },
   };
 }
 
@@ -67,10 +62,10 @@ export function requestOf(
 export async function attempt(
   parts: { readonly clock: Clock; readonly post: Post; readonly signal: AbortSignal },
   delivery: ReadyDelivery,
-  signing: LiveWebhook['signing'],
+  sign: Sign,
 ): Promise<FinishedAttempt> {
   const startedAtMs = parts.clock.now();
-  const { body, headers, url } = requestOf(delivery, signing, startedAtMs);
+  const { body, headers, url } = requestOf(delivery, sign, startedAtMs);
   const answer = await parts.post(url, {
     headers,
     body,

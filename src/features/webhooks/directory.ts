@@ -3,7 +3,8 @@ import type { Vault } from '../../base/crypto.ts';
 import type { Db } from '../../base/db.ts';
 import { webhookOf, type WebhookRow } from './queries.ts';
 import { sealPurpose } from './secrets.ts';
-import type { SigningSecrets, WebhookFormat } from './types.ts';
+import { createSigner, type Sign } from './signature.ts';
+import type { WebhookFormat } from './types.ts';
 
 /** How old what is known may be: a change is seen by every process within this and the time of a statement. */
 const FRESH_MS = 1_000;
@@ -14,7 +15,8 @@ export interface LiveWebhook {
   readonly url: string;
   readonly format: WebhookFormat;
   readonly isEnabled: boolean;
-  readonly signing: SigningSecrets;
+  /** With the secrets that sign now. */
+  readonly sign: Sign;
 }
 
 /** Knows the webhooks of accounts. */
@@ -68,10 +70,10 @@ function toLive(vault: Vault, accountId: number, row: WebhookRow, nowMs: number)
     url: row.url,
     format: row.format,
     isEnabled: row.state === 'enabled',
-    signing: {
+    sign: createSigner({
       secrets: sealedSecretsOf(row, nowMs).map((sealed) => vault.open(sealPurpose(accountId), sealed).toString()),
       hasSingleSignature: row.has_single_signature,
-    },
+    }),
   };
 }
 

@@ -8,6 +8,7 @@ import { attempt, ATTEMPT_DEADLINE_MS, type FinishedAttempt, type Post, type Rea
 import { createAttemptRecorder, type AttemptRecorder } from './attempt-record.ts';
 import { compose, type LeasedRow } from './compose.ts';
 import type { WebhookDirectory, LiveWebhook } from './directory.ts';
+import { createPace, type Pace } from './pace.ts';
 import { createPlaces, type Place, type Places, type Room } from './places.ts';
 import { claimDeliveries, giveBackDeliveries, holdClaimed, holdWaiting } from './queue-queries.ts';
 import { verdictOf } from './schedule.ts';
@@ -16,6 +17,8 @@ import type { MessageFacts } from './types.ts';
 const POLL_MS = 1_000;
 /** Between two claims while little is due: attempts end by the hundred, and each frees a place. */
 const REST_MS = 5;
+/** Between two claims while mail goes first: a look at a long queue costs the database the same for many rows as for few. */
+const PACED_REST_MS = 200;
 const DATABASE_RETRY_MS = 500;
 /** Rows that one claim takes: few enough that those of unknown receivers cannot take all places at once. */
 const MAX_CLAIM = 256;
@@ -48,6 +51,8 @@ export interface WebhookEngineParts {
 export interface WebhookEngine {
   /** Says that something may be due; without it the queue is looked at once a second. */
   wake(): void;
+  /** That outcomes of mails were recorded in this process: while mails flow, deliveries are paced (`createPace`). */
+  mailed(outcomes: number): void;
   /** Stops claiming, lets requests on the wire end (10 s), records what they came to and gives the rest back. */
   stop(): Promise<void>;
 }
@@ -56,6 +61,7 @@ export interface WebhookEngine {
 interface Engine extends WebhookEngineParts {
   readonly alarm: Alarm;
   readonly places: Places;
+  readonly pace: Pace;
   readonly recorder: AttemptRecorder;
   readonly aborted: AbortController;
   readonly running: Set<Promise<void>>;
@@ -76,6 +82,7 @@ export function createWebhookEngine(parts: WebhookEngineParts): WebhookEngine {
     ...parts,
     alarm: createAlarm(),
     places: createPlaces(() => parts.clock.now()),
+    pace: createPace(() => parts.clock.now()),
     recorder: createAttemptRecorder({ ...parts, onGone: (accountId) => track(engine, holdAll(engine, accountId)) }),
     aborted: new AbortController(),
     running: new Set(),
@@ -86,6 +93,7 @@ export function createWebhookEngine(parts: WebhookEngineParts): WebhookEngine {
   const working = claimUntilStopped(engine);
   return {
     wake: () => engine.alarm.ring(),
+    mailed: (outcomes) => engine.pace.mailed(outcomes),
     async stop() {
       engine.isStopping = true;
       engine.alarm.ring();
@@ -117,27 +125,32 @@ function track({ log, running }: Engine, work: Promise<void>): void {
 }
 
 async function claimUntilStopped(engine: Engine): Promise<void> {
-  const { alarm, clock, places } = engine;
+  const { alarm, clock, pace, places } = engine;
   while (!engine.isStopping) {
     alarm.reset();
     const claimedAtMs = clock.now();
     const room = places.room(claimedAtMs);
-    const { isRound, rows } = room.total === 0 ? { rows: [], isRound: true } : await claimSome(engine, room);
+    const allowed = pace.allowed();
+    const limit = Math.min(MAX_CLAIM, room.total, allowed);
+    const { isRound, rows } = limit === 0 ? { rows: [], isRound: true } : await claimSome(engine, room, limit);
+    pace.took(rows.length);
     for (const [accountId, group] of Map.groupBy(rows, (row) => row.account_id)) {
       track(engine, sendAll(engine, accountId, group, claimedAtMs));
     }
+    if (engine.isStopping) break;
+    if (Number.isFinite(allowed)) await sleep(PACED_REST_MS);
     // Where there are more accounts to look at, it goes on at once.
-    if (rows.length < MANY && isRound && !engine.isStopping) await sleep(REST_MS);
-    if (rows.length === 0 && isRound) await alarm.wait(POLL_MS);
+    else if (rows.length < MANY && isRound) await sleep(REST_MS);
+    if (rows.length === 0 && isRound && allowed > 0) await alarm.wait(POLL_MS);
   }
 }
 
-async function claimSome(engine: Engine, room: Room): Promise<{ rows: LeasedRow[]; isRound: boolean }> {
+async function claimSome(engine: Engine, room: Room, limit: number): Promise<{ rows: LeasedRow[]; isRound: boolean }> {
   try {
     const rows = await claimDeliveries(
       engine.db,
       since(engine),
-      Math.min(MAX_CLAIM, room.total),
+      limit,
       room.turn,
       engine.cursor,
       room.accounts,
@@ -207,7 +220,8 @@ async function sendOne(
 ): Promise<void> {
   const { aborted, clock, log, recorder } = engine;
   const { delivery, entry, leasedAtMs, webhook } = sent;
-  await entry.place.enter();
+  const turn = entry.place.enter();
+  if (turn) await turn;
   if (engine.isStopping || clock.now() > leasedAtMs + LEASE_MS - ATTEMPT_DEADLINE_MS - RECORD_MS) {
     entry.place.leave();
     await giveBack(engine, [entry.row], 0);
@@ -215,7 +229,7 @@ async function sendOne(
   }
   let finished: FinishedAttempt;
   try {
-    finished = await attempt({ ...engine, signal: aborted.signal }, delivery, webhook.signing);
+    finished = await attempt({ ...engine, signal: aborted.signal }, delivery, webhook.sign);
   } catch (error) {
     log.error('A webhook’s request could not be made', { accountId: delivery.accountId, error });
     entry.place.leave();

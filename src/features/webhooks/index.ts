@@ -17,3 +17,4 @@ export { testRequest } from './replay-schema.ts';
 export { rotationRequest, webhookRequest } from './schema.ts';
 export { forgetPreviousSecret, OVERLAP_HOURS, readWebhook } from './settings.ts';
 export { removeWebhook, rotateSecret, setWebhook } from './settings.ts';
+export { DELIVERY_STATES as WEBHOOK_STATES } from './types.ts';

@@ -2,10 +2,12 @@ import { presentId, timeOfUuid } from '../../base/ids.ts';
 import { requestOf } from './attempt.ts';
 import type { AttemptFigures, AttemptRow, DeliveryRow, LogRow, WaitingRow, WebhookStateRow } from './log-queries.ts';
 import { DELIVERY_PREFIX, REPLAY_PREFIX } from './log-schema.ts';
+import { createSigner } from './signature.ts';
 import { DELIVERY_STATES, WEBHOOK_FORMATS, type DeliveryState, type WebhookFormat } from './types.ts';
 
 /** What stands for a signature in the log: it was computed, sent and not kept. */
 const NOT_KEPT = '(not kept)';
+const UNSIGNED = createSigner({ secrets: [], hasSingleSignature: false });
 
 /** A delivery as the log lists it. */
 export function presentDelivery(row: LogRow) {
@@ -64,7 +66,7 @@ function presentAttempt(attempt: AttemptRow, format: WebhookFormat | undefined, 
 /** The headers of an attempt, with the moment that was signed; of the signatures only that they were there. */
 function sentHeaders(format: WebhookFormat, eventId: string, { started_at, url }: AttemptRow): Record<string, string> {
   const delivery = { body: Buffer.alloc(0), eventId, format, url };
-  const { headers } = requestOf(delivery, { secrets: [], hasSingleSignature: false }, started_at.getTime());
+  const { headers } = requestOf(delivery, UNSIGNED, started_at.getTime());
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]): [string, string] => {
       if (value === '') return [name, `v1,${NOT_KEPT}`];

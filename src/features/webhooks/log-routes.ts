@@ -5,6 +5,7 @@ import { logRequest, replayPageRequest } from './log-schema.ts';
 import { listDeliveries, readDelivery, readHealth, resend, sendTest, type LogParts } from './log.ts';
 import { replayRequest, testRequest } from './replay-schema.ts';
 import { beginReplay, pageOfReplays, readReplay, stopReplay } from './replay.ts';
+import { timelineRoutes } from './timeline-routes.ts';
 
 const READ = 'transactional:read';
 const WRITE = 'transactional:send';
@@ -17,7 +18,7 @@ export interface LogRouteParts extends LogParts {
 
 /** The routes of a webhook's log, of its health and of replays. */
 export function webhookLogRoutes(parts: LogRouteParts): Route[] {
-  return [...logRoutes(parts), ...replayRoutes(parts)];
+  return [...logRoutes(parts), ...replayRoutes(parts), ...timelineRoutes(parts)];
 }
 
 function logRoutes(parts: LogRouteParts): Route[] {

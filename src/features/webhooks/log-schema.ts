@@ -133,8 +133,8 @@ function optionalText(description: string) {
   return Type.Optional(Type.String({ description }));
 }
 
-/** The UUID of an id of a kind; undefined when none is given. */
-function checkedId(
+/** The UUID of an id of a kind; undefined when none is given. `fail` is told of what is no id. */
+export function checkedId(
   field: string,
   prefix: string,
   given: string | undefined,
@@ -147,7 +147,12 @@ function checkedId(
   return uuid;
 }
 
-function parseTime(field: 'created_after' | 'created_before', fields: FilterFields, fail: Fail): number | undefined {
+/** The milliseconds of a time that was given; undefined where none is. `fail` is told of what is no time. */
+export function parseTime(
+  field: 'created_after' | 'created_before',
+  fields: FilterFields,
+  fail: Fail,
+): number | undefined {
   const given = fields[field];
   if (!given) return undefined;
   const time = Date.parse(given);

@@ -31,7 +31,7 @@ async function answered(places: Places, accountId: number, isOk: boolean, tookMs
 }
 
 function isOn(place: Place): Promise<boolean> {
-  const entered = place.enter().then(() => true);
+  const entered = Promise.resolve(place.enter()).then(() => true);
   return Promise.race([entered, new Promise<boolean>((resolve) => setImmediate(() => resolve(false)))]);
 }
 

@@ -60,8 +60,8 @@ interface Tried {
 
 /** The place of one delivery that is held. */
 export interface Place {
-  /** Resolves when its request may go on the wire. */
-  enter(): Promise<void>;
+  /** Resolves when its request may go on the wire; undefined: at once. */
+  enter(): Promise<void> | undefined;
   /** Gives the place back, with what came of the request when one was made. */
   leave(tried?: Tried): void;
 }
@@ -103,7 +103,7 @@ function placeOf(standing: Standing, total: { held: number }, now: () => number)
     enter() {
       if (standing.onWire < standing.places && standing.waiting.length === 0) {
         begin();
-        return Promise.resolve();
+        return undefined;
       }
       return new Promise((resolve) => {
         standing.waiting.push(() => {

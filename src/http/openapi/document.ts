@@ -3,12 +3,17 @@ import type { Route } from '../route.ts';
 import { headerComponents, openApiPath, operationOf, type SharedParts } from './operation.ts';
 import { problemExamples } from './problem-answers.ts';
 import type { Json } from './schemas.ts';
+import { securitySchemesOf } from './security.ts';
 
 const DESCRIPTION = `Sends e-mail and tells what became of it. Requests and answers are JSON.
 
 Every request carries an API key as \`Authorization: Bearer <API_KEY>\`; each operation names the scope that the key
 must have. Every answer that is not a success is the error object \`Problem\`. Where an address takes PATCH it takes PUT
-with the same meaning, and where it takes GET it takes HEAD. What belongs to another account is not found.`;
+with the same meaning, and where it takes GET it takes HEAD. What belongs to another account is not found.
+
+The account API stands at the root (\`/me\`, \`/domains\`): it takes personal access tokens and tokens of OAuth clients, its
+errors are \`AccountProblem\`, and what belongs to another account is forbidden. Operations of the dashboard take the session of
+a person who is signed in.`;
 
 /** What a document is made from. */
 export interface DocumentParts {
@@ -47,9 +52,7 @@ export function openApiDocument({ groups, routes, version }: DocumentParts): Jso
     tags: [...used].map((name) => tagOf(name, Object.hasOwn(groups, name) ? groups[name] : undefined)),
     paths,
     components: {
-      securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key; `postrider key create` makes one.' },
-      },
+      securitySchemes: securitySchemesOf(routes.flatMap(({ doc, scope }) => (doc ? [scope ?? []].flat() : []))),
       headers: headerComponents,
       schemas: sorted(shared.schemas),
       responses: sorted(shared.responses),

@@ -1,8 +1,10 @@
+import { isAccountScope } from '../account/scopes.ts';
 import type { AnswerDoc, RouteDoc } from '../route-doc.ts';
 import type { ProblemName } from '../problem-table.ts';
 import type { Route } from '../route.ts';
 import { problemAnswers, problemNamesOf, type SharedAnswers } from './problem-answers.ts';
 import { propertiesOf, schemaOf, type Json, type SchemaComponents } from './schemas.ts';
+import { securityOf } from './security.ts';
 
 const STATUSES_WITHOUT_BODY = [204, 304];
 const BYTES_PER_KIB = 1024;
@@ -14,6 +16,18 @@ const KEYED_HEADERS: Json = {
   'x-service-monthly-quota-remaining': { $ref: '#/components/headers/MonthlyQuotaRemaining' },
   'x-service-daily-quota-remaining': { $ref: '#/components/headers/DailyQuotaRemaining' },
 };
+
+/** Those of the account API say how many requests the minute has left. */
+const ACCOUNT_HEADERS: Json = {
+  ...KEYED_HEADERS,
+  'X-RateLimit-Limit': { $ref: '#/components/headers/RateLimit' },
+  'X-RateLimit-Remaining': { $ref: '#/components/headers/RateLimitRemaining' },
+};
+
+function headersOf(scope: Route['scope']): Json {
+  if (scope === undefined) return PUBLIC_HEADERS;
+  return isAccountScope(scope) ? ACCOUNT_HEADERS : KEYED_HEADERS;
+}
 
 /** The headers that answers refer to. */
 export const headerComponents: Readonly<Record<string, Json>> = {
@@ -27,6 +41,14 @@ export const headerComponents: Readonly<Record<string, Json>> = {
   },
   DailyQuotaRemaining: {
     description: 'How many e-mails the plan has left today; absent where a plan has no daily limit.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  RateLimit: {
+    description: 'Requests a minute that the caller may make.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  RateLimitRemaining: {
+    description: 'Requests that are left of the present minute.',
     schema: { type: 'integer', minimum: 0 },
   },
   RetryAfter: {
@@ -57,7 +79,7 @@ export function operationId({ method, path }: Pick<Route, 'method' | 'path'>): s
 /** The Operation Object of a route. */
 export function operationOf(route: Route, doc: RouteDoc, shared: SharedParts): Json {
   const { schemas } = shared;
-  const headers = route.scope === undefined ? PUBLIC_HEADERS : KEYED_HEADERS;
+  const headers = headersOf(route.scope);
   const problems = problemNamesOf(route);
   for (const name of problems) shared.problems.add(name);
   const parameters = [
@@ -71,12 +93,12 @@ export function operationOf(route: Route, doc: RouteDoc, shared: SharedParts): J
     summary: route.summary,
     ...(doc.description !== undefined && { description: doc.description }),
     // Beside a bearer scheme the list names what the key must be allowed (OpenAPI 3.1, Security Requirement Object).
-    security: [route.scope ?? []].flat().map((scope) => ({ apiKey: [scope] })),
+    security: securityOf(route.scope),
     ...(parameters.length > 0 && { parameters }),
     ...(route.bodySchema && { requestBody: requestBody(route, doc, schemas) }),
     responses: {
       ...Object.fromEntries(doc.answers.map((answer) => [answer.status, answerOf(answer, headers, schemas)])),
-      ...problemAnswers(problems, headers, shared),
+      ...problemAnswers(problems, headers, shared, isAccountScope(route.scope) ? 'account' : 'native'),
     },
   };
 }
@@ -128,11 +150,12 @@ function requestBody(route: Route, doc: RouteDoc, schemas: SchemaComponents): Js
   };
 }
 
-function answerOf({ description, example, schema, status }: AnswerDoc, headers: Json, schemas: SchemaComponents): Json {
+function answerOf(answer: AnswerDoc, headers: Json, schemas: SchemaComponents): Json {
+  const { description, example, mediaType = 'application/json', schema, status } = answer;
   const hasBody = !STATUSES_WITHOUT_BODY.includes(status);
   return {
     description,
     headers,
-    ...(hasBody && { content: { 'application/json': { schema: schemaOf(schema, schemas), example } } }),
+    ...(hasBody && { content: { [mediaType]: { schema: schemaOf(schema, schemas), example } } }),
   };
 }

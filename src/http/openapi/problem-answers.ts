@@ -1,10 +1,20 @@
+import { isAccountScope } from '../account/scopes.ts';
 import { problemTable, type ProblemName } from '../problem-table.ts';
 import type { Route } from '../route.ts';
-import { problemSchema } from '../problem-schema.ts';
+import { accountProblemSchema, problemSchema } from '../problem-schema.ts';
 import { schemaOf, type Json, type SchemaComponents } from './schemas.ts';
+import { isForSessions } from './security.ts';
 
 const OF_ANY_ROUTE: readonly ProblemName[] = ['internal_server_error', 'service_unavailable'];
 const OF_KEYED_ROUTES: readonly ProblemName[] = ['missing_api_key', 'invalid_api_key', 'insufficient_scope'];
+const OF_SESSIONS: readonly ProblemName[] = [
+  'missing_api_key',
+  'session_expired',
+  'forbidden',
+  'cross_site_request',
+  'rate_limit_exceeded',
+];
+const OF_ACCOUNT_ROUTES: readonly ProblemName[] = ['plan_required', 'account_restricted', 'rate_limit_exceeded'];
 const OF_BODIES: readonly ProblemName[] = ['payload_too_large', 'unsupported_media_type', 'validation_error'];
 /** Callers with such a scope are held to the rate of their plan. */
 const RATED_SCOPES = 'transactional:';
@@ -14,18 +24,27 @@ const EXAMPLE_BASE_URL = 'https://mail.example.com';
 const EXAMPLE_REQUEST_ID = '5f0c1e0b7a9d4c2f8e6b3a1d0c9f8e7a';
 const EXAMPLE_ERRORS = { subject: ['is required.'] };
 
+/** How errors are written: in our own words, or as the account API does. */
+type Form = 'native' | 'account';
+
 /** Names of the errors that a route may answer, in the order of the table. */
 export function problemNamesOf({ bodySchema, doc, path, querySchema, scope }: Route): ProblemName[] {
   const names = new Set<ProblemName>([
     ...OF_ANY_ROUTE,
-    ...(scope === undefined ? [] : OF_KEYED_ROUTES),
+    ...callersProblems(scope),
     ...([scope ?? []].flat().some((one) => one.startsWith(RATED_SCOPES)) ? (['rate_limit_exceeded'] as const) : []),
+    ...(isAccountScope(scope) ? OF_ACCOUNT_ROUTES : []),
     ...(bodySchema ? OF_BODIES : []),
     ...(querySchema ? (['validation_error'] as const) : []),
     ...(path.includes(':') ? (['not_found'] as const) : []),
     ...(doc?.problems ?? []),
   ]);
   return tableNames.filter((name) => names.has(name));
+}
+
+function callersProblems(scope: Route['scope']): readonly ProblemName[] {
+  if (scope === undefined) return [];
+  return isForSessions(scope) ? OF_SESSIONS : OF_KEYED_ROUTES;
 }
 
 // The keys of the table are the names: its type says so.
@@ -68,13 +87,17 @@ export function problemAnswers(
   names: readonly ProblemName[],
   headers: Json,
   shared: SharedAnswers,
+  form: Form = 'native',
 ): Record<string, Json> {
   const byStatus = Map.groupBy(names, (name) => problemTable[name].status);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => {
-      const answer = answerOf(status, group, headers, shared.schemas);
+      const answer =
+        form === 'account'
+          ? accountAnswerOf(status, group, headers, shared.schemas)
+          : answerOf(status, group, headers, shared.schemas);
       if (group.length > MAX_NAMES_OF_COMPONENT) return [status, answer];
-      const id = componentName(group, headers);
+      const id = `${form === 'account' ? 'Account' : ''}${componentName(group, headers)}`;
       shared.responses.set(id, answer);
       return [status, { $ref: `#/components/responses/${id}` }];
     }),
@@ -93,6 +116,33 @@ function answerOf(status: number, names: readonly ProblemName[], headers: Json, 
       },
     },
   };
+}
+
+/** The same of an operation of the account API, whose errors are a message. */
+function accountAnswerOf(
+  status: number,
+  names: readonly ProblemName[],
+  headers: Json,
+  schemas: SchemaComponents,
+): Json {
+  const { content: _, ...answer } = answerOf(status, names, headers, schemas);
+  const examples = names.map((name) => [name, { value: accountExampleOf(name) }]);
+  return {
+    ...answer,
+    content: {
+      'application/json': {
+        schema: schemaOf(accountProblemSchema, schemas),
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}
+
+function accountExampleOf(name: ProblemName): Json {
+  const { message } = problemTable[name];
+  if (name === 'validation_error') return { message: 'subject: is required.', errors: EXAMPLE_ERRORS };
+  if (name !== 'account_restricted') return { message };
+  return { message, error: message, code: name, account_status_url: `${EXAMPLE_BASE_URL}/app/account/status` };
 }
 
 /** Markdown, as descriptions are. */

@@ -47,12 +47,13 @@ export function createOutgoingClient(options: OutgoingOptions): OutgoingClient {
   const connector = createGuardedConnector({ connectTimeoutMs: DEFAULT_CONNECT_TIMEOUT_MS, ...options });
   const pools = createPools(connector);
   const targets = createTargets(options);
+  const stops = createStops();
   return {
-    async post(url, request) {
+    post(url, request) {
       const target = targets(url);
-      if (typeof target === 'string') return failed('address', target);
-      if (request.signal?.aborted) return stopped;
-      return exchange(pools.of(target.origin), target, request);
+      if (typeof target === 'string') return Promise.resolve(failed('address', target));
+      if (request.signal?.aborted) return Promise.resolve(stopped);
+      return exchange(pools.of(target.origin), target, request, stops);
     },
     close: () => pools.destroy(),
   };
@@ -78,7 +79,12 @@ function failed(fault: OutgoingFault, reason: string): OutgoingAnswer {
 const stopped = failed('reset', 'The request was stopped');
 
 /** One request: the first thing that ends it counts, and then its connection is let go or cut. */
-function exchange(dispatcher: Dispatcher, target: OutgoingTarget, request: OutgoingRequest): Promise<OutgoingAnswer> {
+function exchange(
+  dispatcher: Dispatcher,
+  target: OutgoingTarget,
+  request: OutgoingRequest,
+  stops: Stops,
+): Promise<OutgoingAnswer> {
   return new Promise((resolve) => {
     const answer = createAnswer(request.maxAnswerBytes);
     let controller: Dispatcher.DispatchController | undefined;
@@ -88,7 +94,7 @@ function exchange(dispatcher: Dispatcher, target: OutgoingTarget, request: Outgo
       if (isOver) return;
       isOver = true;
       clearTimeout(timer);
-      request.signal?.removeEventListener('abort', stop);
+      if (request.signal) stops.of(request.signal).delete(stop);
       resolve(result);
     };
     const cut = (result: OutgoingAnswer): void => {
@@ -97,7 +103,7 @@ function exchange(dispatcher: Dispatcher, target: OutgoingTarget, request: Outgo
     };
     const stop = (): void => cut(stopped);
     const timer = setTimeout(() => cut(failed('timeout', answer.whyLate(target.host, request))), request.deadlineMs);
-    request.signal?.addEventListener('abort', stop, { once: true });
+    if (request.signal) stops.of(request.signal).add(stop);
 
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
@@ -116,13 +122,33 @@ function exchange(dispatcher: Dispatcher, target: OutgoingTarget, request: Outgo
       onResponseError: (_controller, error) => end({ kind: 'failed', ...exchangeFault(error, target.host) }),
     };
     try {
-      const headers = { ...request.headers };
-      dispatcher.dispatch({ method: 'POST', path: target.path, headers, body: request.body }, handler);
+      const { body, headers } = request;
+      dispatcher.dispatch({ method: 'POST', path: target.path, headers, body }, handler);
     } catch (error) {
       // undici refuses what is no header or path before it sends anything.
       end({ kind: 'failed', ...exchangeFault(error as Error, target.host) });
     }
   });
+}
+
+/** What a signal stops. */
+interface Stops {
+  of(signal: AbortSignal): Set<() => void>;
+}
+
+/** One listener a signal: Node goes through all of them whenever one is added or removed, and a thousand requests may share one. */
+function createStops(): Stops {
+  const known = new WeakMap<AbortSignal, Set<() => void>>();
+  return {
+    of(signal) {
+      const found = known.get(signal);
+      if (found) return found;
+      const stops = new Set<() => void>();
+      known.set(signal, stops);
+      signal.addEventListener('abort', () => stops.forEach((stop) => stop()), { once: true });
+      return stops;
+    },
+  };
 }
 
 interface AnswerInTheMaking {
@@ -150,7 +176,7 @@ function createAnswer(maxBytes: number): AnswerInTheMaking {
       size += kept.length;
       return kept.length === chunk.length;
     },
-    result: () => ({ kind: 'answered', status, headers, body: Buffer.concat(chunks) }),
+    result: () => ({ kind: 'answered', status, headers, body: joinedChunks(chunks) }),
     whyLate(host, { deadlineMs }) {
       const within = `within ${deadlineMs / 1_000} s`;
       return status === 0
@@ -160,10 +186,16 @@ function createAnswer(maxBytes: number): AnswerInTheMaking {
   };
 }
 
+function joinedChunks(chunks: readonly Buffer[]): Buffer {
+  const [first] = chunks;
+  return chunks.length === 1 && first ? first : Buffer.concat(chunks);
+}
+
 function joined(headers: Readonly<Record<string, string | string[] | undefined>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name.toLowerCase(), typeof value === 'string' ? value : value.join(', ')]],
-    ),
-  );
+  const entries: [string, string][] = [];
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) entries.push([name.toLowerCase(), typeof value === 'string' ? value : value.join(', ')]);
+  }
+  // Not one by one: what comes may call itself __proto__.
+  return Object.fromEntries(entries);
 }

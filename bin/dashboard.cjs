@@ -1,0 +1,86 @@
+'use strict';
+// Keeps the built dashboard of a clone in step with its sources. Plain JavaScript without dependencies.
+
+const childProcess = require('child_process');
+const crypto = require('crypto');
+const fs = require('fs');
+const path = require('path');
+const { takeLock } = require('./install-lock.cjs');
+
+/** Lies beside the built files and says which sources they were made from. */
+const STAMP = 'sources.sha256';
+
+/** The published package has the files and not the sources. */
+function hasSources(root) {
+  return fs.existsSync(path.join(root, 'dashboard', 'vite.config.ts'));
+}
+
+/**
+ * Builds the dashboard when its sources are not those that it was built from, then calls `then`. A build that fails is
+ * said and changes nothing else: mail is delivered without pages.
+ */
+function ensureDashboard(root, node, then) {
+  if (!hasSources(root) || isBuilt(root)) return then();
+  if (!isWritable(root)) {
+    process.stderr.write('postrider: the dashboard is older than its sources, and this user may not build it here.\n');
+    return then();
+  }
+  return takeLock(path.join(root, '.postrider-install-lock'), (lock) => {
+    if (!isBuilt(root)) build(root, node);
+    lock.release();
+    then();
+  });
+}
+
+function isBuilt(root) {
+  try {
+    return fs.readFileSync(path.join(root, 'dist', 'dashboard', STAMP), 'utf8') === hashOfSources(root);
+  } catch (_error) {
+    return false;
+  }
+}
+
+/** Over every file of dashboard/ but its prose, with its name, and over the versions of all packages. */
+function hashOfSources(root) {
+  const hash = crypto.createHash('sha256');
+  for (const file of filesBelow(path.join(root, 'dashboard')).concat(path.join(root, 'package-lock.json'))) {
+    if (file.endsWith('.md')) continue;
+    hash
+      .update(path.relative(root, file) + '\0')
+      .update(fs.readFileSync(file))
+      .update('\0');
+  }
+  return hash.digest('hex') + '\n';
+}
+
+function filesBelow(directory) {
+  return fs
+    .readdirSync(directory, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .reduce((files, entry) => {
+      const file = path.join(directory, entry.name);
+      return files.concat(entry.isDirectory() ? filesBelow(file) : [file]);
+    }, []);
+}
+
+function build(root, node) {
+  process.stderr.write('postrider: building the dashboard (once for each change of its sources) ...\n');
+  const built = childProcess.spawnSync(node, [path.join(root, 'scripts', 'dashboard-build.ts')], {
+    cwd: root,
+    // What the bundler tells of its progress is for whoever works on the dashboard.
+    stdio: ['ignore', 'ignore', 2],
+  });
+  if (built.status === 0) return;
+  process.stderr.write('postrider: the dashboard could not be built; what was wrong stands above. Going on without.\n');
+}
+
+function isWritable(root) {
+  try {
+    fs.accessSync(root, fs.constants.W_OK);
+    return true;
+  } catch (_error) {
+    return false;
+  }
+}
+
+module.exports = { ensureDashboard, hashOfSources, isBuilt, STAMP };

@@ -1,0 +1,122 @@
+import type { Operations } from './api-types.ts';
+
+/** An operation by its method and path, for example `GET /transactional/emails/{id}`. */
+export type OperationName = keyof Operations;
+/** What an operation takes: `params` of its path, `query`, `body`. */
+export type Input<Name extends OperationName> = Operations[Name]['input'];
+/** What an operation answers. */
+export type Answer<Name extends OperationName> = Operations[Name]['answer'];
+/** The input as an argument that may be left out where nothing is required. */
+export type InputArgument<Name extends OperationName> =
+  Record<string, never> extends Input<Name> ? [input?: Input<Name>] : [input: Input<Name>];
+
+/** Longer than the server's own deadline, so that its sentence is the one that is shown. */
+const TIMEOUT_MS = 20_000;
+
+type QueryValue = string | number | boolean | null | undefined;
+
+interface Parts {
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>> | undefined;
+  readonly body?: unknown;
+}
+
+interface ProblemBody {
+  readonly status: number;
+  readonly name: string;
+  readonly message: string;
+  readonly fix: string;
+  readonly link?: string | undefined;
+  readonly request_id?: string | undefined;
+  readonly errors?: Readonly<Record<string, readonly string[]>> | undefined;
+}
+
+/** An answer that is no success, or none at all: `message` says what happened, `fix` what to do about it. */
+export class ApiProblem extends Error {
+  /** HTTP status; 0 when there was no answer. */
+  readonly status: number;
+  /** The error's name in the API's table; `no_answer` when there was none. */
+  readonly code: string;
+  readonly fix: string;
+  readonly requestId: string | undefined;
+  /** Of a validation_error: for each field at fault, by its dotted path, what is wrong with it. */
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+
+  constructor(body: ProblemBody) {
+    super(body.message);
+    this.name = 'ApiProblem';
+    this.status = body.status;
+    this.code = body.name;
+    this.fix = body.fix;
+    this.requestId = body.request_id;
+    this.errors = body.errors ?? {};
+  }
+}
+
+const NO_ANSWER: ProblemBody = {
+  status: 0,
+  name: 'no_answer',
+  message: 'The server did not answer.',
+  fix: 'Check that it runs and that this machine reaches it, then try again.',
+};
+
+/** Calls an operation as who is signed in. Rejects with `ApiProblem` and nothing else. */
+export async function call<Name extends OperationName>(
+  name: Name,
+  ...[input]: InputArgument<Name>
+): Promise<Answer<Name>> {
+  return callWith(name, input ?? {});
+}
+
+/** As `call`, with an input that is always there. */
+export async function callWith<Name extends OperationName>(name: Name, parts: Parts): Promise<Answer<Name>> {
+  const response = await ask(name, parts);
+  const text = await response.text().catch(() => '');
+  const isJson = response.headers.get('content-type')?.includes('json') === true;
+  const body = isJson ? parsed(text) : text === '' ? undefined : text;
+  if (!response.ok) throw new ApiProblem(problemOf(body, response));
+  // The document says what the operation answers, and a test of the server holds its answers against it.
+  return body as Answer<Name>;
+}
+
+async function ask(name: string, parts: Parts): Promise<Response> {
+  const [method = 'GET', path = '/'] = name.split(' ');
+  const init: RequestInit = { method, credentials: 'same-origin', signal: AbortSignal.timeout(TIMEOUT_MS) };
+  if (parts.body !== undefined) {
+    init.body = JSON.stringify(parts.body);
+    init.headers = { 'content-type': 'application/json' };
+  }
+  try {
+    return await fetch(addressOf(path, parts), init);
+  } catch {
+    throw new ApiProblem(NO_ANSWER);
+  }
+}
+
+/** The address of an operation, for what the browser itself loads: a preview, a download. */
+export function addressOf(path: string, { params = {}, query = {} }: Parts): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (Array.isArray(value)) for (const each of value) search.append(`${key}[]`, String(each));
+    else if (value !== undefined && value !== null && value !== '') search.set(key, String(value));
+  }
+  return search.size === 0 ? filled : `${filled}?${search}`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function problemOf(body: unknown, response: Response): ProblemBody {
+  if (typeof body === 'object' && body !== null && 'message' in body) {
+    // The server's error object always has the fields of `ProblemBody`; the account API's has a message and errors only.
+    const told = body as Partial<ProblemBody> & Pick<ProblemBody, 'message'>;
+    return { status: response.status, name: 'refused', fix: '', ...told };
+  }
+  return { ...NO_ANSWER, status: response.status, message: `The server answered ${response.status} without a word.` };
+}

@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { Menu } from '@base-ui/react/menu';
+import { Check, ChevronsUpDown } from 'lucide-react';
+import { announceSession } from '../live.ts';
+import { useAct } from '../reading.ts';
+import { useSession } from '../session.ts';
+import { keepTheme, readTheme, THEMES, type Theme } from '../theme.ts';
+import { toastProblem } from './toast.tsx';
+import { useEffect, useState } from 'react';
+
+const ITEM =
+  'flex cursor-pointer items-center gap-2 px-3 py-1.5 outline-hidden select-none data-highlighted:bg-sunken max-sm:py-2.5';
+const THEME_WORDS = { system: 'As the system', light: 'Light', dark: 'Dark' } as const;
+
+/** Who is signed in, in which account; leads to another account, to one's own settings, and out. */
+export function AccountMenu(): ReactNode {
+  const { person, account, accounts } = useSession();
+  const navigate = useNavigate();
+  const begin = (): void => {
+    announceSession();
+    location.assign('/app');
+  };
+  const choose = useAct('POST /dashboard/session/account', { onDone: begin });
+  const leave = useAct('POST /dashboard/sign-out', { onDone: begin });
+  const problem = choose.error ?? leave.error;
+  useEffect(() => {
+    if (problem) toastProblem(problem);
+  }, [problem]);
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="flex w-full items-center gap-2 rounded-control px-2 py-1.5 text-left hover:bg-surface">
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-medium">{account.name}</span>
+          <span className="block truncate text-sm text-ink-3">{person.email}</span>
+        </span>
+        <ChevronsUpDown className="size-3.5 text-ink-3" aria-hidden />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner side="top" align="start" sideOffset={6} className="z-50 outline-hidden">
+          <Menu.Popup className="w-60 card py-1 outline-hidden">
+            {accounts.length > 1 && (
+              <Menu.Group>
+                <Menu.GroupLabel className="px-3 py-1 text-sm text-ink-3">Account</Menu.GroupLabel>
+                {accounts.map((each) => (
+                  <Menu.Item
+                    key={each.id}
+                    className={ITEM}
+                    onClick={() => choose.act({ body: { account_id: each.id } })}
+                  >
+                    <span className="min-w-0 flex-1 truncate">{each.name}</span>
+                    {each.id === account.id && <Check className="size-3.5" aria-label="chosen" />}
+                  </Menu.Item>
+                ))}
+                <Menu.Separator className="my-1 border-t border-line" />
+              </Menu.Group>
+            )}
+            <ThemeChoice />
+            <Menu.Separator className="my-1 border-t border-line" />
+            <Menu.Item className={ITEM} onClick={() => void navigate({ to: '/security' })}>
+              {person.name || 'Sign-in and security'}
+            </Menu.Item>
+            <Menu.Item className={ITEM} onClick={() => leave.act({})}>
+              Sign out
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+function ThemeChoice(): ReactNode {
+  const [theme, setTheme] = useState(readTheme);
+  const choose = (next: Theme): void => {
+    keepTheme(next);
+    setTheme(next);
+  };
+  return (
+    <Menu.RadioGroup value={theme} onValueChange={choose}>
+      <Menu.Group>
+        <Menu.GroupLabel className="px-3 py-1 text-sm text-ink-3">Light or dark</Menu.GroupLabel>
+        {THEMES.map((each) => (
+          <Menu.RadioItem key={each} value={each} className={ITEM} closeOnClick={false}>
+            <span className="flex-1">{THEME_WORDS[each]}</span>
+            <Menu.RadioItemIndicator>
+              <Check className="size-3.5" aria-hidden />
+            </Menu.RadioItemIndicator>
+          </Menu.RadioItem>
+        ))}
+      </Menu.Group>
+    </Menu.RadioGroup>
+  );
+}

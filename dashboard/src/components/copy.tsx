@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Check, Copy as CopyIcon } from 'lucide-react';
+import { IconButton } from './button.tsx';
+import { copyText } from './copy-text.ts';
+
+const SHOWN_MS = 1_600;
+
+/** A small button that copies text and says so. */
+export function CopyButton({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }): ReactNode {
+  const [isCopied, setCopied] = useState(false);
+  const shown = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(shown.current), []);
+  const copy = async (): Promise<void> => {
+    await copyText(text);
+    setCopied(true);
+    clearTimeout(shown.current);
+    shown.current = setTimeout(() => setCopied(false), SHOWN_MS);
+  };
+  return (
+    <IconButton label={isCopied ? 'Copied' : label} onClick={() => void copy()}>
+      {isCopied ? <Check className="text-ok" aria-hidden /> : <CopyIcon aria-hidden />}
+    </IconButton>
+  );
+}
+
+/** An id, key or address in the machine's letters, to be copied. */
+export function Copyable({ text, label }: { readonly text: string; readonly label?: string }): ReactNode {
+  return (
+    <span className="inline-flex max-w-full items-center gap-1">
+      <code className="min-w-0 truncate font-mono text-sm">{text}</code>
+      <CopyButton text={text} {...(label !== undefined && { label })} />
+    </span>
+  );
+}
+
+/** Lines of code or of a machine's answer, with a button that copies them. */
+export function CodeBlock({ code, label }: { readonly code: string; readonly label: string }): ReactNode {
+  return (
+    <div className="relative min-w-0 rounded-control bg-sunken">
+      {/* A region that scrolls must be reachable by keyboard. */}
+      <pre
+        tabIndex={0}
+        aria-label={label}
+        role="region"
+        className="overflow-x-auto py-3 pr-12 pl-4 font-mono text-sm whitespace-pre"
+        style={{ overflowWrap: 'normal' }}
+      >
+        {code}
+      </pre>
+      <div className="absolute top-1.5 right-1.5 rounded-control bg-sunken">
+        <CopyButton text={code} label={`Copy ${label.toLowerCase()}`} />
+      </div>
+    </div>
+  );
+}

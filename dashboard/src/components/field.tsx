@@ -1,0 +1,140 @@
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import type { ApiProblem } from '../api.ts';
+
+const CONTROL =
+  'w-full rounded-control border border-line-strong bg-surface px-2.5 text-base text-ink placeholder:text-ink-3 ' +
+  'disabled:bg-sunken disabled:text-ink-3 aria-invalid:border-bad max-sm:text-lg';
+
+interface FieldFrame {
+  readonly label: string;
+  /** A sentence below the field. */
+  readonly hint?: ReactNode;
+  /** The problem of the last try: what it says of this field's `name` is shown below it. */
+  readonly problem?: ApiProblem | null | undefined;
+  /** For a field whose label would only repeat what stands beside it; it is still read out. */
+  readonly isLabelHidden?: boolean;
+}
+
+/** A labelled input with what the API found wrong with it. Its `name` is the field's path in the API. */
+export function Field({
+  label,
+  hint,
+  problem,
+  isLabelHidden = false,
+  className = '',
+  ...rest
+}: FieldFrame & ComponentProps<'input'>): ReactNode {
+  const id = useId();
+  const faults = faultsOf(problem, rest.name);
+  return (
+    <Frame id={id} label={label} hint={hint} faults={faults} isLabelHidden={isLabelHidden} className={className}>
+      <input {...rest} {...described(id, hint, faults)} className={`${CONTROL} h-8 max-sm:h-10`} />
+    </Frame>
+  );
+}
+
+/** As `Field`, for several lines. */
+export function TextArea({
+  label,
+  hint,
+  problem,
+  isLabelHidden = false,
+  className = '',
+  ...rest
+}: FieldFrame & ComponentProps<'textarea'>): ReactNode {
+  const id = useId();
+  const faults = faultsOf(problem, rest.name);
+  return (
+    <Frame id={id} label={label} hint={hint} faults={faults} isLabelHidden={isLabelHidden} className={className}>
+      <textarea rows={4} {...rest} {...described(id, hint, faults)} className={`${CONTROL} py-1.5`} />
+    </Frame>
+  );
+}
+
+/** A box to tick, with its sentence beside it. */
+export function Checkbox({
+  label,
+  hint,
+  ...rest
+}: ComponentProps<'input'> & { readonly label: ReactNode; readonly hint?: ReactNode }): ReactNode {
+  return (
+    <label className="flex items-start gap-2.5 py-0.5">
+      <input type="checkbox" {...rest} className="mt-0.5 size-4.5 shrink-0 accent-accent" />
+      <span>
+        <span className="font-medium">{label}</span>
+        {hint !== undefined && <span className="block text-sm text-ink-3">{hint}</span>}
+      </span>
+    </label>
+  );
+}
+
+function described(
+  id: string,
+  hint: ReactNode,
+  faults: readonly string[],
+): ComponentProps<'input'> & ComponentProps<'textarea'> {
+  const isDescribed = hint !== undefined || faults.length > 0;
+  return { id, 'aria-invalid': faults.length > 0, ...(isDescribed && { 'aria-describedby': `${id}-note` }) };
+}
+
+function Frame(props: {
+  readonly id: string;
+  readonly label: string;
+  readonly hint: ReactNode;
+  readonly faults: readonly string[];
+  readonly isLabelHidden: boolean;
+  readonly className: string;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { id, label, hint, faults, isLabelHidden, className, children } = props;
+  return (
+    <div className={`flex flex-col gap-1.5 ${className}`}>
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-sm font-medium text-ink-2'}>
+        {label}
+      </label>
+      {children}
+      {(faults.length > 0 || hint !== undefined) && (
+        <p id={`${id}-note`} className={`text-sm ${faults.length > 0 ? 'text-bad' : 'text-ink-3'}`}>
+          {faults.length > 0 ? faults.map((fault) => sentence(label, fault)).join(' ') : hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function faultsOf(problem: ApiProblem | null | undefined, name: string | undefined): readonly string[] {
+  return Object.entries(problem?.errors ?? {}).flatMap(([path, faults]) => (isOf(path, name) ? faults : []));
+}
+
+/** Whether a path of an error lies in a field: `to.0` is a fault of `to`. */
+function isOf(path: string, name: string | undefined): boolean {
+  return name !== undefined && (path === name || path.startsWith(`${name}.`));
+}
+
+/** The API says `is required.` of a field; beside its label that becomes a whole sentence. */
+function sentence(label: string, fault: string): string {
+  return /^[a-z]/.test(fault) ? `${label} ${fault}` : fault;
+}
+
+/** Faults of a problem that no field of the form shows, and its message where it names no field. */
+export function FormProblem({
+  problem,
+  fields = [],
+}: {
+  readonly problem: ApiProblem | null | undefined;
+  /** Names of the fields that show their own faults. */
+  readonly fields?: readonly string[];
+}): ReactNode {
+  if (!problem) return null;
+  const others = Object.entries(problem.errors).filter(([path]) => !fields.some((name) => isOf(path, name)));
+  if (Object.keys(problem.errors).length > 0 && others.length === 0) return null;
+  const text =
+    others.length > 0
+      ? others.map(([name, faults]) => faults.map((fault) => sentence(name, fault)).join(' ')).join(' ')
+      : `${problem.message} ${problem.fix}`;
+  return (
+    <p role="alert" className="rounded-control bg-bad-soft px-3 py-2 text-sm text-bad">
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState, type ReactNode } from 'react';
+import { addressOf } from '../api.ts';
+import { Select } from './select.tsx';
+import { Checkbox } from './field.tsx';
+
+const WIDTHS = [
+  { value: 'desktop', label: 'Desktop' },
+  { value: 'phone', label: 'Phone' },
+];
+const MODES = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+
+/** A mail as a reader sees it, in a frame in which nothing of it can run or lead away. */
+export function MailFrame(props: {
+  /** Of the operation that answers the mail as a page: with `{id}` in it, taking `mode` and `images`. */
+  readonly path: '/dashboard/messages/{id}/preview' | '/inbox/{id}/preview';
+  readonly id: string;
+}): ReactNode {
+  const { id, path } = props;
+  const [width, setWidth] = useState('desktop');
+  const [mode, setMode] = useState('light');
+  const [hasImages, setImages] = useState(false);
+  const source = addressOf(path, {
+    params: { id },
+    query: { mode, images: hasImages ? '1' : undefined },
+  });
+  return (
+    <div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-3">
+        <Select label="Width" choices={WIDTHS} value={width} onChange={setWidth} />
+        <Select label="Light or dark" choices={MODES} value={mode} onChange={setMode} />
+        <Checkbox
+          label="Fetch pictures from the web"
+          checked={hasImages}
+          onChange={(event) => setImages(event.target.checked)}
+        />
+      </div>
+      <div className="rounded-b-card bg-sunken p-4 max-sm:p-2">
+        <iframe
+          key={source}
+          title="The mail"
+          src={source}
+          sandbox=""
+          className="mx-auto block h-[36rem] rounded-control border border-line bg-surface"
+          style={{ width: width === 'phone' ? 'min(375px, 100%)' : '100%' }}
+        />
+      </div>
+    </div>
+  );
+}

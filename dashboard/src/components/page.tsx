@@ -1,0 +1,82 @@
+import { useEffect, type ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { ChevronLeft } from 'lucide-react';
+
+/** A page of the shell: title, a sentence of what it is, what can be done, and its cards below. */
+export function Page(props: {
+  /** In the browser's tab; the heading too unless `heading` is given. */
+  readonly title: string;
+  readonly heading?: ReactNode;
+  readonly summary?: ReactNode;
+  readonly actions?: ReactNode;
+  /** The list that this page is one thing of. */
+  readonly back?: { readonly to: string; readonly label: string };
+  readonly children: ReactNode;
+}): ReactNode {
+  const { title, heading, summary, actions, back, children } = props;
+  useEffect(() => {
+    document.title = `${title} · Postrider`;
+  }, [title]);
+  return (
+    <div className="mx-auto flex w-full max-w-[1120px] flex-col gap-5 px-8 pt-6 pb-16 max-sm:px-4 max-sm:pt-4">
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-72">
+          {back && (
+            <Link
+              to={back.to}
+              className="mb-1 -ml-1 inline-flex min-h-6 items-center gap-0.5 text-sm text-ink-3 hover:text-ink"
+            >
+              <ChevronLeft className="size-3.5" aria-hidden />
+              {back.label}
+            </Link>
+          )}
+          <h1 className="text-balance">{heading ?? title}</h1>
+          {summary !== undefined && <div className="mt-1 text-ink-2">{summary}</div>}
+        </div>
+        {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** A card with a heading: the unit that pages are made of. `isMain` gives the one that matters its airmail border. */
+export function Card(props: {
+  readonly title?: string;
+  readonly summary?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly isMain?: boolean;
+  /** Without room inside, for tables. */
+  readonly isFlush?: boolean;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { title, summary, actions, isMain = false, isFlush = false, children } = props;
+  return (
+    <section className={`min-w-0 card ${isMain ? 'stripe pt-1.5' : ''}`}>
+      {(title !== undefined || actions !== undefined) && (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-6 pt-5 max-sm:px-4">
+          <div>
+            {title !== undefined && <h2 className="text-lg font-semibold">{title}</h2>}
+            {summary !== undefined && <div className="text-sm text-ink-3">{summary}</div>}
+          </div>
+          {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
+        </div>
+      )}
+      <div className={isFlush ? 'pt-3' : 'px-6 pt-4 pb-6 max-sm:px-4'}>{children}</div>
+    </section>
+  );
+}
+
+/** Facts in two columns: what, and what it is. */
+export function Facts({ rows }: { readonly rows: readonly (readonly [string, ReactNode])[] }): ReactNode {
+  return (
+    <dl className="grid grid-cols-[minmax(7rem,auto)_1fr] gap-x-6 gap-y-2 max-sm:grid-cols-1 max-sm:gap-y-0.5">
+      {rows.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-ink-3">{name}</dt>
+          <dd className="min-w-0 max-sm:mb-2">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

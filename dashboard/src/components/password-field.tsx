@@ -1,0 +1,33 @@
+import { useState, type ComponentProps, type ReactNode } from 'react';
+import { Eye, EyeOff } from 'lucide-react';
+import { IconButton } from './button.tsx';
+import { Field } from './field.tsx';
+
+/** A field for a password, which can be looked at. `isNew` says what is asked of one that is chosen. */
+export function PasswordField({
+  isNew = false,
+  ...rest
+}: Omit<ComponentProps<typeof Field>, 'type' | 'autoComplete'> & { readonly isNew?: boolean }): ReactNode {
+  const [isShown, setShown] = useState(false);
+  return (
+    <div className="relative">
+      <Field
+        {...(isNew && { hint: '10 characters or more. Four or five words are easy to keep and hard to guess.' })}
+        {...rest}
+        type={isShown ? 'text' : 'password'}
+        autoComplete={isNew ? 'new-password' : 'current-password'}
+        spellCheck={false}
+        autoCapitalize="none"
+      />
+      {/* Below the label, at the end of the input. */}
+      <IconButton
+        label={isShown ? 'Hide the password' : 'Show the password'}
+        aria-pressed={isShown}
+        onClick={() => setShown(!isShown)}
+        className="absolute top-6.5 right-0 hover:bg-transparent"
+      >
+        {isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+      </IconButton>
+    </div>
+  );
+}

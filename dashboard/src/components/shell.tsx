@@ -1,0 +1,115 @@
+import { Suspense, lazy, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { Menu, Search } from 'lucide-react';
+import { startLive } from '../live.ts';
+import { useGo } from '../filters.ts';
+import { useLiveRefresh } from '../live-refresh.ts';
+import { useKeys } from '../keyboard.ts';
+import { SHELL_PAGES } from '../pages.ts';
+import { useRead } from '../reading.ts';
+import { Brand } from './brand.tsx';
+import { IconButton } from './button.tsx';
+import { Drawer, Navigation } from './navigation.tsx';
+import { ErrorState, Skeleton } from './states.tsx';
+
+const Palette = lazy(() => import('./palette.tsx'));
+const KeyHelp = lazy(() => import('./key-help.tsx'));
+
+/** How long after `g` the second letter is waited for. */
+const CHORD_MS = 1_200;
+
+/** What stands around every page of who is signed in. Who is not is led to the sign-in page, and back afterwards. */
+export function Shell(): ReactNode {
+  const session = useRead('GET /dashboard/session', {});
+  if (session.data) return <SignedIn />;
+  if (!session.error) return <Skeleton />;
+  if (session.error.status !== 401) return <ErrorState problem={session.error} onRetry={() => location.reload()} />;
+  return <ToSignIn />;
+}
+
+/** Leads away once: the address changes while this still stands here, and must not be taken for where to come back to. */
+function ToSignIn(): ReactNode {
+  const go = useGo();
+  const { href } = useLocation();
+  const from = useRef(href);
+  useEffect(() => {
+    go('/sign-in', from.current === '/' ? {} : { next: from.current }, true);
+  }, [go]);
+  return <Skeleton />;
+}
+
+function SignedIn(): ReactNode {
+  const [open, setOpen] = useState<'palette' | 'help' | 'drawer'>();
+  const { pathname } = useLocation();
+  useEffect(startLive, []);
+  useEffect(() => setOpen(undefined), [pathname]);
+  useLiveRefresh();
+  useShortcuts(setOpen);
+  const close = (): void => setOpen(undefined);
+  return (
+    <div className="min-h-dvh sm:grid sm:grid-cols-[216px_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-3 py-2 text-on-accent focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <aside aria-label="Navigation" className="border-r border-line bg-sunken max-sm:hidden">
+        <div className="sticky top-0 h-dvh">
+          <Navigation onSearch={() => setOpen('palette')} />
+        </div>
+      </aside>
+      <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-sunken px-2 sm:hidden">
+        <div className="flex items-center gap-1">
+          <IconButton label="Menu" aria-expanded={open === 'drawer'} onClick={() => setOpen('drawer')}>
+            <Menu aria-hidden />
+          </IconButton>
+          <Brand />
+        </div>
+        <IconButton label="Search and go to" onClick={() => setOpen('palette')}>
+          <Search aria-hidden />
+        </IconButton>
+      </header>
+      <main id="content" tabIndex={-1} className="min-w-0 outline-hidden">
+        <Suspense fallback={<Skeleton />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <Drawer isOpen={open === 'drawer'} onClose={close}>
+        <Navigation onSearch={() => setOpen('palette')} />
+      </Drawer>
+      <Suspense fallback={null}>
+        {open === 'palette' && <Palette onClose={close} />}
+        {open === 'help' && <KeyHelp onClose={close} />}
+      </Suspense>
+    </div>
+  );
+}
+
+/** `g m` and its like go to pages, `/` to the search of the page, `?` shows the keys, Ctrl-K or Command-K the palette. */
+function useShortcuts(setOpen: (what: 'palette' | 'help') => void): void {
+  const navigate = useNavigate();
+  const chordAt = useRef(-CHORD_MS);
+  useKeys((key, event) => {
+    const isSecond = event.timeStamp - chordAt.current < CHORD_MS;
+    chordAt.current = key === 'g' ? event.timeStamp : -CHORD_MS;
+    const target = isSecond ? SHELL_PAGES.find(({ place }) => place?.key === key) : undefined;
+    if (target) void navigate({ to: target.path });
+    else if (key === '?') setOpen('help');
+    else if (key === '/') {
+      const search = document.querySelector<HTMLElement>('main input[type=search]');
+      event.preventDefault();
+      if (search) search.focus();
+      else setOpen('palette');
+    }
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      if (event.key !== 'k' || !(event.metaKey || event.ctrlKey)) return;
+      event.preventDefault();
+      setOpen('palette');
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [setOpen]);
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { CodeBlock, CopyButton } from './copy.tsx';
+import { Dialog, DialogActions } from './dialog.tsx';
+
+/** A secret that nobody can read a second time, with a line that uses it. */
+export function ShownOnce(props: {
+  readonly title: string;
+  /** What it is, read out with the copy button: `key`, `secret`. */
+  readonly noun: string;
+  readonly secret: string;
+  readonly children?: ReactNode;
+  readonly example?: { readonly label: string; readonly code: string };
+  readonly onClose: () => void;
+}): ReactNode {
+  const { title, noun, secret, children, example, onClose } = props;
+  return (
+    <Dialog
+      title={title}
+      description={`Keep it now: the ${noun} is not stored and cannot be shown again.`}
+      isOpen
+      onClose={onClose}
+      isWide
+    >
+      <div className="flex items-center gap-2 rounded-control border border-line-strong bg-sunken py-1 pr-1 pl-3">
+        <code data-secret className="min-w-0 flex-1 py-1 font-mono text-sm break-all">
+          {secret}
+        </code>
+        <CopyButton text={secret} label={`Copy the ${noun}`} />
+      </div>
+      {children}
+      {example && (
+        <div className="flex flex-col gap-1.5">
+          <p className="text-sm font-medium text-ink-2">{example.label}</p>
+          <CodeBlock label={example.label} code={example.code} />
+        </div>
+      )}
+      <DialogActions>
+        <Button look="primary" onClick={onClose}>
+          I have kept it
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

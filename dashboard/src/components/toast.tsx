@@ -1,0 +1,66 @@
+import { useSyncExternalStore, type ReactNode } from 'react';
+import { X } from 'lucide-react';
+import type { ApiProblem } from '../api.ts';
+import { IconButton } from './button.tsx';
+
+interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly isBad: boolean;
+}
+
+const SHOWN_MS = 6_000;
+const MOST = 3;
+
+let toasts: readonly Toast[] = [];
+let lastId = 0;
+const watchers = new Set<() => void>();
+
+/** Says that something was done. What went wrong in a form is said there and not here. */
+export function toast(text: string, isBad = false): void {
+  lastId += 1;
+  const id = lastId;
+  change([...toasts, { id, text, isBad }].slice(-MOST));
+  setTimeout(() => dismiss(id), SHOWN_MS);
+}
+
+/** Says that something could not be done, and what to do about it. */
+export function toastProblem(problem: ApiProblem): void {
+  toast(`${problem.message} ${problem.fix}`, true);
+}
+
+function dismiss(id: number): void {
+  change(toasts.filter((each) => each.id !== id));
+}
+
+function change(next: readonly Toast[]): void {
+  toasts = next;
+  for (const watcher of watchers) watcher();
+}
+
+/** Where toasts are shown; once in the whole page. */
+export function Toasts(): ReactNode {
+  const shown = useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    () => toasts,
+  );
+  return (
+    <div
+      role="status"
+      aria-label="Notices"
+      className="pointer-events-none fixed right-4 bottom-4 z-50 flex w-[min(24rem,calc(100vw-2rem))] flex-col gap-2"
+    >
+      {shown.map(({ id, text, isBad }) => (
+        <div key={id} className="pointer-events-auto flex animate-arrive items-start gap-2 card py-2 pr-2 pl-4">
+          <p className={`flex-1 py-1 ${isBad ? 'text-bad' : ''}`}>{text}</p>
+          <IconButton label="Dismiss" onClick={() => dismiss(id)}>
+            <X aria-hidden />
+          </IconButton>
+        </div>
+      ))}
+    </div>
+  );
+}

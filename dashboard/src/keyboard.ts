@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react';
+
+/** True while somebody types, so that letters are text and no commands. */
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.closest('input, textarea, select, [contenteditable], [role=combobox]') !== null
+  );
+}
+
+/** Calls back for keys that are pressed outside fields and dialogs, without Ctrl, Alt or Command. */
+export function useKeys(onKey: (key: string, event: KeyboardEvent) => void): void {
+  const latest = useRef(onKey);
+  useEffect(() => {
+    latest.current = onKey;
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (isTyping(event.target) || document.querySelector('[role=dialog]') !== null) return;
+      latest.current(event.key, event);
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+}

@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react';
+import type { OperationName } from './api.ts';
+import { useLive, useLiveState } from './live.ts';
+import { refresh } from './reading.ts';
+
+/** Which answers an event of the stream makes old. */
+const CHANGED: Readonly<Record<string, readonly OperationName[]>> = {
+  message: ['GET /transactional/emails', 'GET /transactional/emails/{id}', 'GET /dashboard/overview'],
+  event: ['GET /transactional/emails/{id}', 'GET /dashboard/messages/{id}/route', 'GET /inbox'],
+  webhook: [
+    'GET /dashboard/messages/{id}/route',
+    'GET /transactional/webhook/deliveries',
+    'GET /transactional/webhook/health',
+  ],
+};
+
+/** Events of one burst are one reading. */
+const BURST_MS = 400;
+const POLL_MS = 5_000;
+
+/** Keeps what pages show in step with what happens: told by the stream, or by asking every few seconds without it. */
+export function useLiveRefresh(): void {
+  const waiting = useRef(new Set<OperationName>());
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const state = useLiveState();
+  useLive(({ type }) => {
+    for (const name of CHANGED[type] ?? []) waiting.current.add(name);
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      refresh([...waiting.current]);
+      waiting.current.clear();
+    }, BURST_MS);
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (state !== 'polling') return;
+    const poll = setInterval(() => {
+      if (document.visibilityState === 'visible') refresh(Object.values(CHANGED).flat());
+    }, POLL_MS);
+    return () => clearInterval(poll);
+  }, [state]);
+}

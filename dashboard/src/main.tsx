@@ -1,0 +1,102 @@
+import { StrictMode, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { QueryClientProvider } from '@tanstack/react-query';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  RouterProvider,
+  type AnyRoute,
+} from '@tanstack/react-router';
+import { ButtonLink } from './components/button.tsx';
+import { Page } from './components/page.tsx';
+import { Plain } from './components/plain.tsx';
+import { Shell } from './components/shell.tsx';
+import { EmptyState, ErrorState } from './components/states.tsx';
+import { Toasts } from './components/toast.tsx';
+import { ApiProblem } from './api.ts';
+import { PLAIN_PAGES, SHELL_PAGES, type PageRow } from './pages.ts';
+import { cache } from './reading.ts';
+import './styles.css';
+
+const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: Broken });
+const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
+const plain = createRoute({ getParentRoute: () => root, id: 'plain', component: Plain });
+
+function routesOf(pages: readonly PageRow[], parent: AnyRoute): AnyRoute[] {
+  return pages.map(({ path, load }) =>
+    createRoute({
+      getParentRoute: () => parent,
+      path,
+      component: lazyRouteComponent(load),
+      errorComponent: Broken,
+    }),
+  );
+}
+
+const router = createRouter({
+  routeTree: root.addChildren([
+    shell.addChildren(routesOf(SHELL_PAGES, shell)),
+    plain.addChildren(routesOf(PLAIN_PAGES, plain)),
+  ]),
+  basepath: '/app',
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  // Filters are plain texts: an address that is typed by hand means what it says.
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
+    const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+    return text === '' ? '' : `?${text}`;
+  },
+});
+
+function Root(): ReactNode {
+  return (
+    <>
+      <Outlet />
+      <Toasts />
+    </>
+  );
+}
+
+function NotFound(): ReactNode {
+  return (
+    <main>
+      <Page title="There is no such page">
+        <section className="card">
+          <EmptyState title="Nothing is at this address" action={<ButtonLink to="/">Go to the overview</ButtonLink>}>
+            The link may be old, or a letter of the address was lost.
+          </EmptyState>
+        </section>
+      </Page>
+    </main>
+  );
+}
+
+/** A fault of a page; the others go on working. */
+function Broken({ error }: { readonly error: unknown }): ReactNode {
+  const problem =
+    error instanceof ApiProblem
+      ? error
+      : new ApiProblem({
+          status: 0,
+          name: 'page_failed',
+          message: 'This page could not be shown.',
+          fix: `Load it again. If it stays so, the server may be newer than this page, or the page has a fault (${String(error)}).`,
+        });
+  return <ErrorState problem={problem} onRetry={() => location.reload()} />;
+}
+
+const place = document.querySelector('#root');
+if (place) {
+  createRoot(place).render(
+    <StrictMode>
+      <QueryClientProvider client={cache}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,15 @@
+import { ApiProblem } from './api.ts';
+import { textOf } from './form-values.ts';
+
+/** A problem as the API would tell it, when a field that is for a number holds something else; null when none does. */
+export function numberFaults(form: FormData, names: readonly string[]): ApiProblem | null {
+  const wrong = names.filter((name) => Number.isNaN(Number(textOf(form, name).replaceAll(',', ''))));
+  if (wrong.length === 0) return null;
+  return new ApiProblem({
+    status: 422,
+    name: 'validation_error',
+    message: 'Some fields hold no number.',
+    fix: 'Write digits, or leave them empty.',
+    errors: Object.fromEntries(wrong.map((name) => [name, ['must be a number.']] as const)),
+  });
+}

@@ -1,0 +1,73 @@
+const ACTIONS: Readonly<Record<string, string>> = {
+  'account.create': 'made the account',
+  'account.change': 'changed the account',
+  'account.operate': 'changed what the account may do',
+  'invitation.create': 'invited',
+  'invitation.delete': 'withdrew the invitation of',
+  'key.create': 'made the key',
+  'key.change': 'changed the key',
+  'key.rotate': 'rotated the key',
+  'key.revoke': 'revoked the key',
+  'member.remove': 'removed',
+  'member.role': 'changed the role of',
+  'oauth_client.create': 'made the OAuth client',
+  'oauth_client.change': 'changed the OAuth client',
+  'oauth_client.rotate_secret': 'gave another secret to the OAuth client',
+  'oauth_client.delete': 'deleted the OAuth client',
+  'oauth_grant.revoke': 'disconnected',
+  'plan.create': 'made the plan',
+  'plan.change': 'changed the plan',
+  'queue.stop': 'stopped sending to',
+  'queue.resume': 'sends again to',
+  'review.ask': 'asked for a review',
+  'review.approve': 'approved the review',
+  'review.decline': 'declined the review',
+  'token.create': 'made the access token',
+  'token.revoke': 'revoked the access token',
+};
+
+/** What was done, as the middle of a sentence. */
+export function actionInWords(action: string): string {
+  return ACTIONS[action] ?? action.replaceAll(/[._]/g, ' ');
+}
+
+const VIA: Readonly<Record<string, string>> = {
+  session: 'in the dashboard',
+  key: 'with an API key',
+  token: 'with an access token',
+  oauth: 'through an application',
+  command: 'on the command line',
+};
+
+/** By which way somebody came. */
+export function viaInWords(via: string): string {
+  return VIA[via] ?? via;
+}
+
+/** What changed: each field with what it was and what it is; fields that stayed are left out. Pure. */
+export function changesOf(before: unknown, after: unknown): readonly string[] {
+  const [was, is] = [fieldsOf(before), fieldsOf(after)];
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((name) => {
+    const [from, to] = [was.get(name), is.get(name)];
+    if (from === to) return [];
+    const field = name.replaceAll('_', ' ');
+    if (from === undefined) return [`${field}: ${to}`];
+    return to === undefined ? [`${field} was ${from}`] : [`${field}: ${from} → ${to}`];
+  });
+}
+
+function fieldsOf(value: unknown): ReadonlyMap<string, string> {
+  if (value === null || typeof value !== 'object') return new Map();
+  return new Map(Object.entries(value).map(([name, each]) => [name, told(each)] as const));
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const WHEN = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+function told(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.map(told).join(', ') || 'none';
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return MOMENT.test(value) ? WHEN.format(new Date(value)) : value;
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { Page } from '../../components/page.tsx';
+import { EmptyState, Loaded } from '../../components/states.tsx';
+import { useFilters } from '../../filters.ts';
+import { useRead } from '../../reading.ts';
+import { useMay } from '../../session.ts';
+import { AuditList } from './audit-list.tsx';
+
+/** Who changed what in the account. */
+export default function Audit(): ReactNode {
+  const { filters, setFilters } = useFilters();
+  const mayRead = useMay('dashboard:admin');
+  const before = filters['before'];
+  const read = useRead(
+    'GET /dashboard/account/audit',
+    { query: before === undefined ? {} : { before } },
+    { enabled: mayRead, keep: true },
+  );
+  return (
+    <Page
+      title="Audit log"
+      summary="Who changed what in this account, and what the operator did with it."
+      back={{ to: '/account', label: 'Account' }}
+    >
+      <section className="card" aria-label="Audit log">
+        {mayRead ? (
+          <Loaded read={read}>
+            {(page) => (
+              <AuditList page={page} isFirst={before === undefined} onPage={(next) => setFilters({ before: next })} />
+            )}
+          </Loaded>
+        ) : (
+          <EmptyState title="Owners and admins read this">
+            Ask one of them, or have them change your role on the page of the team.
+          </EmptyState>
+        )}
+      </section>
+    </Page>
+  );
+}

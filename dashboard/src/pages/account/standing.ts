@@ -1,0 +1,12 @@
+import type { Answer } from '../../api.ts';
+import type { Tone } from '../../components/badge.tsx';
+
+type Standing = Answer<'GET /dashboard/account'>['status'];
+
+/** What an account may, in a word or two. */
+export const STANDINGS: Readonly<Record<Standing, { readonly label: string; readonly tone: Tone }>> = {
+  active: { label: 'active', tone: 'ok' },
+  transactional_off: { label: 'sending not turned on', tone: 'warn' },
+  paused: { label: 'sending paused', tone: 'bad' },
+  restricted: { label: 'restricted', tone: 'bad' },
+};

@@ -1,0 +1,192 @@
+import type { ReactNode } from 'react';
+import type { Answer } from '../../api.ts';
+import { Badge } from '../../components/badge.tsx';
+import { TextArea } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
+import { Card, Page } from '../../components/page.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { toast } from '../../components/toast.tsx';
+import { textOf } from '../../form-values.ts';
+import { useAct, useRead } from '../../reading.ts';
+import { useMay } from '../../session.ts';
+import { count } from '../../words.ts';
+import { STANDINGS } from './standing.ts';
+
+type Status = Answer<'GET /dashboard/account/status'>;
+
+const READ_AGAIN_MS = 30_000;
+
+/** Whether the account may send; if not, what happened, by which numbers, and what lifts it. */
+export default function AccountStatus(): ReactNode {
+  const read = useRead('GET /dashboard/account/status', {}, { every: READ_AGAIN_MS });
+  return (
+    <Page
+      title="Account status"
+      summary="Whether the account may send, and what to do when it may not."
+      back={{ to: '/account', label: 'Account' }}
+    >
+      <Loaded read={read}>
+        {(status) => (
+          <>
+            <WhatHappened status={status} />
+            <Health health={status.health} />
+            <Review status={status} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function WhatHappened({ status }: { readonly status: Status }): ReactNode {
+  const { label, tone } = STANDINGS[status.status];
+  const stops = [status.restriction, status.pause].filter((stop) => stop !== null);
+  return (
+    <Card isMain>
+      <p className="pt-1">
+        <Badge tone={tone}>{label}</Badge>
+      </p>
+      <p className="mt-2 font-title text-xl">{status.sentence}</p>
+      {stops.map((stop) => (
+        <div key={stop.sentence} className="mt-3 border-l-2 border-line pl-3">
+          <p>{stop.sentence}</p>
+          <p className="text-sm text-ink-3">
+            Since <Time at={stop.since} style="full" />
+          </p>
+        </div>
+      ))}
+      {!status.transactional.enabled && <p className="mt-3 text-ink-2">{status.transactional.sentence}</p>}
+    </Card>
+  );
+}
+
+function Health({ health }: { readonly health: Status['health'] }): ReactNode {
+  return (
+    <Card title={`The last ${health.days} days`} summary={health.sentence}>
+      <div className="grid grid-cols-2 gap-x-8 gap-y-5 max-sm:grid-cols-1">
+        <Rate
+          name="Bounced"
+          rate={health.bounce_rate}
+          limit={health.bounce_limit}
+          mails={`${count(health.bounced)} of ${count(health.delivered + health.bounced)} mails`}
+        />
+        <Rate
+          name="Complaints"
+          rate={health.complaint_rate}
+          limit={health.complaint_limit}
+          mails={`${count(health.complained)} of ${count(health.delivered)} delivered mails`}
+        />
+      </div>
+    </Card>
+  );
+}
+
+/** A rate against its limit, which stands at two thirds of the bar so that what is beyond can be seen. */
+function Rate(props: {
+  readonly name: string;
+  readonly rate: number;
+  readonly limit: number;
+  readonly mails: string;
+}): ReactNode {
+  const { limit, mails, name, rate } = props;
+  const whole = limit * 1.5;
+  const isOver = rate > limit;
+  return (
+    <div>
+      <p className="flex items-baseline justify-between gap-3">
+        <span className="font-medium">{name}</span>
+        <span>
+          <span className={`text-xl font-semibold ${isOver ? 'text-bad' : ''}`}>{count(rate)} %</span>
+          <span className="text-sm text-ink-3"> of at most {count(limit)} %</span>
+        </span>
+      </p>
+      <div
+        className="relative mt-1 h-2 rounded-full bg-sunken"
+        role="meter"
+        aria-label={name}
+        aria-valuenow={Math.min(rate, whole)}
+        aria-valuetext={`${rate} percent`}
+        aria-valuemin={0}
+        aria-valuemax={whole}
+      >
+        <div
+          className={`h-full rounded-full ${isOver ? 'bg-bad' : 'bg-accent'}`}
+          style={{ width: `${whole === 0 ? 0 : Math.min(100, (rate / whole) * 100)}%` }}
+        />
+        <div className="absolute -inset-y-1 left-2/3 border-l-2 border-line-strong" />
+      </div>
+      <p className="mt-1 text-sm text-ink-3">{mails}</p>
+    </div>
+  );
+}
+
+const REVIEW_STATES = {
+  open: { label: 'waits for the operator', tone: 'warn' },
+  approved: { label: 'approved', tone: 'ok' },
+  declined: { label: 'declined', tone: 'bad' },
+} as const;
+
+function Review({ status }: { readonly status: Status }): ReactNode {
+  const mayAsk = useMay('dashboard:admin');
+  const { review } = status;
+  if (review === null && !status.may_ask_for_review) return null;
+  return (
+    <Card
+      title="Review"
+      {...(status.may_ask_for_review && {
+        summary: 'The operator looks at what you say and decides; you are told by mail.',
+      })}
+    >
+      <div className="flex flex-col gap-5">
+        {review && (
+          <div className="flex flex-col items-start gap-1">
+            <Badge tone={REVIEW_STATES[review.state].tone}>{REVIEW_STATES[review.state].label}</Badge>
+            <p>{review.sentence}</p>
+            <blockquote className="border-l-2 border-line pl-3 whitespace-pre-wrap text-ink-2">
+              {review.message}
+            </blockquote>
+            <p className="text-sm text-ink-3">
+              Asked <Time at={review.asked_at} />
+              {review.decided_at !== null && (
+                <>
+                  , decided <Time at={review.decided_at} />
+                </>
+              )}
+            </p>
+          </div>
+        )}
+        {status.may_ask_for_review && mayAsk && <Ask />}
+        {status.may_ask_for_review && !mayAsk && (
+          <p className="text-ink-2">Owners and admins of the account ask for a review.</p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Ask(): ReactNode {
+  const ask = useAct('POST /dashboard/account/review', {
+    refresh: ['GET /dashboard/account/status', 'GET /dashboard/account/audit'],
+    onDone: () => toast('The operator is asked.'),
+  });
+  return (
+    <Form
+      action="Ask for a review"
+      isMain
+      isBusy={ask.isPending}
+      problem={ask.error}
+      fields={['message']}
+      onSubmit={(form) => ask.act({ body: { message: textOf(form, 'message') } })}
+    >
+      <TextArea
+        label="What the operator should know"
+        name="message"
+        rows={5}
+        maxLength={2000}
+        hint="What was the cause, and what is different now?"
+        problem={ask.error}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { Page } from '../../components/page.tsx';
+import { useMay } from '../../session.ts';
+import { Clients } from './clients.tsx';
+import { Grants } from './grants.tsx';
+import { Tokens } from './tokens.tsx';
+
+/** Programs that use the account API in somebody's name: tokens, what was allowed to applications, and OAuth clients. */
+export default function Apps(): ReactNode {
+  const hasTokens = useMay('dashboard:write');
+  return (
+    <Page
+      title="Apps and tokens"
+      summary="Programs that use the account API in the name of a person. Sending is done with API keys."
+    >
+      {hasTokens && <Tokens />}
+      <Grants />
+      <Clients />
+    </Page>
+  );
+}

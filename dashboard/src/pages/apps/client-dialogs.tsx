@@ -1,0 +1,204 @@
+import type { ReactNode } from 'react';
+import type { Answer, ApiProblem } from '../../api.ts';
+import { Copyable } from '../../components/copy.tsx';
+import { ConfirmDialog, Dialog, DialogActions, FormDialog } from '../../components/dialog.tsx';
+import { Button } from '../../components/button.tsx';
+import { Checkbox, Field, TextArea } from '../../components/field.tsx';
+import { ShownOnce } from '../../components/shown-once.tsx';
+import { toast } from '../../components/toast.tsx';
+import { textOf } from '../../form-values.ts';
+import { useAct } from '../../reading.ts';
+import { uriFaults, urisOf } from './redirect-uris.ts';
+
+export type Client = Answer<'GET /dashboard/oauth-clients'>['data'][number];
+export type MadeClient = Answer<'POST /dashboard/oauth-clients'>;
+
+const LIST = ['GET /dashboard/oauth-clients', 'GET /dashboard/grants'] as const;
+
+interface OfClient {
+  readonly of: Client;
+  readonly onClose: () => void;
+}
+
+/** Makes a client. */
+export function CreateClient(props: {
+  readonly onClose: () => void;
+  readonly onMade: (made: MadeClient) => void;
+}): ReactNode {
+  const { onClose, onMade } = props;
+  const create = useAct('POST /dashboard/oauth-clients', { refresh: LIST, onDone: onMade });
+  return (
+    <FormDialog
+      title="Create a client"
+      isOpen
+      onClose={onClose}
+      action="Create the client"
+      isBusy={create.isPending}
+      problem={create.error}
+      fields={fieldsOf(create.error)}
+      onSubmit={(form) =>
+        create.act({
+          body: {
+            name: textOf(form, 'name'),
+            redirect_uris: urisOf(textOf(form, 'redirect_uris')),
+            is_public: form.has('is_public'),
+          },
+        })
+      }
+    >
+      <ClientFields problem={create.error} />
+      <Checkbox
+        name="is_public"
+        label="It can keep no secret"
+        hint="It runs in a browser, on a telephone or on somebody’s computer."
+      />
+    </FormDialog>
+  );
+}
+
+/** Renames a client, or changes where it leads people back to. */
+export function ChangeClient({ of, onClose }: OfClient): ReactNode {
+  const change = useAct('PATCH /dashboard/oauth-clients/{id}', {
+    refresh: LIST,
+    onDone: () => {
+      toast('The client is changed.');
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={`Change ${of.name}`}
+      isOpen
+      onClose={onClose}
+      action="Save"
+      isBusy={change.isPending}
+      problem={change.error}
+      fields={fieldsOf(change.error)}
+      onSubmit={(form) =>
+        change.act({
+          params: { id: String(of.id) },
+          body: { name: textOf(form, 'name'), redirect_uris: urisOf(textOf(form, 'redirect_uris')) },
+        })
+      }
+    >
+      <ClientFields problem={change.error} of={of} />
+    </FormDialog>
+  );
+}
+
+function ClientFields({ problem, of }: { readonly problem: ApiProblem | null; readonly of?: Client }): ReactNode {
+  return (
+    <>
+      <Field
+        label="Name"
+        name="name"
+        placeholder="Newsletter plugin"
+        hint="People read it when they are asked."
+        autoComplete="off"
+        autoFocus
+        defaultValue={of?.name ?? ''}
+        problem={problem}
+      />
+      <TextArea
+        label="Redirect addresses, one a line"
+        name="redirect_uris"
+        rows={3}
+        placeholder="https://shop.example/oauth/callback"
+        hint="Where people come back to, letter by letter: https, or http to their own machine."
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={of?.redirect_uris.join('\n') ?? ''}
+        problem={uriFaults(problem)}
+      />
+    </>
+  );
+}
+
+function fieldsOf(problem: ApiProblem | null): readonly string[] {
+  return ['name', ...Object.keys(problem?.errors ?? {}).filter((field) => field.startsWith('redirect_uris'))];
+}
+
+/** A client that was made just now, or its new secret: this once. A public one has an id alone. */
+export function NewClient(props: {
+  readonly made: MadeClient;
+  readonly isRotation: boolean;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { isRotation, made, onClose } = props;
+  const id = (
+    <p className="flex flex-wrap items-center gap-x-2">
+      <span className="text-ink-3">Client id</span>
+      <Copyable text={made.client_id} label="Copy the client id" />
+    </p>
+  );
+  if (made.client_secret === null) {
+    return (
+      <Dialog
+        title={`${made.name} is made`}
+        description="It is public: it has an id and no secret, and proves itself with PKCE."
+        isOpen
+        onClose={onClose}
+      >
+        {id}
+        <DialogActions>
+          <Button look="primary" onClick={onClose}>
+            Done
+          </Button>
+        </DialogActions>
+      </Dialog>
+    );
+  }
+  return (
+    <ShownOnce
+      title={isRotation ? `The new secret of ${made.name}` : `${made.name} is made`}
+      noun="secret"
+      secret={made.client_secret}
+      onClose={onClose}
+    >
+      {id}
+    </ShownOnce>
+  );
+}
+
+/** Gives a client another secret. */
+export function RotateClient(props: OfClient & { readonly onMade: (made: MadeClient) => void }): ReactNode {
+  const { of, onClose, onMade } = props;
+  const rotate = useAct('POST /dashboard/oauth-clients/{id}/rotate-secret', { refresh: LIST, onDone: onMade });
+  return (
+    <ConfirmDialog
+      title={`Another secret for ${of.name}?`}
+      action="Make a new secret"
+      isOpen
+      isBusy={rotate.isPending}
+      problem={rotate.error}
+      onConfirm={() => rotate.act({ params: { id: String(of.id) } })}
+      onClose={onClose}
+    >
+      The secret that ends in {of.secret_last4} is refused at once. What people allowed stays.
+    </ConfirmDialog>
+  );
+}
+
+/** Ends a client and all that was allowed to it. */
+export function DeleteClient({ of, onClose }: OfClient): ReactNode {
+  const remove = useAct('DELETE /dashboard/oauth-clients/{id}', {
+    refresh: LIST,
+    onDone: () => {
+      toast(`${of.name} is deleted.`);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Delete ${of.name}?`}
+      action="Delete the client"
+      isOpen
+      isBusy={remove.isPending}
+      problem={remove.error}
+      onConfirm={() => remove.act({ params: { id: String(of.id) } })}
+      onClose={onClose}
+    >
+      Everything that anybody allowed it ends with it, for good.
+    </ConfirmDialog>
+  );
+}

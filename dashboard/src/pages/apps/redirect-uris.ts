@@ -1,0 +1,26 @@
+import { ApiProblem } from '../../api.ts';
+
+const FIELD = 'redirect_uris';
+
+/** The addresses in a field of several lines. */
+export function urisOf(text: string): readonly string[] {
+  return text.split(/\s+/).filter((line) => line !== '');
+}
+
+/** The API names each address at fault by its place in the list; the field shows them all, by their line. */
+export function uriFaults(problem: ApiProblem | null): ApiProblem | null {
+  if (problem === null) return null;
+  const faults = Object.entries(problem.errors).flatMap(([name, said]) => {
+    if (name === FIELD) return said;
+    const line = name.startsWith(`${FIELD}.`) ? Number(name.slice(FIELD.length + 1)) + 1 : 0;
+    return line > 0 ? said.map((fault) => `Line ${line} ${fault}`) : [];
+  });
+  const { code, fix, message, status } = problem;
+  return new ApiProblem({
+    status,
+    name: code,
+    message,
+    fix,
+    ...(faults.length > 0 && { errors: { [FIELD]: faults } }),
+  });
+}

@@ -1,0 +1,221 @@
+import { useState, type ReactNode } from 'react';
+import { Plus } from 'lucide-react';
+import type { Answer } from '../../api.ts';
+import { Badge, Status } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog, FormDialog } from '../../components/dialog.tsx';
+import { EmptyNote } from '../../components/empty-note.tsx';
+import { Field } from '../../components/field.tsx';
+import { Card } from '../../components/page.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
+import { Select } from '../../components/select.tsx';
+import { ShownOnce } from '../../components/shown-once.tsx';
+import { Last } from '../../components/last.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { Table, type Column } from '../../components/table.tsx';
+import { Time } from '../../components/time.tsx';
+import { toast } from '../../components/toast.tsx';
+import { useFilters } from '../../filters.ts';
+import { textOf } from '../../form-values.ts';
+import { useAct, useRead } from '../../reading.ts';
+import { useMay, useSession } from '../../session.ts';
+
+type Token = Answer<'GET /dashboard/tokens'>['data'][number];
+type Made = Answer<'POST /dashboard/tokens'>;
+
+const LIST = ['GET /dashboard/tokens', 'GET /dashboard/account/audit'] as const;
+
+type Open =
+  | { readonly what: 'create' }
+  | { readonly what: 'made'; readonly made: Made }
+  | { readonly what: 'revoke'; readonly token: Token };
+
+const WHOSE = [
+  { value: '', label: 'Yours' },
+  { value: 'all', label: 'Of everybody' },
+];
+
+/** Personal access tokens: each uses the account API with the rights of its person. */
+export function Tokens(): ReactNode {
+  const [open, setOpen] = useState<Open>();
+  const { filters, setFilters } = useFilters();
+  const seesAll = useMay('dashboard:admin');
+  const isAll = seesAll && filters['tokens'] === 'all';
+  const read = useRead('GET /dashboard/tokens', { query: isAll ? { people: 'all' } : {} }, { keep: true });
+  const create = (
+    <Button onClick={() => setOpen({ what: 'create' })}>
+      <Plus className="size-4" aria-hidden /> Create a token
+    </Button>
+  );
+  return (
+    <Card
+      title="Personal access tokens"
+      summary="For programs of your own. A token may do what you may do."
+      isFlush
+      actions={
+        <>
+          {seesAll && (
+            <Select
+              label="Whose tokens"
+              choices={WHOSE}
+              value={isAll ? 'all' : ''}
+              onChange={(tokens) => setFilters({ tokens })}
+            />
+          )}
+          {create}
+        </>
+      }
+    >
+      <Loaded read={read} lines={3}>
+        {({ data }) => (
+          <Table
+            label="Personal access tokens"
+            columns={[
+              ...(isAll ? COLUMNS_OF_ALL : COLUMNS),
+              actionsColumn((token) => setOpen({ what: 'revoke', token })),
+            ]}
+            rows={data}
+            keyOf={({ id }) => String(id)}
+            empty={
+              <EmptyNote title="No token yet">
+                Create one for each program that reads or changes the account through the account API.
+              </EmptyNote>
+            }
+          />
+        )}
+      </Loaded>
+      <Dialogs open={open} setOpen={setOpen} />
+    </Card>
+  );
+}
+
+function Dialogs({ open, setOpen }: { open: Open | undefined; setOpen: (next: Open | undefined) => void }): ReactNode {
+  const close = (): void => setOpen(undefined);
+  if (open?.what === 'create')
+    return <CreateToken onClose={close} onMade={(made) => setOpen({ what: 'made', made })} />;
+  if (open?.what === 'made') return <NewToken made={open.made} onClose={close} />;
+  if (open?.what === 'revoke') return <RevokeToken of={open.token} onClose={close} />;
+  return null;
+}
+
+const COLUMNS: readonly Column<Token>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    isMain: true,
+    cell: ({ last4, name, prefix }) => (
+      <>
+        <span className="block font-medium">{name}</span>
+        <code className="font-mono text-sm text-ink-3">
+          {prefix}…{last4}
+        </code>
+      </>
+    ),
+  },
+  { key: 'created', header: 'Created', isExtra: true, cell: ({ created_at: at }) => <Time at={at} style="date" /> },
+  {
+    key: 'used',
+    header: 'Last used',
+    isRight: true,
+    cell: ({ last_used_at: at }) => <Last at={at} word="used" />,
+  },
+  { key: 'state', header: 'State', isSide: true, cell: (token) => <State of={token} />, width: 'w-32' },
+];
+
+const PERSON: Column<Token> = {
+  key: 'person',
+  header: 'Whose',
+  cell: ({ person }) => person?.name || person?.email || 'the account itself',
+};
+
+const COLUMNS_OF_ALL: readonly Column<Token>[] = [...COLUMNS.slice(0, 1), PERSON, ...COLUMNS.slice(1)];
+
+function State({ of }: { readonly of: Token }): ReactNode {
+  if (of.revoked_at !== null) return <Status state="revoked" />;
+  if (!of.is_member) return <Badge tone="warn">person has left</Badge>;
+  return <Badge tone="ok">in use</Badge>;
+}
+
+function actionsColumn(onRevoke: (token: Token) => void): Column<Token> {
+  return {
+    key: 'actions',
+    header: 'Actions',
+    isHeaderHidden: true,
+    isRight: true,
+    width: 'w-14',
+    cell: (token) =>
+      token.revoked_at === null && (
+        <RowMenu
+          label={`Actions for ${token.name}`}
+          actions={[{ label: 'Revoke', isDanger: true, onClick: () => onRevoke(token) }]}
+        />
+      ),
+  };
+}
+
+function CreateToken(props: { readonly onClose: () => void; readonly onMade: (made: Made) => void }): ReactNode {
+  const { onClose, onMade } = props;
+  const create = useAct('POST /dashboard/tokens', { refresh: LIST, onDone: onMade });
+  return (
+    <FormDialog
+      title="Create a token"
+      description="It may do what your role lets you do, and ends when you leave the account."
+      isOpen
+      onClose={onClose}
+      action="Create the token"
+      isBusy={create.isPending}
+      problem={create.error}
+      fields={['name']}
+      onSubmit={(form) => create.act({ body: { name: textOf(form, 'name') } })}
+    >
+      <Field
+        label="Name"
+        name="name"
+        placeholder="Website"
+        hint="Which program has it, so that you know what stops when it ends."
+        autoComplete="off"
+        autoFocus
+        problem={create.error}
+      />
+    </FormDialog>
+  );
+}
+
+function NewToken({ made, onClose }: { readonly made: Made; readonly onClose: () => void }): ReactNode {
+  const { base_url: baseUrl } = useSession().installation;
+  return (
+    <ShownOnce
+      title={`${made.name} is made`}
+      noun="token"
+      secret={made.token}
+      example={{
+        label: 'In a terminal',
+        code: `curl ${baseUrl}/me -H "Authorization: Bearer ${made.token}"`,
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function RevokeToken({ of, onClose }: { readonly of: Token; readonly onClose: () => void }): ReactNode {
+  const revoke = useAct('DELETE /dashboard/tokens/{id}', {
+    refresh: LIST,
+    onDone: () => {
+      toast(`${of.name} is revoked.`);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Revoke ${of.name}?`}
+      action="Revoke the token"
+      isOpen
+      isBusy={revoke.isPending}
+      problem={revoke.error}
+      onConfirm={() => revoke.act({ params: { id: String(of.id) } })}
+      onClose={onClose}
+    >
+      Whatever uses {of.prefix}…{of.last4} is refused within a second, for good.
+    </ConfirmDialog>
+  );
+}

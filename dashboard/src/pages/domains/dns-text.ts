@@ -1,0 +1,70 @@
+import type { Answer } from '../../api.ts';
+
+type DomainRecord = Answer<'GET /dashboard/domains/{id}'>['records'][number];
+
+/** A text in two parts that agree with another and one between them that does not. */
+export interface Differing {
+  readonly before: string;
+  readonly differs: string;
+  readonly after: string;
+}
+
+/** Where two texts differ: what they share at the beginning and the end is left as it is. Pure. */
+export function differenceOf(wanted: string, found: string): { readonly wanted: Differing; readonly found: Differing } {
+  const shortest = Math.min(wanted.length, found.length);
+  let head = 0;
+  while (head < shortest && wanted[head] === found[head]) head += 1;
+  let tail = 0;
+  while (tail < shortest - head && wanted.at(-1 - tail) === found.at(-1 - tail)) tail += 1;
+  const cut = (text: string): Differing => ({
+    before: text.slice(0, head),
+    differs: text.slice(head, text.length - tail),
+    after: text.slice(text.length - tail),
+  });
+  return { wanted: cut(wanted), found: cut(found) };
+}
+
+/** Of several texts the one that is most like the wanted: what somebody published for it. Pure. */
+export function nearestOf(wanted: string, found: readonly string[]): string | undefined {
+  const likeness = (text: string): number => {
+    const { before, after } = differenceOf(wanted, text).found;
+    return before.length + after.length;
+  };
+  return found.toSorted((a, b) => likeness(b) - likeness(a))[0];
+}
+
+const TTL_SECONDS = 3_600;
+
+/** Records as lines of a zone file (RFC 1035 section 5), to be imported at a DNS provider. Pure. */
+export function zoneFileOf(domain: string, records: readonly DomainRecord[]): string {
+  const lines = records.map(({ host, type, wanted, wanted_parts: parts }) => {
+    const data = type === 'TXT' ? parts.map(quoted).join(' ') : absolute(wanted);
+    return `${host}.\t${TTL_SECONDS}\tIN\t${type}\t${data}`;
+  });
+  return [`; Records of ${domain} for sending mail`, ...lines, ''].join('\n');
+}
+
+function quoted(part: string): string {
+  return `"${part.replaceAll(/["\\]/g, (character) => `\\${character}`)}"`;
+}
+
+/** The name at the end of an MX or CNAME record is a whole one. */
+function absolute(data: string): string {
+  return data.endsWith('.') ? data : `${data}.`;
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  dkim1: 'Signature',
+  dkim2: 'Signature, second key',
+  dkim1_ed25519: 'Signature, Ed25519',
+  dkim2_ed25519: 'Signature, second Ed25519 key',
+  spf: 'Permitted senders',
+  return_path: 'Bounces come back',
+  dmarc: 'Policy',
+  tls_rpt: 'TLS reports',
+};
+
+/** What a record is for. */
+export function recordName(name: string): string {
+  return NAMES[name] ?? name;
+}

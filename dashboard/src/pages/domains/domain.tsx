@@ -1,0 +1,146 @@
+import { useState, type ReactNode } from 'react';
+import { useParams } from '@tanstack/react-router';
+import { RefreshCw, Trash2 } from 'lucide-react';
+import type { Answer } from '../../api.ts';
+import { Status } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { copyText } from '../../components/copy-text.ts';
+import { ConfirmDialog } from '../../components/dialog.tsx';
+import { Card, Page } from '../../components/page.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { toast } from '../../components/toast.tsx';
+import { useGo } from '../../filters.ts';
+import { useAct, useRead } from '../../reading.ts';
+import { useMay } from '../../session.ts';
+import { plural } from '../../words.ts';
+import { zoneFileOf } from './dns-text.ts';
+import { DomainKeys } from './domain-keys.tsx';
+import { RecordList } from './record-list.tsx';
+import { useChecking } from './use-checking.ts';
+
+type DomainPage = Answer<'GET /dashboard/domains/{id}'>;
+
+/** A sender domain: the records to publish beside what was found, looked at again by itself; its keys; its end. */
+export default function Domain(): ReactNode {
+  const { id = '' } = useParams({ strict: false });
+  const read = useRead('GET /dashboard/domains/{id}', { params: { id } });
+  const title = read.data?.name ?? 'Domain';
+  return (
+    <Page
+      title={title}
+      back={{ to: '/domains', label: 'Domains' }}
+      summary={read.data && <Summary domain={read.data} />}
+      actions={read.data && <Actions domain={read.data} />}
+    >
+      <Loaded read={read}>
+        {(domain) => (
+          <>
+            <Records domain={domain} />
+            <DomainKeys domain={domain} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Summary({ domain }: { readonly domain: DomainPage }): ReactNode {
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Status state={domain.status} />
+      {domain.status === 'verified' ? (
+        <span>
+          Verified since <Time at={domain.verified_at} style="date" />. Mail may be sent from it.
+        </span>
+      ) : (
+        <span>Mail may be sent from it once its required records are found.</span>
+      )}
+      {domain.missing_since !== null && (
+        <span className="text-bad">
+          The signature’s record is missing since <Time at={domain.missing_since} />; the domain sends for 48 hours
+          more.
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Actions({ domain }: { readonly domain: DomainPage }): ReactNode {
+  const [isRemoving, setRemoving] = useState(false);
+  const go = useGo();
+  const mayChange = useMay('dashboard:write');
+  const remove = useAct('DELETE /domains/{id}', {
+    refresh: ['GET /domains'],
+    onDone: () => {
+      toast(`${domain.name} is removed.`);
+      go('/domains');
+    },
+  });
+  if (!mayChange) return null;
+  return (
+    <>
+      <Button look="danger" onClick={() => setRemoving(true)}>
+        <Trash2 className="size-4" aria-hidden /> Remove
+      </Button>
+      <ConfirmDialog
+        title={`Remove ${domain.name}?`}
+        action="Remove the domain"
+        isOpen={isRemoving}
+        isBusy={remove.isPending}
+        problem={remove.error}
+        onConfirm={() => remove.act({ params: { id: String(domain.id) } })}
+        onClose={() => setRemoving(false)}
+      >
+        Nothing more can be sent from it. Mail that was accepted before is still signed and delivered, so leave its
+        records in DNS for some days.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Records({ domain }: { readonly domain: DomainPage }): ReactNode {
+  const { check, isAwaited } = useChecking(domain);
+  const found = domain.records.filter(({ valid }) => valid).length;
+  const copyZone = async (): Promise<void> => {
+    await copyText(zoneFileOf(domain.name, domain.records));
+    toast('Copied as lines of a zone file.');
+  };
+  return (
+    <Card
+      title="Records to publish"
+      isMain
+      isFlush
+      summary={
+        <span aria-live="polite">
+          {found} of {plural(domain.records.length, 'record')} found.{' '}
+          {isAwaited ? 'Looked at every five seconds while this page is open' : 'Looked at once a day'}
+          {domain.checked_at === null ? '.' : ', last at '}
+          {domain.checked_at !== null && <Time at={domain.checked_at} />}
+        </span>
+      }
+      actions={
+        <>
+          <Button onClick={() => void copyZone()}>Copy as a zone file</Button>
+          {check && (
+            <Button onClick={check.now} disabled={check.isPending}>
+              <RefreshCw className="size-4" aria-hidden /> Look now
+            </Button>
+          )}
+        </>
+      }
+    >
+      {domain.to_do.length > 0 && (
+        <ul className="mx-6 mb-4 flex flex-col gap-1 rounded-control bg-warn-soft px-3 py-2 text-sm text-warn max-sm:mx-4">
+          {domain.to_do.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+      <p className="px-6 pb-3 text-sm text-ink-3 max-sm:px-4">
+        Many providers add the domain to a host themselves: enter only the part of it that stands out there.
+      </p>
+      <RecordList records={domain.records} />
+    </Card>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect } from 'react';
+import type { Answer } from '../../api.ts';
+import { cache, useAct } from '../../reading.ts';
+import { useMay } from '../../session.ts';
+
+type DomainPage = Answer<'GET /dashboard/domains/{id}'>;
+
+const EVERY_MS = 5_000;
+
+/** Looks for the records of a domain every few seconds while the page is seen and a record or key is awaited. */
+export function useChecking(domain: DomainPage): {
+  readonly isAwaited: boolean;
+  /** Undefined for who may only read. */
+  readonly check: { readonly now: () => void; readonly isPending: boolean } | undefined;
+} {
+  const mayCheck = useMay('dashboard:write');
+  const id = String(domain.id);
+  const isAwaited =
+    domain.records.some(({ need, valid }) => need !== 'optional' && !valid) ||
+    domain.keys.some(({ state }) => state === 'waiting');
+  const { act, isPending } = useAct('POST /dashboard/domains/{id}/check', {
+    refresh: ['GET /domains'],
+    onDone: (answer) => cache.setQueryData(['GET /dashboard/domains/{id}', { params: { id } }], answer),
+  });
+  useEffect(() => {
+    if (!isAwaited || !mayCheck || isPending) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') act({ params: { id } });
+    }, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [act, id, isAwaited, isPending, mayCheck]);
+  return { isAwaited, check: mayCheck ? { now: () => act({ params: { id } }), isPending } : undefined };
+}

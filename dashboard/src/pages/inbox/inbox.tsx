@@ -1,0 +1,135 @@
+import { useRef, useState, type ReactNode } from 'react';
+import { Trash2 } from 'lucide-react';
+import type { Answer } from '../../api.ts';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
+import { Page } from '../../components/page.tsx';
+import { SearchField } from '../../components/search-field.tsx';
+import { EmptyState, Loaded } from '../../components/states.tsx';
+import { Pager, Table, type Column } from '../../components/table.tsx';
+import { Time } from '../../components/time.tsx';
+import { toast } from '../../components/toast.tsx';
+import { useFilters } from '../../filters.ts';
+import { useAct, useRead } from '../../reading.ts';
+
+type Row = Answer<'GET /inbox'>['data'][number];
+
+const PER_PAGE = 50;
+/** Mails reach the inbox by SMTP too, of which the stream does not tell. */
+const READ_AGAIN_MS = 3_000;
+
+/** The local inbox: what was sent to it, as it arrives. */
+export default function Inbox(): ReactNode {
+  const [isEmptying, setEmptying] = useState(false);
+  const { filters, setFilters } = useFilters();
+  const { after, to } = filters;
+  const query = { ...(to && { to }), ...(after && { after }), limit: String(PER_PAGE) };
+  const read = useRead('GET /inbox', { query }, { keep: true, every: READ_AGAIN_MS });
+  return (
+    <Page
+      title="Inbox"
+      summary="Mail that stays here: of the sandbox, and of an installation that does not deliver. It appears as it arrives."
+      actions={
+        <Button look="danger" onClick={() => setEmptying(true)} disabled={read.data?.data.length === 0}>
+          <Trash2 className="size-4" aria-hidden /> Delete all
+        </Button>
+      }
+    >
+      <section className="card" aria-label="Mails">
+        <div className="border-b border-line p-3">
+          <SearchField label="Recipient’s address" value={to ?? ''} onSearch={(text) => setFilters({ to: text })} />
+        </div>
+        <Loaded read={read} lines={8}>
+          {({ data }) => (
+            <>
+              <List mails={data} isFiltered={Boolean(to)} />
+              <Pager
+                newer={after === undefined ? undefined : () => history.back()}
+                older={data.length === PER_PAGE ? () => setFilters({ after: data.at(-1)?.id ?? '' }) : undefined}
+              />
+            </>
+          )}
+        </Loaded>
+      </section>
+      <Empty isOpen={isEmptying} onClose={() => setEmptying(false)} />
+    </Page>
+  );
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    key: 'subject',
+    header: 'Subject',
+    isMain: true,
+    cell: (row) => row.subject || <span className="text-ink-3">no subject</span>,
+  },
+  { key: 'to', header: 'To', cell: (row) => row.recipients.join(', ') },
+  { key: 'from', header: 'From', cell: (row) => <span className="text-ink-2">{row.from}</span>, isExtra: true },
+  {
+    key: 'time',
+    header: 'Received',
+    isRight: true,
+    width: 'w-32',
+    cell: (row) => (
+      <span className="text-ink-3">
+        <Time at={row.received_at} />
+      </span>
+    ),
+  },
+];
+
+function List({ isFiltered, mails }: { readonly mails: readonly Row[]; readonly isFiltered: boolean }): ReactNode {
+  const newest = useRef(mails[0]?.received_at ?? '');
+  return (
+    <Table
+      label="Mails"
+      columns={COLUMNS}
+      rows={mails}
+      keyOf={({ id }) => id}
+      linkOf={({ id }) => `/inbox/${id}`}
+      isNew={({ received_at }) => received_at > newest.current}
+      empty={
+        isFiltered ? (
+          <EmptyState title="No mail to this address">
+            It appears here the moment it arrives. The whole address is looked for.
+          </EmptyState>
+        ) : (
+          <EmptyState
+            title="No mail yet"
+            action={
+              <ButtonLink to="/welcome" look="primary">
+                Send a test
+              </ButtonLink>
+            }
+          >
+            What is sent from the sandbox domain lands here, and so does all mail while the installation delivers
+            nothing.
+          </EmptyState>
+        )
+      }
+    />
+  );
+}
+
+function Empty({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }): ReactNode {
+  const empty = useAct('DELETE /inbox', {
+    refresh: ['GET /inbox'],
+    onDone: () => {
+      toast('The inbox is empty.');
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title="Delete all mails?"
+      action="Delete all mails"
+      isOpen={isOpen}
+      isBusy={empty.isPending}
+      problem={empty.error}
+      onConfirm={() => empty.act({})}
+      onClose={onClose}
+    >
+      Every mail of the inbox goes, of all accounts of this installation. Their messages stay in the log.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,183 @@
+import { useState, type ReactNode } from 'react';
+import type { Answer } from '../../api.ts';
+import { ConfirmDialog, FormDialog } from '../../components/dialog.tsx';
+import { Checkbox, Field } from '../../components/field.tsx';
+import { Select } from '../../components/select.tsx';
+import { toast } from '../../components/toast.tsx';
+import { numberOf, textOf } from '../../form-values.ts';
+import { useAct, useRead } from '../../reading.ts';
+import type { Key } from './key-words.ts';
+
+const LIST = ['GET /dashboard/keys'] as const;
+
+interface OfKey {
+  readonly of: Key;
+  readonly onClose: () => void;
+}
+
+type Made = Answer<'POST /dashboard/keys'>;
+
+/** Makes a key: what it is for, what it may do, from which domain, at which rate. */
+export function CreateKey(props: { readonly onClose: () => void; readonly onMade: (made: Made) => void }): ReactNode {
+  const { onClose, onMade } = props;
+  const [domain, setDomain] = useState('');
+  const domains = useRead('GET /domains', { query: { per_page: '1000' } });
+  const create = useAct('POST /dashboard/keys', { refresh: LIST, onDone: onMade });
+  const submit = (form: FormData): void => {
+    const scopes = SCOPES.filter(({ value }) => form.has(value)).map(({ value }) => value);
+    create.act({ body: { name: textOf(form, 'name'), scopes, domain: domain || null, ...ratesOf(form) } });
+  };
+  return (
+    <FormDialog
+      title="Create a key"
+      isOpen
+      onClose={onClose}
+      action="Create the key"
+      isBusy={create.isPending}
+      problem={create.error}
+      fields={['name', 'domain', 'rate_per_second', 'rate_per_minute']}
+      onSubmit={submit}
+    >
+      <Field
+        label="Name"
+        name="name"
+        placeholder="Shop, production"
+        hint="Which program has it, so that you know what stops when it ends."
+        autoComplete="off"
+        autoFocus
+        problem={create.error}
+      />
+      <fieldset className="flex flex-col gap-1">
+        <legend className="mb-1 text-sm font-medium text-ink-2">What it may do</legend>
+        {SCOPES.map(({ hint, label, value }) => (
+          <Checkbox key={value} name={value} label={label} hint={hint} defaultChecked />
+        ))}
+      </fieldset>
+      <Select
+        label="Domain that it may send from"
+        isLabelShown
+        value={domain}
+        onChange={setDomain}
+        choices={[
+          { value: '', label: 'Any domain of the account' },
+          ...(domains.data?.data ?? []).map((each) => ({ value: each.domain, label: each.domain })),
+        ]}
+      />
+      <RateFields problem={create.error} />
+    </FormDialog>
+  );
+}
+
+const SCOPES = [
+  { value: 'transactional:send', label: 'Send mail', hint: 'and set up suppressions, tags and webhooks' },
+  { value: 'transactional:read', label: 'Read', hint: 'what was sent and what became of it' },
+] as const;
+
+/** Renames a key, or gives it a rate of its own. */
+export function EditKey({ of, onClose }: OfKey): ReactNode {
+  const change = useAct('PATCH /dashboard/keys/{id}', {
+    refresh: LIST,
+    onDone: () => {
+      toast('The key is changed.');
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={`Change ${of.name}`}
+      description="What a key may do stays as it is: for something else make another one."
+      isOpen
+      onClose={onClose}
+      action="Save"
+      isBusy={change.isPending}
+      problem={change.error}
+      fields={['name', 'rate_per_second', 'rate_per_minute']}
+      onSubmit={(form) =>
+        change.act({ params: { id: String(of.id) }, body: { name: textOf(form, 'name'), ...ratesOf(form) } })
+      }
+    >
+      <Field label="Name" name="name" defaultValue={of.name} autoComplete="off" autoFocus problem={change.error} />
+      <RateFields problem={change.error} {...(of.rate.is_own && { rate: of.rate })} />
+    </FormDialog>
+  );
+}
+
+function RateFields({ problem, rate }: { problem: ReturnType<typeof useAct>['error']; rate?: Key['rate'] }): ReactNode {
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <Field
+        label="Requests a second"
+        name="rate_per_second"
+        inputMode="numeric"
+        placeholder="as the plan says"
+        defaultValue={rate?.per_second ?? ''}
+        problem={problem}
+      />
+      <Field
+        label="Requests a minute"
+        name="rate_per_minute"
+        inputMode="numeric"
+        placeholder="as the plan says"
+        defaultValue={rate?.per_minute ?? ''}
+        problem={problem}
+      />
+    </div>
+  );
+}
+
+function ratesOf(form: FormData): { rate_per_second: number | null; rate_per_minute: number | null } {
+  return { rate_per_second: numberOf(form, 'rate_per_second'), rate_per_minute: numberOf(form, 'rate_per_minute') };
+}
+
+const OVERLAPS = [
+  { value: '24', label: '1 day' },
+  { value: '1', label: '1 hour' },
+  { value: '72', label: '3 days' },
+  { value: '168', label: '7 days' },
+  { value: '0', label: 'Not at all: end it now' },
+] as const;
+
+/** Makes the key that follows one; both are taken for a while. */
+export function RotateKey({ of, onClose, onMade }: OfKey & { readonly onMade: (made: Made) => void }): ReactNode {
+  const [overlap, setOverlap] = useState('24');
+  const rotate = useAct('POST /dashboard/keys/{id}/rotate', { refresh: LIST, onDone: onMade });
+  return (
+    <FormDialog
+      title={`Rotate ${of.name}`}
+      description="A new key that may do the same is made. Both are taken until you have changed over."
+      isOpen
+      onClose={onClose}
+      action="Make the new key"
+      isBusy={rotate.isPending}
+      problem={rotate.error}
+      onSubmit={() => rotate.act({ params: { id: String(of.id) }, body: { overlap_hours: Number(overlap) } })}
+    >
+      <Select label="The old key is taken for" isLabelShown choices={OVERLAPS} value={overlap} onChange={setOverlap} />
+    </FormDialog>
+  );
+}
+
+/** Ends a key for good. */
+export function RevokeKey({ of, onClose }: OfKey): ReactNode {
+  const revoke = useAct('DELETE /dashboard/keys/{id}', {
+    refresh: LIST,
+    onDone: () => {
+      toast(`${of.name} is revoked.`);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Revoke ${of.name}?`}
+      action="Revoke the key"
+      isOpen
+      isBusy={revoke.isPending}
+      problem={revoke.error}
+      onConfirm={() => revoke.act({ params: { id: String(of.id) } })}
+      onClose={onClose}
+    >
+      Whatever uses {of.prefix}…{of.last4} is refused within a second, for good. Where a program still needs one, rotate
+      it instead.
+    </ConfirmDialog>
+  );
+}

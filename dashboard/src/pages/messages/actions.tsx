@@ -1,0 +1,107 @@
+import { useState, type ReactNode } from 'react';
+import { RotateCw, ShieldOff } from 'lucide-react';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog, FormDialog } from '../../components/dialog.tsx';
+import { Field } from '../../components/field.tsx';
+import { toast } from '../../components/toast.tsx';
+import { textIn } from '../../form-text.ts';
+import { useGo } from '../../filters.ts';
+import { useAct, useRead } from '../../reading.ts';
+import { useMay } from '../../session.ts';
+
+/** Send again, and suppress the recipient or stop that. */
+export function Actions({ id, recipient }: { readonly id: string; readonly recipient: string }): ReactNode {
+  const mayWrite = useMay('dashboard:write');
+  if (!mayWrite) return null;
+  return (
+    <>
+      {recipient !== '' && <Suppress recipient={recipient} />}
+      <SendAgain id={id} recipient={recipient} />
+    </>
+  );
+}
+
+function SendAgain({ id, recipient }: { readonly id: string; readonly recipient: string }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const go = useGo();
+  const again = useAct('POST /dashboard/messages/{id}/send-again', {
+    refresh: ['GET /transactional/emails'],
+    onDone: (made) => {
+      setOpen(false);
+      toast('Sent as a new message.');
+      go(`/messages/${made.id}`);
+    },
+  });
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <RotateCw className="size-4" aria-hidden /> Send again
+      </Button>
+      <FormDialog
+        title="Send again"
+        description="The same content goes out as a new message with an id of its own. Quota and suppressions are judged anew."
+        action="Send"
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        isBusy={again.isPending}
+        problem={again.error}
+        fields={['to']}
+        onSubmit={(form) => again.act({ params: { id }, body: { to: textIn(form, 'to') } })}
+      >
+        <Field
+          label="To"
+          name="to"
+          type="email"
+          defaultValue={recipient}
+          problem={again.error}
+          hint="Leave it empty to write to all recipients of the message."
+        />
+      </FormDialog>
+    </>
+  );
+}
+
+function Suppress({ recipient }: { readonly recipient: string }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const read = useRead('GET /transactional/suppressions', { query: { query: recipient } });
+  const done = (text: string) => () => {
+    setOpen(false);
+    toast(text);
+  };
+  const changed = { refresh: ['GET /transactional/suppressions'] as const };
+  const add = useAct('POST /transactional/suppressions', {
+    ...changed,
+    onDone: done(`Nothing is sent to ${recipient} any more.`),
+  });
+  const remove = useAct('DELETE /transactional/suppressions/{address}', {
+    ...changed,
+    onDone: done(`${recipient} is written to again.`),
+  });
+  if (!read.data) return null;
+  const isSuppressed = read.data.data.some(({ address }) => address.toLowerCase() === recipient.toLowerCase());
+  const act = isSuppressed ? remove : add;
+  const confirm = (): void => {
+    if (isSuppressed) remove.act({ params: { address: recipient } });
+    else add.act({ body: { address: recipient, detail: 'Added on the page of a message' } });
+  };
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <ShieldOff className="size-4" aria-hidden /> {isSuppressed ? 'Stop suppressing' : 'Suppress recipient'}
+      </Button>
+      <ConfirmDialog
+        title={isSuppressed ? `Write to ${recipient} again` : `Never write to ${recipient}`}
+        action={isSuppressed ? 'Remove the suppression' : 'Suppress'}
+        isOpen={isOpen}
+        isBusy={act.isPending}
+        problem={act.error}
+        onConfirm={confirm}
+        onClose={() => setOpen(false)}
+      >
+        {isSuppressed
+          ? 'Mail to this address is accepted and sent again. If it bounced or complained before, receivers will hold the next one against you.'
+          : 'Mail to this address is still accepted, and then not sent. You can take this back.'}
+      </ConfirmDialog>
+    </>
+  );
+}

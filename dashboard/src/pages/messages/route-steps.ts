@@ -1,0 +1,109 @@
+import type { Answer } from '../../api.ts';
+import { plural, words } from '../../words.ts';
+
+export type MessageRoute = Answer<'GET /dashboard/messages/{id}/route'>;
+export type Leg = MessageRoute['legs'][number];
+type LegOf<Kind extends Leg['kind']> = Extract<Leg, { readonly kind: Kind }>;
+
+/** One stop of a message's way, as the page draws it. */
+export interface Step {
+  readonly name: string;
+  readonly detail: string;
+  /** Milliseconds since acceptance; null where the moment was not recorded or has not come. */
+  readonly ms: number | null;
+  /** `to come` while the mail is on its way, `never` once that is decided. */
+  readonly state: 'done' | 'bad' | 'late' | 'to come' | 'never';
+}
+
+/** The five stops of every mail, of its newest attempt. What happened afterwards is `aftermathOf`. */
+export function stepsOf(route: MessageRoute): readonly Step[] {
+  const { legs } = route;
+  const routed = last(legs, 'routed');
+  const connected = legs.findLast((leg) => leg.kind === 'connected' && leg.attempt === routed?.attempt);
+  const outcome = legs.findLast((leg) => leg.kind === 'attempt' && leg.attempt === routed?.attempt);
+  const open: Step['state'] = route.is_final ? 'never' : 'to come';
+  return [
+    acceptedStep(last(legs, 'accepted'), open),
+    signedStep(last(legs, 'signed'), open),
+    routed
+      ? { name: 'Routed', detail: routed.host ?? routed.title, ms: routed.ms, state: 'done' }
+      : pending('Routed', open),
+    connected?.kind === 'connected' ? connectedStep(connected) : pending('Connected', open),
+    outcome?.kind === 'attempt' ? outcomeStep(outcome) : finalStep(route, open),
+  ];
+}
+
+/** What else happened, in order: attempts that were put off, opens, clicks, complaints, answers of webhooks. */
+export function aftermathOf({ legs }: MessageRoute): readonly Leg[] {
+  const lastAttempt = last(legs, 'attempt');
+  return legs.filter((leg) => {
+    if (leg.kind === 'webhook') return true;
+    if (leg.kind === 'attempt') return leg.attempt !== lastAttempt?.attempt;
+    const isToldAbove = ['sent', 'delivered', 'delayed', lastAttempt?.outcome];
+    return leg.kind === 'event' && !isToldAbove.includes(leg.event);
+  });
+}
+
+/** When and how long after acceptance it was delivered; undefined while it was not. */
+export function deliveryOf({ legs }: MessageRoute): { readonly at: string; readonly ms: number } | undefined {
+  const leg = legs.find((leg) => leg.kind === 'attempt' && leg.outcome === 'delivered');
+  return leg && leg.at !== null && leg.ms !== null ? { at: leg.at, ms: leg.ms } : undefined;
+}
+
+function last<Kind extends Leg['kind']>(legs: readonly Leg[], kind: Kind): LegOf<Kind> | undefined {
+  // The predicate leaves legs of this kind only.
+  return legs.findLast((leg) => leg.kind === kind) as LegOf<Kind> | undefined;
+}
+
+function pending(name: string, state: Step['state']): Step {
+  return { name, detail: '', ms: null, state };
+}
+
+function acceptedStep(leg: LegOf<'accepted'> | undefined, open: Step['state']): Step {
+  if (!leg) return pending('Accepted', open);
+  const who = leg.by && `from ${SENDERS[leg.by.via]} ${leg.by.name}`;
+  const detail = [`For ${plural(leg.recipients, 'recipient')}`, who].filter(Boolean).join(', ');
+  return { name: 'Accepted', detail, ms: leg.ms, state: 'done' };
+}
+
+const SENDERS = { key: 'key', token: 'the token of', oauth: 'an app of', session: 'the page of' } as const;
+
+function signedStep(leg: LegOf<'signed'> | undefined, open: Step['state']): Step {
+  if (!leg) return pending('Signed', open);
+  const [first] = leg.signatures;
+  if (!first) return { name: 'Not signed', detail: leg.title, ms: null, state: 'late' };
+  const selectors = leg.signatures.map(({ selector }) => `s=${selector}`).join(', ');
+  return { name: 'Signed', detail: `DKIM ${selectors}, d=${first.domain}`, ms: leg.ms, state: 'done' };
+}
+
+function connectedStep(leg: LegOf<'connected'>): Step {
+  const how = leg.tls ? leg.tls.version.replace('TLSv', 'TLS ') : 'In the clear';
+  return {
+    name: 'Connected',
+    detail: [how, leg.address, leg.reused ? 'the connection was open already' : ''].filter(Boolean).join(', '),
+    ms: leg.ms,
+    state: 'done',
+  };
+}
+
+const OUTCOMES: Readonly<Record<string, readonly [string, Step['state']]>> = {
+  delivered: ['Delivered', 'done'],
+  complained: ['Delivered', 'done'],
+  deferred: ['Put off', 'late'],
+  bounced: ['Bounced', 'bad'],
+  failed: ['Given up', 'bad'],
+  suppressed: ['Not sent', 'bad'],
+};
+
+function outcomeStep(leg: LegOf<'attempt'>): Step {
+  const [name, state] = OUTCOMES[leg.outcome] ?? [words(leg.outcome), 'late'];
+  return { name, detail: leg.reason ?? leg.meaning ?? leg.title, ms: leg.ms, state };
+}
+
+/** A mail may end without an attempt, for example because the address is suppressed. */
+function finalStep({ is_final: isFinal, status, legs }: MessageRoute, open: Step['state']): Step {
+  if (!isFinal) return pending('Delivered', open);
+  const [name, state] = OUTCOMES[status] ?? [words(status), 'late'];
+  const event = legs.findLast((leg) => leg.kind === 'event');
+  return { name, detail: event?.title ?? '', ms: event?.ms ?? null, state };
+}

@@ -1,0 +1,210 @@
+import { useState, type ReactNode } from 'react';
+import { Plus } from 'lucide-react';
+import type { Answer } from '../../api.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { FormDialog } from '../../components/dialog.tsx';
+import { Field } from '../../components/field.tsx';
+import { SearchField } from '../../components/search-field.tsx';
+import { Select } from '../../components/select.tsx';
+import { EmptyState, Loaded } from '../../components/states.tsx';
+import { Pager, Table, type Column } from '../../components/table.tsx';
+import { toast } from '../../components/toast.tsx';
+import { useFilters } from '../../filters.ts';
+import { textOf } from '../../form-values.ts';
+import { useAct, useRead } from '../../reading.ts';
+import { count, words } from '../../words.ts';
+import { STANDINGS } from '../account/standing.ts';
+import { OperatorPage } from './operator-page.tsx';
+import { Reviews } from './reviews.tsx';
+
+type Account = Answer<'GET /dashboard/operator/accounts'>['data'][number];
+
+/** All accounts of the installation, and the reviews that wait. */
+export default function Accounts(): ReactNode {
+  const [isMaking, setMaking] = useState(false);
+  return (
+    <OperatorPage
+      title="Accounts"
+      summary="Who sends from this installation, how much, and whether they may."
+      actions={
+        <Button look="primary" onClick={() => setMaking(true)}>
+          <Plus className="size-4" aria-hidden /> Make an account
+        </Button>
+      }
+    >
+      {() => (
+        <>
+          <Reviews />
+          <List />
+          {isMaking && <MakeAccount onClose={() => setMaking(false)} />}
+        </>
+      )}
+    </OperatorPage>
+  );
+}
+
+const STATES = [
+  { value: '', label: 'Any state' },
+  ...Object.entries(STANDINGS).map(([value, { label }]) => ({ value, label })),
+];
+
+function List(): ReactNode {
+  const { filters, setFilters } = useFilters();
+  const { after, plan = '', search = '', status = '' } = filters;
+  const read = useRead('GET /dashboard/operator/accounts', { query: { search, plan, status, after } }, { keep: true });
+  const isFiltered = search !== '' || plan !== '' || status !== '';
+  return (
+    <section className="card" aria-label="Accounts">
+      <div className="flex flex-wrap gap-2 px-6 py-4 max-sm:px-4">
+        <SearchField label="Name or address" value={search} onSearch={(text) => setFilters({ search: text })} />
+        <PlanFilter plan={plan} onChange={(next) => setFilters({ plan: next })} />
+        <Select label="State" choices={STATES} value={status} onChange={(next) => setFilters({ status: next })} />
+      </div>
+      <Loaded read={read}>
+        {({ data, has_more: hasMore }) => (
+          <>
+            <Table
+              label="Accounts"
+              columns={COLUMNS}
+              rows={data}
+              keyOf={({ id }) => String(id)}
+              linkOf={({ id }) => `/operator/accounts/${id}`}
+              empty={
+                <EmptyState
+                  title="No account"
+                  action={
+                    isFiltered && (
+                      <Button onClick={() => setFilters({ search: '', plan: '', status: '' })}>
+                        Show all accounts
+                      </Button>
+                    )
+                  }
+                >
+                  {isFiltered
+                    ? 'None fits this search.'
+                    : 'Make one for each team or customer: each has its own keys, quota and reputation.'}
+                </EmptyState>
+              }
+            />
+            <Pager
+              newer={after === undefined ? undefined : () => setFilters({ after: '' })}
+              older={hasMore ? () => setFilters({ after: String(data.at(-1)?.id ?? '') }) : undefined}
+            />
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+function PlanFilter({
+  onChange,
+  plan,
+}: {
+  readonly plan: string;
+  readonly onChange: (plan: string) => void;
+}): ReactNode {
+  const plans = useRead('GET /dashboard/operator/plans', {});
+  const choices = [
+    { value: '', label: 'Any plan' },
+    ...(plans.data?.data ?? []).map(({ name }) => ({ value: name, label: words(name) })),
+  ];
+  return <Select label="Plan" choices={choices} value={plan} onChange={onChange} />;
+}
+
+const COLUMNS: readonly Column<Account>[] = [
+  {
+    key: 'name',
+    header: 'Account',
+    isMain: true,
+    cell: ({ email, is_operator: isOperator, name }) => (
+      <>
+        <span className="flex flex-wrap items-center gap-2">
+          {name} {isOperator && <Badge tone="info">operator</Badge>}
+        </span>
+        {name !== email && <span className="block text-sm font-normal text-ink-3">{email}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'plan',
+    header: 'Plan',
+    isExtra: true,
+    cell: ({ plan }) => <span className="whitespace-nowrap">{words(plan)}</span>,
+  },
+  {
+    key: 'month',
+    header: 'This month',
+    isRight: true,
+    cell: ({ month }) => (
+      <span className="whitespace-nowrap">
+        {count(month.used)}
+        {month.limit !== null && <span className="text-ink-3 max-sm:hidden"> of {count(month.limit)}</span>}
+        <span className="text-ink-3 sm:hidden"> this month</span>
+      </span>
+    ),
+  },
+  {
+    key: 'bounced',
+    header: 'Bounced',
+    isRight: true,
+    isExtra: true,
+    cell: ({ last_30_days: days }) => `${count(days.bounce_rate)} %`,
+  },
+  {
+    key: 'complained',
+    header: 'Complaints',
+    isRight: true,
+    isExtra: true,
+    cell: ({ last_30_days: days }) => `${count(days.complaint_rate)} %`,
+  },
+  {
+    key: 'state',
+    header: 'State',
+    cell: ({ has_open_review: asks, status }) => (
+      <span className="flex flex-wrap gap-1.5">
+        <Badge tone={STANDINGS[status].tone}>{STANDINGS[status].label}</Badge>
+        {asks && <Badge tone="warn">asks for review</Badge>}
+      </span>
+    ),
+  },
+];
+
+function MakeAccount({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const [plan, setPlan] = useState('free');
+  const plans = useRead('GET /dashboard/operator/plans', {});
+  const make = useAct('POST /dashboard/operator/accounts', {
+    refresh: ['GET /dashboard/operator/accounts', 'GET /dashboard/operator/plans'],
+    onDone: ({ email }) => {
+      toast(`The account is made, and an invitation as its owner is on its way to ${email}.`);
+      onClose();
+    },
+  });
+  const choices = (plans.data?.data ?? [{ name: 'free' }]).map(({ name }) => ({ value: name, label: words(name) }));
+  return (
+    <FormDialog
+      title="Make an account"
+      description="Its owner is invited by mail."
+      isOpen
+      onClose={onClose}
+      action="Make the account"
+      isBusy={make.isPending}
+      problem={make.error}
+      fields={['email', 'name']}
+      onSubmit={(form) => make.act({ body: { email: textOf(form, 'email'), name: textOf(form, 'name'), plan } })}
+    >
+      <Field
+        label="Address of its owner"
+        name="email"
+        type="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        autoFocus
+        problem={make.error}
+      />
+      <Field label="Name" name="name" hint="Empty: the address." autoComplete="off" problem={make.error} />
+      <Select label="Plan" isLabelShown choices={choices} value={plan} onChange={setPlan} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { Page } from '../../components/page.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { useMay } from '../../session.ts';
+
+type PageProps = Omit<Parameters<typeof Page>[0], 'children'>;
+
+/** A page of the operator's; whoever is none and comes by an address is told so, and nothing is asked of the server. */
+export function OperatorPage({ children, ...page }: PageProps & { readonly children: () => ReactNode }): ReactNode {
+  if (useMay('operator')) return <Page {...page}>{children()}</Page>;
+  return (
+    <Page title={page.title}>
+      <section className="card">
+        <EmptyState title="This is for the operator">
+          Owners and admins of the operator’s account look after the installation. Change to that account if you belong
+          to it.
+        </EmptyState>
+      </section>
+    </Page>
+  );
+}

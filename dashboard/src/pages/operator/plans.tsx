@@ -1,0 +1,113 @@
+import { useState, type ReactNode } from 'react';
+import { Plus } from 'lucide-react';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { EmptyState, Loaded } from '../../components/states.tsx';
+import { Table, type Column } from '../../components/table.tsx';
+import { useRead } from '../../reading.ts';
+import { count, words } from '../../words.ts';
+import { OperatorPage } from './operator-page.tsx';
+import { PlanForm, type Plan } from './plan-form.tsx';
+
+/** The plans: what accounts may send, and how fast. */
+export default function Plans(): ReactNode {
+  const [open, setOpen] = useState<'new' | Plan>();
+  const read = useRead('GET /dashboard/operator/plans', {});
+  const make = (
+    <Button look="primary" onClick={() => setOpen('new')}>
+      <Plus className="size-4" aria-hidden /> Make a plan
+    </Button>
+  );
+  return (
+    <OperatorPage
+      title="Plans"
+      summary="What accounts may send and how fast. A change holds at once for all accounts of the plan."
+      actions={make}
+    >
+      {() => (
+        <section className="card" aria-label="Plans">
+          <Loaded read={read}>
+            {({ data }) => (
+              <Table
+                label="Plans"
+                columns={[...COLUMNS, changeColumn(setOpen)]}
+                rows={data}
+                keyOf={({ name }) => name}
+                empty={
+                  <EmptyState title="No plan" action={make}>
+                    Every account has one; without it no account can be made.
+                  </EmptyState>
+                }
+              />
+            )}
+          </Loaded>
+          {open !== undefined && <PlanForm {...(open !== 'new' && { of: open })} onClose={() => setOpen(undefined)} />}
+        </section>
+      )}
+    </OperatorPage>
+  );
+}
+
+const NO_LIMIT = <span className="text-ink-3">no limit</span>;
+
+function limit(value: number | null): ReactNode {
+  return value === null ? NO_LIMIT : count(value);
+}
+
+const COLUMNS: readonly Column<Plan>[] = [
+  {
+    key: 'name',
+    header: 'Plan',
+    isMain: true,
+    cell: ({ accounts, api_access: hasApi, name }) => (
+      <>
+        <span className="flex flex-wrap items-center gap-2 font-medium">
+          {words(name)} {!hasApi && <Badge>no account API</Badge>}
+        </span>
+        <span className="text-sm text-ink-3">{accounts === 1 ? '1 account' : `${count(accounts)} accounts`}</span>
+      </>
+    ),
+  },
+  {
+    key: 'month',
+    header: 'Mails a month',
+    isRight: true,
+    cell: (plan) => (
+      <>
+        {limit(plan.monthly_quota)} <span className="text-ink-3 sm:hidden">a month</span>
+      </>
+    ),
+  },
+  { key: 'day', header: 'Mails a day', isRight: true, isExtra: true, cell: (plan) => limit(plan.daily_quota) },
+  {
+    key: 'second',
+    header: 'Requests a second',
+    isRight: true,
+    isExtra: true,
+    cell: (plan) => limit(plan.rate_per_second),
+  },
+  { key: 'minute', header: 'a minute', isRight: true, isExtra: true, cell: (plan) => limit(plan.rate_per_minute) },
+  { key: 'contacts', header: 'Contacts', isRight: true, isExtra: true, cell: (plan) => limit(plan.contact_limit) },
+  {
+    key: 'overage',
+    header: 'Overage a thousand',
+    isRight: true,
+    isExtra: true,
+    cell: ({ overage_cents_per_thousand: cents }) =>
+      cents === null ? <span className="text-ink-3">none</span> : `$${(cents / 100).toFixed(2)}`,
+  },
+];
+
+function changeColumn(onChange: (plan: Plan) => void): Column<Plan> {
+  return {
+    key: 'change',
+    header: 'Actions',
+    isHeaderHidden: true,
+    isRight: true,
+    cell: (plan) => (
+      <Button onClick={() => onChange(plan)} aria-label={`Change ${words(plan.name)}`}>
+        Change
+      </Button>
+    ),
+  };
+}

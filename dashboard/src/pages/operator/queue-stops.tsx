@@ -1,0 +1,90 @@
+import { useState, type ReactNode } from 'react';
+import { FormDialog } from '../../components/dialog.tsx';
+import { Field } from '../../components/field.tsx';
+import { Select } from '../../components/select.tsx';
+import { toast } from '../../components/toast.tsx';
+import { textOf } from '../../form-values.ts';
+import { useAct } from '../../reading.ts';
+
+const CHANGED = ['GET /dashboard/operator/queues'] as const;
+
+const TIMES = [
+  { value: '15', label: '15 minutes' },
+  { value: '60', label: '1 hour' },
+  { value: '360', label: '6 hours' },
+  { value: '1440', label: '1 day' },
+  { value: '10080', label: '7 days' },
+];
+
+/** Stops all sites whose name ends so, for a time. */
+export function StopSite({ onClose, site }: { readonly site: string; readonly onClose: () => void }): ReactNode {
+  const [minutes, setMinutes] = useState('60');
+  const stop = useAct('POST /dashboard/operator/queues/stops', {
+    refresh: CHANGED,
+    onDone: (answer) => {
+      toast(`Nothing is sent to ${answer.site} for now.`);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={site === '' ? 'Stop a site' : `Stop ${site}`}
+      description="Mail for it waits and is sent afterwards. Every worker follows within three seconds."
+      isOpen
+      onClose={onClose}
+      action="Stop it"
+      isBusy={stop.isPending}
+      problem={stop.error}
+      fields={['site', 'reason']}
+      onSubmit={(form) =>
+        stop.act({ body: { site: textOf(form, 'site'), reason: textOf(form, 'reason'), minutes: Number(minutes) } })
+      }
+    >
+      <Field
+        label="Site"
+        name="site"
+        defaultValue={site}
+        placeholder="google.com"
+        hint="All whose name ends so."
+        autoComplete="off"
+        autoCapitalize="none"
+        autoFocus={site === ''}
+        problem={stop.error}
+      />
+      <Field
+        label="Reason"
+        name="reason"
+        placeholder="Blocked: asked them to lift it"
+        autoComplete="off"
+        autoFocus={site !== ''}
+        problem={stop.error}
+      />
+      <Select label="For" isLabelShown choices={TIMES} value={minutes} onChange={setMinutes} />
+    </FormDialog>
+  );
+}
+
+/** Takes a stop back. */
+export function ResumeSite({ onClose, site }: { readonly site: string; readonly onClose: () => void }): ReactNode {
+  const resume = useAct('DELETE /dashboard/operator/queues/stops/{site}', {
+    refresh: CHANGED,
+    onDone: () => {
+      toast(`Mail is sent to ${site} again.`);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={`Resume ${site}?`}
+      description="What waits is sent as fast as the site lets us."
+      isOpen
+      onClose={onClose}
+      action="Resume"
+      isBusy={resume.isPending}
+      problem={resume.error}
+      onSubmit={() => resume.act({ params: { site } })}
+    >
+      {null}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,207 @@
+import { useState, type ReactNode } from 'react';
+import { OctagonPause } from 'lucide-react';
+import type { Answer } from '../../api.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { EmptyNote } from '../../components/empty-note.tsx';
+import { Card } from '../../components/page.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { Table, type Column } from '../../components/table.tsx';
+import { Time } from '../../components/time.tsx';
+import { useRead } from '../../reading.ts';
+import { count, plural, words } from '../../words.ts';
+import { OperatorPage } from './operator-page.tsx';
+import { ResumeSite, StopSite } from './queue-stops.tsx';
+
+type Queues = Answer<'GET /dashboard/operator/queues'>;
+type Site = Queues['sites'][number];
+type Domain = Queues['domains'][number];
+
+/** While the page is looked at: queues change from second to second. */
+const READ_AGAIN_MS = 2_000;
+
+/** What waits to be delivered, by the receiver's site, and what was stopped. */
+export default function Queue(): ReactNode {
+  const [stopped, setStopped] = useState<string>();
+  return (
+    <OperatorPage
+      title="Queues"
+      summary="What waits, by the site that receives it. A site is stopped when sending to it does more harm than good."
+      actions={
+        <Button onClick={() => setStopped('')}>
+          <OctagonPause className="size-4" aria-hidden /> Stop a site
+        </Button>
+      }
+    >
+      {() => (
+        <>
+          <Live onStop={setStopped} />
+          {stopped !== undefined && <StopSite site={stopped} onClose={() => setStopped(undefined)} />}
+        </>
+      )}
+    </OperatorPage>
+  );
+}
+
+function Live({ onStop }: { readonly onStop: (site: string) => void }): ReactNode {
+  const read = useRead('GET /dashboard/operator/queues', {}, { every: READ_AGAIN_MS });
+  return (
+    <Loaded read={read}>
+      {(queues) => (
+        <>
+          <Waiting waiting={queues.waiting} />
+          <Stops stops={queues.stops} />
+          <Card title="Sites" isFlush>
+            <Table
+              label="Sites"
+              columns={[...SITE_COLUMNS, stopColumn(onStop)]}
+              rows={queues.sites}
+              keyOf={({ site }) => site}
+              empty={
+                <EmptyNote title="No site is under way">
+                  Sites are listed while mail for them waits or was delivered a moment ago.
+                </EmptyNote>
+              }
+            />
+          </Card>
+          {queues.domains.length > 0 && (
+            <Card
+              title="Waiting, by domain"
+              summary={`Among the ${count(queues.domains_counted_among)} recipients that are looked at.`}
+              isFlush
+            >
+              <Table
+                label="Domains"
+                columns={DOMAIN_COLUMNS}
+                rows={queues.domains}
+                keyOf={({ domain }) => domain}
+                empty={null}
+              />
+            </Card>
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Waiting({ waiting }: { readonly waiting: Queues['waiting'] }): ReactNode {
+  return (
+    <Card isMain>
+      <p className="pt-1">
+        <span className="text-xl font-semibold">
+          {waiting.is_at_least && 'at least '}
+          {count(waiting.total)}
+        </span>{' '}
+        <span className="text-ink-2">{waiting.total === 1 ? 'recipient waits' : 'recipients wait'}</span>
+      </p>
+      {waiting.by_class.length > 0 && (
+        <p className="text-sm text-ink-3">
+          {waiting.by_class.map((each) => `${words(each.class)} ${count(each.waiting)}`).join(', ')}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Stops({ stops }: { readonly stops: Queues['stops'] }): ReactNode {
+  const [resumed, setResumed] = useState<string>();
+  if (stops.length === 0) return null;
+  return (
+    <Card title="Stopped by you">
+      <ul className="flex flex-col divide-y divide-line">
+        {stops.map(({ reason, site, until }) => (
+          <li
+            key={site}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3 first:pt-0 last:pb-0"
+          >
+            <div className="min-w-0 flex-1 basis-64">
+              <p className="font-medium">{site}</p>
+              <p className="text-sm text-ink-3">
+                until <Time at={until} />: {reason}
+              </p>
+            </div>
+            <Button onClick={() => setResumed(site)} aria-label={`Resume ${site}`}>
+              Resume
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {resumed !== undefined && <ResumeSite site={resumed} onClose={() => setResumed(undefined)} />}
+    </Card>
+  );
+}
+
+const SITE_COLUMNS: readonly Column<Site>[] = [
+  {
+    key: 'site',
+    header: 'Site',
+    isMain: true,
+    cell: ({ last_reply: reply, site, workers }) => (
+      <>
+        <span className="font-medium">{site}</span>
+        {workers.length > 1 && <span className="text-sm text-ink-3"> {plural(workers.length, 'worker')}</span>}
+        {reply !== null && <span className="block font-mono text-sm text-ink-3">{reply}</span>}
+      </>
+    ),
+  },
+  { key: 'waiting', header: 'Waiting', isRight: true, cell: ({ waiting }) => <Waits waiting={waiting} /> },
+  {
+    key: 'flight',
+    header: 'Connections',
+    isRight: true,
+    isExtra: true,
+    cell: ({ in_flight: open, window }) => (
+      <>
+        {count(open)} <span className="text-ink-3">of {count(window)}</span>
+      </>
+    ),
+  },
+  { key: 'rate', header: 'A second', isRight: true, isExtra: true, cell: (site) => count(site.per_second) },
+  { key: 'state', header: 'State', cell: (site) => <State of={site} /> },
+];
+
+/** On a telephone there are no headers. */
+function Waits({ waiting }: { readonly waiting: number }): ReactNode {
+  return (
+    <>
+      {count(waiting)} <span className="text-ink-3 sm:hidden">{waiting === 1 ? 'waits' : 'wait'}</span>
+    </>
+  );
+}
+
+function State({ of }: { readonly of: Site }): ReactNode {
+  if (of.stopped) return <Badge tone="bad">stopped</Badge>;
+  if (of.resting_until === null) return <Badge tone="ok">sending</Badge>;
+  return (
+    <>
+      <Badge tone="warn">resting</Badge>{' '}
+      <span className="text-sm text-ink-3">
+        until <Time at={of.resting_until} />
+      </span>
+    </>
+  );
+}
+
+function stopColumn(onStop: (site: string) => void): Column<Site> {
+  return {
+    key: 'stop',
+    header: 'Actions',
+    isHeaderHidden: true,
+    isRight: true,
+    cell: ({ site, stopped }) =>
+      stopped === null && (
+        <Button onClick={() => onStop(site)} aria-label={`Stop ${site}`}>
+          Stop
+        </Button>
+      ),
+  };
+}
+
+const DOMAIN_COLUMNS: readonly Column<Domain>[] = [
+  { key: 'domain', header: 'Domain', isMain: true, cell: ({ domain }) => domain },
+  { key: 'waiting', header: 'Waiting', isRight: true, cell: ({ waiting }) => <Waits waiting={waiting} /> },
+  { key: 'due', header: 'Due now', isRight: true, isExtra: true, cell: ({ due }) => count(due) },
+  { key: 'oldest', header: 'Due since', isExtra: true, cell: ({ oldest_due_at: at }) => <Time at={at} /> },
+  { key: 'next', header: 'Next try', cell: ({ next_at: at }) => <Time at={at} /> },
+];

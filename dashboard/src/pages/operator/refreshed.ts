@@ -1,0 +1,10 @@
+import type { OperationName } from '../../api.ts';
+
+/** The answers that an act on an account makes old. */
+export const ACCOUNT_CHANGED: readonly OperationName[] = [
+  'GET /dashboard/operator/accounts',
+  'GET /dashboard/operator/accounts/{id}',
+  'GET /dashboard/operator/accounts/{id}/audit',
+  'GET /dashboard/operator/reviews',
+  'GET /dashboard/account/status',
+];

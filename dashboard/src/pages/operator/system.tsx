@@ -1,0 +1,181 @@
+import type { ReactNode } from 'react';
+import type { Answer } from '../../api.ts';
+import { Badge, type Tone } from '../../components/badge.tsx';
+import { Card, Facts } from '../../components/page.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { Table, type Column } from '../../components/table.tsx';
+import { Time } from '../../components/time.tsx';
+import { useRead } from '../../reading.ts';
+import { plural, share, size } from '../../words.ts';
+import { OperatorPage } from './operator-page.tsx';
+
+type Installation = Answer<'GET /dashboard/operator/system'>;
+type Finding = Installation['findings'][number];
+type Job = Installation['jobs'][number];
+
+const READ_AGAIN_MS = 15_000;
+
+/** The installation itself: versions, disk, processes, jobs, and what its examination finds. */
+export default function Machine(): ReactNode {
+  return (
+    <OperatorPage title="System" summary="How the installation stands, and what it would have you mend.">
+      {() => <Shown />}
+    </OperatorPage>
+  );
+}
+
+function Shown(): ReactNode {
+  const read = useRead('GET /dashboard/operator/system', {}, { every: READ_AGAIN_MS });
+  return (
+    <Loaded read={read} lines={8}>
+      {(system) => (
+        <>
+          <Findings findings={system.findings} />
+          <div className="grid grid-cols-2 items-start gap-5 max-lg:grid-cols-1">
+            <About system={system} />
+            <Running system={system} />
+          </div>
+          <Card title="Background jobs" isFlush>
+            <Table
+              label="Background jobs"
+              columns={JOB_COLUMNS}
+              rows={system.jobs}
+              keyOf={({ name }) => name}
+              empty={
+                <p className="px-6 pb-6 text-ink-2">
+                  None has run yet. They begin with the first minutes of a process.
+                </p>
+              }
+            />
+          </Card>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+const LEVELS: Readonly<Record<Finding['level'], { readonly tone: Tone; readonly label: string }>> = {
+  problem: { tone: 'bad', label: 'problem' },
+  warning: { tone: 'warn', label: 'warning' },
+  unknown: { tone: 'plain', label: 'not known' },
+  ok: { tone: 'ok', label: 'in order' },
+};
+
+/** What is to be mended stands first. */
+const ORDER = Object.keys(LEVELS);
+
+function Findings({ findings }: { readonly findings: readonly Finding[] }): ReactNode {
+  const sorted = findings.toSorted((a, b) => ORDER.indexOf(a.level) - ORDER.indexOf(b.level));
+  const toMend = findings.filter(({ level }) => level === 'problem' || level === 'warning').length;
+  return (
+    <Card
+      title="Examination"
+      summary={toMend === 0 ? 'Nothing is to be mended.' : `${plural(toMend, 'thing')} to mend.`}
+      isMain
+    >
+      <ul className="flex flex-col divide-y divide-line">
+        {sorted.map(({ level, message, remedy, subject }) => (
+          <li
+            key={`${subject} ${message}`}
+            className="grid grid-cols-[7rem_1fr] gap-x-4 gap-y-1 py-2.5 first:pt-0 last:pb-0 max-sm:grid-cols-1"
+          >
+            <span>
+              <Badge tone={LEVELS[level].tone}>{LEVELS[level].label}</Badge>
+            </span>
+            <div className="min-w-0">
+              <p>
+                <span className="font-medium">{subject}</span> <span className="text-ink-2">{message}</span>
+              </p>
+              {remedy !== null && <p className="text-sm text-ink-3">{remedy}</p>}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function About({ system }: { readonly system: Installation }): ReactNode {
+  const { database, disk } = system;
+  const unsafe = Object.entries(database.durability).filter(([, isOn]) => !isOn);
+  return (
+    <Card title="Versions and storage">
+      <Facts
+        rows={[
+          ['Postrider', system.version],
+          ['Node', system.node_version],
+          ['PostgreSQL', database.version],
+          ['Database', size(database.bytes)],
+          ['Started', <Time key="started" at={database.started_at} />],
+          [
+            'Durability',
+            unsafe.length === 0 ? (
+              <Badge key="durable" tone="ok">
+                survives a loss of power
+              </Badge>
+            ) : (
+              <Badge key="durable" tone="bad">{`off: ${unsafe.map(([name]) => name).join(', ')}`}</Badge>
+            ),
+          ],
+          [
+            'Disk',
+            disk === null
+              ? 'is on another machine'
+              : `${size(disk.free_bytes)} free of ${size(disk.total_bytes)} (${share(disk.free_bytes, disk.total_bytes)})`,
+          ],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Running({ system }: { readonly system: Installation }): ReactNode {
+  return (
+    <Card title="Processes" summary={`${plural(system.workers.length, 'delivery worker')} within the last seconds.`}>
+      <ul className="flex flex-col gap-1.5">
+        {system.processes.map(({ connections, host, role }) => (
+          <li key={`${role} ${host}`}>
+            <span className="font-medium">{role}</span>{' '}
+            <span className="text-ink-2">
+              {plural(connections, 'connection')} to the database{host !== null && ` from ${host}`}
+            </span>
+          </li>
+        ))}
+        {system.workers.map(({ joined_at: joinedAt, number }) => (
+          <li key={number}>
+            <span className="font-medium">Worker {number}</span>{' '}
+            <span className="text-ink-2">
+              delivers since <Time at={joinedAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const JOB_COLUMNS: readonly Column<Job>[] = [
+  {
+    key: 'name',
+    header: 'Job',
+    isMain: true,
+    cell: ({ failed, name }) => (
+      <>
+        <span className="font-medium">{name}</span>
+        {failed !== null && <span className="block text-sm text-bad">{failed}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'state',
+    header: 'State',
+    isSide: true,
+    cell: ({ failed, finished_at: finished, started_at: started }) => {
+      if (failed !== null) return <Badge tone="bad">failed</Badge>;
+      if (started === null) return <Badge>waits</Badge>;
+      return finished === null ? <Badge tone="info">under way</Badge> : <Badge tone="ok">done</Badge>;
+    },
+  },
+  { key: 'started', header: 'Last run', isRight: true, isExtra: true, cell: ({ started_at: at }) => <Time at={at} /> },
+  { key: 'due', header: 'Next', isRight: true, isExtra: true, cell: ({ due_at: at }) => <Time at={at} /> },
+];

@@ -1,0 +1,188 @@
+import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { Send } from 'lucide-react';
+import type { Answer } from '../../api.ts';
+import { Status } from '../../components/badge.tsx';
+import { ButtonLink } from '../../components/button.tsx';
+import { Chart } from '../../components/chart.tsx';
+import { Card, Page } from '../../components/page.tsx';
+import { Select } from '../../components/select.tsx';
+import { EmptyState, Loaded } from '../../components/states.tsx';
+import { Table, type Column } from '../../components/table.tsx';
+import { Time } from '../../components/time.tsx';
+import { useFilters } from '../../filters.ts';
+import { useRead } from '../../reading.ts';
+import { count, duration, share } from '../../words.ts';
+import { Quota } from './quota.tsx';
+
+type Glance = Answer<'GET /dashboard/overview'>;
+
+const PERIODS = [
+  { value: '1', label: 'Last 24 hours' },
+  { value: '7', label: 'Last 7 days' },
+  { value: '30', label: 'Last 30 days' },
+];
+
+/** The account at a glance: what was sent and what became of it, what needs care, what is left. */
+export default function Overview(): ReactNode {
+  const { filters, setFilters } = useFilters();
+  const days = filters['days'] ?? '7';
+  const read = useRead('GET /dashboard/overview', { query: { days } }, { keep: true });
+  return (
+    <Page
+      title="Overview"
+      summary="What was sent, and what became of it."
+      actions={
+        <>
+          <Select
+            label="Period"
+            choices={PERIODS}
+            value={days}
+            onChange={(next) => setFilters({ days: next === '7' ? '' : next })}
+          />
+          <ButtonLink to="/welcome" look="primary">
+            <Send className="size-4" aria-hidden /> Send a test
+          </ButtonLink>
+        </>
+      }
+    >
+      <Loaded read={read} lines={10}>
+        {(glance) => (
+          <>
+            <Numbers glance={glance} />
+            <div className="grid grid-cols-2 items-start gap-5 max-lg:grid-cols-1">
+              <Quota quota={glance.quota} />
+              <Care domains={glance.domains_needing_care} />
+            </div>
+            <Latest latest={glance.latest} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Numbers({ glance }: { readonly glance: Glance }): ReactNode {
+  const { delivery_time: time, series, totals } = glance;
+  const label = new Intl.DateTimeFormat(
+    'en-GB',
+    glance.step === 'hour'
+      ? { hour: '2-digit', minute: '2-digit' }
+      : { day: 'numeric', month: 'short', timeZone: 'UTC' },
+  );
+  return (
+    <section className="stripe card px-6 pt-7 pb-5 max-sm:px-4" aria-label="Deliveries">
+      <dl className="mb-5 flex flex-wrap gap-x-10 gap-y-3 max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4">
+        <Figure name="Sent" value={count(totals.sent)} />
+        <Figure name="Delivered" value={count(totals.delivered)} part={share(totals.delivered, totals.sent)} />
+        <Figure name="Bounced" value={count(totals.bounced)} part={share(totals.bounced, totals.sent)} />
+        <Figure name="Complaints" value={count(totals.complained)} part={share(totals.complained, totals.delivered)} />
+        {time && (
+          <Figure
+            name="Median time to deliver"
+            value={duration(time.p50_ms)}
+            part={`95 % in ${duration(time.p95_ms)}`}
+          />
+        )}
+      </dl>
+      <Chart
+        title="Mails over time"
+        labels={series.map(({ at }) => label.format(new Date(at)))}
+        series={[
+          { name: 'Sent', values: series.map(({ sent }) => sent), colour: 'var(--ink-3)' },
+          { name: 'Delivered', values: series.map((each) => each.delivered), colour: 'var(--accent)', isFilled: true },
+          { name: 'Bounced', values: series.map(({ bounced }) => bounced), colour: 'var(--bad)' },
+        ]}
+      />
+    </section>
+  );
+}
+
+function Figure(props: { readonly name: string; readonly value: string; readonly part?: string }): ReactNode {
+  return (
+    <div>
+      <dt className="text-sm text-ink-3">{props.name}</dt>
+      <dd className="text-xl font-semibold">
+        {props.value}{' '}
+        {props.part !== undefined && (
+          <span className="text-sm font-normal whitespace-nowrap text-ink-3">{props.part}</span>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function Care({ domains }: { readonly domains: Glance['domains_needing_care'] }): ReactNode {
+  return (
+    <Card title="Domains that need care">
+      {domains.length === 0 ? (
+        <p className="text-ink-2">None. The records of every sender domain are as they should be.</p>
+      ) : (
+        <ul className="flex flex-col gap-3">
+          {domains.map(({ id, name, status, why }) => (
+            <li key={id}>
+              <div className="flex items-center justify-between gap-3">
+                <Link to={`/domains/${id}`} className="font-medium text-accent-ink underline underline-offset-2">
+                  {name}
+                </Link>
+                <Status state={status} />
+              </div>
+              <p className="text-sm text-ink-2">{why}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+const COLUMNS: readonly Column<Glance['latest'][number]>[] = [
+  { key: 'status', header: 'Status', cell: ({ status }) => <Status state={status} />, isSide: true, width: 'w-32' },
+  { key: 'to', header: 'Recipient', cell: ({ to }) => to.join(', '), isMain: true },
+  { key: 'subject', header: 'Subject', cell: ({ subject }) => <span className="text-ink-2">{subject}</span> },
+  {
+    key: 'time',
+    header: 'Accepted',
+    cell: (row) => (
+      <span className="text-ink-3">
+        <Time at={row.created_at} />
+      </span>
+    ),
+    isRight: true,
+    width: 'w-32',
+  },
+];
+
+function Latest({ latest }: { readonly latest: Glance['latest'] }): ReactNode {
+  return (
+    <Card
+      title="Newest messages"
+      isFlush
+      actions={
+        <Link to="/messages" className="text-sm font-medium text-accent-ink underline underline-offset-2">
+          All messages
+        </Link>
+      }
+    >
+      <Table
+        label="Newest messages"
+        columns={COLUMNS}
+        rows={latest}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => `/messages/${id}`}
+        empty={
+          <EmptyState
+            title="No message yet"
+            action={
+              <ButtonLink to="/welcome" look="primary">
+                Send the first mail
+              </ButtonLink>
+            }
+          >
+            It takes some twenty seconds and no DNS: a key is made for you, and the code stands ready to be pasted.
+          </EmptyState>
+        }
+      />
+    </Card>
+  );
+}

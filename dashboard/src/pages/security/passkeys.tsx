@@ -1,0 +1,162 @@
+import { useState, type ReactNode } from 'react';
+import { Plus } from 'lucide-react';
+import type { Answer } from '../../api.ts';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog, FormDialog } from '../../components/dialog.tsx';
+import { EmptyNote } from '../../components/empty-note.tsx';
+import { Field } from '../../components/field.tsx';
+import { Card } from '../../components/page.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
+import { Last } from '../../components/last.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { Table, type Column } from '../../components/table.tsx';
+import { Time } from '../../components/time.tsx';
+import { toast } from '../../components/toast.tsx';
+import { textIn } from '../../form-text.ts';
+import { textOf } from '../../form-values.ts';
+import { refresh, useAct, useRead } from '../../reading.ts';
+import { useTask } from '../../use-task.ts';
+import { addPasskey, hasPasskeys } from '../sign-in/passkey.ts';
+import { deviceOf } from './device.ts';
+
+type Passkey = Answer<'GET /dashboard/me/passkeys'>['data'][number];
+
+const CHANGED = ['GET /dashboard/me/passkeys', 'GET /dashboard/session'] as const;
+
+/** Passkeys: signing in with a device's own lock, without password or code. */
+export function Passkeys(): ReactNode {
+  const [open, setOpen] = useState<'add' | Passkey>();
+  const read = useRead('GET /dashboard/me/passkeys', {});
+  const isPossible = hasPasskeys();
+  const add = isPossible && (
+    <Button onClick={() => setOpen('add')}>
+      <Plus className="size-4" aria-hidden /> Add a passkey
+    </Button>
+  );
+  return (
+    <Card
+      title="Passkeys"
+      summary="Sign in with the fingerprint, face or PIN of a device, without a password."
+      isFlush
+      actions={add}
+    >
+      <Loaded read={read} lines={2}>
+        {({ data }) => (
+          <Table
+            label="Passkeys"
+            columns={[...COLUMNS, actionsColumn(setOpen)]}
+            rows={data}
+            keyOf={({ id }) => String(id)}
+            empty={
+              <EmptyNote title="No passkey yet">
+                {isPossible
+                  ? 'Add one for each device that you sign in with. Nobody can take it from you by a false page.'
+                  : 'This browser has none at this address: passkeys need https and a name, or localhost.'}
+              </EmptyNote>
+            }
+          />
+        )}
+      </Loaded>
+      {open === 'add' && <Add onClose={() => setOpen(undefined)} />}
+      {typeof open === 'object' && <Remove of={open} onClose={() => setOpen(undefined)} />}
+    </Card>
+  );
+}
+
+const COLUMNS: readonly Column<Passkey>[] = [
+  { key: 'name', header: 'Name', isMain: true, cell: ({ name }) => <span className="font-medium">{name}</span> },
+  { key: 'added', header: 'Added', isExtra: true, cell: ({ created_at: at }) => <Time at={at} style="date" /> },
+  {
+    key: 'used',
+    header: 'Last used',
+    isRight: true,
+    cell: ({ last_used_at: at }) => <Last at={at} word="used" />,
+  },
+];
+
+function actionsColumn(onRemove: (passkey: Passkey) => void): Column<Passkey> {
+  return {
+    key: 'actions',
+    header: 'Actions',
+    isHeaderHidden: true,
+    isRight: true,
+    width: 'w-14',
+    cell: (passkey) => (
+      <RowMenu
+        label={`Actions for ${passkey.name}`}
+        actions={[{ label: 'Delete', isDanger: true, onClick: () => onRemove(passkey) }]}
+      />
+    ),
+  };
+}
+
+/** The password is asked for only where the sign-in is not fresh any more. */
+function Add({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { error, isPending, run } = useTask(
+    ({ name, password }: { name: string; password: string | undefined }) => addPasskey(name, password),
+    () => {
+      refresh(CHANGED);
+      toast('The passkey is added.');
+      onClose();
+    },
+  );
+  const [isPasswordAsked, setPasswordAsked] = useState(false);
+  if (error?.code === 'forbidden' && !isPasswordAsked) setPasswordAsked(true);
+  return (
+    <FormDialog
+      title="Add a passkey"
+      isOpen
+      onClose={onClose}
+      action="Add the passkey"
+      isBusy={isPending}
+      problem={isPasswordAsked && error?.code === 'forbidden' ? null : error}
+      fields={['name', 'password']}
+      onSubmit={(form) =>
+        run({ name: textOf(form, 'name'), password: isPasswordAsked ? textIn(form, 'password') : undefined })
+      }
+    >
+      <Field
+        label="Name"
+        name="name"
+        hint="So that you know later which device it is on."
+        defaultValue={deviceOf(navigator.userAgent)}
+        autoComplete="off"
+        autoFocus
+        problem={error}
+      />
+      {isPasswordAsked && (
+        <PasswordField
+          label="Your password"
+          name="password"
+          hint="You signed in some time ago: show that it is still you."
+          autoFocus
+          problem={error}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+function Remove({ of, onClose }: { readonly of: Passkey; readonly onClose: () => void }): ReactNode {
+  const remove = useAct('DELETE /dashboard/me/passkeys/{id}', {
+    refresh: CHANGED,
+    onDone: () => {
+      toast(`${of.name} is deleted.`);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Delete ${of.name}?`}
+      action="Delete the passkey"
+      isOpen
+      isBusy={remove.isPending}
+      problem={remove.error}
+      onConfirm={() => remove.act({ params: { id: String(of.id) } })}
+      onClose={onClose}
+    >
+      It no longer signs you in. Delete it on the device as well, so that it is not offered there.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,122 @@
+import { useState, type ReactNode } from 'react';
+import { Field } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
+import { Card, Page } from '../../components/page.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
+import { toast } from '../../components/toast.tsx';
+import { textIn } from '../../form-text.ts';
+import { textOf } from '../../form-values.ts';
+import { useAct } from '../../reading.ts';
+import { useSession } from '../../session.ts';
+import { Passkeys } from './passkeys.tsx';
+import { Sessions } from './sessions.tsx';
+import { TwoFactor } from './two-factor.tsx';
+
+/** What concerns a person themselves, in whatever account: name, address, and how they sign in. */
+export default function Security(): ReactNode {
+  return (
+    <Page
+      title="Sign-in and security"
+      summary="Your own settings: they are the same in every account that you belong to."
+    >
+      <div className="grid grid-cols-2 items-start gap-5 max-lg:grid-cols-1">
+        <Person />
+        <Password />
+      </div>
+      <TwoFactor />
+      <Passkeys />
+      <Sessions />
+    </Page>
+  );
+}
+
+function Person(): ReactNode {
+  const { person } = useSession();
+  const rename = useAct('PATCH /dashboard/me', {
+    refresh: ['GET /dashboard/session', 'GET /dashboard/team'],
+    onDone: () => toast('The name is changed.'),
+  });
+  return (
+    <Card title="Name and address">
+      <div className="flex flex-col gap-6">
+        <Form
+          action="Save the name"
+          isBusy={rename.isPending}
+          problem={rename.error}
+          fields={['name']}
+          onSubmit={(form) => rename.act({ body: { name: textOf(form, 'name') } })}
+        >
+          <Field label="Name" name="name" defaultValue={person.name} autoComplete="name" problem={rename.error} />
+        </Form>
+        <Address />
+      </div>
+    </Card>
+  );
+}
+
+function Address(): ReactNode {
+  const { person } = useSession();
+  const [asked, setAsked] = useState<string>();
+  const change = useAct('POST /dashboard/me/email', { onDone: (_answer, { body }) => setAsked(body.email) });
+  return (
+    <Form
+      key={asked}
+      action="Change the address"
+      isBusy={change.isPending}
+      problem={change.error}
+      fields={['email', 'password']}
+      onSubmit={(form) => change.act({ body: { email: textOf(form, 'email'), password: textIn(form, 'password') } })}
+    >
+      <p>
+        You sign in with <strong className="font-semibold">{person.email}</strong>.
+      </p>
+      {asked !== undefined && (
+        <p role="status" className="rounded-control bg-info-soft px-3 py-2 text-sm text-info">
+          Look into the mail of {asked}: the link there changes the address. It is good for an hour.
+        </p>
+      )}
+      <Field
+        label="New address"
+        name="email"
+        type="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        problem={change.error}
+      />
+      <PasswordField label="Your password" name="password" problem={change.error} />
+    </Form>
+  );
+}
+
+function Password(): ReactNode {
+  const [times, setTimes] = useState(0);
+  const change = useAct('POST /dashboard/me/password', {
+    refresh: ['GET /dashboard/me/sessions'],
+    onDone: () => {
+      toast('The password is changed. Your other sessions have ended.');
+      setTimes(times + 1);
+    },
+  });
+  return (
+    <Card title="Password" summary="Whoever is signed in as you elsewhere has to sign in again.">
+      <Form
+        key={times}
+        action="Change the password"
+        isBusy={change.isPending}
+        problem={change.error}
+        fields={['current_password', 'new_password']}
+        onSubmit={(form) =>
+          change.act({
+            body: {
+              current_password: textIn(form, 'current_password'),
+              new_password: textIn(form, 'new_password'),
+            },
+          })
+        }
+      >
+        <PasswordField label="Password now" name="current_password" problem={change.error} />
+        <PasswordField label="New password" name="new_password" isNew problem={change.error} />
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,174 @@
+import { useState, type ReactNode } from 'react';
+import type { Answer } from '../../api.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { Copyable, CopyButton } from '../../components/copy.tsx';
+import { FormDialog } from '../../components/dialog.tsx';
+import { Field } from '../../components/field.tsx';
+import { Card } from '../../components/page.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
+import { toast } from '../../components/toast.tsx';
+import { textIn } from '../../form-text.ts';
+import { textOf } from '../../form-values.ts';
+import { useAct } from '../../reading.ts';
+import { useSession } from '../../session.ts';
+
+type Setup = Answer<'POST /dashboard/me/two-factor'>;
+type Open = 'start' | 'end' | Setup;
+
+const CHANGED = ['GET /dashboard/session', 'GET /dashboard/me/sessions'] as const;
+
+/** The second factor: an authenticator's code besides the password. */
+export function TwoFactor(): ReactNode {
+  const [open, setOpen] = useState<Open>();
+  const isOn = useSession().person.two_factor;
+  const close = (): void => setOpen(undefined);
+  return (
+    <Card
+      title="Second factor"
+      summary="A code of an authenticator, besides the password."
+      actions={
+        isOn ? (
+          <Button look="danger" onClick={() => setOpen('end')}>
+            Turn off
+          </Button>
+        ) : (
+          <Button onClick={() => setOpen('start')}>Set up</Button>
+        )
+      }
+    >
+      <p className="flex flex-wrap items-center gap-2">
+        {isOn ? <Badge tone="ok">on</Badge> : <Badge tone="warn">off</Badge>}
+        <span className="text-ink-2">
+          {isOn
+            ? 'Whoever learns your password still cannot sign in as you.'
+            : 'Set it up so that a password alone does not let anybody in.'}
+        </span>
+      </p>
+      {open === 'start' && <Start onClose={close} onBegun={setOpen} />}
+      {open === 'end' && <End onClose={close} />}
+      {typeof open === 'object' && <Confirm setup={open} onClose={close} />}
+    </Card>
+  );
+}
+
+function Start(props: { readonly onClose: () => void; readonly onBegun: (setup: Setup) => void }): ReactNode {
+  const start = useAct('POST /dashboard/me/two-factor', { onDone: props.onBegun });
+  return (
+    <FormDialog
+      title="Set up a second factor"
+      description="You need an authenticator on your telephone or in your password manager."
+      isOpen
+      onClose={props.onClose}
+      action="Continue"
+      isBusy={start.isPending}
+      problem={start.error}
+      fields={['password']}
+      onSubmit={(form) => start.act({ body: { password: textIn(form, 'password') } })}
+    >
+      <PasswordField label="Your password" name="password" autoFocus problem={start.error} />
+    </FormDialog>
+  );
+}
+
+/** Nothing is asked for at sign-in before a code has shown that the authenticator works. */
+function Confirm({ setup, onClose }: { readonly setup: Setup; readonly onClose: () => void }): ReactNode {
+  const confirm = useAct('POST /dashboard/me/two-factor/confirm', {
+    refresh: CHANGED,
+    onDone: () => {
+      toast('The second factor is on.');
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title="Set up a second factor"
+      isOpen
+      isWide
+      onClose={onClose}
+      action="Turn it on"
+      isBusy={confirm.isPending}
+      problem={confirm.error}
+      fields={['code']}
+      onSubmit={(form) => confirm.act({ body: { code: textOf(form, 'code') } })}
+    >
+      <ol className="flex list-decimal flex-col gap-4 pl-5 marker:text-ink-3">
+        <Scan setup={setup} />
+        <Keep codes={setup.backup_codes} />
+        <li>
+          <Field
+            label="The code that the authenticator shows now"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            className="max-w-60"
+            problem={confirm.error}
+          />
+        </li>
+      </ol>
+    </FormDialog>
+  );
+}
+
+function Scan({ setup }: { readonly setup: Setup }): ReactNode {
+  return (
+    <li>
+      <p>Scan this with the authenticator, or type the secret into it.</p>
+      <div className="mt-2 flex flex-wrap items-center gap-4">
+        <img
+          src={`data:image/svg+xml,${encodeURIComponent(setup.qr_svg)}`}
+          alt="The secret as a QR code"
+          className="size-40 rounded-control border border-line"
+        />
+        <div className="min-w-0 flex-1 basis-52">
+          <p className="text-sm text-ink-3">Secret</p>
+          <Copyable text={setup.secret} label="Copy the secret" />
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function Keep({ codes }: { readonly codes: readonly string[] }): ReactNode {
+  return (
+    <li>
+      <div className="flex items-start justify-between gap-3">
+        <p>Keep these codes where you keep important papers. Each lets you in once, without the authenticator.</p>
+        <CopyButton text={codes.join('\n')} label="Copy the backup codes" />
+      </div>
+      <ul
+        aria-label="Backup codes"
+        className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-x-4 gap-y-1 rounded-control bg-sunken px-4 py-3 font-mono text-sm"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+function End({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const end = useAct('DELETE /dashboard/me/two-factor', {
+    refresh: CHANGED,
+    onDone: () => {
+      toast('The second factor is off.');
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title="Turn the second factor off?"
+      description="From then on the password alone lets you in. The backup codes are worth nothing then."
+      isOpen
+      onClose={onClose}
+      action="Turn it off"
+      isBusy={end.isPending}
+      problem={end.error}
+      fields={['password']}
+      onSubmit={(form) => end.act({ body: { password: textIn(form, 'password') } })}
+    >
+      <PasswordField label="Your password" name="password" autoFocus problem={end.error} />
+    </FormDialog>
+  );
+}

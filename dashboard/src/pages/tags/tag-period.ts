@@ -1,0 +1,20 @@
+export const PERIODS = [
+  { value: '7', label: 'Last 7 days' },
+  { value: '', label: 'Last 30 days' },
+  { value: '90', label: 'Last 90 days' },
+  { value: '365', label: 'Last year' },
+] as const;
+
+const DEFAULT_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** The first and last day of a period, both of them counted, as days of UTC: those of the API. Pure. */
+export function daysOf(period: string | undefined, nowMs: number): { readonly from: string; readonly to: string } {
+  const known = PERIODS.find(({ value }) => value === period);
+  const days = known?.value ? Number(known.value) : DEFAULT_DAYS;
+  return { from: dayOf(nowMs - (days - 1) * DAY_MS), to: dayOf(nowMs) };
+}
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}

@@ -1,0 +1,160 @@
+import { useState, type ReactNode } from 'react';
+import { Link, useParams } from '@tanstack/react-router';
+import type { Answer } from '../../api.ts';
+import { Chart, type Series } from '../../components/chart.tsx';
+import { Checkbox } from '../../components/field.tsx';
+import { Card, Page } from '../../components/page.tsx';
+import { Select } from '../../components/select.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { toast } from '../../components/toast.tsx';
+import { useFilters } from '../../filters.ts';
+import { useProblemToast } from '../../problem-toast.ts';
+import { useAct, useRead } from '../../reading.ts';
+import { useMay } from '../../session.ts';
+import { count } from '../../words.ts';
+import { daysOf, PERIODS } from './tag-period.ts';
+
+type TagAnswer = Answer<'GET /transactional/tags/{tag}'>;
+type Statistics = Answer<'GET /transactional/tags/{tag}/statistics'>;
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** A kind of mail: its figures day by day, and what is tracked of it. */
+export default function Tag(): ReactNode {
+  const { tag = '' } = useParams({ strict: false });
+  const { filters, setFilters } = useFilters();
+  const period = filters['days'];
+  const read = useRead('GET /transactional/tags/{tag}', { params: { tag } });
+  const statistics = useRead(
+    'GET /transactional/tags/{tag}/statistics',
+    { params: { tag }, query: daysOf(period, Date.now()) },
+    { keep: true },
+  );
+  return (
+    <Page
+      title={tag}
+      heading={<span className="break-all">{tag}</span>}
+      back={{ to: '/tags', label: 'Tags' }}
+      summary={
+        <Link to="/messages" search={{ tag }} className="text-accent-ink underline">
+          The messages with this tag
+        </Link>
+      }
+      actions={
+        <Select label="Period" choices={PERIODS} value={period ?? ''} onChange={(days) => setFilters({ days })} />
+      }
+    >
+      <Card isMain>
+        <Loaded read={statistics} lines={8}>
+          {(shown) => <Figures of={shown} tag={read.data} />}
+        </Loaded>
+      </Card>
+      <Card
+        title="Tracking"
+        summary="Whether opens and clicks of mails with this tag are counted, from the next mail on."
+      >
+        <Loaded read={read} lines={2}>
+          {(shown) => <Tracking tag={shown} />}
+        </Loaded>
+      </Card>
+    </Page>
+  );
+}
+
+function Figures({ of, tag }: { readonly of: Statistics; readonly tag: TagAnswer | undefined }): ReactNode {
+  const { data, totals } = of;
+  const isTracked = tag?.track_opens === true || tag?.track_clicks === true;
+  const labels = data.map(({ date }) => DAY.format(new Date(date)));
+  return (
+    <div className="flex flex-col gap-8">
+      <div>
+        <div className="mb-4 flex flex-wrap gap-x-8 gap-y-3">
+          <Figure label="Sent" value={totals.sent} />
+          <Figure label="Delivered" value={totals.delivered} rate={totals.delivery_rate} />
+          <Figure label="Bounced" value={totals.bounced} rate={totals.bounce_rate} />
+          <Figure label="Complained" value={totals.complained} rate={totals.complaint_rate} />
+          <Figure label="Failed" value={totals.failed} rate={totals.failure_rate} />
+          <Figure label="Suppressed" value={totals.suppressed} />
+          {isTracked && <Figure label="Opened" value={totals.opened} rate={totals.open_rate} />}
+          {isTracked && <Figure label="Clicked" value={totals.clicked} rate={totals.click_rate} />}
+        </div>
+        <Chart title={`What became of ${of.tag}`} labels={labels} series={outcomes(data)} />
+      </div>
+      {isTracked && <Chart title={`Opens and clicks of ${of.tag}`} labels={labels} series={visits(data)} />}
+    </div>
+  );
+}
+
+function outcomes(data: Statistics['data']): Series[] {
+  return [
+    { name: 'Delivered', values: data.map(({ delivered }) => delivered), colour: 'var(--ok)', isFilled: true },
+    { name: 'Bounced', values: data.map(({ bounced }) => bounced), colour: 'var(--bad)' },
+    { name: 'Delayed', values: data.map(({ delayed }) => delayed), colour: 'var(--warn)' },
+  ];
+}
+
+function visits(data: Statistics['data']): Series[] {
+  return [
+    { name: 'Opened', values: data.map(({ opened }) => opened), colour: 'var(--accent)', isFilled: true },
+    { name: 'Clicked', values: data.map(({ clicked }) => clicked), colour: 'var(--ink-2)' },
+  ];
+}
+
+function Figure({
+  label,
+  rate,
+  value,
+}: {
+  readonly label: string;
+  readonly value: number;
+  readonly rate?: number;
+}): ReactNode {
+  return (
+    <div>
+      <p className="text-sm text-ink-3">{label}</p>
+      <p className="text-xl font-semibold">
+        {count(value)} {rate !== undefined && <span className="text-sm font-normal text-ink-3">{rate} %</span>}
+      </p>
+    </div>
+  );
+}
+
+interface Switches {
+  readonly track_opens?: boolean;
+  readonly track_clicks?: boolean;
+}
+
+function Tracking({ tag }: { readonly tag: TagAnswer }): ReactNode {
+  const mayChange = useMay('dashboard:write');
+  const change = useAct('PATCH /transactional/tags/{tag}', {
+    refresh: ['GET /transactional/tags/{tag}', 'GET /transactional/tags'],
+    onDone: () => toast('It holds for mails that are sent from now on.'),
+  });
+  useProblemToast(change.error);
+  const [wanted, setWanted] = useState<Switches>({});
+  const isOff = !mayChange || change.isPending;
+  // What was clicked shows at once; what the server says stands again as soon as it has answered.
+  const shown = change.isPending ? { ...tag, ...wanted } : tag;
+  const set = (body: Switches): void => {
+    setWanted(body);
+    change.act({ params: { tag: tag.tag }, body });
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <Checkbox
+        label="Count opens"
+        hint="By an invisible picture. Many mail programs fetch it unasked, or never: take the figure as a trend."
+        checked={shown.track_opens}
+        disabled={isOff}
+        onChange={(event) => set({ track_opens: event.target.checked })}
+      />
+      <Checkbox
+        label="Count clicks"
+        hint="Links lead over this server. Leave it off for links to sign in with."
+        checked={shown.track_clicks}
+        disabled={isOff}
+        onChange={(event) => set({ track_clicks: event.target.checked })}
+      />
+    </div>
+  );
+}

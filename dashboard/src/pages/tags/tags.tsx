@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import type { Answer } from '../../api.ts';
+import { Page } from '../../components/page.tsx';
+import { EmptyState, Loaded } from '../../components/states.tsx';
+import { Pager, Table, type Column } from '../../components/table.tsx';
+import { useFilters } from '../../filters.ts';
+import { useRead } from '../../reading.ts';
+import { count } from '../../words.ts';
+
+type Tag = Answer<'GET /transactional/tags'>['data'][number];
+
+const PER_PAGE = '50';
+
+/** The kinds of mail that the account sends, with the figures of 30 days. */
+export default function Tags(): ReactNode {
+  const { filters, setFilters } = useFilters();
+  const { after } = filters;
+  const read = useRead(
+    'GET /transactional/tags',
+    { query: { ...(after && { after }), per_page: PER_PAGE } },
+    { keep: true },
+  );
+  return (
+    <Page title="Tags" summary="The kinds of mail that you send, with the figures of the last 30 days.">
+      <section className="card" aria-label="Tags">
+        <Loaded read={read} lines={8}>
+          {({ data, has_more: hasMore }) => (
+            <>
+              <Table
+                label="Tags"
+                columns={COLUMNS}
+                rows={data}
+                keyOf={({ tag }) => tag}
+                linkOf={({ tag }) => `/tags/${encodeURIComponent(tag)}`}
+                empty={
+                  <EmptyState title="No tag yet">
+                    Give a mail a <code className="font-mono text-sm">tag</code>, for example{' '}
+                    <code className="font-mono text-sm">password_reset</code>, and its figures stand here from then on.
+                  </EmptyState>
+                }
+              />
+              <Pager
+                newer={after === undefined ? undefined : () => history.back()}
+                older={hasMore ? () => setFilters({ after: data.at(-1)?.tag ?? '' }) : undefined}
+              />
+            </>
+          )}
+        </Loaded>
+      </section>
+    </Page>
+  );
+}
+
+function figure(name: 'sent' | 'delivered', header: string): Column<Tag> {
+  return { key: name, header, isRight: true, cell: ({ last_30_days: days }) => count(days[name]) };
+}
+
+function rate(name: 'bounce_rate' | 'complaint_rate' | 'open_rate' | 'click_rate', header: string): Column<Tag> {
+  return { key: name, header, isRight: true, isExtra: true, cell: (row) => <Rate row={row} name={name} /> };
+}
+
+function Rate({
+  name,
+  row,
+}: {
+  row: Tag;
+  name: 'bounce_rate' | 'complaint_rate' | 'open_rate' | 'click_rate';
+}): ReactNode {
+  const isUntracked = (name === 'open_rate' && !row.track_opens) || (name === 'click_rate' && !row.track_clicks);
+  if (isUntracked) return <span className="text-ink-3">not tracked</span>;
+  return row.last_30_days.sent === 0 ? <span className="text-ink-3">–</span> : `${row.last_30_days[name]} %`;
+}
+
+const COLUMNS: readonly Column<Tag>[] = [
+  { key: 'tag', header: 'Tag', cell: ({ tag }) => <code className="font-mono text-sm">{tag}</code>, isMain: true },
+  figure('sent', 'Sent'),
+  figure('delivered', 'Delivered'),
+  rate('bounce_rate', 'Bounced'),
+  rate('complaint_rate', 'Complained'),
+  rate('open_rate', 'Opened'),
+  rate('click_rate', 'Clicked'),
+];

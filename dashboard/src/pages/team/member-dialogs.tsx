@@ -1,0 +1,132 @@
+import { useState, type ReactNode } from 'react';
+import { ConfirmDialog, FormDialog } from '../../components/dialog.tsx';
+import { Field } from '../../components/field.tsx';
+import { toast } from '../../components/toast.tsx';
+import { textOf } from '../../form-values.ts';
+import { useAct } from '../../reading.ts';
+import { useSession } from '../../session.ts';
+import { enter } from '../sign-in/enter.ts';
+import { roleName, ROLES, rolesToGive, type Member, type Role } from './roles.ts';
+
+const TEAM = ['GET /dashboard/team'] as const;
+
+/** Invites an address with a role. */
+export function Invite({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const [role, setRole] = useState<Role>('member');
+  const invite = useAct('POST /dashboard/team/invitations', {
+    refresh: TEAM,
+    onDone: ({ email }) => {
+      toast(`An invitation is on its way to ${email}.`);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title="Invite somebody"
+      description="They get a mail with a link that is good for seven days."
+      isOpen
+      onClose={onClose}
+      action="Send the invitation"
+      isBusy={invite.isPending}
+      problem={invite.error}
+      fields={['email']}
+      onSubmit={(form) => invite.act({ body: { email: textOf(form, 'email'), role } })}
+    >
+      <Field
+        label="Address"
+        name="email"
+        type="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        autoFocus
+        problem={invite.error}
+      />
+      <RoleChoice role={role} onChange={setRole} />
+    </FormDialog>
+  );
+}
+
+/** Gives a member another role. */
+export function ChangeRole({ of, onClose }: { readonly of: Member; readonly onClose: () => void }): ReactNode {
+  const [role, setRole] = useState<Role>(of.role);
+  const { person } = useSession();
+  const change = useAct('PATCH /dashboard/team/members/{id}', {
+    refresh: [...TEAM, 'GET /dashboard/session'],
+    onDone: () => {
+      toast(`${of.name || of.email}: ${roleName(role).toLowerCase()} from now on.`);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={of.id === person.id ? 'Change your own role' : `Change the role of ${of.name || of.email}`}
+      {...(of.id === person.id && { description: 'With another role you may not be able to take this back yourself.' })}
+      isOpen
+      onClose={onClose}
+      action="Save"
+      isBusy={change.isPending}
+      problem={change.error}
+      onSubmit={() => change.act({ params: { id: String(of.id) }, body: { role } })}
+    >
+      <RoleChoice role={role} onChange={setRole} />
+    </FormDialog>
+  );
+}
+
+/** The roles that who is signed in may give, each with what it means. */
+function RoleChoice(props: { readonly role: Role; readonly onChange: (role: Role) => void }): ReactNode {
+  const { role, onChange } = props;
+  const own = useSession().person.role;
+  const given = rolesToGive(own);
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 text-sm font-medium text-ink-2">Role</legend>
+      {ROLES.filter(({ value }) => given.includes(value)).map(({ label, may, value }) => (
+        <label key={value} className="flex items-start gap-2.5">
+          <input
+            type="radio"
+            name="role"
+            value={value}
+            checked={role === value}
+            onChange={() => onChange(value)}
+            className="mt-0.5 size-4.5 shrink-0 accent-accent"
+          />
+          <span>
+            <span className="block font-medium">{label}</span>
+            <span className="block text-sm text-ink-3">{may}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Removes a member, or leaves. */
+export function RemoveMember({ of, onClose }: { readonly of: Member; readonly onClose: () => void }): ReactNode {
+  const { account, person } = useSession();
+  const isSelf = of.id === person.id;
+  const name = of.name || of.email;
+  const remove = useAct('DELETE /dashboard/team/members/{id}', {
+    refresh: isSelf ? [] : TEAM,
+    onDone: () => {
+      if (isSelf) return enter();
+      toast(`${name} no longer belongs to ${account.name}.`);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={isSelf ? `Leave ${account.name}?` : `Remove ${name}?`}
+      action={isSelf ? 'Leave the account' : `Remove ${name}`}
+      isOpen
+      isBusy={remove.isPending}
+      problem={remove.error}
+      onConfirm={() => remove.act({ params: { id: String(of.id) } })}
+      onClose={onClose}
+    >
+      {isSelf
+        ? 'You no longer see it, and your access tokens and applications no longer reach it. Somebody must invite you to come back.'
+        : 'They no longer see this account, and their access tokens and applications no longer reach it. API keys go on working.'}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Answer } from '../../api.ts';
+
+type Team = Answer<'GET /dashboard/team'>;
+export type Member = Team['members'][number];
+export type OpenInvitation = Team['invitations'][number];
+export type Role = Member['role'];
+
+/** Every role, from the one that may do most, with what it may do in plain words. */
+export const ROLES: readonly { readonly value: Role; readonly label: string; readonly may: string }[] = [
+  { value: 'owner', label: 'Owner', may: 'Everything, and says who else is an owner. An account has at least one.' },
+  {
+    value: 'admin',
+    label: 'Admin',
+    may: 'All that members may; API keys and OAuth clients; the team except owners; settings and audit log of the account.',
+  },
+  {
+    value: 'member',
+    label: 'Member',
+    may: 'Sends mail; changes domains, the webhook, tags, suppressions and alerts; makes access tokens of their own.',
+  },
+  { value: 'read_only', label: 'Read only', may: 'Sees everything and changes nothing but their own sign-in.' },
+];
+
+/** The name of a role. */
+export function roleName(role: Role): string {
+  return ROLES.find(({ value }) => value === role)?.label ?? role;
+}
+
+/** The roles that somebody may give to another: owners are made by owners only. */
+export function rolesToGive(own: Role): readonly Role[] {
+  if (own === 'owner') return ['owner', 'admin', 'member', 'read_only'];
+  return own === 'admin' ? ['admin', 'member', 'read_only'] : [];
+}
+
+/** What somebody may do about a member, as the server decides it: nothing is offered that it would refuse. */
+export function mayDo(
+  me: { readonly id: number; readonly role: Role },
+  target: Pick<Member, 'id' | 'role'>,
+  owners: number,
+): { readonly changeRole: boolean; readonly remove: boolean } {
+  const isLastOwner = target.role === 'owner' && owners <= 1;
+  const mayManage = me.role === 'owner' || (me.role === 'admin' && target.role !== 'owner');
+  return { changeRole: mayManage && !isLastOwner, remove: (mayManage || me.id === target.id) && !isLastOwner };
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { count, share } from '../../words.ts';
+
+/** What was used of a limit, as figures and as a bar. `isShort` warns; without a limit there is no bar. */
+export function Gauge(props: {
+  readonly label: string;
+  readonly used: number;
+  readonly limit: number | null;
+  readonly unit?: string;
+  readonly isShort?: boolean;
+}): ReactNode {
+  const { isShort = false, label, limit, unit = 'mails', used } = props;
+  return (
+    <>
+      <p>
+        <span className="text-xl font-semibold">{count(used)}</span>{' '}
+        <span className="text-ink-2">
+          {limit === null ? unit : `of ${count(limit)} ${unit}${limit === 0 ? '' : `, ${share(used, limit)}`}`}
+        </span>
+      </p>
+      {limit !== null && (
+        <div
+          className="mt-2 h-2 overflow-hidden rounded-full bg-sunken"
+          role="meter"
+          aria-label={label}
+          aria-valuenow={Math.min(used, limit)}
+          aria-valuemin={0}
+          aria-valuemax={limit}
+        >
+          <div
+            className={`h-full rounded-full ${isShort ? 'bg-warn' : 'bg-accent'}`}
+            style={{ width: `${Math.min(100, limit === 0 ? 100 : (used / limit) * 100)}%` }}
+          />
+        </div>
+      )}
+    </>
+  );
+}

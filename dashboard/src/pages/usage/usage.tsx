@@ -1,0 +1,128 @@
+import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import type { Answer } from '../../api.ts';
+import { Card, Facts, Page } from '../../components/page.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { useRead } from '../../reading.ts';
+import { useMay } from '../../session.ts';
+import { count, plural, words } from '../../words.ts';
+import { Gauge } from './gauge.tsx';
+import { Months } from './months.tsx';
+
+type Account = Answer<'GET /dashboard/account'>;
+type Used = Account['usage'];
+
+const READ_AGAIN_MS = 15_000;
+
+/** What the account has used of its plan, and when it runs out. */
+export default function Usage(): ReactNode {
+  const read = useRead('GET /dashboard/account', {}, { every: READ_AGAIN_MS });
+  return (
+    <Page title="Usage" summary="What was accepted for sending, counted in UTC, and what the plan allows.">
+      <Loaded read={read}>
+        {({ runs_out_on: runsOutOn, usage }) => (
+          <>
+            <div className="grid grid-cols-2 items-start gap-5 max-lg:grid-cols-1">
+              <Month usage={usage} runsOutOn={runsOutOn} />
+              <Day day={usage.day} />
+            </div>
+            <Months months={usage.months} limit={usage.month.limit} />
+            <div className="grid grid-cols-2 items-start gap-5 max-lg:grid-cols-1">
+              <Plan usage={usage} />
+              <Overage usage={usage} />
+            </div>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Month({ usage, runsOutOn }: { readonly usage: Used; readonly runsOutOn: string | null }): ReactNode {
+  const { limit, remaining, resets_at: resetsAt, used } = usage.month;
+  return (
+    <Card title="This month" isMain>
+      <Gauge label="Mails of this month" used={used} limit={limit} isShort={runsOutOn !== null} />
+      <p className="mt-2 text-sm text-ink-3">
+        {remaining === null ? 'No limit' : `${plural(remaining, 'mail')} left`}; counted anew on{' '}
+        <Time at={resetsAt} style="date" />.
+      </p>
+      {runsOutOn !== null && (
+        <p className="mt-1 text-warn">
+          At the rate of this month it is used up on <Time at={runsOutOn} style="date" />
+          {usage.overage.enabled ? '; overage begins then.' : ': sends are refused from then on.'}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Day({ day }: { readonly day: Used['day'] }): ReactNode {
+  return (
+    <Card title="Today">
+      <Gauge label="Mails of today" used={day.used} limit={day.limit} isShort={day.remaining === 0} />
+      <p className="mt-2 text-sm text-ink-3">
+        {day.remaining === null ? 'No limit a day' : `${plural(day.remaining, 'mail')} left`}; counted anew at{' '}
+        <Time at={day.resets_at} />.
+      </p>
+    </Card>
+  );
+}
+
+function Plan({ usage }: { readonly usage: Used }): ReactNode {
+  const { day, month, plan, rate } = usage;
+  const limit = (value: number | null, unit: string): string =>
+    value === null ? 'no limit' : `${count(value)} ${unit}`;
+  return (
+    <Card title="Plan" summary="The operator of this server gives an account another plan.">
+      <Facts
+        rows={[
+          ['Plan', <span key="plan">{words(plan)}</span>],
+          ['A month', limit(month.limit, 'mails')],
+          ['A day', limit(day.limit, 'mails')],
+          ['A second', limit(rate.per_second, 'requests of a key')],
+          ['A minute', limit(rate.per_minute, 'requests of a key')],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Overage({ usage }: { readonly usage: Used }): ReactNode {
+  const mayChange = useMay('dashboard:admin');
+  const { available, cap_usd: cap, cost_usd: cost, enabled, usd_per_thousand: price, used } = usage.overage;
+  if (!available) {
+    return (
+      <Card title="Overage">
+        <p className="text-ink-2">
+          {usage.month.limit === null
+            ? 'The plan has no limit, so there is nothing beyond it.'
+            : 'The plan has none: sends are refused once the month is used up.'}
+        </p>
+      </Card>
+    );
+  }
+  return (
+    <Card
+      title="Overage"
+      summary={`${price} US dollars for each thousand mails beyond the month’s quota.`}
+      actions={
+        mayChange && (
+          <Link to="/account" className="text-sm font-medium text-accent-ink underline underline-offset-2">
+            Change
+          </Link>
+        )
+      }
+    >
+      {enabled ? (
+        <>
+          <Gauge label="US dollars of overage" used={cost} limit={cap} unit="US dollars" isShort={cost >= cap} />
+          <p className="mt-2 text-sm text-ink-3">{plural(used, 'mail')} of this month beyond the quota.</p>
+        </>
+      ) : (
+        <p className="text-ink-2">It is off: sends are refused once the month is used up.</p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import type { Answer } from '../../api.ts';
+import { Badge, type Tone } from '../../components/badge.tsx';
+
+export type Delivery = Answer<'GET /transactional/webhook/deliveries'>['data'][number];
+
+const STATES: Readonly<Record<Delivery['state'], string>> = {
+  received: 'received',
+  waiting: 'waiting',
+  given_up: 'given up',
+  held: 'held',
+};
+const TONES: Readonly<Record<Delivery['state'], Tone>> = {
+  received: 'ok',
+  waiting: 'warn',
+  given_up: 'bad',
+  held: 'plain',
+};
+
+/** How a delivery fares. */
+export function DeliveryState({ of }: { readonly of: Delivery }): ReactNode {
+  const isRetried = of.state === 'waiting' && of.attempt_count > 0;
+  return <Badge tone={TONES[of.state]}>{isRetried ? 'tried again' : STATES[of.state]}</Badge>;
+}
+
+/** The last answer in the machine's letters: a status, or what there was instead. */
+export function LastAnswer({ of }: { readonly of: Pick<Delivery, 'answer' | 'attempt_count'> }): ReactNode {
+  if (of.answer !== null) {
+    const isGood = of.answer >= 200 && of.answer < 300;
+    return <code className={`font-mono text-sm ${isGood ? 'text-ok' : 'text-bad'}`}>{of.answer}</code>;
+  }
+  return <span className="text-ink-3">{of.attempt_count === 0 ? 'not tried yet' : 'no answer'}</span>;
+}

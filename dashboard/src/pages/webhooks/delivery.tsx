@@ -1,0 +1,224 @@
+import type { ReactNode } from 'react';
+import { Link, useParams } from '@tanstack/react-router';
+import { RotateCw } from 'lucide-react';
+import type { Answer } from '../../api.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { CodeBlock, Copyable } from '../../components/copy.tsx';
+import { Card, Facts, Page } from '../../components/page.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { Table, type Column } from '../../components/table.tsx';
+import { Time } from '../../components/time.tsx';
+import { useGo } from '../../filters.ts';
+import { useProblemToast } from '../../problem-toast.ts';
+import { useAct, useRead } from '../../reading.ts';
+import { useMay } from '../../session.ts';
+import { duration, plural } from '../../words.ts';
+import { DeliveryState, LastAnswer, type Delivery } from './delivery-words.tsx';
+
+type InFull = Answer<'GET /transactional/webhook/deliveries/{id}'>;
+type Attempt = InFull['attempts'][number];
+
+const READ_AGAIN_MS = 2_000;
+
+/** One event as it was sent: every attempt with its answer, the exact body, and the same event sent at other times. */
+export default function DeliveryPage(): ReactNode {
+  const { id = '' } = useParams({ strict: false });
+  const waits = useRead('GET /transactional/webhook/deliveries/{id}', { params: { id } });
+  const isWaiting = waits.data?.state === 'waiting';
+  const read = useRead(
+    'GET /transactional/webhook/deliveries/{id}',
+    { params: { id } },
+    { every: isWaiting && READ_AGAIN_MS },
+  );
+  const delivery = read.data;
+  return (
+    <Page
+      title={delivery ? `Webhook event ${delivery.event}` : 'Webhook event'}
+      back={{ to: '/webhooks/log', label: 'Webhook log' }}
+      heading={delivery && `${delivery.event[0]?.toUpperCase()}${delivery.event.slice(1)}`}
+      summary={delivery && <Summary of={delivery} />}
+      actions={delivery && <Resend of={delivery} />}
+    >
+      <Loaded read={read}>
+        {(shown) => (
+          <>
+            <Attempts of={shown} />
+            <div className="grid grid-cols-2 items-start gap-5 max-lg:grid-cols-1">
+              <Card title="What it says">
+                <FactsOf of={shown} />
+              </Card>
+              <Card title="Body" summary="The exact bytes of each attempt, written out for reading.">
+                {shown.body === null ? (
+                  <p className="text-ink-2">It is written with the first attempt.</p>
+                ) : (
+                  <CodeBlock label="Body" code={readable(shown.body)} />
+                )}
+              </Card>
+            </div>
+            {shown.message_id !== null && <Others of={shown} messageId={shown.message_id} />}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Summary({ of }: { readonly of: InFull }): ReactNode {
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <DeliveryState of={of} />
+      {of.recipient !== null && <span>about {of.recipient}</span>}
+      {of.test && <Badge>test</Badge>}
+      {of.next_attempt_at !== null && (
+        <span className="text-ink-3">
+          next attempt at <Time at={of.next_attempt_at} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Resend({ of }: { readonly of: InFull }): ReactNode {
+  const go = useGo();
+  const resend = useAct('POST /transactional/webhook/deliveries/{id}/resend', {
+    refresh: ['GET /transactional/webhook/deliveries'],
+    onDone: ({ id }) => go(`/webhooks/deliveries/${id}`),
+  });
+  const mayResend = useMay('dashboard:write');
+  useProblemToast(resend.error);
+  if (!mayResend) return null;
+  return (
+    <Button look="primary" isBusy={resend.isPending} onClick={() => resend.act({ params: { id: of.id } })}>
+      <RotateCw className="size-4" aria-hidden /> Send again
+    </Button>
+  );
+}
+
+function Attempts({ of }: { readonly of: InFull }): ReactNode {
+  return (
+    <Card title="Attempts" isMain summary={of.url === null ? undefined : `To ${of.url}`}>
+      {of.attempts.length === 0 ? (
+        <p className="text-ink-2">
+          {of.state === 'held' ? 'It is held: the webhook was disabled when it came up. A replay sends it.' : NOT_YET}
+        </p>
+      ) : (
+        <ol className="flex flex-col gap-2">
+          {of.attempts.map((attempt) => (
+            <OneAttempt key={attempt.number} of={attempt} isOpen={attempt.number === of.attempts.length} />
+          ))}
+        </ol>
+      )}
+    </Card>
+  );
+}
+
+const NOT_YET = 'Attempts are told of here as soon as there are any.';
+
+function OneAttempt({ isOpen, of }: { readonly of: Attempt; readonly isOpen: boolean }): ReactNode {
+  return (
+    <li>
+      <details open={isOpen} className="rounded-control border border-line">
+        <summary className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
+          <span className="font-medium">Attempt {of.number}</span>
+          <LastAnswer of={{ answer: of.answer, attempt_count: 1 }} />
+          {of.fault !== null && <span className="text-bad">{of.fault}</span>}
+          <span className="ml-auto text-ink-3">
+            {duration(of.duration_ms)}, <Time at={of.started_at} />
+          </span>
+        </summary>
+        <div className="grid grid-cols-2 gap-4 border-t border-line p-3 max-lg:grid-cols-1">
+          <div className="flex min-w-0 flex-col gap-1.5">
+            <p className="text-sm font-medium text-ink-2">Sent</p>
+            <CodeBlock
+              label={`Request of attempt ${of.number}`}
+              code={`POST ${of.url}\n${headersOf(of.request_headers)}`}
+            />
+          </div>
+          <div className="flex min-w-0 flex-col gap-1.5">
+            <p className="text-sm font-medium text-ink-2">Answered</p>
+            {of.answer === null ? (
+              <p className="text-ink-2">{of.fault ?? 'There was no answer'}.</p>
+            ) : (
+              <CodeBlock
+                label={`Answer to attempt ${of.number}`}
+                code={`${of.answer}\n${headersOf(of.answer_headers ?? {})}\n\n${of.answer_body ?? ''}`.trimEnd()}
+              />
+            )}
+          </div>
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function headersOf(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+}
+
+function FactsOf({ of }: { readonly of: InFull }): ReactNode {
+  return (
+    <Facts
+      rows={[
+        ['Event id', <Copyable key="event" text={of.event_id} label="Copy the event’s id" />],
+        ['Delivery id', <Copyable key="delivery" text={of.id} label="Copy the delivery’s id" />],
+        ['Message', of.message_id === null ? 'of none' : <MessageLink key="message" id={of.message_id} />],
+        ['Tag', of.tag ?? '–'],
+        ['Happened', <Time key="happened" at={of.occurred_at} style="full" />],
+        ['Came up', <Time key="up" at={of.created_at} style="full" />],
+        ['Format', of.format ?? 'chosen with the first attempt'],
+      ]}
+    />
+  );
+}
+
+function MessageLink({ id }: { readonly id: string }): ReactNode {
+  return (
+    <Link to={`/messages/${id}`} className="font-mono text-sm text-accent-ink underline">
+      {id}
+    </Link>
+  );
+}
+
+/** The same event as other deliveries: first sendings, resends, replays; old and new answers side by side. */
+function Others({ messageId, of }: { readonly of: InFull; readonly messageId: string }): ReactNode {
+  const { data } = useRead('GET /transactional/webhook/deliveries', {
+    query: { message_id: messageId, per_page: '100' },
+  });
+  const others = (data?.data ?? []).filter(({ event_id, id }) => event_id === of.event_id && id !== of.id);
+  if (others.length === 0) return null;
+  return (
+    <Card
+      title="The same event"
+      summary={`Sent ${plural(others.length + 1, 'time')}, with the same id and bytes.`}
+      isFlush
+    >
+      <Table
+        label="Other deliveries of the event"
+        columns={OTHER_COLUMNS}
+        rows={others}
+        keyOf={({ id }) => id}
+        linkOf={({ id }) => `/webhooks/deliveries/${id}`}
+        empty={null}
+      />
+    </Card>
+  );
+}
+
+const OTHER_COLUMNS: readonly Column<Delivery>[] = [
+  { key: 'time', header: 'Came up', cell: (row) => <Time at={row.created_at} />, isMain: true },
+  { key: 'why', header: 'Why', cell: (row) => (row.replay_id === null ? 'first sent, or sent again' : 'by a replay') },
+  { key: 'answer', header: 'Answer', cell: (row) => <LastAnswer of={row} />, isRight: true },
+  { key: 'state', header: 'State', cell: (row) => <DeliveryState of={row} />, isSide: true, isRight: true },
+];
+
+/** JSON is easier to read with its lines apart; other text stays as it is. */
+function readable(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}

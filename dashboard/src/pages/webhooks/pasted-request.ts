@@ -1,0 +1,49 @@
+/** A request as somebody pasted it from a log. */
+export interface PastedRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body, where it was pasted along with the headers. */
+  readonly body: string | undefined;
+}
+
+const HEADER = /^\s*(?:-H\s+)?["']?([A-Za-z0-9-]+)["']?\s*(?::|=>|=)\s*(.*)$/;
+const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/[\d.]+$/;
+
+/**
+ * Reads headers as logs and tools write them: `Name: value` lines, curl's `-H`, an object of JSON or of a language. What
+ * follows an empty line is the body (RFC 9112 section 2.1). Pure; lines that are no header are left out.
+ */
+export function readPastedRequest(text: string): PastedRequest {
+  const object = headersOfJson(text.trim());
+  if (object) return { headers: object, body: undefined };
+  const lines = text.replaceAll('\r\n', '\n').split('\n');
+  const end = lines.findIndex((line, index) => index > 0 && line.trim() === '');
+  const head = end < 0 ? lines : lines.slice(0, end);
+  const body = end < 0 ? undefined : lines.slice(end + 1).join('\n');
+  const pairs = head.filter((line) => !REQUEST_LINE.test(line.trim())).flatMap(headerOfLine);
+  return { headers: Object.fromEntries(pairs), body: body === undefined || body === '' ? undefined : body };
+}
+
+function headerOfLine(line: string): [string, string][] {
+  const [, name, value] = HEADER.exec(line) ?? [];
+  return name === undefined || value === undefined ? [] : [[name, unquoted(value)]];
+}
+
+/** Without the quotes, commas and backslashes that the language around it added. */
+function unquoted(value: string): string {
+  const plain = value
+    .trim()
+    .replace(/[,;\\]\s*$/, '')
+    .trim();
+  return /^(["']).*\1$/.test(plain) ? plain.slice(1, -1) : plain.replace(/["']$/, '');
+}
+
+function headersOfJson(text: string): Record<string, string> | undefined {
+  if (!text.startsWith('{')) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed !== 'object' || parsed === null) return undefined;
+    return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, [value].flat().join(', ')]));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,188 @@
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { CircleCheck, CircleX } from 'lucide-react';
+import type { Answer, ApiProblem, Input } from '../../api.ts';
+import { Button } from '../../components/button.tsx';
+import { Field, FormProblem, TextArea } from '../../components/field.tsx';
+import { Card, Facts } from '../../components/page.tsx';
+import { Select } from '../../components/select.tsx';
+import { Time } from '../../components/time.tsx';
+import { textOf } from '../../form-values.ts';
+import { useAct } from '../../reading.ts';
+import { duration } from '../../words.ts';
+import { readPastedRequest } from './pasted-request.ts';
+import { WebhookPage } from './webhook-page.tsx';
+
+type Verdict = Answer<'POST /transactional/webhook/verify'>;
+
+const VERIFIERS = [
+  { value: '', label: 'As the webhook’s format says' },
+  { value: 'native', label: 'X-Service-Signature' },
+  { value: 'compatible', label: 'svix-* or webhook-*' },
+] as const;
+
+const FIELDS = ['headers', 'body', 'secret', 'computed', 'received_at', 'verifier'];
+
+/** Says why a receiver refuses a request: what it saw is pasted, and the part that is wrong is named. */
+export default function Signature(): ReactNode {
+  const [verifier, setVerifier] = useState('');
+  const [verdict, setVerdict] = useState<Verdict>();
+  const { act, error, isPending } = useAct('POST /transactional/webhook/verify', { onDone: setVerdict });
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    setVerdict(undefined);
+    act({ body: bodyOf(form, verifier) });
+  };
+  return (
+    <WebhookPage
+      title="Signature debugger"
+      summary="Your server refuses a request of the webhook? Paste what it saw, and read which part is wrong."
+    >
+      <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] items-start gap-5 max-lg:grid-cols-1">
+        <Card title="What the receiver saw">
+          <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+            <Pasted problem={error} />
+            <Select
+              label="Its verifier reads"
+              isLabelShown
+              choices={VERIFIERS}
+              value={verifier}
+              onChange={setVerifier}
+            />
+            <FormProblem problem={error} fields={FIELDS} />
+            <div>
+              <Button type="submit" look="primary" isBusy={isPending}>
+                Find what is wrong
+              </Button>
+            </div>
+          </form>
+        </Card>
+        <div aria-live="polite">{verdict ? <Said verdict={verdict} /> : <NothingYet />}</div>
+      </div>
+    </WebhookPage>
+  );
+}
+
+function NothingYet(): ReactNode {
+  return (
+    <Card title="What is wrong">
+      <p className="text-ink-2">
+        It stands here then: a header that is missing or cut off, JSON that was written again, another secret, a clock
+        that is wrong, or a computation that slipped.
+      </p>
+    </Card>
+  );
+}
+
+function Pasted({ problem }: { readonly problem: ApiProblem | null }): ReactNode {
+  return (
+    <>
+      <TextArea
+        label="Headers"
+        name="headers"
+        rows={5}
+        spellCheck={false}
+        className="[&_textarea]:font-mono"
+        placeholder={'X-Service-Signature: t=1795248900,v1=0b7eac4b…'}
+        hint="Lines, or an object as your log writes it. A whole request may be pasted too."
+        problem={problem}
+      />
+      <TextArea
+        label="Body"
+        name="body"
+        rows={6}
+        spellCheck={false}
+        className="[&_textarea]:font-mono"
+        placeholder='{"id":"whd_…","event":"delivered",…}'
+        hint="The raw text, before anything parsed it."
+        problem={problem}
+      />
+      <Field
+        label="The secret that the receiver has"
+        name="secret"
+        autoComplete="off"
+        placeholder="whsec_…"
+        hint="Optional. It is compared and neither kept nor shown."
+        problem={problem}
+      />
+      <Field
+        label="What the receiver computed"
+        name="computed"
+        autoComplete="off"
+        hint="Optional, in hex or base64: the mistake that leads to it is looked for."
+        problem={problem}
+      />
+    </>
+  );
+}
+
+function bodyOf(form: FormData, verifier: string): Input<'POST /transactional/webhook/verify'>['body'] {
+  const pasted = readPastedRequest(rawOf(form, 'headers'));
+  const given = rawOf(form, 'body');
+  const secret = textOf(form, 'secret');
+  const computed = textOf(form, 'computed');
+  return {
+    headers: pasted.headers,
+    body: given === '' ? (pasted.body ?? '') : given,
+    ...(secret !== '' && { secret }),
+    ...(computed !== '' && { computed }),
+    ...((verifier === 'native' || verifier === 'compatible') && { verifier }),
+  };
+}
+
+/** As it was pasted; a browser hands lines over with carriage returns (HTML, form-data encoding), which no body had. */
+function rawOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : '';
+}
+
+const PARTS: Readonly<Record<NonNullable<Verdict['problem']>, string>> = {
+  header_missing: 'The header',
+  header_of_other_format: 'The header',
+  header_malformed: 'The header',
+  body_changed: 'The body',
+  wrong_secret: 'The secret',
+  not_signed_by_webhook: 'The signature',
+  wrong_computation: 'The computation',
+  comparison: 'The comparison',
+  timestamp_out_of_tolerance: 'The clock',
+};
+
+function Said({ verdict }: { readonly verdict: Verdict }): ReactNode {
+  const {
+    age_seconds: age,
+    fix,
+    format,
+    header,
+    message,
+    problem,
+    signatures,
+    signed_at: signedAt,
+    signed_by: by,
+  } = verdict;
+  return (
+    <Card isMain>
+      <h2 className={`flex items-center gap-2 text-xl font-semibold ${verdict.valid ? 'text-ok' : 'text-bad'}`}>
+        {verdict.valid ? <CircleCheck className="size-5" aria-hidden /> : <CircleX className="size-5" aria-hidden />}
+        {problem === null ? 'It is right' : PARTS[problem]}
+      </h2>
+      <p className="mt-2">{message}</p>
+      {fix !== null && <p className="mt-2 text-ink-2">{fix}</p>}
+      <div className="mt-4">
+        <Facts
+          rows={[
+            ['Format', format],
+            ['Header', header ?? 'none'],
+            ['Signatures', String(signatures)],
+            [
+              'Signed by',
+              by.length === 0 ? 'none of the secrets' : by.map((each) => `the ${each} secret`).join(' and '),
+            ],
+            ['Signed at', <Time key="at" at={signedAt} />],
+            ['Age', age === null ? '–' : `${duration(Math.abs(age) * 1000)}${age < 0 ? ' in the future' : ''}`],
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,187 @@
+import { useState, type ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import type { Answer } from '../../api.ts';
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/page.tsx';
+import { Select } from '../../components/select.tsx';
+import { EmptyState, Loaded } from '../../components/states.tsx';
+import { useFilters } from '../../filters.ts';
+import { useRead } from '../../reading.ts';
+import { useMay } from '../../session.ts';
+import { count, plural } from '../../words.ts';
+import { clockOf, dayOf } from './moments.ts';
+import { ReplayForm } from './replay-form.tsx';
+import { Replays } from './replays.tsx';
+import { TimeLine } from './time-line.tsx';
+import { momentsOf, outagesOf, rangeOf, SPANS, sumOf, timesOf, type Range } from './time-range.ts';
+import { WebhookPage } from './webhook-page.tsx';
+
+type Timeline = Answer<'GET /dashboard/webhook/timeline'>;
+
+const READ_AGAIN_MS = 20_000;
+const HOUR_SECONDS = 3_600;
+
+/** All events on a time line in the colours of the receiver's answers; a range of them is chosen and sent again. */
+export default function TimeMachine(): ReactNode {
+  const { filters, setFilters } = useFilters();
+  // The time line is that of the moment at which the page or the span was opened, so that a chosen range stays put.
+  const [opened, setOpened] = useState(() => Date.now());
+  const query = timesOf(filters['span'], opened);
+  const read = useRead('GET /dashboard/webhook/timeline', { query }, { keep: true, every: READ_AGAIN_MS });
+  const choose = (timeline: Timeline, range: Range | undefined): void => {
+    setFilters(range ? momentsOf(timeline, range) : { from: '', to: '' });
+  };
+  return (
+    <WebhookPage
+      title="Webhook time machine"
+      summary="What your server missed, on a time line. Choose a range, and it is sent once more, in order."
+      actions={
+        <>
+          <Select
+            label="Time"
+            choices={SPANS}
+            value={filters['span'] ?? ''}
+            onChange={(span) => {
+              setOpened(Date.now());
+              setFilters({ span, from: '', to: '' });
+            }}
+          />
+          <Button onClick={() => setOpened(Date.now())}>Until now</Button>
+        </>
+      }
+    >
+      <Card isMain>
+        <Loaded read={read} lines={8}>
+          {(timeline) => (
+            <Line
+              timeline={timeline}
+              range={rangeOf(timeline, filters['from'], filters['to'])}
+              onChoose={(range) => choose(timeline, range)}
+            />
+          )}
+        </Loaded>
+      </Card>
+      <Replays />
+    </WebhookPage>
+  );
+}
+
+interface LineProps {
+  readonly timeline: Timeline;
+  readonly range: Range | undefined;
+  readonly onChoose: (range: Range | undefined) => void;
+}
+
+function Line({ onChoose, range, timeline }: LineProps): ReactNode {
+  const { data } = timeline;
+  const isEmpty = data.every(({ failed, held, received, waiting }) => failed + held + received + waiting === 0);
+  if (isEmpty) {
+    return (
+      <EmptyState title="Nothing happened in this time">
+        Events appear here as soon as they are to be told to the webhook. Choose a longer time to look further back.
+      </EmptyState>
+    );
+  }
+  const label = timeline.step_seconds < HOUR_SECONDS ? clockOf : dayOf;
+  return (
+    <div className="flex flex-col gap-5">
+      {!timeline.is_complete && (
+        <p className="text-sm text-warn">
+          There is more than can be shown: counted is what came up since {dayOf({ at: timeline.looked_from })}.
+        </p>
+      )}
+      <TimeLine stretches={data} labelOf={label} range={range} onChoose={onChoose} />
+      <Outages timeline={timeline} range={range} onChoose={onChoose} />
+      {range && <Chosen timeline={timeline} range={range} onChoose={onChoose} />}
+    </div>
+  );
+}
+
+/** The outages that the time line shows, to be chosen with one click. */
+function Outages({ onChoose, range, timeline }: LineProps): ReactNode {
+  const outages = outagesOf(timeline.data);
+  if (outages.length === 0) {
+    return <p className="text-ink-2">No event failed in this time.</p>;
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <span className="text-sm text-ink-3">{outages.length === 1 ? 'One outage:' : 'Outages:'}</span>
+      {outages.map((outage) => {
+        const { from, to } = momentsOf(timeline, outage);
+        const isChosen = range?.first === outage.first && range.last === outage.last;
+        return (
+          <Button
+            key={from}
+            aria-pressed={isChosen}
+            className={isChosen ? 'border-accent!' : ''}
+            onClick={() => onChoose({ first: outage.first, last: outage.last })}
+          >
+            {spanInWords(from, to)}
+            <span className="text-bad">{count(outage.failed)} failed</span>
+          </Button>
+        );
+      })}
+    </div>
+  );
+}
+
+function spanInWords(from: string, to: string): string {
+  const isOneDay = new Date(from).toDateString() === new Date(to).toDateString();
+  const isToday = new Date(to).toDateString() === new Date().toDateString();
+  if (isOneDay && isToday) return `${clockOf({ at: from })} to ${clockOf({ at: to })}`;
+  return `${dayOf({ at: from })} to ${isOneDay ? clockOf({ at: to }) : dayOf({ at: to })}`;
+}
+
+/** What happened in the range that is chosen, and how to send it again. */
+function Chosen({ onChoose, range, timeline }: LineProps): ReactNode {
+  const { from, to } = momentsOf(timeline, range ?? { first: 0, last: 0 });
+  const mayReplay = useMay('dashboard:write');
+  const sum = sumOf(timeline.data, range ?? { first: 0, last: 0 });
+  const { data: closer } = useRead('GET /dashboard/webhook/timeline', {
+    query: { created_after: from, created_before: to },
+  });
+  return (
+    <section aria-label="The chosen range" className="flex flex-col gap-4 border-t border-line pt-5">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <h2 className="font-title text-xl">
+            {sum.failed === 0 ? `${plural(sum.received, 'event')} received` : `${plural(sum.failed, 'event')} failed`}{' '}
+            between {spanInWords(from, to).replace(' to ', ' and ')}
+          </h2>
+          <p className="text-ink-2">
+            {count(sum.received)} received, {count(sum.waiting)} waiting, {count(sum.held)} held.{' '}
+            {closer && <Answers of={closer.answers} />}
+          </p>
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          <Link
+            to="/webhooks/log"
+            search={{ created_after: from, created_before: to, answer: sum.failed > 0 ? '3xx,4xx,5xx,none' : '' }}
+            className="text-accent-ink underline"
+          >
+            Show them in the log
+          </Link>
+          <Button onClick={() => onChoose(undefined)}>Choose none</Button>
+        </div>
+      </div>
+      {mayReplay && <ReplayForm key={`${from} ${to}`} from={from} to={to} sum={sum} />}
+    </section>
+  );
+}
+
+/** `503 × 30, no answer × 12`. */
+function Answers({ of }: { readonly of: Timeline['answers'] }): ReactNode {
+  if (of.length === 0) return null;
+  return (
+    <>
+      The answers:{' '}
+      {of.map(({ answer, deliveries }, index) => (
+        <span key={answer ?? 'none'}>
+          {index > 0 && ', '}
+          <code className="font-mono text-sm">{answer ?? 'none'}</code> × {count(deliveries)}
+        </span>
+      ))}
+      .
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import type { Answer } from '../../api.ts';
+
+type Timeline = Answer<'GET /dashboard/webhook/timeline'>;
+export type Stretch = Timeline['data'][number];
+
+/** Stretches of a time line, the first and the last of them included. */
+export interface Range {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Stretches without a failure between two with some that still are one outage. */
+const PAUSE = 2;
+const MOST_OUTAGES = 5;
+
+const HOUR_MS = 3_600_000;
+export const SPANS = [
+  { value: '1h', label: 'Last hour', ms: HOUR_MS },
+  { value: '4h', label: 'Last 4 hours', ms: 4 * HOUR_MS },
+  { value: '', label: 'Last 24 hours', ms: 24 * HOUR_MS },
+  { value: '7d', label: 'Last 7 days', ms: 168 * HOUR_MS },
+  { value: '30d', label: 'Last 30 days', ms: 720 * HOUR_MS },
+] as const;
+
+/** What a time line is asked for; it ends with the minute that runs, so that reading it again asks the same. */
+export function timesOf(span: string | undefined, nowMs: number): { created_after: string; created_before: string } {
+  const { ms } = SPANS.find(({ value }) => value === (span ?? '')) ?? SPANS[2];
+  const endMs = Math.ceil(nowMs / 60_000) * 60_000;
+  return { created_after: new Date(endMs - ms).toISOString(), created_before: new Date(endMs).toISOString() };
+}
+
+/** Runs of stretches in which deliveries failed, the one with the most failures first. Pure. */
+export function outagesOf(stretches: readonly Stretch[]): (Range & { readonly failed: number })[] {
+  const found: { first: number; last: number; failed: number }[] = [];
+  for (const [index, { failed }] of stretches.entries()) {
+    if (failed === 0) continue;
+    const open = found.at(-1);
+    if (open && index - open.last <= PAUSE + 1) {
+      open.last = index;
+      open.failed += failed;
+    } else found.push({ first: index, last: index, failed });
+  }
+  return found.toSorted((a, b) => b.failed - a.failed).slice(0, MOST_OUTAGES);
+}
+
+/** What became of the deliveries of a range, added up. Pure. */
+export function sumOf(stretches: readonly Stretch[], { first, last }: Range): Omit<Stretch, 'at'> {
+  const sum = { received: 0, failed: 0, waiting: 0, held: 0 };
+  for (const { failed, held, received, waiting } of stretches.slice(first, last + 1)) {
+    sum.received += received;
+    sum.failed += failed;
+    sum.waiting += waiting;
+    sum.held += held;
+  }
+  return sum;
+}
+
+/** The two moments between which a range lies. Pure. */
+export function momentsOf(
+  { data, step_seconds: step }: Timeline,
+  { first, last }: Range,
+): { from: string; to: string } {
+  const from = data[first]?.at ?? '';
+  const end = Date.parse(data[last]?.at ?? '') + step * 1000;
+  return { from, to: Number.isNaN(end) ? '' : new Date(end).toISOString() };
+}
+
+/** The stretches that two moments span; undefined where they lie outside the time line. Pure. */
+export function rangeOf({ data, step_seconds: step }: Timeline, from = '', to = ''): Range | undefined {
+  const beganMs = Date.parse(data[0]?.at ?? '');
+  const stepMs = step * 1000;
+  const first = Math.max(0, Math.floor((Date.parse(from) - beganMs) / stepMs));
+  const last = Math.min(data.length - 1, Math.ceil((Date.parse(to) - beganMs) / stepMs) - 1);
+  return first <= last && first < data.length && last >= 0 ? { first, last } : undefined;
+}
+
+/** Which deliveries of a range are sent again, as the API filters them. */
+export const CHOICES = [
+  { value: 'failed', label: 'Those that failed', filter: { answer: '3xx,4xx,5xx,none' } },
+  { value: 'held', label: 'Those that are held', filter: { state: 'held' } },
+  { value: 'all', label: 'Every event', filter: {} },
+] as const;
+
+/** How many deliveries a choice means. */
+export function countOf(choice: string, sum: Omit<Stretch, 'at'>): number {
+  if (choice === 'failed') return sum.failed;
+  return choice === 'held' ? sum.held : sum.received + sum.failed + sum.waiting + sum.held;
+}
+
+/** How far a replay has looked into its range, 0 to 1. Pure. */
+export function progressOf(replay: Answer<'GET /transactional/webhook/replays/{id}'>): number {
+  if (replay.state === 'done') return 1;
+  const from = Date.parse(replay.filter['created_after'] ?? '');
+  const to = Math.min(Date.parse(replay.until), Date.parse(replay.filter['created_before'] ?? replay.until));
+  const at = Date.parse(replay.looked_until);
+  const share = (at - from) / (to - from);
+  return Number.isFinite(share) ? Math.min(Math.max(share, 0), 1) : 0;
+}

@@ -1,0 +1,151 @@
+import { useState, type FormEvent, type ReactNode } from 'react';
+import type { Answer, ApiProblem, Input } from '../../api.ts';
+import { Button } from '../../components/button.tsx';
+import { Checkbox, Field, FormProblem } from '../../components/field.tsx';
+import { Card } from '../../components/page.tsx';
+import { Select } from '../../components/select.tsx';
+import { toast } from '../../components/toast.tsx';
+import { textOf } from '../../form-values.ts';
+import { useAct } from '../../reading.ts';
+import { useMay } from '../../session.ts';
+import { DEFAULT_EVENTS, EVENTS } from './payload-samples.ts';
+
+type Webhook = Answer<'GET /transactional/webhook'>;
+type Format = Webhook['format'];
+type Change = NonNullable<Input<'PATCH /transactional/webhook'>['body']>;
+
+const FORMATS = [
+  { value: 'native', label: 'Native: X-Service-Signature' },
+  { value: 'compatible', label: 'Compatible: that of Resend and Svix' },
+] as const;
+
+/** Makes the webhook, or changes it. */
+export function WebhookForm(props: {
+  readonly webhook: Webhook | undefined;
+  readonly format: Format;
+  readonly setFormat: (format: Format) => void;
+  readonly onSecret: (secret: string) => void;
+}): ReactNode {
+  const { format, onSecret, setFormat, webhook } = props;
+  const mayChange = useMay('dashboard:write');
+  const [isEnabled, setEnabled] = useState(webhook?.enabled ?? true);
+  const save = useAct('PATCH /transactional/webhook', {
+    refresh: ['GET /transactional/webhook', 'GET /transactional/webhook/health'],
+    onDone: (answer) => {
+      if ('secret' in answer) onSecret(answer.secret);
+      else toast('The webhook is changed.');
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    save.act({ body: changeOf(new FormData(event.currentTarget), format, isEnabled) });
+  };
+  return (
+    <Card isMain {...(webhook ? { title: 'Settings' } : NEW)}>
+      <form onSubmit={submit} noValidate>
+        <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-4">
+          <UrlField url={webhook?.url} problem={save.error} />
+          <Select
+            label="Format"
+            isLabelShown
+            choices={FORMATS}
+            value={format}
+            onChange={(value) => setFormat(value === 'compatible' ? 'compatible' : 'native')}
+          />
+          <Events chosen={webhook?.events ?? DEFAULT_EVENTS} />
+          <Switches webhook={webhook} isEnabled={isEnabled} setEnabled={setEnabled} />
+          <FormProblem problem={save.error} fields={['url']} />
+          {mayChange && (
+            <div>
+              <Button type="submit" look="primary" isBusy={save.isPending}>
+                {webhook ? 'Save' : 'Set up the webhook'}
+              </Button>
+            </div>
+          )}
+        </fieldset>
+      </form>
+    </Card>
+  );
+}
+
+function UrlField({
+  problem,
+  url,
+}: {
+  readonly url: string | undefined;
+  readonly problem: ApiProblem | null;
+}): ReactNode {
+  return (
+    <Field
+      label="URL"
+      name="url"
+      type="url"
+      defaultValue={url}
+      placeholder="https://hooks.example.com/mail"
+      hint="https, on the public internet. It answers with 2xx within 15 seconds."
+      autoComplete="off"
+      problem={problem}
+    />
+  );
+}
+
+function Switches(props: {
+  readonly webhook: Webhook | undefined;
+  readonly isEnabled: boolean;
+  readonly setEnabled: (isEnabled: boolean) => void;
+}): ReactNode {
+  const { isEnabled, setEnabled, webhook } = props;
+  return (
+    <>
+      <Checkbox
+        name="single_signature"
+        label="One signature only"
+        hint="For receivers that compare the whole header to one value. During a rotation only the new secret signs then."
+        defaultChecked={webhook?.single_signature}
+      />
+      {webhook && (
+        <Checkbox
+          label="Send events"
+          hint={webhook.disabled_by === 'gone' ? GONE : 'While this is off, events are held and may be replayed.'}
+          checked={isEnabled}
+          onChange={(event) => setEnabled(event.target.checked)}
+        />
+      )}
+    </>
+  );
+}
+
+const NEW = {
+  title: 'Set up the webhook',
+  summary: 'Give the address of your server that takes the events. You are shown the secret next.',
+};
+const GONE = 'It was switched off because the receiver answered 410 Gone. What came up since is held.';
+
+function Events({ chosen }: { readonly chosen: readonly string[] }): ReactNode {
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-medium text-ink-2">Events</legend>
+      <div className="grid grid-cols-2 gap-x-6 gap-y-1 max-sm:grid-cols-1">
+        {EVENTS.map(({ hint, label, value }) => (
+          <Checkbox
+            key={value}
+            name={`events.${value}`}
+            label={label}
+            hint={hint}
+            defaultChecked={chosen.includes(value)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function changeOf(form: FormData, format: Format, enabled: boolean): Change {
+  return {
+    url: textOf(form, 'url'),
+    format,
+    events: EVENTS.map(({ value }) => value).filter((value) => form.has(`events.${value}`)),
+    single_signature: form.has('single_signature'),
+    enabled,
+  };
+}

@@ -1,0 +1,103 @@
+/** What the code of the first mail is made of. */
+export interface FirstMail {
+  readonly baseUrl: string;
+  /** The key in full, or what stands in its place until it is made. */
+  readonly key: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Languages in the order of their tabs. */
+export const LANGUAGES = ['curl', 'Node', 'Python', 'PHP', 'Ruby', 'Go', 'MCP'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+const SUBJECT = 'Hello from Postrider';
+const TEXT = 'It works.';
+
+/** The first mail in a language, complete: pasted and run it sends. */
+export function snippetOf(language: Language, mail: FirstMail): string {
+  return SNIPPETS[language](mail, `${mail.baseUrl}/transactional/emails`);
+}
+
+const SNIPPETS: Readonly<Record<Language, (mail: FirstMail, url: string) => string>> = {
+  curl: ({ from, key, to }, url) => `curl ${url} \\
+  -H 'Authorization: Bearer ${key}' \\
+  -H 'Content-Type: application/json' \\
+  -d '{
+    "from": "${from}",
+    "to": ["${to}"],
+    "subject": "${SUBJECT}",
+    "text": "${TEXT}"
+  }'`,
+
+  Node: ({ from, key, to }, url) => `const response = await fetch('${url}', {
+  method: 'POST',
+  headers: { authorization: 'Bearer ${key}', 'content-type': 'application/json' },
+  body: JSON.stringify({
+    from: '${from}',
+    to: ['${to}'],
+    subject: '${SUBJECT}',
+    text: '${TEXT}',
+  }),
+});
+console.log(await response.json());`,
+
+  Python: ({ from, key, to }, url) => `import json, urllib.request
+
+request = urllib.request.Request(
+    "${url}",
+    data=json.dumps({
+        "from": "${from}",
+        "to": ["${to}"],
+        "subject": "${SUBJECT}",
+        "text": "${TEXT}",
+    }).encode(),
+    headers={"Authorization": "Bearer ${key}", "Content-Type": "application/json"},
+)
+print(urllib.request.urlopen(request).read().decode())`,
+
+  PHP: ({ from, key, to }, url) => `<?php
+$mail = ['from' => '${from}', 'to' => ['${to}'], 'subject' => '${SUBJECT}', 'text' => '${TEXT}'];
+echo file_get_contents('${url}', false, stream_context_create(['http' => [
+    'method' => 'POST',
+    'header' => "Authorization: Bearer ${key}\\r\\nContent-Type: application/json",
+    'content' => json_encode($mail),
+]]));`,
+
+  Ruby: ({ from, key, to }, url) => `require 'json'
+require 'net/http'
+
+puts Net::HTTP.post(
+  URI('${url}'),
+  { from: '${from}', to: ['${to}'], subject: '${SUBJECT}', text: '${TEXT}' }.to_json,
+  'Authorization' => 'Bearer ${key}', 'Content-Type' => 'application/json'
+).body`,
+
+  Go: ({ from, key, to }, url) => `package main
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+)
+
+func main() {
+	mail := \`${JSON.stringify({ from, to: [to], subject: SUBJECT, text: TEXT })}\`
+	request, _ := http.NewRequest("POST", "${url}", strings.NewReader(mail))
+	request.Header.Set("Authorization", "Bearer ${key}")
+	request.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		panic(err)
+	}
+	body, _ := io.ReadAll(response.Body)
+	fmt.Println(string(body))
+}`,
+
+  MCP: ({ baseUrl, from, key, to }) => `claude mcp add --transport http postrider ${baseUrl}/mcp \\
+  --header 'Authorization: Bearer ${key}'
+
+# then ask it:
+# Send a mail from ${from} to ${to} that says "${TEXT}"`,
+};

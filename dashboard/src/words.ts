@@ -1,0 +1,44 @@
+const NUMBER = new Intl.NumberFormat('en');
+const PERCENT = new Intl.NumberFormat('en', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 2 });
+const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const BYTES = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+
+/** 41208 as 41,208. */
+export function count(value: number): string {
+  return NUMBER.format(value);
+}
+
+/** 41208 as 41.2K, for axes. */
+export function compact(value: number): string {
+  return COMPACT.format(value);
+}
+
+/** A share of a whole; a dash when there is no whole. */
+export function share(part: number, whole: number): string {
+  return whole === 0 ? '–' : PERCENT.format(part / whole);
+}
+
+/** `1 message`, `2 messages`. */
+export function plural(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}
+
+/** Bytes as kB, MB or GB, thousand by thousand. */
+export function size(bytes: number): string {
+  if (bytes < 1_000) return plural(bytes, 'byte');
+  if (bytes < 1_000_000) return `${BYTES.format(bytes / 1_000)} kB`;
+  return bytes < 1_000_000_000 ? `${BYTES.format(bytes / 1_000_000)} MB` : `${BYTES.format(bytes / 1_000_000_000)} GB`;
+}
+
+/** A state as the API names it, in words: `pending_dns` is `pending dns`. */
+export function words(name: string): string {
+  return name.replaceAll('_', ' ');
+}
+
+/** Milliseconds in the unit that suits them. */
+export function duration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 120_000) return `${(ms / 1_000).toFixed(ms < 10_000 ? 1 : 0)} s`;
+  if (ms < 7_200_000) return `${Math.round(ms / 60_000)} min`;
+  return ms < 172_800_000 ? `${Math.round(ms / 3_600_000)} h` : `${Math.round(ms / 86_400_000)} days`;
+}

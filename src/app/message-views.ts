@@ -1,0 +1,96 @@
+import { listen } from '../base/wake.ts';
+import { isPrivateAddress } from '../base/private-addresses.ts';
+import type { SenderDirectory } from '../features/domains/index.ts';
+import { DELIVERY_CHANNEL, type PrepareParts } from '../features/delivery/index.ts';
+import {
+  messageViewRoutes,
+  type LastAttempt,
+  type MessageViewParts,
+  type SendingAddress,
+  type SendingAddresses,
+} from '../features/message-views/index.ts';
+import { readRoutes } from '../features/routes/index.ts';
+import { createTracker } from '../features/tracking/index.ts';
+import { createMailSource, type Acceptor } from '../features/transactional/index.ts';
+import type { Route } from '../http/route.ts';
+import { baseUrlOf } from './base-url.ts';
+import { resolverOf, takesBounces } from './delivery.ts';
+import type { Installation } from './installation.ts';
+import { returnPathsOf } from './return-paths.ts';
+
+/** What the API has made already. */
+interface Made extends Pick<MessageViewParts, 'tracking'> {
+  readonly acceptor: Acceptor;
+  readonly senders: SenderDirectory;
+}
+
+/** The routes of the message pages and of the overview. */
+export function messageViewsOf(installation: Installation, made: Made): Route[] {
+  const { clock, config, databaseUrl, db, log } = installation;
+  return messageViewRoutes({
+    ...made,
+    db,
+    clock,
+    log,
+    sandboxDomain: config.sandboxDomain,
+    hostname: config.hostname,
+    signingKeys: (accountId, domain) => made.senders.signingKeys(accountId, domain),
+    prepare: preparationOf(installation, made.senders),
+    dnsServers: config.resolver?.split(',').map((server) => server.trim()),
+    sendingAddresses: (last) => sendingAddresses(installation, last),
+    // Accepted mail is hinted at to delivery; what comes of it is seen at the next look.
+    hints: (onHint) => listen({ url: databaseUrl, channel: DELIVERY_CHANNEL, log, onWake: onHint }),
+  });
+}
+
+/** Composing as the delivery processes do it, so that the bytes are the same. */
+function preparationOf(installation: Installation, senders: SenderDirectory): PrepareParts {
+  const { config, db, vault } = installation;
+  const loadMails = createMailSource(db, {
+    tracker: createTracker({ vault, baseUrl: () => baseUrlOf(config, config.port) }),
+  });
+  const paths = returnPathsOf(installation);
+  return {
+    loadMails,
+    signingKeys: (accountId, domain) => senders.signingKeys(accountId, domain),
+    ...(takesBounces(config) && { returnPath: (recipient) => paths.envelopeFrom(recipient) }),
+  };
+}
+
+const UNKNOWN_WAYS: Readonly<Record<string, string>> = {
+  inbox: 'The mail stayed on this machine: no receiver saw an address.',
+  relay: 'A relay hands the mail on, from an address that is not known here.',
+  test: 'A test address: nobody was asked.',
+  suppressed: 'The address is suppressed: nobody was asked.',
+};
+
+/** From where the mail of this installation comes; as the doctor goes about it. */
+async function sendingAddresses(
+  { clock, config, db }: Installation,
+  last: LastAttempt | undefined,
+): Promise<SendingAddresses> {
+  const way = last?.route ?? config.delivery;
+  const why = UNKNOWN_WAYS[way];
+  if (why !== undefined) return { kind: 'unknown', why };
+  const family = last?.address?.includes(':') ? 6 : 4;
+  const isSeen = ({ address }: SendingAddress): boolean =>
+    address.includes(':') === (family === 6) && (config.allowPrivateMx || !isPrivateAddress(address));
+  const { sources } = await readRoutes(db);
+  const given: SendingAddress[] = [
+    ...(config.sourceAddress?.split(',') ?? []).map((address) => ({ address, heloName: config.hostname })),
+    ...sources.flatMap(({ ehloName, ipv4, ipv6 }) =>
+      [ipv4, ipv6].flatMap((address) => (address === undefined ? [] : [{ address, heloName: ehloName }])),
+    ),
+  ].filter(isSeen);
+  if (given.length > 0) return { kind: 'known', addresses: given };
+  // Behind a router the name is what leads to the address that others see.
+  const answer = await resolverOf({ clock, config }).addresses(config.hostname, family);
+  const found = (answer.kind === 'found' ? answer.records : [])
+    .map((address) => ({ address, heloName: config.hostname }))
+    .filter(isSeen);
+  if (found.length > 0) return { kind: 'known', addresses: found };
+  return {
+    kind: 'unknown',
+    why: `It is not known from which address mail leaves: ${config.hostname} leads to none. Set POSTRIDER_SOURCE_ADDRESS or POSTRIDER_HOSTNAME.`,
+  };
+}

@@ -1,0 +1,60 @@
+import { statfs } from 'node:fs/promises';
+import type { Database, Tx } from '../base/db.ts';
+import { keyRoutes } from '../features/access/index.ts';
+import { accountRoutes } from '../features/account-settings/index.ts';
+import { operatorRoutes } from '../features/operator/index.ts';
+import { inviteByOperator } from '../features/people/index.ts';
+import { createNoticeSender } from '../features/transactional/index.ts';
+import type { Route } from '../http/route.ts';
+import { packageVersion } from './api-document.ts';
+import { examineHost } from './doctor/host.ts';
+import { examineWork } from './doctor/work.ts';
+import type { Installation } from './installation.ts';
+import { createPersonMailer } from './people.ts';
+
+/** What people do with keys and settings of their account, and the operator with accounts and the installation. */
+export function operatorRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
+  const { clock, config, dataDir, db } = installation;
+  const sendNotice = createNoticeSender({ clock, sandboxDomain: config.sandboxDomain });
+  const sendMail = createPersonMailer(installation);
+  return [
+    ...keyRoutes({ db }),
+    ...accountRoutes({
+      db,
+      clock,
+      sendNotice,
+      limits: {
+        bouncePercent: config.pauseBouncePercent,
+        complaintPercent: config.pauseComplaintPercent,
+        minimumVolume: config.pauseMinimum,
+      },
+    }),
+    ...operatorRoutes({
+      db,
+      clock,
+      sendNotice,
+      async inviteOwner(tx, { email, id }) {
+        await inviteByOperator({ db: within(db, tx), sendMail, baseUrl }, id, { email, role: 'owner' });
+      },
+      version: packageVersion(),
+      nodeVersion: process.version,
+      examine: async () => [...(await examineHost(installation)), ...(await examineWork(installation))],
+      diskSpace: () => diskSpaceOf(dataDir),
+    }),
+  ];
+}
+
+/** The database for somebody who begins a transaction of their own: it is the one that runs already. */
+function within(db: Database, tx: Tx): Database {
+  return { ...db, query: (asked, values) => tx.query(asked, values), transaction: async (work) => work(tx) };
+}
+
+/** Undefined where the data directory is not here: a process that works on somebody else's database has none. */
+async function diskSpaceOf(directory: string): Promise<{ freeBytes: number; totalBytes: number } | undefined> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(directory);
+    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,95 @@
+import type { Tx } from '../base/db.ts';
+import { createAccount, findAccount } from '../features/accounts/index.ts';
+import {
+  createCookies,
+  createEngine,
+  peopleRoutes,
+  sessionsOf,
+  type Cookies,
+  type PeopleParts,
+  type PersonMail,
+} from '../features/people/index.ts';
+import { createNoticeSender } from '../features/transactional/index.ts';
+import { Refusal } from '../base/refusal.ts';
+import type { Sessions } from '../http/principal.ts';
+import type { Route } from '../http/route.ts';
+import { packageVersion } from './api-document.ts';
+import type { Installation } from './installation.ts';
+
+/** Sign-in for people, in one process. */
+export interface People {
+  readonly routes: readonly Route[];
+  readonly sessions: Sessions;
+  /** Resolves once nothing is under way that nobody waits for. */
+  idle(): Promise<void>;
+}
+
+/** The cookies of this installation: they are secure when browsers reach it over https. */
+export function cookiesOf({ config, vault }: Pick<Installation, 'config' | 'vault'>): Cookies {
+  return createCookies({
+    isSecure: config.baseUrl?.startsWith('https:') ?? false,
+    secret: vault.derive('sign-in').toString('hex'),
+  });
+}
+
+/** Signing in, of this installation's configuration. */
+export function peopleOf(installation: Installation, baseUrl: () => string): People {
+  const { clock, config, db, log } = installation;
+  const cookies = cookiesOf(installation);
+  const underWay = new Set<Promise<void>>();
+  const parts: PeopleParts = {
+    db,
+    clock,
+    log,
+    cookies,
+    engine: createEngine({ db, cookies }),
+    baseUrl,
+    facts: { sandboxDomain: config.sandboxDomain, delivery: config.delivery, version: packageVersion() },
+    sendMail: createPersonMailer(installation),
+    later(what, work) {
+      const run = work().catch((error: unknown) => log.error(what, { error }));
+      underWay.add(run);
+      void run.finally(() => underWay.delete(run));
+    },
+  };
+  const sessions = sessionsOf(parts);
+  return {
+    routes: peopleRoutes(parts, sessions),
+    sessions,
+    async idle() {
+      await Promise.all(underWay);
+    },
+  };
+}
+
+/**
+ * Sends mails to people. Their links are as good as passwords, so they stand in the log of an account of their own that
+ * nobody belongs to, instead of one whose members could read them.
+ */
+export function createPersonMailer({
+  clock,
+  config,
+}: Pick<Installation, 'clock' | 'config'>): (tx: Tx, mail: PersonMail) => Promise<void> {
+  const sendNotice = createNoticeSender({ clock, sandboxDomain: config.sandboxDomain });
+  return async (tx, mail) => sendNotice(tx, { ...mail, accountId: await mailAccount(tx, config.sandboxDomain) });
+}
+
+async function mailAccount(tx: Tx, sandboxDomain: string): Promise<number> {
+  const email = `sign-in@${sandboxDomain}`;
+  const existing = await findAccount(tx, email);
+  if (existing) return existing.id;
+  try {
+    const account = await createAccount(tx, {
+      email,
+      plan: 'unlimited',
+      isOperator: false,
+      name: 'Mails about sign-in',
+    });
+    return account.id;
+  } catch (error) {
+    // Another process made it at the same moment.
+    const made = error instanceof Refusal ? await findAccount(tx, email) : undefined;
+    if (made) return made.id;
+    throw error;
+  }
+}

@@ -1,0 +1,79 @@
+import { statement } from '../../base/db.ts';
+
+export interface ManagedKeyRow {
+  readonly id: number;
+  readonly prefix: string;
+  readonly last4: string;
+  readonly name: string;
+  readonly scopes: string[];
+  readonly domain: string | null;
+  readonly rate_per_second: number | null;
+  readonly rate_per_minute: number | null;
+  readonly plan_per_second: number | null;
+  readonly plan_per_minute: number | null;
+  /** Requests that it may make this minute; null before its first and without a limit of the minute. */
+  readonly minute_left: number | null;
+  readonly created_at: Date;
+  readonly last_used_at: Date | null;
+  readonly revoked_at: Date | null;
+  readonly expires_at: Date | null;
+  readonly replaced_by: number | null;
+  /** Whether it still lets anybody in. */
+  readonly is_living: boolean;
+}
+
+const LIVING = 'k.revoked_at is null and (k.expires_at is null or k.expires_at > now())';
+
+/** A key with the rate that it has from its plan, and what its bucket holds now; primary keys. */
+const MANAGED = `select k.id, k.prefix, k.last4, k.name, k.scopes, k.domain, k.rate_per_second, k.rate_per_minute,
+     p.rate_per_second as plan_per_second, p.rate_per_minute as plan_per_minute,
+     case when b.per_minute is not null then
+       floor(least(b.per_minute, b.minute_tokens + b.per_minute * extract(epoch from now() - b.taken_at) / 60))::integer
+     end as minute_left,
+     k.created_at, k.last_used_at, k.revoked_at, k.expires_at, k.replaced_by, ${LIVING} as is_living
+   from api_key k
+   join account a on a.account_id = k.account_id
+   join plan p on p.name = a.plan
+   left join rate_bucket b on b.key_id = k.id
+   where k.account_id = $1 and k.kind = 'api_key'`;
+
+/** Living keys first, newest first; index api_key_account. */
+export const managedKeys = statement<[accountId: number, limit: number], ManagedKeyRow>(
+  'access_managed_keys',
+  `${MANAGED} order by ${LIVING} desc, k.id desc limit $2`,
+);
+
+/** One key of the account; primary key. */
+export const managedKey = statement<[accountId: number, keyId: number], ManagedKeyRow>(
+  'access_managed_key',
+  `${MANAGED} and k.id = $2`,
+);
+
+/** The same, locked until the end of the transaction. */
+export const lockManagedKey = statement<[accountId: number, keyId: number], ManagedKeyRow>(
+  'access_lock_managed_key',
+  `${MANAGED} and k.id = $2 for update of k`,
+);
+
+/** How many keys of the account let somebody in, among so many at most; index api_key_account. */
+export const countLivingKeys = statement<[accountId: number, most: number], { readonly living: number }>(
+  'access_count_living_keys',
+  `select count(*)::integer as living from (
+     select from api_key k where k.account_id = $1 and k.kind = 'api_key' and ${LIVING} limit $2
+   ) counted`,
+);
+
+export const updateKey = statement<
+  [accountId: number, keyId: number, name: string, perSecond: number | null, perMinute: number | null],
+  unknown
+>(
+  'access_update_key',
+  `update api_key set name = $3, rate_per_second = $4, rate_per_minute = $5 where account_id = $1 and id = $2`,
+);
+
+/** Lets a key end, by the database's clock. */
+export const expireKey = statement<[accountId: number, keyId: number, seconds: number, replacedBy: number], unknown>(
+  'access_expire_key',
+  `update api_key set expires_at = now() + make_interval(secs => $3), replaced_by = $4
+   where account_id = $1 and id = $2`,
+);

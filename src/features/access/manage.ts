@@ -1,0 +1,162 @@
+import type { Database, Db, Tx } from '../../base/db.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { Principal } from '../../http/principal.ts';
+import { lockAccount, recordAct } from '../accounts/index.ts';
+import {
+  countLivingKeys,
+  expireKey,
+  lockManagedKey,
+  managedKey,
+  managedKeys,
+  updateKey,
+  type ManagedKeyRow,
+} from './key-queries.ts';
+import { createKey, revokeKey } from './keys.ts';
+import { presentKey, type PresentedKey } from './present.ts';
+import type { KeyChange, WantedKey } from './schema.ts';
+
+/** Keys of an account that let somebody in, at most; as many are listed. */
+const MAX_LIVING_KEYS = 1_000;
+const HOUR_SECONDS = 3_600;
+/** Longer numbers are no ids of ours, and PostgreSQL would not take all of them. */
+const ID = /^[1-9]\d{0,14}$/;
+
+/** A key that was just made, with the whole of it: this is the only time that it is told. */
+export interface ShownOnce extends PresentedKey {
+  readonly key: string;
+}
+
+/** The keys of an account, living ones first, newest first; a thousand at most. */
+export async function listManagedKeys(db: Db, accountId: number): Promise<PresentedKey[]> {
+  return (await managedKeys(db, accountId, MAX_LIVING_KEYS)).map(presentKey);
+}
+
+/** Makes a key for the caller's account. Throws conflict when the account has a thousand that live. */
+export async function makeKey(db: Database, principal: Principal, wanted: WantedKey): Promise<ShownOnce> {
+  return db.transaction(async (tx) => {
+    await requireRoom(tx, principal.accountId);
+    const made = await insert(tx, principal.accountId, wanted);
+    await recordAct(tx, principal, { action: 'key.create', subject: labelOf(made), after: rightsOf(made) });
+    return made;
+  });
+}
+
+/** Renames a key or sets its own rate; every process follows within a second. Throws not_found, or conflict when it ended. */
+export async function changeKey(
+  db: Database,
+  principal: Principal,
+  id: string,
+  change: KeyChange,
+): Promise<PresentedKey> {
+  return db.transaction(async (tx) => {
+    const before = await requireKey(tx, principal.accountId, id);
+    requireLiving(before);
+    const { name = before.name } = change;
+    const perSecond = change.perSecond === undefined ? before.rate_per_second : change.perSecond;
+    const perMinute = change.perMinute === undefined ? before.rate_per_minute : change.perMinute;
+    await updateKey(tx, principal.accountId, before.id, name, perSecond, perMinute);
+    await recordAct(tx, principal, {
+      action: 'key.change',
+      subject: labelOf(before),
+      before: { name: before.name, rate_per_second: before.rate_per_second, rate_per_minute: before.rate_per_minute },
+      after: { name, rate_per_second: perSecond, rate_per_minute: perMinute },
+    });
+    return readKey(tx, principal.accountId, before.id);
+  });
+}
+
+/** Revokes a key: every process refuses it within a second. Revoking again changes nothing. Throws not_found. */
+export async function endKey(db: Database, principal: Principal, id: string): Promise<PresentedKey> {
+  return db.transaction(async (tx) => {
+    const before = await requireKey(tx, principal.accountId, id);
+    if (!before.revoked_at) {
+      await revokeKey(tx, principal.accountId, before.id);
+      await recordAct(tx, principal, { action: 'key.revoke', subject: labelOf(before) });
+    }
+    return readKey(tx, principal.accountId, before.id);
+  });
+}
+
+/**
+ * Makes a key with the same rights; the old one is refused, by every process within a second, once the hours are over.
+ * Throws not_found, or conflict when the old one ended, is ending already, or the account has a thousand that live.
+ */
+export async function rotateKey(
+  db: Database,
+  principal: Principal,
+  id: string,
+  overlapHours: number,
+): Promise<ShownOnce> {
+  return db.transaction(async (tx) => {
+    await requireRoom(tx, principal.accountId);
+    const old = await requireKey(tx, principal.accountId, id);
+    requireLiving(old);
+    if (old.expires_at) {
+      throw new Refusal('conflict', {
+        message: `Another key follows this one already; it ends at ${old.expires_at.toISOString()}.`,
+        fix: 'Rotate the key that followed it, or revoke this one to end it now.',
+      });
+    }
+    const made = await insert(tx, principal.accountId, {
+      name: old.name,
+      scopes: old.scopes,
+      domain: old.domain ?? undefined,
+      perSecond: old.rate_per_second,
+      perMinute: old.rate_per_minute,
+    });
+    await expireKey(tx, principal.accountId, old.id, overlapHours * HOUR_SECONDS, made.id);
+    await recordAct(tx, principal, {
+      action: 'key.rotate',
+      subject: labelOf(old),
+      after: { key: labelOf(made), overlap_hours: overlapHours },
+    });
+    return made;
+  });
+}
+
+async function insert(tx: Tx, accountId: number, wanted: WantedKey): Promise<ShownOnce> {
+  const { domain, name, perMinute, perSecond, scopes } = wanted;
+  const { id, key } = await createKey(tx, { accountId, name, scopes, ...(domain && { domain }) });
+  if (perSecond !== null || perMinute !== null) await updateKey(tx, accountId, id, name, perSecond, perMinute);
+  return { ...(await readKey(tx, accountId, id)), key };
+}
+
+/** Two who make a key at once wait for each other, so that the limit is exact. */
+async function requireRoom(tx: Tx, accountId: number): Promise<void> {
+  await lockAccount(tx, accountId);
+  const [counted] = await countLivingKeys(tx, accountId, MAX_LIVING_KEYS);
+  if ((counted?.living ?? 0) < MAX_LIVING_KEYS) return;
+  throw new Refusal('conflict', {
+    message: `The account has ${MAX_LIVING_KEYS} keys, which is the most that it may have.`,
+    fix: 'Revoke keys that nobody uses any more; the listing shows when each was last used.',
+  });
+}
+
+async function requireKey(tx: Tx, accountId: number, id: string): Promise<ManagedKeyRow> {
+  const [row] = ID.test(id) ? await lockManagedKey(tx, accountId, Number(id)) : [];
+  if (!row) throw new Refusal('not_found', { message: 'The account has no such key.' });
+  return row;
+}
+
+function requireLiving(row: ManagedKeyRow): void {
+  if (row.is_living) return;
+  throw new Refusal('conflict', {
+    message: row.revoked_at ? 'The key is revoked.' : 'The key has ended.',
+    fix: 'Make a new key.',
+  });
+}
+
+async function readKey(tx: Tx, accountId: number, id: number): Promise<PresentedKey> {
+  const [row] = await managedKey(tx, accountId, id);
+  if (!row) throw new Error(`Key ${id} is gone within its transaction`);
+  return presentKey(row);
+}
+
+/** The key as people know it; the account's log never holds more of it. */
+function labelOf({ last4, name, prefix }: Pick<PresentedKey, 'last4' | 'name' | 'prefix'>): string {
+  return `${name} (${prefix}...${last4})`;
+}
+
+function rightsOf({ domain, rate, scopes }: PresentedKey): Readonly<Record<string, unknown>> {
+  return { scopes, domain, rate_per_second: rate.per_second, rate_per_minute: rate.per_minute };
+}

@@ -1,0 +1,69 @@
+import type { Database } from '../../base/db.ts';
+import { route, type Route } from '../../http/route.ts';
+import { SCOPES } from './keys.ts';
+import { changeKey, endKey, listManagedKeys, makeKey, rotateKey } from './manage.ts';
+import { keyDocs } from './route-docs.ts';
+import { keyChangeRequest, newKeyRequest, rotationRequest } from './schema.ts';
+
+const PATH = '/dashboard/keys';
+
+/** The routes of API keys, for the dashboard: everybody in the account sees them, its admins change them. */
+export function keyRoutes({ db }: { readonly db: Database }): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: PATH,
+      summary: 'List the API keys',
+      scope: SCOPES.dashboardRead,
+      doc: keyDocs.list,
+      handle: async ({ principal }) => ({
+        status: 200,
+        body: { data: await listManagedKeys(db, principal.accountId) },
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: PATH,
+      summary: 'Make an API key',
+      scope: SCOPES.dashboardAdmin,
+      body: newKeyRequest,
+      doc: keyDocs.create,
+      handle: async ({ principal, body }) => ({ status: 201, body: await makeKey(db, principal, body) }),
+    }),
+    route({
+      method: 'PATCH',
+      path: `${PATH}/:id`,
+      summary: 'Rename an API key or change its rate',
+      scope: SCOPES.dashboardAdmin,
+      body: keyChangeRequest,
+      doc: keyDocs.change,
+      handle: async ({ principal, params, body }) => ({
+        status: 200,
+        body: await changeKey(db, principal, params['id'] ?? '', body),
+      }),
+    }),
+    route({
+      method: 'DELETE',
+      path: `${PATH}/:id`,
+      summary: 'Revoke an API key',
+      scope: SCOPES.dashboardAdmin,
+      doc: keyDocs.revoke,
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        body: await endKey(db, principal, params['id'] ?? ''),
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: `${PATH}/:id/rotate`,
+      summary: 'Let another API key follow one',
+      scope: SCOPES.dashboardAdmin,
+      body: rotationRequest,
+      doc: keyDocs.rotate,
+      handle: async ({ principal, params, body }) => ({
+        status: 201,
+        body: await rotateKey(db, principal, params['id'] ?? '', body.overlapHours),
+      }),
+    }),
+  ];
+}

@@ -1,0 +1,109 @@
+import { Type } from 'typebox';
+import { parserOf } from '../../http/parser.ts';
+import { domainOf, isFault, parseAddress } from '../../mail/address.ts';
+
+/** Scopes that a key may be given: what people alone may do is no key's. */
+const KEY_SCOPES = ['transactional:send', 'transactional:read'] as const;
+const MAX_NAME_CHARACTERS = 100;
+const MAX_RATE = 1_000_000;
+/** A week: longer than any rollout, short enough that nobody forgets the old key. */
+const MAX_OVERLAP_HOURS = 168;
+const DEFAULT_OVERLAP_HOURS = 24;
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+
+const STRICT = { additionalProperties: false };
+const NAME = Type.String({ description: `What the key is for, 1 to ${MAX_NAME_CHARACTERS} characters.` });
+const RATE = Type.Union([Type.Integer({ minimum: 1, maximum: MAX_RATE }), Type.Null()], {
+  description: `Requests, 1 to ${MAX_RATE}; null: as the plan says.`,
+});
+
+/** What a person wants of a new key. */
+export interface WantedKey {
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly domain: string | undefined;
+  readonly perSecond: number | null;
+  readonly perMinute: number | null;
+}
+
+/** Parses a new key. */
+export const newKeyRequest = parserOf(
+  Type.Object(
+    {
+      name: NAME,
+      scopes: Type.Array(Type.Enum([...KEY_SCOPES]), { minItems: 1, maxItems: KEY_SCOPES.length }),
+      domain: Type.Optional(
+        Type.Union([Type.String(), Type.Null()], { description: 'Limits the key to sending from this domain.' }),
+      ),
+      rate_per_second: Type.Optional(RATE),
+      rate_per_minute: Type.Optional(RATE),
+    },
+    STRICT,
+  ),
+  (given, fail): WantedKey => ({
+    name: nameOf(given.name, fail),
+    scopes: [...new Set(given.scopes)],
+    domain: given.domain ? senderDomain(given.domain, fail) : undefined,
+    perSecond: given.rate_per_second ?? null,
+    perMinute: given.rate_per_minute ?? null,
+  }),
+);
+
+/** What is to be changed of a key; absent members stay. */
+export interface KeyChange {
+  readonly name?: string;
+  readonly perSecond?: number | null;
+  readonly perMinute?: number | null;
+}
+
+/** Parses a change of a key: what it may do is fixed, since whoever holds it relies on that. */
+export const keyChangeRequest = parserOf(
+  Type.Object(
+    { name: Type.Optional(NAME), rate_per_second: Type.Optional(RATE), rate_per_minute: Type.Optional(RATE) },
+    STRICT,
+  ),
+  (given, fail): KeyChange => ({
+    ...(given.name !== undefined && { name: nameOf(given.name, fail) }),
+    ...(given.rate_per_second !== undefined && { perSecond: given.rate_per_second }),
+    ...(given.rate_per_minute !== undefined && { perMinute: given.rate_per_minute }),
+  }),
+);
+
+/** Parses for how many hours the old key is still taken. */
+export const rotationRequest = parserOf(
+  Type.Object(
+    {
+      overlap_hours: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: MAX_OVERLAP_HOURS,
+          description:
+            `For how long the old key is still taken, 0 to ${MAX_OVERLAP_HOURS} hours; ` +
+            `${DEFAULT_OVERLAP_HOURS} without it.`,
+        }),
+      ),
+    },
+    STRICT,
+  ),
+  (given) => ({ overlapHours: given.overlap_hours ?? DEFAULT_OVERLAP_HOURS }),
+);
+
+type Fail = (field: string, sentence: string) => void;
+
+function nameOf(given: string, fail: Fail): string {
+  const name = given.trim();
+  if (name === '' || name.length > MAX_NAME_CHARACTERS) {
+    fail('name', `must have 1 to ${MAX_NAME_CHARACTERS} characters.`);
+  } else if (CONTROLS.test(name) || !name.isWellFormed()) {
+    fail('name', 'must not contain line breaks or control characters.');
+  }
+  return name;
+}
+
+/** The rules of an address's domain are the rules of a domain that is sent from. */
+function senderDomain(given: string, fail: Fail): string | undefined {
+  const address = parseAddress(`x@${given.trim()}`);
+  if (!isFault(address) && domainOf(address).includes('.')) return domainOf(address);
+  fail('domain', 'must be a domain like mail.example.com.');
+  return undefined;
+}

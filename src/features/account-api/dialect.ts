@@ -1,0 +1,58 @@
+import type { Caller, Dialect } from '../../http/dialect.ts';
+import type { PresentedProblem } from '../../http/problems.ts';
+import { isAccountPath } from './paths.ts';
+import { perMinuteOf } from './rate.ts';
+
+/** What the account API says in other words than the table of problems, which speaks of API keys. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  missing_api_key: 'Unauthenticated: send an access token as `Authorization: Bearer <ACCESS_TOKEN>`.',
+  invalid_api_key: 'Unauthenticated: the access token is wrong, expired or revoked.',
+};
+
+/** Where people see why their account is restricted. */
+const STATUS_PATH = '/app/account/status';
+
+/**
+ * How errors and headers of the account API are written: `{message}`, with `errors` on 422, and how many requests the
+ * minute has left on every answer to a caller who is known.
+ */
+export function createAccountDialect(baseUrl: () => string): Dialect {
+  return {
+    covers: isAccountPath,
+    headers: rateHeaders,
+    problem: (problem, caller) => ({
+      body: errorBody(problem, messageOf(problem, caller), baseUrl()),
+      headers: problemHeaders(problem, caller),
+    }),
+    notFound: { message: 'There is nothing at this address.' },
+  };
+}
+
+function messageOf({ body }: PresentedProblem, { principal }: Caller): string {
+  if (body.name !== 'insufficient_scope' || !principal) return MESSAGES[body.name] ?? body.message;
+  if (principal.via === 'key') return 'API keys are for transactional mail; use a personal access token here.';
+  return principal.person?.role === 'read_only'
+    ? 'Your role in this account (read only) does not allow this.'
+    : 'The access token does not allow this.';
+}
+
+function errorBody({ body }: PresentedProblem, message: string, baseUrl: string): unknown {
+  if (body.name === 'account_restricted') {
+    return { message, error: message, code: body.name, account_status_url: `${baseUrl}${STATUS_PATH}` };
+  }
+  return body.errors ? { message, errors: body.errors } : { message };
+}
+
+function rateHeaders({ principal, standing }: Caller): Record<string, string> {
+  if (!principal) return {};
+  return {
+    'x-ratelimit-limit': String(standing?.limit ?? perMinuteOf(principal)),
+    ...(standing && { 'x-ratelimit-remaining': String(standing.remaining) }),
+  };
+}
+
+/** Whoever is over the rate has nothing left. */
+function problemHeaders({ body, headers }: PresentedProblem, { principal }: Caller): Record<string, string> {
+  const isOverRate = body.name === 'rate_limit_exceeded' && principal !== undefined;
+  return isOverRate ? { ...headers, 'x-ratelimit-remaining': '0' } : { ...headers };
+}

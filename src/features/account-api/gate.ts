@@ -1,0 +1,60 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Db } from '../../base/db.ts';
+import { Refusal } from '../../base/refusal.ts';
+import { createShortCache } from '../../base/short-cache.ts';
+import { isAccountScope } from '../../http/account/scopes.ts';
+import type { Principal } from '../../http/principal.ts';
+import type { RateStanding } from '../../http/rate-standing.ts';
+import type { Route } from '../../http/route.ts';
+import { standingOfAccount, type StandingRow } from './queries.ts';
+import { createPersonRate } from './rate.ts';
+
+/** A restriction and a changed plan are seen by every process within this time. */
+const FRESH_MS = 500;
+
+type Asked = Pick<Route, 'scope'>;
+
+/** Who may use what, and how often. */
+export interface AccountGate {
+  /** How the caller's rate stands after this request; throws rate_limit_exceeded. */
+  admit(principal: Principal, route: Asked): Promise<RateStanding | undefined>;
+  /** Throws account_restricted or plan_required when the account may not use the account API. */
+  permit(principal: Principal, route: Asked): Promise<void>;
+}
+
+/**
+ * The gate of the account API, beside `otherwise`, which holds callers of the other APIs to the rates of their plans.
+ * Sessions have a rate of their own wherever they call.
+ */
+export function createAccountGate(parts: {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly otherwise: (principal: Principal) => Promise<RateStanding | undefined>;
+}): AccountGate {
+  const { clock, db, otherwise } = parts;
+  const personRate = createPersonRate(db, clock);
+  const standings = createShortCache<StandingRow | undefined>(clock, FRESH_MS);
+  return {
+    admit: (principal, { scope }) =>
+      principal.via === 'session' || isAccountScope(scope) ? personRate(principal) : otherwise(principal),
+    async permit(principal, { scope }) {
+      if (!isAccountScope(scope)) return;
+      const { accountId } = principal;
+      const row = await standings.get(String(accountId), async () => (await standingOfAccount(db, accountId))[0]);
+      const refusal = row && refusalOf(row, principal);
+      if (refusal) throw refusal;
+    },
+  };
+}
+
+/** What keeps the caller out, if anything does. Plans sell the API, not the dashboard. Pure. */
+export function refusalOf(row: StandingRow, { via }: Pick<Principal, 'via'>): Refusal | undefined {
+  if (row.restricted_at) {
+    const reason = row.restricted_reason ? `: ${row.restricted_reason}` : '.';
+    return new Refusal('account_restricted', {
+      message: `The account has been restricted since ${row.restricted_at.toISOString()}${reason}`,
+    });
+  }
+  const isIncluded = row.api_access || row.is_operator || via === 'session';
+  return isIncluded ? undefined : new Refusal('plan_required');
+}

@@ -1,0 +1,70 @@
+import { statement } from '../../base/db.ts';
+
+export interface WindowRow {
+  readonly bucket: number;
+  readonly granted: number;
+  /** Requests of the window, those granted now included. */
+  readonly used: number;
+  /** Until the window ends. */
+  readonly left_ms: number;
+}
+
+/**
+ * Takes requests out of the present window of each bucket, as many as it has left; a window is a minute, begins with its
+ * first request and goes by the database's clock. Whoever waited for the row sees the time at which they have it. A bucket
+ * may be named once. Primary key.
+ */
+export const takeWindows = statement<
+  [buckets: readonly number[], perMinute: readonly number[], wanted: readonly number[]],
+  WindowRow
+>(
+  'account_api_take_windows',
+  `insert into person_rate as r (bucket, per_minute, started_at, used, granted)
+   select w.bucket, w.per_minute, clock_timestamp(), least(w.wanted, w.per_minute), w.wanted
+   from unnest($1::bigint[], $2::integer[], $3::integer[]) as w (bucket, per_minute, wanted)
+   order by w.bucket
+   on conflict (bucket) do update set (per_minute, started_at, used, granted) = (
+     select excluded.per_minute, present.started_at, present.used + taken.granted, taken.granted
+     from (select clock_timestamp() as at) clock
+     -- A clock that was set back leaves no window without an end.
+     cross join lateral (select clock.at < r.started_at or clock.at >= r.started_at + interval '1 minute' as is_over) old
+     cross join lateral (
+       select case when old.is_over then clock.at else r.started_at end as started_at,
+              case when old.is_over then 0 else r.used end as used
+     ) present
+     cross join lateral (
+       select least(excluded.granted, greatest(excluded.per_minute - present.used, 0)) as granted
+     ) taken
+   )
+   returning bucket, least(granted, per_minute) as granted, used,
+     greatest(extract(epoch from started_at + interval '1 minute' - clock_timestamp()) * 1000, 0)::float8 as left_ms`,
+);
+
+export interface StandingRow {
+  readonly restricted_at: Date | null;
+  readonly restricted_reason: string | null;
+  readonly api_access: boolean;
+  readonly is_operator: boolean;
+}
+
+/** Whether an account may use the account API; primary keys of account and plan. */
+export const standingOfAccount = statement<[accountId: number], StandingRow>(
+  'account_api_standing',
+  `select a.restricted_at, a.restricted_reason, p.api_access, a.is_operator
+   from account a join plan p on p.name = a.plan where a.account_id = $1`,
+);
+
+/** What GET /me tells of an account; primary keys of account and plan. */
+export const accountFacts = statement<
+  [accountId: number],
+  {
+    readonly email: string;
+    readonly name: string | null;
+    readonly contact_limit: number | null;
+    readonly created_at: Date;
+  }
+>(
+  'account_api_facts',
+  `select a.email, a.name, p.contact_limit, a.created_at
+   from account a join plan p on p.name = a.plan where a.account_id = $1`,
+);

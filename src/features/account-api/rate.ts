@@ -1,0 +1,102 @@
+import { createBatcher, type Settled } from '../../base/batcher.ts';
+import type { Clock } from '../../base/clock.ts';
+import { isSilence, type Db } from '../../base/db.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { Principal } from '../../http/principal.ts';
+import type { RateStanding } from '../../http/rate-standing.ts';
+import { takeWindows } from './queries.ts';
+
+/** Requests a minute of a person, over all of their tokens and clients; a token without a person has as many. */
+export const PERSON_PER_MINUTE = 60;
+/** Requests a minute of a person's sessions: a page asks several times, and a click must never wait for a program. */
+export const SESSION_PER_MINUTE = 600;
+
+const WINDOW_SECONDS = 60;
+const MAX_BATCH = 500;
+const MAX_WAITING = 10_000;
+/** Buckets that are known to be empty; more than that are asked for again. */
+const MAX_REMEMBERED = 10_000;
+
+interface Taking {
+  readonly bucket: number;
+  readonly perMinute: number;
+}
+
+interface Taken {
+  readonly isGranted: boolean;
+  readonly standing: RateStanding;
+  /** Until the window ends. */
+  readonly leftMs: number;
+}
+
+/** Requests a minute that a caller may make of the account API. */
+export function perMinuteOf({ via }: Pick<Principal, 'via'>): number {
+  return via === 'session' ? SESSION_PER_MINUTE : PERSON_PER_MINUTE;
+}
+
+/**
+ * Lets callers of the account API through, in windows of a minute that begin with their first request, over all processes:
+ * exactly as many as `perMinuteOf` says. Requests of one moment share a statement. The returned function throws
+ * rate_limit_exceeded with the time until the window ends, else resolves with what is left of it.
+ */
+export function createPersonRate(
+  db: Db,
+  clock: Clock,
+): (principal: Pick<Principal, 'via' | 'rateBucket'>) => Promise<RateStanding> {
+  /** Until when a bucket is empty: meanwhile it is refused without asking, so that a flood costs nothing. */
+  const empty = new Map<number, number>();
+  const batcher = createBatcher<Taking, Taken>({
+    flush: (takings) => take(db, takings),
+    bytesOf: () => 1,
+    maxBatch: MAX_BATCH,
+    maxBatchBytes: MAX_BATCH,
+    maxWaiting: MAX_WAITING,
+    maxWaitingBytes: MAX_WAITING,
+    isForAll: isSilence,
+  });
+
+  return async (principal) => {
+    const { rateBucket: bucket } = principal;
+    const perMinute = perMinuteOf(principal);
+    const knownMs = (empty.get(bucket) ?? 0) - clock.now();
+    if (knownMs > 0) throw overRate(perMinute, knownMs);
+    const { isGranted, leftMs, standing } = await batcher.add({ bucket, perMinute });
+    if (isGranted) return standing;
+    if (empty.size >= MAX_REMEMBERED) empty.clear();
+    empty.set(bucket, clock.now() + leftMs);
+    throw overRate(perMinute, leftMs);
+  };
+}
+
+function overRate(perMinute: number, leftMs: number): Refusal {
+  const retryAfterSeconds = Math.max(1, Math.ceil(leftMs / 1000));
+  return new Refusal('rate_limit_exceeded', {
+    message: `Too many requests: ${perMinute} a minute are allowed; try again in ${retryAfterSeconds} seconds.`,
+    retryAfterSeconds,
+  });
+}
+
+/** What each taking got; first come, first served. */
+async function take(db: Db, takings: readonly Taking[]): Promise<Settled<Taken>[]> {
+  const groups = [...Map.groupBy(takings, ({ bucket }) => bucket)];
+  const rows = await takeWindows(
+    db,
+    groups.map(([bucket]) => bucket),
+    groups.map(([, [first]]) => first?.perMinute ?? 0),
+    groups.map(([, group]) => group.length),
+  );
+  const windows = new Map(rows.map((row) => [row.bucket, { ...row, usedBefore: row.used - row.granted, taken: 0 }]));
+  return takings.map(({ bucket, perMinute }) => {
+    const window = windows.get(bucket);
+    if (!window) return { ok: false, error: new Error(`Bucket ${bucket} gave no answer`) };
+    window.taken += 1;
+    const isGranted = window.taken <= window.granted;
+    const standing = {
+      limit: perMinute,
+      windowSeconds: WINDOW_SECONDS,
+      remaining: isGranted ? Math.max(0, perMinute - window.usedBefore - window.taken) : 0,
+      resetSeconds: Math.max(1, Math.ceil(window.left_ms / 1000)),
+    };
+    return { ok: true, value: { isGranted, standing, leftMs: Math.max(1, Math.ceil(window.left_ms)) } };
+  });
+}

@@ -1,0 +1,73 @@
+import type { Database } from '../../base/db.ts';
+import { Refusal } from '../../base/refusal.ts';
+import { objectIdOf } from '../../http/account/object-id.ts';
+import type { Person, Principal } from '../../http/principal.ts';
+import { createToken, findToken, listTokens, revokeToken, type Token } from '../access/index.ts';
+import { recordAct } from '../accounts/index.ts';
+
+/** Roles that see and end tokens of others. */
+const OVERSEERS: ReadonlySet<string> = new Set(['owner', 'admin']);
+
+/** The caller's tokens; those of everybody in the account when asked for by who may. Throws forbidden. */
+export async function listVisibleTokens(db: Database, principal: Principal, ofEverybody: boolean) {
+  const person = personOf(principal);
+  if (ofEverybody && !OVERSEERS.has(person.role)) throw notYours();
+  return (await listTokens(db, principal.accountId, ofEverybody ? undefined : person.id)).map(presentToken);
+}
+
+/** Makes a token of the caller; the answer holds it this once. Throws conflict when there are a hundred. */
+export async function makeToken(db: Database, principal: Principal, name: string) {
+  const { accountId } = principal;
+  const personId = personOf(principal).id;
+  return db.transaction(async (tx) => {
+    const { record, token } = await createToken(tx, { accountId, personId, name });
+    await recordAct(tx, principal, { action: 'token.create', subject: labelOf(record) });
+    return { ...presentToken(record), token };
+  });
+}
+
+/**
+ * Revokes a token of the caller, or of anybody in the account when the caller is an owner or an admin. Revoking again
+ * changes nothing. Throws not_found, also for what is somebody else's.
+ */
+export async function endToken(db: Database, principal: Principal, givenId: string | undefined): Promise<void> {
+  const person = personOf(principal);
+  const id = objectIdOf(givenId);
+  await db.transaction(async (tx) => {
+    const token = await findToken(tx, principal.accountId, id);
+    const isVisible = token && (token.person?.id === person.id || OVERSEERS.has(person.role));
+    if (!isVisible) throw new Refusal('not_found', { message: 'There is no such access token.' });
+    if (token.revokedAt) return;
+    await revokeToken(tx, principal.accountId, id);
+    await recordAct(tx, principal, { action: 'token.revoke', subject: labelOf(token) });
+  });
+}
+
+/** Only people have tokens. */
+function personOf({ person }: Principal): Person {
+  if (person) return person;
+  throw new Refusal('forbidden', { message: 'Only a person has access tokens; this caller is none.' });
+}
+
+function notYours(): Refusal {
+  return new Refusal('forbidden', { message: 'Only owners and admins see the access tokens of others.' });
+}
+
+function presentToken(token: Token) {
+  return {
+    id: token.id,
+    name: token.name,
+    prefix: token.prefix,
+    last4: token.last4,
+    person: token.person ?? null,
+    is_member: token.isMember,
+    created_at: token.createdAt.toISOString(),
+    last_used_at: token.lastUsedAt?.toISOString() ?? null,
+    revoked_at: token.revokedAt?.toISOString() ?? null,
+  };
+}
+
+/** As people know it; the log never holds more of it. */
+function labelOf({ last4, name, prefix }: Token): string {
+  return `${name} (${prefix}...${last4})`;
+}

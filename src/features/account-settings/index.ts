@@ -1,0 +1,6 @@
+export { stoppedNotice, type SendNotice } from './notices.ts';
+export { decideReview, listOpenReviews, readLatestReview, settleWhenLifted } from './review.ts';
+export { auditSchema, reviewFields, reviewSchema } from './review-schema.ts';
+export { accountRoutes } from './routes.ts';
+export { accountName, auditQuery, plainText, wholeNumber } from './schema.ts';
+export { readSettings } from './settings.ts';

@@ -1,0 +1,93 @@
+import type { Tx } from '../../base/db.ts';
+import type { Hindrance } from '../accounts/index.ts';
+
+/** A mail of the installation to somebody who looks after an account. */
+export interface Notice {
+  readonly accountId: number;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Accepts a notice within the transaction that it tells of. */
+export type SendNotice = (tx: Tx, notice: Notice) => Promise<void>;
+
+type Content = Pick<Notice, 'subject' | 'text'>;
+
+const ASKED: Readonly<Record<Hindrance, string>> = {
+  transactional: 'to have transactional mail turned on',
+  pause: 'to have the pause lifted',
+  restriction: 'to have the restriction lifted',
+};
+
+/** What a review asks for, in words. */
+export function askedInWords(asksFor: readonly Hindrance[]): string {
+  return asksFor.map((hindrance) => ASKED[hindrance]).join(' and ');
+}
+
+/** Tells the operator that an account asks for something. */
+export function reviewNotice(asked: {
+  readonly account: string;
+  readonly by: string;
+  readonly asksFor: readonly Hindrance[];
+  readonly message: string;
+}): Content {
+  return {
+    subject: `Review asked for: ${asked.account}`,
+    text: `${asked.by} of the account ${asked.account} asks ${askedInWords(asked.asksFor)}, and says:
+
+${quoted(asked.message)}
+
+The account and its figures are on the operator's page of the dashboard, where you approve or decline.
+`,
+  };
+}
+
+/** Tells whoever asked what was decided. */
+export function decisionNotice(decided: {
+  readonly account: string;
+  readonly asksFor: readonly Hindrance[];
+  readonly isApproved: boolean;
+  readonly reason: string | undefined;
+}): Content {
+  const { account, asksFor, isApproved, reason } = decided;
+  const verdict = isApproved ? 'approved' : 'declined';
+  const because = reason === undefined ? '' : `\nThe operator says:\n\n${quoted(reason)}\n`;
+  const next = isApproved
+    ? 'It is in force already.'
+    : 'You may ask again on the status page of the account once the cause is mended.';
+  return {
+    subject: `Your request was ${verdict}: ${account}`,
+    text: `You asked ${askedInWords(asksFor)} for the account ${account}. The operator has ${verdict} it.
+${because}
+${next}
+`,
+  };
+}
+
+/** Tells an account that the operator stopped it. */
+export function stoppedNotice(stopped: {
+  readonly account: string;
+  readonly what: 'pause' | 'restriction';
+  readonly reason: string;
+}): Content {
+  const { account, reason, what } = stopped;
+  const did = what === 'pause' ? 'Sending is paused' : 'The account is restricted';
+  return {
+    subject: `${did}: ${account}`,
+    text: `The operator of this installation says:
+
+${quoted(reason)}
+
+The status page of the account says what is stopped, and lets you ask for a review.
+`,
+  };
+}
+
+/** Indented, so that nothing in it can be taken for our words. */
+function quoted(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n');
+}

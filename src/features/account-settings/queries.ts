@@ -1,0 +1,80 @@
+import { statement } from '../../base/db.ts';
+import type { Hindrance } from '../accounts/index.ts';
+
+/** What an account does with sends to suppressed addresses; primary key. */
+export const reportsSuppressed = statement<[accountId: number], { readonly report_suppressed: boolean }>(
+  'account_settings_report_suppressed',
+  'select report_suppressed from account where account_id = $1',
+);
+
+/** The account that looks after the installation. */
+export const operatorAddress = statement<[], { readonly account_id: number; readonly email: string }>(
+  'account_settings_operator',
+  'select account_id, email from account where is_operator order by account_id limit 1',
+);
+
+export interface ReviewRow {
+  readonly account_id: number;
+  readonly id: number;
+  readonly asks_for: Hindrance[];
+  readonly message: string;
+  readonly asked_by_name: string;
+  readonly asked_by_email: string;
+  readonly asked_at: Date;
+  readonly state: 'open' | 'approved' | 'declined';
+  readonly decided_at: Date | null;
+  readonly reason: string | null;
+}
+
+const COLUMNS = 'account_id, id, asks_for, message, asked_by_name, asked_by_email, asked_at, state, decided_at, reason';
+
+/** The newest question of an account, primary key. */
+export const latestReview = statement<[accountId: number], ReviewRow>(
+  'account_settings_latest_review',
+  `select ${COLUMNS} from account_review where account_id = $1 order by id desc limit 1`,
+);
+
+/** The open question of an account, held until the transaction ends; index account_review_open. */
+export const lockOpenReview = statement<[accountId: number], ReviewRow>(
+  'account_settings_lock_open_review',
+  `select ${COLUMNS} from account_review where account_id = $1 and state = 'open' for update`,
+);
+
+/** Open questions of all accounts, the oldest first; index account_review_open. */
+export const openReviews = statement<[limit: number], ReviewRow & { readonly name: string; readonly email: string }>(
+  'account_settings_open_reviews',
+  `select ${COLUMNS.split(', ')
+    .map((column) => `r.${column}`)
+    .join(', ')}, coalesce(a.name, a.email) as name, a.email
+   from account_review r join account a on a.account_id = r.account_id
+   where r.state = 'open' order by r.asked_at, r.account_id limit $1`,
+);
+
+/** How many questions an account asked within a day, and when it may ask again after that; primary key. */
+export const askedWithinDay = statement<
+  [accountId: number],
+  { readonly asked: number; readonly free_in_seconds: number | null }
+>(
+  'account_settings_asked_within_day',
+  `select count(*)::integer as asked,
+     extract(epoch from min(asked_at) + interval '1 day' - now())::float8 as free_in_seconds
+   from account_review where account_id = $1 and asked_at > now() - interval '1 day'`,
+);
+
+export const insertReview = statement<
+  [accountId: number, asksFor: readonly string[], message: string, name: string, email: string],
+  ReviewRow
+>(
+  'account_settings_insert_review',
+  `insert into account_review (account_id, asks_for, message, asked_by_name, asked_by_email)
+   values ($1, $2, $3, $4, $5) returning ${COLUMNS}`,
+);
+
+export const decideReviewRow = statement<
+  [accountId: number, id: number, state: string, decidedBy: string, reason: string | null],
+  ReviewRow
+>(
+  'account_settings_decide_review',
+  `update account_review set state = $3, decided_by = $4, reason = $5, decided_at = now()
+   where account_id = $1 and id = $2 returning ${COLUMNS}`,
+);

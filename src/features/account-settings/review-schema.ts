@@ -1,0 +1,43 @@
+import { Type } from 'typebox';
+
+const TIME = Type.String({ format: 'date-time' });
+const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
+const ANYTHING = Type.Unknown({ description: 'What it was, by field; null where there is nothing to compare.' });
+
+/** The members of a review. */
+export const reviewFields = {
+  id: Type.Integer(),
+  asks_for: Type.Array(Type.Enum(['restriction', 'pause', 'transactional'])),
+  message: Type.String(),
+  asked_by: Type.String(),
+  asked_at: TIME,
+  state: Type.Enum(['open', 'approved', 'declined']),
+  decided_at: Type.Union([TIME, Type.Null()]),
+  reason: TEXT_OR_NULL,
+  sentence: Type.String(),
+};
+
+/** What an account asked of the operator. */
+export const reviewSchema = Type.Object(reviewFields, { $id: 'DashboardReview' });
+
+const entrySchema = Type.Object(
+  {
+    id: Type.Integer(),
+    occurred_at: TIME,
+    via: Type.Enum(['key', 'token', 'oauth', 'session', 'command']),
+    by: Type.Union([Type.Object({ name: Type.String(), email: TEXT_OR_NULL }), Type.Null()]),
+    is_operator: Type.Boolean({ description: 'Whether it was the operator of the installation.' }),
+    action: Type.String(),
+    subject: TEXT_OR_NULL,
+    before: ANYTHING,
+    after: ANYTHING,
+  },
+  { $id: 'DashboardAuditEntry' },
+);
+
+/** A page of an audit log. */
+export const auditSchema = Type.Object({
+  data: Type.Array(entrySchema),
+  per_page: Type.Integer(),
+  has_more: Type.Boolean(),
+});

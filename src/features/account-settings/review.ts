@@ -1,0 +1,211 @@
+import type { Database, Db, Tx } from '../../base/db.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { Principal } from '../../http/principal.ts';
+import {
+  hindrancesOf,
+  liftRestriction,
+  lockAccount,
+  recordAct,
+  recordOperatorAct,
+  resumeAccount,
+  setTransactional,
+  type Account,
+  type Hindrance,
+} from '../accounts/index.ts';
+import { askedInWords, decisionNotice, reviewNotice, type SendNotice } from './notices.ts';
+import {
+  askedWithinDay,
+  decideReviewRow,
+  insertReview,
+  latestReview,
+  lockOpenReview,
+  openReviews,
+  operatorAddress,
+  type ReviewRow,
+} from './queries.ts';
+
+/** Questions of an account within a day. */
+const MAX_ASKED_PER_DAY = 5;
+const LISTED_REVIEWS = 100;
+
+/** What reviews need. */
+export interface ReviewParts {
+  readonly db: Database;
+  readonly sendNotice: SendNotice;
+}
+
+/** A review as the account sees it. */
+export interface Review {
+  readonly id: number;
+  readonly asks_for: readonly Hindrance[];
+  readonly message: string;
+  readonly asked_by: string;
+  readonly asked_at: string;
+  readonly state: ReviewRow['state'];
+  readonly decided_at: string | null;
+  readonly reason: string | null;
+  readonly sentence: string;
+}
+
+/** A review as the operator sees it. */
+export interface AskedReview extends Review {
+  readonly account: { readonly id: number; readonly name: string; readonly email: string };
+}
+
+/**
+ * Asks the operator for whatever stands in the account's way, and tells the operator by mail. Throws conflict when nothing
+ * does or a review is open, rate_limit_exceeded after five a day.
+ */
+export async function askForReview({ db, sendNotice }: ReviewParts, principal: Principal, message: string) {
+  return db.transaction(async (tx) => {
+    const account = await requireAccount(tx, principal.accountId);
+    await requireMayAsk(tx, account);
+    const asksFor = hindrancesOf(account);
+    const { email, name } = principal.person ?? account;
+    const [row] = await insertReview(tx, account.id, asksFor, message, name, email);
+    if (!row) throw new Error('An inserted review came back without its row');
+    await recordAct(tx, principal, { action: 'review.ask', after: { asks_for: asksFor } });
+    const [operator] = await operatorAddress(tx);
+    if (operator) {
+      const notice = reviewNotice({ account: account.name, by: name, asksFor, message });
+      await sendNotice(tx, { accountId: operator.account_id, to: operator.email, ...notice });
+    }
+    return presentReview(row);
+  });
+}
+
+async function requireMayAsk(tx: Tx, account: Account): Promise<void> {
+  if (hindrancesOf(account).length === 0) {
+    throw new Refusal('conflict', {
+      message: 'Nothing stands in the way of this account: it may send.',
+      fix: 'Ask only while the account is paused, restricted or without transactional mail.',
+    });
+  }
+  if ((await lockOpenReview(tx, account.id)).length > 0) {
+    throw new Refusal('conflict', {
+      message: 'The operator has been asked already and has not decided yet.',
+      fix: 'Wait for the decision; it is told by mail.',
+    });
+  }
+  const [within] = await askedWithinDay(tx, account.id);
+  if (!within || within.asked < MAX_ASKED_PER_DAY) return;
+  throw new Refusal('rate_limit_exceeded', {
+    message: `An account may ask ${MAX_ASKED_PER_DAY} times within a day.`,
+    retryAfterSeconds: Math.max(1, Math.ceil(within.free_in_seconds ?? 1)),
+  });
+}
+
+/** What the operator decided. */
+export interface Decision {
+  readonly isApproved: boolean;
+  readonly reason: string | undefined;
+}
+
+/**
+ * Decides an account's open review: approved, everything that it asked for is lifted; whoever asked is told by mail. Of
+ * two who decide at once one does. Throws not_found without such an account, conflict when no review is open.
+ */
+export async function decideReview(
+  { db, sendNotice }: ReviewParts,
+  principal: Principal,
+  accountId: number,
+  decision: Decision,
+): Promise<Review> {
+  return db.transaction(async (tx) => {
+    const account = await requireAccount(tx, accountId);
+    const [open] = await lockOpenReview(tx, accountId);
+    if (!open) {
+      throw new Refusal('conflict', {
+        message: 'The account has no open review; somebody may have decided it a moment ago.',
+        fix: 'Read the account again.',
+      });
+    }
+    if (decision.isApproved) for (const hindrance of open.asks_for) await lift(tx, accountId, hindrance);
+    return settle(tx, { account, open, principal, decision, sendNotice });
+  });
+}
+
+/** What is lifted by approving. */
+async function lift(tx: Tx, accountId: number, hindrance: Hindrance): Promise<void> {
+  if (hindrance === 'transactional') await setTransactional(tx, accountId, true);
+  else if (hindrance === 'pause') await resumeAccount(tx, accountId);
+  else await liftRestriction(tx, accountId);
+}
+
+/** Approves an open review of which nothing stands in the way any more, because the operator changed the account itself. */
+export async function settleWhenLifted(
+  tx: Tx,
+  sendNotice: SendNotice,
+  principal: Principal,
+  account: Account,
+): Promise<void> {
+  const [open] = await lockOpenReview(tx, account.id);
+  const standing = hindrancesOf(account);
+  if (!open || open.asks_for.some((asked) => standing.includes(asked))) return;
+  const decision = { isApproved: true, reason: undefined };
+  await settle(tx, { account, open, principal, decision, sendNotice });
+}
+
+async function settle(
+  tx: Tx,
+  settled: {
+    readonly account: Account;
+    readonly open: ReviewRow;
+    readonly principal: Principal;
+    readonly decision: Decision;
+    readonly sendNotice: SendNotice;
+  },
+): Promise<Review> {
+  const { account, decision, open, principal, sendNotice } = settled;
+  const state = decision.isApproved ? 'approved' : 'declined';
+  const decidedBy = principal.person?.email ?? principal.account.email;
+  const [row] = await decideReviewRow(tx, account.id, open.id, state, decidedBy, decision.reason ?? null);
+  if (!row) throw new Error(`Review ${open.id} is gone within its transaction`);
+  await recordOperatorAct(tx, principal, account.id, {
+    action: decision.isApproved ? 'review.approve' : 'review.decline',
+    after: { asks_for: open.asks_for, reason: decision.reason ?? null },
+  });
+  const notice = decisionNotice({ account: account.name, asksFor: open.asks_for, ...decision });
+  await sendNotice(tx, { accountId: account.id, to: open.asked_by_email, ...notice });
+  return presentReview(row);
+}
+
+/** The newest review of an account, decided or not. */
+export async function readLatestReview(db: Db, accountId: number): Promise<Review | undefined> {
+  const [row] = await latestReview(db, accountId);
+  return row && presentReview(row);
+}
+
+/** Reviews that wait for the operator, the oldest first; a hundred at most. */
+export async function listOpenReviews(db: Db): Promise<AskedReview[]> {
+  const rows = await openReviews(db, LISTED_REVIEWS);
+  return rows.map((row) =>
+    Object.assign(presentReview(row), { account: { id: row.account_id, name: row.name, email: row.email } }),
+  );
+}
+
+function presentReview(row: ReviewRow): Review {
+  return {
+    id: row.id,
+    asks_for: row.asks_for,
+    message: row.message,
+    asked_by: row.asked_by_name,
+    asked_at: row.asked_at.toISOString(),
+    state: row.state,
+    decided_at: row.decided_at?.toISOString() ?? null,
+    reason: row.reason,
+    sentence: sentenceOf(row),
+  };
+}
+
+function sentenceOf({ asked_by_name: by, asks_for: asksFor, reason, state }: ReviewRow): string {
+  const asked = `${by} asked ${askedInWords(asksFor)}`;
+  if (state === 'open') return `${asked}; the operator has not decided yet.`;
+  return `${asked}; the operator has ${state} it${reason === null ? '.' : `: ${reason}`}`;
+}
+
+async function requireAccount(tx: Tx, accountId: number): Promise<Account> {
+  const account = await lockAccount(tx, accountId);
+  if (!account) throw new Refusal('not_found', { message: 'There is no such account.' });
+  return account;
+}

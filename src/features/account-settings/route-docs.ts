@@ -1,0 +1,183 @@
+import { Type } from 'typebox';
+import type { RouteDoc } from '../../http/route-doc.ts';
+import { usageSchema } from '../usage/index.ts';
+import { auditSchema, reviewSchema } from './review-schema.ts';
+
+const GROUP = 'Dashboard: account';
+const TIME = Type.String({ format: 'date-time' });
+const STATUS = Type.Enum(['restricted', 'paused', 'transactional_off', 'active']);
+
+const settingsSchema = Type.Object(
+  {
+    id: Type.Integer(),
+    name: Type.String({ description: 'Its address until somebody names it.' }),
+    email: Type.String(),
+    timezone: Type.String(),
+    is_operator: Type.Boolean(),
+    status: STATUS,
+    created_at: TIME,
+    report_suppressed: Type.Boolean(),
+    usage: usageSchema,
+    runs_out_on: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
+      description: 'Day (UTC) on which the month’s quota runs out at the present rate; null when it lasts.',
+    }),
+  },
+  { $id: 'DashboardAccount' },
+);
+
+const stopSchema = Type.Union([
+  Type.Object({ since: TIME, reason: Type.Union([Type.String(), Type.Null()]), sentence: Type.String() }),
+  Type.Null(),
+]);
+
+const statusSchema = Type.Object(
+  {
+    status: STATUS,
+    sentence: Type.String(),
+    may_send: Type.Boolean(),
+    transactional: Type.Object({ enabled: Type.Boolean(), sentence: Type.String() }),
+    pause: stopSchema,
+    restriction: stopSchema,
+    health: Type.Object({
+      days: Type.Integer(),
+      delivered: Type.Integer(),
+      bounced: Type.Integer(),
+      complained: Type.Integer(),
+      bounce_rate: Type.Number({ description: 'Percent.' }),
+      complaint_rate: Type.Number({ description: 'Percent.' }),
+      bounce_limit: Type.Number({ description: 'Percent above which sending is paused.' }),
+      complaint_limit: Type.Number({ description: 'Percent above which sending is paused.' }),
+      minimum_volume: Type.Integer({ description: 'With fewer mails nothing is judged.' }),
+      sentence: Type.String(),
+    }),
+    review: Type.Union([reviewSchema, Type.Null()], { description: 'The newest one, decided or not.' }),
+    may_ask_for_review: Type.Boolean(),
+  },
+  { $id: 'DashboardAccountStatus' },
+);
+
+const SETTINGS_EXAMPLE = {
+  id: 7,
+  name: 'Acme',
+  email: 'mail@acme.example',
+  timezone: 'Europe/Berlin',
+  is_operator: false,
+  status: 'active',
+  created_at: '2026-03-02T08:15:00.000Z',
+  report_suppressed: false,
+  usage: {
+    plan: 'free',
+    month: {
+      used: 2100,
+      limit: 3000,
+      remaining: 900,
+      starts_at: '2026-11-01T00:00:00.000Z',
+      resets_at: '2026-12-01T00:00:00.000Z',
+    },
+    day: { used: 12, limit: 100, remaining: 88, resets_at: '2026-11-22T00:00:00.000Z' },
+    overage: { available: false, enabled: false, cap_usd: 50, usd_per_thousand: null, used: 0, cost_usd: 0 },
+    rate: { per_second: 5, per_minute: 300 },
+    months: [
+      { month: '2026-11', used: 2100 },
+      { month: '2026-10', used: 1980 },
+    ],
+  },
+  runs_out_on: '2026-11-29',
+};
+
+const REVIEW_EXAMPLE = {
+  id: 3,
+  asks_for: ['pause'],
+  message: 'An old list was imported by mistake; it is gone.',
+  asked_by: 'Ann',
+  asked_at: '2026-11-21T09:40:00.000Z',
+  state: 'open',
+  decided_at: null,
+  reason: null,
+  sentence: 'Ann asked to have the pause lifted; the operator has not decided yet.',
+};
+
+const STATUS_EXAMPLE = {
+  status: 'paused',
+  sentence: 'Sending is paused: sends are refused, and what was accepted before goes out.',
+  may_send: false,
+  transactional: { enabled: true, sentence: 'Transactional mail is turned on.' },
+  pause: {
+    since: '2026-11-21T08:15:00.000Z',
+    reason: 'bounces 6.2 % (31 of 500) over 5 % within 7 days',
+    sentence:
+      'Sending is paused: bounces 6.2 % (31 of 500) over 5 % within 7 days. The operator lifts that; ask for a review ' +
+      'once the cause is mended.',
+  },
+  restriction: null,
+  health: {
+    days: 7,
+    delivered: 469,
+    bounced: 31,
+    complained: 0,
+    bounce_rate: 6.2,
+    complaint_rate: 0,
+    bounce_limit: 5,
+    complaint_limit: 0.3,
+    minimum_volume: 200,
+    sentence: 'Within 7 days 6.2 % bounced and 0 % complained, of 500 mails; sending is paused above 5 % and 0.3 %.',
+  },
+  review: REVIEW_EXAMPLE,
+  may_ask_for_review: false,
+};
+
+const AUDIT_EXAMPLE = {
+  data: [
+    {
+      id: 41,
+      occurred_at: '2026-11-21T08:15:00.000Z',
+      via: 'session',
+      by: { name: 'Ann', email: 'ann@acme.example' },
+      is_operator: false,
+      action: 'key.revoke',
+      subject: 'Shop, staging (pr_Q2x9...k7Wd)',
+      before: null,
+      after: null,
+    },
+  ],
+  per_page: 50,
+  has_more: false,
+};
+
+/** What the API document says of the routes of an account. */
+export const accountDocs = {
+  read: {
+    group: GROUP,
+    description: 'Settings and usage. The prediction goes by the rate of this month so far.',
+    answers: [{ status: 200, description: 'The account.', schema: settingsSchema, example: SETTINGS_EXAMPLE }],
+  },
+  change: {
+    group: GROUP,
+    description: 'Fields that are absent stay as they are. Overage counts from the next send on.',
+    requestExample: { name: 'Acme', timezone: 'Europe/Berlin', overage_enabled: true, overage_cap_usd: 20 },
+    answers: [
+      { status: 200, description: 'The account as it is now.', schema: settingsSchema, example: SETTINGS_EXAMPLE },
+    ],
+    problems: ['validation_error'],
+  },
+  status: {
+    group: GROUP,
+    description: 'Whether the account may send, and if not, why, by which numbers, since when and what lifts it.',
+    answers: [{ status: 200, description: 'The status.', schema: statusSchema, example: STATUS_EXAMPLE }],
+  },
+  review: {
+    group: GROUP,
+    description:
+      'Asks the operator to lift whatever stands in the way. One review may be open at a time, and five may be asked for ' +
+      'within a day. What is decided is told by mail.',
+    requestExample: { message: REVIEW_EXAMPLE.message },
+    answers: [{ status: 201, description: 'The review.', schema: reviewSchema, example: REVIEW_EXAMPLE }],
+    problems: ['conflict', 'validation_error'],
+  },
+  audit: {
+    group: GROUP,
+    description: 'What was done with keys and settings, newest first. Nothing can be taken out of it.',
+    answers: [{ status: 200, description: 'A page of the log.', schema: auditSchema, example: AUDIT_EXAMPLE }],
+    problems: ['validation_error'],
+  },
+} satisfies Record<string, RouteDoc>;

@@ -1,0 +1,125 @@
+import { Type } from 'typebox';
+import { parserOf } from '../../http/parser.ts';
+
+const MAX_NAME_CHARACTERS = 100;
+const MAX_MESSAGE_CHARACTERS = 2_000;
+const MAX_TIMEZONE_CHARACTERS = 64;
+const MAX_CAP_USD = 1_000_000;
+const CENTS = 100;
+const DEFAULT_PAGE = 50;
+const MAX_PAGE = 200;
+const MAX_ID_DIGITS = 15;
+/** Everything but tab and line feed, which a message may hold. */
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+const CONTROLS_OF_TEXT = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
+
+const STRICT = { additionalProperties: false };
+
+type Fail = (field: string, sentence: string) => void;
+
+/** What is to be changed of an account; absent members stay. */
+export interface SettingsChange {
+  /** '' is the account's address again. */
+  readonly name?: string;
+  readonly timezone?: string;
+  readonly overageEnabled?: boolean;
+  readonly overageCapCents?: number;
+  readonly reportSuppressed?: boolean;
+}
+
+/** Parses a change of the account's settings. */
+export const settingsRequest = parserOf(
+  Type.Object(
+    {
+      name: Type.Optional(
+        Type.String({ description: `At most ${MAX_NAME_CHARACTERS} characters; empty: the account's address.` }),
+      ),
+      timezone: Type.Optional(
+        Type.String({ description: 'A name of the IANA database, for example Europe/Berlin. Counts stay in UTC.' }),
+      ),
+      overage_enabled: Type.Optional(Type.Boolean()),
+      overage_cap_usd: Type.Optional(
+        Type.Number({ minimum: 0, maximum: MAX_CAP_USD, description: 'What overage may cost in a month.' }),
+      ),
+      report_suppressed: Type.Optional(
+        Type.Boolean({
+          description: 'Whether sends to suppressed addresses are accepted and reported instead of refused.',
+        }),
+      ),
+    },
+    STRICT,
+  ),
+  (given, fail): SettingsChange => ({
+    ...(given.name !== undefined && { name: accountName(given.name, fail) }),
+    ...(given.timezone !== undefined && { timezone: timezoneOf(given.timezone, fail) }),
+    ...(given.overage_enabled !== undefined && { overageEnabled: given.overage_enabled }),
+    ...(given.overage_cap_usd !== undefined && { overageCapCents: Math.round(given.overage_cap_usd * CENTS) }),
+    ...(given.report_suppressed !== undefined && { reportSuppressed: given.report_suppressed }),
+  }),
+);
+
+/** Parses what is said to the operator. */
+export const reviewRequest = parserOf(
+  Type.Object(
+    {
+      message: Type.String({
+        description: `What the operator should know, 1 to ${MAX_MESSAGE_CHARACTERS} characters.`,
+      }),
+    },
+    STRICT,
+  ),
+  (given, fail) => ({ message: plainText('message', given.message, MAX_MESSAGE_CHARACTERS, fail) }),
+);
+
+/** Parses which entries of the audit log are wanted. */
+export const auditQuery = parserOf(
+  Type.Object({
+    per_page: Type.Optional(
+      Type.String({ description: `Entries a page, 1 to ${MAX_PAGE}; ${DEFAULT_PAGE} without it.` }),
+    ),
+    before: Type.Optional(Type.String({ description: 'Id of an entry: the page of older ones follows it.' })),
+  }),
+  (given, fail) => ({
+    limit: wholeNumber('per_page', given.per_page, MAX_PAGE, fail) ?? DEFAULT_PAGE,
+    before: wholeNumber('before', given.before, 10 ** MAX_ID_DIGITS, fail),
+  }),
+);
+
+/** A whole number from 1 in a query string; undefined when it is absent, or no such number, which `fail` hears. */
+export function wholeNumber(field: string, given: string | undefined, most: number, fail: Fail): number | undefined {
+  if (!given) return undefined;
+  const value = /^\d{1,15}$/.test(given) ? Number(given) : 0;
+  if (value >= 1 && value <= most) return value;
+  fail(field, most < 10 ** MAX_ID_DIGITS ? `must be a whole number from 1 to ${most}.` : 'must be an id.');
+  return undefined;
+}
+
+/** The name of an account, on one line; it stands in subjects of mails. */
+export function accountName(given: string, fail: Fail): string {
+  const name = given.trim();
+  if (Array.from(name).length > MAX_NAME_CHARACTERS)
+    fail('name', `must have at most ${MAX_NAME_CHARACTERS} characters.`);
+  if (CONTROLS.test(name) || !name.isWellFormed()) {
+    fail('name', 'must not contain line breaks or control characters.');
+  }
+  return name;
+}
+
+/** Text of several lines that a person wrote, and that a mail or a page repeats. */
+export function plainText(field: string, given: string, maxCharacters: number, fail: Fail): string {
+  const text = given.replaceAll('\r\n', '\n').trim();
+  if (text === '' || text.length > maxCharacters) fail(field, `must have 1 to ${maxCharacters} characters.`);
+  else if (CONTROLS_OF_TEXT.test(text) || !text.isWellFormed()) fail(field, 'must not contain control characters.');
+  return text;
+}
+
+function timezoneOf(given: string, fail: Fail): string {
+  try {
+    if (given.length > MAX_TIMEZONE_CHARACTERS || !/^[A-Za-z]/.test(given)) throw new RangeError('No name');
+    return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone;
+  } catch {
+    // The library's way to say that it knows no such zone.
+    fail('timezone', 'must be a name of the time zone database, for example Europe/Berlin.');
+    return 'UTC';
+  }
+}

@@ -1,0 +1,98 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Database, Db, Tx } from '../../base/db.ts';
+import { invalid } from '../../base/refusal.ts';
+import type { Principal } from '../../http/principal.ts';
+import { lockAccount, readAccount, recordAct, setSettings, standingOf, type Account } from '../accounts/index.ts';
+import { readUsage, runsOutOn, setOverage, setReportSuppressed } from '../usage/index.ts';
+import { reportsSuppressed } from './queries.ts';
+import type { SettingsChange } from './schema.ts';
+
+type Usage = Awaited<ReturnType<typeof readUsage>>;
+
+/** An account's settings and usage as the API shows them. */
+export async function readSettings(db: Db, accountId: number, nowMs: number) {
+  const account = await readAccount(db, accountId);
+  if (!account) throw new Error(`Account ${accountId} is gone`);
+  const usage = await readUsage(db, accountId);
+  return {
+    id: account.id,
+    name: account.name,
+    email: account.email,
+    timezone: account.timezone,
+    is_operator: account.isOperator,
+    status: standingOf(account),
+    created_at: account.createdAt.toISOString(),
+    report_suppressed: await readReportSuppressed(db, accountId),
+    usage,
+    runs_out_on: predict(usage, nowMs),
+  };
+}
+
+/** The day (UTC) on which the month's quota runs out at the present rate; null when it lasts. */
+export function predict(usage: Usage, nowMs: number): string | null {
+  const { limit, resets_at: resetsAt, starts_at: startsAt, used } = usage.month;
+  const startsAtMs = Date.parse(startsAt);
+  // A month without mail has no entry.
+  const before = monthBefore(startsAt);
+  const usedMonthBefore = usage.months.find(({ month }) => month === before)?.used ?? 0;
+  return runsOutOn({ limit, used, startsAtMs, resetsAtMs: Date.parse(resetsAt), usedMonthBefore }, nowMs) ?? null;
+}
+
+/** `2026-10` for a time in November. */
+function monthBefore(startsAt: string): string {
+  const start = new Date(startsAt);
+  return new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
+}
+
+/** Changes the caller's account and notes it; gives the settings as they are now. Throws validation_error. */
+export async function changeSettings(
+  parts: { readonly db: Database; readonly clock: Clock },
+  principal: Principal,
+  change: SettingsChange,
+) {
+  const { accountId } = principal;
+  return parts.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, accountId);
+    if (!account) throw new Error(`Account ${accountId} is gone`);
+    const before = await recorded(tx, account);
+    await apply(tx, account, change);
+    const after = await readSettings(tx, accountId, parts.clock.now());
+    const changed = await recorded(tx, account, after.name, after.timezone);
+    if (JSON.stringify(changed) !== JSON.stringify(before)) {
+      await recordAct(tx, principal, { action: 'account.change', before, after: changed });
+    }
+    return after;
+  });
+}
+
+async function apply(tx: Tx, account: Account, change: SettingsChange): Promise<void> {
+  if (change.name !== undefined || change.timezone !== undefined) {
+    const kept = account.name === account.email ? '' : account.name;
+    await setSettings(tx, account.id, { name: change.name ?? kept, timezone: change.timezone ?? account.timezone });
+  }
+  if (change.reportSuppressed !== undefined) await setReportSuppressed(tx, account.id, change.reportSuppressed);
+  if (change.overageEnabled === undefined && change.overageCapCents === undefined) return;
+  const { overage, plan } = await readUsage(tx, account.id);
+  if (change.overageEnabled && !overage.available) {
+    throw invalid({ overage_enabled: [`is not available on the plan ${plan}.`] });
+  }
+  const enabled = change.overageEnabled ?? overage.enabled;
+  await setOverage(tx, account.id, { enabled, capCents: change.overageCapCents });
+}
+
+/** What the audit log keeps of an account's settings. */
+async function recorded(tx: Tx, account: Account, name = account.name, timezone = account.timezone) {
+  const { overage } = await readUsage(tx, account.id);
+  return {
+    name,
+    timezone,
+    overage_enabled: overage.enabled,
+    overage_cap_usd: overage.cap_usd,
+    report_suppressed: await readReportSuppressed(tx, account.id),
+  };
+}
+
+async function readReportSuppressed(db: Db, accountId: number): Promise<boolean> {
+  const [row] = await reportsSuppressed(db, accountId);
+  return row?.report_suppressed ?? false;
+}

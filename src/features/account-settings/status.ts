@@ -1,0 +1,84 @@
+import type { Db } from '../../base/db.ts';
+import { hindrancesOf, readAccount, standingOf, type Account, type Standing } from '../accounts/index.ts';
+import { healthForPause, type AccountHealth } from '../transactional-tags/index.ts';
+import { readLatestReview } from './review.ts';
+
+/** Above which rates this installation pauses accounts by itself. */
+export interface PauseLimits {
+  readonly bouncePercent: number;
+  readonly complaintPercent: number;
+  readonly minimumVolume: number;
+}
+
+/** A stop of the operator's, as the API shows it. */
+interface Stop {
+  readonly since: string;
+  readonly reason: string | null;
+  readonly sentence: string;
+}
+
+const SENTENCES: Readonly<Record<Standing, string>> = {
+  active: 'The account may send.',
+  transactional_off: 'Transactional mail is not turned on: sends are refused until the operator turns it on.',
+  paused: 'Sending is paused: sends are refused, and what was accepted before goes out.',
+  restricted: 'The account is restricted: the account API refuses it until the operator lifts that.',
+};
+
+/** Whether the account may send, and if not why, by which numbers, since when and what lifts it. */
+export async function readStatus(db: Db, accountId: number, limits: PauseLimits) {
+  const account = await readAccount(db, accountId);
+  if (!account) throw new Error(`Account ${accountId} is gone`);
+  const health = await healthForPause(db, accountId);
+  const review = await readLatestReview(db, accountId);
+  const mayAsk = hindrancesOf(account).length > 0 && review?.state !== 'open';
+  return { ...statusOf(account, health, limits), review: review ?? null, may_ask_for_review: mayAsk };
+}
+
+/** The same without the review; pure. */
+export function statusOf(account: Account, health: AccountHealth & { readonly days: number }, limits: PauseLimits) {
+  const status = standingOf(account);
+  return {
+    status,
+    sentence: SENTENCES[status],
+    may_send: account.transactionalEnabled && account.pausedAt === undefined,
+    transactional: {
+      enabled: account.transactionalEnabled,
+      sentence: account.transactionalEnabled
+        ? 'Transactional mail is turned on.'
+        : 'Transactional mail is not turned on; ask the operator for a review.',
+    },
+    pause: stopOf(account.pausedAt, account.pauseReason, 'Sending is paused'),
+    restriction: stopOf(account.restrictedAt, account.restrictedReason, 'The account is restricted'),
+    health: {
+      days: health.days,
+      delivered: health.delivered,
+      bounced: health.bounced,
+      complained: health.complained,
+      bounce_rate: health.bounce_rate,
+      complaint_rate: health.complaint_rate,
+      bounce_limit: limits.bouncePercent,
+      complaint_limit: limits.complaintPercent,
+      minimum_volume: limits.minimumVolume,
+      sentence: healthSentence(health, limits),
+    },
+  };
+}
+
+function stopOf(since: Date | undefined, reason: string | undefined, what: string): Stop | null {
+  if (!since) return null;
+  const why = reason === undefined ? '' : `: ${reason.replace(/\.$/, '')}`;
+  return {
+    since: since.toISOString(),
+    reason: reason ?? null,
+    sentence: `${what}${why}. The operator lifts that; ask for a review once the cause is mended.`,
+  };
+}
+
+function healthSentence(health: AccountHealth & { readonly days: number }, limits: PauseLimits): string {
+  const judged = health.delivered + health.bounced;
+  const counted = `Within ${health.days} days ${health.bounce_rate} % bounced and ${health.complaint_rate} % complained`;
+  const rule = `sending is paused above ${limits.bouncePercent} % and ${limits.complaintPercent} %`;
+  return judged < limits.minimumVolume
+    ? `${counted}, of ${judged} mails, too few to be judged (${limits.minimumVolume}); ${rule}.`
+    : `${counted}, of ${judged} mails; ${rule}.`;
+}

@@ -1,0 +1,39 @@
+/** What may stand in an account's way, the gravest first; each is lifted by the operator alone. */
+const HINDRANCES = ['restriction', 'pause', 'transactional'] as const;
+
+/** What stands in an account's way. */
+export type Hindrance = (typeof HINDRANCES)[number];
+
+/** An account in a word, the gravest of what is true of it. */
+export const STANDINGS = ['restricted', 'paused', 'transactional_off', 'active'] as const;
+
+/** See STANDINGS. */
+export type Standing = (typeof STANDINGS)[number];
+
+const STANDING_OF: Readonly<Record<Hindrance, Standing>> = {
+  restriction: 'restricted',
+  pause: 'paused',
+  transactional: 'transactional_off',
+};
+
+interface Facts {
+  readonly transactionalEnabled: boolean;
+  readonly pausedAt: Date | undefined;
+  readonly restrictedAt: Date | undefined;
+}
+
+/** Everything that stands in the account's way, the gravest first; pure. */
+export function hindrancesOf(account: Facts): Hindrance[] {
+  const holds: Readonly<Record<Hindrance, boolean>> = {
+    restriction: account.restrictedAt !== undefined,
+    pause: account.pausedAt !== undefined,
+    transactional: !account.transactionalEnabled,
+  };
+  return HINDRANCES.filter((hindrance) => holds[hindrance]);
+}
+
+/** The account in a word; pure. */
+export function standingOf(account: Facts): Standing {
+  const [gravest] = hindrancesOf(account);
+  return gravest === undefined ? 'active' : STANDING_OF[gravest];
+}

@@ -1,0 +1,103 @@
+import { Refusal } from '../../base/refusal.ts';
+import { route, type Reply, type Route } from '../../http/route.ts';
+import { NOT_BUILT_PAGE } from './not-built.ts';
+import type { Coding, DashboardFile, DashboardFiles } from './files.ts';
+
+const HOME = '/app';
+const YEAR_SECONDS = 31_536_000;
+
+/** Scripts are files of ours and nothing else; styles may stand in the page, because components set them. */
+const POLICY = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "frame-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+interface Asked {
+  readonly 'accept-encoding'?: string | string[] | undefined;
+  readonly 'if-none-match'?: string | undefined;
+}
+
+/** `/app` and all below it, and `/`, which leads there. What is no file is a page, and the browser knows which. */
+export function dashboardRoutes(files: DashboardFiles): Route[] {
+  const serve = (path: string, headers: Asked): Promise<Reply> => Promise.resolve(answer(files, path, headers));
+  return [
+    route({
+      method: 'GET',
+      path: '/',
+      summary: 'Leads to the dashboard',
+      scope: undefined,
+      handle: () => Promise.resolve({ status: 302, body: undefined, headers: { location: HOME } }),
+    }),
+    route({
+      method: 'GET',
+      path: HOME,
+      summary: 'The dashboard',
+      scope: undefined,
+      handle: ({ headers }) => serve('', headers),
+    }),
+    route({
+      method: 'GET',
+      path: `${HOME}/*`,
+      summary: 'A page or a file of the dashboard',
+      scope: undefined,
+      handle: ({ headers, params }) => serve(params['*'] ?? '', headers),
+    }),
+  ];
+}
+
+/** The file at a path; the page for what is none. Throws not_found for a file of a build that is gone. */
+function answer(files: DashboardFiles, path: string, headers: Asked): Reply {
+  const file = files.get(path);
+  if (file) return fileReply(file, headers);
+  if (path.startsWith('assets/')) {
+    throw new Refusal('not_found', { message: 'This file belongs to another version of the dashboard.' });
+  }
+  const page = files.get('index.html');
+  if (page) return fileReply(page, headers);
+  return {
+    status: 503,
+    body: NOT_BUILT_PAGE,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY },
+  };
+}
+
+function fileReply(file: DashboardFile, headers: Asked): Reply {
+  const standing = {
+    etag: file.etag,
+    vary: 'accept-encoding',
+    'cache-control': file.isImmutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
+    // Also with a 304: its headers take the place of those that the browser keeps (RFC 9111 section 4.3.4).
+    'content-security-policy': POLICY,
+    'content-type': file.type,
+  };
+  if (headers['if-none-match']?.includes(file.etag) === true)
+    return { status: 304, body: undefined, headers: standing };
+  const packed = file.compressed.find(({ coding }) => accepts(headers['accept-encoding'], coding));
+  const bytes = packed?.bytes ?? file.bytes;
+  return {
+    status: 200,
+    body: bytes,
+    headers: {
+      ...standing,
+      'content-length': String(bytes.length),
+      ...(packed && { 'content-encoding': packed.coding }),
+    },
+  };
+}
+
+/** Whether a coding is named and not refused with `q=0` (RFC 9110 section 12.5.3). */
+function accepts(header: string | string[] | undefined, coding: Coding): boolean {
+  return String(header ?? '')
+    .split(',')
+    .some((part) => {
+      const [name = '', ...parameters] = part.split(';').map((each) => each.trim().toLowerCase());
+      return name === coding && !parameters.some((each) => /^q=0(?:\.0*)?$/.test(each));
+    });
+}

@@ -1,0 +1,119 @@
+import type { DnsRecord } from './dns-records.ts';
+import { keySentences } from './key-sentences.ts';
+import type { Domain, DomainKey } from './present.ts';
+import { faultOfRotation } from './rotate.ts';
+
+/** What is wrong with a record, for `validation_errors`. */
+export interface RecordFault {
+  readonly reason: string;
+  readonly expected: string;
+  readonly found: readonly string[];
+}
+
+const NOT_LOOKED_AT = 'It was not looked at yet.';
+
+/** A sender domain as lists of the account API show it. Pure. */
+export function presentSenderDomain(domain: Domain) {
+  const changes = [domain.createdAt, domain.verifiedAt, domain.checkedAt].map((time) => time?.getTime() ?? 0);
+  return {
+    id: domain.id,
+    domain: domain.name,
+    // Mail leaves this server itself: there is no domain at another provider.
+    provider_whitelabel_domain_id: null,
+    status: domain.status,
+    validated_at: domain.status === 'verified' ? timeOrNull(domain.verifiedAt) : null,
+    created_at: domain.createdAt.toISOString(),
+    updated_at: new Date(Math.max(...changes)).toISOString(),
+  };
+}
+
+/** The same with its DNS records, by name. Pure. */
+export function presentWithDns(domain: Domain) {
+  return {
+    ...presentSenderDomain(domain),
+    dns: Object.fromEntries(domain.records.map((record) => [record.name, presentDns(record)])),
+  };
+}
+
+function presentDns({ data, host, reason, required, type, valid }: DnsRecord) {
+  return { type, host, data, valid, reason, required };
+}
+
+/** Whether mail may be sent as far as DNS is concerned: each required record was found. Pure. */
+export function isValid({ records }: Pick<Domain, 'records'>): boolean {
+  return records.every(({ reason, required, valid }) => !required || (valid && reason === null));
+}
+
+/** What is wrong with records that should be there, by name; those that nobody needs are left out. Pure. */
+export function faultsOf({ records }: Pick<Domain, 'records'>): Record<string, RecordFault> {
+  const wrong = records.filter(({ optional, reason, valid }) => !optional && (!valid || reason !== null));
+  return Object.fromEntries(
+    wrong.map(({ data, found, name, reason }) => [name, { reason: reason ?? NOT_LOOKED_AT, expected: data, found }]),
+  );
+}
+
+/** A sender domain as its page in the dashboard shows it. Pure. */
+export function presentDomainPage(domain: Domain, now: Date) {
+  const fault = faultOfRotation(domain, domain.keys, now);
+  return {
+    id: domain.id,
+    name: domain.name,
+    status: domain.status,
+    created_at: domain.createdAt.toISOString(),
+    verified_at: timeOrNull(domain.verifiedAt),
+    checked_at: timeOrNull(domain.checkedAt),
+    missing_since: timeOrNull(domain.missingSince),
+    records: domain.records.map((record) => presentRecord(domain.name, record)),
+    keys: domain.keys.map(presentKey),
+    rotation: { is_possible: fault === undefined, reason: fault === undefined ? null : `${domain.name} ${fault}` },
+    to_do: [...recordSentences(domain), ...keySentences(domain, now)],
+  };
+}
+
+function presentRecord(domainName: string, record: DnsRecord) {
+  const { data, dataParts, found, host, name, optional, reason, required, type, valid } = record;
+  return {
+    name,
+    need: required ? 'required' : optional ? 'optional' : 'recommended',
+    type,
+    host,
+    owner: ownerIn(domainName, host),
+    wanted: data,
+    wanted_parts: dataParts ?? [data],
+    found,
+    valid,
+    reason,
+  };
+}
+
+/** The name of a record as forms of DNS providers ask for it: without the domain that they add themselves. */
+function ownerIn(domainName: string, host: string): string {
+  return host === domainName ? '@' : host.slice(0, -domainName.length - 1);
+}
+
+function presentKey(key: DomainKey) {
+  return {
+    selector: key.selector,
+    algorithm: key.algorithm,
+    state: key.state,
+    created_at: key.createdAt.toISOString(),
+    published_at: timeOrNull(key.publishedAt),
+    active_from: timeOrNull(key.activeFrom),
+    retired_at: timeOrNull(key.retiredAt),
+  };
+}
+
+/** What is to be published before mail goes out, or goes out well. */
+function recordSentences({ checkedAt, records }: Domain): string[] {
+  return records
+    .filter(({ optional, valid }) => !valid && !optional)
+    .map(({ host, reason, required, type }) => {
+      const why = checkedAt && reason ? `: ${reason}` : '.';
+      const need = required ? 'Mail needs' : 'Receivers expect';
+      return `${need} the ${type} record at ${host}${why}`;
+    });
+}
+
+function timeOrNull(time: Date | undefined): string | null {
+  return time?.toISOString() ?? null;
+}

@@ -1,0 +1,76 @@
+import { Refusal } from '../../base/refusal.ts';
+import { objectIdOf } from '../../http/account/object-id.ts';
+import { route, type Route } from '../../http/route.ts';
+import { presentDomainPage } from './api-present.ts';
+import { checkDomain, type CheckParts } from './check.ts';
+import { loadKeys } from './keys.ts';
+import { toDomain, type Domain } from './present.ts';
+import { domainById } from './queries.ts';
+import { rotateDomain } from './rotate.ts';
+import { dashboardDomainDocs } from './route-docs.ts';
+import { rotation } from './schema.ts';
+
+/** What the dashboard shows and does of a sender domain beyond the account API. */
+export function dashboardDomainRoutes(parts: CheckParts): Route[] {
+  const show = (domain: Domain) => presentDomainPage(domain, new Date(parts.clock.now()));
+  return [
+    route({
+      method: 'GET',
+      path: '/dashboard/domains/:id',
+      summary: 'Read a sender domain with its records and keys',
+      scope: 'dashboard:read',
+      doc: dashboardDomainDocs.read,
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        body: show(await requireDomain(parts, principal.accountId, objectIdOf(params['id']))),
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/domains/:id/check',
+      summary: 'Look for the DNS records of a sender domain, as its page does',
+      scope: 'dashboard:write',
+      doc: dashboardDomainDocs.check,
+      async handle({ principal, params }) {
+        const domain = await checkDomain(parts, principal.accountId, objectIdOf(params['id']));
+        return { status: 200, body: show(domain ?? noSuchDomain()) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/domains/:id/rotate-key',
+      summary: 'Make the key that is to follow the one that signs',
+      scope: 'dashboard:write',
+      body: rotation,
+      doc: dashboardDomainDocs.rotate,
+      async handle({ principal, params, body }) {
+        const { accountId } = principal;
+        const { id, name } = await requireDomain(parts, accountId, objectIdOf(params['id']));
+        const rotated = await rotate(parts, accountId, name, body.atOnce);
+        // The record of a key that was waiting may stand already.
+        const domain = body.atOnce ? ((await checkDomain(parts, accountId, id)) ?? rotated) : rotated;
+        return { status: 200, body: show(domain) };
+      },
+    }),
+  ];
+}
+
+async function requireDomain({ db }: CheckParts, accountId: number, id: number): Promise<Domain> {
+  const [row] = await domainById(db, accountId, id);
+  if (!row) return noSuchDomain();
+  return toDomain(row, await loadKeys(db, accountId, id));
+}
+
+/** What keeps a key from being followed is no fault of a field, but of what exists. */
+async function rotate(parts: CheckParts, accountId: number, name: string, atOnce: boolean): Promise<Domain> {
+  try {
+    return await rotateDomain(parts, accountId, name, { atOnce });
+  } catch (error) {
+    const [sentence] = (error instanceof Refusal && error.details.errors?.['name']) || [];
+    throw sentence === undefined ? error : new Refusal('conflict', { message: `${name} ${sentence}` });
+  }
+}
+
+function noSuchDomain(): never {
+  throw new Refusal('not_found', { message: 'The account has no such domain.' });
+}

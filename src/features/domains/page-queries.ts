@@ -1,0 +1,21 @@
+import { statement } from '../../base/db.ts';
+import { DOMAIN_COLUMNS, type DomainRow } from './queries.ts';
+
+/** A page of an account's domains, newest first; primary key, from its end. */
+export const domainsPage = statement<[accountId: number, limit: number, offset: number], DomainRow>(
+  'domains_page',
+  `select ${DOMAIN_COLUMNS} from domain where account_id = $1 and deleted_at is null
+   order by id desc limit $2 offset $3`,
+);
+
+/** Whether any account has a domain of that number, removed ones left out; index domain_by_id. */
+export const domainAnywhere = statement<[id: number], { readonly id: number }>(
+  'domains_anywhere',
+  'select id from domain where id = $1 and deleted_at is null limit 1',
+);
+
+/** Primary key. */
+export const markDeletedById = statement<[accountId: number, id: number], { readonly id: number }>(
+  'domains_mark_deleted_by_id',
+  'update domain set deleted_at = now() where account_id = $1 and id = $2 and deleted_at is null returning id',
+);

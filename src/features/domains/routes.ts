@@ -1,0 +1,125 @@
+import { invalid, Refusal } from '../../base/refusal.ts';
+import { objectIdOf, ownObject } from '../../http/account/object-id.ts';
+import { offsetOf, page, type PageQuery } from '../../http/account/page.ts';
+import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../http/account/scopes.ts';
+import { route, type Reply, type Route } from '../../http/route.ts';
+import { faultsOf, isValid, presentSenderDomain, presentWithDns } from './api-present.ts';
+import { checkDomain, type CheckParts } from './check.ts';
+import { dashboardDomainRoutes } from './dashboard-routes.ts';
+import { addDomain } from './domains.ts';
+import { loadKeys, type DomainParts } from './keys.ts';
+import { domainAnywhere, domainsPage, markDeletedById } from './page-queries.ts';
+import { toDomain, type Domain } from './present.ts';
+import { countDomains, domainById } from './queries.ts';
+import { domainDocs } from './route-docs.ts';
+import { domainsQuery, newDomain } from './schema.ts';
+
+const PATH = '/domains';
+
+/** The sender domains of the account API, and what the dashboard shows of them beyond. */
+export function domainRoutes(parts: CheckParts, baseUrl: () => string): Route[] {
+  return [...listRoutes(parts, baseUrl), ...objectRoutes(parts), ...dashboardDomainRoutes(parts)];
+}
+
+function listRoutes(parts: CheckParts, baseUrl: () => string): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: PATH,
+      summary: 'List the sender domains',
+      scope: ACCOUNT_READ_SCOPES,
+      query: domainsQuery,
+      doc: domainDocs.list,
+      handle: async ({ principal, query }) => ({
+        status: 200,
+        body: await pageOfDomains(parts, principal.accountId, query, `${baseUrl()}${PATH}`),
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: PATH,
+      summary: 'Add a sender domain',
+      scope: ACCOUNT_SCOPE,
+      body: newDomain,
+      doc: domainDocs.create,
+      handle: async ({ principal, body }) => ({
+        status: 201,
+        body: presentWithDns(await addNamed(parts, principal.accountId, body.domain)),
+      }),
+    }),
+  ];
+}
+
+function objectRoutes(parts: CheckParts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: `${PATH}/:id`,
+      summary: 'Read a sender domain with its DNS records',
+      scope: ACCOUNT_READ_SCOPES,
+      doc: domainDocs.read,
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        body: presentWithDns(await ownDomain(parts, principal.accountId, objectIdOf(params['id']))),
+      }),
+    }),
+    route({
+      method: 'DELETE',
+      path: `${PATH}/:id`,
+      summary: 'Remove a sender domain',
+      scope: ACCOUNT_SCOPE,
+      doc: domainDocs.remove,
+      async handle({ principal, params }) {
+        const id = objectIdOf(params['id']);
+        const [removed] = await markDeletedById(parts.db, principal.accountId, id);
+        await ownObject(removed, async () => domainAnywhere(parts.db, id));
+        return { status: 200, body: { message: 'The domain is deleted.' } };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${PATH}/:id/validate`,
+      summary: 'Look for the DNS records of a sender domain',
+      scope: ACCOUNT_SCOPE,
+      doc: domainDocs.validate,
+      handle: async ({ principal, params }) => validate(parts, principal.accountId, objectIdOf(params['id'])),
+    }),
+  ];
+}
+
+async function pageOfDomains({ db }: DomainParts, accountId: number, request: PageQuery, url: string) {
+  const [counted] = await countDomains(db, accountId);
+  const total = counted?.domains ?? 0;
+  const offset = offsetOf(request);
+  // Past the end nothing is looked for.
+  const rows = offset < total ? await domainsPage(db, accountId, request.perPage, offset) : [];
+  const data = rows.map((row) => presentSenderDomain(toDomain(row, [])));
+  return page({ data, total, request, url });
+}
+
+/** The rules of a domain's name speak of `name`, which callers of this API know as `domain`. */
+async function addNamed(parts: DomainParts, accountId: number, name: string): Promise<Domain> {
+  try {
+    return await addDomain(parts, accountId, name);
+  } catch (error) {
+    const sentences = error instanceof Refusal ? error.details.errors?.['name'] : undefined;
+    throw sentences ? invalid({ domain: sentences }) : error;
+  }
+}
+
+async function ownDomain({ db }: DomainParts, accountId: number, id: number): Promise<Domain> {
+  const [found] = await domainById(db, accountId, id);
+  const row = await ownObject(found, async () => domainAnywhere(db, id));
+  return toDomain(row, await loadKeys(db, accountId, id));
+}
+
+async function validate(parts: CheckParts, accountId: number, id: number): Promise<Reply> {
+  const checked = await checkDomain(parts, accountId, id);
+  const domain = await ownObject(checked, async () => domainAnywhere(parts.db, id));
+  const shown = presentWithDns(domain);
+  if (isValid(domain)) {
+    return { status: 200, body: { message: 'The DNS records are valid.', valid: true, domain: shown } };
+  }
+  const message = 'Not all DNS records that the domain needs were found; see validation_errors.';
+  return { status: 400, body: { message, valid: false, validation_errors: faultsOf(domain), domain: shown } };
+}

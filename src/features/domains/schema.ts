@@ -1,0 +1,38 @@
+import { Type } from 'typebox';
+import { pageParameters, pageQueryOf } from '../../http/account/page.ts';
+import { parserOf } from '../../http/parser.ts';
+
+/** Characters of a name, before it is looked at any further. */
+export const MAX_DOMAIN_CHARACTERS = 191;
+
+/** Parser of a page of domains. */
+export const domainsQuery = parserOf(Type.Object(pageParameters()), (given, fail) => pageQueryOf(given, fail));
+
+/** Parser of a domain to be added: its bare name, without a protocol or an address in front of it. */
+export const newDomain = parserOf(
+  Type.Object({
+    domain: Type.String({
+      description: `A bare domain name, like example.com; at most ${MAX_DOMAIN_CHARACTERS} characters.`,
+    }),
+  }),
+  ({ domain: given }, fail) => {
+    const domain = given.trim();
+    if (domain === '') fail('domain', 'is required.');
+    else if (domain.length > MAX_DOMAIN_CHARACTERS) {
+      fail('domain', `must have at most ${MAX_DOMAIN_CHARACTERS} characters.`);
+    } else if (/[@/:]/.test(domain)) fail('domain', 'must be a bare domain name, without @ or protocol.');
+    return { domain };
+  },
+);
+
+/** Parser of how a key is rotated. */
+export const rotation = parserOf(
+  Type.Object({
+    now: Type.Optional(
+      Type.Boolean({
+        description: 'For a key that others may have: the new one signs as soon as its record is found.',
+      }),
+    ),
+  }),
+  ({ now = false }) => ({ atOnce: now }),
+);

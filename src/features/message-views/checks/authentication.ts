@@ -1,0 +1,149 @@
+import type { Check, Verdict } from '../present.ts';
+import { checked, type SendingAddresses } from './facts.ts';
+import type { AskDns } from './dns.ts';
+
+/** A mail as a receiver would be offered it. */
+export interface Offered {
+  readonly data: Buffer;
+  readonly envelopeFrom: string;
+  /** The domain of the From address. */
+  readonly domain: string;
+  readonly isSandbox: boolean;
+  readonly sending: SendingAddresses;
+  readonly hostname: string;
+}
+
+/** What the verifier says, as far as it is read here. */
+interface Verified {
+  readonly dkim: readonly {
+    readonly domain: string;
+    readonly selector: string;
+    readonly algorithm: string;
+    readonly result: string;
+    readonly comment: string | undefined;
+    readonly record: string | undefined;
+  }[];
+  readonly spf: { readonly result: string; readonly domain: string; readonly record: string | undefined } | undefined;
+  readonly dmarc: { readonly result: string; readonly policy: string | undefined; readonly record: string | undefined };
+}
+
+/** Verifies a mail from outside knowledge alone: its bytes and DNS. The verifier is heavy and loaded at the first use. */
+export async function checkAuthentication(offered: Offered, ask: AskDns): Promise<Check[]> {
+  const verified = await verify(offered, ask);
+  return [...judgeDkim(verified, offered), judgeSpf(verified, offered), judgeDmarc(verified, offered)];
+}
+
+async function verify({ data, envelopeFrom, hostname, sending }: Offered, resolver: AskDns): Promise<Verified> {
+  const { authenticate } = await import('mailauth');
+  const sender = sending.kind === 'known' ? sending.addresses[0] : undefined;
+  const { dkim, dmarc, spf } = await authenticate(data, {
+    ...(sender && { ip: sender.address, helo: sender.heloName }),
+    sender: envelopeFrom,
+    mta: hostname,
+    resolver,
+    disableArc: true,
+    disableBimi: true,
+  });
+  return {
+    dkim: dkim.results.map((one) => ({
+      domain: one.signingDomain ?? '',
+      selector: one.selector ?? '',
+      algorithm: one.algo ?? '',
+      result: one.status.result,
+      comment: one.status.comment,
+      record: one.rr,
+    })),
+    spf: spf ? { result: spf.status.result, domain: spf.domain, record: spf.rr } : undefined,
+    dmarc: {
+      result: dmarc ? dmarc.status.result : 'none',
+      policy: dmarc ? dmarc.policy : undefined,
+      record: dmarc ? dmarc.rr : undefined,
+    },
+  };
+}
+
+/** One check a signature. Pure. */
+export function judgeDkim(
+  { dkim }: Pick<Verified, 'dkim'>,
+  { domain, isSandbox }: Pick<Offered, 'domain' | 'isSandbox'>,
+): Check[] {
+  const title = 'DKIM signature';
+  if (dkim.every(({ selector }) => selector === '')) {
+    return [
+      checked('dkim', title, 'fail', 'The mail is not signed.', { fix: 'See that the domain has a signing key.' }),
+    ];
+  }
+  return dkim.map((one) => {
+    const host = `${one.selector}._domainkey.${one.domain}`;
+    const id = `dkim-${one.selector}`;
+    const about = `${title} ${one.selector}`;
+    const records = one.record ? { records: [{ host, type: 'TXT', value: one.record }] } : {};
+    if (one.result === 'pass') {
+      const aligned = one.domain === domain ? '' : `, which is not the domain of the author, ${domain}`;
+      return checked(id, about, 'pass', `It verifies (${one.algorithm}) with the key at ${host}${aligned}.`, records);
+    }
+    if (isSandbox) {
+      const why = 'The key of the sandbox domain is in no DNS: mail from it is for this installation only.';
+      return checked(id, about, 'unknown', why);
+    }
+    if (one.result === 'temperror') {
+      return checked(id, about, 'unknown', `DNS did not answer the question for ${host}.`, {
+        fix: 'Look again later.',
+      });
+    }
+    const why = `It does not verify: ${one.comment ?? one.result}.`;
+    const fix = `Publish the TXT record at ${host} as the page of the domain shows it.`;
+    return checked(id, about, 'fail', why, { fix, ...records });
+  });
+}
+
+const SPF_VERDICTS: Readonly<Record<string, Verdict>> = {
+  pass: 'pass',
+  fail: 'fail',
+  softfail: 'warn',
+  neutral: 'warn',
+  none: 'warn',
+  permerror: 'fail',
+  temperror: 'unknown',
+};
+
+/** Whether the domain of the envelope sender allows the address that sends (RFC 7208). Pure. */
+export function judgeSpf({ spf }: Pick<Verified, 'spf'>, { sending }: Pick<Offered, 'sending'>): Check {
+  const title = 'SPF of the sending address';
+  if (sending.kind === 'unknown') return checked('spf', title, 'unknown', sending.why);
+  const address = sending.addresses[0]?.address ?? '';
+  if (!spf) return checked('spf', title, 'unknown', 'The envelope sender could not be judged.');
+  const records = spf.record ? { records: [{ host: spf.domain, type: 'TXT', value: spf.record }] } : {};
+  const verdict = SPF_VERDICTS[spf.result] ?? 'unknown';
+  if (verdict === 'pass') return checked('spf', title, 'pass', `${spf.domain} allows ${address}.`, records);
+  if (verdict === 'unknown') return checked('spf', title, 'unknown', `DNS did not answer for ${spf.domain}.`);
+  const mechanism = `${address.includes(':') ? 'ip6' : 'ip4'}:${address}`;
+  const fix = spf.record
+    ? `Add ${mechanism} to the SPF record of ${spf.domain}, before its "all".`
+    : `Publish a TXT record at ${spf.domain}: v=spf1 ${mechanism} ~all`;
+  const why =
+    spf.result === 'none' ? `${spf.domain} has no SPF record.` : `${spf.domain} answers ${spf.result} for ${address}.`;
+  return checked('spf', title, verdict, why, { fix, ...records });
+}
+
+/** Whether DKIM or SPF vouches for the domain of the author (RFC 7489). Pure. */
+export function judgeDmarc(
+  { dkim, dmarc }: Pick<Verified, 'dkim' | 'dmarc'>,
+  { domain, isSandbox }: Pick<Offered, 'domain' | 'isSandbox'>,
+): Check {
+  const title = 'DMARC alignment';
+  const host = `_dmarc.${domain}`;
+  const records = dmarc.record ? { records: [{ host, type: 'TXT', value: dmarc.record }] } : {};
+  if (dmarc.result === 'pass') {
+    const by = dkim.some(({ result }) => result === 'pass') ? 'DKIM' : 'SPF';
+    return checked('dmarc', title, 'pass', `${by} vouches for ${domain} (policy: ${dmarc.policy ?? 'none'}).`, records);
+  }
+  if (isSandbox) return checked('dmarc', title, 'unknown', 'The sandbox domain is in no DNS.');
+  if (dmarc.result === 'none') {
+    const fix = `Publish a TXT record at ${host}: v=DMARC1; p=none`;
+    return checked('dmarc', title, 'warn', `${domain} has no DMARC record; large receivers ask for one.`, { fix });
+  }
+  if (dmarc.result !== 'fail') return checked('dmarc', title, 'unknown', `DNS did not answer for ${host}.`);
+  const why = `Neither DKIM nor SPF vouches for ${domain}; its policy asks receivers to: ${dmarc.policy ?? 'none'}.`;
+  return checked('dmarc', title, 'fail', why, { fix: 'Mend the DKIM record of the domain first.', ...records });
+}

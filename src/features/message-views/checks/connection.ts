@@ -1,0 +1,59 @@
+import type { Check } from '../present.ts';
+import { tlsOf } from '../conversation.ts';
+import type { Lookups } from './dns.ts';
+import { checked, type LastAttempt, type SendingAddress, type SendingAddresses } from './facts.ts';
+
+const REVERSE = 'Name of the sending address';
+/** More sources than this are a pool of which one look says enough. */
+const MAX_LOOKED_AT = 4;
+
+/** Whether the sending addresses and their names lead to each other, which large receivers insist on. */
+export async function checkReverse(sending: SendingAddresses, lookups: Lookups): Promise<Check[]> {
+  if (sending.kind === 'unknown') return [checked('reverse-dns', REVERSE, 'unknown', sending.why)];
+  return Promise.all(
+    sending.addresses.slice(0, MAX_LOOKED_AT).map(async (one, index) => {
+      const [names, addresses] = await Promise.all([lookups.namesOf(one.address), lookups.addressesOf(one.heloName)]);
+      return judgeReverse(index === 0 ? 'reverse-dns' : `reverse-dns-${index + 1}`, one, names, addresses);
+    }),
+  );
+}
+
+/** What the names of an address and the addresses of its greeting say together. Pure. */
+export function judgeReverse(
+  id: string,
+  { address, heloName }: SendingAddress,
+  names: readonly string[] | undefined,
+  addresses: readonly string[] | undefined,
+): Check {
+  if (names === undefined || addresses === undefined) {
+    return checked(id, REVERSE, 'unknown', `DNS did not answer for ${address} or ${heloName}.`);
+  }
+  const records = names.map((value) => ({ host: address, type: 'PTR', value }));
+  const isNamed = names.some((name) => name.toLowerCase().replace(/\.$/, '') === heloName);
+  if (!isNamed) {
+    const why = `${address} ${names.length === 0 ? 'has no name' : `is called ${names.join(', ')}`} in reverse DNS, not ${heloName}.`;
+    const fix = `Ask whoever gave you the address to set its PTR record to ${heloName}.`;
+    return checked(id, REVERSE, 'fail', why, { fix, records });
+  }
+  if (!addresses.includes(address)) {
+    const why = `${heloName} does not lead back to ${address}.`;
+    const type = address.includes(':') ? 'AAAA' : 'A';
+    return checked(id, REVERSE, 'fail', why, { fix: `Publish the ${type} record ${heloName} ${address}.`, records });
+  }
+  return checked(id, REVERSE, 'pass', `${address} and ${heloName} lead to each other.`, { records });
+}
+
+/** How the last attempt was encrypted. Pure. */
+export function judgeTls(last: LastAttempt | undefined): Check {
+  const title = 'Encryption on the way';
+  if (!last) return checked('tls', title, 'unknown', 'No attempt was made yet.');
+  if (last.route === 'inbox') return checked('tls', title, 'unknown', 'The mail stayed on this machine.');
+  if (!last.hasConversation) return checked('tls', title, 'unknown', 'The last attempt spoke to no server.');
+  const server = last.host ?? 'The server';
+  const tls = last.tls === null ? undefined : tlsOf(last.tls);
+  if (!tls) {
+    const why = `${server} was spoken to in the clear.`;
+    return checked('tls', title, 'warn', why, { fix: 'The receiver has to offer STARTTLS, with a certificate.' });
+  }
+  return checked('tls', title, 'pass', `${server}: ${tls.version}, ${tls.cipher}.`);
+}

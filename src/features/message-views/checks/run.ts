@@ -1,0 +1,121 @@
+import { presentId } from '../../../base/ids.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { listAttempts } from '../../delivery/index.ts';
+import { decodeContent } from '../../transactional/index.ts';
+import type { Check, MessageChecks } from '../present.ts';
+import { composeFor, type Composed, type SourceParts } from '../source.ts';
+import { checkAuthentication } from './authentication.ts';
+import { checkClientSupport } from './client-support.ts';
+import { checkReverse, judgeTls } from './connection.ts';
+import { checkContent } from './content.ts';
+import { createLookups } from './dns.ts';
+import { checked, fieldsOf, type LastAttempt, type SendingAddresses } from './facts.ts';
+
+/** The longest that an examination takes; what is not known by then is said to be unknown. */
+const TOTAL_MS = 10_000;
+const KEPT_MS = 60_000;
+const MAX_KEPT = 200;
+/** Examinations at the same moment: each may hold a thread and some dozens of questions to DNS. */
+const MAX_AT_ONCE = 4;
+
+/** What examining asks. */
+export interface CheckParts extends SourceParts {
+  readonly sandboxDomain: string;
+  readonly hostname: string;
+  /** `address` or `address:port`; default those of the system. */
+  readonly dnsServers: readonly string[] | undefined;
+  /** From where receivers see mail come that goes this way to this address of theirs. */
+  readonly sendingAddresses: (last: LastAttempt | undefined) => Promise<SendingAddresses>;
+}
+
+/** Examines the mail of a recipient. Throws not_found; rate_limit_exceeded when too many are examined at once. */
+export type CheckRunner = (accountId: number, id: string, recipient: string | undefined) => Promise<MessageChecks>;
+
+interface Kept {
+  readonly untilMs: number;
+  readonly result: Promise<MessageChecks>;
+}
+
+/** A runner that remembers what it found for a minute. */
+export function createCheckRunner(parts: CheckParts): CheckRunner {
+  const kept = new Map<string, Kept>();
+  let running = 0;
+  return async (accountId, id, recipient) => {
+    const composed = await composeFor(parts, accountId, id, recipient);
+    const key = `${accountId} ${composed.stored.row.id} ${composed.recipient.recipient_no}`;
+    const nowMs = parts.clock.now();
+    const known = kept.get(key);
+    if (known && known.untilMs > nowMs) return known.result;
+    if (running >= MAX_AT_ONCE) {
+      const message = 'Too many mails are examined at this moment.';
+      throw new Refusal('rate_limit_exceeded', { message, retryAfterSeconds: 5 });
+    }
+    running += 1;
+    const result = examine(parts, accountId, composed, nowMs).finally(() => (running -= 1));
+    kept.delete(key);
+    kept.set(key, { untilMs: nowMs + KEPT_MS, result });
+    // A failure is not kept: the database may be back the next time.
+    result.catch(() => kept.delete(key));
+    const oldest = kept.keys().next().value;
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+    return result;
+  };
+}
+
+async function examine(
+  parts: CheckParts,
+  accountId: number,
+  { mail, recipient, stored }: Composed,
+  nowMs: number,
+): Promise<MessageChecks> {
+  const attempts = await listAttempts(parts.db, accountId, stored.row.id);
+  const last = lastOf(attempts.filter((attempt) => attempt.recipient === recipient.recipient));
+  const { html, text } = decodeContent(stored.row.content);
+  const sending = await parts.sendingAddresses(last);
+  const lookups = createLookups(parts.dnsServers);
+  const offered = {
+    data: mail.data,
+    envelopeFrom: mail.envelopeFrom,
+    domain: mail.signingDomain,
+    isSandbox: mail.signingDomain === parts.sandboxDomain,
+    hostname: parts.hostname,
+    sending,
+  };
+  const facts = { fields: fieldsOf(mail.data), sizeBytes: mail.data.length, subject: stored.row.subject, html, text };
+  const [authentication, reverse, support] = await Promise.all([
+    inTime(checkAuthentication(offered, lookups.ask), 'authentication', 'DKIM, SPF and DMARC'),
+    inTime(checkReverse(sending, lookups), 'reverse-dns', 'Name of the sending address'),
+    checkClientSupport(html),
+  ]);
+  return {
+    message_id: presentId('tm', stored.row.id),
+    recipient: recipient.recipient,
+    checked_at: new Date(nowMs).toISOString(),
+    size_bytes: mail.data.length,
+    checks: [...authentication, ...reverse, judgeTls(last), ...checkContent(facts), support],
+  };
+}
+
+function lastOf(attempts: Awaited<ReturnType<typeof listAttempts>>): LastAttempt | undefined {
+  const last = attempts.at(-1);
+  if (!last) return undefined;
+  const { address, conversation, host, route, tls } = last;
+  return { route, host, address, tls, hasConversation: conversation !== '' };
+}
+
+/** The checks, or one that says that they are unknown: too slow, or a verifier that fails over what it was given. */
+async function inTime(checks: Promise<Check[]>, id: string, title: string): Promise<Check[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<Check[]>((resolve) => {
+    timer = setTimeout(() => resolve([checked(id, title, 'unknown', 'It took too long to find out.')]), TOTAL_MS);
+  });
+  const failed = (error: unknown): Check[] => [
+    checked(
+      id,
+      title,
+      'unknown',
+      `It could not be found out: ${error instanceof Error ? error.message : String(error)}`,
+    ),
+  ];
+  return Promise.race([checks.catch(failed), limit]).finally(() => clearTimeout(timer));
+}

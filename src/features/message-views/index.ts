@@ -1,0 +1,2 @@
+export type { LastAttempt, SendingAddress, SendingAddresses } from './checks/facts.ts';
+export { messageViewRoutes, type MessageViewParts } from './routes.ts';

@@ -1,0 +1,227 @@
+import { presentId } from '../../base/ids.ts';
+import { meaningOfStatus } from '../../mail/enhanced-status.ts';
+import { readConversation, tlsOf, type Conversation } from './conversation.ts';
+import type { AcceptedLeg, Leg, Meaning } from './present.ts';
+
+/** An attempt as delivery recorded it. */
+export interface RecordedAttempt {
+  readonly attempt: number;
+  readonly startedAt: Date;
+  readonly finishedAt: Date;
+  readonly outcome: string;
+  readonly route: string;
+  readonly host: string | null;
+  readonly address: string | null;
+  readonly tls: string | null;
+  readonly status: string | null;
+  readonly reason: string | null;
+  readonly conversation: string;
+}
+
+/** What is known of a message's way to one recipient. */
+export interface KnownWay {
+  readonly acceptedAtMs: number;
+  readonly recipients: number;
+  readonly by: AcceptedLeg['by'];
+  readonly signatures: readonly { readonly domain: string; readonly selector: string; readonly algorithm: string }[];
+  readonly nextAttemptAt: Date | null;
+  readonly attempts: readonly RecordedAttempt[];
+  readonly events: readonly {
+    readonly id: string;
+    readonly event: string;
+    readonly occurred_at: Date;
+    readonly status: string | null;
+    readonly reason: string | null;
+  }[];
+  readonly webhooks: readonly {
+    readonly delivery_id: string;
+    readonly event: string;
+    readonly attempt_no: number;
+    readonly started_at: Date;
+    readonly duration_ms: number;
+    readonly answer: number | null;
+    readonly fault: string | null;
+  }[];
+}
+
+/** A leg with the record that it was made of, by which the live stream knows whether it is new. */
+export interface SourcedLeg {
+  /** `message`, `attempt NO`, `event UUID`, `webhook UUID`. */
+  readonly source: string;
+  readonly leg: Leg;
+}
+
+interface Placed extends SourcedLeg {
+  /** Where it stands among the others. */
+  readonly placeMs: number;
+}
+
+const WAYS: Readonly<Record<string, string>> = {
+  inbox: 'Into the local inbox',
+  relay: 'Through a relay',
+  direct: 'Straight to the servers of the receiver',
+  test: 'A test address: nobody was asked',
+  suppressed: 'The address is suppressed: nobody was asked',
+};
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  delivered: 'The server took the mail',
+  complained: 'The mail was taken and complained about',
+  bounced: 'The server refused the mail for good',
+  failed: 'The mail was given up',
+  suppressed: 'The mail was not sent',
+  deferred: 'Not now: it is tried again',
+};
+
+const EVENTS: Readonly<Record<string, string>> = {
+  sent: 'Handed over',
+  delivered: 'Delivered',
+  delayed: 'Delayed',
+  bounced: 'Bounced',
+  complained: 'Complained about',
+  failed: 'Given up',
+  suppressed: 'Not sent: the address is suppressed',
+  opened: 'Opened',
+  clicked: 'A link was clicked',
+};
+
+const NOT_RECORDED = { at: null, ms: null } as const;
+
+/** The legs of a way in the order in which things happened; what happened at once stays in the order of their causes. Pure. */
+export function legsOf(way: KnownWay): SourcedLeg[] {
+  const last = way.attempts.at(-1);
+  const placed: Placed[] = [
+    ...beginningOf(way),
+    ...way.attempts.flatMap((attempt) =>
+      legsOfAttempt(way.acceptedAtMs, attempt, attempt === last ? way.nextAttemptAt : null),
+    ),
+    ...way.events.map((event) => legOfEvent(way.acceptedAtMs, event)),
+    ...way.webhooks.map((webhook) => legOfWebhook(way.acceptedAtMs, webhook)),
+  ];
+  return placed.toSorted((a, b) => a.placeMs - b.placeMs).map(({ leg, source }) => ({ source, leg }));
+}
+
+function beginningOf({ acceptedAtMs, by, recipients, signatures }: KnownWay): Placed[] {
+  const source = 'message';
+  const accepted: Leg = {
+    ...moment(acceptedAtMs, new Date(acceptedAtMs)),
+    id: 'accepted',
+    kind: 'accepted',
+    title: `Accepted and stored${by === null ? '' : `, sent by ${by.name}`}`,
+    recipients,
+    by,
+  };
+  const selectors = signatures.map(({ selector }) => selector).join(' and ');
+  const signed: Leg = {
+    ...NOT_RECORDED,
+    id: 'signed',
+    kind: 'signed',
+    title: signatures.length === 0 ? 'No key of the domain is kept any more' : `Signed by ${selectors}`,
+    signatures,
+  };
+  // Whatever the clocks of other processes say, a mail is accepted first.
+  return [accepted, signed].map((leg) => ({ source, leg, placeMs: Number.NEGATIVE_INFINITY }));
+}
+
+function legsOfAttempt(acceptedAtMs: number, attempt: RecordedAttempt, nextAttemptAt: Date | null): Placed[] {
+  const { conversation, finishedAt, host, route, startedAt } = attempt;
+  const source = `attempt ${attempt.attempt}`;
+  const read = readConversation(conversation);
+  const routed: Leg = {
+    ...moment(acceptedAtMs, startedAt),
+    id: `attempt-${attempt.attempt}-routed`,
+    kind: 'routed',
+    title: WAYS[route] ?? route,
+    attempt: attempt.attempt,
+    way: route,
+    host,
+  };
+  const outcome: Leg = {
+    ...moment(acceptedAtMs, finishedAt),
+    ...meaning(attempt.status, attempt.reason),
+    id: `attempt-${attempt.attempt}`,
+    kind: 'attempt',
+    title: OUTCOMES[attempt.outcome] ?? attempt.outcome,
+    attempt: attempt.attempt,
+    outcome: attempt.outcome,
+    duration_ms: Math.max(0, finishedAt.getTime() - startedAt.getTime()),
+    conversation: read.lines,
+    next_attempt_at: attempt.outcome === 'deferred' ? (nextAttemptAt?.toISOString() ?? null) : null,
+  };
+  return [
+    { source, leg: routed, placeMs: startedAt.getTime() },
+    ...connectedLegOf(acceptedAtMs, attempt, read).map((leg) => ({ source, leg, placeMs: startedAt.getTime() })),
+    { source, leg: outcome, placeMs: finishedAt.getTime() },
+  ];
+}
+
+/** The leg of a connection, when a server said anything: it stood when the server greeted. */
+function connectedLegOf(acceptedAtMs: number, attempt: RecordedAttempt, read: Conversation): Leg[] {
+  const greeting = read.lines.find(({ from }) => from === 'server');
+  if (!greeting && !read.reused) return [];
+  const { address, attempt: number, host, startedAt } = attempt;
+  const greetedMs = read.reused ? 0 : (greeting?.ms ?? null);
+  const tls = (attempt.tls === null ? undefined : tlsOf(attempt.tls)) ?? read.tls;
+  const leg: Leg = {
+    ...(greetedMs === null ? NOT_RECORDED : moment(acceptedAtMs, new Date(startedAt.getTime() + greetedMs))),
+    id: `attempt-${number}-connected`,
+    kind: 'connected',
+    title: `Connected to ${host ?? 'a server'}${tls ? ` over ${tls.version}` : ' in the clear'}`,
+    attempt: number,
+    host,
+    address,
+    tls,
+    reused: read.reused,
+  };
+  return [leg];
+}
+
+function legOfEvent(acceptedAtMs: number, event: KnownWay['events'][number]): Placed {
+  // Of an open or a click, status and reason say who it was and which link; they are no codes of a server.
+  const isVisit = event.event === 'opened' || event.event === 'clicked';
+  return {
+    source: `event ${event.id}`,
+    placeMs: event.occurred_at.getTime(),
+    leg: {
+      ...moment(acceptedAtMs, event.occurred_at),
+      ...(isVisit
+        ? { status: event.status, reason: event.reason, meaning: null }
+        : meaning(event.status, event.reason)),
+      id: presentId('whd', event.id),
+      kind: 'event',
+      title: EVENTS[event.event] ?? event.event,
+      event: event.event,
+    },
+  };
+}
+
+function legOfWebhook(acceptedAtMs: number, webhook: KnownWay['webhooks'][number]): Placed {
+  const endedAt = new Date(webhook.started_at.getTime() + webhook.duration_ms);
+  const answer = webhook.answer === 0 ? null : webhook.answer;
+  const deliveryId = presentId('wdl', webhook.delivery_id);
+  return {
+    source: `webhook ${webhook.delivery_id}`,
+    placeMs: endedAt.getTime(),
+    leg: {
+      ...moment(acceptedAtMs, endedAt),
+      id: `${deliveryId}-${webhook.attempt_no}`,
+      kind: 'webhook',
+      title: answer === null ? 'The webhook did not answer' : `The webhook answered ${answer}`,
+      event: webhook.event,
+      delivery_id: deliveryId,
+      attempt: webhook.attempt_no,
+      answer,
+      fault: webhook.fault,
+      duration_ms: webhook.duration_ms,
+    },
+  };
+}
+
+/** A moment; clocks that differ by a little make none of it happen before acceptance. */
+function moment(acceptedAtMs: number, at: Date): { readonly at: string; readonly ms: number } {
+  return { at: at.toISOString(), ms: Math.max(0, at.getTime() - acceptedAtMs) };
+}
+
+function meaning(status: string | null, reason: string | null): Meaning {
+  return { status, reason, meaning: status === null ? null : (meaningOfStatus(status) ?? null) };
+}

@@ -1,0 +1,183 @@
+import { isUnavailable } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
+import { changesSince, walking } from '../queries.ts';
+import type { LiveFrame } from '../present.ts';
+import type { RouteParts } from '../route-view.ts';
+import { framesOf, toChange, type SourcedFrame } from './frames.ts';
+import { hasSeen, parseSnapshot, type Snapshot } from './snapshot.ts';
+
+/** Between two looks of an account that somebody listens to, and of one with a message that is watched. */
+const LOOK_MS = 500;
+const WATCHED_LOOK_MS = 200;
+/** After a look that failed: the database is being started again. */
+const FAILED_LOOK_MS = 1_000;
+/** A hint makes the next look come at once, but for this rest: hints are of all accounts. */
+const REST_MS = 100;
+/** No transaction has a greater number: whoever has seen all up to it is told nothing. */
+const NOTHING_SINCE = Number.MAX_SAFE_INTEGER;
+
+/** Somebody who is told what changes in an account. */
+export interface Listener {
+  readonly accountId: number;
+  /** The message whose legs are told. */
+  readonly watched: string | undefined;
+  /** What they have seen; without it they are told what changes from the first look on. */
+  readonly since: Snapshot | undefined;
+  /** Told of the first look and of each that found something, in order; `id` names what has been seen with it. */
+  tell(frames: readonly LiveFrame[], id: string): void;
+}
+
+/** Tells listeners what changes. */
+export interface LiveHub {
+  /** Adds a listener; the function takes it away. */
+  listen(listener: Listener): () => void;
+  /** How many accounts are looked at. */
+  readonly accounts: number;
+}
+
+/** What a hub asks. */
+export interface HubParts extends RouteParts {
+  readonly log: Log;
+  /** Calls back when something may have changed somewhere; asked for while somebody listens. */
+  readonly hints?: ((onHint: () => void) => { close(): Promise<void> }) | undefined;
+}
+
+interface Seat {
+  readonly listener: Listener;
+  since: Snapshot | undefined;
+  isGreeted: boolean;
+  /** State and attempts that were last told of a webhook delivery: being leased is no change. */
+  readonly webhooks: Map<string, string>;
+}
+
+/** Looks at one account as long as it has listeners. */
+interface Watch {
+  readonly seats: Set<Seat>;
+  timer: NodeJS.Timeout | undefined;
+  isLooking: boolean;
+  isHinted: boolean;
+  lookedAtMs: number;
+}
+
+/** A hub that looks at an account's rows while somebody listens, once for all who do; nobody listens: nothing is done. */
+export function createLiveHub(parts: HubParts): LiveHub {
+  const watches = new Map<number, Watch>();
+  let hints: { close(): Promise<void> } | undefined;
+
+  const plan = (accountId: number, watch: Watch, delayMs: number): void => {
+    clearTimeout(watch.timer);
+    if (watch.seats.size > 0) watch.timer = setTimeout(() => void run(accountId, watch), delayMs);
+  };
+
+  const run = async (accountId: number, watch: Watch): Promise<void> => {
+    if (watch.isLooking || watch.seats.size === 0) return;
+    watch.isLooking = true;
+    watch.isHinted = false;
+    watch.lookedAtMs = performance.now();
+    let delayMs = FAILED_LOOK_MS;
+    try {
+      await look(parts, accountId, watch);
+      delayMs = [...watch.seats].some(({ listener }) => listener.watched) ? WATCHED_LOOK_MS : LOOK_MS;
+    } catch (error) {
+      // What was not told is told by a look that succeeds: nobody has seen it yet.
+      if (isUnavailable(error)) parts.log.debug('The live stream waits for the database', { accountId });
+      else parts.log.error('A look for the live stream failed', { accountId, error });
+    } finally {
+      watch.isLooking = false;
+      plan(accountId, watch, watch.isHinted ? Math.min(REST_MS, delayMs) : delayMs);
+    }
+  };
+
+  const onHint = (): void => {
+    for (const [accountId, watch] of watches) {
+      watch.isHinted = true;
+      if (!watch.isLooking) plan(accountId, watch, Math.max(0, watch.lookedAtMs + REST_MS - performance.now()));
+    }
+  };
+
+  return {
+    get accounts() {
+      return watches.size;
+    },
+    listen(listener) {
+      const { accountId } = listener;
+      const seat: Seat = { listener, since: listener.since, isGreeted: false, webhooks: new Map() };
+      const watch = watches.get(accountId) ?? newWatch();
+      watches.set(accountId, watch);
+      watch.seats.add(seat);
+      hints ??= parts.hints?.(onHint);
+      if (!watch.isLooking) plan(accountId, watch, 0);
+      return () => {
+        watch.seats.delete(seat);
+        if (watch.seats.size > 0) return;
+        clearTimeout(watch.timer);
+        if (watches.get(accountId) === watch) watches.delete(accountId);
+        if (watches.size > 0) return;
+        // A connection that cannot be closed is gone already.
+        hints?.close().catch(() => {});
+        hints = undefined;
+      };
+    },
+  };
+}
+
+function newWatch(): Watch {
+  return {
+    seats: new Set(),
+    timer: undefined,
+    isLooking: false,
+    isHinted: false,
+    lookedAtMs: performance.now(),
+  };
+}
+
+/** Looks once for all who sat there when it began, and tells each what it has not seen. */
+async function look(parts: RouteParts, accountId: number, watch: Watch): Promise<void> {
+  const seats = [...watch.seats];
+  const watched = [...new Set(seats.flatMap(({ listener }) => listener.watched ?? []))];
+  const sinceXid = Math.min(NOTHING_SINCE, ...seats.flatMap(({ since }) => since?.xmin ?? []));
+  const rows = await walking(parts.db, (tx) => changesSince(tx, accountId, sinceXid, watched));
+  const id = rows[0]?.snapshot ?? '';
+  const snapshot = parseSnapshot(id);
+  if (!snapshot) throw new Error(`A snapshot cannot be read: ${id}`);
+  const changes = rows.flatMap((row) => toChange(row) ?? []);
+  const news = changes.filter(({ xid }) => seats.some(({ since }) => isNews(since, xid)));
+  const frames = news.length === 0 ? [] : await framesOf(parts, accountId, news, watched);
+  for (const seat of seats) {
+    // In one go with the telling: whoever leaves meanwhile is told nothing.
+    if (!watch.seats.has(seat)) continue;
+    const own = frames.filter((frame) => isFor(seat, frame));
+    seat.since = snapshot;
+    if (own.length > 0 || !seat.isGreeted) {
+      seat.listener.tell(
+        own.map(({ frame }) => frame),
+        id,
+      );
+    }
+    seat.isGreeted = true;
+  }
+}
+
+function isFor(seat: Seat, { frame, sources, watched }: SourcedFrame): boolean {
+  if (!sources.some(({ xid }) => isNews(seat.since, xid))) return false;
+  if (watched !== undefined && watched !== seat.listener.watched) return false;
+  return frame.event !== 'webhook' || isWebhookNews(seat, frame.data);
+}
+
+/** Somebody who has seen nothing yet begins with this look. */
+function isNews(since: Snapshot | undefined, xid: number): boolean {
+  return since !== undefined && !hasSeen(since, xid);
+}
+
+const MAX_REMEMBERED_WEBHOOKS = 400;
+
+function isWebhookNews(
+  { webhooks }: Seat,
+  { attempt_count: attempts, id, state }: Extract<LiveFrame, { event: 'webhook' }>['data'],
+): boolean {
+  const now = `${state} ${attempts}`;
+  if (webhooks.get(id) === now) return false;
+  if (webhooks.size >= MAX_REMEMBERED_WEBHOOKS) webhooks.clear();
+  webhooks.set(id, now);
+  return true;
+}

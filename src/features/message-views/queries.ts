@@ -1,0 +1,222 @@
+import { statement, type Database, type Tx } from '../../base/db.ts';
+
+/**
+ * Takes sorting out of the planner's choices for a transaction: of an account that has far more rows than others it expects
+ * few, and would rather read and sort them all than walk the primary key up to the limit.
+ */
+const forbidSorting = statement<[], unknown>(
+  'message_views_forbid_sorting',
+  `select set_config('enable_sort', 'off', true), set_config('enable_incremental_sort', 'off', true),
+     set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true)`,
+);
+
+/** Runs a statement that asks for the newest rows of an account, so that it costs the same however many there are. */
+export async function walking<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => {
+    await forbidSorting(tx);
+    return work(tx);
+  });
+}
+
+export interface RecipientStateRow {
+  readonly recipient_no: number;
+  readonly recipient: string;
+  readonly status: number;
+  /** When it is due, or until when a process holds it; null once nothing is to be done any more. */
+  readonly next_at: Date | null;
+}
+
+/** The recipients of a message with their places in the queue, primary key. */
+export const recipientStates = statement<[accountId: number, messageId: string], RecipientStateRow>(
+  'message_views_recipients',
+  `select recipient_no, recipient, status, case when isfinite(next_at) then next_at end as next_at from delivery
+   where account_id = $1 and message_id = $2 order by recipient_no`,
+);
+
+/** The name of an account's API key, primary key. */
+export const keyName = statement<[accountId: number, id: number], { readonly name: string }>(
+  'message_views_key_name',
+  'select name from api_key where account_id = $1 and id = $2',
+);
+
+/** The name of a person, primary key; asked only of those who sent from the account that asks. */
+export const personName = statement<[id: number], { readonly name: string }>(
+  'message_views_person_name',
+  'select name from person where id = $1',
+);
+
+/** Deliveries that are looked through for those of one message, which have no index of their own. */
+export const MAX_WEBHOOKS_LOOKED_AT = 25_000;
+
+export interface WebhookAttemptRow {
+  readonly delivery_id: string;
+  readonly recipient_no: number | null;
+  readonly event: string;
+  readonly attempt_no: number;
+  readonly started_at: Date;
+  readonly duration_ms: number;
+  readonly answer: number | null;
+  readonly fault: string | null;
+}
+
+/**
+ * The attempts to tell the webhook of a message, by the primary keys of both tables: deliveries of a message come up after
+ * it was accepted (`since` is the least id of that moment), and soon after its last event (`before`).
+ */
+export const webhookAttemptsOf = statement<
+  [accountId: number, messageId: string, since: string, before: string],
+  WebhookAttemptRow
+>(
+  'message_views_webhooks',
+  `select d.id as delivery_id, d.recipient_no, d.event, a.attempt_no, a.started_at, a.duration_ms, a.answer, a.fault
+   from (
+     select id, recipient_no, event, message_id from webhook_delivery
+     where account_id = $1 and id > $3 and id < $4 order by id limit ${MAX_WEBHOOKS_LOOKED_AT}
+   ) d
+   join webhook_attempt a on a.account_id = $1 and a.delivery_id = d.id and a.delivery_id > $3
+   where d.message_id = $2::uuid
+   order by a.started_at, d.id, a.attempt_no limit 200`,
+);
+
+/** Messages whose changes an account's listeners hear of without watching them: the newest so many. */
+export const MAX_LIVE_MESSAGES = 200;
+/** Webhook deliveries, likewise. */
+export const MAX_LIVE_WEBHOOKS = 100;
+
+export interface ChangeRow {
+  /** pg_current_snapshot() of the look: what it saw. */
+  readonly snapshot: string;
+  readonly kind: 'message' | 'event' | 'attempt' | 'webhook' | null;
+  readonly message_id: string | null;
+  /** Of the row: the message, the event, the delivery; of an attempt the message. */
+  readonly id: string | null;
+  readonly part_no: number | null;
+  /** The transaction that wrote the row. */
+  readonly xid: number | null;
+}
+
+/**
+ * What was written since a transaction among the newest messages of an account, those that are watched, and its newest
+ * webhook deliveries: a row a change, and one without a change that says what the look saw. Which of them a listener has
+ * not been told is for its own snapshot to say. Primary keys only; rows that are only ever inserted, but for webhook
+ * deliveries. row_xid: sql/0022-message-views.sql.
+ */
+export const changesSince = statement<[accountId: number, sinceXid: number, watched: string[]], ChangeRow>(
+  'message_views_changes',
+  `with here as materialized (
+     select pg_current_snapshot()::text as snapshot, pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next
+   ), looked as materialized (
+     (select id, xmin from message where account_id = $1 order by id desc limit ${MAX_LIVE_MESSAGES})
+     union
+     select id, xmin from message where account_id = $1 and id = any($3::uuid[])
+   ), changes as (
+     select 'message' as kind, id as message_id, id, null::integer as part_no, xmin from looked
+     union all
+     select 'event', e.message_id, e.id, e.recipient_no::integer, e.xmin from looked cross join lateral (
+       select message_id, id, recipient_no, xmin from event
+       where account_id = $1 and message_id = looked.id offset 0
+     ) e
+     union all
+     select 'attempt', message_id, message_id, recipient_no * 65536 + attempt_no, xmin from attempt
+     where account_id = $1 and message_id = any($3::uuid[])
+     union all
+     (select 'webhook', message_id, id, null, xmin from webhook_delivery
+      where account_id = $1 order by id desc limit ${MAX_LIVE_WEBHOOKS})
+   )
+   select here.snapshot, c.kind, c.message_id, c.id, c.part_no, row_xid(c.xmin, here.next) as xid
+   from here left join changes c on row_xid(c.xmin, here.next) >= $2
+   order by xid nulls first, c.id`,
+);
+
+export interface EventRow {
+  readonly id: string;
+  readonly message_id: string;
+  readonly recipient: string | null;
+  readonly event: string;
+  readonly occurred_at: Date;
+  readonly status: string | null;
+  readonly reason: string | null;
+}
+
+/** Events by messages and their own ids, in the order in which things happened; primary keys of event and delivery. */
+export const eventsByIds = statement<[accountId: number, messageIds: string[], ids: string[]], EventRow>(
+  'message_views_events',
+  `select e.id, e.message_id, d.recipient, e.event, e.occurred_at, e.status, e.reason
+   from unnest($2::uuid[], $3::uuid[]) as wanted (message_id, id)
+   cross join lateral (
+     select * from event where account_id = $1 and message_id = wanted.message_id and id = wanted.id offset 0
+   ) e
+   left join lateral (
+     select recipient from delivery
+     where account_id = $1 and message_id = wanted.message_id and recipient_no = e.recipient_no offset 0
+   ) d on true
+   order by e.occurred_at, e.id`,
+);
+
+export interface WebhookStateRow {
+  readonly id: string;
+  readonly event_id: string;
+  readonly message_id: string | null;
+  readonly event: string;
+  readonly state: number;
+  readonly answer: number | null;
+  readonly attempts: number;
+  readonly next_at: Date | null;
+}
+
+/** Webhook deliveries by their ids, primary key. */
+export const webhookStates = statement<[accountId: number, ids: string[]], WebhookStateRow>(
+  'message_views_webhook_states',
+  `select id, event_id, message_id, event, state, answer, attempts,
+     case when isfinite(next_at) then next_at end as next_at
+   from webhook_delivery where account_id = $1 and id = any($2::uuid[]) order by id`,
+);
+
+export interface HourRow {
+  readonly hour: Date;
+  readonly sent: number;
+  readonly delivered: number;
+  readonly bounced: number;
+  readonly complained: number;
+  readonly failed: number;
+  readonly opened: number;
+  readonly clicked: number;
+}
+
+/** The account's hours since a moment, at most 24 rows a day by primary key; the tag '' is the account. */
+export const hoursSince = statement<[accountId: number, since: Date], HourRow>(
+  'message_views_hours',
+  `select hour, sent, delivered, bounced, complained, failed, opened, clicked from transactional_tag_hour
+   where account_id = $1 and tag = '' and hour >= $2 order by hour`,
+);
+
+/** Messages whose delivery times are looked at. */
+export const MAX_TIMED_MESSAGES = 500;
+
+export interface DeliveryTimeRow {
+  readonly messages: number;
+  readonly p50_ms: number | null;
+  readonly p95_ms: number | null;
+}
+
+/**
+ * From acceptance to the receiver's yes, over the newest messages since a moment: primary keys of message and event. The
+ * first twelve hex digits of an id are its milliseconds (RFC 9562 section 5.7).
+ */
+export const deliveryTimes = statement<[accountId: number, since: string], DeliveryTimeRow>(
+  'message_views_delivery_times',
+  `select count(*) as messages, percentile_cont(0.5) within group (order by ms) as p50_ms,
+     percentile_cont(0.95) within group (order by ms) as p95_ms
+   from (
+     select greatest(0, extract(epoch from e.occurred_at) * 1000
+       - ('x' || lpad(left(replace(m.id::text, '-', ''), 12), 16, '0'))::bit(64)::bigint)::double precision as ms
+     from (
+       select id from message where account_id = $1 and id > $2 order by id desc limit ${MAX_TIMED_MESSAGES}
+     ) m
+     cross join lateral (
+       select min(occurred_at) as occurred_at from event
+       where account_id = $1 and message_id = m.id and event = 'delivered' offset 0
+     ) e
+     where e.occurred_at is not null
+   ) timed`,
+);

@@ -1,0 +1,113 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Database, Db } from '../../base/db.ts';
+import { leastUuidOf, presentId, timeOfUuid } from '../../base/ids.ts';
+import { Refusal } from '../../base/refusal.ts';
+import { domainOf, isFault, parseMailbox } from '../../mail/address.ts';
+import type { DkimKey } from '../../mail/dkim.ts';
+import { listAttempts } from '../delivery/index.ts';
+import { readMessage, statusOf, type StoredMessage } from '../transactional/index.ts';
+import { legsOf, type SourcedLeg } from './legs.ts';
+import type { AcceptedLeg, MessageRoute } from './present.ts';
+import { keyName, personName, recipientStates, walking, webhookAttemptsOf, type RecipientStateRow } from './queries.ts';
+
+/** What comes up within this time of a message's last event is looked for among the webhook deliveries. */
+const WEBHOOKS_WITHIN_MS = 3_600_000;
+
+/** What reading routes asks. */
+export interface RouteParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Keys that sign for a domain of the account; rejects when there are none. */
+  readonly signingKeys: (accountId: number, domain: string) => Promise<readonly DkimKey[]>;
+}
+
+/** The route of a recipient with where each leg comes from. */
+export interface SourcedRoute extends Omit<MessageRoute, 'legs'> {
+  readonly legs: readonly SourcedLeg[];
+  readonly recipientNo: number;
+}
+
+/** The way of an account's message to one of its recipients, by default the first. Throws not_found. */
+export async function readRoute(
+  parts: RouteParts,
+  accountId: number,
+  id: string,
+  recipient?: string,
+): Promise<MessageRoute> {
+  const stored = await readMessage(parts, accountId, id);
+  const states = await recipientStates(parts.db, accountId, stored.row.id);
+  const chosen = chooseRecipient(states, recipient);
+  const [route] = await routesOf(parts, accountId, stored, [chosen], states);
+  if (!route) throw new Refusal('not_found');
+  const { legs, recipientNo: _recipientNo, ...about } = route;
+  return { ...about, legs: legs.map(({ leg }) => leg) };
+}
+
+/** The recipient that is meant, letter case aside; the first when none is named. Throws not_found. */
+export function chooseRecipient<Row extends { readonly recipient: string }>(
+  rows: readonly Row[],
+  wanted: string | undefined,
+): Row {
+  const named = wanted?.trim().toLowerCase();
+  const chosen = named ? rows.find(({ recipient }) => recipient.toLowerCase() === named) : rows[0];
+  if (chosen) return chosen;
+  throw new Refusal('not_found', { message: 'The message has no such recipient.' });
+}
+
+/** The routes of some recipients of a message. */
+export async function routesOf(
+  parts: RouteParts,
+  accountId: number,
+  stored: StoredMessage,
+  wanted: readonly RecipientStateRow[],
+  states: readonly RecipientStateRow[],
+): Promise<SourcedRoute[]> {
+  const { events, row } = stored;
+  const acceptedAtMs = timeOfUuid(row.id);
+  const lastAtMs = Math.max(acceptedAtMs, ...events.map(({ occurred_at: at }) => at.getTime()));
+  const webhookBounds = [
+    leastUuidOf(Math.max(0, acceptedAtMs - WEBHOOKS_WITHIN_MS)),
+    leastUuidOf(lastAtMs + WEBHOOKS_WITHIN_MS),
+  ] as const;
+  const [attempts, webhooks, signatures, by] = await Promise.all([
+    listAttempts(parts.db, accountId, row.id),
+    walking(parts.db, (tx) => webhookAttemptsOf(tx, accountId, row.id, ...webhookBounds)),
+    signaturesOf(parts, accountId, row.sender),
+    senderOf(parts.db, accountId, row.head.by),
+  ]);
+  return wanted.map(({ next_at: nextAttemptAt, recipient, recipient_no: no, status }) => ({
+    message_id: presentId('tm', row.id),
+    recipient,
+    recipientNo: no,
+    status: statusOf(status),
+    is_final: nextAttemptAt === null,
+    next_attempt_at: nextAttemptAt?.toISOString() ?? null,
+    recipients: states.map((state) => ({ recipient: state.recipient, status: statusOf(state.status) })),
+    legs: legsOf({
+      acceptedAtMs,
+      recipients: states.length,
+      by,
+      signatures,
+      nextAttemptAt,
+      attempts: attempts.filter((attempt) => attempt.recipient === recipient),
+      events: events.filter((event) => event.recipient_no === no),
+      webhooks: webhooks.filter((webhook) => webhook.recipient_no === no),
+    }),
+  }));
+}
+
+/** Who sent a message, by the name that they have now. */
+async function senderOf(db: Db, accountId: number, by: StoredMessage['row']['head']['by']): Promise<AcceptedLeg['by']> {
+  if (!by) return null;
+  const [known] = by.via === 'key' ? await keyName(db, accountId, by.id) : await personName(db, by.id);
+  return { via: by.via, name: known?.name ?? 'somebody who is gone' };
+}
+
+/** The keys that sign, none when the domain was removed before it was ever verified. */
+async function signaturesOf(parts: RouteParts, accountId: number, sender: string) {
+  const mailbox = parseMailbox(sender);
+  if (isFault(mailbox)) return [];
+  // Mail whose keys are gone is shown without them; that they cannot be found says the leg itself.
+  const keys = await parts.signingKeys(accountId, domainOf(mailbox.address)).catch((): readonly DkimKey[] => []);
+  return keys.map(({ algorithm, domain, selector }) => ({ domain, selector, algorithm }));
+}

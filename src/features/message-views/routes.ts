@@ -1,0 +1,152 @@
+import { Type } from 'typebox';
+import { parserOf } from '../../http/parser.ts';
+import { route, type Route } from '../../http/route.ts';
+import { idempotencyKeyOf, parseMessageId, readMessage, type SendParts } from '../transactional/index.ts';
+import { createCheckRunner, type CheckParts } from './checks/run.ts';
+import { createLiveHub, type HubParts } from './live/hub.ts';
+import { createLiveStreams, type LiveStreams } from './live/stream.ts';
+import { overviewRequest, readOverview } from './overview.ts';
+import { viewDocs } from './route-docs.ts';
+import { readRoute } from './route-view.ts';
+import { sendAgain, sendAgainRequest } from './send-again.ts';
+import { composeFor, replyWithPreview, replyWithSource } from './source.ts';
+
+const READ = 'dashboard:read';
+
+/** What the message pages stand on. */
+export type MessageViewParts = SendParts & HubParts & CheckParts;
+
+const recipientField = {
+  recipient: Type.Optional(Type.String({ description: 'One of the recipients; the first without it.' })),
+};
+const recipientRequest = parserOf(Type.Object(recipientField));
+const sourceRequest = parserOf(
+  Type.Object({ ...recipientField, download: Type.Optional(Type.String({ description: '1: as a file.' })) }),
+);
+const previewRequest = parserOf(
+  Type.Object({
+    ...recipientField,
+    mode: Type.Optional(Type.String({ description: '`light` (default) or `dark`.' })),
+    images: Type.Optional(Type.String({ description: '1: pictures are fetched from where they lie.' })),
+  }),
+  ({ images, mode = 'light' }, fail) => {
+    if (mode !== 'light' && mode !== 'dark') fail('mode', 'must be light or dark.');
+    return { mode: mode === 'dark' ? 'dark' : 'light', images: images === '1' } as const;
+  },
+);
+const liveRequest = parserOf(
+  Type.Object({
+    message: Type.Optional(Type.String({ description: 'Id of a message: new legs of its route are told too.' })),
+    last_event_id: Type.Optional(Type.String({ description: 'For clients that cannot set `Last-Event-ID`.' })),
+  }),
+);
+
+/** The operations of the overview and of the message pages; what each answers is written in present.ts. */
+export function messageViewRoutes(parts: MessageViewParts): Route[] {
+  const streams = createLiveStreams(createLiveHub(parts));
+  return [...viewRoutes(parts), sendAgainRoute(parts), overviewRoute(parts), liveRoute(parts, streams)];
+}
+
+function viewRoutes(parts: MessageViewParts): Route[] {
+  const runChecks = createCheckRunner(parts);
+  return [
+    route({
+      method: 'GET',
+      path: '/dashboard/messages/:id/route',
+      summary: 'Read the way of a message to a recipient, leg by leg',
+      scope: READ,
+      query: recipientRequest,
+      doc: viewDocs.route,
+      handle: async ({ params, principal, query }) => ({
+        status: 200,
+        body: await readRoute(parts, principal.accountId, params['id'] ?? '', query.recipient),
+      }),
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/messages/:id/source',
+      summary: 'Read the bytes of a mail as they are sent',
+      scope: READ,
+      query: sourceRequest,
+      doc: viewDocs.source,
+      async handle({ params, principal, query }) {
+        const composed = await composeFor(parts, principal.accountId, params['id'] ?? '', query.recipient);
+        return replyWithSource(composed, query.download === '1');
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/messages/:id/preview',
+      summary: 'Show a message as a page for a frame',
+      scope: READ,
+      query: previewRequest,
+      doc: viewDocs.preview,
+      handle: async ({ params, principal, query }) =>
+        replyWithPreview(await readMessage(parts, principal.accountId, params['id'] ?? ''), query),
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/messages/:id/checks',
+      summary: 'Check what receivers see of a mail',
+      scope: READ,
+      query: recipientRequest,
+      doc: viewDocs.checks,
+      handle: async ({ params, principal, query }) => ({
+        status: 200,
+        body: await runChecks(principal.accountId, params['id'] ?? '', query.recipient),
+      }),
+    }),
+  ];
+}
+
+function sendAgainRoute(parts: MessageViewParts): Route {
+  return route({
+    method: 'POST',
+    path: '/dashboard/messages/:id/send-again',
+    summary: 'Send a message again, as a new message',
+    scope: 'transactional:send',
+    body: sendAgainRequest,
+    doc: viewDocs.sendAgain,
+    async handle({ body, headers, params, principal }) {
+      const stored = await readMessage(parts, principal.accountId, params['id'] ?? '');
+      const about = { to: body.to, key: idempotencyKeyOf(headers) };
+      const { answer, isReplayed } = await sendAgain(parts, principal, stored, about);
+      return { status: 202, body: answer, ...(isReplayed && { headers: { 'Idempotent-Replayed': 'true' } }) };
+    },
+  });
+}
+
+function overviewRoute(parts: MessageViewParts): Route {
+  return route({
+    method: 'GET',
+    path: '/dashboard/overview',
+    summary: 'Read the account at a glance',
+    scope: READ,
+    query: overviewRequest,
+    doc: viewDocs.overview,
+    handle: async ({ principal, query }) => ({
+      status: 200,
+      body: await readOverview(parts, principal.accountId, query.days),
+    }),
+  });
+}
+
+function liveRoute(parts: MessageViewParts, streams: LiveStreams): Route {
+  return route({
+    method: 'GET',
+    path: '/dashboard/live',
+    summary: 'Follow what changes in the account',
+    scope: READ,
+    query: liveRequest,
+    doc: viewDocs.live,
+    async handle({ headers, principal, query }) {
+      const { message } = query;
+      const id = message === undefined || message === '' ? undefined : parseMessageId(message, parts.clock.now());
+      // Says not_found of what is no message of the account.
+      if (message) await readMessage(parts, principal.accountId, message);
+      // Node joins repeated headers of this name, and such a text is no snapshot.
+      const lastEventId = [headers['last-event-id'] ?? query.last_event_id].flat()[0];
+      return streams.open(principal, { lastEventId, ...(id && { watched: id }) });
+    },
+  });
+}

@@ -1,0 +1,190 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Type } from 'typebox';
+import type { Vault } from '../../base/crypto.ts';
+import type { Db } from '../../base/db.ts';
+import { Refusal } from '../../base/refusal.ts';
+import { refuseOtherSites } from '../../http/authorization.ts';
+import { parserOf } from '../../http/parser.ts';
+import type { Principal, Sessions } from '../../http/principal.ts';
+import { route, type Reply, type Route } from '../../http/route.ts';
+import { clientById, type ClientRow } from './client-queries.ts';
+import { accountsOfPerson } from './grant-queries.ts';
+import { renderConsentPage, renderErrorPage, type Choice } from './consent-page.ts';
+import type { Engine } from './engine.ts';
+import { audienceOfResource, meantScopes, type Audience } from './scopes.ts';
+import { subjectText } from './subject.ts';
+import type { Wire } from './wire.ts';
+
+const MAX_ACCOUNTS = 50;
+const MAX_FORM_BYTES = 4 * 1024;
+const INTERACTION_ID = /^[\w-]{10,100}$/;
+
+interface ConsentParts {
+  readonly db: Db;
+  readonly vault: Vault;
+  readonly sessions: Sessions;
+  readonly engine: () => Promise<Engine>;
+  readonly baseUrl: () => string;
+}
+
+/** A request that waits for a person's answer, in the browser that it began in. */
+interface Pending {
+  readonly uid: string;
+  readonly client: ClientRow;
+  readonly redirectUri: string;
+  readonly resources: readonly string[];
+  readonly scopes: readonly string[];
+  readonly audience: Audience;
+  readonly returnTo: string;
+  readonly isAnswered: boolean;
+  readonly wire: Wire;
+}
+
+const answerRequest = parserOf(
+  Type.Object({
+    decision: Type.Enum(['allow', 'refuse']),
+    proof: Type.String({ maxLength: 100 }),
+    account: Type.String({ pattern: '^[0-9]{1,15}$' }),
+  }),
+);
+
+/** The page that asks whether a client may act for the person who is signed in, and what takes the answer. */
+export function consentRoutes(parts: ConsentParts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/oauth/consent/:uid',
+      summary: 'Ask a person whether a client may act for them',
+      scope: undefined,
+      handle: async ({ params, headers }) => {
+        const uid = params['uid'] ?? '';
+        const pending = await findPending(parts, uid, headers.cookie);
+        if (!pending) return expired();
+        const caller = await callerOf(parts, headers.cookie);
+        return caller ? ask(parts, pending, caller) : toSignIn(uid);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/oauth/consent/:uid',
+      summary: 'Take the answer of a person',
+      scope: undefined,
+      bodyLimitBytes: MAX_FORM_BYTES,
+      body: answerRequest,
+      handle: async ({ params, headers, body }) => {
+        refuseOtherSites({ headers, method: 'POST' });
+        const uid = params['uid'] ?? '';
+        const pending = await findPending(parts, uid, headers.cookie);
+        if (!pending) return expired();
+        const caller = await callerOf(parts, headers.cookie);
+        if (!caller) return toSignIn(uid);
+        if (!isProof(body.proof, proofOf(parts, uid, caller))) throw new Refusal('cross_site_request');
+        return take(parts, pending, caller, body);
+      },
+    }),
+  ];
+}
+
+type Caller = Principal & { readonly person: NonNullable<Principal['person']> };
+
+/** Who is signed in with this browser. */
+async function callerOf({ sessions }: ConsentParts, cookie: string | undefined): Promise<Caller | undefined> {
+  if (cookie === undefined || !sessions.hasCookie(cookie)) return undefined;
+  const principal = await sessions.authenticate(cookie);
+  return principal?.person ? { ...principal, person: principal.person } : undefined;
+}
+
+/** The request, if it still waits and this browser is the one that it began in: its signed cookie says so. */
+async function findPending(
+  { db, engine, baseUrl }: ConsentParts,
+  uid: string,
+  cookie: string | undefined,
+): Promise<Pending | undefined> {
+  if (!INTERACTION_ID.test(uid) || cookie === undefined) return undefined;
+  const { provider, wire: wireOf, errors } = await engine();
+  const wire = wireOf({ method: 'GET', target: `/oauth/consent/${uid}`, headers: { cookie } });
+  const details = await provider.interactionDetails(wire.request, wire.response).catch((error: unknown) => {
+    if (error instanceof errors.SessionNotFound) return undefined;
+    throw error;
+  });
+  if (!details || details.uid !== uid) return undefined;
+  const { params, result, returnTo } = details;
+  const [client] = await clientById(db, String(params['client_id']));
+  if (!client) return undefined;
+  const resources = [params['resource'] ?? baseUrl()].flat().map(String);
+  const audience = audienceOfResource(resources[0] ?? '', baseUrl()) ?? 'api';
+  const scopes = meantScopes(String(params['scope']), audience);
+  const redirectUri = String(params['redirect_uri']);
+  return { uid, client, redirectUri, resources, scopes, audience, returnTo, isAnswered: result !== undefined, wire };
+}
+
+async function ask(parts: ConsentParts, pending: Pending, caller: Caller): Promise<Reply> {
+  const { client, uid, redirectUri, scopes, audience } = pending;
+  const page = renderConsentPage({
+    uid,
+    clientName: client.name,
+    redirectUri,
+    isSelfRegistered: client.account_id === null,
+    person: caller.person,
+    accounts: await choicesOf(parts, caller),
+    chosenAccount: caller.accountId,
+    scopes,
+    audience,
+    proof: proofOf(parts, uid, caller),
+  });
+  return { status: 200, ...page };
+}
+
+async function choicesOf({ db }: ConsentParts, { person }: Caller): Promise<Choice[]> {
+  const rows = await accountsOfPerson(db, person.id, MAX_ACCOUNTS);
+  return rows.map(({ account_id: id, name, email }) => ({ id, label: name ? `${name} (${email})` : email }));
+}
+
+async function take(
+  parts: ConsentParts,
+  pending: Pending,
+  caller: Caller,
+  { decision, account }: { readonly decision: string; readonly account: string },
+): Promise<Reply> {
+  const { client, resources, scopes, wire, returnTo } = pending;
+  // The button was pressed twice: the first answer stands.
+  if (pending.isAnswered) return redirect(returnTo);
+  const { provider } = await parts.engine();
+  if (decision === 'refuse') {
+    const result = { error: 'access_denied', error_description: 'The person refused.' };
+    return redirect(await provider.interactionResult(wire.request, wire.response, result));
+  }
+  const accountId = Number(account);
+  const isTheirs = (await choicesOf(parts, caller)).some(({ id }) => id === accountId);
+  if (!isTheirs) throw new Refusal('forbidden', { message: 'You are not a member of this account.' });
+  const subject = subjectText({ personId: caller.person.id, accountId });
+  const grant = new provider.Grant({ accountId: subject, clientId: client.client_id });
+  for (const resource of resources) grant.addResourceScope(resource, scopes.join(' '));
+  const grantId = await grant.save();
+  // Nobody is remembered: the next request asks again.
+  const result = { login: { accountId: subject, remember: false }, consent: { grantId } };
+  return redirect(await provider.interactionResult(wire.request, wire.response, result));
+}
+
+/** To our own resume address, which sends the browser on to the client. */
+function redirect(location: string): Reply {
+  return { status: 303, body: undefined, headers: { location } };
+}
+
+function toSignIn(uid: string): Reply {
+  return redirect(`/app/sign-in?next=${encodeURIComponent(`/oauth/consent/${uid}`)}`);
+}
+
+function expired(): Reply {
+  return { status: 400, ...renderErrorPage('expired') };
+}
+
+/** Bound to the request and to the person, so that it is of no use to anybody else. */
+function proofOf({ vault }: ConsentParts, uid: string, { person }: Caller): string {
+  return createHmac('sha256', vault.derive('oauth consent')).update(`${uid} ${person.id}`).digest('base64url');
+}
+
+function isProof(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

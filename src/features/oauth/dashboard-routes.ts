@@ -1,0 +1,94 @@
+import type { Database } from '../../base/db.ts';
+import { route, type Route } from '../../http/route.ts';
+import { SCOPES } from '../access/index.ts';
+import { listClients, makeClient, removeClient, rotateSecret, updateClient } from './clients.ts';
+import { listGrants, revokeGrant } from './grants.ts';
+import { clientDocs, grantDocs } from './route-docs.ts';
+import { clientChangeRequest, newClientRequest } from './schema.ts';
+
+const CLIENTS = '/dashboard/oauth-clients';
+
+/** The settings' routes: an account's clients, which admins change, and what was allowed, which each ends for themselves. */
+export function oauthDashboardRoutes({ db }: { readonly db: Database }): Route[] {
+  return [...clientRoutes(db), ...grantRoutes(db)];
+}
+
+function clientRoutes(db: Database): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: CLIENTS,
+      summary: 'List the OAuth clients',
+      scope: SCOPES.dashboardRead,
+      doc: clientDocs.list,
+      handle: async ({ principal }) => ({ status: 200, body: { data: await listClients(db, principal.accountId) } }),
+    }),
+    route({
+      method: 'POST',
+      path: CLIENTS,
+      summary: 'Make an OAuth client',
+      scope: SCOPES.dashboardAdmin,
+      body: newClientRequest,
+      doc: clientDocs.create,
+      handle: async ({ principal, body }) => ({ status: 201, body: await makeClient(db, principal, body) }),
+    }),
+    route({
+      method: 'PATCH',
+      path: `${CLIENTS}/:id`,
+      summary: 'Change an OAuth client',
+      scope: SCOPES.dashboardAdmin,
+      body: clientChangeRequest,
+      doc: clientDocs.change,
+      handle: async ({ principal, params, body }) => ({
+        status: 200,
+        body: await updateClient(db, principal, params['id'] ?? '', body),
+      }),
+    }),
+    route({
+      method: 'DELETE',
+      path: `${CLIENTS}/:id`,
+      summary: 'Delete an OAuth client',
+      scope: SCOPES.dashboardAdmin,
+      doc: clientDocs.remove,
+      handle: async ({ principal, params }) => {
+        await removeClient(db, principal, params['id'] ?? '');
+        return { status: 200, body: { message: 'It has ended.' } };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${CLIENTS}/:id/rotate-secret`,
+      summary: 'Give an OAuth client another secret',
+      scope: SCOPES.dashboardAdmin,
+      doc: clientDocs.rotate,
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        body: await rotateSecret(db, principal, params['id'] ?? ''),
+      }),
+    }),
+  ];
+}
+
+function grantRoutes(db: Database): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/dashboard/grants',
+      summary: 'List what was allowed to applications',
+      scope: SCOPES.dashboardRead,
+      doc: grantDocs.list,
+      handle: async ({ principal }) => ({ status: 200, body: { data: await listGrants(db, principal) } }),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/dashboard/grants/:id',
+      summary: 'End what was allowed to an application',
+      scope: SCOPES.dashboardRead,
+      doc: grantDocs.remove,
+      handle: async ({ principal, params }) => {
+        await revokeGrant(db, principal, params['id'] ?? '');
+        return { status: 200, body: { message: 'It has ended.' } };
+      },
+    }),
+  ];
+}

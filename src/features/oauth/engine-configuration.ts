@@ -1,0 +1,124 @@
+import { createPrivateKey } from 'node:crypto';
+import type { Configuration, errors as engineErrors } from 'oidc-provider';
+import type { Vault } from '../../base/crypto.ts';
+import { renderErrorPage } from './consent-page.ts';
+import { LIFETIMES } from './limits.ts';
+import { audienceOfResource, SCOPES_OF } from './scopes.ts';
+import { parseSubject, type Subject } from './subject.ts';
+
+/** The DER of an Ed25519 private key up to its 32 bytes (RFC 8410 section 7). */
+const ED25519_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** The engine's errors; given, because the engine is loaded late. */
+export type EngineErrors = typeof engineErrors;
+
+interface ConfigurationParts {
+  readonly vault: Vault;
+  readonly baseUrl: string;
+  readonly errors: EngineErrors;
+  /** Whether the person is still a member of the account. */
+  readonly isMember: (subject: Subject) => Promise<boolean>;
+}
+
+/** Everything that the engine is told but where it keeps things. */
+export function configurationOf(parts: ConfigurationParts): Configuration {
+  return {
+    ...keysOf(parts.vault),
+    ...policyOf(parts.isMember),
+    routes: { authorization: '/oauth/authorize', token: '/oauth/token', revocation: '/oauth/revoke' },
+    interactions: { url: (_ctx, { uid }) => `/oauth/consent/${uid}` },
+    ttl: {
+      AccessToken: LIFETIMES.accessToken,
+      AuthorizationCode: LIFETIMES.code,
+      RefreshToken: LIFETIMES.refreshToken,
+      Interaction: LIFETIMES.interaction,
+      Grant: LIFETIMES.grant,
+      Session: LIFETIMES.interaction,
+    },
+    features: featuresOf(parts),
+    renderError: (ctx, out) => {
+      const page = renderErrorPage(out.error, out.error_description);
+      ctx.body = page.body;
+      ctx.set({ ...page.headers });
+    },
+  };
+}
+
+/** Derived from the master secret, and so the same in all processes. */
+function keysOf(vault: Vault): Configuration {
+  const cookie = { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true } as const;
+  return {
+    // Nothing is signed with it, since no ID tokens are given out; the engine wants one.
+    jwks: { keys: [signingKey(vault)] },
+    clientDefaults: { id_token_signed_response_alg: 'EdDSA', token_endpoint_auth_method: 'none' },
+    enabledJWA: { idTokenSigningAlgValues: ['EdDSA'] },
+    cookies: {
+      names: { session: 'postrider_oauth_session', interaction: 'postrider_oauth', resume: 'postrider_oauth_resume' },
+      keys: [vault.derive('oauth cookies').toString('base64url')],
+      short: cookie,
+      long: cookie,
+    },
+  };
+}
+
+function signingKey(vault: Vault): Record<string, string> {
+  const der = Buffer.concat([ED25519_PREFIX, vault.derive('oauth signing')]);
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  const { kty = '', crv = '', d = '', x = '' } = key.export({ format: 'jwk' });
+  return { kty, crv, d, x, use: 'sig', alg: 'EdDSA' };
+}
+
+/** RFC 9700, where it leaves a choice. */
+function policyOf(isMember: ConfigurationParts['isMember']): Configuration {
+  return {
+    scopes: [],
+    claims: {},
+    responseTypes: ['code'],
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
+    pkce: { required: () => true },
+    allowOmittingSingleRegisteredRedirectUri: false,
+    rotateRefreshToken: true,
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    // Tokens live by their own times, not by a browser's session: there is none.
+    expiresWithSession: () => false,
+    revokeGrantPolicy: () => true,
+    loadExistingGrant: async ({ oidc }) => {
+      const grantId = oidc.result?.consent?.grantId;
+      return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId);
+    },
+    findAccount: async (_ctx, text) => {
+      const subject = parseSubject(text);
+      if (!subject || !(await isMember(subject))) return undefined;
+      return { accountId: text, claims: () => ({ sub: text }) };
+    },
+    // A page may redeem codes that are sent to its own origin.
+    clientBasedCORS: (_ctx, origin, client) =>
+      client.clientAuthMethod === 'none' &&
+      (client.redirectUris ?? []).some((uri) => URL.canParse(uri) && new URL(uri).origin === origin),
+  };
+}
+
+function featuresOf({ baseUrl, errors }: ConfigurationParts): Configuration['features'] {
+  return {
+    devInteractions: { enabled: false },
+    userinfo: { enabled: false },
+    rpInitiatedLogout: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    dPoP: { enabled: false },
+    revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: (_ctx, _client, oneOf) => oneOf ?? baseUrl,
+      getResourceServerInfo: (_ctx, indicator) => {
+        const audience = audienceOfResource(indicator, baseUrl);
+        if (audience === undefined) throw new errors.InvalidTarget();
+        return {
+          scope: SCOPES_OF[audience].join(' '),
+          audience: indicator,
+          accessTokenTTL: LIFETIMES.accessToken,
+          accessTokenFormat: 'opaque',
+        };
+      },
+    },
+  };
+}

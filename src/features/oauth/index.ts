@@ -1,0 +1,6 @@
+export { createOauth, type Oauth } from './oauth.ts';
+export { mcpResourceMetadataUrl } from './metadata.ts';
+export { oauthDashboardRoutes } from './dashboard-routes.ts';
+export { purgeOauth } from './purge.ts';
+export { audienceOfPath } from './scopes.ts';
+export { createTokenAuthenticator } from './tokens.ts';

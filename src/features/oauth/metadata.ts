@@ -1,0 +1,56 @@
+import { route, type Reply, type Route } from '../../http/route.ts';
+import { SCOPES_OF, type Audience } from './scopes.ts';
+
+/** Browsers may read these documents from anywhere: they say nothing that is secret. */
+const OPEN = { 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' };
+
+const PATH = '/.well-known/oauth-protected-resource';
+
+/** Address of the document about the resource behind `/mcp` (RFC 9728 section 3.1). */
+export function mcpResourceMetadataUrl(baseUrl: string): string {
+  return `${baseUrl}${PATH}/mcp`;
+}
+
+/** The documents that clients discover us by: RFC 8414, and RFC 9728 for each of the two resources. */
+export function metadataRoutes(baseUrl: () => string): Route[] {
+  return [
+    documentRoute('/.well-known/oauth-authorization-server', 'Describe the OAuth server', () => serverOf(baseUrl())),
+    documentRoute(PATH, 'Describe the API as a protected resource', () => resourceOf('api', baseUrl())),
+    documentRoute(`${PATH}/mcp`, 'Describe /mcp as a protected resource', () => resourceOf('mcp', baseUrl())),
+  ];
+}
+
+function documentRoute(path: string, summary: string, document: () => unknown): Route {
+  const handle = (): Promise<Reply> => Promise.resolve({ status: 200, body: document(), headers: OPEN });
+  return route({ method: 'GET', path, summary, scope: undefined, handle });
+}
+
+function serverOf(baseUrl: string): unknown {
+  const methods = ['none', 'client_secret_basic', 'client_secret_post'];
+  return {
+    issuer: baseUrl,
+    authorization_endpoint: `${baseUrl}/oauth/authorize`,
+    token_endpoint: `${baseUrl}/oauth/token`,
+    revocation_endpoint: `${baseUrl}/oauth/revoke`,
+    registration_endpoint: `${baseUrl}/oauth/register`,
+    scopes_supported: SCOPES_OF.api,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_methods_supported: methods,
+    revocation_endpoint_auth_methods_supported: methods,
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+    protected_resources: [baseUrl, `${baseUrl}/mcp`],
+  };
+}
+
+function resourceOf(audience: Audience, baseUrl: string): unknown {
+  return {
+    resource: audience === 'mcp' ? `${baseUrl}/mcp` : baseUrl,
+    resource_name: audience === 'mcp' ? 'Postrider for assistants' : 'Postrider API',
+    authorization_servers: [baseUrl],
+    scopes_supported: SCOPES_OF[audience],
+    bearer_methods_supported: ['header'],
+  };
+}

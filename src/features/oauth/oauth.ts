@@ -1,0 +1,43 @@
+import type { Vault } from '../../base/crypto.ts';
+import type { Database } from '../../base/db.ts';
+import type { Log } from '../../base/log.ts';
+import type { Dialect } from '../../http/dialect.ts';
+import type { Sessions } from '../../http/principal.ts';
+import type { Route } from '../../http/route.ts';
+import { readMember } from '../people/index.ts';
+import { consentRoutes } from './consent.ts';
+import { oauthDialect } from './dialect.ts';
+import { createEngineSource } from './engine.ts';
+import { metadataRoutes } from './metadata.ts';
+import { protocolRoutes } from './protocol-routes.ts';
+import { registrationRoute } from './registration.ts';
+
+/** What the server of an installation has to be given. */
+export interface Oauth {
+  readonly routes: readonly Route[];
+  readonly dialects: readonly Dialect[];
+}
+
+/** The OAuth 2.0 server (RFC 6749, 7009, 7591, 7636, 8414, 8707, 9207, 9728) of an installation. */
+export function createOauth(parts: {
+  readonly db: Database;
+  readonly vault: Vault;
+  readonly log: Log;
+  readonly sessions: Sessions;
+  /** Public base address without a slash at its end: the issuer. */
+  readonly baseUrl: () => string;
+}): Oauth {
+  const { db, vault, log, sessions, baseUrl } = parts;
+  const isMember = async ({ personId, accountId }: { personId: number; accountId: number }): Promise<boolean> =>
+    (await readMember(db, personId, accountId)) !== undefined;
+  const engine = createEngineSource({ db, vault, log, baseUrl, isMember });
+  return {
+    routes: [
+      ...metadataRoutes(baseUrl),
+      ...protocolRoutes({ db, engine, baseUrl }),
+      ...consentRoutes({ db, vault, sessions, engine, baseUrl }),
+      registrationRoute(db),
+    ],
+    dialects: [oauthDialect],
+  };
+}

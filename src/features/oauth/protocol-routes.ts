@@ -1,0 +1,97 @@
+import { Type } from 'typebox';
+import type { Db } from '../../base/db.ts';
+import { parserOf } from '../../http/parser.ts';
+import { route, type Reply, type Route } from '../../http/route.ts';
+import { isOverLimit } from './attempts.ts';
+import { toEngineForm, toEngineQuery } from './authorization-request.ts';
+import { renderErrorPage } from './consent-page.ts';
+import type { Engine } from './engine.ts';
+import { MAX_QUERY_CHARACTERS, MAX_REQUEST_BYTES } from './limits.ts';
+import type { EngineRequest } from './wire.ts';
+
+const INTERACTION_ID = /^[\w-]{10,100}$/;
+const HOUR_SECONDS = 3_600;
+const anything = parserOf(Type.Unknown());
+
+interface ProtocolParts {
+  readonly db: Db;
+  readonly engine: () => Promise<Engine>;
+  readonly baseUrl: () => string;
+}
+
+/** The endpoints of RFC 6749 and RFC 7009. Our server reads and bounds the requests; the engine gets them in its words. */
+export function protocolRoutes(parts: ProtocolParts): Route[] {
+  return [
+    ...browserRoutes(parts),
+    postRoute(parts, '/oauth/token', 'Redeem a code or a refresh token'),
+    postRoute(parts, '/oauth/revoke', 'Revoke a token and all that belong to it'),
+  ];
+}
+
+function browserRoutes(parts: ProtocolParts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/oauth/authorize',
+      summary: 'Ask for a code',
+      scope: undefined,
+      query: parserOf(Type.Object({})),
+      handle: async ({ query, headers, clientAddress }) => {
+        const text = toEngineQuery({ ...query }, parts.baseUrl());
+        if (text.length > MAX_QUERY_CHARACTERS) {
+          return { status: 400, ...renderErrorPage('invalid_request', 'the request is too long') };
+        }
+        if (await isOverLimit(parts.db, 'authorize', clientAddress)) return tooMany();
+        return answer(parts, {
+          method: 'GET',
+          target: `/oauth/authorize?${text}`,
+          headers: { cookie: headers.cookie },
+        });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/oauth/authorize/:uid',
+      summary: 'Send the browser back to the client with the answer',
+      scope: undefined,
+      handle: async ({ params, headers }) => {
+        const uid = params['uid'] ?? '';
+        if (!INTERACTION_ID.test(uid)) return { status: 400, ...renderErrorPage('expired') };
+        return answer(parts, { method: 'GET', target: `/oauth/authorize/${uid}`, headers: { cookie: headers.cookie } });
+      },
+    }),
+  ];
+}
+
+/** What is in the query of a POST is left out: no token belongs into an address (RFC 6749 section 2.3.1). */
+function postRoute(parts: ProtocolParts, path: string, summary: string): Route {
+  return {
+    method: 'POST',
+    path,
+    summary,
+    scope: undefined,
+    bodyLimitBytes: MAX_REQUEST_BYTES,
+    bodySchema: anything.schema,
+    querySchema: undefined,
+    doc: undefined,
+    run: ({ body, headers }) => {
+      const { authorization, origin } = headers;
+      const form = toEngineForm(body);
+      return answer(parts, {
+        method: 'POST',
+        target: path,
+        headers: { authorization, origin, accept: 'application/json' },
+        form,
+      });
+    },
+  };
+}
+
+function tooMany(): Reply {
+  const page = renderErrorPage('too_many_requests');
+  return { status: 429, body: page.body, headers: { ...page.headers, 'retry-after': String(HOUR_SECONDS) } };
+}
+
+async function answer({ engine }: ProtocolParts, request: EngineRequest): Promise<Reply> {
+  return (await engine()).answer(request);
+}

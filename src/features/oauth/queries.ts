@@ -1,0 +1,125 @@
+import { statement } from '../../base/db.ts';
+
+export interface ArtifactRow {
+  readonly payload: Buffer;
+  readonly consumed_at: Date | null;
+}
+
+/** A living artifact; primary key. */
+export const artifactByHash = statement<[kind: string, idHash: Buffer], ArtifactRow>(
+  'oauth_artifact_by_hash',
+  `select payload, consumed_at from oauth_artifact where kind = $1 and id_hash = $2 and expires_at > now()`,
+);
+
+/**
+ * Keeps an artifact for some seconds; primary key. An artifact of a grant that is gone cannot be kept: the reference
+ * refuses it with 23503. One that gives out a token says when on the grant.
+ */
+export const upsertArtifact = statement<
+  [
+    kind: string,
+    idHash: Buffer,
+    grantHash: Buffer | null,
+    payload: Buffer,
+    scopes: readonly string[] | null,
+    audience: string | null,
+    seconds: number,
+  ],
+  unknown
+>(
+  'oauth_upsert_artifact',
+  `with used as (
+     update oauth_grant set used_at = now() where grant_hash = $3::bytea and $1::text = 'AccessToken'
+   )
+   insert into oauth_artifact (kind, id_hash, grant_hash, payload, scopes, audience, expires_at)
+   values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))
+   on conflict (kind, id_hash) do update set payload = excluded.payload, expires_at = excluded.expires_at`,
+);
+
+/** Marks an artifact as used, once: of several at the same time one gets a row; primary key. */
+export const consumeArtifact = statement<[kind: string, idHash: Buffer], { readonly kind: string }>(
+  'oauth_consume_artifact',
+  `update oauth_artifact set consumed_at = now()
+   where kind = $1 and id_hash = $2 and consumed_at is null
+   returning kind`,
+);
+
+/** Primary key. */
+export const deleteArtifact = statement<[kind: string, idHash: Buffer], unknown>(
+  'oauth_delete_artifact',
+  `delete from oauth_artifact where kind = $1 and id_hash = $2`,
+);
+
+/** Ends the grant that an artifact belongs to, with everything in it; primary keys. */
+export const deleteGrantOfArtifact = statement<[kind: string, idHash: Buffer], unknown>(
+  'oauth_delete_grant_of_artifact',
+  `delete from oauth_grant using oauth_artifact
+   where oauth_artifact.kind = $1 and oauth_artifact.id_hash = $2
+     and oauth_grant.grant_hash = oauth_artifact.grant_hash`,
+);
+
+/** Primary key. */
+export const grantByHash = statement<[grantHash: Buffer], { readonly payload: Buffer }>(
+  'oauth_grant_by_hash',
+  `select payload from oauth_grant where grant_hash = $1 and expires_at > now()`,
+);
+
+/** Keeps a grant, and says on its client that somebody allowed it something. */
+export const insertGrant = statement<
+  [
+    grantHash: Buffer,
+    clientId: string,
+    personId: number,
+    accountId: number,
+    scopes: readonly string[],
+    payload: Buffer,
+    seconds: number,
+  ],
+  unknown
+>(
+  'oauth_insert_grant',
+  `with allowed as (update oauth_client set allowed_at = now() where client_id = $2)
+   insert into oauth_grant (grant_hash, client_id, person_id, account_id, scopes, payload, expires_at)
+   values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))
+   on conflict (grant_hash) do update set scopes = excluded.scopes, payload = excluded.payload`,
+);
+
+/** Ends a grant with everything in it; primary key. */
+export const deleteGrant = statement<[grantHash: Buffer], unknown>(
+  'oauth_delete_grant',
+  `delete from oauth_grant where grant_hash = $1`,
+);
+
+/** Who a living access token speaks for; primary keys. */
+export const holderOfToken = statement<
+  [idHash: Buffer],
+  {
+    readonly person_id: number;
+    readonly account_id: number;
+    readonly scopes: string[];
+    readonly audience: 'api' | 'mcp';
+  }
+>(
+  'oauth_holder_of_token',
+  `select g.person_id, g.account_id, t.scopes, t.audience
+   from oauth_artifact t join oauth_grant g on g.grant_hash = t.grant_hash
+   where t.kind = 'AccessToken' and t.id_hash = $1 and t.expires_at > now()`,
+);
+
+/** Some of the artifacts whose time is over; index oauth_artifact_expires. */
+export const deleteExpiredArtifacts = statement<[limit: number], { readonly kind: string }>(
+  'oauth_delete_expired_artifacts',
+  `delete from oauth_artifact
+   where (kind, id_hash) in (
+     select kind, id_hash from oauth_artifact where expires_at < now() order by expires_at limit $1 for update skip locked
+   )
+   returning kind`,
+);
+
+/** Grants that nothing is left of an hour after they were made; index oauth_artifact_grant. */
+export const deleteEmptyGrants = statement<[], unknown>(
+  'oauth_delete_empty_grants',
+  `delete from oauth_grant g
+   where g.created_at < now() - interval '1 hour'
+     and not exists (select from oauth_artifact where grant_hash = g.grant_hash)`,
+);

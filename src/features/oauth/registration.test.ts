@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { judgeRegistration } from './registration.ts';
+
+const URI = 'https://shop.example/cb';
+
+it('a client takes refresh tokens when it says so, and any port when it is on a loopback address', () => {
+  expect(judgeRegistration({ redirect_uris: [URI, URI] })).toEqual({
+    name: 'An application without a name',
+    redirectUris: [URI],
+    takesRefreshTokens: false,
+    anyLoopbackPort: false,
+  });
+  const metadata = { redirect_uris: ['http://localhost:1/cb'], grant_types: ['authorization_code', 'refresh_token'] };
+  expect(judgeRegistration(metadata)).toMatchObject({ takesRefreshTokens: true, anyLoopbackPort: true });
+});
+
+it.each([
+  ['Shop', 'Shop'],
+  [' a\r\nb\u2028c\u202ed\0 ', 'a b c d'],
+  ['x'.repeat(101), 'x'.repeat(100)],
+  ['😀'.repeat(101), '😀'.repeat(100)],
+  ['\u200b', 'An application without a name'],
+  ['\ud800', 'An application without a name'],
+])('a name of %j is shown as %j', (given, shown) => {
+  expect(judgeRegistration({ redirect_uris: [URI], client_name: given })).toMatchObject({ name: shown });
+});

@@ -1,0 +1,77 @@
+import { Type } from 'typebox';
+import { parserOf } from '../../http/parser.ts';
+import { MAX_NAME_CHARACTERS, MAX_REDIRECT_URIS } from './limits.ts';
+import { faultOfRedirectUri } from './redirect-uris.ts';
+
+const STRICT = { additionalProperties: false };
+const CONTROLS = /[\p{C}\p{Zl}\p{Zp}]/u;
+const NAME = Type.String({
+  description: `What people read when they are asked, 1 to ${MAX_NAME_CHARACTERS} characters.`,
+});
+const REDIRECT_URIS = Type.Array(Type.String(), {
+  minItems: 1,
+  maxItems: MAX_REDIRECT_URIS,
+  description: 'Where codes are sent to: https, or http to a loopback address. They are compared letter by letter.',
+});
+
+/** What a person wants of a new client. */
+export interface WantedClient {
+  readonly name: string;
+  readonly redirect_uris: readonly string[];
+  readonly is_public: boolean;
+}
+
+/** What is absent stays. */
+export interface ClientChange {
+  readonly name?: string | undefined;
+  readonly redirect_uris?: readonly string[] | undefined;
+}
+
+type Fail = (field: string, sentence: string) => void;
+
+/** Parses a new client. */
+export const newClientRequest = parserOf(
+  Type.Object(
+    {
+      name: NAME,
+      redirect_uris: REDIRECT_URIS,
+      is_public: Type.Optional(
+        Type.Boolean({
+          description: 'It runs where it can keep no secret, for example in a browser or on a telephone.',
+        }),
+      ),
+    },
+    STRICT,
+  ),
+  ({ name, redirect_uris, is_public = false }, fail): WantedClient => ({
+    name: parseName(name, fail),
+    redirect_uris: parseUris(redirect_uris, fail),
+    is_public,
+  }),
+);
+
+/** Parses a change of a client. */
+export const clientChangeRequest = parserOf(
+  Type.Object({ name: Type.Optional(NAME), redirect_uris: Type.Optional(REDIRECT_URIS) }, STRICT),
+  ({ name, redirect_uris }, fail): ClientChange => ({
+    name: name === undefined ? undefined : parseName(name, fail),
+    redirect_uris: redirect_uris === undefined ? undefined : parseUris(redirect_uris, fail),
+  }),
+);
+
+function parseName(given: string, fail: Fail): string {
+  const name = given.trim();
+  if (name === '') fail('name', 'is required.');
+  if (Array.from(name).length > MAX_NAME_CHARACTERS)
+    fail('name', `may have ${MAX_NAME_CHARACTERS} characters at most.`);
+  if (CONTROLS.test(name)) fail('name', 'may not have control characters or line breaks.');
+  return name;
+}
+
+function parseUris(given: readonly string[], fail: Fail): readonly string[] {
+  for (const [at, uri] of given.entries()) {
+    const fault = faultOfRedirectUri(uri);
+    if (fault !== undefined) fail(`redirect_uris.${at}`, `${fault}.`);
+  }
+  return [...new Set(given)];
+}

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { SCOPES_OF_ROLE } from '../access/index.ts';
+import type { Role } from '../../http/principal.ts';
+import { audienceOfPath, audienceOfResource, scopesNow, SCOPES_OF, sentenceOf } from './scopes.ts';
+
+const ALL = ['account', 'account:read', 'transactional:send', 'transactional:read'];
+
+it.each([
+  [ALL, 'owner', ['account', 'account:read', 'transactional:send', 'transactional:read']],
+  [ALL, 'member', ['account', 'account:read', 'transactional:send', 'transactional:read']],
+  [ALL, 'read_only', ['account:read', 'transactional:read']],
+  [['account'], 'member', ['account', 'account:read']],
+  [['account'], 'read_only', ['account:read']],
+  [['transactional:send'], 'read_only', []],
+  [['transactional:send', 'dashboard:owner', 'operator'], 'member', ['transactional:send']],
+] satisfies [string[], Role, string[]][])('allowed %j, a role of %s may %j', (allowed, role, expected) => {
+  expect([...scopesNow(allowed, SCOPES_OF_ROLE[role])].toSorted()).toEqual(expected.toSorted());
+});
+
+it.each([
+  ['https://mail.example', 'api'],
+  ['https://mail.example/', 'api'],
+  ['https://mail.example/mcp', 'mcp'],
+  ['https://mail.example/mcp/', 'mcp'],
+  ['https://mail.example//', undefined],
+  ['https://mail.example/mcp/x', undefined],
+  ['https://mail.example:443', undefined],
+  ['https://mail.example.evil.example', undefined],
+  ['http://mail.example', undefined],
+  ['', undefined],
+])('the resource %s is %s', (indicator, audience) => {
+  expect(audienceOfResource(indicator, 'https://mail.example')).toBe(audience);
+});
+
+it('tokens for /mcp are good at its route alone', () => {
+  expect(['/mcp', '/me', '/mcp/x', undefined].map(audienceOfPath)).toEqual(['mcp', 'api', 'api', 'api']);
+});
+
+it('every scope has a sentence', () => {
+  for (const scope of Object.values(SCOPES_OF).flat()) expect(sentenceOf(scope)).not.toBe(scope);
+});

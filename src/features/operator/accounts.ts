@@ -1,0 +1,175 @@
+import type { Database, Db, Tx } from '../../base/db.ts';
+import { invalid, Refusal } from '../../base/refusal.ts';
+import type { Principal } from '../../http/principal.ts';
+import {
+  createAccount,
+  liftRestriction,
+  lockAccount,
+  pauseAccount,
+  readAccount,
+  recordOperatorAct,
+  restrictAccount,
+  resumeAccount,
+  setSettings,
+  setTransactional,
+  type Account,
+} from '../accounts/index.ts';
+import { settleWhenLifted, stoppedNotice, type SendNotice } from '../account-settings/index.ts';
+import { healthOf } from '../transactional-tags/index.ts';
+import { requirePlan, setPlan } from '../usage/index.ts';
+import { findAccounts, listedAccount, type AccountPage } from './list-queries.ts';
+import { presentAccount, type OperatedAccount } from './present.ts';
+import type { AccountChange, NewAccount } from './schema.ts';
+
+const HEALTH_DAYS = 30;
+
+/** What acting on accounts needs. */
+export interface AccountParts {
+  readonly db: Database;
+  readonly sendNotice: SendNotice;
+  /** Invites the person of the account's address as its owner, within the transaction that makes the account. */
+  readonly inviteOwner: (tx: Tx, account: Account) => Promise<void>;
+}
+
+/** A page of accounts, newest first, with what became of their mail within 30 days. */
+export async function pageOfAccounts(
+  db: Db,
+  page: AccountPage,
+): Promise<{ data: OperatedAccount[]; per_page: number; has_more: boolean }> {
+  const { hasMore, rows } = await findAccounts(db, page);
+  const health = await healthOf(
+    db,
+    rows.map((row) => row.account_id),
+    HEALTH_DAYS,
+  );
+  const data = rows.map((row) => presentAccount(row, health.get(row.account_id)));
+  return { data, per_page: page.limit, has_more: hasMore };
+}
+
+/** One account, as it is listed. Throws not_found. */
+export async function readOperated(db: Db, accountId: number): Promise<OperatedAccount> {
+  const [row] = await listedAccount(db, accountId);
+  if (!row) throw noAccount();
+  const health = await healthOf(db, [accountId], HEALTH_DAYS);
+  return presentAccount(row, health.get(accountId));
+}
+
+/** Makes an account and invites its owner. Throws validation_error for a plan that there is not, or an address that has one. */
+export async function makeAccount(
+  { db, inviteOwner }: AccountParts,
+  principal: Principal,
+  wanted: NewAccount,
+): Promise<OperatedAccount> {
+  return db.transaction(async (tx) => {
+    await requirePlan(tx, 'plan', wanted.plan);
+    const account = await createAccount(tx, {
+      email: wanted.email,
+      plan: wanted.plan,
+      isOperator: false,
+      name: wanted.name || undefined,
+    });
+    await recordOperatorAct(tx, principal, account.id, { action: 'account.create', after: recorded(account) });
+    await inviteOwner(tx, account);
+    return readOperated(tx, account.id);
+  });
+}
+
+/**
+ * Changes what is given of an account: every process follows within a second. An open review of which nothing is left to
+ * lift is approved with it; a pause or a restriction is told to the account's address. Two operators at once come one
+ * after the other. Throws not_found, validation_error, or conflict for the operator's own account.
+ */
+export async function operateAccount(
+  { db, sendNotice }: AccountParts,
+  principal: Principal,
+  accountId: number,
+  change: AccountChange,
+): Promise<OperatedAccount> {
+  return db.transaction(async (tx) => {
+    const before = await lockAccount(tx, accountId);
+    if (!before) throw noAccount();
+    if (change.plan !== undefined) await requirePlan(tx, 'plan', change.plan);
+    requireSense(before, change);
+    await apply(tx, before, change);
+    const after = await readAccount(tx, accountId);
+    if (!after) throw new Error(`Account ${accountId} is gone within a transaction that holds it`);
+    if (JSON.stringify(recorded(after)) !== JSON.stringify(recorded(before))) {
+      const act = { action: 'account.operate', before: recorded(before), after: recorded(after) };
+      await recordOperatorAct(tx, principal, accountId, act);
+      await tell(tx, sendNotice, before, after);
+      await settleWhenLifted(tx, sendNotice, principal, after);
+    }
+    return readOperated(tx, accountId);
+  });
+}
+
+function requireSense(account: Account, change: AccountChange): void {
+  if (change.restricted && account.isOperator) {
+    throw new Refusal('conflict', {
+      message: 'The operator’s own account cannot be restricted: nobody could lift that.',
+      fix: 'Pause it instead, if nothing is to be sent from it.',
+    });
+  }
+  const errors: Record<string, string[]> = {};
+  if (change.paused && !change.pauseReason && !account.pausedAt) {
+    errors['pause_reason'] = ['is required: the account is shown why.'];
+  }
+  if (change.restricted && !change.restrictedReason && !account.restrictedAt) {
+    errors['restricted_reason'] = ['is required: the account is shown why.'];
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+async function apply(tx: Tx, account: Account, change: AccountChange): Promise<void> {
+  if (change.name !== undefined) await setSettings(tx, account.id, { name: change.name, timezone: account.timezone });
+  if (change.plan !== undefined) await setPlan(tx, account.id, change.plan);
+  if (change.transactionalEnabled !== undefined) await setTransactional(tx, account.id, change.transactionalEnabled);
+  await applyPause(tx, account, change);
+  await applyRestriction(tx, account, change);
+}
+
+async function applyPause(tx: Tx, account: Account, { paused, pauseReason }: AccountChange): Promise<void> {
+  if (paused === false && account.pausedAt) await resumeAccount(tx, account.id);
+  // Pausing again would lose since when it is paused, except where there is another reason to tell.
+  if (paused && pauseReason !== undefined && pauseReason !== account.pauseReason) {
+    await pauseAccount(tx, account.id, pauseReason);
+  }
+}
+
+async function applyRestriction(
+  tx: Tx,
+  account: Account,
+  { restricted, restrictedReason }: AccountChange,
+): Promise<void> {
+  if (restricted === false && account.restrictedAt) await liftRestriction(tx, account.id);
+  if (restricted && restrictedReason !== undefined) await restrictAccount(tx, account.id, restrictedReason);
+}
+
+/** The account hears of what was stopped, unless it was stopped before. */
+async function tell(tx: Tx, sendNotice: SendNotice, before: Account, after: Account): Promise<void> {
+  const to = { accountId: after.id, to: after.email };
+  if (after.pausedAt && !before.pausedAt) {
+    const reason = after.pauseReason ?? '';
+    await sendNotice(tx, { ...to, ...stoppedNotice({ account: after.name, what: 'pause', reason }) });
+  }
+  if (after.restrictedAt && !before.restrictedAt) {
+    const reason = after.restrictedReason ?? '';
+    await sendNotice(tx, { ...to, ...stoppedNotice({ account: after.name, what: 'restriction', reason }) });
+  }
+}
+
+/** What the audit log keeps of an account. */
+function recorded(account: Account) {
+  return {
+    name: account.name,
+    email: account.email,
+    plan: account.plan,
+    transactional_enabled: account.transactionalEnabled,
+    pause_reason: account.pausedAt ? (account.pauseReason ?? '') : null,
+    restricted_reason: account.restrictedAt ? (account.restrictedReason ?? '') : null,
+  };
+}
+
+function noAccount(): Refusal {
+  return new Refusal('not_found', { message: 'There is no such account.' });
+}

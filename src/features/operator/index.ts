@@ -1,0 +1,2 @@
+export { siteSuffix } from './installation-schema.ts';
+export { operatorRoutes } from './routes.ts';

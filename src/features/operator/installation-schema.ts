@@ -1,0 +1,81 @@
+import { Type, type Static } from 'typebox';
+import { parserOf } from '../../http/parser.ts';
+import type { PlanDetails } from '../usage/index.ts';
+import { plainText } from '../account-settings/index.ts';
+
+const MAX_MAILS = 1_000_000_000_000;
+const MAX_RATE = 1_000_000;
+const PLAN_NAME = /^[a-z][a-z0-9_-]{0,31}$/;
+const DEFAULT_MINUTES = 60;
+const MAX_MINUTES = 7 * 24 * 60;
+const MAX_STOP_REASON_CHARACTERS = 200;
+/** Two characters would be the end of nearly every name. */
+const SITE = /^[^\u0000-\u001f\u007f]{3,200}$/;
+
+const STRICT = { additionalProperties: false };
+
+function limit(least: number, most: number, description: string) {
+  return Type.Optional(Type.Union([Type.Integer({ minimum: least, maximum: most }), Type.Null()], { description }));
+}
+
+const planFields = {
+  monthly_quota: limit(0, MAX_MAILS, 'Mails a month; null: no limit.'),
+  daily_quota: limit(0, MAX_MAILS, 'Mails a day; null: no limit.'),
+  rate_per_second: limit(1, MAX_RATE, 'Requests of a key; null: no limit.'),
+  rate_per_minute: limit(1, MAX_RATE, 'Requests of a key; null: no limit.'),
+  overage_cents_per_thousand: limit(1, MAX_RATE, 'Price of overage in US cents; null: there is none.'),
+  contact_limit: limit(0, MAX_MAILS, 'Contacts that an account may have; null: no limit.'),
+  api_access: Type.Optional(Type.Boolean({ description: 'Whether its accounts may use the account API.' })),
+};
+
+/** Parses a change of a plan; what is absent stays. */
+export const planChangeRequest = parserOf(Type.Object(planFields, STRICT), (given) => given);
+
+/** Parses a new plan; what is absent has no limit. */
+export const newPlanRequest = parserOf(
+  Type.Object(
+    {
+      name: Type.String({ description: 'Small letters, digits, _ and -, at most 32; it cannot be changed.' }),
+      ...planFields,
+    },
+    STRICT,
+  ),
+  ({ name, ...given }, fail): { readonly name: string; readonly given: Partial<PlanDetails> } => {
+    if (!PLAN_NAME.test(name)) {
+      fail('name', 'must begin with a small letter and have at most 32 small letters, digits, _ and -.');
+    }
+    return { name, given };
+  },
+);
+
+const stopFields = Type.Object(
+  {
+    site: Type.String({ description: 'The end of a site’s name, for example google.com.' }),
+    reason: Type.String({ description: `Shown with the stop, 1 to ${MAX_STOP_REASON_CHARACTERS} characters.` }),
+    minutes: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_MINUTES,
+        description: `For how long, 1 to ${MAX_MINUTES} minutes; ${DEFAULT_MINUTES} without it.`,
+      }),
+    ),
+  },
+  STRICT,
+);
+
+/** Parses a stop of a receiver's site. */
+export const stopRequest = parserOf(stopFields, (given: Static<typeof stopFields>, fail) => {
+  const site = siteSuffix(given.site);
+  if (site === undefined) fail('site', 'must be the end of a site’s name, of 3 to 200 characters, like google.com.');
+  return {
+    site: site ?? '',
+    reason: plainText('reason', given.reason, MAX_STOP_REASON_CHARACTERS, fail).replaceAll(/\s+/g, ' '),
+    minutes: given.minutes ?? DEFAULT_MINUTES,
+  };
+});
+
+/** The end of a site's name in small letters, or undefined when no site's name can end so. */
+export function siteSuffix(given: string): string | undefined {
+  const site = given.trim().toLowerCase();
+  return SITE.test(site) && site.isWellFormed() ? site : undefined;
+}

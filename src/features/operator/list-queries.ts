@@ -1,0 +1,96 @@
+import { statement, type Db } from '../../base/db.ts';
+import type { Standing } from '../accounts/index.ts';
+
+/** What a page holds; absent members do not filter. */
+export interface AccountPage {
+  readonly limit: number;
+  /** What name or address contain. */
+  readonly search?: string;
+  readonly plan?: string;
+  readonly status?: Standing;
+  /** Number of an account: only older ones. */
+  readonly after?: number;
+}
+
+export interface ListedAccountRow {
+  readonly account_id: number;
+  readonly email: string;
+  readonly name: string | null;
+  readonly plan: string;
+  readonly is_operator: boolean;
+  readonly transactional_enabled: boolean;
+  readonly paused_at: Date | null;
+  readonly pause_reason: string | null;
+  readonly restricted_at: Date | null;
+  readonly restricted_reason: string | null;
+  readonly created_at: Date;
+  readonly month_used: number;
+  readonly monthly_limit: number | null;
+  readonly has_open_review: boolean;
+}
+
+type ValueName = 'search' | 'plan' | 'after';
+
+/** What each value adds; `?` is its parameter. Names are searched by reading all accounts, of which there are as many as tenants. */
+const CLAUSES: Readonly<Record<ValueName, string>> = {
+  search: `(strpos(lower(a.email), lower(?::text)) > 0 or strpos(lower(coalesce(a.name, '')), lower(?::text)) > 0)`,
+  plan: 'a.plan = ?::text',
+  after: 'a.account_id < ?::bigint',
+};
+
+/** As `standingOf` of accounts says it. */
+const STATUS_CLAUSES: Readonly<Record<Standing, string>> = {
+  restricted: 'a.restricted_at is not null',
+  paused: 'a.restricted_at is null and a.paused_at is not null',
+  transactional_off: 'a.restricted_at is null and a.paused_at is null and not a.transactional_enabled',
+  active: 'a.restricted_at is null and a.paused_at is null and a.transactional_enabled',
+};
+
+const VALUES = ['search', 'plan', 'after'] as const;
+const FIRST_PARAMETER = 2;
+
+const SELECT = `select a.account_id, a.email, a.name, a.plan, a.is_operator, a.transactional_enabled, a.paused_at, a.pause_reason,
+     a.restricted_at, a.restricted_reason, a.created_at, coalesce(u.used, 0) as month_used,
+     monthly_limit(a, p) as monthly_limit,
+     exists (select from account_review r where r.account_id = a.account_id and r.state = 'open') as has_open_review
+   from account a
+   join plan p on p.name = a.plan
+   left join account_usage u on u.account_id = a.account_id
+     and u.month = date_trunc('month', (now() at time zone 'utc')::date)::date`;
+
+function listStatement(values: readonly ValueName[], status: Standing | undefined) {
+  const clauses = values.map((name, index) => CLAUSES[name].replaceAll('?', `$${FIRST_PARAMETER + index}`));
+  if (status) clauses.push(STATUS_CLAUSES[status]);
+  return statement<[limit: number, ...values: (string | number)[]], ListedAccountRow>(
+    ['operator_accounts', ...values, ...(status ? [status] : [])].join('_'),
+    `${SELECT}
+     ${clauses.length > 0 ? `where ${clauses.join(' and ')}` : ''}
+     order by a.account_id desc limit $1`,
+  );
+}
+
+/** Accounts, newest first, and whether there are older ones; primary key of account. */
+export async function findAccounts(
+  db: Db,
+  page: AccountPage,
+): Promise<{ readonly rows: ListedAccountRow[]; readonly hasMore: boolean }> {
+  const names = VALUES.filter((name) => page[name] !== undefined);
+  const values = names.flatMap((name) => page[name] ?? []);
+  const found = await listStatement(names, page.status)(db, page.limit + 1, ...values);
+  return { rows: found.slice(0, page.limit), hasMore: found.length > page.limit };
+}
+
+/** One account as it is listed; primary key. */
+export const listedAccount = statement<[accountId: number], ListedAccountRow>(
+  'operator_account',
+  `${SELECT} where a.account_id = $1`,
+);
+
+/** The statements of `findAccounts`, for the test that prepares them. */
+export function allListStatements() {
+  const sets: ValueName[][] = [[], ['search'], ['plan'], ['search', 'plan']];
+  const statuses = [undefined, 'restricted', 'paused', 'transactional_off', 'active'] as const;
+  return sets.flatMap((set) =>
+    statuses.flatMap((status) => [listStatement(set, status), listStatement([...set, 'after'], status)]),
+  );
+}

@@ -1,0 +1,14 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Database } from '../../base/db.ts';
+import type { Route } from '../../http/route.ts';
+import { operatedAccountRoutes } from './account-routes.ts';
+import type { AccountParts } from './accounts.ts';
+import { installationRoutes } from './installation-routes.ts';
+import type { SystemParts } from './system.ts';
+
+/** What only the operator of the installation asks, under `/dashboard/operator`. */
+export function operatorRoutes(
+  parts: AccountParts & SystemParts & { readonly db: Database; readonly clock: Clock },
+): Route[] {
+  return [...operatedAccountRoutes(parts), ...installationRoutes(parts)];
+}

@@ -1,0 +1,139 @@
+import { Type } from 'typebox';
+import { parserOf } from '../../http/parser.ts';
+import { isFault, parseAddress } from '../../mail/address.ts';
+import { accountName, plainText, wholeNumber } from '../account-settings/index.ts';
+import { STANDINGS } from '../accounts/index.ts';
+import type { AccountPage } from './list-queries.ts';
+
+const MAX_REASON_CHARACTERS = 500;
+const MAX_SEARCH_CHARACTERS = 200;
+const DEFAULT_PAGE = 50;
+const MAX_PAGE = 100;
+const MAX_ID = 10 ** 15;
+
+const STRICT = { additionalProperties: false };
+const REASON = Type.Union([Type.String(), Type.Null()], {
+  description: `What the account is told, at most ${MAX_REASON_CHARACTERS} characters.`,
+});
+
+type Fail = (field: string, sentence: string) => void;
+
+/** Parses which accounts are wanted. */
+export const accountQuery = parserOf(
+  Type.Object({
+    per_page: Type.Optional(
+      Type.String({ description: `Accounts a page, 1 to ${MAX_PAGE}; ${DEFAULT_PAGE} without it.` }),
+    ),
+    search: Type.Optional(Type.String({ description: 'Only accounts whose name or address contain this.' })),
+    plan: Type.Optional(Type.String({ description: 'Only accounts of this plan.' })),
+    status: Type.Optional(Type.String({ description: `Only accounts of this status: ${STANDINGS.join(', ')}.` })),
+    after: Type.Optional(Type.String({ description: 'Number of an account: the page of older ones follows it.' })),
+  }),
+  (given, fail): AccountPage => {
+    const limit = wholeNumber('per_page', given.per_page, MAX_PAGE, fail) ?? DEFAULT_PAGE;
+    const after = wholeNumber('after', given.after, MAX_ID, fail);
+    const status = STANDINGS.find((known) => known === given.status);
+    if (given.status && !status) fail('status', `must be one of ${STANDINGS.join(', ')}.`);
+    for (const field of ['search', 'plan'] as const) requireSearchable(field, given[field], fail);
+    return {
+      limit,
+      ...(given.search && { search: given.search.trim() }),
+      ...(given.plan && { plan: given.plan }),
+      ...(status && { status }),
+      ...(after !== undefined && { after }),
+    };
+  },
+);
+
+/** What PostgreSQL cannot hold can be in no name. */
+function requireSearchable(field: string, given: string | undefined, fail: Fail): void {
+  if (given === undefined) return;
+  if (given.length > MAX_SEARCH_CHARACTERS) fail(field, `must have at most ${MAX_SEARCH_CHARACTERS} characters.`);
+  if (given.includes('\0') || !given.isWellFormed()) fail(field, 'must not contain control characters.');
+}
+
+/** A new account. */
+export interface NewAccount {
+  readonly email: string;
+  /** '' is its address. */
+  readonly name: string;
+  readonly plan: string;
+}
+
+/** Parses a new account. */
+export const newAccountRequest = parserOf(
+  Type.Object(
+    {
+      email: Type.String({ description: 'Address of whoever looks after the account.' }),
+      name: Type.Optional(Type.String()),
+      plan: Type.Optional(Type.String({ description: 'Name of a plan; free without it.' })),
+    },
+    STRICT,
+  ),
+  (given, fail): NewAccount => {
+    const email = parseAddress(given.email.trim());
+    if (isFault(email)) fail('email', email.fault);
+    return {
+      email: isFault(email) ? '' : email,
+      name: accountName(given.name ?? '', fail),
+      plan: given.plan ?? 'free',
+    };
+  },
+);
+
+/** What is to be changed of an account; absent members stay. */
+export interface AccountChange {
+  readonly name?: string;
+  readonly plan?: string;
+  readonly transactionalEnabled?: boolean;
+  readonly paused?: boolean;
+  readonly pauseReason?: string;
+  readonly restricted?: boolean;
+  readonly restrictedReason?: string;
+}
+
+/** Parses a change of an account. */
+export const accountChangeRequest = parserOf(
+  Type.Object(
+    {
+      name: Type.Optional(Type.String()),
+      plan: Type.Optional(Type.String()),
+      transactional_enabled: Type.Optional(Type.Boolean()),
+      paused: Type.Optional(Type.Boolean()),
+      pause_reason: Type.Optional(REASON),
+      restricted: Type.Optional(Type.Boolean()),
+      restricted_reason: Type.Optional(REASON),
+    },
+    STRICT,
+  ),
+  (given, fail): AccountChange => {
+    const pauseReason = reasonOf('pause_reason', given.pause_reason, fail);
+    const restrictedReason = reasonOf('restricted_reason', given.restricted_reason, fail);
+    if (pauseReason && !given.paused) fail('pause_reason', 'goes with paused: true only.');
+    if (restrictedReason && !given.restricted) fail('restricted_reason', 'goes with restricted: true only.');
+    return {
+      ...(given.name !== undefined && { name: accountName(given.name, fail) }),
+      ...(given.plan !== undefined && { plan: given.plan }),
+      ...(given.transactional_enabled !== undefined && { transactionalEnabled: given.transactional_enabled }),
+      ...(given.paused !== undefined && { paused: given.paused }),
+      ...(pauseReason && { pauseReason }),
+      ...(given.restricted !== undefined && { restricted: given.restricted }),
+      ...(restrictedReason && { restrictedReason }),
+    };
+  },
+);
+
+function reasonOf(field: string, given: string | null | undefined, fail: Fail): string | undefined {
+  if (given === undefined || given === null || given === '') return undefined;
+  return plainText(field, given, MAX_REASON_CHARACTERS, fail);
+}
+
+/** Parses what the operator decides on a review. */
+export const decisionRequest = parserOf(
+  Type.Object({ decision: Type.Enum(['approve', 'decline']), reason: Type.Optional(REASON) }, STRICT),
+  (given, fail) => {
+    const reason = reasonOf('reason', given.reason, fail);
+    if (given.decision === 'decline' && !reason) fail('reason', 'is required: the account is told why.');
+    return { isApproved: given.decision === 'approve', reason };
+  },
+);

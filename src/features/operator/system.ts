@@ -1,0 +1,72 @@
+import type { Db } from '../../base/db.ts';
+import { backgroundJobs, connectedProcesses, systemState, workersSeen } from './queries.ts';
+
+/** A worker beats more often than that. */
+const SEEN_WITHIN_SECONDS = 15;
+const SHOWN_PROCESSES = 200;
+
+/** What an examination found, in the doctor's words. */
+export interface SystemFinding {
+  readonly level: 'ok' | 'warning' | 'problem' | 'unknown';
+  readonly subject: string;
+  readonly message: string;
+  readonly remedy?: string;
+}
+
+/** What the feature cannot know by itself. */
+export interface SystemParts {
+  readonly db: Db;
+  readonly version: string;
+  readonly nodeVersion: string;
+  /** The doctor's findings that cost little: no network. */
+  readonly examine: () => Promise<readonly SystemFinding[]>;
+  /** Undefined where it cannot be told. */
+  readonly diskSpace: () => Promise<{ readonly freeBytes: number; readonly totalBytes: number } | undefined>;
+}
+
+/** The installation as it stands: versions, processes, database, disk, jobs and what the doctor says. */
+export async function readSystem({ db, diskSpace, examine, nodeVersion, version }: SystemParts) {
+  const [[state], processes, workers, jobs, disk, findings] = await Promise.all([
+    systemState(db),
+    connectedProcesses(db, SHOWN_PROCESSES),
+    workersSeen(db, SEEN_WITHIN_SECONDS),
+    backgroundJobs(db),
+    diskSpace(),
+    examine(),
+  ]);
+  if (!state) throw new Error('The database said nothing of itself');
+  return {
+    version,
+    node_version: nodeVersion,
+    database: {
+      version: state.postgres_version,
+      bytes: state.database_bytes,
+      started_at: state.started_at.toISOString(),
+      durability: {
+        fsync: state.fsync,
+        synchronous_commit: state.synchronous_commit,
+        full_page_writes: state.full_page_writes,
+      },
+    },
+    disk: disk ? { free_bytes: disk.freeBytes, total_bytes: disk.totalBytes } : null,
+    processes,
+    workers: workers.map((worker) => ({
+      number: worker.number,
+      joined_at: worker.joined_at.toISOString(),
+      seen_at: worker.seen_at.toISOString(),
+    })),
+    jobs: jobs.map((job) => ({
+      name: job.name,
+      due_at: job.due_at.toISOString(),
+      started_at: job.started_at?.toISOString() ?? null,
+      finished_at: job.finished_at?.toISOString() ?? null,
+      failed: job.failed,
+    })),
+    findings: findings.map(({ level, message, remedy, subject }) => ({
+      level,
+      subject,
+      message,
+      remedy: remedy ?? null,
+    })),
+  };
+}

@@ -1,0 +1,108 @@
+import { Type } from 'typebox';
+import { ROLES } from './team-rule.ts';
+
+const TIME = Type.String({ format: 'date-time' });
+const TIME_OR_NULL = Type.Union([TIME, Type.Null()]);
+const TEXT = Type.String();
+const TEXT_OR_NULL = Type.Union([TEXT, Type.Null()]);
+const ID = Type.Integer();
+const ROLE = Type.Enum([...ROLES]);
+
+const member = Type.Object(
+  { id: ID, name: TEXT, email: TEXT, role: ROLE, joined_at: TIME, last_seen_at: TIME_OR_NULL },
+  { $id: 'TeamMember' },
+);
+
+export const invitationSchema = Type.Object(
+  {
+    id: ID,
+    email: TEXT,
+    role: ROLE,
+    expires_at: TIME,
+    invited_by: Type.Union([TEXT, Type.Null()], { description: 'Null when it was made on the command line.' }),
+  },
+  { $id: 'Invitation' },
+);
+
+export const teamSchema = Type.Object(
+  { members: Type.Array(member), invitations: Type.Array(invitationSchema) },
+  { $id: 'Team' },
+);
+
+export const sessionSchema = Type.Object(
+  {
+    person: Type.Object({
+      id: ID,
+      name: TEXT,
+      email: TEXT,
+      role: ROLE,
+      two_factor: Type.Boolean(),
+      passkeys: Type.Integer(),
+    }),
+    account: Type.Object({
+      id: ID,
+      email: TEXT,
+      name: TEXT,
+      plan: TEXT,
+      is_operator: Type.Boolean(),
+      status: Type.String({ description: 'As in `GET /dashboard/account/status`.' }),
+    }),
+    accounts: Type.Array(Type.Object({ id: ID, name: TEXT, email: TEXT, role: ROLE })),
+    scopes: Type.Array(TEXT),
+    installation: Type.Object({ base_url: TEXT, sandbox_domain: TEXT, delivery: TEXT, version: TEXT }),
+  },
+  { $id: 'Session' },
+);
+
+export const ownSessionsSchema = Type.Object({
+  data: Type.Array(
+    Type.Object(
+      {
+        id: ID,
+        created_at: TIME,
+        last_seen_at: TIME,
+        expires_at: TIME,
+        address: TEXT_OR_NULL,
+        user_agent: TEXT_OR_NULL,
+        is_current: Type.Boolean(),
+      },
+      { $id: 'OwnSession' },
+    ),
+  ),
+});
+
+export const passkeySchema = Type.Object(
+  { id: ID, name: TEXT, created_at: TIME, last_used_at: TIME_OR_NULL },
+  { $id: 'Passkey' },
+);
+
+export const passkeysSchema = Type.Object({ data: Type.Array(passkeySchema) });
+
+export const signInSchema = Type.Object({ status: Type.Enum(['signed_in', 'second_factor']) }, { $id: 'SignIn' });
+
+export const acceptanceSchema = Type.Object({ status: Type.Enum(['signed_in', 'sign_in']) }, { $id: 'Acceptance' });
+
+export const invitationOfTokenSchema = Type.Object(
+  {
+    account_name: TEXT,
+    email: TEXT,
+    role: ROLE,
+    has_account: Type.Boolean({ description: 'The person signs in with this address already.' }),
+  },
+  { $id: 'InvitationOfToken' },
+);
+
+export const twoFactorSchema = Type.Object(
+  {
+    uri: TEXT,
+    secret: TEXT,
+    backup_codes: Type.Array(TEXT),
+    qr_svg: Type.String({ description: 'The URI as an SVG picture.' }),
+  },
+  { $id: 'TwoFactorSetup' },
+);
+
+export const messageSchema = Type.Object({ message: TEXT });
+export const emailSchema = Type.Object({ email: TEXT });
+/** Options of WebAuthn as JSON (sections 5.4 and 5.5): for the browser, and none of ours to describe. */
+export const webAuthnSchema = Type.Object({ challenge: TEXT }, { additionalProperties: true });

@@ -1,0 +1,219 @@
+import type { Database } from '../../base/db.ts';
+import { SESSION_DAYS, type Cookies } from './cookies.ts';
+import { createEngineAdapter } from './engine-adapter.ts';
+import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from './password-rule.ts';
+import type { Origin } from './sessions.ts';
+import { createTurns, type Turns } from './turns.ts';
+
+const DAY_SECONDS = 24 * 3_600;
+/** How long somebody has for the second factor after the password. */
+const SECOND_FACTOR_SECONDS = 10 * 60;
+const DEVICE_DAYS = 30;
+/** Wrong codes in a row, over all sign-ins of a person, after which none is looked at for a while. */
+const LOCK_AFTER_CODES = 10;
+const LOCK_SECONDS = 15 * 60;
+/** How the installation is called in an authenticator. */
+const ISSUER = 'Postrider';
+/** Header in which we tell the engine where a request comes from; no client's header reaches it. */
+const ADDRESS_HEADER = 'x-postrider-client';
+
+/** What of a request the engine sees. */
+export interface Presented {
+  /** A Cookie header with those cookies alone that this step is about. */
+  readonly cookie: string;
+  readonly origin: Origin;
+}
+
+/** What the engine made of a step: cookies to set, or why not. */
+export type Step<Value> =
+  | { readonly ok: true; readonly cookies: readonly string[]; readonly value: Value }
+  | { readonly ok: false; readonly reason: string };
+
+/** The parts of better-auth that signing in uses; loaded at the first call, because they take 50 MB and half a second. */
+export interface Engine {
+  hashPassword(password: string): Promise<string>;
+  /** False also where there is no hash, after as much work. */
+  isPassword(hash: string | undefined, password: string): Promise<boolean>;
+  /** Gives whether the password was enough, and of whom it was; `cookies` hold the session, or the second factor's challenge. */
+  signIn(
+    given: { readonly email: string; readonly password: string },
+    from: Presented,
+  ): Promise<Step<{ readonly isSecondFactor: boolean; readonly personId: number | undefined }>>;
+  /** The second factor by the authenticator's code, or by one of the backup codes. */
+  verifyCode(
+    given: { readonly code: string; readonly isBackupCode: boolean; readonly rememberDevice: boolean },
+    from: Presented,
+  ): Promise<Step<{ readonly personId: number }>>;
+  startTwoFactor(
+    password: string,
+    from: Presented,
+  ): Promise<Step<{ readonly uri: string; readonly backupCodes: readonly string[] }>>;
+  endTwoFactor(password: string, from: Presented): Promise<Step<undefined>>;
+}
+
+type Modules = Awaited<ReturnType<typeof loadModules>>;
+type Assembled = ReturnType<typeof assemble>;
+
+/** Makes the engine; nothing is loaded before it is asked for something. */
+export function createEngine(parts: { readonly db: Database; readonly cookies: Cookies }): Engine {
+  let loading: Promise<Assembled> | undefined;
+  const load = async (): Promise<Assembled> => {
+    loading ??= loadModules().then((modules) => assemble(modules, parts));
+    return loading;
+  };
+  const turns = createTurns();
+  let decoy: Promise<string> | undefined;
+  const passwords = async () => (await (await load()).auth.$context).password;
+
+  return {
+    hashPassword: async (password) => turns(async () => (await passwords()).hash(password)),
+    async isPassword(hash, password) {
+      const { hash: make, verify } = await passwords();
+      decoy ??= make('nobody has this password');
+      const compared = hash ?? (await decoy);
+      const isRight = await turns(async () => verify({ hash: compared, password }));
+      return hash !== undefined && isRight;
+    },
+    async signIn({ email, password }, from) {
+      const { attempt, auth } = await load();
+      const given = { body: { email, password }, headers: headersOf(from), returnHeaders: true } as const;
+      const step = async () =>
+        attempt(async () => {
+          const { headers, response } = await auth.api.signInEmail(given);
+          // The plugin answers so in place of the person where it wants a second factor; the types do not know it.
+          const isSecondFactor = 'twoFactorRedirect' in (response as object);
+          const personId = isSecondFactor ? undefined : Number(response.user.id);
+          return { headers, value: { isSecondFactor, personId } };
+        });
+      return turns(step);
+    },
+    async verifyCode({ code, isBackupCode, rememberDevice }, from) {
+      const { attempt, auth } = await load();
+      const given = {
+        body: { code, trustDevice: rememberDevice },
+        headers: headersOf(from),
+        returnHeaders: true,
+      } as const;
+      return attempt(async () => {
+        const verify = isBackupCode ? auth.api.verifyBackupCode : auth.api.verifyTOTP;
+        const { headers, response } = await verify(given);
+        return { headers, value: { personId: Number(response.user.id) } };
+      });
+    },
+    ...twoFactorOf(load, turns),
+  };
+}
+
+/** Turning the second factor on and off. */
+function twoFactorOf(load: () => Promise<Assembled>, turns: Turns): Pick<Engine, 'startTwoFactor' | 'endTwoFactor'> {
+  return {
+    async startTwoFactor(password, from) {
+      const { attempt, auth } = await load();
+      const step = async () =>
+        attempt(async () => {
+          const { headers, response } = await auth.api.enableTwoFactor({
+            body: { password, method: 'totp' },
+            headers: headersOf(from),
+            returnHeaders: true,
+          });
+          if (response.method !== 'totp')
+            throw new Error('The sign-in engine enabled another factor than was asked for');
+          return { headers, value: { uri: response.totpURI, backupCodes: response.backupCodes } };
+        });
+      return turns(step);
+    },
+    async endTwoFactor(password, from) {
+      const { attempt, auth } = await load();
+      const step = async () =>
+        attempt(async () => {
+          const { headers } = await auth.api.disableTwoFactor({
+            body: { password },
+            headers: headersOf(from),
+            returnHeaders: true,
+          });
+          return { headers, value: undefined };
+        });
+      return turns(step);
+    },
+  };
+}
+
+async function loadModules() {
+  const [{ betterAuth }, { twoFactor }, { createAdapterFactory }, { isAPIError }] = await Promise.all([
+    import('better-auth/minimal'),
+    import('better-auth/plugins/two-factor'),
+    import('better-auth/adapters'),
+    import('better-auth/api'),
+  ]);
+  return { betterAuth, createAdapterFactory, isAPIError, twoFactor };
+}
+
+/** The engine with our tables, cookies and limits. Its own handler, mails, rate limits and telemetry are off. */
+function assemble(modules: Modules, { cookies, db }: { readonly db: Database; readonly cookies: Cookies }) {
+  const auth = modules.betterAuth({
+    appName: ISSUER,
+    baseURL: 'http://localhost',
+    secret: cookies.secret,
+    database: createEngineAdapter(modules.createAdapterFactory, db),
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    rateLimit: { enabled: false },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: MIN_PASSWORD_CHARACTERS,
+      maxPasswordLength: MAX_PASSWORD_CHARACTERS,
+    },
+    session: {
+      expiresIn: SESSION_DAYS * DAY_SECONDS,
+      disableSessionRefresh: true,
+      additionalFields: { actingAccountId: { type: 'number', required: false, input: false } },
+    },
+    verification: { storeIdentifier: 'hashed', disableCleanup: true },
+    advanced: {
+      useSecureCookies: false,
+      disableCSRFCheck: true,
+      disableOriginCheck: true,
+      database: { generateId: 'serial' },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+      defaultCookieAttributes: { secure: cookies.isSecure, httpOnly: true, sameSite: 'lax', path: '/' },
+      cookies: {
+        session_token: { name: cookies.session },
+        two_factor: { name: cookies.secondFactor },
+        trust_device: { name: cookies.device },
+      },
+    },
+    plugins: [
+      modules.twoFactor({
+        issuer: ISSUER,
+        twoFactorCookieMaxAge: SECOND_FACTOR_SECONDS,
+        trustDeviceMaxAge: DEVICE_DAYS * DAY_SECONDS,
+        accountLockout: { maxFailedAttempts: LOCK_AFTER_CODES, durationSeconds: LOCK_SECONDS },
+      }),
+    ],
+  });
+  const ours: ReadonlySet<string> = new Set([cookies.session, cookies.secondFactor, cookies.device]);
+
+  /** What the engine refuses is an answer; what it stumbles over stays an error. */
+  async function attempt<Value>(work: () => Promise<{ headers: Headers; value: Value }>): Promise<Step<Value>> {
+    try {
+      const { headers, value } = await work();
+      const set = headers.getSetCookie().filter((cookie) => ours.has(cookie.slice(0, cookie.indexOf('='))));
+      return { ok: true, cookies: set, value };
+    } catch (error) {
+      if (!modules.isAPIError(error) || error.statusCode >= 500) throw error;
+      return { ok: false, reason: String(error.body?.code ?? error.statusCode) };
+    }
+  }
+
+  return { auth, attempt };
+}
+
+function headersOf({ cookie, origin }: Presented): Headers {
+  return new Headers({
+    cookie,
+    [ADDRESS_HEADER]: origin.address,
+    // What a browser says of itself may hold bytes that a header of this type cannot.
+    'user-agent': (origin.userAgent ?? '').replaceAll(/[^\u0020-\u007e]/g, '?').slice(0, 300),
+  });
+}

@@ -1,0 +1,47 @@
+import type { Db } from '../../base/db.ts';
+import { lockAccount } from '../accounts/index.ts';
+import { insertMembership, ownersWithCredential, updateRole } from './member-queries.ts';
+import { hashNewPassword, setPassword } from './passwords.ts';
+import type { PeopleParts } from './parts.ts';
+import { createPerson, findPerson } from './people.ts';
+import { updatePersonName } from './queries.ts';
+import { startSession } from './sessions.ts';
+import type { Caller, SignInAnswer } from './sign-in.ts';
+import { deadLink, issueToken, requireToken } from './tokens.ts';
+
+/** A token with which the operator becomes the owner of their account; undefined once an owner can sign in. */
+export async function issueFirstStart(db: Db, accountId: number): Promise<string | undefined> {
+  if ((await ownersWithCredential(db, accountId)).length > 0) return undefined;
+  return issueToken(db, 'first start', { accountId });
+}
+
+/** Makes the owner and signs them in. Throws not_found for a link that was used, is too old, or came too late. */
+export async function finishFirstStart(
+  parts: PeopleParts,
+  given: {
+    readonly token: string;
+    readonly name: string;
+    readonly email: string | undefined;
+    readonly password: string;
+  },
+  caller: Caller,
+): Promise<SignInAnswer> {
+  const { cookies, db } = parts;
+  const person = { name: given.name, email: given.email ?? '' };
+  const passwordHash = await hashNewPassword(parts, given.password, person);
+  return db.transaction(async (tx) => {
+    const { account_id: accountId } = await requireToken(tx, 'first start', given.token);
+    const account = accountId === null ? undefined : await lockAccount(tx, accountId);
+    // Of several links that were printed, the first that is used is the one.
+    if (!account || (await ownersWithCredential(tx, account.id)).length > 0) throw deadLink();
+    const email = given.email ?? account.email.toLowerCase();
+    const known = await findPerson(tx, email);
+    const { id } = known ?? (await createPerson(tx, { name: given.name, email }));
+    if (known) await updatePersonName(tx, id, given.name);
+    await insertMembership(tx, account.id, id, 'owner');
+    await updateRole(tx, account.id, id, 'owner');
+    await setPassword(tx, id, passwordHash);
+    const session = await startSession(tx, cookies, id, { origin: caller.origin, accountId: account.id });
+    return { status: 'signed_in', cookies: [session.cookie] };
+  });
+}

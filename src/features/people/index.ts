@@ -1,0 +1,13 @@
+export { createCookies, type Cookies } from './cookies.ts';
+export { createEngine } from './engine.ts';
+export { issueFirstStart } from './first-start.ts';
+export { inviteByOperator } from './invitations.ts';
+export { readMember, scopesOf } from './members.ts';
+export type { PeopleParts, PersonMail } from './parts.ts';
+export { sendReset } from './passwords.ts';
+export { createPerson, findPerson, listPeople, purgePeople } from './people.ts';
+export { peopleRoutes } from './routes.ts';
+export { parsePersonEmail } from './schema.ts';
+export { sessionsOf, startSession } from './sessions.ts';
+export { setRoleByOperator } from './team.ts';
+export { ROLES } from './team-rule.ts';

@@ -1,0 +1,211 @@
+import { randomText, sha256 } from '../../base/crypto.ts';
+import type { Tx } from '../../base/db.ts';
+import { invalid, Refusal } from '../../base/refusal.ts';
+import type { Principal, Role } from '../../http/principal.ts';
+import { lockAccount, readAccount, recordAct } from '../accounts/index.ts';
+import { invitationMail, linkTo } from './mails.ts';
+import { personOf } from './members.ts';
+import {
+  deleteInvitation,
+  insertMembership,
+  invitationById,
+  invitationByToken,
+  invitationsOf,
+  roleOf,
+  takeInvitation,
+  upsertInvitation,
+  type InvitationRow,
+} from './member-queries.ts';
+import { hashNewPassword, setPassword } from './passwords.ts';
+import type { PeopleParts } from './parts.ts';
+import { createPerson, findPerson } from './people.ts';
+import { passwordOf, switchAccount } from './queries.ts';
+import { startSession } from './sessions.ts';
+import type { Caller } from './sign-in.ts';
+import { faultOfInvitation } from './team-rule.ts';
+import { teamRefusal } from './team.ts';
+import { requireAttempt } from './throttle.ts';
+import { deadLink } from './tokens.ts';
+
+export const INVITATION_DAYS = 7;
+/** Invitations of an account that are open at once. */
+export const MAX_INVITATIONS = 100;
+const SECRET_CHARACTERS = 43;
+/** The account's number stands before the secret: keys of tenants' tables begin with it. */
+const TOKEN = /^(\d{1,15})\.([A-Za-z0-9]{43})$/;
+
+/** Who is invited, and as what. */
+export interface Invited {
+  readonly email: string;
+  readonly role: Role;
+}
+
+type MailParts = Pick<PeopleParts, 'db' | 'sendMail' | 'baseUrl'>;
+
+/** Invites an address into the caller's account by mail; an earlier invitation of it is worth nothing then. */
+export async function invite(parts: PeopleParts, principal: Principal, invited: Invited): Promise<InvitationRow> {
+  const person = personOf(principal);
+  const fault = faultOfInvitation(person.role, invited.role);
+  if (fault) throw teamRefusal(fault);
+  await requireAttempt(parts.db, 'invitations of', String(principal.accountId));
+  return parts.db.transaction(async (tx) => {
+    const { row } = await issue(parts, tx, principal.accountId, { ...invited, by: person });
+    const after = { role: invited.role };
+    await recordAct(tx, principal, { action: 'invitation.create', subject: invited.email, after });
+    return row;
+  });
+}
+
+/** The same for the operator at the command line, who is given the link as well. */
+export async function inviteByOperator(parts: MailParts, accountId: number, invited: Invited): Promise<string> {
+  return parts.db.transaction(async (tx) => (await issue(parts, tx, accountId, { ...invited, by: undefined })).link);
+}
+
+/** Sends an invitation anew, with another link and seven days more. Throws not_found. */
+export async function resendInvitation(parts: PeopleParts, principal: Principal, id: number): Promise<InvitationRow> {
+  const [invitation] = await invitationById(parts.db, principal.accountId, id);
+  if (!invitation) throw new Refusal('not_found', { message: 'The account has no such invitation.' });
+  return invite(parts, principal, { email: invitation.email, role: invitation.role });
+}
+
+/** Takes an invitation back. Throws not_found; admins cannot take back what an owner offered to become one. */
+export async function withdrawInvitation(parts: PeopleParts, principal: Principal, id: number): Promise<void> {
+  await parts.db.transaction(async (tx) => {
+    const [invitation] = await invitationById(tx, principal.accountId, id);
+    if (!invitation) throw new Refusal('not_found', { message: 'The account has no such invitation.' });
+    const fault = faultOfInvitation(personOf(principal).role, invitation.role);
+    if (fault) throw teamRefusal(fault);
+    await deleteInvitation(tx, principal.accountId, id);
+    await recordAct(tx, principal, { action: 'invitation.delete', subject: invitation.email });
+  });
+}
+
+/** What an invitation says to who holds its link. */
+export async function readInvitation(
+  { db }: PeopleParts,
+  token: string,
+): Promise<{ readonly accountName: string; readonly hasAccount: boolean } & Invited> {
+  const { accountId, hash } = parseToken(token);
+  const [row] = await invitationByToken(db, accountId, hash);
+  if (!row) throw deadLink();
+  const hasAccount = await canSignIn(db, row.email);
+  return { accountName: row.account_name ?? row.account_email, email: row.email, role: row.role, hasAccount };
+}
+
+/** What became of an invitation that was taken. */
+export interface Acceptance {
+  /** `sign_in`: the person exists, and proves who they are where everybody does. */
+  readonly status: 'signed_in' | 'sign_in';
+  readonly cookies: readonly string[];
+}
+
+/**
+ * Takes an invitation. Who is new says a name and a password and is signed in; who exists becomes a member, and a session
+ * of theirs goes over to the account. Nobody is signed in by a link alone.
+ */
+export async function acceptInvitation(
+  parts: PeopleParts,
+  given: { readonly token: string; readonly name: string | undefined; readonly password: string | undefined },
+  caller: Caller & { readonly signedIn: Principal | undefined },
+): Promise<Acceptance> {
+  const invitation = await readInvitation(parts, given.token);
+  return invitation.hasAccount
+    ? joinAsKnown(parts, given.token, caller)
+    : joinAsNew(parts, given, invitation.email, caller);
+}
+
+async function joinAsKnown(
+  parts: PeopleParts,
+  token: string,
+  caller: Caller & { readonly signedIn: Principal | undefined },
+): Promise<Acceptance> {
+  const { cookies, db } = parts;
+  const { accountId, hash } = parseToken(token);
+  return db.transaction(async (tx) => {
+    const { email, role } = await take(tx, accountId, hash);
+    const person = await findPerson(tx, email);
+    if (!person) throw deadLink();
+    await insertMembership(tx, accountId, person.id, role);
+    const isThem = caller.signedIn?.person?.id === person.id;
+    const session = isThem ? cookies.tokenOf(caller.cookie) : undefined;
+    if (session === undefined) return { status: 'sign_in', cookies: [] };
+    await switchAccount(tx, sha256(session), person.id, accountId);
+    return { status: 'signed_in', cookies: [] };
+  });
+}
+
+async function joinAsNew(
+  parts: PeopleParts,
+  given: { readonly token: string; readonly name: string | undefined; readonly password: string | undefined },
+  email: string,
+  caller: Caller,
+): Promise<Acceptance> {
+  const { name, password } = given;
+  if (name === undefined || password === undefined) {
+    throw invalid({
+      ...(name === undefined && { name: ['is required.'] }),
+      ...(password === undefined && { password: ['is required.'] }),
+    });
+  }
+  const passwordHash = await hashNewPassword(parts, password, { name, email });
+  const { accountId, hash } = parseToken(given.token);
+  return parts.db.transaction(async (tx) => {
+    const { role } = await take(tx, accountId, hash);
+    // Somebody whose first way to sign in is this one may exist already.
+    const { id } = (await findPerson(tx, email)) ?? (await createPerson(tx, { name, email }));
+    await insertMembership(tx, accountId, id, role);
+    await setPassword(tx, id, passwordHash);
+    const session = await startSession(tx, parts.cookies, id, { origin: caller.origin, accountId });
+    return { status: 'signed_in', cookies: [session.cookie] };
+  });
+}
+
+async function issue(
+  { baseUrl, sendMail }: MailParts,
+  tx: Tx,
+  accountId: number,
+  invited: Invited & { readonly by: { readonly id: number; readonly name: string } | undefined },
+): Promise<{ row: InvitationRow; link: string }> {
+  await lockAccount(tx, accountId);
+  const account = await readAccount(tx, accountId);
+  await requireRoom(tx, accountId, invited.email);
+  const secret = randomText(SECRET_CHARACTERS);
+  const { by, email, role } = invited;
+  const [row] = await upsertInvitation(tx, accountId, email, role, sha256(secret), by?.id ?? null, INVITATION_DAYS);
+  if (!row || !account) throw new Refusal('not_found');
+  const link = linkTo(baseUrl(), 'invitation', `${accountId}.${secret}`);
+  await sendMail(tx, invitationMail(email, { account: account.name, by: by?.name, link }));
+  return { row, link };
+}
+
+async function requireRoom(tx: Tx, accountId: number, email: string): Promise<void> {
+  const person = await findPerson(tx, email);
+  if (person && (await roleOf(tx, accountId, person.id)).length > 0) {
+    throw new Refusal('conflict', { message: `${email} belongs to the account already.` });
+  }
+  const open = await invitationsOf(tx, accountId, MAX_INVITATIONS);
+  const isKnown = open.some((invitation) => invitation.email.toLowerCase() === email.toLowerCase());
+  if (!isKnown && open.length >= MAX_INVITATIONS) {
+    throw new Refusal('conflict', {
+      message: `An account has ${MAX_INVITATIONS} open invitations at most.`,
+      fix: 'Take back one that is not needed.',
+    });
+  }
+}
+
+async function take(tx: Tx, accountId: number, hash: Buffer): Promise<Invited> {
+  const [row] = await takeInvitation(tx, accountId, hash);
+  if (!row) throw deadLink();
+  return row;
+}
+
+async function canSignIn(db: PeopleParts['db'], email: string): Promise<boolean> {
+  const person = await findPerson(db, email);
+  return person !== undefined && (await passwordOf(db, person.id)).length > 0;
+}
+
+function parseToken(token: string): { accountId: number; hash: Buffer } {
+  const [, account, secret] = TOKEN.exec(token) ?? [];
+  if (account === undefined || secret === undefined) throw deadLink();
+  return { accountId: Number(account), hash: sha256(secret) };
+}

@@ -1,0 +1,222 @@
+import { sha256 } from '../../base/crypto.ts';
+import { Refusal } from '../../base/refusal.ts';
+import { route, type Route } from '../../http/route.ts';
+import { SCOPES } from '../access/index.ts';
+import { confirmAddress, requestAddress } from './address.ts';
+import { personOf } from './members.ts';
+import type { PeopleParts } from './parts.ts';
+import { addPasskey, newPasskeyOptions, removePasskey } from './passkeys.ts';
+import { passkeysOf } from './passkey-queries.ts';
+import { changePassword, requirePerson } from './passwords.ts';
+import { presentOwnSession, presentPasskey } from './present.ts';
+import { deleteSession, sessionsOfPerson, updatePersonName } from './queries.ts';
+import { meDocs as docs } from './route-docs.ts';
+import { callerOf, idOf, ownCallerOf, said } from './route-help.ts';
+import {
+  addressRequest,
+  codeRequest,
+  nameRequest,
+  newPasskeyRequest,
+  passkeyOptionsRequest,
+  passwordChangeRequest,
+  passwordRequest,
+  tokenRequest,
+} from './schema.ts';
+import { confirmTwoFactor, endTwoFactor, startTwoFactor } from './second-factor.ts';
+
+const ME = '/dashboard/me';
+const LISTED_SESSIONS = 200;
+const PASSKEY_BODY_BYTES = 128 * 1_024;
+/** What concerns a person themselves is open to every role. */
+const scope = SCOPES.dashboardRead;
+
+/** The routes of a person about themselves. */
+export function meRoutes(parts: PeopleParts): Route[] {
+  return [...profileRoutes(parts), ...sessionRoutes(parts), ...twoFactorRoutes(parts), ...passkeyRoutes(parts)];
+}
+
+function profileRoutes(parts: PeopleParts): Route[] {
+  const { cookies, db } = parts;
+  return [
+    route({
+      method: 'PATCH',
+      path: ME,
+      summary: 'Change your name',
+      scope,
+      body: nameRequest,
+      doc: docs.rename,
+      async handle({ body, principal }) {
+        await updatePersonName(db, personOf(principal).id, body);
+        return said('The name is changed.');
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${ME}/email`,
+      summary: 'Change your address',
+      scope,
+      body: addressRequest,
+      doc: docs.email,
+      async handle({ body, principal }) {
+        await requestAddress(parts, personOf(principal).id, body);
+        return { status: 202, body: { message: 'Look into the mail of the new address.' } };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${ME}/email/confirm`,
+      summary: 'Confirm a new address with its link',
+      scope: undefined,
+      body: tokenRequest,
+      doc: docs.confirmEmail,
+      async handle(request) {
+        ownCallerOf(request);
+        return { status: 200, body: await confirmAddress(parts, request.body) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${ME}/password`,
+      summary: 'Change your password',
+      scope,
+      body: passwordChangeRequest,
+      doc: docs.password,
+      async handle({ body, headers, principal }) {
+        const who = { personId: personOf(principal).id, token: cookies.tokenOf(headers.cookie) };
+        await changePassword(parts, who, body);
+        return said('The password is changed.');
+      },
+    }),
+  ];
+}
+
+function sessionRoutes({ cookies, db }: PeopleParts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: `${ME}/sessions`,
+      summary: 'List your sessions',
+      scope,
+      doc: docs.sessions,
+      async handle({ headers, principal }) {
+        const token = cookies.tokenOf(headers.cookie);
+        const present = token === undefined ? undefined : sha256(token);
+        const rows = await sessionsOfPerson(db, personOf(principal).id, LISTED_SESSIONS);
+        return { status: 200, body: { data: rows.map((row) => presentOwnSession(row, present)) } };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: `${ME}/sessions/:id`,
+      summary: 'End a session',
+      scope,
+      doc: docs.endSession,
+      async handle({ params, principal }) {
+        const ended = await deleteSession(db, personOf(principal).id, idOf(params));
+        if (ended.length === 0) throw new Refusal('not_found', { message: 'You have no such session.' });
+        return said('The session is ended.');
+      },
+    }),
+  ];
+}
+
+function twoFactorRoutes(parts: PeopleParts): Route[] {
+  const path = `${ME}/two-factor`;
+  return [
+    route({
+      method: 'POST',
+      path,
+      summary: 'Begin a second factor',
+      scope,
+      body: passwordRequest,
+      doc: docs.startTwoFactor,
+      async handle(request) {
+        const { id } = personOf(request.principal);
+        const setup = await startTwoFactor(parts, id, request.body, callerOf(request));
+        const { backupCodes, qrSvg, secret, uri } = setup;
+        return { status: 200, body: { uri, secret, backup_codes: backupCodes, qr_svg: qrSvg } };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${path}/confirm`,
+      summary: 'Turn the second factor on',
+      scope,
+      body: codeRequest,
+      doc: docs.confirmTwoFactor,
+      async handle(request) {
+        const person = personOf(request.principal);
+        const cookies = await confirmTwoFactor(parts, person, request.body, callerOf(request));
+        return said('The second factor is on.', cookies);
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path,
+      summary: 'Turn the second factor off',
+      scope,
+      body: passwordRequest,
+      doc: docs.endTwoFactor,
+      async handle(request) {
+        const { id } = personOf(request.principal);
+        const cookies = await endTwoFactor(parts, id, request.body, callerOf(request));
+        return said('The second factor is off.', cookies);
+      },
+    }),
+  ];
+}
+
+function passkeyRoutes(parts: PeopleParts): Route[] {
+  const { cookies, db } = parts;
+  const path = `${ME}/passkeys`;
+  return [
+    route({
+      method: 'GET',
+      path,
+      summary: 'List your passkeys',
+      scope,
+      doc: docs.passkeys,
+      async handle({ principal }) {
+        const rows = await passkeysOf(db, personOf(principal).id);
+        return { status: 200, body: { data: rows.map((row) => presentPasskey(row)) } };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${path}/options`,
+      summary: 'Begin to add a passkey',
+      scope,
+      body: passkeyOptionsRequest,
+      doc: docs.passkeyOptions,
+      async handle({ body, headers, principal }) {
+        const person = await requirePerson(parts, personOf(principal).id);
+        const proof = { token: cookies.tokenOf(headers.cookie), password: body };
+        return { status: 200, body: await newPasskeyOptions(parts, person, proof) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path,
+      summary: 'Add a passkey',
+      scope,
+      bodyLimitBytes: PASSKEY_BODY_BYTES,
+      body: newPasskeyRequest,
+      doc: docs.addPasskey,
+      handle: async ({ body, principal }) => ({
+        status: 201,
+        body: presentPasskey(await addPasskey(parts, personOf(principal), body)),
+      }),
+    }),
+    route({
+      method: 'DELETE',
+      path: `${path}/:id`,
+      summary: 'Delete a passkey',
+      scope,
+      doc: docs.removePasskey,
+      async handle({ params, principal }) {
+        await removePasskey(parts, personOf(principal), idOf(params));
+        return said('The passkey is deleted.');
+      },
+    }),
+  ];
+}

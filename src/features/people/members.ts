@@ -1,0 +1,53 @@
+import type { Db } from '../../base/db.ts';
+import { SCOPES, SCOPES_OF_ROLE } from '../access/index.ts';
+import type { AccountState, Person, Principal, Rate } from '../../http/principal.ts';
+import { memberById, type MemberRow } from './queries.ts';
+
+/** A person in one of their accounts. */
+export interface Member {
+  readonly person: Person;
+  readonly account: AccountState;
+  /** Requests that programs of the account may make, as its plan says. */
+  readonly rate: Rate;
+}
+
+/** What a person is in an account now, or undefined when they do not belong to it (any more). */
+export async function readMember(db: Db, personId: number, accountId: number): Promise<Member | undefined> {
+  const [row] = await memberById(db, personId, accountId);
+  return row && toMember(row);
+}
+
+/** What a person may do in an account: the scopes of their role, and the installation's for who runs it. */
+export function scopesOf({ person, account }: Pick<Member, 'person' | 'account'>): ReadonlySet<string> {
+  const scopes = new Set(SCOPES_OF_ROLE[person.role]);
+  const runsIt = account.isOperator && (person.role === 'owner' || person.role === 'admin');
+  if (runsIt) scopes.add(SCOPES.operator);
+  return scopes;
+}
+
+/** The person that a request of a session comes from. Throws when a route that is for people let a key in. */
+export function personOf(principal: Principal): Person {
+  if (!principal.person) throw new Error('A route of the dashboard was called without a person');
+  return principal.person;
+}
+
+/** What the row says. */
+export function toMember(row: MemberRow): Member {
+  return {
+    person: { id: row.person_id, name: row.person_name, email: row.person_email, role: row.role },
+    rate: { perSecond: row.rate_per_second ?? undefined, perMinute: row.rate_per_minute ?? undefined },
+    account: {
+      email: row.email,
+      plan: row.plan,
+      isOperator: row.is_operator,
+      transactionalEnabled: row.transactional_enabled,
+      pausedAt: row.paused_at ?? undefined,
+      pauseReason: row.pause_reason ?? undefined,
+      quota: {
+        monthlyLimit: row.monthly_limit ?? undefined,
+        dailyLimit: row.daily_quota ?? undefined,
+        counters: { day: row.day, monthUsed: row.month_used, dayUsed: row.day_used },
+      },
+    },
+  };
+}

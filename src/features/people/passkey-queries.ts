@@ -1,0 +1,59 @@
+import { statement } from '../../base/db.ts';
+
+export interface PasskeyRow {
+  readonly id: number;
+  readonly person_id: number;
+  readonly credential_id: string;
+  readonly public_key: Buffer;
+  readonly counter: number;
+  readonly transports: string[];
+  readonly name: string;
+  readonly created_at: Date;
+  readonly last_used_at: Date | null;
+}
+
+const PASSKEY = 'id, person_id, credential_id, public_key, counter, transports, name, created_at, last_used_at';
+
+/** Index person_passkey_person. */
+export const passkeysOf = statement<[personId: number], PasskeyRow>(
+  'people_passkeys_of',
+  `select ${PASSKEY} from person_passkey where person_id = $1 order by id`,
+);
+
+/** Unique index on credential_id. */
+export const passkeyByCredential = statement<[credentialId: string], PasskeyRow>(
+  'people_passkey_by_credential',
+  `select ${PASSKEY} from person_passkey where credential_id = $1`,
+);
+
+/** Returns nothing when the credential belongs to somebody already. */
+export const insertPasskey = statement<
+  [
+    personId: number,
+    credentialId: string,
+    publicKey: Buffer,
+    counter: number,
+    transports: readonly string[],
+    name: string,
+  ],
+  PasskeyRow
+>(
+  'people_insert_passkey',
+  `insert into person_passkey (person_id, credential_id, public_key, counter, transports, name)
+   values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning ${PASSKEY}`,
+);
+
+/**
+ * Notes a signature; returns nothing when another one with the same or a greater counter came first. Authenticators that
+ * do not count say zero always (WebAuthn section 6.1.1).
+ */
+export const usePasskey = statement<[passkeyId: number, counter: number], { readonly id: number }>(
+  'people_use_passkey',
+  `update person_passkey set counter = $2, last_used_at = now()
+   where id = $1 and (counter < $2 or (counter = 0 and $2 = 0)) returning id`,
+);
+
+export const deletePasskey = statement<[personId: number, passkeyId: number], { readonly id: number }>(
+  'people_delete_passkey',
+  `delete from person_passkey where person_id = $1 and id = $2 returning id`,
+);

@@ -1,0 +1,211 @@
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+import { sha256 } from '../../base/crypto.ts';
+import { Refusal } from '../../base/refusal.ts';
+import { storable } from '../../base/stored-text.ts';
+import { challengeIn, counterOfAssertion, PASSKEY_ALGORITHMS, type CoseKey } from './assertion.ts';
+import type { PeopleParts } from './parts.ts';
+import {
+  deletePasskey,
+  insertPasskey,
+  passkeyByCredential,
+  passkeysOf,
+  usePasskey,
+  type PasskeyRow,
+} from './passkey-queries.ts';
+import { requirePassword } from './passwords.ts';
+import { sessionByToken } from './queries.ts';
+import { relyingPartyOf } from './relying-party.ts';
+import { tell } from './second-factor.ts';
+import { startSession } from './sessions.ts';
+import { signOut, type Caller, type SignInAnswer } from './sign-in.ts';
+import { requireAttempt } from './throttle.ts';
+import { issueToken, spendToken } from './tokens.ts';
+
+const RP_NAME = 'Postrider';
+export const MAX_PASSKEYS = 20;
+/** So long after a sign-in nobody is asked for the password again to add a passkey. */
+const FRESH_SECONDS = 15 * 60;
+/** A challenge is 32 bytes; what else a client wrote into its data cannot be much longer. */
+const MAX_CLIENT_DATA_CHARACTERS = 4_096;
+const TRANSPORTS: ReadonlySet<string> = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
+
+/** What a browser needs to add a passkey for who is signed in. Throws forbidden unless they signed in lately or say their password. */
+export async function newPasskeyOptions(
+  parts: PeopleParts,
+  person: { readonly id: number; readonly name: string; readonly email: string },
+  proof: { readonly token: string | undefined; readonly password: string | undefined },
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  await requireFresh(parts, person.id, proof);
+  const existing = await passkeysOf(parts.db, person.id);
+  if (existing.length >= MAX_PASSKEYS) {
+    throw new Refusal('conflict', {
+      message: `A person has ${MAX_PASSKEYS} passkeys at most.`,
+      fix: 'Delete one first.',
+    });
+  }
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
+  const options = await generateRegistrationOptions({
+    rpName: RP_NAME,
+    rpID: relyingPartyOf(parts.baseUrl()).id,
+    userID: Uint8Array.from(Buffer.from(String(person.id))),
+    userName: person.email,
+    userDisplayName: person.name,
+    attestationType: 'none',
+    supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
+    excludeCredentials: existing.map((passkey) => ({
+      id: passkey.credential_id,
+      transports: transportsOf(passkey.transports),
+    })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  await issueToken(parts.db, 'new passkey', { personId: person.id }, options.challenge);
+  return options;
+}
+
+/** Adds the passkey that a browser made. Throws sign_in_failed when it does not prove what it should. */
+export async function addPasskey(
+  parts: PeopleParts,
+  person: { readonly id: number; readonly email: string },
+  given: { readonly name: string; readonly response: RegistrationResponseJSON },
+): Promise<PasskeyRow> {
+  const challenge = challengeOf(given.response);
+  const meaning = challenge === undefined ? undefined : await spendToken(parts.db, 'new passkey', challenge);
+  if (challenge === undefined || meaning?.person_id !== person.id) throw wrongPasskey();
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+  const { id: expectedRPID, origin: expectedOrigin } = relyingPartyOf(parts.baseUrl());
+  const { registrationInfo, verified } = await orWrong(() =>
+    verifyRegistrationResponse({
+      response: given.response,
+      expectedChallenge: challenge,
+      expectedOrigin,
+      expectedRPID,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
+    }),
+  );
+  if (!verified || !registrationInfo) throw wrongPasskey();
+  const { counter, id, publicKey, transports = [] } = registrationInfo.credential;
+  const [row] = await insertPasskey(
+    parts.db,
+    person.id,
+    id,
+    Buffer.from(publicKey),
+    counter,
+    transportsOf(transports),
+    storable(given.name),
+  );
+  if (!row) throw new Refusal('conflict', { message: 'This passkey is known already.' });
+  await tell(parts, person.email, 'A passkey was added');
+  return row;
+}
+
+/** Deletes a passkey of a person. Throws not_found. */
+export async function removePasskey(
+  parts: PeopleParts,
+  person: { id: number; email: string },
+  id: number,
+): Promise<void> {
+  if ((await deletePasskey(parts.db, person.id, id)).length === 0) throw new Refusal('not_found');
+  await tell(parts, person.email, 'A passkey was deleted');
+}
+
+/** What a browser needs to sign in with whichever passkey it has: no address is asked for, so none is given away. */
+export async function signInOptions(
+  parts: PeopleParts,
+  caller: Caller,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  await requireAttempt(parts.db, 'sign-in from', caller.origin.address);
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
+  const options = await generateAuthenticationOptions({
+    rpID: relyingPartyOf(parts.baseUrl()).id,
+    userVerification: 'required',
+  });
+  await issueToken(parts.db, 'passkey sign-in', {}, options.challenge);
+  return options;
+}
+
+/** Signs in with a passkey: the device asked for a finger, a face or a PIN, so that it is both factors. Throws sign_in_failed. */
+export async function signInWithPasskey(
+  parts: PeopleParts,
+  response: AuthenticationResponseJSON,
+  caller: Caller,
+): Promise<SignInAnswer> {
+  const { cookies, db } = parts;
+  await requireAttempt(db, 'sign-in from', caller.origin.address);
+  const challenge = challengeOf(response);
+  if (challenge === undefined || !(await spendToken(db, 'passkey sign-in', challenge))) throw wrongPasskey();
+  const [passkey] = await passkeyByCredential(db, storable(response.id));
+  if (!passkey) throw wrongPasskey();
+  const newCounter = await verifySignature(parts, passkey, response, challenge);
+  if ((await usePasskey(db, passkey.id, newCounter)).length === 0) throw wrongPasskey();
+  await signOut(parts, caller.cookie);
+  const session = await startSession(db, cookies, passkey.person_id, { origin: caller.origin });
+  if (session.accountId === undefined) throw new Refusal('forbidden', { message: 'You belong to no account.' });
+  return { status: 'signed_in', cookies: [session.cookie] };
+}
+
+/**
+ * Judged here and not by the library, which decodes ECDSA signatures with a package of which two versions are installed
+ * because of another dependency, and then takes every one of them for wrong.
+ */
+async function verifySignature(
+  parts: PeopleParts,
+  passkey: PasskeyRow,
+  { response }: AuthenticationResponseJSON,
+  challenge: string,
+): Promise<number> {
+  const { decodeCredentialPublicKey } = await import('@simplewebauthn/server/helpers');
+  // A decoded key is a map of numbers to numbers and bytes; the library's type names its known fields only.
+  const key = decodeCredentialPublicKey(Uint8Array.from(passkey.public_key)) as unknown as CoseKey;
+  const counter = counterOfAssertion(response, { challenge, key, party: relyingPartyOf(parts.baseUrl()) });
+  if (counter === undefined) throw wrongPasskey();
+  return counter;
+}
+
+async function requireFresh(
+  parts: PeopleParts,
+  personId: number,
+  { password, token }: { readonly token: string | undefined; readonly password: string | undefined },
+): Promise<void> {
+  if (password !== undefined) {
+    await requirePassword(parts, personId, password);
+    return;
+  }
+  const [session] = token === undefined ? [] : await sessionByToken(parts.db, sha256(token));
+  if (session && session.age_seconds <= FRESH_SECONDS) return;
+  throw new Refusal('forbidden', {
+    message: 'You signed in some time ago.',
+    fix: 'Send your password as `password`, or sign in again, to show that it is still you.',
+  });
+}
+
+function challengeOf({ response }: { readonly response: { readonly clientDataJSON: string } }): string | undefined {
+  return response.clientDataJSON.length > MAX_CLIENT_DATA_CHARACTERS ? undefined : challengeIn(response.clientDataJSON);
+}
+
+/** The library throws at whatever does not fit: what it reads came from outside. */
+async function orWrong<T>(verify: () => Promise<T>): Promise<T> {
+  try {
+    return await verify();
+  } catch {
+    throw wrongPasskey();
+  }
+}
+
+function wrongPasskey(): Refusal {
+  return new Refusal('sign_in_failed', {
+    message: 'The passkey is not known here, or its answer does not fit.',
+    fix: 'Try again within five minutes, or sign in with the password.',
+  });
+}
+
+function transportsOf(given: readonly string[]): AuthenticatorTransport[] {
+  // Checked against the list of the type.
+  return given.filter((transport) => TRANSPORTS.has(transport)) as AuthenticatorTransport[];
+}

@@ -1,0 +1,27 @@
+/** Length of a password in UTF-16 units: long enough to resist guessing online, short enough to be hashed quickly. */
+export const MIN_PASSWORD_CHARACTERS = 10;
+export const MAX_PASSWORD_CHARACTERS = 128;
+
+/** Why a person may not have a password, as the end of a sentence that begins with its field; undefined when they may. */
+export function faultOfPassword(
+  password: string,
+  person: { readonly name: string; readonly email: string },
+): string | undefined {
+  if (password.length < MIN_PASSWORD_CHARACTERS) return `must have at least ${MIN_PASSWORD_CHARACTERS} characters.`;
+  if (password.length > MAX_PASSWORD_CHARACTERS) return `must have at most ${MAX_PASSWORD_CHARACTERS} characters.`;
+  const given = password.trim().toLowerCase();
+  if (given === person.email.toLowerCase() || given === localPartOf(person.email)) {
+    return 'must not be the e-mail address.';
+  }
+  if (given === person.name.trim().toLowerCase()) return 'must not be the name.';
+  if (new Set(password).size < MIN_DIFFERENT_CHARACTERS) {
+    return `must have at least ${MIN_DIFFERENT_CHARACTERS} different characters.`;
+  }
+  return undefined;
+}
+
+const MIN_DIFFERENT_CHARACTERS = 4;
+
+function localPartOf(email: string): string {
+  return email.slice(0, email.lastIndexOf('@')).toLowerCase();
+}

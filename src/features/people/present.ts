@@ -1,0 +1,95 @@
+import type { Principal } from '../../http/principal.ts';
+import type { AccountOfPersonRow, InvitationRow, TeamRow } from './member-queries.ts';
+import type { InstallationFacts } from './parts.ts';
+import type { PasskeyRow } from './passkey-queries.ts';
+import type { SessionRow } from './queries.ts';
+
+/** What `GET /dashboard/session` is made of. */
+export interface SessionFacts {
+  readonly principal: Principal;
+  readonly person: { readonly id: number; readonly name: string; readonly email: string; readonly role: string };
+  readonly hasTwoFactor: boolean;
+  readonly passkeys: number;
+  readonly account: { readonly name: string; readonly status: string };
+  readonly accounts: readonly AccountOfPersonRow[];
+  readonly baseUrl: string;
+  readonly facts: InstallationFacts;
+}
+
+/** Who is signed in, where, and what they may do. */
+export function presentSession(session: SessionFacts): object {
+  const { account, accounts, baseUrl, facts, person, principal } = session;
+  return {
+    person: {
+      id: person.id,
+      name: person.name,
+      email: person.email,
+      role: person.role,
+      two_factor: session.hasTwoFactor,
+      passkeys: session.passkeys,
+    },
+    account: {
+      id: principal.accountId,
+      email: principal.account.email,
+      name: account.name,
+      plan: principal.account.plan,
+      is_operator: principal.account.isOperator,
+      status: account.status,
+    },
+    accounts: accounts.map((one) => ({
+      id: one.account_id,
+      name: one.name ?? one.email,
+      email: one.email,
+      role: one.role,
+    })),
+    scopes: [...principal.scopes],
+    installation: {
+      base_url: baseUrl,
+      sandbox_domain: facts.sandboxDomain,
+      delivery: facts.delivery,
+      version: facts.version,
+    },
+  };
+}
+
+export function presentMember(row: TeamRow): object {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    joined_at: row.joined_at.toISOString(),
+    last_seen_at: row.last_seen_at?.toISOString() ?? null,
+  };
+}
+
+export function presentInvitation(row: InvitationRow): object {
+  return {
+    id: row.id,
+    email: row.email,
+    role: row.role,
+    expires_at: row.expires_at.toISOString(),
+    invited_by: row.invited_by,
+  };
+}
+
+export function presentOwnSession(row: SessionRow, present: Buffer | undefined): object {
+  return {
+    id: row.id,
+    created_at: row.created_at.toISOString(),
+    last_seen_at: row.updated_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    address: row.ip_address,
+    user_agent: row.user_agent,
+    is_current: present?.equals(row.token_hash) ?? false,
+  };
+}
+
+export function presentPasskey(row: PasskeyRow): object {
+  return {
+    id: row.id,
+    name: row.name,
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,11 @@
+import type { Sessions } from '../../http/principal.ts';
+import type { Route } from '../../http/route.ts';
+import { meRoutes } from './me-routes.ts';
+import type { PeopleParts } from './parts.ts';
+import { signInRoutes } from './sign-in-routes.ts';
+import { teamRoutes } from './team-routes.ts';
+
+/** Every route about people: signing in, themselves, and who belongs to an account. */
+export function peopleRoutes(parts: PeopleParts, sessions: Sessions): Route[] {
+  return [...signInRoutes(parts, sessions), ...meRoutes(parts), ...teamRoutes(parts)];
+}

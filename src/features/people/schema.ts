@@ -1,0 +1,178 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { Type, type Static } from 'typebox';
+import { parserOf, type Parser } from '../../http/parser.ts';
+import type { Role } from '../../http/principal.ts';
+import { isFault, parseAddress } from '../../mail/address.ts';
+import { ROLES } from './team-rule.ts';
+
+export const MAX_NAME_CHARACTERS = 100;
+const MAX_TOKEN_CHARACTERS = 200;
+/** Longer ones are refused before they cost a hash; which are taken is said by `password-rule.ts`. */
+const MAX_GIVEN_PASSWORD_CHARACTERS = 1_000;
+const MAX_CODE_CHARACTERS = 40;
+/** Of each part of what an authenticator answers; a key and its attestation have some hundred. */
+const MAX_PART_CHARACTERS = 16_384;
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+/** What the sign-in engine takes for an address; others cannot sign in. */
+const SIGN_IN_ADDRESS = /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+
+const email = Type.String({ description: 'E-mail address of the person.' });
+const name = Type.String({ description: 'Name that others see.' });
+const password = Type.String({ maxLength: MAX_GIVEN_PASSWORD_CHARACTERS });
+const newPassword = Type.String({
+  maxLength: MAX_GIVEN_PASSWORD_CHARACTERS,
+  description: '10 to 128 characters; neither the address nor the name.',
+});
+const token = Type.String({
+  maxLength: MAX_TOKEN_CHARACTERS,
+  description: 'What stands behind `#token=` in the link.',
+});
+const code = Type.String({
+  minLength: 1,
+  maxLength: MAX_CODE_CHARACTERS,
+  description: 'Six digits, or a backup code.',
+});
+const role = Type.Enum([...ROLES]);
+const part = Type.String({ maxLength: MAX_PART_CHARACTERS });
+
+type Fail = (field: string, sentence: string) => void;
+
+/** Parser of a sign-in with a password. */
+export const signInRequest = parserOf(Type.Object({ email, password }), (given) => ({
+  email: given.email.trim().toLowerCase(),
+  password: given.password,
+}));
+
+export const secondFactorRequest = parserOf(
+  Type.Object({
+    code,
+    remember_device: Type.Optional(Type.Boolean({ description: 'Ask for no code in this browser for 30 days.' })),
+  }),
+  (given) => ({ code: given.code.replaceAll(/\s/g, ''), rememberDevice: given.remember_device ?? false }),
+);
+
+const assertion = Type.Object({
+  id: part,
+  rawId: part,
+  type: Type.Literal('public-key'),
+  authenticatorAttachment: Type.Optional(Type.String()),
+  clientExtensionResults: Type.Object({}),
+  response: Type.Object({
+    clientDataJSON: part,
+    authenticatorData: part,
+    signature: part,
+    userHandle: Type.Optional(part),
+  }),
+});
+
+const attestation = Type.Object({
+  id: part,
+  rawId: part,
+  type: Type.Literal('public-key'),
+  authenticatorAttachment: Type.Optional(Type.String()),
+  clientExtensionResults: Type.Object({}),
+  response: Type.Object({
+    clientDataJSON: part,
+    attestationObject: part,
+    transports: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20 })),
+  }),
+});
+
+/** Parser of what a browser answers to a passkey's options at sign-in (WebAuthn section 5.1). */
+export const passkeySignInRequest: Parser<AuthenticationResponseJSON> = parserOf(
+  Type.Object({ response: assertion }),
+  // The schema holds what the library reads; what it does not know stays unread.
+  (given) => given.response as unknown as AuthenticationResponseJSON,
+);
+
+/** Parser of a new passkey. */
+export const newPasskeyRequest: Parser<{ name: string; response: RegistrationResponseJSON }> = parserOf(
+  Type.Object({ name, response: attestation }),
+  // As above.
+  (given, fail) => ({
+    name: checkedName(given.name, fail),
+    response: given.response as unknown as RegistrationResponseJSON,
+  }),
+);
+
+export const passkeyOptionsRequest = parserOf(
+  Type.Object({ password: Type.Optional(password) }),
+  (given) => given.password,
+);
+
+export const accountChoiceRequest = parserOf(
+  Type.Object({ account_id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
+  (given) => given.account_id,
+);
+
+export const firstStartRequest = parserOf(
+  Type.Object({ token, name, email: Type.Optional(email), password: newPassword }),
+  (given, fail) => ({
+    token: given.token,
+    name: checkedName(given.name, fail),
+    email: given.email === undefined ? undefined : checkedEmail(given.email, fail),
+    password: given.password,
+  }),
+);
+
+export const resetRequest = parserOf(Type.Object({ email }), (given) => given.email.trim().toLowerCase());
+
+export const resetFinishRequest = parserOf(Type.Object({ token, password: newPassword }));
+
+export const nameRequest = parserOf(Type.Object({ name }), (given, fail) => checkedName(given.name, fail));
+
+export const addressRequest = parserOf(Type.Object({ email, password }), (given, fail) => ({
+  email: checkedEmail(given.email, fail),
+  password: given.password,
+}));
+
+export const tokenRequest = parserOf(Type.Object({ token }), (given) => given.token);
+
+export const passwordRequest = parserOf(Type.Object({ password }), (given) => given.password);
+
+export const passwordChangeRequest = parserOf(
+  Type.Object({ current_password: password, new_password: newPassword }),
+  (given) => ({ currentPassword: given.current_password, newPassword: given.new_password }),
+);
+
+export const codeRequest = parserOf(Type.Object({ code }), (given) => given.code.replaceAll(/\s/g, ''));
+
+export const invitationRequest: Parser<{ email: string; role: Role }> = parserOf(
+  Type.Object({ email, role }),
+  (given, fail) => ({ email: checkedEmail(given.email, fail), role: given.role }),
+);
+
+export const roleRequest: Parser<Role> = parserOf(Type.Object({ role }), (given) => given.role);
+
+const acceptance = Type.Object({ name: Type.Optional(name), password: Type.Optional(newPassword) });
+
+export const acceptanceRequest = parserOf(acceptance, (given: Static<typeof acceptance>, fail) => ({
+  name: given.name === undefined ? undefined : checkedName(given.name, fail),
+  password: given.password,
+}));
+
+/** An address that can sign in, in lower case, or why it cannot, as the end of a sentence that begins with its field. */
+export function parsePersonEmail(given: string): { readonly email: string } | { readonly fault: string } {
+  const address = parseAddress(given.trim());
+  if (isFault(address)) return address;
+  if (!SIGN_IN_ADDRESS.test(address)) {
+    return { fault: 'must be an address of Latin letters and digits at a domain like example.com, to sign in with.' };
+  }
+  return { email: address.toLowerCase() };
+}
+
+function checkedEmail(given: string, fail: Fail): string {
+  const parsed = parsePersonEmail(given);
+  if ('email' in parsed) return parsed.email;
+  fail('email', parsed.fault);
+  return given;
+}
+
+function checkedName(given: string, fail: Fail): string {
+  const trimmed = given.trim();
+  if (trimmed.length === 0 || trimmed.length > MAX_NAME_CHARACTERS) {
+    fail('name', `must have 1 to ${MAX_NAME_CHARACTERS} characters.`);
+  }
+  if (CONTROL_CHARACTERS.test(trimmed)) fail('name', 'must not contain line breaks or control characters.');
+  return trimmed;
+}

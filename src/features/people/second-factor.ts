@@ -1,0 +1,77 @@
+import { renderSVG } from 'uqr';
+import { invalid, Refusal } from '../../base/refusal.ts';
+import { factorMail } from './mails.ts';
+import type { PeopleParts } from './parts.ts';
+import { requirePassword } from './passwords.ts';
+import { forgetDevices, hasTwoFactor } from './queries.ts';
+import { isFirstUse, only, wrongCode, type Caller } from './sign-in.ts';
+
+/** What an authenticator is set up with; shown this once. */
+export interface TwoFactorSetup {
+  /** For authenticators: `otpauth://totp/...`. */
+  readonly uri: string;
+  /** The same secret to type in, in base32. */
+  readonly secret: string;
+  readonly backupCodes: readonly string[];
+  /** The URI as a picture. */
+  readonly qrSvg: string;
+}
+
+/** Prepares a second factor; nothing is asked for at sign-in before a code confirmed it. Throws conflict when there is one. */
+export async function startTwoFactor(
+  parts: PeopleParts,
+  personId: number,
+  password: string,
+  caller: Caller,
+): Promise<TwoFactorSetup> {
+  await requirePassword(parts, personId, password);
+  const step = await parts.engine.startTwoFactor(password, only(caller, parts.cookies.session));
+  if (!step.ok) {
+    throw new Refusal('conflict', {
+      message: 'The second factor is on already.',
+      fix: 'Turn it off first to set up another authenticator.',
+    });
+  }
+  const { backupCodes, uri } = step.value;
+  const secret = new URL(uri).searchParams.get('secret') ?? '';
+  return { uri, secret, backupCodes, qrSvg: renderSVG(uri) };
+}
+
+/** Turns the second factor on with a code of the authenticator. Gives the cookie of the session, which is a new one. */
+export async function confirmTwoFactor(
+  parts: PeopleParts,
+  person: { readonly id: number; readonly email: string },
+  code: string,
+  caller: Caller,
+): Promise<readonly string[]> {
+  const [factor] = await hasTwoFactor(parts.db, person.id);
+  if (!factor)
+    throw new Refusal('conflict', { message: 'No second factor was begun.', fix: 'Begin with the password.' });
+  const given = { code, isBackupCode: false, rememberDevice: false };
+  const step = await parts.engine.verifyCode(given, only(caller, parts.cookies.session));
+  if (!step.ok) throw invalid({ code: ['is wrong. Take the code that the authenticator shows now.'] });
+  if (!(await isFirstUse(parts, person.id, code))) throw wrongCode();
+  if (!factor.verified) await tell(parts, person.email, 'A second factor was turned on');
+  return step.cookies;
+}
+
+/** Turns the second factor off. Gives the cookie of the session, which is a new one. */
+export async function endTwoFactor(
+  parts: PeopleParts,
+  personId: number,
+  password: string,
+  caller: Caller,
+): Promise<readonly string[]> {
+  const person = await requirePassword(parts, personId, password);
+  const step = await parts.engine.endTwoFactor(password, only(caller, parts.cookies.session));
+  if (!step.ok) throw new Refusal('session_expired');
+  // Should the factor come back, every browser is asked for a code again.
+  await forgetDevices(parts.db, person.id);
+  await tell(parts, person.email, 'The second factor was turned off');
+  return step.cookies;
+}
+
+/** Tells a person of a change of how they sign in. */
+export async function tell({ db, sendMail }: PeopleParts, email: string, what: string): Promise<void> {
+  await db.transaction(async (tx) => sendMail(tx, factorMail(email, what)));
+}

@@ -1,0 +1,222 @@
+import { sha256 } from '../../base/crypto.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { Principal, Sessions } from '../../http/principal.ts';
+import { route, type Reply, type Route } from '../../http/route.ts';
+import { SCOPES } from '../access/index.ts';
+import { finishFirstStart } from './first-start.ts';
+import { acceptInvitation, readInvitation } from './invitations.ts';
+import { personOf } from './members.ts';
+import type { PeopleParts } from './parts.ts';
+import { signInOptions, signInWithPasskey } from './passkeys.ts';
+import { finishReset, requestReset } from './passwords.ts';
+import { switchAccount } from './queries.ts';
+import { signInDocs as docs } from './sign-in-docs.ts';
+import { callerOf, ownCallerOf, said } from './route-help.ts';
+import {
+  acceptanceRequest,
+  accountChoiceRequest,
+  firstStartRequest,
+  passkeySignInRequest,
+  resetFinishRequest,
+  resetRequest,
+  secondFactorRequest,
+  signInRequest,
+} from './schema.ts';
+import { readSession } from './session-view.ts';
+import { signIn, signOut, verifySecondFactor, type SignInAnswer } from './sign-in.ts';
+
+/** What an authenticator answers has some kilobytes. */
+const PASSKEY_BODY_BYTES = 128 * 1_024;
+const SMALL_BODY_BYTES = 16 * 1_024;
+const { dashboardRead } = SCOPES;
+
+/** The routes of signing in and out; those without a scope are for everybody. */
+export function signInRoutes(parts: PeopleParts, sessions: Sessions): Route[] {
+  return [
+    ...passwordRoutes(parts),
+    ...passkeyRoutes(parts),
+    ...sessionRoutes(parts, sessions),
+    ...linkRoutes(parts, sessions),
+  ];
+}
+
+function passwordRoutes(parts: PeopleParts): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/dashboard/sign-in',
+      summary: 'Sign in with a password',
+      scope: undefined,
+      bodyLimitBytes: SMALL_BODY_BYTES,
+      body: signInRequest,
+      doc: docs.signIn,
+      handle: async (request) => answerOf(await signIn(parts, request.body, ownCallerOf(request))),
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/sign-in/second-factor',
+      summary: 'Sign in with the code of a second factor',
+      scope: undefined,
+      bodyLimitBytes: SMALL_BODY_BYTES,
+      body: secondFactorRequest,
+      doc: docs.secondFactor,
+      handle: async (request) => answerOf(await verifySecondFactor(parts, request.body, ownCallerOf(request))),
+    }),
+  ];
+}
+
+function passkeyRoutes(parts: PeopleParts): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/dashboard/sign-in/passkey/options',
+      summary: 'Begin to sign in with a passkey',
+      scope: undefined,
+      bodyLimitBytes: SMALL_BODY_BYTES,
+      doc: docs.passkeyOptions,
+      handle: async (request) => ({ status: 200, body: await signInOptions(parts, ownCallerOf(request)) }),
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/sign-in/passkey',
+      summary: 'Sign in with a passkey',
+      scope: undefined,
+      bodyLimitBytes: PASSKEY_BODY_BYTES,
+      body: passkeySignInRequest,
+      doc: docs.passkey,
+      handle: async (request) => answerOf(await signInWithPasskey(parts, request.body, ownCallerOf(request))),
+    }),
+  ];
+}
+
+function sessionRoutes(parts: PeopleParts, sessions: Sessions): Route[] {
+  const { cookies, db } = parts;
+  return [
+    route({
+      method: 'GET',
+      path: '/dashboard/session',
+      summary: 'Read who is signed in',
+      scope: dashboardRead,
+      doc: docs.session,
+      async handle({ headers, principal }) {
+        const token = cookies.tokenOf(headers.cookie);
+        // The session goes on for a month from each use on, so its cookie does as well.
+        const renewed = token === undefined ? {} : { cookies: [cookies.set(token)] };
+        return { status: 200, body: await readSession(parts, principal), ...renewed };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/sign-out',
+      summary: 'Sign out',
+      scope: undefined,
+      bodyLimitBytes: SMALL_BODY_BYTES,
+      doc: docs.signOut,
+      async handle(request) {
+        const { cookie } = ownCallerOf(request);
+        const cleared = await signOut(parts, cookie);
+        sessions.forget(cookie ?? '');
+        return said('You are signed out.', cleared);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/session/account',
+      summary: 'Act in another account',
+      scope: dashboardRead,
+      body: accountChoiceRequest,
+      doc: docs.chooseAccount,
+      async handle({ body, headers, principal }) {
+        const token = cookies.tokenOf(headers.cookie) ?? '';
+        const moved = await switchAccount(db, sha256(token), personOf(principal).id, body);
+        if (moved.length === 0) throw new Refusal('not_found', { message: 'You do not belong to such an account.' });
+        sessions.forget(headers.cookie ?? '');
+        return said('The session acts in the account.');
+      },
+    }),
+  ];
+}
+
+function linkRoutes(parts: PeopleParts, sessions: Sessions): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/dashboard/first-start',
+      summary: 'Become the owner',
+      scope: undefined,
+      bodyLimitBytes: SMALL_BODY_BYTES,
+      body: firstStartRequest,
+      doc: docs.firstStart,
+      handle: async (request) => answerOf(await finishFirstStart(parts, request.body, ownCallerOf(request))),
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/password-reset',
+      summary: 'Have a link to set a new password sent',
+      scope: undefined,
+      bodyLimitBytes: SMALL_BODY_BYTES,
+      body: resetRequest,
+      doc: docs.reset,
+      async handle(request) {
+        await requestReset(parts, request.body, ownCallerOf(request).origin.address);
+        return { status: 202, body: { message: 'Look into your mail.' } };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/password-reset/finish',
+      summary: 'Set a new password with a link',
+      scope: undefined,
+      bodyLimitBytes: SMALL_BODY_BYTES,
+      body: resetFinishRequest,
+      doc: docs.finishReset,
+      async handle(request) {
+        ownCallerOf(request);
+        await finishReset(parts, request.body.token, request.body.password);
+        return said('The password is set. Sign in with it.');
+      },
+    }),
+    ...invitationRoutes(parts, sessions),
+  ];
+}
+
+function invitationRoutes(parts: PeopleParts, sessions: Sessions): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/dashboard/invitations/:token',
+      summary: 'Read an invitation',
+      scope: undefined,
+      doc: docs.invitation,
+      async handle({ params }) {
+        const { accountName, email, hasAccount, role } = await readInvitation(parts, params['token'] ?? '');
+        return { status: 200, body: { account_name: accountName, email, role, has_account: hasAccount } };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/invitations/:token/accept',
+      summary: 'Take an invitation',
+      scope: undefined,
+      bodyLimitBytes: SMALL_BODY_BYTES,
+      body: acceptanceRequest,
+      doc: docs.accept,
+      async handle(request) {
+        const caller = ownCallerOf(request);
+        const given = { ...request.body, token: request.params['token'] ?? '' };
+        const signedIn = await signedInOf(sessions, callerOf(request).cookie);
+        const { cookies, status } = await acceptInvitation(parts, given, { ...caller, signedIn });
+        sessions.forget(caller.cookie ?? '');
+        return { status: 200, body: { status }, cookies };
+      },
+    }),
+  ];
+}
+
+async function signedInOf(sessions: Sessions, cookie: string | undefined): Promise<Principal | undefined> {
+  return cookie === undefined ? undefined : sessions.authenticate(cookie);
+}
+
+function answerOf({ cookies, status }: SignInAnswer): Reply {
+  return { status: 200, body: { status }, cookies };
+}

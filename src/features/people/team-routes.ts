@@ -1,0 +1,102 @@
+import { route, type Route } from '../../http/route.ts';
+import { SCOPES } from '../access/index.ts';
+import { invite, resendInvitation, withdrawInvitation } from './invitations.ts';
+import type { PeopleParts } from './parts.ts';
+import { presentInvitation, presentMember } from './present.ts';
+import { teamDocs as docs } from './route-docs.ts';
+import { idOf, said } from './route-help.ts';
+import { invitationRequest, roleRequest } from './schema.ts';
+import { changeRole, readTeam, removeMember } from './team.ts';
+
+const TEAM = '/dashboard/team';
+const { dashboardAdmin, dashboardRead } = SCOPES;
+
+/** The routes of who belongs to an account: everybody sees it, admins and owners change it. */
+export function teamRoutes(parts: PeopleParts): Route[] {
+  return [...invitationRoutes(parts), ...memberRoutes(parts)];
+}
+
+function memberRoutes(parts: PeopleParts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: TEAM,
+      summary: 'Read who belongs to the account',
+      scope: dashboardRead,
+      doc: docs.read,
+      async handle({ principal }) {
+        const { invitations, members } = await readTeam(parts, principal.accountId);
+        return {
+          status: 200,
+          body: {
+            members: members.map((row) => presentMember(row)),
+            invitations: invitations.map((row) => presentInvitation(row)),
+          },
+        };
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: `${TEAM}/members/:id`,
+      summary: 'Change the role of a member',
+      scope: dashboardAdmin,
+      body: roleRequest,
+      doc: docs.changeRole,
+      async handle({ body, params, principal }) {
+        await changeRole(parts, principal, idOf(params), body);
+        return said('The role is changed.');
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: `${TEAM}/members/:id`,
+      summary: 'Remove a member, or leave',
+      // Whether somebody else is removed, which is an admin's, is decided with the team.
+      scope: dashboardRead,
+      doc: docs.remove,
+      async handle({ params, principal }) {
+        await removeMember(parts, principal, idOf(params));
+        return said('The person no longer belongs to the account.');
+      },
+    }),
+  ];
+}
+
+function invitationRoutes(parts: PeopleParts): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: `${TEAM}/invitations`,
+      summary: 'Invite somebody',
+      scope: dashboardAdmin,
+      body: invitationRequest,
+      doc: docs.invite,
+      handle: async ({ body, principal }) => ({
+        status: 201,
+        body: presentInvitation(await invite(parts, principal, body)),
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: `${TEAM}/invitations/:id/resend`,
+      summary: 'Send an invitation again',
+      scope: dashboardAdmin,
+      doc: docs.resend,
+      handle: async ({ params, principal }) => ({
+        status: 200,
+        body: presentInvitation(await resendInvitation(parts, principal, idOf(params))),
+      }),
+    }),
+    route({
+      method: 'DELETE',
+      path: `${TEAM}/invitations/:id`,
+      summary: 'Withdraw an invitation',
+      scope: dashboardAdmin,
+      doc: docs.withdraw,
+      async handle({ params, principal }) {
+        await withdrawInvitation(parts, principal, idOf(params));
+        return said('The invitation is withdrawn.');
+      },
+    }),
+  ];
+}

@@ -1,0 +1,121 @@
+import type { Tx } from '../../base/db.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { Principal, Role } from '../../http/principal.ts';
+import { lockAccount, recordAct } from '../accounts/index.ts';
+import {
+  deleteMembership,
+  invitationsOf,
+  membersOf,
+  ownersOf,
+  roleOf,
+  updateRole,
+  type InvitationRow,
+  type TeamRow,
+} from './member-queries.ts';
+import type { PeopleParts } from './parts.ts';
+import { findPerson } from './people.ts';
+import { deleteSessionsInAccount, personById } from './queries.ts';
+import { faultOfChange, type TeamFault } from './team-rule.ts';
+
+/** Members of an account that are listed at most. */
+const MAX_LISTED = 1_000;
+
+/** Who belongs to an account, and who is invited. */
+export async function readTeam(
+  { db }: PeopleParts,
+  accountId: number,
+): Promise<{ readonly members: readonly TeamRow[]; readonly invitations: readonly InvitationRow[] }> {
+  return {
+    members: await membersOf(db, accountId, MAX_LISTED),
+    invitations: await invitationsOf(db, accountId, MAX_LISTED),
+  };
+}
+
+/** Gives a member another role; throws not_found, forbidden, or conflict for the last owner. */
+export async function changeRole(
+  parts: PeopleParts,
+  principal: Principal,
+  personId: number,
+  role: Role,
+): Promise<void> {
+  await changeTeam(parts, principal, personId, role);
+}
+
+/** Takes a member out of the account: what their sessions do there ends. Throws as `changeRole` does. */
+export async function removeMember(parts: PeopleParts, principal: Principal, personId: number): Promise<void> {
+  await changeTeam(parts, principal, personId, undefined);
+}
+
+async function changeTeam(
+  parts: PeopleParts,
+  principal: Principal,
+  personId: number,
+  role: Role | undefined,
+): Promise<void> {
+  const { accountId } = principal;
+  await parts.db.transaction(async (tx) => {
+    // One change of a team at a time: two owners who leave at once would each count the other.
+    await lockAccount(tx, accountId);
+    const before = await decide(tx, principal, personId, role);
+    const [person] = await personById(tx, personId);
+    const subject = person?.email ?? String(personId);
+    if (role === undefined) {
+      await deleteMembership(tx, accountId, personId);
+      await deleteSessionsInAccount(tx, personId, accountId);
+      await recordAct(tx, principal, { action: 'member.remove', subject, before: { role: before } });
+    } else {
+      await updateRole(tx, accountId, personId, role);
+      await recordAct(tx, principal, { action: 'member.role', subject, before: { role: before }, after: { role } });
+    }
+  });
+}
+
+async function decide(
+  tx: Tx,
+  { accountId, ...principal }: Principal,
+  personId: number,
+  role: Role | undefined,
+): Promise<Role> {
+  // What the session knew of the actor may be half a second old.
+  const actorId = principal.person?.id ?? 0;
+  const [actor] = await roleOf(tx, accountId, actorId);
+  const [target] = await roleOf(tx, accountId, personId);
+  if (!actor) throw teamRefusal('not_yours');
+  if (!target) throw new Refusal('not_found', { message: 'The account has no such member.' });
+  const owners = (await ownersOf(tx, accountId)).length;
+  const fault = faultOfChange({
+    actor: { id: actorId, role: actor.role },
+    target: { id: personId, role: target.role },
+    role,
+    owners,
+  });
+  if (fault) throw teamRefusal(fault);
+  return target.role;
+}
+
+/** Gives a member another role on behalf of the operator; gives the role before. Throws not_found, or conflict for the last owner. */
+export async function setRoleByOperator(tx: Tx, accountId: number, email: string, role: Role): Promise<Role> {
+  await lockAccount(tx, accountId);
+  const person = await findPerson(tx, email);
+  const [before] = person ? await roleOf(tx, accountId, person.id) : [];
+  if (!person || !before) throw new Refusal('not_found', { message: `${email} does not belong to the account.` });
+  const owners = (await ownersOf(tx, accountId)).length;
+  if (before.role === 'owner' && role !== 'owner' && owners <= 1) throw teamRefusal('last_owner');
+  await updateRole(tx, accountId, person.id, role);
+  return before.role;
+}
+
+/** The refusal of a change of a team. */
+export function teamRefusal(fault: TeamFault): Refusal {
+  switch (fault) {
+    case 'not_yours':
+      return new Refusal('forbidden', { message: 'Only owners and admins change who belongs to the account.' });
+    case 'owners_only':
+      return new Refusal('forbidden', { message: 'Only an owner makes, changes or removes an owner.' });
+    case 'last_owner':
+      return new Refusal('conflict', {
+        message: 'This is the only owner of the account.',
+        fix: 'Make somebody else an owner first.',
+      });
+  }
+}

@@ -1,0 +1,34 @@
+import { statement } from '../../base/db.ts';
+
+export interface HealthOfRow {
+  readonly account_id: number;
+  readonly sent: number;
+  readonly delivered: number;
+  readonly bounced: number;
+  readonly complained: number;
+}
+
+const SUMS = `coalesce(sum(h.sent), 0)::bigint as sent, coalesce(sum(h.delivered), 0)::bigint as delivered,
+     coalesce(sum(h.bounced), 0)::bigint as bounced, coalesce(sum(h.complained), 0)::bigint as complained`;
+
+/** Outcomes of the last days of each account given; at most 24 rows a day and account, by primary key. */
+export const healthOfAccounts = statement<[accountIds: number[], days: number], HealthOfRow>(
+  'transactional_tags_health_of_accounts',
+  `select a.account_id, c.*
+   from unnest($1::bigint[]) as a (account_id)
+   cross join lateral (
+     select ${SUMS} from transactional_tag_hour h
+     where h.account_id = a.account_id and h.tag = '' and h.hour >= now() - make_interval(days => $2)
+   ) c`,
+);
+
+/** The same of one account, from the first full hour after its last pause was lifted: what a pause is judged by. */
+export const healthSincePause = statement<[accountId: number, days: number], HealthOfRow>(
+  'transactional_tags_health_since_pause',
+  `select a.account_id, ${SUMS}
+   from account a
+   left join transactional_tag_hour h on h.account_id = a.account_id and h.tag = ''
+     and h.hour >= greatest(now() - make_interval(days => $2), a.health_since)
+   where a.account_id = $1
+   group by a.account_id`,
+);

@@ -1,0 +1,74 @@
+import type { Db, Tx } from '../../base/db.ts';
+import { invalid, Refusal } from '../../base/refusal.ts';
+import {
+  countPlans,
+  insertPlan,
+  lockPlan,
+  plansWithAccounts,
+  replacePlanDetails,
+  type PlanDetailsRow,
+} from './plan-queries.ts';
+
+/** Plans of an installation, at most. */
+const MAX_PLANS = 100;
+
+/** Everything that a plan says, in the words of the API; null: no limit, and for the price: no overage. */
+export interface PlanDetails {
+  readonly name: string;
+  readonly monthly_quota: number | null;
+  readonly daily_quota: number | null;
+  readonly rate_per_second: number | null;
+  readonly rate_per_minute: number | null;
+  readonly overage_cents_per_thousand: number | null;
+  readonly api_access: boolean;
+  readonly contact_limit: number | null;
+}
+
+/** Every plan by name, with the number of its accounts. */
+export async function listPlanDetails(db: Db): Promise<(PlanDetails & { readonly accounts: number })[]> {
+  return plansWithAccounts(db);
+}
+
+/** Throws validation_error for the field unless there is a plan of that name. */
+export async function requirePlan(db: Db, field: string, name: string): Promise<void> {
+  const plans = (await plansWithAccounts(db)).map((plan) => plan.name);
+  if (!plans.includes(name)) throw invalid({ [field]: [`must be one of ${plans.join(', ')}.`] });
+}
+
+/** Makes a plan that has no limits but those given. Throws conflict when there is one of that name, or a hundred. */
+export async function addPlan(tx: Tx, name: string, given: Partial<PlanDetails>): Promise<PlanDetails> {
+  const [counted] = await countPlans(tx);
+  if ((counted?.plans ?? 0) >= MAX_PLANS) {
+    throw new Refusal('conflict', { message: `There are ${MAX_PLANS} plans, which is the most.`, fix: 'Change one.' });
+  }
+  if ((await insertPlan(tx, name)).length === 0) {
+    throw new Refusal('conflict', { message: `There is a plan ${name} already.`, fix: 'Change it, or choose a name.' });
+  }
+  return (await changePlan(tx, name, given)).after;
+}
+
+/**
+ * Changes what is given of a plan, for all of its accounts and from the next request on. Throws not_found. Two changes at
+ * once come one after the other, so that neither takes the other back.
+ */
+export async function changePlan(
+  tx: Tx,
+  name: string,
+  given: Partial<PlanDetails>,
+): Promise<{ readonly before: PlanDetails; readonly after: PlanDetails }> {
+  const [before] = await lockPlan(tx, name);
+  if (!before) throw new Refusal('not_found', { message: `There is no plan ${name}.` });
+  const after: PlanDetailsRow = { ...before, ...given, name };
+  await replacePlanDetails(
+    tx,
+    name,
+    after.monthly_quota,
+    after.daily_quota,
+    after.rate_per_second,
+    after.rate_per_minute,
+    after.overage_cents_per_thousand,
+    after.api_access,
+    after.contact_limit,
+  );
+  return { before, after };
+}

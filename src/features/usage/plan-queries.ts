@@ -1,0 +1,58 @@
+import { statement } from '../../base/db.ts';
+
+export interface PlanDetailsRow {
+  readonly name: string;
+  readonly monthly_quota: number | null;
+  readonly daily_quota: number | null;
+  readonly rate_per_second: number | null;
+  readonly rate_per_minute: number | null;
+  readonly overage_cents_per_thousand: number | null;
+  readonly api_access: boolean;
+  readonly contact_limit: number | null;
+}
+
+const COLUMNS = `name, monthly_quota, daily_quota, rate_per_second, rate_per_minute, overage_cents_per_thousand,
+  api_access, contact_limit`;
+
+/** All plans by name, and how many accounts each has; there are as many accounts as an installation has tenants. */
+export const plansWithAccounts = statement<[], PlanDetailsRow & { readonly accounts: number }>(
+  'usage_plans_with_accounts',
+  `select ${COLUMNS}, (select count(*)::integer from account a where a.plan = plan.name) as accounts
+   from plan order by name`,
+);
+
+/** A plan, which nobody else changes until the transaction ends; primary key. */
+export const lockPlan = statement<[name: string], PlanDetailsRow>(
+  'usage_lock_plan',
+  `select ${COLUMNS} from plan where name = $1 for no key update`,
+);
+
+export const insertPlan = statement<[name: string], { readonly name: string }>(
+  'usage_insert_plan',
+  'insert into plan (name) values ($1) on conflict do nothing returning name',
+);
+
+export const countPlans = statement<[], { readonly plans: number }>(
+  'usage_count_plans',
+  'select count(*)::integer as plans from plan',
+);
+
+/** Sets everything of a plan; null takes a limit away. */
+export const replacePlanDetails = statement<
+  [
+    name: string,
+    monthlyQuota: number | null,
+    dailyQuota: number | null,
+    perSecond: number | null,
+    perMinute: number | null,
+    overageCents: number | null,
+    apiAccess: boolean,
+    contactLimit: number | null,
+  ],
+  unknown
+>(
+  'usage_replace_plan_details',
+  `update plan set monthly_quota = $2, daily_quota = $3, rate_per_second = $4, rate_per_minute = $5,
+     overage_cents_per_thousand = $6, api_access = $7, contact_limit = $8
+   where name = $1`,
+);

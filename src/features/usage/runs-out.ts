@@ -1,0 +1,43 @@
+const DAY_MS = 24 * 3_600_000;
+/** The rate is that of so many days at least: of the first hours of a month alone it would say nothing. */
+const LEAST_DAYS = 7;
+
+/** What the prediction goes by: the month that runs, and the one before. */
+export interface MonthSoFar {
+  /** Null: no limit. */
+  readonly limit: number | null;
+  readonly used: number;
+  readonly startsAtMs: number;
+  readonly resetsAtMs: number;
+  readonly usedMonthBefore: number;
+}
+
+/**
+ * The day (`YYYY-MM-DD`, UTC) on which the month's quota runs out when mail goes on as it did; undefined when it lasts
+ * until the month ends. Pure. The present rate is that of this month, which its first week shares with the month before.
+ */
+export function runsOutOn(month: MonthSoFar, nowMs: number): string | undefined {
+  if (month.limit === null) return undefined;
+  if (month.used >= month.limit) return dayOf(nowMs);
+  const perDay = mailsPerDay(month, nowMs);
+  if (perDay === 0) return undefined;
+  const endsMs = nowMs + ((month.limit - month.used) / perDay) * DAY_MS;
+  return endsMs < month.resetsAtMs ? dayOf(endsMs) : undefined;
+}
+
+function mailsPerDay({ startsAtMs, used, usedMonthBefore }: MonthSoFar, nowMs: number): number {
+  const days = Math.max(0, nowMs - startsAtMs) / DAY_MS;
+  if (days >= LEAST_DAYS) return used / days;
+  const before = startOfMonthBefore(startsAtMs);
+  const perDayBefore = usedMonthBefore / ((startsAtMs - before) / DAY_MS);
+  return (used + perDayBefore * (LEAST_DAYS - days)) / LEAST_DAYS;
+}
+
+function startOfMonthBefore(startMs: number): number {
+  const start = new Date(startMs);
+  return Date.UTC(start.getUTCFullYear(), start.getUTCMonth() - 1, 1);
+}
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}

@@ -1,0 +1,114 @@
+import { Type, type Static } from 'typebox';
+import type { Clock } from '../../base/clock.ts';
+import { parserOf } from '../../http/parser.ts';
+import type { RouteDoc } from '../../http/route-doc.ts';
+import { route, type Route } from '../../http/route.ts';
+import { checkedId, parseTime, REPLAY_PREFIX } from './log-schema.ts';
+import type { LogParts } from './log.ts';
+import { MAX_STRETCHES, MAX_TIMELINE_MS, readTimeline, spanOf, type Span, type TimelineRequest } from './timeline.ts';
+
+const COUNT = Type.Integer();
+const TIME = Type.String({ format: 'date-time' });
+
+const timelineSchema = Type.Object(
+  {
+    from: TIME,
+    to: TIME,
+    step_seconds: Type.Integer({ description: 'How long a stretch is.' }),
+    is_complete: Type.Boolean({ description: 'False: only what came up from `looked_from` on is counted.' }),
+    looked_from: TIME,
+    data: Type.Array(
+      Type.Object({
+        at: Type.String({ format: 'date-time', description: 'When the stretch begins.' }),
+        received: COUNT,
+        failed: Type.Integer({ description: 'The last attempt had another answer than 2xx, or none.' }),
+        waiting: Type.Integer({ description: 'Not tried yet.' }),
+        held: Type.Integer({ description: 'They came up while the webhook was disabled.' }),
+      }),
+    ),
+    answers: Type.Array(
+      Type.Object({
+        answer: Type.Union([Type.Integer(), Type.Null()], { description: 'A status; null is no answer.' }),
+        deliveries: COUNT,
+      }),
+    ),
+  },
+  { $id: 'WebhookTimeline' },
+);
+
+const timelineDoc: RouteDoc = {
+  group: 'Dashboard: webhooks',
+  description:
+    `In at most ${MAX_STRETCHES} stretches of equal length, by the last attempt of each delivery; what replays made is ` +
+    'left out, unless `replay_id` names one.',
+  answers: [
+    {
+      status: 200,
+      description: 'The time line.',
+      schema: timelineSchema,
+      example: {
+        from: '2026-11-21T09:00:00.000Z',
+        to: '2026-11-21T09:02:00.000Z',
+        step_seconds: 60,
+        is_complete: true,
+        looked_from: '2026-11-21T09:00:00.000Z',
+        data: [
+          { at: '2026-11-21T09:00:00.000Z', received: 41, failed: 0, waiting: 0, held: 0 },
+          { at: '2026-11-21T09:01:00.000Z', received: 3, failed: 38, waiting: 0, held: 0 },
+        ],
+        answers: [
+          { answer: 204, deliveries: 44 },
+          { answer: 503, deliveries: 38 },
+        ],
+      },
+    },
+  ],
+  problems: ['validation_error'],
+};
+
+const timelineFields = Type.Object({
+  created_after: Type.String({ description: 'ISO 8601 date-time at which the time line begins.' }),
+  created_before: Type.String({ description: 'ISO 8601 date-time at which it ends.' }),
+  replay_id: Type.Optional(Type.String({ description: 'Only deliveries that this replay made.' })),
+});
+
+type Fail = (field: string, sentence: string) => void;
+
+function timelineRequest(clock: Clock) {
+  return parserOf(timelineFields, (given, fail): TimelineRequest => {
+    return {
+      span: spanFrom(given, fail) ?? spanOf(0, 1),
+      replayId: checkedId('replay_id', REPLAY_PREFIX, given.replay_id, clock.now(), fail),
+    };
+  });
+}
+
+function spanFrom(given: Static<typeof timelineFields>, fail: Fail): Span | undefined {
+  const fromMs = parseTime('created_after', given, fail);
+  const toMs = parseTime('created_before', given, fail);
+  if (fromMs === undefined) {
+    if (!given.created_after) fail('created_after', 'is required.');
+  } else if (toMs === undefined || toMs <= fromMs) fail('created_before', 'must be later than created_after.');
+  else if (toMs - fromMs > MAX_TIMELINE_MS) {
+    fail('created_before', `must be at most ${MAX_TIMELINE_MS / 86_400_000} days after created_after.`);
+  } else return spanOf(fromMs, toMs);
+  return undefined;
+}
+
+/** The time line of a webhook, for the dashboard. */
+export function timelineRoutes(parts: LogParts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/dashboard/webhook/timeline',
+      summary: 'Read how the events of a span of time fared at the webhook',
+      scope: 'dashboard:read',
+      query: timelineRequest(parts.clock),
+      doc: timelineDoc,
+      handle: async ({ principal, query }) => ({
+        status: 200,
+        body: await readTimeline(parts, principal.accountId, query),
+      }),
+    }),
+  ];
+}

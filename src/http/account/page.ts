@@ -1,0 +1,135 @@
+import { Type, type TProperties, type TSchema } from 'typebox';
+import { pageLinks, type PageLink } from './page-links.ts';
+
+/** Records of a page, at most. */
+export const MAX_PER_PAGE = 1_000;
+/** Records of a page when the caller does not say, where a listing has no number of its own. */
+export const DEFAULT_PER_PAGE = 100;
+/** The greatest page: ten digits times a thousand records are still a whole number for database and JavaScript. */
+export const MAX_PAGE = 9_999_999_999;
+
+/** Which page is asked for. */
+export interface PageQuery {
+  /** From 1. */
+  readonly page: number;
+  readonly perPage: number;
+}
+
+/** The parameters of a listing, for its schema: `Type.Object({ ...pageParameters(10), query: ... })`. */
+export function pageParameters(defaultPerPage = DEFAULT_PER_PAGE) {
+  return {
+    page: Type.Optional(Type.String({ description: 'Number of the page, from 1.' })),
+    per_page: Type.Optional(
+      Type.String({ description: `Records of a page, 1 to ${MAX_PER_PAGE}; ${defaultPerPage} without it.` }),
+    ),
+  } satisfies TProperties;
+}
+
+/** The page that a query asks for; `fail` is called for what is no whole number within its bounds. Empty is absent. */
+export function pageQueryOf(
+  given: { readonly page?: string | undefined; readonly per_page?: string | undefined },
+  fail: (field: string, sentence: string) => void,
+  defaultPerPage = DEFAULT_PER_PAGE,
+): PageQuery {
+  const page = wholeNumber(given.page, 1, MAX_PAGE);
+  const perPage = wholeNumber(given.per_page, defaultPerPage, MAX_PER_PAGE);
+  if (page === undefined) fail('page', `must be a whole number from 1 to ${MAX_PAGE}.`);
+  if (perPage === undefined) fail('per_page', `must be a whole number from 1 to ${MAX_PER_PAGE}.`);
+  return { page: page ?? 1, perPage: perPage ?? defaultPerPage };
+}
+
+function wholeNumber(given: string | undefined, fallback: number, max: number): number | undefined {
+  if (given === undefined || given === '') return fallback;
+  const value = /^\d{1,10}$/.test(given) ? Number(given) : 0;
+  return value >= 1 && value <= max ? value : undefined;
+}
+
+/** Records before the page. */
+export function offsetOf({ page, perPage }: PageQuery): number {
+  return (page - 1) * perPage;
+}
+
+/** A page of records, with every key that clients of the account API read. */
+export interface Page<T> {
+  readonly current_page: number;
+  readonly data: readonly T[];
+  readonly first_page_url: string;
+  readonly from: number | null;
+  readonly last_page: number;
+  readonly last_page_url: string;
+  readonly links: readonly PageLink[];
+  readonly next_page_url: string | null;
+  readonly path: string;
+  readonly per_page: number;
+  readonly prev_page_url: string | null;
+  readonly to: number | null;
+  readonly total: number;
+}
+
+/** What a page is made of. */
+export interface PageParts<T> {
+  /** The records of the page, presented; none when it lies past the end. */
+  readonly data: readonly T[];
+  /** Records on all pages. */
+  readonly total: number;
+  readonly request: PageQuery;
+  /** Absolute address of the listing, without a query. */
+  readonly url: string;
+  /** As given to `pageQueryOf`; default 100. */
+  readonly defaultPerPage?: number;
+  /** What the listing was asked for beside the page, so that links lead to pages of the same listing. */
+  readonly parameters?: Readonly<Record<string, string | undefined>>;
+}
+
+/** The envelope of a page. Pure. */
+export function page<T>(parts: PageParts<T>): Page<T> {
+  const { data, defaultPerPage = DEFAULT_PER_PAGE, parameters = {}, request, total, url } = parts;
+  const { page: current, perPage } = request;
+  const asked = { ...parameters, per_page: perPage === defaultPerPage ? undefined : String(perPage) };
+  const last = Math.max(1, Math.ceil(total / perPage));
+  const urlOf = (number: number): string => `${url}?${queryOf({ ...asked, page: String(number) })}`;
+  const first = offsetOf(request) + 1;
+  return {
+    current_page: current,
+    data,
+    first_page_url: urlOf(1),
+    from: data.length > 0 ? first : null,
+    last_page: last,
+    last_page_url: urlOf(last),
+    links: pageLinks(current, last, urlOf),
+    next_page_url: current < last ? urlOf(current + 1) : null,
+    path: url,
+    per_page: perPage,
+    prev_page_url: current > 1 ? urlOf(current - 1) : null,
+    to: data.length > 0 ? first + data.length - 1 : null,
+    total,
+  };
+}
+
+function queryOf(parameters: Readonly<Record<string, string | undefined>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) if (value) query.append(name, value);
+  return query.toString();
+}
+
+/** The schema of a page of records, for the API document. */
+export function pageSchema(record: TSchema) {
+  const url = Type.String({ format: 'uri' });
+  const urlOrNull = Type.Union([url, Type.Null()]);
+  const numberOrNull = Type.Union([Type.Integer(), Type.Null()]);
+  return Type.Object({
+    current_page: Type.Integer(),
+    data: Type.Array(record),
+    first_page_url: url,
+    from: numberOrNull,
+    last_page: Type.Integer(),
+    last_page_url: url,
+    links: Type.Array(Type.Object({ url: urlOrNull, label: Type.String(), active: Type.Boolean() })),
+    next_page_url: urlOrNull,
+    path: url,
+    per_page: Type.Integer(),
+    prev_page_url: urlOrNull,
+    to: numberOrNull,
+    total: Type.Integer(),
+  });
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+
+/** Text that is HTML already: what `html` made, and what it takes without escaping. */
+export interface Html {
+  readonly markup: string;
+}
+
+/** What may stand in a template: text is escaped, HTML is not, lists are joined, false and undefined leave nothing. */
+type Part = string | number | Html | false | undefined | readonly Html[];
+
+/** The indentation of templates, which says nothing in HTML. */
+const INDENTATION = /\n\s+/g;
+
+/** A template whose parts are escaped, in text and in quoted attributes alike. */
+export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return { markup: texts.map((text, at) => text.replaceAll(INDENTATION, '\n') + markupOf(parts[at])).join('') };
+}
+
+function markupOf(part: Part): string {
+  if (part === undefined || part === false) return '';
+  if (typeof part === 'string') return escapeHtml(part);
+  if (typeof part === 'number') return String(part);
+  if ('markup' in part) return part.markup;
+  return part.map(({ markup }) => markup).join('');
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+}
+
+/** Cream paper, navy ink, the airmail stripe on top; light and dark; system fonts, so that nothing is loaded. */
+const STYLE =
+  ':root{color-scheme:light dark;--canvas:#f6f1e5;--surface:#fffdf7;--ink:#1b2a4a;--soft:#54607a;--line:#d9d0bd;--control:#8a8573;' +
+  '--accent:#1f5fbf;--on:#fff;--seal:#d4452f}' +
+  '@media(prefers-color-scheme:dark){:root{--canvas:#121a2b;--surface:#1a2438;--ink:#efe9da;--soft:#aab2c5;--line:#33405c;' +
+  '--control:#76829c;--accent:#7fb0ff;--on:#0d1526;--seal:#f0705b}}' +
+  '*{box-sizing:border-box}body{margin:0;background:var(--canvas);color:var(--ink);font:16px/1.5 system-ui,sans-serif}' +
+  'main{max-width:30rem;margin:8vh auto 2rem;background:var(--surface);border:1px solid var(--line);border-radius:10px;overflow:hidden}' +
+  'main::before{content:"";display:block;height:6px;background:repeating-linear-gradient(135deg,var(--seal) 0 14px,' +
+  'var(--surface) 14px 28px,var(--accent) 28px 42px,var(--surface) 42px 56px)}' +
+  'main>*{margin:1rem 1.5rem}h1{font:600 1.5rem/1.25 ui-serif,Georgia,serif;margin-top:1.5rem;overflow-wrap:anywhere}' +
+  'p,li{overflow-wrap:anywhere}ul{padding-left:1.2rem}.soft{color:var(--soft);font-size:.875rem}' +
+  'fieldset{border:1px solid var(--line);border-radius:6px;padding:.5rem 1rem;margin:1rem 0}label{display:block;padding:.25rem 0}' +
+  'button{font:inherit;min-height:2.5rem;padding:0 1.25rem;margin:0 .5rem .5rem 0;border-radius:6px;cursor:pointer;' +
+  'border:1px solid var(--control);background:transparent;color:inherit}' +
+  'button.main{background:var(--accent);border-color:var(--accent);color:var(--on)}a{color:var(--accent)}' +
+  'button:focus-visible,a:focus-visible,input:focus-visible{outline:3px solid var(--accent);outline-offset:2px}' +
+  '@media(max-width:32rem){main{margin:0;border:0;border-radius:0;min-height:100vh}}';
+
+/** In one piece, because the hash is that of every byte between the tags. */
+const STYLE_ELEMENT: Html = { markup: `<style>${STYLE}</style>` };
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+
+/** What a page says besides its content. */
+export interface Page {
+  readonly title: string;
+  readonly content: Html;
+  /** Where its forms may lead, redirects included (CSP `form-action`); nowhere when absent. */
+  readonly formTargets?: string;
+}
+
+/** A whole page without scripts, and the headers that keep it from loading, running or being framed by anything. */
+export function renderPage({ title, content, formTargets = "'none'" }: Page): {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+} {
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>${title}</title>
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        ${STYLE_ELEMENT}
+      </head>
+      <body>
+        <main>${content}</main>
+      </body>
+    </html>`;
+  return {
+    body: page.markup,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      // With none at all browsers leave out where a form comes from, which is how other sites are told apart.
+      'referrer-policy': 'same-origin',
+      'content-security-policy':
+        `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; ` +
+        `form-action ${formTargets}; frame-ancestors 'none'`,
+    },
+  };
+}

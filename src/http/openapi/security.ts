@@ -1,0 +1,56 @@
+import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../account/scopes.ts';
+import type { Route } from '../route.ts';
+import type { Json } from './schemas.ts';
+
+/** Scopes of what only people who are signed in may do. */
+const SESSION_SCOPE = /^(?:dashboard:|operator$)/;
+
+const SCHEMES: Readonly<Record<string, Json>> = {
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key; `postrider key create` makes one. For the account API a personal access token.',
+  },
+  oauth2: {
+    type: 'oauth2',
+    description: 'A token of an OAuth client. Without a scope it is allowed the whole account API.',
+    flows: {
+      authorizationCode: {
+        authorizationUrl: '/oauth/authorize',
+        tokenUrl: '/oauth/token',
+        scopes: { [ACCOUNT_SCOPE]: 'The account API', 'account:read': 'What the account API reads' },
+      },
+    },
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'postrider_session',
+    description: 'The session of a person who is signed in; its name begins with `__Host-` over https.',
+  },
+};
+
+/**
+ * The alternatives of who may call an operation. Each names what the caller must be allowed (OpenAPI 3.1, Security
+ * Requirement Object).
+ */
+export function securityOf(scope: Route['scope']): Json[] {
+  return [scope ?? []].flat().flatMap((one) => schemesOf(one).map((scheme) => ({ [scheme]: [one] })));
+}
+
+/** Whether only people who are signed in may call. */
+export function isForSessions(scope: Route['scope']): boolean {
+  const scopes = [scope ?? []].flat();
+  return scopes.length > 0 && scopes.every((one) => SESSION_SCOPE.test(one));
+}
+
+/** The schemes that operations with these scopes name. */
+export function securitySchemesOf(scopes: readonly string[]): Json {
+  const names = new Set(['apiKey', ...scopes.flatMap(schemesOf)]);
+  return Object.fromEntries(Object.entries(SCHEMES).filter(([name]) => names.has(name)));
+}
+
+function schemesOf(scope: string): string[] {
+  if (SESSION_SCOPE.test(scope)) return ['session'];
+  return ACCOUNT_READ_SCOPES.includes(scope) ? ['apiKey', 'oauth2'] : ['apiKey'];
+}

@@ -1,0 +1,41 @@
+import type { ServerResponse } from 'node:http';
+
+/** Bytes that a reader may be behind; who takes nothing for longer is cut off and comes back. */
+export const MAX_UNTAKEN_BYTES = 1024 * 1024;
+
+/** Where a streamed answer is written to. */
+export interface StreamOutput {
+  /** Writes a piece. False once nobody takes it any more. */
+  write(piece: string): boolean;
+  /** Aborts when the reader hangs up or falls behind, and when the server closes. */
+  readonly signal: AbortSignal;
+}
+
+/** Writes an answer piece by piece and resolves at its end; it ends soon after the signal aborts. */
+export type ReplyStream = (output: StreamOutput) => Promise<void>;
+
+/** Runs a stream over a response whose headers are written, to its end or to that of its reader or of the server. */
+export async function runStream(response: ServerResponse, stream: ReplyStream, closing: AbortSignal): Promise<void> {
+  const over = new AbortController();
+  const end = (): void => over.abort();
+  response.once('close', end);
+  closing.addEventListener('abort', end, { once: true });
+  if (closing.aborted || response.destroyed) end();
+  try {
+    await stream({
+      signal: over.signal,
+      write(piece) {
+        if (over.signal.aborted || response.destroyed) return false;
+        response.write(piece);
+        if (response.writableLength <= MAX_UNTAKEN_BYTES) return true;
+        // A reader that stands still would keep every piece in our memory.
+        response.destroy();
+        end();
+        return false;
+      },
+    });
+  } finally {
+    closing.removeEventListener('abort', end);
+    if (!response.destroyed) response.end();
+  }
+}

@@ -1,0 +1,148 @@
+import { escapeHtml } from './template.ts';
+
+/** How the mail is to look. */
+export type PreviewMode = 'light' | 'dark';
+
+/** Elements that are left out together with what is in them: they run, load or frame something. */
+const LEFT_OUT_WHOLE = new Set(['script', 'iframe', 'object', 'applet', 'noembed', 'frameset', 'portal', 'template']);
+/** Tags that are left out, while what is in them stays. */
+const LEFT_OUT = new Set(['base', 'meta', 'link', 'embed', 'form', 'frame', 'noscript', 'param', 'fencedframe']);
+/** Attributes that lead somewhere when they are clicked, or that run. */
+const LEADING = /^(?:on.*|ping|action|formaction|target|srcdoc|autofocus|xlink:href)$/;
+const LONGEST_SHOWN_LINK = 2_000;
+/** No element has a longer name. */
+const LONGEST_NAME = 64;
+
+/** A media feature that is true of every window, and one that is of none; both may stand wherever the query stood. */
+const ALWAYS = '(min-width:0px)';
+const NEVER = '(min-width:99999999px)';
+const COLOR_SCHEME = /\(\s{0,99}prefers-color-scheme\s{0,99}:\s{0,99}(dark|light)\s{0,99}\)/gi;
+
+/**
+ * The HTML of a mail for a sandboxed frame: nothing in it runs, leads anywhere or loads another document, and it shows
+ * itself as it would in the mode. Linear in its length, whatever is wrong with it. The policy that the answer bears keeps
+ * what this promises, too; this is for what no policy stops, which is following a link within the frame.
+ */
+export function previewOfHtml(html: string, mode: PreviewMode): string {
+  return withoutLeads(
+    html.replaceAll(COLOR_SCHEME, (_query, wanted: string) => {
+      return wanted.toLowerCase() === mode ? ALWAYS : NEVER;
+    }),
+  );
+}
+
+/** A page that shows the text of a mail which has no HTML. */
+export function previewOfText(text: string, mode: PreviewMode): string {
+  const colors = mode === 'dark' ? '#eee;background:#111' : '#111;background:#fff';
+  return (
+    '<!doctype html><html><head><meta charset="utf-8"></head>' +
+    `<body style="margin:16px;color:${colors}"><pre style="white-space:pre-wrap;overflow-wrap:anywhere;` +
+    `font:14px/1.5 ui-monospace,monospace">${escapeHtml(text)}</pre></body></html>`
+  );
+}
+
+function withoutLeads(html: string): string {
+  const pieces: string[] = [];
+  let at = 0;
+  while (at < html.length) {
+    const open = html.indexOf('<', at);
+    if (open === -1) {
+      pieces.push(html.slice(at));
+      break;
+    }
+    pieces.push(html.slice(at, open));
+    const { next, text } = readTag(html, open);
+    pieces.push(text);
+    at = next;
+  }
+  return pieces.join('');
+}
+
+interface Read {
+  /** What stands for it. */
+  readonly text: string;
+  /** Where reading goes on. */
+  readonly next: number;
+}
+
+/** Reads the markup that begins at `open`. */
+function readTag(html: string, open: number): Read {
+  if (html.startsWith('<!--', open)) return readComment(html, open);
+  const first = html.charCodeAt(open + 1);
+  if (first === EXCLAMATION || first === QUESTION) return readDeclaration(html, open);
+  if (!isLetter(first) && first !== SLASH) return { text: '&lt;', next: open + 1 };
+  const end = endOfTag(html, open + 1);
+  // A tag that never ends is none; a browser would drop the rest of the mail as well.
+  if (end === -1) return { text: '', next: html.length };
+  const isClosing = first === SLASH;
+  const name = nameIn(html.slice(isClosing ? open + 2 : open + 1, Math.min(end, open + LONGEST_NAME)));
+  if (LEFT_OUT_WHOLE.has(name)) return { text: '', next: isClosing ? end + 1 : behindClosing(html, name, end + 1) };
+  if (LEFT_OUT.has(name)) return { text: '', next: end + 1 };
+  const source = html.slice(open, end + 1);
+  return { text: isClosing ? source : rewrite(source, name), next: end + 1 };
+}
+
+function nameIn(text: string): string {
+  return /^[a-z][^\s/>]*/i.exec(text)?.[0].toLowerCase() ?? '';
+}
+
+function readDeclaration(html: string, open: number): Read {
+  const end = html.indexOf('>', open);
+  return end === -1 ? { text: '', next: html.length } : { text: html.slice(open, end + 1), next: end + 1 };
+}
+
+/** Comments for Outlook hold markup that others do not see; they stay comments. */
+function readComment(html: string, open: number): Read {
+  const end = html.indexOf('-->', open + 4);
+  return end === -1 ? { text: '', next: html.length } : { text: html.slice(open, end + 3), next: end + 3 };
+}
+
+const [SLASH, EXCLAMATION, QUESTION, QUOTE, APOSTROPHE, GREATER, EQUALS] = [47, 33, 63, 34, 39, 62, 61];
+
+function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+}
+
+/** Where the tag ends, quoted values passed over; -1 when it does not. */
+function endOfTag(html: string, from: number): number {
+  let quote = 0;
+  let last = 0;
+  for (let at = from; at < html.length; at += 1) {
+    const code = html.charCodeAt(at);
+    if (quote !== 0) {
+      if (code === quote) quote = 0;
+    } else if (code === GREATER) return at;
+    else if ((code === QUOTE || code === APOSTROPHE) && last === EQUALS) quote = code;
+    if (code > 32) last = code;
+  }
+  return -1;
+}
+
+/** Behind `</name`; the end of the text when the element is never closed. */
+function behindClosing(html: string, name: string, from: number): number {
+  const closing = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
+  closing.lastIndex = from;
+  const found = closing.exec(html);
+  if (!found) return html.length;
+  const end = html.indexOf('>', found.index);
+  return end === -1 ? html.length : end + 1;
+}
+
+const ATTRIBUTE = /([^\s"'>/=]+)(\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
+
+/** A tag without what leads anywhere. The address of a link becomes its title, so that one sees where it would lead. */
+function rewrite(source: string, name: string): string {
+  const inside = source.slice(1 + name.length, -1);
+  const kept: string[] = [];
+  let target: string | undefined;
+  for (const [whole, attribute = '', , ...values] of inside.matchAll(ATTRIBUTE)) {
+    const key = attribute.toLowerCase();
+    if (LEADING.test(key) || (key === 'title' && name === 'a')) continue;
+    if (key === 'href') target = values.find((value) => value !== undefined) ?? '';
+    else kept.push(whole);
+  }
+  if (target !== undefined) {
+    kept.push('href="#"', `title="${target.slice(0, LONGEST_SHOWN_LINK).replaceAll('"', '&quot;')}"`);
+  }
+  return `<${[name, ...kept].join(' ')}${inside.endsWith('/') ? ' /' : ''}>`;
+}

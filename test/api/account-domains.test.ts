@@ -1,0 +1,456 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { faultsOf, isValid, presentDomainPage } from '../../src/features/domains/api-present.ts';
+import type { DnsRecord } from '../../src/features/domains/dns-records.ts';
+import type { Domain } from '../../src/features/domains/index.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { newPerson, type TestPerson } from '../support/callers.ts';
+import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
+
+interface Dns {
+  readonly [name: string]: { readonly type: 'TXT' | 'MX'; readonly host: string; readonly data: string };
+}
+
+let app: TestApp;
+let dns: DnsServer;
+let accountId: number;
+let ann: TestPerson;
+let names = 0;
+
+beforeAll(async () => {
+  dns = await startDnsServer({});
+  app = await startApp({ POSTRIDER_RESOLVER: dns.address, POSTRIDER_HOSTNAME: 'mail.postrider.example' });
+  accountId = (await app.newAccount()).account.id;
+  ann = await newPerson(app, accountId);
+});
+afterAll(async () => {
+  await app.close();
+  await dns.close();
+});
+
+/** Each test has a minute's requests of its own. */
+async function newOwner(): Promise<TestPerson> {
+  return newPerson(app, (await app.newAccount()).account.id);
+}
+
+async function newDomain(person = ann) {
+  names += 1;
+  const { body, status } = await person.call('POST', '/domains', { domain: `d${names}.example` });
+  expect(status).toBe(201);
+  // What the API document says of it.
+  return body as { id: number; domain: string; dns: Dns };
+}
+
+function publish(records: Dns, ...only: string[]): void {
+  for (const [name, { data, host, type }] of Object.entries(records)) {
+    if (only.length > 0 && !only.includes(name)) continue;
+    const [preference, exchange = ''] = data.split(' ');
+    dns.set(host, type, type === 'MX' ? [{ exchange, preference: Number(preference) }] : [data]);
+  }
+}
+
+describe('row 49, POST /domains', () => {
+  it('adds a domain, 201, with every key and the records to publish', async () => {
+    const { body, status } = await ann.call('POST', '/domains', { domain: ' Acme.Example ' });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.any(Number),
+      domain: 'acme.example',
+      provider_whitelabel_domain_id: null,
+      status: 'pending',
+      validated_at: null,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      updated_at: body.created_at,
+      dns: {
+        dkim1: {
+          type: 'TXT',
+          host: 'pr1._domainkey.acme.example',
+          data: expect.stringMatching(/^v=DKIM1;/),
+          valid: false,
+          reason: null,
+          required: true,
+        },
+        return_path: expect.objectContaining({ type: 'MX', data: '10 mail.postrider.example', required: false }),
+        spf: expect.objectContaining({ host: 'bounce.acme.example' }),
+        dmarc: expect.objectContaining({ host: '_dmarc.acme.example' }),
+      },
+    });
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['null', { domain: null }],
+    ['an empty text', { domain: '  ' }],
+    ['a protocol', { domain: 'https://acme.example' }],
+    ['an address', { domain: 'ann@acme.example' }],
+    ['a path', { domain: 'acme.example/x' }],
+    ['a port', { domain: 'acme.example:25' }],
+    ['one label', { domain: 'localhost' }],
+    ['an address of IPv4', { domain: '1.2.3.4' }],
+    ['the sandbox', { domain: 'sandbox.localhost' }],
+    ['a list', { domain: ['acme.example'] }],
+    ['an object', { domain: { a: 1 } }],
+    ['a line break', { domain: 'a.example\r\nX: y' }],
+    ['192 characters', { domain: `${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(62)}.example` }],
+  ])('refuses %s with 422 and the field', async (_name, given) => {
+    const person = await newOwner();
+    const { body, status } = await person.call('POST', '/domains', given);
+    expect([status, Object.keys(body).toSorted()]).toEqual([422, ['errors', 'message']]);
+    expect(Object.keys(body.errors)).toEqual(['domain']);
+  });
+
+  it('takes 191 characters', async () => {
+    const domain = `${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(61)}.example`;
+    expect(domain).toHaveLength(191);
+    expect((await ann.call('POST', '/domains', { domain })).status).toBe(201);
+  });
+
+  it('refuses what is added already, and lets another account have it', async () => {
+    const { domain } = await newDomain();
+    const again = await ann.call('POST', '/domains', { domain: domain.toUpperCase() });
+    expect([again.status, again.body.errors]).toEqual([422, { domain: [`${domain} is already added.`] }]);
+    expect((await (await newOwner()).call('POST', '/domains', { domain })).status).toBe(201);
+  });
+
+  it('of two at once adds one', async () => {
+    const person = await newOwner();
+    const add = () => person.call('POST', '/domains', { domain: 'race.example' });
+    expect((await Promise.all([add(), add()])).map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      201, 422,
+    ]);
+  });
+});
+
+describe('requests as real clients send them', () => {
+  const json = { 'content-type': 'application/json' };
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+  it('everything in the query, no body, JSON as its type', async () => {
+    expect((await raw('POST', '/domains?domain=query.example', '', json)).status).toBe(201);
+  });
+
+  it('a form', async () => {
+    expect((await raw('POST', '/domains', 'domain=form.example', form)).status).toBe(201);
+  });
+
+  it('JSON, of which the body wins over the query', async () => {
+    const { body } = await ann.call('POST', '/domains?domain=loser.example', { domain: 'winner.example' });
+    expect(body.domain).toBe('winner.example');
+  });
+
+  it('DELETE with Content-Length: 0', async () => {
+    const { id } = await newDomain();
+    expect((await raw('DELETE', `/domains/${id}`, '', { ...json, 'content-length': '0' })).status).toBe(200);
+  });
+
+  it('POST without a body to validate', async () => {
+    const { id } = await newDomain();
+    expect((await raw('POST', `/domains/${id}/validate`, '', { 'content-length': '0' })).status).toBe(400);
+  });
+
+  it.each([
+    ['nothing that is JSON', '{"domain":', json, 422],
+    ['a text', '"acme.example"', json, 422],
+    ['a list', '["acme.example"]', json, 422],
+    ['nesting without end', '['.repeat(50_000), json, 422],
+    ['NUL', '{"domain":"a\\u0000.example"}', json, 422],
+    ['half a character', '{"domain":"\\ud800.example"}', json, 422],
+    ['a prototype', '{"__proto__":{"domain":"x.example"}}', json, 422],
+    ['a domain as a list of a form', 'domain[]=a.example', form, 422],
+    ['broken escapes', 'domain=%zz', form, 422],
+    ['bytes that are no text', Buffer.from([0x64, 0xff, 0xfe]), form, 422],
+    ['another type', '<domain/>', { 'content-type': 'text/xml' }, 415],
+    ['too much', JSON.stringify({ domain: 'a'.repeat(1_100_000) }), json, 413],
+  ])('%s is refused in the form of this API', async (_name, sent, headers, status) => {
+    const person = await newOwner();
+    const answer = await raw('POST', '/domains', sent, headers, person);
+    expect([answer.status, typeof answer.body.message]).toEqual([status, 'string']);
+    expect(Object.keys(answer.body).toSorted()).toEqual(status === 422 ? ['errors', 'message'] : ['message']);
+  });
+
+  /** Sends exactly these bytes and headers. */
+  function raw(
+    method: string,
+    path: string,
+    body: string | Buffer,
+    headers: Record<string, string>,
+    person = ann,
+  ): Promise<{ status: number; body: Record<string, unknown> }> {
+    return new Promise((resolve, reject) => {
+      const authorization = `Bearer ${person.token}`;
+      const asked = request(`${app.api.baseUrl}${path}`, {
+        method,
+        headers: { authorization, accept: '*/*', ...headers },
+      });
+      asked.on('error', reject);
+      asked.on('response', (answer) => {
+        let text = '';
+        answer.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk;
+        });
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: JSON.parse(text) }));
+      });
+      asked.end(body === '' ? undefined : body);
+    });
+  }
+});
+
+describe('row 48, GET /domains', () => {
+  it('lists domains newest first, without their records', async () => {
+    const person = await newOwner();
+    const added = [await newDomain(person), await newDomain(person), await newDomain(person)];
+    const { body, status } = await person.call('GET', '/domains');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ current_page: 1, total: 3, per_page: 100, from: 1, to: 3, last_page: 1 });
+    expect(body.data.map(({ id }: { id: number }) => id)).toEqual(added.map(({ id }) => id).toReversed());
+    expect(body.data[0]).not.toHaveProperty('dns');
+    expect(body.path).toBe(`${app.api.baseUrl}/domains`);
+  });
+
+  it('walks pages by next_page_url, and past the end there is an empty one', async () => {
+    const person = await newOwner();
+    for (let count = 0; count < 5; count += 1) await newDomain(person);
+    const seen: number[] = [];
+    let next: string | null = `${app.api.baseUrl}/domains?per_page=2`;
+    while (next !== null) {
+      const { body } = await person.call('GET', next.slice(app.api.baseUrl.length));
+      seen.push(...body.data.map(({ id }: { id: number }) => id));
+      next = body.next_page_url;
+    }
+    expect(seen).toHaveLength(5);
+    expect(seen).toEqual(seen.toSorted((a, b) => b - a));
+    const { body } = await person.call('GET', '/domains?per_page=2&page=4');
+    expect(body).toMatchObject({ data: [], current_page: 4, last_page: 3, next_page_url: null, from: null, to: null });
+    expect((await person.call('GET', '/domains?page=9999999999&per_page=1000')).status).toBe(200);
+  });
+
+  it.each(['page=0', 'page=x', 'per_page=0', 'per_page=1001', 'page=10000000000', 'page[]=1'])(
+    'refuses ?%s with 422',
+    async (query) => {
+      const { body, status } = await (await newOwner()).call('GET', `/domains?${query}`);
+      expect([status, Object.keys(body)]).toEqual([422, ['message', 'errors']]);
+    },
+  );
+});
+
+describe('row 50, GET /domains/{id}', () => {
+  it('has dns, keyed by record', async () => {
+    const { id, dns: records } = await newDomain();
+    const { body, status } = await ann.call('GET', `/domains/${id}`);
+    expect([status, body.dns]).toEqual([200, records]);
+  });
+});
+
+describe('row 51, DELETE /domains/{id}', () => {
+  it('removes the domain, softly: it is gone from every operation and kept in the database', async () => {
+    const person = await newOwner();
+    const { domain, id } = await newDomain(person);
+    const { body, status } = await person.call('DELETE', `/domains/${id}`);
+    expect([status, body]).toEqual([200, { message: 'The domain is deleted.' }]);
+    expect((await person.call('GET', `/domains/${id}`)).status).toBe(404);
+    expect((await person.call('DELETE', `/domains/${id}`)).status).toBe(404);
+    expect((await person.call('POST', `/domains/${id}/validate`)).status).toBe(404);
+    expect((await person.call('GET', '/domains')).body.total).toBe(0);
+    const [row] = await app.installation.db.query<{ deleted_at: Date | null }>(
+      { name: '', text: 'select deleted_at from domain where id = $1' },
+      [id],
+    );
+    expect(row?.deleted_at).toBeInstanceOf(Date);
+    expect((await person.call('POST', '/domains', { domain })).status).toBe(201);
+  });
+});
+
+describe('row 52, POST /domains/{id}/validate', () => {
+  it('is 200 once the record that is required is found in DNS', async () => {
+    const { id, dns: records } = await newDomain();
+    publish(records, 'dkim1');
+    const { body, status } = await ann.call('POST', `/domains/${id}/validate`);
+    expect([status, body.message, body.valid]).toEqual([200, 'The DNS records are valid.', true]);
+    expect(body.domain).toMatchObject({ id, status: 'verified', validated_at: expect.any(String) });
+    expect(body.domain.dns.dkim1.valid).toBe(true);
+    expect(body.domain.dns.dmarc).toMatchObject({ valid: false, reason: expect.stringContaining('_dmarc.') });
+    expect((await ann.call('GET', `/domains/${id}`)).body.validated_at).toBe(body.domain.validated_at);
+  });
+
+  it('is 400 with an error for each record that is not as it should be', async () => {
+    const { id, dns: records } = await newDomain();
+    publish(records, 'return_path', 'spf', 'dmarc');
+    const host = records['dkim1']?.host ?? '';
+    dns.set(host, 'TXT', ['v=DKIM1; p=']);
+    const { body, status } = await ann.call('POST', `/domains/${id}/validate`);
+    expect([status, body.valid]).toEqual([400, false]);
+    expect(body.validation_errors).toEqual({
+      dkim1: { reason: expect.any(String), expected: records['dkim1']?.data, found: ['v=DKIM1; p='] },
+    });
+    expect(body.message).toContain('validation_errors');
+  });
+
+  it('is 400 when DNS does not answer, and changes nothing', async () => {
+    const { id, dns: records } = await newDomain();
+    for (const { host, type } of Object.values(records)) dns.set(host, type, 'SERVFAIL');
+    const { body, status } = await ann.call('POST', `/domains/${id}/validate`);
+    expect(status).toBe(400);
+    expect(body.validation_errors.dkim1.reason).toContain('DNS did not answer');
+    expect(body.domain.status).toBe('pending');
+  });
+});
+
+describe('ids', () => {
+  it('of another account are 403, of nobody 404, on every operation', async () => {
+    const { id } = await newDomain();
+    const stranger = await newOwner();
+    for (const [method, path] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['POST', '/validate'],
+    ] as const) {
+      const foreign = await stranger.call(method, `/domains/${id}${path}`);
+      expect([method, foreign.status, foreign.body]).toEqual([
+        method,
+        403,
+        { message: 'This belongs to another account.' },
+      ]);
+      for (const unknown of ['99999999', '9007199254740993', '99999999999999999999', '0', '-1', 'abc', '1.5']) {
+        const answer = await stranger.call(method, `/domains/${unknown}${path}`);
+        expect([unknown, answer.status, Object.keys(answer.body)]).toEqual([unknown, 404, ['message']]);
+      }
+    }
+    expect((await ann.call('GET', `/domains/${id}`)).status).toBe(200);
+  });
+
+  it('that another account has removed are 404', async () => {
+    const { id } = await newDomain();
+    await ann.call('DELETE', `/domains/${id}`);
+    expect((await (await newOwner()).call('GET', `/domains/${id}`)).status).toBe(404);
+  });
+});
+
+describe('the page of a domain in the dashboard', () => {
+  it('shows each record with what is wanted and found, the keys and what to do', async () => {
+    const person = await newOwner();
+    const { id, domain, dns: records } = await newDomain(person);
+    publish(records, 'dkim1');
+    await person.call('POST', `/domains/${id}/validate`);
+    const { body, status } = await person.session.call('GET', `/dashboard/domains/${id}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id, name: domain, status: 'verified', missing_since: null });
+    expect(body.records[0]).toEqual({
+      name: 'dkim1',
+      need: 'required',
+      type: 'TXT',
+      host: `pr1._domainkey.${domain}`,
+      owner: 'pr1._domainkey',
+      wanted: records['dkim1']?.data,
+      wanted_parts: expect.any(Array),
+      found: [records['dkim1']?.data],
+      valid: true,
+      reason: null,
+    });
+    expect(body.records.map(({ owner }: { owner: string }) => owner)).toEqual([
+      'pr1._domainkey',
+      'bounce',
+      'bounce',
+      '_dmarc',
+    ]);
+    expect(body.keys).toMatchObject([
+      { selector: 'pr1', algorithm: 'rsa', state: 'active', active_from: expect.any(String) },
+    ]);
+    expect(body.rotation).toEqual({ is_possible: true, reason: null });
+    expect(body.to_do).toHaveLength(3);
+  });
+
+  it('rotates a key, once: another follows, and a second one is 409', async () => {
+    const person = await newOwner();
+    const { id, dns: records } = await newDomain(person);
+    const path = `/dashboard/domains/${id}/rotate-key`;
+    const early = await person.session.call('POST', path, {});
+    expect([early.status, early.body.name]).toEqual([409, 'conflict']);
+    publish(records, 'dkim1');
+    await person.call('POST', `/domains/${id}/validate`);
+    const { body, status } = await person.session.call('POST', path);
+    expect(status).toBe(200);
+    expect(body.keys.map(({ state }: { state: string }) => state)).toEqual(['active', 'waiting']);
+    expect(body.rotation.is_possible).toBe(false);
+    expect((await person.session.call('POST', path, { now: false })).status).toBe(409);
+    const hurried = await person.session.call('POST', path, { now: true });
+    expect(hurried.status).toBe(200);
+    expect(hurried.body.to_do).toContainEqual(expect.stringContaining('signs as soon as its record is found'));
+    expect((await person.session.call('POST', path, { now: 'yes' })).status).toBe(422);
+  });
+
+  it('looks at once when a key is rotated now: a record that stands lets it sign', async () => {
+    const person = await newOwner();
+    const { id, domain, dns: records } = await newDomain(person);
+    publish(records, 'dkim1');
+    await person.call('POST', `/domains/${id}/validate`);
+    const path = `/dashboard/domains/${id}/rotate-key`;
+    const { body } = await person.session.call('POST', path);
+    const second = body.records.find(({ name }: { name: string }) => name === 'dkim2');
+    dns.set(second.host, 'TXT', [second.wanted]);
+    const now = await person.session.call('POST', path, { now: true });
+    const states = now.body.keys.map(({ selector, state }: { selector: string; state: string }) => [selector, state]);
+    expect([domain, states]).toEqual([
+      domain,
+      [
+        ['pr1', 'retired'],
+        ['pr2', 'active'],
+      ],
+    ]);
+  });
+
+  it('is of the own account only, for whom the role allows it', async () => {
+    const { id } = await newDomain();
+    const stranger = await newOwner();
+    expect((await stranger.session.call('GET', `/dashboard/domains/${id}`)).status).toBe(404);
+    expect((await stranger.session.call('POST', `/dashboard/domains/${id}/rotate-key`)).status).toBe(404);
+    const reader = await newPerson(app, accountId, 'read_only');
+    expect((await reader.session.call('GET', `/dashboard/domains/${id}`)).status).toBe(200);
+    expect((await reader.session.call('POST', `/dashboard/domains/${id}/rotate-key`)).status).toBe(403);
+    expect((await ann.call('GET', `/dashboard/domains/${id}`)).status).toBe(403);
+  });
+});
+
+describe('what a look at DNS came to', () => {
+  const record = (changes: Partial<DnsRecord>): DnsRecord => ({
+    name: 'dkim1',
+    required: true,
+    type: 'TXT',
+    host: 'pr1._domainkey.a.example',
+    data: 'v=DKIM1',
+    valid: true,
+    reason: null,
+    found: [],
+    ...changes,
+  });
+
+  it.each<[string, DnsRecord[], boolean, string[]]>([
+    ['all found', [record({}), record({ name: 'dmarc', required: false })], true, []],
+    ['a required one missing', [record({ valid: false, reason: 'no' })], false, ['dkim1']],
+    ['a recommended one missing', [record({}), record({ name: 'spf', required: false, valid: false })], true, ['spf']],
+    [
+      'an optional one missing',
+      [record({}), record({ name: 'tls_rpt', required: false, optional: true, valid: false })],
+      true,
+      [],
+    ],
+    ['found before, and DNS silent now', [record({ reason: 'DNS did not answer' })], false, ['dkim1']],
+    ['none there', [], true, []],
+  ])('%s', (_name, records, valid, faults) => {
+    expect([isValid({ records }), Object.keys(faultsOf({ records }))]).toEqual([valid, faults]);
+  });
+
+  it('names a record at the domain itself as forms of providers do', () => {
+    const domain: Domain = {
+      id: 1,
+      name: 'a.example',
+      status: 'pending',
+      records: [record({ host: 'a.example' })],
+      keys: [],
+      verifiedAt: undefined,
+      checkedAt: undefined,
+      missingSince: undefined,
+      createdAt: new Date(0),
+    };
+    expect(presentDomainPage(domain, new Date(0)).records[0]?.owner).toBe('@');
+  });
+});

@@ -1,0 +1,400 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findAccount, pauseAccount, setTransactional } from '../../src/features/accounts/index.ts';
+import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { newPerson, type Caller } from '../support/callers.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+type Tenant = Awaited<ReturnType<TestApp['newAccount']>> & { readonly owner: Caller };
+
+async function newTenant(options: Parameters<TestApp['newAccount']>[0] = {}): Promise<Tenant> {
+  const tenant = await app.newAccount(options);
+  return { ...tenant, owner: (await newPerson(app, tenant.account.id, 'owner')).session };
+}
+
+async function operator(): Promise<Caller> {
+  const account = await findAccount(app.installation.db, app.installation.config.ownerEmail);
+  return (await newPerson(app, account?.id ?? 0, 'admin')).session;
+}
+
+async function write(text: string, values: unknown[] = []): Promise<void> {
+  await app.installation.db.query({ name: '', text }, values);
+}
+
+/** Subjects of the mails to an address, newest last. */
+async function mailsTo(address: string): Promise<{ subject: string; text: string }[]> {
+  return app.installation.db.query<{ subject: string; text: string }>(
+    {
+      name: '',
+      text: `select m.subject, encode(m.content, 'escape') as text
+       from delivery d join message m on m.account_id = d.account_id and m.id = d.message_id
+       where d.recipient = $1 order by m.id`,
+    },
+    [address],
+  );
+}
+
+function send(tenant: Tenant) {
+  return tenant.post('/transactional/emails', {
+    from: 'onboarding@sandbox.localhost',
+    to: ['delivered@sandbox.localhost', 'bounced@sandbox.localhost'],
+    subject: 'Hello',
+    text: 'Hi',
+  });
+}
+
+describe('the account', () => {
+  it('is shown with its plan, limits, use and settings', async () => {
+    const tenant = await newTenant({ plan: 'free' });
+    const { body, status } = await tenant.owner.call('GET', '/dashboard/account');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      id: tenant.account.id,
+      name: tenant.account.email,
+      email: tenant.account.email,
+      timezone: 'UTC',
+      is_operator: false,
+      status: 'active',
+      report_suppressed: false,
+      usage: { plan: 'free', month: { used: 0, limit: 3000 }, overage: { available: false, cap_usd: 50 } },
+      runs_out_on: null,
+    });
+  });
+
+  it('says on which day its quota runs out: today, when it is used up', async () => {
+    const tenant = await newTenant({ plan: 'free' });
+    await write(
+      `insert into account_usage (account_id, month, used, day, day_used)
+       select $1, date_trunc('month', d)::date, 3000, d, 100 from (select (now() at time zone 'utc')::date as d) today`,
+      [tenant.account.id],
+    );
+    const { body } = await tenant.owner.call('GET', '/dashboard/account');
+    const lastMoment = new Date(Date.parse(body.usage.day.resets_at) - 1);
+    expect(body.runs_out_on).toBe(lastMoment.toISOString().slice(0, 10));
+  });
+
+  it('takes a name, a time zone and how suppressed sends are answered, and leaves what is absent', async () => {
+    const tenant = await newTenant();
+    const first = { name: 'Acme', timezone: 'Europe/Berlin' };
+    expect((await tenant.owner.call('PATCH', '/dashboard/account', first)).body).toMatchObject(first);
+    const second = await tenant.owner.call('PATCH', '/dashboard/account', { report_suppressed: true });
+    expect(second.body).toMatchObject({ ...first, report_suppressed: true });
+    const third = await tenant.owner.call('PATCH', '/dashboard/account', { name: '' });
+    expect(third.body).toMatchObject({ name: tenant.account.email, timezone: 'Europe/Berlin' });
+  });
+
+  it.each<[Record<string, unknown>, string]>([
+    [{ name: 'x'.repeat(101) }, 'name'],
+    [{ name: 'a\r\nBcc: b@x.example' }, 'name'],
+    [{ name: 'a\u0000' }, 'name'],
+    [{ name: '\udc00' }, 'name'],
+    [{ timezone: 'Middle/Earth' }, 'timezone'],
+    [{ timezone: '+02:00' }, 'timezone'],
+    [{ timezone: 'x'.repeat(10_000) }, 'timezone'],
+    [{ timezone: '' }, 'timezone'],
+    [{ overage_enabled: 'yes' }, 'overage_enabled'],
+    [{ overage_cap_usd: -1 }, 'overage_cap_usd'],
+    [{ overage_cap_usd: 1_000_001 }, 'overage_cap_usd'],
+    [{ plan: 'unlimited' }, 'plan'],
+  ])('refuses %j', async (change, field) => {
+    const tenant = await newTenant();
+    const { body, status } = await tenant.owner.call('PATCH', '/dashboard/account', change);
+    expect(status).toBe(422);
+    expect(Object.keys(body.errors)).toEqual([field]);
+    expect((await tenant.owner.call('GET', '/dashboard/account')).body.usage.plan).toBe('unlimited');
+  });
+
+  it('takes a name of a hundred characters', async () => {
+    const tenant = await newTenant();
+    const name = '😀'.repeat(100);
+    expect((await tenant.owner.call('PATCH', '/dashboard/account', { name })).body.name).toBe(name);
+  });
+
+  it('turns overage on where its plan has it, from the next send on', async () => {
+    const free = await newTenant({ plan: 'free' });
+    const refused = await free.owner.call('PATCH', '/dashboard/account', { overage_enabled: true });
+    expect(refused.status).toBe(422);
+    const tenant = await newTenant({ plan: 'paid' });
+    await write(
+      `insert into account_usage (account_id, month, used, day, day_used)
+       select $1, date_trunc('month', d)::date, 50000, d, 0 from (select (now() at time zone 'utc')::date as d) today`,
+      [tenant.account.id],
+    );
+    const mail = { from: 'onboarding@sandbox.localhost', to: [tenant.account.email], subject: 'x', text: 'x' };
+    expect((await tenant.post('/transactional/emails', mail)).body.name).toBe('monthly_quota_exceeded');
+    const { body } = await tenant.owner.call('PATCH', '/dashboard/account', {
+      overage_enabled: true,
+      overage_cap_usd: 0.5,
+    });
+    expect(body.usage).toMatchObject({ overage: { enabled: true, cap_usd: 0.5 }, month: { limit: 51_000 } });
+    await eventually('the send is taken', async () => {
+      return (await tenant.post('/transactional/emails', mail)).status === 202 ? true : undefined;
+    });
+  });
+
+  it('notes what was changed, with what it was, and nothing where nothing changed', async () => {
+    const tenant = await newTenant();
+    await tenant.owner.call('PATCH', '/dashboard/account', { timezone: 'Asia/Tokyo' });
+    await tenant.owner.call('PATCH', '/dashboard/account', { timezone: 'Asia/Tokyo' });
+    const { data } = (await tenant.owner.call('GET', '/dashboard/account/audit')).body;
+    expect(data).toHaveLength(1);
+    expect(data[0]).toMatchObject({
+      action: 'account.change',
+      before: { timezone: 'UTC' },
+      after: { timezone: 'Asia/Tokyo' },
+    });
+  });
+
+  it('is never half of two changes at once', async () => {
+    const tenant = await newTenant();
+    await Promise.all([
+      tenant.owner.call('PATCH', '/dashboard/account', { name: 'Acme' }),
+      tenant.owner.call('PATCH', '/dashboard/account', { timezone: 'Asia/Tokyo' }),
+    ]);
+    const { body } = await tenant.owner.call('GET', '/dashboard/account');
+    expect(body).toMatchObject({ name: 'Acme', timezone: 'Asia/Tokyo' });
+  });
+
+  it.each([
+    ['owner', 200],
+    ['admin', 200],
+    ['member', 403],
+    ['read_only', 403],
+  ] as const)('may be changed by %s: %s; everybody reads it', async (role, expected) => {
+    const tenant = await newTenant();
+    await pauseAccount(app.installation.db, tenant.account.id, 'test');
+    const { session } = await newPerson(app, tenant.account.id, role);
+    expect((await session.call('GET', '/dashboard/account')).status).toBe(200);
+    expect((await session.call('GET', '/dashboard/account/status')).status).toBe(200);
+    expect((await session.call('PATCH', '/dashboard/account', { name: 'x' })).status).toBe(expected);
+    expect((await session.call('GET', '/dashboard/account/audit')).status).toBe(expected);
+    const review = await session.call('POST', '/dashboard/account/review', { message: 'x' });
+    expect(review.status).toBe(expected === 200 ? 201 : 403);
+  });
+
+  it('is nothing to a key', async () => {
+    const tenant = await newTenant();
+    expect((await tenant.get('/dashboard/account')).status).toBe(403);
+  });
+});
+
+describe('the status', () => {
+  it('says that the account may send, with its figures and limits', async () => {
+    const tenant = await newTenant();
+    const { body } = await tenant.owner.call('GET', '/dashboard/account/status');
+    expect(body).toMatchObject({
+      status: 'active',
+      may_send: true,
+      transactional: { enabled: true },
+      pause: null,
+      restriction: null,
+      review: null,
+      may_ask_for_review: false,
+      health: { days: 7, delivered: 0, bounce_rate: 0, bounce_limit: 5, complaint_limit: 0.3, minimum_volume: 200 },
+    });
+  });
+
+  it('says why sending is paused, since when, by which figures and what lifts it', async () => {
+    const tenant = await newTenant();
+    await write(
+      `insert into transactional_tag_hour (account_id, tag, hour, delivered, bounced)
+       values ($1, '', date_trunc('hour', now()), 469, 31)`,
+      [tenant.account.id],
+    );
+    const reason = 'bounces 6.2 % (31 of 500) over 5 % within 7 days';
+    await pauseAccount(app.installation.db, tenant.account.id, reason);
+    const { body } = await tenant.owner.call('GET', '/dashboard/account/status');
+    expect(body).toMatchObject({ status: 'paused', may_send: false, may_ask_for_review: true });
+    expect(body.pause).toMatchObject({ since: expect.any(String), reason });
+    expect(body.pause.sentence).toBe(
+      `Sending is paused: ${reason}. The operator lifts that; ask for a review once the cause is mended.`,
+    );
+    expect(body.health).toMatchObject({ delivered: 469, bounced: 31, bounce_rate: 6.2 });
+    expect(body.health.sentence).toContain('of 500 mails; sending is paused above 5 % and 0.3 %.');
+  });
+
+  it('says that transactional mail is off, and that the account is restricted', async () => {
+    const tenant = await newTenant();
+    await setTransactional(app.installation.db, tenant.account.id, false);
+    const off = await tenant.owner.call('GET', '/dashboard/account/status');
+    expect(off.body).toMatchObject({ status: 'transactional_off', may_send: false, transactional: { enabled: false } });
+    await write(`update account set restricted_at = now(), restricted_reason = 'abuse' where account_id = $1`, [
+      tenant.account.id,
+    ]);
+    const restricted = await tenant.owner.call('GET', '/dashboard/account/status');
+    expect(restricted.body).toMatchObject({ status: 'restricted', restriction: { reason: 'abuse' } });
+  });
+});
+
+describe('a review', () => {
+  it('is told to the operator, approved, lifts what it asked for, and is told to who asked', async () => {
+    const tenant = await newTenant();
+    const { db, config } = app.installation;
+    const asker = await newPerson(app, tenant.account.id, 'admin');
+    await tenant.owner.call('PATCH', '/dashboard/account', { name: 'Acme Ltd' });
+    await pauseAccount(db, tenant.account.id, 'too many bounces');
+    await setTransactional(db, tenant.account.id, false);
+    const asked = await asker.session.call('POST', '/dashboard/account/review', { message: 'It is\nmended.' });
+    expect(asked.status).toBe(201);
+    expect(asked.body).toMatchObject({
+      asks_for: ['pause', 'transactional'],
+      state: 'open',
+      message: 'It is\nmended.',
+    });
+    const told = (await mailsTo(config.ownerEmail)).find(({ subject }) => subject === 'Review asked for: Acme Ltd');
+    expect(told?.text).toContain('mended.');
+    expect((await tenant.owner.call('GET', '/dashboard/account/status')).body).toMatchObject({
+      may_ask_for_review: false,
+      review: { state: 'open' },
+    });
+
+    const chief = await operator();
+    const waiting = (await chief.call('GET', '/dashboard/operator/reviews')).body.data;
+    expect(waiting.map((one: { account: { id: number } }) => one.account.id)).toContain(tenant.account.id);
+    const path = `/dashboard/operator/accounts/${tenant.account.id}/review`;
+    const decided = await chief.call('POST', path, { decision: 'approve', reason: 'Thank you.' });
+    expect(decided.body).toMatchObject({ state: 'approved', reason: 'Thank you.' });
+    await eventually(
+      'its sends are taken',
+      async () => ((await send(tenant)).status === 202 ? true : undefined),
+      2_000,
+    );
+    const [mail] = await mailsTo(asker.email);
+    expect(mail?.subject).toBe('Your request was approved: Acme Ltd');
+    expect(mail?.text).toContain('Thank you.');
+    expect((await tenant.owner.call('GET', '/dashboard/account/status')).body).toMatchObject({
+      status: 'active',
+      review: { state: 'approved', reason: 'Thank you.' },
+    });
+  });
+
+  it('is declined with a reason only, which whoever asked is told; the account stays paused and may ask again', async () => {
+    const tenant = await newTenant();
+    const asker = await newPerson(app, tenant.account.id, 'owner');
+    await pauseAccount(app.installation.db, tenant.account.id, 'too many bounces');
+    await asker.session.call('POST', '/dashboard/account/review', { message: 'Please.' });
+    const chief = await operator();
+    const path = `/dashboard/operator/accounts/${tenant.account.id}/review`;
+    expect((await chief.call('POST', path, { decision: 'decline' })).status).toBe(422);
+    expect((await chief.call('POST', path, { decision: 'decline', reason: 'Clean the list.' })).status).toBe(200);
+    const [mail] = await mailsTo(asker.email);
+    expect(mail?.subject).toContain('Your request was declined');
+    expect(mail?.text).toContain('Clean the list.');
+    expect((await send(tenant)).status).toBe(403);
+    expect((await asker.session.call('POST', '/dashboard/account/review', { message: 'Now.' })).status).toBe(201);
+  });
+
+  it('is open once, also when two ask at once, and not where nothing stands in the way', async () => {
+    const tenant = await newTenant();
+    const ask = () => tenant.owner.call('POST', '/dashboard/account/review', { message: 'Please.' });
+    expect((await ask()).status).toBe(409);
+    await pauseAccount(app.installation.db, tenant.account.id, 'x');
+    expect((await Promise.all([ask(), ask()])).map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      201, 409,
+    ]);
+    expect((await ask()).status).toBe(409);
+  });
+
+  it('is decided once, also when two operators decide at once', async () => {
+    const tenant = await newTenant();
+    await pauseAccount(app.installation.db, tenant.account.id, 'x');
+    await tenant.owner.call('POST', '/dashboard/account/review', { message: 'Please.' });
+    const [one, two] = [await operator(), await operator()];
+    const path = `/dashboard/operator/accounts/${tenant.account.id}/review`;
+    const decided = await Promise.all([
+      one.call('POST', path, { decision: 'approve' }),
+      two.call('POST', path, { decision: 'decline', reason: 'No.' }),
+    ]);
+    expect(decided.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const isApproved = decided[0]?.status === 200;
+    const { body } = await tenant.owner.call('GET', '/dashboard/account/status');
+    expect(body.status).toBe(isApproved ? 'active' : 'paused');
+    expect(body.review.state).toBe(isApproved ? 'approved' : 'declined');
+  });
+
+  it('is asked for five times within a day at most', async () => {
+    const tenant = await newTenant();
+    const chief = await operator();
+    await pauseAccount(app.installation.db, tenant.account.id, 'x');
+    const ask = () => tenant.owner.call('POST', '/dashboard/account/review', { message: 'Please.' });
+    for (let asked = 0; asked < 5; asked += 1) {
+      expect((await ask()).status).toBe(201);
+      const path = `/dashboard/operator/accounts/${tenant.account.id}/review`;
+      await chief.call('POST', path, { decision: 'decline', reason: 'No.' });
+    }
+    const sixth = await ask();
+    expect(sixth.status).toBe(429);
+    expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(80_000);
+    await write(`update account_review set asked_at = asked_at - interval '1 day' where account_id = $1`, [
+      tenant.account.id,
+    ]);
+    expect((await ask()).status).toBe(201);
+  });
+
+  it.each([
+    ['', 422],
+    [' \n ', 422],
+    ['x'.repeat(2_000), 201],
+    ['x'.repeat(2_001), 422],
+    ['a\u0000b', 422],
+    ['\ud800', 422],
+    ['.\r\n.\r\nQUIT', 201],
+  ])('with the message %j is answered %s', async (message, expected) => {
+    const tenant = await newTenant();
+    await pauseAccount(app.installation.db, tenant.account.id, 'x');
+    expect((await tenant.owner.call('POST', '/dashboard/account/review', { message })).status).toBe(expected);
+  });
+
+  it('is approved by itself when the operator lifts what it asked for', async () => {
+    const tenant = await newTenant();
+    const asker = await newPerson(app, tenant.account.id, 'owner');
+    await pauseAccount(app.installation.db, tenant.account.id, 'x');
+    await asker.session.call('POST', '/dashboard/account/review', { message: 'Please.' });
+    const chief = await operator();
+    const lifted = await chief.call('PATCH', `/dashboard/operator/accounts/${tenant.account.id}`, { paused: false });
+    expect(lifted.body).toMatchObject({ status: 'active', has_open_review: false });
+    expect((await mailsTo(asker.email))[0]?.subject).toContain('Your request was approved');
+  });
+});
+
+describe('the audit log', () => {
+  it('is read page by page, newest first, by nobody else', async () => {
+    const tenant = await newTenant();
+    for (const name of ['a', 'b', 'c']) await tenant.owner.call('PATCH', '/dashboard/account', { name });
+    const first = (await tenant.owner.call('GET', '/dashboard/account/audit?per_page=2')).body;
+    expect(first).toMatchObject({ per_page: 2, has_more: true });
+    expect(first.data.map((entry: { after: { name: string } }) => entry.after.name)).toEqual(['c', 'b']);
+    const next = (await tenant.owner.call('GET', `/dashboard/account/audit?before=${first.data[1].id}`)).body;
+    expect(next.data.map((entry: { after: { name: string } }) => entry.after.name)).toEqual(['a']);
+    expect(next.has_more).toBe(false);
+    const other = await newTenant();
+    expect((await other.owner.call('GET', '/dashboard/account/audit')).body.data).toEqual([]);
+  });
+
+  it.each(['per_page=0', 'per_page=201', 'per_page=x', 'before=0', 'before=-1', 'before=99999999999999999999'])(
+    'refuses %s',
+    async (query) => {
+      const tenant = await newTenant();
+      expect((await tenant.owner.call('GET', `/dashboard/account/audit?${query}`)).status).toBe(422);
+    },
+  );
+
+  it('names the operator’s people to the operator only', async () => {
+    const tenant = await newTenant();
+    const chief = await operator();
+    await chief.call('PATCH', `/dashboard/operator/accounts/${tenant.account.id}`, { plan: 'paid' });
+    const seen = (await tenant.owner.call('GET', '/dashboard/account/audit')).body.data[0];
+    expect(seen).toMatchObject({
+      action: 'account.operate',
+      is_operator: true,
+      by: { name: 'The operator', email: null },
+    });
+    const own = await chief.call('GET', `/dashboard/operator/accounts/${tenant.account.id}/audit`);
+    expect(own.body.data[0].by.name).toContain('Person');
+  });
+});

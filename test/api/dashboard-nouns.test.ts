@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { domainPartsOf } from '../../src/app/domain-parts.ts';
+import { addDomain } from '../../src/features/domains/index.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
+
+const SCOPES = ['dashboard:read', 'dashboard:write', 'transactional:read', 'transactional:send'];
+
+let app: TestApp;
+let dns: DnsServer;
+beforeAll(async () => {
+  dns = await startDnsServer();
+  app = await startApp({ POSTRIDER_RESOLVER: dns.address });
+});
+afterAll(async () => {
+  await app.close();
+  await dns.close();
+});
+
+async function newTenant() {
+  return app.newAccount({ scopes: SCOPES });
+}
+
+async function query(text: string, values: unknown[]): Promise<Record<string, unknown>[]> {
+  return app.installation.db.query({ name: '', text }, values);
+}
+
+describe('the preview of a mail of the inbox', () => {
+  async function keep(raw: string): Promise<string> {
+    const [row] = await query(
+      `insert into inbox_mail (id, mail_from, recipients, sender, subject, raw)
+       values (uuid_now(), '', '{ann@example.com}', '', '', convert_to($1, 'UTF8')) returning id`,
+      [raw],
+    );
+    return String(row?.['id']);
+  }
+
+  async function operator() {
+    const tenant = await newTenant();
+    await query('update account set is_operator = true where account_id = $1', [tenant.account.id]);
+    return tenant;
+  }
+
+  async function preview(key: string, id: string, more = ''): Promise<{ response: Response; text: string }> {
+    const headers = { authorization: `Bearer ${key}` };
+    const response = await fetch(`${app.api.baseUrl}/inbox/${id}/preview${more}`, { headers });
+    return { response, text: await response.text() };
+  }
+
+  it('runs nothing, leads nowhere and fetches nothing', async () => {
+    const { key } = await operator();
+    const id = await keep(
+      'Content-Type: text/html\r\n\r\n<b>Hello</b><script>alert(1)</script><img src="https://x.example/p" onerror=alert(1)>',
+    );
+    const { response, text } = await preview(key, id);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'; img-src data:;/);
+    expect(text).toContain('<b>Hello</b>');
+    expect(text).not.toContain('alert');
+    const withImages = await preview(key, id, '?images=1&mode=dark');
+    expect(withImages.response.headers.get('content-security-policy')).toContain('img-src data: https:;');
+  });
+
+  it('shows a mail without HTML as its text, as text', async () => {
+    const { key } = await operator();
+    const { text } = await preview(key, await keep('Subject: x\r\n\r\n1 < 2 <script>alert(1)</script>'));
+    expect(text).toContain('1 &lt; 2 &lt;script&gt;');
+  });
+
+  it('is not there for other accounts, and refuses a mode that there is not', async () => {
+    const id = await keep('\r\nx');
+    expect((await preview((await newTenant()).key, id)).response.status).toBe(404);
+    const { key } = await operator();
+    expect((await preview(key, 'nonsense')).response.status).toBe(404);
+    expect((await preview(key, id, '?mode=sepia')).response.status).toBe(422);
+  });
+});
+
+describe('taking an address off the suppression list with a why', () => {
+  const removal = (address: string): string => `/dashboard/suppressions/${encodeURIComponent(address)}/removal`;
+
+  it('takes it off and keeps who said why', async () => {
+    const tenant = await newTenant();
+    await tenant.post('/transactional/suppressions', { address: 'Ann@Example.com', detail: 'asked' });
+    const { body, status } = await tenant.post(removal('ann@example.com'), { why: ' She asked again ' });
+    expect({ body, status }).toMatchObject({ status: 200, body: { message: expect.stringContaining('again') } });
+    expect((await tenant.get('/transactional/suppressions')).body.data).toEqual([]);
+    const acts = await query('select action, before, after from audit_entry where account_id = $1', [
+      tenant.account.id,
+    ]);
+    expect(acts).toEqual([
+      {
+        action: 'suppression.remove',
+        before: { reason: 'manual', detail: 'asked' },
+        after: { why: 'She asked again' },
+      },
+    ]);
+  });
+
+  it('is refused without a why, with one of 501 characters, and takes one of 500', async () => {
+    const tenant = await newTenant();
+    await tenant.post('/transactional/suppressions', { address: 'ann@example.com' });
+    for (const why of ['', '   ', 'x'.repeat(501)]) {
+      const { body, status } = await tenant.post(removal('ann@example.com'), { why });
+      expect([status, Object.keys(body.errors)]).toEqual([422, ['why']]);
+    }
+    expect((await tenant.post(removal('ann@example.com'), { why: 'x'.repeat(500) })).status).toBe(200);
+  });
+
+  it('finds no address of another account, and leaves no act behind where there was none', async () => {
+    const ann = await newTenant();
+    await ann.post('/transactional/suppressions', { address: 'ann@example.com' });
+    const bob = await newTenant();
+    expect((await bob.post(removal('ann@example.com'), { why: 'x' })).status).toBe(404);
+    expect(await query('select 1 from audit_entry where account_id = $1', [bob.account.id])).toEqual([]);
+  });
+});
+
+describe('the check of a domain from its page', () => {
+  it('answers the page also while records are missing, and sees them as soon as they are there or mended', async () => {
+    const tenant = await newTenant();
+    const { id } = await addDomain(domainPartsOf(app.installation), tenant.account.id, 'check.example');
+    const look = async () => {
+      const { body, status } = await tenant.post(`/dashboard/domains/${id}/check`, {});
+      expect(status).toBe(200);
+      return { page: body, record: body.records.find(({ name }: { name: string }) => name === 'dkim1') };
+    };
+    const { record: missing } = await look();
+    expect(missing).toMatchObject({ valid: false, found: [] });
+    dns.set(missing.host, 'TXT', ['v=DKIM1; p=x']);
+    expect((await look()).record).toMatchObject({ valid: false, found: ['v=DKIM1; p=x'] });
+    dns.set(missing.host, 'TXT', [missing.wanted]);
+    const { page, record } = await look();
+    expect([page.status, record.valid]).toEqual(['verified', true]);
+  });
+
+  it('is not there for other accounts', async () => {
+    const ann = await newTenant();
+    const { id } = await addDomain(domainPartsOf(app.installation), ann.account.id, 'ann.example');
+    expect((await (await newTenant()).post(`/dashboard/domains/${id}/check`, {})).status).toBe(404);
+  });
+});

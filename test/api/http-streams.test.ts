@@ -1,0 +1,117 @@
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { eventStream, formatEvent } from '../../src/http/event-stream.ts';
+import { MAX_UNTAKEN_BYTES, type StreamOutput } from '../../src/http/reply-stream.ts';
+import { route } from '../../src/http/route.ts';
+import { readEvents } from '../support/event-stream.ts';
+import { startListener, type Listener } from './http-listener.ts';
+
+/** A listener with one stream that says hello and tells when it is over. */
+async function withStream(work: (listener: Listener, over: Promise<void>) => Promise<void>): Promise<void> {
+  let end: () => void = () => {};
+  const over = new Promise<void>((resolve) => (end = resolve));
+  const live = route({
+    method: 'GET',
+    path: '/stream',
+    summary: 'A stream',
+    scope: undefined,
+    handle: async () =>
+      eventStream(60_000, (send) => {
+        send({ event: 'hello', id: '7', data: { text: 'a\nb' } });
+        return end;
+      }),
+  });
+  const listener = await startListener({ routes: [live] });
+  try {
+    await work(listener, over);
+  } finally {
+    await listener.close();
+  }
+}
+
+describe('streamed answers', () => {
+  it('carry events, and end with the caller', async () => {
+    await withStream(async ({ url }, over) => {
+      const reader = await readEvents(`${url}/stream`, {});
+      expect(await reader.first(() => true)).toEqual({ event: 'hello', id: '7', data: { text: 'a\nb' } });
+      expect(reader.headers.get('cache-control')).toBe('no-store');
+      expect(reader.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
+      reader.close();
+      await over;
+    });
+  });
+
+  it('end when the server closes, within its grace', async () => {
+    await withStream(async (listener, over) => {
+      const reader = await readEvents(`${listener.url}/stream`, {});
+      await reader.first(() => true);
+      await listener.close(60_000);
+      await Promise.all([over, reader.over()]);
+    });
+  });
+
+  it('have headers and nothing else for HEAD', async () => {
+    await withStream(async ({ url }) => {
+      const { headers, status } = await fetch(`${url}/stream`, { method: 'HEAD' });
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+    });
+  });
+
+  it('are cut off for a reader that takes nothing', async () => {
+    let end: () => void = () => {};
+    const over = new Promise<void>((resolve) => (end = resolve));
+    const flood = route({
+      method: 'GET',
+      path: '/flood',
+      summary: 'More than anybody takes',
+      scope: undefined,
+      handle: async () => ({
+        status: 200,
+        body: undefined,
+        headers: { 'content-type': 'text/plain' },
+        stream: async (output: StreamOutput) => {
+          while (output.write('x'.repeat(64 * 1024))) {
+            await new Promise((resolve) => setImmediate(resolve));
+          }
+          end();
+        },
+      }),
+    });
+    const listener = await startListener({ routes: [flood] });
+    const socket = connect(listener.port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.pause();
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.write('GET /flood HTTP/1.1\r\nHost: x\r\n\r\n');
+    await over;
+    socket.resume();
+    await closed;
+    await listener.close();
+  });
+
+  it('that fail are cut off, and the operator is told', async () => {
+    const broken = route({
+      method: 'GET',
+      path: '/broken',
+      summary: 'Fails on its way',
+      scope: undefined,
+      handle: async () => ({
+        status: 200,
+        body: undefined,
+        headers: { 'content-type': 'text/plain' },
+        stream: () => Promise.reject(new Error('on its way')),
+      }),
+    });
+    const listener = await startListener({ routes: [broken] });
+    await fetch(`${listener.url}/broken`)
+      .then((response) => response.text())
+      .catch(() => 'cut off');
+    expect(listener.logged).toContainEqual(expect.objectContaining({ path: '/broken' }));
+    await listener.close();
+  });
+
+  it('name events, ids and data by the rules of server-sent events', () => {
+    expect(formatEvent({ event: 'a', id: '1', data: 'x\ny' })).toBe('event: a\nid: 1\ndata: "x\\ny"\n\n');
+    expect(MAX_UNTAKEN_BYTES).toBe(1_048_576);
+  });
+});

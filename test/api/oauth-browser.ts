@@ -1,0 +1,212 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createCookies, createPerson, startSession } from '../../src/features/people/index.ts';
+import type { Role } from '../../src/http/principal.ts';
+import { eventually, type TestApp } from '../support/app.ts';
+
+/** What a browser keeps and does: cookies by path, redirects by hand, the consent form. No script is run. */
+export interface Browser {
+  /** Set-Cookie headers are kept; redirects are not followed. */
+  open(url: string, init?: RequestInit): Promise<Response>;
+  /** Puts a cookie in, as `name=value`. */
+  keep(cookie: string, path?: string): void;
+  /** The Cookie header for a path. */
+  cookieFor(path: string): string;
+  /** Opens an authorization address and answers the page; gives the address that the client would be sent to. */
+  authorize(url: string | URL, answer?: Answer): Promise<URL>;
+}
+
+/** How somebody answers the page. */
+export interface Answer {
+  readonly decision?: 'allow' | 'refuse';
+  /** Instead of the one that is chosen already. */
+  readonly account?: number;
+}
+
+/** A browser without any cookies; requests to `publicUrl` reach the server that listens at `baseUrl`. */
+export function createBrowser(baseUrl: string, publicUrl = baseUrl): Browser {
+  const cookies: { name: string; value: string; path: string }[] = [];
+  const store = (header: string): void => {
+    const [pair = '', ...attributes] = header.split(/;\s*/);
+    const name = pair.slice(0, pair.indexOf('='));
+    const path = attributes.find((one) => /^path=/i.test(one))?.slice(5) ?? '/';
+    const old = cookies.findIndex((one) => one.name === name && one.path === path);
+    if (old !== -1) cookies.splice(old, 1);
+    if (!/expires=Thu, 01 Jan 1970/i.test(header))
+      cookies.push({ name, value: pair.slice(pair.indexOf('=') + 1), path });
+  };
+  const browser: Browser = {
+    async open(url, init = {}) {
+      const { origin, pathname, search } = new URL(url, publicUrl);
+      const target = origin === publicUrl ? `${baseUrl}${pathname}${search}` : url;
+      const headers = new Headers(init.headers);
+      if (!headers.has('cookie')) headers.set('cookie', browser.cookieFor(pathname));
+      const response = await fetch(target, { ...init, headers, redirect: 'manual' });
+      for (const header of response.headers.getSetCookie()) store(header);
+      return response;
+    },
+    keep: (cookie, path = '/') => store(`${cookie}; path=${path}`),
+    cookieFor: (path) =>
+      cookies
+        .filter((one) => path === one.path || path.startsWith(one.path.endsWith('/') ? one.path : `${one.path}/`))
+        .map(({ name, value }) => `${name}=${value}`)
+        .join('; '),
+    async authorize(url, answer = {}) {
+      const consent = await locationOf(await browser.open(String(url)), publicUrl);
+      if (!consent.pathname.startsWith('/oauth/consent/')) return consent;
+      const page = await browser.open(consent.href);
+      const text = await page.text();
+      if (page.status !== 200)
+        throw new Error(`No consent page, but ${page.status} ${text} ${page.headers.get('location')}`);
+      const resume = await locationOf(await browser.open(consent.href, formOf(text, answer)), publicUrl);
+      return await locationOf(await browser.open(resume.href), publicUrl);
+    },
+  };
+  return browser;
+}
+
+/** The POST that a press on a button of the page makes. */
+export function formOf(page: string, { decision = 'allow', account }: Answer = {}): RequestInit {
+  const proof = /name="proof" value="([^"]*)"/.exec(page)?.[1] ?? '';
+  const chosen = /name="account" value="(\d+)"(?: required checked| \/>)/.exec(page)?.[1] ?? '';
+  const form = new URLSearchParams({ proof, decision, account: account === undefined ? chosen : String(account) });
+  return { method: 'POST', body: form, headers: { 'sec-fetch-site': 'same-origin' } };
+}
+
+/** Where an answer leads. */
+export async function locationOf(response: Response, baseUrl: string): Promise<URL> {
+  const location = response.headers.get('location');
+  if (location === null) throw new Error(`No redirect, but ${response.status}: ${await response.text()}`);
+  return new URL(location, baseUrl);
+}
+
+/** A person of a fresh account, with the browser that they are signed in with. */
+export async function signedIn(
+  app: TestApp,
+  { role = 'owner', accountId }: { role?: Role; accountId?: number } = {},
+): Promise<{
+  readonly browser: Browser;
+  readonly personId: number;
+  readonly accountId: number;
+  readonly cookie: string;
+}> {
+  const { db, vault, config } = app.installation;
+  const account = accountId ?? (await app.newAccount()).account.id;
+  const email = `person-${randomBytes(6).toString('hex')}@people.example`;
+  const person = await createPerson(db, { name: 'Ada Lovelace', email });
+  await db.query({ name: '', text: 'insert into membership (account_id, person_id, role) values ($1, $2, $3)' }, [
+    account,
+    person.id,
+    role,
+  ]);
+  const isSecure = config.baseUrl?.startsWith('https:') ?? false;
+  const cookies = createCookies({ isSecure, secret: vault.derive('sign-in').toString('hex') });
+  const { cookie } = await startSession(db, cookies, person.id, { accountId: account });
+  const browser = createBrowser(app.api.baseUrl);
+  browser.keep(cookie.split(';')[0] ?? '');
+  return { browser, personId: person.id, accountId: account, cookie: cookie.split(';')[0] ?? '' };
+}
+
+/** A client that registered itself. */
+export async function registerClient(
+  baseUrl: string,
+  metadata: Record<string, unknown> = {},
+): Promise<{ readonly client_id: string }> {
+  const response = await fetch(`${baseUrl}/oauth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      client_name: 'A test',
+      redirect_uris: ['http://127.0.0.1:9999/callback'],
+      grant_types: ['authorization_code', 'refresh_token'],
+      ...metadata,
+    }),
+  });
+  if (response.status !== 201) throw new Error(`Not registered: ${response.status} ${await response.text()}`);
+  return (await response.json()) as { client_id: string };
+}
+
+/** A verifier and its S256 challenge (RFC 7636). */
+export function pkce(): { readonly verifier: string; readonly challenge: string } {
+  const verifier = randomBytes(32).toString('base64url');
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
+}
+
+/** Where clients of these tests are sent to; nothing listens there. */
+export const REDIRECT = 'http://127.0.0.1:9999/callback';
+
+/** An authorization request that is right, with changes; undefined leaves a parameter out. */
+export function authorizationUrl(
+  baseUrl: string,
+  clientId: string,
+  changes: Record<string, string | readonly string[] | undefined> = {},
+): URL {
+  const url = new URL(`${baseUrl}/oauth/authorize`);
+  const parameters = {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: REDIRECT,
+    state: 'the state',
+    code_challenge: pkce().challenge,
+    code_challenge_method: 'S256',
+    ...changes,
+  };
+  for (const [name, value] of Object.entries(parameters)) {
+    for (const one of [value ?? []].flat()) url.searchParams.append(name, one);
+  }
+  return url;
+}
+
+/** A POST of a form, for the token and revocation endpoints. */
+export async function postForm(
+  url: string,
+  form: Record<string, string>,
+  headers: Record<string, string> = {},
+  // oxlint-disable-next-line typescript/no-explicit-any
+): Promise<{ readonly status: number; readonly headers: Headers; readonly body: any }> {
+  const response = await fetch(url, { method: 'POST', body: new URLSearchParams(form), headers });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+/** A code that a person has allowed, with what redeems it. */
+export async function obtainCode(
+  baseUrl: string,
+  browser: Browser,
+  clientId: string,
+  changes: Record<string, string | readonly string[] | undefined> = {},
+): Promise<{ readonly code: string; readonly form: Record<string, string> }> {
+  const { verifier, challenge } = pkce();
+  const url = authorizationUrl(baseUrl, clientId, { code_challenge: challenge, ...changes });
+  const back = await browser.authorize(url);
+  const code = back.searchParams.get('code');
+  if (code === null) throw new Error(`No code: ${back.href}`);
+  const redirect = url.searchParams.get('redirect_uri') ?? '';
+  const form = {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirect,
+    client_id: clientId,
+    code_verifier: verifier,
+  };
+  return { code, form };
+}
+
+/** Tokens that a person has allowed. */
+export async function obtainTokens(
+  baseUrl: string,
+  browser: Browser,
+  clientId: string,
+  changes: Record<string, string | readonly string[] | undefined> = {},
+): Promise<{ readonly access_token: string; readonly refresh_token: string; readonly scope: string }> {
+  const { form } = await obtainCode(baseUrl, browser, clientId, changes);
+  const { status, body } = await postForm(`${baseUrl}/oauth/token`, form);
+  if (status !== 200) throw new Error(`No tokens: ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** Waits until a token is refused: what is remembered of it is believed for half a second. */
+export async function refusedSoon(app: TestApp, token: string, path = '/me'): Promise<void> {
+  await eventually('the token is refused', async () =>
+    (await app.client(token).get(path)).status === 401 ? true : undefined,
+  );
+}

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createVault } from '../../src/base/crypto.ts';
+import { createAccount } from '../../src/features/accounts/index.ts';
+import { createCookies, createPerson, startSession } from '../../src/features/people/index.ts';
+import { runProgram, type Program } from '../flows/program.ts';
+import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+import {
+  authorizationUrl,
+  createBrowser,
+  formOf,
+  locationOf,
+  obtainCode,
+  pkce,
+  postForm,
+  REDIRECT,
+  registerClient,
+  type Browser,
+} from './oauth-browser.ts';
+
+/** API processes of their own behind one address, as behind a balancer: each step goes to another one. */
+let test: TestDatabase;
+let environment: Record<string, string>;
+let programs: Program[];
+let urls: string[];
+let cookie: string;
+const PUBLIC = 'http://mail.example.com';
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  const secret = randomBytes(24).toString('hex');
+  environment = {
+    DATABASE_URL: test.url,
+    POSTRIDER_SECRET: secret,
+    POSTRIDER_UNSAFE_DURABILITY: '1',
+    POSTRIDER_BASE_URL: PUBLIC,
+  };
+  // One after the other: the first makes the owner's account.
+  const started = [await startProgram(), await startProgram()];
+  programs = started.map(({ program }) => program);
+  urls = started.map(({ url }) => url);
+  const { id: accountId } = await createAccount(test.db, {
+    email: 'owner@two.example',
+    plan: 'unlimited',
+    isOperator: false,
+  });
+  const membership = { accountId, role: 'owner' } as const;
+  const person = await createPerson(test.db, { name: 'Ada', email: 'ada@two.example', membership });
+  const vaultKey = createVault(secret).derive('sign-in').toString('hex');
+  const cookies = createCookies({ isSecure: false, secret: vaultKey });
+  cookie = (await startSession(test.db, cookies, person.id, { accountId })).cookie.split(';')[0] ?? '';
+}, 120_000);
+afterAll(async () => {
+  await Promise.all(programs.map((program) => program.stop()));
+  await test.drop();
+});
+
+describe('several API processes', { timeout: 120_000 }, () => {
+  it('take the steps of one request by turns', async () => {
+    const [first = '', second = ''] = urls;
+    const { client_id } = await registerClient(first);
+    const browser = signedInBrowser();
+    const { verifier, challenge } = pkce();
+    const started = await browser.open(at(second, authorizationUrl(PUBLIC, client_id, { code_challenge: challenge })));
+    const consent = await locationOf(started, PUBLIC);
+    const page = await (await browser.open(at(first, consent))).text();
+    const resume = await locationOf(await browser.open(at(second, consent), formOf(page)), PUBLIC);
+    const back = await locationOf(await browser.open(at(first, resume)), PUBLIC);
+    expect(back.searchParams.get('iss')).toBe(PUBLIC);
+    const form = {
+      grant_type: 'authorization_code',
+      code: back.searchParams.get('code') ?? '',
+      redirect_uri: REDIRECT,
+      client_id,
+      code_verifier: verifier,
+    };
+    const [one, other] = await Promise.all([
+      postForm(`${first}/oauth/token`, form),
+      postForm(`${second}/oauth/token`, form),
+    ]);
+    const winners = [one, other].filter(({ status }) => status === 200);
+    expect(winners.length).toBeLessThanOrEqual(1);
+    for (const { body } of winners) {
+      await expect.poll(() => statusOf(first, body.access_token)).toBe(401);
+      await expect.poll(() => statusOf(second, body.access_token)).toBe(401);
+    }
+  });
+
+  it('lose nothing when one is killed between the code and the token', async () => {
+    const { program: doomed, url } = await startProgram();
+    const { client_id } = await registerClient(url);
+    const { form } = await obtainCode(url, signedInBrowser(url), client_id);
+    doomed.child.kill('SIGKILL');
+    await doomed.ended;
+    const { status, body } = await postForm(`${urls[0]}/oauth/token`, form);
+    expect(status).toBe(200);
+    expect(await statusOf(urls[1] ?? '', body.access_token)).toBe(200);
+  });
+});
+
+/** A process on a port of its own; what it prints is the public address, which all have in common. */
+async function startProgram(): Promise<{ readonly program: Program; readonly url: string }> {
+  const port = await freePort();
+  const program = runProgram(['api'], { ...environment, PORT: String(port) });
+  await program.printed(/API on http/);
+  return { program, url: `http://127.0.0.1:${port}` };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+function signedInBrowser(url = urls[0] ?? ''): Browser {
+  const browser = createBrowser(url, PUBLIC);
+  browser.keep(cookie);
+  return browser;
+}
+
+/** The same path at another process. */
+function at(process: string, url: URL): string {
+  return `${process}${url.pathname}${url.search}`;
+}
+
+async function statusOf(url: string, token: string): Promise<number> {
+  return (await fetch(`${url}/me`, { headers: { authorization: `Bearer ${token}` } })).status;
+}

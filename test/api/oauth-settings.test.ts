@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { purgeOauth } from '../../src/features/oauth/index.ts';
+import type { Role } from '../../src/http/principal.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { obtainTokens, refusedSoon, registerClient, signedIn, type Browser } from './oauth-browser.ts';
+
+let app: TestApp;
+let base: string;
+
+beforeAll(async () => {
+  app = await startApp();
+  base = app.api.baseUrl;
+});
+afterAll(async () => app.close());
+
+const SHOP = { name: 'Shop', redirect_uris: ['https://shop.example/cb'] };
+
+async function ask(browser: Browser, method: string, path: string, body?: unknown) {
+  const response = await browser.open(`${base}/dashboard${path}`, {
+    method,
+    headers: { 'sec-fetch-site': 'same-origin', ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  // Tests look into bodies of every shape; the expectation is the check.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  return { status: response.status, body: (await response.json()) as any };
+}
+
+describe('the clients of an account', () => {
+  it('are made with a secret that is shown once, listed, changed and deleted', async () => {
+    const { browser } = await signedIn(app);
+    const made = await ask(browser, 'POST', '/oauth-clients', SHOP);
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({
+      ...SHOP,
+      is_public: false,
+      client_secret: expect.stringMatching(/^pos_\w{43}$/),
+    });
+    const { client_secret: secret, ...shown } = made.body;
+    expect(shown.secret_last4).toBe(secret.slice(-4));
+    expect((await ask(browser, 'GET', '/oauth-clients')).body).toEqual({ data: [shown] });
+    const path = `/oauth-clients/${shown.id}`;
+    const changed = await ask(browser, 'PATCH', path, { name: 'Store' });
+    expect(changed).toEqual({ status: 200, body: { ...shown, name: 'Store' } });
+    expect((await ask(browser, 'DELETE', path)).status).toBe(200);
+    expect((await ask(browser, 'GET', '/oauth-clients')).body).toEqual({ data: [] });
+    expect((await ask(browser, 'DELETE', path)).status).toBe(404);
+  });
+
+  it('are public when they can keep no secret', async () => {
+    const { browser } = await signedIn(app);
+    const { body } = await ask(browser, 'POST', '/oauth-clients', { ...SHOP, is_public: true });
+    expect(body).toMatchObject({ is_public: true, client_secret: null, secret_last4: null });
+    expect((await ask(browser, 'POST', `/oauth-clients/${body.id}/rotate-secret`)).body.name).toBe('conflict');
+  });
+
+  it('get another secret, and the one before is refused at once', async () => {
+    const { browser } = await signedIn(app);
+    const { body: made } = await ask(browser, 'POST', '/oauth-clients', SHOP);
+    const { body: rotated } = await ask(browser, 'POST', `/oauth-clients/${made.id}/rotate-secret`);
+    expect(rotated.client_secret).not.toBe(made.client_secret);
+    const errorWith = async (secret: string) => {
+      const basic = Buffer.from(`${made.client_id}:${secret}`).toString('base64');
+      const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'x' });
+      const headers = { authorization: `Basic ${basic}` };
+      return (
+        (await (await fetch(`${base}/oauth/token`, { method: 'POST', body, headers })).json()) as { error: string }
+      ).error;
+    };
+    expect(await errorWith(made.client_secret)).toBe('invalid_client');
+    expect(await errorWith(rotated.client_secret)).toBe('invalid_grant');
+  });
+
+  it('are a hundred at most', async () => {
+    const { browser, accountId } = await signedIn(app);
+    await app.installation.db.script(
+      `insert into oauth_client (client_id, account_id, name, redirect_uris)
+       select 'many' || n, ${accountId}, 'x', '{https://x.example}' from generate_series(1, 99) n`,
+    );
+    expect((await ask(browser, 'POST', '/oauth-clients', SHOP)).status).toBe(201);
+    expect((await ask(browser, 'POST', '/oauth-clients', SHOP)).status).toBe(409);
+  });
+
+  it.each([
+    ['no name', { ...SHOP, name: ' ' }],
+    ['a long name', { ...SHOP, name: 'x'.repeat(101) }],
+    ['a name of two lines', { ...SHOP, name: 'a\nb' }],
+    ['no address', { ...SHOP, redirect_uris: [] }],
+    ['plain http', { ...SHOP, redirect_uris: ['http://shop.example'] }],
+    ['eleven addresses', { ...SHOP, redirect_uris: Array.from({ length: 11 }, (_, at) => `https://${at}.example`) }],
+    ['what is unknown', { ...SHOP, scope: 'x' }],
+  ])('are refused with %s', async (_, wanted) => {
+    const { browser } = await signedIn(app);
+    expect((await ask(browser, 'POST', '/oauth-clients', wanted)).status).toBe(422);
+  });
+
+  it.each([
+    ['owner', 201],
+    ['admin', 201],
+    ['member', 403],
+    ['read_only', 403],
+  ] satisfies [Role, number][])('can be made by a role: %s %i', async (role, status) => {
+    const { browser } = await signedIn(app, { role });
+    expect((await ask(browser, 'POST', '/oauth-clients', SHOP)).status).toBe(status);
+    expect((await ask(browser, 'GET', '/oauth-clients')).status).toBe(200);
+  });
+
+  it('are nobody else’s', async () => {
+    const { browser } = await signedIn(app);
+    const { browser: stranger } = await signedIn(app);
+    const { body } = await ask(browser, 'POST', '/oauth-clients', SHOP);
+    expect((await ask(stranger, 'PATCH', `/oauth-clients/${body.id}`, { name: 'Mine' })).status).toBe(404);
+    expect((await ask(stranger, 'DELETE', `/oauth-clients/${body.id}`)).status).toBe(404);
+    expect((await ask(stranger, 'POST', `/oauth-clients/${body.id}/rotate-secret`)).status).toBe(404);
+    expect((await ask(stranger, 'DELETE', '/oauth-clients/0x1')).status).toBe(404);
+  });
+
+  it('take everything with them that was allowed to them', async () => {
+    const { browser } = await signedIn(app);
+    const { body } = await ask(browser, 'POST', '/oauth-clients', { ...SHOP, is_public: true });
+    const tokens = await obtainTokens(base, browser, body.client_id, { redirect_uri: 'https://shop.example/cb' });
+    await ask(browser, 'DELETE', `/oauth-clients/${body.id}`);
+    await refusedSoon(app, tokens.access_token);
+  });
+});
+
+describe('what was allowed', () => {
+  it('is listed and ended by the person, and by admins', async () => {
+    const { client_id } = await registerClient(base, { client_name: 'Robot' });
+    const { browser: owner, accountId } = await signedIn(app);
+    const { browser: member, personId } = await signedIn(app, { role: 'member', accountId });
+    const { browser: other } = await signedIn(app, { role: 'member', accountId });
+    const tokens = await obtainTokens(base, member, client_id, { scope: 'account:read' });
+    const { body } = await ask(member, 'GET', '/grants');
+    expect(body.data).toEqual([
+      {
+        id: expect.any(Number),
+        client: { client_id, name: 'Robot', hosts: ['127.0.0.1:9999'], is_self_registered: true },
+        person: { id: personId, name: 'Ada Lovelace', email: expect.any(String) },
+        scopes: ['account:read'],
+        created_at: expect.any(String),
+        last_used_at: expect.any(String),
+      },
+    ]);
+    expect((await ask(owner, 'GET', '/grants')).body).toEqual(body);
+    expect((await ask(other, 'GET', '/grants')).body).toEqual({ data: [] });
+    const path = `/grants/${body.data[0].id}`;
+    expect((await ask(other, 'DELETE', path)).status).toBe(404);
+    expect((await ask(owner, 'DELETE', path)).status).toBe(200);
+    await refusedSoon(app, tokens.access_token);
+    expect((await ask(member, 'DELETE', path)).status).toBe(404);
+  });
+
+  it('and what was done to clients stands in the audit log, without secrets', async () => {
+    const { browser, accountId } = await signedIn(app);
+    const { body } = await ask(browser, 'POST', '/oauth-clients', SHOP);
+    const rows = await app.installation.db.query<{ text: string }>(
+      { name: '', text: 'select t::text as text from audit_entry t where account_id = $1' },
+      [accountId],
+    );
+    expect(rows.map(({ text }) => text).join()).toContain('oauth_client.create');
+    expect(rows.map(({ text }) => text).join()).not.toContain(body.client_secret);
+  });
+});
+
+describe('the purge', () => {
+  it('deletes what has ended and registrations for nothing, and nothing else', async () => {
+    const { db } = app.installation;
+    const { browser } = await signedIn(app);
+    const { client_id: used } = await registerClient(base);
+    const { client_id: unused } = await registerClient(base);
+    const { client_id: young } = await registerClient(base);
+    const { body: own } = await ask(browser, 'POST', '/oauth-clients', SHOP);
+    const tokens = await obtainTokens(base, browser, used);
+    await db.script(
+      `update oauth_client set created_at = now() - interval '8 days', allowed_at = now() - interval '8 days'
+         where client_id in ('${used}', '${own.client_id}');
+       update oauth_client set created_at = now() - interval '8 days' where client_id = '${unused}';
+       update oauth_grant set created_at = now() - interval '8 days' where client_id = '${used}';
+       update oauth_artifact set expires_at = now() - interval '1 minute' where kind = 'AuthorizationCode'`,
+    );
+    await purgeOauth(db);
+    const left = await db.query<{ client_id: string }>(
+      { name: '', text: 'select client_id from oauth_client where client_id = any($1::text[]) order by id' },
+      [[used, unused, young, own.client_id]],
+    );
+    expect(left.map(({ client_id }) => client_id)).toEqual([used, young, own.client_id]);
+    expect((await app.client(tokens.access_token).get('/me')).status).toBe(200);
+
+    await db.script(`update oauth_artifact set expires_at = now() - interval '1 minute'`);
+    await purgeOauth(db);
+    const [counts] = await db.query<{ artifacts: number; grants: number; used: number }>(
+      {
+        name: '',
+        text: `select (select count(*)::integer from oauth_artifact) as artifacts,
+                 (select count(*)::integer from oauth_grant where client_id = $1) as grants,
+                 (select count(*)::integer from oauth_client where client_id = $1) as used`,
+      },
+      [used],
+    );
+    expect(counts).toEqual({ artifacts: 0, grants: 0, used: 0 });
+  });
+});

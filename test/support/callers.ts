@@ -1,0 +1,75 @@
+import { cookiesOf } from '../../src/app/people.ts';
+import { createToken } from '../../src/features/access/index.ts';
+import { createPerson, startSession } from '../../src/features/people/index.ts';
+import type { Role } from '../../src/http/principal.ts';
+import type { Answer, TestApp } from './app.ts';
+
+/** Whoever calls over HTTP with something that says who they are. */
+export interface Caller {
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+}
+
+/** A person with a token and a session in an account. */
+export interface TestPerson extends Caller {
+  readonly id: number;
+  readonly email: string;
+  readonly token: string;
+  readonly tokenId: number;
+  /** The same person in a browser. */
+  readonly session: Caller;
+  /** Another token of theirs. */
+  anotherToken(accountId?: number): Promise<Caller & { readonly token: string }>;
+}
+
+let people = 0;
+
+/** A new person of an account. */
+export async function newPerson(app: TestApp, accountId: number, role: Role = 'owner'): Promise<TestPerson> {
+  const { db } = app.installation;
+  people += 1;
+  const email = `person${people}@people.example`;
+  const { id } = await createPerson(db, { name: `Person ${people}`, email, membership: { accountId, role } });
+  const { token, record } = await db.transaction(async (tx) =>
+    createToken(tx, { accountId, personId: id, name: 'test' }),
+  );
+  const { cookie } = await startSession(db, cookiesOf(app.installation), id, { accountId });
+  return {
+    id,
+    email,
+    token,
+    tokenId: record.id,
+    ...withToken(app, token),
+    session: withHeaders(app, { cookie: cookie.replace(/;.*$/s, '') }),
+    async anotherToken(otherAccountId = accountId) {
+      const made = await db.transaction(async (tx) =>
+        createToken(tx, { accountId: otherAccountId, personId: id, name: 'another' }),
+      );
+      return { token: made.token, ...withToken(app, made.token) };
+    },
+  };
+}
+
+/** Calls with a token. */
+export function withToken(app: TestApp, token: string): Caller {
+  return withHeaders(app, { authorization: `Bearer ${token}` });
+}
+
+/** Calls with these headers on every request. */
+export function withHeaders(app: TestApp, standing: Record<string, string>): Caller {
+  return {
+    async call(method, path, body, headers = {}) {
+      const isText = typeof body === 'string';
+      const response = await fetch(`${app.api.baseUrl}${path}`, {
+        method,
+        headers: {
+          ...standing,
+          ...(body !== undefined && !isText && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+    },
+  };
+}

@@ -1,0 +1,86 @@
+/** A server-sent event as a browser would hand it over. */
+export interface ReceivedEvent {
+  readonly event: string;
+  readonly id: string | undefined;
+  // Tests look into data of every shape; the expectation is the check.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly data: any;
+}
+
+/** A stream of server-sent events that is being read. */
+export interface EventReader {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly events: readonly ReceivedEvent[];
+  /** Whether the server ended the stream. */
+  readonly isOver: boolean;
+  /** Resolves with the first event, read already or yet to come, that the test likes. */
+  first(isIt: (event: ReceivedEvent) => boolean): Promise<ReceivedEvent>;
+  /** Resolves when the server has ended the stream. */
+  over(): Promise<void>;
+  /** Hangs up. */
+  close(): void;
+}
+
+/** Opens a stream and reads on until it is closed. */
+export async function readEvents(url: string, headers: Record<string, string>): Promise<EventReader> {
+  const hangUp = new AbortController();
+  const response = await fetch(url, { headers, signal: hangUp.signal });
+  const events: ReceivedEvent[] = [];
+  const watchers = new Set<() => void>();
+  let isOver = false;
+  const changed = (): void => {
+    for (const watcher of watchers) watcher();
+  };
+  const read = async (): Promise<void> => {
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? []) {
+      text += decoder.decode(chunk, { stream: true });
+      const blocks = text.split('\n\n');
+      text = blocks.pop() ?? '';
+      events.push(...blocks.flatMap((block) => parse(block) ?? []));
+      changed();
+    }
+  };
+  const end = (): void => {
+    isOver = true;
+    changed();
+  };
+  // A stream that is cut off is over as well.
+  void read().then(end, end);
+  const until = <T>(look: () => T | undefined): Promise<T> =>
+    new Promise((resolve) => {
+      const watcher = (): void => {
+        const found = look();
+        if (found === undefined) return;
+        watchers.delete(watcher);
+        resolve(found);
+      };
+      watchers.add(watcher);
+      watcher();
+    });
+  return {
+    status: response.status,
+    headers: response.headers,
+    events,
+    get isOver() {
+      return isOver;
+    },
+    first: (isIt) => until(() => events.find((event) => isIt(event))),
+    async over() {
+      await until(() => isOver || undefined);
+    },
+    close: () => hangUp.abort(),
+  };
+}
+
+function parse(block: string): ReceivedEvent | undefined {
+  const field = (name: string): string | undefined =>
+    block
+      .split('\n')
+      .find((line) => line.startsWith(`${name}: `))
+      ?.slice(name.length + 2);
+  const event = field('event');
+  return event === undefined ? undefined : { event, id: field('id'), data: JSON.parse(field('data') ?? 'null') };
+}

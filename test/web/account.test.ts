@@ -1,0 +1,239 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describeWith } from '../support/loud-skip.ts';
+import { openBrowser } from './browser.ts';
+import { listenForComplaints, openContext, openPage, overflowOf, violationsOf } from './looks.ts';
+import { startWorld, type World } from './world.ts';
+
+const SCREENS = fileURLToPath(new URL('../../test-results/screens', import.meta.url));
+const browser: Browser | undefined = await openBrowser('what is done to accounts: team, apps, settings, plans, queues');
+
+describeWith(browser)('an account and its operator, in a browser', () => {
+  let world: World;
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    mkdirSync(SCREENS, { recursive: true });
+    world = await startWorld();
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  beforeEach(async () => {
+    context = await openContext(browser);
+    await context.addCookies([{ ...(await world.signIn()), url: world.address }]);
+    page = await context.newPage();
+    complaints = listenForComplaints(page);
+  });
+
+  afterEach(async () => {
+    // A refusal of the API is a line in the browser's console, and no fault of the page.
+    expect(complaints.filter((complaint) => !/status of (?:404|409|422)/.test(complaint))).toEqual([]);
+    await context.close();
+  });
+
+  const at = (path: string): string => `${world.address}/app${path}`;
+  const dialog = (): Locator => page.getByRole('dialog');
+  const press = async (name: string | RegExp): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+
+  async function choose(row: string, action: string): Promise<void> {
+    await press(`Actions for ${row}`);
+    await page.getByRole('menuitem', { name: action, exact: true }).click();
+    await dialog().waitFor();
+  }
+
+  /** What is open is accessible and fits a telephone; a picture of it is kept. */
+  async function look(name: string): Promise<void> {
+    expect(await violationsOf(page, 'opened')).toEqual([]);
+    await page.screenshot({ path: join(SCREENS, `${name}.png`) });
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 375, height: 812 });
+    expect(await overflowOf(page)).toEqual([]);
+    await page.screenshot({ path: join(SCREENS, `${name}-375.png`) });
+    if (size) await page.setViewportSize(size);
+  }
+
+  it('a token is shown once, works, and is refused once it is revoked', async () => {
+    await openPage(page, at('/apps'), 'No token yet');
+    await page.getByRole('button', { name: 'Create a token' }).first().click();
+    await press('Create the token');
+    await dialog().locator('[aria-invalid=true]').waitFor();
+    await dialog().getByLabel('Name').fill('Nightly report');
+    await press('Create the token');
+    const token = (await dialog().locator('[data-secret]').textContent()) ?? '';
+    await look('dialog-token');
+    await press('I have kept it');
+    const me = (): Promise<Response> => fetch(`${world.address}/me`, { headers: { authorization: `Bearer ${token}` } });
+    expect((await me()).status).toBe(200);
+    await choose('Nightly report', 'Revoke');
+    await press('Revoke the token');
+    await page.getByText('revoked', { exact: true }).waitFor();
+    await expect.poll(async () => (await me()).status).toBe(401);
+  });
+
+  it('a client: an address at fault is said by its line, the secret is shown once, rotated, and the client deleted', async () => {
+    await openPage(page, at('/apps'), 'Telephone app');
+    await page.getByRole('button', { name: 'Create a client' }).click();
+    await dialog().getByLabel('Name').fill('Shop plugin');
+    await dialog().getByLabel('Redirect addresses').fill('https://shop.example/back\nhttp://shop.example/back');
+    await press('Create the client');
+    await dialog().getByText('Line 2 is neither https nor http to a loopback address.').waitFor();
+    await look('dialog-client');
+    await dialog().getByLabel('Redirect addresses').fill('https://shop.example/back');
+    await press('Create the client');
+    const first = await dialog().locator('[data-secret]').textContent();
+    await press('I have kept it');
+    await choose('Shop plugin', 'Rotate the secret');
+    await press('Make a new secret');
+    await dialog().getByText('The new secret of Shop plugin').waitFor();
+    expect(await dialog().locator('[data-secret]').textContent()).not.toBe(first);
+    await press('I have kept it');
+    await choose('Shop plugin', 'Delete');
+    await press('Delete the client');
+    await page
+      .getByRole('cell', { name: /Shop plugin/ })
+      .first()
+      .waitFor({ state: 'detached' });
+  });
+
+  it('an application is disconnected', async () => {
+    await openPage(page, at('/apps'), 'Assistant on the desk');
+    await choose('Assistant on the desk', 'Disconnect');
+    await press('Disconnect');
+    await page
+      .getByRole('cell', { name: /Assistant on the desk/ })
+      .first()
+      .waitFor({ state: 'detached' });
+  });
+
+  it('a role is changed, a member removed, an invitation sent again and withdrawn', async () => {
+    await openPage(page, at('/team'), 'lise@northwind.example');
+    await choose('Linus Pauling', 'Change role');
+    await dialog().getByRole('radio', { name: 'Admin' }).check();
+    await look('dialog-role');
+    await press('Save');
+    await page.getByRole('row', { name: /Linus Pauling.*Admin/ }).waitFor();
+    await choose('Barbara McClintock', 'Remove');
+    await press('Remove Barbara McClintock');
+    await page.getByRole('row', { name: /Barbara McClintock/ }).waitFor({ state: 'detached' });
+    await press('Actions for lise@northwind.example');
+    await page.getByRole('menuitem', { name: 'Send again' }).click();
+    await page.getByText('Another link is on its way to lise@northwind.example').waitFor();
+    await choose('lise@northwind.example', 'Withdraw');
+    await press('Withdraw it');
+    await page.getByRole('row', { name: /lise@northwind/ }).waitFor({ state: 'detached' });
+  });
+
+  it('settings are saved, and what is wrong is said at the field', async () => {
+    await openPage(page, at('/account'), 'Name and time zone');
+    await page.getByLabel('Time zone').fill('Europe/Nowhere');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await page.getByText('Time zone must be a name of the time zone database').waitFor();
+    await page.getByLabel('Time zone').fill('Asia/Tokyo');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await page.getByText('The account is changed.').waitFor();
+    await page.getByRole('definition').filter({ hasText: 'Asia/Tokyo' }).waitFor();
+    await openPage(page, at('/account/audit'), 'changed the account');
+    await page.getByText('timezone: Europe/Berlin → Asia/Tokyo').waitFor();
+  });
+
+  it('overage is turned on with a cap where the plan has it, and the usage says when the month runs out', async () => {
+    await world.app.installation.db.script(`update account set plan = 'paid' where account_id = ${world.accountId};
+      update account_usage set used = 49999 where account_id = ${world.accountId} and month = date_trunc('month', now())`);
+    await openPage(page, at('/usage'), 'it is used up on');
+    await look('usage-short');
+    await openPage(page, at('/account'), 'Go on sending');
+    await page.getByLabel('Go on sending beyond the quota').check();
+    await page.getByLabel('At most, in US dollars a month').fill('20');
+    await page.getByRole('button', { name: 'Save' }).nth(1).click();
+    await page.getByText('Overage counts from the next send on.').waitFor();
+    await openPage(page, at('/usage'), 'US dollars');
+    await page.getByText('of 20 US dollars').waitFor();
+  });
+
+  it('a paused account sees why, asks for a review, and the operator approves it', async () => {
+    await world.app.installation.db.script(`update account set paused_at = now(), plan = 'unlimited',
+      pause_reason = 'bounces 6.2 % (31 of 500) over 5 % within 7 days' where account_id = ${world.accountId}`);
+    await openPage(page, at('/account/status'), 'bounces 6.2 %');
+    await look('account-status-paused');
+    await page.getByLabel('What the operator should know').fill('The old list is gone.');
+    await press('Ask for a review');
+    await page.getByText('waits for the operator').waitFor();
+    await openPage(page, at(`/operator/accounts/${world.accountId}`), 'The old list is gone.');
+    await press('Decide');
+    await look('dialog-decide');
+    await press('Approve');
+    await page.getByText('Sending is not paused.').waitFor();
+    await openPage(page, at('/account/status'), 'The account may send.');
+    await page.getByText('approved', { exact: true }).waitFor();
+  });
+
+  it('the operator restricts an account with a reason, lifts that, and turns its mail off', async () => {
+    await openPage(page, at('/operator/accounts?search=tailspin'), 'Tailspin Toys');
+    await page.getByRole('link', { name: /Tailspin Toys/ }).click();
+    await press('Restrict: Restriction');
+    await dialog().getByLabel('Reason').fill('Mail to addresses that never asked for it.');
+    await press('Restrict');
+    await page.getByText('The account API refuses it.').waitFor();
+    await page.getByText(/changed what the account may do/).waitFor();
+    await press('Lift: Restriction');
+    await press('Lift it');
+    await page.getByText('The account API is open to it.').waitFor();
+    await press(/^Turn o(?:ff|n): Transactional mail$/);
+    await dialog()
+      .getByRole('button', { name: /^Turn it o/ })
+      .click();
+    await page.getByText(/^(?:Not turned on|It may send)/).waitFor();
+    await press('Name and plan');
+    await dialog().getByLabel('Name').fill('Tailspin');
+    await press('Save');
+    await page.getByRole('heading', { name: 'Tailspin', exact: true }).waitFor();
+  });
+
+  it('the operator makes an account, and a plan whose name is refused at its field', async () => {
+    await openPage(page, at('/operator/accounts'), 'Contoso');
+    await press('Make an account');
+    await dialog().getByRole('button', { name: 'Make the account' }).click();
+    await dialog().locator('[aria-invalid=true]').waitFor();
+    await dialog().getByLabel('Address of its owner').fill('owner@wingtip.example');
+    await dialog().getByLabel('Name').fill('Wingtip');
+    await dialog().getByRole('button', { name: 'Make the account' }).click();
+    await page.getByRole('link', { name: /Wingtip/ }).waitFor();
+    await openPage(page, at('/operator/plans'), 'Mails a month');
+    await press('Make a plan');
+    await dialog().getByLabel('Name').fill('Big plan');
+    await dialog().getByLabel('Mails a month').fill('many');
+    await dialog().getByRole('button', { name: 'Make the plan' }).click();
+    await dialog().locator('[aria-invalid=true]').first().waitFor();
+    await dialog().getByLabel('Mails a month').fill('200,000');
+    await dialog().getByLabel('Name').fill('big_plan');
+    await look('dialog-plan');
+    await dialog().getByRole('button', { name: 'Make the plan' }).click();
+    await page.getByRole('row', { name: /big plan.*200,000/ }).waitFor();
+    await press('Change big plan');
+    await dialog().getByLabel('Mails a day').fill('10000');
+    await press('Save');
+    await page.getByRole('row', { name: /big plan.*10,000/ }).waitFor();
+  });
+
+  it('a site is stopped and resumed', async () => {
+    await openPage(page, at('/operator/queues'), 'gmail-smtp-in.l.google.com');
+    await press('Stop gmail-smtp-in.l.google.com');
+    await dialog().getByLabel('Reason').fill('Deferred for hours');
+    await look('dialog-stop');
+    await press('Stop it');
+    await page.getByText('Deferred for hours').waitFor();
+    await page.getByRole('row', { name: /google\.com.*stopped/ }).waitFor();
+    await press('Resume gmail-smtp-in.l.google.com');
+    await dialog().getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('Deferred for hours').waitFor({ state: 'detached' });
+  });
+});

@@ -1,0 +1,304 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, afterEach, expect, it } from 'vitest';
+import { describeWith } from '../support/loud-skip.ts';
+import { createKey } from '../../src/features/access/index.ts';
+import { eventually } from '../support/app.ts';
+import { openBrowser } from './browser.ts';
+import { listenForComplaints, openContext, openPage, turnTo, violationsOf } from './looks.ts';
+import { HOSTILE_TEXTS } from './hostile-texts.ts';
+import { WEB_PAGES } from './pages.ts';
+import { startWorld, type World } from './world.ts';
+
+const browser: Browser | undefined = await openBrowser(
+  'what the pages do: keyboard, live rows, sending, hostile texts',
+);
+
+describeWith(browser)('the dashboard in a browser', () => {
+  let world: World;
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    world = await startWorld();
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  beforeEach(async () => {
+    context = await openContext(browser);
+    await context.addCookies([{ ...(await world.signIn()), url: world.address }]);
+    page = await context.newPage();
+    complaints = listenForComplaints(page);
+  });
+
+  afterEach(async () => {
+    await context.close();
+  });
+
+  const at = (path: string): string => `${world.address}/app${path}`;
+
+  async function send(to: string, subject: string, more: object = {}): Promise<string> {
+    const from = 'Northwind <post@northwind.example>';
+    const { body, status } = await world.client.post('/transactional/emails', {
+      from,
+      to: [to],
+      subject,
+      text: 'x',
+      ...more,
+    });
+    expect({ status, body }).toMatchObject({ status: 202 });
+    return body.id;
+  }
+
+  it('goes everywhere by keyboard', async () => {
+    await openPage(page, at('/'), 'Newest messages');
+    await page.keyboard.press('Tab');
+    expect(await page.locator(':focus').textContent()).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    expect(await page.locator(':focus').getAttribute('id')).toBe('content');
+
+    await page.keyboard.press('g');
+    await page.keyboard.press('m');
+    await page.locator('h1', { hasText: 'Messages' }).waitFor();
+    await page.locator('[data-row-link]').first().waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    const first = await page.locator('[data-row-link]').first().textContent();
+    expect(await page.locator(':focus').textContent()).toBe(first);
+
+    await page.keyboard.press('/');
+    expect(await page.locator(':focus').getAttribute('type')).toBe('search');
+    await page.keyboard.type('linus@example.net');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/messages?to=linus%40example.net');
+    await page.locator('[data-row-link]', { hasText: 'ada@' }).first().waitFor({ state: 'detached' });
+
+    await page.locator('h1').click();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.locator('h1', { hasText: 'Reset your password' }).waitFor();
+    const tab = page.getByRole('tab', { name: 'SMTP conversation' });
+    await tab.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.locator('iframe[title="The mail"]').waitFor();
+    expect(page.url()).toContain('show=preview');
+    expect(complaints).toEqual([]);
+  });
+
+  it('the palette leads to a page by its name and to a message by its id', async () => {
+    await openPage(page, at('/'), 'Newest messages');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search and go to' }).fill('mess');
+    await page.getByRole('option', { name: 'Messages' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('h1', { hasText: 'Messages' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search and go to' }).fill(world.seeded['message'] ?? '');
+    await page.getByRole('option', { name: /^Message tm_/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('h1', { hasText: 'Your login code' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('what opens above a page is accessible, light and dark, and holds the focus', async () => {
+    await openPage(page, at(`/messages/${world.seeded['message']}`), 'Accepted');
+    const openers = [
+      () => page.keyboard.press('Control+k'),
+      () => page.keyboard.press('?'),
+      () => page.getByRole('button', { name: 'Send again' }).click(),
+      () => page.getByRole('button', { name: /ada\d+@example\.com/ }).click(),
+    ];
+    for (const open of openers) {
+      await open();
+      await page.locator('[role=dialog], [role=menu]').first().waitFor();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        expect(await violationsOf(page, 'opened')).toEqual([]);
+      }
+      await page.keyboard.press('Tab');
+      // Tab goes round in a dialog, and ends a menu.
+      const isInside = `document.activeElement.closest('[role=dialog]') !== null || !document.querySelector('[role=dialog]')`;
+      expect(await page.evaluate(isInside)).toBe(true);
+      await page.keyboard.press('Escape');
+      await page.locator('[role=dialog], [role=menu]').first().waitFor({ state: 'detached' });
+      await page.locator('h1').click();
+    }
+    await page.setViewportSize({ width: 375, height: 812 });
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Messages' }).waitFor();
+    expect(await violationsOf(page, 'opened')).toEqual([]);
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Messages' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  it('a chart is read point by point', async () => {
+    await openPage(page, at('/'), 'Newest messages');
+    await page.getByRole('application', { name: /Mails over time/ }).focus();
+    await page.keyboard.press('End');
+    const caption = page.locator('figcaption');
+    expect(await caption.textContent()).toMatch(/Sent[\d,]+Delivered[\d,]+Bounced[\d,]+/);
+    await page.keyboard.press('ArrowLeft');
+    const before = await caption.textContent();
+    await page.keyboard.press('ArrowRight');
+    expect(await caption.textContent()).not.toBe(before);
+  });
+
+  it('a mail that is sent appears in the list and its status follows, without loading anew', async () => {
+    await openPage(page, at('/messages'), 'barbara@example.edu');
+    await send('katherine@example.com', 'Trajectory');
+    const row = page.getByRole('row', { name: /katherine@example\.com/ });
+    await row.waitFor();
+    await row.getByText('delivered').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('the first mail: a key, the code with the key in it, and the page turns to the route of the mail', async () => {
+    await openPage(page, at('/welcome'), 'Your first mail');
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    const code = page.getByRole('region', { name: 'curl code' });
+    await code.getByText(/Bearer pr_/).waitFor();
+    const [, key = ''] = /Bearer (pr_[^']+)'/.exec((await code.textContent()) ?? '') ?? [];
+    const { body, status } = await world.app.client(key).post('/transactional/emails', {
+      from: 'onboarding@sandbox.localhost',
+      to: ['delivered@sandbox.localhost'],
+      subject: 'Hello from Postrider',
+      text: 'It works.',
+    });
+    expect(status).toBe(202);
+    await page.waitForURL(`**/messages/${body.id}`);
+    await page.getByRole('listitem').filter({ hasText: 'Delivered' }).first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('sends a message again, to another address, and follows it', async () => {
+    await openPage(page, at(`/messages/${world.seeded['message']}`), 'Accepted');
+    await page.getByRole('button', { name: 'Send again' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send again' });
+    const field = dialog.getByLabel('To');
+    await field.fill('no address');
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+    await dialog.locator('[aria-invalid=true]').waitFor();
+    expect(await field.getAttribute('aria-describedby')).not.toBeNull();
+    await field.fill('hedy@example.com');
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('to hedy@example.com').waitFor();
+    expect(page.url()).not.toContain(world.seeded['message']);
+    await page.getByText('delivered', { exact: true }).first().waitFor();
+  });
+
+  it('suppresses the recipient of a message, and stops that', async () => {
+    const id = await send('joan@example.com', 'Hello');
+    await openPage(page, at(`/messages/${id}`), 'Suppress recipient');
+    await page.getByRole('button', { name: 'Suppress recipient' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Suppress' }).click();
+    await page.getByRole('button', { name: 'Stop suppressing' }).click();
+    const { body } = await world.client.get('/transactional/suppressions?query=joan@example.com');
+    expect(body.data).toHaveLength(1);
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove the suppression' }).click();
+    await page.getByRole('button', { name: 'Suppress recipient' }).waitFor();
+  });
+
+  it('many tabs of a browser share one stream, and all hear of a mail', async () => {
+    const streams: string[] = [];
+    context.on('request', (request) => {
+      if (request.url().endsWith('/dashboard/live')) streams.push(request.url());
+    });
+    const tabs = await Promise.all(Array.from({ length: 8 }, () => context.newPage()));
+    for (const tab of tabs) await openPage(tab, at('/messages'), 'Messages');
+    await send('mary@example.com', 'To all tabs');
+    for (const tab of tabs) await tab.getByRole('row', { name: /mary@example\.com/ }).waitFor();
+    expect(streams).toHaveLength(1);
+  });
+
+  it('the choice of light or dark is kept', async () => {
+    await openPage(page, at('/'), 'Overview');
+    await page.getByRole('button', { name: /ada\d+@example\.com/ }).click();
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    await page.locator('html[data-theme=dark]').waitFor({ state: 'attached' });
+    await page.reload();
+    await page.locator('html[data-theme=dark]').waitFor({ state: 'attached' });
+  });
+
+  it('a server that does not answer is said, with what to do, and the page goes on when it does', async () => {
+    await openPage(page, at('/welcome'), 'Your first mail');
+    await context.route('**/transactional/emails?*', (route) => route.abort());
+    await page.getByRole('link', { name: 'Messages', exact: true }).click();
+    await page.getByText('The server did not answer.').waitFor();
+    await page.getByText(/Check that it runs/).waitFor();
+    await context.unroute('**/transactional/emails?*');
+    await page.reload();
+    await page.locator('[data-row-link]').first().waitFor();
+  });
+
+  it('who is not signed in is led to the sign-in page', async () => {
+    await context.clearCookies();
+    await page.goto(at('/messages?status=bounced'));
+    await page.waitForURL(/\/app\/sign-in\?next=/);
+    expect(decodeURIComponent(page.url())).toContain('/messages?status=bounced');
+  });
+
+  it('scripts in the page itself are stopped by the policy', async () => {
+    await openPage(page, at('/'), 'Overview');
+    const ran = await page.evaluate(`(() => {
+      const script = document.createElement('script');
+      script.textContent = 'window.ran = true';
+      document.body.append(script);
+      return window.ran === true;
+    })()`);
+    expect(ran).toBe(false);
+  });
+
+  it('hostile names of people, accounts, keys and notes run on no page', async () => {
+    const { db } = world.app.installation;
+    const [script = '', image = ''] = HOSTILE_TEXTS;
+    await createKey(db, { accountId: world.accountId, name: image, scopes: ['transactional:read'] });
+    const { value } = await world.signIn('owner', `${image}${script}`);
+    await db.script(
+      `update account set name = '${script.replaceAll("'", "''")}' where account_id = ${world.accountId}`,
+    );
+    await world.client.post('/transactional/suppressions', { address: 'eve@example.net', detail: image });
+    await context.addCookies([{ name: 'postrider_session', value, url: world.address }]);
+    await openPage(page, at('/'), script);
+    for (const { path } of WEB_PAGES.filter(({ isPlain, name }) => isPlain !== true && name !== 'not-found')) {
+      await turnTo(page, `/app${typeof path === 'string' ? path : path(world)}`, script);
+      expect(await page.evaluate('window.wasRun === undefined')).toBe(true);
+    }
+    expect(complaints).toEqual([]);
+    await db.script(`update account set name = 'Northwind' where account_id = ${world.accountId}`);
+  }, 90_000);
+
+  it('hostile texts are shown as they are, in every place of a message', async () => {
+    const ids = [];
+    for (const text of HOSTILE_TEXTS) {
+      ids.push(await send('eve@example.com', text, { html: `<p>${text}</p>${text}`, headers: { 'X-Note': text } }));
+    }
+    await openPage(page, at('/messages?to=eve@example.com'), 'eve@example.com');
+    const shown = await eventually('all hostile rows', async () => {
+      const rows = await page.getByRole('row').allTextContents();
+      return rows.filter((row) => row.includes('eve@')).length === HOSTILE_TEXTS.length ? rows.join('\n') : undefined;
+    });
+    for (const text of HOSTILE_TEXTS) expect(shown).toContain(text);
+    for (const [index, id] of ids.entries()) {
+      await openPage(page, at(`/messages/${id}?show=preview`), 'Preview');
+      expect(await page.locator('h1').textContent()).toBe(HOSTILE_TEXTS[index]);
+      await page.frameLocator('iframe').locator('body').waitFor();
+      await page.getByRole('tab', { name: 'Headers' }).click();
+      await page.getByText('X-Note').waitFor();
+    }
+    expect(await page.evaluate('window.wasRun === undefined')).toBe(true);
+    expect(
+      complaints.filter((complaint) => !/^console: (?:Blocked script|Refused to|Loading)/.test(complaint)),
+    ).toEqual([]);
+  }, 90_000);
+});

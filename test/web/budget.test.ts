@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildDashboard } from './build.ts';
+
+const BUILT = fileURLToPath(new URL('../../dist/dashboard', import.meta.url));
+const SOURCES = fileURLToPath(new URL('../../dashboard/src', import.meta.url));
+const KB = 1_000;
+const FIRST_LOAD_BYTES = 180 * KB;
+const CHUNK_BYTES = 200 * KB;
+const FONTS_BYTES = 120 * KB;
+
+beforeAll(buildDashboard, 120_000);
+
+/** Bytes on the wire of a built file, as a browser gets it. */
+function weight(name: string): number {
+  const file = join(BUILT, name);
+  try {
+    return statSync(`${file}.br`).size;
+  } catch {
+    return statSync(file).size;
+  }
+}
+
+describe('the build', () => {
+  it('brings the first page in 180 kB, style and scripts together', () => {
+    const page = readFileSync(join(BUILT, 'index.html'), 'utf8');
+    const named = [...page.matchAll(/(?:src|href)="\/app\/([^"]+)"/g)].map((match) => match[1] ?? '');
+    expect(named.some((name) => name.endsWith('.css'))).toBe(true);
+    const overview = readdirSync(join(BUILT, 'assets')).filter((name) => /^overview-[\w-]{8}\.js$/.test(name));
+    expect(overview).toHaveLength(1);
+    const bytes = [...named, ...overview.map((name) => `assets/${name}`), 'index.html'].reduce(
+      (sum, name) => sum + weight(name),
+      0,
+    );
+    expect(bytes).toBeLessThanOrEqual(FIRST_LOAD_BYTES);
+  });
+
+  it('has no other file over 200 kB, and fonts of 120 kB in all', () => {
+    const assets = readdirSync(join(BUILT, 'assets')).filter((name) => !/\.(?:br|gz)$/.test(name));
+    const heavy = assets.filter((name) => weight(`assets/${name}`) > CHUNK_BYTES);
+    expect(heavy).toEqual([]);
+    const fonts = assets.filter((name) => name.endsWith('.woff2'));
+    expect(fonts.reduce((sum, name) => sum + weight(`assets/${name}`), 0)).toBeLessThanOrEqual(FONTS_BYTES);
+  });
+
+  it('has no script in the page itself, and nothing of another site', () => {
+    const page = readFileSync(join(BUILT, 'index.html'), 'utf8');
+    expect([...page.matchAll(/<script(?![^>]*\bsrc=)/g)]).toEqual([]);
+    expect([...page.matchAll(/(?:src|href)="(?!\/app\/)/g)]).toEqual([]);
+  });
+});
+
+/** Operations that people do not need a page for, and why. */
+const WITHOUT_PAGE: Readonly<Record<string, string>> = {
+  'POST /transactional/emails/batch': 'for programs',
+  'GET /transactional/usage': 'the page of usage shows the same, with what a person may change',
+  'POST /domains/{id}/validate': 'the page of a domain looks by itself',
+  'GET /transactional/suppressions/{address}': 'the list shows all of it',
+  'GET /transactional/alerts/{id}': 'the list shows all of it',
+  'GET /domains/{id}': 'the page of a domain has more of it',
+  'GET /me': 'the session says who is signed in',
+  'GET /inbox/wait': 'for tests of programs; the page is told',
+  'GET /dashboard/live': 'followed by src/live.ts as a stream',
+};
+
+it('every operation of the API is reachable from a page', () => {
+  const types = readFileSync(join(SOURCES, 'api-types.ts'), 'utf8');
+  const operations = [...types.matchAll(/^ {2}'((?:GET|POST|PATCH|DELETE) [^']+)': \{/gm)].map(
+    (match) => match[1] ?? '',
+  );
+  const text = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && name !== 'api-types.ts')
+    .map((name) => readFileSync(join(SOURCES, name), 'utf8'))
+    .join('\n');
+  const isCalled = (operation: string): boolean => {
+    const [method, path = ''] = operation.split(' ');
+    return text.includes(`'${operation}'`) || (method === 'GET' && text.includes(`'${path}'`));
+  };
+  expect(operations.length).toBeGreaterThan(50);
+  expect(operations.filter((each) => !isCalled(each) && !Object.hasOwn(WITHOUT_PAGE, each))).toEqual([]);
+});
+
+describe('the sources', () => {
+  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && name !== 'api-types.ts')
+    .map((name) => ({ name, text: readFileSync(join(SOURCES, name), 'utf8') }));
+  const withText = (pattern: RegExp): string[] =>
+    files.flatMap(({ name, text }) =>
+      pattern.test(text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '')) ? [name] : [],
+    );
+
+  it('ask the API in one place and listen in another', () => {
+    // The code of the first mail that is shown in Node's words is no code of ours.
+    expect(withText(/\bfetch\(|XMLHttpRequest/)).toEqual(['api.ts', 'pages/welcome/snippets.ts']);
+    expect(withText(/new EventSource/)).toEqual(['live.ts']);
+  });
+
+  it('put no text into the page but as text', () => {
+    expect(
+      withText(/dangerouslySetInnerHTML|innerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/),
+    ).toEqual([]);
+  });
+
+  it('have no colour but those of the tokens, and no text under 12 pixels', () => {
+    expect(withText(/#[0-9a-f]{3,8}\b(?=['"\s\]])|\brgba?\(|\bhsla?\(/)).toEqual([]);
+    expect(withText(/text-\[(?:\d|1[01])px\]|text-\[0\.[0-6]\d*rem\]/)).toEqual([]);
+  });
+
+  it('are files of at most 300 lines', () => {
+    expect(files.filter(({ text }) => text.trimEnd().split('\n').length > 300).map(({ name }) => name)).toEqual([]);
+  });
+});

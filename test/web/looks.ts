@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** A page that shows nothing for so long has a fault. */
+const SHOWN_MS = 15_000;
+
+/** A browser's profile of its own, without motion, because axe sees colours in the middle of a fade. */
+export async function openContext(browser: Browser | undefined): Promise<BrowserContext> {
+  if (!browser) throw new Error('There is no browser');
+  const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'UTC' });
+  context.setDefaultTimeout(SHOWN_MS);
+  return context;
+}
+
+/** Whatever the browser complains of from now on: errors of scripts, of the policy, of requests. */
+export function listenForComplaints(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`script: ${error.message}`));
+  page.on('dialog', (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  return complaints;
+}
+
+/** Opens a page and waits until everything on it is there. */
+export async function openPage(page: Page, address: string, shows: string): Promise<void> {
+  await page.goto(address);
+  await settle(page, shows);
+}
+
+/**
+ * As `openPage`, within the program that is loaded already, as links do it. Over an address that is no page, so that nothing
+ * of the page before is taken for this one.
+ */
+export async function turnTo(page: Page, path: string, shows: string): Promise<void> {
+  await pushAddress(page, NOWHERE);
+  await page.locator('h1', { hasText: NO_PAGE }).waitFor();
+  await pushAddress(page, path);
+  if (path !== NOWHERE) await page.locator('h1', { hasText: NO_PAGE }).waitFor({ state: 'detached' });
+  await settle(page, shows);
+}
+
+const NOWHERE = '/app/no/such/page';
+const NO_PAGE = 'There is no such page';
+
+async function pushAddress(page: Page, path: string): Promise<void> {
+  await page.evaluate(
+    `history.pushState({}, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,
+  );
+}
+
+async function settle(page: Page, shows: string): Promise<void> {
+  await page.locator('h1').first().waitFor();
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+  await page.getByText(shows).filter({ visible: true }).first().waitFor();
+}
+
+/** What axe is asked for; a menu that is open stands above the page and in none of its regions. */
+const RULES = {
+  all: '',
+  colours: `, runOnly: ['color-contrast']`,
+  opened: `, rules: { region: { enabled: false } }`,
+};
+
+/** What axe finds wrong with a page: everything, or colours alone where only they have changed. */
+export async function violationsOf(page: Page, wanted: keyof typeof RULES): Promise<string[]> {
+  const rules = RULES[wanted];
+  if (!(await page.evaluate<boolean>('typeof axe === "object"'))) await page.evaluate(AXE);
+  return page.evaluate<string[]>(
+    `axe.run(document, { resultTypes: ['violations'], iframes: false${rules} }).then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) =>
+        id + ' at ' + target.join(' ') + ': ' + failureSummary.split('\\n').slice(1).join(' '))))`,
+  );
+}
+
+/** What makes the page wider than the window; none when it fits. */
+export async function overflowOf(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(
+    `document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1 ? [] :
+      ['scrolls sideways', ...[...document.querySelectorAll('main *')]
+        .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
+        .slice(0, 3).map((each) => 'because of ' + each.tagName + '.' + each.className)]`,
+  );
+}

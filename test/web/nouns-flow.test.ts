@@ -1,0 +1,312 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describeWith } from '../support/loud-skip.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { setWebhook } from '../../src/features/webhooks/index.ts';
+import { startReplays, type RunningReplays } from '../../src/features/webhooks/replay-mover.ts';
+import { startDnsServer, type DnsServer, type ZoneType } from '../support/dns-server.ts';
+import { eventually } from '../support/app.ts';
+import { status, startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { openBrowser } from './browser.ts';
+import { openContext, openPage } from './looks.ts';
+import { startWorld, type World } from './world.ts';
+
+/** A domain's page looks every five seconds, and webhooks are tried again: a flow is as long as what it waits for. */
+const FLOW_MS = 90_000;
+
+const browser: Browser | undefined = await openBrowser(
+  'keys, domains, webhook, suppressions, inbox, tags and alerts: made, changed, refused and removed in their pages',
+);
+
+describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
+  let world: World;
+  let dns: DnsServer;
+  let receiver: WebhookReceiver;
+  let replays: RunningReplays;
+  let context: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    dns = await startDnsServer();
+    receiver = await startWebhookReceiver();
+    world = await startWorld({ POSTRIDER_RESOLVER: dns.address });
+    await setWebhook(world.app.installation, world.accountId, { url: receiver.url });
+    replays = startReplays({ db: world.app.installation.db, log: silentLog });
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await replays?.close();
+    await world?.close();
+    await receiver?.close();
+    await dns?.close();
+  });
+
+  beforeEach(async () => {
+    context = await openContext(browser);
+    await context.addCookies([{ ...(await world.signIn()), url: world.address }]);
+    page = await context.newPage();
+  });
+  afterEach(async () => context.close());
+
+  async function open(path: string, shows: string): Promise<void> {
+    await openPage(page, `${world.address}/app${path}`, shows);
+  }
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const dialog = () => page.getByRole('dialog');
+  const says = (text: string) => page.getByText(text).first().waitFor();
+
+  async function choose(action: string, of: string): Promise<void> {
+    await button(`Actions for ${of}`).click();
+    await page.getByRole('menuitem', { name: action, exact: true }).click();
+  }
+
+  it('a key is refused without a name, made, shown once, works, is renamed, rotated and revoked', async () => {
+    await open('/keys', 'Shop, production');
+    await button('Create a key').click();
+    await button('Create the key').click();
+    await dialog().getByText('Name must have 1 to 100 characters.').waitFor();
+    await dialog().getByLabel('Name').fill('Newsletter');
+    await dialog().getByLabel('Requests a minute').fill('many');
+    await button('Create the key').click();
+    await dialog().locator('input[name=rate_per_minute][aria-invalid=true]').waitFor();
+    await dialog().getByLabel('Requests a minute').fill('120');
+    await button('Create the key').click();
+    const key = (await dialog().locator('[data-secret]').textContent()) ?? '';
+    expect(key).toMatch(/^pr_[A-Za-z0-9]{43}$/);
+    expect((await world.app.client(key).get('/transactional/emails')).status).toBe(200);
+    await button('I have kept it').click();
+    await says('of 120');
+    expect(await page.content()).not.toContain(key);
+
+    await choose('Rename, change rate', 'Newsletter');
+    await dialog().getByLabel('Name').fill('Weekly letter');
+    await button('Save').click();
+    await says('Weekly letter');
+    await choose('Rotate', 'Weekly letter');
+    await button('Make the new key').click();
+    const next = (await dialog().locator('[data-secret]').textContent()) ?? '';
+    await button('I have kept it').click();
+    await page.getByText('ending', { exact: true }).waitFor();
+    expect((await world.app.client(key).get('/transactional/emails')).status).toBe(200);
+
+    await button('Actions for Weekly letter').first().click();
+    await page.getByRole('menuitem', { name: 'Revoke', exact: true }).click();
+    await button('Revoke the key').click();
+    await says('is revoked.');
+    const answers = await Promise.all(
+      [key, next].map(async (each) => world.app.client(each).get('/transactional/emails')),
+    );
+    expect(answers.map(({ status: code }) => code).toSorted((a, b) => a - b)).toEqual([200, 401]);
+  });
+
+  it('a domain is refused, added, and its records turn green by themselves', async () => {
+    await open('/domains', 'northwind.example');
+    await button('Add a domain').click();
+    await dialog().getByLabel('Domain').fill('https://nonsense');
+    await button('Add the domain').last().click();
+    await dialog().getByText('must be a bare domain name').waitFor();
+    await dialog().getByLabel('Domain').fill('shop.example');
+    await button('Add the domain').last().click();
+    await page.locator('h1', { hasText: 'shop.example' }).waitFor();
+    expect(await page.locator('[data-record][data-valid=true]').count()).toBe(0);
+
+    const { host, type, wanted } = await recordNamed('dkim1');
+    dns.set(host, type, [wanted.slice(0, -9)]);
+    const record = page.locator('[data-record=dkim1]');
+    await record.getByText('not as wanted').waitFor();
+    expect(await record.locator('mark').textContent()).toBe(wanted.slice(-9));
+    dns.set(host, type, [wanted]);
+    await page.locator('[data-record=dkim1][data-valid=true]').waitFor();
+    await page.getByText('verified', { exact: true }).waitFor();
+
+    await button('Rotate the key').click();
+    await button('Make the new key').click();
+    await page.locator('[data-record=dkim2]').waitFor();
+    await button('Remove').click();
+    await button('Remove the domain').click();
+    await page.waitForURL('**/app/domains');
+    await page.getByRole('link', { name: 'shop.example', exact: true }).waitFor({ state: 'detached' });
+  });
+
+  /** A record of the domain whose page is open, as its page was told of it. */
+  async function recordNamed(name: string): Promise<{ host: string; type: ZoneType; wanted: string }> {
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const response = await page.request.get(`${world.address}/dashboard/domains/${id}`);
+    // The answer of the route that domains.test.ts holds against the document.
+    const { records } = (await response.json()) as {
+      records: { name: string; host: string; type: ZoneType; wanted: string }[];
+    };
+    const found = records.find((each) => each.name === name);
+    if (!found) throw new Error(`There is no record ${name}`);
+    return found;
+  }
+
+  it('a webhook is refused, pointed elsewhere, tested, and its secret follows another', async () => {
+    await open('/webhooks', 'Signing secret');
+    await page.getByLabel('URL').fill('http://example.com/x');
+    await button('Save').click();
+    await page.locator('input[name=url][aria-invalid=true]').waitFor();
+    await page.getByLabel('URL').fill(`${receiver.url}/elsewhere`);
+    await button('Save').click();
+    await says('The webhook is changed.');
+
+    receiver.answer(status(503));
+    await button('Send a test event').click();
+    await page.getByText('Attempt 1').waitFor();
+    await says('status 503');
+    receiver.answer(status(200));
+    await button('Send again').click();
+    await page.getByText('received', { exact: true }).waitFor();
+
+    await open('/webhooks', 'Signing secret');
+    await button('Rotate').click();
+    await button('Make the new secret').click();
+    const secret = (await dialog().locator('[data-secret]').textContent()) ?? '';
+    expect(secret).toMatch(/^whsec_/);
+    await button('I have kept it').click();
+    await button('End the old one').click();
+    await button('End the old secret').click();
+    await says('Only the new secret signs now.');
+
+    await button('Remove the webhook').click();
+    await dialog().getByRole('button', { name: 'Remove the webhook' }).click();
+    await button('Set up the webhook').waitFor();
+    await page.getByLabel('URL').fill(receiver.url);
+    await button('Set up the webhook').click();
+    await dialog().locator('[data-secret]').waitFor();
+    await button('I have kept it').click();
+    await says('Signing secret');
+  });
+
+  it('an outage is found on the time line, chosen by dragging and by keyboard, and sent again', async () => {
+    await open('/webhooks/time-machine?span=4h', '102 failed');
+    const line = page.locator('[data-timeline]');
+    await line.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.getByRole('region', { name: 'The chosen range' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('region', { name: 'The chosen range' }).waitFor({ state: 'detached' });
+
+    const box = await line.boundingBox();
+    if (!box) throw new Error('The time line is not shown');
+    await page.mouse.move(box.x + box.width * 0.5, box.y + 50);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.8, box.y + 60, { steps: 5 });
+    await page.mouse.up();
+    await says('102 events failed between');
+    expect(page.url()).toContain('from=');
+
+    const before = receiver.requests.length;
+    await page.getByLabel('Events a second').fill('0');
+    await button('Send 102 events again').click();
+    await page.locator('input[name=per_second][aria-invalid=true]').waitFor();
+    await page.getByLabel('Events a second').fill('500');
+    await page.getByLabel('To another URL').fill(receiver.url);
+    await button('Send 102 events again').click();
+    await page.locator('[data-replay=done]').waitFor();
+    await says('200 × 102');
+    expect(receiver.requests.length - before).toBe(102);
+  });
+
+  it('the signature debugger says which part of a request is wrong', async () => {
+    await open('/webhooks/signature', 'What the receiver saw');
+    await page.getByLabel('Body').fill('{"a":1}');
+    await page.getByLabel('Headers').fill('Content-Type: application/json');
+    await button('Find what is wrong').click();
+    await page.getByRole('heading', { name: 'The header' }).waitFor();
+    const before = receiver.requests.length;
+    expect((await world.client.post('/transactional/webhook/test', {})).status).toBe(202);
+    const signed = await eventually('the test event', async () => receiver.requests[before]);
+    const header = String(signed.headers['x-service-signature']);
+    await page.getByLabel('Headers').fill(`X-Service-Signature: ${header}`);
+    await page.getByLabel('Body').fill(JSON.stringify(signed.json, null, 2));
+    await button('Find what is wrong').click();
+    await page.getByRole('heading', { name: 'The body' }).waitFor();
+    await page.getByLabel('Body').fill(signed.body.toString());
+    await button('Find what is wrong').click();
+    await page.getByRole('heading', { name: 'It is right' }).waitFor();
+  });
+
+  it('addresses are suppressed in bulk, found, and taken off with a why', async () => {
+    await open('/suppressions', 'gone@example.org');
+    await button('Add addresses').click();
+    await dialog().getByLabel('Addresses').fill('one@example.com, broken@@example, two@example.com');
+    await button('Add 3 addresses').click();
+    await dialog().getByText('“broken@@example”').waitFor();
+    await dialog().getByLabel('Addresses').fill('Ann <one@example.com>\ntwo@example.com');
+    await button('Add 2 addresses').click();
+    await page.getByText('two@example.com').first().waitFor();
+
+    await page.getByRole('searchbox').fill('one@');
+    await page.keyboard.press('Enter');
+    await page.getByText('two@example.com').first().waitFor({ state: 'detached' });
+    await button('Take off: one@example.com').click();
+    await button('Take it off the list').click();
+    await dialog().getByText('is required').waitFor();
+    await dialog().getByLabel('Why').fill('Said so by telephone');
+    await button('Take it off the list').click();
+    await says('No address fits');
+    const acts = await world.app.installation.db.query<{ after: unknown }>(
+      { name: '', text: `select after from audit_entry where action = 'suppression.remove' and subject = $1` },
+      ['one@example.com'],
+    );
+    expect(acts).toEqual([{ after: { why: 'Said so by telephone' } }]);
+  });
+
+  it('an alert is refused, made, changed and deleted', async () => {
+    await open('/alerts', 'login_code');
+    await button('Create an alert').click();
+    await button('Create the alert').click();
+    await dialog().locator('input[name=tag][aria-invalid=true]').waitFor();
+    await dialog().getByLabel('Tag').fill('invoice');
+    await dialog().getByLabel('Over how many percent').fill('3');
+    await button('Create the alert').click();
+    await says('bounces over 3 % within 60 min');
+    await choose('Change', 'the alert on invoice');
+    await dialog().getByLabel('Minutes that it looks back').fill('120');
+    await button('Save').click();
+    await says('bounces over 3 % within 2 h');
+    await choose('Delete', 'the alert on invoice');
+    await button('Delete the alert').click();
+    await page.getByText('bounces over 3 %').first().waitFor({ state: 'detached' });
+  });
+
+  it('tracking of a tag is switched on, and stays so', async () => {
+    await open('/tags/receipt', 'Tracking');
+    await page.getByLabel('Count opens').click();
+    await says('It holds for mails that are sent from now on.');
+    await open('/tags/receipt', 'Opened');
+    expect(await page.getByLabel('Count opens').isChecked()).toBe(true);
+  });
+
+  it('a mail of the inbox is shown in a frame in which nothing runs, and all are deleted', async () => {
+    await open('/inbox', 'Your login code is 481 552');
+    await page.getByRole('link', { name: 'Your login code is 481 552' }).click();
+    const frame = page.frameLocator('iframe[title="The mail"]');
+    await frame.getByText('Enter this code').waitFor();
+    expect(await frame.locator('script').count()).toBe(0);
+    await page.getByRole('tab', { name: 'Links (1)' }).click();
+    await page.getByRole('link', { name: 'https://northwind.example/help' }).waitFor();
+    await page.getByRole('tab', { name: 'Source' }).click();
+    await says('DKIM-Signature');
+    await open('/inbox', 'Your login code is 481 552');
+    await button('Delete all').click();
+    await button('Delete all mails').click();
+    await says('No mail yet');
+  });
+
+  it('who may only read is offered nothing that would be refused', async () => {
+    const reader = await openContext(browser);
+    await reader.addCookies([{ ...(await world.signIn('read_only')), url: world.address }]);
+    const looked = await reader.newPage();
+    for (const path of ['/keys', '/domains', '/suppressions', '/alerts']) {
+      await openPage(looked, `${world.address}/app${path}`, 'example');
+      expect(await looked.locator('main button', { hasText: /Create|Add|Take off/ }).count()).toBe(0);
+    }
+    await reader.close();
+  });
+});

@@ -1,0 +1,174 @@
+import { addDomain } from '../../src/features/domains/index.ts';
+import { domainPartsOf } from '../../src/app/domain-parts.ts';
+import { createKey } from '../../src/features/access/index.ts';
+import { setWebhook } from '../../src/features/webhooks/index.ts';
+import type { Installation } from '../../src/app/installation.ts';
+import type { Database } from '../../src/base/db.ts';
+import type { Client } from '../support/app.ts';
+import { writeLog, type LogEntry } from '../support/webhook-rows.ts';
+import { presentId } from '../../src/base/ids.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Gives an account keys, domains, a webhook that had an outage, and whatever else pages of nouns show; ids by name. */
+export async function seedNouns(
+  installation: Installation,
+  accountId: number,
+  client: Client,
+): Promise<Readonly<Record<string, string>>> {
+  const { db } = installation;
+  await db.script(`update account set is_operator = true where account_id = ${accountId}`);
+  await seedKeys(installation, accountId);
+  const { domain, pending } = await seedDomains(installation, accountId);
+  await setWebhook(installation, accountId, { url: 'https://hooks.northwind.example/mail' });
+  const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+  const entries = outage(now);
+  const deliveries = await writeLog(db, accountId, entries);
+  const delivery = deliveries[entries.findIndex(({ state }) => state === 2)] ?? '';
+  await seedAttempts(db, accountId, delivery);
+  await seedLists(client);
+  await seedReplay(client, now);
+  await seedInbox(db);
+  const [mail] = await db.query<{ id: string }>(
+    { name: '', text: 'select id from inbox_mail order by id desc limit 1' },
+    [],
+  );
+  return {
+    domain,
+    pending,
+    webhook_delivery: presentId('wdl', delivery),
+    outage_from: new Date(now - 4 * HOUR_MS + 120 * MINUTE_MS).toISOString(),
+    outage_to: new Date(now - 4 * HOUR_MS + 180 * MINUTE_MS).toISOString(),
+    inbox_mail: mail?.id ?? '',
+  };
+}
+
+async function seedKeys({ db }: Installation, accountId: number): Promise<void> {
+  await createKey(db, {
+    accountId,
+    name: 'Shop, production',
+    scopes: ['transactional:send'],
+    domain: 'northwind.example',
+  });
+  const { id } = await createKey(db, { accountId, name: 'Shop, last year', scopes: ['transactional:send'] });
+  await createKey(db, { accountId, name: 'Reports', scopes: ['transactional:read'] });
+  await db.script(`update api_key set revoked_at = now() - interval '20 days', last_used_at = now() - interval '21 days'
+    where id = ${id}`);
+}
+
+/** The verified domain of the world, and one of which a record was published with a slip. */
+async function seedDomains(
+  installation: Installation,
+  accountId: number,
+): Promise<{ domain: string; pending: string }> {
+  const { db } = installation;
+  const { id: pending } = await addDomain(domainPartsOf(installation), accountId, 'news.northwind.example');
+  await db.script(`update domain set checked_at = now(), records = (
+      select jsonb_agg(case
+        when r ->> 'name' = 'dmarc' then r || '{"valid": true, "reason": null}'
+        when r ->> 'name' = 'spf' then r || '{"found": ["v=spf1 include:_spf.elsewhere.example ~all"],
+          "reason": "The SPF record at news.northwind.example does not name this server: add the missing term to it."}'
+        else r || jsonb_build_object('reason', 'There is no record at ' || (r ->> 'host') || '.') end order by no)
+      from jsonb_array_elements(records) with ordinality as each (r, no))
+    where id = ${pending}`);
+  await db.script(`update domain set checked_at = now(), records = (
+      select jsonb_agg(r || '{"valid": true, "reason": null}' order by no)
+      from jsonb_array_elements(records) with ordinality as each (r, no))
+    where account_id = ${accountId} and id <> ${pending}`);
+  const rows = await db.query<{ id: number }>(
+    { name: '', text: 'select id from domain where account_id = $1 order by id limit 1' },
+    [accountId],
+  );
+  return { domain: String(rows[0]?.id), pending: String(pending) };
+}
+
+/** Four hours of events of which those of 40 minutes were refused, the last ones with no answer at all. */
+function outage(nowMs: number): LogEntry[] {
+  const began = nowMs - 4 * HOUR_MS;
+  return Array.from({ length: 240 }, (_, minute) => minute).flatMap((minute) =>
+    Array.from({ length: 6 + Math.round(4 * Math.sin(minute / 30)) }, (_, index) => {
+      const at = new Date(began + minute * MINUTE_MS + index * 1000);
+      const event = (minute + index) % 7 === 0 ? 'bounced' : 'delivered';
+      const recipient = `reader${minute}@example.org`;
+      if (minute < 130 || minute >= 172) return { at, event, recipient };
+      return { at, event, recipient, state: 2, attempts: 2, answer: minute < 160 ? 503 : 0 };
+    }),
+  );
+}
+
+/** Two attempts at a delivery, as the engine leaves them. */
+async function seedAttempts(db: Database, accountId: number, deliveryId: string): Promise<void> {
+  await db.query(
+    {
+      name: '',
+      text: `insert into webhook_attempt
+          (account_id, delivery_id, attempt_no, started_at, duration_ms, url, answer, answer_headers, answer_body, fault)
+        values ($1, $2, 1, now() - interval '100 minutes', 41, 'https://hooks.northwind.example/mail', 503,
+            '{"content-type": "text/plain", "retry-after": "60"}', 'Down for maintenance', null),
+          ($1, $2, 2, now() - interval '99 minutes', 15000, 'https://hooks.northwind.example/mail', null, null, null,
+            'No answer within 15 seconds')`,
+    },
+    [accountId, deliveryId],
+  );
+}
+
+async function seedLists(client: Client): Promise<void> {
+  const answers = [
+    await client.post('/transactional/suppressions', { address: 'gone@example.org', detail: 'Asked by telephone' }),
+    await client.post('/transactional/alerts', {
+      tag: 'login_code',
+      kind: 'bounce_rate',
+      threshold_percent: 5,
+      window_minutes: 60,
+    }),
+    await client.post('/transactional/alerts', { tag: 'receipt', kind: 'silence', window_minutes: 1440 }),
+  ];
+  const refused = answers.find(({ status }) => status >= 300);
+  if (refused) throw new Error(`Seeding was refused: ${JSON.stringify(refused.body)}`);
+}
+
+/** A replay that was begun and stopped, so that nothing of it is sent. */
+async function seedReplay(client: Client, nowMs: number): Promise<void> {
+  const { body } = await client.post('/transactional/webhook/replays', {
+    answer: '5xx,none',
+    created_after: new Date(nowMs - 2 * HOUR_MS).toISOString(),
+    created_before: new Date(nowMs - HOUR_MS).toISOString(),
+    url: 'https://staging.northwind.example/mail',
+  });
+  const { status } = await client.post(`/transactional/webhook/replays/${body.id}/cancel`, {});
+  if (status !== 200) throw new Error(`The replay was not stopped: ${status}`);
+}
+
+/** A mail in the local inbox, as it would have come in by SMTP. */
+async function seedInbox(db: Database): Promise<void> {
+  const raw = [
+    'From: Northwind <post@northwind.example>',
+    'To: ada@example.com',
+    'Subject: Your login code is 481 552',
+    'DKIM-Signature: v=1; a=rsa-sha256; d=northwind.example; s=pr1; h=from; bh=x; b=y',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/alternative; boundary=part',
+    '',
+    '--part',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    'Your login code is 481 552. Not you? https://northwind.example/help',
+    '--part',
+    'Content-Type: text/html; charset=utf-8',
+    '',
+    '<h1>Northwind</h1><p>Enter this code to sign in: <b>481 552</b></p><script>alert(1)</script>',
+    '<p><a href="https://northwind.example/help">Not you?</a></p>',
+    '--part--',
+    '',
+  ].join('\r\n');
+  await db.query(
+    {
+      name: '',
+      text: `insert into inbox_mail (id, mail_from, recipients, sender, subject, raw)
+        values (uuid_now(), 'bounce@northwind.example', '{ada@example.com}', 'post@northwind.example',
+          'Your login code is 481 552', convert_to($1, 'UTF8'))`,
+    },
+    [raw],
+  );
+}

@@ -1,0 +1,89 @@
+import type { World } from './world.ts';
+
+/** A page that is walked over: each in light and dark, at 1280 and 375 pixels. */
+export interface WebPage {
+  /** Of the page's screenshots: `<name>-<light or dark>-<width>.png`. */
+  readonly name: string;
+  /** Below /app. */
+  readonly path: string | ((world: World) => string);
+  /** A text that stands on the page once everything is there. */
+  readonly shows: string;
+  /** Looked at by somebody who is not signed in. */
+  readonly isPlain?: boolean;
+}
+
+/** Every page; a page that is missing here is caught by the walk. */
+export const WEB_PAGES: readonly WebPage[] = [
+  { name: 'overview', path: '/', shows: 'Overview' },
+  { name: 'messages', path: '/messages', shows: 'barbara@example.edu' },
+  { name: 'messages-none', path: '/messages?to=nobody-at-all@example.com', shows: 'No message' },
+  { name: 'message', path: ({ seeded }) => `/messages/${seeded['message']}`, shows: 'Your login code is 481 552' },
+  { name: 'message-bounced', path: ({ seeded }) => `/messages/${seeded['bounced']}`, shows: 'Reset your password' },
+  ...['preview', 'checks', 'headers', 'source', 'webhooks'].map((show) => ({
+    name: `message-${show}`,
+    path: ({ seeded }: World) => `/messages/${seeded['message']}?show=${show}`,
+    shows: 'Your login code is 481 552',
+  })),
+  { name: 'welcome', path: '/welcome', shows: 'first mail' },
+  { name: 'keys', path: '/keys', shows: 'Shop, production' },
+  { name: 'domains', path: '/domains', shows: 'northwind.example' },
+  { name: 'domain', path: ({ seeded }) => `/domains/${seeded['domain']}`, shows: 'Records to publish' },
+  {
+    name: 'domain-pending',
+    path: ({ seeded }) => `/domains/${seeded['pending']}`,
+    shows: 'Mail may be sent from it once its required records are found',
+  },
+  { name: 'webhook', path: '/webhooks', shows: 'Signing secret' },
+  { name: 'webhook-log', path: '/webhooks/log', shows: 'reader239@example.org' },
+  { name: 'webhook-log-none', path: '/webhooks/log?recipient=nobody@example.org', shows: 'No delivery' },
+  {
+    name: 'webhook-delivery',
+    path: ({ seeded }) => `/webhooks/deliveries/${seeded['webhook_delivery']}`,
+    shows: 'No answer within 15 seconds',
+  },
+  {
+    name: 'time-machine',
+    path: ({ seeded }) => `/webhooks/time-machine?span=4h&from=${seeded['outage_from']}&to=${seeded['outage_to']}`,
+    shows: '102 events failed',
+  },
+  { name: 'signature-debugger', path: '/webhooks/signature', shows: 'What the receiver saw' },
+  { name: 'suppressions', path: '/suppressions', shows: 'gone@example.org' },
+  { name: 'suppressions-none', path: '/suppressions?query=nobody-at-all', shows: 'No address' },
+  { name: 'inbox', path: '/inbox', shows: 'Your login code is 481 552' },
+  { name: 'inbox-mail', path: ({ seeded }) => `/inbox/${seeded['inbox_mail']}`, shows: 'Your login code is 481 552' },
+  { name: 'tags', path: '/tags', shows: 'password_reset' },
+  { name: 'tag', path: '/tags/login_code', shows: 'Tracking' },
+  { name: 'alerts', path: '/alerts', shows: 'login_code' },
+  { name: 'apps', path: '/apps?tokens=all', shows: 'Newsletter plugin' },
+  { name: 'apps-none', path: '/apps', shows: 'No token yet' },
+  { name: 'team', path: '/team', shows: 'jocelyn@northwind.example' },
+  { name: 'security', path: '/security', shows: 'this one' },
+  { name: 'account', path: '/account', shows: 'Europe/Berlin' },
+  { name: 'account-status', path: '/account/status', shows: 'The account may send' },
+  { name: 'audit', path: '/account/audit', shows: 'jocelyn@northwind.example' },
+  { name: 'usage', path: '/usage', shows: 'This month' },
+  { name: 'operator-accounts', path: '/operator/accounts', shows: 'Tailspin Toys' },
+  { name: 'operator-accounts-none', path: '/operator/accounts?search=nobody-at-all', shows: 'No account' },
+  {
+    name: 'operator-account',
+    path: ({ seeded }) => `/operator/accounts/${seeded['paused_account']}`,
+    shows: 'An old list was imported',
+  },
+  { name: 'operator-plans', path: '/operator/plans', shows: 'Mails a month' },
+  { name: 'operator-queues', path: '/operator/queues', shows: 'mail.example.org' },
+  { name: 'operator-system', path: '/operator/system', shows: 'Examination' },
+  { name: 'sign-in', path: '/sign-in', shows: 'Forgotten password', isPlain: true },
+  { name: 'reset', path: '/reset', shows: 'Send the link', isPlain: true },
+  { name: 'reset-link', path: '/reset#token=of-a-mail', shows: 'Set the password', isPlain: true },
+  { name: 'first-start', path: '/first-start#token=of-a-terminal', shows: 'owner of this installation', isPlain: true },
+  { name: 'first-start-none', path: '/first-start', shows: 'Open the link', isPlain: true },
+  {
+    name: 'invitation',
+    path: ({ seeded }) => `/invitation#token=${seeded['invitation']}`,
+    shows: 'jocelyn@northwind.example',
+    isPlain: true,
+  },
+  { name: 'invitation-none', path: '/invitation', shows: 'Open the link', isPlain: true },
+  { name: 'confirm-email', path: '/confirm-email#token=of-a-mail', shows: 'Confirm the address', isPlain: true },
+  { name: 'not-found', path: '/no/such/page', shows: 'There is no such page' },
+];

@@ -1,0 +1,345 @@
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { destinationOf } from '../../dashboard/src/pages/sign-in/destination.ts';
+import { ensureOwner } from '../../src/app/first-start.ts';
+import { cookiesOf, createPersonMailer } from '../../src/app/people.ts';
+import { inviteByOperator, startSession } from '../../src/features/people/index.ts';
+import { fromBase32, totp } from '../support/authenticator.ts';
+import { mailTo, PASSWORD, tokenIn } from '../support/people.ts';
+import { authorizationUrl } from '../api/oauth-browser.ts';
+import { describeWith } from '../support/loud-skip.ts';
+import { openBrowser } from './browser.ts';
+import { listenForComplaints, openContext, openPage, violationsOf } from './looks.ts';
+import { startWorld, type World } from './world.ts';
+
+describe('where signing in leads', () => {
+  it.each([
+    [undefined, '/app'],
+    ['', '/app'],
+    ['/', '/app'],
+    ['/messages?status=bounced', '/app/messages?status=bounced'],
+    ['/app/messages', '/app/messages'],
+    ['/oauth/consent/abc', '/oauth/consent/abc'],
+    ['/sign-in?next=/keys', '/app'],
+    ['/app/reset', '/app'],
+    ['https://elsewhere.example/', '/app'],
+    ['//elsewhere.example/', '/app'],
+    ['/\\elsewhere.example/', '/app'],
+    ['/.//elsewhere.example', '/app'],
+    ['/app//elsewhere.example', '/app'],
+    ['/oauth/../../elsewhere', '/app/elsewhere'],
+    ['/oauth/..//elsewhere.example', '/app'],
+    ['/\t/elsewhere.example', '/app'],
+    ['javascript:alert(1)', '/app'],
+    ['keys', '/app'],
+  ])('%j leads to %s', (next, expected) => {
+    expect(destinationOf(next)).toBe(expected);
+  });
+});
+
+const browser: Browser | undefined = await openBrowser('signing in: first start, codes, passkeys, links of mails');
+
+describeWith(browser)('signing in, in a browser', () => {
+  let world: World;
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    world = await startWorld();
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  beforeEach(async () => {
+    context = await openContext(browser);
+    page = await context.newPage();
+    complaints = listenForComplaints(page);
+  });
+
+  afterEach(async () => {
+    await context.close();
+  });
+
+  const at = (path: string): string => `${world.address}/app${path}`;
+  const press = async (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+
+  async function enterPassword(email: string, password = PASSWORD): Promise<void> {
+    await page.getByLabel('Address', { exact: true }).fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await press('Sign in');
+  }
+
+  /** Has a new member join by the pages, and leaves them signed in. */
+  async function join(email: string, name: string): Promise<void> {
+    await context.addCookies([{ ...(await world.signIn()), url: world.address }]);
+    await openPage(page, at('/team'), 'jocelyn@northwind.example');
+    await press('Invite');
+    await page.getByRole('dialog').getByLabel('Address').fill(email);
+    await page.getByRole('dialog').getByRole('button', { name: 'Send the invitation' }).click();
+    await page.getByRole('cell', { name: email, exact: true }).waitFor();
+    const { text } = await mailTo(world.app, email, (mail) => mail.includes('/app/invitation#'));
+    await context.clearCookies();
+    await page.goto(at(`/invitation#token=${tokenIn(text)}`));
+    await page.getByLabel('Your name').fill(name);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await press('Join Northwind');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  }
+
+  it('the first start makes an owner, says what is wrong at the field, and keeps the token out of the address', async () => {
+    const { firstStartToken = '' } = await ensureOwner(world.app.installation);
+    await page.goto(at(`/first-start#token=${firstStartToken}`));
+    await page.getByLabel('Name').fill('Hedy Lamarr');
+    expect(page.url()).toBe(at('/first-start'));
+    await page.getByLabel('Address').fill('hedy');
+    await page.getByLabel('Password', { exact: true }).fill('short');
+    await press('Begin');
+    await page.locator('[aria-invalid=true]').first().waitFor();
+    await page.getByLabel('Address').fill('hedy@acme.example');
+    await press('Begin');
+    await page.getByText('Password must have at least 10 characters.').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await press('Begin');
+    await page.waitForURL(at('/welcome'));
+    await page.getByRole('heading', { name: 'Your first mail' }).waitFor();
+
+    await page.goto(at(`/first-start#token=${firstStartToken}`));
+    await page.getByLabel('Name').fill('Somebody else');
+    await page.getByLabel('Address').fill('else@acme.example');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await press('Begin');
+    await page.getByRole('alert').waitFor();
+  });
+
+  it('somebody joins by an invitation, signs out, is told of a wrong password, and is led back after signing in', async () => {
+    await join('mae@northwind.example', 'Mae Jemison');
+    await page.getByRole('button', { name: /mae@northwind\.example/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL(/\/app\/sign-in/);
+    await page.goto(at('/messages?status=bounced'));
+    await page.waitForURL(/next=/);
+    await enterPassword('mae@northwind.example', 'not the password');
+    await page.getByText('The address or the password is wrong.').waitFor();
+    await enterPassword('mae@northwind.example');
+    await page.waitForURL(at('/messages?status=bounced'));
+    await page.getByText('nobody@example.net').first().waitFor();
+  });
+
+  it('an invitation that was taken already is refused with what to do', async () => {
+    await join('sally@northwind.example', 'Sally Ride');
+    const { text } = await mailTo(world.app, 'sally@northwind.example');
+    await page.goto(at(`/invitation#token=${tokenIn(text)}`));
+    await page.getByRole('alert').waitFor();
+    expect(page.url()).toBe(at('/invitation'));
+  });
+
+  it('a forgotten password: the same answer for everybody, and a link that sets a new one', async () => {
+    await join('katherine@northwind.example', 'Katherine Johnson');
+    await context.clearCookies();
+    const answers = [];
+    for (const email of ['katherine@northwind.example', 'nobody-at-all@northwind.example']) {
+      await openPage(page, at('/reset'), 'Send the link');
+      await page.getByLabel('Address that you sign in with').fill(email);
+      await press('Send the link');
+      await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+      answers.push((await page.locator('main').textContent())?.replace(email, ''));
+    }
+    expect(answers[0]).toBe(answers[1]);
+
+    const { text } = await mailTo(world.app, 'katherine@northwind.example', (mail) => mail.includes('/app/reset#'));
+    await page.goto(at(`/reset#token=${tokenIn(text)}`));
+    await page.getByLabel('New password', { exact: true }).fill('another long password');
+    await press('Set the password');
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await enterPassword('katherine@northwind.example', 'another long password');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  });
+
+  it('a second factor: set up with a QR code, asked for at the next sign-in, and taken with a backup code', async () => {
+    await join('grace2@northwind.example', 'Grace Brewster');
+    await openPage(page, at('/security'), 'this one');
+    await press('Set up');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Your password').fill(PASSWORD);
+    await press('Continue');
+    await dialog.getByRole('img', { name: 'QR code' }).waitFor();
+    const width = await page.evaluate<number>(`document.querySelector('[role=dialog] img').naturalWidth`);
+    expect(width).toBeGreaterThan(0);
+    expect(await violationsOf(page, 'opened')).toEqual([]);
+    const secret = (await dialog.locator('code').first().textContent()) ?? '';
+    const codes = await dialog.getByRole('list', { name: 'Backup codes' }).getByRole('listitem').allTextContents();
+    await dialog.getByLabel('The code').fill('000000');
+    await press('Turn it on');
+    await dialog.locator('[aria-invalid=true]').waitFor();
+    await dialog.getByLabel('The code').fill(totp(fromBase32(secret), Date.now()));
+    await press('Turn it on');
+    await page.getByRole('button', { name: 'Turn off' }).waitFor();
+
+    await context.clearCookies();
+    await openPage(page, at('/sign-in'), 'Forgotten password');
+    await enterPassword('grace2@northwind.example');
+    await page.getByRole('heading', { name: 'Second factor' }).waitFor();
+    await press('Use a backup code');
+    await page.getByLabel('Backup code').fill(codes[0] ?? '');
+    await press('Sign in');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  });
+
+  it('a new address is confirmed by its link; another session and an old password end', async () => {
+    await join('rosalind@northwind.example', 'Rosalind');
+    const [person] = await world.app.installation.db.query<{ id: number; account_id: number }>(
+      {
+        name: '',
+        text: `select id, last_account_id as account_id from person where email = 'rosalind@northwind.example'`,
+      },
+      [],
+    );
+    const origin = { address: '198.51.100.9', userAgent: 'curl/8.5.0' };
+    await startSession(world.app.installation.db, cookiesOf(world.app.installation), person?.id ?? 0, { origin });
+    await openPage(page, at('/security'), '198.51.100.9');
+    await press('End the session of curl');
+    await page.getByText('198.51.100.9').waitFor({ state: 'detached' });
+    await page.getByLabel('Name', { exact: true }).fill('Rosalind Franklin');
+    await press('Save the name');
+    await page.getByText('The name is changed.').waitFor();
+
+    await page.getByLabel('Password now').fill(PASSWORD);
+    await page.getByLabel('New password', { exact: true }).fill('short');
+    await press('Change the password');
+    await page.getByText('New password must have at least 10 characters.').waitFor();
+    await page.getByLabel('New password', { exact: true }).fill('a double helix of words');
+    await press('Change the password');
+    await page.getByText('The password is changed.').waitFor();
+
+    await page.getByLabel('New address').fill('rosalind@kings.example');
+    await page.getByLabel('Your password').fill('a double helix of words');
+    await press('Change the address');
+    await page.getByText('Look into the mail of rosalind@kings.example').waitFor();
+    const { text } = await mailTo(world.app, 'rosalind@kings.example');
+    await page.goto(at(`/confirm-email#token=${tokenIn(text)}`));
+    await press('Confirm the address');
+    await page.getByText('From now on you sign in with rosalind@kings.example.').waitFor();
+    expect(page.url()).toBe(at('/confirm-email'));
+    await context.clearCookies();
+    await openPage(page, at('/sign-in'), 'Forgotten password');
+    await enterPassword('rosalind@kings.example', 'a double helix of words');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  });
+
+  it('who signs in here already takes an invitation into another account, and is there at once', async () => {
+    const { installation } = world.app;
+    await join('dorothy@northwind.example', 'Dorothy Vaughan');
+    const { account } = await world.app.newAccount();
+    await inviteByOperator(
+      { db: installation.db, sendMail: createPersonMailer(installation), baseUrl: () => world.address },
+      account.id,
+      { email: 'dorothy@northwind.example', role: 'read_only' },
+    );
+    const { text } = await mailTo(world.app, 'dorothy@northwind.example', (mail) => mail.includes(account.email));
+    await page.goto(at(`/invitation#token=${tokenIn(text)}`));
+    await page.getByText('You sign in here with this address already').waitFor();
+    await press(`Join ${account.email}`);
+    await page.getByRole('button', { name: new RegExp(account.email) }).waitFor();
+  });
+
+  it('an application’s question waits for the sign-in, and what was allowed is listed', async () => {
+    await join('annie@northwind.example', 'Annie Easley');
+    await context.clearCookies();
+    const back = 'http://127.0.0.1:8123/callback';
+    await context.route(`${back}?*`, (route) => route.fulfill({ body: 'Back in the application.' }));
+    const client = world.seeded['oauth_client'] ?? '';
+    await page.goto(authorizationUrl(world.address, client, { redirect_uri: back, scope: 'account:read' }).href);
+    await page.waitForURL(/\/app\/sign-in\?next=/);
+    await enterPassword('annie@northwind.example');
+    await page.getByRole('heading', { name: /Newsletter plugin/ }).waitFor();
+    await press('Allow');
+    await page.getByText('Back in the application.').waitFor();
+    await openPage(page, at('/apps'), 'Newsletter plugin');
+    await page.getByText('Read the account’s contacts, lists, campaigns and domains').waitFor();
+  });
+
+  it('a passkey is added and signs in, and a browser that gives none is said', async () => {
+    const local = world.address.replace('127.0.0.1', 'localhost');
+    await join('valentina@northwind.example', 'Valentina');
+    await page.goto(`${local}/app/sign-in`);
+    const device = await addDevice(page);
+    await enterPassword('valentina@northwind.example');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await openPage(page, `${local}/app/security`, 'No passkey yet');
+    await page.getByRole('button', { name: 'Add a passkey' }).first().click();
+    await press('Add the passkey');
+    await page.getByRole('cell', { name: 'Chrome on Linux' }).first().waitFor();
+    expect(await page.getByRole('table', { name: 'Passkeys' }).getByRole('row').count()).toBe(2);
+
+    await context.clearCookies();
+    await page.goto(`${local}/app/sign-in`);
+    await press('Sign in with a passkey');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+
+    await context.clearCookies();
+    await page.goto(`${local}/app/sign-in`);
+    await device.send('WebAuthn.setUserVerified', { authenticatorId: await idOf(device), isUserVerified: false });
+    await press('Sign in with a passkey');
+    await page.getByText('The browser gave no passkey.').waitFor();
+    expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
+  });
+
+  it('who may only read sees the pages, and nothing on them that changes the account', async () => {
+    await context.addCookies([{ ...(await world.signIn('read_only')), url: world.address }]);
+    const pages = [
+      ['/apps', 'No application is connected'],
+      ['/team', 'jocelyn@northwind.example'],
+      ['/account', 'Owners and admins change what stands here'],
+      ['/account/status', 'The account may send'],
+      ['/usage', 'This month'],
+    ] as const;
+    for (const [path, shows] of pages) {
+      await openPage(page, at(path), shows);
+      const buttons = await page.locator('main').getByRole('button').allTextContents();
+      expect(
+        buttons.filter((text) => text !== ''),
+        path,
+      ).toEqual([]);
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  it('a member is offered nothing that only others may do', async () => {
+    await context.addCookies([{ ...(await world.signIn('member')), url: world.address }]);
+    await openPage(page, at('/team'), 'jocelyn@northwind.example');
+    expect(await page.getByRole('button', { name: 'Invite' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^Actions for/ }).allTextContents()).toHaveLength(1);
+    expect(await page.getByRole('link', { name: 'Queues' }).count()).toBe(0);
+    await openPage(page, at('/operator/queues'), 'This is for the operator');
+    await openPage(page, at('/account/audit'), 'Owners and admins read this');
+    expect(complaints).toEqual([]);
+  });
+});
+
+const ids = new WeakMap<CDPSession, string>();
+
+/** A passkey device in the browser, which says yes to everything. */
+async function addDevice(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  ids.set(session, authenticatorId);
+  return session;
+}
+
+async function idOf(session: CDPSession): Promise<string> {
+  return ids.get(session) ?? '';
+}

@@ -1,0 +1,130 @@
+import { domainPartsOf } from '../../src/app/domain-parts.ts';
+import { cookiesOf } from '../../src/app/people.ts';
+import { addDomain } from '../../src/features/domains/index.ts';
+import { createPerson, startSession } from '../../src/features/people/index.ts';
+import type { Role } from '../../src/http/principal.ts';
+import { seedNouns } from './nouns.ts';
+import { seedPeople } from './people.ts';
+import { buildDashboard } from './build.ts';
+import { eventually, startApp, type Client, type TestApp } from '../support/app.ts';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+
+/** A server with its pages, an account with some history in it, and somebody who is signed in to it. */
+export interface World {
+  readonly app: TestApp;
+  readonly address: string;
+  /** The account's own key. */
+  readonly client: Client;
+  readonly accountId: number;
+  /** Cookie header values of a session; a new person each time. */
+  signIn(role?: Role, name?: string): Promise<{ readonly name: string; readonly value: string }>;
+  /** Ids of what was seeded, for the addresses of pages. */
+  readonly seeded: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+let people = 0;
+
+/** Builds the pages where they are older than their sources, starts a server, and gives it something to show. */
+export async function startWorld(environment: Record<string, string> = {}): Promise<World> {
+  await buildDashboard();
+  const sink = await startSmtpSink({
+    tls: 'starttls',
+    on: { rcpt: ({ line }) => (line.includes('nobody@') ? { say: '550 5.1.1 No such user here' } : undefined) },
+  });
+  const app = await startApp({
+    POSTRIDER_DELIVERY: 'relay',
+    POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
+    POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: '1',
+    ...environment,
+  });
+  app.deliver();
+  const { account, ...client } = await app.newAccount();
+  const cookies = cookiesOf(app.installation);
+  await addDomain(domainPartsOf(app.installation), account.id, 'northwind.example');
+  await app.installation.db.script(
+    `update domain set status = 'verified', verified_at = now() where account_id = ${account.id};
+     update domain_key set state = 'active', published_at = now(), active_from = now() where account_id = ${account.id};
+     update account set name = 'Northwind' where account_id = ${account.id};
+     ${historyOf(account.id)}`,
+  );
+  const seeded = {
+    ...(await seed(client)),
+    ...(await seedNouns(app.installation, account.id, client)),
+    ...(await seedPeople(app, account.id)),
+  };
+  return {
+    app,
+    address: app.api.baseUrl,
+    client,
+    accountId: account.id,
+    seeded,
+    async signIn(role = 'owner', name = 'Ada Lovelace') {
+      people += 1;
+      const { id } = await createPerson(app.installation.db, {
+        name,
+        email: `ada${people}@example.com`,
+        membership: { accountId: account.id, role },
+      });
+      const { cookie } = await startSession(app.installation.db, cookies, id, { accountId: account.id });
+      const [cookieName = '', value = ''] = (cookie.split(';')[0] ?? '').split(/=(.*)/s);
+      return { name: cookieName, value };
+    },
+    async close() {
+      await app.close();
+      await closeSink(sink);
+    },
+  };
+}
+
+/** Thirty days of mail in numbers, with the rhythm of days, so that charts have something to draw. */
+function historyOf(accountId: number): string {
+  const sent = `round(60 + 45 * sin((extract(hour from hour) - 8) * pi() / 12) + 25 * sin(extract(doy from hour)))`;
+  return `insert into transactional_tag_hour (account_id, tag, hour, sent, delivered, bounced, complained, last_at)
+    select ${accountId}, '', hour, ${sent}, ${sent} - round(${sent} * 0.012) - (extract(hour from hour)::integer % 2),
+      round(${sent} * 0.012), case when extract(hour from hour) = 11 then 1 else 0 end, hour
+    from generate_series(date_trunc('hour', now()) - interval '30 days', date_trunc('hour', now()) - interval '1 hour',
+      interval '1 hour') hour;`;
+}
+
+async function closeSink(sink: SmtpSink): Promise<void> {
+  await sink.close();
+}
+
+const MAILS = [
+  { to: 'ada@example.com', subject: 'Your login code is 481 552', tag: 'login_code' },
+  { to: 'grace@example.org', subject: 'Receipt for order 20418', tag: 'receipt' },
+  { to: 'linus@example.net', subject: 'Reset your password', tag: 'password_reset' },
+  { to: 'nobody@example.net', subject: 'Reset your password', tag: 'password_reset' },
+  { to: 'barbara@example.edu', subject: 'Ada invited you to Northwind', tag: 'invite' },
+  { to: 'margaret@example.com', subject: 'Your weekly summary', tag: 'summary' },
+] as const;
+
+const HTML =
+  '<div style="font-family:sans-serif;max-width:560px;margin:0 auto;padding:24px"><h1>Northwind</h1>' +
+  '<p>Enter this code to sign in. It is good for ten minutes.</p><p style="font-size:28px">481 552</p>' +
+  '<p><a href="https://northwind.example/help">Not you?</a></p></div>';
+
+async function seed(client: Client): Promise<Readonly<Record<string, string>>> {
+  const ids: string[] = [];
+  for (const { subject, tag, to } of MAILS) {
+    const answer = await client.post('/transactional/emails', {
+      from: 'Northwind <post@northwind.example>',
+      to: [to],
+      subject,
+      tag,
+      html: HTML,
+      text: 'Your code is 481 552.',
+    });
+    if (answer.status !== 202) throw new Error(`A mail was refused: ${JSON.stringify(answer.body)}`);
+    ids.push(answer.body.id);
+  }
+  const [message = '', , , bounced = ''] = ids;
+  for (const id of [message, bounced]) {
+    await eventually('the outcome of a mail', async () => {
+      const { body } = await client.get(`/transactional/emails/${id}`);
+      return body.status === 'delivered' || body.status === 'sent' || body.status === 'bounced' ? body : undefined;
+    });
+  }
+  return { message, bounced };
+}
