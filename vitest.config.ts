@@ -1,21 +1,32 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What takes longest begins first, so that nothing long is left at the end while the other worker has nothing to do. */
+/**
+ * What takes longest begins first, so that nothing long is left at the end while other workers have nothing to do: the
+ * storm of kills beside tests that mostly wait, and then those that need the processors.
+ */
 const LONGEST = [
-  'web/walk.test.ts',
-  'web/behaviour.test.ts',
   'chaos/kill.test.ts',
   'flows/waits.test.ts',
-  'sim/sim.test.ts',
+  'flows/routes.test.ts',
   'base/postgres.test.ts',
+  'flows/operator.test.ts',
+  'base/jobs.test.ts',
+  'sim/sim.test.ts',
+  'web/walk.test.ts',
+  'web/behaviour.test.ts',
+  'web/nouns-flow.test.ts',
+  'web/sign-in.test.ts',
 ];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification): boolean => LONGEST.some((name) => moduleId.endsWith(name));
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const rankOf = ({ moduleId }: TestSpecification): number => {
+      const rank = LONGEST.findIndex((name) => moduleId.endsWith(name));
+      return rank === -1 ? LONGEST.length : rank;
+    };
+    return sorted.toSorted((one, other) => rankOf(one) - rankOf(other));
   }
 }
 
@@ -28,7 +39,8 @@ export default defineConfig({
     reporters: ['default', './test/support/ci-reporter.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // One more than two processors: tests of whole programs wait for a third of their time.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
   },
 });

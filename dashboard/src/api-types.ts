@@ -473,6 +473,14 @@ interface MessageRoute {
   }[];
   readonly legs: readonly MessageLeg[];
 }
+interface MessageShare {
+  readonly id: number;
+  readonly recipient: string;
+  /** The name of who made it; null: a key. */
+  readonly created_by: string | null;
+  readonly created_at: string;
+  readonly expires_at: string;
+}
 interface NewAccessToken {
   readonly id: number;
   readonly name: string;
@@ -495,6 +503,16 @@ interface NewAccessToken {
   readonly revoked_at: string | null;
   /** The whole token, told this once. */
   readonly token: string;
+}
+interface NewMessageShare {
+  readonly id: number;
+  readonly recipient: string;
+  /** The name of who made it; null: a key. */
+  readonly created_by: string | null;
+  readonly created_at: string;
+  readonly expires_at: string;
+  /** The link, told this once. */
+  readonly url: string;
 }
 interface NewOauthClient {
   readonly id: number;
@@ -2102,6 +2120,31 @@ export interface Operations {
         readonly to?: string | readonly string[] | null | undefined;
       } | undefined };
     answer: AcceptedEmail;
+  };
+  'POST /dashboard/messages/{id}/shares': {
+    input: { params: { id: string }; body: {
+        /** The recipient of the message whose route is shown. */
+        readonly recipient: string;
+        /** For how long it can be opened, 1 to 30 days; 7 without it. */
+        readonly days?: number | undefined;
+      } };
+    answer: NewMessageShare;
+  };
+  'GET /dashboard/messages/{id}/shares': {
+    input: { params: { id: string } };
+    answer: {
+      readonly data: readonly MessageShare[];
+    };
+  };
+  'DELETE /dashboard/messages/{id}/shares/{share_id}': {
+    input: { params: { id: string; share_id: string } };
+    answer: {
+      readonly message: string;
+    };
+  };
+  'GET /dashboard/messages/export': {
+    input: { query?: { per_page?: string | undefined; limit?: string | undefined; after?: string | undefined; before?: string | undefined; status?: string | undefined; tag?: string | undefined; to?: string | undefined; from?: string | undefined; created_after?: string | undefined; created_before?: string | undefined } | undefined };
+    answer: string;
   };
   'GET /dashboard/overview': {
     input: { query?: { days?: string | undefined } | undefined };

@@ -61,7 +61,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   oauth: ['accounts', 'access', 'people'],
   transactional: ['accounts', 'domains', 'delivery', 'suppressions', 'transactional-tags', 'tracking', 'usage'],
   compat: ['transactional'],
-  'message-views': ['delivery', 'domains', 'transactional', 'usage', 'webhooks'],
+  'message-views': ['accounts', 'delivery', 'domains', 'transactional', 'usage', 'webhooks'],
 };
 
 /** Modules and packages that `mail` may use: they compute and touch nothing outside. */

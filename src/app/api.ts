@@ -71,7 +71,7 @@ export function allRoutes(
     ...accountRoutesOf(installation, baseUrl),
     ...oauthDashboardOf(installation),
     ...operatorRoutesOf(installation, baseUrl),
-    ...messageViewsOf(installation, { acceptor, senders, tracking }),
+    ...messageViewsOf(installation, { acceptor, senders, tracking, baseUrl }),
     ...inboxRoutes({ db, clock }),
   ];
 }

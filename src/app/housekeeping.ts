@@ -4,6 +4,7 @@ import { noticeDeliveryAlerts } from '../features/delivery-alerts/index.ts';
 import { recheckDomains } from '../features/domains/index.ts';
 import { purgeReports } from '../features/mail-reports/index.ts';
 import { purgeMailings } from '../features/mailings/index.ts';
+import { purgeShares } from '../features/message-views/index.ts';
 import { purgeOauth } from '../features/oauth/index.ts';
 import { purgePeople } from '../features/people/index.ts';
 import { createNoticeSender, purgeExpiredAnswers } from '../features/transactional/index.ts';
@@ -69,6 +70,7 @@ export function startHousekeeping(installation: Installation): RunningJobs {
         run: async () => noticeDeliveryAlerts({ db, log, sendNotice: sendMail }),
       },
       { name: 'purge OAuth', everyMs: HOUR_MS, run: async () => purgeOauth(db) },
+      { name: 'purge shared routes', everyMs: HOUR_MS, run: async () => purgeShares(db) },
       { name: 'purge transport security', everyMs: HOUR_MS, run: async () => purgeTransportSecurity(db) },
       {
         name: 'evaluate alerts',

@@ -19,7 +19,7 @@ import type { Installation } from './installation.ts';
 import { returnPathsOf } from './return-paths.ts';
 
 /** What the API has made already. */
-interface Made extends Pick<MessageViewParts, 'tracking'> {
+interface Made extends Pick<MessageViewParts, 'tracking' | 'baseUrl'> {
   readonly acceptor: Acceptor;
   readonly senders: SenderDirectory;
 }

@@ -56,8 +56,15 @@ const STYLE =
   '@media(max-width:32rem){main{margin:0;border:0;border-radius:0;min-height:100vh}}';
 
 /** In one piece, because the hash is that of every byte between the tags. */
-const STYLE_ELEMENT: Html = { markup: `<style>${STYLE}</style>` };
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+function styleOf(more: string): { readonly element: Html; readonly hash: string } {
+  const style = STYLE + more;
+  return {
+    element: { markup: `<style>${style}</style>` },
+    hash: createHash('sha256').update(style).digest('base64'),
+  };
+}
+
+const PLAIN_STYLE = styleOf('');
 
 /** What a page says besides its content. */
 export interface Page {
@@ -65,20 +72,23 @@ export interface Page {
   readonly content: Html;
   /** Where its forms may lead, redirects included (CSP `form-action`); nowhere when absent. */
   readonly formTargets?: string;
+  /** Rules for what only this page has; ours, never of a mail or of a person. */
+  readonly style?: string;
 }
 
 /** A whole page without scripts, and the headers that keep it from loading, running or being framed by anything. */
-export function renderPage({ title, content, formTargets = "'none'" }: Page): {
+export function renderPage({ title, content, formTargets = "'none'", style: more }: Page): {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 } {
+  const style = more === undefined ? PLAIN_STYLE : styleOf(more);
   const page = html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <title>${title}</title>
         <meta name="viewport" content="width=device-width,initial-scale=1" />
-        ${STYLE_ELEMENT}
+        ${style.element}
       </head>
       <body>
         <main>${content}</main>
@@ -91,7 +101,7 @@ export function renderPage({ title, content, formTargets = "'none'" }: Page): {
       // With none at all browsers leave out where a form comes from, which is how other sites are told apart.
       'referrer-policy': 'same-origin',
       'content-security-policy':
-        `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; ` +
+        `default-src 'none'; style-src 'sha256-${style.hash}'; base-uri 'none'; ` +
         `form-action ${formTargets}; frame-ancestors 'none'`,
     },
   };

@@ -7,6 +7,8 @@ export const MAX_UNTAKEN_BYTES = 1024 * 1024;
 export interface StreamOutput {
   /** Writes a piece. False once nobody takes it any more. */
   write(piece: string): boolean;
+  /** Resolves once the reader has taken what was written, or when the signal aborts. */
+  taken(): Promise<void>;
   /** Aborts when the reader hangs up or falls behind, and when the server closes. */
   readonly signal: AbortSignal;
 }
@@ -33,7 +35,18 @@ export async function runStream(response: ServerResponse, stream: ReplyStream, c
         end();
         return false;
       },
+      async taken() {
+        if (!response.writableNeedDrain || over.signal.aborted) return;
+        await new Promise<void>((resolve) => {
+          response.once('drain', resolve);
+          over.signal.addEventListener('abort', () => resolve(), { once: true });
+        });
+      },
     });
+  } catch (error) {
+    // A proper end would make a part look like the whole.
+    response.destroy();
+    throw error;
   } finally {
     closing.removeEventListener('abort', end);
     if (!response.destroyed) response.end();

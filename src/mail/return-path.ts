@@ -27,6 +27,12 @@ const BITS = 5;
 const TOKEN_CHARACTERS = Math.ceil(((NAMED_BYTES + MAC_BYTES) * 8) / BITS);
 const LOCAL_PART = new RegExp(`^([bu])\\+([a-z2-7]{${TOKEN_CHARACTERS}})$`);
 const TOKEN_IN_TEXT = new RegExp(`(?<![a-z0-9])[bu]\\+[a-z2-7]{${TOKEN_CHARACTERS}}(?=@)`, 'gi');
+/** Of a token's characters the last hold the HMAC. */
+const MAC_CHARACTERS = Math.ceil((MAC_BYTES * 8) / BITS) + 1;
+const KEPT_IN_TEXT = new RegExp(
+  `(?<![a-z0-9])([bu]\\+[a-z2-7]{${TOKEN_CHARACTERS - MAC_CHARACTERS}})[a-z2-7]{${MAC_CHARACTERS}}(?=@)`,
+  'gi',
+);
 /** Texts of others are searched as far as this. */
 const MAX_SEARCHED_CHARACTERS = 256 * 1024;
 const MAX_CANDIDATES = 50;
@@ -71,6 +77,11 @@ export function findReturnAddress(key: Buffer, text: string): ReturnAddress | un
     if (candidates === MAX_CANDIDATES) return undefined;
   }
   return undefined;
+}
+
+/** The text with addresses of ours made useless: what is left of them can be found in logs, and says nothing to us. */
+export function concealReturnPaths(text: string): string {
+  return text.replaceAll(KEPT_IN_TEXT, '$1***');
 }
 
 function macOf(key: Buffer, kind: ReturnKind, named: Buffer): Buffer {

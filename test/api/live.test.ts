@@ -221,7 +221,9 @@ describe('the hub', () => {
     // The streams look at these two alone.
     const caller = { accountId: tenant.account.id, rateBucket: 7 } as Principal;
     const ends = Array.from({ length: MAX_STREAMS }, () => new AbortController());
-    const running = ends.map(async ({ signal }) => streams.open(caller, {}).stream?.({ signal, write: () => true }));
+    const running = ends.map(async ({ signal }) =>
+      streams.open(caller, {}).stream?.({ signal, write: () => true, taken: async () => {} }),
+    );
     expect([streams.count, hub.accounts]).toEqual([MAX_STREAMS, 1]);
     expect(() => streams.open(caller, {})).toThrow(/live streams/);
     expect(streams.open({ ...caller, rateBucket: 8 }, {}).status).toBe(200);

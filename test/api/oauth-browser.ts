@@ -205,7 +205,7 @@ export async function obtainTokens(
 }
 
 /** Waits until a token is refused: what is remembered of it is believed for half a second. */
-export async function refusedSoon(app: TestApp, token: string, path = '/me'): Promise<void> {
+export async function refusedSoon(app: TestApp, token: string, path = '/transactional/usage'): Promise<void> {
   await eventually('the token is refused', async () =>
     (await app.client(token).get(path)).status === 401 ? true : undefined,
   );

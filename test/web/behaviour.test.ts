@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, afterEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
 import { createKey } from '../../src/features/access/index.ts';
 import { eventually } from '../support/app.ts';
 import { openBrowser } from './browser.ts';
-import { listenForComplaints, openContext, openPage, turnTo, violationsOf } from './looks.ts';
+import { listenForComplaints, openContext, openPage, overflowOf, turnTo, violationsOf } from './looks.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.ts';
 import { WEB_PAGES } from './pages.ts';
 import { startWorld, type World } from './world.ts';
@@ -207,6 +208,58 @@ describeWith(browser)('the dashboard in a browser', () => {
     expect(body.data).toHaveLength(1);
     await page.getByRole('dialog').getByRole('button', { name: 'Remove the suppression' }).click();
     await page.getByRole('button', { name: 'Suppress recipient' }).waitFor();
+  });
+
+  it('shares the route of a message with somebody who has no account, and ends that', async () => {
+    await openPage(page, at(`/messages/${world.seeded['bounced']}`), 'Accepted');
+    await page.getByRole('button', { name: 'Share' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Share the route' });
+    await dialog.getByRole('button', { name: 'Make a link' }).click();
+    const link = (await dialog.locator('[data-secret]').textContent()) ?? '';
+    await dialog.getByRole('button', { name: /^Revoke link/ }).waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      expect(await violationsOf(page, 'opened')).toEqual([]);
+    }
+    await page.screenshot({ path: 'test-results/screens/share-dialog.png' });
+    const stranger = await openContext(browser);
+    const shared = await stranger.newPage();
+    const heard = listenForComplaints(shared);
+    await openPage(shared, link, 'No such user here');
+    await lookAround(shared, 'shared-route');
+    expect(heard).toEqual([]);
+    await dialog.getByRole('button', { name: /^Revoke link/ }).click();
+    await dialog.getByRole('button', { name: /^Revoke link/ }).waitFor({ state: 'detached' });
+    await openPage(shared, link, 'There is nothing here');
+    await lookAround(shared, 'shared-route-none');
+    await stranger.close();
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  /** A page that is served as it is must be accessible and fit, light and dark, wide and narrow. */
+  async function lookAround(shown: Page, name: string): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [1280, 375]) {
+        await shown.setViewportSize({ width, height: 900 });
+        await shown.emulateMedia({ colorScheme });
+        expect([...(await violationsOf(shown, 'all')), ...(await overflowOf(shown))]).toEqual([]);
+        await shown.screenshot({ path: `test-results/screens/${name}-${colorScheme}-${width}.png`, fullPage: true });
+      }
+    }
+  }
+
+  it('saves the messages that the filters show as a file', async () => {
+    await openPage(page, at('/messages?status=bounced'), 'nobody@example.net');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^messages-\d{4}-\d\d-\d\d\.csv$/);
+    const records = readFileSync(await download.path(), 'utf8').split('\r\n');
+    expect(records[0]).toBe('id,created_at,status,from,to,subject,tag,updated_at');
+    expect(records.filter((record) => record.includes(',bounced,'))).toHaveLength(records.length - 2);
+    expect(records.join('')).toContain('nobody@example.net');
+    expect(complaints).toEqual([]);
   });
 
   it('many tabs of a browser share one stream, and all hear of a mail', async () => {

@@ -1,2 +1,3 @@
 export type { LastAttempt, SendingAddress, SendingAddresses } from './checks/facts.ts';
 export { messageViewRoutes, type MessageViewParts } from './routes.ts';
+export { purgeShares } from './share.ts';

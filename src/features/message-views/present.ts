@@ -6,6 +6,8 @@
  *   GET  /dashboard/messages/:id/preview?mode=&images= text/html for a frame of the same origin (see src/mail/preview.ts)
  *   GET  /dashboard/messages/:id/checks?recipient=     MessageChecks
  *   POST /dashboard/messages/:id/send-again            202 { id, status } of the new message
+ *   POST, GET /dashboard/messages/:id/shares, DELETE .../shares/:share_id   links for strangers (share.ts)
+ *   GET  /dashboard/messages/export                    text/csv of a listing (export.ts)
  *   GET  /dashboard/overview?days=                     Overview
  *   GET  /dashboard/live?message=                      server-sent events: message, event, route, webhook (LiveFrame)
  *

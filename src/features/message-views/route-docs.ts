@@ -161,6 +161,25 @@ export const viewDocs = {
       'monthly_quota_exceeded',
     ],
   },
+  export: {
+    group: GROUP,
+    description:
+      'What the listing with the same filters holds, newest first, without pages: `per_page` and `limit` are ignored. At most ' +
+      '100,000 messages, and what is read within 100 seconds; then the last record says how to go on. Cells that a ' +
+      'spreadsheet would take for formulas begin with an apostrophe.',
+    answers: [
+      {
+        status: 200,
+        description: 'The messages, one a record, below their header (RFC 4180).',
+        mediaType: 'text/csv',
+        schema: TEXT,
+        example:
+          'id,created_at,status,from,to,subject,tag,updated_at\r\n' +
+          `${ID},2026-11-21T08:15:00.015Z,delivered,mail@acme.example,ann@customer.example,Hello,,2026-11-21T08:15:00.402Z\r\n`,
+      },
+    ],
+    problems: ['validation_error', 'rate_limit_exceeded'],
+  },
   overview: {
     group: GROUP,
     description: 'Totals and a series by hour (`days=1`) or by UTC day, from the hourly statistics.',

@@ -104,7 +104,7 @@ async function senderOf(db: Db, accountId: number, by: StoredMessage['row']['hea
 }
 
 /** The keys that sign, none when the domain was removed before it was ever verified. */
-async function signaturesOf(parts: RouteParts, accountId: number, sender: string) {
+export async function signaturesOf(parts: Pick<RouteParts, 'signingKeys'>, accountId: number, sender: string) {
   const mailbox = parseMailbox(sender);
   if (isFault(mailbox)) return [];
   // Mail whose keys are gone is shown without them; that they cannot be found says the leg itself.

@@ -5,16 +5,19 @@ import { idempotencyKeyOf, parseMessageId, readMessage, type SendParts } from '.
 import { createCheckRunner, type CheckParts } from './checks/run.ts';
 import { createLiveHub, type HubParts } from './live/hub.ts';
 import { createLiveStreams, type LiveStreams } from './live/stream.ts';
+import { exportRoute, type ExportParts } from './export.ts';
 import { overviewRequest, readOverview } from './overview.ts';
 import { viewDocs } from './route-docs.ts';
 import { readRoute } from './route-view.ts';
 import { sendAgain, sendAgainRequest } from './send-again.ts';
+import { shareRoutes } from './share-routes.ts';
+import type { ShareParts } from './share.ts';
 import { composeFor, replyWithPreview, replyWithSource } from './source.ts';
 
 const READ = 'dashboard:read';
 
 /** What the message pages stand on. */
-export type MessageViewParts = SendParts & HubParts & CheckParts;
+export type MessageViewParts = SendParts & HubParts & CheckParts & ShareParts & ExportParts;
 
 const recipientField = {
   recipient: Type.Optional(Type.String({ description: 'One of the recipients; the first without it.' })),
@@ -44,7 +47,14 @@ const liveRequest = parserOf(
 /** The operations of the overview and of the message pages; what each answers is written in present.ts. */
 export function messageViewRoutes(parts: MessageViewParts): Route[] {
   const streams = createLiveStreams(createLiveHub(parts));
-  return [...viewRoutes(parts), sendAgainRoute(parts), overviewRoute(parts), liveRoute(parts, streams)];
+  return [
+    ...viewRoutes(parts),
+    sendAgainRoute(parts),
+    ...shareRoutes(parts),
+    exportRoute(parts),
+    overviewRoute(parts),
+    liveRoute(parts, streams),
+  ];
 }
 
 function viewRoutes(parts: MessageViewParts): Route[] {

@@ -71,7 +71,7 @@ function optionalText(description: string) {
 export async function listPage(db: Database, accountId: number, request: ListRequest) {
   const { messages, next } = await readPage(db, accountId, request);
   return {
-    data: messages.map(({ row, recipients, events }) => presentListed(row, recipients, events)),
+    data: messages.map(presentStored),
     per_page: request.bounds.limit,
     has_more: next !== undefined,
     next: next === undefined ? null : presentId('tm', next),
@@ -83,6 +83,11 @@ export interface StoredListed {
   readonly row: ListedRow;
   readonly recipients: readonly RecipientRow[];
   readonly events: readonly EventRow[];
+}
+
+/** As the listing shows it. */
+export function presentStored({ events, recipients, row }: StoredListed) {
+  return presentListed(row, recipients, events);
 }
 
 /** The messages of a page, newest first; `next` is the UUID that the listing goes on at, where it does. */
@@ -122,7 +127,7 @@ export async function listedByIds(db: Db, accountId: number, ids: readonly strin
 export async function latestListed(db: Database, accountId: number, limit: number) {
   const bounds = { above: LEAST_UUID, below: GREATEST_UUID, limit, ascending: false };
   const { messages } = await readPage(db, accountId, { bounds, filters: {} });
-  return messages.map(({ events, recipients, row }) => presentListed(row, recipients, events));
+  return messages.map(presentStored);
 }
 
 function parseCursor(field: 'after' | 'before', fields: ListFields, clock: Clock, fail: Fail): string | undefined {

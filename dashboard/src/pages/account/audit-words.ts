@@ -8,6 +8,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'key.change': 'changed the key',
   'key.rotate': 'rotated the key',
   'key.revoke': 'revoked the key',
+  'message_share.create': 'shared the route of',
+  'message_share.revoke': 'revoked a link to the route of',
   'member.remove': 'removed',
   'member.role': 'changed the role of',
   'oauth_client.create': 'made the OAuth client',

@@ -8,14 +8,16 @@ import { textIn } from '../../form-text.ts';
 import { useGo } from '../../filters.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
+import { Share } from './share.tsx';
 
-/** Send again, and suppress the recipient or stop that. */
+/** Share the route, send again, and suppress the recipient or stop that. */
 export function Actions({ id, recipient }: { readonly id: string; readonly recipient: string }): ReactNode {
   const mayWrite = useMay('dashboard:write');
   if (!mayWrite) return null;
   return (
     <>
       {recipient !== '' && <Suppress recipient={recipient} />}
+      {recipient !== '' && <Share id={id} recipient={recipient} />}
       <SendAgain id={id} recipient={recipient} />
     </>
   );

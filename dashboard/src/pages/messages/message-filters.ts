@@ -35,6 +35,13 @@ export function queryOf(filters: Filters, nowMs: number = Date.now()): Query {
   };
 }
 
+/** Where all messages that fit the filters are a file, whichever page of them is shown. */
+export function exportOf(query: Query): string {
+  return addressOf('/dashboard/messages/export', {
+    query: { ...query, after: undefined, before: undefined, per_page: undefined },
+  });
+}
+
 /** The same question for a terminal; whoever pastes it brings the key. */
 export function curlOf(baseUrl: string, query: Query): string {
   const address = baseUrl + addressOf('/transactional/emails', { query });

@@ -1,5 +1,5 @@
 import { useRef, type ReactNode } from 'react';
-import { Search, Send, Terminal } from 'lucide-react';
+import { Download, Search, Send, Terminal } from 'lucide-react';
 import type { Answer, Input } from '../../api.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { copyText } from '../../components/copy-text.ts';
@@ -15,7 +15,7 @@ import { useFilters, useGo } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
 import { useSession } from '../../session.ts';
 import { plural } from '../../words.ts';
-import { curlOf, PERIODS, queryOf, STATUSES } from './message-filters.ts';
+import { curlOf, exportOf, PERIODS, queryOf, STATUSES } from './message-filters.ts';
 
 type Listed = Answer<'GET /transactional/emails'>['data'][number];
 
@@ -31,6 +31,13 @@ export default function Messages(): ReactNode {
       actions={
         <>
           <CopyAsCurl query={query} />
+          <a
+            href={exportOf(query)}
+            download
+            className="inline-flex h-8 items-center gap-1.5 rounded-control border border-line bg-surface px-3 font-medium whitespace-nowrap hover:bg-sunken max-sm:h-10"
+          >
+            <Download className="size-4" aria-hidden /> Export
+          </a>
           <ButtonLink to="/welcome" look="primary">
             <Send className="size-4" aria-hidden /> Send a test
           </ButtonLink>

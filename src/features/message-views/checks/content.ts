@@ -99,7 +99,7 @@ function judgeLinks(html: string): Check {
   });
   const open = links.filter((href) => /^\s*http:/i.test(href));
   if (links.length === 0) return checked(id, title, 'pass', 'There are no links.');
-  if (open.length === 0) return checked(id, title, 'pass', `None of ${links.length} links is unencrypted.`);
+  if (open.length === 0) return checked(id, title, 'pass', `No link of ${links.length} leads to an http: address.`);
   return checked(id, title, 'warn', `${open.length} of ${links.length} links lead to http: addresses.`, {
     fix: 'Let links begin with https:.',
     details: open.slice(0, MAX_NAMED).map((href) => href.slice(0, 200)),
@@ -119,5 +119,5 @@ function judgeSubject(subject: string): Check {
 }
 
 function kilobytes(bytes: number): string {
-  return `${(bytes / 1024).toFixed(1)} KB`;
+  return bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} KB`;
 }

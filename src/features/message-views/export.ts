@@ -1,0 +1,133 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Database } from '../../base/db.ts';
+import { presentId } from '../../base/ids.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { StreamOutput } from '../../http/reply-stream.ts';
+import { route, type Reply, type Route } from '../../http/route.ts';
+import { listRequest, presentStored, readPage, type StoredListed } from '../transactional/index.ts';
+import { csvRecord } from './export-csv.ts';
+import { viewDocs } from './route-docs.ts';
+
+/** Messages of one export; a file with more is opened by no spreadsheet with pleasure. */
+export const MAX_EXPORTED = 100_000;
+/** Messages that are read at once. */
+const PAGE = 500;
+/** Our own listener ends an answer after 120 seconds, without a word. */
+const LONGEST_EXPORT_MS = 100_000;
+/** Exports of one caller that run at the same time in a process. */
+export const MAX_EXPORTS = 2;
+/** Characters that are written before the reader is waited for. */
+const PIECE_CHARACTERS = 64 * 1024;
+
+const COLUMNS = ['id', 'created_at', 'status', 'from', 'to', 'subject', 'tag', 'updated_at'] as const;
+
+/** What exporting asks. */
+export interface ExportParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Fewer than MAX_EXPORTED, for tests. */
+  readonly maxExported?: number | undefined;
+}
+
+/** The operation that gives the messages of a listing as a file. */
+export function exportRoute(parts: ExportParts): Route {
+  const running = new Map<number, number>();
+  return route({
+    method: 'GET',
+    path: '/dashboard/messages/export',
+    summary: 'Save the messages of a listing as a CSV file',
+    scope: 'dashboard:read',
+    query: listRequest(parts.clock),
+    doc: viewDocs.export,
+    handle: ({ principal, query }) => {
+      const { accountId, rateBucket } = principal;
+      if ((running.get(rateBucket) ?? 0) >= MAX_EXPORTS) return Promise.reject(tooMany());
+      const stream = async (output: StreamOutput): Promise<void> => {
+        running.set(rateBucket, (running.get(rateBucket) ?? 0) + 1);
+        try {
+          await writeExport(parts, accountId, query, output);
+        } finally {
+          const left = (running.get(rateBucket) ?? 1) - 1;
+          if (left > 0) running.set(rateBucket, left);
+          else running.delete(rateBucket);
+        }
+      };
+      return Promise.resolve(replyWith(stream, parts.clock.now()));
+    },
+  });
+}
+
+function replyWith(stream: NonNullable<Reply['stream']>, nowMs: number): Reply {
+  const day = new Date(nowMs).toISOString().slice(0, 10);
+  return {
+    status: 200,
+    body: undefined,
+    headers: {
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': `attachment; filename="messages-${day}.csv"`,
+    },
+    stream,
+  };
+}
+
+type ListRequest = Parameters<typeof readPage>[2];
+
+/** Writes header and records, newest first, as fast as the reader takes them; ends soon after the reader hangs up. */
+async function writeExport(
+  parts: ExportParts,
+  accountId: number,
+  request: ListRequest,
+  output: StreamOutput,
+): Promise<void> {
+  const { clock, db, maxExported = MAX_EXPORTED } = parts;
+  const endsAtMs = clock.now() + LONGEST_EXPORT_MS;
+  let count = 0;
+  let below: string | undefined = request.bounds.below;
+  output.write(csvRecord(COLUMNS));
+  while (below !== undefined && !output.signal.aborted) {
+    const bounds = { ...request.bounds, below, limit: PAGE, ascending: false };
+    const { messages, next } = await readPage(db, accountId, { ...request, bounds });
+    const fitting = messages.slice(0, maxExported - count);
+    await writeRecords(fitting, output);
+    count += fitting.length;
+    const isCut = fitting.length < messages.length || (next !== undefined && clock.now() >= endsAtMs);
+    if (isCut) {
+      const last = fitting.length < messages.length ? (fitting.at(-1)?.row.id ?? below) : (next ?? below);
+      output.write(cutRecord(count, presentId('tm', last)));
+      return;
+    }
+    below = next;
+  }
+}
+
+async function writeRecords(messages: readonly StoredListed[], output: StreamOutput): Promise<void> {
+  let piece = '';
+  for (const message of messages) {
+    piece += recordOf(presentStored(message));
+    if (piece.length < PIECE_CHARACTERS) continue;
+    if (!output.write(piece)) return;
+    piece = '';
+    await output.taken();
+  }
+  output.write(piece);
+  await output.taken();
+}
+
+function recordOf(message: ReturnType<typeof presentStored>): string {
+  const { created_at, from, id, status, subject, tag, to, updated_at } = message;
+  return csvRecord([id, created_at, status, from, to.join(', '), subject, tag ?? '', updated_at]);
+}
+
+/** The last record of a file that does not hold everything; it has as many cells as the others. */
+function cutRecord(count: number, last: string): string {
+  const sentence = `Cut after ${count} messages. The rest follows with the filter after=${last}`;
+  return csvRecord(COLUMNS.map((_, index) => (index === 0 ? sentence : '')));
+}
+
+function tooMany(): Refusal {
+  return new Refusal('rate_limit_exceeded', {
+    message: `${MAX_EXPORTS} exports are under way for you already.`,
+    fix: 'Wait until they are saved, or stop one of them.',
+    retryAfterSeconds: 5,
+  });
+}

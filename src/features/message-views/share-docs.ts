@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import type { RouteDoc } from '../../http/route-doc.ts';
+
+const GROUP = 'Dashboard: messages';
+const ID = 'tm_019aa5b02c6f7d1a9b3f5c2e8d7a6b41';
+const PARAMS = { id: { description: 'Id of the message.', example: ID } };
+const TIME = Type.String({ format: 'date-time' });
+
+const share = {
+  id: Type.Integer(),
+  recipient: Type.String(),
+  created_by: Type.Union([Type.String(), Type.Null()], { description: 'The name of who made it; null: a key.' }),
+  created_at: TIME,
+  expires_at: TIME,
+};
+const shareSchema = Type.Object(share, { $id: 'MessageShare' });
+const newShareSchema = Type.Object(
+  { ...share, url: Type.String({ description: 'The link, told this once.' }) },
+  { $id: 'NewMessageShare' },
+);
+
+const EXAMPLE = {
+  id: 3,
+  recipient: 'ann@customer.example',
+  created_by: 'Ben Brook',
+  created_at: '2026-11-21T08:20:00.000Z',
+  expires_at: '2026-11-28T08:20:00.000Z',
+};
+
+/** What the API document says of links to a message's route. */
+export const shareDocs = {
+  create: {
+    group: GROUP,
+    description:
+      'For the postmaster of the recipient, who needs no account: the link opens a page with the sender’s domain, this ' +
+      'recipient, Message-ID, times, outcome and what was said to servers, and nothing of the content, of other recipients ' +
+      'or of people. A message has at most 20 links at a time.',
+    params: PARAMS,
+    requestExample: { recipient: 'ann@customer.example', days: 7 },
+    answers: [
+      {
+        status: 201,
+        description: 'The link.',
+        schema: newShareSchema,
+        example: { ...EXAMPLE, url: 'https://mail.acme.example/route/2s.k3JxVt5bqLr0YpZ2mN8cWd4uHs7fGa1e' },
+      },
+    ],
+    problems: ['not_found', 'validation_error', 'conflict'],
+  },
+  list: {
+    group: GROUP,
+    description: 'Those that live, newest first. The links themselves are not stored.',
+    params: PARAMS,
+    answers: [
+      {
+        status: 200,
+        description: 'The links.',
+        schema: Type.Object({ data: Type.Array(shareSchema) }),
+        example: { data: [EXAMPLE] },
+      },
+    ],
+    problems: ['not_found'],
+  },
+  revoke: {
+    group: GROUP,
+    description: 'From then on the page is not found.',
+    params: { ...PARAMS, share_id: { description: 'Number of the link.', example: '3' } },
+    answers: [
+      {
+        status: 200,
+        description: 'It is revoked.',
+        schema: Type.Object({ message: Type.String() }),
+        example: { message: 'The link is revoked.' },
+      },
+    ],
+    problems: ['not_found'],
+  },
+} satisfies Record<string, RouteDoc>;

@@ -1,0 +1,71 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Database } from '../../base/db.ts';
+import { presentId, timeOfUuid } from '../../base/ids.ts';
+import { Refusal } from '../../base/refusal.ts';
+import { domainOf, isFault, parseMailbox } from '../../mail/address.ts';
+import { listAttempts } from '../delivery/index.ts';
+import { messageIdOf, readMessage, statusOf, type StoredMessage } from '../transactional/index.ts';
+import { legsOf } from './legs.ts';
+import { recipientStates } from './queries.ts';
+import { signaturesOf, type RouteParts } from './route-view.ts';
+import type { SharedRoute } from './share-page.ts';
+import { findShare } from './share-queries.ts';
+import { lookupOf } from './share-token.ts';
+import { outcomeInWords, sharedLegsOf } from './share-view.ts';
+
+/** What opening a link asks. */
+export interface OpenParts extends Pick<RouteParts, 'signingKeys'> {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+/** What a link shows; undefined when it is unknown, expired or revoked, or when the message is not kept any more. */
+export async function openShare(parts: OpenParts, token: string): Promise<SharedRoute | undefined> {
+  const { accountId, tokenHash } = lookupOf(token);
+  const [share] = await findShare(parts.db, accountId, tokenHash);
+  if (!share) return undefined;
+  const { expires_at: expiresAt, message_id: messageId, recipient_no: recipientNo } = share;
+  const stored = await readKept(parts, accountId, messageId);
+  const states = await recipientStates(parts.db, accountId, messageId);
+  const state = states.find((each) => each.recipient_no === recipientNo);
+  const sender = stored && parseMailbox(stored.row.sender);
+  if (!sender || !state || isFault(sender)) return undefined;
+  const [attempts, signatures] = await Promise.all([
+    listAttempts(parts.db, accountId, messageId),
+    signaturesOf(parts, accountId, stored.row.sender),
+  ]);
+  const fromDomain = domainOf(sender.address);
+  const acceptedAtMs = timeOfUuid(messageId);
+  return {
+    fromDomain,
+    recipient: state.recipient,
+    messageIdHeader: `<${messageIdOf(messageId, fromDomain)}>`,
+    acceptedAt: new Date(acceptedAtMs).toISOString(),
+    outcome: outcomeInWords(statusOf(state.status)),
+    nextAttemptAt: state.next_at?.toISOString() ?? null,
+    expiresAt: expiresAt.toISOString(),
+    // Who sent it, how many others got it and which webhooks were told is not even read.
+    legs: sharedLegsOf(
+      legsOf({
+        acceptedAtMs,
+        recipients: 1,
+        by: null,
+        signatures,
+        nextAttemptAt: state.next_at,
+        attempts: attempts.filter(({ recipient }) => recipient === state.recipient),
+        events: stored.events.filter((event) => event.recipient_no === recipientNo),
+        webhooks: [],
+      }),
+    ),
+  };
+}
+
+/** The message while it is kept: a link may live longer. */
+async function readKept(parts: OpenParts, accountId: number, messageId: string): Promise<StoredMessage | undefined> {
+  try {
+    return await readMessage(parts, accountId, presentId('tm', messageId));
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,97 @@
+import { html, renderPage, type Html } from '../../http/html.ts';
+import type { ConversationLine } from './present.ts';
+import { momentInWords, type SharedLeg } from './share-view.ts';
+
+/** What the page of a link says. */
+export interface SharedRoute {
+  readonly fromDomain: string;
+  readonly recipient: string;
+  /** With its angle brackets. */
+  readonly messageIdHeader: string;
+  /** Moments are ISO 8601. */
+  readonly acceptedAt: string;
+  readonly outcome: string;
+  readonly nextAttemptAt: string | null;
+  readonly expiresAt: string;
+  readonly legs: readonly SharedLeg[];
+}
+
+/** Body, status and headers of a page. */
+interface SharePage {
+  readonly status: number;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const STYLE =
+  'main{max-width:48rem}h2{font:600 1.125rem/1.3 ui-serif,Georgia,serif}h3{font-size:1rem;margin:0}' +
+  'dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1.25rem}dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}' +
+  'ol{list-style:none;padding:0}ol>li{border-top:1px solid var(--line);padding:.75rem 0}' +
+  'li p{margin:.25rem 0 0}pre{font:.8125rem/1.6 ui-monospace,monospace;margin:.5rem 0 0;padding:.75rem;white-space:pre-wrap;' +
+  'overflow-wrap:anywhere;background:var(--canvas);border-radius:6px}' +
+  '@media(max-width:32rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.5rem}}';
+
+/** Whoever has the link may look, and nobody is told of it by us: no search engine, no cache, no other site. */
+const HEADERS: Readonly<Record<string, string>> = {
+  'x-robots-tag': 'noindex, nofollow, noarchive',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+};
+
+/** The page of a link, for the postmaster of the recipient. */
+export function renderSharedRoute(shared: SharedRoute): SharePage {
+  const { acceptedAt, expiresAt, fromDomain, legs, messageIdHeader, nextAttemptAt, outcome, recipient } = shared;
+  return pageOf(200, {
+    title: `The way of a mail to ${recipient}`,
+    content: html`<h1>The way of a mail to ${recipient}</h1>
+      <p class="soft">
+        Its sender shows you how the mail went and what the servers said, so that it can be found in the logs of the
+        receiving side. All times are UTC.
+      </p>
+      <dl>
+        ${fact('Sender’s domain', fromDomain)}${fact('Recipient', recipient)}${fact('Message-ID', messageIdHeader)}
+        ${fact('Accepted', momentInWords(acceptedAt))}${fact('Outcome', outcome)}
+        ${nextAttemptAt !== null && fact('Next attempt', momentInWords(nextAttemptAt))}
+      </dl>
+      <h2>Step by step</h2>
+      <ol>
+        ${legs.map(legItem)}
+      </ol>
+      <p class="soft">This page can be opened until ${momentInWords(expiresAt)}, and its sender may end it before.</p>`,
+  });
+}
+
+/** The page for a link that leads nowhere, for whichever reason. */
+export function renderNoSharedRoute(): SharePage {
+  return pageOf(404, {
+    title: 'There is nothing here',
+    content: html`<h1>There is nothing here</h1>
+      <p>This link has expired, was ended, or is not complete. Ask whoever gave it to you for another.</p>`,
+  });
+}
+
+function pageOf(status: number, { content, title }: { readonly content: Html; readonly title: string }): SharePage {
+  const { body, headers } = renderPage({ title, content, style: STYLE });
+  return { status, body, headers: { ...headers, ...HEADERS } };
+}
+
+function fact(name: string, value: string): Html {
+  return html`<dt>${name}</dt>
+    <dd>${value}</dd>`;
+}
+
+function legItem({ at, conversation, details, title }: SharedLeg): Html {
+  return html`<li>
+    <h3>${title}</h3>
+    ${at !== null && html`<p class="soft"><time datetime="${at}">${momentInWords(at)}</time></p>`}
+    ${details.map((detail) => html`<p>${detail}</p>`)}
+    ${conversation !== undefined && conversation.length > 0 && conversationOf(conversation)}
+  </li>`;
+}
+
+const MARKS = { us: 'C: ', server: 'S: ', note: '' } as const;
+
+/** Client and server, as RFC 5321 writes conversations. */
+function conversationOf(lines: readonly ConversationLine[]): Html {
+  return html`<pre>${lines.map(({ from, text }) => `${MARKS[from]}${text}`).join('\n')}</pre>`;
+}

@@ -1,0 +1,79 @@
+import { Type } from 'typebox';
+import { parserOf } from '../../http/parser.ts';
+import { route, type Route } from '../../http/route.ts';
+import { shareDocs } from './share-docs.ts';
+import { openShare, type OpenParts } from './share-open.ts';
+import { renderNoSharedRoute, renderSharedRoute } from './share-page.ts';
+import { listShares, revokeShare, shareRoute, type ShareParts, type WantedShare } from './share.ts';
+
+const SCOPE = 'dashboard:write';
+/** Long enough for a correspondence with a postmaster, and for no archive. */
+const MAX_DAYS = 30;
+const DEFAULT_DAYS = 7;
+
+const shareRequest = parserOf(
+  Type.Object(
+    {
+      recipient: Type.String({ description: 'The recipient of the message whose route is shown.' }),
+      days: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: MAX_DAYS,
+          description: `For how long it can be opened, 1 to ${MAX_DAYS} days; ${DEFAULT_DAYS} without it.`,
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  ({ days = DEFAULT_DAYS, recipient }): WantedShare => ({ recipient, days }),
+);
+
+/** The operations of links to a message's route, and the page that such a link opens. */
+export function shareRoutes(parts: ShareParts & OpenParts): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/dashboard/messages/:id/shares',
+      summary: 'Make a link to the route of a message',
+      scope: SCOPE,
+      body: shareRequest,
+      doc: shareDocs.create,
+      handle: async ({ body, params, principal }) => ({
+        status: 201,
+        body: await shareRoute(parts, principal, params['id'] ?? '', body),
+      }),
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/messages/:id/shares',
+      summary: 'List the links to the route of a message',
+      scope: SCOPE,
+      doc: shareDocs.list,
+      handle: async ({ params, principal }) => ({
+        status: 200,
+        body: { data: await listShares(parts, principal.accountId, params['id'] ?? '') },
+      }),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/dashboard/messages/:id/shares/:share_id',
+      summary: 'Revoke a link to the route of a message',
+      scope: SCOPE,
+      doc: shareDocs.revoke,
+      async handle({ params, principal }) {
+        await revokeShare(parts, principal, params['id'] ?? '', params['share_id']);
+        return { status: 200, body: { message: 'The link is revoked.' } };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/route/:token',
+      summary: 'Look at the route of a message that somebody shares',
+      scope: undefined,
+      async handle({ params }) {
+        const shared = await openShare(parts, params['token'] ?? '');
+        return shared ? renderSharedRoute(shared) : renderNoSharedRoute();
+      },
+    }),
+  ];
+}

@@ -1,0 +1,131 @@
+import { concealReturnPaths } from '../../mail/return-path.ts';
+import type { SourcedLeg } from './legs.ts';
+import type { ConversationLine, Leg, Meaning } from './present.ts';
+
+/*
+ * What strangers may see of a message's way: what the receiving side has seen itself, and how we took it. Each field is
+ * named here one by one, so that what is added to legs one day is not shown to anybody because of it.
+ */
+
+/** One step of the way as the page shows it. */
+export interface SharedLeg {
+  /** ISO 8601; null where the moment was not recorded. */
+  readonly at: string | null;
+  readonly title: string;
+  readonly details: readonly string[];
+  /** What was said; undefined for what is no attempt. */
+  readonly conversation: readonly ConversationLine[] | undefined;
+}
+
+/** Attempts of which the newest are shown. */
+export const MAX_SHOWN_ATTEMPTS = 50;
+
+const CONTROLS = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+/** What we say besides signing in. Whatever else is said, a user’s name for example, is nobody’s business. */
+const COMMANDS = /^(?:EHLO|HELO|LHLO|STARTTLS|MAIL FROM|RCPT TO|DATA|BDAT|RSET|NOOP|QUIT)\b|^\.$|^\([\w ]+\)$/i;
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  queued: 'On its way',
+  sent: 'Handed over; the receiving server has not confirmed it yet',
+  delivered: 'Delivered: the receiving server took the mail',
+  // A complaint is between the recipient and the sender; the server took the mail.
+  complained: 'Delivered: the receiving server took the mail',
+  bounced: 'Refused by the receiving side',
+  failed: 'Given up',
+  suppressed: 'Not sent: the sender does not write to this address',
+};
+
+/** What became of the mail, in words for somebody who does not know our states. Pure. */
+export function outcomeInWords(status: string): string {
+  return OUTCOMES[status] ?? 'Not known';
+}
+
+/** The steps that are shown, in their order. Pure. */
+export function sharedLegsOf(legs: readonly SourcedLeg[]): SharedLeg[] {
+  const attempts = legs.filter(({ leg }) => leg.kind === 'attempt').length;
+  const outcomes = new Set(legs.map(({ leg }) => (leg.kind === 'attempt' ? leg.outcome : '')));
+  return legs.flatMap(({ leg }) => {
+    if ('attempt' in leg && leg.kind !== 'webhook' && leg.attempt <= attempts - MAX_SHOWN_ATTEMPTS) return [];
+    // What an attempt came to is said with it; an event besides tells what was reported afterwards.
+    if (leg.kind === 'event' && outcomes.has(leg.event)) return [];
+    return sharedLegOf(leg) ?? [];
+  });
+}
+
+function sharedLegOf(leg: Leg): SharedLeg | undefined {
+  switch (leg.kind) {
+    case 'accepted':
+      return step(leg.at, 'Accepted by the sender’s server');
+    case 'signed':
+      return leg.signatures.length === 0 ? undefined : step(leg.at, 'Signed with DKIM', leg.signatures.map(inWords));
+    case 'routed':
+      return step(leg.at, leg.title, leg.host === null ? [] : [`Server: ${leg.host}`]);
+    case 'connected':
+      return connectedStep(leg);
+    case 'attempt':
+      return attemptStep(leg);
+    case 'event':
+      return eventStep(leg);
+    case 'webhook':
+      return undefined;
+  }
+}
+
+function step(at: string | null, title: string, details: readonly string[] = []): SharedLeg {
+  return { at, title: plain(title), details: details.map(plain), conversation: undefined };
+}
+
+function inWords(signature: {
+  readonly domain: string;
+  readonly selector: string;
+  readonly algorithm: string;
+}): string {
+  return `d=${signature.domain}, s=${signature.selector}, a=${signature.algorithm}`;
+}
+
+function connectedStep(leg: Extract<Leg, { readonly kind: 'connected' }>): SharedLeg {
+  return step(leg.at, leg.title, [
+    ...(leg.address === null ? [] : [`Address: ${leg.address}`]),
+    leg.tls ? `Encrypted: ${leg.tls.version}, ${leg.tls.cipher}` : 'Not encrypted',
+    ...(leg.reused ? ['The connection had carried mail before.'] : []),
+  ]);
+}
+
+function attemptStep(leg: Extract<Leg, { readonly kind: 'attempt' }>): SharedLeg {
+  const isPrivate = leg.outcome === 'suppressed' || leg.outcome === 'complained';
+  return {
+    ...step(leg.at, leg.outcome === 'complained' ? 'The server took the mail' : leg.title, [
+      ...(isPrivate ? [] : answerOf(leg)),
+      ...(leg.next_attempt_at === null ? [] : [`Tried again at ${momentInWords(leg.next_attempt_at)}`]),
+    ]),
+    conversation: leg.conversation.map(({ from, ms, text }) => ({ from, ms, text: plain(said(from, text)) })),
+  };
+}
+
+/** Reports that came after the attempts. Opens, clicks and complaints are between the recipient and the sender. */
+function eventStep(leg: Extract<Leg, { readonly kind: 'event' }>): SharedLeg | undefined {
+  if (leg.event === 'suppressed') return step(leg.at, outcomeInWords('suppressed'));
+  if (leg.event === 'bounced' || leg.event === 'failed') return step(leg.at, leg.title, answerOf(leg));
+  return undefined;
+}
+
+function answerOf({ meaning, reason, status }: Meaning): string[] {
+  // Servers mostly say the code themselves.
+  const code = status !== null && reason?.includes(status) === true ? null : status;
+  const answer = [code, reason].filter((part) => part !== null).join(' ');
+  return [...(answer === '' ? [] : [`Answer: ${answer}`]), ...(meaning === null ? [] : [meaning])];
+}
+
+function said(from: ConversationLine['from'], text: string): string {
+  return from !== 'us' || COMMANDS.test(text) ? text : '***';
+}
+
+/** As it can be read by anybody: nothing that turns the direction of text, and no return path that could be used. */
+function plain(text: string): string {
+  return concealReturnPaths(text).replaceAll(CONTROLS, '\u{fffd}');
+}
+
+/** A moment as servers log it: `2026-11-21 08:15:00.015 UTC`. Pure. */
+export function momentInWords(at: string): string {
+  return at.replace('T', ' ').replace('Z', ' UTC');
+}

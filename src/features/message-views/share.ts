@@ -1,0 +1,114 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Database } from '../../base/db.ts';
+import { presentId } from '../../base/ids.ts';
+import { invalid, Refusal } from '../../base/refusal.ts';
+import { storable } from '../../base/stored-text.ts';
+import { objectIdOf } from '../../http/account/object-id.ts';
+import type { Principal } from '../../http/principal.ts';
+import { lockAccount, recordAct } from '../accounts/index.ts';
+import { parseMessageId, readMessage } from '../transactional/index.ts';
+import { recipientStates } from './queries.ts';
+import { deleteShare, insertShare, purgeExpiredShares, sharesOfMessage, type ShareRow } from './share-queries.ts';
+import { makeShareToken } from './share-token.ts';
+
+/** Living links of one message. */
+export const MAX_SHARES = 20;
+/** Rows of one statement, so that none holds locks for long. */
+const PURGED_AT_ONCE = 5_000;
+
+/** What sharing asks. */
+export interface ShareParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Where this installation is reached. */
+  readonly baseUrl: () => string;
+}
+
+/** Whose route is shared and for how long. */
+export interface WantedShare {
+  readonly recipient: string;
+  readonly days: number;
+}
+
+/**
+ * Makes a link to the route of a message to one of its recipients; the answer holds it this once. Throws not_found,
+ * validation_error when the message has no such recipient, and conflict when it has MAX_SHARES links that live.
+ */
+export async function shareRoute(parts: ShareParts, principal: Principal, id: string, wanted: WantedShare) {
+  const { accountId, person } = principal;
+  const { row } = await readMessage(parts, accountId, id);
+  const address = wanted.recipient.trim().toLowerCase();
+  const states = await recipientStates(parts.db, accountId, row.id);
+  const chosen = states.find(({ recipient }) => recipient.toLowerCase() === address);
+  if (!chosen) throw invalid({ recipient: ['must be a recipient of the message.'] });
+  const { token, tokenHash } = makeShareToken(accountId);
+  const by = person === undefined ? null : storable(person.name);
+  const made = await parts.db.transaction(async (tx) => {
+    // Held until the commit, so that two who share at once are counted one after the other.
+    await lockAccount(tx, accountId);
+    const about = [accountId, row.id, chosen.recipient_no, tokenHash, by, wanted.days, MAX_SHARES] as const;
+    const [share] = await insertShare(tx, ...about);
+    if (!share) throw tooMany();
+    await recordAct(tx, principal, {
+      action: 'message_share.create',
+      subject: `${presentId('tm', row.id)} to ${chosen.recipient}`,
+      after: { expires_at: share.expires_at.toISOString() },
+    });
+    return share;
+  });
+  return { ...presentShare(made, chosen.recipient), url: `${parts.baseUrl()}/route/${token}` };
+}
+
+/** The links of a message that live, newest first and without what opens them. Throws not_found. */
+export async function listShares(parts: ShareParts, accountId: number, id: string) {
+  const { row } = await readMessage(parts, accountId, id);
+  const states = await recipientStates(parts.db, accountId, row.id);
+  const recipients = new Map(states.map((state) => [state.recipient_no, state.recipient]));
+  const shares = await sharesOfMessage(parts.db, accountId, row.id);
+  return shares.map((share) => presentShare(share, recipients.get(share.recipient_no) ?? ''));
+}
+
+/** Ends a link of a message, which from then on is answered as if it had never been. Throws not_found. */
+export async function revokeShare(
+  { clock, db }: ShareParts,
+  principal: Principal,
+  id: string,
+  shareId: string | undefined,
+): Promise<void> {
+  const { accountId } = principal;
+  const messageId = parseMessageId(id, clock.now());
+  if (!messageId) throw new Refusal('not_found');
+  await db.transaction(async (tx) => {
+    const [deleted] = await deleteShare(tx, accountId, messageId, objectIdOf(shareId));
+    if (!deleted) throw new Refusal('not_found', { message: 'There is no such link.' });
+    await recordAct(tx, principal, {
+      action: 'message_share.revoke',
+      subject: presentId('tm', messageId),
+      before: { expires_at: deleted.expires_at.toISOString() },
+    });
+  });
+}
+
+/** Deletes links that have expired, of all accounts. */
+export async function purgeShares(db: Database): Promise<void> {
+  for (;;) {
+    if ((await purgeExpiredShares(db, PURGED_AT_ONCE)).length < PURGED_AT_ONCE) return;
+  }
+}
+
+function presentShare(share: ShareRow, recipient: string) {
+  return {
+    id: share.id,
+    recipient,
+    created_by: share.created_by,
+    created_at: share.created_at.toISOString(),
+    expires_at: share.expires_at.toISOString(),
+  };
+}
+
+function tooMany(): Refusal {
+  return new Refusal('conflict', {
+    message: `The message has ${MAX_SHARES} links already.`,
+    fix: 'Revoke one that is not needed any more.',
+  });
+}

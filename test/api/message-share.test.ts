@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { domainPartsOf } from '../../src/app/domain-parts.ts';
+import { addDomain } from '../../src/features/domains/index.ts';
+import { purgeShares } from '../../src/features/message-views/index.ts';
+import { MAX_SHARES } from '../../src/features/message-views/share.ts';
+import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { newPerson, type Caller, type TestPerson } from '../support/callers.ts';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+
+const HOSTILE = '<script>alert(1)</script>';
+
+let sink: SmtpSink;
+let app: TestApp;
+let tenant: Awaited<ReturnType<TestApp['newAccount']>>;
+let person: TestPerson;
+let session: Caller;
+let messageId: string;
+
+beforeAll(async () => {
+  sink = await startSmtpSink({
+    tls: 'starttls',
+    on: {
+      rcpt: ({ line }) => (line.includes('nobody@') ? { say: `550 5.1.1 No such user ${HOSTILE}\u0007` } : undefined),
+    },
+  });
+  app = await startApp({
+    POSTRIDER_DELIVERY: 'relay',
+    POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
+  });
+  tenant = await app.newAccount();
+  await addDomain(domainPartsOf(app.installation), tenant.account.id, 'acme.example');
+  await app.installation.db.script(
+    `update domain set status = 'verified', verified_at = now();
+     update domain_key set state = 'active', published_at = now(), active_from = now();`,
+  );
+  person = await newPerson(app, tenant.account.id, 'member');
+  ({ session } = person);
+  app.deliver();
+  messageId = await send({ to: ['ann@one.example', 'nobody@one.example'], cc: ['carol@two.example'] });
+});
+afterAll(async () => {
+  await app.close();
+  await sink.close();
+});
+
+/** Sends a mail of which nothing but the way may be public, and waits until it is through. */
+async function send(changes: object = {}): Promise<string> {
+  const { body, status } = await tenant.post('/transactional/emails', {
+    from: 'Secret sender name <post@acme.example>',
+    to: ['ann@one.example'],
+    subject: 'Secret subject',
+    tag: 'secret_tag',
+    text: 'Secret body',
+    headers: { 'X-Secret': 'Secret header' },
+    ...changes,
+  });
+  expect({ status, body }).toMatchObject({ status: 202 });
+  await eventually('all outcomes', async () => {
+    const open = await sql('select 1 from delivery where message_id = $1 and next_at is not null', [uuidOf(body.id)]);
+    return open.length === 0 ? true : undefined;
+  });
+  return body.id;
+}
+
+async function share(body: unknown, id = messageId, caller = session) {
+  return caller.call('POST', `/dashboard/messages/${id}/shares`, body);
+}
+
+/** A link to the page, as it is reached from here. */
+async function linkTo(recipient: string, id = messageId): Promise<{ readonly path: string; readonly shareId: number }> {
+  const { body, status } = await share({ recipient }, id);
+  expect({ status, body }).toMatchObject({ status: 201 });
+  return { path: new URL(body.url).pathname, shareId: body.id };
+}
+
+async function open(path: string): Promise<{ status: number; headers: Headers; text: string }> {
+  const response = await fetch(`${app.api.baseUrl}${path}`, { redirect: 'error' });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+async function sql(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  return app.installation.db.query({ name: '', text }, values);
+}
+
+describe('the page of a link', () => {
+  it('shows a postmaster how the mail to the recipient went, and what was said', async () => {
+    const { path } = await linkTo('Ann@one.example');
+    const { status, text } = await open(path);
+    expect(status).toBe(200);
+    for (const shown of [
+      '<h1>The way of a mail to ann@one.example</h1>',
+      '<dd>acme.example</dd>',
+      `&lt;${messageId.slice(3)}@acme.example&gt;`,
+      'the receiving server',
+      'RCPT TO:&lt;ann@one.example&gt;',
+      'TLSv1.3',
+      'd=acme.example, s=',
+    ]) {
+      expect(text).toContain(shown);
+    }
+  });
+
+  it('shows no other recipient, no content, no tag, no key and no person', async () => {
+    for (const recipient of ['ann@one.example', 'nobody@one.example', 'carol@two.example']) {
+      const { path } = await linkTo(recipient);
+      const { text } = await open(path);
+      expect(text).toContain(recipient);
+      const others = ['ann@', 'nobody@', 'carol@'].filter((other) => !recipient.startsWith(other));
+      for (const secret of [...others, 'ecret', 'Person', person.email, 'tenant', '>test<', 'script']) {
+        if (secret === 'script' && recipient.startsWith('nobody')) continue;
+        expect(text).not.toContain(secret);
+      }
+    }
+  });
+
+  it('shows why a server refused, as text, whatever that says', async () => {
+    const { path } = await linkTo('nobody@one.example');
+    const { text } = await open(path);
+    expect(text).toContain('Refused by the receiving side');
+    expect(text).toContain('550 5.1.1 No such user &lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(text).not.toMatch(/<script|\u0007/);
+  });
+
+  it('is kept by nobody, found by no search engine, framed by no site and runs nothing', async () => {
+    const { path } = await linkTo('ann@one.example');
+    for (const each of [path, '/route/unknown']) {
+      const { headers } = await open(each);
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('x-robots-tag')).toContain('noindex');
+      expect(headers.get('x-frame-options')).toBe('DENY');
+      expect(headers.get('set-cookie')).toBeNull();
+      expect(headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+      );
+    }
+  });
+
+  it('is the same page for every link that leads nowhere', async () => {
+    const [{ path: expired, shareId }, revoked] = [await linkTo('ann@one.example'), await linkTo('ann@one.example')];
+    await sql('update message_share set expires_at = now() where id = $1', [shareId]);
+    await session.call('DELETE', `/dashboard/messages/${messageId}/shares/${revoked.shareId}`);
+    const { path: ofAnother } = await linkTo('ann@one.example');
+    const strangers = `/route/zz${ofAnother.slice(ofAnother.indexOf('.'))}`;
+    const unknown = await open('/route/1.abcdefghijabcdefghijabcdefghij12');
+    expect(unknown.status).toBe(404);
+    expect(unknown.text).toContain('There is nothing here');
+    const others = ['/route/x', '/route/%00', '/route/%F0%9F%92%8C', `/route/${'9'.repeat(1_000)}`, `${ofAnother}x`];
+    for (const path of [expired, revoked.path, strangers, ofAnother.toLowerCase(), ...others]) {
+      const { status, text } = await open(path);
+      expect({ path, status }).toEqual({ path, status: 404 });
+      if (path !== '/route/%00') expect(text).toBe(unknown.text);
+    }
+  });
+
+  it('is gone when the message is', async () => {
+    const id = await send();
+    const { path } = await linkTo('ann@one.example', id);
+    await sql('delete from message where id = $1', [uuidOf(id)]);
+    expect((await open(path)).status).toBe(404);
+  });
+});
+
+describe('a link', () => {
+  it('is answered once with its address, which is stored as a hash', async () => {
+    const { body, status } = await share({ recipient: 'ann@one.example' });
+    expect(status).toBe(201);
+    expect(body.url.startsWith(`${app.api.baseUrl}/route/`)).toBe(true);
+    expect(body.url).toMatch(/\/route\/[0-9a-z]+\.[A-Za-z0-9]{32}$/);
+    const { body: listed } = await session.call('GET', `/dashboard/messages/${messageId}/shares`);
+    const { url, ...rest } = body;
+    expect(listed.data[0]).toEqual(rest);
+    expect(rest).toMatchObject({ recipient: 'ann@one.example', created_by: expect.stringMatching(/^Person/) });
+    const rows = await sql('select * from message_share where id = $1', [body.id]);
+    expect(JSON.stringify(rows)).not.toContain(url.slice(-32));
+  });
+
+  it.each([
+    [undefined, 7],
+    [1, 1],
+    [30, 30],
+  ])('made for %s days ends after %d', async (days, after) => {
+    const { body } = await share({ recipient: 'ann@one.example', ...(days && { days }) });
+    const lives = Date.parse(body.expires_at) - Date.parse(body.created_at);
+    expect(lives).toBe(after * 86_400_000);
+  });
+
+  it.each([
+    [{ recipient: 'ann@one.example', days: 0 }, 'days'],
+    [{ recipient: 'ann@one.example', days: 31 }, 'days'],
+    [{ recipient: 'ann@one.example', days: 1.5 }, 'days'],
+    [{ recipient: 'somebody@else.example' }, 'recipient'],
+    [{ recipient: '' }, 'recipient'],
+    [{ recipient: '\u0000' }, 'recipient'],
+    [{}, 'recipient'],
+    [{ recipient: 'ann@one.example', more: 1 }, 'more'],
+  ])('is refused for %j', async (body, field) => {
+    const answer = await share(body);
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors ?? { [field]: [] })).toEqual([field]);
+  });
+
+  it('is in the audit log, made and revoked, without what opens it', async () => {
+    const id = await send();
+    const { path, shareId } = await linkTo('ann@one.example', id);
+    const revoked = await session.call('DELETE', `/dashboard/messages/${id}/shares/${shareId}`);
+    expect(revoked.status).toBe(200);
+    const entries = await sql(
+      `select action, subject, person_email, after::text, before::text from audit_entry where subject like $1 order by id`,
+      [`${id}%`],
+    );
+    expect(entries).toMatchObject([
+      { action: 'message_share.create', subject: `${id} to ann@one.example`, person_email: person.email },
+      { action: 'message_share.revoke', subject: id },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(path.slice(-32));
+    expect((await session.call('DELETE', `/dashboard/messages/${id}/shares/${shareId}`)).status).toBe(404);
+  });
+
+  it(`is one of ${MAX_SHARES} of a message at most, also when many are made at once`, async () => {
+    const id = await send();
+    const answers = await Promise.all(
+      Array.from({ length: MAX_SHARES + 3 }, async () => share({ recipient: 'ann@one.example' }, id)),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(MAX_SHARES);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(3);
+    await sql('update message_share set expires_at = now() where message_id = $1', [uuidOf(id)]);
+    expect((await share({ recipient: 'ann@one.example' }, id)).status).toBe(201);
+  });
+
+  it('is made, seen and revoked only by those of the account who may write', async () => {
+    const stranger = await newPerson(app, (await app.newAccount()).account.id, 'owner');
+    const reader = await newPerson(app, tenant.account.id, 'read_only');
+    const { path, shareId } = await linkTo('ann@one.example');
+    const shares = `/dashboard/messages/${messageId}/shares`;
+    for (const [caller, status] of [
+      [stranger.session, 404],
+      [reader.session, 403],
+    ] as const) {
+      expect((await share({ recipient: 'ann@one.example' }, messageId, caller)).status).toBe(status);
+      expect((await caller.call('GET', shares)).status).toBe(status);
+      expect((await caller.call('DELETE', `${shares}/${shareId}`)).status).toBe(status);
+    }
+    for (const wrong of ['0', 'x', '9007199254740993', String(shareId + 1_000)]) {
+      expect((await session.call('DELETE', `${shares}/${wrong}`)).status).toBe(404);
+    }
+    expect((await open(path)).status).toBe(200);
+  });
+
+  it('is purged once it has expired', async () => {
+    const id = await send();
+    const [dead, living] = [await linkTo('ann@one.example', id), await linkTo('ann@one.example', id)];
+    await sql('update message_share set expires_at = now() where id = $1', [dead.shareId]);
+    await purgeShares(app.installation.db);
+    const rows = await sql('select id from message_share where message_id = $1', [uuidOf(id)]);
+    expect(rows).toEqual([{ id: living.shareId }]);
+  });
+});
+
+function uuidOf(id: string): string {
+  return id.slice(3).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
