@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * What takes longest begins first, so that nothing long is left at the end while other workers have nothing to do: the
+ * What takes longest begins first, so that nothing long is left at the end while the other worker has nothing to do: the
  * storm of kills beside tests that mostly wait, and then those that need the processors.
  */
 const LONGEST = [
@@ -10,10 +10,8 @@ const LONGEST = [
   'flows/waits.test.ts',
   'flows/routes.test.ts',
   'base/postgres.test.ts',
-  'flows/operator.test.ts',
-  'base/jobs.test.ts',
-  'sim/sim.test.ts',
   'web/walk.test.ts',
+  'sim/sim.test.ts',
   'web/behaviour.test.ts',
   'web/nouns-flow.test.ts',
   'web/sign-in.test.ts',
@@ -39,8 +37,7 @@ export default defineConfig({
     reporters: ['default', './test/support/ci-reporter.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    // One more than two processors: tests of whole programs wait for a third of their time.
-    maxWorkers: 3,
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
   },
 });
