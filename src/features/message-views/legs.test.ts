@@ -59,6 +59,27 @@ describe('the legs of a way', () => {
     expect(next).toEqual([null, at(9_000).toISOString()]);
   });
 
+  it('stand in the order of their causes where all of them share a millisecond', () => {
+    const attempt = { ...ATTEMPT, startedAt: at(100), finishedAt: at(100), outcome: 'delivered' };
+    const event = (name: string, id: string): KnownWay['events'][number] => ({
+      id: `01a1ff40-0000-7000-8000-00000000000${id}`,
+      event: name,
+      occurred_at: at(100),
+      status: null,
+      reason: null,
+    });
+    const legs = legsOf({ ...WAY, attempts: [attempt], events: [event('sent', '1'), event('delivered', '2')] });
+    expect(legs.map(({ leg }) => ('event' in leg ? leg.event : leg.kind))).toEqual([
+      'accepted',
+      'signed',
+      'routed',
+      'connected',
+      'sent',
+      'attempt',
+      'delivered',
+    ]);
+  });
+
   it('have no connection where no server said anything', () => {
     expect(kinds({ attempts: [{ ...ATTEMPT, conversation: '' }] })).toEqual([
       'accepted',

@@ -56,6 +56,10 @@ interface Placed extends SourcedLeg {
   readonly placeMs: number;
 }
 
+/** Times are whole milliseconds: of what shares one, a mail is sent before its attempt ends, and all else follows that. */
+const AFTER_SENT_MS = 0.25;
+const AFTER_ATTEMPT_MS = 0.5;
+
 const WAYS: Readonly<Record<string, string>> = {
   inbox: 'Into the local inbox',
   relay: 'Through a relay',
@@ -151,7 +155,7 @@ function legsOfAttempt(acceptedAtMs: number, attempt: RecordedAttempt, nextAttem
   return [
     { source, leg: routed, placeMs: startedAt.getTime() },
     ...connectedLegOf(acceptedAtMs, attempt, read).map((leg) => ({ source, leg, placeMs: startedAt.getTime() })),
-    { source, leg: outcome, placeMs: finishedAt.getTime() },
+    { source, leg: outcome, placeMs: finishedAt.getTime() + AFTER_SENT_MS },
   ];
 }
 
@@ -181,7 +185,7 @@ function legOfEvent(acceptedAtMs: number, event: KnownWay['events'][number]): Pl
   const isVisit = event.event === 'opened' || event.event === 'clicked';
   return {
     source: `event ${event.id}`,
-    placeMs: event.occurred_at.getTime(),
+    placeMs: event.occurred_at.getTime() + (event.event === 'sent' ? 0 : AFTER_ATTEMPT_MS),
     leg: {
       ...moment(acceptedAtMs, event.occurred_at),
       ...(isVisit
@@ -201,7 +205,7 @@ function legOfWebhook(acceptedAtMs: number, webhook: KnownWay['webhooks'][number
   const deliveryId = presentId('wdl', webhook.delivery_id);
   return {
     source: `webhook ${webhook.delivery_id}`,
-    placeMs: endedAt.getTime(),
+    placeMs: endedAt.getTime() + AFTER_ATTEMPT_MS,
     leg: {
       ...moment(acceptedAtMs, endedAt),
       id: `${deliveryId}-${webhook.attempt_no}`,
