@@ -85,7 +85,7 @@ export interface SmtpSink {
   readonly lines: readonly string[];
   /** Connections so far. */
   readonly connections: number;
-  /** How many connections are open now. */
+  /** How many connections are open now; those that said QUIT are leaving and do not count. */
   readonly open: number;
   /** How often bytes had already come behind a final dot. */
   readonly behindDot: number;
@@ -118,6 +118,7 @@ export async function startSmtpSink(
       ...(script.maxTlsVersion && { minVersion: 'TLSv1', maxVersion: script.maxTlsVersion }),
     });
   const sockets = new Set<Socket>();
+  const leaving = new Set<Socket>();
   const watchers = new Set<() => void>();
   const record: SinkRecord = {
     messages: [],
@@ -133,9 +134,10 @@ export async function startSmtpSink(
     sockets.add(socket);
     socket.on('close', () => {
       sockets.delete(socket);
+      leaving.delete(socket);
       record.changed();
     });
-    runConnection({ script, context, record, number: connections, socket });
+    runConnection({ script, context, record, number: connections, socket, leave: () => leaving.add(socket) });
     record.changed();
   });
   await new Promise<void>((resolve, reject) => {
@@ -152,7 +154,7 @@ export async function startSmtpSink(
       return connections;
     },
     get open() {
-      return sockets.size;
+      return sockets.size - leaving.size;
     },
     get behindDot() {
       return record.behindDot;
@@ -192,9 +194,11 @@ interface ConnectionParts {
   readonly record: SinkRecord;
   readonly number: number;
   readonly socket: Socket;
+  /** That the client said QUIT. */
+  readonly leave: () => void;
 }
 
-function runConnection({ script, context, record, number, socket: raw }: ConnectionParts): void {
+function runConnection({ script, context, record, number, socket: raw, leave }: ConnectionParts): void {
   let socket = raw;
   let received: Buffer = Buffer.alloc(0);
   let isWorking = false;
@@ -276,6 +280,7 @@ function runConnection({ script, context, record, number, socket: raw }: Connect
       case 'RSET':
         return perform('rset', '250 2.0.0 ok', line);
       case 'QUIT':
+        leave();
         return perform('quit', '221 2.0.0 bye', line);
       default:
         return say('500 5.5.2 what');

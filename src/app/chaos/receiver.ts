@@ -47,8 +47,12 @@ export async function startReceiver(parts: {
     random,
     records,
     fault: receiver.isFaulty ? weighted(random, FAULT_PERCENT, HUNDRED) : undefined,
-    // A second wait for the same mail would be five minutes: whoever puts mail off takes it the next time.
-    mayPutOff: (recipient) => receiver.isFaulty && !history.putOffs.has(recipient),
+    // A second wait for the same mail would be five minutes: whoever puts mail off takes it the next time, and what came
+    // before and was not answered is an attempt already.
+    mayPutOff: (recipient) =>
+      receiver.isFaulty &&
+      !history.putOffs.has(recipient) &&
+      !history.arrivals.some((arrival) => arrival.recipient === recipient),
     note(fault, whom) {
       history.faults.set(fault, (history.faults.get(fault) ?? 0) + 1);
       notePutOff(history, whom, performance.now());
