@@ -141,6 +141,8 @@ describe('a replay', () => {
       created_before: '2026-11-20T13:00:00Z',
     });
     const open = await begin(tenant, { created_after: '2026-11-20T13:00:00Z' });
+    // Ids tell milliseconds apart: the next one is surely after the request.
+    await query('select pg_sleep(0.002)', []);
     const late = await query<{ id: string }>(
       `insert into webhook_delivery (account_id, id, event_id, event, occurred_at, state)
        values ($1, uuid_now(), uuid_now(), 'sent', now(), 1) returning id`,
