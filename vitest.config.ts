@@ -35,8 +35,10 @@ export default defineConfig({
     isolate: false,
     globalSetup: ['test/support/global-setup.ts'],
     reporters: ['default', './test/support/ci-reporter.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Time limits only end what hangs: a machine that is busy with something else fails nothing.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 15_000, interval: 20 } },
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
   },

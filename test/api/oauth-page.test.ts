@@ -25,7 +25,7 @@ function testPage(chromium: Browser): void {
     base = app.api.baseUrl;
     client = await startClient();
     ({ client_id: clientId } = await registerClient(base, { redirect_uris: [`${client.url}/callback`] }));
-  }, 60_000);
+  });
   afterAll(async () => {
     await chromium.close();
     client.server.close();

@@ -13,7 +13,7 @@ const { log: say } = console;
 
 it(
   'loses no accepted mail and keeps every promise while its processes are killed and receivers misbehave',
-  { timeout: 8 * MINUTES_MS },
+  { timeout: 12 * MINUTES_MS },
   async () => {
     const options = {
       mainFile: PROGRAM,

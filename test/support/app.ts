@@ -118,7 +118,7 @@ function clientOf(baseUrl: string, key: string): Client {
 }
 
 /** Resolves with the first value that is not undefined; fails after ten seconds, or as given, with `what`. */
-export async function eventually<T>(what: string, look: () => Promise<T | undefined>, withinMs = 10_000): Promise<T> {
+export async function eventually<T>(what: string, look: () => Promise<T | undefined>, withinMs = 30_000): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {
     const value = await look();

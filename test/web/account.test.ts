@@ -94,7 +94,7 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     await choose('Shop plugin', 'Rotate the secret');
     await press('Make a new secret');
     await dialog().getByText('The new secret of Shop plugin').waitFor();
-    expect(await dialog().locator('[data-secret]').textContent()).not.toBe(first);
+    await expect.poll(() => dialog().locator('[data-secret]').textContent()).not.toBe(first);
     await press('I have kept it');
     await choose('Shop plugin', 'Delete');
     await press('Delete the client');

@@ -116,7 +116,7 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     dns.set(host, type, [wanted.slice(0, -9)]);
     const record = page.locator('[data-record=dkim1]');
     await record.getByText('not as wanted').waitFor();
-    expect(await record.locator('mark').textContent()).toBe(wanted.slice(-9));
+    await expect.poll(() => record.locator('mark').textContent()).toBe(wanted.slice(-9));
     dns.set(host, type, [wanted]);
     await page.locator('[data-record=dkim1][data-valid=true]').waitFor();
     await page.getByText('verified', { exact: true }).waitFor();
@@ -280,7 +280,7 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     await page.getByLabel('Count opens').click();
     await says('It holds for mails that are sent from now on.');
     await open('/tags/receipt', 'Opened');
-    expect(await page.getByLabel('Count opens').isChecked()).toBe(true);
+    await expect.poll(() => page.getByLabel('Count opens').isChecked()).toBe(true);
   });
 
   it('a mail of the inbox is shown in a frame in which nothing runs, and all are deleted', async () => {

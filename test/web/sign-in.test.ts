@@ -273,7 +273,7 @@ describeWith(browser)('signing in, in a browser', () => {
     await page.getByRole('button', { name: 'Add a passkey' }).first().click();
     await press('Add the passkey');
     await page.getByRole('cell', { name: 'Chrome on Linux' }).first().waitFor();
-    expect(await page.getByRole('table', { name: 'Passkeys' }).getByRole('row').count()).toBe(2);
+    await expect.poll(() => page.getByRole('table', { name: 'Passkeys' }).getByRole('row').count()).toBe(2);
 
     await context.clearCookies();
     await page.goto(`${local}/app/sign-in`);
@@ -312,7 +312,7 @@ describeWith(browser)('signing in, in a browser', () => {
     await context.addCookies([{ ...(await world.signIn('member')), url: world.address }]);
     await openPage(page, at('/team'), 'jocelyn@northwind.example');
     expect(await page.getByRole('button', { name: 'Invite' }).count()).toBe(0);
-    expect(await page.getByRole('button', { name: /^Actions for/ }).allTextContents()).toHaveLength(1);
+    await expect.poll(() => page.getByRole('button', { name: /^Actions for/ }).allTextContents()).toHaveLength(1);
     expect(await page.getByRole('link', { name: 'Queues' }).count()).toBe(0);
     await openPage(page, at('/operator/queues'), 'This is for the operator');
     await openPage(page, at('/account/audit'), 'Owners and admins read this');

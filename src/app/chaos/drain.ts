@@ -56,13 +56,17 @@ export function overdueAtMs(history: History, mail: SentMail, endedAtMs: number)
   for (const recipient of mail.recipients) {
     const times = [recipient, domainOf(recipient)].flatMap((whom) => history.putOffs.get(whom) ?? []);
     const met = times.filter((atMs) => atMs >= (mail.acceptedAtMs ?? 0) - ROUND_MS).toSorted((a, b) => a - b);
-    const [first, last] = [met[0], met.at(-1)];
-    if (first === undefined || last === undefined) continue;
-    // Put off again after it was due again, it waits for five minutes.
-    const waitMs = last - first > 0.6 * FIRST_WAIT_MS ? SECOND_WAIT_MS : FIRST_WAIT_MS;
-    dueMs = Math.max(dueMs, last + waitMs);
+    const last = met.at(-1);
+    if (last === undefined) continue;
+    // Put off again, it waits for five minutes; an attempt that a kill left in doubt was one as well.
+    const mayBeSecond = met.length > 1 || history.kills.some((kill) => isBetween(kill.atMs, mail.acceptedAtMs, last));
+    dueMs = Math.max(dueMs, last + (mayBeSecond ? SECOND_WAIT_MS : FIRST_WAIT_MS));
   }
   return dueMs + DRAIN_MS;
+}
+
+function isBetween(atMs: number, fromMs: number | undefined, toMs: number): boolean {
+  return atMs >= (fromMs ?? 0) && atMs <= toMs;
 }
 
 /** Reads messages again into `records`; gives the ids that the API denies. */

@@ -138,12 +138,20 @@ describe('when a mail is overdue', () => {
     return given;
   };
 
+  const killed = (killMs: number, putOffMs: number): History => {
+    const given = history([putOffMs]);
+    given.kills.push({ kind: 'delivery', atMs: killMs });
+    return given;
+  };
+
   it.each([
     ['a minute after the storm', history([]), 160_000],
     ['after the first wait, when it was put off late', history([90_000]), 90_000 + 72_000 + 60_000],
     ['also when its whole domain was put off', history([90_000], 'd1.chaos.example'), 90_000 + 72_000 + 60_000],
     ['not for what happened before it was accepted', history([100]), 160_000],
     ['after the second wait, when it was put off twice', history([10_000, 70_000]), 70_000 + 360_000 + 60_000],
+    ['after the second wait, when a kill may have cost an attempt', killed(80_000, 90_000), 90_000 + 360_000 + 60_000],
+    ['after the first wait, when the kill came later', killed(95_000, 90_000), 90_000 + 72_000 + 60_000],
   ])('%s', (_words, given, dueMs) => {
     expect(overdueAtMs(given, mail(), 100_000)).toBe(dueMs);
   });

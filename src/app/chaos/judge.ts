@@ -1,6 +1,6 @@
 import { isFinished, type FinalState, type MessageRecord } from './final-state.ts';
 import { findDuplicates } from './duplicates.ts';
-import type { Arrival, Breach, History, InvariantName, SentMail } from './history.ts';
+import { domainOf, type Arrival, type Breach, type History, type InvariantName, type SentMail } from './history.ts';
 import { judgeHooks } from './judge-hooks.ts';
 import { GONE_PREFIX, hashOf } from './receiver-session.ts';
 
@@ -137,7 +137,22 @@ function judgeBytes(history: History): Breach[] {
 function judgeBacklog(history: History, { records }: FinalState): Breach[] {
   return accepted(history)
     .filter((mail) => records.has(mail.id ?? '') && !isFinished(mail, records.get(mail.id ?? '')))
-    .map((mail) => breach('I10', mail.id, `still waits, with status ${records.get(mail.id ?? '')?.status}`));
+    .map((mail) => breach('I10', mail.id, `still waits, ${lifeOf(mail, history, records.get(mail.id ?? ''))}`));
+}
+
+/** What is known of a mail that is late: its status, and what happened to it in seconds from its acceptance. */
+function lifeOf({ acceptedAtMs = 0, recipients }: SentMail, history: History, record?: MessageRecord): string {
+  const since = (atMs: number): string => `+${((atMs - acceptedAtMs) / 1_000).toFixed(1)}`;
+  const ofMail = (whom: string): boolean => recipients.some((one) => one === whom || domainOf(one) === whom);
+  const putOffs = [...history.putOffs].flatMap(([whom, times]) => (ofMail(whom) ? times : []));
+  const arrivals = history.arrivals.filter(({ recipient }) => recipients.includes(recipient));
+  const kills = history.kills.filter(({ kind }) => kind === 'main' || kind === 'delivery');
+  return [
+    `with status ${record?.status} and events ${record?.events.map(({ event }) => event).join() ?? ''}`,
+    `put off ${putOffs.map(since).join()}`,
+    `arrived ${arrivals.map(({ atMs }) => since(atMs)).join()}`,
+    `kills of who delivers ${kills.map(({ atMs }) => since(atMs)).join()}`,
+  ].join('; ');
 }
 
 function judgeSuppressions({ arrivals, mails, suppressions }: History): Breach[] {

@@ -69,7 +69,8 @@ interface Engine {
   readonly parking: Parking;
   readonly dispatcher: Dispatcher;
   readonly alarm: Alarm;
-  readonly load: { connecting: number };
+  /** What waits for a server to answer the phone. */
+  readonly connecting: ReadonlySet<Claim>;
   readonly ready: Promise<void>;
   readonly workerNumber: () => number;
   /** Whether there was a chunk when we last had room for one. */
@@ -85,7 +86,7 @@ export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
   const recorder = createRecorder(parts);
   const prepare = createPreparer(parts);
   const parking = createParking(leases);
-  const load = { connecting: 0 };
+  const connecting = new Set<Claim>();
   const router = createRouter({ ...parts.routing, clock, senderDomainOf: prepare.senderDomain });
   const board = createSiteBoard({
     clock,
@@ -100,7 +101,7 @@ export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
     stoppedMs: (site) => board.stoppedMs(site),
     journal,
     leases,
-    load,
+    connecting,
     parking,
     passedOver: createPassedOver(parts),
     prepare,
@@ -113,7 +114,7 @@ export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
     leases,
     parking,
     dispatcher,
-    load,
+    connecting,
     alarm: createAlarm(),
     ready: workers.ready,
     workerNumber: () => workers.number,
@@ -168,16 +169,16 @@ async function claimUntilStopped(engine: Engine): Promise<void> {
   }
 }
 
-function isFull({ leases, load }: Engine): boolean {
-  return load.connecting >= MAX_CONNECTING || leases.size - load.connecting >= MAX_HELD;
+function isFull({ connecting, leases }: Engine): boolean {
+  return connecting.size >= MAX_CONNECTING || leases.size - connecting.size >= MAX_HELD;
 }
 
 async function claimSome(engine: Engine): Promise<{ claims: readonly Claim[]; isRound: boolean }> {
-  const { leases, load, parts, workerNumber } = engine;
+  const { connecting, leases, parts, workerNumber } = engine;
   try {
-    const room = roomOf(leases, load.connecting);
+    const room = roomOf(leases, connecting.size);
     const rows = await leases.claim(workerNumber(), room);
-    if (!parts.chunks || !takesChunk(leases, load.connecting)) return rows;
+    if (!parts.chunks || !takesChunk(leases, connecting.size)) return rows;
     const ofChunk = await leases.claimChunk();
     engine.hasChunks = ofChunk.length > 0;
     return { claims: [...rows.claims, ...ofChunk], isRound: rows.isRound };

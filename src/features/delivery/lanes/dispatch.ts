@@ -20,7 +20,9 @@ const MAX_WAITING_UNPROVEN_FULL = 8;
 const MANY_HELD = 500;
 /** A relay or the local inbox takes whatever there is, unless there are other ways beside it. */
 const MAX_WAITING_RELAY = 600;
-const PARKED_LEAST_MS = 2_000;
+const PARKED_LEAST_MS = 250;
+/** The same for a site that has not answered yet: nobody knows how quick it is, or whether it is there. */
+const PARKED_LEAST_UNPROVEN_MS = 2_000;
 const PARKED_MOST_MS = 10 * 60_000;
 /** Spread, so that what was sent back together does not come back together. */
 const SPREAD_MS = 10_000;
@@ -93,7 +95,11 @@ export function createDispatcher(parts: DispatchParts): Dispatcher {
       }
       await Promise.all(state.simulations);
       const deadline = parts.clock.now() + graceMs;
-      while (sites.all().some((site) => !site.isIdle) && parts.clock.now() < deadline) await sleep(DRAIN_POLL_MS);
+      // A server that has not answered yet has no mail of ours.
+      const isOnWire = (): boolean =>
+        sites.all().reduce((lanes, site) => lanes + site.lanes, 0) > parts.connecting.size;
+      while (isOnWire() && parts.clock.now() < deadline) await sleep(DRAIN_POLL_MS);
+      for (const claim of parts.connecting) if (!claim.chunk) parts.parking.park(claim, 0);
       await parts.parking.idle();
     },
   };
@@ -194,7 +200,8 @@ function maxWaiting({ parts, sites }: Dispatching, site: Site, route: SiteRoute)
  */
 function parkedMs(site: Site, random: number): number {
   const halfMs = site.control.lineUp(site.waiting) / 2;
-  return Math.min(Math.max(halfMs, PARKED_LEAST_MS), PARKED_MOST_MS) * (0.9 + 0.2 * random);
+  const leastMs = site.isProven ? PARKED_LEAST_MS : PARKED_LEAST_UNPROVEN_MS;
+  return Math.min(Math.max(halfMs, leastMs), PARKED_MOST_MS) * (0.9 + 0.2 * random);
 }
 
 /** An outcome as a server would give it: not at the very moment of handing over. */

@@ -13,7 +13,7 @@ import type { Finished } from '../outcomes/decision.ts';
 import type { PassedOver } from '../outcomes/passed-over.ts';
 import type { Recorder } from '../outcomes/record.ts';
 import type { Site, Task } from '../sites/site.ts';
-import type { AttemptDetails, Outcome } from '../types.ts';
+import type { AttemptDetails, Claim, Outcome } from '../types.ts';
 
 /** Shorter than the idle limits of the servers out there. */
 const IDLE_MS = 5_000;
@@ -48,8 +48,8 @@ export interface LaneParts {
   readonly journal: Pick<Journal, 'dot' | 'replied'> | undefined;
   readonly noteTlsFault: (host: string) => void;
   readonly passedOver: PassedOver;
-  /** Lanes that wait for a server to answer the phone hold their task without counting as load. */
-  readonly load: { connecting: number };
+  /** What lanes hold that wait for a server to answer the phone; it does not count as load. */
+  readonly connecting: Set<Claim>;
 }
 
 /** A lane at work. */
@@ -122,8 +122,8 @@ async function leaveUnsuitable(lane: Lane, task: Task): Promise<void> {
 
 async function connect(lane: Lane, task: Task, startedAtMs: number): Promise<OpenConnection | undefined> {
   const { detours, parts, site } = lane;
-  parts.load.connecting += 1;
-  const opened = await openConnection(parts, task.route).finally(() => (parts.load.connecting -= 1));
+  parts.connecting.add(task.claim);
+  const opened = await openConnection(parts, task.route).finally(() => parts.connecting.delete(task.claim));
   if ('smtp' in opened) {
     site.isProven = true;
     return opened;

@@ -168,6 +168,18 @@ describe('the rate of a site', () => {
     }
     expect(control.ratePerSecond).toBeCloseTo(50, 0);
   });
+
+  it('is not measured over the time in which nobody waited', () => {
+    const { control, pass } = controlled();
+    for (let burst = 0; burst < 20; burst += 1) {
+      for (let no = 0; no < 20; no += 1) {
+        pass(20);
+        control.answered(no < 19);
+      }
+      pass(10_000);
+    }
+    expect(control.ratePerSecond).toBeCloseTo(50, 0);
+  });
 });
 
 describe('the table of providers', () => {

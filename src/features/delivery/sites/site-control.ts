@@ -157,6 +157,7 @@ function createPace(clock: Clock): Pace {
   let answeredAtMs = clock.now();
   let lineEndsAtMs = 0;
   let meanGapMs = FIRST_GAP_MS;
+  let wasBusy = false;
   return {
     get perSecond() {
       return Math.max(1_000 / meanGapMs, SLOWEST_PER_SECOND);
@@ -164,8 +165,9 @@ function createPace(clock: Clock): Pace {
     answered(isBusy) {
       const gapMs = clock.now() - answeredAtMs;
       answeredAtMs = clock.now();
-      // The mean of gaps, not of rates: a burst between two long silences is no fast site.
-      if (isBusy) meanGapMs = (1 - RATE_WEIGHT) * meanGapMs + RATE_WEIGHT * Math.max(gapMs, LEAST_GAP_MS);
+      // The mean of gaps, not of rates: a burst between two long silences is no fast site. Where nobody waited, we were slow.
+      if (isBusy && wasBusy) meanGapMs = (1 - RATE_WEIGHT) * meanGapMs + RATE_WEIGHT * Math.max(gapMs, LEAST_GAP_MS);
+      wasBusy = isBusy;
     },
     lineUp(waiting, perSecond) {
       const mailMs = 1_000 / perSecond;
