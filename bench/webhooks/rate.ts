@@ -1,70 +1,114 @@
 import { loadavg } from 'node:os';
-import { Pool } from 'undici';
-import { startWebhooks } from '../../src/app/webhooks.ts';
 import type { Installation } from '../../src/app/installation.ts';
+import { startWebhooks } from '../../src/app/webhooks.ts';
 import { createResolver } from '../../src/base/dns.ts';
-import { requestOf } from '../../src/features/webhooks/attempt.ts';
-import { writePayload } from '../../src/features/webhooks/payload.ts';
-import { createSigner } from '../../src/features/webhooks/signature.ts';
-import { systemCpuMicros } from '../delivery/cpu.ts';
 import { row, shown } from '../measure.ts';
 import { openStack } from '../stack.ts';
+import { CONCURRENCY, sendBare, sendDurably } from './loops.ts';
+import { bytesOf, measure, type Rate, type Send } from './measured.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { makeWebhooks, queueEvents, untilRecorded } from './rows.ts';
+import { startSenders } from './senders.ts';
 
-/** Requests on the wire at once, of an account and of a bare loop. */
-const CONCURRENCY = 64;
-/** Of both: with less, a fifth of what is measured is the compiler at work on code that runs for weeks in earnest. */
+/** Of each: with less, a fifth of what is measured is the compiler at work on code that runs for weeks in earnest. */
 const WARM_UP = 12_000;
-/** Bare loop and engine take turns, since a machine is not always equally fast; the medians are told. */
+/** What is compared takes turns, since a machine is not always equally fast; the medians are told. */
 const ROUNDS = 5;
+const RECEIVERS = 4;
+const THREADS = 2;
 
-/** Of the sample: with as many digits as today's. */
-const NOW_MS = Date.UTC(2026, 10, 21);
-
-/** What a round measured. */
-interface Rate {
-  readonly perSecond: number;
-  /** CPU a delivery, in µs: of the sender with its collector's threads, of PostgreSQL, and of the receivers. */
-  readonly senderMicros: number;
-  readonly databaseMicros: number;
-  readonly receiverMicros: number;
-  /** Of a request with its headers, as the receivers read it. */
-  readonly bytes: number;
+interface Candidate {
+  readonly name: string;
+  readonly send: Send;
 }
 
-type Send = (count: number) => Promise<Rate>;
-
-/** Deliveries a second of the engine to a receiver beside it, and of a bare loop that sends the same bytes. */
+/**
+ * Deliveries a second of the engine to a receiver beside it, of a bare loop that sends the same bytes, and of one that
+ * reads and records its events as well; and then of two engines and two bare loops, each in a thread.
+ */
 export async function benchRate(deliveries: number): Promise<void> {
   console.log(`\nWebhooks: ${shown(deliveries)} events that wait, to a plain node:http receiver on the same cores`);
-  const receivers = await Promise.all(Array.from({ length: 4 }, () => startReceiver()));
+  const receivers = await Promise.all(Array.from({ length: RECEIVERS }, () => startReceiver()));
   const stack = await openStack({ POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: 'true' });
   try {
-    for (const used of [receivers.slice(0, 1), receivers]) {
-      await compare(used.length, deliveries, bareLoop(used), await throughEngine(stack.installation, used));
-    }
+    await alone(stack.installation, receivers.slice(0, 1), deliveries);
+    await inThreads(stack.installation, receivers, deliveries);
   } finally {
     await stack.close();
     await Promise.all(receivers.map((receiver) => receiver.close()));
   }
 }
 
-async function compare(accounts: number, deliveries: number, bare: Send, engine: Send): Promise<void> {
-  const bareRates: Rate[] = [];
-  const engineRates: Rate[] = [];
-  await bare(WARM_UP);
-  await engine(WARM_UP);
+async function alone(installation: Installation, receivers: readonly Receiver[], deliveries: number): Promise<void> {
+  const origins = receivers.map(({ url }) => new URL(url).origin);
+  const [accountId = 0] = await makeWebhooks(installation, urlsOf(receivers));
+  const bare: Send = (count) => sent(count, receivers, () => sendBare(origins, count));
+  const durable: Send = async (count) => {
+    await queue(installation, [accountId], count);
+    return sent(count, receivers, () => sendDurably(installation, accountId, origins[0] ?? ''));
+  };
+  await compare(deliveries, [
+    { name: `bare undici loop, ${CONCURRENCY} at once`, send: bare },
+    { name: 'durable loop, batches of 64', send: durable },
+    { name: 'engine, one account', send: throughEngine(installation, receivers, [accountId]) },
+  ]);
+}
+
+async function inThreads(installation: Installation, receivers: readonly Receiver[], deliveries: number) {
+  const accounts = await makeWebhooks(installation, urlsOf(receivers));
+  const origins = receivers.map(({ url }) => new URL(url).origin);
+  const share = Math.ceil(origins.length / THREADS);
+  const numbers = Array.from({ length: THREADS }, (_none, index) => index);
+  const environment = { ...installation.environment, DATABASE_URL: installation.databaseUrl };
+  const loops = await startSenders(
+    numbers.map((at) => ({ environment: undefined, origins: origins.slice(at * share, (at + 1) * share) })),
+  );
+  const engines = await startSenders(numbers.map(() => ({ environment: definedOf(environment), origins: [] })));
+  const throughEngines: Send = async (count) => {
+    const each = Math.ceil(count / accounts.length);
+    await queue(installation, accounts, each);
+    const all = each * accounts.length;
+    const rate = await measure(all, receivers, async () => {
+      const until = untilTold(receivers, each);
+      await engines.all(all);
+      await until;
+      await untilRecorded(installation);
+    });
+    await engines.all(0);
+    return { ...rate, bytes: await bytesOf(receivers) };
+  };
+  await compare(deliveries, [
+    {
+      name: `${THREADS} bare undici loops, ${origins.length * CONCURRENCY} at once`,
+      send: (count) => sent(count, receivers, () => loops.all(Math.ceil(count / THREADS))),
+    },
+    { name: `${THREADS} engines, ${accounts.length} accounts`, send: throughEngines },
+  ]);
+  await Promise.all([loops.close(), engines.close()]);
+}
+
+function definedOf(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const defined: Record<string, string> = {};
+  for (const [name, value] of Object.entries(environment)) if (value !== undefined) defined[name] = value;
+  return defined;
+}
+
+async function compare(deliveries: number, candidates: readonly Candidate[]): Promise<void> {
+  for (const { send } of candidates) await send(WARM_UP);
+  const measured = candidates.map(({ name, send }) => ({ name, send, rates: [] as Rate[] }));
   for (let round = 0; round < ROUNDS; round += 1) {
-    bareRates.push(await bare(Math.ceil(deliveries / ROUNDS)));
-    engineRates.push(await engine(Math.ceil(deliveries / ROUNDS)));
+    for (const { rates, send } of measured) rates.push(await send(Math.ceil(deliveries / ROUNDS)));
   }
-  print(`bare undici loop, ${accounts * CONCURRENCY} at once`, 'requests', bareRates);
-  print(accounts === 1 ? 'engine, one account' : `engine, ${accounts} accounts`, 'deliveries', engineRates);
-  const ratioOfCpu = cpuOf(bareRates) / cpuOf(engineRates);
-  const ratios = engineRates.map(({ perSecond }, index) => perSecond / (bareRates[index]?.perSecond ?? Number.NaN));
-  row('  : bare loop', `${median(ratios).toFixed(2)} (${ratios.map((ratio) => ratio.toFixed(2)).join(', ')})`);
-  row('  : bare loop, by CPU of all together', `${ratioOfCpu.toFixed(2)}   load ${load()}`);
+  for (const { name, rates } of measured) print(name, rates);
+  const engine = measured.at(-1);
+  if (!engine) return;
+  for (const limit of measured.slice(0, -1)) {
+    const ratios = engine.rates.map(({ perSecond }, at) => perSecond / (limit.rates[at]?.perSecond ?? Number.NaN));
+    const range = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
+    const byCpu = (cpuOf(limit.rates) / cpuOf(engine.rates)).toFixed(2);
+    row(`  : ${limit.name}`, `${median(ratios).toFixed(2)} (${range}), by CPU of all together ${byCpu}`);
+  }
+  row('  load', loadavg()[0]?.toFixed(1) ?? '');
 }
 
 /** What all processes together spend on a request: on cores that are all in use, the rates follow from it. */
@@ -74,75 +118,41 @@ function cpuOf(rates: readonly Rate[]): number {
   );
 }
 
-function load(): string {
-  return loadavg()
-    .slice(0, 1)
-    .map((value) => value.toFixed(1))
-    .join();
-}
-
-function print(name: string, unit: string, rates: readonly Rate[]): void {
+function print(name: string, rates: readonly Rate[]): void {
   const of = (part: keyof Rate): string => shown(median(rates.map((rate) => rate[part])));
   const cpu = `sender ${of('senderMicros')}, PostgreSQL ${of('databaseMicros')}, receiver ${of('receiverMicros')} µs CPU each, ${of('bytes')} bytes`;
-  row(name, `${of('perSecond')} ${unit}/s   ${cpu}`);
+  row(name, `${of('perSecond')} a second   ${cpu}`);
 }
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-function bareLoop(receivers: readonly Receiver[]): Send {
-  const request = sampleRequest();
-  const origins = receivers.map(({ url }) => new URL(url).origin);
-  return async (count) => {
-    const pools = origins.map((origin) => new Pool(origin, { connections: CONCURRENCY }));
-    let left = count;
-    const callers = pools.flatMap((pool) =>
-      Array.from({ length: CONCURRENCY }, () => async (): Promise<void> => {
-        while (left > 0) {
-          left -= 1;
-          const answer = await pool.request({ method: 'POST', path: '/hook', ...request });
-          await answer.body.text();
-        }
-      }),
-    );
-    const rate = await measure(count, receivers, async () => {
-      await Promise.all(callers.map((call) => call()));
-    });
-    await Promise.all(pools.map((pool) => pool.close()));
-    return { ...rate, bytes: await bytesOf(receivers) };
-  };
+function urlsOf(receivers: readonly Receiver[]): string[] {
+  return receivers.map(({ url }) => url);
 }
 
-/** The bytes and headers of a delivery, signed once. */
-function sampleRequest(): { headers: Record<string, string>; body: Buffer } {
-  const id = '01890a5d-ac96-774b-bcce-b302099a8057';
-  const at = new Date(NOW_MS);
-  const [recipient, tag, nothing] = ['user@y.example', 'receipt', { status: null, reason: null, extra: null }];
-  const event = { id, messageId: id, recipientNo: 0, recipient, event: 'delivered', occurredAt: at, tag, ...nothing };
-  const head = { id, from: 'Shop <shop@x.example>', to: [recipient], subject: 'Your order 4711', tag, headers: {} };
-  const body = writePayload('native', event, { ...head, createdAt: at, messageIdHeader: '' }, 'delivered');
-  const names = { accountId: 1, id, eventId: id, url: '', format: 'native' } as const;
-  const delivery = { ...names, epoch: 0, attempts: 0, body, isOwnUrl: true };
-  const sign = createSigner({ secrets: [`whsec_${'A'.repeat(44)}`], hasSingleSignature: false });
-  const { headers } = requestOf(delivery, sign, NOW_MS);
-  return { headers: { ...headers }, body };
+async function sent(count: number, receivers: readonly Receiver[], work: () => Promise<void>): Promise<Rate> {
+  const rate = await measure(count, receivers, work);
+  return { ...rate, bytes: await bytesOf(receivers) };
+}
+
+async function queue(installation: Installation, accounts: readonly number[], each: number): Promise<void> {
+  for (const accountId of accounts) await queueEvents(installation, accountId, each);
+  await installation.db.query({ name: '', text: 'vacuum analyze' }, []);
 }
 
 /** Events that wait when the engine starts, until all of them are sent and recorded. */
-async function throughEngine(installation: Installation, receivers: readonly Receiver[]): Promise<Send> {
-  const urls = receivers.map(({ url }) => url);
-  const accounts = await makeWebhooks(installation, urls);
+function throughEngine(installation: Installation, receivers: readonly Receiver[], accounts: readonly number[]): Send {
   const resolver = createResolver({ clock: installation.clock });
   return async (count) => {
     const share = Math.ceil(count / accounts.length);
-    for (const accountId of accounts) await queueEvents(installation, accountId, share);
-    await installation.db.query({ name: '', text: 'vacuum analyze' }, []);
-    const before = receivers.map((receiver) => receiver.count());
+    await queue(installation, accounts, share);
     let webhooks: ReturnType<typeof startWebhooks> | undefined;
     const rate = await measure(share * accounts.length, receivers, async () => {
+      const until = untilTold(receivers, share);
       webhooks = startWebhooks(installation, resolver);
-      await Promise.all(receivers.map((receiver, index) => receiver.until((before[index] ?? 0) + share)));
+      await until;
       await untilRecorded(installation);
     });
     await webhooks?.stop();
@@ -150,42 +160,8 @@ async function throughEngine(installation: Installation, receivers: readonly Rec
   };
 }
 
-async function bytesOf(receivers: readonly Receiver[]): Promise<number> {
-  const each = await Promise.all(receivers.map((receiver) => receiver.bytesARequest()));
-  return each.reduce((sum, bytes) => sum + bytes, 0) / each.length;
-}
-
-async function measure(
-  count: number,
-  receivers: readonly Receiver[],
-  work: () => Promise<void>,
-): Promise<Omit<Rate, 'bytes'>> {
-  const [before, startedAt] = [await readCpu(receivers), performance.now()];
-  await work();
-  const seconds = (performance.now() - startedAt) / 1000;
-  const after = await readCpu(receivers);
-  const [ofReceivers, ofProcess, system] = [
-    after.receivers - before.receivers,
-    after.process - before.process,
-    after.system - before.system,
-  ];
-  return {
-    perSecond: count / seconds,
-    senderMicros: (ofProcess - ofReceivers) / count,
-    databaseMicros: (system - ofProcess) / count,
-    receiverMicros: ofReceivers / count,
-  };
-}
-
-/** CPU so far, in µs: of the receivers' threads, of this process with them, and of it with the database. */
-async function readCpu(
-  receivers: readonly Receiver[],
-): Promise<{ receivers: number; process: number; system: number }> {
-  const each = await Promise.all(receivers.map((receiver) => receiver.cpuMicros()));
-  const { system, user } = process.cpuUsage();
-  return {
-    receivers: each.reduce((sum, micros) => sum + micros, 0),
-    process: system + user,
-    system: systemCpuMicros(process.pid, ''),
-  };
+/** Resolves when each receiver had so many requests more. */
+async function untilTold(receivers: readonly Receiver[], each: number): Promise<void> {
+  const wanted = receivers.map((receiver) => receiver.count() + each);
+  await Promise.all(receivers.map((receiver, at) => receiver.until(wanted[at] ?? 0)));
 }

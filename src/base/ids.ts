@@ -59,7 +59,12 @@ export function leastUuidOf(ms: number): string {
 
 /** `tm_` + 32 hex digits, the public form of an id; the prefix names the kind (`tm`, `whd`). */
 export function presentId(prefix: string, uuid: string): string {
-  return `${prefix}_${uuid.replaceAll('-', '')}`;
+  return `${prefix}_${hexOfUuid(uuid)}`;
+}
+
+/** The 32 hex digits of a UUID. Cut and not searched: it is done some times for each mail and each event. */
+export function hexOfUuid(uuid: string): string {
+  return uuid.slice(0, 8) + uuid.slice(9, 13) + uuid.slice(14, 18) + uuid.slice(19, 23) + uuid.slice(24);
 }
 
 /** The UUID behind a public id, or undefined when the text is no id of that kind or claims a time yet to come. */

@@ -313,7 +313,8 @@ describe('retries', () => {
   it('are due exactly at their time, by the database’s clock', async () => {
     const { accountId } = await account('http://127.0.0.1:9/');
     await tell(accountId);
-    const claim = (db: Parameters<typeof claimDeliveries>[0]) => claimDeliveries(db, BEGINNING, 10, 10, -1, [], [], 30);
+    const claim = (db: Parameters<typeof claimDeliveries>[0]) =>
+      claimDeliveries(db, BEGINNING, 10, 10, -1, [], [], 30, [], []);
     await app.installation.db.transaction(async (tx) => {
       const set = (text: string) => tx.query({ name: '', text: `update webhook_delivery set next_at = ${text}` }, []);
       await set(`now() + interval '1 microsecond'`);
@@ -551,7 +552,7 @@ describe('a process that dies', () => {
     const hook = await receiver();
     const { accountId } = await account(hook.url);
     await tell(accountId);
-    const [claim] = await claimDeliveries(app.installation.db, BEGINNING, 10, 10, -1, [], [], 30);
+    const [claim] = await claimDeliveries(app.installation.db, BEGINNING, 10, 10, -1, [], [], 30, [], []);
     const sender = engine();
     // Another event goes through while the lease of the first one lasts.
     await tell(accountId);
@@ -605,7 +606,6 @@ describe('a process that dies', () => {
 });
 
 function finishLate(accountId: number, id: string, epoch: number) {
-  const now = new Date();
   const args = [
     [id],
     [epoch],
@@ -614,11 +614,11 @@ function finishLate(accountId: number, id: string, epoch: number) {
     [500],
     [Buffer.from('{}')],
     ['native'],
-    [now],
+    [Date.now()],
     [5],
     ['http://127.0.0.1:9/'],
   ] as const;
-  const [ids, epochs, states, delays, answers, bodies, formats, startedAt, durations, urls] = args;
+  const [ids, epochs, states, delays, answers, bodies, formats, startedAtMs, durations, urls] = args;
   return finishDeliveries(
     app.installation.db,
     accountId,
@@ -629,7 +629,7 @@ function finishLate(accountId: number, id: string, epoch: number) {
     [...answers],
     [...bodies],
     [...formats],
-    [...startedAt],
+    [...startedAtMs],
     [...durations],
     [...urls],
     [null],
@@ -880,7 +880,19 @@ describe('a long queue of one account', () => {
       `array['\\x00'::bytea]`,
       `'{native}'`,
     ]
-      .concat(['array[now()]', `'{1}'`, `'{u}'`, `'{null}'`, `'{x}'`, `'{null}'`, 'now()', 'null', 'null', '0', 'null'])
+      .concat([
+        `'{1795000000000}'`,
+        `'{1}'`,
+        `'{u}'`,
+        `'{null}'`,
+        `'{x}'`,
+        `'{null}'`,
+        'now()',
+        'null',
+        'null',
+        '0',
+        'null',
+      ])
       .concat(['uuid_now()', 'uuid_now()'])
       .join();
     const plans = async () => [
@@ -917,11 +929,51 @@ describe('a long queue of one account', () => {
           [],
         );
       const [before] = await count();
-      await claimDeliveries(tx, BEGINNING, 100, 100, -1, [], [], 30);
+      await claimDeliveries(tx, BEGINNING, 100, 100, -1, [], [], 30, [], []);
       const [after] = await count();
       return (after?.n ?? 0) - (before?.n ?? 0);
     });
     expect(read).toBeLessThan(1_000);
+  });
+
+  it('whose front was taken is claimed without walking through what was taken, also while a transaction is older', async () => {
+    const { accountId } = await account('http://127.0.0.1:9/');
+    const [queued] = await sql<{ front: number }>(
+      `with queued as (
+         insert into webhook_delivery (account_id, id, event_id, event, occurred_at, next_at)
+         select $1, uuid_now(), uuid_now(), 'sent', now(), now() - make_interval(secs => $2::integer - n)
+         from generate_series(1, $2::integer) as n returning next_at
+       )
+       select (extract(epoch from max(next_at)) * 1000)::float8 as front from queued`,
+      [accountId, LONG],
+    );
+    const front = queued?.front ?? 0;
+    const older = Promise.withResolvers<void>();
+    const isOpen = Promise.withResolvers<void>();
+    const holding = app.installation.db.transaction(async (tx) => {
+      await tx.query({ name: '', text: 'set transaction isolation level repeatable read' }, []);
+      await tx.query({ name: '', text: 'select from account limit 1' }, []);
+      isOpen.resolve();
+      await older.promise;
+    });
+    await isOpen.promise;
+    try {
+      await sql(
+        `update webhook_delivery set state = 1, next_at = null where account_id = $1 and next_at < now() - interval '10 s'`,
+        [accountId],
+      );
+      const pages = async (behind: string, after: string): Promise<number> => {
+        const text = `explain (analyze, buffers, format json) select * from claim_webhook_deliveries(
+          '${BEGINNING}', 1, 1, ${accountId - 1}, '{}', '{}', 30, '${behind}', '${after}')`;
+        const [plan] = await sql<{ 'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number } }] }>(text, []);
+        return plan?.['QUERY PLAN'][0].Plan['Shared Hit Blocks'] ?? Number.NaN;
+      };
+      expect(await pages('{}', '{}')).toBeGreaterThan(1_000);
+      expect(await pages(`{${accountId}}`, `{${front - 10_000}}`)).toBeLessThan(500);
+    } finally {
+      older.resolve();
+      await holding;
+    }
   });
 });
 

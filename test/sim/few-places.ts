@@ -18,7 +18,7 @@ export function fewPlaces(hasShares: boolean): Patch[] {
     set('const MAX_ACCOUNT_PLACES = 64;', share(4)),
     set('const FIRST_PLACES = 4;', share(4)),
     set('const LEAST_PLACES = 2;', share(2)),
-    set('const MAX_AHEAD = 3;', 0),
+    set('const MAX_AHEAD = 5;', 0),
     { path: 'test/sim/webhook-ledger.ts', from: 'const CLAIM_MS = 1_500;', to: 'const CLAIM_MS = 6_000;' },
   ];
 }

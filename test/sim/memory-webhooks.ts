@@ -238,10 +238,10 @@ function insertTimeline(tables: WebhookTables, values: Values, tx: MemoryTx): An
   return NOTHING;
 }
 
-/** Mirrors claim_webhook_deliveries of sql/0017-webhooks.sql, loop by loop. */
+/** Mirrors claim_webhook_deliveries of sql/0025-webhook-claims.sql, loop by loop. */
 function claim(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
   // The parameters of the statement in its order.
-  const [since, limit, turn, start, accounts, places, leaseSeconds] = values as [
+  const [since, limit, turn, start, accounts, places, leaseSeconds, behind, afterMs] = values as [
     string,
     number,
     number,
@@ -249,6 +249,8 @@ function claim(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
     number[],
     number[],
     number,
+    number[],
+    number[],
   ];
   const upTo = leastIdOfDay(tx.nowMs, 2);
   const queued = tables.hooks.filter((cell) => {
@@ -262,27 +264,33 @@ function claim(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
   let isFromFront = start < 0;
   while (left > 0 && visits < MAX_VISITS) {
     visits += 1;
-    const first = firstBehind(queued, cursor, tx);
-    if (!first) {
+    const known = behind.filter((accountId) => accountId > cursor).sort((a, b) => a - b)[0];
+    const between = firstBehind(queued, cursor, tx);
+    const isBetween = between !== undefined && (known === undefined || between.accountId < known);
+    const first =
+      isBetween || known === undefined ? between : firstFrom(queued, known, afterMs[behind.indexOf(known)], tx);
+    const account = isBetween ? between.accountId : known;
+    if (account === undefined) {
       if (isFromFront) break;
       isFromFront = true;
       cursor = -1;
       continue;
     }
-    if (isFromFront && start >= 0 && first.accountId > start) break;
-    cursor = first.accountId;
+    if (isFromFront && start >= 0 && account > start) break;
+    cursor = account;
     const named = accounts.indexOf(cursor);
     const room = named < 0 ? turn : (places[named] ?? turn);
-    if ((first.nextAtMs ?? 0) > tx.nowMs || room <= 0) continue;
+    if (!first || (first.nextAtMs ?? 0) > tx.nowMs || room <= 0) continue;
     const due = queued
       .filter((cell) => {
         const row = seenBy(cell, tx);
         if (!row || row.accountId !== cursor || row.nextAtMs === null || row.nextAtMs > tx.nowMs) return false;
+        if (row.nextAtMs < (first.nextAtMs ?? 0)) return false;
         return isFree(cell, tx);
       })
       .sort(({ row: a }, { row: b }) => (a.nextAtMs ?? 0) - (b.nextAtMs ?? 0))
       .slice(0, Math.min(room, left));
-    for (const cell of due) rows.push(lease(tables, cell, tx, leaseSeconds));
+    for (const cell of due) rows.push(lease(tables, cell, tx, leaseSeconds, first.nextAtMs ?? 0));
     left -= due.length;
   }
   rows.push({ ...NOBODY, account_id: cursor, is_round: left > 0 && visits < MAX_VISITS });
@@ -298,7 +306,7 @@ const NOBODY = {
   recipient: null,
   tag: null,
   event: null,
-  occurred_at: null,
+  occurred_ms: null,
   status: null,
   reason: null,
   extra: null,
@@ -307,6 +315,7 @@ const NOBODY = {
   body: null,
   format: null,
   url: null,
+  due_ms: null,
   is_round: null,
 };
 
@@ -324,7 +333,21 @@ function firstBehind(queued: readonly Cell<HookRow>[], cursor: number, tx: Memor
   return first;
 }
 
-function lease(tables: WebhookTables, cell: Cell<HookRow>, tx: MemoryTx, seconds: number): object {
+/** The first of an account that is not due before a time. */
+function firstFrom(
+  queued: readonly Cell<HookRow>[],
+  accountId: number,
+  afterMs = 0,
+  tx: MemoryTx,
+): HookRow | undefined {
+  const late = queued.filter((cell) => {
+    const row = seenBy(cell, tx);
+    return row?.accountId === accountId && (row.nextAtMs ?? 0) >= afterMs;
+  });
+  return firstBehind(late, accountId - 1, tx);
+}
+
+function lease(tables: WebhookTables, cell: Cell<HookRow>, tx: MemoryTx, seconds: number, dueMs: number): object {
   const changes = { nextAtMs: tx.nowMs + seconds * 1000, epoch: cell.row.epoch + 1 };
   const after = put(tables, cell, tx, changes, { statement: 'webhooks_claim' });
   return {
@@ -336,7 +359,7 @@ function lease(tables: WebhookTables, cell: Cell<HookRow>, tx: MemoryTx, seconds
     recipient_no: after.recipientNo,
     recipient: after.recipient,
     event: after.event,
-    occurred_at: after.occurredAt,
+    occurred_ms: after.occurredAt.getTime(),
     status: after.status,
     reason: after.reason,
     extra: after.extra === null ? null : JSON.parse(after.extra),
@@ -345,6 +368,7 @@ function lease(tables: WebhookTables, cell: Cell<HookRow>, tx: MemoryTx, seconds
     body: after.body,
     format: after.format,
     url: after.url,
+    due_ms: dueMs,
   };
 }
 

@@ -271,9 +271,15 @@ function claimOf({ random, startMs }: Pair): Operation {
   const accounts = ACCOUNTS.filter(() => random() < 0.4);
   const places = accounts.map(() => pick([0, 1, 3, 64], random));
   const leaseS = pick([1, 3], random) * STEP_S;
+  const behind = ACCOUNTS.filter(() => random() < 0.3);
+  const afterMs = behind.map(() => startMs + (pick([-3, -1, 0, 2], random) + 0.5) * STEP_S * 1000);
   return {
     name: 'claimed',
-    run: (db) => claimDeliveries(db, since, limit, turn, cursor, accounts, places, leaseS),
+    run: async (db) => {
+      const rows = await claimDeliveries(db, since, limit, turn, cursor, accounts, places, leaseS, behind, afterMs);
+      // The two clocks are some ms apart.
+      return rows.map(({ due_ms: dueMs, ...row }) => Object.assign(row, { isDue: dueMs > 0 }));
+    },
   };
 }
 
@@ -287,7 +293,7 @@ function finishOf(pair: Pair, accountId: number): Operation {
   const answers = ids.map(() => pick([200, 500, null], random));
   const bodies = ids.map((_, at) => Buffer.from(`bytes ${at} of ${pair.ticks}`));
   const formats = ids.map(() => pick(['native', 'compatible'], random));
-  const at = ids.map(() => new Date(startMs));
+  const at = ids.map(() => startMs);
   const numbers = ids.map(() => 12);
   const words = ids.map(() => 'words');
   const headers = ids.map(() => pick(['{"server":"x"}', null], random));

@@ -4,28 +4,25 @@ import type { MessageRow } from './queries.ts';
 /** A message without its bodies, with what happened to it in the order in which it did. */
 export interface FactsRow extends Omit<MessageRow, 'account_id' | 'content'> {
   readonly recipients: number;
-  /** Of the same length; null when nothing happened yet. */
-  readonly event_ids: readonly string[] | null;
-  readonly event_recipients: readonly number[] | null;
-  readonly event_names: readonly string[] | null;
+  /** Id, recipient's number and name of each event, all parted by spaces; null when nothing happened yet. */
+  readonly timeline: string | null;
 }
 
 /**
  * Messages with their timelines, primary keys. The least and the greatest id leave out the days that none of them is of:
- * by a list of ids alone PostgreSQL would look into each partition.
+ * by a list of ids alone PostgreSQL would look into each partition. The timeline is one text: three arrays of it cost both
+ * sides more than all the rest.
  */
 export const factsOf = statement<[accountId: number, ids: string[], least: string, greatest: string], FactsRow>(
   'transactional_facts',
-  `select m.id, m.sender, m.subject, m.tag, m.head, r.recipients, e.event_ids, e.event_recipients, e.event_names
+  `select m.id, m.sender, m.subject, m.tag, m.head, r.recipients, e.timeline
    from message m
    cross join lateral (
      select count(*)::integer as recipients from delivery d
      where d.account_id = $1 and d.message_id = m.id and d.message_id between $3 and $4
    ) r
    cross join lateral (
-     select array_agg(e.id order by e.occurred_at, e.id) as event_ids,
-       array_agg(e.recipient_no order by e.occurred_at, e.id) as event_recipients,
-       array_agg(e.event order by e.occurred_at, e.id) as event_names
+     select string_agg(e.id || ' ' || e.recipient_no || ' ' || e.event, ' ' order by e.occurred_at, e.id) as timeline
      from event e
      where e.account_id = $1 and e.message_id = m.id and e.message_id between $3 and $4
    ) e

@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db.ts';
-import { presentId, timeOfUuid } from '../../base/ids.ts';
+import { hexOfUuid, presentId, timeOfUuid } from '../../base/ids.ts';
 import { domainOf, isFault, parseMailbox } from '../../mail/address.ts';
 import { factsOf, type FactsRow } from './facts-queries.ts';
 import { statusCode, statusOf, STATUSES, type MessageStatus } from './status.ts';
@@ -23,6 +23,11 @@ interface Facts {
   readonly status: MessageStatus;
 }
 
+/** Id, recipient and name, as the timeline of a message is read. */
+const WORDS_AN_ENTRY = 3;
+/** Senders whose domains are remembered: an account has few, and each of its mails has one. */
+const MAX_SENDERS = 1_000;
+
 /** Something that happened to a recipient. */
 interface TimelineEntry {
   readonly id: string;
@@ -40,12 +45,13 @@ export function createMessageFacts(
   accountId: number,
   events: readonly { readonly id: string; readonly messageId: string }[],
 ) => Promise<Map<string, Facts>> {
+  const domainOfSender = createSenders();
   return async (accountId, events) => {
     const ids = [...new Set(events.map(({ messageId }) => messageId))].toSorted();
     const [least, greatest] = [ids[0], ids.at(-1)];
     if (least === undefined || greatest === undefined) return new Map();
     const rows = await factsOf(db, accountId, ids, least, greatest);
-    const known = new Map(rows.map((row) => [row.id, { row, message: presentMessage(row) }]));
+    const known = new Map(rows.map((row) => [row.id, { row, message: presentMessage(row, domainOfSender) }]));
     return new Map(
       events.flatMap(({ id, messageId }): [string, Facts][] => {
         const found = known.get(messageId);
@@ -78,13 +84,35 @@ export function statusAfter(
   return statusOf(Math.max(...codes));
 }
 
-function timelineOf({ event_ids: ids, event_names: names, event_recipients: recipients }: FactsRow): TimelineEntry[] {
-  return (ids ?? []).map((id, index) => ({ id, event: names?.[index] ?? '', recipientNo: recipients?.[index] ?? 0 }));
+function timelineOf({ timeline }: FactsRow): TimelineEntry[] {
+  const words = timeline === null ? [] : timeline.split(' ');
+  const entries: TimelineEntry[] = [];
+  for (let at = 0; at + WORDS_AN_ENTRY <= words.length; at += WORDS_AN_ENTRY) {
+    const [id = '', recipientNo, event = ''] = words.slice(at, at + WORDS_AN_ENTRY);
+    entries.push({ id, recipientNo: Number(recipientNo), event });
+  }
+  return entries;
 }
 
-function presentMessage({ head, id, sender, subject, tag }: FactsRow): Facts['message'] {
-  const mailbox = parseMailbox(sender);
-  if (isFault(mailbox)) throw new Error(`A stored sender does not parse: ${mailbox.fault}`);
+/** Reads senders as they are stored, each once. */
+function createSenders(): (sender: string) => string {
+  const known = new Map<string, string>();
+  return (sender) => {
+    const read = known.get(sender);
+    if (read !== undefined) return read;
+    const mailbox = parseMailbox(sender);
+    if (isFault(mailbox)) throw new Error(`A stored sender does not parse: ${mailbox.fault}`);
+    const domain = domainOf(mailbox.address);
+    if (known.size >= MAX_SENDERS) known.clear();
+    known.set(sender, domain);
+    return domain;
+  };
+}
+
+function presentMessage(
+  { head, id, sender, subject, tag }: FactsRow,
+  domainOfSender: (sender: string) => string,
+): Facts['message'] {
   return {
     id: presentId('tm', id),
     from: sender,
@@ -94,11 +122,11 @@ function presentMessage({ head, id, sender, subject, tag }: FactsRow): Facts['me
     tags: head.tags ?? [],
     headers: head.headers,
     createdAt: new Date(timeOfUuid(id)),
-    messageIdHeader: `<${messageIdOf(id, domainOf(mailbox.address))}>`,
+    messageIdHeader: `<${messageIdOf(id, domainOfSender(sender))}>`,
   };
 }
 
 /** The Message-ID of a message without its angle brackets: its id's digits at the sender's domain. */
 export function messageIdOf(id: string, domain: string): string {
-  return `${id.replaceAll('-', '')}@${domain}`;
+  return `${hexOfUuid(id)}@${domain}`;
 }

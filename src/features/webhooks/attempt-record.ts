@@ -13,7 +13,7 @@ import { storable } from '../../base/stored-text.ts';
 const MAX_BATCH = 250;
 const RETRY_MS = 250;
 /** Some ms more in doubt buy fewer and larger commits under load. */
-const GATHER = { count: 128, ms: 20 } as const;
+const GATHER = { count: 200, ms: 20 } as const;
 /** Headers of an answer are kept up to this length together, in characters. */
 const MAX_HEADER_CHARACTERS = 8 * 1024;
 const MAX_FAULT_CHARACTERS = 500;
@@ -135,7 +135,7 @@ async function finish(
     rows.map(({ answer }) => answer),
     rows.map(({ finished }) => finished.delivery.body),
     rows.map(({ finished }) => finished.delivery.format),
-    rows.map(({ finished }) => new Date(finished.startedAtMs)),
+    rows.map(({ finished }) => finished.startedAtMs),
     rows.map(({ finished }) => Math.max(0, Math.round(finished.finishedAtMs - finished.startedAtMs))),
     rows.map(({ finished }) => finished.delivery.url),
     rows.map(({ headers }) => headers),
@@ -190,15 +190,22 @@ function rowOf(finished: FinishedAttempt): Row {
 }
 
 function headersOf({ headers }: Extract<OutgoingAnswer, { kind: 'answered' }>): string {
-  const kept: [string, string][] = [];
-  let length = 0;
-  for (const [name, value] of Object.entries(headers)) {
-    length += name.length + value.length;
-    if (length > MAX_HEADER_CHARACTERS) break;
-    kept.push([name, value]);
-  }
-  const json = JSON.stringify(Object.fromEntries(kept));
+  const kept = within(headers, MAX_HEADER_CHARACTERS);
+  const json = JSON.stringify(kept);
   // What PostgreSQL does not take is escaped so in JSON, and there is hardly ever any.
   if (!json.includes(String.raw`\u`)) return json;
-  return JSON.stringify(Object.fromEntries(kept.map(([name, value]) => [storable(name), storable(value)])));
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(kept).map(([name, value]) => [storable(name), storable(value)])),
+  );
+}
+
+/** The first of the headers that have so many characters together; nearly always all of them. */
+function within(headers: Readonly<Record<string, string>>, maxCharacters: number): Readonly<Record<string, string>> {
+  let [length, count] = [0, 0];
+  for (const name of Object.keys(headers)) {
+    length += name.length + (headers[name]?.length ?? 0);
+    if (length > maxCharacters) return Object.fromEntries(Object.entries(headers).slice(0, count));
+    count += 1;
+  }
+  return headers;
 }

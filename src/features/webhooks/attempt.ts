@@ -50,7 +50,9 @@ export function requestOf(
   sign: Sign,
   nowMs: number,
 ): WebhookRequest {
-  const signature = sign(format, presentId('whd', eventId), Math.floor(nowMs / 1000), body);
+  // The native way signs no id.
+  const id = format === 'native' ? '' : presentId('whd', eventId);
+  const signature = sign(format, id, Math.floor(nowMs / 1000), body);
   return {
     url,
     body,
@@ -58,20 +60,20 @@ export function requestOf(
   };
 }
 
-/** Makes one attempt; never rejects. */
-export async function attempt(
+/** Makes one attempt; never rejects, but throws where the request cannot be signed. */
+export function attempt(
   parts: { readonly clock: Clock; readonly post: Post; readonly signal: AbortSignal },
   delivery: ReadyDelivery,
   sign: Sign,
 ): Promise<FinishedAttempt> {
-  const startedAtMs = parts.clock.now();
+  const { clock, post, signal } = parts;
+  const startedAtMs = clock.now();
   const { body, headers, url } = requestOf(delivery, sign, startedAtMs);
-  const answer = await parts.post(url, {
-    headers,
-    body,
-    deadlineMs: ATTEMPT_DEADLINE_MS,
-    maxAnswerBytes: MAX_ANSWER_BYTES,
-    signal: parts.signal,
-  });
-  return { delivery, answer, startedAtMs, finishedAtMs: parts.clock.now() };
+  const [deadlineMs, maxAnswerBytes] = [ATTEMPT_DEADLINE_MS, MAX_ANSWER_BYTES];
+  return post(url, { headers, body, deadlineMs, maxAnswerBytes, signal }).then((answer) => ({
+    delivery,
+    answer,
+    startedAtMs,
+    finishedAtMs: clock.now(),
+  }));
 }

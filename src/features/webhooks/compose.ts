@@ -69,7 +69,7 @@ function eventOf(row: LeasedRow): WebhookEvent {
     recipientNo: row.recipient_no,
     recipient: row.recipient,
     event: row.event,
-    occurredAt: row.occurred_at,
+    occurredAt: new Date(row.occurred_ms),
     status: row.status,
     reason: row.reason,
     extra: row.extra,

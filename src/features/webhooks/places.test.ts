@@ -43,7 +43,7 @@ describe('an account', () => {
     expect(roomFor(places.room(0), 1)).toBeGreaterThan(FIRST_PLACES + 3);
     for (let count = 0; count < 100; count += 1) await answered(places, 1, true);
     // More than may be on the wire: the next are at hand.
-    expect(roomFor(places.room(0), 1)).toBe(4 * MAX_ACCOUNT_PLACES);
+    expect(roomFor(places.room(0), 1)).toBe(6 * MAX_ACCOUNT_PLACES);
   });
 
   it('has fewer at hand the longer its receiver takes', async () => {

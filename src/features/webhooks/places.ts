@@ -13,7 +13,7 @@ export const LEAST_PLACES = 2;
 export const SLOW_MS = 2_000;
 /** Whose receiver answers has deliveries at hand for so long, and at most so many for each place on the wire. */
 const AHEAD_MS = 200;
-const MAX_AHEAD = 3;
+const MAX_AHEAD = 5;
 /** What a new answer weighs in the average. */
 const WEIGHT = 1 / 8;
 /** Failures in a row after which a receiver counts as troubled, however fast it answers. */

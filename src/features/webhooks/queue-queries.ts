@@ -48,7 +48,8 @@ export interface ClaimedRow {
   readonly recipient: string | null;
   readonly tag: string | null;
   readonly event: string;
-  readonly occurred_at: Date;
+  /** Milliseconds since 1970, with their fraction. */
+  readonly occurred_ms: number;
   readonly status: string | null;
   readonly reason: string | null;
   readonly extra: Readonly<Record<string, unknown>> | null;
@@ -57,11 +58,13 @@ export interface ClaimedRow {
   readonly body: Buffer | null;
   readonly format: WebhookFormat | null;
   readonly url: string | null;
+  /** When the oldest of the account's rows was due that the claim saw, in milliseconds since 1970. */
+  readonly due_ms: number;
   /** In the row at the end: whether the call has gone round all accounts. */
   readonly is_round: boolean | null;
 }
 
-/** Leases due deliveries that are not older than `since`, fairly over accounts; see sql/0017-webhooks.sql. */
+/** Leases due deliveries that are not older than `since`, fairly over accounts; see sql/0025-webhook-claims.sql. */
 export const claimDeliveries = statement<
   [
     since: string,
@@ -71,9 +74,11 @@ export const claimDeliveries = statement<
     accounts: number[],
     places: number[],
     leaseSeconds: number,
+    behind: number[],
+    afterMs: number[],
   ],
   ClaimedRow
->('webhooks_claim', 'select * from claim_webhook_deliveries($1, $2, $3, $4, $5, $6, $7)');
+>('webhooks_claim', 'select * from claim_webhook_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9)');
 
 /**
  * Records attempts of an account, and what they say about its receiver, as one fact. A delay makes a delivery due again,
@@ -91,7 +96,7 @@ export const finishDeliveries = statement<
     answers: (number | null)[],
     bodies: Buffer[],
     formats: string[],
-    startedAt: Date[],
+    startedAtMs: number[],
     durationsMs: number[],
     urls: string[],
     headers: (string | null)[],
@@ -110,7 +115,7 @@ export const finishDeliveries = statement<
   'webhooks_finish',
   `with done as materialized (
      select * from unnest($2::uuid[], $3::integer[], $4::smallint[], $5::float8[], $6::smallint[], $7::bytea[], $8::text[],
-       $9::timestamptz[], $10::integer[], $11::text[], $12::jsonb[], $13::text[], $14::text[])
+       $9::float8[], $10::integer[], $11::text[], $12::jsonb[], $13::text[], $14::text[])
        with ordinality as o (id, epoch, state, delay_seconds, answer, body, format, started_at, duration_ms, url, headers,
          answer_body, fault, position)
    ), finished as (
@@ -122,13 +127,12 @@ export const finishDeliveries = statement<
      where d.account_id = $1 and d.id = done.id and d.epoch = done.epoch and d.state in (0, 3)
        -- Without the list a plan may read all rows of the account for the join; without the bounds, each partition.
        and d.id = any ($2) and d.id between $20 and $21
-     returning done.position, d.attempts
+     returning done.*, d.attempts
    ), recorded as (
      insert into webhook_attempt (account_id, delivery_id, attempt_no, started_at, duration_ms, url, answer,
        answer_headers, answer_body, fault)
-     select $1, done.id, finished.attempts, done.started_at, done.duration_ms, done.url, done.answer, done.headers,
-       done.answer_body, done.fault
-     from done join finished using (position)
+     select $1, id, attempts, to_timestamp(started_at / 1000), duration_ms, url, answer, headers, answer_body, fault
+     from finished
    ), judged as (
      update webhook w
      set last_success_at = greatest(w.last_success_at, $15::timestamptz),

@@ -1,0 +1,27 @@
+/** Counts what is under way: cheaper than a set of promises, of which there would be thousands a second. */
+export interface Running {
+  begin(): void;
+  /** Once for each `begin`. */
+  end(): void;
+  /** Resolves as soon as nothing is under way. */
+  idle(): Promise<void>;
+}
+
+/** Nothing is under way. */
+export function createRunning(): Running {
+  let count = 0;
+  let listeners: (() => void)[] = [];
+  return {
+    begin() {
+      count += 1;
+    },
+    end() {
+      count -= 1;
+      if (count > 0) return;
+      const waiting = listeners;
+      listeners = [];
+      for (const hear of waiting) hear();
+    },
+    idle: () => (count === 0 ? Promise.resolve() : new Promise((resolve) => listeners.push(resolve))),
+  };
+}
