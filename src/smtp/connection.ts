@@ -1,13 +1,22 @@
 import { systemClock } from '../base/clock.ts';
 import { requireEnvelopeAddress } from './envelope.ts';
-import { offerMail } from './mail-dialogue.ts';
+import { offerMail, type MailDialogue } from './mail-dialogue.ts';
 import { openSession, type Session } from './opening.ts';
 import { createTranscript } from './transcript.ts';
-import type { SmtpConnection, SmtpEnvelope, SmtpFault, SmtpOptions, SmtpResult, SmtpTarget } from './types.ts';
+import type { AnnouncedMail, SmtpConnection, SmtpFault, SmtpOptions, SmtpResult, SmtpTarget } from './types.ts';
 import { isWireFault, type Wire } from './wire.ts';
 
 export { RFC_TIMEOUTS, type SmtpTimeouts } from './timeouts.ts';
-export type { SmtpConnection, SmtpFault, SmtpOptions, SmtpResult, SmtpStage, SmtpTarget, TlsFailure } from './types.ts';
+export type {
+  AnnouncedMail,
+  SmtpConnection,
+  SmtpFault,
+  SmtpOptions,
+  SmtpResult,
+  SmtpStage,
+  SmtpTarget,
+  TlsFailure,
+} from './types.ts';
 
 /** How long a server may take to say goodbye before the connection is closed without it. */
 const QUIT_MS = 1_000;
@@ -18,30 +27,33 @@ export async function connectSmtp(target: SmtpTarget, options: SmtpOptions): Pro
   return 'kind' in session ? session : createConnection(session, options);
 }
 
+type OfferedMail = Pick<MailDialogue, 'envelope' | 'data' | 'smtpUtf8' | 'onDot' | 'ahead'>;
+
 function createConnection(session: Session, options: SmtpOptions): SmtpConnection {
   const { wire } = session;
   const clock = options.clock ?? systemClock;
   let sent = 0;
   let isBusy = false;
   let isResetPending = false;
+  let announced: AnnouncedMail | undefined;
 
-  async function send(
-    envelope: SmtpEnvelope,
-    data: Buffer,
-    smtpUtf8: boolean,
-    onDot: (() => void) | undefined,
-  ): Promise<SmtpResult> {
+  async function send(mail: OfferedMail): Promise<SmtpResult> {
+    const isAnnounced = announced !== undefined;
     const transcript = createTranscript(sent === 0 ? session.conversation : '(reused connection)\n');
-    const error = await whyUnusable(session, isResetPending, options);
-    isResetPending = false;
+    const error =
+      announced && !isSame(announced, mail)
+        ? 'another mail had been announced'
+        : await whyUnusable(session, isResetPending, options);
+    [announced, isResetPending] = [undefined, false];
     sent += 1;
     if (error !== undefined) {
       wire.destroy();
       return { kind: 'broken', stage: 'mail', error, conversation: transcript.text(), dotSent: false };
     }
-    const dialogue = { session, envelope, data, smtpUtf8, onDot, timeouts: options.timeouts, clock, transcript };
-    const { result, next } = await offerMail(dialogue);
+    const dialogue = { ...mail, session, isAnnounced, timeouts: options.timeouts, clock, transcript };
+    const { announced: following, next, result } = await offerMail(dialogue);
     if (next === 'end') wire.destroy();
+    else announced = following;
     if (next === 'reset') {
       wire.ask(['RSET\r\n'], 1);
       isResetPending = true;
@@ -52,29 +64,36 @@ function createConnection(session: Session, options: SmtpOptions): SmtpConnectio
   return {
     tls: session.tls,
     tlsFailure: session.tlsFailure,
+    pipelines: session.capabilities.pipelining,
     get usable() {
       return !isBusy && !wire.isOver && wire.broken === undefined;
     },
     get sent() {
       return sent;
     },
-    async send(envelope, data, smtpUtf8, onDot) {
+    async send(envelope, data, smtpUtf8, onDot, ahead) {
       if (isBusy) throw new Error('A connection carries one mail at a time');
       if (envelope.from !== '') requireEnvelopeAddress(envelope.from);
       requireEnvelopeAddress(envelope.to);
       isBusy = true;
       try {
-        return await send(envelope, data, smtpUtf8, onDot);
+        return await send({ envelope, data, smtpUtf8, onDot, ahead });
       } finally {
         isBusy = false;
       }
     },
     async close() {
-      if (!isBusy) await sayGoodbye(wire, isResetPending ? 2 : 1);
+      // A server that waits for the data of a mail understands no QUIT.
+      if (!isBusy && !announced) await sayGoodbye(wire, isResetPending ? 2 : 1);
       wire.destroy();
     },
     destroy: () => wire.destroy(),
   };
+}
+
+function isSame({ bytes, envelope, smtpUtf8 }: AnnouncedMail, mail: OfferedMail): boolean {
+  const { from, to } = mail.envelope;
+  return from === envelope.from && to === envelope.to && bytes === mail.data.length && smtpUtf8 === mail.smtpUtf8;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Session } from './opening.ts';
 import type { HeardReply, Reply } from './reply.ts';
 import type { SmtpTimeouts } from './timeouts.ts';
 import type { Transcript } from './transcript.ts';
-import type { SmtpEnvelope, SmtpResult } from './types.ts';
+import type { AnnouncedMail, SmtpEnvelope, SmtpResult } from './types.ts';
 import { isWireFault, type WireFault } from './wire.ts';
 
 /** Mail that is longer goes out in blocks of this size, each with its own deadline. */
@@ -18,6 +18,10 @@ export interface MailDialogue {
   readonly data: Buffer;
   readonly smtpUtf8: boolean;
   readonly onDot: (() => void) | undefined;
+  /** The mail that comes next, as far as it is known. */
+  readonly ahead: (() => AnnouncedMail | undefined) | undefined;
+  /** Whether the commands of this mail went out with the end of the one before. */
+  readonly isAnnounced: boolean;
   readonly timeouts: SmtpTimeouts;
   readonly clock: Clock;
   readonly transcript: Transcript;
@@ -27,6 +31,8 @@ export interface MailDialogue {
 export interface MailOutcome {
   readonly result: SmtpResult;
   readonly next: 'mail' | 'reset' | 'end';
+  /** The mail whose commands the server has already; it has to be the next one. */
+  readonly announced?: AnnouncedMail | undefined;
 }
 
 type CommandStage = 'mail' | 'rcpt' | 'data';
@@ -81,9 +87,9 @@ function withoutSmtpUtf8(dialogue: MailDialogue): MailOutcome {
 async function sayCommands(dialogue: MailDialogue): Promise<Commands> {
   const { session, timeouts, transcript } = dialogue;
   const { wire, capabilities } = session;
-  const lines = [mailCommand(dialogue), `RCPT TO:<${dialogue.envelope.to}>`, 'DATA'];
+  const lines = commandsOf(session, { ...dialogue, bytes: dialogue.data.length });
   const commands: Commands = { refusal: undefined, break: undefined, isRecipientTaken: false, isDataAwaited: false };
-  if (capabilities.pipelining) wire.ask([`${lines.join('\r\n')}\r\n`], lines.length);
+  if (capabilities.pipelining && !dialogue.isAnnounced) wire.ask([`${lines.join('\r\n')}\r\n`], lines.length);
   for (const [index, stage] of COMMAND_STAGES.entries()) {
     const line = lines[index] ?? '';
     transcript.said(line);
@@ -151,9 +157,21 @@ async function sendData(dialogue: MailDialogue): Promise<MailOutcome> {
   transcript.said(`(${data.length} bytes)`);
   dialogue.onDot?.();
   const sentAt = clock.now();
-  wire.ask([stuffed.subarray(lastBlockAt), terminatorOf(data)], 0);
+  const announced = announceable(dialogue);
+  const end = [stuffed.subarray(lastBlockAt), terminatorOf(data)];
+  if (announced) {
+    const lines = commandsOf(session, announced);
+    wire.ask([...end, `${lines.join('\r\n')}\r\n`], lines.length);
+  } else wire.ask(end, 0);
   const heard = await wire.hearBeyondSession('the final dot', timeouts.dotMs);
-  return afterData(dialogue, heard, sentAt);
+  return { ...afterData(dialogue, heard, sentAt), announced };
+}
+
+/** The next mail, when its commands may go out with the end of this one. */
+function announceable({ ahead, session }: MailDialogue): AnnouncedMail | undefined {
+  const { capabilities } = session;
+  const next = capabilities.pipelining ? ahead?.() : undefined;
+  return next && isUtf8Needed(next) && !capabilities.smtpUtf8 ? undefined : next;
 }
 
 /** The server spoke or left before the end of the mail was written, so it cannot have taken it. */
@@ -186,16 +204,19 @@ function afterData(dialogue: MailDialogue, heard: HeardReply | WireFault, sentAt
   return { result: broken(dialogue, { stage: 'dot', error }, true), next: 'end' };
 }
 
-function mailCommand(dialogue: MailDialogue): string {
-  const { capabilities } = dialogue.session;
-  let line = `MAIL FROM:<${dialogue.envelope.from}>`;
-  if (capabilities.size) line += ` SIZE=${dialogue.data.length}`;
-  if (!isUtf8Needed(dialogue)) return line;
+function commandsOf(session: Session, mail: AnnouncedMail): readonly string[] {
+  return [mailCommand(session, mail), `RCPT TO:<${mail.envelope.to}>`, 'DATA'];
+}
+
+function mailCommand({ capabilities }: Session, mail: AnnouncedMail): string {
+  let line = `MAIL FROM:<${mail.envelope.from}>`;
+  if (capabilities.size) line += ` SIZE=${mail.bytes}`;
+  if (!isUtf8Needed(mail)) return line;
   // The header may be 8-bit then (RFC 6532), and a server with SMTPUTF8 has 8BITMIME (RFC 6531 3.1).
   return `${line}${capabilities.eightBitMime ? ' BODY=8BITMIME' : ''} SMTPUTF8`;
 }
 
-function isUtf8Needed({ envelope, smtpUtf8 }: MailDialogue): boolean {
+function isUtf8Needed({ envelope, smtpUtf8 }: Pick<AnnouncedMail, 'envelope' | 'smtpUtf8'>): boolean {
   return smtpUtf8 || isInternational(envelope.from) || isInternational(envelope.to);
 }
 

@@ -77,6 +77,14 @@ export interface SmtpEnvelope {
   readonly to: EmailAddress;
 }
 
+/** What is said of a mail before its data. */
+export interface AnnouncedMail {
+  readonly envelope: SmtpEnvelope;
+  /** Octets of its data. */
+  readonly bytes: number;
+  readonly smtpUtf8: boolean;
+}
+
 /** What became of one mail. */
 export type SmtpResult =
   | {
@@ -111,15 +119,25 @@ export interface SmtpConnection {
   readonly tlsFailure: TlsFailure | undefined;
   /** False once no further mail can be sent: closed by the server, 421, out of step, too old. */
   readonly usable: boolean;
+  /** Whether the server takes several commands at once (RFC 2920). */
+  readonly pipelines: boolean;
   /** How many mails were offered over this connection, whatever became of them. */
   readonly sent: number;
   /**
    * Offers one mail; one at a time. `data` is the whole message with CRLF line ends, not dot-stuffed, and is sent byte
    * for byte. The SMTPUTF8 extension is asked for when `smtpUtf8` says so or an address is not ASCII.
    * `onDot` is called right before the end of the mail is written: from then on the server may have taken it.
+   * `ahead` is asked right behind it, for the mail that comes next over this connection: where the server allows it, its
+   * commands go out with the end of this one (RFC 2920 section 3.1). Another mail in its place breaks the connection.
    * Rejects only for what no caller should do: a second mail at the same moment, an address that no dialogue can carry.
    */
-  send(envelope: SmtpEnvelope, data: Buffer, smtpUtf8: boolean, onDot?: () => void): Promise<SmtpResult>;
+  send(
+    envelope: SmtpEnvelope,
+    data: Buffer,
+    smtpUtf8: boolean,
+    onDot?: () => void,
+    ahead?: () => AnnouncedMail | undefined,
+  ): Promise<SmtpResult>;
   /** Says QUIT where that makes sense, waits briefly, closes. Never rejects. */
   close(): Promise<void>;
   /** Closes at once. */

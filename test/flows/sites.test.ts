@@ -114,6 +114,22 @@ describe('sites', () => {
     expect(most).toBeLessThanOrEqual(10);
   });
 
+  it('that keep the answer to one mail do not keep the one behind it', async () => {
+    let dots = 0;
+    const slow = await domain('slow.example', 2, { on: { dot: () => ((dots += 1) === 3 ? 'hang' : undefined) } });
+    const send = await sender('one.example');
+    await send(addresses(40, 'slow.example'));
+    deliver();
+    await slow.waitFor(39);
+    expect(slow.behindDot).toBeGreaterThan(10);
+    await eventually('all but one are recorded', async () => {
+      const [row] = await stored(
+        `select count(*)::integer as open, sum(attempts)::integer as attempts from delivery where next_at is not null`,
+      );
+      return row?.['open'] === 1 && row['attempts'] === 0 ? row : undefined;
+    });
+  });
+
   it('that ask for less mail get it later, and others are not slowed', async () => {
     const busy = await domain('busy.example', 2, { on: { greeting: { say: '421 4.7.0 Try again later' } } });
     const quick = await domain('quick.example', 3);

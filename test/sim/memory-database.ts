@@ -503,7 +503,8 @@ function join(tables: Tables, [id]: Values, tx: MemoryTx): Answer {
     // Whether an id is taken is not known while somebody removes it.
     if (twin && owner && owner !== tx && owner.forgotten.includes(twin)) return { waitsFor: owner, again: goOn };
     if (twin) return { refused: '23505' };
-    tables.workers.push({ number, id: String(id), joinedAtMs: tx.nowMs, seenAtMs: tx.nowMs });
+    const joinedAtMs = Math.max(tx.nowMs, ...tables.workers.map((worker) => worker.joinedAtMs + 0.001));
+    tables.workers.push({ number, id: String(id), joinedAtMs, seenAtMs: tx.nowMs });
     return { rows: [{ number }] };
   };
   return goOn();

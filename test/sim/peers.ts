@@ -1,4 +1,4 @@
-import type { SmtpConnection, SmtpFault, SmtpResult, SmtpTarget } from '../../src/smtp/connection.ts';
+import type { AnnouncedMail, SmtpConnection, SmtpFault, SmtpResult, SmtpTarget } from '../../src/smtp/connection.ts';
 import { pick } from '../support/random.ts';
 import type { Actor } from './scheduler.ts';
 import type { Simulation } from './simulation.ts';
@@ -67,18 +67,26 @@ function session(simulation: Simulation): SmtpConnection {
   const actor = scheduler.current;
   const state: Session = { simulation, actor, isOver: false };
   let sent = 0;
+  let announced: AnnouncedMail | undefined;
   return {
     tls: undefined,
     tlsFailure: undefined,
+    pipelines: true,
     get usable() {
       return !state.isOver;
     },
     get sent() {
       return sent;
     },
-    async send(envelope, data, _smtpUtf8, onDot) {
+    async send(envelope, data, _smtpUtf8, onDot, ahead) {
       sent += 1;
-      return offer(state, envelope.to, data, onDot);
+      const isAnother = announced !== undefined && announced.envelope.to !== envelope.to;
+      announced = undefined;
+      if (isAnother) return broken(state, 'mail', false);
+      return offer(state, envelope.to, data, () => {
+        onDot?.();
+        announced = ahead?.();
+      });
     },
     async close() {
       state.isOver = true;

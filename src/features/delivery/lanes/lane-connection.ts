@@ -55,8 +55,18 @@ export async function openConnection(parts: ConnectParts, route: SiteRoute): Pro
 }
 
 /** Whether a connection has carried as many mails, or lived as long, as it should. */
-export function isUsedUp(clock: Clock, { smtp, openedAtMs }: OpenConnection, { route }: Task): boolean {
-  return !smtp.usable || smtp.sent >= route.limits.maxMailsPerConnection || clock.now() - openedAtMs > MAX_AGE_MS;
+export function isUsedUp(clock: Clock, connection: OpenConnection, task: Task): boolean {
+  return !connection.smtp.usable || isUsedUpAfter(clock, connection, task, 0);
+}
+
+/** The same once it has carried so many mails more. */
+export function isUsedUpAfter(
+  clock: Clock,
+  { openedAtMs, smtp }: OpenConnection,
+  { route }: Task,
+  mails: number,
+): boolean {
+  return smtp.sent + mails >= route.limits.maxMailsPerConnection || clock.now() - openedAtMs > MAX_AGE_MS;
 }
 
 /** Whether a connection leads to a server of the task's domain and is at least as safe as that domain asks for. */

@@ -1,19 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../../../base/clock.ts';
 import { isUnavailable } from '../../../base/db.ts';
-import type { Log } from '../../../base/log.ts';
-import type { SmtpOptions, SmtpResult } from '../../../smtp/connection.ts';
+import type { AnnouncedMail, SmtpOptions, SmtpResult } from '../../../smtp/connection.ts';
 import { outcomeOfResult } from '../outcomes/classify.ts';
 import { behindBroken, wasHungUp } from './broken-off.ts';
+import { finish, finishedOf, type About, type FinishParts } from './finish.ts';
 import { isUsedUp, openConnection, suits, type OpenConnection } from './lane-connection.ts';
-import type { Journal } from '../journal/index.ts';
-import type { Leases } from '../queue/leases.ts';
 import { MessageGone, type PreparedMail, type Preparer } from './prepare.ts';
-import type { Finished } from '../outcomes/decision.ts';
 import type { PassedOver } from '../outcomes/passed-over.ts';
-import type { Recorder } from '../outcomes/record.ts';
 import type { Site, Task } from '../sites/site.ts';
-import type { AttemptDetails, Claim, Outcome } from '../types.ts';
+import { announcementOf, takeUpcoming, type Ready } from './upcoming.ts';
+import type { Claim, Outcome } from '../types.ts';
 
 /** Shorter than the idle limits of the servers out there. */
 const IDLE_MS = 5_000;
@@ -25,6 +21,8 @@ const LOOK_EVERY = 8;
 /** Outcomes of a lane on their way into the database; the journal keeps them over a crash of the process. */
 const MAX_UNRECORDED = 16;
 const FAILED_DELAY_MS = 60_000;
+/** The answer to a mail may take so long before the one behind it goes elsewhere. */
+const UPCOMING_MS = 1_000;
 
 /** What lanes do with tasks that they cannot serve. */
 export interface Detours {
@@ -38,14 +36,9 @@ export interface Detours {
   unreachable(site: Site, task: Task, reason: string): boolean;
 }
 
-export interface LaneParts {
-  readonly clock: Clock;
-  readonly log: Log;
+export interface LaneParts extends FinishParts {
   readonly smtp: SmtpOptions;
   readonly prepare: Preparer;
-  readonly recorder: Recorder;
-  readonly leases: Leases;
-  readonly journal: Pick<Journal, 'dot' | 'replied'> | undefined;
   readonly noteTlsFault: (host: string) => void;
   readonly passedOver: PassedOver;
   /** What lanes hold that wait for a server to answer the phone; it does not count as load. */
@@ -62,12 +55,14 @@ interface Lane {
   taken: number;
   /** Records on their way into the database, oldest first; they never reject. */
   readonly unrecorded: Promise<void>[];
+  /** What it has taken beside the mail that it offers. */
+  upcoming: Ready | undefined;
 }
 
 /** Works on a site's queue over one connection at a time until nothing comes any more. Never rejects. */
 export async function runLane(parts: LaneParts, detours: Detours, site: Site): Promise<void> {
-  const lane: Lane = { parts, detours, site, connection: undefined, taken: 0, unrecorded: [] };
-  for (let task = await site.take(IDLE_MS); task; task = await site.take(IDLE_MS)) {
+  const lane: Lane = { parts, detours, site, connection: undefined, taken: 0, unrecorded: [], upcoming: undefined };
+  for (let task = await nextTask(lane); task; task = await nextTask(lane)) {
     try {
       await serve(lane, task);
     } catch (error) {
@@ -82,27 +77,54 @@ export async function runLane(parts: LaneParts, detours: Detours, site: Site): P
   await lane.connection?.smtp.close();
 }
 
+/** What the lane has taken already, unless it is to end. */
+function nextTask(lane: Lane): Promise<Task | undefined> {
+  const { site, upcoming } = lane;
+  if (upcoming && site.mayGoOn) return Promise.resolve(upcoming.task);
+  giveBackUpcoming(lane);
+  return site.take(IDLE_MS);
+}
+
+function giveBackUpcoming(lane: Lane): void {
+  const { detours, site, upcoming } = lane;
+  if (!upcoming) return;
+  lane.upcoming = undefined;
+  upcoming.admission?.giveBack();
+  detours.requeue(site, upcoming.task);
+}
+
 async function serve(lane: Lane, task: Task): Promise<void> {
   const { detours, parts, site } = lane;
   lookAhead(lane);
-  const mail = await prepareTask(parts, task);
-  if (!mail) return;
+  const ready = lane.upcoming ?? (await makeReady(lane, task));
+  lane.upcoming = undefined;
+  if (!ready) return;
+  const { admission, mail } = ready;
   if (site.control.waitMs > 0) {
+    admission?.giveBack();
     site.unshift(task);
     return detours.clear(site);
   }
-  const admission = await task.route.share?.admit();
-  if (admission && !admission.granted) return detours.reroute(task, admission.delayMs);
-
   await leaveUnsuitable(lane, task);
   const startedAtMs = parts.clock.now();
   lane.connection ??= await connect(lane, task, startedAtMs);
   if (!lane.connection) return admission?.giveBack();
   // What a crash can double: outcomes of this lane that are not recorded when its next mail goes out.
   if (lane.unrecorded.length >= MAX_UNRECORDED) await lane.unrecorded.shift();
-  prepareNext(parts, site);
+  await lookForUpcoming(lane, lane.connection);
+  if (!lane.upcoming) prepareNext(parts, site);
   const isOffered = await offer(lane, { connection: lane.connection, task, mail, startedAtMs });
   if (!isOffered) admission?.giveBack();
+}
+
+/** Prepares a mail and takes its share; undefined when the task was dealt with otherwise. */
+async function makeReady({ detours, parts }: Lane, task: Task): Promise<Ready | undefined> {
+  const mail = await prepareTask(parts, task);
+  if (!mail) return undefined;
+  const admission = await task.route.share?.admit();
+  if (!admission || admission.granted) return { task, mail, admission };
+  detours.reroute(task, admission.delayMs);
+  return undefined;
 }
 
 /** Begins to load what comes next, now and then: whoever takes it finds it loaded. */
@@ -142,6 +164,12 @@ async function connect(lane: Lane, task: Task, startedAtMs: number): Promise<Ope
   return undefined;
 }
 
+/** Makes the next mail ready as well, when its commands may go out with the end of the present one. */
+async function lookForUpcoming(lane: Lane, connection: OpenConnection): Promise<void> {
+  const task = takeUpcoming(lane.parts.clock, lane.site, connection);
+  if (task) lane.upcoming = await makeReady(lane, task);
+}
+
 interface Offer {
   readonly connection: OpenConnection;
   readonly task: Task;
@@ -158,7 +186,11 @@ async function offer(lane: Lane, { connection, task, mail, startedAtMs }: Offer)
   site.control.offered();
   const envelope = { from: mail.envelopeFrom, to: task.claim.recipient };
   const onDot = parts.journal && (() => parts.journal?.dot(task.claim));
-  const result = await connection.smtp.send(envelope, mail.data, mail.smtpUtf8, onDot);
+  const ahead = (): AnnouncedMail | undefined => lane.upcoming && announcementOf(lane.upcoming);
+  // A server that takes its time over one mail is not to keep another one from going over another connection.
+  const patience = lane.upcoming && setTimeout(() => giveBackUpcoming(lane), UPCOMING_MS);
+  const result = await connection.smtp.send(envelope, mail.data, mail.smtpUtf8, onDot, ahead);
+  clearTimeout(patience);
   if (isReused && wasHungUp(result)) {
     // The server had closed an idle or used-up connection: the mail was never offered, so this was no attempt.
     detours.requeue(site, task);
@@ -244,38 +276,4 @@ function prepareNext(parts: LaneParts, site: Site): void {
   const [next] = site.peek(1);
   // Whoever takes the task meets the failure again and deals with it.
   if (next) parts.prepare.mail(next.claim).catch(() => {});
-}
-
-/** Where an attempt went, and what was said. */
-interface About {
-  readonly startedAtMs: number;
-  readonly target?: OpenConnection['target'] | undefined;
-  readonly tls?: string | undefined;
-  readonly conversation: string;
-}
-
-function finishedOf({ clock }: LaneParts, { before, claim, route }: Task, outcome: Outcome, about: About): Finished {
-  const details: AttemptDetails = {
-    startedAtMs: before?.startedAtMs ?? about.startedAtMs,
-    finishedAtMs: clock.now(),
-    route: route.name,
-    host: about.target?.host ?? null,
-    address: about.target?.address ?? null,
-    tls: about.tls ?? null,
-    conversation: (before?.conversation ?? '') + about.conversation,
-  };
-  return { claim, outcome, details };
-}
-
-/** Records an outcome. Never rejects: a row that could not be recorded comes back when its lease ends. */
-async function finish(parts: LaneParts, task: Task, outcome: Outcome, about: About): Promise<void> {
-  const finished = finishedOf(parts, task, outcome, about);
-  parts.journal?.replied(finished);
-  try {
-    await parts.recorder.record(finished);
-  } catch (error) {
-    parts.log.error('An outcome was not recorded; the mail comes back', { messageId: task.claim.messageId, error });
-  } finally {
-    parts.leases.finished(task.claim);
-  }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Db } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
-import type { Site } from './site.ts';
+import { isIdle, type Site } from './site.ts';
 import { publishSites, stopsInForce, type StopRow } from './site-queries.ts';
 
 const PUBLISH_MS = 3_000;
@@ -58,7 +58,7 @@ export function createSiteBoard(parts: {
 
 function shownOf(sites: readonly Site[]): Site[] {
   return sites
-    .filter((site) => !site.isIdle || site.control.reason !== undefined)
+    .filter((site) => !isIdle(site) || site.control.reason !== undefined)
     .sort((a, b) => b.waiting - a.waiting)
     .slice(0, MAX_SHOWN);
 }

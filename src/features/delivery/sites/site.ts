@@ -33,6 +33,10 @@ export interface Site {
   unshift(task: Task): void;
   /** The next task, waiting up to `idleMs` for one; undefined when the lane is to end. */
   take(idleMs: number): Promise<Task | undefined>;
+  /** False when a lane is to end: the site closes, or its window has become smaller than the number of lanes. */
+  readonly mayGoOn: boolean;
+  /** The next task; undefined when none waits, or the lane is to end. */
+  takeNow(): Task | undefined;
   /** About the tasks that the next calls of `take` would give, so that they can be prepared ahead. */
   peek(count: number): readonly Task[];
   /** Removes and returns everything that waits. */
@@ -41,8 +45,11 @@ export interface Site {
   grow(): void;
   /** Wakes idle lanes with nothing, so that they end. */
   close(): void;
-  /** True when nothing waits and no lane is open. */
-  readonly isIdle: boolean;
+}
+
+/** True when nothing waits and no lane is open. */
+export function isIdle({ lanes, waiting }: Site): boolean {
+  return lanes === 0 && waiting === 0;
 }
 
 /** A site whose lanes are run by `runLane`, at most as many at once as its control allows. `runLane` never rejects. */
@@ -55,8 +62,7 @@ export function createSite(options: {
   const { control } = options;
   const queue = createFairQueue<Task>(({ claim }) => claim);
   const idle = createWaiters<Task>();
-  let lanes = 0;
-  let closing = false;
+  let [lanes, closing] = [0, false];
 
   const mayOpen = (): boolean => !closing && lanes < control.window && control.waitMs === 0;
 
@@ -81,9 +87,6 @@ export function createSite(options: {
     get lanes() {
       return lanes;
     },
-    get isIdle() {
-      return lanes === 0 && queue.size === 0;
-    },
     push(task) {
       if (idle.give(task)) return;
       queue.push(task);
@@ -94,11 +97,14 @@ export function createSite(options: {
       if (mayOpen()) openLane();
     },
     take(idleMs) {
-      // The window may have become smaller than the number of lanes.
-      if (closing || lanes > control.window) return Promise.resolve(undefined);
+      if (!site.mayGoOn) return Promise.resolve(undefined);
       const task = queue.shift();
       return task ? Promise.resolve(task) : idle.wait(idleMs);
     },
+    get mayGoOn() {
+      return !closing && lanes <= control.window;
+    },
+    takeNow: () => (site.mayGoOn ? queue.shift() : undefined),
     peek: (count) => queue.peek(count),
     drain: () => queue.drain(),
     grow() {

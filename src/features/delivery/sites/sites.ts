@@ -1,6 +1,6 @@
 import type { Clock } from '../../../base/clock.ts';
 import { createSiteControl, type SiteControl } from './site-control.ts';
-import { createSite, type Site, type SiteRoute } from './site.ts';
+import { createSite, isIdle, type Site, type SiteRoute } from './site.ts';
 
 /** Sites whose behaviour is remembered while they have no mail. */
 const MAX_REMEMBERED = 10_000;
@@ -32,7 +32,7 @@ export function createSites(parts: { readonly clock: Clock; readonly runLane: (s
     of(route) {
       const known = sites.get(route.site);
       if (known) return known;
-      for (const [name, site] of sites) if (site.isIdle) sites.delete(name);
+      for (const [name, site] of sites) if (isIdle(site)) sites.delete(name);
       const { isOwned, site: name } = route;
       const site = createSite({ name, isOwned, control: controlOf(route), runLane: parts.runLane });
       sites.set(name, site);

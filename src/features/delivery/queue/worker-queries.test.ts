@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/db.ts';
+import { beat, joinWorkers } from './worker-queries.ts';
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+
+it('delivery processes are in the order in which they joined, whoever had begun to first', async () => {
+  const { db } = database;
+  const [slow, quick] = [randomUUID(), randomUUID()];
+  await db.transaction(async (tx) => {
+    // The transaction's time is that of its first statement.
+    await tx.query({ name: '', text: 'select now()' }, []);
+    await joinWorkers(db, quick);
+    // Who looks now sees one process, and so takes it for the first.
+    expect(await beat(db, quick, 5, 10)).toMatchObject([{ is_me: true }]);
+    await joinWorkers(tx, slow);
+  });
+  expect((await beat(db, quick, 5, 10)).map((row) => row.is_me)).toEqual([true, false]);
+});
+
+it('a clock that is set back changes nothing of that order', async () => {
+  const { db } = database;
+  const [first, second] = [randomUUID(), randomUUID()];
+  await joinWorkers(db, first);
+  await db.query({ name: '', text: `update delivery_worker set joined_at = now() + interval '1 hour'` }, []);
+  await joinWorkers(db, second);
+  expect((await beat(db, first, 5, 10)).map((row) => row.is_me)).toEqual([true, false]);
+});

@@ -1,0 +1,116 @@
+import { afterEach, expect, it } from 'vitest';
+import type { AnnouncedMail, SmtpConnection } from '../../src/smtp/connection.ts';
+import { startSmtpSink, type SinkScript, type SmtpSink } from '../support/smtp-sink.ts';
+import { address, connected, DATA, ENVELOPE, targetOf } from './peer.ts';
+
+const NEXT = { from: ENVELOPE.from, to: address('eve@z.example') };
+const ANNOUNCED: AnnouncedMail = { envelope: NEXT, bytes: DATA.length, smtpUtf8: false };
+
+const closers: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function opened(
+  script: SinkScript = {},
+): Promise<{ readonly sink: SmtpSink; readonly connection: SmtpConnection }> {
+  const sink = await startSmtpSink(script);
+  const connection = await connected(targetOf(sink.port));
+  closers.push(
+    () => sink.close(),
+    async () => connection.destroy(),
+  );
+  return { sink, connection };
+}
+
+/** Sends a mail with the next one's commands behind it. */
+function sendAhead(connection: SmtpConnection, next = ANNOUNCED): ReturnType<SmtpConnection['send']> {
+  return connection.send(ENVELOPE, DATA, false, undefined, () => next);
+}
+
+it('the commands of the next mail go out with the end of the one before, and its data follows', async () => {
+  const { connection, sink } = await opened();
+  expect((await sendAhead(connection)).kind).toBe('accepted');
+  expect(sink.behindDot).toBe(1);
+  const second = await connection.send(NEXT, DATA, false);
+  expect(second.kind).toBe('accepted');
+  expect(second.conversation).toContain('> MAIL FROM:<ann@x.example> SIZE=22\n');
+  expect((await connection.send(ENVELOPE, DATA, false)).kind).toBe('accepted');
+  expect(sink.messages.map(({ to }) => to.join())).toEqual(['bob@y.example', 'eve@z.example', 'bob@y.example']);
+  expect(sink.lines.filter((line) => line === 'DATA')).toHaveLength(3);
+});
+
+it('nothing is said ahead to a server without PIPELINING', async () => {
+  const { connection, sink } = await opened({ extensions: [] });
+  expect(connection.pipelines).toBe(false);
+  expect((await sendAhead(connection)).kind).toBe('accepted');
+  expect((await connection.send(NEXT, DATA, false)).kind).toBe('accepted');
+  expect(sink.behindDot).toBe(0);
+});
+
+it('a mail that needs SMTPUTF8 is not announced to a server without it, which is not asked', async () => {
+  const { connection, sink } = await opened({ extensions: ['PIPELINING'] });
+  expect((await sendAhead(connection, { ...ANNOUNCED, smtpUtf8: true })).kind).toBe('accepted');
+  expect(sink.behindDot).toBe(0);
+  expect(await connection.send(NEXT, DATA, true)).toMatchObject({ kind: 'refused', reply: { enhanced: '5.6.7' } });
+});
+
+it('a recipient that was announced is refused by itself, and the mail behind goes over the same connection', async () => {
+  const { connection, sink } = await opened({
+    on: { rcpt: ({ line }) => (line.includes('eve@') ? { say: '550 5.1.1 no' } : undefined) },
+  });
+  expect((await sendAhead(connection)).kind).toBe('accepted');
+  expect(await connection.send(NEXT, DATA, false)).toMatchObject({ kind: 'refused', stage: 'rcpt' });
+  expect((await connection.send(ENVELOPE, DATA, false)).kind).toBe('accepted');
+  expect(sink.connections).toBe(1);
+});
+
+it('what is said to the mail before does not touch the one that was announced', async () => {
+  let dots = 0;
+  const { connection, sink } = await opened({
+    on: { dot: () => ((dots += 1) === 1 ? { say: '554 5.7.1 spam' } : undefined) },
+  });
+  expect(await sendAhead(connection)).toMatchObject({ kind: 'refused', stage: 'dot', reply: { code: 554 } });
+  expect((await connection.send(NEXT, DATA, false)).kind).toBe('accepted');
+  expect(sink.messages.map(({ to }) => to.join())).toEqual(['eve@z.example']);
+});
+
+it.each([
+  ['for another recipient', ENVELOPE, DATA, false],
+  ['of another size', NEXT, Buffer.from('Subject: Hi\r\n\r\nHello, you\r\n'), false],
+  ['with other extensions', NEXT, DATA, true],
+])(
+  'another mail in its place, %s, is not offered, and the connection is over',
+  async (_words, envelope, data, utf8) => {
+    const { connection, sink } = await opened();
+    await sendAhead(connection);
+    expect(await connection.send(envelope, data, utf8)).toMatchObject({
+      kind: 'broken',
+      stage: 'mail',
+      dotSent: false,
+      error: 'another mail had been announced',
+    });
+    expect(connection.usable).toBe(false);
+    expect(sink.messages).toHaveLength(1);
+  },
+);
+
+it('a connection that is closed before the announced mail says no more: QUIT would be its data', async () => {
+  const { connection, sink } = await opened();
+  await sendAhead(connection);
+  await connection.close();
+  await sink.until(({ open }) => open === 0);
+  expect(sink.messages).toHaveLength(1);
+  expect(sink.lines).not.toContain('QUIT');
+});
+
+it('a server that hangs up behind a mail takes nothing of the one that was announced', async () => {
+  const { connection, sink } = await opened({
+    on: { dot: { say: '421 4.7.0 enough', thenEnd: true } },
+  });
+  expect(await sendAhead(connection)).toMatchObject({ kind: 'refused', stage: 'dot', reply: { code: 421 } });
+  expect(connection.usable).toBe(false);
+  expect(await connection.send(NEXT, DATA, false)).toMatchObject({ kind: 'broken', stage: 'mail', dotSent: false });
+  expect(sink.messages).toEqual([]);
+});
