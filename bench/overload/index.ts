@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { createKey, SCOPES } from '../../src/features/access/index.ts';
 import { createAccount } from '../../src/features/accounts/index.ts';
 import { setKeyRate, setOverage } from '../../src/features/usage/index.ts';
@@ -7,6 +8,8 @@ import { postRequest } from '../http-load.ts';
 import { row, shown } from '../measure.ts';
 import { openStack } from '../stack.ts';
 import { offerLoad, type Load } from './load.ts';
+import { pinToHalf, unpin } from './pinning.ts';
+import { openRefuser, REFUSED_PATH, type Refuser } from './refuser.ts';
 import { cpuSeconds, residentMegabytes, startApiProcess, type ApiProcess } from './program.ts';
 
 const ACCOUNTS = 64;
@@ -32,17 +35,19 @@ const FLAT_MEGABYTES = 64;
 
 /** What callers feel when three times as many requests come as can be served, and how soon it is over. */
 export async function benchOverload(overloadSeconds = OVERLOAD_SECONDS): Promise<void> {
+  const pinning = pinToHalf();
   const stack = await openStack({});
   try {
     const requests = await requestsOfKeys(stack.installation);
     const api = await startApiProcess(stack.installation);
     try {
-      await measure({ api, requests, overloadSeconds });
+      await measure({ api, requests, overloadSeconds, cores: pinning?.callers });
     } finally {
       await api.stop();
     }
   } finally {
     await stack.close();
+    if (pinning) unpin(pinning);
   }
 }
 
@@ -50,36 +55,75 @@ interface Setting {
   readonly api: ApiProcess;
   readonly requests: readonly Buffer[];
   readonly overloadSeconds: number;
+  /** Of the callers; undefined when they share those of the server. */
+  readonly cores: readonly number[] | undefined;
 }
 
-async function measure({ api, requests, overloadSeconds }: Setting): Promise<void> {
+async function measure(setting: Setting): Promise<void> {
+  const { api, requests, overloadSeconds, cores } = setting;
   const { port, pid } = api;
   const quietSeconds = Math.max(5, Math.round(overloadSeconds / 3));
   console.log(
     `\nOverload: single sends of ${ACCOUNTS * KEYS_AN_ACCOUNT} keys of ${ACCOUNTS} accounts with quota and rate to an API process; ` +
-      `three times its capacity for ${overloadSeconds} s, callers and PostgreSQL on the same cores`,
+      `three times its capacity for ${overloadSeconds} s`,
   );
-  await offerLoad({ port, requests, seconds: 3, perSecond: 0, concurrency: RAMP[0] });
+  const callers = (concurrency: number, seconds: number): Promise<Load> =>
+    offerLoad({ port, requests, seconds, perSecond: 0, concurrency }, cores);
+  await callers(RAMP[0], 3);
   let peak = 0;
   for (const concurrency of RAMP) {
-    const load = await offerLoad({ port, requests, seconds: Math.min(5, quietSeconds), perSecond: 0, concurrency });
+    const load = await callers(concurrency, Math.min(5, quietSeconds));
     row(`${concurrency} callers that wait for their answers`, describe(load));
     peak = Math.max(peak, load.acceptedPerSecond);
   }
   const offer = (part: number, seconds: number): Promise<Load> =>
-    offerLoad({ port, requests, seconds, perSecond: Math.round(peak * part) });
+    offerLoad({ port, requests, seconds, perSecond: Math.round(peak * part) }, cores);
   const normal = await offer(0.8, quietSeconds);
   row('80 % of that, offered without waiting', describe(normal));
   const watch = watchMemory(pid);
-  const cpuBefore = [cpuSeconds(pid), ownCpuSeconds()] as const;
+  const cpuBefore = cpuSeconds(pid);
   const over = await offer(OVERLOAD, overloadSeconds);
-  const cpu = [cpuSeconds(pid) - cpuBefore[0], ownCpuSeconds() - cpuBefore[1]] as const;
+  const cpu = cpuSeconds(pid) - cpuBefore;
   const memory = watch.stop();
   row('three times as much', describe(over));
+  row('its p99 in ms, second by second', over.seconds.map(({ p99Ms }) => Math.round(p99Ms)).join(' '));
   const after = await offer(0.5, Math.max(NORMAL_WITHIN_SECONDS + 5, quietSeconds));
   row('50 %, at once afterwards', describe(after));
-  row('CPU meanwhile, of one core', `API ${part(cpu[0], overloadSeconds)}, callers ${part(cpu[1], overloadSeconds)}`);
+  const again = await callers(RAMP[2], Math.min(5, quietSeconds));
+  row(`${RAMP[2]} callers again: is the machine as quick as before?`, describe(again));
+  row(
+    'CPU meanwhile, of one core',
+    `API ${part(cpu, overloadSeconds)}, callers ${part(over.cpuSeconds, overloadSeconds)}`,
+  );
   judge({ peak, normal, over, after, memory });
+  await explain(setting, peak);
+}
+
+const REFUSERS: Readonly<Record<Refuser, string>> = {
+  tcp: 'a socket that answers a constant, no HTTP',
+  http: 'Node’s HTTP server, a constant 503',
+  listener: 'our listener without a place',
+};
+
+/** What a refusal costs, and the goodput that is left when a mail costs what it costs at the peak. */
+async function explain({ requests, cores }: Setting, peak: number): Promise<void> {
+  // TypeScript knows the keys of an object only as strings; these are all there are.
+  for (const kind of Object.keys(REFUSERS) as Refuser[]) {
+    const refuser = await openRefuser(kind);
+    const { port, pid } = refuser;
+    try {
+      await offerLoad({ port, requests, seconds: 1, perSecond: 0, concurrency: RAMP[1] }, cores);
+      const before = cpuSeconds(pid);
+      const load = await offerLoad({ port, requests, seconds: 3, perSecond: 0, concurrency: RAMP[1] }, cores);
+      const micros = ((cpuSeconds(pid) - before) * 1e6) / (load.offeredPerSecond * 3);
+      // Of the server's time, what a refusal takes of that of a mail at the peak.
+      const part = (micros * peak) / 1e6 / (cores?.length ?? availableParallelism());
+      const left = Math.max(0, (1 - OVERLOAD * part) / (1 - part));
+      row(REFUSERS[kind], `${micros.toFixed(1)} µs of CPU a refusal, leaves a goodput of ${left.toFixed(2)}`);
+    } finally {
+      await refuser.stop();
+    }
+  }
 }
 
 function judge(found: {
@@ -142,12 +186,6 @@ function watchMemory(pid: number): { stop(): Memory } {
   };
 }
 
-/** Of this process: the callers' threads, and little else. */
-function ownCpuSeconds(): number {
-  const { system, user } = process.cpuUsage();
-  return (system + user) / 1e6;
-}
-
 function part(cpu: number, seconds: number): string {
   return `${Math.round((cpu / seconds) * 100)} %`;
 }
@@ -174,7 +212,7 @@ async function requestsOfKeys({ db }: Installation): Promise<Buffer[]> {
     for (let no = 0; no < KEYS_AN_ACCOUNT; no += 1) {
       const { id, key } = await createKey(db, { accountId: account.id, name: `bench ${no}`, scopes: [SCOPES.send] });
       await setKeyRate(db, account.id, id, { perSecond: HIGH_RATE, perMinute: HIGH_RATE });
-      requests.push(postRequest('/transactional/emails', key, mail));
+      requests.push(postRequest(REFUSED_PATH, key, mail));
     }
   }
   return requests;

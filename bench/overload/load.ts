@@ -1,6 +1,7 @@
-import { Worker } from 'node:worker_threads';
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 
-/** What a thread offers. */
+/** What a process of callers offers. */
 export interface LoadTask {
   readonly port: number;
   readonly requests: readonly Uint8Array[];
@@ -8,21 +9,27 @@ export interface LoadTask {
   readonly perSecond: number;
   /** So many callers that wait for their answers, instead of a rate. */
   readonly concurrency?: number;
+  /**
+   * As callers' pools are bounded: who finds none free is not counted as offered. Each turn of the server's loop takes one
+   * new connection, so that thousands opened at once would measure that instead.
+   */
+  readonly maxConnections: number;
 }
 
-/** What a thread was answered, a second of its run each. */
-export interface ThreadResult {
+/** What a process was answered, a second of its run each. */
+export interface LoadResult {
   /** How often each status came; 0 is no answer. */
   readonly statuses: Record<number, number>[];
   /** Milliseconds from the moment a request was due to its 202. */
   readonly accepted: number[][];
-  /** How far the thread was behind its rate, at worst. */
+  /** How far the process was behind its rate, at worst. */
   latestMs: number;
   /** Those for whom no connection was free. */
   notOffered: number;
+  readonly cpuSeconds: number;
 }
 
-/** What all threads were answered. */
+/** What all callers were answered. */
 export interface Load {
   readonly statuses: Readonly<Record<number, number>>;
   readonly acceptedPerSecond: number;
@@ -30,21 +37,30 @@ export interface Load {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly latestMs: number;
+  readonly cpuSeconds: number;
   readonly seconds: readonly { readonly statuses: Readonly<Record<number, number>>; readonly p99Ms: number }[];
 }
 
-const THREADS = 2;
+const PROGRAM = fileURLToPath(new URL('./load-process.ts', import.meta.url));
+/** Processes where the cores of callers are not their own. */
+const UNPINNED_PROCESSES = 2;
+const MAX_CONNECTIONS = 1_000;
 
-/** Offers requests from threads of their own at a rate or by so many callers, and resolves with what was answered. */
-export async function offerLoad(task: LoadTask): Promise<Load> {
+/**
+ * Offers requests from processes of their own, one on each of the cores, at a rate or by so many callers, and resolves with
+ * what was answered.
+ */
+export async function offerLoad(
+  task: Omit<LoadTask, 'maxConnections'>,
+  cores: readonly number[] | undefined,
+): Promise<Load> {
+  const places = cores ?? Array.from({ length: UNPINNED_PROCESSES }, () => undefined);
+  const count = places.length;
   const results = await Promise.all(
-    Array.from({ length: THREADS }, (_none, index) => {
-      const share = {
-        ...task,
-        perSecond: task.perSecond / THREADS,
-        requests: task.requests.filter((_, at) => at % THREADS === index),
-      };
-      return runThread(task.concurrency === undefined ? share : { ...share, concurrency: task.concurrency / THREADS });
+    places.map((core, index) => {
+      const requests = task.requests.filter((_, at) => at % count === index);
+      const share = { ...task, perSecond: task.perSecond / count, requests, maxConnections: MAX_CONNECTIONS / count };
+      return runProcess(task.concurrency === undefined ? share : withCallers(share, task.concurrency / count), core);
     }),
   );
   const length = Math.max(...results.map(({ statuses }) => statuses.length));
@@ -68,14 +84,24 @@ export async function offerLoad(task: LoadTask): Promise<Load> {
     p50Ms: percentile(accepted, 0.5),
     p99Ms: percentile(accepted, 0.99),
     latestMs: Math.max(...results.map(({ latestMs }) => latestMs)),
+    cpuSeconds: results.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0),
   };
 }
 
-function runThread(task: LoadTask): Promise<ThreadResult> {
-  const thread = new Worker(new URL('./load-thread.ts', import.meta.url), { workerData: task });
+function withCallers(task: LoadTask, concurrency: number): LoadTask {
+  return { ...task, concurrency };
+}
+
+function runProcess(task: LoadTask, core: number | undefined): Promise<LoadResult> {
+  const node = [process.execPath, PROGRAM];
+  const [file = '', ...argv] = core === undefined ? node : ['taskset', '-c', String(core), ...node];
+  const child = spawn(file, argv, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], serialization: 'advanced' });
   return new Promise((resolve, reject) => {
-    thread.once('message', resolve);
-    thread.once('error', reject);
+    // Its only message, see load-process.ts.
+    child.once('message', (message) => resolve(message as LoadResult));
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`The callers ended early, with code ${code}`)));
+    child.send(task);
   });
 }
 

@@ -23,7 +23,8 @@ const SAMPLES = 24;
 /** A day older than the retention is filled and dropped after this sample. */
 const PURGE_AFTER = 12;
 const PURGED_MESSAGES = 100_000;
-const WARM_UP = 2_000;
+/** Enough for the compiler to have seen what runs. */
+const WARM_UP = 10_000;
 /** Of what flows through without a pause. */
 const RATE_PART = 0.5;
 /** Mails of a request. */

@@ -45,6 +45,30 @@ describe('the guard against overload', () => {
     expect(admission.atWork).toBe(3);
   });
 
+  it('is asked before a request is taken, and takes nothing by that', () => {
+    const admission = createAdmission({ ...LIMITS, maxRequests: 1 });
+    expect([admission.refuses(0), admission.refuses(0), admission.atWork]).toEqual([false, false, 0]);
+    const place = admission.enter(0);
+    expect([admission.refuses(0), admission.enter(0)]).toEqual([true, undefined]);
+    place?.end(1, true);
+    expect(admission.refuses(1)).toBe(false);
+  });
+
+  it('counts those that it refuses when asked as it counts others: no more places are tried boldly', () => {
+    const answers = [true, false].map((isAsked) => {
+      const admission = createAdmission(LIMITS);
+      createServer(admission).run(5, 1_600, 2_000);
+      for (let nowMs = 5_000; nowMs < 6_000; nowMs += 1) {
+        for (let count = 0; count < 3; count += 1) {
+          if (isAsked && admission.refuses(nowMs)) continue;
+          admission.enter(nowMs);
+        }
+      }
+      return admission.places;
+    });
+    expect(answers[0]).toBe(answers[1]);
+  });
+
   it('refuses nobody while as many are served as come', () => {
     const admission = createAdmission(LIMITS);
     expect(createServer(admission).run(20, 1_000, 1_000).refused).toBe(0);

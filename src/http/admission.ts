@@ -24,6 +24,8 @@ export interface Place {
 export interface Admission {
   /** A place at work, or undefined when the request is to be told to come back. */
   enter(nowMs: number): Place | undefined;
+  /** True when `enter` would give no place now, and then the request counts as refused; otherwise nothing is counted. */
+  refuses(nowMs: number): boolean;
   /** Places that there are now. */
   readonly places: number;
   /** Requests at work. */
@@ -31,7 +33,7 @@ export interface Admission {
 }
 
 /** Fewer answers in an interval say nothing about a queue. */
-const FEWEST_ANSWERS = 10;
+const FEWEST_ANSWERS = 5;
 /** A median of so many times the quiet one is too long, where that is above the target: disks differ. */
 const TIMES_QUIET = 2;
 /**
@@ -42,10 +44,10 @@ const TURNS = 3;
 /** A turn that is longer is shortened by fewer places. */
 const LONGEST_TURN_MS = 50;
 /** The quiet median is forgotten by this factor an interval, so that a disk which became slower is believed in a minute. */
-const FORGETTING = 1.002;
+const FORGETTING = 1.001;
 const FEWEST_PART = 0.25;
 /** While requests are refused and what is taken goes fast, more are tried with care; when none is refused, boldly. */
-const CAREFUL_GROWTH = 1.05;
+const CAREFUL_GROWTH = 1.025;
 const BOLD_GROWTH = 1.5;
 
 /** What happened since the number of places was set. */
@@ -98,14 +100,21 @@ export function createAdmission(limits: AdmissionLimits, loopLagMs: () => number
     work.interval = newInterval(nowMs, work.atWork);
   };
 
+  const refuses = (nowMs: number): boolean => {
+    if (nowMs - work.interval.startedAtMs >= limits.intervalMs) judge(nowMs);
+    if (work.atWork < places) return false;
+    work.interval.offered += 1;
+    work.interval.refused += 1;
+    return true;
+  };
+
   return {
     enter(nowMs) {
-      if (nowMs - work.interval.startedAtMs >= limits.intervalMs) judge(nowMs);
+      if (refuses(nowMs)) return undefined;
       work.interval.offered += 1;
-      if (work.atWork < places) return takePlace(work, nowMs);
-      work.interval.refused += 1;
-      return undefined;
+      return takePlace(work, nowMs);
     },
+    refuses,
     get places() {
       return places;
     },

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Caller, Dialect } from './dialect.ts';
 import type { PresentedProblem } from './problems.ts';
 import type { Reply } from './route.ts';
@@ -28,7 +28,7 @@ export interface AnswerContext {
 }
 
 /** Headers that every answer carries, also those written to a bare socket. */
-export function standingHeaders(context: AnswerContext): Record<string, string> {
+function standingHeaders(context: AnswerContext): Record<string, string> {
   const { requestId, baseUrl, isLast, accountHeaders, spoken } = context;
   return {
     'x-request-id': requestId,
@@ -38,6 +38,28 @@ export function standingHeaders(context: AnswerContext): Record<string, string> 
     ...(baseUrl.startsWith('https:') && { 'strict-transport-security': HSTS }),
     ...(isLast && { connection: 'close' }),
   };
+}
+
+/** A problem as bytes for a bare socket, in Latin-1; headers of the connection come last. */
+export function problemText(
+  problem: PresentedProblem,
+  context: AnswerContext,
+  connection: Readonly<Record<string, string>>,
+): string {
+  // Escaped where it is not ASCII, so that a character is a byte.
+  const body = JSON.stringify(problem.body).replaceAll(/[^ -~]/g, escaped);
+  const headers = Object.assign(standingHeaders(context), {
+    'content-type': JSON_TYPE,
+    'content-length': String(body.length),
+    ...problem.headers,
+    ...connection,
+  });
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('')}\r\n${body}`;
+}
+
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** Writes a handler's reply; of a HEAD request Node sends the headers alone. Throws when the body cannot be encoded. */

@@ -1,6 +1,5 @@
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { standingHeaders, type AnswerContext } from './answer.ts';
+import { problemText, type AnswerContext } from './answer.ts';
 import { presentNamed, type ProblemName } from './problems.ts';
 
 /** What Node's parser reports, by its code, when it is not simply malformed. */
@@ -26,15 +25,5 @@ export function answerClientError(
     return;
   }
   const problem = presentNamed({ name: NAMES[code] ?? 'malformed_request' }, context);
-  const body = JSON.stringify(problem.body);
-  const headers = {
-    ...standingHeaders(context),
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': String(Buffer.byteLength(body)),
-    connection: 'close',
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('')}\r\n${body}`, () =>
-    socket.destroy(),
-  );
+  socket.end(problemText(problem, context, { connection: 'close' }), 'latin1', () => socket.destroy());
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { Refusal } from '../base/refusal.ts';
 import { FREE_PLACE, type Admission, type Place } from './admission.ts';
 import { writeProblem, writeReply, writeStreamHeaders, type AnswerContext } from './answer.ts';
@@ -18,7 +19,8 @@ import type { Reply, Route } from './route.ts';
 import { hangUpSignal, type Exchange, type Traffic } from './traffic.ts';
 
 const METHODS_WITHOUT_BODY = ['GET', 'HEAD'];
-const TOO_MANY: WireProblem = {
+/** What is said to those for whom there is no place. */
+export const TOO_MANY: WireProblem = {
   name: 'service_unavailable',
   details: { message: 'Too many requests are under way at this moment.', retryAfterSeconds: 1 },
 };
@@ -50,6 +52,8 @@ export interface ServeParts {
   readonly closing: AbortSignal;
   /** How answers at a path are written, when not in our own way. */
   readonly dialectOf: (path: string) => Dialect | undefined;
+  /** Told of the connection of each request that found no place. */
+  readonly onTooMany: (socket: Socket) => void;
 }
 
 /** A request that was matched with its route. */
@@ -126,6 +130,7 @@ function answerTooMany(parts: ServeParts, { dialect }: Match, exchange: Exchange
   exchange.dialect = dialect;
   const context = answerContext(parts, exchange);
   writeProblem(exchange.response, presentNamed(TOO_MANY, context), context);
+  parts.onTooMany(exchange.request.socket);
 }
 
 /** Runs a request to its end, also when nobody waits for it any more: until then its place is taken. */

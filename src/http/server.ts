@@ -12,12 +12,14 @@ import { dialectOf, type Dialect } from './dialect.ts';
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './limits.ts';
 import { createLoopLag } from './loop-lag.ts';
 import { createBudget } from './overload.ts';
+import { createRefusalText } from './overload-refusal.ts';
+import { createShortcut } from './overload-shortcut.ts';
 import { createProblemLog } from './problem-log.ts';
 import { presentNamed, type WireProblem } from './problems.ts';
 import type { Authenticate, Sessions } from './principal.ts';
 import { createRequestIds } from './request-id.ts';
 import type { Route } from './route.ts';
-import { answerContext, serve, type Gate, type ServeParts } from './serve.ts';
+import { answerContext, serve, TOO_MANY, type Gate, type ServeParts } from './serve.ts';
 import { createTraffic } from './traffic.ts';
 
 /**
@@ -59,6 +61,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   let isClosing = false;
   const closing = new AbortController();
   const createRequestId = createRequestIds();
+  const shortcut = createShortcut({
+    refuses: (method, target) => method === 'POST' && guarded.has(target) && !isClosing && isFull(parts),
+    refusal: createRefusalText(TOO_MANY, { ...limits, createRequestId, baseUrl: options.baseUrl }),
+  });
   const parts: ServeParts = {
     gate: {
       authenticate: options.authenticate,
@@ -78,6 +84,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     isClosing: () => isClosing,
     closing: closing.signal,
     dialectOf: (path) => dialectOf(options.dialects ?? [], path),
+    onTooMany: (socket) => shortcut.take(socket),
   };
   const app = createRouter(limits, parts, (error, socket) => {
     const context = { requestId: createRequestId(), baseUrl: options.baseUrl(), isLast: true };
@@ -85,6 +92,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   });
   addRoutes(app, parts, options);
   const { server } = app;
+  const guarded = guardedTargets(options.routes, parts);
+  shortcut.watch(server);
   server.maxConnections = limits.maxConnections;
   let sweep: NodeJS.Timeout | undefined;
 
@@ -172,6 +181,16 @@ function addRoutes(app: FastifyInstance, parts: ServeParts, options: HttpServerO
   app.setNotFoundHandler(answerUnmatched);
   // Reached by requests that match no route only: for those Fastify looks at the type of the body first.
   app.setErrorHandler((_error, request, reply) => answerUnmatched(request, reply));
+}
+
+function isFull({ admission }: ServeParts): boolean {
+  return admission.refuses(performance.now());
+}
+
+/** Targets of requests that need a place, as they are mostly written: without a parameter, in our own way. */
+function guardedTargets(routes: readonly Route[], parts: ServeParts): ReadonlySet<string> {
+  const plain = routes.filter(({ method, path }) => method === 'POST' && !/[:*]/.test(path));
+  return new Set(plain.map(({ path }) => path).filter((path) => parts.dialectOf(path) === undefined));
 }
 
 async function answerProblem(

@@ -1,6 +1,6 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { parentPort, workerData } from 'node:worker_threads';
-import type { LoadTask, ThreadResult } from './load.ts';
+import type { LoadResult, LoadTask } from './load.ts';
 
 // Offers requests at a rate of its own: an arrival waits for no answer. Times are taken from the moment at which a
 // request was due, so that a caller who is kept from sending is counted as well.
@@ -8,11 +8,6 @@ import type { LoadTask, ThreadResult } from './load.ts';
 const TICK_MS = 2;
 /** A connection is closed after so many requests, as those of real callers are. */
 const REQUESTS_A_CONNECTION = 1_000;
-/**
- * As callers' pools are bounded: who finds none free is not counted as offered. Each turn of the server's loop takes one
- * new connection, so that thousands opened at once would measure that instead.
- */
-const MAX_CONNECTIONS = 500;
 const GIVE_UP_MS = 10_000;
 const HEAD_END = '\r\n\r\n';
 /** What is counted instead of a status. */
@@ -26,18 +21,33 @@ interface Connection {
   requests: number;
 }
 
-// Given by `offer` alone.
-const task = workerData as LoadTask;
+const task = await new Promise<LoadTask>((resolve) => {
+  // Sent by `offerLoad` alone.
+  process.once('message', (message) => resolve(message as LoadTask));
+});
 const requests = task.requests.map((request) => Buffer.from(request));
 const free: Connection[] = [];
 const open = new Set<Connection>();
-const result: ThreadResult = { statuses: [], accepted: [], latestMs: 0, notOffered: 0 };
+const result: LoadResult = { statuses: [], accepted: [], latestMs: 0, notOffered: 0, cpuSeconds: 0 };
+await openPool();
 const startedAt = performance.now();
+const cpuAtStart = process.cpuUsage();
 let offered = 0;
 let underWay = 0;
+let finishing = false;
 
 const tick = setInterval(task.concurrency === undefined ? offerDue : offerFree, TICK_MS);
 offerFree();
+
+/** Callers' pools are warm: a server takes one new connection in a turn of its loop, and that is not what is measured. */
+async function openPool(): Promise<void> {
+  while (open.size < task.maxConnections) {
+    const connection = openConnection();
+    if (!connection) return;
+    await once(connection.socket, 'connect');
+    free.push(connection);
+  }
+}
 
 /** Everything whose time has come. */
 function offerDue(): void {
@@ -69,7 +79,7 @@ function offer(dueAt: number): void {
 }
 
 function openConnection(): Connection | undefined {
-  if (open.size >= MAX_CONNECTIONS) return undefined;
+  if (open.size >= task.maxConnections) return undefined;
   const socket = connect({ port: task.port, host: '127.0.0.1', noDelay: true });
   const connection: Connection = { socket, pending: '', dueAt: 0, isBusy: false, requests: 0 };
   open.add(connection);
@@ -115,8 +125,6 @@ function count(status: number, dueAt: number): void {
   if (status === 202) (result.accepted[second] ??= []).push(now - dueAt);
 }
 
-let finishing = false;
-
 /** Waits for the answers that are under way. */
 function finish(): void {
   if (finishing) return;
@@ -126,6 +134,7 @@ function finish(): void {
     if (underWay > 0) return;
     clearInterval(rest);
     for (const { socket } of open) socket.destroy();
-    parentPort?.postMessage(result);
+    const { user, system } = process.cpuUsage(cpuAtStart);
+    process.send?.({ ...result, cpuSeconds: (user + system) / 1e6 }, () => process.disconnect());
   }, TICK_MS);
 }
