@@ -12,7 +12,7 @@ import {
 import { connected, DATA, ENVELOPE, optionsWith, startRawServer, targetOf } from './peer.ts';
 
 /** Long enough for a loaded machine to answer in, short enough to be waited for. */
-const SHORT_MS = 400;
+const SHORT_MS = 1_000;
 /** The longest that one mail may take: every step of it at its limit, the goodbye, and a loaded machine. */
 const PATIENCE_MS = 10_000;
 const NOW_MS = 1_000;
