@@ -25,7 +25,8 @@ export const bareLimit: Candidate = {
           }),
         );
       },
-      cpuMicros: () => children.reduce((sum, { pid = 0 }) => sum + systemCpuMicros(pid, mark), 0),
+      // All of them bear the mark.
+      cpuMicros: () => systemCpuMicros(children[0]?.pid ?? 0, mark),
       async stop() {
         await Promise.all(children.map(end));
       },

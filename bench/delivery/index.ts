@@ -5,6 +5,7 @@ import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { opensslSignsPerSecond, row, shown } from '../measure.ts';
 import { bareLimit } from './bare.ts';
 import { Unavailable, type Candidate } from './candidate.ts';
+import { durableLimit } from './durable.ts';
 import { haraka } from './haraka.ts';
 import { composeMails } from './mails.ts';
 import { nodemailerLoop } from './nodemailer.ts';
@@ -15,7 +16,15 @@ import { startSink, type Sink } from './sink.ts';
 
 const MAILS = 20_000;
 const WARM_UP = 500;
-const CANDIDATES = [postriderTransactional, postriderCampaign, postfix, postfixWithOpenDkim, haraka, nodemailerLoop];
+const CANDIDATES = [
+  durableLimit,
+  postriderTransactional,
+  postriderCampaign,
+  postfix,
+  postfixWithOpenDkim,
+  haraka,
+  nodemailerLoop,
+];
 
 /** What every candidate gets. */
 interface Load {
