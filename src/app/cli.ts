@@ -1,7 +1,5 @@
-import { ConfigError, loadConfig } from '../base/config.ts';
+import { loadConfig } from '../base/config.ts';
 import { requireMigrated } from '../base/migrate.ts';
-import { Refusal } from '../base/refusal.ts';
-import { StartupError } from '../base/startup-error.ts';
 import { accountCommand, accountUsage } from './commands/account.ts';
 import { chaosCommand, chaosUsage } from './commands/chaos.ts';
 import { doctorCommand, doctorUsage } from './commands/doctor.ts';
@@ -9,7 +7,6 @@ import { domainCommand, domainUsage } from './commands/domain.ts';
 import { inboxCommand, inboxUsage } from './commands/inbox.ts';
 import { keyCommand, keyUsage } from './commands/key.ts';
 import { print } from './commands/output.ts';
-import { CommandFailure, UsageError } from './commands/parse.ts';
 import { personCommand, personUsage } from './commands/person.ts';
 import { planCommand, planUsage } from './commands/plan.ts';
 import { queueCommand, queueUsage } from './commands/queue.ts';
@@ -20,12 +17,9 @@ import { suppressionCommand, suppressionUsage } from './commands/suppression.ts'
 import { tokenCommand, tokenUsage } from './commands/token.ts';
 import { warmUpCommand, warmUpUsage } from './commands/warm-up.ts';
 import { webhookCommand, webhookUsage } from './commands/webhook.ts';
+import { exitCodeOf, MISUSED } from './exit-code.ts';
 import { joinInstallation, type Installation } from './installation.ts';
-import { runAll, runApi, runDeliver, runInbound, runMigrate, runWorker, type Start } from './roles.ts';
-
-const FAILED = 1;
-/** The convention of shells for a wrong call. */
-const MISUSED = 2;
+import { runAll, runApi, runInbound, runMigrate, runWorker, type Start } from './roles.ts';
 
 interface Command {
   readonly summary: string;
@@ -39,7 +33,7 @@ const all: Command = {
   run: (start) => runAll(start),
 };
 
-/** Every command by name; `deliver` is the delivery process that the others fork. */
+/** Every command by name; the delivery process that they fork is not among them (`deliver.ts`). */
 const COMMANDS: Readonly<Record<string, Command>> = {
   start: all,
   all: { ...all, summary: 'The same as start', usage: 'postrider all' },
@@ -88,7 +82,6 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 /** Runs the command line; resolves with the exit code once the command has ended. */
 export async function runCommandLine(start: Start, argv: readonly string[]): Promise<number> {
   const [name = 'start', ...args] = argv;
-  if (name === 'deliver') return exitCodeOf(undefined, () => runDeliver(start));
   if (name === 'help' || name === '--help' || name === '-h') {
     printHelp(args[0]);
     return 0;
@@ -103,7 +96,7 @@ export async function runCommandLine(start: Start, argv: readonly string[]): Pro
     printHelp(name);
     return 0;
   }
-  return exitCodeOf(command, () => command.run(start, args));
+  return exitCodeOf(command.usage, () => command.run(start, args));
 }
 
 function joining(
@@ -137,44 +130,4 @@ function printHelp(name: string | undefined): void {
   print('Postrider: transactional mail and newsletters on a server of your own.\n\nCommands:');
   for (const [listed, { summary }] of Object.entries(COMMANDS)) print(`  ${listed.padEnd(13)}${summary}`);
   print('\n"postrider COMMAND --help" tells more. Settings are environment variables: docs/configuration.md.');
-}
-
-async function exitCodeOf(command: Command | undefined, run: () => Promise<void>): Promise<number> {
-  try {
-    await run();
-    return 0;
-  } catch (error) {
-    return explain(command, error);
-  }
-}
-
-/** Expected failures in a sentence and a remedy; anything else with its stack, because it is a fault of ours. */
-function explain(command: Command | undefined, error: unknown): number {
-  const [lines, code] = explanation(command, error);
-  process.stderr.write(`postrider: ${lines.join('\n  ')}\n`);
-  return code;
-}
-
-function explanation(command: Command | undefined, error: unknown): [lines: string[], exitCode: number] {
-  if (error instanceof StartupError) return [[error.message, error.remedy], FAILED];
-  if (error instanceof ConfigError) {
-    return [['the configuration is wrong.', ...error.problems, 'All settings: docs/configuration.md'], FAILED];
-  }
-  if (error instanceof UsageError) {
-    const usage = command ? ['', 'Usage:', ...command.usage.split('\n')] : [];
-    return [[error.message, ...usage], MISUSED];
-  }
-  if (error instanceof CommandFailure) return [[error.message], FAILED];
-  if (error instanceof Refusal) return [refusalLines(error), FAILED];
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return [['an unexpected fault.', ...text.split('\n')], FAILED];
-}
-
-function refusalLines({ code, details, message }: Refusal): string[] {
-  const fields = Object.entries(details.errors ?? {}).map(([field, sentences]) => `${field} ${sentences.join(' ')}`);
-  return [
-    code === 'validation_error' ? 'this cannot be taken.' : message,
-    ...fields,
-    ...(details.fix ? [details.fix] : []),
-  ];
 }

@@ -7,7 +7,6 @@ import type { EmbeddedPostgres } from '../base/postgres/server.ts';
 import { noteNoWorkers } from '../features/delivery/index.ts';
 import { startInbox } from '../features/inbox/index.ts';
 import { explainListenFailure, startApi, type Api } from './api.ts';
-import { startDelivery } from './delivery.ts';
 import { ensureOwner, type Owner } from './first-start.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { startInbound } from './inbound.ts';
@@ -21,7 +20,7 @@ import {
 } from './installation.ts';
 import { runUntilStopped } from './stop-signals.ts';
 import { printApiWelcome, printMailArrived, printWelcome } from './welcome.ts';
-import { DELIVERY_INBOX_PORT, startWorkers, type Surroundings } from './workers.ts';
+import { startWorkers, type Surroundings } from './workers.ts';
 
 const POSTGRES_RETRY_MS = 5_000;
 
@@ -90,18 +89,6 @@ export async function runInbound(start: Start): Promise<void> {
   const parts: Part[] = [installation];
   await closingOnFailure(parts, async () => void parts.unshift(await startInbound(installation)));
   await runUntilStopped(installation.log, () => closeAll(parts));
-}
-
-/** One delivery process, forked by `all` and `worker`; ends with its parent. */
-export async function runDeliver(start: Start): Promise<void> {
-  const config = loadConfig(start.environment);
-  const installation = await openInstallation(config, start.environment, 'deliver', start.cloneRoot);
-  const port = start.environment[DELIVERY_INBOX_PORT];
-  const delivery = startDelivery(installation, port === undefined ? undefined : Number(port));
-  await runUntilStopped(installation.log, async () => {
-    await delivery.stop();
-    await installation.close();
-  });
 }
 
 /** Brings the schema up to date and ends. */

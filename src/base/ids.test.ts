@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createUuidGenerator, parseId, presentId, timeOfUuid } from './ids.ts';
+import { createUuidGenerator, leastUuidOf, parseId, presentId, rangeOfUuids, timeOfUuid } from './ids.ts';
 
 const NOW_MS = 1_800_000_000_000;
 
@@ -21,6 +21,17 @@ describe('UUIDv7', () => {
     const next = createUuidGenerator();
     const ids = Array.from({ length: 20_000 }, (_, index) => next(NOW_MS - (index % 3)));
     expect(ids).toEqual([...new Set(ids)].sort());
+  });
+});
+
+describe('the range of UUIDs', () => {
+  it('is from the least to the greatest, in whatever order they come', () => {
+    const [first, second, third] = [1, 2, 3].map(leastUuidOf);
+    expect(rangeOfUuids([second ?? '', third ?? '', first ?? '', second ?? ''])).toEqual([first, third]);
+  });
+
+  it('is the one UUID where there is one', () => {
+    expect(rangeOfUuids([leastUuidOf(7)])).toEqual([leastUuidOf(7), leastUuidOf(7)]);
   });
 });
 

@@ -57,6 +57,17 @@ export function leastUuidOf(ms: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }
 
+/** The least and the greatest of some UUIDs: bounds by which PostgreSQL leaves out the days that none of them is of. */
+export function rangeOfUuids(uuids: readonly string[]): readonly [least: string, greatest: string] {
+  const [first = leastUuidOf(0), ...rest] = uuids;
+  let [least, greatest] = [first, first];
+  for (const uuid of rest) {
+    if (uuid < least) least = uuid;
+    if (uuid > greatest) greatest = uuid;
+  }
+  return [least, greatest];
+}
+
 /** `tm_` + 32 hex digits, the public form of an id; the prefix names the kind (`tm`, `whd`). */
 export function presentId(prefix: string, uuid: string): string {
   return `${prefix}_${hexOfUuid(uuid)}`;

@@ -96,7 +96,7 @@ function writeRun(writing: Writing, start: number): number {
   let at = start;
   if (column > 0) {
     // One column before the limit the next byte may matter, which `writeOne` looks at.
-    while (column < MAX_LINE - 1 && LITERAL[source[at] ?? 0] === 1) {
+    while (column < MAX_LINE - 1 && isPlain(source, at)) {
       target[length] = source[at] ?? 0;
       length += 1;
       column += 1;
@@ -106,6 +106,12 @@ function writeRun(writing: Writing, start: number): number {
   writing.length = length;
   writing.column = column;
   return at;
+}
+
+/** Stands for itself wherever it is not the first of its line: a space does that before what does. */
+function isPlain(source: Buffer, at: number): boolean {
+  const byte = source[at] ?? 0;
+  return LITERAL[byte] === 1 || (byte === SPACE && LITERAL[source[at + 1] ?? 0] === 1);
 }
 
 function writeOne(writing: Writing, at: number, byte: number): void {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statement, type Db, type Tx } from '../../src/base/db.ts';
-import { leastUuidOf } from '../../src/base/ids.ts';
+import { leastUuidOf, rangeOfUuids } from '../../src/base/ids.ts';
 import { lockRecipient, setLateStatus } from '../../src/features/delivery/outcomes/late-outcome-queries.ts';
 import { claimDue, finishAttempts, handOver, passOver, setDue } from '../../src/features/delivery/queue/queries.ts';
 import {
@@ -244,7 +244,7 @@ function finishOf(pair: Pair): Operation {
       finishAttempts(
         db,
         ...([accountId, ids, numbers, epochs, statuses, delays, delayed, times, times, outcomes, words] as const),
-        ...([words, words, words, words, words, words] as const),
+        ...([words, words, words, words, words, words, ...rangeOfUuids(ids)] as const),
       ),
   };
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db.ts';
-import { hexOfUuid, presentId, timeOfUuid } from '../../base/ids.ts';
+import { hexOfUuid, presentId, rangeOfUuids, timeOfUuid } from '../../base/ids.ts';
 import { domainOf, isFault, parseMailbox } from '../../mail/address.ts';
 import { factsOf, type FactsRow } from './facts-queries.ts';
 import { statusCode, statusOf, STATUSES, type MessageStatus } from './status.ts';
@@ -47,10 +47,9 @@ export function createMessageFacts(
 ) => Promise<Map<string, Facts>> {
   const domainOfSender = createSenders();
   return async (accountId, events) => {
-    const ids = [...new Set(events.map(({ messageId }) => messageId))].toSorted();
-    const [least, greatest] = [ids[0], ids.at(-1)];
-    if (least === undefined || greatest === undefined) return new Map();
-    const rows = await factsOf(db, accountId, ids, least, greatest);
+    if (events.length === 0) return new Map();
+    const ids = [...new Set(events.map(({ messageId }) => messageId))];
+    const rows = await factsOf(db, accountId, ids, ...rangeOfUuids(ids));
     const known = new Map(rows.map((row) => [row.id, { row, message: presentMessage(row, domainOfSender) }]));
     return new Map(
       events.flatMap(({ id, messageId }): [string, Facts][] => {

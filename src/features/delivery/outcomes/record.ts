@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { storable } from '../../../base/stored-text.ts';
 import { createBatcher, type Settled } from '../../../base/batcher.ts';
 import { isUnavailable, sqlStateOf, type Database, type Tx } from '../../../base/db.ts';
+import { rangeOfUuids } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
 import { decide, type Decision, type Finished } from './decision.ts';
 import type { Journal } from '../journal/index.ts';
@@ -142,10 +143,12 @@ function keep(recorded: RecordedOutcome[], entry: { finished: Finished; row: Fin
 
 function finishRows(tx: Tx, accountId: number, rows: readonly FinishedRow[]) {
   const details = rows.map((row) => row.details);
+  const ids = rows.map(({ claim }) => claim.messageId);
+  const [least, greatest] = rangeOfUuids(ids);
   return finishAttempts(
     tx,
     accountId,
-    rows.map(({ claim }) => claim.messageId),
+    ids,
     rows.map(({ claim }) => claim.recipientNo),
     rows.map(({ claim }) => claim.epoch),
     rows.map((row) => row.status),
@@ -161,6 +164,8 @@ function finishRows(tx: Tx, accountId: number, rows: readonly FinishedRow[]) {
     rows.map((row) => row.enhanced),
     rows.map((row) => row.reason),
     details.map((detail) => detail.conversation),
+    least,
+    greatest,
   );
 }
 

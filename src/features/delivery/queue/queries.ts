@@ -61,7 +61,9 @@ export const handOver = statement<[...Keys, workers: number[]], unknown>(
 
 /**
  * Finishes attempts of one account and keeps their record. A null delay ends the work on a row, any other makes it due
- * again. Returns the positions (from 1) of those that were still ours: a late worker changes nothing.
+ * again. Returns the positions (from 1) of those that were still ours: a late worker changes nothing. Primary key: the list
+ * of ids says so where PostgreSQL, which knows little of a young day, would look through all that the account sent, and the
+ * least and the greatest id leave out the other days.
  */
 export const finishAttempts = statement<
   [
@@ -82,6 +84,8 @@ export const finishAttempts = statement<
     enhanced: (string | null)[],
     reasons: (string | null)[],
     conversations: string[],
+    leastMessageId: string,
+    greatestMessageId: string,
   ],
   { readonly position: number }
 >(
@@ -103,7 +107,8 @@ export const finishAttempts = statement<
        next_at = now() + make_interval(secs => done.delay_seconds),
        delayed_at = case when done.became_delayed then now() else d.delayed_at end
      from done
-     where d.account_id = $1 and d.message_id = done.message_id and d.recipient_no = done.recipient_no
+     where d.account_id = $1 and d.message_id = any($2::uuid[]) and d.message_id between $18 and $19
+       and d.message_id = done.message_id and d.recipient_no = done.recipient_no
        and d.epoch = done.epoch and d.next_at is not null
      returning done.position, d.attempts + d.passed_over as attempt_no
    ), recorded as (

@@ -1,0 +1,29 @@
+import { flushCompileCache } from 'node:module';
+import { loadConfig } from '../base/config.ts';
+import { startDelivery } from './delivery.ts';
+import { exitCodeOf } from './exit-code.ts';
+import { openInstallation } from './installation.ts';
+import type { Start } from './roles.ts';
+import { runUntilStopped } from './stop-signals.ts';
+import { DELIVERY_INBOX_PORT } from './workers.ts';
+
+/**
+ * One delivery process, forked by the roles that deliver; ends with its parent, and resolves with the exit code. It loads
+ * nothing of the other roles: there is one for each core, and what it holds is looked through at each collection.
+ */
+export function runDeliver(start: Start): Promise<number> {
+  return exitCodeOf(undefined, () => deliverUntilStopped(start));
+}
+
+async function deliverUntilStopped(start: Start): Promise<void> {
+  const config = loadConfig(start.environment);
+  const installation = await openInstallation(config, start.environment, 'deliver', start.cloneRoot);
+  const port = start.environment[DELIVERY_INBOX_PORT];
+  const delivery = startDelivery(installation, port === undefined ? undefined : Number(port));
+  // Where there is a cache, what this process compiled serves the next ones; one that is killed writes none at its end.
+  flushCompileCache();
+  await runUntilStopped(installation.log, async () => {
+    await delivery.stop();
+    await installation.close();
+  });
+}

@@ -1,0 +1,46 @@
+import { ConfigError } from '../base/config.ts';
+import { Refusal } from '../base/refusal.ts';
+import { StartupError } from '../base/startup-error.ts';
+import { CommandFailure, UsageError } from './commands/parse.ts';
+
+const FAILED = 1;
+/** The convention of shells for a wrong call. */
+export const MISUSED = 2;
+
+/**
+ * The exit code of what a process was started for, once it has ended. Expected failures are told on stderr in a sentence
+ * and a remedy, wrong calls with `usage`; anything else with its stack, because it is a fault of ours.
+ */
+export async function exitCodeOf(usage: string | undefined, run: () => Promise<void>): Promise<number> {
+  try {
+    await run();
+    return 0;
+  } catch (error) {
+    const [lines, code] = explanation(usage, error);
+    process.stderr.write(`postrider: ${lines.join('\n  ')}\n`);
+    return code;
+  }
+}
+
+function explanation(usage: string | undefined, error: unknown): [lines: string[], exitCode: number] {
+  if (error instanceof StartupError) return [[error.message, error.remedy], FAILED];
+  if (error instanceof ConfigError) {
+    return [['the configuration is wrong.', ...error.problems, 'All settings: docs/configuration.md'], FAILED];
+  }
+  if (error instanceof UsageError) {
+    return [[error.message, ...(usage === undefined ? [] : ['', 'Usage:', ...usage.split('\n')])], MISUSED];
+  }
+  if (error instanceof CommandFailure) return [[error.message], FAILED];
+  if (error instanceof Refusal) return [refusalLines(error), FAILED];
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return [['an unexpected fault.', ...text.split('\n')], FAILED];
+}
+
+function refusalLines({ code, details, message }: Refusal): string[] {
+  const fields = Object.entries(details.errors ?? {}).map(([field, sentences]) => `${field} ${sentences.join(' ')}`);
+  return [
+    code === 'validation_error' ? 'this cannot be taken.' : message,
+    ...fields,
+    ...(details.fix ? [details.fix] : []),
+  ];
+}
