@@ -10,6 +10,7 @@ const PROGRAM = fileURLToPath(new URL('processes/bare-loop.ts', import.meta.url)
 /** What no program on Node can beat on this machine with this sink: signatures and bytes on sockets, a process a core. */
 export const bareLimit: Candidate = {
   name: 'Limit: sign and send, nothing else',
+  warmUp: 4_000,
   async start(sink) {
     const mark = `bare-${process.pid}`;
     const env = { ...process.env, [SYSTEM_VARIABLE]: mark };

@@ -5,6 +5,8 @@ import type { Sink } from './sink.ts';
 /** A system under measurement. */
 export interface Candidate {
   readonly name: string;
+  /** Mails before those that count: what a compiler at run time needs until its code is what runs for weeks in earnest. */
+  readonly warmUp?: number;
   /**
    * Starts it with the sink as its way out; `mails` is for those that take composed mails. Rejects with Unavailable when
    * it cannot run on this machine.

@@ -17,6 +17,7 @@ const TABLES = `create table bench_queue (
 /** What a campaign costs when it only has to survive the death of who sends it: leased, composed, signed, sent, recorded. */
 export const durableLimit: Candidate = {
   name: 'Limit with a queue: and lease, compose, record',
+  warmUp: 4_000,
   async start(sink) {
     const stack = await openStack({});
     const { databaseUrl, db } = stack.installation;

@@ -18,6 +18,7 @@ const CONNECTIONS = 20;
 /** Haraka with a process a core, its queue on disk and its own DKIM plugin. */
 export const haraka: Candidate = {
   name: 'Haraka 3.3.4 with its DKIM plugin',
+  warmUp: 2_000,
   async start(sink, mails) {
     const directory = mkdtempSync(join(tmpdir(), 'postrider-bench-haraka-'));
     const remove = (): void => rmSync(directory, { recursive: true, force: true, maxRetries: 5 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
-import { opensslSignsPerSecond, row, shown } from '../measure.ts';
+import { opensslSignsPerSecond, PROCESSOR_MASK, row, shown } from '../measure.ts';
 import { bareLimit } from './bare.ts';
 import { Unavailable, type Candidate } from './candidate.ts';
 import { durableLimit } from './durable.ts';
@@ -15,6 +15,7 @@ import { printStages } from './profile.ts';
 import { startSink, type Sink } from './sink.ts';
 
 const MAILS = 20_000;
+/** Where a candidate names no other. */
 const WARM_UP = 500;
 const CANDIDATES = [
   durableLimit,
@@ -56,11 +57,12 @@ export async function benchDelivery(count = MAILS): Promise<void> {
     `\nDelivery: ${shown(count)} mails of 7 KB from hand-in to the sink, each with its own body, DKIM RSA-2048`,
   );
   const signs = opensslSignsPerSecond(3);
+  if (process.env[PROCESSOR_MASK] !== undefined) row(PROCESSOR_MASK, process.env[PROCESSOR_MASK]);
   if (signs === undefined) console.log('  openssl is not installed: no limit to compare with');
   else row(`openssl speed -multi ${cpus().length} rsa2048`, `${shown(signs)} signatures/s`);
   const sink = await startSink();
   try {
-    const mails = composeMails(Math.max(count, WARM_UP));
+    const mails = composeMails(Math.max(count, ...CANDIDATES.map(({ warmUp = WARM_UP }) => warmUp)));
     const load = { sink, mails, count };
     const limits: Limits = { signs, bare: await report(bareLimit, load, { signs }) };
     for (const candidate of CANDIDATES) await report(candidate, load, limits);
@@ -95,7 +97,7 @@ async function measure(candidate: Candidate, { count, mails, sink }: Load): Prom
   sink.reset();
   const system = await candidate.start(sink, mails);
   try {
-    await deliver(system, sink, WARM_UP);
+    await deliver(system, sink, candidate.warmUp ?? WARM_UP);
     const [cpuBefore, startedAt] = [system.cpuMicros(), performance.now()];
     const endedAt = await deliver(system, sink, count);
     const cpuMicros = (system.cpuMicros() - cpuBefore) / count;

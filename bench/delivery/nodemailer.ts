@@ -10,6 +10,7 @@ const PROGRAM = fileURLToPath(new URL('processes/nodemailer-loop.ts', import.met
 /** A loop over nodemailer's pool: nothing is stored, so that a crash loses what is not sent. */
 export const nodemailerLoop: Candidate = {
   name: 'nodemailer pool with DKIM, no queue, 1 process',
+  warmUp: 2_000,
   async start(sink) {
     const mark = `nodemailer-${process.pid}`;
     const { privateKey, record } = createRsaKey();

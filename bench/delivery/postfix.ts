@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PROCESSOR_MASK } from '../measure.ts';
 import { end, freePort, Unavailable, type Candidate, type RunningCandidate } from './candidate.ts';
 import { SYSTEM_VARIABLE, systemCpuMicros } from './cpu.ts';
 import { unpackDebian } from './debian.ts';
@@ -48,6 +49,7 @@ async function startPostfix(sink: Sink, mails: readonly Buffer[], signs: boolean
     LD_LIBRARY_PATH: librariesIn(root),
     MAIL_CONFIG: join(root, 'config'),
     [SYSTEM_VARIABLE]: root,
+    [PROCESSOR_MASK]: process.env[PROCESSOR_MASK],
   };
   const start = (program: string, args: readonly string[]): void => {
     const child = spawn(join(root, program), [...args], { env: environment, stdio: ['ignore', 'inherit', 'inherit'] });
@@ -129,7 +131,7 @@ command_directory = ${join(root, 'usr/sbin')}
 daemon_directory = ${join(root, 'usr/lib/postfix/sbin')}
 shlib_directory = ${join(root, 'usr/lib/postfix')}
 meta_directory = ${join(root, 'config')}
-import_environment = MAIL_CONFIG LD_LIBRARY_PATH ${SYSTEM_VARIABLE} TZ LANG=C
+import_environment = MAIL_CONFIG LD_LIBRARY_PATH ${SYSTEM_VARIABLE} ${PROCESSOR_MASK} TZ LANG=C
 mail_owner = ${OWNER}
 default_privs = ${UNPRIVILEGED}
 setgid_group = ${DROP_GROUP}
