@@ -7,9 +7,11 @@ const childProcess = require('child_process');
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
+const heap = require('./heap.cjs');
 const versions = require('./versions.cjs');
 
 const ROOT = path.resolve(__dirname, '..');
+const PROGRAM = 'src/main.ts';
 
 /** Signals within this time of each other are one wish: terminals, npm and service managers each send their own. */
 const SIGNAL_BURST_MS = 500;
@@ -36,7 +38,7 @@ function bootstrap(script, args) {
 
 /** Only what listens for browsers needs the dashboard built. */
 function servesPages(script, args) {
-  return script === 'src/main.ts' && (args[0] === 'start' || args[0] === 'api');
+  return script === PROGRAM && (args[0] === 'start' || args[0] === 'api');
 }
 
 function run(node, script, args) {
@@ -48,7 +50,8 @@ function run(node, script, args) {
     PATH: [bin, process.env.PATH || ''].join(path.delimiter),
   });
   // The channel carries no messages. It closes when this process is killed, and the program then stops itself.
-  const child = childProcess.spawn(node, [path.resolve(ROOT, script)].concat(args), {
+  const nodeArgs = script === PROGRAM ? heap.HEAP_ARGUMENTS : [];
+  const child = childProcess.spawn(node, nodeArgs.concat([path.resolve(ROOT, script)], args), {
     env,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });

@@ -16,8 +16,10 @@ const ACCOUNTS = 64;
 const KEYS_AN_ACCOUNT = 4;
 const HIGH_RATE = 1_000_000;
 const HIGH_CAP_CENTS = 2_000_000_000;
-/** Callers of the ramp; more of them once brought less. */
-const RAMP = [32, 64, 128] as const;
+/** Callers of the ramp, up to half of the connections: what waits shares calls, so that more callers bring more. */
+const RAMP = [32, 64, 128, 256, 512] as const;
+/** Callers that each refuser is asked by. */
+const REFUSED_CALLERS = 64;
 const OVERLOAD_SECONDS = 60;
 const OVERLOAD = 3;
 const SAMPLE_EVERY_MS = 250;
@@ -71,10 +73,11 @@ async function measure(setting: Setting): Promise<void> {
     offerLoad({ port, requests, seconds, perSecond: 0, concurrency }, cores);
   await callers(RAMP[0], 3);
   let peak = 0;
+  let peakCallers: number = RAMP[0];
   for (const concurrency of RAMP) {
     const load = await callers(concurrency, Math.min(5, quietSeconds));
     row(`${concurrency} callers that wait for their answers`, describe(load));
-    peak = Math.max(peak, load.acceptedPerSecond);
+    if (load.acceptedPerSecond > peak) [peak, peakCallers] = [load.acceptedPerSecond, concurrency];
   }
   const offer = (part: number, seconds: number): Promise<Load> =>
     offerLoad({ port, requests, seconds, perSecond: Math.round(peak * part) }, cores);
@@ -89,13 +92,14 @@ async function measure(setting: Setting): Promise<void> {
   row('its p99 in ms, second by second', over.seconds.map(({ p99Ms }) => Math.round(p99Ms)).join(' '));
   const after = await offer(0.5, Math.max(NORMAL_WITHIN_SECONDS + 5, quietSeconds));
   row('50 %, at once afterwards', describe(after));
-  const again = await callers(RAMP[2], Math.min(5, quietSeconds));
-  row(`${RAMP[2]} callers again: is the machine as quick as before?`, describe(again));
+  const again = await callers(peakCallers, Math.min(5, quietSeconds));
+  row(`${peakCallers} callers again: is the machine as quick as before?`, describe(again));
   row(
     'CPU meanwhile, of one core',
     `API ${part(cpu, overloadSeconds)}, callers ${part(over.cpuSeconds, overloadSeconds)}`,
   );
   judge({ peak, normal, over, after, memory });
+  row('goodput : those callers again', (over.acceptedPerSecond / again.acceptedPerSecond).toFixed(2));
   await explain(setting, peak);
 }
 
@@ -112,9 +116,9 @@ async function explain({ requests, cores }: Setting, peak: number): Promise<void
     const refuser = await openRefuser(kind);
     const { port, pid } = refuser;
     try {
-      await offerLoad({ port, requests, seconds: 1, perSecond: 0, concurrency: RAMP[1] }, cores);
+      await offerLoad({ port, requests, seconds: 1, perSecond: 0, concurrency: REFUSED_CALLERS }, cores);
       const before = cpuSeconds(pid);
-      const load = await offerLoad({ port, requests, seconds: 3, perSecond: 0, concurrency: RAMP[1] }, cores);
+      const load = await offerLoad({ port, requests, seconds: 3, perSecond: 0, concurrency: REFUSED_CALLERS }, cores);
       const micros = ((cpuSeconds(pid) - before) * 1e6) / (load.offeredPerSecond * 3);
       // Of the server's time, what a refusal takes of that of a mail at the peak.
       const part = (micros * peak) / 1e6 / (cores?.length ?? availableParallelism());

@@ -1,11 +1,17 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Installation } from '../../src/app/installation.ts';
 import { end, freePort } from '../delivery/candidate.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+/** What `npm start` gives the same process. */
+const { HEAP_ARGUMENTS } = createRequire(import.meta.url)('../../bin/heap.cjs') as {
+  // An array of strings there; CommonJS without types.
+  readonly HEAP_ARGUMENTS: readonly string[];
+};
 const READY_WITHIN_MS = 60_000;
 
 /** An API process on an installation that somebody else has opened. */
@@ -18,7 +24,7 @@ export interface ApiProcess {
 /** Starts `postrider api`, the HTTP role alone, and waits until it is ready. */
 export async function startApiProcess(installation: Installation): Promise<ApiProcess> {
   const port = await freePort();
-  const child = spawn(process.execPath, [MAIN, 'api'], {
+  const child = spawn(process.execPath, [...HEAP_ARGUMENTS, MAIN, 'api'], {
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],

@@ -118,3 +118,29 @@ it('tells those who wait at once of a failure that is one for all', async () => 
   );
   expect(flushes).toEqual([[1], [4], [5], [6]]);
 });
+
+it('takes what came until its turn, when flushes take turns', async () => {
+  const batches: number[][] = [];
+  const turns: (() => Promise<void>)[] = [];
+  const batcher = createBatcher<number, number>({
+    flush: (items) => {
+      batches.push([...items]);
+      return Promise.resolve(items.map((value): Settled<number> => ({ ok: true, value })));
+    },
+    bytesOf: () => 1,
+    maxBatch: 10,
+    maxBatchBytes: 10,
+    maxWaiting: 10,
+    maxWaitingBytes: 10,
+    inTurn: (flush) =>
+      new Promise((resolve) => {
+        turns.push(() => flush().then(resolve));
+      }),
+  });
+  const first = batcher.add(1);
+  await expect.poll(() => turns.length).toBe(1);
+  const second = batcher.add(2);
+  await turns[0]?.();
+  expect(await Promise.all([first, second])).toEqual([1, 2]);
+  expect(batches).toEqual([[1, 2]]);
+});

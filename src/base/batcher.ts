@@ -20,6 +20,8 @@ export interface BatcherOptions<Item, Result> {
   readonly isForAll?: (error: unknown) => boolean;
   /** Rest between two flushes while fewer than `count` items wait; the first of a burst never waits. Default none. */
   readonly gather?: { readonly count: number; readonly ms: number };
+  /** Runs each flush when its turn comes; what comes until then is part of it. Default at once. */
+  readonly inTurn?: (flush: () => Promise<void>) => Promise<void>;
 }
 
 export interface Batcher<Item, Result> {
@@ -70,14 +72,18 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 
   async function run(): Promise<void> {
     while (waiting.length > 0) {
-      const failure = await flushBatch(take(), options.flush, options.isForAll);
-      if (failure) for (const entry of takeAll()) entry.reject(failure.error);
+      await (options.inTurn ? options.inTurn(flushNext) : flushNext());
       if (options.gather && waiting.length > 0 && waiting.length < options.gather.count) await sleep(options.gather.ms);
     }
     running = false;
     const listeners = idleListeners;
     idleListeners = [];
     for (const listener of listeners) listener();
+  }
+
+  async function flushNext(): Promise<void> {
+    const failure = await flushBatch(take(), options.flush, options.isForAll);
+    if (failure) for (const entry of takeAll()) entry.reject(failure.error);
   }
 
   function takeAll(): Waiting<Item, Result>[] {

@@ -30,8 +30,8 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   checkIntervalMs: 1_000,
   maxConnections: 10_000,
   maxRequests: 2_000,
-  fewestPlaces: 256,
-  targetMs: 100,
+  fewestPlaces: 384,
+  targetMs: 50,
   intervalMs: 50,
   maxBodyBytes: 64 * 1024 * 1024,
 };

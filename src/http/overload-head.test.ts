@@ -8,7 +8,13 @@ const post = (lines: readonly string[], body = ''): string =>
 describe('the head of a request that may be refused unparsed', () => {
   it('says method, target and where the request ends', () => {
     const text = post(['content-LENGTH: \t5 '], 'abcde');
-    expect(read(text)).toEqual({ method: 'POST', target: '/mails', totalBytes: text.length, isOrdinary: true });
+    expect(read(text)).toEqual({
+      method: 'POST',
+      target: '/mails',
+      headBytes: text.length - 5,
+      totalBytes: text.length,
+      isOrdinary: true,
+    });
   });
 
   it('counts a body that is not there yet', () => {

@@ -2,6 +2,8 @@
 export interface PlainHead {
   readonly method: string;
   readonly target: string;
+  /** Bytes of the head, with the empty line at its end. */
+  readonly headBytes: number;
   /** Bytes of the request from its first to the last of its body. */
   readonly totalBytes: number;
   /** Nothing in it asks for more than an answer: no 100 Continue, no end of the connection. */
@@ -38,5 +40,6 @@ export function readPlainHead(chunk: Buffer): PlainHead | undefined {
   const [length, another] = [...head.matchAll(LENGTHS)];
   const digits = length ? LENGTH.exec(length[1] ?? '')?.[1] : '0';
   if (digits === undefined || another) return undefined;
-  return { method, target, totalBytes: head.length + Number(digits), isOrdinary: !NOT_ORDINARY.test(head) };
+  const headBytes = head.length;
+  return { method, target, headBytes, totalBytes: headBytes + Number(digits), isOrdinary: !NOT_ORDINARY.test(head) };
 }

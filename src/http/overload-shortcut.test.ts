@@ -102,6 +102,49 @@ describe('refusing on the shortcut', () => {
     expect(await wire.until(/;/)).toMatch(/usual \/third c;/);
   });
 
+  it('reads a head again that differs in one byte, or in how much follows it', async () => {
+    const wire = await startServed();
+    wire.isFull = true;
+    for (const [target, body] of [
+      ['/second', 'b'],
+      ['/secone', 'b'],
+      ['/secone', 'cc'],
+      ['/second', 'b'],
+    ] as const) {
+      wire.socket.write(post(target, body));
+      expect(await wire.until(/short/)).toBe(REFUSAL);
+    }
+    expect(wire.asked).toEqual(['/second', '/secone', '/secone', '/second'].map((target) => `POST ${target}`));
+  });
+
+  it('waits for the rest of a request whose head it knows', async () => {
+    const wire = await startServed();
+    wire.isFull = true;
+    const text = post('/second', 'body');
+    wire.socket.write(text);
+    await wire.until(/short/);
+    const seen = once(wire.server, 'request');
+    wire.socket.write(text.slice(0, -1));
+    await seen;
+    wire.socket.write(text.slice(-1));
+    // What came in two pieces is the server's.
+    expect(await wire.until(/;/)).toMatch(/usual \/second body;/);
+  });
+
+  it.each([1_024, 1_025])(
+    'refuses again and again with a head of %i bytes, which is the most that it keeps, or one more',
+    async (bytes) => {
+      const wire = await startServed();
+      wire.isFull = true;
+      const withPad = (pad: number): string => post('/second', 'b', `X-Pad: ${'p'.repeat(pad)}\r\n`);
+      const text = withPad(bytes - (withPad(0).length - 1));
+      for (const _again of [1, 2, 3]) {
+        wire.socket.write(text);
+        expect(await wire.until(/short/)).toBe(REFUSAL);
+      }
+    },
+  );
+
   it('leaves a connection to the server on which nothing was refused', async () => {
     const wire = await start();
     wire.isFull = true;

@@ -30,7 +30,12 @@ interface Line {
   underWay: number;
   /** We no longer know where requests begin: everything is left to Node until the connection ends. */
   isLost: boolean;
+  /** The latest head that was read here, and its bytes: callers say the same again and again. */
+  known: { readonly bytes: Buffer; readonly head: PlainHead } | undefined;
 }
+
+/** Longer heads are read each time, so that ten thousand connections hold ten megabytes at most. */
+const MAX_KNOWN_BYTES = 1_024;
 
 /**
  * Refuses requests before Node parses them, in one write. A refusal by way of a request, a response and a router costs more
@@ -51,7 +56,14 @@ export function createShortcut(parts: ShortcutParts): Shortcut {
       const [feed, another] = socket.listeners('data');
       // Node's server reads so since its beginning; should that change, it goes on without the shortcut.
       if (lines.has(socket) || !feed || another) return;
-      const line: Line = { isSure: false, bytesToCome: 0, latest: undefined, underWay: 0, isLost: false };
+      const line: Line = {
+        isSure: false,
+        bytesToCome: 0,
+        latest: undefined,
+        underWay: 0,
+        isLost: false,
+        known: undefined,
+      };
       lines.set(socket, line);
       const read = (chunk: Buffer): void => feed.call(socket, chunk);
       // The listener of Node is one for 'data', which is called with a chunk.
@@ -92,13 +104,26 @@ function isRefused(parts: ShortcutParts, socket: Socket, line: Line, chunk: Buff
     line.isLost = line.bytesToCome < 0;
     return false;
   }
-  const head = readPlainHead(chunk);
+  const head = headOf(line, chunk);
   if (!head || head.totalBytes < chunk.length) {
     line.isLost = true;
     return false;
   }
   line.bytesToCome = head.totalBytes - chunk.length;
   return line.bytesToCome === 0 && isAlone(line, head) && socket.writable && parts.refuses(head.method, head.target);
+}
+
+/** As `readPlainHead`; a head that is the same to the last byte is not read again, which is most of what reading costs. */
+function headOf(line: Line, chunk: Buffer): PlainHead | undefined {
+  const { known } = line;
+  if (known && chunk.length >= known.bytes.length && known.bytes.compare(chunk, 0, known.bytes.length) === 0) {
+    return known.head;
+  }
+  const head = readPlainHead(chunk);
+  if (head && head.headBytes <= MAX_KNOWN_BYTES) {
+    line.known = { bytes: Buffer.from(chunk.subarray(0, head.headBytes)), head };
+  }
+  return head;
 }
 
 function isAlone(line: Line, head: PlainHead): boolean {

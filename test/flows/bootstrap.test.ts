@@ -52,7 +52,7 @@ if (mode === 'without scripts') {
 const REPORT = `
 process.stdout.write(JSON.stringify({
   args: process.argv.slice(2), cwd: process.cwd(), first: process.env.PATH.split(':')[0],
-  bootstrapped: process.env.POSTRIDER_BOOTSTRAPPED, execPath: process.execPath,
+  bootstrapped: process.env.POSTRIDER_BOOTSTRAPPED, execPath: process.execPath, nodeArgs: process.execArgv,
 }));
 process.exitCode = 7;
 `;
@@ -159,6 +159,16 @@ describe('the first start of a clone', () => {
       bootstrapped: '1',
     });
     expect(code).toBe(7);
+  });
+
+  it('bounds the nursery of the program, and of no other script', async () => {
+    const clone = makeClone();
+    const [program, script] = [
+      await clone.start(['src/main.ts', 'keys']).ended,
+      await clone.start(['report.cjs']).ended,
+    ].map(({ stdout }) => JSON.parse(stdout) as { readonly args: string[]; readonly nodeArgs: string[] });
+    expect(program).toMatchObject({ args: ['keys'], nodeArgs: ['--max-semi-space-size=16'] });
+    expect(script?.nodeArgs).toEqual([]);
   });
 
   it('installs once: the second start goes straight to the script', async () => {
@@ -420,12 +430,15 @@ describe('a running script', () => {
 });
 
 describe('the files that an old Node reads', () => {
-  it.each(['bootstrap.cjs', 'postrider.cjs', 'versions.cjs'])('%s keeps to the syntax of Node 8', (file) => {
-    const text = readFileSync(join('bin', file), 'utf8');
-    // Optional chaining, nullish and logical assignment, numeric separators, catch without a name, import(), classes
-    // with fields: whatever came after ECMAScript 2017 and that one is tempted to write.
-    expect(text).not.toMatch(/\?\.[a-z([]|\?\?|\|\|=|&&=|\d_\d|catch \{|\bimport\(|\.\.\.\w|\bstatic\b|^\s*#\w+/m);
-  });
+  it.each(['bootstrap.cjs', 'heap.cjs', 'postrider.cjs', 'versions.cjs'])(
+    '%s keeps to the syntax of Node 8',
+    (file) => {
+      const text = readFileSync(join('bin', file), 'utf8');
+      // Optional chaining, nullish and logical assignment, numeric separators, catch without a name, import(), classes
+      // with fields: whatever came after ECMAScript 2017 and that one is tempted to write.
+      expect(text).not.toMatch(/\?\.[a-z([]|\?\?|\|\|=|&&=|\d_\d|catch \{|\bimport\(|\.\.\.\w|\bstatic\b|^\s*#\w+/m);
+    },
+  );
 });
 
 /** Options to run as somebody without special rights, who owns the clone: root may write anywhere. */

@@ -6,6 +6,7 @@ import { Refusal } from '../../base/refusal.ts';
 import type { QuotaCounters } from '../../http/principal.ts';
 import { acceptKeyedBatch, type KeyedBatch, type KeyedBatchAnswer } from './keyed-batch.ts';
 import { createPacker, storeMessages, type Acceptance, type Message, type Submission } from './submission.ts';
+import { createTurns, type Turns } from './turns.ts';
 
 /** Greatest batch of one flush: about what one commit can take without keeping the next waiting. */
 const MAX_UNITS = 256;
@@ -19,6 +20,13 @@ const MAX_WAITING_BYTES = 96 * 1024 * 1024;
 const KEYED_BATCHES_AT_ONCE = 2;
 const MAX_KEYED_BATCHES = 200;
 const MAX_DEADLOCKS = 3;
+/**
+ * Accounts whose calls run at once. Where more accounts have something to store, each gathers until its turn comes: a call
+ * for ten mails costs hardly more than one for two. The process's other connections to the database are for rates and keys.
+ */
+const CALLS_AT_ONCE = 8;
+/** Calls take milliseconds; one that waits for a lock may take five seconds. */
+const PATIENCE_MS = 100;
 
 const LOCK_TIMEOUT = '55P03';
 const DEADLOCK = '40P01';
@@ -64,14 +72,16 @@ interface Lane {
 
 /**
  * The process's way in. Concurrent sends of an account share a commit (one function call a flush), which makes one hot
- * account as fast as many; each account has a lane of its own, so that none waits for what another waits for.
+ * account as fast as many; each account has a lane of its own, so that none waits for what another waits for. Lanes take
+ * turns: a group is what has come when its turn does, so that groups grow with what waits and not with what is under way.
  */
 export function createAcceptor(parts: AcceptorParts): Acceptor {
   const pack = createPacker(parts.clock);
+  const turns = createTurns({ atOnce: CALLS_AT_ONCE, patienceMs: PATIENCE_MS });
   const lanes = new Map<number, Lane>();
 
   async function inLane<T>(accountId: number, work: (lane: Lane) => Promise<T>): Promise<T> {
-    const lane = lanes.get(accountId) ?? createLane(parts, accountId);
+    const lane = lanes.get(accountId) ?? createLane(parts, turns, accountId);
     lanes.set(accountId, lane);
     lane.pending += 1;
     try {
@@ -100,7 +110,7 @@ export function createAcceptor(parts: AcceptorParts): Acceptor {
   };
 }
 
-function createLane(parts: AcceptorParts, accountId: number): Lane {
+function createLane(parts: AcceptorParts, turns: Turns, accountId: number): Lane {
   return {
     units: createBatcher({
       flush: (units) => storeGroup(parts, accountId, units),
@@ -111,6 +121,7 @@ function createLane(parts: AcceptorParts, accountId: number): Lane {
       maxWaitingBytes: MAX_WAITING_BYTES,
       // The callers' patience is that of one statement, not of all before it.
       isForAll: isSilence,
+      inTurn: (flush) => turns.run(flush),
     }),
     keyedBatches: createBatcher({
       flush: (runs) => Promise.all(runs.map(settle)),
