@@ -2,7 +2,8 @@ import { benchNeighbours } from './neighbours.ts';
 import { benchOutcomes } from './outcomes.ts';
 import { benchRate } from './rate.ts';
 
-const DELIVERIES = 20_000;
+/** In rounds long enough that their starts and ends do not count. */
+const DELIVERIES = 100_000;
 
 /**
  * Without a size how fast events are told, and how long those of one account take beside receivers in trouble; with one

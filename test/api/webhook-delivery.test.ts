@@ -265,6 +265,30 @@ describe('a delivery', () => {
     expect(attempt?.answer_body).toContain('xxx');
     expect(Buffer.byteLength(attempt?.answer_body ?? '')).toBeLessThan(8 * 1024 + 20);
   });
+
+  it('keeps the headers of each of the answers that end together, equal ones too, and none where there was no answer', async () => {
+    const hook = await receiver();
+    let asked = 0;
+    hook.answer((response) => {
+      asked += 1;
+      // In pairs.
+      const number = Math.ceil(asked / 2);
+      if (number === 3) response.destroy();
+      else response.writeHead(200, { 'x-number': number }).end(String(number));
+    });
+    const { accountId } = await account(hook.url);
+    await tell(
+      accountId,
+      Array.from({ length: 12 }, () => eventOf()),
+    );
+    engine();
+    await rowsWhen('tried', accountId, attempted(1));
+    const attempts = await attemptsOf(accountId);
+    const numbers = attempts.map(({ answer_headers: headers }) => headers?.['x-number'] ?? null);
+    expect(numbers).toEqual(attempts.map(({ answer_body: body }) => body));
+    const ordered = numbers.toSorted((one, other) => Number(one) - Number(other));
+    expect(ordered).toEqual([null, null, '1', '1', '2', '2', '4', '4', '5', '5', '6', '6']);
+  });
 });
 
 describe('retries', () => {
@@ -642,6 +666,7 @@ function finishLate(accountId: number, id: string, epoch: number) {
     null,
     id,
     id,
+    [],
   );
 }
 
@@ -893,7 +918,7 @@ describe('a long queue of one account', () => {
         '0',
         'null',
       ])
-      .concat(['uuid_now()', 'uuid_now()'])
+      .concat(['uuid_now()', 'uuid_now()', `'{"{}"}'`])
       .join();
     const plans = async () => [
       await planOf(finishDeliveries.text, finish),

@@ -187,7 +187,7 @@ const MUTANTS: readonly Mutant[] = [
     found: /after it was leased/,
     patches: [
       {
-        path: `${WEBHOOKS}/engine.ts`,
+        path: `${WEBHOOKS}/sending.ts`,
         from: 'clock.now() > leasedAtMs + LEASE_MS - ATTEMPT_DEADLINE_MS - RECORD_MS',
         to: 'clock.now() < 0',
       },

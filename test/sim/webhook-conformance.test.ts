@@ -296,7 +296,8 @@ function finishOf(pair: Pair, accountId: number): Operation {
   const at = ids.map(() => startMs);
   const numbers = ids.map(() => 12);
   const words = ids.map(() => 'words');
-  const headers = ids.map(() => pick(['{"server":"x"}', null], random));
+  const headerNos = ids.map(() => pick([1, 2, null], random));
+  const headers = ['{"server":"x"}', '{"server":"y"}'];
   const health = [date(), date(), date(), pick([0, 1, 3], random), pick(['HTTP status 500', null], random)] as const;
   const ordered = ids.toSorted();
   const ends = [ordered[0] ?? '', ordered.at(-1) ?? ''] as const;
@@ -307,7 +308,7 @@ function finishOf(pair: Pair, accountId: number): Operation {
       finishDeliveries(
         db,
         ...([accountId, ids, epochs, states, delays, answers, bodies, formats, at, numbers, words] as const),
-        ...([headers, words, words, ...health, ...ends] as const),
+        ...([headerNos, words, words, ...health, ...ends, headers] as const),
       ),
   };
 }

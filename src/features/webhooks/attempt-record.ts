@@ -3,7 +3,6 @@ import { createBatcher, type Settled } from '../../base/batcher.ts';
 import type { Clock } from '../../base/clock.ts';
 import { isUnavailable, sqlStateOf, type Database, type Tx } from '../../base/db.ts';
 import type { Log } from '../../base/log.ts';
-import type { OutgoingAnswer } from '../../http/outgoing/types.ts';
 import type { FinishedAttempt } from './attempt.ts';
 import { healthOf, type Health } from './health.ts';
 import { disableGone, finishDeliveries } from './queue-queries.ts';
@@ -36,12 +35,14 @@ interface RecorderParts {
   readonly onGone: (accountId: number) => void;
 }
 
+type Headers = Readonly<Record<string, string>>;
+
 /** An attempt as it is written. */
 interface Row {
   readonly finished: FinishedAttempt;
   readonly step: NextStep;
   readonly answer: number | null;
-  readonly headers: string | null;
+  readonly headers: Headers | null;
   readonly body: string | null;
   readonly fault: string | null;
 }
@@ -125,6 +126,7 @@ async function finish(
   const health = healthOf(rows.flatMap(signOf));
   const ids = rows.map(({ finished }) => finished.delivery.id);
   const ordered = ids.toSorted();
+  const headers = headersOf(rows);
   await finishDeliveries(
     db,
     accountId,
@@ -138,12 +140,13 @@ async function finish(
     rows.map(({ finished }) => finished.startedAtMs),
     rows.map(({ finished }) => Math.max(0, Math.round(finished.finishedAtMs - finished.startedAtMs))),
     rows.map(({ finished }) => finished.delivery.url),
-    rows.map(({ headers }) => headers),
+    headers.numbers,
     rows.map(({ body }) => body),
     rows.map(({ fault }) => fault),
     ...healthColumns(health),
     ordered[0] ?? '',
     ordered.at(-1) ?? '',
+    headers.texts,
   );
 }
 
@@ -183,13 +186,40 @@ function rowOf(finished: FinishedAttempt): Row {
     finished,
     step,
     answer: answer.status,
-    headers: headersOf(answer),
+    headers: answer.headers,
     body: storable(answer.body.toString('utf8')),
     fault: null,
   };
 }
 
-function headersOf({ headers }: Extract<OutgoingAnswer, { kind: 'answered' }>): string {
+/** The headers of answers as JSON, each text once, and for each answer the number of its text, from 1. */
+function headersOf(rows: readonly Row[]): { readonly texts: string[]; readonly numbers: (number | null)[] } {
+  const texts: string[] = [];
+  const numberOf = new Map<string, number>();
+  let last: { readonly headers: Headers; readonly no: number } | undefined;
+  const numbers = rows.map(({ headers }) => {
+    if (headers === null) return null;
+    // Answers that end together mostly have the same, the time included.
+    if (last && areSame(last.headers, headers)) return last.no;
+    const text = textOf(headers);
+    const no = numberOf.get(text) ?? texts.push(text);
+    numberOf.set(text, no);
+    last = { headers, no };
+    return no;
+  });
+  return { texts, numbers };
+}
+
+function areSame(some: Headers, others: Headers): boolean {
+  let count = 0;
+  for (const name of Object.keys(some)) {
+    if (some[name] !== others[name]) return false;
+    count += 1;
+  }
+  return Object.keys(others).length === count;
+}
+
+function textOf(headers: Headers): string {
   const kept = within(headers, MAX_HEADER_CHARACTERS);
   const json = JSON.stringify(kept);
   // What PostgreSQL does not take is escaped so in JSON, and there is hardly ever any.
@@ -200,7 +230,7 @@ function headersOf({ headers }: Extract<OutgoingAnswer, { kind: 'answered' }>): 
 }
 
 /** The first of the headers that have so many characters together; nearly always all of them. */
-function within(headers: Readonly<Record<string, string>>, maxCharacters: number): Readonly<Record<string, string>> {
+function within(headers: Headers, maxCharacters: number): Headers {
   let [length, count] = [0, 0];
   for (const name of Object.keys(headers)) {
     length += name.length + (headers[name]?.length ?? 0);

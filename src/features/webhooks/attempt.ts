@@ -60,8 +60,8 @@ export function requestOf(
   };
 }
 
-/** Makes one attempt; never rejects, but throws where the request cannot be signed. */
-export function attempt(
+/** Makes one attempt; rejects only where the request cannot be signed. */
+export async function attempt(
   parts: { readonly clock: Clock; readonly post: Post; readonly signal: AbortSignal },
   delivery: ReadyDelivery,
   sign: Sign,
@@ -70,10 +70,6 @@ export function attempt(
   const startedAtMs = clock.now();
   const { body, headers, url } = requestOf(delivery, sign, startedAtMs);
   const [deadlineMs, maxAnswerBytes] = [ATTEMPT_DEADLINE_MS, MAX_ANSWER_BYTES];
-  return post(url, { headers, body, deadlineMs, maxAnswerBytes, signal }).then((answer) => ({
-    delivery,
-    answer,
-    startedAtMs,
-    finishedAtMs: clock.now(),
-  }));
+  const answer = await post(url, { headers, body, deadlineMs, maxAnswerBytes, signal });
+  return { delivery, answer, startedAtMs, finishedAtMs: clock.now() };
 }

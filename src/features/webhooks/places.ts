@@ -120,7 +120,13 @@ function placeOf(standing: Standing, total: { held: number }, now: () => number)
         standing.onWire -= 1;
       }
       if (tried) learn(standing, tried);
-      for (const go of standing.waiting.splice(0, Math.max(0, standing.places - standing.onWire))) go();
+      const { waiting } = standing;
+      // Each that goes takes its place at once.
+      while (standing.onWire < standing.places) {
+        const go = waiting.shift();
+        if (!go) return;
+        go();
+      }
     },
   };
 }

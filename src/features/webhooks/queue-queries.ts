@@ -99,7 +99,8 @@ export const finishDeliveries = statement<
     startedAtMs: number[],
     durationsMs: number[],
     urls: string[],
-    headers: (string | null)[],
+    /** From 1: which of `headers` each has. */
+    headerNos: (number | null)[],
     answerBodies: (string | null)[],
     faults: (string | null)[],
     succeededAt: Date | null,
@@ -109,15 +110,17 @@ export const finishDeliveries = statement<
     failure: string | null,
     leastId: string,
     greatestId: string,
+    /** Answers of one moment mostly have the same: each is written once. */
+    headers: string[],
   ],
   { readonly position: number }
 >(
   'webhooks_finish',
   `with done as materialized (
-     select * from unnest($2::uuid[], $3::integer[], $4::smallint[], $5::float8[], $6::smallint[], $7::bytea[], $8::text[],
-       $9::float8[], $10::integer[], $11::text[], $12::jsonb[], $13::text[], $14::text[])
-       with ordinality as o (id, epoch, state, delay_seconds, answer, body, format, started_at, duration_ms, url, headers,
-         answer_body, fault, position)
+     select o.*, ($22::jsonb[])[o.headers_no] as headers from unnest($2::uuid[], $3::integer[], $4::smallint[], $5::float8[], $6::smallint[], $7::bytea[], $8::text[],
+       $9::float8[], $10::integer[], $11::text[], $12::integer[], $13::text[], $14::text[])
+       with ordinality as o (id, epoch, state, delay_seconds, answer, body, format, started_at, duration_ms, url,
+         headers_no, answer_body, fault, position)
    ), finished as (
      update webhook_delivery d
      set state = done.state, attempts = d.attempts + 1, epoch = d.epoch + 1,

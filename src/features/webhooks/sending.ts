@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Alarm } from '../../base/alarm.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Database } from '../../base/db.ts';
+import type { Log } from '../../base/log.ts';
+import { attempt, ATTEMPT_DEADLINE_MS, type FinishedAttempt, type Post, type ReadyDelivery } from './attempt.ts';
+import type { AttemptRecorder } from './attempt-record.ts';
+import { compose, type LeasedRow } from './compose.ts';
+import type { LiveWebhook, WebhookDirectory } from './directory.ts';
+import type { Place, Places } from './places.ts';
+import { giveBackDeliveries, holdClaimed } from './queue-queries.ts';
+import type { Rest } from './rest.ts';
+import type { Running } from './running.ts';
+import { verdictOf } from './schedule.ts';
+import type { MessageFacts } from './types.ts';
+
+/** Between two tries while the database is away. */
+export const DATABASE_RETRY_MS = 500;
+/** Longer than an attempt and its record take; a killed process's deliveries are taken over after it. */
+export const LEASE_MS = 30_000;
+/** For the record of an attempt. Nothing is sent on a lease that would end before its attempt and this. */
+const RECORD_MS = 5_000;
+/** After a payload that could not be written. */
+const BROKEN_RETRY_MS = 15 * 60_000;
+
+/** What an engine is made of. */
+export interface WebhookEngineParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly directory: WebhookDirectory;
+  readonly facts: MessageFacts;
+  readonly post: Post;
+}
+
+/** What sending works with. */
+export interface Sending extends WebhookEngineParts {
+  readonly alarm: Alarm;
+  readonly places: Places;
+  readonly rest: Rest;
+  readonly recorder: AttemptRecorder;
+  readonly running: Running;
+  /** Cuts off what is on the wire. */
+  readonly signal: AbortSignal;
+  isStopping: boolean;
+}
+
+/** A leased row with its place on the wire. */
+interface Held {
+  readonly row: LeasedRow;
+  readonly place: Place;
+}
+
+/** Composes and sends an account's rows, each on its own; never rejects. */
+export async function sendAll(
+  engine: Sending,
+  accountId: number,
+  rows: readonly LeasedRow[],
+  nowMs: number,
+): Promise<void> {
+  const held = rows.map((row): Held => ({ row, place: engine.places.take(accountId) }));
+  const byId = new Map(held.map((entry) => [entry.row.id, entry]));
+  try {
+    const webhook = await engine.directory.find(accountId);
+    const composed = await compose(engine, accountId, webhook, rows);
+    for (const delivery of composed.ready) {
+      const entry = byId.get(delivery.id);
+      byId.delete(delivery.id);
+      if (entry && webhook) void sendOne(engine, { entry, delivery, webhook, leasedAtMs: nowMs });
+    }
+    await holdRows(engine, accountId, composed.held);
+    await giveBack(engine, composed.broken, BROKEN_RETRY_MS);
+  } catch (error) {
+    engine.log.warn('Webhooks of an account could not be sent', { accountId, error: (error as Error).message });
+    await sleep(DATABASE_RETRY_MS);
+    await giveBack(
+      engine,
+      [...byId.values()].map(({ row }) => row),
+      0,
+    );
+  } finally {
+    for (const { place } of byId.values()) place.leave();
+    if (byId.size > 0) engine.alarm.ring();
+  }
+}
+
+interface Sent {
+  readonly entry: Held;
+  readonly delivery: ReadyDelivery;
+  readonly webhook: LiveWebhook;
+  readonly leasedAtMs: number;
+}
+
+/** Sends one delivery and records what came of it; never rejects. */
+async function sendOne(engine: Sending, sent: Sent): Promise<void> {
+  engine.running.begin();
+  try {
+    const turn = sent.entry.place.enter();
+    if (turn) await turn;
+    const finished = await attemptOnce(engine, sent);
+    if (finished) await engine.recorder.record(finished);
+  } catch (error) {
+    engine.log.error('A webhook’s delivery failed; its lease runs out', { error });
+  }
+  engine.running.end();
+}
+
+/** Makes the attempt and leaves the place. Undefined: there is nothing to be recorded, and the row was given back. */
+async function attemptOnce(engine: Sending, sent: Sent): Promise<FinishedAttempt | undefined> {
+  const { clock, log, rest, signal } = engine;
+  const { delivery, entry, leasedAtMs, webhook } = sent;
+  if (engine.isStopping || clock.now() > leasedAtMs + LEASE_MS - ATTEMPT_DEADLINE_MS - RECORD_MS) {
+    entry.place.leave();
+    await giveBack(engine, [entry.row], 0);
+    return undefined;
+  }
+  let finished: FinishedAttempt;
+  try {
+    finished = await attempt(engine, delivery, webhook.sign);
+  } catch (error) {
+    log.error('A webhook’s request could not be made', { accountId: delivery.accountId, error });
+    entry.place.leave();
+    await giveBack(engine, [entry.row], BROKEN_RETRY_MS);
+    return undefined;
+  }
+  entry.place.leave({ isOk: verdictOf(finished.answer) === 'received', ...finished });
+  rest.freed();
+  engine.alarm.ring();
+  // What was cut off here says nothing about the receiver, which may have it or not: it is sent again.
+  if (!signal.aborted || finished.answer.kind !== 'failed') return finished;
+  await giveBack(engine, [entry.row], 0);
+  return undefined;
+}
+
+/** Rows of one account. When the database does not hear it, their leases run out. */
+async function giveBack(engine: Sending, rows: readonly LeasedRow[], delayMs: number): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  try {
+    await giveBackDeliveries(
+      engine.db,
+      first.account_id,
+      rows.map((row) => row.id),
+      rows.map((row) => row.epoch),
+      delayMs / 1000,
+    );
+  } catch (error) {
+    engine.log.warn('Webhooks not given back; their leases run out', { error: (error as Error).message });
+  }
+}
+
+async function holdRows({ db }: Sending, accountId: number, rows: readonly LeasedRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await holdClaimed(
+    db,
+    accountId,
+    rows.map((row) => row.id),
+    rows.map((row) => row.epoch),
+  );
+}
+
+/** Keeps what is under way until it is over. It reports its failures itself: what reaches us here is a fault of ours. */
+export function track({ log, running }: Pick<Sending, 'log' | 'running'>, work: Promise<void>): void {
+  running.begin();
+  work.then(
+    () => running.end(),
+    (error: unknown) => {
+      log.error('A webhook’s delivery failed; its lease runs out', { error });
+      running.end();
+    },
+  );
+}
