@@ -179,7 +179,9 @@ describe('revoking a key', () => {
     const first = await tenant.admin.call('DELETE', `/dashboard/keys/${id}`);
     expect(first.body).toMatchObject({ status: 'revoked', revoked_at: expect.any(String) });
     await untilRefused(key);
-    expect((await tenant.admin.call('DELETE', `/dashboard/keys/${id}`)).body).toEqual(first.body);
+    const again = await tenant.admin.call('DELETE', `/dashboard/keys/${id}`);
+    // Its use is written a moment after it, in between for example.
+    expect({ ...again.body, last_used_at: null }).toEqual({ ...first.body, last_used_at: null });
     expect((await tenant.admin.call('PATCH', `/dashboard/keys/${id}`, { name: 'x' })).status).toBe(409);
     expect((await tenant.admin.call('POST', `/dashboard/keys/${id}/rotate`, {})).status).toBe(409);
   });
