@@ -28,7 +28,7 @@ const MANY_PARKED = 100;
 const PARKED_POLL_MS = 250;
 /** With so much transactional mail in hand nothing that waits is late because it is not claimed yet. */
 const MUCH_IN_HAND = 300;
-/** Between two claims then: a claim of 100 rows costs the database no more than three of 10. */
+/** Between two claims then: one of 65 rows took the database 3 ms, one of 12 took it 0.6 to 0.9. */
 const CLAIM_REST_MS = 50;
 const DATABASE_RETRY_MS = 500;
 /** SIGTERM: mails on the wire may take this long to end, and then their records. */

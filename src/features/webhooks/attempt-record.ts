@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createBatcher, type Settled } from '../../base/batcher.ts';
 import type { Clock } from '../../base/clock.ts';
 import { isUnavailable, sqlStateOf, type Database, type Tx } from '../../base/db.ts';
+import { rangeOfUuids } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import type { FinishedAttempt } from './attempt.ts';
 import { healthOf, type Health } from './health.ts';
@@ -125,7 +126,6 @@ async function finish(
   const nowMs = clock.now();
   const health = healthOf(rows.flatMap(signOf));
   const ids = rows.map(({ finished }) => finished.delivery.id);
-  const ordered = ids.toSorted();
   const headers = headersOf(rows);
   await finishDeliveries(
     db,
@@ -144,8 +144,7 @@ async function finish(
     rows.map(({ body }) => body),
     rows.map(({ fault }) => fault),
     ...healthColumns(health),
-    ordered[0] ?? '',
-    ordered.at(-1) ?? '',
+    ...rangeOfUuids(ids),
     headers.texts,
   );
 }

@@ -117,7 +117,8 @@ export const finishDeliveries = statement<
 >(
   'webhooks_finish',
   `with done as materialized (
-     select o.*, ($22::jsonb[])[o.headers_no] as headers from unnest($2::uuid[], $3::integer[], $4::smallint[], $5::float8[], $6::smallint[], $7::bytea[], $8::text[],
+     select o.*, ($22::jsonb[])[o.headers_no] as headers
+     from unnest($2::uuid[], $3::integer[], $4::smallint[], $5::float8[], $6::smallint[], $7::bytea[], $8::text[],
        $9::float8[], $10::integer[], $11::text[], $12::integer[], $13::text[], $14::text[])
        with ordinality as o (id, epoch, state, delay_seconds, answer, body, format, started_at, duration_ms, url,
          headers_no, answer_body, fault, position)
