@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +16,9 @@ import { startSmtpSink, type SinkMessage, type SmtpSink } from '../support/smtp-
 
 const DOMAIN = 'acme.example';
 const OPENDKIM = 'usr/sbin/opendkim';
+const TESTMSG = 'usr/sbin/opendkim-testmsg';
+/** Where the name server listens that `opendkim-testmsg` asks. */
+const TESTMSG_RESOLVER = '127.53.0.1';
 const START_MS = 60_000;
 const PATIENCE_MS = 60_000;
 const LONG_LINE = 'Überlänge und mehr '.repeat(300);
@@ -55,6 +58,8 @@ const MAILS: Readonly<Record<string, object>> = {
 
 let directory: string;
 let dns: DnsServer;
+/** Has the keys, where `opendkim-testmsg` asks for them. */
+let keyServer: DnsServer;
 let sink: SmtpSink;
 let postfix: Postfix;
 let app: TestApp;
@@ -62,15 +67,21 @@ let tenant: Awaited<ReturnType<TestApp['newAccount']>>;
 /** TXT records of the keys by their names. */
 let keys: Readonly<Record<string, string>>;
 
-const isRoot = process.getuid?.() === 0;
-const found = findForeignPrograms(...POSTFIX_FILES, OPENDKIM);
-if (found && isRoot) testWith(found);
+const found = findForeignPrograms(...POSTFIX_FILES, OPENDKIM, TESTMSG);
+const missing = whatIsMissing();
+if (found && missing === undefined) testWith(found);
 else {
-  const why = isRoot ? 'Postfix and OpenDKIM are missing (Debian packages postfix, opendkim)' : 'it needs root';
-  process.stdout.write(`NOT RUN, because ${why}: whether OpenDKIM verifies signatures behind a Postfix\n`);
-  it('signatures behind a Postfix are looked at where Postfix, OpenDKIM and root are there', () => {
-    expect(found !== undefined && isRoot).toBe(false);
+  process.stdout.write(`NOT RUN, because ${missing}: whether OpenDKIM verifies signatures behind a Postfix\n`);
+  it('signatures behind a Postfix are looked at where Postfix, OpenDKIM, root and mount namespaces are there', () => {
+    expect(missing).toBeDefined();
   });
+}
+
+function whatIsMissing(): string | undefined {
+  if (!found) return 'Postfix and OpenDKIM are missing (Debian packages postfix, opendkim, opendkim-tools)';
+  if (process.getuid?.() !== 0) return 'it needs root';
+  const { status } = spawnSync('unshare', ['--mount', 'true']);
+  return status === 0 ? undefined : 'mount namespaces are not allowed here';
 }
 
 function testWith(programs: ForeignPrograms): void {
@@ -80,11 +91,12 @@ function testWith(programs: ForeignPrograms): void {
     await postfix.stop();
     await sink.close();
     await dns.close();
+    await keyServer.close();
     rmSync(directory, { recursive: true, force: true });
   });
 
   it.each(Object.keys(MAILS))(
-    'both signatures of a mail with %s verify behind a Postfix, by mailauth and OpenDKIM',
+    'both signatures of a mail with %s verify behind a Postfix, by mailauth, OpenDKIM and opendkim-testmsg',
     { timeout: PATIENCE_MS },
     async (name) => {
       const before = sink.messages.length;
@@ -97,7 +109,7 @@ function testWith(programs: ForeignPrograms): void {
   );
 
   it(
-    'both signatures of the mails of a campaign verify behind a Postfix, by mailauth and OpenDKIM',
+    'both signatures of the mails of a campaign verify behind a Postfix, by mailauth, OpenDKIM and opendkim-testmsg',
     { timeout: PATIENCE_MS },
     async () => {
       const before = sink.messages.length;
@@ -115,6 +127,7 @@ function testWith(programs: ForeignPrograms): void {
     const changed = Buffer.from(String(message?.data.toString('latin1')).replace(/\r\n\r\n/, '\r\n\r\nX'), 'latin1');
     expect(await verdictsOfMailauth(changed)).not.toContain('pass');
     expect(verdictsOfOpenDkim(programs, changed)).not.toContain('pass');
+    expect(await verdictsOfTestmsg(programs, changed)).toEqual(['Bad signature', 'Bad signature']);
   });
 }
 
@@ -141,6 +154,9 @@ async function start(programs: ForeignPrograms): Promise<void> {
   const lines = Object.entries(keys).map(([host, data]) => `${host} ${data}\n`);
   writeFileSync(join(directory, 'keys'), lines.join(''));
   writeFileSync(join(directory, 'conf'), `Mode v\nSyslog no\nTestPublicKeys ${join(directory, 'keys')}\n`);
+  keyServer = await startDnsServer({}, TESTMSG_RESOLVER);
+  for (const [host, data] of Object.entries(keys)) keyServer.set(host, 'TXT', [data]);
+  writeFileSync(join(directory, 'resolv.conf'), `nameserver ${TESTMSG_RESOLVER}\n`);
   app.deliver();
 }
 
@@ -174,6 +190,7 @@ async function expectSigned(programs: ForeignPrograms, message: SinkMessage | un
   expect(data.toString('latin1')).toMatch(/^Received: from .*\r\n\tby relay\.example \(Postfix\)/m);
   expect(await verdictsOfMailauth(data)).toEqual(['pass', 'pass']);
   expect(verdictsOfOpenDkim(programs, data)).toEqual(['pass', 'pass']);
+  expect(await verdictsOfTestmsg(programs, data)).toEqual(['pass', 'pass']);
 }
 
 async function verdictsOfMailauth(data: Buffer): Promise<(string | undefined)[]> {
@@ -183,10 +200,7 @@ async function verdictsOfMailauth(data: Buffer): Promise<(string | undefined)[]>
   return results.map(({ status }) => status?.result);
 }
 
-/**
- * The filter's own test mode, with keys from a file: it verifies as it does for a mail server. (`opendkim-testmsg` calls the
- * same library and asks port 53 of the machine's resolver for keys, which a test cannot answer.)
- */
+/** The filter's own test mode, with keys from a file: it verifies as it does for a mail server. */
 function verdictsOfOpenDkim(programs: ForeignPrograms, data: Buffer): string[] {
   const mail = join(directory, 'mail');
   writeFileSync(mail, data);
@@ -196,6 +210,40 @@ function verdictsOfOpenDkim(programs: ForeignPrograms, data: Buffer): string[] {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   return [...said.matchAll(/dkim=(\w+)/g)].map(([, verdict = '']) => verdict);
+}
+
+/**
+ * What `opendkim-testmsg` says of each signature, alone: with several it is content with one. It asks port 53 of the system's
+ * resolver for the keys, so that it runs in a mount namespace whose resolv.conf names ours.
+ */
+async function verdictsOfTestmsg(programs: ForeignPrograms, data: Buffer): Promise<string[]> {
+  const head = data.toString('latin1');
+  const signatures = [...head.matchAll(/^DKIM-Signature:.*\r\n(?:[ \t].*\r\n)*/gm)].map(([field]) => field);
+  return Promise.all(
+    signatures.map((_signature, at) => {
+      const others = signatures.filter((_other, index) => index !== at);
+      return testmsg(
+        programs,
+        Buffer.from(
+          others.reduce((text, other) => text.replace(other, ''), head),
+          'latin1',
+        ),
+      );
+    }),
+  );
+}
+
+function testmsg(programs: ForeignPrograms, mail: Buffer): Promise<string> {
+  const script = 'mount --bind "$1" /etc/resolv.conf && exec "$2"';
+  const args = ['--mount', 'sh', '-c', script, 'sh', join(directory, 'resolv.conf'), programs.path(TESTMSG)];
+  return new Promise((resolve, reject) => {
+    const child = spawn('unshare', args, { env: { PATH: process.env['PATH'] ?? '', ...programs.environment } });
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text) => (said += String(text)));
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code === 0 ? 'pass' : said.trim().replace(/^.*\(\): /, '')));
+    child.stdin.end(mail);
+  });
 }
 
 function address(text: string): EmailAddress {

@@ -58,9 +58,13 @@ export interface DnsServer {
 
 const RESPONSE_CODES: Readonly<Record<string, number>> = { SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 };
 const MAX_CHAIN = 30;
+const DNS_PORT = 53;
 
-/** Starts a name server on a free port of 127.0.0.1, the same one for UDP and TCP. */
-export async function startDnsServer(zone: Zone = {}): Promise<DnsServer> {
+/**
+ * Starts a name server, the same port for UDP and TCP: a free one of 127.0.0.1, or with `host` port 53 of that address, which
+ * programs ask that know no other port.
+ */
+export async function startDnsServer(zone: Zone = {}, host?: string): Promise<DnsServer> {
   const records = new Map<string, Map<ZoneType, ZoneAnswers>>();
   const queries: DnsQueryLog[] = [];
   const switches: DnsSwitches = { truncate: false, forge: false, drop: 0, ttlSeconds: 300, authenticates: () => false };
@@ -92,7 +96,7 @@ export async function startDnsServer(zone: Zone = {}): Promise<DnsServer> {
     return switches.forge ? [...forgeries(query), right] : [right];
   }
 
-  const { udp, tcp, port } = await listen();
+  const { udp, tcp, port } = await listen(host);
   const sockets = new Set<Socket>();
   udp.on('message', (bytes, from) => {
     for (const response of answer(bytes, 'udp', from.port)) udp.send(response, from.port, from.address);
@@ -117,7 +121,7 @@ export async function startDnsServer(zone: Zone = {}): Promise<DnsServer> {
   });
 
   return {
-    address: `127.0.0.1:${port}`,
+    address: `${host ?? '127.0.0.1'}:${port}`,
     queries,
     switches,
     set: put,
@@ -136,18 +140,23 @@ export async function startDnsServer(zone: Zone = {}): Promise<DnsServer> {
 }
 
 /** The system picks a UDP port; somebody else may hold the same port of TCP, so that another is tried. */
-async function listen(): Promise<{ udp: UdpSocket; tcp: Server; port: number }> {
+async function listen(host?: string): Promise<{ udp: UdpSocket; tcp: Server; port: number }> {
+  const address = host ?? '127.0.0.1';
   for (;;) {
     const udp = createSocket('udp4');
-    await new Promise<void>((resolve) => udp.bind(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve, reject) => {
+      udp.once('error', reject);
+      udp.bind(host === undefined ? 0 : DNS_PORT, address, resolve);
+    });
     const { port } = udp.address();
     const tcp = createServer({ noDelay: true });
     const isListening = await new Promise<boolean>((resolve) => {
       tcp.once('error', () => resolve(false));
-      tcp.listen(port, '127.0.0.1', () => resolve(true));
+      tcp.listen(port, address, () => resolve(true));
     });
     if (isListening) return { udp, tcp, port };
     udp.close();
+    if (host !== undefined) throw new Error(`Port ${DNS_PORT} of ${host} is taken`);
   }
 }
 
