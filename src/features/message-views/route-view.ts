@@ -5,7 +5,7 @@ import { Refusal } from '../../base/refusal.ts';
 import { domainOf, isFault, parseMailbox } from '../../mail/address.ts';
 import type { DkimKey } from '../../mail/dkim.ts';
 import { listAttempts } from '../delivery/index.ts';
-import { readMessage, statusOf, type StoredMessage } from '../transactional/index.ts';
+import { parseMessageId, readMessage, statusOf, type StoredMessage } from '../transactional/index.ts';
 import { legsOf, type SourcedLeg } from './legs.ts';
 import type { AcceptedLeg, MessageRoute } from './present.ts';
 import { keyName, personName, recipientStates, walking, webhookAttemptsOf, type RecipientStateRow } from './queries.ts';
@@ -34,8 +34,11 @@ export async function readRoute(
   id: string,
   recipient?: string,
 ): Promise<MessageRoute> {
+  const messageId = parseMessageId(id, parts.clock.now());
+  if (messageId === undefined) throw new Refusal('not_found');
+  // Before the events: what is said to be at its end is then told to its end, also when it comes to it meanwhile.
+  const states = await recipientStates(parts.db, accountId, messageId);
   const stored = await readMessage(parts, accountId, id);
-  const states = await recipientStates(parts.db, accountId, stored.row.id);
   const chosen = chooseRecipient(states, recipient);
   const [route] = await routesOf(parts, accountId, stored, [chosen], states);
   if (!route) throw new Refusal('not_found');
@@ -54,7 +57,7 @@ export function chooseRecipient<Row extends { readonly recipient: string }>(
   throw new Refusal('not_found', { message: 'The message has no such recipient.' });
 }
 
-/** The routes of some recipients of a message. */
+/** The routes of some recipients of a message, whose states were read before it was. */
 export async function routesOf(
   parts: RouteParts,
   accountId: number,

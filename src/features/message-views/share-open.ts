@@ -25,8 +25,9 @@ export async function openShare(parts: OpenParts, token: string): Promise<Shared
   const [share] = await findShare(parts.db, accountId, tokenHash);
   if (!share) return undefined;
   const { expires_at: expiresAt, message_id: messageId, recipient_no: recipientNo } = share;
-  const stored = await readKept(parts, accountId, messageId);
+  // Before the events, as in `readRoute`.
   const states = await recipientStates(parts.db, accountId, messageId);
+  const stored = await readKept(parts, accountId, messageId);
   const state = states.find((each) => each.recipient_no === recipientNo);
   const sender = stored && parseMailbox(stored.row.sender);
   if (!sender || !state || isFault(sender)) return undefined;

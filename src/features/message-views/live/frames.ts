@@ -124,13 +124,13 @@ async function routeFrames(
 ): Promise<SourcedFrame[]> {
   const ofMessage = changes.filter((change) => change.messageId === messageId);
   if (ofMessage.length === 0) return [];
+  const states = await recipientStates(parts.db, accountId, messageId);
   const stored = await readMessage(parts, accountId, presentId('tm', messageId)).catch((error: unknown) => {
     // Its day was dropped meanwhile: there is nothing more to tell of it.
     if (error instanceof Refusal) return undefined;
     throw error;
   });
   if (!stored) return [];
-  const states = await recipientStates(parts.db, accountId, messageId);
   const routes = await routesOf(parts, accountId, stored, states, states);
   return routes.flatMap(({ is_final, legs, message_id, next_attempt_at, recipient, recipientNo, status }) => {
     const bySource = Map.groupBy(legs, ({ source }) => source);
