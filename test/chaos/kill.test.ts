@@ -25,6 +25,8 @@ it(
       accounts: 4,
       ratePerSecond: 50,
       hasFaults: true,
+      // What was put off twice would wait for five minutes; first waits end by themselves.
+      flushAfterMs: 75_000,
       keepsBroken: false,
     };
     const result = await runStorm(options, { say, signal: new AbortController().signal });

@@ -23,18 +23,24 @@ export async function drain(parts: {
   readonly history: History;
   readonly quotaTenant: Tenant;
   readonly hasWebhooks: boolean;
+  /** Has mail that was put off tried again, after so long. */
+  readonly flush: { readonly afterMs: number; readonly run: () => Promise<void> } | undefined;
   readonly signal: AbortSignal;
 }): Promise<FinalState> {
-  const { client, hasWebhooks, history, quotaTenant, signal } = parts;
+  const { client, flush, hasWebhooks, history, quotaTenant, signal } = parts;
   const endedAtMs = performance.now();
   const records = new Map<string, MessageRecord>();
   let open = history.mails.filter(({ outcome }) => outcome === 'accepted');
+  let isFlushed = flush === undefined;
   for (;;) {
     const denied = await lookAtAll(client, open, records);
     open = open.filter((mail) => !denied.has(mail.id ?? '') && !isFinished(mail, records.get(mail.id ?? '')));
     const now = performance.now();
     if (open.every((mail) => overdueAtMs(history, mail, endedAtMs) < now)) break;
     await pause(ROUND_MS, undefined, { signal });
+    if (isFlushed || now - endedAtMs < (flush?.afterMs ?? 0)) continue;
+    isFlushed = true;
+    await flush?.run();
   }
   const drainMs = performance.now() - endedAtMs;
   const toldByMs = performance.now() + HOOK_WAIT_MS + DRAIN_MS;

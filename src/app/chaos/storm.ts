@@ -1,3 +1,6 @@
+import { loadConfig } from '../../base/config.ts';
+import { flushQueue } from '../../features/delivery/index.ts';
+import { joinInstallation } from '../installation.ts';
 import { createClient } from './client.ts';
 import { drain } from './drain.ts';
 import { startHookReceiver, type HookReceiver } from './hooks.ts';
@@ -28,6 +31,8 @@ export interface StormOptions {
   readonly accounts: number;
   readonly ratePerSecond: number;
   readonly hasFaults: boolean;
+  /** How long after the storm mail that was put off is tried again, as by an operator who waits no longer; else it waits. */
+  readonly flushAfterMs?: number;
   /** Whether the data stays for a look when an invariant was broken. */
   readonly keepsBroken: boolean;
   /** Further settings of the installation. */
@@ -129,8 +134,21 @@ async function runStage(
   say(`${history.kills.length} kills in ${Math.round(stormMs / 1_000)} s; now everything has to come to its end.`);
   const quotaTenant = tenants.find(({ hasQuota }) => hasQuota);
   if (!quotaTenant) throw new Error('No account has a quota');
-  const final = await drain({ client, history, quotaTenant, hasWebhooks, signal });
+  const { flushAfterMs } = options;
+  const flush = flushAfterMs === undefined ? undefined : { afterMs: flushAfterMs, run: () => flushSubject(subject) };
+  const final = await drain({ client, flush, history, quotaTenant, hasWebhooks, signal });
   return { history, final, hasWebhooks, stormMs };
+}
+
+/** As `postrider queue flush`. */
+async function flushSubject({ environment }: Subject): Promise<void> {
+  const config = loadConfig({ ...environment, POSTRIDER_LOG: 'error' });
+  const installation = await joinInstallation(config, environment, 'chaos', undefined);
+  try {
+    await flushQueue(installation.db, {});
+  } finally {
+    await installation.close();
+  }
 }
 
 /** Lets the receiver misbehave in the first part of each season, so that what it puts off can arrive in the rest. */

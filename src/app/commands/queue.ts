@@ -1,14 +1,25 @@
-import { MAX_COUNTED, resumeSite, stopSite, viewQueue, type QueueView } from '../../features/delivery/index.ts';
+import {
+  flushQueue,
+  MAX_COUNTED,
+  resumeSite,
+  stopSite,
+  viewQueue,
+  type QueueView,
+} from '../../features/delivery/index.ts';
+import type { Database } from '../../base/db.ts';
 import { siteSuffix } from '../../features/operator/index.ts';
 import type { Installation } from '../installation.ts';
 import { recordInstallationCommand } from './audit.ts';
 import { print, printTable } from './output.ts';
-import { CommandFailure, parseArguments, UsageError, wholeNumber, word } from './parse.ts';
+import { CommandFailure, parseArguments, UsageError, wholeNumber, word, type Arguments } from './parse.ts';
+import { requireAccount } from './whose.ts';
 
 export const queueUsage = `postrider queue list
 postrider queue stop SITE [--minutes 60] [--reason TEXT]
 postrider queue resume SITE
+postrider queue flush [--domain NAME] [--account EMAIL]
 
+flush has mail that was put off tried again now: all of it, that to a domain, or that of an account.
 SITE is the end of a site's name, for example google.com`;
 
 const MINUTE_MS = 60_000;
@@ -18,7 +29,7 @@ const MAX_TEXT_CHARACTERS = 200;
 
 /** `postrider queue ...`: what waits, how the receivers' sites do, and stopping one of them. */
 export async function queueCommand({ db }: Installation, args: readonly string[]): Promise<void> {
-  const parsed = parseArguments(args, ['minutes', 'reason']);
+  const parsed = parseArguments(args, ['minutes', 'reason', 'domain', 'account']);
   switch (parsed.words[0]) {
     case 'list':
       return printQueue(await viewQueue(db));
@@ -42,9 +53,25 @@ export async function queueCommand({ db }: Installation, args: readonly string[]
       });
       return print(`Mail goes to ...${site} again.`);
     }
+    case 'flush':
+      return flush(db, parsed);
     default:
-      throw new UsageError('list, stop or resume is expected');
+      throw new UsageError('list, stop, resume or flush is expected');
   }
+}
+
+async function flush(db: Database, parsed: Arguments): Promise<void> {
+  const [domain, email] = [parsed.option('domain')?.toLowerCase(), parsed.option('account')];
+  const account = email === undefined ? undefined : await requireAccount(db, email);
+  await db.transaction((tx) =>
+    recordInstallationCommand(tx, {
+      action: 'queue.flush',
+      subject: domain ?? 'all',
+      after: { domain, account: account?.email },
+    }),
+  );
+  const count = await flushQueue(db, { domain, accountId: account?.id });
+  print(count === 0 ? 'Nothing was put off.' : `Tried again now: ${count}.`);
 }
 
 function siteName(given: string): string {

@@ -6,6 +6,7 @@ export type { MailClass, MailKey, OutcomeListener, OutgoingMail, RecordedOutcome
 export { createPreparer, type PreparedMail, type PrepareParts } from './lanes/prepare.ts';
 export { openJournal } from './journal/index.ts';
 export { MAX_COUNTED, resumeSite, stopSite, viewQueue, type QueueView } from './sites/queue-view.ts';
+export { flushQueue } from './queue/flush.ts';
 export { noteDeadWorker, noteNoWorkers } from './queue/workers.ts';
 export { listAttempts } from './outcomes/attempts.ts';
 export {

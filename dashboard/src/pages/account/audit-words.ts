@@ -20,6 +20,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'plan.create': 'made the plan',
   'plan.change': 'changed the plan',
   'queue.stop': 'stopped sending to',
+  'queue.flush': 'had put-off mail tried again, of',
   'queue.resume': 'sends again to',
   'review.ask': 'asked for a review',
   'review.approve': 'approved the review',

@@ -8,7 +8,7 @@ import { claimDue, handOver, setDue, type ClaimRow } from './queries.ts';
 import { MAIL_CLASSES, type ChunkQueue, type Claim, type MailClass } from '../types.ts';
 
 /** A killed worker's mail is taken over after at most this and the poll: within 30 s. */
-const LEASE_MS = 25_000;
+export const LEASE_MS = 25_000;
 const RENEW_EVERY_MS = 8_000;
 /** Nothing is sent on a lease that ends this soon: another worker might begin before we are done. */
 const SAFETY_MS = 5_000;

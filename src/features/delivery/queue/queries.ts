@@ -60,6 +60,29 @@ export const handOver = statement<[...Keys, workers: number[]], unknown>(
 );
 
 /**
+ * Makes up to `limit` recipients due that an attempt put off for longer than `seconds`, of one account or domain where one is
+ * given. Index delivery_due, all that waits.
+ */
+export const makeDue = statement<
+  [seconds: number, accountId: number | null, domain: string | null, limit: number],
+  { readonly count: number }
+>(
+  'delivery_make_due',
+  `with late as materialized (
+     select account_id, message_id, recipient_no from delivery
+     where next_at > now() + make_interval(secs => $1) and attempts > 0
+       and ($2::bigint is null or account_id = $2)
+       and ($3::text is null or lower(substring(recipient from '[^@]*$')) = $3)
+     limit $4 for update skip locked
+   ), made as (
+     update delivery d set next_at = now() from late
+     where d.account_id = late.account_id and d.message_id = late.message_id and d.recipient_no = late.recipient_no
+     returning 1
+   )
+   select count(*)::integer as count from made`,
+);
+
+/**
  * Finishes attempts of one account and keeps their record. A null delay ends the work on a row, any other makes it due
  * again. Returns the positions (from 1) of those that were still ours: a late worker changes nothing. Primary key: the list
  * of ids says so where PostgreSQL, which knows little of a young day, would look through all that the account sent, and the
