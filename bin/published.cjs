@@ -3,8 +3,20 @@
 
 const path = require('path');
 const { pathToFileURL } = require('url');
+const heap = require('./heap.cjs');
 
-import(pathToFileURL(path.join(__dirname, '..', 'dist', 'main.js')).href).catch((error) => {
+const MAIN = path.join(__dirname, '..', 'dist', 'main.js');
+/** What runs for long and takes requests. */
+const SERVERS = ['start', 'all', 'api'];
+
+// Node takes these arguments only when it begins. The process stays the same one, so that whoever started it still has it.
+const isBounded = heap.HEAP_ARGUMENTS.every((argument) => process.execArgv.includes(argument));
+if (SERVERS.includes(process.argv[2]) && !isBounded && process.execve) {
+  const nodeArgs = process.execArgv.concat(heap.HEAP_ARGUMENTS);
+  process.execve(process.execPath, [process.execPath].concat(nodeArgs, process.argv.slice(1)), process.env);
+}
+
+import(pathToFileURL(MAIN).href).catch((error) => {
   process.stderr.write('postrider: the program could not be loaded.\n' + (error && error.stack) + '\n');
   process.exit(1);
 });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Start } from './app/roles.ts';
+import { outliveUnreadOutput } from './app/unread-output.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -10,6 +11,7 @@ const cloneRoot = existsSync(new URL('../src/main.ts', import.meta.url)) ? root 
 const start: Start = { environment: process.env, mainFile: fileURLToPath(import.meta.url), cloneRoot };
 const args = process.argv.slice(2);
 
+outliveUnreadOutput();
 process.exitCode = args[0] === 'deliver' ? await deliver() : await runCommand();
 
 async function deliver(): Promise<number> {

@@ -112,6 +112,8 @@ export async function prepareServer(options: {
         env: {
           PATH: process.env['PATH'],
           HOME: process.env['HOME'],
+          // A copy of the program would leave what was compiled of it behind.
+          NODE_COMPILE_CACHE: program === PROJECT ? process.env['NODE_COMPILE_CACHE'] : undefined,
           PORT: '0',
           POSTRIDER_DATA: dataDir,
           POSTRIDER_API_KEY: key,

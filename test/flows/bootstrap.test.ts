@@ -310,6 +310,19 @@ describe('a machine that lacks something', () => {
     expect(clone.calls()).toEqual([]);
   });
 
+  it('the published package bounds the nursery of what serves, in the same process and behind Node’s own arguments', async () => {
+    const clone = makeClone();
+    rmSync(join(clone.directory, 'src'), { recursive: true });
+    mkdirSync(join(clone.directory, 'dist'));
+    const main = 'console.log(JSON.stringify([process.pid, process.execArgv, process.argv.slice(2)]));';
+    writeFileSync(join(clone.directory, 'dist', 'main.js'), main);
+    const nodeArgs = ['--stack-trace-limit=20'];
+    const { child, ended } = clone.start(['start', 'a b'], { entry: 'postrider.cjs', nodeArgs });
+    const { code, stdout } = await ended;
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual([child.pid, [...nodeArgs, '--max-semi-space-size=16'], ['start', 'a b']]);
+  });
+
   it('says that npm is missing', async () => {
     const clone = makeClone();
     rmSync(join(clone.tools, 'npm'));

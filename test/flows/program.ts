@@ -15,10 +15,11 @@ export interface Program {
   stop(): Promise<number | NodeJS.Signals | null>;
 }
 
-/** Starts `postrider ...args` with nothing of this process's environment but the path. */
+/** Starts `postrider ...args` with nothing of this process's environment but the path and what Node compiled before. */
 export function runProgram(args: readonly string[], environment: Readonly<Record<string, string>>): Program {
+  const { HOME, NODE_COMPILE_CACHE, PATH } = process.env;
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], POSTRIDER_LOG: 'warn', ...environment },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, POSTRIDER_LOG: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -69,7 +69,18 @@ describe('npm start for the first time', { timeout: 2 * MINUTE_MS }, () => {
     const again = started(runProgram(['start'], environment));
     const [, newBaseUrl = ''] = await again.printed(/API {10}(http:\S+)/);
     expect(again.output()).toContain('the one of the first start');
-    expect((await post(newBaseUrl, key, JSON.parse(json))).status).toBe(202);
+    // The reader of what it prints goes; the mail that arrives is printed all the same, and it stops in an orderly way.
+    again.child.stdout?.destroy();
+    again.child.stderr?.destroy();
+    const { id, status } = await post(newBaseUrl, key, JSON.parse(json));
+    expect(status).toBe(202);
+    await eventually('the mail is delivered', async () => {
+      const response = await fetch(`${newBaseUrl}/transactional/emails/${id}`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
+      return ((await response.json()) as { status: string }).status === 'delivered' || undefined;
+    });
+    expect((await fetch(`${newBaseUrl}/readyz`)).status).toBe(200);
     expect(await again.stop()).toBe(0);
   });
 });
@@ -206,6 +217,13 @@ describe('a start that cannot succeed says what to do', { timeout: MINUTE_MS }, 
     expect((await runToEnd(['fly'], {})).code).toBe(2);
     const { code, output } = await runToEnd(['key', 'create', '--colour', 'red'], { POSTRIDER_DATA: dataDir });
     expect([code, output]).toEqual([2, expect.stringContaining('postrider key create')]);
+  });
+
+  it('a reader that leaves ends no command', async () => {
+    const program = started(runProgram(['help'], {}));
+    program.child.stdout?.destroy();
+    program.child.stderr?.destroy();
+    expect(await program.ended).toBe(0);
   });
 
   it('help names every command', async () => {
