@@ -64,7 +64,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       group('storm', 0, 2, { include: [STORM, ...BESIDE_STORM] }),
-      group('all others', 1, 3, {
+      group('all others', 1, 4, {
         include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
         exclude: ['node_modules/**', STORM, ...BESIDE_STORM],
       }),
