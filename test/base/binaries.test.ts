@@ -1,4 +1,4 @@
-import { cpSync, chmodSync, existsSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
+import { closeSync, cpSync, chmodSync, existsSync, lstatSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { silentLog } from '../../src/base/log.ts';
@@ -37,6 +37,13 @@ test('library links that an install without scripts lacks are made', async () =>
   expect(binaries).toMatchObject({ major: 18, bin: join(native, 'bin') });
   for (const link of links()) expect(existsSync(join(native, '..', link)), link).toBe(true);
   expect(lstatSync(join(native, 'lib/libpq.so.5')).isSymbolicLink()).toBe(true);
+});
+
+test('programs that somebody still writes are waited for', async () => {
+  const native = bundleWithoutLinks();
+  const writing = openSync(join(native, 'bin/postgres'), 'r+');
+  setTimeout(() => closeSync(writing), 200);
+  expect(await prepare(native, join(native, '../unused'))).toMatchObject({ major: 18 });
 });
 
 testAsRoot('programs below a directory closed to the database user are copied once', async () => {

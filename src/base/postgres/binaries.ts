@@ -10,12 +10,17 @@ import {
   rmSync,
   symlinkSync,
 } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Log } from '../log.ts';
 import { StartupError } from '../startup-error.ts';
 import type { Launcher, RunResult } from './launcher.ts';
 
+/** What a shell or `setpriv` says of ETXTBSY. */
+const BUSY = /text file busy|ETXTBSY/i;
+const BUSY_TRIES = 20;
+const BUSY_RETRY_MS = 50;
 const CHECK_TIMEOUT_MS = 20_000;
 const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS']);
 
@@ -56,7 +61,7 @@ export async function prepareBinaries(
 
   const bin = join(bundle.native, 'bin');
   if (linkLibraries(bundle.native)) {
-    const result = await launcher.run(join(bin, 'postgres'), ['-V'], CHECK_TIMEOUT_MS);
+    const result = await askVersion(launcher, bin);
     const found = parseVersion(bin, result);
     if (found) return found;
     if (!UNREACHABLE.test(result.output)) throw notRunning(bin, result);
@@ -129,10 +134,22 @@ function makeReadable(path: string): void {
 }
 
 async function requireRunning(bin: string, launcher: Launcher): Promise<Binaries> {
-  const result = await launcher.run(join(bin, 'postgres'), ['-V'], CHECK_TIMEOUT_MS);
+  const result = await askVersion(launcher, bin);
   const found = parseVersion(bin, result);
   if (!found) throw notRunning(bin, result);
   return found;
+}
+
+/**
+ * Asks the server program who it is. One that was just copied may be busy: whoever forks meanwhile in this process has it open
+ * for writing until the fork becomes its own program.
+ */
+async function askVersion(launcher: Launcher, bin: string): Promise<RunResult> {
+  for (let tries = 1; ; tries += 1) {
+    const result = await launcher.run(join(bin, 'postgres'), ['-V'], CHECK_TIMEOUT_MS);
+    if (tries === BUSY_TRIES || !BUSY.test(result.output)) return result;
+    await sleep(BUSY_RETRY_MS);
+  }
 }
 
 function parseVersion(bin: string, result: RunResult): Binaries | undefined {
