@@ -212,10 +212,16 @@ function run(language: Language, base: string): boolean[] {
 
 function casesOf(format: WebhookFormat): Case[] {
   const sign = (secrets: string[], hasSingleSignature = false, body = BODY) =>
-    lowerCased(signatureHeaders(format, ID, SIGNED_AT, body, { secrets, hasSingleSignature }));
+    lowerCased(
+      signatureHeaders(format, ID, SIGNED_AT, body, {
+        secrets,
+        hasSingleSignature,
+        hasBothSignatures: !hasSingleSignature,
+      }),
+    );
   const right = { format, headers: sign([CURRENT], true), body: BODY, secret: CURRENT, now: SIGNED_AT, accepted: true };
   const rotated = { ...right, headers: sign([CURRENT, PREVIOUS]) };
-  const single = { ...right, headers: sign([CURRENT, PREVIOUS], true) };
+  const single = { ...right, headers: sign([CURRENT, PREVIOUS], true), secret: PREVIOUS };
   const bytes = Buffer.from([0, 0xff, 0x80, 10, 13]);
   const padded = `whsec_${Buffer.alloc(32, 0xfb).toString('base64')}`;
   const header = format === 'native' ? 'x-service-signature' : 'svix-signature';
@@ -234,7 +240,7 @@ function casesOf(format: WebhookFormat): Case[] {
     ['a line break more', { body: Buffer.concat([BODY, Buffer.from('\n')]) }],
     ['301 seconds of age', { now: SIGNED_AT + 301 }],
     ['301 seconds from the future', { now: SIGNED_AT - 301 }],
-    ['the secret before the last rotation with a single signature', { ...single, secret: PREVIOUS }],
+    ['a new secret that is not activated, with a single signature', { ...single, secret: CURRENT }],
     ['no headers', { headers: {} }],
     ['an empty signature', { headers: resigned('') }],
     ['a signature without its end', { headers: resigned(signature.slice(0, -2)) }],

@@ -111,7 +111,11 @@ function sampleRequest(): { headers: Record<string, string>; body: Buffer } {
   const body = writePayload('native', event, { ...head, createdAt: at, messageIdHeader: '' }, 'delivered');
   const names = { accountId: 1, id, eventId: id, url: '', format: 'native' } as const;
   const delivery = { ...names, epoch: 0, attempts: 0, body, isOwnUrl: true };
-  const sign = createSigner({ secrets: [`whsec_${'A'.repeat(44)}`], hasSingleSignature: false });
+  const sign = createSigner({
+    secrets: [`whsec_${'A'.repeat(44)}`],
+    hasSingleSignature: false,
+    hasBothSignatures: false,
+  });
   const { headers } = requestOf(delivery, sign, NOW_MS);
   return { headers: { ...headers }, body };
 }

@@ -1018,6 +1018,7 @@ interface Webhook {
   readonly disabled_by: 'owner' | 'gone' | null;
   readonly disabled_at: string | null;
   readonly single_signature: boolean;
+  readonly both_signatures: boolean;
   /** The last four characters of the secret. */
   readonly secret_ends_with: string;
   readonly previous_secret: {
@@ -1184,6 +1185,7 @@ interface WebhookWithSecret {
   readonly disabled_by: 'owner' | 'gone' | null;
   readonly disabled_at: string | null;
   readonly single_signature: boolean;
+  readonly both_signatures: boolean;
   /** The last four characters of the secret. */
   readonly secret_ends_with: string;
   readonly previous_secret: {
@@ -1383,12 +1385,14 @@ export interface Operations {
         readonly url?: string | undefined;
         /** How payloads and headers are written. Default `native`; `compatible` is that of Resend and Svix. */
         readonly format?: 'native' | 'compatible' | undefined;
-        /** The events that are sent. Default: all but `opened`, `clicked`, `suppressed`, `alert`. */
+        /** The events that are sent. Default: all but `opened`, `clicked`, `suppressed`, `alert`; without `suppressed`, suppressed recipients are `failed`. */
         readonly events?: readonly ('sent' | 'delivered' | 'delayed' | 'bounced' | 'complained' | 'failed' | 'opened' | 'clicked' | 'suppressed' | 'alert')[] | undefined;
         /** While it is false, events are held and may be replayed. */
         readonly enabled?: boolean | undefined;
-        /** For receivers that compare the whole signature header to one value. Default false. */
+        /** One signature in the headers of the compatible format too, for receivers that compare the whole header to one value. Default false. `X-Service-Signature` has one in any case. */
         readonly single_signature?: boolean | undefined;
+        /** While a secret is rotated, `X-Service-Signature` has a `v1` of each secret. Default false: the one before signs alone until the new one is activated. */
+        readonly both_signatures?: boolean | undefined;
         /** A secret that was made elsewhere, `whsec_` and base64; one is made when this is absent. */
         readonly secret?: string | undefined;
       } | undefined };
@@ -1407,7 +1411,7 @@ export interface Operations {
       } | undefined };
     answer: WebhookWithSecret;
   };
-  'DELETE /transactional/webhook/previous-secret': {
+  'POST /transactional/webhook/activate-secret': {
     input: {};
     answer: Webhook;
   };

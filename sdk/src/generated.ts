@@ -302,6 +302,7 @@ export interface Webhook {
   readonly disabled_by: 'owner' | 'gone' | null;
   readonly disabled_at: string | null;
   readonly single_signature: boolean;
+  readonly both_signatures: boolean;
   /** The last four characters of the secret. */
   readonly secret_ends_with: string;
   readonly previous_secret: {
@@ -450,6 +451,7 @@ export interface WebhookWithSecret {
   readonly disabled_by: 'owner' | 'gone' | null;
   readonly disabled_at: string | null;
   readonly single_signature: boolean;
+  readonly both_signatures: boolean;
   /** The last four characters of the secret. */
   readonly secret_ends_with: string;
   readonly previous_secret: {
@@ -640,13 +642,13 @@ export const operations = {
     takesIdempotencyKey: false,
     calledAs: 'webhook.rotateSecret',
   },
-  deleteTransactionalWebhookPreviousSecret: {
-    method: 'DELETE',
-    path: '/transactional/webhook/previous-secret',
+  postTransactionalWebhookActivateSecret: {
+    method: 'POST',
+    path: '/transactional/webhook/activate-secret',
     bodyType: undefined,
     answer: 'json',
     takesIdempotencyKey: false,
-    calledAs: 'webhook.deletePreviousSecret',
+    calledAs: 'webhook.activateSecret',
   },
   postTransactionalWebhookVerify: {
     method: 'POST',
@@ -1214,12 +1216,14 @@ export interface WebhookUpdateBody {
   readonly url?: string | undefined;
   /** How payloads and headers are written. Default `native`; `compatible` is that of Resend and Svix. */
   readonly format?: 'native' | 'compatible' | undefined;
-  /** The events that are sent. Default: all but `opened`, `clicked`, `suppressed`, `alert`. */
+  /** The events that are sent. Default: all but `opened`, `clicked`, `suppressed`, `alert`; without `suppressed`, suppressed recipients are `failed`. */
   readonly events?: readonly ('sent' | 'delivered' | 'delayed' | 'bounced' | 'complained' | 'failed' | 'opened' | 'clicked' | 'suppressed' | 'alert')[] | undefined;
   /** While it is false, events are held and may be replayed. */
   readonly enabled?: boolean | undefined;
-  /** For receivers that compare the whole signature header to one value. Default false. */
+  /** One signature in the headers of the compatible format too, for receivers that compare the whole header to one value. Default false. `X-Service-Signature` has one in any case. */
   readonly single_signature?: boolean | undefined;
+  /** While a secret is rotated, `X-Service-Signature` has a `v1` of each secret. Default false: the one before signs alone until the new one is activated. */
+  readonly both_signatures?: boolean | undefined;
   /** A secret that was made elsewhere, `whsec_` and base64; one is made when this is absent. */
   readonly secret?: string | undefined;
 }
@@ -1367,7 +1371,7 @@ export class WebhookGroup extends Group {
   /**
    * Give the webhook a new secret.
    *
-   * For 24 hours both secrets sign, the new one first, so that receivers can change over at any time; with `single_signature` the new one alone. A rotation within that time ends that of the oldest secret.
+   * The secret before goes on signing until the new one is activated, 24 hours at most: configure the new one at your receiver, then activate it. With `both_signatures`, and in the list of the compatible format unless `single_signature` is on, both sign meanwhile. Another rotation within that time replaces the new secret.
    *
    * `POST /transactional/webhook/rotate-secret` (scope `transactional:send`)
    */
@@ -1376,14 +1380,14 @@ export class WebhookGroup extends Group {
   }
 
   /**
-   * Stop signing with the secret before the rotation.
+   * Sign with the new secret from now on.
    *
-   * Ends the 24 hours of a rotation, for a secret that became known to others.
+   * Ends the overlap of a rotation: within a second the new secret signs alone. Call it once your receiver has the new secret, or at once where the one before became known to others.
    *
-   * `DELETE /transactional/webhook/previous-secret` (scope `transactional:send`)
+   * `POST /transactional/webhook/activate-secret` (scope `transactional:send`)
    */
-  deletePreviousSecret(options?: CallOptions): Call<Webhook> {
-    return this.call(operations.deleteTransactionalWebhookPreviousSecret, {}, options);
+  activateSecret(options?: CallOptions): Call<Webhook> {
+    return this.call(operations.postTransactionalWebhookActivateSecret, {}, options);
   }
 
   /**

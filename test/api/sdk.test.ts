@@ -202,10 +202,10 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
     await client.webhook.update({ url: HOOK });
     expect((await client.webhook.rotateSecret()).secret).toMatch(/^whsec_/);
   },
-  deleteTransactionalWebhookPreviousSecret: async () => {
+  postTransactionalWebhookActivateSecret: async () => {
     await client.webhook.update({ url: HOOK });
     await client.webhook.rotateSecret();
-    expect(await client.webhook.deletePreviousSecret()).toMatchObject({ url: HOOK });
+    expect(await client.webhook.activateSecret()).toMatchObject({ url: HOOK });
   },
   postTransactionalWebhookVerify: async () => {
     await client.webhook.update({ url: HOOK });
@@ -455,7 +455,7 @@ describe('webhooks', () => {
       const receiver = await startWebhookReceiver();
       receivers.push(receiver);
       const own = clientOf((await app.newAccount()).key);
-      const made = await own.webhook.update({ url: receiver.url, format });
+      const made = await own.webhook.update({ url: receiver.url, format, both_signatures: true });
       const first = 'secret' in made ? made.secret : '';
       const { secret: second } = await own.webhook.rotateSecret();
       await own.emails.send(mail({ subject: 'Grüße 🐘' }));

@@ -75,7 +75,7 @@ describe('the webhook', () => {
     for (const [method, path] of [
       ['DELETE', PATH],
       ['POST', `${PATH}/rotate-secret`],
-      ['DELETE', `${PATH}/previous-secret`],
+      ['POST', `${PATH}/activate-secret`],
     ] as const) {
       expect((await call(own, method, path)).status).toBe(404);
     }
@@ -98,6 +98,7 @@ describe('the webhook', () => {
       disabled_by: null,
       disabled_at: null,
       single_signature: false,
+      both_signatures: false,
       secret_ends_with: secret.slice(-4),
       previous_secret: null,
       created_at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
@@ -117,6 +118,7 @@ describe('the webhook', () => {
       { format: 'native' },
       { events: ['suppressed', 'alert'] },
       { single_signature: true },
+      { single_signature: false, both_signatures: true },
       { enabled: false },
     ]) {
       const before = (await own.get(PATH)).body;
@@ -170,7 +172,7 @@ describe('the webhook', () => {
       ['PUT', PATH],
       ['DELETE', PATH],
       ['POST', `${PATH}/rotate-secret`],
-      ['DELETE', `${PATH}/previous-secret`],
+      ['POST', `${PATH}/activate-secret`],
     ] as const) {
       const { status, body } = await call(reader, method, path, { url: URL_OF_OWNER });
       expect([status, body.name]).toEqual([403, 'insufficient_scope']);
@@ -204,6 +206,8 @@ describe('the webhook', () => {
     [{ events: Array(101).fill('sent') }, 'events'],
     [{ enabled: 'yes' }, 'enabled'],
     [{ single_signature: 1 }, 'single_signature'],
+    [{ both_signatures: 'yes' }, 'both_signatures'],
+    [{ single_signature: true, both_signatures: true }, 'both_signatures'],
     [{ secret: 'whsec_short' }, 'secret'],
     [{ secret: `whsec_${'a-_b'.repeat(11)}` }, 'secret'],
   ])('is refused with %j', async (changes, field) => {
@@ -286,8 +290,8 @@ describe('the secret', () => {
     }
   });
 
-  it('is followed by another, and both sign for 24 hours', async () => {
-    const { own, secret } = await ownerOfWebhook({ format: 'compatible' });
+  it('is followed by another after 24 hours, and signs alone until then', async () => {
+    const { own, secret } = await ownerOfWebhook();
     const rotated = await call(own, 'POST', `${PATH}/rotate-secret`);
     expect(rotated.status).toBe(200);
     expect(rotated.body.secret).toMatch(/^whsec_[A-Za-z0-9]{44}$/);
@@ -302,7 +306,7 @@ describe('the secret', () => {
       clock.nowMs = nowMs;
       return signedBy(await directory.find(own.account.id));
     };
-    expect(await signedAt(until - 1)).toEqual(signedWith(rotated.body.secret, secret));
+    expect(await signedAt(until - 1)).toEqual(signedWith(secret));
     expect(await signedAt(until + 999)).toEqual(signedWith(rotated.body.secret));
     expect(JSON.stringify((await own.get(PATH)).body)).not.toContain('whsec_');
   });
@@ -320,17 +324,33 @@ describe('the secret', () => {
     }
   });
 
-  it('before the present one can be forgotten at once', async () => {
-    const { own } = await ownerOfWebhook();
-    const rotated = await call(own, 'POST', `${PATH}/rotate-secret`);
-    const forgotten = await call(own, 'DELETE', `${PATH}/previous-secret`);
-    expect(forgotten).toMatchObject({ status: 200, body: { previous_secret: null } });
-    const live = await directoryAt(Date.now()).directory.find(own.account.id);
-    expect(signedBy(live)).toEqual(signedWith(rotated.body.secret));
+  it.each([{}, { format: 'compatible', single_signature: true }])(
+    'signs alone once it is activated (%j)',
+    async (given) => {
+      const { own } = await ownerOfWebhook(given);
+      const rotated = await call(own, 'POST', `${PATH}/rotate-secret`);
+      const activated = await call(own, 'POST', `${PATH}/activate-secret`);
+      expect(activated).toMatchObject({ status: 200, body: { previous_secret: null } });
+      expect((await call(own, 'POST', `${PATH}/activate-secret`)).body).toMatchObject({ previous_secret: null });
+      const live = await directoryAt(Date.now()).directory.find(own.account.id);
+      expect(signedBy(live)).toEqual(signedWith(rotated.body.secret));
+    },
+  );
+
+  it('that receivers have goes on signing when another rotation comes before the activation', async () => {
+    const { own, secret } = await ownerOfWebhook();
+    await call(own, 'POST', `${PATH}/rotate-secret`);
+    const second = await call(own, 'POST', `${PATH}/rotate-secret`);
+    const { directory } = directoryAt(Date.now());
+    expect(signedBy(await directory.find(own.account.id))).toEqual(signedWith(secret));
+    await call(own, 'POST', `${PATH}/activate-secret`);
+    expect(signedBy(await directoryAt(Date.now()).directory.find(own.account.id))).toEqual(
+      signedWith(second.body.secret),
+    );
   });
 
-  it('of two rotations ago signs no longer', async () => {
-    const { own } = await ownerOfWebhook();
+  it('of two rotations ago signs no longer where both sign', async () => {
+    const { own } = await ownerOfWebhook({ both_signatures: true });
     const first = await call(own, 'POST', `${PATH}/rotate-secret`);
     const second = await call(own, 'POST', `${PATH}/rotate-secret`);
     const live = await directoryAt(Date.now()).directory.find(own.account.id);
@@ -348,7 +368,7 @@ describe('the secret', () => {
   });
 
   it('is never lost when many rotate at once', async () => {
-    const { own } = await ownerOfWebhook();
+    const { own } = await ownerOfWebhook({ both_signatures: true });
     const answers = await Promise.all(Array.from({ length: 8 }, () => call(own, 'POST', `${PATH}/rotate-secret`)));
     const told = answers.map(({ body }) => body.secret);
     const live = await directoryAt(Date.now()).directory.find(own.account.id);
@@ -408,7 +428,11 @@ function signedBy(live: Awaited<ReturnType<ReturnType<typeof createWebhookDirect
 }
 
 function signedWith(...secrets: string[]) {
-  return signatureHeaders('native', 'whd_1', 1, Buffer.from('{}'), { secrets, hasSingleSignature: false });
+  return signatureHeaders('native', 'whd_1', 1, Buffer.from('{}'), {
+    secrets,
+    hasSingleSignature: false,
+    hasBothSignatures: true,
+  });
 }
 
 describe('the question why a signature fails', () => {
@@ -420,6 +444,7 @@ describe('the question why a signature fails', () => {
     const headers = signatureHeaders('native', 'whd_1', signedAt, Buffer.from(body), {
       secrets: [secret],
       hasSingleSignature: false,
+      hasBothSignatures: false,
     });
     const ask = async (request: Record<string, unknown>) =>
       (await own.post(`${PATH}/verify`, { headers, body, received_at: '2026-11-21T09:20:00+01:00', ...request })).body;

@@ -68,7 +68,7 @@ describe('postrider webhook', { timeout: 120_000 }, () => {
     const next = secretIn(rotated.output);
     expect(next).toMatch(/^whsec_/);
     expect(rotated.output).toContain(`ends with ${secret.slice(-4)}, signs until`);
-    expect((await webhook(['forget-previous'])).output).not.toContain('signs until');
+    expect((await webhook(['activate'])).output).not.toContain('signs until');
 
     expect((await webhook(['disable'])).output).toContain('disabled by its owner');
     expect(await webhook(['test'])).toMatchObject({ code: 1, output: expect.stringContaining('enable it first') });

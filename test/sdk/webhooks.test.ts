@@ -13,7 +13,7 @@ const EVENT = { id: ID, event: 'delivered', data: { message: { subject: 'Grüße
 const BODY = Buffer.from(JSON.stringify(EVENT));
 
 const sign = (format: 'native' | 'compatible', secrets = [SECRET], body: Uint8Array = BODY) =>
-  signatureHeaders(format, ID, NOW, body, { secrets, hasSingleSignature: false });
+  signatureHeaders(format, ID, NOW, body, { secrets, hasSingleSignature: false, hasBothSignatures: true });
 const native = sign('native');
 const compatible = sign('compatible');
 const svixOnly = Object.fromEntries(Object.entries(compatible).filter(([name]) => name.startsWith('svix-')));

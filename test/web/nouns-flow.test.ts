@@ -166,8 +166,8 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     const secret = (await dialog().locator('[data-secret]').textContent()) ?? '';
     expect(secret).toMatch(/^whsec_/);
     await button('I have kept it').click();
-    await button('End the old one').click();
-    await button('End the old secret').click();
+    await button('Activate the new one').click();
+    await button('Activate it').click();
     await says('Only the new secret signs now.');
 
     await button('Remove the webhook').click();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  forgetPreviousSecret,
+  activateSecret,
   OVERLAP_HOURS,
   readWebhook,
   readWebhookDelivery,
@@ -28,11 +28,11 @@ const SHOWN_ANSWER_CHARACTERS = 200;
 
 export const webhookUsage = `postrider webhook show [--account EMAIL]
 postrider webhook set [URL] [--format native|compatible] [--events EVENT,EVENT...] [--single-signature on|off]
-                      [--secret WHSEC] [--account EMAIL]
+                      [--both-signatures on|off] [--secret WHSEC] [--account EMAIL]
 postrider webhook enable [--account EMAIL]
 postrider webhook disable [--account EMAIL]
 postrider webhook rotate [--secret WHSEC] [--account EMAIL]
-postrider webhook forget-previous [--account EMAIL]
+postrider webhook activate [--account EMAIL]
 postrider webhook test [--event EVENT] [--account EMAIL]
 postrider webhook remove [--account EMAIL]
 ${webhookLogUsage}`;
@@ -50,7 +50,7 @@ const VERBS: Readonly<Record<string, (call: Call) => Promise<void>>> = {
   enable: (call) => change(call, { enabled: true }),
   disable: (call) => change(call, { enabled: false }),
   rotate,
-  'forget-previous': forgetPrevious,
+  activate,
   test,
   remove,
 };
@@ -58,7 +58,15 @@ const VERBS: Readonly<Record<string, (call: Call) => Promise<void>>> = {
 /** `postrider webhook ...`: where an account is told what becomes of its mails. */
 export async function webhookCommand(installation: Installation, given: readonly string[]): Promise<void> {
   if (isLogVerb(given[0])) return webhookLogCommand(installation, given);
-  const args = parseArguments(given, ['account', 'format', 'events', 'single-signature', 'secret', 'event']);
+  const args = parseArguments(given, [
+    'account',
+    'format',
+    'events',
+    'single-signature',
+    'both-signatures',
+    'secret',
+    'event',
+  ]);
   const [verb = ''] = args.words;
   const run = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
   if (!run) throw new UsageError(`${Object.keys(VERBS).join(', ')} is expected`);
@@ -90,12 +98,13 @@ async function rotate({ accountId, args, installation }: Call): Promise<void> {
   printWebhook(webhook);
   printSecret(webhook.secret);
   print(
-    `The secret before it signs too for ${OVERLAP_HOURS} hours: configure the new one at the receiver within that time.`,
+    `The secret before it goes on signing for ${OVERLAP_HOURS} hours, or until "postrider webhook activate": configure the ` +
+      'new one at the receiver first.',
   );
 }
 
-async function forgetPrevious({ accountId, installation }: Call): Promise<void> {
-  printWebhook(await forgetPreviousSecret(installation, accountId));
+async function activate({ accountId, installation }: Call): Promise<void> {
+  printWebhook(await activateSecret(installation, accountId));
 }
 
 async function remove({ accountId, installation }: Call): Promise<void> {
@@ -126,17 +135,21 @@ async function test({ accountId, args, installation }: Call): Promise<void> {
 }
 
 function settingsOf(args: Arguments): Record<string, unknown> {
-  const single = args.option('single-signature');
-  if (single !== undefined && single !== 'on' && single !== 'off') {
-    throw new UsageError(`--single-signature takes on or off, not "${single}"`);
-  }
   return {
     ...optional('url', args.words[1]),
     ...optional('format', args.option('format')),
     ...optional('events', args.option('events')?.split(',')),
     ...optional('secret', args.option('secret')),
-    ...optional('single_signature', single && single === 'on'),
+    ...optional('single_signature', switchOf(args, 'single-signature')),
+    ...optional('both_signatures', switchOf(args, 'both-signatures')),
   };
+}
+
+function switchOf(args: Arguments, name: string): boolean | undefined {
+  const given = args.option(name);
+  if (given === undefined) return undefined;
+  if (given !== 'on' && given !== 'off') throw new UsageError(`--${name} takes on or off, not "${given}"`);
+  return given === 'on';
 }
 
 /** A field that a request leaves out when it is not given. */
@@ -148,10 +161,15 @@ function printWebhook(webhook: PresentedWebhook): void {
   print(`${printable(webhook.url)}: ${webhook.enabled ? 'enabled' : disabledWords(webhook)}`);
   print(`  format        ${webhook.format}`);
   print(`  events        ${webhook.events.join(', ')}`);
-  print(`  signatures    ${webhook.single_signature ? 'one' : 'one for each key'}`);
+  print(`  signatures    ${signatureWords(webhook)}`);
   print(`  secret        ends with ${webhook.secret_ends_with}`);
   const previous = webhook.previous_secret;
   if (previous) print(`  and before    ends with ${previous.ends_with}, signs until ${previous.signs_until}`);
+}
+
+function signatureWords({ both_signatures, single_signature }: PresentedWebhook): string {
+  if (both_signatures) return 'of both secrets while one follows the other';
+  return single_signature ? 'one in each header' : 'one; in the compatible format of both secrets';
 }
 
 function disabledWords({ disabled_at, disabled_by }: PresentedWebhook): string {

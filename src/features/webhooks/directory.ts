@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Vault } from '../../base/crypto.ts';
 import type { Db } from '../../base/db.ts';
 import { webhookOf, type WebhookRow } from './queries.ts';
-import { sealPurpose } from './secrets.ts';
+import { overlappingSecret, sealPurpose } from './secrets.ts';
 import { createSigner, type Sign } from './signature.ts';
 import type { WebhookFormat } from './types.ts';
 
@@ -66,21 +66,18 @@ export function createWebhookDirectory(parts: {
 }
 
 function toLive(vault: Vault, accountId: number, row: WebhookRow, nowMs: number): LiveWebhook {
+  const open = (sealed: Buffer): string => vault.open(sealPurpose(accountId), sealed).toString();
+  const previous = overlappingSecret(row, nowMs);
   return {
     url: row.url,
     format: row.format,
     isEnabled: row.state === 'enabled',
     sign: createSigner({
-      secrets: sealedSecretsOf(row, nowMs).map((sealed) => vault.open(sealPurpose(accountId), sealed).toString()),
+      secrets: previous ? [open(row.secret), open(previous)] : [open(row.secret)],
       hasSingleSignature: row.has_single_signature,
+      hasBothSignatures: row.has_both_signatures,
     }),
   };
-}
-
-/** The secrets that sign at a time, the current one first: the one before it until its time is over. */
-function sealedSecretsOf(row: WebhookRow, nowMs: number): Buffer[] {
-  const { previous_secret: previous, previous_until: until } = row;
-  return previous && until && nowMs < until.getTime() ? [row.secret, previous] : [row.secret];
 }
 
 /** A map gives its keys in the order in which they were set. */

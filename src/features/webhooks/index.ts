@@ -15,6 +15,6 @@ export {
 export type { PresentedWebhook } from './present.ts';
 export { testRequest } from './replay-schema.ts';
 export { rotationRequest, webhookRequest } from './schema.ts';
-export { forgetPreviousSecret, OVERLAP_HOURS, readWebhook } from './settings.ts';
+export { activateSecret, OVERLAP_HOURS, readWebhook } from './settings.ts';
 export { removeWebhook, rotateSecret, setWebhook } from './settings.ts';
 export { DELIVERY_STATES as WEBHOOK_STATES } from './types.ts';

@@ -7,7 +7,7 @@ import { DELIVERY_STATES, WEBHOOK_FORMATS, type DeliveryState, type WebhookForma
 
 /** What stands for a signature in the log: it was computed, sent and not kept. */
 const NOT_KEPT = '(not kept)';
-const UNSIGNED = createSigner({ secrets: [], hasSingleSignature: false });
+const UNSIGNED = createSigner({ secrets: [], hasSingleSignature: false, hasBothSignatures: false });
 
 /** A delivery as the log lists it. */
 export function presentDelivery(row: LogRow) {

@@ -1,10 +1,10 @@
 import type { Vault } from '../../base/crypto.ts';
 import type { WebhookRow } from './queries.ts';
-import { hintOf, sealPurpose } from './secrets.ts';
+import { hintOf, overlappingSecret, sealPurpose } from './secrets.ts';
 
 /** A webhook as its owner sees it: never with a secret, of which only the end is told. */
 export function presentWebhook(vault: Vault, accountId: number, row: WebhookRow, now: Date) {
-  const { previous_secret: previous, previous_until: until } = row;
+  const previous = overlappingSecret(row, now.getTime());
   const hint = (sealed: Buffer): string => hintOf(vault.open(sealPurpose(accountId), sealed).toString());
   return {
     url: row.url,
@@ -14,9 +14,9 @@ export function presentWebhook(vault: Vault, accountId: number, row: WebhookRow,
     disabled_by: row.disabled_by,
     disabled_at: shownTime(row.disabled_at),
     single_signature: row.has_single_signature,
+    both_signatures: row.has_both_signatures,
     secret_ends_with: hint(row.secret),
-    previous_secret:
-      previous && until && now < until ? { ends_with: hint(previous), signs_until: until.toISOString() } : null,
+    previous_secret: previous ? { ends_with: hint(previous), signs_until: shownTime(row.previous_until) } : null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

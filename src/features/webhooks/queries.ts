@@ -9,6 +9,7 @@ export interface WebhookRow {
   readonly format: WebhookFormat;
   readonly events: string[];
   readonly has_single_signature: boolean;
+  readonly has_both_signatures: boolean;
   readonly secret: Buffer;
   readonly previous_secret: Buffer | null;
   readonly previous_until: Date | null;
@@ -20,8 +21,8 @@ export interface WebhookRow {
 }
 
 const COLUMNS =
-  'url, format, events, has_single_signature, secret, previous_secret, previous_until, state, disabled_by, disabled_at, ' +
-  'created_at, updated_at';
+  'url, format, events, has_single_signature, has_both_signatures, secret, previous_secret, previous_until, state, ' +
+  'disabled_by, disabled_at, created_at, updated_at';
 
 /** The webhook of an account, primary key. */
 export const webhookOf = statement<[accountId: number], WebhookRow>(
@@ -36,7 +37,13 @@ export const lockWebhook = statement<[accountId: number], WebhookRow>(
 );
 
 /** What the owner decides. */
-export type SettingColumns = [url: string, format: string, events: string[], hasSingleSignature: boolean];
+export type SettingColumns = [
+  url: string,
+  format: string,
+  events: string[],
+  hasSingleSignature: boolean,
+  hasBothSignatures: boolean,
+];
 
 /** A new webhook; no row when another request was first. */
 export const insertWebhook = statement<
@@ -44,9 +51,10 @@ export const insertWebhook = statement<
   WebhookRow
 >(
   'webhooks_insert',
-  `insert into webhook (account_id, url, format, events, has_single_signature, state, disabled_by, disabled_at, secret)
-   values ($1, $2, $3, $4, $5,
-     case when $6 then 'enabled' else 'disabled' end, case when not $6 then 'owner' end, case when not $6 then now() end, $7)
+  `insert into webhook (account_id, url, format, events, has_single_signature, has_both_signatures, state, disabled_by,
+     disabled_at, secret)
+   values ($1, $2, $3, $4, $5, $6,
+     case when $7 then 'enabled' else 'disabled' end, case when not $7 then 'owner' end, case when not $7 then now() end, $8)
    on conflict do nothing returning ${COLUMNS}`,
 );
 
@@ -60,25 +68,29 @@ export const updateWebhook = statement<
 >(
   'webhooks_update',
   `update webhook set url = $2, format = $3, events = $4, has_single_signature = $5,
-     state = case when $6 then 'enabled' else 'disabled' end,
-     disabled_by = case when $6 then null else coalesce(disabled_by, 'owner') end,
-     disabled_at = case when $6 then null else coalesce(disabled_at, now()) end,
-     failing_since = case when $7 then null else failing_since end,
-     failures = case when $7 then 0 else failures end,
-     told_at = case when $7 then null else told_at end,
+     has_both_signatures = $6,
+     state = case when $7 then 'enabled' else 'disabled' end,
+     disabled_by = case when $7 then null else coalesce(disabled_by, 'owner') end,
+     disabled_at = case when $7 then null else coalesce(disabled_at, now()) end,
+     failing_since = case when $8 then null else failing_since end,
+     failures = case when $8 then 0 else failures end,
+     told_at = case when $8 then null else told_at end,
      updated_at = now()
    where account_id = $1 returning ${COLUMNS}`,
 );
 
-/** Puts a secret before the present one, which goes on signing for so many hours. Primary key. */
-export const updateSecret = statement<[accountId: number, secret: Buffer, overlapHours: number], WebhookRow>(
+/** Sets the current secret, and the one before it, which goes on signing for so many hours. Primary key. */
+export const updateSecret = statement<
+  [accountId: number, secret: Buffer, previous: Buffer, overlapHours: number],
+  WebhookRow
+>(
   'webhooks_rotate',
-  `update webhook set previous_secret = secret, previous_until = now() + make_interval(hours => $3), secret = $2,
+  `update webhook set secret = $2, previous_secret = $3, previous_until = now() + make_interval(hours => $4),
      updated_at = now()
    where account_id = $1 returning ${COLUMNS}`,
 );
 
-/** Forgets the secret before the present one. Primary key. */
+/** Forgets the secret before the current one. Primary key. */
 export const updatePreviousForgotten = statement<[accountId: number], WebhookRow>(
   'webhooks_forget_previous',
   `update webhook set previous_secret = null, previous_until = null, updated_at = now()

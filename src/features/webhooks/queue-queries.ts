@@ -3,8 +3,9 @@ import type { WebhookFormat } from './types.ts';
 
 /**
  * Writes events of an account to be told, where it has a webhook that wants them, with the tags of their messages, or
- * that of the alert where they are about no message; held when the webhook is disabled. The database makes the ids, so
- * that a row's day is one that has a partition. Primary keys of webhook and message. A row for each that was written.
+ * that of the alert where they are about no message; held when the webhook is disabled. That a recipient is suppressed is
+ * `failed` to a webhook that did not ask for the extra event. The database makes the ids, so that a row's day is one that
+ * has a partition. Primary keys of webhook and message. A row for each that was written.
  */
 export const insertDeliveries = statement<
   [
@@ -25,16 +26,19 @@ export const insertDeliveries = statement<
   `insert into webhook_delivery (account_id, id, event_id, message_id, recipient_no, recipient, tag, event, occurred_at,
      status, reason, extra, state, next_at)
    select $1, uuid_now(), e.event_id, e.message_id, e.recipient_no, e.recipient,
-     case when e.message_id is null then e.extra ->> 'tag' else m.tag end, e.event, e.occurred_at, e.status, e.reason,
+     case when e.message_id is null then e.extra ->> 'tag' else m.tag end, told.event, e.occurred_at, e.status, e.reason,
      e.extra, case w.state when 'enabled' then 0 else 3 end, case w.state when 'enabled' then now() end
    from webhook w
    cross join unnest($2::uuid[], $3::uuid[], $4::integer[], $5::text[], $6::text[], $7::timestamptz[], $8::text[],
      $9::text[], $10::jsonb[])
      as e (event_id, message_id, recipient_no, recipient, event, occurred_at, status, reason, extra)
+   cross join lateral (
+     select case when e.event = 'suppressed' and not 'suppressed' = any (w.events) then 'failed' else e.event end as event
+   ) told
    left join lateral (
      select m.tag from message m where m.account_id = $1 and m.id = e.message_id offset 0
    ) m on true
-   where w.account_id = $1 and e.event = any (w.events)
+   where w.account_id = $1 and told.event = any (w.events)
    returning state`,
 );
 

@@ -17,6 +17,7 @@ const webhookFields = {
   }),
   disabled_at: TIME_OR_NULL,
   single_signature: Type.Boolean(),
+  both_signatures: Type.Boolean(),
   secret_ends_with: Type.String({ description: 'The last four characters of the secret.' }),
   previous_secret: Type.Union([
     Type.Object({ ends_with: Type.String(), signs_until: Type.String({ format: 'date-time' }) }),
@@ -56,6 +57,7 @@ const EXAMPLE = {
   disabled_by: null,
   disabled_at: null,
   single_signature: false,
+  both_signatures: false,
   secret_ends_with: 'q7Zt',
   previous_secret: null,
   created_at: '2026-11-20T17:03:11.402Z',
@@ -114,8 +116,9 @@ export const webhookDocs = {
   rotate: {
     group: WEBHOOKS,
     description:
-      'For 24 hours both secrets sign, the new one first, so that receivers can change over at any time; with ' +
-      '`single_signature` the new one alone. A rotation within that time ends that of the oldest secret.',
+      'The secret before goes on signing until the new one is activated, 24 hours at most: configure the new one at ' +
+      'your receiver, then activate it. With `both_signatures`, and in the list of the compatible format unless ' +
+      '`single_signature` is on, both sign meanwhile. Another rotation within that time replaces the new secret.',
     requestExample: {},
     answers: [
       {
@@ -127,9 +130,11 @@ export const webhookDocs = {
     ],
     problems: ['not_found', 'validation_error'],
   },
-  forget: {
+  activate: {
     group: WEBHOOKS,
-    description: 'Ends the 24 hours of a rotation, for a secret that became known to others.',
+    description:
+      'Ends the overlap of a rotation: within a second the new secret signs alone. Call it once your receiver has the ' +
+      'new secret, or at once where the one before became known to others.',
     answers: [answerOf('The webhook as it is now.')],
     problems: ['not_found'],
   },

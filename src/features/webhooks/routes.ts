@@ -2,14 +2,7 @@ import type { UrlPolicy } from '../../http/outgoing/url.ts';
 import { route, type Route } from '../../http/route.ts';
 import { webhookDocs } from './route-docs.ts';
 import { rotationRequest, webhookRequest } from './schema.ts';
-import {
-  forgetPreviousSecret,
-  readWebhook,
-  removeWebhook,
-  rotateSecret,
-  setWebhook,
-  type WebhookParts,
-} from './settings.ts';
+import { activateSecret, readWebhook, removeWebhook, rotateSecret, setWebhook, type WebhookParts } from './settings.ts';
 import { verifyRequest, verifySeenRequest } from './verify-request.ts';
 
 const READ = 'transactional:read';
@@ -71,12 +64,12 @@ function secretRoutes(parts: WebhookParts): Route[] {
       }),
     }),
     route({
-      method: 'DELETE',
-      path: '/transactional/webhook/previous-secret',
-      summary: 'Stop signing with the secret before the rotation',
+      method: 'POST',
+      path: '/transactional/webhook/activate-secret',
+      summary: 'Sign with the new secret from now on',
       scope: WRITE,
-      doc: webhookDocs.forget,
-      handle: async ({ principal }) => ({ status: 200, body: await forgetPreviousSecret(parts, principal.accountId) }),
+      doc: webhookDocs.activate,
+      handle: async ({ principal }) => ({ status: 200, body: await activateSecret(parts, principal.accountId) }),
     }),
     route({
       method: 'POST',

@@ -11,6 +11,7 @@ export interface WebhookChange {
   readonly events?: readonly WebhookEventName[] | undefined;
   readonly isEnabled?: boolean | undefined;
   readonly hasSingleSignature?: boolean | undefined;
+  readonly hasBothSignatures?: boolean | undefined;
   /** One that was made elsewhere; only a new webhook takes it. */
   readonly secret?: string | undefined;
 }
@@ -34,13 +35,22 @@ const fields = Type.Object({
     Type.Array(Type.Enum([...WEBHOOK_EVENTS]), {
       minItems: 1,
       maxItems: 100,
-      description: `The events that are sent. Default: all but ${EXTRA_EVENTS.map((event) => `\`${event}\``).join(', ')}.`,
+      description: `The events that are sent. Default: all but ${EXTRA_EVENTS.map((event) => `\`${event}\``).join(', ')}; without \`suppressed\`, suppressed recipients are \`failed\`.`,
     }),
   ),
   enabled: Type.Optional(Type.Boolean({ description: 'While it is false, events are held and may be replayed.' })),
   single_signature: Type.Optional(
     Type.Boolean({
-      description: 'For receivers that compare the whole signature header to one value. Default false.',
+      description:
+        'One signature in the headers of the compatible format too, for receivers that compare the whole header to one ' +
+        'value. Default false. `X-Service-Signature` has one in any case.',
+    }),
+  ),
+  both_signatures: Type.Optional(
+    Type.Boolean({
+      description:
+        'While a secret is rotated, `X-Service-Signature` has a `v1` of each secret. Default false: the one before signs ' +
+        'alone until the new one is activated.',
     }),
   ),
   secret: SECRET,
@@ -59,6 +69,7 @@ export function webhookRequest(policy: UrlPolicy): Parser<WebhookChange> {
       events: given.events && WEBHOOK_EVENTS.filter((event) => given.events?.includes(event)),
       isEnabled: given.enabled,
       hasSingleSignature: given.single_signature,
+      hasBothSignatures: given.both_signatures,
       secret: given.secret,
     };
   });

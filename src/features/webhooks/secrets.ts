@@ -1,4 +1,5 @@
 import { randomText } from '../../base/crypto.ts';
+import type { WebhookRow } from './queries.ts';
 
 const PREFIX = 'whsec_';
 /** 44 of 62 characters are 262 bits, decode from base64 to 33 bytes without padding, and are selected by a double click. */
@@ -41,4 +42,12 @@ export function decodedKey(secret: string): Buffer {
 /** Purpose under which the secrets of an account's webhook are sealed. */
 export function sealPurpose(accountId: number): string {
   return `webhook:${accountId}`;
+}
+
+/** The sealed secret before the current one, while the overlap of a rotation lasts. */
+export function overlappingSecret(
+  { previous_secret: previous, previous_until: until }: Pick<WebhookRow, 'previous_secret' | 'previous_until'>,
+  nowMs: number,
+): Buffer | undefined {
+  return previous && until && nowMs < until.getTime() ? previous : undefined;
 }

@@ -16,10 +16,10 @@ import {
   type WebhookRow,
 } from './queries.ts';
 import type { WebhookChange } from './schema.ts';
-import { newSecret, sealPurpose } from './secrets.ts';
+import { newSecret, overlappingSecret, sealPurpose } from './secrets.ts';
 import { EXTRA_EVENTS, WEBHOOK_EVENTS } from './types.ts';
 
-/** For how long the secret before a rotation goes on signing beside the new one. */
+/** For how long the secret before a rotation goes on signing, unless the new one is activated before. */
 export const OVERLAP_HOURS = 24;
 
 const DEFAULT_EVENTS = WEBHOOK_EVENTS.filter((event) => !EXTRA_EVENTS.includes(event));
@@ -61,8 +61,8 @@ export async function removeWebhook({ db }: WebhookParts, accountId: number): Pr
 }
 
 /**
- * Gives the webhook a new secret, or the one given; the one before goes on signing beside it for OVERLAP_HOURS. The answer
- * holds the new one. Throws not_found, and validation_error when it is the present secret that is given.
+ * Gives the webhook a new secret, or the one given; the one before goes on signing until `activateSecret`, OVERLAP_HOURS
+ * at most. The answer holds the new one. Throws not_found, and validation_error when the present secret is given.
  */
 export async function rotateSecret(parts: WebhookParts, accountId: number, given: string | undefined) {
   const { clock, db, vault } = parts;
@@ -70,13 +70,25 @@ export async function rotateSecret(parts: WebhookParts, accountId: number, given
     const before = requireWebhook((await lockWebhook(tx, accountId))[0]);
     if (given === openSecret(vault, accountId, before)) throw invalid({ secret: ['is the present one already.'] });
     const sealed = vault.seal(sealPurpose(accountId), Buffer.from(given ?? newSecret()));
-    const [row] = await updateSecret(tx, accountId, sealed, OVERLAP_HOURS);
+    const [row] = await updateSecret(
+      tx,
+      accountId,
+      sealed,
+      secretThatReceiversHave(before, clock.now()),
+      OVERLAP_HOURS,
+    );
     return presentWithSecret(vault, accountId, requireWebhook(row), new Date(clock.now()));
   });
 }
 
-/** Ends the time in which two secrets sign: from the next second on only the present one does. Throws not_found. */
-export async function forgetPreviousSecret(parts: WebhookParts, accountId: number): Promise<PresentedWebhook> {
+/** One that waited to be activated when another rotation came has signed nothing natively: no receiver relies on it. */
+function secretThatReceiversHave(row: WebhookRow, nowMs: number): Buffer {
+  const onlyPreviousSigns = !row.has_both_signatures && (row.format === 'native' || row.has_single_signature);
+  return (onlyPreviousSigns && overlappingSecret(row, nowMs)) || row.secret;
+}
+
+/** Lets the current secret sign and ends that of the one before: from the next second on. Throws not_found. */
+export async function activateSecret(parts: WebhookParts, accountId: number): Promise<PresentedWebhook> {
   return presented(parts, accountId, requireWebhook((await updatePreviousForgotten(parts.db, accountId))[0]));
 }
 
@@ -110,8 +122,15 @@ function columnsOf(change: WebhookChange & { readonly url: string }, before: Web
     change.url,
     change.format ?? before?.format ?? 'native',
     [...(change.events ?? before?.events ?? DEFAULT_EVENTS)],
-    change.hasSingleSignature ?? before?.has_single_signature ?? false,
+    ...signaturesOf(change, before),
   ];
+}
+
+function signaturesOf(change: WebhookChange, before: WebhookRow | undefined): [hasSingle: boolean, hasBoth: boolean] {
+  const hasSingle = change.hasSingleSignature ?? before?.has_single_signature ?? false;
+  const hasBoth = change.hasBothSignatures ?? before?.has_both_signatures ?? false;
+  if (!hasSingle || !hasBoth) return [hasSingle, hasBoth];
+  throw invalid({ both_signatures: ['cannot be true while single_signature is; set one of them to false.'] });
 }
 
 /** Whoever sends all settings again and again may send the secret with them; another one is a rotation. */

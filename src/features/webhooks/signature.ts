@@ -2,7 +2,7 @@ import { createMac, type Mac } from './hmac.ts';
 import { decodedKey, wholeKey } from './secrets.ts';
 import type { SigningSecrets, WebhookFormat } from './types.ts';
 
-/** Header of the native way: `t=<unix seconds>,v1=<hex>`, with another `v1` for each further secret. */
+/** Header of the native way: `t=<unix seconds>,v1=<hex>`; a second `v1` only where both secrets of a rotation are to sign. */
 export const NATIVE_HEADER = 'X-Service-Signature';
 
 /** The two names under which the headers of Standard Webhooks go out; its libraries read either. */
@@ -13,8 +13,9 @@ export const TOLERANCE_SECONDS = 300;
 
 /**
  * The headers that prove a delivery: `id` (`whd_...`) is the same in each attempt, the timestamp is that of the attempt.
- * Each secret signs the bytes of `body` as they are sent; with a single signature only the first does. The compatible
- * format carries the native header too.
+ * The bytes of `body` are signed as they are sent. Natively one secret signs: during a rotation the one before, which
+ * receivers have, until the current one is activated; both where that is switched on. The compatible format carries the
+ * native header too, and in the list of its own the signatures of both, unless a single one is wanted.
  */
 export function signatureHeaders(
   format: WebhookFormat,
@@ -35,10 +36,11 @@ export type Sign = (
 ) => Record<string, string>;
 
 /** Makes the keys of secrets ready, which takes as long as a signature, once for all that is signed with them. */
-export function createSigner({ hasSingleSignature, secrets: all }: SigningSecrets): Sign {
-  const secrets = hasSingleSignature ? all.slice(0, 1) : all;
-  const nativeMacs = secrets.map((secret) => createMac(wholeKey(secret)));
-  const standardMacs = secrets.flatMap((secret) => standardMacsOf(secret, hasSingleSignature));
+export function createSigner({ hasBothSignatures, hasSingleSignature, secrets }: SigningSecrets): Sign {
+  const one = secrets.slice(-1);
+  const nativeMacs = (hasBothSignatures ? secrets : one).map((secret) => createMac(wholeKey(secret)));
+  const standardSecrets = hasSingleSignature ? one : secrets;
+  const standardMacs = standardSecrets.flatMap((secret) => standardMacsOf(secret, hasSingleSignature));
   return (format, id, timestampSeconds, body) => {
     let native = `t=${timestampSeconds}`;
     for (const mac of nativeMacs) native += `,v1=${mac(`${timestampSeconds}.`, body, 'hex')}`;

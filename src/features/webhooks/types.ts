@@ -73,8 +73,12 @@ export interface WebhookRequest {
   readonly body: Buffer;
 }
 
-/** Secrets of a webhook that sign now: the current one first, then during a rotation the one before. */
+/** Secrets of a webhook that sign now, and with how many signatures. */
 export interface SigningSecrets {
+  /** The current one, then the one before, until the current one is activated or the overlap of the rotation ends. */
   readonly secrets: readonly string[];
+  /** One signature in the list of the compatible format too. */
   readonly hasSingleSignature: boolean;
+  /** Both secrets sign natively while there are two. */
+  readonly hasBothSignatures: boolean;
 }

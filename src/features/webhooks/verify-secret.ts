@@ -19,8 +19,8 @@ const SPOILT: readonly (readonly [mend: (secret: string) => string, message: str
 const LEAST_CUT_CHARACTERS = 30;
 const COPY = 'Copy the secret again as it was shown; when it is lost, rotate it.';
 const SIGNED_BEFORE_ROTATION = {
-  message: 'It is the present secret, but the request was signed before it was made, with the one before.',
-  fix: 'Accept both secrets for a day after a rotation, or wait for the next attempt.',
+  message: 'It is the present secret, but the request was signed with the one before, before this one was activated.',
+  fix: 'POST /transactional/webhook/activate-secret lets the present one sign; or accept both until then.',
 };
 const FOREIGN = {
   message: 'It is not a secret of this webhook, which did sign the request.',
@@ -70,7 +70,7 @@ function faultOfPrevious(isOver: boolean): SecretFault {
       }
     : {
         message: 'It is the secret before the last rotation, which did not sign this request.',
-        fix: 'Configure the present secret; with a single signature the one before no longer signs.',
+        fix: 'Configure the present secret: it was activated before this request was signed.',
       };
 }
 

@@ -55,7 +55,11 @@ interface Options {
 
 function headersOf({ format = 'native', secrets = [CURRENT], single = false, body }: Options = {}) {
   const bytes = Buffer.from(body ?? BODIES[format]);
-  return signatureHeaders(format, ID, SIGNED_AT, bytes, { secrets, hasSingleSignature: single });
+  return signatureHeaders(format, ID, SIGNED_AT, bytes, {
+    secrets,
+    hasSingleSignature: single,
+    hasBothSignatures: !single,
+  });
 }
 
 function explain(seen: Partial<SeenRequest>, { known = KNOWN, ...options }: Options & { known?: KnownSecrets } = {}) {
@@ -188,7 +192,7 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
   it('from before the rotation is refused by a receiver with the present secret', () => {
     expect(explain({ secret: CURRENT }, { format, known: ROTATED, secrets: [PREVIOUS] })).toMatchObject({
       problem: 'wrong_secret',
-      message: expect.stringContaining('before it was made'),
+      message: expect.stringContaining('before this one was activated'),
       signers: ['previous'],
     });
   });

@@ -14,14 +14,14 @@ type Webhook = Answer<'GET /transactional/webhook'>;
 
 const WEBHOOK = ['GET /transactional/webhook'] as const;
 
-/** The secret that signs, the one before it while both do, and the change from one to the other. */
+/** The secret that signs, the one that waits to follow it, and the change from one to the other. */
 export function SecretCard(props: {
   readonly webhook: Webhook;
   readonly onSecret: (secret: string) => void;
 }): ReactNode {
   const { onSecret, webhook } = props;
   const { previous_secret: previous } = webhook;
-  const [open, setOpen] = useState<'rotate' | 'forget'>();
+  const [open, setOpen] = useState<'rotate' | 'activate'>();
   const mayChange = useMay('dashboard:write');
   const close = (): void => setOpen(undefined);
   return (
@@ -30,7 +30,7 @@ export function SecretCard(props: {
       actions={
         mayChange && (
           <>
-            {previous && <Button onClick={() => setOpen('forget')}>End the old one</Button>}
+            {previous && <Button onClick={() => setOpen('activate')}>Activate the new one</Button>}
             <Button onClick={() => setOpen('rotate')}>Rotate</Button>
           </>
         )
@@ -38,17 +38,17 @@ export function SecretCard(props: {
     >
       <Facts
         rows={[
-          ['Signs', <Ending key="signs" text={webhook.secret_ends_with} />],
           ...(previous
             ? [
                 [
-                  'Signs too',
+                  'Signs now',
                   <span key="previous">
                     <Ending text={previous.ends_with} />, until <Time at={previous.signs_until} />
                   </span>,
                 ] as const,
               ]
             : []),
+          [previous ? signsNext(webhook) : 'Signs', <Ending key="signs" text={webhook.secret_ends_with} />],
         ]}
       />
       {open === 'rotate' && (
@@ -60,9 +60,13 @@ export function SecretCard(props: {
           }}
         />
       )}
-      {open === 'forget' && <Forget onClose={close} />}
+      {open === 'activate' && <Activate onClose={close} />}
     </Card>
   );
+}
+
+function signsNext(webhook: Webhook): string {
+  return webhook.both_signatures ? 'Signs too' : 'Signs next';
 }
 
 function Ending({ text }: { readonly text: string }): ReactNode {
@@ -77,7 +81,7 @@ function Rotate(props: { readonly onClose: () => void; readonly onSecret: (secre
   return (
     <FormDialog
       title="Rotate the secret"
-      description="For 24 hours both secrets sign, the new one first, so that your server can change over at any time."
+      description="The present secret goes on signing for 24 hours, or until you activate the new one. Give your server the new one first."
       isOpen
       onClose={props.onClose}
       action="Make the new secret"
@@ -101,8 +105,8 @@ function Rotate(props: { readonly onClose: () => void; readonly onSecret: (secre
   );
 }
 
-function Forget({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const forget = useAct('DELETE /transactional/webhook/previous-secret', {
+function Activate({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const activate = useAct('POST /transactional/webhook/activate-secret', {
     refresh: WEBHOOK,
     onDone: () => {
       toast('Only the new secret signs now.');
@@ -111,15 +115,15 @@ function Forget({ onClose }: { readonly onClose: () => void }): ReactNode {
   });
   return (
     <ConfirmDialog
-      title="End the old secret?"
-      action="End the old secret"
+      title="Activate the new secret?"
+      action="Activate it"
       isOpen
-      isBusy={forget.isPending}
-      problem={forget.error}
-      onConfirm={() => forget.act({})}
+      isBusy={activate.isPending}
+      problem={activate.error}
+      onConfirm={() => activate.act({})}
       onClose={onClose}
     >
-      Receivers that still verify with it refuse every request from now on.
+      Receivers that still verify with the old one refuse every request from now on.
     </ConfirmDialog>
   );
 }

@@ -100,8 +100,14 @@ function Switches(props: {
       <Checkbox
         name="single_signature"
         label="One signature only"
-        hint="For receivers that compare the whole header to one value. During a rotation only the new secret signs then."
+        hint="For receivers of the compatible format that compare the whole header to one value."
         defaultChecked={webhook?.single_signature}
+      />
+      <Checkbox
+        name="both_signatures"
+        label="Both secrets sign during a rotation"
+        hint="For receivers that try each signature of a header. Otherwise the old secret signs until you activate the new one."
+        defaultChecked={webhook?.both_signatures}
       />
       {webhook && (
         <Checkbox
@@ -146,6 +152,7 @@ function changeOf(form: FormData, format: Format, enabled: boolean): Change {
     format,
     events: EVENTS.map(({ value }) => value).filter((value) => form.has(`events.${value}`)),
     single_signature: form.has('single_signature'),
+    both_signatures: form.has('both_signatures'),
     enabled,
   };
 }

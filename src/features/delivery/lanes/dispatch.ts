@@ -35,7 +35,7 @@ const SERVER_TIME_SPREAD_MS = 120;
 const SUPPRESSED: SimulatedOutcome = {
   kind: 'suppressed',
   status: '5.7.1',
-  reason: 'The address was on the suppression list when the message was accepted',
+  reason: 'The address is suppressed: it was on the suppression list when the message was accepted',
   afterMs: 0,
 };
 
