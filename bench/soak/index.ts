@@ -99,7 +99,7 @@ type Send = (first: number, isKeyed: boolean) => Promise<void>;
 async function openCallers(installation: Installation, baseUrl: string, hookUrl: string): Promise<Send[]> {
   const { db } = installation;
   const { id: accountId } = await accountOf(db, BENCH_OWNER);
-  await setWebhook(installation, accountId, { url: hookUrl, events: [...TOLD] });
+  await setWebhook(installation, { accountId, via: 'command' }, { url: hookUrl, events: [...TOLD] });
   const callers: Send[] = [];
   for (let number = 0; number < KEYS; number += 1) {
     const { id, key } = await createKey(db, { accountId, name: `soak ${number}`, scopes: [SCOPES.send] });

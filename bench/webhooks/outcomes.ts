@@ -29,7 +29,8 @@ export async function benchOutcomes(events: number): Promise<void> {
   const installation = await joinRunning(system.dataDir);
   try {
     const { id: accountId } = await accountOf(installation.db, BENCH_OWNER);
-    const tell = (url: string): Promise<unknown> => setWebhook(installation, accountId, { url, events: [...TOLD] });
+    const tell = (url: string): Promise<unknown> =>
+      setWebhook(installation, { accountId, via: 'command' }, { url, events: [...TOLD] });
     const measure = async (what: string): Promise<void> => {
       row(what, `${shown(await deliver(system, sink, MAILS))} mails/s   ${await describeTable(installation)}`);
     };
@@ -38,7 +39,7 @@ export async function benchOutcomes(events: number): Promise<void> {
       await measure('no webhook');
       await tell(answers.url);
       await told(installation, answers, () => measure('a receiver that answers'));
-      await removeWebhook(installation, accountId);
+      await removeWebhook(installation, { accountId, via: 'command' });
     }
     await tell(hangs.url);
     await measure('a receiver that hangs');

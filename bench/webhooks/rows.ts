@@ -41,7 +41,7 @@ export async function makeWebhooks(installation: Installation, urls: readonly st
   const accounts = urls.map((_url, index) => FIRST_ACCOUNT + index);
   for (const [index, accountId] of accounts.entries()) {
     await installation.db.query({ name: '', text: ACCOUNT }, [accountId]);
-    await setWebhook(installation, accountId, { url: urls[index] ?? '', events: [...TOLD] });
+    await setWebhook(installation, { accountId, via: 'command' }, { url: urls[index] ?? '', events: [...TOLD] });
   }
   return accounts;
 }

@@ -1904,8 +1904,8 @@ export interface Operations {
     input: { body: {
         /** What the key is for, 1 to 100 characters. */
         readonly name: string;
-        readonly scopes: readonly ('transactional:send' | 'transactional:read')[];
-        /** Limits the key to sending from this domain. */
+        readonly scopes: readonly ('transactional:send' | 'transactional:read' | 'transactional:manage')[];
+        /** Limits the key to this domain: it sends from it and sees its messages, and nothing of the account as a whole. */
         readonly domain?: string | null | undefined;
         /** Requests, 1 to 1000000; null: as the plan says. */
         readonly rate_per_second?: number | null | undefined;

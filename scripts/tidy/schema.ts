@@ -8,7 +8,7 @@ export const GLOBAL_TABLES: Readonly<Record<string, string>> = {
   api_key: 'found by its hash before the account is known',
   rate_bucket: 'belongs to a key, which is found before the account is known',
   job: 'the background jobs are the installation’s',
-  inbox_mail: 'the local inbox is the operator’s',
+  inbox_mail: 'the local inbox holds what any program hands in, the newest 10,000 of all accounts together',
   delivery_site: 'a site is a receiver’s, not an account’s',
   delivery_site_stop: 'the operator stops a site for all accounts',
   delivery_worker: 'the delivery processes are the installation’s',

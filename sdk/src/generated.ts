@@ -991,7 +991,7 @@ export class SuppressionsGroup extends Group {
    *
    * The cursors `after` and `before` are addresses of entries.
    *
-   * `GET /transactional/suppressions` (scope `transactional:read`)
+   * `GET /transactional/suppressions` (scope `transactional:read`, `transactional:manage`)
    */
   list(query?: SuppressionsListQuery, options?: CallOptions): Call<SuppressionsListAnswer> {
     return this.call(operations.getTransactionalSuppressions, { query: { ...query } }, options);
@@ -1011,7 +1011,7 @@ export class SuppressionsGroup extends Group {
    *
    * One address, or up to 1,000. What is on the list already stays as it is.
    *
-   * `POST /transactional/suppressions` (scope `transactional:send`)
+   * `POST /transactional/suppressions` (scope `transactional:manage`)
    */
   create(body?: SuppressionsCreateBody, options?: CallOptions): Call<SuppressionsCreateAnswer> {
     return this.call(operations.postTransactionalSuppressions, { body }, options);
@@ -1022,7 +1022,7 @@ export class SuppressionsGroup extends Group {
    *
    * Why and since when the address is suppressed.
    *
-   * `GET /transactional/suppressions/{address}` (scope `transactional:read`)
+   * `GET /transactional/suppressions/{address}` (scope `transactional:read`, `transactional:manage`)
    */
   get(address: string | number, options?: CallOptions): Call<Suppression> {
     return this.call(operations.getTransactionalSuppressionsByAddress, { path: [address] }, options);
@@ -1033,7 +1033,7 @@ export class SuppressionsGroup extends Group {
    *
    * Mail may be sent to it again at once.
    *
-   * `DELETE /transactional/suppressions/{address}` (scope `transactional:send`)
+   * `DELETE /transactional/suppressions/{address}` (scope `transactional:manage`)
    */
   delete(address: string | number, options?: CallOptions): Call<Suppression> {
     return this.call(operations.deleteTransactionalSuppressionsByAddress, { path: [address] }, options);
@@ -1071,7 +1071,7 @@ export class TagsGroup extends Group {
    *
    * Sorted by name. Each tag has the totals of the last 30 days, today included (UTC). Mail to test addresses counts under its tag. Bounces are a share of what receiving servers answered, complaints, opens and clicks of what was delivered.
    *
-   * `GET /transactional/tags` (scope `transactional:read`)
+   * `GET /transactional/tags` (scope `transactional:read`, `transactional:manage`)
    */
   list(query?: TagsListQuery, options?: CallOptions): Call<TagsListAnswer> {
     return this.call(operations.getTransactionalTags, { query: { ...query } }, options);
@@ -1089,7 +1089,7 @@ export class TagsGroup extends Group {
   /**
    * Read a tag.
    *
-   * `GET /transactional/tags/{tag}` (scope `transactional:read`)
+   * `GET /transactional/tags/{tag}` (scope `transactional:read`, `transactional:manage`)
    */
   get(tag: string | number, options?: CallOptions): Call<Tag> {
     return this.call(operations.getTransactionalTagsByTag, { path: [tag] }, options);
@@ -1100,7 +1100,7 @@ export class TagsGroup extends Group {
    *
    * Both switches are off until they are turned on. A tag need not have been used before. Mail that is accepted a second after the answer follows the switches.
    *
-   * `PATCH /transactional/tags/{tag}` (scope `transactional:send`)
+   * `PATCH /transactional/tags/{tag}` (scope `transactional:manage`)
    */
   update(tag: string | number, body?: TagsUpdateBody, options?: CallOptions): Call<Tag> {
     return this.call(operations.patchTransactionalTagsByTag, { path: [tag], body }, options);
@@ -1111,7 +1111,7 @@ export class TagsGroup extends Group {
    *
    * One entry a UTC day, oldest first, days without mail included: the last 30 days, or at most 400 days by `from` and `to`. Everything counts on the day on which it happened, so that a day may have more opens than deliveries.
    *
-   * `GET /transactional/tags/{tag}/statistics` (scope `transactional:read`)
+   * `GET /transactional/tags/{tag}/statistics` (scope `transactional:read`, `transactional:manage`)
    */
   getStatistics(tag: string | number, query?: TagsGetStatisticsQuery, options?: CallOptions): Call<TagStatistics> {
     return this.call(operations.getTransactionalTagsByTagStatistics, { path: [tag], query: { ...query } }, options);
@@ -1164,7 +1164,7 @@ export class AlertsGroup extends Group {
    *
    * All alerts of the account, at most 100, oldest first.
    *
-   * `GET /transactional/alerts` (scope `transactional:read`)
+   * `GET /transactional/alerts` (scope `transactional:read`, `transactional:manage`)
    */
   list(options?: CallOptions): Call<AlertsListAnswer> {
     return this.call(operations.getTransactionalAlerts, {}, options);
@@ -1175,7 +1175,7 @@ export class AlertsGroup extends Group {
    *
    * An alert is looked at once a minute. When it begins to fire, and when that is over, one mail each is sent, and one event `alert` each where the webhook has that enabled. `silence` fires when nothing was sent under the tag for the window, though something was before.
    *
-   * `POST /transactional/alerts` (scope `transactional:send`)
+   * `POST /transactional/alerts` (scope `transactional:manage`)
    */
   create(body: AlertsCreateBody, options?: CallOptions): Call<Alert> {
     return this.call(operations.postTransactionalAlerts, { body }, options);
@@ -1184,7 +1184,7 @@ export class AlertsGroup extends Group {
   /**
    * Read an alert.
    *
-   * `GET /transactional/alerts/{id}` (scope `transactional:read`)
+   * `GET /transactional/alerts/{id}` (scope `transactional:read`, `transactional:manage`)
    */
   get(id: string | number, options?: CallOptions): Call<Alert> {
     return this.call(operations.getTransactionalAlertsById, { path: [id] }, options);
@@ -1195,7 +1195,7 @@ export class AlertsGroup extends Group {
    *
    * Fields that are absent stay as they are. With another tag or kind the alert begins anew.
    *
-   * `PATCH /transactional/alerts/{id}` (scope `transactional:send`)
+   * `PATCH /transactional/alerts/{id}` (scope `transactional:manage`)
    */
   update(id: string | number, body?: AlertsUpdateBody, options?: CallOptions): Call<Alert> {
     return this.call(operations.patchTransactionalAlertsById, { path: [id], body }, options);
@@ -1204,7 +1204,7 @@ export class AlertsGroup extends Group {
   /**
    * Delete an alert.
    *
-   * `DELETE /transactional/alerts/{id}` (scope `transactional:send`)
+   * `DELETE /transactional/alerts/{id}` (scope `transactional:manage`)
    */
   delete(id: string | number, options?: CallOptions): Call<AlertsDeleteAnswer> {
     return this.call(operations.deleteTransactionalAlertsById, { path: [id] }, options);
@@ -1340,7 +1340,7 @@ export class WebhookGroup extends Group {
    *
    * The secret is not part of it; its last four characters tell which one it is.
    *
-   * `GET /transactional/webhook` (scope `transactional:read`)
+   * `GET /transactional/webhook` (scope `transactional:read`, `transactional:manage`)
    */
   get(options?: CallOptions): Call<Webhook> {
     return this.call(operations.getTransactionalWebhook, {}, options);
@@ -1351,7 +1351,7 @@ export class WebhookGroup extends Group {
    *
    * An account has one webhook. When there is none this makes it, which needs `url`, and the answer is the only one that shows the secret. Otherwise fields that are absent stay as they are. A change is followed within a second. Events that come up while the webhook is disabled are held, not sent later by themselves; a replay sends them.
    *
-   * `PATCH /transactional/webhook` (scope `transactional:send`)
+   * `PATCH /transactional/webhook` (scope `transactional:manage`)
    */
   update(body?: WebhookUpdateBody, options?: CallOptions): Call<Webhook | WebhookWithSecret> {
     return this.call(operations.patchTransactionalWebhook, { body }, options);
@@ -1362,7 +1362,7 @@ export class WebhookGroup extends Group {
    *
    * Its secret is gone with it. The delivery log stays.
    *
-   * `DELETE /transactional/webhook` (scope `transactional:send`)
+   * `DELETE /transactional/webhook` (scope `transactional:manage`)
    */
   delete(options?: CallOptions): Call<WebhookDeleteAnswer> {
     return this.call(operations.deleteTransactionalWebhook, {}, options);
@@ -1373,7 +1373,7 @@ export class WebhookGroup extends Group {
    *
    * The secret before goes on signing until the new one is activated, 24 hours at most: configure the new one at your receiver, then activate it. With `both_signatures`, and in the list of the compatible format unless `single_signature` is on, both sign meanwhile. Another rotation within that time replaces the new secret.
    *
-   * `POST /transactional/webhook/rotate-secret` (scope `transactional:send`)
+   * `POST /transactional/webhook/rotate-secret` (scope `transactional:manage`)
    */
   rotateSecret(body?: WebhookRotateSecretBody, options?: CallOptions): Call<WebhookWithSecret> {
     return this.call(operations.postTransactionalWebhookRotateSecret, { body }, options);
@@ -1384,7 +1384,7 @@ export class WebhookGroup extends Group {
    *
    * Ends the overlap of a rotation: within a second the new secret signs alone. Call it once your receiver has the new secret, or at once where the one before became known to others.
    *
-   * `POST /transactional/webhook/activate-secret` (scope `transactional:send`)
+   * `POST /transactional/webhook/activate-secret` (scope `transactional:manage`)
    */
   activateSecret(options?: CallOptions): Call<Webhook> {
     return this.call(operations.postTransactionalWebhookActivateSecret, {}, options);
@@ -1395,7 +1395,7 @@ export class WebhookGroup extends Group {
    *
    * Takes what a receiver saw and says why its verifier refuses it: a header is missing or of the other format, the body was changed on its way, the secret is another one, the clock is wrong, and so on. With `computed` it says by which mistake that value comes about. Neither a secret nor a signature is part of the answer.
    *
-   * `POST /transactional/webhook/verify` (scope `transactional:read`)
+   * `POST /transactional/webhook/verify` (scope `transactional:read`, `transactional:manage`)
    */
   verify(body: WebhookVerifyBody, options?: CallOptions): Call<WebhookSignatureVerdict> {
     return this.call(operations.postTransactionalWebhookVerify, { body }, options);
@@ -1406,7 +1406,7 @@ export class WebhookGroup extends Group {
    *
    * A page of deliveries of the last 30 days without bodies. `after` takes the `next` of a page and gives the page of older ones, `before` that of newer ones. A page looks at no more than 25,000 deliveries: where filters seldom match it may hold few or none and still have a `next`.
    *
-   * `GET /transactional/webhook/deliveries` (scope `transactional:read`)
+   * `GET /transactional/webhook/deliveries` (scope `transactional:read`, `transactional:manage`)
    */
   listDeliveries(query?: WebhookListDeliveriesQuery, options?: CallOptions): Call<WebhookListDeliveriesAnswer> {
     return this.call(operations.getTransactionalWebhookDeliveries, { query: { ...query } }, options);
@@ -1424,7 +1424,7 @@ export class WebhookGroup extends Group {
   /**
    * Read a delivery with its attempts and the exact body.
    *
-   * `GET /transactional/webhook/deliveries/{id}` (scope `transactional:read`)
+   * `GET /transactional/webhook/deliveries/{id}` (scope `transactional:read`, `transactional:manage`)
    */
   getDelivery(id: string | number, options?: CallOptions): Call<WebhookDeliveryInFull> {
     return this.call(operations.getTransactionalWebhookDeliveriesById, { path: [id] }, options);
@@ -1435,7 +1435,7 @@ export class WebhookGroup extends Group {
    *
    * A delivery of its own with the same event id and the same bytes, signed anew; in any state.
    *
-   * `POST /transactional/webhook/deliveries/{id}/resend` (scope `transactional:send`)
+   * `POST /transactional/webhook/deliveries/{id}/resend` (scope `transactional:manage`)
    */
   resendDelivery(id: string | number, options?: CallOptions): Call<WebhookDelivery> {
     return this.call(operations.postTransactionalWebhookDeliveriesByIdResend, { path: [id] }, options);
@@ -1446,7 +1446,7 @@ export class WebhookGroup extends Group {
    *
    * Queues an event about a mail that was never sent, or an alert that there is not, as a real one in every other respect. Its body says `"test": true`, by which a receiver can tell.
    *
-   * `POST /transactional/webhook/test` (scope `transactional:send`)
+   * `POST /transactional/webhook/test` (scope `transactional:manage`)
    */
   test(body?: WebhookTestBody, options?: CallOptions): Call<WebhookDelivery> {
     return this.call(operations.postTransactionalWebhookTest, { body }, options);
@@ -1455,7 +1455,7 @@ export class WebhookGroup extends Group {
   /**
    * Read how the webhook fares.
    *
-   * `GET /transactional/webhook/health` (scope `transactional:read`)
+   * `GET /transactional/webhook/health` (scope `transactional:read`, `transactional:manage`)
    */
   getHealth(options?: CallOptions): Call<WebhookHealth> {
     return this.call(operations.getTransactionalWebhookHealth, {}, options);
@@ -1466,7 +1466,7 @@ export class WebhookGroup extends Group {
    *
    * Sends deliveries of the log again, oldest first and `per_second` of them a second, with the same event ids and bytes: those that match the filters when the request comes, none that come up later; held ones too. What other replays made is left out, unless `replay_id` names one. With another `url` they go there, signed with the secret of the webhook, and count neither for nor against its health. A replay waits while the webhook is disabled, and while its receiver does not follow; removing the webhook cancels it.
    *
-   * `POST /transactional/webhook/replays` (scope `transactional:send`)
+   * `POST /transactional/webhook/replays` (scope `transactional:manage`)
    */
   createReplay(body: WebhookCreateReplayBody, options?: CallOptions): Call<WebhookReplay> {
     return this.call(operations.postTransactionalWebhookReplays, { body }, options);
@@ -1477,7 +1477,7 @@ export class WebhookGroup extends Group {
    *
    * Newest first. `after` takes the id of the last replay of a page.
    *
-   * `GET /transactional/webhook/replays` (scope `transactional:read`)
+   * `GET /transactional/webhook/replays` (scope `transactional:read`, `transactional:manage`)
    */
   listReplays(query?: WebhookListReplaysQuery, options?: CallOptions): Call<WebhookListReplaysAnswer> {
     return this.call(operations.getTransactionalWebhookReplays, { query: { ...query } }, options);
@@ -1495,7 +1495,7 @@ export class WebhookGroup extends Group {
   /**
    * Read a replay.
    *
-   * `GET /transactional/webhook/replays/{id}` (scope `transactional:read`)
+   * `GET /transactional/webhook/replays/{id}` (scope `transactional:read`, `transactional:manage`)
    */
   getReplay(id: string | number, options?: CallOptions): Call<WebhookReplay> {
     return this.call(operations.getTransactionalWebhookReplaysById, { path: [id] }, options);
@@ -1506,7 +1506,7 @@ export class WebhookGroup extends Group {
    *
    * What it has queued and nobody has begun to send is taken back. One that has ended stays as it is.
    *
-   * `POST /transactional/webhook/replays/{id}/cancel` (scope `transactional:send`)
+   * `POST /transactional/webhook/replays/{id}/cancel` (scope `transactional:manage`)
    */
   cancelReplay(id: string | number, options?: CallOptions): Call<WebhookReplay> {
     return this.call(operations.postTransactionalWebhookReplaysByIdCancel, { path: [id] }, options);
@@ -1653,7 +1653,7 @@ export class InboxGroup extends Group {
   /**
    * List the local inbox, newest first.
    *
-   * For keys of the operator's own account; for others there is no inbox.
+   * Mails of the account that asks; to the account of the operator also those that other programs handed in. Mails of the installation itself, about signing in, are shown on its machine only: `postrider inbox list`.
    *
    * `GET /inbox` (scope `transactional:read`)
    */
@@ -1673,7 +1673,7 @@ export class InboxGroup extends Group {
   /**
    * Empty the local inbox.
    *
-   * `DELETE /inbox` (scope `transactional:read`)
+   * `DELETE /inbox` (scope `transactional:manage`)
    */
   empty(options?: CallOptions): Call<InboxEmptyAnswer> {
     return this.call(operations.deleteInbox, {}, options);

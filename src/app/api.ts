@@ -35,6 +35,8 @@ const SILENCE_MS = 8_000;
 export interface Api {
   readonly port: number;
   readonly baseUrl: string;
+  /** Every route that is served, but for probes. */
+  readonly routes: readonly Route[];
   /** Stops accepting, finishes requests in flight and what they accepted. */
   close(): Promise<void>;
 }
@@ -93,16 +95,17 @@ export async function startApi(patient: Installation): Promise<Api> {
   const mcp = mcpOf(installation, acceptor, () => baseUrl);
   const oauth = oauthOf(installation, sessions, () => baseUrl);
   const visits = createVisits({ db, log, onVisits: tellVisits });
+  const served = [
+    ...routes,
+    ...compat.routes,
+    mcp.route,
+    ...oauth.routes,
+    ...trackingRoutes({ vault, clock, visits }),
+    apiDocumentRoute(routes),
+    ...dashboardRoutes(readDashboard()),
+  ];
   const server = createHttpServer({
-    routes: [
-      ...routes,
-      ...compat.routes,
-      mcp.route,
-      ...oauth.routes,
-      ...trackingRoutes({ vault, clock, visits }),
-      apiDocumentRoute(routes),
-      ...dashboardRoutes(readDashboard()),
-    ],
+    routes: served,
     authenticate: withOauthTokens(installation, access.authenticate),
     sessions,
     admit: access.admit,
@@ -118,6 +121,7 @@ export async function startApi(patient: Installation): Promise<Api> {
   return {
     port,
     baseUrl,
+    routes: served,
     async close() {
       await server.close(CLOSE_GRACE_MS);
       await acceptor.idle();

@@ -5,6 +5,9 @@ import { issueFirstStart } from '../features/people/index.ts';
 import type { Installation } from './installation.ts';
 import { lockFirstStart, operatorAccount } from './queries.ts';
 
+/** The first key is its owner's only way in besides the dashboard, so it is made with all that a key may do. */
+const OWNERS_SCOPES = [SCOPES.send, SCOPES.read, SCOPES.manage];
+
 /** What a start found or made. */
 export interface Owner {
   readonly accountId: number;
@@ -29,7 +32,7 @@ export async function ensureOwner(installation: Installation): Promise<Owner> {
     const { key } = await createKey(tx, {
       accountId: account.id,
       name: 'First key',
-      scopes: [SCOPES.send, SCOPES.read],
+      scopes: OWNERS_SCOPES,
       ...(config.apiKey && { secret: config.apiKey }),
     });
     return { accountId: account.id, email: account.email, newKey: key };
@@ -49,7 +52,7 @@ async function ensureGivenKey(
   await db.transaction(async (tx) => {
     await lockFirstStart(tx);
     if (!secret || (await hasKey(tx, secret))) return;
-    const scopes = kind === 'api_key' ? [SCOPES.send, SCOPES.read] : [SCOPES.account];
+    const scopes = kind === 'api_key' ? OWNERS_SCOPES : [SCOPES.account];
     await createKey(tx, { accountId, kind, name: 'Given by the environment', scopes, secret });
   });
 }

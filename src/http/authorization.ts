@@ -82,6 +82,18 @@ export function requireScope(principal: Principal, scope: string | readonly stri
   });
 }
 
+/** Throws insufficient_scope to a key that is limited to one domain, where something concerns the whole account. */
+export function requireReach(
+  { domain }: Principal,
+  { isForDomainKeys }: { readonly isForDomainKeys?: boolean | undefined },
+): void {
+  if (domain === undefined || isForDomainKeys) return;
+  throw new Refusal('insufficient_scope', {
+    message: `The API key is limited to ${domain}, and this concerns the whole account.`,
+    fix: 'Use a key that is not limited to one domain.',
+  });
+}
+
 /** Who calls a public route. Nobody may be asked for an account: that is a fault of the handler, and a loud one. */
 export const nobody: Principal = {
   get accountId(): never {

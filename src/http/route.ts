@@ -53,6 +53,11 @@ export interface RouteSpec<Body, Query> {
   readonly summary: string;
   /** Scope that the key must have, of several one; undefined makes the route public. */
   readonly scope: string | readonly string[] | undefined;
+  /**
+   * Whether a key that is limited to one domain may call it: the handler then keeps to what is that domain's. Without it
+   * such a key is refused.
+   */
+  readonly isForDomainKeys?: boolean;
   /** Default 1 MiB. */
   readonly bodyLimitBytes?: number;
   /** The guard against overload goes by how long its answers take: for routes whose requests are all alike and small. */
@@ -74,6 +79,7 @@ export interface Route {
   readonly path: string;
   readonly summary: string;
   readonly scope: string | readonly string[] | undefined;
+  readonly isForDomainKeys?: boolean | undefined;
   readonly bodyLimitBytes: number;
   readonly isGauge?: boolean | undefined;
   readonly bodySchema: TSchema | undefined;
@@ -91,6 +97,7 @@ export function route<Body = undefined, Query = undefined>(spec: RouteSpec<Body,
     path: spec.path,
     summary: spec.summary,
     scope: spec.scope,
+    isForDomainKeys: spec.isForDomainKeys,
     bodyLimitBytes: spec.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES,
     isGauge: spec.isGauge,
     bodySchema: bodyParser?.schema,

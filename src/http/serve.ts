@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { Refusal } from '../base/refusal.ts';
 import { FREE_PLACE, type Admission, type Place } from './admission.ts';
 import { writeProblem, writeReply, writeStreamHeaders, type AnswerContext } from './answer.ts';
-import { identify, nobody, requireScope, type Recognition } from './authorization.ts';
+import { identify, nobody, requireReach, requireScope, type Recognition } from './authorization.ts';
 import { HungUp, receiveBody } from './body.ts';
 import { clientAddressOf } from './client-address.ts';
 import type { Dialect } from './dialect.ts';
@@ -185,6 +185,7 @@ async function letIn(
   // What is refused for its scope counts as well: otherwise a flood of it would be free.
   exchange.standing = await gate.admit(principal, route);
   requireScope(principal, scope);
+  requireReach(principal, route);
   await gate.permit?.(principal, route);
   return principal;
 }

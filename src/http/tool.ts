@@ -47,6 +47,8 @@ export interface ToolSpec<Input> {
   readonly description: ToolDescription;
   /** Scope that the key must have. */
   readonly scope: string;
+  /** As of a route: whether a key that is limited to one domain may call it. */
+  readonly isForDomainKeys?: boolean;
   readonly annotations: ToolAnnotations;
   /** Its schema, an object, is what models are shown. */
   readonly input: Parser<Input>;
@@ -65,6 +67,7 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly scope: string;
+  readonly isForDomainKeys?: boolean | undefined;
   readonly annotations: ToolAnnotations;
   /** JSON Schema (2020-12) without `$id`, so that clients can compile many side by side. */
   readonly inputSchema: JsonObjectSchema;
@@ -87,6 +90,7 @@ export function tool<Input>(spec: ToolSpec<Input>): Tool {
     title: spec.title,
     description: textOf(spec.description),
     scope: spec.scope,
+    isForDomainKeys: spec.isForDomainKeys,
     annotations: spec.annotations,
     inputSchema,
     outputSchema: plainSchema(spec.output),

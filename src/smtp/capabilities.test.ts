@@ -2,11 +2,21 @@ import { expect, it } from 'vitest';
 import { NO_CAPABILITIES, parseCapabilities } from './capabilities.ts';
 
 it('the extensions of an answer to EHLO are found, in any case', () => {
-  const lines = ['mx.example', 'PIPELINING', 'size 35882577', 'StartTLS', '8BITMIME', 'SMTPUTF8', 'AUTH plain LOGIN'];
+  const lines = [
+    'mx.example',
+    'PIPELINING',
+    'size 35882577',
+    'StartTLS',
+    '8BITMIME',
+    'dsn',
+    'SMTPUTF8',
+    'AUTH plain LOGIN',
+  ];
   expect(parseCapabilities(lines)).toEqual({
     pipelining: true,
     startTls: true,
     eightBitMime: true,
+    dsn: true,
     smtpUtf8: true,
     size: true,
     auth: ['PLAIN', 'LOGIN'],

@@ -6,6 +6,8 @@ export interface Capabilities {
   readonly startTls: boolean;
   /** RFC 6152. */
   readonly eightBitMime: boolean;
+  /** Takes ENVID (RFC 3461). */
+  readonly dsn: boolean;
   /** RFC 6531. */
   readonly smtpUtf8: boolean;
   /** RFC 1870: whether MAIL may tell the size. */
@@ -31,6 +33,7 @@ export function parseCapabilities(lines: readonly string[]): Capabilities {
     pipelining: announced.has('PIPELINING'),
     startTls: announced.has('STARTTLS'),
     eightBitMime: announced.has('8BITMIME'),
+    dsn: announced.has('DSN'),
     smtpUtf8: announced.has('SMTPUTF8'),
     size: announced.has('SIZE'),
     auth,

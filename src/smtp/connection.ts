@@ -8,6 +8,7 @@ import { isWireFault, type Wire } from './wire.ts';
 
 export { RFC_TIMEOUTS, type SmtpTimeouts } from './timeouts.ts';
 export type {
+  SmtpEnvelope,
   AnnouncedMail,
   SmtpConnection,
   SmtpFault,
@@ -92,7 +93,8 @@ function createConnection(session: Session, options: SmtpOptions): SmtpConnectio
 }
 
 function isSame({ bytes, envelope, smtpUtf8 }: AnnouncedMail, mail: OfferedMail): boolean {
-  const { from, to } = mail.envelope;
+  const { from, id, to } = mail.envelope;
+  if (id !== envelope.id) return false;
   return from === envelope.from && to === envelope.to && bytes === mail.data.length && smtpUtf8 === mail.smtpUtf8;
 }
 

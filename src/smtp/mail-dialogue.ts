@@ -211,6 +211,7 @@ function commandsOf(session: Session, mail: AnnouncedMail): readonly string[] {
 function mailCommand({ capabilities }: Session, mail: AnnouncedMail): string {
   let line = `MAIL FROM:<${mail.envelope.from}>`;
   if (capabilities.size) line += ` SIZE=${mail.bytes}`;
+  if (capabilities.dsn && mail.envelope.id !== undefined) line += ` ENVID=${mail.envelope.id}`;
   if (!isUtf8Needed(mail)) return line;
   // The header may be 8-bit then (RFC 6532), and a server with SMTPUTF8 has 8BITMIME (RFC 6531 3.1).
   return `${line}${capabilities.eightBitMime ? ' BODY=8BITMIME' : ''} SMTPUTF8`;

@@ -75,6 +75,8 @@ export interface SmtpFault {
 export interface SmtpEnvelope {
   readonly from: EmailAddress | '';
   readonly to: EmailAddress;
+  /** Told to a server that takes it, as ENVID (RFC 3461 section 4.4): letters, digits, dots and hyphens, 100 at most. */
+  readonly id?: string | undefined;
 }
 
 /** What is said of a mail before its data. */

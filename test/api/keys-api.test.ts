@@ -23,7 +23,7 @@ function make({ admin }: Tenant, more: Record<string, unknown> = {}) {
 
 /** What the API says to a key. */
 async function statusOf(key: string): Promise<number> {
-  return (await app.client(key).get('/transactional/usage')).status;
+  return (await app.client(key).get('/transactional/emails')).status;
 }
 
 async function untilRefused(key: string): Promise<number> {

@@ -15,7 +15,7 @@ afterAll(() => test.drop());
 
 it.each([
   ['accounts', ofAccounts(), 40],
-  ['messages', ofMessages(), 58],
+  ['messages', ofMessages(), 108],
   ['suppressed addresses', ofSuppressions(), 12],
   ['suppressed addresses that begin alike', alikeListStatements(), 6],
 ])(

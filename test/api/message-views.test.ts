@@ -8,7 +8,13 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const HOSTNAME = 'mail.postrider.example';
-const SCOPES = ['transactional:send', 'transactional:read', 'dashboard:read'];
+const SCOPES = [
+  'transactional:send',
+  'transactional:read',
+  'transactional:manage',
+  'dashboard:read',
+  'dashboard:write',
+];
 
 let dns: DnsServer;
 let sink: SmtpSink;

@@ -210,7 +210,7 @@ describe('the documents that clients discover us by', () => {
   });
 
   it.each([
-    ['', '', ['account:read', 'account', 'transactional:read', 'transactional:send']],
+    ['', '', ['account:read', 'account', 'transactional:read', 'transactional:send', 'transactional:manage']],
     ['/mcp', '/mcp', ['transactional:read', 'transactional:send']],
   ])('describe the resource at "%s" (RFC 9728)', async (suffix, resource, scopes) => {
     const answer = await fetch(`${base}/.well-known/oauth-protected-resource${suffix}`);

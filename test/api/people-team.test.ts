@@ -42,7 +42,7 @@ async function untilStatus(browser: Browser, path: string, status: number): Prom
 describe('a role', () => {
   const roles = ['owner', 'admin', 'member', 'read_only'] as const;
   const read = [SCOPES.dashboardRead, SCOPES.read, SCOPES.accountRead];
-  const write = [...read, SCOPES.dashboardWrite, SCOPES.send, SCOPES.account];
+  const write = [...read, SCOPES.dashboardWrite, SCOPES.send, SCOPES.manage, SCOPES.account];
   const admin = [...write, SCOPES.dashboardAdmin, SCOPES.operator];
   const expected = { read_only: read, member: write, admin, owner: [...admin, SCOPES.dashboardOwner] };
 

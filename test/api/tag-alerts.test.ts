@@ -162,7 +162,9 @@ describe('alerts', () => {
     expect((await reader.post('/transactional/alerts', RATE)).status).toBe(403);
     const sender = await app.newAccount({ scopes: ['transactional:send'] });
     expect((await sender.get('/transactional/alerts')).status).toBe(403);
-    expect((await sender.post('/transactional/alerts', RATE)).status).toBe(201);
+    expect((await sender.post('/transactional/alerts', RATE)).status).toBe(403);
+    const manager = await app.newAccount({ scopes: ['transactional:manage'] });
+    expect((await manager.post('/transactional/alerts', RATE)).status).toBe(201);
   });
 });
 

@@ -260,7 +260,9 @@ describe('tags', () => {
     expect((await patch(reader, '/transactional/tags/a', {})).status).toBe(403);
     const sender = await app.newAccount({ scopes: ['transactional:send'] });
     expect((await sender.get('/transactional/tags')).status).toBe(403);
-    expect((await patch(sender, '/transactional/tags/a', {})).status).toBe(200);
+    expect((await patch(sender, '/transactional/tags/a', {})).status).toBe(403);
+    const manager = await app.newAccount({ scopes: ['transactional:manage'] });
+    expect((await patch(manager, '/transactional/tags/a', {})).status).toBe(200);
   });
 });
 

@@ -145,11 +145,15 @@ function engine(
 async function account(url: string, options: { format?: WebhookFormat; events?: WebhookEventName[] } = {}) {
   const tenant = await app.newAccount();
   const accountId = tenant.account.id;
-  const { webhook } = await setWebhook(app.installation, accountId, {
-    url,
-    format: options.format ?? 'native',
-    events: options.events,
-  });
+  const { webhook } = await setWebhook(
+    app.installation,
+    { accountId, via: 'command' },
+    {
+      url,
+      format: options.format ?? 'native',
+      events: options.events,
+    },
+  );
   return { tenant, accountId, secret: webhook.secret ?? '' };
 }
 
@@ -686,7 +690,7 @@ describe('events', () => {
     const hook = await receiver();
     const { accountId } = await account(hook.url);
     await tell(accountId);
-    await setWebhook(app.installation, accountId, { isEnabled: false });
+    await setWebhook(app.installation, { accountId, via: 'command' }, { isEnabled: false });
     expect(await tell(accountId)).toBe(false);
     engine();
     await rowsWhen('held', accountId, ({ next_at: nextAt, state }) => state === 3 && nextAt === null);
@@ -1095,7 +1099,7 @@ describe('verifiers of others', () => {
       await tell(accountId, [eventOf()]);
       const sender = engine();
       await rowsWhen('tried', accountId, attempted(1));
-      const rotated = await rotateSecret(app.installation, accountId, undefined);
+      const rotated = await rotateSecret(app.installation, { accountId, via: 'command' }, undefined);
       // The engine knows a webhook as it was at most a second ago.
       await eventually('an attempt is signed with both secrets', async () => {
         await pass(HOUR);

@@ -38,7 +38,7 @@ async function newReceiver(): Promise<WebhookReceiver> {
 /** An account whose webhook is a receiver of its own. */
 async function tenantWithReceiver(): Promise<Tenant & { readonly receiver: WebhookReceiver }> {
   const [tenant, receiver] = [await app.newAccount(), await newReceiver()];
-  await setWebhook(app.installation, tenant.account.id, { url: receiver.url });
+  await setWebhook(app.installation, { accountId: tenant.account.id, via: 'command' }, { url: receiver.url });
   return { ...tenant, receiver };
 }
 

@@ -33,7 +33,7 @@ export interface Answer {
 export interface TestApp {
   readonly installation: Installation;
   readonly api: Api;
-  /** A new account with a key of both transactional scopes. */
+  /** A new account with a key that may do everything that its reach allows. */
   newAccount(options?: {
     scopes?: string[];
     domain?: string;
@@ -44,6 +44,9 @@ export interface TestApp {
   deliver(): { stop(): Promise<void> };
   close(): Promise<void>;
 }
+
+const LIMITED = [SCOPES.send, SCOPES.read];
+const ALL = [...LIMITED, SCOPES.manage];
 
 let accounts = 0;
 
@@ -72,7 +75,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     installation,
     api,
     client: (key) => clientOf(api.baseUrl, key),
-    async newAccount({ scopes = [SCOPES.send, SCOPES.read], domain, plan = 'unlimited' } = {}) {
+    async newAccount({ domain, plan = 'unlimited', scopes = domain ? LIMITED : ALL } = {}) {
       accounts += 1;
       const email = `tenant${accounts}@tenants.example`;
       const account = await createAccount(test.db, { email, plan, isOperator: false });

@@ -30,7 +30,7 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     dns = await startDnsServer();
     receiver = await startWebhookReceiver();
     world = await startWorld({ POSTRIDER_RESOLVER: dns.address });
-    await setWebhook(world.app.installation, world.accountId, { url: receiver.url });
+    await setWebhook(world.app.installation, { accountId: world.accountId, via: 'command' }, { url: receiver.url });
     replays = startReplays({ db: world.app.installation.db, log: silentLog });
   }, 180_000);
 

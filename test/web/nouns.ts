@@ -21,7 +21,7 @@ export async function seedNouns(
   await db.script(`update account set is_operator = true where account_id = ${accountId}`);
   await seedKeys(installation, accountId);
   const { domain, pending } = await seedDomains(installation, accountId);
-  await setWebhook(installation, accountId, { url: 'https://hooks.northwind.example/mail' });
+  await setWebhook(installation, { accountId, via: 'command' }, { url: 'https://hooks.northwind.example/mail' });
   const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
   const entries = outage(now);
   const deliveries = await writeLog(db, accountId, entries);

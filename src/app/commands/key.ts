@@ -1,4 +1,4 @@
-import { createKey, listKeys, revokeKey, SCOPES } from '../../features/access/index.ts';
+import { createKey, faultOfDomainKey, listKeys, revokeKey, SCOPES } from '../../features/access/index.ts';
 import { recordCommand, type Account } from '../../features/accounts/index.ts';
 import { setKeyRate } from '../../features/usage/index.ts';
 import type { Installation } from '../installation.ts';
@@ -7,12 +7,16 @@ import { CommandFailure, limitOption, parseArguments, UsageError, word, type Arg
 import { accountOf } from './whose.ts';
 
 export const keyUsage = `postrider key list [--account EMAIL]
-postrider key create [--account EMAIL] [--name NAME] [--scopes send,read] [--domain DOMAIN]
+postrider key create [--account EMAIL] [--name NAME] [--scopes send,read,manage] [--domain DOMAIN]
 postrider key revoke ID [--account EMAIL]
 postrider key rate ID [--per-second N|plan] [--per-minute N|plan] [--account EMAIL]`;
 
 const MAX_RATE = 1_000_000;
-const SCOPE_WORDS: Readonly<Record<string, string>> = { send: SCOPES.send, read: SCOPES.read };
+const SCOPE_WORDS: Readonly<Record<string, string>> = {
+  send: SCOPES.send,
+  read: SCOPES.read,
+  manage: SCOPES.manage,
+};
 
 /** `postrider key ...`: API keys. */
 export async function keyCommand({ db }: Installation, args: readonly string[]): Promise<void> {
@@ -43,6 +47,8 @@ export async function keyCommand({ db }: Installation, args: readonly string[]):
         scopes: scopesOf(parsed.option('scopes') ?? 'send,read'),
         ...(domain && { domain }),
       };
+      const fault = domain && faultOfDomainKey(wanted.scopes);
+      if (fault) throw new UsageError(`--scopes ${fault}`);
       const { id, key } = await db.transaction(async (tx) => {
         const { name: subject, scopes } = wanted;
         await recordCommand(tx, account.id, {
@@ -92,7 +98,7 @@ function rateOption(parsed: Arguments, name: string): number | undefined {
 function scopesOf(given: string): string[] {
   return given.split(',').map((scope) => {
     const name = SCOPE_WORDS[scope.trim()];
-    if (!name) throw new UsageError(`--scopes takes ${Object.keys(SCOPE_WORDS).join(' and ')}, not "${scope}"`);
+    if (!name) throw new UsageError(`--scopes takes ${Object.keys(SCOPE_WORDS).join(', ')}, not "${scope}"`);
     return name;
   });
 }

@@ -52,7 +52,7 @@ async function follow(installation: Installation, accountId: number, id: string,
   let shown = 0;
   for (;;) {
     // The status before the attempts: one transaction writes both, so an end that is seen has its attempts.
-    const { status } = await lookUpMessage({ db, clock }, accountId, id);
+    const { status } = await lookUpMessage({ db, clock }, { accountId }, id);
     const attempts = await listAttempts(db, accountId, uuid);
     for (const attempt of attempts.slice(shown)) {
       const server = attempt.host ? `${attempt.host} [${attempt.address}]` : 'no server';

@@ -14,6 +14,7 @@ import {
   webhookRequest,
   type PresentedWebhook,
 } from '../../features/webhooks/index.ts';
+import type { Actor } from '../../features/accounts/index.ts';
 import type { Installation } from '../installation.ts';
 import { printable } from '../welcome.ts';
 import { print } from './output.ts';
@@ -87,14 +88,14 @@ async function show({ accountId, installation }: Call): Promise<void> {
 async function change({ accountId, installation }: Call, given: Record<string, unknown>): Promise<void> {
   const { config } = installation;
   const request = webhookRequest({ allowLoopback: config.allowLoopbackWebhooks }).parse(given);
-  const { isNew, webhook } = await setWebhook(installation, accountId, request);
+  const { isNew, webhook } = await setWebhook(installation, commandIn(accountId), request);
   printWebhook(webhook);
   if (isNew) printSecret(webhook.secret ?? '');
 }
 
 async function rotate({ accountId, args, installation }: Call): Promise<void> {
   const { secret } = rotationRequest.parse({ ...optional('secret', args.option('secret')) });
-  const webhook = await rotateSecret(installation, accountId, secret);
+  const webhook = await rotateSecret(installation, commandIn(accountId), secret);
   printWebhook(webhook);
   printSecret(webhook.secret);
   print(
@@ -104,11 +105,11 @@ async function rotate({ accountId, args, installation }: Call): Promise<void> {
 }
 
 async function activate({ accountId, installation }: Call): Promise<void> {
-  printWebhook(await activateSecret(installation, accountId));
+  printWebhook(await activateSecret(installation, commandIn(accountId)));
 }
 
 async function remove({ accountId, installation }: Call): Promise<void> {
-  await removeWebhook(installation, accountId);
+  await removeWebhook(installation, commandIn(accountId));
   print('The webhook is removed. Events are no longer sent.');
 }
 
@@ -132,6 +133,11 @@ async function test({ accountId, args, installation }: Call): Promise<void> {
     await sleep(TEST_LOOK_MS);
   }
   throw new CommandFailure('nothing was tried yet: is "postrider start", or a worker, running?');
+}
+
+/** Whoever runs this is the operator. */
+function commandIn(accountId: number): Actor {
+  return { accountId, via: 'command' };
 }
 
 function settingsOf(args: Arguments): Record<string, unknown> {

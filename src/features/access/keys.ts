@@ -7,6 +7,8 @@ import { insertKey, keyByHash, keysOfAccount, markRevoked, type KeyRow } from '.
 export const SCOPES = {
   send: 'transactional:send',
   read: 'transactional:read',
+  /** What concerns an account as a whole: its webhook, suppressions, tags and alerts. A key has it only when made so. */
+  manage: 'transactional:manage',
   /** The whole account API, for personal access tokens, clients and people. */
   account: 'account',
   /** The account API without what changes anything. */
@@ -21,7 +23,7 @@ export const SCOPES = {
 } as const;
 
 const READ = [SCOPES.read, SCOPES.accountRead, SCOPES.dashboardRead];
-const WRITE = [...READ, SCOPES.send, SCOPES.account, SCOPES.dashboardWrite];
+const WRITE = [...READ, SCOPES.send, SCOPES.manage, SCOPES.account, SCOPES.dashboardWrite];
 
 /** What each role may do. */
 export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly string[]>> = {

@@ -3,7 +3,7 @@ import { parserOf } from '../../http/parser.ts';
 import { domainOf, isFault, parseAddress } from '../../mail/address.ts';
 
 /** Scopes that a key may be given: what people alone may do is no key's. */
-const KEY_SCOPES = ['transactional:send', 'transactional:read'] as const;
+const KEY_SCOPES = ['transactional:send', 'transactional:read', 'transactional:manage'] as const;
 const MAX_NAME_CHARACTERS = 100;
 const MAX_RATE = 1_000_000;
 /** A week: longer than any rollout, short enough that nobody forgets the old key. */
@@ -33,21 +33,34 @@ export const newKeyRequest = parserOf(
       name: NAME,
       scopes: Type.Array(Type.Enum([...KEY_SCOPES]), { minItems: 1, maxItems: KEY_SCOPES.length }),
       domain: Type.Optional(
-        Type.Union([Type.String(), Type.Null()], { description: 'Limits the key to sending from this domain.' }),
+        Type.Union([Type.String(), Type.Null()], {
+          description:
+            'Limits the key to this domain: it sends from it and sees its messages, and nothing of the account as a whole.',
+        }),
       ),
       rate_per_second: Type.Optional(RATE),
       rate_per_minute: Type.Optional(RATE),
     },
     STRICT,
   ),
-  (given, fail): WantedKey => ({
-    name: nameOf(given.name, fail),
-    scopes: [...new Set(given.scopes)],
-    domain: given.domain ? senderDomain(given.domain, fail) : undefined,
-    perSecond: given.rate_per_second ?? null,
-    perMinute: given.rate_per_minute ?? null,
-  }),
+  (given, fail): WantedKey => {
+    const fault = given.domain ? faultOfDomainKey(given.scopes) : undefined;
+    if (fault) fail('scopes', fault);
+    return {
+      name: nameOf(given.name, fail),
+      scopes: [...new Set(given.scopes)],
+      domain: given.domain ? senderDomain(given.domain, fail) : undefined,
+      perSecond: given.rate_per_second ?? null,
+      perMinute: given.rate_per_minute ?? null,
+    };
+  },
 );
+
+/** Why a key that is limited to a domain may not have these scopes, as the end of a sentence. */
+export function faultOfDomainKey(scopes: readonly string[]): string | undefined {
+  if (!scopes.includes('transactional:manage')) return undefined;
+  return "cannot hold transactional:manage in a key of one domain: webhook, suppressions and alerts are the whole account's.";
+}
 
 /** What is to be changed of a key; absent members stay. */
 export interface KeyChange {

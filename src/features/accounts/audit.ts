@@ -29,9 +29,14 @@ export interface AuditEntry {
   readonly after: unknown;
 }
 
-/** Notes in the account's audit log what the caller did; stands or falls with the transaction that did it. */
-export async function recordAct(tx: Tx, principal: Principal, act: Act): Promise<void> {
-  await record(tx, { accountId: principal.accountId, isOperator: false }, principal, act);
+/** Who acts in an account: a caller, or whoever may run the program on its machine, who is the operator. */
+export type Actor =
+  | Pick<Principal, 'accountId' | 'via' | 'person'>
+  | { readonly accountId: number; readonly via: 'command'; readonly person?: undefined };
+
+/** Notes in the account's audit log what somebody did; stands or falls with the transaction that did it. */
+export async function recordAct(tx: Tx, actor: Actor, act: Act): Promise<void> {
+  await record(tx, { accountId: actor.accountId, isOperator: actor.via === 'command' }, actor, act);
 }
 
 /** Notes what the operator did, in the log of the account that it was done to, or in the operator's own. */

@@ -9,6 +9,7 @@ import {
   readMessage,
   readPage,
   type SendParts,
+  type Whose,
 } from '../transactional/index.ts';
 import { givenId } from './ids.ts';
 import { BASES } from './paths.ts';
@@ -38,6 +39,7 @@ function sendingRoutes(base: string, parts: Parts): Route[] {
       path: `${base}/emails`,
       summary: 'Send a single e-mail',
       scope: SEND,
+      isForDomainKeys: true,
       bodyLimitBytes: MAX_SEND_BODY_BYTES,
       isGauge: true,
       body: compatSend(sandbox),
@@ -48,6 +50,7 @@ function sendingRoutes(base: string, parts: Parts): Route[] {
       path: `${base}/emails/batch`,
       summary: 'Send up to 100 e-mails',
       scope: SEND,
+      isForDomainKeys: true,
       bodyLimitBytes: MAX_BATCH_BODY_BYTES,
       body: compatBatch(sandbox),
       handle: ({ principal, body: items, headers, problem }) =>
@@ -65,9 +68,10 @@ function readingRoutes(base: string, parts: Parts): Route[] {
       path: `${base}/emails`,
       summary: 'List recent e-mails, newest first',
       scope: READ,
+      isForDomainKeys: true,
       query: withBareCursors(listRequest(parts.clock)),
       handle: async ({ principal, query, headers }) => {
-        const { messages, next } = await readPage(parts.db, principal.accountId, query);
+        const { messages, next } = await readPage(parts.db, principal, query);
         const data = messages.map((message) => presentListed(message, headers));
         return { status: 200, body: { object: 'list', has_more: next !== undefined, data } };
       },
@@ -77,8 +81,9 @@ function readingRoutes(base: string, parts: Parts): Route[] {
       path: `${base}/emails/:id`,
       summary: 'Look up an e-mail',
       scope: READ,
+      isForDomainKeys: true,
       handle: async ({ principal, params, headers }) => {
-        const message = await findMessage(parts, principal.accountId, givenId(params['id'] ?? ''));
+        const message = await findMessage(parts, principal, givenId(params['id'] ?? ''));
         return { status: 200, body: presentMessage(message, headers) };
       },
     }),
@@ -99,6 +104,7 @@ function schedulingRoutes(base: string): Route[] {
       path: `${base}/emails/:id`,
       summary: 'Move a scheduled e-mail: refused',
       scope: SEND,
+      isForDomainKeys: true,
       handle: refuse,
     }),
     route({
@@ -106,14 +112,15 @@ function schedulingRoutes(base: string): Route[] {
       path: `${base}/emails/:id/cancel`,
       summary: 'Cancel a scheduled e-mail: refused',
       scope: SEND,
+      isForDomainKeys: true,
       handle: refuse,
     }),
   ];
 }
 
-async function findMessage(parts: Parts, accountId: number, id: string) {
+async function findMessage(parts: Parts, whose: Whose, id: string) {
   try {
-    return await readMessage(parts, accountId, id);
+    return await readMessage(parts, whose, id);
   } catch (error) {
     if (error instanceof Refusal && error.code === 'not_found') {
       throw new Refusal('not_found', { message: 'Email not found' });

@@ -18,6 +18,8 @@ export interface Envelope {
   /** '' for a bounce. */
   readonly mailFrom: string;
   readonly recipients: readonly string[];
+  /** Of our own mails the account that sent it; the mails of other programs are the operator's. */
+  readonly accountId?: number | undefined;
 }
 
 /** Stores mails and removes the oldest. */
@@ -51,10 +53,19 @@ export function createKeeper({ db, log, clock }: { db: Db; log: Log; clock: Cloc
   }
 
   return {
-    async keep({ mailFrom, recipients }, raw) {
+    async keep({ accountId, mailFrom, recipients }, raw) {
       const { sender, subject } = await parseHead(raw, log);
       const to = recipients.map(addressKey);
-      const [row] = await insertMail(db, nextUuid(clock.now()), storable(mailFrom), to, sender, subject, raw);
+      const [row] = await insertMail(
+        db,
+        nextUuid(clock.now()),
+        storable(mailFrom),
+        to,
+        sender,
+        subject,
+        raw,
+        accountId ?? null,
+      );
       if (!row) throw new Error('A stored mail came back without its row');
       kept += 1;
       // Not awaited: the mail is stored, whatever becomes of the oldest.

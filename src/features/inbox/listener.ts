@@ -49,6 +49,8 @@ export async function startInbox(
     banner: 'Postrider local inbox',
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
+    // Our own deliveries say by ENVID whose they are.
+    hideDSN: false,
     size: MAX_MAIL_BYTES,
     maxRecipients: MAX_RECIPIENTS,
     maxClients: MAX_CLIENTS,
@@ -100,7 +102,8 @@ function createDataHandler(keeper: Keeper, log: Log, onKept: (mail: InboxSummary
     try {
       // The stream of bytes has no encoding, so that its chunks are buffers.
       const chunks = stream as AsyncIterable<Buffer>;
-      const mail = await receiver.receive(chunks, (raw) => keeper.keep({ mailFrom, recipients }, raw));
+      const accountId = accountOf(envelope.dsn?.envid);
+      const mail = await receiver.receive(chunks, (raw) => keeper.keep({ mailFrom, recipients, accountId }, raw));
       onKept(mail);
       answer(null, `2.0.0 Stored as ${mail.id}`);
     } catch (error) {
@@ -115,6 +118,12 @@ function createDataHandler(keeper: Keeper, log: Log, onKept: (mail: InboxSummary
     underWay.delete(taking);
   };
   return Object.assign(handle, { idle: () => Promise.all(underWay) });
+}
+
+/** The account of an envelope's id that our delivery made; undefined for any other program's. */
+function accountOf(envelopeId: string | null | undefined): number | undefined {
+  const [, account] = /^([1-9]\d{0,14})\.[0-9a-f-]{36}$/.exec(envelopeId ?? '') ?? [];
+  return account === undefined ? undefined : Number(account);
 }
 
 function asSmtpError(error: unknown, log: Log): Error {

@@ -12,11 +12,21 @@ export interface SummaryRow {
 const COLUMNS = 'id, received_at, mail_from, recipients, sender, subject';
 
 export const insertMail = statement<
-  [id: string, mailFrom: string, recipients: readonly string[], sender: string, subject: string, raw: Buffer],
+  [
+    id: string,
+    mailFrom: string,
+    recipients: readonly string[],
+    sender: string,
+    subject: string,
+    raw: Buffer,
+    accountId: number | null,
+  ],
   SummaryRow
 >(
   'inbox_insert',
-  `insert into inbox_mail (id, mail_from, recipients, sender, subject, raw) values ($1, $2, $3, $4, $5, $6)
+  `insert into inbox_mail (id, mail_from, recipients, sender, subject, raw, account_id)
+   values ($1, $2, $3, $4, $5, $6,
+     coalesce($7::bigint, (select account_id from account where is_operator order by account_id limit 1)))
    returning ${COLUMNS}`,
 );
 
@@ -43,10 +53,41 @@ export const mailById = statement<[id: string], SummaryRow & { readonly raw: Buf
   `select ${COLUMNS}, raw from inbox_mail where id = $1`,
 );
 
+/** The same three of one account: index inbox_mail_of_account. */
+export const newestOwnMails = statement<[below: string, limit: number, accountId: number], SummaryRow>(
+  'inbox_own_newest',
+  `select ${COLUMNS} from inbox_mail where account_id = $3 and id < $1 order by id desc limit $2`,
+);
+
+export const newestOwnMailsTo = statement<
+  [below: string, limit: number, accountId: number, recipients: string[]],
+  SummaryRow
+>(
+  'inbox_own_newest_to',
+  `select ${COLUMNS} from inbox_mail where account_id = $3 and id < $1 and recipients @> $4 order by id desc limit $2`,
+);
+
+export const newestOwnMailSince = statement<
+  [recipients: string[], since: Date, accountId: number],
+  { readonly id: string }
+>(
+  'inbox_own_newest_since',
+  `select id from inbox_mail where account_id = $3 and recipients @> $1 and received_at >= $2 order by id desc limit 1`,
+);
+
+export const ownMailById = statement<[id: string, accountId: number], SummaryRow & { readonly raw: Buffer }>(
+  'inbox_own_by_id',
+  `select ${COLUMNS}, raw from inbox_mail where id = $1 and account_id = $2`,
+);
+
 /** Removes at most `limit` of the mails that are older than the newest `kept`; a row for each that is gone. */
 export const pruneMails = statement<[kept: number, limit: number], { readonly id: string }>(
   'inbox_prune',
   'delete from inbox_mail where id in (select id from inbox_mail order by id desc offset $1 limit $2) returning id',
 );
 
-export const deleteMails = statement<[], unknown>('inbox_delete', 'delete from inbox_mail');
+/** Removes all mails of an account. */
+export const deleteOwnMails = statement<[accountId: number], unknown>(
+  'inbox_delete_own',
+  'delete from inbox_mail where account_id = $1',
+);

@@ -3,7 +3,17 @@ import PostalMime, { type Address, type Email } from 'postal-mime';
 import type { Clock } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
 import { extractLinks } from '../../mail/links.ts';
-import { mailById, newestMails, newestMailSince, newestMailsTo, type SummaryRow } from './queries.ts';
+import {
+  mailById,
+  newestMails,
+  newestMailSince,
+  newestMailsTo,
+  newestOwnMails,
+  newestOwnMailSince,
+  newestOwnMailsTo,
+  ownMailById,
+  type SummaryRow,
+} from './queries.ts';
 import { addressKey, storable } from './stored-text.ts';
 
 const POLL_MS = 200;
@@ -38,22 +48,38 @@ export function isMailId(text: string): boolean {
   return UUID.test(text);
 }
 
+/** Whose mails are read: an account's own; without it, all, for who is at the machine. */
+export interface Whose {
+  readonly accountId?: number | undefined;
+}
+
 /** Mails of the local inbox, newest first; `after` is the id that the page follows, and no other text. */
 export async function listInbox(
   db: Db,
-  page: { readonly to?: string; readonly limit: number; readonly after?: string },
+  page: Whose & { readonly to?: string; readonly limit: number; readonly after?: string },
 ): Promise<InboxSummary[]> {
   const below = page.after ?? GREATEST_UUID;
-  const rows = page.to
-    ? await newestMailsTo(db, below, page.limit, [addressKey(page.to)])
-    : await newestMails(db, below, page.limit);
-  return rows.map(toSummary);
+  return (await rowsOf(db, below, page)).map(toSummary);
 }
 
-/** One mail, parsed; undefined when there is none of that id. */
-export async function readInbox(db: Db, id: string): Promise<InboxMail | undefined> {
+function rowsOf(
+  db: Db,
+  below: string,
+  { accountId, limit, to }: Whose & { readonly to?: string; readonly limit: number },
+): Promise<SummaryRow[]> {
+  const recipients = to ? [addressKey(to)] : undefined;
+  if (accountId === undefined) {
+    return recipients ? newestMailsTo(db, below, limit, recipients) : newestMails(db, below, limit);
+  }
+  return recipients
+    ? newestOwnMailsTo(db, below, limit, accountId, recipients)
+    : newestOwnMails(db, below, limit, accountId);
+}
+
+/** One mail, parsed; undefined when there is none of that id, or it is another account's. */
+export async function readInbox(db: Db, id: string, { accountId }: Whose = {}): Promise<InboxMail | undefined> {
   if (!isMailId(id)) return undefined;
-  const [row] = await mailById(db, id);
+  const [row] = accountId === undefined ? await mailById(db, id) : await ownMailById(db, id, accountId);
   if (!row) return undefined;
   return { ...toSummary(row), ...(await contentOf(row.raw)), raw: row.raw.toString('latin1') };
 }
@@ -64,17 +90,27 @@ export async function readInbox(db: Db, id: string): Promise<InboxMail | undefin
  */
 export async function waitForMail(
   parts: { readonly db: Db; readonly clock: Clock; readonly signal?: AbortSignal },
-  wanted: { readonly to: string; readonly since?: Date; readonly timeoutMs: number },
+  wanted: Whose & { readonly to: string; readonly since?: Date; readonly timeoutMs: number },
 ): Promise<InboxMail | undefined> {
   const deadline = parts.clock.now() + wanted.timeoutMs;
   while (!parts.signal?.aborted) {
-    const [found] = await newestMailSince(parts.db, [addressKey(wanted.to)], wanted.since ?? new Date(0));
-    if (found) return readInbox(parts.db, found.id);
+    const [found] = await newestTo(parts.db, wanted);
+    if (found) return readInbox(parts.db, found.id, wanted);
     const left = deadline - parts.clock.now();
     if (left <= 0) return undefined;
     await sleep(Math.min(POLL_MS, left));
   }
   return undefined;
+}
+
+function newestTo(
+  db: Db,
+  { accountId, since = new Date(0), to }: Whose & { readonly to: string; readonly since?: Date },
+) {
+  const recipients = [addressKey(to)];
+  return accountId === undefined
+    ? newestMailSince(db, recipients, since)
+    : newestOwnMailSince(db, recipients, since, accountId);
 }
 
 /** The summary of a row. */

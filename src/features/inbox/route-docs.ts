@@ -62,7 +62,9 @@ const mailAnswer: RouteDoc['answers'] = [
 export const inboxDocs = {
   list: {
     group: GROUP,
-    description: "For keys of the operator's own account; for others there is no inbox.",
+    description:
+      'Mails of the account that asks; to the account of the operator also those that other programs handed in. Mails of ' +
+      'the installation itself, about signing in, are shown on its machine only: `postrider inbox list`.',
     answers: [
       {
         status: 200,

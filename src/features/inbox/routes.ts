@@ -4,14 +4,14 @@ import type { Db } from '../../base/db.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { mailFrameHeaders } from '../../http/mail-frame.ts';
 import { parserOf } from '../../http/parser.ts';
-import type { Principal } from '../../http/principal.ts';
 import { route, type Route } from '../../http/route.ts';
 import { previewOfHtml, previewOfText } from '../../mail/preview.ts';
-import { deleteMails } from './queries.ts';
+import { deleteOwnMails } from './queries.ts';
 import { inboxDocs } from './route-docs.ts';
 import { isMailId, listInbox, readInbox, waitForMail, type InboxMail, type InboxSummary } from './read.ts';
 
-const SCOPE = 'transactional:read';
+const READ = 'transactional:read';
+const MANAGE = 'transactional:manage';
 const DEFAULT_PAGE = 20;
 const MAX_PAGE = 100;
 const DEFAULT_WAIT_SECONDS = 30;
@@ -66,7 +66,10 @@ const waitQuery = parserOf(
   },
 );
 
-/** Routes to read the local inbox, for the operator's own account; for others they do not exist. */
+/**
+ * Routes to read the local inbox: an account sees its own mails, the operator's account also those of other programs.
+ * Mails about signing in are no account's: whoever could read their links could become anybody.
+ */
 export function inboxRoutes(parts: { readonly db: Db; readonly clock: Clock }): Route[] {
   const { db } = parts;
   return [
@@ -74,24 +77,25 @@ export function inboxRoutes(parts: { readonly db: Db; readonly clock: Clock }): 
       method: 'GET',
       path: '/inbox',
       summary: 'List the local inbox, newest first',
-      scope: SCOPE,
+      scope: READ,
       doc: inboxDocs.list,
       query: listQuery,
       async handle({ principal, query }) {
-        requireOperator(principal);
-        return { status: 200, body: { data: (await listInbox(db, query)).map(presentSummary) } };
+        return {
+          status: 200,
+          body: { data: (await listInbox(db, { ...query, accountId: principal.accountId })).map(presentSummary) },
+        };
       },
     }),
     route({
       method: 'GET',
       path: '/inbox/wait',
       summary: 'Wait until a mail to an address is in the local inbox',
-      scope: SCOPE,
+      scope: READ,
       doc: inboxDocs.wait,
       query: waitQuery,
       async handle({ principal, query, signal }) {
-        requireOperator(principal);
-        const mail = await waitForMail({ ...parts, signal }, query);
+        const mail = await waitForMail({ ...parts, signal }, { ...query, accountId: principal.accountId });
         if (!mail) throw new Refusal('not_found', { message: `No mail to ${query.to} came in time.` });
         return { status: 200, body: presentMail(mail) };
       },
@@ -100,11 +104,10 @@ export function inboxRoutes(parts: { readonly db: Db; readonly clock: Clock }): 
       method: 'GET',
       path: '/inbox/:id',
       summary: 'Read a mail of the local inbox',
-      scope: SCOPE,
+      scope: READ,
       doc: inboxDocs.read,
       async handle({ principal, params }) {
-        requireOperator(principal);
-        const mail = await readInbox(db, params['id'] ?? '');
+        const mail = await readInbox(db, params['id'] ?? '', principal);
         if (!mail) throw new Refusal('not_found');
         return { status: 200, body: presentMail(mail) };
       },
@@ -114,11 +117,10 @@ export function inboxRoutes(parts: { readonly db: Db; readonly clock: Clock }): 
       method: 'DELETE',
       path: '/inbox',
       summary: 'Empty the local inbox',
-      scope: SCOPE,
+      scope: MANAGE,
       doc: inboxDocs.empty,
       async handle({ principal }) {
-        requireOperator(principal);
-        await deleteMails(db);
+        await deleteOwnMails(db, principal.accountId);
         return { status: 200, body: { message: 'The local inbox is empty.' } };
       },
     }),
@@ -134,8 +136,7 @@ function previewRoute(db: Db): Route {
     query: previewQuery,
     doc: inboxDocs.preview,
     async handle({ principal, params, query }) {
-      requireOperator(principal);
-      const mail = await readInbox(db, params['id'] ?? '');
+      const mail = await readInbox(db, params['id'] ?? '', principal);
       if (!mail) throw new Refusal('not_found');
       const { html, text } = mail;
       const body = html === null ? previewOfText(text ?? '', query.mode) : previewOfHtml(html, query.mode);
@@ -146,11 +147,6 @@ function previewRoute(db: Db): Route {
 
 function optionalText(description: string) {
   return Type.Optional(Type.String({ description }));
-}
-
-/** The inbox holds the mail of all accounts. */
-function requireOperator({ account }: Principal): void {
-  if (!account.isOperator) throw new Refusal('not_found');
 }
 
 /** A plus sign that was not percent-encoded arrives as a space, which no address has. */

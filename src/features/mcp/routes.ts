@@ -41,6 +41,8 @@ export function createMcp(parts: McpParts): Mcp {
       path: MCP_PATH,
       summary: 'Speak the Model Context Protocol',
       scope: scopes,
+      // Each tool says for itself.
+      isForDomainKeys: true,
       bodyLimitBytes: MAX_MESSAGE_BYTES,
       bodySchema: undefined,
       querySchema: undefined,

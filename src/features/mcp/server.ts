@@ -1,6 +1,7 @@
 import { McpServer, ProtocolError, ProtocolErrorCode, type CallToolResult } from '@modelcontextprotocol/server';
 import { Refusal } from '../../base/refusal.ts';
-import { requireScope } from '../../http/authorization.ts';
+import { requireReach, requireScope } from '../../http/authorization.ts';
+import type { Principal } from '../../http/principal.ts';
 import type { Tool, ToolCall } from '../../http/tool.ts';
 
 /** What a server is made of. */
@@ -31,7 +32,7 @@ export function createServer({ tools, version, baseUrl, call, onFault }: ServerP
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
   mcp.server.setRequestHandler('tools/list', () => ({
-    tools: tools.filter(({ scope }) => call.principal.scopes.has(scope)).map(presentTool),
+    tools: toolsOf(tools, call.principal).map(presentTool),
   }));
   mcp.server.setRequestHandler('tools/call', async ({ params }) => {
     const wanted = tools.find(({ name }) => name === params.name);
@@ -49,6 +50,7 @@ export function createServer({ tools, version, baseUrl, call, onFault }: ServerP
 async function use(wanted: Tool, call: ToolCall, given: Record<string, unknown>): Promise<CallToolResult> {
   try {
     requireScope(call.principal, wanted.scope);
+    requireReach(call.principal, wanted);
     const text = JSON.stringify(await wanted.run(call, given));
     // Tools answer objects: read back, it is what clients without structured content read.
     const structuredContent = JSON.parse(text) as Record<string, unknown>;
@@ -64,7 +66,12 @@ function presentTool({ name, title, description, annotations, inputSchema, outpu
   return { name, title, description, inputSchema, outputSchema, annotations: { title, ...annotations } };
 }
 
+/** The tools that a caller may use. */
+function toolsOf(tools: readonly Tool[], { domain, scopes }: Principal): Tool[] {
+  return tools.filter((one) => scopes.has(one.scope) && (domain === undefined || one.isForDomainKeys === true));
+}
+
 function unknownTool(tools: readonly Tool[], { principal }: ToolCall): string {
-  const names = tools.filter(({ scope }) => principal.scopes.has(scope)).map(({ name }) => name);
+  const names = toolsOf(tools, principal).map(({ name }) => name);
   return `There is no tool of that name, only ${names.join(', ')}.`;
 }

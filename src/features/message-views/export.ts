@@ -86,7 +86,7 @@ async function writeExport(
   output.write(csvRecord(COLUMNS));
   while (below !== undefined && !output.signal.aborted) {
     const bounds = { ...request.bounds, below, limit: PAGE, ascending: false };
-    const { messages, next } = await readPage(db, accountId, { ...request, bounds });
+    const { messages, next } = await readPage(db, { accountId }, { ...request, bounds });
     const fitting = messages.slice(0, maxExported - count);
     await writeRecords(fitting, output);
     count += fitting.length;

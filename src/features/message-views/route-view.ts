@@ -38,7 +38,7 @@ export async function readRoute(
   if (messageId === undefined) throw new Refusal('not_found');
   // Before the events: what is said to be at its end is then told to its end, also when it comes to it meanwhile.
   const states = await recipientStates(parts.db, accountId, messageId);
-  const stored = await readMessage(parts, accountId, id);
+  const stored = await readMessage(parts, { accountId }, id);
   const chosen = chooseRecipient(states, recipient);
   const [route] = await routesOf(parts, accountId, stored, [chosen], states);
   if (!route) throw new Refusal('not_found');

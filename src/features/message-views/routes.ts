@@ -92,7 +92,7 @@ function viewRoutes(parts: MessageViewParts): Route[] {
       query: previewRequest,
       doc: viewDocs.preview,
       handle: async ({ params, principal, query }) =>
-        replyWithPreview(await readMessage(parts, principal.accountId, params['id'] ?? ''), query),
+        replyWithPreview(await readMessage(parts, principal, params['id'] ?? ''), query),
     }),
     route({
       method: 'GET',
@@ -114,11 +114,11 @@ function sendAgainRoute(parts: MessageViewParts): Route {
     method: 'POST',
     path: '/dashboard/messages/:id/send-again',
     summary: 'Send a message again, as a new message',
-    scope: 'transactional:send',
+    scope: 'dashboard:write',
     body: sendAgainRequest,
     doc: viewDocs.sendAgain,
     async handle({ body, headers, params, principal }) {
-      const stored = await readMessage(parts, principal.accountId, params['id'] ?? '');
+      const stored = await readMessage(parts, principal, params['id'] ?? '');
       const about = { to: body.to, key: idempotencyKeyOf(headers) };
       const { answer, isReplayed } = await sendAgain(parts, principal, stored, about);
       return { status: 202, body: answer, ...(isReplayed && { headers: { 'Idempotent-Replayed': 'true' } }) };
@@ -153,7 +153,7 @@ function liveRoute(parts: MessageViewParts, streams: LiveStreams): Route {
       const { message } = query;
       const id = message === undefined || message === '' ? undefined : parseMessageId(message, parts.clock.now());
       // Says not_found of what is no message of the account.
-      if (message) await readMessage(parts, principal.accountId, message);
+      if (message) await readMessage(parts, principal, message);
       // Node joins repeated headers of this name, and such a text is no snapshot.
       const lastEventId = [headers['last-event-id'] ?? query.last_event_id].flat()[0];
       return streams.open(principal, { lastEventId, ...(id && { watched: id }) });

@@ -64,7 +64,7 @@ export async function openShare(parts: OpenParts, token: string): Promise<Shared
 /** The message while it is kept: a link may live longer. */
 async function readKept(parts: OpenParts, accountId: number, messageId: string): Promise<StoredMessage | undefined> {
   try {
-    return await readMessage(parts, accountId, presentId('tm', messageId));
+    return await readMessage(parts, { accountId }, presentId('tm', messageId));
   } catch (error) {
     if (error instanceof Refusal && error.code === 'not_found') return undefined;
     throw error;

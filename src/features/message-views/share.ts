@@ -36,7 +36,7 @@ export interface WantedShare {
  */
 export async function shareRoute(parts: ShareParts, principal: Principal, id: string, wanted: WantedShare) {
   const { accountId, person } = principal;
-  const { row } = await readMessage(parts, accountId, id);
+  const { row } = await readMessage(parts, { accountId }, id);
   const address = wanted.recipient.trim().toLowerCase();
   const states = await recipientStates(parts.db, accountId, row.id);
   const chosen = states.find(({ recipient }) => recipient.toLowerCase() === address);
@@ -61,7 +61,7 @@ export async function shareRoute(parts: ShareParts, principal: Principal, id: st
 
 /** The links of a message that live, newest first and without what opens them. Throws not_found. */
 export async function listShares(parts: ShareParts, accountId: number, id: string) {
-  const { row } = await readMessage(parts, accountId, id);
+  const { row } = await readMessage(parts, { accountId }, id);
   const states = await recipientStates(parts.db, accountId, row.id);
   const recipients = new Map(states.map((state) => [state.recipient_no, state.recipient]));
   const shares = await sharesOfMessage(parts.db, accountId, row.id);

@@ -34,7 +34,7 @@ export async function composeFor(
   id: string,
   recipient: string | undefined,
 ): Promise<Composed> {
-  const stored = await readMessage(parts, accountId, id);
+  const stored = await readMessage(parts, { accountId }, id);
   const chosen = chooseRecipient(await recipientStates(parts.db, accountId, stored.row.id), recipient);
   const key = {
     accountId,

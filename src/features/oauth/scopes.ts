@@ -5,7 +5,7 @@ export type Audience = 'api' | 'mcp';
 
 /** What may be allowed at each, least first. */
 export const SCOPES_OF: Readonly<Record<Audience, readonly string[]>> = {
-  api: [SCOPES.accountRead, SCOPES.account, SCOPES.read, SCOPES.send],
+  api: [SCOPES.accountRead, SCOPES.account, SCOPES.read, SCOPES.send, SCOPES.manage],
   mcp: [SCOPES.read, SCOPES.send],
 };
 
@@ -18,6 +18,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   [SCOPES.accountRead]: 'Read the account’s contacts, lists, campaigns and domains',
   [SCOPES.send]: 'Send e-mail in the account’s name, to anybody',
   [SCOPES.read]: 'Read the e-mails that the account has sent, and what became of them',
+  [SCOPES.manage]: 'Change the account’s webhook, suppressions, tags and alerts',
 };
 
 /** The sentence of a scope. */

@@ -6,7 +6,7 @@ import { listSuppressions } from './list.ts';
 import { addDoc, listDoc, readDoc, removeDoc } from './route-docs.ts';
 import { addRequest, listQuery } from './schema.ts';
 
-const SEND = 'transactional:send';
+const MANAGE = 'transactional:manage';
 const READ = 'transactional:read';
 const PATH = '/transactional/suppressions';
 
@@ -17,7 +17,7 @@ export function suppressionRoutes(parts: { readonly db: Database; readonly sandb
       method: 'GET',
       path: PATH,
       summary: 'List the suppressed addresses, newest first',
-      scope: READ,
+      scope: [READ, MANAGE],
       doc: listDoc,
       query: listQuery,
       handle: async ({ principal, query }) => ({
@@ -29,7 +29,7 @@ export function suppressionRoutes(parts: { readonly db: Database; readonly sandb
       method: 'POST',
       path: PATH,
       summary: 'Suppress addresses',
-      scope: SEND,
+      scope: MANAGE,
       doc: addDoc,
       body: addRequest(parts.sandboxDomain),
       handle: async ({ principal, body }) => ({
@@ -41,7 +41,7 @@ export function suppressionRoutes(parts: { readonly db: Database; readonly sandb
       method: 'GET',
       path: `${PATH}/:address`,
       summary: 'Read the entry of an address',
-      scope: READ,
+      scope: [READ, MANAGE],
       doc: readDoc,
       handle: async ({ principal, params }) => ({
         status: 200,
@@ -52,7 +52,7 @@ export function suppressionRoutes(parts: { readonly db: Database; readonly sandb
       method: 'DELETE',
       path: `${PATH}/:address`,
       summary: 'Take an address off the list',
-      scope: SEND,
+      scope: MANAGE,
       doc: removeDoc,
       handle: async ({ principal, params }) => ({
         status: 200,

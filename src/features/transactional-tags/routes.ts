@@ -8,7 +8,7 @@ import { periodRequest, statisticsOfTag } from './statistics.ts';
 import { changeTag, pageOfTags, readTag, switchesRequest, tagPageRequest } from './tags.ts';
 
 const READ = 'transactional:read';
-const WRITE = 'transactional:send';
+const MANAGE = 'transactional:manage';
 
 interface TagRouteParts {
   readonly db: Database;
@@ -27,7 +27,7 @@ function switchRoutes(parts: TagRouteParts): Route[] {
       method: 'GET',
       path: '/transactional/tags',
       summary: 'List the tags by name',
-      scope: READ,
+      scope: [READ, MANAGE],
       query: tagPageRequest,
       doc: tagDocs.list,
       handle: async ({ principal, query }) => ({
@@ -39,7 +39,7 @@ function switchRoutes(parts: TagRouteParts): Route[] {
       method: 'GET',
       path: '/transactional/tags/:tag',
       summary: 'Read a tag',
-      scope: READ,
+      scope: [READ, MANAGE],
       doc: tagDocs.read,
       handle: async ({ principal, params }) => ({
         status: 200,
@@ -50,7 +50,7 @@ function switchRoutes(parts: TagRouteParts): Route[] {
       method: 'PATCH',
       path: '/transactional/tags/:tag',
       summary: 'Turn tracking of opens and clicks on or off for a tag',
-      scope: WRITE,
+      scope: MANAGE,
       body: switchesRequest,
       doc: tagDocs.change,
       handle: async ({ principal, params, body }) => ({
@@ -62,7 +62,7 @@ function switchRoutes(parts: TagRouteParts): Route[] {
       method: 'GET',
       path: '/transactional/tags/:tag/statistics',
       summary: 'Read the statistics of a tag, day by day',
-      scope: READ,
+      scope: [READ, MANAGE],
       query: periodRequest(clock),
       doc: tagDocs.statistics,
       handle: async ({ principal, params, query }) => ({
@@ -79,7 +79,7 @@ function alertRoutes({ db }: TagRouteParts): Route[] {
       method: 'GET',
       path: '/transactional/alerts',
       summary: 'List the alerts',
-      scope: READ,
+      scope: [READ, MANAGE],
       doc: alertDocs.list,
       handle: async ({ principal }) => ({ status: 200, body: await listAlerts(db, principal.accountId) }),
     }),
@@ -87,7 +87,7 @@ function alertRoutes({ db }: TagRouteParts): Route[] {
       method: 'POST',
       path: '/transactional/alerts',
       summary: 'Add an alert to a tag',
-      scope: WRITE,
+      scope: MANAGE,
       body: newAlertRequest,
       doc: alertDocs.create,
       handle: async ({ principal, body }) => ({
@@ -99,7 +99,7 @@ function alertRoutes({ db }: TagRouteParts): Route[] {
       method: 'GET',
       path: '/transactional/alerts/:id',
       summary: 'Read an alert',
-      scope: READ,
+      scope: [READ, MANAGE],
       doc: alertDocs.read,
       handle: async ({ principal, params }) => ({
         status: 200,
@@ -110,7 +110,7 @@ function alertRoutes({ db }: TagRouteParts): Route[] {
       method: 'PATCH',
       path: '/transactional/alerts/:id',
       summary: 'Change an alert',
-      scope: WRITE,
+      scope: MANAGE,
       body: alertChangeRequest,
       doc: alertDocs.change,
       handle: async ({ principal, params, body }) => ({
@@ -122,7 +122,7 @@ function alertRoutes({ db }: TagRouteParts): Route[] {
       method: 'DELETE',
       path: '/transactional/alerts/:id',
       summary: 'Delete an alert',
-      scope: WRITE,
+      scope: MANAGE,
       doc: alertDocs.remove,
       async handle({ principal, params }) {
         await removeAlert(db, principal.accountId, params['id'] ?? '');

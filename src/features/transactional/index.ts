@@ -5,7 +5,7 @@ export { decodeContent } from './content.ts';
 export { idempotencyKeyOf, purgeExpiredAnswers } from './idempotency.ts';
 export { MAX_BATCH_BODY_BYTES, MAX_BATCH_ITEMS, MAX_SEND_BODY_BYTES } from './limits.ts';
 export { latestListed, listedByIds, listRequest, presentStored, readPage, type StoredListed } from './list.ts';
-export { lookUpMessage, parseMessageId, readMessage, type StoredMessage } from './lookup.ts';
+export { lookUpMessage, parseMessageId, readMessage, type StoredMessage, type Whose } from './lookup.ts';
 export { createNoticeSender } from './notice.ts';
 export { createMailSource } from './mail-source.ts';
 export { createMessageFacts, messageIdOf } from './message-facts.ts';

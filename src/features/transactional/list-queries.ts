@@ -25,6 +25,8 @@ export interface ListFilters {
   /** A status that is not `delivered`: has an index. */
   readonly statusCode?: number;
   readonly isDelivered?: true;
+  /** Of the sender. */
+  readonly domain?: string;
 }
 
 type FilterName = keyof ListFilters;
@@ -35,6 +37,7 @@ type FilterName = keyof ListFilters;
  */
 export const MAX_CANDIDATES = 5_000;
 
+const SENDER_DOMAIN = "split_part(sender_address(m.sender), '@', 2)";
 const RECIPIENTS = 'from delivery d where d.account_id = $1 and d.message_id = m.id';
 
 /**
@@ -47,6 +50,7 @@ const CLAUSES: Readonly<Record<FilterName, string>> = {
   to: `exists (select ${RECIPIENTS} and lower(d.recipient) = ?::text offset 0)`,
   statusCode: `(select max(d.status) ${RECIPIENTS}) = ?::smallint`,
   isDelivered: `?::boolean and exists (select ${RECIPIENTS} and d.status = 7 offset 0)`,
+  domain: `${SENDER_DOMAIN} = ?::text`,
 };
 
 type Direction = 'asc' | 'desc';
@@ -81,6 +85,11 @@ const LEADS: Readonly<Record<FilterName, (direction: Direction) => string>> = {
     select m.id from message m
     where m.account_id = $1 and m.id > $2 and m.id < $3 and ?::boolean
     order by m.id ${direction}`,
+  // Most messages of an account are of one domain or of a few.
+  domain: (direction) => `
+    select m.id from message m
+    where m.account_id = $1 and m.id > $2 and m.id < $3 and ?::text is not null
+    order by m.id ${direction}`,
 };
 
 /** What is to be checked of a message that the leading filter has found. */
@@ -88,10 +97,11 @@ const CHECKS: Readonly<Partial<Record<FilterName, string>>> = {
   // A message has the greatest status of its recipients.
   statusCode: `not exists (select ${RECIPIENTS} and d.status > ?::smallint offset 0)`,
   isDelivered: `exists (select ${RECIPIENTS} and d.status = 7 offset 0)`,
+  domain: `${SENDER_DOMAIN} = ?::text`,
 };
 
 /** The filters, those that find the fewest messages first. */
-const NAMES = ['to', 'statusCode', 'tag', 'from', 'isDelivered'] as const;
+const NAMES = ['to', 'statusCode', 'tag', 'from', 'isDelivered', 'domain'] as const;
 const FIRST_FILTER_PARAMETER = 5;
 
 type Values = [accountId: number, above: string, below: string, limit: number, ...(string | number | boolean)[]];

@@ -4,6 +4,7 @@ import type { Database, Db } from '../../base/db.ts';
 import { parseId, presentId } from '../../base/ids.ts';
 import { parserOf } from '../../http/parser.ts';
 import { listMessages, type ListedRow, type ListFilters, type PageBounds } from './list-queries.ts';
+import type { Whose } from './lookup.ts';
 import { presentListed } from './present.ts';
 import { eventsOf, listedMessages, recipientsOf, type EventRow, type RecipientRow } from './queries.ts';
 import { STATUSES, statusCode, type MessageStatus } from './status.ts';
@@ -68,8 +69,8 @@ function optionalText(description: string) {
  * the cursor that goes on there. A page whose filters seldom match together may hold less than was asked for, or nothing,
  * and yet go on: it looks at so many messages only, that it costs the same however many there are.
  */
-export async function listPage(db: Database, accountId: number, request: ListRequest) {
-  const { messages, next } = await readPage(db, accountId, request);
+export async function listPage(db: Database, whose: Whose, request: ListRequest) {
+  const { messages, next } = await readPage(db, whose, request);
   return {
     data: messages.map(presentStored),
     per_page: request.bounds.limit,
@@ -93,10 +94,11 @@ export function presentStored({ events, recipients, row }: StoredListed) {
 /** The messages of a page, newest first; `next` is the UUID that the listing goes on at, where it does. */
 export async function readPage(
   db: Database,
-  accountId: number,
+  { accountId, domain }: Whose,
   request: ListRequest,
 ): Promise<{ readonly messages: readonly StoredListed[]; readonly next: string | undefined }> {
-  const { bounds, filters } = request;
+  const { bounds } = request;
+  const filters = domain === undefined ? request.filters : { ...request.filters, domain };
   const found = await listMessages(db, accountId, { ...bounds, limit: bounds.limit + 1 }, filters);
   const isFull = found.rows.length > bounds.limit;
   const rows = bounds.ascending ? found.rows.slice(isFull ? 1 : 0) : found.rows.slice(0, bounds.limit);
@@ -126,7 +128,7 @@ export async function listedByIds(db: Db, accountId: number, ids: readonly strin
 /** The newest messages of an account as the listing shows them. */
 export async function latestListed(db: Database, accountId: number, limit: number) {
   const bounds = { above: LEAST_UUID, below: GREATEST_UUID, limit, ascending: false };
-  const { messages } = await readPage(db, accountId, { bounds, filters: {} });
+  const { messages } = await readPage(db, { accountId }, { bounds, filters: {} });
   return messages.map(presentStored);
 }
 

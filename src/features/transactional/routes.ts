@@ -21,6 +21,7 @@ export function transactionalRoutes(parts: SendParts & { readonly clock: Clock }
       path: '/transactional/emails',
       summary: 'Send a single e-mail',
       scope: SEND,
+      isForDomainKeys: true,
       doc: sendDoc,
       bodyLimitBytes: MAX_SEND_BODY_BYTES,
       isGauge: true,
@@ -33,6 +34,7 @@ export function transactionalRoutes(parts: SendParts & { readonly clock: Clock }
       path: '/transactional/emails/batch',
       summary: 'Send up to 100 e-mails',
       scope: SEND,
+      isForDomainKeys: true,
       doc: batchDoc,
       bodyLimitBytes: MAX_BATCH_BODY_BYTES,
       body: batchRequest,
@@ -44,10 +46,11 @@ export function transactionalRoutes(parts: SendParts & { readonly clock: Clock }
       path: '/transactional/emails/:id',
       summary: 'Look up a message with its timeline',
       scope: READ,
+      isForDomainKeys: true,
       doc: lookupDoc,
       handle: async ({ principal, params }) => ({
         status: 200,
-        body: await lookUpMessage(parts, principal.accountId, params['id'] ?? ''),
+        body: await lookUpMessage(parts, principal, params['id'] ?? ''),
       }),
     }),
     route({
@@ -55,11 +58,12 @@ export function transactionalRoutes(parts: SendParts & { readonly clock: Clock }
       path: '/transactional/emails',
       summary: 'List recent messages, newest first',
       scope: READ,
+      isForDomainKeys: true,
       doc: listDoc,
       query: listRequest(parts.clock),
       handle: async ({ principal, query }) => ({
         status: 200,
-        body: await listPage(parts.db, principal.accountId, query),
+        body: await listPage(parts.db, principal, query),
       }),
     }),
   ];

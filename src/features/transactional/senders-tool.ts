@@ -48,6 +48,7 @@ export function sendersTool(parts: { readonly db: Db; readonly sandboxDomain: st
         'publishes in DNS, or send from sandbox_sender to one of the addresses that it reaches.',
     },
     scope: 'transactional:read',
+    isForDomainKeys: true,
     annotations: READ_ONLY,
     input: parserOf(Type.Object({})),
     output: sendersSchema,

@@ -39,6 +39,7 @@ export function transactionalTools(parts: Parts): Tool[] {
     tool({
       ...sendEmailDoc,
       scope: SEND,
+      isForDomainKeys: true,
       aliases: SEND_ALIASES,
       alsoRead: SEND_ALSO_READ,
       input: parserOf(emailArguments),
@@ -51,6 +52,7 @@ export function transactionalTools(parts: Parts): Tool[] {
     tool({
       ...sendBatchDoc,
       scope: SEND,
+      isForDomainKeys: true,
       input: { schema: batchArgumentsShown, parse: (value) => batchArguments.parse(value) },
       handle: async ({ principal, problem }, { emails }) => {
         const items = await itemsOf(emails, createSenderOf(parts, principal));
@@ -61,19 +63,21 @@ export function transactionalTools(parts: Parts): Tool[] {
     tool({
       ...getEmailDoc,
       scope: READ,
+      isForDomainKeys: true,
       annotations: READ_ONLY,
       input: parserOf(getEmailDoc.input),
-      handle: ({ principal }, { id }) => lookUpMessage(parts, principal.accountId, id),
+      handle: ({ principal }, { id }) => lookUpMessage(parts, principal, id),
     }),
     tool({
       ...listEmailsDoc,
       scope: READ,
+      isForDomainKeys: true,
       annotations: READ_ONLY,
       aliases: { cursor: 'after' },
       input: parserOf(listEmailsDoc.input),
       handle: ({ principal }, { limit, ...fields }) => {
         const query = { ...fields, ...(limit !== undefined && { limit: String(limit) }) };
-        return listPage(parts.db, principal.accountId, listRequest(parts.clock).parse(query));
+        return listPage(parts.db, principal, listRequest(parts.clock).parse(query));
       },
     }),
     sendersTool(parts),

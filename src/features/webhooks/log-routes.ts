@@ -8,7 +8,7 @@ import { beginReplay, pageOfReplays, readReplay, stopReplay } from './replay.ts'
 import { timelineRoutes } from './timeline-routes.ts';
 
 const READ = 'transactional:read';
-const WRITE = 'transactional:send';
+const MANAGE = 'transactional:manage';
 
 /** What the log and replays stand on. */
 export interface LogRouteParts extends LogParts {
@@ -27,7 +27,7 @@ function logRoutes(parts: LogRouteParts): Route[] {
       method: 'GET',
       path: '/transactional/webhook/deliveries',
       summary: 'List what was sent to the webhook, newest first',
-      scope: READ,
+      scope: [READ, MANAGE],
       query: logRequest(parts.clock),
       doc: logDocs.list,
       handle: async ({ principal, query }) => ({
@@ -39,7 +39,7 @@ function logRoutes(parts: LogRouteParts): Route[] {
       method: 'GET',
       path: '/transactional/webhook/deliveries/:id',
       summary: 'Read a delivery with its attempts and the exact body',
-      scope: READ,
+      scope: [READ, MANAGE],
       doc: logDocs.read,
       handle: async ({ principal, params }) => ({
         status: 200,
@@ -50,7 +50,7 @@ function logRoutes(parts: LogRouteParts): Route[] {
       method: 'POST',
       path: '/transactional/webhook/deliveries/:id/resend',
       summary: 'Send a delivery once more',
-      scope: WRITE,
+      scope: MANAGE,
       doc: logDocs.resend,
       handle: async ({ principal, params }) => ({
         status: 202,
@@ -61,7 +61,7 @@ function logRoutes(parts: LogRouteParts): Route[] {
       method: 'POST',
       path: '/transactional/webhook/test',
       summary: 'Send a test event to the webhook',
-      scope: WRITE,
+      scope: MANAGE,
       body: testRequest,
       doc: logDocs.test,
       handle: async ({ principal, body }) => ({ status: 202, body: await sendTest(parts, principal.accountId, body) }),
@@ -70,7 +70,7 @@ function logRoutes(parts: LogRouteParts): Route[] {
       method: 'GET',
       path: '/transactional/webhook/health',
       summary: 'Read how the webhook fares',
-      scope: READ,
+      scope: [READ, MANAGE],
       doc: logDocs.health,
       handle: async ({ principal }) => ({ status: 200, body: await readHealth(parts, principal.accountId) }),
     }),
@@ -83,7 +83,7 @@ function replayRoutes(parts: LogRouteParts): Route[] {
       method: 'POST',
       path: '/transactional/webhook/replays',
       summary: 'Send a range of the log again',
-      scope: WRITE,
+      scope: MANAGE,
       body: replayRequest(parts.clock, parts.urlPolicy),
       doc: replayDocs.begin,
       handle: async ({ principal, body }) => ({
@@ -95,7 +95,7 @@ function replayRoutes(parts: LogRouteParts): Route[] {
       method: 'GET',
       path: '/transactional/webhook/replays',
       summary: 'List the replays, newest first',
-      scope: READ,
+      scope: [READ, MANAGE],
       query: replayPageRequest(parts.clock),
       doc: replayDocs.list,
       handle: async ({ principal, query }) => ({
@@ -107,7 +107,7 @@ function replayRoutes(parts: LogRouteParts): Route[] {
       method: 'GET',
       path: '/transactional/webhook/replays/:id',
       summary: 'Read a replay',
-      scope: READ,
+      scope: [READ, MANAGE],
       doc: replayDocs.read,
       handle: async ({ principal, params }) => ({
         status: 200,
@@ -118,7 +118,7 @@ function replayRoutes(parts: LogRouteParts): Route[] {
       method: 'POST',
       path: '/transactional/webhook/replays/:id/cancel',
       summary: 'Stop a replay',
-      scope: WRITE,
+      scope: MANAGE,
       doc: replayDocs.cancel,
       handle: async ({ principal, params }) => ({
         status: 200,

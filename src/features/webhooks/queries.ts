@@ -98,7 +98,7 @@ export const updatePreviousForgotten = statement<[accountId: number], WebhookRow
 );
 
 /** Removes the webhook; primary key. */
-export const deleteWebhook = statement<[accountId: number], unknown>(
+export const deleteWebhook = statement<[accountId: number], { readonly url: string }>(
   'webhooks_delete',
-  'delete from webhook where account_id = $1 returning account_id',
+  'delete from webhook where account_id = $1 returning url',
 );

@@ -6,7 +6,7 @@ import { activateSecret, readWebhook, removeWebhook, rotateSecret, setWebhook, t
 import { verifyRequest, verifySeenRequest } from './verify-request.ts';
 
 const READ = 'transactional:read';
-const WRITE = 'transactional:send';
+const MANAGE = 'transactional:manage';
 
 /** The routes of the webhook's settings and of its signatures. */
 export function webhookRoutes(parts: WebhookParts & { readonly urlPolicy: UrlPolicy }): Route[] {
@@ -19,7 +19,7 @@ function settingRoutes(parts: WebhookParts, urlPolicy: UrlPolicy): Route[] {
       method: 'GET',
       path: '/transactional/webhook',
       summary: 'Read the webhook',
-      scope: READ,
+      scope: [READ, MANAGE],
       doc: webhookDocs.read,
       handle: async ({ principal }) => ({ status: 200, body: await readWebhook(parts, principal.accountId) }),
     }),
@@ -27,11 +27,11 @@ function settingRoutes(parts: WebhookParts, urlPolicy: UrlPolicy): Route[] {
       method: 'PATCH',
       path: '/transactional/webhook',
       summary: 'Make or change the webhook',
-      scope: WRITE,
+      scope: MANAGE,
       body: webhookRequest(urlPolicy),
       doc: webhookDocs.set,
       async handle({ principal, body }) {
-        const { isNew, webhook } = await setWebhook(parts, principal.accountId, body);
+        const { isNew, webhook } = await setWebhook(parts, principal, body);
         return { status: isNew ? 201 : 200, body: webhook };
       },
     }),
@@ -39,10 +39,10 @@ function settingRoutes(parts: WebhookParts, urlPolicy: UrlPolicy): Route[] {
       method: 'DELETE',
       path: '/transactional/webhook',
       summary: 'Delete the webhook',
-      scope: WRITE,
+      scope: MANAGE,
       doc: webhookDocs.remove,
       async handle({ principal }) {
-        await removeWebhook(parts, principal.accountId);
+        await removeWebhook(parts, principal);
         return { status: 200, body: { message: 'The webhook is deleted.' } };
       },
     }),
@@ -55,27 +55,27 @@ function secretRoutes(parts: WebhookParts): Route[] {
       method: 'POST',
       path: '/transactional/webhook/rotate-secret',
       summary: 'Give the webhook a new secret',
-      scope: WRITE,
+      scope: MANAGE,
       body: rotationRequest,
       doc: webhookDocs.rotate,
       handle: async ({ principal, body }) => ({
         status: 200,
-        body: await rotateSecret(parts, principal.accountId, body.secret),
+        body: await rotateSecret(parts, principal, body.secret),
       }),
     }),
     route({
       method: 'POST',
       path: '/transactional/webhook/activate-secret',
       summary: 'Sign with the new secret from now on',
-      scope: WRITE,
+      scope: MANAGE,
       doc: webhookDocs.activate,
-      handle: async ({ principal }) => ({ status: 200, body: await activateSecret(parts, principal.accountId) }),
+      handle: async ({ principal }) => ({ status: 200, body: await activateSecret(parts, principal) }),
     }),
     route({
       method: 'POST',
       path: '/transactional/webhook/verify',
       summary: 'Say why a signature fails',
-      scope: READ,
+      scope: [READ, MANAGE],
       body: verifyRequest(parts.clock),
       doc: webhookDocs.verify,
       handle: async ({ principal, body }) => ({

@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Vault } from '../../base/crypto.ts';
 import type { Database, Tx } from '../../base/db.ts';
 import { invalid } from '../../base/refusal.ts';
+import { recordAct, type Actor } from '../accounts/index.ts';
 import { requireWebhook } from './log.ts';
 import { presentWebhook, presentWithSecret, type PresentedWebhook } from './present.ts';
 import {
@@ -41,31 +42,40 @@ export async function readWebhook(parts: WebhookParts, accountId: number): Promi
  */
 export async function setWebhook(
   parts: WebhookParts,
-  accountId: number,
+  actor: Actor,
   change: WebhookChange,
 ): Promise<{ readonly isNew: boolean; readonly webhook: PresentedWebhook & { readonly secret?: string } }> {
+  const { accountId } = actor;
   return parts.db.transaction(async (tx) => {
     const made = await makeWhenAbsent(tx, parts, accountId, change);
-    if (made)
+    if (made) {
+      await recordAct(tx, actor, { action: 'webhook.create', subject: made.url, after: settingsOf(made) });
       return { isNew: true, webhook: presentWithSecret(parts.vault, accountId, made, new Date(parts.clock.now())) };
+    }
     const before = requireWebhook((await lockWebhook(tx, accountId))[0]);
     requireSameSecret(parts.vault, accountId, before, change.secret);
     const changed = await applyChange(tx, accountId, before, change);
+    const noted = { before: settingsOf(before), after: settingsOf(changed) };
+    await recordAct(tx, actor, { action: 'webhook.change', subject: changed.url, ...noted });
     return { isNew: false, webhook: presented(parts, accountId, changed) };
   });
 }
 
 /** Removes the account's webhook with its secrets. Throws not_found. */
-export async function removeWebhook({ db }: WebhookParts, accountId: number): Promise<void> {
-  requireWebhook((await deleteWebhook(db, accountId))[0]);
+export async function removeWebhook({ db }: WebhookParts, actor: Actor): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { url } = requireWebhook((await deleteWebhook(tx, actor.accountId))[0]);
+    await recordAct(tx, actor, { action: 'webhook.delete', subject: url });
+  });
 }
 
 /**
  * Gives the webhook a new secret, or the one given; the one before goes on signing until `activateSecret`, OVERLAP_HOURS
  * at most. The answer holds the new one. Throws not_found, and validation_error when the present secret is given.
  */
-export async function rotateSecret(parts: WebhookParts, accountId: number, given: string | undefined) {
+export async function rotateSecret(parts: WebhookParts, actor: Actor, given: string | undefined) {
   const { clock, db, vault } = parts;
+  const { accountId } = actor;
   return db.transaction(async (tx) => {
     const before = requireWebhook((await lockWebhook(tx, accountId))[0]);
     if (given === openSecret(vault, accountId, before)) throw invalid({ secret: ['is the present one already.'] });
@@ -77,6 +87,7 @@ export async function rotateSecret(parts: WebhookParts, accountId: number, given
       secretThatReceiversHave(before, clock.now()),
       OVERLAP_HOURS,
     );
+    await recordAct(tx, actor, { action: 'webhook.rotate_secret', subject: before.url });
     return presentWithSecret(vault, accountId, requireWebhook(row), new Date(clock.now()));
   });
 }
@@ -88,8 +99,19 @@ function secretThatReceiversHave(row: WebhookRow, nowMs: number): Buffer {
 }
 
 /** Lets the current secret sign and ends that of the one before: from the next second on. Throws not_found. */
-export async function activateSecret(parts: WebhookParts, accountId: number): Promise<PresentedWebhook> {
-  return presented(parts, accountId, requireWebhook((await updatePreviousForgotten(parts.db, accountId))[0]));
+export async function activateSecret(parts: WebhookParts, actor: Actor): Promise<PresentedWebhook> {
+  return parts.db.transaction(async (tx) => {
+    const row = requireWebhook((await updatePreviousForgotten(tx, actor.accountId))[0]);
+    await recordAct(tx, actor, { action: 'webhook.activate_secret', subject: row.url });
+    return presented(parts, actor.accountId, row);
+  });
+}
+
+/** What the audit log keeps of a webhook; never a secret. */
+function settingsOf(row: WebhookRow): Readonly<Record<string, unknown>> {
+  const { both, single } = { both: row.has_both_signatures, single: row.has_single_signature };
+  const { events, format, state, url } = row;
+  return { url, format, events, enabled: state === 'enabled', single_signature: single, both_signatures: both };
 }
 
 async function makeWhenAbsent(

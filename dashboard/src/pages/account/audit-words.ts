@@ -25,6 +25,11 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'review.ask': 'asked for a review',
   'review.approve': 'approved the review',
   'review.decline': 'declined the review',
+  'webhook.create': 'set up the webhook',
+  'webhook.change': 'changed the webhook',
+  'webhook.delete': 'removed the webhook',
+  'webhook.rotate_secret': 'gave another secret to the webhook',
+  'webhook.activate_secret': 'activated the new secret of the webhook',
   'token.create': 'made the access token',
   'token.revoke': 'revoked the access token',
 };

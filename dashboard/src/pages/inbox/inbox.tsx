@@ -11,6 +11,7 @@ import { Time } from '../../components/time.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useFilters } from '../../filters.ts';
 import { useAct, useRead } from '../../reading.ts';
+import { useMay } from '../../session.ts';
 
 type Row = Answer<'GET /inbox'>['data'][number];
 
@@ -21,6 +22,7 @@ const READ_AGAIN_MS = 3_000;
 /** The local inbox: what was sent to it, as it arrives. */
 export default function Inbox(): ReactNode {
   const [isEmptying, setEmptying] = useState(false);
+  const mayEmpty = useMay('dashboard:write');
   const { filters, setFilters } = useFilters();
   const { after, to } = filters;
   const query = { ...(to && { to }), ...(after && { after }), limit: String(PER_PAGE) };
@@ -28,11 +30,13 @@ export default function Inbox(): ReactNode {
   return (
     <Page
       title="Inbox"
-      summary="Mail that stays here: of the sandbox, and of an installation that does not deliver. It appears as it arrives."
+      summary="Mail that stays here: of the sandbox, and of an installation that does not deliver. It appears as it arrives. Mails about signing in are shown on the machine only: postrider inbox list."
       actions={
-        <Button look="danger" onClick={() => setEmptying(true)} disabled={read.data?.data.length === 0}>
-          <Trash2 className="size-4" aria-hidden /> Delete all
-        </Button>
+        mayEmpty && (
+          <Button look="danger" onClick={() => setEmptying(true)} disabled={read.data?.data.length === 0}>
+            <Trash2 className="size-4" aria-hidden /> Delete all
+          </Button>
+        )
       }
     >
       <section className="card" aria-label="Mails">

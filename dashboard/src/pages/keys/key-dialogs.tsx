@@ -69,8 +69,13 @@ export function CreateKey(props: { readonly onClose: () => void; readonly onMade
 }
 
 const SCOPES = [
-  { value: 'transactional:send', label: 'Send mail', hint: 'and set up suppressions, tags and webhooks' },
+  { value: 'transactional:send', label: 'Send mail', hint: 'single ones and batches' },
   { value: 'transactional:read', label: 'Read', hint: 'what was sent and what became of it' },
+  {
+    value: 'transactional:manage',
+    label: 'Manage',
+    hint: 'the webhook, suppressions, tags and alerts of the whole account',
+  },
 ] as const;
 
 /** Renames a key, or gives it a rate of its own. */

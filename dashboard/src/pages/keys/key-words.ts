@@ -5,6 +5,7 @@ export type Key = Answer<'GET /dashboard/keys'>['data'][number];
 const SCOPES: Readonly<Record<string, string>> = {
   'transactional:send': 'send mail',
   'transactional:read': 'read',
+  'transactional:manage': 'manage webhook, suppressions and alerts',
   account: 'use the account API',
   'account:read': 'read the account API',
 };

@@ -8,7 +8,7 @@ import { isUsedUp, openConnection, suits, type OpenConnection } from './lane-con
 import { MessageGone, type PreparedMail, type Preparer } from './prepare.ts';
 import type { PassedOver } from '../outcomes/passed-over.ts';
 import type { Site, Task } from '../sites/site.ts';
-import { announcementOf, takeUpcoming, type Ready } from './upcoming.ts';
+import { announcementOf, envelopeOf, takeUpcoming, type Ready } from './upcoming.ts';
 import type { Claim, Outcome } from '../types.ts';
 
 /** Shorter than the idle limits of the servers out there. */
@@ -184,7 +184,7 @@ async function offer(lane: Lane, { connection, task, mail, startedAtMs }: Offer)
   if (!isOurs(parts, task)) return false;
   const isReused = connection.smtp.sent > 0;
   site.control.offered();
-  const envelope = { from: mail.envelopeFrom, to: task.claim.recipient };
+  const envelope = envelopeOf(task, mail);
   const onDot = parts.journal && (() => parts.journal?.dot(task.claim));
   const ahead = (): AnnouncedMail | undefined => lane.upcoming && announcementOf(lane.upcoming);
   // A server that takes its time over one mail is not to keep another one from going over another connection.

@@ -1,4 +1,4 @@
-import type { AnnouncedMail } from '../../../smtp/connection.ts';
+import type { AnnouncedMail, SmtpEnvelope } from '../../../smtp/connection.ts';
 import { isUsedUpAfter, suits, type OpenConnection } from './lane-connection.ts';
 import type { PreparedMail } from './prepare.ts';
 import type { Clock } from '../../../base/clock.ts';
@@ -28,10 +28,19 @@ export function takeUpcoming(clock: Clock, site: Site, connection: OpenConnectio
   return undefined;
 }
 
+/** The envelope of a mail. Our own inbox is told whose it is: an account reads no other's mails there. */
+export function envelopeOf(
+  { claim, route }: Task,
+  { envelopeFrom: from }: Pick<PreparedMail, 'envelopeFrom'>,
+): SmtpEnvelope {
+  const { accountId, messageId, recipient: to } = claim;
+  return route.name === 'inbox' ? { from, to, id: `${accountId}.${messageId}` } : { from, to };
+}
+
 /** What is said of a mail ahead of its data. */
 export function announcementOf({ mail, task }: Ready): AnnouncedMail {
   return {
-    envelope: { from: mail.envelopeFrom, to: task.claim.recipient },
+    envelope: envelopeOf(task, mail),
     bytes: mail.data.length,
     smtpUtf8: mail.smtpUtf8,
   };

@@ -125,7 +125,7 @@ async function routeFrames(
   const ofMessage = changes.filter((change) => change.messageId === messageId);
   if (ofMessage.length === 0) return [];
   const states = await recipientStates(parts.db, accountId, messageId);
-  const stored = await readMessage(parts, accountId, presentId('tm', messageId)).catch((error: unknown) => {
+  const stored = await readMessage(parts, { accountId }, presentId('tm', messageId)).catch((error: unknown) => {
     // Its day was dropped meanwhile: there is nothing more to tell of it.
     if (error instanceof Refusal) return undefined;
     throw error;

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKey, SCOPES } from '../../src/features/access/index.ts';
+import type { Role } from '../../src/http/principal.ts';
+import type { Route } from '../../src/http/route.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { newPerson } from '../support/callers.ts';
+import { CREDENTIALS, MATRIX, type Credential } from './credential-matrix.ts';
+import { obtainTokens, registerClient, signedIn } from './oauth-browser.ts';
+
+/** A body that no parser takes: who is let in is told so, and nothing happens. */
+const UNREADABLE = '{"';
+/** In the place of a route's parameters: what nothing is called. */
+const NO_ID = '1';
+
+type Headers = Readonly<Record<string, string>>;
+
+let app: TestApp;
+let headersOf: Readonly<Record<Credential, Headers>>;
+
+beforeAll(async () => {
+  app = await startApp();
+  const { account } = await app.newAccount();
+  headersOf = { ...(await keysOf(account.id)), ...(await peopleOf(account.id)), ...(await operators()), nobody: {} };
+});
+afterAll(() => app.close());
+
+function bearer(token: string): Headers {
+  return { authorization: `Bearer ${token}` };
+}
+
+async function keysOf(accountId: number) {
+  const key = async (scopes: readonly string[], domain?: string): Promise<Headers> => {
+    const wanted = { accountId, name: 'matrix', scopes, ...(domain && { domain }) };
+    return bearer((await createKey(app.installation.db, wanted)).key);
+  };
+  return {
+    'read key': await key([SCOPES.read]),
+    'send key': await key([SCOPES.send]),
+    'manage key': await key([SCOPES.manage]),
+    'domain key': await key([SCOPES.send, SCOPES.read], 'acme.example'),
+  };
+}
+
+async function sessionOf(accountId: number, role: Role): Promise<Headers> {
+  const { cookie } = await signedIn(app, { accountId, role });
+  return { cookie };
+}
+
+async function peopleOf(accountId: number) {
+  const owner = await signedIn(app, { accountId, role: 'owner' });
+  const { client_id: client } = await registerClient(app.api.baseUrl);
+  const oauth = async (scope: string, path = ''): Promise<Headers> => {
+    const wanted = { scope, resource: `${app.api.baseUrl}${path}` };
+    return bearer((await obtainTokens(app.api.baseUrl, owner.browser, client, wanted)).access_token);
+  };
+  return {
+    'read-only person': await sessionOf(accountId, 'read_only'),
+    member: await sessionOf(accountId, 'member'),
+    admin: await sessionOf(accountId, 'admin'),
+    owner: { cookie: owner.cookie },
+    'token of a read-only person': bearer((await newPerson(app, accountId, 'read_only')).token),
+    'token of an owner': bearer((await newPerson(app, accountId, 'owner')).token),
+    'token of the account': bearer(await accountToken(accountId)),
+    'OAuth account:read': await oauth(SCOPES.accountRead),
+    'OAuth account': await oauth(SCOPES.account),
+    'OAuth read': await oauth(SCOPES.read),
+    'OAuth send': await oauth(SCOPES.send),
+    'OAuth manage': await oauth(SCOPES.manage),
+    'OAuth for MCP': await oauth(`${SCOPES.read} ${SCOPES.send}`, '/mcp'),
+  };
+}
+
+/** As the environment gives one: nobody in particular holds it. */
+async function accountToken(accountId: number): Promise<string> {
+  const wanted = { accountId, kind: 'access_token', name: 'matrix', scopes: [SCOPES.account] } as const;
+  return (await createKey(app.installation.db, wanted)).key;
+}
+
+async function operators() {
+  const [row] = await app.installation.db.query<{ account_id: number }>(
+    { name: '', text: 'select account_id from account where is_operator' },
+    [],
+  );
+  const accountId = row?.account_id ?? 0;
+  return {
+    "operator's member": await sessionOf(accountId, 'member'),
+    "operator's admin": await sessionOf(accountId, 'admin'),
+    "operator's owner": await sessionOf(accountId, 'owner'),
+  };
+}
+
+function nameOf({ method, path }: Route): string {
+  return `${method} ${path}`;
+}
+
+/** `+` where the credential is let in, `.` where it is refused for what it is. */
+async function cellOf({ method, path }: Route, headers: Headers): Promise<string> {
+  const url = `${app.api.baseUrl}${path.replaceAll(/:\w+|\*/g, NO_ID)}`;
+  const hangUp = new AbortController();
+  const body = method === 'GET' ? {} : { body: UNREADABLE };
+  const given = method === 'GET' ? headers : { ...headers, 'content-type': 'application/json' };
+  const answer = await fetch(url, {
+    method,
+    headers: { ...given, 'sec-fetch-site': 'same-origin' },
+    redirect: 'manual',
+    signal: hangUp.signal,
+    ...body,
+  });
+  const { status } = answer;
+  hangUp.abort();
+  return status === 401 || status === 403 ? '.' : '+';
+}
+
+async function rowOf(route: Route): Promise<string> {
+  // Rates are a matter of their own.
+  await app.installation.db.script('truncate person_rate, rate_bucket');
+  const cells = await Promise.all(CREDENTIALS.map(async (name) => cellOf(route, headersOf[name])));
+  return cells.join('');
+}
+
+describe('the matrix of operations and credentials', () => {
+  it('has a row for each route, and for nothing else', () => {
+    const routes = app.api.routes.map(nameOf);
+    expect(Object.keys(MATRIX).toSorted()).toEqual(routes.toSorted());
+  });
+
+  it('has a cell for each credential in each row', () => {
+    for (const [name, row] of Object.entries(MATRIX)) {
+      expect([name, row.replaceAll(' ', '')]).toEqual([
+        name,
+        expect.stringMatching(new RegExp(`^[+.]{${CREDENTIALS.length}}$`)),
+      ]);
+    }
+  });
+
+  it('is how callers are let in and refused, through real HTTP', async () => {
+    const seen: Record<string, string> = {};
+    for (const route of app.api.routes) seen[nameOf(route)] = await rowOf(route);
+    if (process.env['PRINT_MATRIX']) console.log(JSON.stringify(seen, null, 1));
+    const wanted = Object.entries(MATRIX).map(([name, row]) => [name, row.replaceAll(' ', '')]);
+    expect(seen).toEqual(Object.fromEntries(wanted));
+  });
+});

@@ -1,0 +1,16 @@
+import { vi } from 'vitest';
+
+/** What a command prints while it runs. */
+export async function captured(run: () => Promise<void>): Promise<string> {
+  let text = '';
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+    text += String(chunk);
+    return true;
+  });
+  try {
+    await run();
+    return text;
+  } finally {
+    write.mockRestore();
+  }
+}
