@@ -29,7 +29,7 @@ export async function seedNouns(
   await seedAttempts(db, accountId, delivery);
   await seedLists(client);
   await seedReplay(client, now);
-  await seedInbox(db);
+  await seedInbox(db, accountId);
   const [mail] = await db.query<{ id: string }>(
     { name: '', text: 'select id from inbox_mail order by id desc limit 1' },
     [],
@@ -141,7 +141,7 @@ async function seedReplay(client: Client, nowMs: number): Promise<void> {
 }
 
 /** A mail in the local inbox, as it would have come in by SMTP. */
-async function seedInbox(db: Database): Promise<void> {
+async function seedInbox(db: Database, accountId: number): Promise<void> {
   const raw = [
     'From: Northwind <post@northwind.example>',
     'To: ada@example.com',
@@ -165,10 +165,10 @@ async function seedInbox(db: Database): Promise<void> {
   await db.query(
     {
       name: '',
-      text: `insert into inbox_mail (id, mail_from, recipients, sender, subject, raw)
+      text: `insert into inbox_mail (id, mail_from, recipients, sender, subject, raw, account_id)
         values (uuid_now(), 'bounce@northwind.example', '{ada@example.com}', 'post@northwind.example',
-          'Your login code is 481 552', convert_to($1, 'UTF8'))`,
+          'Your login code is 481 552', convert_to($1, 'UTF8'), $2)`,
     },
-    [raw],
+    [raw, accountId],
   );
 }
