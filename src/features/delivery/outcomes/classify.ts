@@ -1,7 +1,7 @@
 import type { NoTargets } from '../routing/direct-targets.ts';
 import type { SmtpFault, SmtpResult } from '../../../smtp/connection.ts';
 import type { Reply } from '../../../smtp/reply.ts';
-import { classOfRefusal, isAddressBlock } from './outcome-class.ts';
+import { classOfRefusal, isAddressBlock, reportedRefusal } from './outcome-class.ts';
 import { signalOfRefusal } from './throttle-rules.ts';
 import type { BounceClass, Outcome } from '../types.ts';
 
@@ -83,10 +83,7 @@ export function outcomeOfMx(domain: string, result: NoTargets, attempts: number)
  */
 export function classOfReport(status: string | null, words: string | null): BounceClass | undefined {
   if (status === null && words === null) return undefined;
-  const text = words ?? '';
-  const isDelay = status?.startsWith('4.') === true;
-  const basic = Number(/\b([45]\d\d)[ -]/.exec(text.slice(0, MAX_REASON_CHARACTERS))?.[1] ?? (isDelay ? 450 : 550));
-  return classOfRefusal({ code: isDelay ? 450 : Math.max(basic, 500), enhanced: status ?? undefined, text });
+  return classOfRefusal(reportedRefusal(status, words ?? ''));
 }
 
 function outcomeOfRefusal(reply: Reply, handedOverAtMs: number): Outcome {
