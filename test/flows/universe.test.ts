@@ -26,6 +26,9 @@ beforeAll(async () => {
       'storm.example': '421 storm',
       'no-handshake.example': 'drops STARTTLS',
       'odd-certificate.example': 'bad certificate',
+      'enforces.example': 'bad certificate',
+      'ascii.example': { extensions: ['PIPELINING', '8BITMIME'] },
+      'refuses-us.example': { on: { greeting: { say: '554 5.7.1 We know you' } } },
       'drips.example': 'drips',
       'silent.example': { hangsAt: 'greeting' },
       'falls-silent.example': { hangsAt: 'data' },
@@ -112,8 +115,14 @@ describe('a domain whose servers take mail', () => {
   it('gets it at the second server while the first is dead', async () => {
     const id = await send('ann@half-dead.example');
     await becomes(id, 'delivered');
-    expect(await attemptsOf(id)).toMatchObject([{ outcome: 'delivered', host: 'mx2.half-dead.example' }]);
+    const made = await attemptsOf(id);
+    expect(made).toMatchObject([{ outcome: 'delivered', attempt: 1, host: 'mx2.half-dead.example' }]);
+    expect(made[0]?.conversation).toMatch(/! mx1\.half-dead\.example \[127\.[\d.]+\]: connection refused\n[^]*RCPT TO/);
     expect(universe.of('half-dead.example').arrivals).toMatchObject([{ server: 1 }]);
+    // The next mail over the same connection met no such failure.
+    const next = await send('bob@half-dead.example');
+    await becomes(next, 'delivered');
+    expect((await attemptsOf(next))[0]?.conversation).toMatch(/^\(reused connection\)\n[^!]*$/);
   });
 
   it('gets it at the second server while the first says 421', async () => {
@@ -146,7 +155,9 @@ describe('a domain with odd TLS', () => {
   it('gets its mail in the clear when the handshake is dropped', async () => {
     const id = await send('ann@no-handshake.example');
     await becomes(id, 'delivered');
-    expect(await attemptsOf(id)).toMatchObject([{ outcome: 'delivered', tls: null }]);
+    const made = await attemptsOf(id);
+    expect(made).toMatchObject([{ outcome: 'delivered', attempt: 1, tls: null }]);
+    expect(made[0]?.conversation).toMatch(/STARTTLS\n[^]*! mx1\.no-handshake\.example .*TLS handshake[^]*MAIL FROM/);
     expect(universe.of('no-handshake.example')).toMatchObject({ arrivals: [{ tls: false }], connections: [2] });
   });
 
@@ -155,6 +166,50 @@ describe('a domain with odd TLS', () => {
     await becomes(id, 'delivered');
     expect(universe.of('odd-certificate.example')).toMatchObject({ arrivals: [{ tls: true }], connections: [1] });
   });
+});
+
+describe('a domain whose mail waits', () => {
+  it('because it enforces MTA-STS says so in its timeline, in the words of its standard', async () => {
+    universe.dns.set('_mta-sts.enforces.example', 'TXT', ['v=STSv1; id=1;']);
+    const text = `insert into mta_sts_policy (domain, id, mode, max_age_seconds, hosts, expires_at)
+      values ('enforces.example', '1', 'enforce', 86400, '{mx1.enforces.example}', now() + interval '1 day')`;
+    await app.installation.db.query({ name: 'test_policy', text }, []);
+    const id = await send('ann@enforces.example');
+    const [attempt] = await afterAttempts(id, 1);
+    const reason =
+      'MTA-STS (RFC 8461): the TLS certificate of mx1.enforces.example is not valid: it is signed by itself (certificate-not-trusted)';
+    expect(attempt).toMatchObject({ outcome: 'deferred', status: '4.7.5', reason });
+    expect((await tenant.get(`/transactional/emails/${id}`)).body.events).toMatchObject([
+      { event: 'queued' },
+      { event: 'delayed', status: '4.7.5', reason },
+    ]);
+    expect(
+      universe
+        .of('enforces.example')
+        .lines.flat()
+        .filter((line) => line.startsWith('MAIL')),
+    ).toEqual([]);
+  });
+
+  it('because its server refuses us for good is not said to be put off by it', async () => {
+    const id = await send('ann@refuses-us.example');
+    expect(await afterAttempts(id, 1)).toMatchObject([{ outcome: 'deferred', status: '5.7.1' }]);
+    const { body } = await tenant.get(`/transactional/emails/${id}`);
+    expect(body).toMatchObject({ status: 'queued', events: [{ event: 'queued' }, { event: 'delayed' }] });
+  });
+});
+
+it('a mail that its server was never offered is not said to be sent', async () => {
+  const id = await send('jörg@ascii.example');
+  await becomes(id, 'failed');
+  const { body } = await tenant.get(`/transactional/emails/${id}`);
+  expect(body.events).toMatchObject([{ event: 'queued' }, { event: 'failed', status: '5.6.7' }]);
+  expect(
+    universe
+      .of('ascii.example')
+      .lines.flat()
+      .filter((line) => line.startsWith('MAIL')),
+  ).toEqual([]);
 });
 
 describe('a domain that takes mail later', () => {

@@ -44,6 +44,30 @@ describe('an answer to a mail', () => {
     expect(outcomeOfResult(result, NOW_MS)).toMatchObject({ kind: 'deferred', handedOverAtMs: undefined });
   });
 
+  it('counts as handed over when a server refused it, and not when the server was never asked', () => {
+    const refused = { kind: 'refused', stage: 'rcpt', reply: reply(550, 'no', '5.1.1'), conversation: '' } as const;
+    expect(outcomeOfResult(refused, NOW_MS)).toMatchObject({ kind: 'bounced', handedOverAtMs: NOW_MS });
+    const foreseen = {
+      ...refused,
+      stage: 'mail',
+      reply: reply(550, '5.6.7 no SMTPUTF8', '5.6.7'),
+      isForeseen: true,
+    } as const;
+    expect(outcomeOfResult(foreseen, NOW_MS)).toMatchObject({ kind: 'failed', handedOverAtMs: undefined });
+  });
+
+  it.each([
+    [451, '4.7.1', '4.7.1 Greylisted, please come back'],
+    [450, '4.2.0', '4.2.0 <ann@x.example>: Recipient address rejected: Greylisting in action, try again in 300 s'],
+    [451, undefined, 'Graylist enforced, try later'],
+    [450, '4.7.1', '4.7.1 Client host rejected: Greylisted, see http://postgrey.example/help.html'],
+  ])('greylisting asks nothing of other mail and is nobody’s fault: %i %s %s', (code, enhanced, text) => {
+    const result = { kind: 'refused', stage: 'rcpt', reply: reply(code, text, enhanced), conversation: '' } as const;
+    const outcome = outcomeOfResult(result, NOW_MS);
+    expect(outcome).toMatchObject({ kind: 'deferred', bounceClass: 'transient' });
+    expect(outcome).not.toHaveProperty('signal');
+  });
+
   it('cuts a reason that goes on for ever', () => {
     const result = { kind: 'refused', stage: 'rcpt', reply: reply(550, 'x'.repeat(9_000)), conversation: '' } as const;
     expect(outcomeOfResult(result, NOW_MS).reason).toHaveLength(1_003);
@@ -83,6 +107,37 @@ describe('no dialogue', () => {
       signal: { kind: 'slow' },
     });
     expect(outcomeOfFault({ ...fault, reply: reply(220, 'hello') })).not.toHaveProperty('signal');
+  });
+
+  it.each([
+    [
+      'mta-sts',
+      'certificate-host-mismatch',
+      '4.7.5',
+      'MTA-STS (RFC 8461): it is not for mx (certificate-host-mismatch)',
+    ],
+    ['dane', 'tlsa-invalid', '4.7.5', 'DANE (RFC 7672): it is not for mx (tlsa-invalid)'],
+    [undefined, 'starttls-not-supported', '4.7.4', 'it is not for mx (starttls-not-supported)'],
+  ] as const)('TLS that %s asks for and that fails with %s is %s', (tlsRule, tlsFailure, status, reason) => {
+    const fault = {
+      kind: 'fault',
+      stage: 'starttls',
+      error: 'it is not for mx',
+      conversation: '',
+      tlsFailure,
+    } as const;
+    const target = tlsRule === undefined ? {} : { tlsRule };
+    expect(outcomeOfFault({ ...fault, reply: undefined }, target)).toMatchObject({ kind: 'deferred', status, reason });
+  });
+
+  it.each([
+    ['connect', '4.4.1'],
+    ['greeting', '4.4.1'],
+    ['ehlo', '4.4.2'],
+    ['auth', '4.7.11'],
+  ] as const)('a session that ended at %s without a reply is %s', (stage, status) => {
+    const fault = { kind: 'fault', stage, error: 'silence', conversation: '', reply: undefined } as const;
+    expect(outcomeOfFault(fault)).toMatchObject({ status, reason: 'silence' });
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import type { NoTargets } from '../routing/direct-targets.ts';
-import type { SmtpFault, SmtpResult } from '../../../smtp/connection.ts';
+import type { SmtpFault, SmtpResult, SmtpTarget, TlsFailure } from '../../../smtp/connection.ts';
 import type { Reply } from '../../../smtp/reply.ts';
 import { classOfRefusal, isAddressBlock } from './outcome-class.ts';
 import { signalOfRefusal } from './throttle-rules.ts';
@@ -20,7 +20,7 @@ export function outcomeOfResult(result: SmtpResult, nowMs: number): Outcome {
     case 'accepted':
       return { kind: 'delivered', ...words(result.reply, '2.0.0'), handedOverAtMs: result.sentAt };
     case 'refused':
-      return outcomeOfRefusal(result.reply, result.sentAt ?? nowMs);
+      return outcomeOfRefusal(result.reply, result.isForeseen ? undefined : (result.sentAt ?? nowMs));
     case 'broken':
       return {
         kind: 'deferred',
@@ -34,18 +34,41 @@ export function outcomeOfResult(result: SmtpResult, nowMs: number): Outcome {
 
 /**
  * The outcome when no dialogue about a recipient came about: always to be tried again, also when the server greets with
- * 5xx, because that speaks of us and not of the recipient.
+ * 5xx, because that speaks of us and not of the recipient. `target` is the server that was called.
  */
-export function outcomeOfFault({ error, reply }: SmtpFault): Outcome {
+export function outcomeOfFault(fault: SmtpFault, target?: Pick<SmtpTarget, 'tlsRule'>): Outcome {
+  const { error, reply, tlsFailure } = fault;
   const signal = reply && reply.code >= 400 ? signalOfRefusal(reply) : undefined;
   const isBlock = reply !== undefined && reply.code >= 500 && isAddressBlock(reply.text);
+  const words = reply ? replyText(reply) : cut(error);
   return {
     kind: 'deferred',
-    status: reply?.enhanced ?? '4.4.1',
-    reason: reply ? replyText(reply) : cut(error),
+    ...(tlsFailure
+      ? tlsWords(tlsFailure, cut(error), target?.tlsRule)
+      : { status: statusOfFault(fault), reason: words }),
     bounceClass: isBlock ? 'policy' : 'transient',
     ...(signal && { signal }),
     handedOverAtMs: undefined,
+  };
+}
+
+/** RFC 3463: no server, a connection that broke off, a password that must not go in the clear. */
+function statusOfFault({ reply, stage }: SmtpFault): string {
+  if (reply) return reply.enhanced ?? '4.4.1';
+  if (stage === 'auth') return '4.7.11';
+  return stage === 'ehlo' ? '4.4.2' : '4.4.1';
+}
+
+const TLS_RULES: Readonly<Record<NonNullable<SmtpTarget['tlsRule']>, string>> = {
+  dane: 'DANE (RFC 7672): ',
+  'mta-sts': 'MTA-STS (RFC 8461): ',
+};
+
+/** What failed, whose rule it broke, and the word for it in TLS reports (RFC 8460 section 4.3), by which its domain knows it. */
+function tlsWords(failure: TlsFailure, error: string, rule: SmtpTarget['tlsRule']): { status: string; reason: string } {
+  return {
+    status: failure === 'starttls-not-supported' ? '4.7.4' : '4.7.5',
+    reason: `${rule ? TLS_RULES[rule] : ''}${error} (${failure})`,
   };
 }
 
@@ -89,7 +112,7 @@ export function classOfReport(status: string | null, words: string | null): Boun
   return classOfRefusal({ code: isDelay ? 450 : Math.max(basic, 500), enhanced: status ?? undefined, text });
 }
 
-function outcomeOfRefusal(reply: Reply, handedOverAtMs: number): Outcome {
+function outcomeOfRefusal(reply: Reply, handedOverAtMs: number | undefined): Outcome {
   const bounceClass = classOfRefusal(reply);
   const signal = signalOfRefusal(reply);
   const about = { bounceClass, ...(signal && { signal }) };

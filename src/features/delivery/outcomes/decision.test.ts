@@ -46,18 +46,17 @@ describe('what follows from an attempt', () => {
   });
 
   it('a deferral stays queued and comes back', () => {
-    expect(decide(finished('deferred', 0), 0.5)).toMatchObject({ status: 5, delayMs: MINUTE_MS, becameDelayed: false });
+    expect(decide(finished('deferred', 0), 0.5)).toMatchObject({ status: 5, delayMs: MINUTE_MS });
   });
 
   it('a mail that may have been taken stays sent', () => {
     expect(decide(finished('deferred', 0, { wasSent: true }), 0.5)).toMatchObject({ status: 6 });
   });
 
-  it('is delayed from 15 minutes on, once', () => {
-    const age = 15 * MINUTE_MS;
-    expect(decide(finished('deferred', age - 1, { attempts: 2 }), 0.5).becameDelayed).toBe(false);
-    expect(decide(finished('deferred', age, { attempts: 3 }), 0.5).becameDelayed).toBe(true);
-    expect(decide(finished('deferred', age, { attempts: 3, wasDelayed: true }), 0.5).becameDelayed).toBe(false);
+  it('is delayed from the first attempt that failed on, once', () => {
+    expect(decide(finished('deferred', 0), 0.5).becameDelayed).toBe(true);
+    expect(decide(finished('deferred', MINUTE_MS, { attempts: 1, wasDelayed: true }), 0.5).becameDelayed).toBe(false);
+    expect(decide(finished('failed', 0), 0.5).becameDelayed).toBe(false);
   });
 
   it('of a campaign comes back later, and is given up by its attempts, not by the age of the campaign', () => {
@@ -70,7 +69,10 @@ describe('what follows from an attempt', () => {
 
   it('comes back at once when a process died over it', () => {
     const mail = finished('deferred', 0);
-    expect(decide({ ...mail, outcome: { ...mail.outcome, retryAtOnce: true } }, 0.5)).toMatchObject({ delayMs: 0 });
+    expect(decide({ ...mail, outcome: { ...mail.outcome, retryAtOnce: true } }, 0.5)).toMatchObject({
+      delayMs: 0,
+      becameDelayed: false,
+    });
   });
 
   it('is failed with 4.4.7 and the last words after a day', () => {

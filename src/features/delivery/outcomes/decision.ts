@@ -1,5 +1,5 @@
 import { timeOfUuid } from '../../../base/ids.ts';
-import { DELAYED_AFTER_MS, HOUR_MS, nextDelayMs, scheduledAgeMs, scheduleOf } from './retry.ts';
+import { HOUR_MS, nextDelayMs, scheduledAgeMs, scheduleOf } from './retry.ts';
 import type { AttemptDetails, Claim, Outcome, OutcomeKind } from '../types.ts';
 
 /** Column delivery.status for what an attempt came to; see sql/0003-messages.sql. */
@@ -46,5 +46,6 @@ export function decide({ claim, details, outcome }: Finished, random: number): D
     return { ...base, kind: 'failed', status: STATUS.failed, enhanced: '4.4.7', reason };
   }
   const status = claim.wasSent || outcome.handedOverAtMs !== undefined ? SENT : QUEUED;
-  return { ...base, kind: 'deferred', status, delayMs, becameDelayed: !claim.wasDelayed && ageMs >= DELAYED_AFTER_MS };
+  // Whoever waits for a mail wants to know with the first attempt that failed; at once is no delay.
+  return { ...base, kind: 'deferred', status, delayMs, becameDelayed: !claim.wasDelayed && delayMs > 0 };
 }

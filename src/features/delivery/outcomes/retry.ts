@@ -22,9 +22,6 @@ const CAMPAIGN: RetrySchedule = {
   giveUpAfterMs: 72 * HOUR_MS,
 };
 
-/** A deferral is reported as `delayed` once the mail is this old. */
-export const DELAYED_AFTER_MS = 15 * MINUTE_MS;
-
 /** Spread of the waits, so that a burst that was deferred together does not come back together. */
 const JITTER = 0.2;
 
