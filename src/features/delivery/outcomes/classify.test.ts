@@ -140,14 +140,60 @@ describe('no dialogue', () => {
     expect(outcomeOfFault(fault)).toMatchObject({ status, reason: 'silence' });
   });
 
+  const HOUR_MS = 3_600_000;
+  const first = { forMs: 0, sinceLastMs: Number.POSITIVE_INFINITY };
+  const after = (hours: number, sinceLastHours = 1) => ({
+    forMs: hours * HOUR_MS,
+    sinceLastMs: sinceLastHours * HOUR_MS,
+  });
+
   it.each([
-    [{ kind: 'null-mx' }, 0, 'bounced', '5.1.10'],
-    [{ kind: 'nonexistent' }, 0, 'deferred', '4.1.2'],
-    [{ kind: 'nonexistent' }, 1, 'bounced', '5.1.2'],
-    [{ kind: 'no-address' }, 0, 'deferred', '4.4.3'],
-    [{ kind: 'private', host: 'mx', address: '10.0.0.1' }, 0, 'failed', '5.4.4'],
-    [{ kind: 'failed', reason: 'time-out' }, 0, 'deferred', '4.4.3'],
-  ] as const)('a domain with %o after %i attempts is %s %s', (result, attempts, kind, status) => {
-    expect(outcomeOfMx('x.example', result, attempts)).toMatchObject({ kind, status });
+    [{ kind: 'null-mx', mailless: first }, 'bounced', '5.1.10'],
+    [{ kind: 'nonexistent', mailless: first }, 'deferred', '4.1.2'],
+    [{ kind: 'nonexistent', mailless: after(0.99) }, 'deferred', '4.1.2'],
+    [{ kind: 'nonexistent', mailless: after(1) }, 'bounced', '5.1.2'],
+    [{ kind: 'nonexistent', mailless: after(30, 13) }, 'deferred', '4.1.2'],
+    [{ kind: 'no-server', mailless: first }, 'deferred', '4.1.2'],
+    [{ kind: 'no-server', mailless: after(3.9) }, 'deferred', '4.1.2'],
+    [{ kind: 'no-server', mailless: after(4) }, 'bounced', '5.1.2'],
+    [{ kind: 'doubtful' }, 'deferred', '4.4.3'],
+    [{ kind: 'no-address', hosts: ['mx.x.example'] }, 'deferred', '4.4.4'],
+    [{ kind: 'private', host: 'mx', address: '10.0.0.1' }, 'failed', '5.4.4'],
+    [{ kind: 'failed', reason: 'time-out' }, 'deferred', '4.4.3'],
+    [{ kind: 'policy', reason: 'no server may be used' }, 'deferred', '4.7.5'],
+  ] as const)('a domain with %o is %s %s', (result, kind, status) => {
+    expect(outcomeOfMx('x.example', result)).toMatchObject({ kind, status, handedOverAtMs: undefined });
+  });
+
+  it('what DNS says of a domain is looked up again in an hour, and what it cannot be believed in as if it had failed', () => {
+    expect(outcomeOfMx('x.example', { kind: 'nonexistent', mailless: first })).toMatchObject({ retryAfterMs: HOUR_MS });
+    expect(outcomeOfMx('x.example', { kind: 'no-server', mailless: first })).toMatchObject({ retryAfterMs: HOUR_MS });
+    const doubted = outcomeOfMx('x.example', { kind: 'doubtful' });
+    expect(doubted).toMatchObject({ bounceClass: 'transient', dnsAlone: 'doubted' });
+    expect(doubted).not.toHaveProperty('retryAfterMs');
+  });
+
+  it('only a domain that does not exist or says that it takes no mail makes its addresses bad, and DNS alone says so', () => {
+    const bad = { bounceClass: 'recipient', dnsAlone: 'believed' };
+    expect(outcomeOfMx('x.example', { kind: 'nonexistent', mailless: after(1) })).toMatchObject(bad);
+    expect(outcomeOfMx('x.example', { kind: 'null-mx', mailless: first })).toMatchObject(bad);
+    const without = outcomeOfMx('x.example', { kind: 'no-server', mailless: after(5) });
+    expect(without).toMatchObject({ bounceClass: 'transient' });
+    expect(without).not.toHaveProperty('dnsAlone');
+  });
+
+  it('each has a sentence of its own', () => {
+    const reasons = [
+      { kind: 'no-server', mailless: first },
+      { kind: 'no-address', hosts: ['mx1.x.example', 'mx2.x.example'] },
+      { kind: 'no-address', hosts: [] },
+      { kind: 'failed', reason: 'the MX of x.example: SERVFAIL' },
+    ] as const;
+    expect(reasons.map((result) => outcomeOfMx('x.example', result).reason)).toEqual([
+      'x.example has neither a mail server (MX) nor an address in DNS; looked up again in an hour',
+      'No mail server of x.example has an address in DNS: mx1.x.example, mx2.x.example',
+      'No MX record of x.example names a host',
+      'DNS: the MX of x.example: SERVFAIL',
+    ]);
   });
 });

@@ -75,6 +75,18 @@ describe('what follows from an attempt', () => {
     });
   });
 
+  it('that has to wait for so long waits no less, a fifth more at most, and not beyond the end', () => {
+    const mail = finished('deferred', 0);
+    const waiting = { ...mail, outcome: { ...mail.outcome, retryAfterMs: 60 * MINUTE_MS } };
+    expect(decide(waiting, 0)).toMatchObject({ delayMs: 60 * MINUTE_MS, becameDelayed: true });
+    expect(decide(waiting, 0.999_999_9)).toMatchObject({ delayMs: 72 * MINUTE_MS });
+    const late = finished('deferred', (24 * 60 - 10) * MINUTE_MS, { attempts: 8 });
+    const last = { ...late, outcome: { ...late.outcome, retryAfterMs: 60 * MINUTE_MS } };
+    expect(decide(last, 0.5)).toMatchObject({ delayMs: 10 * MINUTE_MS });
+    const over = finished('deferred', 24 * 60 * MINUTE_MS, { attempts: 9 });
+    expect(decide({ ...over, outcome: { ...over.outcome, retryAfterMs: 1 } }, 0.5)).toMatchObject({ kind: 'failed' });
+  });
+
   it('is failed with 4.4.7 and the last words after a day', () => {
     const decision = decide(finished('deferred', 24 * 60 * MINUTE_MS, { attempts: 9 }), 0.5);
     expect(decision).toMatchObject({ kind: 'failed', status: 2, delayMs: undefined, enhanced: '4.4.7' });

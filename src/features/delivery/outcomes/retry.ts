@@ -37,6 +37,17 @@ export function scheduledAgeMs({ delaysMs }: RetrySchedule, attempts: number): n
   return ageMs;
 }
 
+/** Milliseconds until a look that is to come after `leastMs`, up to a fifth later, but by the time that the mail is given up. */
+export function delayAfterMs(
+  { giveUpAfterMs }: RetrySchedule,
+  leastMs: number,
+  ageMs: number,
+  random: number,
+): number | undefined {
+  if (ageMs >= giveUpAfterMs) return undefined;
+  return Math.min(Math.round(leastMs * (1 + JITTER * random)), giveUpAfterMs - ageMs);
+}
+
 /**
  * Milliseconds until the next attempt after `attempts` finished ones (at least 1), or undefined when the mail is older
  * than its schedule allows. `random` is in [0, 1).
