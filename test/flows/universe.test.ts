@@ -4,6 +4,7 @@ import { listAttempts } from '../../src/features/delivery/index.ts';
 import { addDomain, verifyDomain } from '../../src/features/domains/index.ts';
 import { parseMessageId } from '../../src/features/transactional/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 import { startUniverse, type Universe } from '../support/universe.ts';
 
 const SENDER = 'acme.example';
@@ -22,6 +23,7 @@ beforeAll(async () => {
     domains: {
       [ALIVE]: 'accepts',
       'greylists.example': { greylistsMinutes: 5 },
+      'late.example': { greylistsMinutes: 60 },
       'two-a-call.example': { mailsPerConnection: 2 },
       'storm.example': '421 storm',
       'no-handshake.example': 'drops STARTTLS',
@@ -48,7 +50,7 @@ beforeAll(async () => {
       },
     },
   });
-  app = await startApp(universe.settings);
+  app = await startApp({ ...universe.settings, POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: '1' });
   tenant = await app.newAccount();
   const parts = domainPartsOf(app.installation);
   const { records } = await addDomain(parts, tenant.account.id, SENDER);
@@ -228,6 +230,34 @@ describe('a domain that takes mail later', () => {
       { outcome: 'delivered', attempt: 3 },
     ]);
     expect(universe.of('greylists.example').arrivals.length).toBe(1);
+  });
+
+  it('is told to be delayed with the first attempt that failed, once a recipient, also to the webhook', async () => {
+    const hook = await startWebhookReceiver();
+    const path = `${app.api.baseUrl}/transactional/webhook`;
+    const headers = { authorization: `Bearer ${tenant.key}`, 'content-type': 'application/json' };
+    try {
+      const settings = JSON.stringify({ url: hook.url, events: ['delayed'] });
+      const set = await fetch(path, { method: 'PUT', headers, body: settings });
+      expect(set.status).toBe(201);
+      const id = await send('ann@late.example', 'bob@late.example');
+      await afterAttempts(id, 2);
+      await universe.hurry(app);
+      await afterAttempts(id, 4);
+      const { body } = await tenant.get(`/transactional/emails/${id}`);
+      const delayed = body.events.filter(({ event }: { event: string }) => event === 'delayed');
+      expect(delayed.map(({ recipient }: { recipient: string }) => recipient).toSorted()).toEqual([
+        'ann@late.example',
+        'bob@late.example',
+      ]);
+      await eventually('the webhook is told', async () => (hook.requests.length >= 2 ? true : undefined));
+      expect(
+        hook.requests.map(({ json }) => `${json.event} ${json.data.recipient} ${json.data.status}`).toSorted(),
+      ).toEqual(['delayed ann@late.example 4.7.1', 'delayed bob@late.example 4.7.1']);
+    } finally {
+      await fetch(path, { method: 'DELETE', headers });
+      await hook.close();
+    }
   });
 
   it('because it is born after the first attempt, or in a storm of 421 until then, delays nobody else’s', async () => {

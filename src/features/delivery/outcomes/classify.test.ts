@@ -94,7 +94,9 @@ describe('no dialogue', () => {
   it('a server that cannot be reached or refuses everybody is tried again, also when it says 554', () => {
     const fault = { kind: 'fault', stage: 'greeting', error: 'refused', conversation: '' } as const;
     expect(outcomeOfFault({ ...fault, reply: undefined })).toMatchObject({ kind: 'deferred', status: '4.4.1' });
-    expect(outcomeOfFault({ ...fault, reply: reply(554, 'no') })).toMatchObject({ kind: 'deferred', reason: '554 no' });
+    const refused = { kind: 'deferred', status: '5.0.0', reason: '554 no' };
+    expect(outcomeOfFault({ ...fault, reply: reply(554, 'no') })).toMatchObject(refused);
+    expect(outcomeOfFault({ ...fault, reply: reply(421, 'no') })).toMatchObject({ kind: 'deferred', status: '4.0.0' });
   });
 
   it('a greeting that refuses our address is policy and pauses the site; the mail is tried again', () => {

@@ -57,9 +57,9 @@ export function outcomeOfFault(fault: SmtpFault, target?: Pick<SmtpTarget, 'tlsR
   };
 }
 
-/** RFC 3463: no server, a connection that broke off, a password that must not go in the clear. */
+/** RFC 3463: what the server said, else no server, a connection that broke off, a password that must not go in the clear. */
 function statusOfFault({ reply, stage }: SmtpFault): string {
-  if (reply) return reply.enhanced ?? '4.4.1';
+  if (reply) return reply.enhanced ?? (reply.code >= 500 ? '5.0.0' : '4.0.0');
   if (stage === 'auth') return '4.7.11';
   return stage === 'ehlo' ? '4.4.2' : '4.4.1';
 }
