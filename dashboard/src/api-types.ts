@@ -399,6 +399,20 @@ type MessageLeg = {
   /** Milliseconds since acceptance. */
   readonly ms: number | null;
   readonly title: string;
+  readonly kind: 'tried';
+  readonly attempt: number;
+  readonly host: string;
+  readonly address: string;
+  /** Why the attempt went on to another server. */
+  readonly reason: string;
+} | {
+  /** The same for the same leg whenever it is told. */
+  readonly id: string;
+  /** Null where the moment was not recorded. */
+  readonly at: string | null;
+  /** Milliseconds since acceptance. */
+  readonly ms: number | null;
+  readonly title: string;
   readonly kind: 'connected';
   readonly attempt: number;
   readonly host: string | null;

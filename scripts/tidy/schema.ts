@@ -22,6 +22,7 @@ export const GLOBAL_TABLES: Readonly<Record<string, string>> = {
   warm_up: 'receivers judge an address and a domain, whichever account sends',
   mta_sts_policy: 'what receiving domains say about TLS, whichever account sends',
   tls_fault: 'receiving servers whose TLS fails, whichever account sends',
+  mailless_domain: 'domains of which DNS says that they take no mail, whichever account sends',
   tls_result: 'counts of sessions with receiving domains, over all accounts',
   person: 'a person may belong to several accounts',
   person_password: 'belongs to a person',

@@ -10,6 +10,7 @@ import {
   createDeliveryEngine,
   createDirectTargets,
   createRelayLookup,
+  createResolverDoubt,
   DELIVERY_CHANNEL,
   openJournal,
   type DeliveryEngine,
@@ -17,6 +18,7 @@ import {
   type RouterParts,
 } from '../features/delivery/index.ts';
 import { createRouteDirectory } from '../features/routes/index.ts';
+import { createMaillessDomains } from '../features/suppressions/index.ts';
 import { createTracker } from '../features/tracking/index.ts';
 import {
   createPolicyFetcher,
@@ -25,6 +27,7 @@ import {
 } from '../features/transport-security/index.ts';
 import { createWarmUp } from '../features/warm-up/index.ts';
 import { createMailSource, simulateOutcome } from '../features/transactional/index.ts';
+import { findTargets } from '../smtp/mx.ts';
 import { RFC_TIMEOUTS, type SmtpTimeouts } from '../smtp/connection.ts';
 import { baseUrlOf } from './base-url.ts';
 import type { Installation } from './installation.ts';
@@ -137,17 +140,23 @@ export function routingOf(
     readonly warmUp: RouterParts['warmUp'];
   },
 ): Omit<RouterParts, 'clock' | 'senderDomainOf'> {
-  const { clock, config } = installation;
+  const { clock, config, log } = installation;
   const directory = createRouteDirectory(installation);
+  const mailless = createMaillessDomains(installation);
+  const found = { port: config.smtpPort, allowPrivate: config.allowPrivateMx };
+  const anew = resolverOf(installation, false);
+  const hasServers = async (domain: string): Promise<boolean> =>
+    (await findTargets(domain, anew, found)).kind === 'targets';
   return {
     waysFor: (mail) => directory.waysFor(mail),
     inboxPort: parts.inboxPort ?? config.inboxPort,
     relays: createRelayLookup(clock),
     direct: createDirectTargets({
+      ...found,
       resolver: parts.resolver,
-      port: config.smtpPort,
-      allowPrivate: config.allowPrivateMx,
       transport: parts.transport,
+      doubt: createResolverDoubt({ clock, log, random: systemRandom, hasServers }),
+      noteMailless: (domain) => mailless.note(domain),
     }),
     countTls: (domain, policy, result) => parts.transport.count(domain, policy, result),
     warmUp: parts.warmUp,

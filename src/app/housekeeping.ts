@@ -7,6 +7,7 @@ import { purgeMailings } from '../features/mailings/index.ts';
 import { purgeShares } from '../features/message-views/index.ts';
 import { purgeOauth } from '../features/oauth/index.ts';
 import { purgePeople } from '../features/people/index.ts';
+import { purgeMaillessDomains } from '../features/suppressions/index.ts';
 import { createNoticeSender, purgeExpiredAnswers } from '../features/transactional/index.ts';
 import { evaluateAlerts } from '../features/transactional-tags/index.ts';
 import { noticeWebhookTroubles, purgeReplays, WEBHOOK_LOG_DAYS } from '../features/webhooks/index.ts';
@@ -56,11 +57,7 @@ export function startHousekeeping(installation: Installation): RunningJobs {
         everyMs: 5 * MINUTE_MS,
         run: async () => recheckDomains({ ...domainParts, log, rotationDays: config.dkimRotationDays }),
       },
-      {
-        name: 'purge mailings',
-        everyMs: HOUR_MS,
-        run: async () => purgeMailings(db, config.retentionDays),
-      },
+      { name: 'purge mailings', everyMs: HOUR_MS, run: async () => purgeMailings(db, config.retentionDays) },
       { name: 'purge replays', everyMs: HOUR_MS, run: async () => purgeReplays(db, WEBHOOK_LOG_DAYS) },
       { name: 'purge sign-ins', everyMs: HOUR_MS, run: async () => purgePeople(db) },
       { name: 'purge mail reports', everyMs: HOUR_MS, run: async () => void (await purgeReports(db)) },
@@ -70,6 +67,7 @@ export function startHousekeeping(installation: Installation): RunningJobs {
         run: async () => noticeDeliveryAlerts({ db, log, sendNotice: sendMail }),
       },
       { name: 'purge OAuth', everyMs: HOUR_MS, run: async () => purgeOauth(db) },
+      { name: 'purge domains without mail', everyMs: HOUR_MS, run: async () => purgeMaillessDomains(db) },
       { name: 'purge shared routes', everyMs: HOUR_MS, run: async () => purgeShares(db) },
       { name: 'purge transport security', everyMs: HOUR_MS, run: async () => purgeTransportSecurity(db) },
       {

@@ -66,6 +66,10 @@ const ALERTS = {
     did: 'could not be reached, and mail took another way',
     remedy: 'See that the relay, or the way to the receiver, works: postrider route list.',
   },
+  resolver: {
+    did: 'said of domains that had mail servers that they have none, so its answer was not believed',
+    remedy: 'See that the name servers answer that POSTRIDER_RESOLVER names, or else /etc/resolv.conf.',
+  },
 } as const;
 
 /** What a receiver held against us within the last 24 hours. */

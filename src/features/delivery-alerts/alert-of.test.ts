@@ -16,6 +16,8 @@ describe('an outcome', () => {
     [{ bounceClass: 'recipient' }, undefined],
     [{ bounceClass: 'mailbox-full' }, undefined],
     [{ bounceClass: 'message' }, undefined],
+    [{ bounceClass: 'transient', dnsAlone: 'doubted' }, 'resolver'],
+    [{ bounceClass: 'recipient', dnsAlone: 'believed' }, undefined],
     [{}, undefined],
     [{ bounceClass: 'policy', route: 'test' }, undefined],
     [{ bounceClass: 'policy', route: 'suppressed' }, undefined],

@@ -1,8 +1,11 @@
 /**
  * What an alert is about: a sender domain, mail that a receiver refuses by policy, a receiver that wants none for now, a way
- * that could not be taken so that mail took another.
+ * that could not be taken so that mail took another, a name server that denies domains which take mail.
  */
-export type AlertKind = 'sender' | 'blocked' | 'paused' | 'way';
+export type AlertKind = 'sender' | 'blocked' | 'paused' | 'way' | 'resolver';
+
+/** What an alert about the name server is about; which one, the settings say. */
+export const RESOLVER = 'the DNS resolver';
 
 /** What this needs of an outcome, as delivery records it. */
 export interface ObservedOutcome {
@@ -14,6 +17,8 @@ export interface ObservedOutcome {
   readonly signal?: { readonly kind: string } | undefined;
   /** The server that said it; null or absent when it is not known. */
   readonly host?: string | null | undefined;
+  /** `doubted`: no server was asked, since DNS says that there is none, which is taken for its own fault. */
+  readonly dnsAlone?: string | undefined;
   readonly route: string;
 }
 
@@ -25,8 +30,9 @@ const ROUTES_WITHOUT_SERVER = new Set(['test', 'suppressed']);
 const SHORT_LABEL = 3;
 
 /** Which alert an outcome raises; undefined for most. A site that slows down a little is no reason to look. Pure. */
-export function alertOf({ bounceClass, route, signal }: ObservedOutcome): AlertKind | undefined {
+export function alertOf({ bounceClass, dnsAlone, route, signal }: ObservedOutcome): AlertKind | undefined {
   if (ROUTES_WITHOUT_SERVER.has(route)) return undefined;
+  if (dnsAlone === 'doubted') return 'resolver';
   if (bounceClass === 'sender') return 'sender';
   if (signal && signal.kind !== 'slow') return 'paused';
   return bounceClass === 'policy' ? 'blocked' : undefined;

@@ -1,5 +1,6 @@
 export { createDeliveryEngine, type DeliveryEngine, type EngineParts } from './engine.ts';
 export { createDirectTargets } from './routing/direct-targets.ts';
+export { createResolverDoubt } from './routing/resolver-doubt.ts';
 export { createRelayLookup } from './routing/relay-lookup.ts';
 export { createRouter, type Router, type RouterParts } from './routing/router.ts';
 export type { MailClass, MailKey, OutcomeListener, OutgoingMail, RecordedOutcome, SimulatedOutcome } from './types.ts';

@@ -11,6 +11,9 @@ export const MAIL_CLASSES: readonly MailClass[] = ['transactional', 'automation'
 /** What a refusal was about; only `recipient` says that the address is bad. */
 export type BounceClass = 'recipient' | 'mailbox-full' | 'sender' | 'policy' | 'message' | 'transient';
 
+/** What DNS says of a domain, where nothing else does: believed, or taken for a fault of the name server. */
+export type DnsVerdict = 'believed' | 'doubted';
+
 /** What a reply asks of all mail to its site, not only of the one that it answers. */
 export type SiteSignal =
   /** Fewer connections for a while. */
@@ -80,6 +83,10 @@ export interface Outcome {
   readonly handedOverAtMs: number | undefined;
   /** A deferral that does not wait for its turn in the schedule. */
   readonly retryAtOnce?: boolean;
+  /** A deferral that waits so long at least, whatever the schedule says. */
+  readonly retryAfterMs?: number;
+  /** Set when DNS alone says that the address is bad, or when it seems to be wrong in that. */
+  readonly dnsAlone?: DnsVerdict;
 }
 
 /** Where an attempt went, for the record. */
@@ -110,6 +117,8 @@ export interface RecordedOutcome {
   readonly becameDelayed: boolean;
   /** What the reply asked of all mail to its site. */
   readonly signal?: SiteSignal | undefined;
+  /** Set when no server was asked, because DNS says that there is none. */
+  readonly dnsAlone?: DnsVerdict | undefined;
   /** The server that answered, when one did. */
   readonly host?: string | null;
   /** Of a late bounce: when the delivery that it takes back was recorded. */

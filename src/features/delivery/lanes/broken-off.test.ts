@@ -50,7 +50,7 @@ function behind(given: Task, no: number, result: SmtpResult = silent, startedAtM
   if (!target) throw new Error('a target is expected');
   // Nothing is said over it.
   const smtp = {} as SmtpConnection;
-  return behindBroken(given, { smtp, target, openedAtMs: 0 }, result, startedAtMs);
+  return behindBroken(given, { smtp, target, openedAtMs: 0 }, result, { nowMs: startedAtMs, startedAtMs });
 }
 
 describe('a mail whose server broke off', () => {

@@ -112,7 +112,7 @@ async function dispatch(state: Dispatching, claim: Claim, afterWay?: number): Pr
   if (simulated) return track(state.simulations, concludeAsSimulated(parts, claim, simulated));
   const route = await parts.router.route(claim, afterWay);
   if (route.kind === 'unroutable') {
-    const outcome = outcomeOfMx(domainOf(claim.recipient), route.result, claim.attempts);
+    const outcome = outcomeOfMx(domainOf(claim.recipient), route.result);
     if (route.passedOver) {
       const details = withoutDialogue(parts, outcome, route.name);
       await parts.passedOver({ claim, outcome, details }, route.passedOver.relay);

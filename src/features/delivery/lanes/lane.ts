@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isUnavailable } from '../../../base/db.ts';
 import type { AnnouncedMail, SmtpOptions, SmtpResult } from '../../../smtp/connection.ts';
 import { outcomeOfResult } from '../outcomes/classify.ts';
-import { behindBroken, wasHungUp } from './broken-off.ts';
+import { behindBroken, behindFailed, wasHungUp } from './broken-off.ts';
 import { finish, finishedOf, type About, type FinishParts } from './finish.ts';
 import { isUsedUp, openConnection, suits, type OpenConnection } from './lane-connection.ts';
 import { MessageGone, type PreparedMail, type Preparer } from './prepare.ts';
@@ -109,11 +109,12 @@ async function serve(lane: Lane, task: Task): Promise<void> {
   const startedAtMs = parts.clock.now();
   lane.connection ??= await connect(lane, task, startedAtMs);
   if (!lane.connection) return admission?.giveBack();
+  const offered = behindFailed(task, lane.connection, startedAtMs);
   // What a crash can double: outcomes of this lane that are not recorded when its next mail goes out.
   if (lane.unrecorded.length >= MAX_UNRECORDED) await lane.unrecorded.shift();
   await lookForUpcoming(lane, lane.connection);
   if (!lane.upcoming) prepareNext(parts, site);
-  const isOffered = await offer(lane, { connection: lane.connection, task, mail, startedAtMs });
+  const isOffered = await offer(lane, { connection: lane.connection, task: offered, mail, startedAtMs });
   if (!isOffered) admission?.giveBack();
 }
 
@@ -198,7 +199,7 @@ async function offer(lane: Lane, { connection, task, mail, startedAtMs }: Offer)
   }
   const outcome = outcomeOfResult(result, parts.clock.now());
   learn(lane, result, outcome);
-  const next = behindBroken(task, connection, result, startedAtMs);
+  const next = behindBroken(task, connection, result, { nowMs: parts.clock.now(), startedAtMs });
   if (next) {
     detours.requeue(site, next);
     return false;

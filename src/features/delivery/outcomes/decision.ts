@@ -1,5 +1,5 @@
 import { timeOfUuid } from '../../../base/ids.ts';
-import { DELAYED_AFTER_MS, HOUR_MS, nextDelayMs, scheduledAgeMs, scheduleOf } from './retry.ts';
+import { delayAfterMs, HOUR_MS, nextDelayMs, scheduledAgeMs, scheduleOf, type RetrySchedule } from './retry.ts';
 import type { AttemptDetails, Claim, Outcome, OutcomeKind } from '../types.ts';
 
 /** Column delivery.status for what an attempt came to; see sql/0003-messages.sql. */
@@ -39,12 +39,24 @@ export function decide({ claim, details, outcome }: Finished, random: number): D
   const ageMs = details.finishedAtMs - timeOfUuid(claim.messageId);
   // A mail to many may take days to come to its last recipient, who is tried as often as the first.
   const triedForMs = claim.mailClass === 'campaign' ? scheduledAgeMs(schedule, claim.attempts) : ageMs;
-  const delayMs = outcome.retryAtOnce ? 0 : nextDelayMs(schedule, claim.attempts + 1, triedForMs, random);
+  const delayMs = delayOf(outcome, schedule, { attempts: claim.attempts + 1, triedForMs, random });
   if (delayMs === undefined) {
     const hours = schedule.giveUpAfterMs / HOUR_MS;
     const reason = `Given up after ${claim.attempts + 1} attempts in ${hours} hours: ${outcome.reason ?? 'no answer'}`;
     return { ...base, kind: 'failed', status: STATUS.failed, enhanced: '4.4.7', reason };
   }
   const status = claim.wasSent || outcome.handedOverAtMs !== undefined ? SENT : QUEUED;
-  return { ...base, kind: 'deferred', status, delayMs, becameDelayed: !claim.wasDelayed && ageMs >= DELAYED_AFTER_MS };
+  // Whoever waits for a mail wants to know with the first attempt that failed; at once is no delay.
+  return { ...base, kind: 'deferred', status, delayMs, becameDelayed: !claim.wasDelayed && delayMs > 0 };
+}
+
+function delayOf(
+  { retryAfterMs, retryAtOnce }: Outcome,
+  schedule: RetrySchedule,
+  about: { readonly attempts: number; readonly triedForMs: number; readonly random: number },
+): number | undefined {
+  const { attempts, random, triedForMs } = about;
+  if (retryAtOnce) return 0;
+  if (retryAfterMs !== undefined) return delayAfterMs(schedule, retryAfterMs, triedForMs, random);
+  return nextDelayMs(schedule, attempts, triedForMs, random);
 }
