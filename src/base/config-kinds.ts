@@ -66,16 +66,20 @@ export function domains(env: string, fallback: string, doc: string): Setting<rea
   return { env, doc, shownDefault: fallback, parse: (given) => parse(given ?? fallback) };
 }
 
-/** 1 or 0; off when absent. */
-export function flag(env: string, doc: string): Setting<boolean> {
+const ON = ['on', '1', 'true', 'yes'];
+const OFF = ['off', '0', 'false', 'no'];
+
+/** Something that is on or off, in any of the words that people use for it. */
+export function flag(env: string, doc: string, fallback: 'on' | 'off' = 'off'): Setting<boolean> {
   return {
     env,
-    doc,
-    shownDefault: 'off',
+    doc: `${doc} \`on\` or \`off\`.`,
+    shownDefault: fallback,
     parse(given) {
-      if (given === undefined || given === '0' || given === 'false') return false;
-      if (given === '1' || given === 'true') return true;
-      throw new Error(`must be 1 or 0, not "${given}"`);
+      const word = (given ?? fallback).toLowerCase();
+      if (ON.includes(word)) return true;
+      if (OFF.includes(word)) return false;
+      throw new Error(`must be on or off (or 1, 0, true, false, yes, no), not "${given}"`);
     },
   };
 }

@@ -122,11 +122,10 @@ export const settings = {
     'ipv4-first',
     'Which addresses of the recipients’ servers mail goes to in `direct` mode; large receivers ask more of senders that come over IPv6.',
   ),
-  warmUp: choice<'on' | 'off'>(
+  warmUp: flag(
     'POSTRIDER_WARM_UP',
-    ['on', 'off'],
-    'on',
     'Whether an address that is new to receivers begins with little mail a day in `direct` mode, growing over about a month.',
+    'on',
   ),
   returnPathDomain: optional(
     'POSTRIDER_RETURN_PATH_DOMAIN',
