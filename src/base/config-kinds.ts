@@ -1,4 +1,5 @@
 import { parseDomain } from './config-values.ts';
+import { parseRange, type AddressRange } from './ip-address.ts';
 
 /** A setting of the environment: its name, its documentation and how its text is read. */
 export interface Setting<T> {
@@ -64,6 +65,21 @@ export function domains(env: string, fallback: string, doc: string): Setting<rea
   const parse = (given: string): string[] =>
     given === 'none' ? [] : given.split(',').map((name) => parseDomain(name.trim()));
   return { env, doc, shownDefault: fallback, parse: (given) => parse(given ?? fallback) };
+}
+
+/** Addresses and ranges of them, separated by commas; none when absent. */
+export function ranges(env: string, doc: string): Setting<readonly AddressRange[]> {
+  return {
+    env,
+    doc,
+    shownDefault: '',
+    parse: (given) =>
+      (given?.split(',') ?? []).map((part) => {
+        const range = parseRange(part.trim());
+        if (!range) throw new Error(`must be addresses or ranges like 10.0.0.0/8, not "${part.trim()}"`);
+        return range;
+      }),
+  };
 }
 
 const ON = ['on', '1', 'true', 'yes'];

@@ -9,6 +9,22 @@ const switches = Object.entries(settings).filter(([, { parse }]) => typeof parse
 /** The table, with settings that look like switches and are none. */
 const documented = Object.values(settings).filter(({ shownDefault }) => /^(?:on|off|0|1|true|false)$/.test(shownDefault));
 
+describe('the proxies that are trusted', () => {
+  it('are none unless they are named, this machine included', () => {
+    expect(loadConfig({}).trustedProxies).toEqual([]);
+    expect(loadConfig({ POSTRIDER_TRUSTED_PROXIES: '127.0.0.1, 2001:db8::/32' }).trustedProxies).toMatchObject([
+      { address: '127.0.0.1', bits: 32 },
+      { address: '2001:db8::', bits: 32 },
+    ]);
+  });
+
+  it.each(['proxy.example', '10.0.0.0/40', '10.0.0.1;10.0.0.2', '127.0.0.1,'])('cannot be "%s"', (given) => {
+    expect(() => loadConfig({ POSTRIDER_TRUSTED_PROXIES: given })).toThrow(
+      'POSTRIDER_TRUSTED_PROXIES must be addresses or ranges like 10.0.0.0/8',
+    );
+  });
+});
+
 describe('settings that are on or off', () => {
   it('are all of them that the table shows so', () => {
     const numbers = Object.values(settings).filter(({ parse }) => typeof parse(undefined) === 'number');

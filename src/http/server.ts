@@ -1,12 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { AddressRange } from '../base/ip-address.ts';
 import type { Log } from '../base/log.ts';
 import { createAdmission } from './admission.ts';
 import { allowedMethods, methodsOf } from './allowed-methods.ts';
 import { writeProblem } from './answer.ts';
 import { identify } from './authorization.ts';
 import { builtInRoutes } from './built-in-routes.ts';
+import { createClientAddresses } from './client-address.ts';
 import { answerClientError } from './client-error.ts';
 import { dialectOf, type Dialect } from './dialect.ts';
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './limits.ts';
@@ -45,6 +47,8 @@ export interface HttpServerOptions {
   /** Whether requests can be served now; `/readyz` answers it. */
   readonly ready: () => Promise<boolean>;
   readonly limits?: Partial<HttpLimits>;
+  /** Proxies whose word about their clients is believed; default none. */
+  readonly trustedProxies?: readonly AddressRange[];
 }
 
 /** A listener with its routes. */
@@ -81,6 +85,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       createLoopLag(() => performance.now()),
     ),
     traffic: createTraffic(createRequestId),
+    clients: createClientAddresses(options.trustedProxies ?? []),
     isClosing: () => isClosing,
     closing: closing.signal,
     dialectOf: (path) => dialectOf(options.dialects ?? [], path),

@@ -90,6 +90,19 @@ describe('every answer', () => {
     await secure.close();
   });
 
+  it('does not where a trusted proxy says that there was no HTTPS, whatever others say', async () => {
+    const proxied = { address: '127.0.0.1', family: 'ipv4', bits: 32 } as const;
+    for (const [trustedProxies, isDemanded] of [
+      [[proxied], false],
+      [[], true],
+    ] as const) {
+      const secure = await startListener({ baseUrl: () => 'https://mail.example', trustedProxies });
+      const { headers } = await fetch(`${secure.url}/livez`, { headers: { 'x-forwarded-proto': 'http' } });
+      expect(headers.has('strict-transport-security')).toBe(isDemanded);
+      await secure.close();
+    }
+  });
+
   it('is JSON in UTF-8 with its length', async () => {
     const { headers, text } = await call('/echo?a=%C3%BC');
     expect(text).toBe('{"given":{"a":"ü"}}');
