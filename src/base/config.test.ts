@@ -7,7 +7,9 @@ const BESIDE: Readonly<Record<string, string>> = { POSTRIDER_RESOLVER: '127.0.0.
 /** Settings that are on or off: what their table gives is a boolean. */
 const switches = Object.entries(settings).filter(([, { parse }]) => typeof parse(undefined) === 'boolean');
 /** The table, with settings that look like switches and are none. */
-const documented = Object.values(settings).filter(({ shownDefault }) => /^(?:on|off|0|1|true|false)$/.test(shownDefault));
+const documented = Object.values(settings).filter(({ shownDefault }) =>
+  /^(?:on|off|0|1|true|false)$/.test(shownDefault),
+);
 
 describe('the proxies that are trusted', () => {
   it('are none unless they are named, this machine included', () => {

@@ -29,8 +29,16 @@ describe('a range of addresses', () => {
     expect(parseRange(text)).toMatchObject({ address, bits });
   });
 
-  it.each(['10.0.0.0/33', '10.0.0.0/', '10.0.0.0/-1', '10.0.0.0/8/8', '10.0.0', 'proxy', '::/129', '', 'fe80::1%eth0', '::ffff:10.0.0.0/8'])(
-    'cannot be "%s"',
-    (text) => expect(parseRange(text)).toBeUndefined(),
-  );
+  it.each([
+    '10.0.0.0/33',
+    '10.0.0.0/',
+    '10.0.0.0/-1',
+    '10.0.0.0/8/8',
+    '10.0.0',
+    'proxy',
+    '::/129',
+    '',
+    'fe80::1%eth0',
+    '::ffff:10.0.0.0/8',
+  ])('cannot be "%s"', (text) => expect(parseRange(text)).toBeUndefined());
 });

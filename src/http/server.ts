@@ -10,6 +10,7 @@ import { identify } from './authorization.ts';
 import { builtInRoutes } from './built-in-routes.ts';
 import { createClientAddresses } from './client-address.ts';
 import { answerClientError } from './client-error.ts';
+import { createConnections, type Connections } from './connections.ts';
 import { dialectOf, type Dialect } from './dialect.ts';
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './limits.ts';
 import { createLoopLag } from './loop-lag.ts';
@@ -65,6 +66,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   let isClosing = false;
   const closing = new AbortController();
   const createRequestId = createRequestIds();
+  const clients = createClientAddresses(options.trustedProxies ?? []);
+  const connections = createConnections(limits, clients.isTrusted);
   const shortcut = createShortcut({
     refuses: (method, target) => method === 'POST' && guarded.has(target) && !isClosing && isFull(parts),
     refusal: createRefusalText(TOO_MANY, { ...limits, createRequestId, baseUrl: options.baseUrl }),
@@ -84,29 +87,34 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       limits,
       createLoopLag(() => performance.now()),
     ),
-    traffic: createTraffic(createRequestId),
-    clients: createClientAddresses(options.trustedProxies ?? []),
+    traffic: createTraffic(createRequestId, connections),
+    clients,
     isClosing: () => isClosing,
     closing: closing.signal,
     dialectOf: (path) => dialectOf(options.dialects ?? [], path),
     onTooMany: (socket) => shortcut.take(socket),
   };
   const app = createRouter(limits, parts, (error, socket) => {
+    // The rest of what was dropped makes no sense by itself.
+    if (connections.isEnding(socket) && error.message.startsWith('Parse Error')) return;
     const context = { requestId: createRequestId(), baseUrl: options.baseUrl(), isLast: true };
     answerClientError(error, socket, parts.traffic.mayAnswerOn(socket), context);
   });
-  addRoutes(app, parts, options);
+  addRoutes(app, { parts, options, connections });
   const { server } = app;
   const guarded = guardedTargets(options.routes, parts);
   shortcut.watch(server);
-  server.maxConnections = limits.maxConnections;
+  connections.watch(server);
   let sweep: NodeJS.Timeout | undefined;
 
   return {
     async listen(host, port) {
       await app.ready();
       await bind(server, host, port);
-      sweep = setInterval(() => parts.traffic.cut(limits.answerTimeoutMs), limits.checkIntervalMs).unref();
+      sweep = setInterval(() => {
+        parts.traffic.cut(limits.answerTimeoutMs);
+        parts.traffic.cutUntaken(limits.maxUntakenBytes);
+      }, limits.checkIntervalMs).unref();
       const address = server.address();
       return { port: typeof address === 'object' && address ? address.port : port };
     },
@@ -154,7 +162,10 @@ function createRouter(
   return app;
 }
 
-function addRoutes(app: FastifyInstance, parts: ServeParts, options: HttpServerOptions): void {
+function addRoutes(
+  app: FastifyInstance,
+  { parts, options, connections }: { parts: ServeParts; options: HttpServerOptions; connections: Connections },
+): void {
   const { probes, pages } = builtInRoutes(options.ready);
   const routes = [...probes, ...pages, ...options.routes];
   for (const route of routes) {
@@ -169,7 +180,8 @@ function addRoutes(app: FastifyInstance, parts: ServeParts, options: HttpServerO
         reply.hijack();
         // Parameters of a path are strings in Fastify's router.
         const params = request.params as Record<string, string>;
-        void serve(parts, { route, params, isProbe, dialect }, request.raw, reply.raw);
+        const match = { route, params, isProbe, dialect };
+        connections.enter(request.raw.socket, () => void serve(parts, match, request.raw, reply.raw));
       },
       handler: () => {},
     });
@@ -181,7 +193,7 @@ function addRoutes(app: FastifyInstance, parts: ServeParts, options: HttpServerO
     const problem: WireProblem = allow
       ? { name: 'method_not_allowed', details: { message } }
       : nothingAt(parts, request.raw);
-    void answerProblem(parts, request.raw, reply.raw, problem, allow);
+    connections.enter(request.raw.socket, () => void answerProblem(parts, request.raw, reply.raw, problem, allow));
   };
   app.setNotFoundHandler(answerUnmatched);
   // Reached by requests that match no route only: for those Fastify looks at the type of the body first.
