@@ -19,6 +19,7 @@ import { createRefusalText } from './overload-refusal.ts';
 import { createShortcut } from './overload-shortcut.ts';
 import { createProblemLog } from './problem-log.ts';
 import { presentNamed, type WireProblem } from './problems.ts';
+import { answerOddRequests } from './odd-requests.ts';
 import type { Authenticate, Sessions } from './principal.ts';
 import { createRequestIds } from './request-id.ts';
 import type { Route } from './route.ts';
@@ -102,6 +103,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   });
   addRoutes(app, { parts, options, connections });
   const { server } = app;
+  const isLast = true;
+  answerOddRequests(server, {
+    answer: (request, response, problem) => void answerProblem(parts, request, response, problem, { isLast }),
+    context: () => ({ requestId: createRequestId(), baseUrl: options.baseUrl(), isLast }),
+  });
   const guarded = guardedTargets(options.routes, parts);
   shortcut.watch(server);
   connections.watch(server);
@@ -146,7 +152,12 @@ function createRouter(
       // Names of tags and addresses are longer than the framework's 100 characters, more so percent-encoded.
       maxParamLength: 1_024,
     },
-    http: { headersTimeout: limits.headersTimeoutMs, connectionsCheckingInterval: limits.checkIntervalMs },
+    // Node would refuse what has no Host by itself, without a word; so does `answerOddRequests`, in our words.
+    http: {
+      requireHostHeader: false,
+      headersTimeout: limits.headersTimeoutMs,
+      connectionsCheckingInterval: limits.checkIntervalMs,
+    },
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     clientErrorHandler: onClientError,
@@ -193,7 +204,7 @@ function addRoutes(
     const problem: WireProblem = allow
       ? { name: 'method_not_allowed', details: { message } }
       : nothingAt(parts, request.raw);
-    connections.enter(request.raw.socket, () => void answerProblem(parts, request.raw, reply.raw, problem, allow));
+    connections.enter(request.raw.socket, () => void answerProblem(parts, request.raw, reply.raw, problem, { allow }));
   };
   app.setNotFoundHandler(answerUnmatched);
   // Reached by requests that match no route only: for those Fastify looks at the type of the body first.
@@ -215,14 +226,14 @@ async function answerProblem(
   request: IncomingMessage,
   response: ServerResponse,
   problem: WireProblem,
-  allow = '',
+  { allow = '', isLast = parts.isClosing() }: { readonly allow?: string; readonly isLast?: boolean } = {},
 ): Promise<void> {
   const exchange = parts.traffic.begin(request, response);
   exchange.dialect = dialectAt(parts, request);
   // A caller with a key hears what is left also where there is nothing; who it is decides nothing here.
   exchange.principal = await identify(request, parts.gate).catch(() => undefined);
   if (response.destroyed) return;
-  const context = answerContext(parts, exchange);
+  const context = { ...answerContext(parts, exchange), isLast };
   const presented = presentNamed(problem, context);
   writeProblem(response, allow === '' ? presented : { ...presented, headers: { allow } }, context);
 }
