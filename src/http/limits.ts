@@ -25,6 +25,9 @@ export interface HttpLimits {
   readonly intervalMs: number;
   /** Body bytes of all requests under way; more are answered 503. */
   readonly maxBodyBytes: number;
+  /** The same of large bodies; see `BudgetLimits`. */
+  readonly largeFromBytes: number;
+  readonly maxLargeBodyBytes: number;
 }
 
 const OPEN_FILES = descriptorLimit();
@@ -46,4 +49,6 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   targetMs: 50,
   intervalMs: 50,
   maxBodyBytes: 64 * 1024 * 1024,
+  largeFromBytes: 8 * 1024 * 1024,
+  maxLargeBodyBytes: 128 * 1024 * 1024,
 };

@@ -84,7 +84,7 @@ export async function serve(
   }
   let reservedBytes = 0;
   const reserve = (bytes: number): boolean => {
-    if (!budget.reserve(bytes)) return false;
+    if (!budget.reserve(bytes, reservedBytes)) return false;
     reservedBytes += bytes;
     return true;
   };

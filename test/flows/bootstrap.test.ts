@@ -448,7 +448,10 @@ describe('npm start', () => {
   async function startByNpm(user: (clone: Clone) => StartOptions) {
     const clone = makeClone();
     await clone.start(['report.cjs']).ended;
-    writeFileSync(join(clone.directory, 'src', 'main.ts'), LISTENER.replace(/^const fs.*$/m, "import fs from 'node:fs';"));
+    writeFileSync(
+      join(clone.directory, 'src', 'main.ts'),
+      LISTENER.replace(/^const fs.*$/m, "import fs from 'node:fs';"),
+    );
     const { node = process.execPath, spawn: as } = user(clone);
     const npm = spawn(node, [realNpm(), 'start'], {
       cwd: clone.directory,

@@ -4,12 +4,21 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import { prepareDataDir } from '../data-dir.ts';
+import { isUnavailable } from '../db.ts';
 import type { Log } from '../log.ts';
 import { StartupError } from '../startup-error.ts';
 import { OWNER } from './cluster.ts';
 import { findRunningServer, readPostmasterFile, type PostmasterFile } from './lock-file.ts';
 import { takeOwnership, type OwnerLock } from './owner-lock.ts';
-import { adoptPostmaster, endOrphans, startPostmaster, stopPostmaster, type Postmaster } from './postmaster.ts';
+import {
+  adoptPostmaster,
+  endOrphans,
+  MAX_KILLS,
+  saysKilled,
+  startPostmaster,
+  stopPostmaster,
+  type Postmaster,
+} from './postmaster.ts';
 import { probe, queryOnce } from './probe.ts';
 import {
   prepareSite,
@@ -38,6 +47,8 @@ const PREDECESSOR = /pre-existing shared memory block|lock file ".*" already exi
 export interface EmbeddedPostgres {
   /** Address of the product's database; stays the same over restarts. */
   readonly url: string;
+  /** True once `stop` was called: nothing brings it up again. */
+  readonly isStopped: boolean;
   /** Process number of the server at present. */
   readonly pid: number;
   /** True when the server was running already, left by a process that was killed. */
@@ -70,11 +81,7 @@ export async function startPostgres(options: ServerOptions): Promise<EmbeddedPos
   const lock = takeOwnership(dataDir);
   try {
     const site = await prepareSite(options, dataDir);
-    const running = await bringUp(site, site.endpoint, () => false);
-    const url = await prepareDatabase(site, running.endpoint).catch(async (error: unknown) => {
-      await stopPostmaster(running.postmaster);
-      throw error;
-    });
+    const { running, url } = await bringUpPrepared(site);
     const { pid, adopted } = running.postmaster;
     const ms = Math.round(performance.now() - began);
     options.log.info('Embedded database ready', { version: running.version, pid, adopted, ms });
@@ -85,8 +92,24 @@ export async function startPostgres(options: ServerOptions): Promise<EmbeddedPos
   }
 }
 
+/** A server that holds the product's database; where its processes are killed meanwhile it is started again. */
+async function bringUpPrepared(site: Site): Promise<{ readonly running: Running; readonly url: string }> {
+  for (let kills = 0; ; kills += 1) {
+    const running = await bringUp(site, site.endpoint, () => false);
+    try {
+      return { running, url: await prepareDatabase(site, running.endpoint) };
+    } catch (error) {
+      await stopPostmaster(running.postmaster);
+      if (!isUnavailable(error) || kills === MAX_KILLS) throw error;
+      site.log.warn('The embedded database went away while it was prepared; starting it again');
+    }
+  }
+}
+
 function supervise(site: Site, first: Running, url: string, lock: OwnerLock): EmbeddedPostgres {
   const listeners: ((code: number | null) => void)[] = [];
+  /** The end of a server that nobody has listened for yet. */
+  let untold: { readonly code: number | null } | undefined;
   let current = first;
   let stopping = false;
   let replacing = false;
@@ -96,6 +119,7 @@ function supervise(site: Site, first: Running, url: string, lock: OwnerLock): Em
     const code = await postmaster.exit;
     if (stopping || replacing || current.postmaster !== postmaster) return;
     site.log.error('The embedded database ended by itself', { pid: postmaster.pid, code, log: site.logFile });
+    if (listeners.length === 0) untold = { code };
     for (const listener of listeners) listener(code);
   };
   void watch(current);
@@ -117,6 +141,9 @@ function supervise(site: Site, first: Running, url: string, lock: OwnerLock): Em
   return {
     url,
     adopted: first.postmaster.adopted,
+    get isStopped() {
+      return stopping;
+    },
     get pid() {
       return current.postmaster.pid;
     },
@@ -125,6 +152,8 @@ function supervise(site: Site, first: Running, url: string, lock: OwnerLock): Em
     },
     onExit(listener) {
       listeners.push(listener);
+      if (untold) listener(untold.code);
+      untold = undefined;
     },
     async restart() {
       if (stopping) throw new Error('The embedded database is being stopped');
@@ -147,6 +176,7 @@ function supervise(site: Site, first: Running, url: string, lock: OwnerLock): Em
 /** Adopts the server that runs, or starts one; resolves when a query succeeds. Throws once `unwanted` says so. */
 async function bringUp(site: Site, endpoint: Endpoint, unwanted: () => boolean): Promise<Running> {
   const end = performance.now() + PREDECESSOR_DEADLINE_MS;
+  let kills = 0;
   for (;;) {
     const adopted = await adopt(site, unwanted);
     if (adopted) return adopted;
@@ -157,6 +187,11 @@ async function bringUp(site: Site, endpoint: Endpoint, unwanted: () => boolean):
     const version = await ready(postmaster, endpoint, site.log, unwanted);
     if (version !== undefined) return { postmaster, endpoint, version };
     const words = postmaster.lastWords();
+    if (((await postmaster.exit) === null || saysKilled(words)) && kills < MAX_KILLS && !unwanted()) {
+      kills += 1;
+      site.log.warn('The embedded database was killed while it started; starting it again');
+      continue;
+    }
     if (!PREDECESSOR.test(words) || performance.now() > end) throw doesNotStart(site, words);
     await pause(PREDECESSOR_POLL_MS);
   }
