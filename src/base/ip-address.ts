@@ -47,8 +47,12 @@ export function parseRange(text: string): AddressRange | undefined {
   if (address === undefined || more !== undefined) return undefined;
   const family = address.includes(':') ? 'ipv6' : 'ipv4';
   const most = family === 'ipv4' ? 32 : 128;
-  if (length === undefined) return { address, family, bits: most };
-  if (!/^\d{1,3}$/.test(length)) return undefined;
-  const bits = Number(length) - (family === 'ipv4' && given.includes(':') ? MAPPED_BITS : 0);
+  const skipped = family === 'ipv4' && given.includes(':') ? MAPPED_BITS : 0;
+  const bits = length === undefined ? most : bitsOf(length) - skipped;
   return bits >= 0 && bits <= most ? { address, family, bits } : undefined;
+}
+
+/** NaN for what is no number of bits, which is neither more nor less than any. */
+function bitsOf(text: string): number {
+  return /^\d{1,3}$/.test(text) ? Number(text) : NaN;
 }

@@ -68,12 +68,7 @@ const DROP_THE_REST = 2;
  * 9112 section 9.3.2 allows: Node would take in a thousand at once, before it looks whether anybody reads.
  */
 export function createConnections(limits: ConnectionLimits, isProxy: (address: string) => boolean): Connections {
-  const { maxConnections } = limits;
-  const lines = new Map<Socket, Line>();
-  const owners = new Map<string, Owner>();
-  const most = maxConnections - Math.ceil(maxConnections * KEPT_PART);
-  const few = Math.max(FEWEST, Math.floor(maxConnections * FEW_PART));
-
+  const { lines, ownerOf, forget, makeRoomFor } = createRegister(limits.maxConnections, isProxy);
   const turns = createTurns();
   const advance = (line: Line): void => {
     while (line.waiting.length > 0 && turns.has(line)) line.waiting.shift()?.();
@@ -81,34 +76,9 @@ export function createConnections(limits: ConnectionLimits, isProxy: (address: s
     if (line.waiting.length > 0 && line.begun.size < AT_ONCE) setImmediate(advance, line);
   };
 
-  const ownerOf = (address: string): Owner => {
-    const network = networkOf(address);
-    const known = owners.get(network);
-    if (known) return known;
-    const owner = { network, isProxy: isProxy(address), count: 0, idle: new Set<Line>() };
-    owners.set(network, owner);
-    return owner;
-  };
-  const forget = (line: Line): void => {
-    const { owner, socket } = line;
-    lines.delete(socket);
-    owner.idle.delete(line);
-    owner.count -= 1;
-    if (owner.count === 0) owners.delete(owner.network);
-  };
-  /** True when there is room for a newcomer, if need be because another connection was closed. */
-  const makeRoomFor = (newcomer: Owner): boolean => {
-    if (lines.size < most) return true;
-    const largest = largestIdle(owners.values(), newcomer);
-    const [longestIdle] = largest?.idle ?? [];
-    if (!longestIdle) return newcomer.isProxy || newcomer.count < few;
-    longestIdle.socket.destroy();
-    return true;
-  };
-
   return {
     watch(server) {
-      server.maxConnections = maxConnections;
+      server.maxConnections = limits.maxConnections;
       server.on('connection', (socket) => {
         const owner = ownerOf(connectionAddress(socket.remoteAddress));
         const hasRoom = makeRoomFor(owner);
@@ -147,6 +117,40 @@ export function createConnections(limits: ConnectionLimits, isProxy: (address: s
       else if (line.begun.size === 0) line.owner.idle.add(line);
     },
   };
+}
+
+/** Who has which connections, and for whom there is room. */
+function createRegister(maxConnections: number, isProxy: (address: string) => boolean) {
+  const lines = new Map<Socket, Line>();
+  const owners = new Map<string, Owner>();
+  const most = maxConnections - Math.ceil(maxConnections * KEPT_PART);
+  const few = Math.max(FEWEST, Math.floor(maxConnections * FEW_PART));
+
+  const ownerOf = (address: string): Owner => {
+    const network = networkOf(address);
+    const known = owners.get(network);
+    if (known) return known;
+    const owner = { network, isProxy: isProxy(address), count: 0, idle: new Set<Line>() };
+    owners.set(network, owner);
+    return owner;
+  };
+  const forget = (line: Line): void => {
+    const { owner, socket } = line;
+    lines.delete(socket);
+    owner.idle.delete(line);
+    owner.count -= 1;
+    if (owner.count === 0) owners.delete(owner.network);
+  };
+  /** True when there is room for a newcomer, if need be because another connection was closed. */
+  const makeRoomFor = (newcomer: Owner): boolean => {
+    if (lines.size < most) return true;
+    const largest = largestIdle(owners.values(), newcomer);
+    const [longestIdle] = largest?.idle ?? [];
+    if (!longestIdle) return newcomer.isProxy || newcomer.count < few;
+    longestIdle.socket.destroy();
+    return true;
+  };
+  return { lines, ownerOf, forget, makeRoomFor };
 }
 
 /** Turns of the loop, in each of which a connection may have a few requests answered. */

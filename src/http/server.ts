@@ -5,7 +5,7 @@ import type { AddressRange } from '../base/ip-address.ts';
 import type { Log } from '../base/log.ts';
 import { createAdmission } from './admission.ts';
 import { allowedMethods, methodsOf } from './allowed-methods.ts';
-import { writeProblem } from './answer.ts';
+import { writeProblem, type AnswerContext } from './answer.ts';
 import { identify } from './authorization.ts';
 import { builtInRoutes } from './built-in-routes.ts';
 import { createClientAddresses } from './client-address.ts';
@@ -68,7 +68,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const closing = new AbortController();
   const createRequestId = createRequestIds();
   const clients = createClientAddresses(options.trustedProxies ?? []);
-  const connections = createConnections(limits, clients.isTrusted);
+  const connections = createConnections(limits, (address) => clients.isTrusted(address));
   const shortcut = createShortcut({
     refuses: (method, target) => method === 'POST' && guarded.has(target) && !isClosing && isFull(parts),
     refusal: createRefusalText(TOO_MANY, { ...limits, createRequestId, baseUrl: options.baseUrl }),
@@ -95,40 +95,51 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     dialectOf: (path) => dialectOf(options.dialects ?? [], path),
     onTooMany: (socket) => shortcut.take(socket),
   };
+  const bareContext = (): AnswerContext => ({ requestId: createRequestId(), baseUrl: options.baseUrl(), isLast: true });
   const app = createRouter(limits, parts, (error, socket) => {
     // The rest of what was dropped makes no sense by itself.
     if (connections.isEnding(socket) && error.message.startsWith('Parse Error')) return;
-    const context = { requestId: createRequestId(), baseUrl: options.baseUrl(), isLast: true };
-    answerClientError(error, socket, parts.traffic.mayAnswerOn(socket), context);
+    answerClientError(error, socket, parts.traffic.mayAnswerOn(socket), bareContext());
   });
   addRoutes(app, { parts, options, connections });
   const { server } = app;
-  const isLast = true;
   answerOddRequests(server, {
-    answer: (request, response, problem) => void answerProblem(parts, request, response, problem, { isLast }),
-    context: () => ({ requestId: createRequestId(), baseUrl: options.baseUrl(), isLast }),
+    answer: (request, response, problem) => void answerProblem(parts, request, response, problem, { isLast: true }),
+    context: bareContext,
   });
   const guarded = guardedTargets(options.routes, parts);
   shortcut.watch(server);
   connections.watch(server);
-  let sweep: NodeJS.Timeout | undefined;
+  return listenerOf(app, limits, parts, () => {
+    isClosing = true;
+    closing.abort();
+  });
+}
 
+/** What is told to others of a server that is ready to listen; `beginClosing` is called when it is closed. */
+function listenerOf(
+  app: FastifyInstance,
+  limits: HttpLimits,
+  { traffic }: ServeParts,
+  beginClosing: () => void,
+): HttpServer {
+  const { server } = app;
+  let sweep: NodeJS.Timeout | undefined;
   return {
     async listen(host, port) {
       await app.ready();
       await bind(server, host, port);
       sweep = setInterval(() => {
-        parts.traffic.cut(limits.answerTimeoutMs);
-        parts.traffic.cutUntaken(limits.maxUntakenBytes);
+        traffic.cut(limits.answerTimeoutMs);
+        traffic.cutUntaken(limits.maxUntakenBytes);
       }, limits.checkIntervalMs).unref();
       const address = server.address();
       return { port: typeof address === 'object' && address ? address.port : port };
     },
     async close(graceMs) {
-      isClosing = true;
-      closing.abort();
+      beginClosing();
       const closed = stopListening(server);
-      await settleWithin(parts.traffic.idle(), graceMs);
+      await settleWithin(traffic.idle(), graceMs);
       server.closeAllConnections();
       clearInterval(sweep);
       await closed;

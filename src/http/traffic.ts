@@ -56,16 +56,7 @@ export function createTraffic(createRequestId: () => string, connections: Pick<C
 
   return {
     begin(request, response, onEnd) {
-      const exchange: Exchange = {
-        requestId: createRequestId(),
-        request,
-        response,
-        startedAtMs: performance.now(),
-        hangUp: undefined,
-        principal: undefined,
-        standing: undefined,
-        dialect: undefined,
-      };
+      const exchange = newExchange(createRequestId(), request, response);
       active.add(exchange);
       const endOnce = (): void => {
         if (!active.has(exchange)) return;
@@ -103,6 +94,19 @@ export function createTraffic(createRequestId: () => string, connections: Pick<C
       if (active.size === 0) return Promise.resolve();
       return new Promise((resolve) => idleListeners.push(resolve));
     },
+  };
+}
+
+function newExchange(requestId: string, request: IncomingMessage, response: ServerResponse): Exchange {
+  return {
+    requestId,
+    request,
+    response,
+    startedAtMs: performance.now(),
+    hangUp: undefined,
+    principal: undefined,
+    standing: undefined,
+    dialect: undefined,
   };
 }
 

@@ -495,7 +495,7 @@ describe('npm start', () => {
     const notes = join(clone.tools, 'notes');
     await clone.start(['report.cjs']).ended;
     const line = `'${process.execPath}' '${join(clone.directory, 'bin/bootstrap.cjs')}' listener.cjs '${notes}' & echo $!`;
-    const shell = spawn('/bin/sh', ['-c', `${line}`], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const shell = spawn('/bin/sh', ['-c', line], { stdio: ['ignore', 'pipe', 'ignore'] });
     const pid = Number(await new Promise((resolve) => shell.stdout.once('data', resolve)));
     onTestFinished(() => {
       process.kill(pid, 'SIGKILL');

@@ -107,9 +107,7 @@ async function bringUpPrepared(site: Site): Promise<{ readonly running: Running;
 }
 
 function supervise(site: Site, first: Running, url: string, lock: OwnerLock): EmbeddedPostgres {
-  const listeners: ((code: number | null) => void)[] = [];
-  /** The end of a server that nobody has listened for yet. */
-  let untold: { readonly code: number | null } | undefined;
+  const ends = createEnds();
   let current = first;
   let stopping = false;
   let replacing = false;
@@ -119,8 +117,7 @@ function supervise(site: Site, first: Running, url: string, lock: OwnerLock): Em
     const code = await postmaster.exit;
     if (stopping || replacing || current.postmaster !== postmaster) return;
     site.log.error('The embedded database ended by itself', { pid: postmaster.pid, code, log: site.logFile });
-    if (listeners.length === 0) untold = { code };
-    for (const listener of listeners) listener(code);
+    ends.tell(code);
   };
   void watch(current);
 
@@ -150,11 +147,7 @@ function supervise(site: Site, first: Running, url: string, lock: OwnerLock): Em
     get version() {
       return current.version;
     },
-    onExit(listener) {
-      listeners.push(listener);
-      if (untold) listener(untold.code);
-      untold = undefined;
-    },
+    onExit: ends.listen,
     async restart() {
       if (stopping) throw new Error('The embedded database is being stopped');
       restarting ??= again().finally(() => {
@@ -169,6 +162,23 @@ function supervise(site: Site, first: Running, url: string, lock: OwnerLock): Em
       await stopPostmaster(current.postmaster);
       removeSocketDir(current.endpoint.socketDir, site.dataDir);
       lock.release();
+    },
+  };
+}
+
+/** Tells of ends of a server; of one that came before anybody listened, the first who does. */
+function createEnds() {
+  const listeners: ((code: number | null) => void)[] = [];
+  let untold: { readonly code: number | null } | undefined;
+  return {
+    tell: (code: number | null): void => {
+      if (listeners.length === 0) untold = { code };
+      for (const listener of listeners) listener(code);
+    },
+    listen: (listener: (code: number | null) => void): void => {
+      listeners.push(listener);
+      if (untold) listener(untold.code);
+      untold = undefined;
     },
   };
 }
