@@ -73,8 +73,11 @@ export function startDelivery(
     chunks: mailings.chunks,
     loadMails: async (keys) => {
       const [ofMessages, ofMailings] = partition(keys, ({ mailClass }) => mailClass === 'transactional');
-      const [some, others] = await Promise.all([mailings.loadMails(ofMailings), loadMessages(ofMessages)]);
-      return some.size === 0 ? others : new Map([...some, ...others]);
+      // What is loaded together is of one class: one of the two is asked.
+      return new Map([
+        ...(ofMessages.length > 0 ? await loadMessages(ofMessages) : []),
+        ...(ofMailings.length > 0 ? await mailings.loadMails(ofMailings) : []),
+      ]);
     },
     signingKeys: (accountId, domain) => senders.signingKeys(accountId, domain),
     ...(takesBounces(config) && { returnPath: bouncesOf(installation) }),

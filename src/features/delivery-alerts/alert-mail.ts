@@ -27,9 +27,10 @@ export function siteMail(alerts: readonly SiteAlertRow[]): AlertText {
   return {
     subject: subjectOf(alerts),
     text: [
-      'Receivers refuse mail from the addresses of this installation, ask it to wait, or cannot be reached:',
+      'Receivers refuse mail from the addresses of this installation, ask it to wait, or cannot be reached, or mail cannot ' +
+        'be prepared from what is stored of it:',
       ...alerts.map(({ count, kind, reason, subject }) => {
-        const told = kind === 'way' ? 'The last failure' : 'It said';
+        const told = kind === 'way' || kind === 'unprepared' ? 'The last failure' : 'It said';
         return `- ${subject} ${DID[kind]}, ${times(count)}. ${told}: "${reason ?? ''}"`;
       }),
       'Look at the addresses on the lists that are named (postrider doctor asks the large ones), at their names in DNS, ' +
@@ -43,6 +44,7 @@ export function siteMail(alerts: readonly SiteAlertRow[]): AlertText {
 function subjectOf(alerts: readonly SiteAlertRow[]): string {
   const [first] = alerts;
   const only = alerts.length === 1 ? first?.subject : undefined;
+  if (alerts.every(({ kind }) => kind === 'unprepared')) return 'Mail cannot be prepared';
   if (alerts.every(({ kind }) => kind === 'way')) return `Mail takes another way: ${only ?? alerts.length} failed`;
   return `Mail to ${only ?? `${alerts.length} receivers`} is held up`;
 }
@@ -51,6 +53,7 @@ const DID: Readonly<Record<SiteAlertRow['kind'], string>> = {
   paused: 'wants no mail, or little, for now',
   blocked: 'refuses mail by policy',
   way: 'could not be reached, and mail took the next way of its rule',
+  unprepared: 'cannot be read, and the mails that need it wait, some hours at most',
 };
 
 function times(count: number): string {

@@ -194,6 +194,7 @@ function toRecorded({ claim, details, outcome }: Finished, row: FinishedRow): Re
     wasSent: claim.wasSent,
     becameDelayed: row.becameDelayed,
     signal: outcome.signal,
+    unprepared: outcome.unprepared,
     host: details.host,
     route: details.route,
   };
