@@ -145,7 +145,7 @@ export function routingOf(
   return {
     waysFor: (mail) => directory.waysFor(mail),
     inboxPort: parts.inboxPort ?? config.inboxPort,
-    relays: createRelayLookup(clock),
+    relays: createRelayLookup(clock, config.resolver === undefined ? undefined : parts.resolver),
     direct: createDirectTargets({
       resolver: parts.resolver,
       port: config.smtpPort,

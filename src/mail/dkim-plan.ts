@@ -15,14 +15,18 @@ export const MAX_KEPT_PLANS = 1_000;
 const LONGEST_LINE = 75;
 /** Signed once more than they occur: adding another breaks the signature (RFC 6376 section 8.15). */
 const OVERSIGNED = ['from', 'to', 'cc', 'subject'];
-const SIGNED_WHEN_PRESENT = [
+/** The same where there is one. Where there is none, a mailing list that adds one does no harm to the signature. */
+const OVERSIGNED_WHEN_PRESENT = [
   'date',
   'message-id',
   'reply-to',
-  'mime-version',
+  'sender',
   'content-type',
   'content-transfer-encoding',
   'list-unsubscribe',
+];
+const SIGNED_WHEN_PRESENT = [
+  'mime-version',
   'list-unsubscribe-post',
   'list-id',
   'feedback-id',
@@ -51,12 +55,13 @@ function planOf(headers: readonly HeaderField[]): SigningPlan {
   const byName = Map.groupBy(headers.keys(), (index) => headers[index]?.name.toLowerCase() ?? '');
   const names: string[] = [];
   const order: number[] = [];
-  for (const name of [...OVERSIGNED, ...SIGNED_WHEN_PRESENT]) {
+  for (const name of [...OVERSIGNED, ...OVERSIGNED_WHEN_PRESENT, ...SIGNED_WHEN_PRESENT]) {
     const present = byName.get(name) ?? [];
     // Of fields that repeat, the last is signed first (RFC 6376 section 5.4.2).
     order.push(...present.toReversed());
     names.push(...present.map(() => name));
-    if (OVERSIGNED.includes(name)) names.push(name);
+    const isSingle = present.length === 1 && OVERSIGNED_WHEN_PRESENT.includes(name);
+    if (isSingle || OVERSIGNED.includes(name)) names.push(name);
   }
   const folded = foldNames(names);
   return { order, folded, canonical: folded.replaceAll('\r\n ', ' ') };
