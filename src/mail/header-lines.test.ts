@@ -21,7 +21,8 @@ const text = (maxLength: number) =>
       fc.integer({ min: 1, max: maxLength }).map((length) => 'x'.repeat(length)),
     )
     .map((given) => given.replaceAll(CONTROL_CHARACTERS, '').toWellFormed().trim());
-const token = (maxLength: number) => fc.string({ unit: fc.constantFrom(...'abcxyz0189.-'), minLength: 1, maxLength });
+const token = (maxLength: number) =>
+  fc.string({ unit: fc.constantFrom('a', 'b', 'x', 'y', '0', '9', '.', '-'), minLength: 1, maxLength });
 const messageId = (maxLength: number) => token(maxLength).map((id) => `<${id}@x.example>`);
 const fieldName = fc.oneof(
   fc.constantFrom('X-Order', 'Thread-Topic'),
@@ -100,8 +101,9 @@ describe('the lines of a header keep to their limits, and unfolding gives back w
       fc.asyncProperty(mailboxes(1), mailboxes(50), mailboxes(10), async ([from], to, others) => {
         if (!from) return;
         const parsed = await read(compose(mail({ from, to, cc: others, replyTo: others.slice(0, 3) })));
-        const shown = (given: readonly { readonly name?: string | undefined; readonly address?: string | undefined }[] = []) =>
-          given.map((one) => `${spaced(one.name)} <${one.address}>`);
+        const shown = (
+          given: readonly { readonly name?: string | undefined; readonly address?: string | undefined }[] = [],
+        ) => given.map((one) => `${spaced(one.name)} <${one.address}>`);
         expect(shown([parsed.from ?? {}])).toEqual(shown([from]));
         expect(shown(parsed.to)).toEqual(shown(to));
         expect(shown(parsed.cc)).toEqual(shown(others));

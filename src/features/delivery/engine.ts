@@ -80,6 +80,8 @@ interface Engine {
   readonly workerNumber: () => number;
   /** Whether there was a chunk when we last had room for one. */
   hasChunks: boolean;
+  /** When a chunk is asked for again after that failed. */
+  chunksFromMs: number;
   isStopping: boolean;
 }
 
@@ -125,6 +127,7 @@ export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
     ready: workers.ready,
     workerNumber: () => workers.number,
     hasChunks: false,
+    chunksFromMs: Number.NEGATIVE_INFINITY,
     isStopping: false,
   };
   const working = recoverThenClaim(engine, recorder);
@@ -196,13 +199,16 @@ async function claimSome(engine: Engine): Promise<{ claims: readonly Claim[]; is
 
 /** The recipients of a chunk. What was claimed before is ours already: it goes on when there is none to be had. */
 async function claimChunk(engine: Engine): Promise<readonly Claim[]> {
+  const { clock, log } = engine.parts;
   engine.hasChunks = false;
+  if (clock.now() < engine.chunksFromMs) return [];
   try {
     const claims = await engine.leases.claimChunk();
     engine.hasChunks = claims.length > 0;
     return claims;
   } catch (error) {
-    engine.parts.log.warn('No chunk claimed', { error: (error as Error).message });
+    log.warn('No chunk claimed', { error: (error as Error).message });
+    engine.chunksFromMs = clock.now() + DATABASE_RETRY_MS;
     return [];
   }
 }
