@@ -15,8 +15,23 @@ export const MAX_KEPT_PLANS = 1_000;
 const LONGEST_LINE = 75;
 /** Signed once more than they occur: adding another breaks the signature (RFC 6376 section 8.15). */
 const OVERSIGNED = ['from', 'to', 'cc', 'subject'];
-/** The same where there is one. Where there is none, a mailing list that adds one does no harm to the signature. */
-const OVERSIGNED_WHEN_PRESENT = [
+const SIGNED_WHEN_PRESENT = [
+  'date',
+  'message-id',
+  'reply-to',
+  'sender',
+  'mime-version',
+  'content-type',
+  'content-transfer-encoding',
+  'list-unsubscribe',
+  'list-unsubscribe-post',
+  'list-id',
+  'feedback-id',
+  'in-reply-to',
+  'references',
+];
+/** Those of them that are oversigned where there is one; where there is none, a mailing list may add one of its own. */
+const OVERSIGNED_WHEN_PRESENT = new Set([
   'date',
   'message-id',
   'reply-to',
@@ -24,15 +39,7 @@ const OVERSIGNED_WHEN_PRESENT = [
   'content-type',
   'content-transfer-encoding',
   'list-unsubscribe',
-];
-const SIGNED_WHEN_PRESENT = [
-  'mime-version',
-  'list-unsubscribe-post',
-  'list-id',
-  'feedback-id',
-  'in-reply-to',
-  'references',
-];
+]);
 
 /** Gives the plan of a mail's fields; equal sets of names are planned once. */
 export function createPlanner(): (headers: readonly HeaderField[]) => SigningPlan {
@@ -55,12 +62,12 @@ function planOf(headers: readonly HeaderField[]): SigningPlan {
   const byName = Map.groupBy(headers.keys(), (index) => headers[index]?.name.toLowerCase() ?? '');
   const names: string[] = [];
   const order: number[] = [];
-  for (const name of [...OVERSIGNED, ...OVERSIGNED_WHEN_PRESENT, ...SIGNED_WHEN_PRESENT]) {
+  for (const name of [...OVERSIGNED, ...SIGNED_WHEN_PRESENT]) {
     const present = byName.get(name) ?? [];
     // Of fields that repeat, the last is signed first (RFC 6376 section 5.4.2).
     order.push(...present.toReversed());
     names.push(...present.map(() => name));
-    const isSingle = present.length === 1 && OVERSIGNED_WHEN_PRESENT.includes(name);
+    const isSingle = present.length === 1 && OVERSIGNED_WHEN_PRESENT.has(name);
     if (isSingle || OVERSIGNED.includes(name)) names.push(name);
   }
   const folded = foldNames(names);
