@@ -10,8 +10,3 @@ create table mailless_domain (
 );
 -- For the purge.
 create index mailless_domain_last on mailless_domain (last_at);
-
--- resolver: the name server says of domains that take mail that they do not.
-alter table delivery_alert
-  drop constraint delivery_alert_kind_check,
-  add constraint delivery_alert_kind_check check (kind in ('sender', 'blocked', 'paused', 'way', 'resolver'));

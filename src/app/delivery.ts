@@ -76,8 +76,11 @@ export function startDelivery(
     chunks: mailings.chunks,
     loadMails: async (keys) => {
       const [ofMessages, ofMailings] = partition(keys, ({ mailClass }) => mailClass === 'transactional');
-      const [some, others] = await Promise.all([mailings.loadMails(ofMailings), loadMessages(ofMessages)]);
-      return some.size === 0 ? others : new Map([...some, ...others]);
+      // What is loaded together is of one class: one of the two is asked.
+      return new Map([
+        ...(ofMessages.length > 0 ? await loadMessages(ofMessages) : []),
+        ...(ofMailings.length > 0 ? await mailings.loadMails(ofMailings) : []),
+      ]);
     },
     signingKeys: (accountId, domain) => senders.signingKeys(accountId, domain),
     ...(takesBounces(config) && { returnPath: bouncesOf(installation) }),
@@ -150,7 +153,7 @@ export function routingOf(
   return {
     waysFor: (mail) => directory.waysFor(mail),
     inboxPort: parts.inboxPort ?? config.inboxPort,
-    relays: createRelayLookup(clock),
+    relays: createRelayLookup(clock, config.resolver === undefined ? undefined : parts.resolver),
     direct: createDirectTargets({
       ...found,
       resolver: parts.resolver,

@@ -150,7 +150,7 @@ export const settings = {
   workers: number('POSTRIDER_WORKERS', availableParallelism(), [1, 64], 'Delivery processes.', 'one a core'),
   resolver: optional(
     'POSTRIDER_RESOLVER',
-    'DNS server as `address` or `address:port`, several separated by commas; default: those of the system.',
+    'DNS server as `address` or `address:port`, several separated by commas, for the names of receivers and relays; default: those of the system.',
     parseResolvers,
   ),
   dane: flag(

@@ -4,6 +4,8 @@ import type { Log } from './log.ts';
 
 /** SQLSTATE classes that mean 'the database is away, full or overloaded', never 'the input is wrong'. */
 const UNAVAILABLE_CLASSES = new Set(['08', '53', '57', '58']);
+/** data_corrupted, index_corrupted, io_error: PostgreSQL runs, and cannot read what it is asked for. */
+const DAMAGED = new Set(['XX001', 'XX002', '58030']);
 const UNAVAILABLE_ERRNOS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -192,6 +194,11 @@ export function isUnavailable(error: unknown): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (UNAVAILABLE_ERRNOS.has(code) || UNAVAILABLE_MESSAGES.test(error.message)) return true;
   return error instanceof DatabaseError && (UNAVAILABLE_CLASSES.has(code.slice(0, 2)) || hasNoDay(error));
+}
+
+/** True when PostgreSQL cannot read a row or a page of its own: that is of this row, others can be read. */
+export function isDamaged(error: unknown): boolean {
+  return DAMAGED.has(sqlStateOf(error) ?? '');
 }
 
 /** A clock that is days off asks for a day that there is no partition for; that is over when the clock is right. */

@@ -151,6 +151,17 @@ describe('headers', () => {
   it('values must be strings', () => expectInvalid({ headers: { 'X-A': 5 } }, 'headers.X-A'));
   it('values may have 998 bytes', () => expectAccepted({ headers: { 'X-A': 'v'.repeat(998) } }));
   it('values must not have 999', () => expectInvalid({ headers: { 'X-A': 'v'.repeat(999) } }, 'headers.X-A'));
+  it('may name any number of messages of a thread', () => {
+    const ids = Array.from({ length: 800 }, (_none, no) => `<${no}.${'i'.repeat(40)}@x.example>`);
+    return expectAccepted({ headers: { References: ids.join(' '), 'In-Reply-To': ids.slice(0, 100).join('') } });
+  });
+  it('must not name more of them than 64 KB', () =>
+    expectInvalid({ headers: { References: '<a@x.example> '.repeat(4_700) } }, 'headers.References'));
+  it('may have an address of a list that takes a line of its own', () =>
+    expectAccepted({ headers: { 'List-Unsubscribe': `<${'u'.repeat(995)}>` } }));
+  it.each(['List-Unsubscribe', 'References'])('must not have a part in %s that no line has room for', (name) =>
+    expectInvalid({ headers: { [name]: `<${'u'.repeat(996)}>` } }, `headers.${name}`),
+  );
 });
 
 describe('what does not exist', () => {

@@ -16,7 +16,9 @@ export async function examineWork({ db }: Installation): Promise<Finding[]> {
   return [
     judgeQueue(queue?.due ?? 0, queue?.oldest_seconds ?? 0),
     judgePartitions(partitions?.days ?? 0),
-    ...(alerts.length === 0 ? [fine('receivers', 'none refused or paused us within 24 hours')] : []),
+    ...(alerts.every(({ kind }) => kind === 'unprepared')
+      ? [fine('receivers', 'none refused or paused us within 24 hours')]
+      : []),
     ...alerts.map(judgeAlert),
     ...(jobs.length === 0 ? [fine('jobs', 'the background jobs run')] : []),
     ...jobs.map(({ name, failed }) =>
@@ -70,10 +72,18 @@ const ALERTS = {
     did: 'said of domains that had mail servers that they have none, so its answer was not believed',
     remedy: 'See that the name servers answer that POSTRIDER_RESOLVER names, or else /etc/resolv.conf.',
   },
+  unprepared: {
+    did: 'cannot be read, and mail waits for it',
+    remedy: 'Look into the log for "A mail could not be prepared"; such mails are tried some hours, and then fail.',
+  },
 } as const;
 
-/** What a receiver held against us within the last 24 hours. */
+/** What a receiver held against us, or kept mail from being prepared, within the last 24 hours. */
 export function judgeAlert({ count, kind, reason, subject }: OpenAlert): Finding {
   const { did, remedy } = ALERTS[kind];
-  return warning('receivers', `${subject} ${did} (${count} in all): ${reason ?? 'without a word'}`, remedy);
+  return warning(
+    kind === 'unprepared' ? 'stored mail' : 'receivers',
+    `${subject} ${did} (${count} in all): ${reason ?? 'without a word'}`,
+    remedy,
+  );
 }

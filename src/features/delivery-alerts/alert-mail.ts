@@ -24,14 +24,28 @@ export function senderMail({ count, first_at: firstAt, reason, subject }: Omit<S
 
 /** The mail that tells the operator which receivers refuse or pause this installation's mail, and what else is amiss. Pure. */
 export function siteMail(alerts: readonly SiteAlertRow[]): AlertText {
-  const ofReceivers = alerts.filter(({ kind }) => kind !== 'resolver');
+  const of = (wanted: SiteAlertRow['kind']): SiteAlertRow[] => alerts.filter(({ kind }) => kind === wanted);
+  const ofReceivers = alerts.filter(({ kind }) => kind !== 'resolver' && kind !== 'unprepared');
   return {
     subject: subjectOf(alerts),
     text: [
-      ...alerts.filter(({ kind }) => kind === 'resolver').flatMap(aboutResolver),
+      ...of('resolver').flatMap(aboutResolver),
+      ...aboutUnprepared(of('unprepared')),
       ...aboutReceivers(ofReceivers),
     ].join('\n\n'),
   };
+}
+
+function aboutUnprepared(alerts: readonly SiteAlertRow[]): readonly string[] {
+  if (alerts.length === 0) return [];
+  return [
+    'Mail cannot be prepared from what is stored of it:',
+    ...alerts.map(
+      ({ count, reason, subject }) =>
+        `- ${subject} ${DID.unprepared}, ${times(count)}. The last failure: "${reason ?? ''}"`,
+    ),
+    'Look into the log for "A mail could not be prepared", and at the disk of the database.',
+  ];
 }
 
 function aboutReceivers(alerts: readonly SiteAlertRow[]): readonly string[] {
@@ -62,6 +76,7 @@ function subjectOf(alerts: readonly SiteAlertRow[]): string {
   const [first] = alerts;
   const only = alerts.length === 1 ? first?.subject : undefined;
   if (alerts.every(({ kind }) => kind === 'resolver')) return 'Mail waits because DNS gives wrong answers';
+  if (alerts.every(({ kind }) => kind === 'unprepared')) return 'Mail cannot be prepared';
   if (alerts.every(({ kind }) => kind === 'way')) return `Mail takes another way: ${only ?? alerts.length} failed`;
   return `Mail to ${only ?? `${alerts.length} receivers`} is held up`;
 }
@@ -71,6 +86,7 @@ const DID: Readonly<Record<SiteAlertRow['kind'], string>> = {
   blocked: 'refuses mail by policy',
   way: 'could not be reached, and mail took the next way of its rule',
   resolver: 'says of domains that had mail servers that they have none',
+  unprepared: 'cannot be read, and the mails that need it wait, some hours at most',
 };
 
 function times(count: number): string {

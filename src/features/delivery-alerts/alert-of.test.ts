@@ -13,6 +13,7 @@ describe('an outcome', () => {
     [{ bounceClass: 'policy', route: 'report' }, 'blocked'],
     [{ bounceClass: 'transient', signal: { kind: 'slow' } }, undefined],
     [{ bounceClass: 'transient' }, undefined],
+    [{ bounceClass: 'message', unprepared: { what: 'the template', cause: 'x' }, route: 'none' }, 'unprepared'],
     [{ bounceClass: 'recipient' }, undefined],
     [{ bounceClass: 'mailbox-full' }, undefined],
     [{ bounceClass: 'message' }, undefined],

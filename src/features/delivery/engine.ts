@@ -10,6 +10,7 @@ import { createDispatcher, type Dispatcher } from './lanes/dispatch.ts';
 import type { Journal } from './journal/index.ts';
 import { createLeases, type Leases } from './queue/leases.ts';
 import { createParking, type Parking } from './queue/parking.ts';
+import { createFaultLog } from './lanes/unprepared.ts';
 import { createPreparer, type PrepareParts } from './lanes/prepare.ts';
 import { createPassedOver, type FailedWayListener } from './outcomes/passed-over.ts';
 import { createRecorder, inDoubt } from './outcomes/record.ts';
@@ -79,6 +80,8 @@ interface Engine {
   readonly workerNumber: () => number;
   /** Whether there was a chunk when we last had room for one. */
   hasChunks: boolean;
+  /** When a chunk is asked for again after that failed. */
+  chunksFromMs: number;
   isStopping: boolean;
 }
 
@@ -109,6 +112,7 @@ export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
     parking,
     passedOver: createPassedOver(parts),
     prepare,
+    noteFault: createFaultLog(parts),
     recorder,
     router,
     workers,
@@ -123,6 +127,7 @@ export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
     ready: workers.ready,
     workerNumber: () => workers.number,
     hasChunks: false,
+    chunksFromMs: Number.NEGATIVE_INFINITY,
     isStopping: false,
   };
   const working = recoverThenClaim(engine, recorder);
@@ -184,12 +189,26 @@ async function claimSome(engine: Engine): Promise<{ claims: readonly Claim[]; is
     const room = roomOf(leases, connecting.size);
     const rows = await leases.claim(workerNumber(), room);
     if (!parts.chunks || !takesChunk(leases, connecting.size)) return rows;
-    const ofChunk = await leases.claimChunk();
-    engine.hasChunks = ofChunk.length > 0;
-    return { claims: [...rows.claims, ...ofChunk], isRound: rows.isRound };
+    return { claims: [...rows.claims, ...(await claimChunk(engine))], isRound: rows.isRound };
   } catch (error) {
     parts.log.warn('Nothing claimed', { error: (error as Error).message });
     await sleep(DATABASE_RETRY_MS);
     return { claims: [], isRound: true };
+  }
+}
+
+/** The recipients of a chunk. What was claimed before is ours already: it goes on when there is none to be had. */
+async function claimChunk(engine: Engine): Promise<readonly Claim[]> {
+  const { clock, log } = engine.parts;
+  engine.hasChunks = false;
+  if (clock.now() < engine.chunksFromMs) return [];
+  try {
+    const claims = await engine.leases.claimChunk();
+    engine.hasChunks = claims.length > 0;
+    return claims;
+  } catch (error) {
+    log.warn('No chunk claimed', { error: (error as Error).message });
+    engine.chunksFromMs = clock.now() + DATABASE_RETRY_MS;
+    return [];
   }
 }

@@ -64,6 +64,8 @@ export interface Claim extends QueuedMailKey {
   readonly wasSent: boolean;
   /** Whether `delayed` has been reported. */
   readonly wasDelayed: boolean;
+  /** Of a recipient of a chunk whose row cannot be read, not even its address: what kept it from that. */
+  readonly lost?: Error | undefined;
 }
 
 /** What an attempt came to: given up for good, or to be tried again. */
@@ -87,6 +89,16 @@ export interface Outcome {
   readonly retryAfterMs?: number;
   /** Set when DNS alone says that the address is bad, or when it seems to be wrong in that. */
   readonly dnsAlone?: DnsVerdict;
+  /** Set when there was no mail to be offered. */
+  readonly unprepared?: Unprepared;
+}
+
+/** What kept a mail from being prepared, for the operator. */
+export interface Unprepared {
+  /** What cannot be read, in words that are the same for all mails with that fault. */
+  readonly what: string;
+  /** The words of the error. */
+  readonly cause: string;
 }
 
 /** Where an attempt went, for the record. */
@@ -119,11 +131,16 @@ export interface RecordedOutcome {
   readonly signal?: SiteSignal | undefined;
   /** Set when no server was asked, because DNS says that there is none. */
   readonly dnsAlone?: DnsVerdict | undefined;
+  /** What kept the mail from being prepared, when that is why. */
+  readonly unprepared?: Unprepared | undefined;
   /** The server that answered, when one did. */
   readonly host?: string | null;
   /** Of a late bounce: when the delivery that it takes back was recorded. */
   readonly deliveredAt?: Date | undefined;
-  /** How it went: `inbox`, `relay`, `direct`; `test` and `suppressed` say that nobody was asked (test address, suppression list). */
+  /**
+   * How it went: `inbox`, `relay`, `direct`; the others say that nobody was asked: `test` (a test address), `suppressed` (the
+   * suppression list), `none` (there was no mail to be offered).
+   */
   readonly route: string;
 }
 

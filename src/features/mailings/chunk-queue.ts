@@ -1,6 +1,6 @@
 import { storable } from '../../base/stored-text.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Database, Tx } from '../../base/db.ts';
+import { isDamaged, isUnavailable, type Database, type Tx } from '../../base/db.ts';
 import type { Log } from '../../base/log.ts';
 import type { EmailAddress } from '../../mail/address.ts';
 import { MAIL_CLASSES, type ChunkQueue, type Claim, type FinishedRow } from '../delivery/index.ts';
@@ -10,11 +10,11 @@ import {
   endChunks,
   finishRecipients,
   lockMailings,
-  openRecipients,
   setChunksDue,
   type ChunkRow,
 } from './chunk-queries.ts';
 import { columnsOf, createHeldChunks, type HeldChunk, type HeldChunks } from './held-chunks.ts';
+import { readOpen } from './open-recipients.ts';
 import { statesOf } from './queries.ts';
 import type { RecipientStore } from './recipient-store.ts';
 
@@ -109,10 +109,17 @@ async function claim(queue: Queue): Promise<readonly Claim[]> {
     );
     if (!row) return [];
     noteTurn(queue, row);
-    const claims = await hold(queue, row, startedAtMs);
-    if (claims.length > 0) return claims;
-    // A worker died, or was late, after the last outcome and before the end of the chunk.
-    await endChunks(queue.db, [row.account_id], [row.mailing_id], [row.chunk_no], [row.epoch]);
+    try {
+      const claims = await hold(queue, row, startedAtMs);
+      if (claims.length > 0) return claims;
+      // A worker died, or was late, after the last outcome and before the end of the chunk.
+      await endChunks(queue.db, [row.account_id], [row.mailing_id], [row.chunk_no], [row.epoch]);
+    } catch (error) {
+      if (isUnavailable(error) && !isDamaged(error)) throw error;
+      // Its lease runs out and it is tried again; the other chunks are not to wait for it.
+      const { chunk_no: chunkNo, mailing_id: mailingId } = row;
+      queue.log.error('A chunk of a mailing cannot be read', { accountId: row.account_id, mailingId, chunkNo, error });
+    }
   }
   return [];
 }
@@ -126,7 +133,7 @@ function noteTurn({ cursors, lastMailings }: Queue, row: ChunkRow): void {
 }
 
 async function hold(queue: Queue, row: ChunkRow, startedAtMs: number): Promise<Claim[]> {
-  const recipients = await openRecipients(queue.db, row.account_id, row.mailing_id, row.first_no, row.last_no);
+  const recipients = await readOpen(queue.db, row, row.first_no, row.last_no);
   if (recipients.length === 0) return [];
   queue.held.add({
     accountId: row.account_id,
@@ -141,7 +148,8 @@ async function hold(queue: Queue, row: ChunkRow, startedAtMs: number): Promise<C
   });
   const chunk = { chunkNo: row.chunk_no };
   return recipients.map((recipient): Claim => {
-    queue.store.set(row.mailing_id, recipient.recipient_no, recipient.recipient, recipient.data ?? {});
+    const { lost } = recipient;
+    if (!lost) queue.store.set(row.mailing_id, recipient.recipient_no, recipient.recipient, recipient.data ?? {});
     return {
       accountId: row.account_id,
       messageId: row.mailing_id,
@@ -155,6 +163,7 @@ async function hold(queue: Queue, row: ChunkRow, startedAtMs: number): Promise<C
       isSuppressed: recipient.is_suppressed,
       wasSent: false,
       wasDelayed: false,
+      lost,
     };
   });
 }
@@ -186,21 +195,26 @@ async function finish(queue: Queue, tx: Tx, accountId: number, rows: readonly Fi
   return written.map(({ position }) => position - 1);
 }
 
+/** Rejects with the first failure once all accounts were tried: one of them does not keep the others from it. */
 async function defer(queue: Queue, claims: readonly Claim[], delayMs: number): Promise<void> {
+  const failures: unknown[] = [];
   for (const [accountId, group] of Map.groupBy(claims, (claimed) => claimed.accountId)) {
-    await queue.db.transaction(async (tx) => {
-      await lockMailings(tx, accountId, mailingsOf(group));
-      await deferRecipients(
-        tx,
-        accountId,
-        ...keysOf(group),
-        group.map((claimed) => claimed.recipient),
-        group.map((claimed) => claimed.isSuppressed),
-        delayMs / 1000,
-      );
-      await close(queue, tx, group);
-    });
+    await queue.db
+      .transaction(async (tx) => {
+        await lockMailings(tx, accountId, mailingsOf(group));
+        await deferRecipients(
+          tx,
+          accountId,
+          ...keysOf(group),
+          group.map((claimed) => claimed.recipient),
+          group.map((claimed) => claimed.isSuppressed),
+          delayMs / 1000,
+        );
+        await close(queue, tx, group);
+      })
+      .catch((error: unknown) => failures.push(error));
   }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** What was written stays open to others until the commit; a chunk whose end is missed so is ended by `renew`. */

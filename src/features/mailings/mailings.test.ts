@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../base/clock.ts';
-import type { Tx } from '../../base/db.ts';
+import type { Db, Tx } from '../../base/db.ts';
 import { silentLog } from '../../base/log.ts';
 import { listen } from '../../base/wake.ts';
 import { dropExpiredPartitions, ensurePartitions } from '../../base/partitions.ts';
@@ -410,6 +410,51 @@ describe('outcomes', () => {
   });
 });
 
+describe('a row of a recipient that PostgreSQL cannot read', () => {
+  it('is found, and costs no other recipient and no other chunk anything', async () => {
+    await started(251);
+    await sql(`create function test_damage() returns json language plpgsql as $$
+      begin raise exception 'missing chunk number 0 for toast value' using errcode = 'XX001'; end $$`);
+    await sql('alter table mailing_recipient rename to mailing_recipient_stored');
+    try {
+      await sql(`create view mailing_recipient as
+        select account_id, mailing_id, recipient_no, recipient,
+          case when recipient_no = 77 then test_damage() else data end as data
+        from mailing_recipient_stored`);
+      const queue = newQueue();
+      const claims = await queue.claim();
+      expect(claims).toHaveLength(250);
+      expect(claims.filter(({ lost }) => lost).map(({ recipientNo }) => recipientNo)).toEqual([77]);
+      expect(await queue.claim()).toHaveLength(1);
+    } finally {
+      await sql('drop view if exists mailing_recipient');
+      await sql('alter table mailing_recipient_stored rename to mailing_recipient');
+      await sql('drop function test_damage');
+    }
+  });
+
+  it('does not keep those from being composed who are read together with it', async () => {
+    const id = await started(3);
+    const damaged: Db = {
+      query: async (asked, values) => {
+        const numbers = asked.name === 'mailings_load_recipients' ? values[2] : [];
+        if (Array.isArray(numbers) && numbers.includes(2)) throw new Error('missing chunk number 0 for toast value');
+        return database.db.query(asked, values);
+      },
+    };
+    const source = createMailingSource({
+      db: damaged,
+      clock: systemClock,
+      store: createRecipientStore(),
+      linkToken: () => 'token',
+    });
+    const mail = (await source([{ accountId: account, messageId: id }])).get(id);
+    if (!mail || mail instanceof Error) throw new Error('The mailing can be read');
+    const composed = await Promise.allSettled([1, 2, 3].map(async (no) => mail.composedFor?.(no)));
+    expect(composed.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+});
+
 describe('deferring without an attempt', () => {
   it('makes rows in the queue that are due after the delay', async () => {
     const id = await started(3);
@@ -631,7 +676,9 @@ function newSource(store: RecipientStore) {
 
 async function mailOf(id: string, recipientNo: number, store: RecipientStore) {
   const mails = await newSource(store)([{ accountId: account, messageId: id }]);
-  return mails.get(id)?.composedFor?.(recipientNo);
+  const mail = mails.get(id);
+  if (mail instanceof Error) throw mail;
+  return mail?.composedFor?.(recipientNo);
 }
 
 async function prepared(count: number): Promise<string> {

@@ -66,6 +66,7 @@ const WAYS: Readonly<Record<string, string>> = {
   direct: 'Straight to the servers of the receiver',
   test: 'A test address: nobody was asked',
   suppressed: 'The address is suppressed: nobody was asked',
+  none: 'The mail could not be prepared: nobody was asked',
 };
 
 const OUTCOMES: Readonly<Record<string, string>> = {

@@ -8,6 +8,8 @@ export const MAX_HEADERS = 20;
 /** RFC 5322 section 2.1.1: no line over 998 octets; a subject or header value is one such line before folding. */
 export const MAX_SUBJECT_CHARACTERS = 998;
 export const MAX_HEADER_VALUE_BYTES = 998;
+/** A thread may have any number of messages; receivers take 100 KB of all header fields together, as Postfix does. */
+export const MAX_THREAD_BYTES = 64 * 1024;
 export const MAX_HEADER_NAME_CHARACTERS = 76;
 export const MAX_TAG_CHARACTERS = 256;
 

@@ -1,5 +1,5 @@
 import { presentId, timeOfUuid } from '../../base/ids.ts';
-import { decodeContent } from './content.ts';
+import { readableContent } from './content.ts';
 import type { ListedRow } from './list-queries.ts';
 import type { EventRow, MessageRow, RecipientRow } from './queries.ts';
 import { statusOf } from './status.ts';
@@ -46,7 +46,7 @@ export function presentListed(row: ListedRow, recipients: readonly RecipientRow[
 
 /** The message record of a lookup, with bodies. */
 export function presentMessage(row: MessageRow, recipients: readonly RecipientRow[], events: readonly EventRow[]) {
-  const { html, text } = decodeContent(row.content);
+  const { html, text } = readableContent(row.content);
   const { events: timeline, ...record } = presentListed(row, recipients, events);
   return { ...record, html: html ?? null, text: text ?? null, events: timeline };
 }

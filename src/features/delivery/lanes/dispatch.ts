@@ -3,6 +3,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Log } from '../../../base/log.ts';
 import { domainOf, type EmailAddress } from '../../../mail/address.ts';
 import { outcomeOfMx } from '../outcomes/classify.ts';
+import { outcomeOfFailure, outcomeOfLost } from './unprepared.ts';
 import { runLane, type Detours, type LaneParts } from './lane.ts';
 import type { Parking } from '../queue/parking.ts';
 import type { Router } from '../routing/router.ts';
@@ -79,7 +80,7 @@ export function createDispatcher(parts: DispatchParts): Dispatcher {
   parts.workers.onChange(() => giveUpSites(state));
 
   return {
-    dispatch: (claim) => dispatch(state, claim),
+    dispatch: (claim) => dispatchOrPutOff(state, claim),
     sites: () => sites.all(),
     keepStops() {
       for (const site of sites.all()) {
@@ -105,8 +106,21 @@ export function createDispatcher(parts: DispatchParts): Dispatcher {
   };
 }
 
+/** What cannot even be dispatched, because what is stored of it is damaged, is put off, and nobody else hears of it. */
+async function dispatchOrPutOff(state: Dispatching, claim: Claim, afterWay?: number): Promise<void> {
+  try {
+    await dispatch(state, claim, afterWay);
+  } catch (error) {
+    await concludeUnprepared(state.parts, claim, error);
+  }
+}
+
 async function dispatch(state: Dispatching, claim: Claim, afterWay?: number): Promise<void> {
   const { parts } = state;
+  if (claim.lost) {
+    parts.noteFault(claim, claim.lost);
+    return conclude(parts, claim, outcomeOfLost(claim.lost), 'none');
+  }
   if (claim.isSuppressed) return conclude(parts, claim, { ...SUPPRESSED, handedOverAtMs: undefined }, 'suppressed');
   const simulated = parts.simulate(claim.recipient);
   if (simulated) return track(state.simulations, concludeAsSimulated(parts, claim, simulated));
@@ -120,6 +134,7 @@ async function dispatch(state: Dispatching, claim: Claim, afterWay?: number): Pr
     }
     return conclude(parts, claim, outcome, route.name);
   }
+  if (route.kind === 'unprepared') return concludeUnprepared(parts, claim, route.error);
   if (route.kind === 'later') return parts.parking.park(claim, route.delayMs);
   return enqueue(state, { claim, route });
 }
@@ -151,7 +166,7 @@ function sendOn(state: Dispatching, site: Site, task: Task): void {
 
 function goOn(state: Dispatching, task: Task, delayMs: number): void {
   const { parking, random } = state.parts;
-  if (task.route.hasOtherWay) void dispatch(state, task.claim, task.route.way);
+  if (task.route.hasOtherWay) void dispatchOrPutOff(state, task.claim, task.route.way);
   else parking.park(task.claim, delayMs + random() * SPREAD_MS);
 }
 
@@ -231,6 +246,11 @@ function withoutDialogue({ clock }: DispatchParts, outcome: Outcome, route: stri
     tls: null,
     conversation: '',
   };
+}
+
+async function concludeUnprepared(parts: DispatchParts, claim: Claim, error: unknown): Promise<void> {
+  parts.noteFault(claim, error);
+  return conclude(parts, claim, outcomeOfFailure(error, claim), 'none');
 }
 
 /** Records an outcome that needed no SMTP dialogue. */

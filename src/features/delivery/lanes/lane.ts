@@ -5,11 +5,12 @@ import { outcomeOfResult } from '../outcomes/classify.ts';
 import { behindBroken, behindFailed, wasHungUp } from './broken-off.ts';
 import { finish, finishedOf, type About, type FinishParts } from './finish.ts';
 import { isUsedUp, openConnection, suits, type OpenConnection } from './lane-connection.ts';
-import { MessageGone, type PreparedMail, type Preparer } from './prepare.ts';
+import type { PreparedMail, Preparer } from './prepare.ts';
+import { addressable, outcomeOfFailure } from './unprepared.ts';
 import type { PassedOver } from '../outcomes/passed-over.ts';
 import type { Site, Task } from '../sites/site.ts';
 import { announcementOf, envelopeOf, takeUpcoming, type Ready } from './upcoming.ts';
-import type { Claim, Outcome } from '../types.ts';
+import type { Claim, MailKey, Outcome } from '../types.ts';
 
 /** Shorter than the idle limits of the servers out there. */
 const IDLE_MS = 5_000;
@@ -20,7 +21,7 @@ const LOAD_AHEAD = 24;
 const LOOK_EVERY = 8;
 /** Outcomes of a lane on their way into the database; the journal keeps them over a crash of the process. */
 const MAX_UNRECORDED = 16;
-const FAILED_DELAY_MS = 60_000;
+const UNAVAILABLE_DELAY_MS = 60_000;
 /** The answer to a mail may take so long before the one behind it goes elsewhere. */
 const UPCOMING_MS = 1_000;
 
@@ -40,6 +41,8 @@ export interface LaneParts extends FinishParts {
   readonly smtp: SmtpOptions;
   readonly prepare: Preparer;
   readonly noteTlsFault: (host: string) => void;
+  /** Told of what keeps a mail from being prepared. */
+  readonly noteFault: (key: MailKey, error: unknown) => void;
   readonly passedOver: PassedOver;
   /** What lanes hold that wait for a server to answer the phone; it does not count as load. */
   readonly connecting: Set<Claim>;
@@ -66,15 +69,24 @@ export async function runLane(parts: LaneParts, detours: Detours, site: Site): P
     try {
       await serve(lane, task);
     } catch (error) {
-      // A fault of ours: the mail must not stay leased to a lane that knows nothing of it any more.
-      parts.log.error('A delivery lane failed', { messageId: task.claim.messageId, error });
       lane.connection?.smtp.destroy();
       lane.connection = undefined;
-      await parts.leases.release([task.claim], () => FAILED_DELAY_MS);
+      await putOff(parts, task, error);
     }
   }
   await Promise.all(lane.unrecorded);
   await lane.connection?.smtp.close();
+}
+
+/**
+ * Deals with a mail that a lane failed over, which is a fault of ours: it must not stay leased to a lane that knows nothing
+ * of it any more, and is not tried for ever.
+ */
+async function putOff(parts: LaneParts, task: Task, error: unknown): Promise<void> {
+  parts.log.error('A delivery lane failed', { messageId: task.claim.messageId, error });
+  if (isUnavailable(error)) return parts.leases.release([task.claim], () => UNAVAILABLE_DELAY_MS);
+  const about: About = { startedAtMs: parts.clock.now(), conversation: '' };
+  return finish(parts, task, outcomeOfFailure(error, task.claim), about);
 }
 
 /** What the lane has taken already, unless it is to end. */
@@ -239,15 +251,15 @@ async function prepareTask(parts: LaneParts, task: Task): Promise<PreparedMail |
   for (;;) {
     if (!isOurs(parts, task)) return undefined;
     try {
-      return await parts.prepare.mail(task.claim);
+      return addressable(await parts.prepare.mail(task.claim), task.claim);
     } catch (error) {
       if (isUnavailable(error)) {
         await sleep(DATABASE_RETRY_MS);
         continue;
       }
       const startedAtMs = parts.clock.now();
-      parts.log.error('A mail could not be prepared', { messageId: task.claim.messageId, error });
-      await finish(parts, task, outcomeOfFailure(error), { startedAtMs, conversation: '' });
+      parts.noteFault(task.claim, error);
+      await finish(parts, task, outcomeOfFailure(error, task.claim), { startedAtMs, conversation: '' });
       return undefined;
     }
   }
@@ -258,18 +270,6 @@ function isOurs({ leases }: LaneParts, { claim }: Task): boolean {
   const isSafe = leases.isSafe(claim);
   if (!isSafe) leases.finished(claim);
   return isSafe;
-}
-
-function outcomeOfFailure(error: unknown): Outcome {
-  const reason = `The mail could not be prepared: ${error instanceof Error ? error.message : String(error)}`;
-  const isFinal = error instanceof MessageGone;
-  return {
-    kind: isFinal ? 'failed' : 'deferred',
-    status: isFinal ? '5.3.0' : '4.3.0',
-    reason,
-    bounceClass: isFinal ? 'message' : 'transient',
-    handedOverAtMs: undefined,
-  };
 }
 
 /** Starts on the mail that comes next while the present one is on the wire. */

@@ -195,6 +195,7 @@ function toRecorded({ claim, details, outcome }: Finished, row: FinishedRow): Re
     becameDelayed: row.becameDelayed,
     signal: outcome.signal,
     dnsAlone: outcome.dnsAlone,
+    unprepared: outcome.unprepared,
     host: details.host,
     route: details.route,
   };
