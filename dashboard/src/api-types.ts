@@ -302,6 +302,7 @@ interface InvitationOfToken {
 interface ListedMessage {
   readonly id: string;
   readonly status: 'queued' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed' | 'suppressed';
+  readonly recipient_counts: RecipientCounts;
   readonly from: string;
   readonly to: readonly string[];
   readonly cc: readonly string[];
@@ -317,6 +318,7 @@ interface ListedMessage {
 interface Message {
   readonly id: string;
   readonly status: 'queued' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed' | 'suppressed';
+  readonly recipient_counts: RecipientCounts;
   readonly from: string;
   readonly to: readonly string[];
   readonly cc: readonly string[];
@@ -806,6 +808,15 @@ interface Problem {
   readonly request_id: string;
   /** With status 422: for each field at fault, by its dotted path, what is wrong with it. */
   readonly errors?: Readonly<Record<string, readonly string[]>> | undefined;
+}
+interface RecipientCounts {
+  readonly queued: number;
+  readonly sent: number;
+  readonly delivered: number;
+  readonly bounced: number;
+  readonly complained: number;
+  readonly failed: number;
+  readonly suppressed: number;
 }
 interface SenderDomain {
   readonly id: number;

@@ -39,6 +39,8 @@ async function accept(accountId: number, recipients: readonly string[]): Promise
     [],
     [],
     [],
+    id,
+    id,
   );
   return id;
 }

@@ -18,7 +18,7 @@ const listFields = Type.Object({
   limit: optionalText('The same as `per_page`, which wins.'),
   after: optionalText('Id of a message: the page of older ones follows it.'),
   before: optionalText('Id of a message: the page of newer ones ends before it.'),
-  status: optionalText(`Only messages in this state: ${STATUSES.join(', ')}.`),
+  status: optionalText(`Only messages of which a recipient is in this state: ${STATUSES.join(', ')}.`),
   tag: optionalText('Only messages with this tag.'),
   to: optionalText('Only messages to this address.'),
   from: optionalText('Only messages from this address.'),
@@ -165,11 +165,13 @@ function parseStatus(given: string, fail: Fail): MessageStatus {
 
 /** The address of `Name <address>` or of `address`, as it is compared. */
 function addressIn(given: string): string {
-  return given
+  const address = given
     .slice(given.lastIndexOf('<') + 1)
     .replace(/>\s*$/, '')
     .trim()
     .toLowerCase();
+  // No address holds a space, unless in quotes: it is a plus sign that was not encoded, which a query turns into one.
+  return address.startsWith('"') ? address : address.replaceAll(' ', '+');
 }
 
 function statusFilter(status: MessageStatus): ListFilters {
