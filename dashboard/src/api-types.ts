@@ -1224,6 +1224,8 @@ export interface Operations {
         /** Lowercase kind of e-mail, for example `password_reset`. */
         readonly tag?: string | null | undefined;
         readonly headers?: Readonly<Record<string, string>> | null | undefined;
+        /** As the header `Idempotency-Key`: 1 to 256 characters that stand for this e-mail. */
+        readonly idempotency_key?: string | null | undefined;
       } };
     answer: AcceptedEmail;
   };
@@ -1255,7 +1257,7 @@ export interface Operations {
           /** Lowercase kind of e-mail, for example `password_reset`. */
           readonly tag?: string | null | undefined;
           readonly headers?: Readonly<Record<string, string>> | null | undefined;
-          /** As the header `Idempotency-Key` of a single send. */
+          /** As the header `Idempotency-Key`: 1 to 256 characters that stand for this e-mail. */
           readonly idempotency_key?: string | null | undefined;
         }[];
       } };

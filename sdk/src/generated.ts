@@ -839,6 +839,8 @@ export interface EmailsSendBody {
   /** Lowercase kind of e-mail, for example `password_reset`. */
   readonly tag?: string | null | undefined;
   readonly headers?: Readonly<Record<string, string>> | null | undefined;
+  /** As the header `Idempotency-Key`: 1 to 256 characters that stand for this e-mail. */
+  readonly idempotency_key?: string | null | undefined;
 }
 
 export interface EmailsListQuery {
@@ -889,7 +891,7 @@ export interface EmailsSendBatchBody {
     /** Lowercase kind of e-mail, for example `password_reset`. */
     readonly tag?: string | null | undefined;
     readonly headers?: Readonly<Record<string, string>> | null | undefined;
-    /** As the header `Idempotency-Key` of a single send. */
+    /** As the header `Idempotency-Key`: 1 to 256 characters that stand for this e-mail. */
     readonly idempotency_key?: string | null | undefined;
   }[];
 }
@@ -902,7 +904,7 @@ export class EmailsGroup extends Group {
   /**
    * Send a single e-mail.
    *
-   * Accepts one e-mail. The optional header `Idempotency-Key` (1 to 256 characters) makes a repeated request safe for 24 hours: the same body has the original answer, with the header `Idempotent-Replayed: true`, and nothing is sent again.
+   * Accepts one e-mail. The optional header `Idempotency-Key` (1 to 256 characters) makes a repeated request safe for 24 hours: the same body has the original answer, with the header `Idempotent-Replayed: true`, and nothing is sent again. `idempotency_key` in the body means the same; when both are given they must be equal. Fields that are not known are refused.
    *
    * `POST /transactional/emails` (scope `transactional:send`)
    */

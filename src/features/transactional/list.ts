@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Database, Db } from '../../base/db.ts';
 import { parseId, presentId } from '../../base/ids.ts';
 import { parserOf } from '../../http/parser.ts';
+import { addressInQuery } from '../../http/query-address.ts';
 import { listMessages, type ListedRow, type ListFilters, type PageBounds } from './list-queries.ts';
 import { presentListed } from './present.ts';
 import { eventsOf, listedMessages, recipientsOf, type EventRow, type RecipientRow } from './queries.ts';
@@ -170,8 +171,7 @@ function addressIn(given: string): string {
     .replace(/>\s*$/, '')
     .trim()
     .toLowerCase();
-  // No address holds a space, unless in quotes: it is a plus sign that was not encoded, which a query turns into one.
-  return address.startsWith('"') ? address : address.replaceAll(' ', '+');
+  return addressInQuery(address);
 }
 
 function statusFilter(status: MessageStatus): ListFilters {

@@ -114,7 +114,6 @@ const LISTED_EXAMPLE = {
 };
 
 const SENDING_PROBLEMS = [
-  'feature_not_available',
   'domain_not_verified',
   'sandbox_recipient_not_allowed',
   'recipient_suppressed',
@@ -139,7 +138,8 @@ export const sendDoc: RouteDoc = {
   description:
     'Accepts one e-mail. The optional header `Idempotency-Key` (1 to 256 characters) makes a repeated request safe for ' +
     '24 hours: the same body has the original answer, with the header `Idempotent-Replayed: true`, and nothing is sent ' +
-    'again.',
+    'again. `idempotency_key` in the body means the same; when both are given they must be equal. Fields that are not ' +
+    'known are refused.',
   requestExample: SEND_EXAMPLE,
   answers: [
     {
@@ -187,7 +187,7 @@ export const batchDoc: RouteDoc = {
       },
     },
   ],
-  problems: ['feature_not_available', 'account_paused', 'invalid_idempotent_request', 'concurrent_idempotent_requests'],
+  problems: ['account_paused', 'invalid_idempotent_request', 'concurrent_idempotent_requests'],
 };
 
 /** `GET /transactional/emails/{id}`. */
