@@ -24,23 +24,19 @@ language sql immutable parallel safe as $$
 $$;
 
 -- Settles the ids of messages that are about to be stored: null when those that came stand, because they are greater than
--- all of the account's and no more than a second ahead of this clock; otherwise others, in the same order, at the time of
--- this clock and behind all that the account has.
-create function settle_message_ids(p_account bigint, p_ids uuid[], p_least uuid, p_greatest uuid) returns uuid[]
+-- all of the account's and `p_latest`, the time of the last of them, is no more than a second ahead of this clock; otherwise
+-- others, in the same order, at the time of this clock and behind all that the account has. `accept_messages` calls it only
+-- when an update of the row has not done: nearly always that does, and each call costs.
+create function settle_message_ids(
+  p_account bigint, p_ids uuid[], p_least uuid, p_greatest uuid, p_latest timestamptz
+) returns uuid[]
 language plpgsql as $$
 declare
-  now_tick bigint := (extract(epoch from clock_timestamp()) * 1000)::bigint << 12;
-  ahead uuid := uuid_at_tick(now_tick + (1000 << 12), p_least);
+  now_tick bigint;
   last uuid;
   tick bigint;
   settled uuid[];
 begin
-  update message_order o set last_id = p_greatest
-  where o.account_id = p_account and o.last_id < p_least and p_greatest < ahead;
-  if found then
-    return null;
-  end if;
-
   -- The account's first message since there is this table.
   insert into message_order (account_id, last_id)
   select p_account, coalesce(
@@ -51,7 +47,7 @@ begin
   on conflict do nothing;
   -- A statement of its own sees what the transaction that was waited for has committed.
   select o.last_id into last from message_order o where o.account_id = p_account for update;
-  if last < p_least and p_greatest < ahead then
+  if last < p_least and p_latest < clock_timestamp() + interval '1 second' then
     update message_order o set last_id = p_greatest where o.account_id = p_account;
     return null;
   end if;
@@ -88,7 +84,8 @@ drop function accept_messages;
 -- rows, counters and answers stand together or not at all. Arrays run in parallel: one element a message; recipients
 -- name their message by its position (from 1). Contents arrive as one binary parameter, because escaping arrays of
 -- bytea costs more than storing them. `p_keys` is empty when no message has an idempotency key. `p_least` and `p_greatest`
--- are the bounds of the ids, which are settled anew when they are not greater than all of the account's.
+-- are the bounds of the ids and `p_latest` is the time of the last; they are settled anew when they are not greater than all
+-- of the account's.
 --
 -- Returns one array, because a row of columns costs more to give back than to find out: the day that is counted, the
 -- counters of its month and of it afterwards (null when nothing was to be counted), then, unless everything was accepted,
@@ -100,7 +97,7 @@ create function accept_messages(
   p_content_starts integer[], p_content_sizes integer[], p_contents bytea,
   p_recipient_messages integer[], p_recipient_nos smallint[], p_recipients text[],
   p_counts integer[], p_total bigint, p_keys text[], p_fingerprints text[], p_answers text[],
-  p_least uuid, p_greatest uuid
+  p_least uuid, p_greatest uuid, p_latest timestamptz
 ) returns text[]
 language plpgsql as $$
 declare
@@ -119,6 +116,7 @@ declare
   kept record;
   -- For a message that repeats a key of this call: the position of the first with it.
   leaders integer[];
+  last uuid;
   settled uuid[];
   ids uuid[];
 begin
@@ -135,7 +133,12 @@ begin
       and not exists (select from suppression s where s.account_id = p_account)
     returning u.used, u.day_used into used_month, used_day;
     if used_month is not null then
-      settled := settle_message_ids(p_account, p_ids, p_least, p_greatest);
+      update message_order o set last_id = p_greatest
+      where o.account_id = p_account and o.last_id < p_least and p_latest < clock_timestamp() + interval '1 second'
+      returning o.last_id into last;
+      if last is null then
+        settled := settle_message_ids(p_account, p_ids, p_least, p_greatest, p_latest);
+      end if;
       ids := coalesce(settled, p_ids);
       insert into message (account_id, id, sender, subject, tag, head, content)
       select p_account, m.id, m.sender, m.subject, m.tag, m.head::json, substring(p_contents from m.start for m.size)
@@ -256,7 +259,12 @@ begin
   end if;
 
   if verdicts is null or array_position(verdicts, null) is not null then
-    settled := settle_message_ids(p_account, p_ids, p_least, p_greatest);
+    update message_order o set last_id = p_greatest
+    where o.account_id = p_account and o.last_id < p_least and p_latest < clock_timestamp() + interval '1 second'
+    returning o.last_id into last;
+    if last is null then
+      settled := settle_message_ids(p_account, p_ids, p_least, p_greatest, p_latest);
+    end if;
   end if;
   ids := coalesce(settled, p_ids);
   if settled is not null then

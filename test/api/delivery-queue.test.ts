@@ -41,6 +41,7 @@ async function accept(accountId: number, recipients: readonly string[]): Promise
     [],
     id,
     id,
+    new Date(),
   );
   return id;
 }

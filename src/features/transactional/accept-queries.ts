@@ -25,12 +25,13 @@ export const acceptMessages = statement<
     answers: (string | null)[],
     least: string,
     greatest: string,
+    latest: Date,
   ],
   { readonly outcome: readonly (string | null)[] }
 >(
   'transactional_accept',
   `select accept_messages(
-     $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19
+     $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20
    ) as outcome`,
 );
 

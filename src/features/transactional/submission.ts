@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
-import { createUuidGenerator, presentId, rangeOfUuids } from '../../base/ids.ts';
+import { createUuidGenerator, presentId, rangeOfUuids, timeOfUuid } from '../../base/ids.ts';
 import type { QuotaCounters } from '../../http/principal.ts';
 import { presentMailbox } from '../../mail/address.ts';
 import { encodeContent } from './content.ts';
@@ -75,6 +75,7 @@ export async function storeMessages(
   const keyed = messages.some(({ submission }) => submission.idempotency);
   const column = <T>(pick: (message: Message) => T): T[] => (keyed ? messages.map(pick) : []);
   const ids = messages.map(({ id }) => id);
+  const [least, greatest] = rangeOfUuids(ids);
   const [row] = await acceptMessages(
     db,
     accountId,
@@ -94,7 +95,9 @@ export async function storeMessages(
     column(({ submission }) => submission.idempotency?.key ?? null),
     column(({ submission }) => submission.idempotency?.fingerprint ?? null),
     column(({ id }) => JSON.stringify(answerOf(id))),
-    ...rangeOfUuids(ids),
+    least,
+    greatest,
+    new Date(timeOfUuid(greatest)),
   );
   if (!row) throw new Error('Accepting gave no answer');
   const [day = '', usedMonth, usedDay, ...judged] = row.outcome;
