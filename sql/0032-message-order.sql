@@ -24,9 +24,9 @@ language sql immutable parallel safe as $$
 $$;
 
 -- Settles the ids of messages that are about to be stored: null when those that came stand, because they are greater than
--- all of the account's and `p_latest`, the time of the last of them, is no more than a second ahead of this clock; otherwise
--- others, in the same order, at the time of this clock and behind all that the account has. `accept_messages` calls it only
--- when an update of the row has not done: nearly always that does, and each call costs.
+-- all of the account's and `p_latest`, the time of the last of them, is no more than a second ahead of this clock and a
+-- minute behind; otherwise others, in the same order, at the time of this clock and behind all that the account has.
+-- `accept_messages` calls it only when an update of the row has not done: nearly always that does, and each call costs.
 create function settle_message_ids(
   p_account bigint, p_ids uuid[], p_least uuid, p_greatest uuid, p_latest timestamptz
 ) returns uuid[]
@@ -47,7 +47,9 @@ begin
   on conflict do nothing;
   -- A statement of its own sees what the transaction that was waited for has committed.
   select o.last_id into last from message_order o where o.account_id = p_account for update;
-  if last < p_least and p_latest < clock_timestamp() + interval '1 second' then
+  if last < p_least
+    and p_latest between clock_timestamp() - interval '1 minute' and clock_timestamp() + interval '1 second'
+  then
     update message_order o set last_id = p_greatest where o.account_id = p_account;
     return null;
   end if;
@@ -134,7 +136,8 @@ begin
     returning u.used, u.day_used into used_month, used_day;
     if used_month is not null then
       update message_order o set last_id = p_greatest
-      where o.account_id = p_account and o.last_id < p_least and p_latest < clock_timestamp() + interval '1 second'
+      where o.account_id = p_account and o.last_id < p_least
+        and p_latest between clock_timestamp() - interval '1 minute' and clock_timestamp() + interval '1 second'
       returning o.last_id into last;
       if last is null then
         settled := settle_message_ids(p_account, p_ids, p_least, p_greatest, p_latest);
@@ -260,7 +263,8 @@ begin
 
   if verdicts is null or array_position(verdicts, null) is not null then
     update message_order o set last_id = p_greatest
-    where o.account_id = p_account and o.last_id < p_least and p_latest < clock_timestamp() + interval '1 second'
+    where o.account_id = p_account and o.last_id < p_least
+      and p_latest between clock_timestamp() - interval '1 minute' and clock_timestamp() + interval '1 second'
     returning o.last_id into last;
     if last is null then
       settled := settle_message_ids(p_account, p_ids, p_least, p_greatest, p_latest);
