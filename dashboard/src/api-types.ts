@@ -302,6 +302,7 @@ interface InvitationOfToken {
 interface ListedMessage {
   readonly id: string;
   readonly status: 'queued' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed' | 'suppressed';
+  readonly recipient_counts: RecipientCounts;
   readonly from: string;
   readonly to: readonly string[];
   readonly cc: readonly string[];
@@ -317,6 +318,7 @@ interface ListedMessage {
 interface Message {
   readonly id: string;
   readonly status: 'queued' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed' | 'suppressed';
+  readonly recipient_counts: RecipientCounts;
   readonly from: string;
   readonly to: readonly string[];
   readonly cc: readonly string[];
@@ -821,6 +823,15 @@ interface Problem {
   /** With status 422: for each field at fault, by its dotted path, what is wrong with it. */
   readonly errors?: Readonly<Record<string, readonly string[]>> | undefined;
 }
+interface RecipientCounts {
+  readonly queued: number;
+  readonly sent: number;
+  readonly delivered: number;
+  readonly bounced: number;
+  readonly complained: number;
+  readonly failed: number;
+  readonly suppressed: number;
+}
 interface SenderDomain {
   readonly id: number;
   readonly domain: string;
@@ -1229,6 +1240,8 @@ export interface Operations {
         /** Lowercase kind of e-mail, for example `password_reset`. */
         readonly tag?: string | null | undefined;
         readonly headers?: Readonly<Record<string, string>> | null | undefined;
+        /** As the header `Idempotency-Key`: 1 to 256 characters that stand for this e-mail. */
+        readonly idempotency_key?: string | null | undefined;
       } };
     answer: AcceptedEmail;
   };
@@ -1260,7 +1273,7 @@ export interface Operations {
           /** Lowercase kind of e-mail, for example `password_reset`. */
           readonly tag?: string | null | undefined;
           readonly headers?: Readonly<Record<string, string>> | null | undefined;
-          /** As the header `Idempotency-Key` of a single send. */
+          /** As the header `Idempotency-Key`: 1 to 256 characters that stand for this e-mail. */
           readonly idempotency_key?: string | null | undefined;
         }[];
       } };

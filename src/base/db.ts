@@ -37,6 +37,12 @@ export interface Deadline {
   readonly deadlineMs?: number;
 }
 
+/** How a transaction runs. */
+export interface TransactionOptions extends Deadline {
+  /** All of its statements see the same state, that of the first: for what is read in pieces that must fit together. */
+  readonly isSnapshot?: boolean;
+}
+
 /** Something that statements run on: the pool (each statement its own transaction) or a `Tx`. */
 export interface Db {
   query<Row>(statement: Asked, values: readonly unknown[]): Promise<Row[]>;
@@ -55,7 +61,7 @@ export interface Database extends Db {
    * Runs `work` in one transaction; commits when it resolves, rolls back when it throws. No network inside. The deadline
    * is that of each of its statements.
    */
-  transaction<T>(work: (tx: Tx) => Promise<T>, deadline?: Deadline): Promise<T>;
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Runs statements of several commands (migrations, set-up); no parameters. */
   script(sql: string): Promise<void>;
   /** Closes idle connections at once and waits for the busy ones. */
@@ -109,14 +115,14 @@ export function openDatabase(options: DatabaseOptions): Database {
       // The statement's declared row type is the promise; the test that PREPAREs it holds it to the schema.
       return result.rows as Row[];
     },
-    async transaction(work, deadline = {}) {
+    async transaction(work, { isSnapshot = false, ...deadline } = {}) {
       const client = await pool.connect();
       let broken: Error | undefined;
       const command = async (text: string): Promise<void> => {
         await client.query(queryOf({ name: '', text, ...deadline }, []));
       };
       try {
-        await command('begin');
+        await command(isSnapshot ? 'begin isolation level repeatable read' : 'begin');
         const result = await work(asTx(client, deadline));
         await command('commit');
         return result;
@@ -154,7 +160,7 @@ export function withDeadline(db: Database, deadlineMs: number): Database {
   return {
     ...db,
     query: (asked, values) => db.query({ ...asked, deadlineMs }, values),
-    transaction: (work) => db.transaction(work, { deadlineMs }),
+    transaction: (work, options) => db.transaction(work, { ...options, deadlineMs }),
   };
 }
 

@@ -39,6 +39,9 @@ async function accept(accountId: number, recipients: readonly string[]): Promise
     [],
     [],
     [],
+    id,
+    id,
+    new Date(),
   );
   return id;
 }
