@@ -86,7 +86,17 @@ function finishing(
 
 /** Leases at most so many transactional mails, for no worker in particular. */
 async function claimSome(limit: number) {
-  const rows = await claimDue(test.db, [0], leastUuidOf(0), [limit, 0, 0, 0], [-1, -1, -1, -1], 100, LEASE_SECONDS);
+  const rows = await claimDue(
+    test.db,
+    [0],
+    leastUuidOf(0),
+    [limit, 0, 0, 0],
+    [-1, -1, -1, -1],
+    100,
+    LEASE_SECONDS,
+    1_000,
+    0,
+  );
   return rows.flatMap((row) => (row.message_id === null ? [] : [{ ...row, message_id: row.message_id }]));
 }
 
@@ -180,9 +190,9 @@ describe('leases', () => {
   it('can be given back at once by their holder only', async () => {
     const id = await accept(1, ['a@x.example']);
     const [claim] = await claimSome(10);
-    await giveBack(test.db, [1], [id], [0], [(claim?.epoch ?? 0) + 1], [0]);
+    await giveBack(test.db, [1], [id], [0], [(claim?.epoch ?? 0) + 1], [0], [false]);
     expect(await claimSome(10)).toHaveLength(0);
-    await giveBack(test.db, [1], [id], [0], [claim?.epoch ?? 0], [0]);
+    await giveBack(test.db, [1], [id], [0], [claim?.epoch ?? 0], [0], [false]);
     expect(await claimSome(10)).toHaveLength(1);
   });
 
@@ -200,7 +210,7 @@ describe('leases', () => {
     expect(second.taken).toBe(2);
     expect(await renewLeases(test.db, ...second.keys)).toHaveLength(1);
     expect(await rowOf(id)).toMatchObject({ taken: 2 });
-    await giveBack(test.db, ...second.keys);
+    await giveBack(test.db, ...second.keys, [false]);
     expect(await rowOf(id)).toMatchObject({ taken: 1 });
     const third = await takeAgain();
     expect(third.taken).toBe(2);

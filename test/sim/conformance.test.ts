@@ -5,10 +5,12 @@ import { lockRecipient, setLateStatus } from '../../src/features/delivery/outcom
 import {
   claimDue,
   finishAttempts,
+  firstDueDay,
   giveBack,
   handOver,
   passOver,
   renewLeases,
+  type ClaimRow,
 } from '../../src/features/delivery/queue/queries.ts';
 import {
   beat,
@@ -214,6 +216,7 @@ function operationOf(pair: Pair): Operation {
       () => buryOf(pair)[Math.floor(random() * 3)] ?? finishOf(pair),
       () => ({ name: 'beat', run: (db: Db) => beat(db, id, 5 * STEP_S, 8 * STEP_S) }),
       () => ({ name: 'beat', run: (db: Db) => beat(db, id, 5 * STEP_S, 8 * STEP_S) }),
+      lookOf,
       () => ({ name: 'joined', run: (db: Db) => joinWorkers(db, id) }),
       () => ({ name: 'left', run: (db: Db) => leaveWorkers(db, id) }),
     ],
@@ -229,10 +232,28 @@ function claimOf({ random, startMs }: Pair): Operation {
   const cursors = [0, 1, 2, 3].map(() => pick([-1, -1, 0, 1, 2, 3], random));
   const turn = pick([1, 2, 100], random);
   const leaseS = pick([1, 3], random) * STEP_S;
-  return { name: 'claimed', run: (db) => claimDue(db, workers, since, limits, cursors, turn, leaseS) };
+  const moves = pick([1, 2, 100], random);
+  const fromMs = pick([0, 0, startMs - 4 * STEP_S * 1000], random);
+  return {
+    name: 'claimed',
+    run: async (db) => {
+      const rows = await claimDue(db, workers, since, limits, cursors, turn, leaseS, moves, fromMs);
+      return rows.map(inSteps);
+    },
+  };
+}
+
+/** What PostgreSQL takes for its statements is much less than the time between two rows. */
+function inSteps(row: ClaimRow): ClaimRow {
+  return row.due_in_ms === null ? row : { ...row, due_in_ms: Math.round(row.due_in_ms / 1000 / PLACE_S) };
 }
 
 type Keys = [accountIds: number[], messageIds: string[], recipientNos: number[], epochs: number[]];
+
+function lookOf({ random, startMs }: Pair): Operation {
+  const recent = leastUuidOf(startMs + pick([-DAY_MS, 0, DAY_MS], random));
+  return { name: 'looked back', run: async (db) => (await firstDueDay(db, recent)).map((row) => [row.first_day]) };
+}
 
 function renewOf(pair: Pair): Operation {
   const keys = keysFrom(pair);
@@ -243,7 +264,8 @@ function renewOf(pair: Pair): Operation {
 function giveBackOf(pair: Pair): Operation {
   const keys = keysFrom(pair);
   const seconds = keys[0].map(() => stepsFrom(pair));
-  return { name: 'gave back', run: (db) => giveBack(db, ...keys, seconds) };
+  const stopped = keys[0].map(() => pair.random() < 0.3);
+  return { name: 'gave back', run: (db) => giveBack(db, ...keys, seconds, stopped) };
 }
 
 function handOverOf(pair: Pair): Operation {
@@ -348,6 +370,8 @@ async function accept(pair: Pair): Promise<void> {
     epoch: 0,
     taken: 0,
     nextAtMs: nowOf(pair) + seconds * 1000,
+    isReady: true,
+    isStopped: false,
     delayedAtMs: null,
   });
 }
@@ -395,6 +419,7 @@ interface RealRow {
 const realRows = statement<[], RealRow>(
   'test_conformance_rows',
   `select json_build_array(account_id, message_id, recipient_no, class, worker, status, attempts, passed_over, epoch, taken,
+     is_ready, is_stopped,
      delayed_at is not null, extract(epoch from next_at - now())) as row
    from delivery order by account_id, message_id, recipient_no`,
 );
@@ -426,6 +451,8 @@ async function compareStates(pair: Pair, seed: number): Promise<void> {
     row.passedOver,
     row.epoch,
     row.taken,
+    row.isReady,
+    row.isStopped,
     row.delayedAtMs !== null,
   ];
   expect(mine.map(stateOf), about).toEqual(rows.map(({ row }) => row.slice(0, -1)));

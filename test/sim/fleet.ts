@@ -169,6 +169,8 @@ export function createFleet(simulation: Simulation): Fleet {
           epoch: 0,
           taken: 0,
           nextAtMs: simulation.databaseNowMs(),
+          isReady: true,
+          isStopped: false,
           delayedAtMs: null,
         });
         note(`${address} is accepted`);

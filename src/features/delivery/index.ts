@@ -3,7 +3,7 @@ export { createDirectTargets } from './routing/direct-targets.ts';
 export { createRelayLookup } from './routing/relay-lookup.ts';
 export { createRouter, type Router, type RouterParts } from './routing/router.ts';
 export type { MailClass, MailKey, OutcomeListener, OutgoingMail, RecordedOutcome, SimulatedOutcome } from './types.ts';
-export { createPreparer, type PreparedMail, type PrepareParts } from './lanes/prepare.ts';
+export { createPreparer, MailHeld, type PreparedMail, type PrepareParts } from './lanes/prepare.ts';
 export { openJournal } from './journal/index.ts';
 export { MAX_COUNTED, resumeSite, stopSite, viewQueue, type QueueView } from './sites/queue-view.ts';
 export { flushQueue } from './queue/flush.ts';

@@ -14,6 +14,7 @@ import {
   setChunksDue,
   type ChunkRow,
 } from './chunk-queries.ts';
+import { holdBack } from './outcome-queries.ts';
 import { columnsOf, createHeldChunks, type HeldChunk, type HeldChunks } from './held-chunks.ts';
 import { statesOf } from './queries.ts';
 import type { RecipientStore } from './recipient-store.ts';
@@ -86,7 +87,8 @@ export function createChunkQueue(parts: ChunkQueueParts): MailingQueue {
       return true;
     },
     finish: (tx, accountId, rows) => finish(queue, tx, accountId, rows),
-    defer: (claims, delayMs) => defer(queue, claims, delayMs),
+    defer: (claims, delayMs, isStopped) => defer(queue, claims, delayMs, isStopped),
+    hold: (claims) => hold(queue, claims),
     async giveBack() {
       abandon();
       await giveBack(queue, queue.held.all());
@@ -109,7 +111,7 @@ async function claim(queue: Queue): Promise<readonly Claim[]> {
     );
     if (!row) return [];
     noteTurn(queue, row);
-    const claims = await hold(queue, row, startedAtMs);
+    const claims = await open(queue, row, startedAtMs);
     if (claims.length > 0) return claims;
     // A worker died, or was late, after the last outcome and before the end of the chunk.
     await endChunks(queue.db, [row.account_id], [row.mailing_id], [row.chunk_no], [row.epoch]);
@@ -125,7 +127,7 @@ function noteTurn({ cursors, lastMailings }: Queue, row: ChunkRow): void {
   if (lastMailings.size > MAX_REMEMBERED && oldest !== undefined) lastMailings.delete(oldest);
 }
 
-async function hold(queue: Queue, row: ChunkRow, startedAtMs: number): Promise<Claim[]> {
+async function open(queue: Queue, row: ChunkRow, startedAtMs: number): Promise<Claim[]> {
   const recipients = await openRecipients(queue.db, row.account_id, row.mailing_id, row.first_no, row.last_no);
   if (recipients.length === 0) return [];
   queue.held.add({
@@ -187,7 +189,7 @@ async function finish(queue: Queue, tx: Tx, accountId: number, rows: readonly Fi
   return written.map(({ position }) => position - 1);
 }
 
-async function defer(queue: Queue, claims: readonly Claim[], delayMs: number): Promise<void> {
+async function defer(queue: Queue, claims: readonly Claim[], delayMs: number, isStopped = false): Promise<void> {
   for (const [accountId, group] of Map.groupBy(claims, (claimed) => claimed.accountId)) {
     await queue.db.transaction(async (tx) => {
       await lockMailings(tx, accountId, mailingsOf(group));
@@ -198,8 +200,24 @@ async function defer(queue: Queue, claims: readonly Claim[], delayMs: number): P
         group.map((claimed) => claimed.recipient),
         group.map((claimed) => claimed.isSuppressed),
         delayMs / 1000,
+        isStopped,
       );
       await close(queue, tx, group);
+    });
+  }
+}
+
+async function hold(queue: Queue, claims: readonly Claim[]): Promise<void> {
+  for (const [accountId, group] of Map.groupBy(claims, (claimed) => claimed.accountId)) {
+    await queue.db.transaction(async (tx) => {
+      await lockMailings(tx, accountId, mailingsOf(group));
+      await holdBack(
+        tx,
+        accountId,
+        group.map((claimed) => claimed.messageId),
+        group.map((claimed) => claimed.recipientNo),
+        group.map((claimed) => claimed.epoch),
+      );
     });
   }
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../base/db.ts';
 import { domainOf, type EmailAddress } from '../../mail/address.ts';
 import type { ComposedMail } from '../../mail/compose.ts';
 import { compileSkeleton, type MailTemplate, type Skeleton } from '../../mail/skeleton.ts';
-import type { MailKey, OutgoingMail } from '../delivery/index.ts';
+import { MailHeld, type MailKey, type OutgoingMail } from '../delivery/index.ts';
 import { loadRecipients, loadTemplates, statesOf } from './queries.ts';
 import type { RecipientStore, Values } from './recipient-store.ts';
 import { decodeTemplate } from './template-bytes.ts';
@@ -47,7 +47,7 @@ interface Loaded {
 /**
  * Loads mailings in the form that delivery sends. The same recipient gets the same bytes on every attempt: the Message-ID
  * comes from mailing and recipient, the Date from the mailing's start. Ids that are no mailing's are left out. A mail of a
- * mailing that is paused or cancelled is not composed any more; that rejects.
+ * mailing that is paused or cancelled is not composed any more; that rejects with MailHeld.
  */
 export function createMailingSource(
   parts: MailingSourceParts,
@@ -75,7 +75,7 @@ export function createMailingSource(
 
   async function composedFor(key: MailKey, mailing: Compiled, recipientNo: number): Promise<ComposedMail> {
     const state = await stateOf(key);
-    if (state === 'paused' || state === 'cancelled') throw new Error(`The mailing is ${state}`);
+    if (state === 'paused' || state === 'cancelled') throw new MailHeld(`The mailing is ${state}`);
     const recipient = { ...key, recipientNo };
     const loaded = parts.store.get(key.messageId, recipientNo) ?? (await loader.add(recipient));
     if (!loaded) throw new Error(`Mailing ${key.messageId} has no recipient ${recipientNo}`);

@@ -135,7 +135,7 @@ function enqueue(state: Dispatching, task: Task): void {
   }
   const site = sites.of(route);
   const stoppedMs = parts.stoppedMs(route.site);
-  if (stoppedMs > 0) return goOn(state, task, stoppedMs);
+  if (stoppedMs > 0) return goOn(state, task, stoppedMs, true);
   if (site.control.waitMs > 0) return sendOn(state, site, task);
   // What is less urgent does not count: it is overtaken anyway.
   if (site.waitingBefore(claim.mailClass) >= maxWaiting(state, site, route)) {
@@ -149,10 +149,10 @@ function sendOn(state: Dispatching, site: Site, task: Task): void {
   goOn(state, task, site.control.waitMs);
 }
 
-function goOn(state: Dispatching, task: Task, delayMs: number): void {
+function goOn(state: Dispatching, task: Task, delayMs: number, isStopped = false): void {
   const { parking, random } = state.parts;
   if (task.route.hasOtherWay) void dispatch(state, task.claim, task.route.way);
-  else parking.park(task.claim, delayMs + random() * SPREAD_MS);
+  else parking.park(task.claim, delayMs + random() * SPREAD_MS, isStopped);
 }
 
 function detoursOf(state: Dispatching): Detours {
@@ -166,6 +166,7 @@ function detoursOf(state: Dispatching): Detours {
       else site.unshift(task);
     },
     reroute: (task, delayMs) => goOn(state, task, delayMs),
+    hold: (task) => state.parts.parking.hold(task.claim),
     clear,
     unreachable(site, task, reason) {
       site.control.unreachable(reason);

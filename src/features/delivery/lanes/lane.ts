@@ -5,7 +5,7 @@ import { outcomeOfResult } from '../outcomes/classify.ts';
 import { behindBroken, wasHungUp } from './broken-off.ts';
 import { finish, finishedOf, type About, type FinishParts } from './finish.ts';
 import { isUsedUp, openConnection, suits, type OpenConnection } from './lane-connection.ts';
-import { MessageGone, type PreparedMail, type Preparer } from './prepare.ts';
+import { MailHeld, MessageGone, type PreparedMail, type Preparer } from './prepare.ts';
 import type { PassedOver } from '../outcomes/passed-over.ts';
 import type { Site, Task } from '../sites/site.ts';
 import { announcementOf, takeUpcoming, type Ready } from './upcoming.ts';
@@ -30,6 +30,8 @@ export interface Detours {
   requeue(site: Site, task: Task): void;
   /** The task's way has no place for it: another way, or later. */
   reroute(task: Task, delayMs: number): void;
+  /** The task's mail is not to be sent now: back, without an attempt. */
+  hold(task: Task): void;
   /** The site takes nothing for now: what waits for it goes elsewhere or back. */
   clear(site: Site): void;
   /** No server of the site could be reached; true when the task itself was sent another way. */
@@ -70,7 +72,7 @@ export async function runLane(parts: LaneParts, detours: Detours, site: Site): P
       parts.log.error('A delivery lane failed', { messageId: task.claim.messageId, error });
       lane.connection?.smtp.destroy();
       lane.connection = undefined;
-      await parts.leases.release([task.claim], () => FAILED_DELAY_MS);
+      await parts.leases.release([{ claim: task.claim, delayMs: FAILED_DELAY_MS, isStopped: false }]);
     }
   }
   await Promise.all(lane.unrecorded);
@@ -119,7 +121,7 @@ async function serve(lane: Lane, task: Task): Promise<void> {
 
 /** Prepares a mail and takes its share; undefined when the task was dealt with otherwise. */
 async function makeReady({ detours, parts }: Lane, task: Task): Promise<Ready | undefined> {
-  const mail = await prepareTask(parts, task);
+  const mail = await prepareTask(parts, detours, task);
   if (!mail) return undefined;
   const admission = await task.route.share?.admit();
   if (!admission || admission.granted) return { task, mail, admission };
@@ -234,7 +236,7 @@ function learn({ detours, parts, site }: Lane, result: SmtpResult, outcome: Outc
 }
 
 /** The mail of a task; undefined when the task was dealt with otherwise. */
-async function prepareTask(parts: LaneParts, task: Task): Promise<PreparedMail | undefined> {
+async function prepareTask(parts: LaneParts, detours: Detours, task: Task): Promise<PreparedMail | undefined> {
   for (;;) {
     if (!isOurs(parts, task)) return undefined;
     try {
@@ -243,6 +245,10 @@ async function prepareTask(parts: LaneParts, task: Task): Promise<PreparedMail |
       if (isUnavailable(error)) {
         await sleep(DATABASE_RETRY_MS);
         continue;
+      }
+      if (error instanceof MailHeld) {
+        detours.hold(task);
+        return undefined;
       }
       const startedAtMs = parts.clock.now();
       parts.log.error('A mail could not be prepared', { messageId: task.claim.messageId, error });

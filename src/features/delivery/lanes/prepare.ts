@@ -24,6 +24,9 @@ export interface PreparedMail {
 /** Thrown when there is nothing to send any more (the message's day was dropped). */
 export class MessageGone extends Error {}
 
+/** Thrown when a mail is not to be sent now, as one of a mailing that is paused: that is no attempt. */
+export class MailHeld extends Error {}
+
 /** The recipient whose mail is wanted. */
 type RecipientKey = Pick<Claim, 'accountId' | 'messageId' | 'mailClass' | 'recipientNo'>;
 
