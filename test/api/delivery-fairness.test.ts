@@ -30,10 +30,17 @@ async function queue(
 
 async function claim(
   limits: readonly number[],
-  about: { workers?: number[]; cursors?: number[]; turn?: number; since?: string; moves?: number } = {},
+  about: {
+    workers?: number[];
+    cursors?: number[];
+    turn?: number;
+    since?: string;
+    moves?: number;
+    from?: number | null;
+  } = {},
 ) {
-  const { cursors = FRONT, since = leastUuidOf(0), turn = 100, workers = [0], moves = 1_000 } = about;
-  const rows = await claimDue(test.db, workers, since, [...limits], cursors, turn, LEASE_SECONDS, moves, 0);
+  const { cursors = FRONT, since = leastUuidOf(0), turn = 100, workers = [0], moves = 1_000, from = 0 } = about;
+  const rows = await claimDue(test.db, workers, since, [...limits], cursors, turn, LEASE_SECONDS, moves, from);
   const [mails, ends] = [rows.filter(isMail), rows.filter((row) => !isMail(row))];
   return {
     mails,
@@ -41,6 +48,7 @@ async function claim(
     cursors: ends.map((row) => row.account_id),
     isFull: ends.map((row) => row.is_full),
     dueInMs: ends[0]?.due_in_ms ?? null,
+    since: ends[0]?.since,
   };
 }
 
@@ -130,6 +138,25 @@ describe('a claim', () => {
     await queue(2, 1);
     expect((await claim([10, 0, 0, 0])).mails).toHaveLength(1);
     expect((await claim([10, 0, 0, 0])).mails).toHaveLength(0);
+  });
+
+  it('finds older days by itself when it looks at all times, and only those that have something due', async () => {
+    await test.db.script('select ensure_message_partitions(current_date - 6, current_date)');
+    const recent = leastUuidOf(Date.now() - 2 * 86_400_000);
+    const look = async () => claim([10, 0, 0, 0], { since: recent, from: null });
+    await queue(1, 1, { day: 'current_date - 6', due: 60 });
+    await queue(2, 1, { day: 'current_date - 5' });
+    await queue(3, 1);
+    await test.db.script("update delivery set is_ready = false, next_at = 'infinity' where account_id = 1");
+    for (const isReady of [true, false]) {
+      await test.db.script(`update delivery set is_ready = ${isReady}, next_at = now() where account_id > 1`);
+      const { accounts, since } = await look();
+      expect([...accounts.keys()]).toEqual([2, 3]);
+      expect(
+        await test.db.query({ name: '', text: `select '${since}' = uuid_at(current_date - 5)::text as is` }, []),
+      ).toEqual([{ is: true }]);
+    }
+    expect((await look()).since).toBe(recent);
   });
 
   it('leaves out days before the given one', async () => {

@@ -5,7 +5,6 @@ import { lockRecipient, setLateStatus } from '../../src/features/delivery/outcom
 import {
   claimDue,
   finishAttempts,
-  firstDueDay,
   giveBack,
   handOver,
   passOver,
@@ -216,7 +215,6 @@ function operationOf(pair: Pair): Operation {
       () => buryOf(pair)[Math.floor(random() * 3)] ?? finishOf(pair),
       () => ({ name: 'beat', run: (db: Db) => beat(db, id, 5 * STEP_S, 8 * STEP_S) }),
       () => ({ name: 'beat', run: (db: Db) => beat(db, id, 5 * STEP_S, 8 * STEP_S) }),
-      lookOf,
       () => ({ name: 'joined', run: (db: Db) => joinWorkers(db, id) }),
       () => ({ name: 'left', run: (db: Db) => leaveWorkers(db, id) }),
     ],
@@ -227,13 +225,13 @@ function operationOf(pair: Pair): Operation {
 
 function claimOf({ random, startMs }: Pair): Operation {
   const workers = pick([[0], [1, 0], [2, 0], [3, 0]], random);
-  const since = pick([leastUuidOf(0), leastUuidOf(startMs - DAY_MS)], random);
+  const since = pick([leastUuidOf(0), leastUuidOf(startMs - DAY_MS), leastUuidOf(startMs + DAY_MS)], random);
   const limits = [0, 1, 2, 3].map(() => pick([0, 1, 2, 100], random));
   const cursors = [0, 1, 2, 3].map(() => pick([-1, -1, 0, 1, 2, 3], random));
   const turn = pick([1, 2, 100], random);
   const leaseS = pick([1, 3], random) * STEP_S;
   const moves = pick([1, 2, 100], random);
-  const fromMs = pick([0, 0, startMs - 4 * STEP_S * 1000], random);
+  const fromMs = pick([null, null, 0, startMs - 4 * STEP_S * 1000], random);
   return {
     name: 'claimed',
     run: async (db) => {
@@ -245,15 +243,11 @@ function claimOf({ random, startMs }: Pair): Operation {
 
 /** What PostgreSQL takes for its statements is much less than the time between two rows. */
 function inSteps(row: ClaimRow): ClaimRow {
-  return row.due_in_ms === null ? row : { ...row, due_in_ms: Math.round(row.due_in_ms / 1000 / PLACE_S) };
+  const dueInSteps = row.due_in_ms === null ? null : Math.round(row.due_in_ms / 1000 / PLACE_S);
+  return { ...row, due_in_ms: dueInSteps, now_ms: null };
 }
 
 type Keys = [accountIds: number[], messageIds: string[], recipientNos: number[], epochs: number[]];
-
-function lookOf({ random, startMs }: Pair): Operation {
-  const recent = leastUuidOf(startMs + pick([-DAY_MS, 0, DAY_MS], random));
-  return { name: 'looked back', run: async (db) => (await firstDueDay(db, recent)).map((row) => [row.first_day]) };
-}
 
 function renewOf(pair: Pair): Operation {
   const keys = keysFrom(pair);

@@ -201,7 +201,6 @@ const NOTHING: Answer = { rows: [] };
 
 const STATEMENTS: Readonly<Record<string, Run>> = {
   delivery_claim: claim,
-  delivery_first_due_day: firstDueDay,
   delivery_renew: (tables, values, tx) => setDue(tables, values, tx, 'delivery_renew'),
   delivery_give_back: (tables, values, tx) => setDue(tables, values, tx, 'delivery_give_back'),
   delivery_hand_over: (tables, values, tx) => setDue(tables, values, tx, 'delivery_hand_over'),
@@ -247,7 +246,7 @@ function isLockedByOther({ lockedBy }: Stored, tx: MemoryTx): boolean {
 /** Mirrors lease_deliveries of sql/0027-claims.sql, loop by loop. */
 function claim(tables: Tables, values: Values, tx: MemoryTx): Answer {
   // The parameters of the statement in its order.
-  const [workers, since, limits, cursors, turn, leaseSeconds, moves, fromMs] = values as [
+  const [workers, given, limits, cursors, turn, leaseSeconds, moves, fromMs] = values as [
     number[],
     string,
     number[],
@@ -255,14 +254,16 @@ function claim(tables: Tables, values: Values, tx: MemoryTx): Answer {
     number,
     number,
     number,
-    number,
+    number | null,
   ];
+  const since = fromMs === null ? firstDueDay(tables, given, tx) : given;
   const upTo = uuidAtDay(tx.nowMs, 2);
   const inRange = tables.stored.filter((stored) => {
     const row = seen(stored, tx);
     return row.nextAtMs !== null && row.messageId >= since && row.messageId < upTo;
   });
   const dueInMs = makeReady(inRange, { fromMs, moves }, tx);
+  const isReady = inRange.some((stored) => seen(stored, tx).isReady && isDue(seen(stored, tx), tx));
   const rows: object[] = [];
   for (const [mailClass, limit] of limits.entries()) {
     const start = cursors[mailClass] ?? -1;
@@ -275,7 +276,7 @@ function claim(tables: Tables, values: Values, tx: MemoryTx): Answer {
       });
       cursor = start;
       let isFromFront = start < 0;
-      while (left > 0) {
+      while (isReady && left > 0) {
         const first = firstBehind(ready, cursor, tx);
         if (first === undefined) {
           if (isFromFront) break;
@@ -308,6 +309,8 @@ function claim(tables: Tables, values: Values, tx: MemoryTx): Answer {
       was_delayed: null,
       is_full: left <= 0,
       due_in_ms: dueInMs,
+      since,
+      now_ms: tx.nowMs,
     });
   }
   return { rows };
@@ -316,12 +319,12 @@ function claim(tables: Tables, values: Values, tx: MemoryTx): Answer {
 /** Makes rows ready that have come due; in how many milliseconds the next one is. */
 function makeReady(
   inRange: readonly Stored[],
-  { fromMs, moves }: { readonly fromMs: number; readonly moves: number },
+  { fromMs, moves }: { readonly fromMs: number | null; readonly moves: number },
   tx: MemoryTx,
 ): number | null {
   const waiting = inRange.filter((stored) => {
     const row = seen(stored, tx);
-    return !row.isReady && row.nextAtMs !== null && row.nextAtMs >= fromMs;
+    return !row.isReady && row.nextAtMs !== null && row.nextAtMs >= (fromMs ?? 0);
   });
   const due = waiting.filter((stored) => isDue(seen(stored, tx), tx));
   const later = waiting.flatMap((stored) => seen(stored, tx).nextAtMs ?? []).filter((atMs) => atMs > tx.nowMs);
@@ -358,14 +361,14 @@ function firstBehind(ready: readonly Stored[], cursor: number, tx: MemoryTx): nu
 }
 
 /** Mirrors first_due_day. */
-function firstDueDay(tables: Tables, [recent]: Values, tx: MemoryTx): Answer {
-  let first = String(recent);
+function firstDueDay(tables: Tables, recent: string, tx: MemoryTx): string {
+  let first = recent;
   for (const stored of tables.stored) {
     const row = seen(stored, tx);
     if (row.messageId >= first || !isDue(row, tx)) continue;
     first = uuidAtDay(Number.parseInt(row.messageId.replaceAll('-', '').slice(0, 12), 16), 0);
   }
-  return { rows: [{ first_day: first, now_ms: tx.nowMs }] };
+  return first;
 }
 
 function lease(stored: Stored, tx: MemoryTx, seconds: number): object {
@@ -392,6 +395,8 @@ function lease(stored: Stored, tx: MemoryTx, seconds: number): object {
     was_delayed: after.delayedAtMs !== null,
     is_full: null,
     due_in_ms: null,
+    since: null,
+    now_ms: null,
   };
 }
 

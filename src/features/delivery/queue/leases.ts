@@ -81,7 +81,7 @@ export function createLeases(parts: LeaseParts): Leases {
   const { chunks, clock, db } = parts;
   const held = createHeldClaims();
   const cursors = MAIL_CLASSES.map(() => FRONT);
-  const leasing: Leasing = { ...parts, held, cursors, lookBack: createLookBack(parts) };
+  const leasing: Leasing = { ...parts, held, cursors, lookBack: createLookBack(parts.clock) };
   const timer = setInterval(() => void renew(leasing), RENEW_EVERY_MS);
 
   return {
@@ -124,17 +124,18 @@ export function createLeases(parts: LeaseParts): Leases {
 
 async function claimRows(leasing: Leasing, worker: number, limits: readonly number[]): Promise<Claimed> {
   const { clock, cursors, db, held, lookBack } = leasing;
-  const { fromMs, since } = await lookBack.horizon();
   const startedAtMs = clock.now();
+  const horizon = lookBack.horizon();
   const workers = worker === NOBODY ? [NOBODY] : [worker, NOBODY];
   const seconds = LEASE_MS / 1000;
+  const { fromMs, since } = horizon;
   const rows = await claimDue(db, workers, since, [...limits], [...cursors], ACCOUNT_TURN, seconds, MOVES, fromMs);
   const claims = rows.flatMap(toClaim);
   held.add(claims, startedAtMs + LEASE_MS);
   const ends = rows.filter((row) => row.message_id === null);
   for (const end of ends) cursors[end.class] = end.account_id;
+  if (ends[0]) lookBack.note(horizon, startedAtMs, ends[0]);
   const dueInMs = ends[0]?.due_in_ms ?? Number.POSITIVE_INFINITY;
-  lookBack.noteBehind(dueInMs === 0);
   // A class without room says nothing of what is ready.
   const isFull = ends.some((end) => end.is_full === true && (limits[end.class] ?? 0) > 0);
   return { claims, isFull, dueInMs };

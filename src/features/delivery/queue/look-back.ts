@@ -1,54 +1,53 @@
 import type { Clock } from '../../../base/clock.ts';
-import type { Db } from '../../../base/db.ts';
 import { leastUuidOf } from '../../../base/ids.ts';
-import { firstDueDay } from './queries.ts';
+import type { ClaimRow } from './queries.ts';
 
 /** Mail is given up after three days at most, so few older days have anything due; each day costs every claim a little. */
 const RECENT_MS = 4 * 24 * 3_600_000;
 /** How often the older days are looked at all the same: after a pause, a stop or a restore they have mail. */
 const LOOK_EVERY_MS = 1_000;
 /** Where there are thousands of days a look takes longer, and comes more seldom. */
-const LOOK_EVERY_TIMES = 500;
+const LOOK_EVERY_TIMES = 100;
 const LOOK_AT_LEAST_EVERY_MS = 10_000;
-const ALL_DAYS = leastUuidOf(0);
 
 /** Where a claim looks. */
 export interface Horizon {
   /** Days from this id on. */
   readonly since: string;
-  /** Rows that came due since then, in milliseconds of the server's clock; 0 for all. */
-  readonly fromMs: number;
+  /** Rows that came due since then, in milliseconds of the server's clock; null for all, those of older days too. */
+  readonly fromMs: number | null;
 }
 
 /** Learns once a second where claims have to look, so that each of them need not look everywhere. */
 export interface LookBack {
-  horizon(): Promise<Horizon>;
-  /** What the claim has found that looked there: with rows that are due still, the next one looks for all of them again. */
-  noteBehind(isBehind: boolean): void;
+  horizon(): Horizon;
+  /** What the end of a claim has said that began to look there at a time of ours. */
+  note(horizon: Horizon, startedAtMs: number, end: Pick<ClaimRow, 'due_in_ms' | 'now_ms' | 'since'>): void;
 }
 
 /** Has not looked yet. */
-export function createLookBack({ clock, db }: { readonly clock: Clock; readonly db: Db }): LookBack {
+export function createLookBack(clock: Clock): LookBack {
   let lookedAtMs = Number.NEGATIVE_INFINITY;
   let everyMs = LOOK_EVERY_MS;
-  let since = ALL_DAYS;
-  let serverMs = 0;
-  let isBehind = true;
+  let known: Horizon | undefined;
 
   return {
-    async horizon() {
-      const startedAtMs = clock.now();
-      const agoMs = startedAtMs - lookedAtMs;
+    horizon() {
+      const nowMs = clock.now();
+      const agoMs = nowMs - lookedAtMs;
       // A clock that was set back makes it negative; then it says nothing.
-      if (agoMs >= 0 && agoMs < everyMs) return { since, fromMs: isBehind ? 0 : serverMs };
-      const [row] = await firstDueDay(db, leastUuidOf(startedAtMs - RECENT_MS));
-      since = row?.first_day ?? ALL_DAYS;
-      serverMs = row?.now_ms ?? 0;
-      lookedAtMs = startedAtMs;
-      const tookMs = clock.now() - startedAtMs;
-      everyMs = Math.min(Math.max(LOOK_EVERY_MS, tookMs * LOOK_EVERY_TIMES), LOOK_AT_LEAST_EVERY_MS);
-      return { since, fromMs: 0 };
+      const isKnown = agoMs >= 0 && agoMs < everyMs;
+      return known && isKnown ? known : { since: leastUuidOf(nowMs - RECENT_MS), fromMs: null };
     },
-    noteBehind: (is) => void (isBehind = is),
+    note({ fromMs }, startedAtMs, { due_in_ms: dueInMs, now_ms: serverMs, since }) {
+      if (fromMs !== null) return;
+      // With rows that are due still, the next claim looks for all of them again.
+      known = since === null || dueInMs === 0 ? undefined : { since, fromMs: serverMs };
+      lookedAtMs = startedAtMs;
+      everyMs = Math.min(
+        Math.max(LOOK_EVERY_MS, (clock.now() - startedAtMs) * LOOK_EVERY_TIMES),
+        LOOK_AT_LEAST_EVERY_MS,
+      );
+    },
   };
 }

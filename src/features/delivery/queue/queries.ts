@@ -17,12 +17,15 @@ export interface ClaimRow {
   readonly is_full: boolean | null;
   /** In the rows at the end: milliseconds until the next row is due, 0 when some are already; null when none waits. */
   readonly due_in_ms: number | null;
+  /** In the rows at the end: the first day that was looked at, and the time at the server in milliseconds since 1970. */
+  readonly since: string | null;
+  readonly now_ms: number | null;
 }
 
 /**
  * Makes up to `moves` rows ready that have come due since `from` (milliseconds since 1970), and leases ready ones of the
- * given workers (0: nobody's), fairly over accounts; none whose message is older than `since`. See sql/0027-claims.sql.
- * Limits and cursors are one a class.
+ * given workers (0: nobody's), fairly over accounts; none whose message is older than `since`. Without a `from` all that is
+ * due, also of older days. See sql/0027-claims.sql. Limits and cursors are one a class.
  */
 export const claimDue = statement<
   [
@@ -33,19 +36,10 @@ export const claimDue = statement<
     turn: number,
     leaseSeconds: number,
     moves: number,
-    from: number,
+    from: number | null,
   ],
   ClaimRow
 >('delivery_claim', 'select * from lease_deliveries($1, $2, $3, $4, $5, $6, $7, $8)');
-
-/**
- * The first day before `recent` of which mail can be claimed, as the least id of a message of that day; `recent` where
- * there is none. Also the time at the server, in milliseconds since 1970. Two probes of each day's indexes.
- */
-export const firstDueDay = statement<[recent: string], { readonly first_day: string; readonly now_ms: number }>(
-  'delivery_first_due_day',
-  `select first_due_day($1) as first_day, date_part('epoch', now()) * 1000 as now_ms`,
-);
 
 type Keys = [accountIds: number[], messageIds: string[], recipientNos: number[], epochs: number[], seconds: number[]];
 
