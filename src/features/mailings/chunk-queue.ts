@@ -14,8 +14,8 @@ import {
   setChunksDue,
   type ChunkRow,
 } from './chunk-queries.ts';
-import { holdBack } from './outcome-queries.ts';
 import { columnsOf, createHeldChunks, type HeldChunk, type HeldChunks } from './held-chunks.ts';
+import { holdClaims } from './outcomes.ts';
 import { statesOf } from './queries.ts';
 import type { RecipientStore } from './recipient-store.ts';
 
@@ -88,7 +88,7 @@ export function createChunkQueue(parts: ChunkQueueParts): MailingQueue {
     },
     finish: (tx, accountId, rows) => finish(queue, tx, accountId, rows),
     defer: (claims, delayMs, isStopped) => defer(queue, claims, delayMs, isStopped),
-    hold: (claims) => hold(queue, claims),
+    hold: (claims) => holdClaims(queue.db, claims),
     async giveBack() {
       abandon();
       await giveBack(queue, queue.held.all());
@@ -203,21 +203,6 @@ async function defer(queue: Queue, claims: readonly Claim[], delayMs: number, is
         isStopped,
       );
       await close(queue, tx, group);
-    });
-  }
-}
-
-async function hold(queue: Queue, claims: readonly Claim[]): Promise<void> {
-  for (const [accountId, group] of Map.groupBy(claims, (claimed) => claimed.accountId)) {
-    await queue.db.transaction(async (tx) => {
-      await lockMailings(tx, accountId, mailingsOf(group));
-      await holdBack(
-        tx,
-        accountId,
-        group.map((claimed) => claimed.messageId),
-        group.map((claimed) => claimed.recipientNo),
-        group.map((claimed) => claimed.epoch),
-      );
     });
   }
 }
