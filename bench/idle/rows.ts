@@ -18,7 +18,7 @@ const EVENTS = `insert into webhook_delivery (account_id, id, event_id, message_
  * or, where that is none, for the one whose mail it is.
  */
 const COPIES = `with mail as (
-    select * from message where id = (select max(message_id) from delivery where status = 7)
+    select * from message where id = (select message_id from delivery where status = 7 order by message_id desc limit 1)
   ), made as (
     insert into message (account_id, id, sender, subject, tag, head, content)
     select case when $3::integer = 0 then account_id else ${FIRST_ACCOUNT} + n % $3::integer end,
@@ -58,7 +58,7 @@ export async function addCopies(
   await db.script('notify postrider_delivery');
 }
 
-/** Commits so far, as the server counts them; a process reports its own at least once a second. */
+/** Commits so far, as the server counts them; a connection that rests tells its last ones after ten seconds. */
 export async function commits(db: Database): Promise<number> {
   const text = 'select xact_commit as count from pg_stat_database where datname = current_database()';
   const [row] = await db.query<{ count: number }>({ name: 'bench_commits', text }, []);
