@@ -167,7 +167,10 @@ export function createFleet(simulation: Simulation): Fleet {
           attempts: 0,
           passedOver: 0,
           epoch: 0,
+          taken: 0,
           nextAtMs: simulation.databaseNowMs(),
+          isReady: true,
+          isStopped: false,
           delayedAtMs: null,
         });
         note(`${address} is accepted`);

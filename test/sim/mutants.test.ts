@@ -55,7 +55,7 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     fault: 'the epoch is ignored',
-    found: /attempts on record|arrived twice|left its final state/,
+    found: /attempts on record|arrived twice|left its final state|waits \d/,
     patches: [
       {
         path: 'test/sim/memory-database.ts',
@@ -81,8 +81,8 @@ const MUTANTS: readonly Mutant[] = [
     patches: [
       {
         path: `${DELIVERY}/engine.ts`,
-        from: 'engine.hasChunks ? CHUNK_POLL_MS : POLL_MS',
-        to: 'Number.MAX_SAFE_INTEGER',
+        from: 'await alarm.wait(restMs(engine, claimed.dueInMs))',
+        to: 'await alarm.wait(Number.MAX_SAFE_INTEGER)',
       },
     ],
   },
@@ -112,8 +112,9 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     fault: 'a process is forgotten while mail bears its number',
-    foundBySeed: 1867,
-    found: /is stuck/,
+    foundBySeed: 7163,
+    // Mail that is ready and that nobody takes keeps the simulation from skipping time.
+    found: /is stuck|do not come to rest/,
     patches: [{ path: 'test/sim/memory-database.ts', from: 'if (isBorne) return NOTHING;', to: '' }],
   },
   {

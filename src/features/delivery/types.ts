@@ -58,6 +58,11 @@ export interface Claim extends QueuedMailKey {
   /** Attempts finished before this one. */
   readonly attempts: number;
   readonly epoch: number;
+  /**
+   * How often it was claimed since its last recorded attempt without having been given back, this time among them; always
+   * 1 for recipients of chunks.
+   */
+  readonly taken: number;
   /** Whether the address was suppressed when the message was accepted: reported, never delivered. */
   readonly isSuppressed: boolean;
   /** Whether an earlier attempt had already handed the mail over (and got no answer). */
@@ -173,8 +178,13 @@ export interface ChunkQueue {
   isSafe(claim: Claim): boolean;
   /** Writes outcomes of one account; returns the indexes of those that were still ours. A deferred one becomes a row. */
   finish(tx: Tx, accountId: number, rows: readonly FinishedRow[]): Promise<number[]>;
-  /** Turns recipients into rows of `delivery`, due after the delay, without an attempt: their site is slow or another's. */
-  defer(claims: readonly Claim[], delayMs: number): Promise<void>;
+  /**
+   * Turns recipients into rows of `delivery`, due after the delay, without an attempt: their site is slow, another's or
+   * stopped, or their mailing is paused, whose end they wait for then.
+   */
+  defer(claims: readonly Claim[], delayMs: number, isStopped?: boolean): Promise<void>;
+  /** Gives rows of `delivery` back without an attempt whose mail was held: they wait for the end of the pause. */
+  hold(claims: readonly Claim[]): Promise<void>;
   /** Ends the leases of all chunks held, at shutdown: whoever claims them goes on where outcomes end. */
   giveBack(): Promise<void>;
 }

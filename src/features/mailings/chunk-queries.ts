@@ -11,7 +11,7 @@ export interface ChunkRow {
   readonly epoch: number;
 }
 
-/** Leases a chunk that is due, fairly over accounts and their mailings; see sql/0016-mailings.sql. */
+/** Leases a chunk that is due, fairly over accounts and their mailings; see sql/0027-claims.sql. */
 export const claimChunk = statement<
   [cursors: number[], accounts: number[], mailings: string[], leaseSeconds: number],
   ChunkRow
@@ -174,8 +174,9 @@ export const finishRecipients = statement<
      on conflict do nothing
      returning mailing_id, status
    ), queued as (
-     insert into delivery (account_id, message_id, recipient_no, recipient, class, status, attempts, next_at, delayed_at)
-     select $1, ours.mailing_id, ours.recipient_no, ours.recipient, ours.class, ours.status, 1,
+     insert into delivery (account_id, message_id, recipient_no, recipient, class, status, attempts, is_ready, next_at,
+       delayed_at)
+     select $1, ours.mailing_id, ours.recipient_no, ours.recipient, ours.class, ours.status, 1, false,
        case when m.state = 'paused' then 'infinity'::timestamptz
          else now() + make_interval(secs => ours.delay_seconds) end,
        case when ours.became_delayed then now() end
@@ -208,6 +209,7 @@ export const deferRecipients = statement<
     recipients: string[],
     suppressed: boolean[],
     delaySeconds: number,
+    stopped: boolean,
   ],
   unknown
 >(
@@ -224,9 +226,9 @@ export const deferRecipients = statement<
        for no key update
      ) as c
    )
-   insert into delivery (account_id, message_id, recipient_no, recipient, class, status, next_at)
+   insert into delivery (account_id, message_id, recipient_no, recipient, class, status, is_ready, is_stopped, next_at)
    select $1, done.mailing_id, done.recipient_no, done.recipient, held.class,
-     case when done.is_suppressed then 1 else 5 end,
+     case when done.is_suppressed then 1 else 5 end, m.state <> 'paused' and $8::float8 <= 0, $9,
      case when m.state = 'paused' then 'infinity'::timestamptz else now() + make_interval(secs => $8) end
    from done join held using (mailing_id, chunk_no, epoch)
    join mailing m on m.account_id = $1 and m.id = done.mailing_id

@@ -15,6 +15,7 @@ import {
 } from './chunk-queries.ts';
 import { columnsOf, createHeldChunks, type HeldChunk, type HeldChunks } from './held-chunks.ts';
 import { readOpen } from './open-recipients.ts';
+import { holdClaims } from './outcomes.ts';
 import { statesOf } from './queries.ts';
 import type { RecipientStore } from './recipient-store.ts';
 
@@ -86,7 +87,8 @@ export function createChunkQueue(parts: ChunkQueueParts): MailingQueue {
       return true;
     },
     finish: (tx, accountId, rows) => finish(queue, tx, accountId, rows),
-    defer: (claims, delayMs) => defer(queue, claims, delayMs),
+    defer: (claims, delayMs, isStopped) => defer(queue, claims, delayMs, isStopped),
+    hold: (claims) => holdClaims(queue.db, claims),
     async giveBack() {
       abandon();
       await giveBack(queue, queue.held.all());
@@ -110,7 +112,7 @@ async function claim(queue: Queue): Promise<readonly Claim[]> {
     if (!row) return [];
     noteTurn(queue, row);
     try {
-      const claims = await hold(queue, row, startedAtMs);
+      const claims = await open(queue, row, startedAtMs);
       if (claims.length > 0) return claims;
       // A worker died, or was late, after the last outcome and before the end of the chunk.
       await endChunks(queue.db, [row.account_id], [row.mailing_id], [row.chunk_no], [row.epoch]);
@@ -132,7 +134,7 @@ function noteTurn({ cursors, lastMailings }: Queue, row: ChunkRow): void {
   if (lastMailings.size > MAX_REMEMBERED && oldest !== undefined) lastMailings.delete(oldest);
 }
 
-async function hold(queue: Queue, row: ChunkRow, startedAtMs: number): Promise<Claim[]> {
+async function open(queue: Queue, row: ChunkRow, startedAtMs: number): Promise<Claim[]> {
   const recipients = await readOpen(queue.db, row, row.first_no, row.last_no);
   if (recipients.length === 0) return [];
   queue.held.add({
@@ -160,6 +162,7 @@ async function hold(queue: Queue, row: ChunkRow, startedAtMs: number): Promise<C
       chunk,
       attempts: 0,
       epoch: row.epoch,
+      taken: 1,
       isSuppressed: recipient.is_suppressed,
       wasSent: false,
       wasDelayed: false,
@@ -196,7 +199,7 @@ async function finish(queue: Queue, tx: Tx, accountId: number, rows: readonly Fi
 }
 
 /** Rejects with the first failure once all accounts were tried: one of them does not keep the others from it. */
-async function defer(queue: Queue, claims: readonly Claim[], delayMs: number): Promise<void> {
+async function defer(queue: Queue, claims: readonly Claim[], delayMs: number, isStopped = false): Promise<void> {
   const failures: unknown[] = [];
   for (const [accountId, group] of Map.groupBy(claims, (claimed) => claimed.accountId)) {
     await queue.db
@@ -209,6 +212,7 @@ async function defer(queue: Queue, claims: readonly Claim[], delayMs: number): P
           group.map((claimed) => claimed.recipient),
           group.map((claimed) => claimed.isSuppressed),
           delayMs / 1000,
+          isStopped,
         );
         await close(queue, tx, group);
       })

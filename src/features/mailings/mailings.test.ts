@@ -524,6 +524,27 @@ describe('pausing', () => {
     expect(await rows(id)).toMatchObject([{ held: false }, { held: false }, { held: false }]);
   });
 
+  it('of however many mailings keeps no other from being sent, and costs those who look for chunks nothing', async () => {
+    await manyChunks(300, 1);
+    await sql(`update mailing set state = 'paused' where account_id = ${account}`);
+    const one = await manyAccounts(300);
+    const id = await started(1);
+    const queue = newQueue();
+    // Those that were paused before chunks of paused mailings were put aside are met once.
+    await until(async () => (await queue.claim()).some((claim) => claim.messageId === id));
+    for (let look = 0; look < 4; look += 1) await queue.claim();
+    const met = await sql(`select from mailing_chunk where next_at < 'infinity' and mailing_id <> '${id}'`);
+    expect(met).toEqual([]);
+    const before = await pagesOfClaim();
+    await manyAccounts(300);
+    for (let look = 0; look < 4; look += 1) await newQueue().claim();
+    expect(await pagesOfClaim()).toBeLessThan(before + 20);
+    expect(await resumeMailing(database.db, one.account, one.mailing)).toBe(true);
+    expect(
+      await sql(`select from mailing_chunk where mailing_id = '${one.mailing}' and next_at <= now()`),
+    ).toHaveLength(1);
+  });
+
   it('is for mailings that are being sent', async () => {
     const id = await prepared(1);
     expect(await pauseMailing(database.db, account, id)).toBe(false);
@@ -705,6 +726,19 @@ async function manyChunks(mailings: number, chunks: number): Promise<void> {
     )
     insert into mailing_chunk (account_id, mailing_id, chunk_no, first_no, last_no, class, next_at)
     select ${account}, id, n, n, n, 3, now() - interval '1 hour' from made, generate_series(1, ${chunks}) n`);
+}
+
+/** Paused mailings with a chunk, an account each, before this account; one of them. */
+async function manyAccounts(count: number): Promise<{ account: number; mailing: string }> {
+  const made = await sql(`with made as (
+      insert into mailing (account_id, id, class, state, template)
+      select n, gen_random_uuid(), 3, 'paused', '' from generate_series(1, ${count}) n returning account_id, id
+    ), chunks as (
+      insert into mailing_chunk (account_id, mailing_id, chunk_no, first_no, last_no, class, next_at)
+      select account_id, id, 1, 1, 1, 3, now() - interval '1 hour' from made
+    )
+    select account_id, id from made limit 1`);
+  return { account: Number(made[0]?.['account_id']), mailing: String(made[0]?.['id']) };
 }
 
 /** Pages that a claim of a chunk looks at. */

@@ -59,6 +59,25 @@ export const holdDeferred = statement<[accountId: number, mailingIds: string[], 
 );
 
 /**
+ * Gives leased rows back without an attempt: those of a paused mailing wait for its end, those of a cancelled one for
+ * nothing, and any other is due again. Mailings are locked before, only for the holder of the epoch. Primary keys.
+ */
+export const holdBack = statement<
+  [accountId: number, mailingIds: string[], recipientNos: number[], epochs: number[]],
+  unknown
+>(
+  'mailings_hold_back',
+  `update delivery d
+   set next_at = case m.state when 'paused' then 'infinity'::timestamptz when 'cancelled' then null else now() end,
+     is_ready = m.state not in ('paused', 'cancelled'), taken = greatest(d.taken - 1, 0),
+     status = case m.state when 'cancelled' then 2 else d.status end
+   from unnest($2::uuid[], $3::integer[], $4::integer[]) as k (mailing_id, recipient_no, epoch)
+   join mailing m on m.account_id = $1 and m.id = k.mailing_id
+   where d.account_id = $1 and d.message_id = k.mailing_id and d.recipient_no = k.recipient_no and d.epoch = k.epoch
+     and d.next_at is not null`,
+);
+
+/**
  * Moves an outcome on to what a report says of it, when it is one of those that a report moves, and the counters with it.
  * Returns the outcome as it was; no row when the recipient has none. Primary keys.
  */

@@ -56,8 +56,8 @@ interface Loaded {
 /**
  * Loads mailings in the form that delivery sends. The same recipient gets the same bytes on every attempt: the Message-ID
  * comes from mailing and recipient, the Date from the mailing's start. Ids that are no mailing's are left out. A mail of a
- * mailing that is paused or cancelled is not composed any more; that rejects. A mailing that cannot be read comes with what
- * keeps it from that.
+ * mailing that is paused or cancelled is not composed any more; that rejects with MailHeld. A mailing that cannot be read
+ * comes with what keeps it from that.
  */
 export function createMailingSource(
   parts: MailingSourceParts,

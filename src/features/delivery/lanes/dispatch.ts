@@ -3,7 +3,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Log } from '../../../base/log.ts';
 import { domainOf, type EmailAddress } from '../../../mail/address.ts';
 import { outcomeOfMx } from '../outcomes/classify.ts';
-import { outcomeOfFailure, outcomeOfLost } from './unprepared.ts';
+import { MailHeld, outcomeOfFailure, outcomeOfLost } from './unprepared.ts';
 import { runLane, type Detours, type LaneParts } from './lane.ts';
 import type { Parking } from '../queue/parking.ts';
 import type { Router } from '../routing/router.ts';
@@ -150,7 +150,7 @@ function enqueue(state: Dispatching, task: Task): void {
   }
   const site = sites.of(route);
   const stoppedMs = parts.stoppedMs(route.site);
-  if (stoppedMs > 0) return goOn(state, task, stoppedMs);
+  if (stoppedMs > 0) return goOn(state, task, stoppedMs, true);
   if (site.control.waitMs > 0) return sendOn(state, site, task);
   // What is less urgent does not count: it is overtaken anyway.
   if (site.waitingBefore(claim.mailClass) >= maxWaiting(state, site, route)) {
@@ -164,10 +164,10 @@ function sendOn(state: Dispatching, site: Site, task: Task): void {
   goOn(state, task, site.control.waitMs);
 }
 
-function goOn(state: Dispatching, task: Task, delayMs: number): void {
+function goOn(state: Dispatching, task: Task, delayMs: number, isStopped = false): void {
   const { parking, random } = state.parts;
   if (task.route.hasOtherWay) void dispatchOrPutOff(state, task.claim, task.route.way);
-  else parking.park(task.claim, delayMs + random() * SPREAD_MS);
+  else parking.park(task.claim, delayMs + random() * SPREAD_MS, isStopped);
 }
 
 function detoursOf(state: Dispatching): Detours {
@@ -181,6 +181,7 @@ function detoursOf(state: Dispatching): Detours {
       else site.unshift(task);
     },
     reroute: (task, delayMs) => goOn(state, task, delayMs),
+    hold: (task) => state.parts.parking.hold(task.claim),
     clear,
     unreachable(site, task, reason) {
       site.control.unreachable(reason);
@@ -249,6 +250,8 @@ function withoutDialogue({ clock }: DispatchParts, outcome: Outcome, route: stri
 }
 
 async function concludeUnprepared(parts: DispatchParts, claim: Claim, error: unknown): Promise<void> {
+  // Its mailing is paused: that is no attempt.
+  if (error instanceof MailHeld) return parts.parking.hold(claim);
   parts.noteFault(claim, error);
   return conclude(parts, claim, outcomeOfFailure(error, claim), 'none');
 }

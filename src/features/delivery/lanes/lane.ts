@@ -6,7 +6,7 @@ import { behindBroken, behindFailed, wasHungUp } from './broken-off.ts';
 import { finish, finishedOf, type About, type FinishParts } from './finish.ts';
 import { isUsedUp, openConnection, suits, type OpenConnection } from './lane-connection.ts';
 import type { PreparedMail, Preparer } from './prepare.ts';
-import { addressable, outcomeOfFailure } from './unprepared.ts';
+import { addressable, MailHeld, outcomeOfFailure } from './unprepared.ts';
 import type { PassedOver } from '../outcomes/passed-over.ts';
 import type { Site, Task } from '../sites/site.ts';
 import { announcementOf, envelopeOf, takeUpcoming, type Ready } from './upcoming.ts';
@@ -31,6 +31,8 @@ export interface Detours {
   requeue(site: Site, task: Task): void;
   /** The task's way has no place for it: another way, or later. */
   reroute(task: Task, delayMs: number): void;
+  /** The task's mail is not to be sent now: back, without an attempt. */
+  hold(task: Task): void;
   /** The site takes nothing for now: what waits for it goes elsewhere or back. */
   clear(site: Site): void;
   /** No server of the site could be reached; true when the task itself was sent another way. */
@@ -84,7 +86,9 @@ export async function runLane(parts: LaneParts, detours: Detours, site: Site): P
  */
 async function putOff(parts: LaneParts, task: Task, error: unknown): Promise<void> {
   parts.log.error('A delivery lane failed', { messageId: task.claim.messageId, error });
-  if (isUnavailable(error)) return parts.leases.release([task.claim], () => UNAVAILABLE_DELAY_MS);
+  if (isUnavailable(error)) {
+    return parts.leases.release([{ claim: task.claim, delayMs: UNAVAILABLE_DELAY_MS, isStopped: false }]);
+  }
   const about: About = { startedAtMs: parts.clock.now(), conversation: '' };
   return finish(parts, task, outcomeOfFailure(error, task.claim), about);
 }
@@ -132,7 +136,7 @@ async function serve(lane: Lane, task: Task): Promise<void> {
 
 /** Prepares a mail and takes its share; undefined when the task was dealt with otherwise. */
 async function makeReady({ detours, parts }: Lane, task: Task): Promise<Ready | undefined> {
-  const mail = await prepareTask(parts, task);
+  const mail = await prepareTask(parts, detours, task);
   if (!mail) return undefined;
   const admission = await task.route.share?.admit();
   if (!admission || admission.granted) return { task, mail, admission };
@@ -247,7 +251,7 @@ function learn({ detours, parts, site }: Lane, result: SmtpResult, outcome: Outc
 }
 
 /** The mail of a task; undefined when the task was dealt with otherwise. */
-async function prepareTask(parts: LaneParts, task: Task): Promise<PreparedMail | undefined> {
+async function prepareTask(parts: LaneParts, detours: Detours, task: Task): Promise<PreparedMail | undefined> {
   for (;;) {
     if (!isOurs(parts, task)) return undefined;
     try {
@@ -256,6 +260,10 @@ async function prepareTask(parts: LaneParts, task: Task): Promise<PreparedMail |
       if (isUnavailable(error)) {
         await sleep(DATABASE_RETRY_MS);
         continue;
+      }
+      if (error instanceof MailHeld) {
+        detours.hold(task);
+        return undefined;
       }
       const startedAtMs = parts.clock.now();
       parts.noteFault(task.claim, error);

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { parseMailbox, isFault } from '../../../mail/address.ts';
 import { createPreparer, type PrepareParts } from './prepare.ts';
-import { MailHeld, MessageGone, outcomeOfFailure, UnpreparableMail } from './unprepared.ts';
+import { MessageGone, outcomeOfFailure, UnpreparableMail } from './unprepared.ts';
 import type { MailKey, OutgoingMail } from '../types.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -134,12 +134,6 @@ describe('what an attempt without a mail came to', () => {
   it('is tried again seven times, and then given up', () => {
     const kinds = Array.from({ length: 8 }, (_none, attempts) => outcomeOfFailure(damage, { attempts }).kind);
     expect(kinds).toEqual([...Array.from({ length: 7 }, () => 'deferred'), 'failed']);
-  });
-
-  it('is never a failure of a mail that is only held', () => {
-    const outcome = outcomeOfFailure(new MailHeld('The mailing is paused'), { attempts: 100 });
-    expect(outcome).toMatchObject({ kind: 'deferred', reason: 'The mailing is paused' });
-    expect(outcome.unprepared).toBeUndefined();
   });
 
   it('names no inner words to who sent it, whatever the fault is', () => {

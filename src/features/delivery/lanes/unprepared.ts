@@ -60,12 +60,9 @@ export function addressable<Mail extends { readonly envelopeFrom: EmailAddress }
   return mail;
 }
 
-/** What an attempt came to whose mail could not be prepared: tried again, a bounded number of times. */
+/** What an attempt came to whose mail could not be prepared: tried again, a bounded number of times. Not of a MailHeld. */
 export function outcomeOfFailure(error: unknown, { attempts }: Pick<Claim, 'attempts'>): Outcome {
   const none = { handedOverAtMs: undefined } as const;
-  if (error instanceof MailHeld) {
-    return { ...none, kind: 'deferred', status: '4.3.0', reason: error.message, bounceClass: 'transient' };
-  }
   if (error instanceof MessageGone) {
     return { ...none, kind: 'failed', status: '5.3.0', reason: error.message, bounceClass: 'message' };
   }
