@@ -179,7 +179,7 @@ const MUTANTS: readonly Mutant[] = [
     fault: 'a claim of webhooks is no lease',
     isOfWebhooks: true,
     found: /under way|without a lease|told again|twice on/,
-    patches: [{ path: `${WEBHOOKS}/engine.ts`, from: '      LEASE_MS / 1000,', to: '      0,' }],
+    patches: [{ path: `${WEBHOOKS}/claims.ts`, from: '        LEASE_MS / 1000,', to: '        0,' }],
   },
   {
     fault: 'the lease of a webhook is not looked at again before the request',
