@@ -1,9 +1,9 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
 import { leastUuidOf } from '../../base/ids.ts';
-import { claimDeliveries, oldestQueued } from './claim-queries.ts';
+import { claimDeliveries, oldestQueued, type ClaimedRow } from './claim-queries.ts';
 import type { LeasedRow } from './compose.ts';
-import { createFronts, FRONT_SLACK_MS } from './fronts.ts';
+import { createFronts, FRONT_SLACK_MS, type Fronts } from './fronts.ts';
 import type { Room } from './places.ts';
 import { LEASE_MS } from './sending.ts';
 
@@ -43,107 +43,140 @@ export interface Claims {
   next(room: Room, limit: number): Promise<Claimed>;
 }
 
+/** What is known of the queue. */
+interface Known {
+  readonly clock: Clock;
+  readonly db: Db;
+  readonly fronts: Fronts;
+  readonly round: Round;
+  /** The account at which the last claim ended. */
+  cursor: number;
+  /** The oldest day with something queued, when that is older than the recent ones. */
+  oldest: string | undefined;
+  lookedBackAtMs: number;
+  movedAtMs: number;
+  lookedForLateAtMs: number;
+  /** Up to when what waited was brought over, by the database's clock. */
+  movedMs: number | null;
+}
+
 /** Nothing is known of the queue yet. */
 export function createClaims({ clock, db }: { readonly clock: Clock; readonly db: Db }): Claims {
-  const fronts = createFronts(() => clock.now());
-  const state = {
-    cursor: BEGINNING,
+  const known: Known = {
+    clock,
+    db,
+    fronts: createFronts(() => clock.now()),
     round: createRound(),
-    /** The oldest day with something queued, when that is older than the recent ones. */
-    oldest: undefined as string | undefined,
+    cursor: BEGINNING,
+    oldest: undefined,
     lookedBackAtMs: Number.NEGATIVE_INFINITY,
     movedAtMs: Number.NEGATIVE_INFINITY,
     lookedForLateAtMs: Number.NEGATIVE_INFINITY,
-    /** By the database's clock. */
-    movedMs: null as number | null,
+    movedMs: null,
   };
-
-  /** The least id that is looked at. What is due in an older day is as much due as that of today. */
-  async function since(): Promise<string> {
-    const recent = leastUuidOf(clock.now() - RECENT_MS);
-    if (hasPassed(clock.now(), state.lookedBackAtMs, LOOK_BACK_EVERY_MS)) {
-      const [found] = await oldestQueued(db, recent);
-      state.oldest = found?.since;
-      state.lookedBackAtMs = clock.now();
-      // What was committed too late to be seen behind a mark of how far everything was taken is found by a look at everything.
-      state.movedMs = null;
-      state.movedAtMs = Number.NEGATIVE_INFINITY;
-      fronts.forget();
-    }
-    return state.oldest !== undefined && state.oldest < recent ? state.oldest : recent;
-  }
-
-  /** From when on what waited is brought over. */
-  function movedMs(nowMs: number): number | null {
-    if (state.movedMs === null) return null;
-    if (!hasPassed(nowMs, state.lookedForLateAtMs, LOOK_FOR_LATE_EVERY_MS)) return state.movedMs - FRONT_SLACK_MS;
-    state.lookedForLateAtMs = nowMs;
-    return state.movedMs - LATE_MS;
-  }
-
-  return {
-    async next(room, limit) {
-      const least = await since();
-      const behind = fronts.known();
-      const nowMs = clock.now();
-      const moves = hasPassed(nowMs, state.movedAtMs, MOVE_EVERY_MS) ? MAX_MOVES : 0;
-      const rows = await claimDeliveries(
-        db,
-        least,
-        limit,
-        room.turn,
-        state.cursor,
-        room.accounts,
-        room.places,
-        LEASE_MS / 1000,
-        behind.accounts,
-        behind.afterMs,
-        moves,
-        moves > 0 ? movedMs(nowMs) : null,
-        POLL_MS / 1000,
-      );
-      const leased = rows.filter(isLeased);
-      for (const [accountId, group] of Map.groupBy(leased, (row) => row.account_id)) {
-        fronts.took(accountId, group.length, group[0]?.due_ms ?? 0);
-      }
-      const end = rows.find(({ id }) => id === null);
-      const isMore = end?.moves === MAX_MOVES;
-      if (moves > 0) {
-        // Where there is more of it, the next claim goes on.
-        state.movedAtMs = isMore ? Number.NEGATIVE_INFINITY : nowMs;
-        state.movedMs = end?.moved_ms ?? null;
-      }
-      const [from, to] = [state.cursor, end?.account_id ?? BEGINNING];
-      state.cursor = to;
-      state.round.went(from, to);
-      const isRound = end?.is_round !== false || (!isMore && state.round.isOver());
-      if (isRound || isMore || leased.length > 0) state.round.begin();
-      return {
-        rows: leased,
-        isRound,
-        inVain: end?.in_vain ?? 0,
-        waitMs: Math.min(POLL_MS, Math.max(LEAST_WAIT_MS, end?.wait_ms ?? POLL_MS)),
-      };
-    },
-  };
+  return { next: (room, limit) => claim(known, room, limit) };
 }
 
-/** Goes by how far claims come that bring nothing: of more accounts than one claim looks at, a round takes several. */
-function createRound() {
+async function claim(known: Known, room: Room, limit: number): Promise<Claimed> {
+  const since = await leastId(known);
+  const behind = known.fronts.known();
+  const nowMs = known.clock.now();
+  const maxMoves = hasPassed(nowMs, known.movedAtMs, MOVE_EVERY_MS) ? MAX_MOVES : 0;
+  const rows = await claimDeliveries(
+    known.db,
+    since,
+    limit,
+    room.turn,
+    known.cursor,
+    room.accounts,
+    room.places,
+    LEASE_MS / 1000,
+    behind.accounts,
+    behind.afterMs,
+    maxMoves,
+    maxMoves > 0 ? moveFrom(known, nowMs) : null,
+    POLL_MS / 1000,
+  );
+  const leased = rows.filter(isLeased);
+  for (const [accountId, group] of Map.groupBy(leased, (row) => row.account_id)) {
+    known.fronts.took(accountId, group.length, group[0]?.due_ms ?? 0);
+  }
+  return learn(known, leased, endOf(rows), maxMoves > 0 ? nowMs : undefined);
+}
+
+/** What is known after a claim, of which the last row tells; `movedAtMs` where it brought over what was due. */
+function learn(known: Known, rows: readonly LeasedRow[], end: End, movedAtMs: number | undefined): Claimed {
+  const isMore = end.moves === MAX_MOVES;
+  if (movedAtMs !== undefined) {
+    // Where there is more of it, the next claim goes on.
+    known.movedAtMs = isMore ? Number.NEGATIVE_INFINITY : movedAtMs;
+    known.movedMs = end.moved_ms;
+  }
+  known.round.went(known.cursor, end.account_id);
+  known.cursor = end.account_id;
+  const isRound = end.is_round || (!isMore && known.round.isOver());
+  if (isRound || isMore || rows.length > 0) known.round.begin();
+  const waitMs = Math.min(POLL_MS, Math.max(LEAST_WAIT_MS, end.wait_ms ?? POLL_MS));
+  return { rows, isRound, inVain: end.in_vain, waitMs };
+}
+
+/** The least id that is looked at. What is due in an older day is as much due as that of today. */
+async function leastId(known: Known): Promise<string> {
+  const { clock, db, fronts } = known;
+  const recent = leastUuidOf(clock.now() - RECENT_MS);
+  if (hasPassed(clock.now(), known.lookedBackAtMs, LOOK_BACK_EVERY_MS)) {
+    known.oldest = (await oldestQueued(db, recent))[0]?.since;
+    known.lookedBackAtMs = clock.now();
+    // What was committed too late to be seen behind a mark of how far everything was taken is found by a look at everything.
+    known.movedMs = null;
+    known.movedAtMs = Number.NEGATIVE_INFINITY;
+    fronts.forget();
+  }
+  return known.oldest !== undefined && known.oldest < recent ? known.oldest : recent;
+}
+
+/** From when on what waited is brought over; null: everything. */
+function moveFrom(known: Known, nowMs: number): number | null {
+  if (known.movedMs === null) return null;
+  if (!hasPassed(nowMs, known.lookedForLateAtMs, LOOK_FOR_LATE_EVERY_MS)) return known.movedMs - FRONT_SLACK_MS;
+  known.lookedForLateAtMs = nowMs;
+  return known.movedMs - LATE_MS;
+}
+
+/** How far claims have come that brought nothing: where there are more accounts than one looks at, a round takes several. */
+interface Round {
+  begin(): void;
+  went(from: number, to: number): void;
+  isOver(): boolean;
+}
+
+function createRound(): Round {
   let startedAt: number | undefined;
   let isPastEnd = false;
   let at = BEGINNING;
   return {
-    begin(): void {
+    begin() {
       startedAt = undefined;
     },
-    went(from: number, to: number): void {
+    went(from, to) {
       if (startedAt === undefined) [startedAt, isPastEnd] = [from, false];
       isPastEnd ||= to <= from;
       at = to;
     },
-    isOver: (): boolean => startedAt !== undefined && isPastEnd && at >= startedAt,
+    isOver: () => startedAt !== undefined && isPastEnd && at >= startedAt,
   };
+}
+
+/** The last row of a claim. */
+type End = Pick<ClaimedRow, 'account_id' | 'moved_ms' | 'wait_ms'> & {
+  readonly is_round: boolean;
+  readonly in_vain: number;
+  readonly moves: number;
+};
+
+function endOf(rows: readonly ClaimedRow[]): End {
+  const { account_id = BEGINNING, in_vain, is_round, moved_ms = null, moves, wait_ms = null } = rows.at(-1) ?? {};
+  return { account_id, is_round: is_round !== false, in_vain: in_vain ?? 0, moves: moves ?? 0, moved_ms, wait_ms };
 }
 
 /** Whether so long has passed since a moment; yes where the clock was set back, which says nothing. */

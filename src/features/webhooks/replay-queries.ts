@@ -166,6 +166,29 @@ export const postponeReplay = statement<[accountId: number, id: string, seconds:
    where account_id = $1 and id = $2 and state = 'running'`,
 );
 
+/**
+ * Leaves all replays alone that are due and whose webhook is disabled, at most `limit`, the longer the longer it has been
+ * so: one by one, thousands of them would keep the database busy for as long as their owners do nothing. Index
+ * webhook_replay_due.
+ */
+export const postponeDisabled = statement<
+  [beforeSeconds: number, leastSeconds: number, mostSeconds: number, limit: number],
+  unknown
+>(
+  'webhooks_replay_postpone_disabled',
+  `with waiting as materialized (
+     select r.account_id, r.id, now() - coalesce(w.disabled_at, w.updated_at) as since
+     from webhook_replay r join webhook w on w.account_id = r.account_id
+     where r.next_at < now() + make_interval(secs => $1) and r.url is null and w.state = 'disabled'
+     order by r.next_at limit $4
+     for update of r skip locked
+   )
+   update webhook_replay r
+   set next_at = now() + make_interval(
+     secs => least($3::float8, greatest($2::float8, date_part('epoch', waiting.since) / 10)))
+   from waiting where r.account_id = waiting.account_id and r.id = waiting.id`,
+);
+
 /** Removes replays that ended before the retention. Seldom run, and their table is small. */
 export const purgeEndedReplays = statement<[retentionDays: number], unknown>(
   'webhooks_replay_purge',
