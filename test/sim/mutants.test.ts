@@ -180,7 +180,7 @@ const MUTANTS: readonly Mutant[] = [
     fault: 'a claim of webhooks is no lease',
     isOfWebhooks: true,
     found: /under way|without a lease|told again|twice on/,
-    patches: [{ path: `${WEBHOOKS}/engine.ts`, from: '      LEASE_MS / 1000,', to: '      0,' }],
+    patches: [{ path: `${WEBHOOKS}/claims.ts`, from: '    LEASE_MS / 1000,', to: '    0,' }],
   },
   {
     fault: 'the lease of a webhook is not looked at again before the request',
@@ -198,7 +198,7 @@ const MUTANTS: readonly Mutant[] = [
     fault: 'an attempt is given up when the database is away',
     isOfWebhooks: true,
     found: /could not be recorded/,
-    patches: [{ path: `${WEBHOOKS}/attempt-record.ts`, from: 'isUnavailable(error) || ', to: '' }],
+    patches: [{ path: `${WEBHOOKS}/attempt-record.ts`, from: '!isUnavailable(error) && ', to: '' }],
   },
   {
     fault: 'the payload is written anew for each attempt, with its time',
