@@ -69,7 +69,7 @@ function engine(facts: MessageFacts = () => Promise.resolve(new Map())): Webhook
 /** A webhook of a new account. */
 async function account(): Promise<number> {
   const { id } = (await app.newAccount()).account;
-  await setWebhook(app.installation, id, { url: hook.url, format: 'native' });
+  await setWebhook(app.installation, { accountId: id, via: 'command' }, { url: hook.url, format: 'native' });
   return id;
 }
 
