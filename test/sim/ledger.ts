@@ -47,6 +47,8 @@ export interface Tally {
   longestTakeoverMs: number;
   finals: number;
   givenUp: number;
+  /** Times at which listeners were told what they had missed. */
+  makeUps: number;
 }
 
 /** Delivered, complained, bounced, failed, suppressed: see sql/0003-messages.sql. */
@@ -119,6 +121,7 @@ export function createLedger(note: (text: string) => void): Ledger {
     longestTakeoverMs: 0,
     finals: 0,
     givenUp: 0,
+    makeUps: 0,
   };
   let open = 0;
 

@@ -1,3 +1,4 @@
+import { MISSED_STATEMENTS, nextMissedDueMs, type MissedTable } from './memory-missed.ts';
 import {
   createWebhookTables,
   nextHookDueMs,
@@ -55,6 +56,16 @@ export interface MemoryTx {
   /** Those of them that go when it commits. */
   readonly forgotten: WorkerRow[];
   readonly changes: Change[];
+  /** Where its savepoint is, when it has one: what lay before it stays when that is gone back to. */
+  part?: MemoryPart | undefined;
+}
+
+interface MemoryPart {
+  readonly rows: ReadonlyMap<Stored, DeliveryRow>;
+  readonly attempts: number;
+  readonly others: number;
+  readonly undo: number;
+  readonly changes: number;
 }
 
 /** What a statement did to a row, for whoever watches. */
@@ -108,6 +119,9 @@ export interface MemoryDatabase {
   readonly webhooks: WebhookTables;
   /** The earliest moment at which a row of `delivery` is due. */
   nextDueMs(): number;
+  readonly missed: MissedTable;
+  /** The earliest moment at which a row of `outcome_missed` is due. */
+  nextMissedDueMs(): number;
   /** The earliest moment at which a row of `webhook_delivery` is due. */
   nextHookDueMs(): number;
 }
@@ -120,6 +134,7 @@ export function createMemoryDatabase(
   watchHooks: WebhookWatch = UNWATCHED,
 ): MemoryDatabase {
   const webhooks = createWebhookTables(watchHooks);
+  const missed: MissedTable = { rows: [], lastId: 0 };
   const tables: Tables = { stored: [], byKey: new Map(), attempts: [], workers: [], locked: new Map() };
 
   function commit(tx: MemoryTx): void {
@@ -147,7 +162,8 @@ export function createMemoryDatabase(
     execute(name, values, nowMs, open) {
       const run = STATEMENTS[name];
       const runHooks = WEBHOOK_STATEMENTS[name];
-      if (!run && !runHooks) throw new Error(`The memory database does not know the statement ${name}`);
+      const runMissed = MISSED_STATEMENTS[name];
+      if (!run && !runHooks && !runMissed) throw new Error(`The memory database does not know the statement ${name}`);
       const tx = open ?? begin(nowMs);
       // A statement of its own commits when it is through.
       const settle = (answer: Answer): Answer => {
@@ -160,6 +176,7 @@ export function createMemoryDatabase(
         if (!open && 'rows' in answer) commit(tx);
         return answer;
       };
+      if (runMissed) return settle(runMissed(missed, values, tx));
       return settle(run ? run(tables, values, tx) : (runHooks?.(webhooks, values, tx) ?? NOTHING));
     },
     insert(row) {
@@ -171,6 +188,8 @@ export function createMemoryDatabase(
     attempts: tables.attempts,
     workers: tables.workers,
     webhooks,
+    missed,
+    nextMissedDueMs: () => nextMissedDueMs(missed),
     nextHookDueMs: () => nextHookDueMs(webhooks),
     nextDueMs() {
       let first = Number.POSITIVE_INFINITY;
@@ -197,6 +216,9 @@ type Run = (tables: Tables, values: Values, tx: MemoryTx) => Answer;
 const NOTHING: Answer = { rows: [] };
 
 const STATEMENTS: Readonly<Record<string, Run>> = {
+  base_part_begin: beginPart,
+  base_part_keep: keepPart,
+  base_part_undo: undoPart,
   delivery_claim: claim,
   delivery_set_due: (tables, values, tx) => setDue(tables, values, tx, 'delivery_set_due'),
   delivery_hand_over: (tables, values, tx) => setDue(tables, values, tx, 'delivery_hand_over'),
@@ -213,6 +235,35 @@ const STATEMENTS: Readonly<Record<string, Run>> = {
   delivery_late_lock: lateLock,
   delivery_late_set: lateSet,
 };
+
+function beginPart(_tables: Tables, _values: Values, tx: MemoryTx): Answer {
+  const rows = new Map([...tx.before.keys()].map((stored) => [stored, stored.row]));
+  const { attempts, changes, others, undo } = tx;
+  const lengths = { attempts: attempts.length, others: others.length, undo: undo.length, changes: changes.length };
+  tx.part = { rows, ...lengths };
+  return NOTHING;
+}
+
+function keepPart(_tables: Tables, _values: Values, tx: MemoryTx): Answer {
+  tx.part = undefined;
+  return NOTHING;
+}
+
+function undoPart(_tables: Tables, _values: Values, tx: MemoryTx): Answer {
+  const { part } = tx;
+  if (!part) return { refused: '3B001' };
+  for (const undo of tx.undo.splice(part.undo)) undo();
+  for (const [stored, row] of tx.before) {
+    stored.row = part.rows.get(stored) ?? row;
+    if (part.rows.has(stored)) continue;
+    stored.lockedBy = undefined;
+    tx.before.delete(stored);
+  }
+  tx.attempts.splice(part.attempts);
+  tx.others.splice(part.others);
+  tx.changes.splice(part.changes);
+  return NOTHING;
+}
 
 function keyOf(accountId: number, messageId: string, recipientNo: number): string {
   return `${accountId} ${messageId} ${recipientNo}`;

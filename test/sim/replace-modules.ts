@@ -19,7 +19,7 @@ const REPLACED: readonly { readonly wanted: RegExp; readonly by: RegExp; readonl
   { wanted: /^node:fs$/, by: JOURNAL, standIn: 'files.ts' },
   { wanted: /\/owner-lock\.ts$/, by: JOURNAL, standIn: 'owner-lock.ts' },
   { wanted: /\/crypto\.ts$/, by: JOURNAL, standIn: 'names.ts' },
-  { wanted: /\/ids\.ts$/, by: /^src\/features\/transactional\/timeline\.ts$/, standIn: 'event-ids.ts' },
+  { wanted: /\/ids\.ts$/, by: /^src\/features\/delivery\/outcomes\/record\.ts$/, standIn: 'event-ids.ts' },
   { wanted: /\/smtp\/connection\.ts$/, by: /^src\/features\/delivery\//, standIn: 'connection.ts' },
 ];
 

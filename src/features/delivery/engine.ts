@@ -15,7 +15,7 @@ import { createPassedOver, type FailedWayListener } from './outcomes/passed-over
 import { createRecorder, inDoubt } from './outcomes/record.ts';
 import { MAX_HELD, roomOf, takesChunk } from './queue/room.ts';
 import { createRouter, type RouterParts } from './routing/router.ts';
-import type { ChunkQueue, Claim, OutcomeListener, SimulatedOutcome } from './types.ts';
+import type { ChunkQueue, Claim, NamedListener, SimulatedOutcome } from './types.ts';
 import { createSiteBoard } from './sites/site-board.ts';
 import { joinDeliveryWorkers } from './queue/workers.ts';
 
@@ -47,9 +47,9 @@ export interface EngineParts extends PrepareParts {
   readonly routing: Omit<RouterParts, 'clock' | 'senderDomainOf'>;
   /** Outcome of an address that is not delivered to. */
   readonly simulate: (recipient: EmailAddress) => SimulatedOutcome | undefined;
-  readonly onOutcomes: OutcomeListener;
-  /** Told after each commit of outcomes, of its account. */
-  readonly onRecorded?: (accountId: number) => void;
+  readonly listeners: readonly NamedListener[];
+  /** Told after each commit of outcomes, of its account and how many they were. */
+  readonly onRecorded?: (accountId: number, outcomes: number) => void;
   readonly onWayFailed: FailedWayListener;
   readonly noteTlsFault: (host: string) => void;
   /** Recipients that are queued in chunks. */

@@ -95,6 +95,8 @@ export interface AttemptDetails {
 
 /** An outcome as it was recorded, for listeners. */
 export interface RecordedOutcome {
+  /** A UUID: what listeners make of the outcome bears names that come from it, the same whenever they are told. */
+  readonly id: string;
   readonly messageId: string;
   readonly recipientNo: number;
   readonly recipient: EmailAddress;
@@ -120,6 +122,12 @@ export interface RecordedOutcome {
 
 /** Told of an account's outcomes inside the transaction that records them: what it writes stands or falls with them. */
 export type OutcomeListener = (tx: Tx, accountId: number, outcomes: readonly RecordedOutcome[]) => Promise<void>;
+
+/** A listener by a name that stays: what it missed is kept under it. One that fails costs nobody else anything. */
+export interface NamedListener {
+  readonly name: string;
+  readonly hear: OutcomeListener;
+}
 
 /** A chunk of recipients that is leased as a whole; what it is, its queue knows. */
 export interface ChunkRef {
@@ -152,6 +160,9 @@ export interface ChunkQueue {
   /** Ends the leases of all chunks held, at shutdown: whoever claims them goes on where outcomes end. */
   giveBack(): Promise<void>;
 }
+
+/** Writes outcomes of recipients in chunks that could not be written when they were known; such that stand already hold. */
+export type ChunkStateWriter = OutcomeListener;
 
 /** A fixed outcome of an address that is not delivered to (test addresses). */
 export interface SimulatedOutcome {

@@ -18,7 +18,8 @@ export const claimChunk = statement<
 >('mailings_claim_chunk', 'select * from claim_mailing_chunk($1, $2, $3, $4)');
 
 /**
- * Recipients of a range that have neither an outcome nor a row in the queue, all by primary key; whether an address has been
+ * Recipients of a range that have neither an outcome, be it one that could not be written, nor a row in the queue, all by
+ * primary key or by outcome_missed_state; whether an address has been
  * suppressed meanwhile, by the primary key of suppression.
  */
 export const openRecipients = statement<
@@ -46,6 +47,11 @@ export const openRecipients = statement<
        select from delivery d
        where d.account_id = $1 and d.message_id = $2 and d.recipient_no = r.recipient_no
          and d.recipient_no between $3 and $4
+     )
+     and not exists (
+       select from outcome_missed u
+       where u.account_id = $1 and u.message_id = $2 and u.recipient_no = r.recipient_no
+         and u.recipient_no between $3 and $4 and u.part = 'state'
      )
    order by r.recipient_no`,
 );

@@ -735,6 +735,7 @@ async function finish(queue: MailingQueue, finished: readonly FinishedRow[]): Pr
 
 function recordedOutcome(messageId: string, recipientNo: number, kind: RecordedOutcome['kind']): RecordedOutcome {
   return {
+    id: '019a0000-0000-7000-8000-00000000abcd',
     messageId,
     recipientNo,
     recipient: address(`p${recipientNo}@example.com`),
