@@ -2,7 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statement, type Db, type Tx } from '../../src/base/db.ts';
 import { leastUuidOf, rangeOfUuids } from '../../src/base/ids.ts';
 import { lockRecipient, setLateStatus } from '../../src/features/delivery/outcomes/late-outcome-queries.ts';
-import { claimDue, finishAttempts, handOver, passOver, setDue } from '../../src/features/delivery/queue/queries.ts';
+import {
+  claimDue,
+  finishAttempts,
+  giveBack,
+  handOver,
+  passOver,
+  renewLeases,
+} from '../../src/features/delivery/queue/queries.ts';
 import {
   beat,
   forgetWorker,
@@ -65,7 +72,17 @@ test(
     const counts = new Map<string, number>();
     for (let seed = 1; seed <= SEQUENCES; seed += 1) await runSequence(seed, counts);
     // What never ran, or never did anything, was not compared.
-    for (const name of ['claimed', 'finished', 'set due', 'handed over', 'freed', 'waited', 'rolled back', 'forgot']) {
+    for (const name of [
+      'claimed',
+      'finished',
+      'renewed',
+      'gave back',
+      'handed over',
+      'freed',
+      'waited',
+      'rolled back',
+      'forgot',
+    ]) {
       expect(counts.get(name), name).toBeGreaterThan(0);
     }
   },
@@ -161,7 +178,7 @@ function insideOf(pair: Pair): Operation[] {
   const kind = pair.random();
   if (kind < 0.4) return [finishOf(pair)];
   if (kind < 0.5) return [passOverOf(pair), finishOf(pair)];
-  if (kind < 0.65) return [setDueOf(pair)];
+  if (kind < 0.65) return [pick([renewOf, giveBackOf], pair.random)(pair)];
   if (kind < 0.8) {
     const [accountId, messageId, recipientNo] = keyFrom(pair);
     const lock: Operation = { name: 'locked', run: (db) => lockRecipient(db, accountId, messageId, recipientNo) };
@@ -188,7 +205,8 @@ function operationOf(pair: Pair): Operation {
       claimOf,
       claimOf,
       claimOf,
-      setDueOf,
+      renewOf,
+      giveBackOf,
       handOverOf,
       finishOf,
       finishOf,
@@ -216,10 +234,16 @@ function claimOf({ random, startMs }: Pair): Operation {
 
 type Keys = [accountIds: number[], messageIds: string[], recipientNos: number[], epochs: number[]];
 
-function setDueOf(pair: Pair): Operation {
+function renewOf(pair: Pair): Operation {
   const keys = keysFrom(pair);
   const seconds = keys[0].map(() => stepsFrom(pair));
-  return { name: 'set due', run: (db) => setDue(db, ...keys, seconds) };
+  return { name: 'renewed', run: (db) => renewLeases(db, ...keys, seconds) };
+}
+
+function giveBackOf(pair: Pair): Operation {
+  const keys = keysFrom(pair);
+  const seconds = keys[0].map(() => stepsFrom(pair));
+  return { name: 'gave back', run: (db) => giveBack(db, ...keys, seconds) };
 }
 
 function handOverOf(pair: Pair): Operation {
@@ -322,6 +346,7 @@ async function accept(pair: Pair): Promise<void> {
     attempts: 0,
     passedOver: 0,
     epoch: 0,
+    taken: 0,
     nextAtMs: nowOf(pair) + seconds * 1000,
     delayedAtMs: null,
   });
@@ -369,7 +394,7 @@ interface RealRow {
 
 const realRows = statement<[], RealRow>(
   'test_conformance_rows',
-  `select json_build_array(account_id, message_id, recipient_no, class, worker, status, attempts, passed_over, epoch,
+  `select json_build_array(account_id, message_id, recipient_no, class, worker, status, attempts, passed_over, epoch, taken,
      delayed_at is not null, extract(epoch from next_at - now())) as row
    from delivery order by account_id, message_id, recipient_no`,
 );
@@ -400,6 +425,7 @@ async function compareStates(pair: Pair, seed: number): Promise<void> {
     row.attempts,
     row.passedOver,
     row.epoch,
+    row.taken,
     row.delayedAtMs !== null,
   ];
   expect(mine.map(stateOf), about).toEqual(rows.map(({ row }) => row.slice(0, -1)));
@@ -418,7 +444,7 @@ async function compareStates(pair: Pair, seed: number): Promise<void> {
 
 function count(counts: Map<string, number>, name: string, result: unknown): void {
   const did = Array.isArray(result) && result.some((row) => !/"message_id",null|"freed",0/.test(String(row)));
-  if (did || name === 'forgot' || name === 'handed over') counts.set(name, (counts.get(name) ?? 0) + 1);
+  if (did || ['forgot', 'gave back', 'handed over'].includes(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
 function keyOf({ accountId, messageId, recipientNo }: DeliveryRow): string {

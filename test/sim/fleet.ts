@@ -168,6 +168,7 @@ export function createFleet(simulation: Simulation): Fleet {
           attempts: 0,
           passedOver: 0,
           epoch: 0,
+          taken: 0,
           nextAtMs: simulation.databaseNowMs(),
           delayedAtMs: null,
         });

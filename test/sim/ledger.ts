@@ -275,9 +275,9 @@ export function createLedger(note: (text: string) => void): Ledger {
       if (before.nextAtMs === null) fail(`${recipient.address} left its final state by ${statement}`);
       if (statement === 'delivery_claim') return claimed(recipient, change, actor, atMs);
       if (statement === 'delivery_finish') return finished(recipient, change, actor, atMs);
-      const isGivenBack = statement === 'delivery_set_due' && change.delayMs !== LEASE_MS;
+      const isGivenBack = statement === 'delivery_give_back' || statement === 'delivery_hand_over';
       const claim = recipient.claims.at(-1);
-      if (claim && (isGivenBack || statement === 'delivery_hand_over')) claim.endedAtMs ??= atMs;
+      if (claim && isGivenBack) claim.endedAtMs ??= atMs;
     },
     ended: (address) => void (find(address).finalEvents += 1),
     arrived(arrival) {

@@ -19,6 +19,7 @@ export interface DeliveryRow {
   attempts: number;
   passedOver: number;
   epoch: number;
+  taken: number;
   nextAtMs: number | null;
   delayedAtMs: number | null;
 }
@@ -220,7 +221,8 @@ const STATEMENTS: Readonly<Record<string, Run>> = {
   base_part_keep: keepPart,
   base_part_undo: undoPart,
   delivery_claim: claim,
-  delivery_set_due: (tables, values, tx) => setDue(tables, values, tx, 'delivery_set_due'),
+  delivery_renew: (tables, values, tx) => setDue(tables, values, tx, 'delivery_renew'),
+  delivery_give_back: (tables, values, tx) => setDue(tables, values, tx, 'delivery_give_back'),
   delivery_hand_over: (tables, values, tx) => setDue(tables, values, tx, 'delivery_hand_over'),
   delivery_finish: finish,
   delivery_beat: beat,
@@ -290,7 +292,7 @@ function isLockedByOther({ lockedBy }: Stored, tx: MemoryTx): boolean {
   return lockedBy !== undefined && lockedBy !== tx;
 }
 
-/** Mirrors claim_deliveries of sql/0009-queue.sql, loop by loop. */
+/** Mirrors claim_deliveries of sql/0027-claims.sql, loop by loop. */
 function claim(tables: Tables, values: Values, tx: MemoryTx): Answer {
   // The parameters of the statement in its order.
   const [workers, since, limits, cursors, turn, leaseSeconds] = values as [
@@ -351,6 +353,7 @@ function claim(tables: Tables, values: Values, tx: MemoryTx): Answer {
       class: mailClass,
       attempts: null,
       epoch: null,
+      taken: null,
       was_sent: null,
       is_suppressed: null,
       was_delayed: null,
@@ -378,7 +381,11 @@ function firstBehind(place: readonly Stored[], cursor: number, tx: MemoryTx): De
 
 function lease(stored: Stored, tx: MemoryTx, seconds: number): object {
   const before = stored.row;
-  const after = write(stored, tx, { nextAtMs: tx.nowMs + seconds * 1000, epoch: before.epoch + 1 });
+  const after = write(stored, tx, {
+    nextAtMs: tx.nowMs + seconds * 1000,
+    epoch: before.epoch + 1,
+    taken: before.taken + 1,
+  });
   tx.changes.push({ statement: 'delivery_claim', before, after });
   return {
     account_id: after.accountId,
@@ -388,6 +395,7 @@ function lease(stored: Stored, tx: MemoryTx, seconds: number): object {
     class: after.mailClass,
     attempts: after.attempts,
     epoch: after.epoch,
+    taken: after.taken,
     was_sent: after.status === 6,
     is_suppressed: after.status === 1,
     was_delayed: after.delayedAtMs !== null,
@@ -403,7 +411,7 @@ function uuidAtDay(nowMs: number, days: number): string {
 }
 
 function setDue(tables: Tables, values: Values, tx: MemoryTx, statement: string): Answer {
-  // The parameters of both statements; only the second has workers.
+  // The parameters of the three statements; only handing over has workers.
   const [accounts, messages, recipients, epochs, seconds, workers] = values as [
     number[],
     string[],
@@ -422,8 +430,10 @@ function setDue(tables: Tables, values: Values, tx: MemoryTx, statement: string)
     (stored, index) => {
       const delayMs = (seconds[index] ?? 0) * 1000;
       const place = workers && { worker: livingWorker(tables, workers[index] ?? 0) };
-      put(stored, tx, { nextAtMs: tx.nowMs + delayMs, ...place }, { statement, delayMs });
-      return workers ? undefined : { position: index + 1 };
+      const isRenewal = statement === 'delivery_renew';
+      const taken = isRenewal ? stored.row.taken : Math.max(stored.row.taken - 1, 0);
+      put(stored, tx, { nextAtMs: tx.nowMs + delayMs, taken, ...place }, { statement, delayMs });
+      return isRenewal ? { position: index + 1 } : undefined;
     },
     // Where there is a row to change, the workers' rows are read under a lock, which who buries one must let go first.
     () => {

@@ -55,6 +55,11 @@ export interface Claim extends QueuedMailKey {
   /** Attempts finished before this one. */
   readonly attempts: number;
   readonly epoch: number;
+  /**
+   * How often it was claimed since its last recorded attempt without having been given back, this time among them; always
+   * 1 for recipients of chunks.
+   */
+  readonly taken: number;
   /** Whether the address was suppressed when the message was accepted: reported, never delivered. */
   readonly isSuppressed: boolean;
   /** Whether an earlier attempt had already handed the mail over (and got no answer). */

@@ -152,6 +152,7 @@ async function hold(queue: Queue, row: ChunkRow, startedAtMs: number): Promise<C
       chunk,
       attempts: 0,
       epoch: row.epoch,
+      taken: 1,
       isSuppressed: recipient.is_suppressed,
       wasSent: false,
       wasDelayed: false,

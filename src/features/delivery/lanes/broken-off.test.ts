@@ -20,6 +20,7 @@ const task: Task = {
     recipient: 'ann@x.example' as EmailAddress,
     attempts: 0,
     epoch: 1,
+    taken: 1,
     isSuppressed: false,
     wasSent: false,
     wasDelayed: false,

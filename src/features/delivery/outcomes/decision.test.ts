@@ -21,6 +21,7 @@ function finished(
       mailClass: 'transactional',
       attempts: 0,
       epoch: 1,
+      taken: 1,
       wasSent: false,
       isSuppressed: false,
       wasDelayed: false,

@@ -4,7 +4,7 @@ import { leastUuidOf } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
 import type { EmailAddress } from '../../../mail/address.ts';
 import { createHeldClaims, type HeldClaims } from './held.ts';
-import { claimDue, handOver, setDue, type ClaimRow } from './queries.ts';
+import { claimDue, giveBack, handOver, renewLeases, type ClaimRow } from './queries.ts';
 import { MAIL_CLASSES, type ChunkQueue, type Claim, type MailClass } from '../types.ts';
 
 /** A killed worker's mail is taken over after at most this and the poll: within 30 s. */
@@ -85,28 +85,28 @@ export function createLeases(parts: LeaseParts): Leases {
     finished: (claim) => held.remove(claim),
     async release(claims, delayMs) {
       const [rows, ofChunks] = split(claims);
-      await giveBack(leasing, rows, () =>
-        setDue(
+      await letGo(leasing, rows, () =>
+        giveBack(
           db,
           ...keysOf(rows),
           rows.map((claim) => delayMs(claim) / 1000),
         ),
       );
       for (const [step, group] of Map.groupBy(ofChunks, (claim) => Math.ceil(delayMs(claim) / SAME_DELAY_MS))) {
-        await giveBack(leasing, group, async () => chunks?.defer(group, step * SAME_DELAY_MS));
+        await letGo(leasing, group, async () => chunks?.defer(group, step * SAME_DELAY_MS));
       }
     },
     async handOver(claims, worker) {
       const [rows, ofChunks] = split(claims);
       const workers = rows.map(() => worker);
-      await giveBack(leasing, rows, () => handOver(db, ...keysOf(rows), secondsFor(rows, 0), workers));
+      await letGo(leasing, rows, () => handOver(db, ...keysOf(rows), secondsFor(rows, 0), workers));
       // As rows of their own they come to their worker with its next claim.
-      await giveBack(leasing, ofChunks, async () => chunks?.defer(ofChunks, 0));
+      await letGo(leasing, ofChunks, async () => chunks?.defer(ofChunks, 0));
     },
     async close() {
       clearInterval(timer);
       const ofChunks = held.all().flatMap(({ claim }) => (claim.chunk ? [claim] : []));
-      await giveBack(leasing, ofChunks, async () => chunks?.giveBack());
+      await letGo(leasing, ofChunks, async () => chunks?.giveBack());
     },
   };
 }
@@ -145,7 +145,7 @@ async function renew({ clock, db, held, log }: Leasing): Promise<void> {
   try {
     const claims = entries.map((entry) => entry.claim);
     // What is not renewed is another's by now, and is not sent any more once our time is over.
-    for (const { position } of await setDue(db, ...keysOf(claims), secondsFor(claims, LEASE_MS))) {
+    for (const { position } of await renewLeases(db, ...keysOf(claims), secondsFor(claims, LEASE_MS))) {
       const renewed = entries[position - 1];
       if (renewed) renewed.untilMs = startedAtMs + LEASE_MS;
     }
@@ -155,11 +155,7 @@ async function renew({ clock, db, held, log }: Leasing): Promise<void> {
 }
 
 /** Forgets claims and tells the database; when it does not hear that, the leases run out. */
-async function giveBack(
-  { held, log }: Leasing,
-  claims: readonly Claim[],
-  write: () => Promise<unknown>,
-): Promise<void> {
+async function letGo({ held, log }: Leasing, claims: readonly Claim[], write: () => Promise<unknown>): Promise<void> {
   if (claims.length === 0) return;
   for (const claim of claims) held.remove(claim);
   try {
@@ -198,6 +194,7 @@ function toClaim(row: ClaimRow): Claim[] {
       mailClass: MAIL_CLASSES[row.class] ?? 'campaign',
       attempts: row.attempts,
       epoch: row.epoch,
+      taken: row.taken,
       isSuppressed: row.is_suppressed,
       wasSent: row.was_sent,
       wasDelayed: row.was_delayed,

@@ -9,6 +9,7 @@ export interface ClaimRow {
   readonly class: number;
   readonly attempts: number;
   readonly epoch: number;
+  readonly taken: number;
   readonly was_sent: boolean;
   readonly is_suppressed: boolean;
   readonly was_delayed: boolean;
@@ -18,21 +19,21 @@ export interface ClaimRow {
 
 /**
  * Leases due rows of the given workers (0: nobody's) whose message is not older than `since`, fairly over accounts; see
- * sql/0009-queue.sql. Limits and cursors are one a class.
+ * sql/0027-claims.sql. Limits and cursors are one a class.
  */
 export const claimDue = statement<
   [workers: number[], since: string, limits: number[], cursors: number[], turn: number, leaseSeconds: number],
   ClaimRow
->('delivery_claim', 'select * from claim_deliveries($1, $2, $3, $4, $5, $6)');
+>('delivery_claim', 'select * from lease_deliveries($1, $2, $3, $4, $5, $6)');
 
 type Keys = [accountIds: number[], messageIds: string[], recipientNos: number[], epochs: number[], seconds: number[]];
 
 /**
- * Sets when leased rows are due again: later to keep a lease, now to give it back. Only for the holder of the epoch: the
- * positions (from 1) of those that still were.
+ * Keeps leases: they last for so long from now. Only for the holder of the epoch: the positions (from 1) of those that
+ * still were.
  */
-export const setDue = statement<Keys, { readonly position: number }>(
-  'delivery_set_due',
+export const renewLeases = statement<Keys, { readonly position: number }>(
+  'delivery_renew',
   `update delivery d
    set next_at = now() + make_interval(secs => held.seconds)
    from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[], $5::float8[]) with ordinality
@@ -40,6 +41,17 @@ export const setDue = statement<Keys, { readonly position: number }>(
    where d.account_id = held.account_id and d.message_id = held.message_id
      and d.recipient_no = held.recipient_no and d.epoch = held.epoch and d.next_at is not null
    returning held.position::integer as position`,
+);
+
+/** Gives leased rows back without an attempt, due again after so long. Only for the holder of the epoch. */
+export const giveBack = statement<Keys, unknown>(
+  'delivery_give_back',
+  `update delivery d
+   set next_at = now() + make_interval(secs => held.seconds), taken = greatest(d.taken - 1, 0)
+   from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[], $5::float8[])
+     as held (account_id, message_id, recipient_no, epoch, seconds)
+   where d.account_id = held.account_id and d.message_id = held.message_id
+     and d.recipient_no = held.recipient_no and d.epoch = held.epoch and d.next_at is not null`,
 );
 
 /**
@@ -52,7 +64,8 @@ export const handOver = statement<[...Keys, workers: number[]], unknown>(
      select number from delivery_worker where number = any($6::smallint[]) for key share
    )
    update delivery d
-   set next_at = now() + make_interval(secs => held.seconds), worker = coalesce(alive.number, 0)
+   set next_at = now() + make_interval(secs => held.seconds), worker = coalesce(alive.number, 0),
+     taken = greatest(d.taken - 1, 0)
    from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[], $5::float8[], $6::smallint[])
      as held (account_id, message_id, recipient_no, epoch, seconds, worker) left join alive on alive.number = held.worker
    where d.account_id = held.account_id and d.message_id = held.message_id
