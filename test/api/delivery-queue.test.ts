@@ -81,6 +81,7 @@ function finishing(
     ['> QUIT'],
     messageId,
     messageId,
+    [false],
   ];
 }
 

@@ -262,13 +262,14 @@ function finishOf(pair: Pair): Operation {
   const statuses = ids.map(() => pick([3, 5, 6, 7], pair.random));
   const delays = ids.map(() => pick([null, stepsFrom(pair)], pair.random));
   const delayed = ids.map(() => pair.random() < 0.3);
+  const inDoubt = ids.map(() => pair.random() < 0.3);
   return {
     name: 'finished',
     run: (db) =>
       finishAttempts(
         db,
         ...([accountId, ids, numbers, epochs, statuses, delays, delayed, times, times, outcomes, words] as const),
-        ...([words, words, words, words, words, words, ...rangeOfUuids(ids)] as const),
+        ...([words, words, words, words, words, words, ...rangeOfUuids(ids), inDoubt] as const),
       ),
   };
 }

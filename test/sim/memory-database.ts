@@ -225,6 +225,7 @@ const STATEMENTS: Readonly<Record<string, Run>> = {
   delivery_give_back: (tables, values, tx) => setDue(tables, values, tx, 'delivery_give_back'),
   delivery_hand_over: (tables, values, tx) => setDue(tables, values, tx, 'delivery_hand_over'),
   delivery_finish: finish,
+  delivery_finish_plainly: finishPlainly,
   delivery_beat: beat,
   delivery_join_workers: join,
   delivery_leave_workers: leave,
@@ -491,6 +492,9 @@ function livingWorker({ workers }: Tables, number: number): number {
   return workers.some((worker) => worker.number === number) ? number : 0;
 }
 
+/** The place of that parameter. */
+const IN_DOUBT = 19;
+
 function finish(tables: Tables, values: Values, tx: MemoryTx): Answer {
   // The parameters of the statement in its order, as far as the state of rows depends on them.
   const [accountId, messages, recipients, epochs, statuses, delays, delayed, , finishedAt, outcomes] = values as [
@@ -505,6 +509,7 @@ function finish(tables: Tables, values: Values, tx: MemoryTx): Answer {
     Date[],
     string[],
   ];
+  const inDoubt = values[IN_DOUBT] as boolean[];
   const named = messages.map((messageId, index) =>
     tables.byKey.get(keyOf(accountId, messageId, recipients[index] ?? 0)),
   );
@@ -516,6 +521,7 @@ function finish(tables: Tables, values: Values, tx: MemoryTx): Answer {
       status: statuses[index] ?? 0,
       attempts: before.attempts + 1,
       epoch: before.epoch + 1,
+      taken: inDoubt[index] ? before.taken : 0,
       nextAtMs: delayMs === null ? null : tx.nowMs + delayMs,
       delayedAtMs: delayed[index] ? tx.nowMs : before.delayedAtMs,
     };
@@ -526,6 +532,33 @@ function finish(tables: Tables, values: Values, tx: MemoryTx): Answer {
     const about = { finishedAt: finishedAt[index] ?? new Date(0), outcome: outcomes[index] ?? '' };
     tx.attempts.push({ accountId, messageId, recipientNo, attemptNo: attempts + passedOver, ...about });
     return { position: index + 1 };
+  });
+}
+
+function finishPlainly(tables: Tables, values: Values, tx: MemoryTx): Answer {
+  const [accountId, messageId, recipientNo, epoch, status, delay, isDelayed] = values as [
+    number,
+    string,
+    number,
+    number,
+    number,
+    number | null,
+    boolean,
+  ];
+  const named = [tables.byKey.get(keyOf(accountId, messageId, recipientNo))];
+  return change(named, [epoch], tx, (stored) => {
+    const before = stored.row;
+    const delayMs = delay === null ? null : delay * 1000;
+    const state = {
+      status,
+      attempts: before.attempts + 1,
+      epoch: before.epoch + 1,
+      taken: 0,
+      nextAtMs: delayMs === null ? null : tx.nowMs + delayMs,
+      delayedAtMs: isDelayed ? tx.nowMs : before.delayedAtMs,
+    };
+    const after = put(stored, tx, state, { statement: 'delivery_finish', delayMs });
+    return { attempt_no: after.attempts + after.passedOver };
   });
 }
 

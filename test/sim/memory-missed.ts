@@ -34,6 +34,7 @@ export const MISSED_STATEMENTS: Readonly<Record<string, Run>> = {
   delivery_lock_missed: lock,
   delivery_delete_missed: remove,
   delivery_postpone_missed: postpone,
+  delivery_missed_states: knownStates,
 };
 
 /** The earliest moment at which something is tried again. */
@@ -125,4 +126,16 @@ function postpone(table: MissedTable, values: readonly unknown[], tx: MemoryTx):
     tx.undo.push(() => void Object.assign(row, before));
   }
   return NOTHING;
+}
+
+function knownStates(table: MissedTable, values: readonly unknown[], tx: MemoryTx): Answer {
+  const [accountIds, messageIds, recipientNos] = values as [number[], string[], number[]];
+  const states = visible(table, tx).filter(({ part }) => part === 'state');
+  const rows = accountIds.flatMap((accountId, at) => {
+    const isKnown = states.some(
+      (row) => row.accountId === accountId && row.messageId === messageIds[at] && row.recipientNo === recipientNos[at],
+    );
+    return isKnown ? [{ position: at + 1 }] : [];
+  });
+  return { rows };
 }

@@ -89,10 +89,10 @@ const MUTANTS: readonly Mutant[] = [
   {
     fault: 'an outcome is given up when a deadlock took its transaction',
     foundBySeed: 38,
-    found: /outcome could not be recorded/,
+    found: /could not be (?:written|recorded)/,
     patches: [
       {
-        path: `${DELIVERY}/outcomes/record.ts`,
+        path: `${DELIVERY}/outcomes/listeners.ts`,
         from: "const TO_BE_REPEATED: readonly string[] = ['40001', '40P01'];",
         to: 'const TO_BE_REPEATED: readonly string[] = [];',
       },
@@ -123,14 +123,69 @@ const MUTANTS: readonly Mutant[] = [
     patches: [{ path: `${DELIVERY}/lanes/lane.ts`, from: 'if (!isOurs(parts, task)) return false;', to: '' }],
   },
   {
+    fault: 'a reply is not written into the journal',
+    found: /arrived twice/,
+    patches: [{ path: `${DELIVERY}/lanes/finish.ts`, from: 'parts.journal?.replied(finished);', to: '' }],
+  },
+  {
+    fault: 'a replay of the journal does not record',
+    found: /arrived twice/,
+    patches: [
+      {
+        path: `${DELIVERY}/journal/replay.ts`,
+        from: 'await inBatches(answered, (batch) => handlers.record(batch));',
+        to: '',
+      },
+    ],
+  },
+  {
+    fault: 'a listener that fails takes the outcome with it',
+    found: /arrived twice/,
+    patches: [
+      {
+        path: `${DELIVERY}/outcomes/listeners.ts`,
+        from: 'await inPart(tx, () => hear(tx, accountId, outcomes));',
+        to: '({ ok: true, value: await hear(tx, accountId, outcomes) } as PartResult<void>);',
+      },
+    ],
+  },
+  {
+    fault: 'what a failing listener wrote stays',
+    found: /\d final events|to be told [2-9] times|[2-9] times in the timeline/,
+    patches: [{ path: 'src/base/savepoint.ts', from: 'await tx.query(UNDO, []);', to: '' }],
+  },
+  {
+    fault: 'what a listener missed is not kept',
+    found: /0 final events|to be told 0 times|0 times in the timeline/,
+    patches: [
+      {
+        path: `${DELIVERY}/outcomes/listeners.ts`,
+        from: 'const kept = await inPart(tx, () => keepMissed(tx, accountId, name, outcomes, told.error));',
+        to: 'const kept = { ok: true, error: undefined };',
+      },
+    ],
+  },
+  {
+    fault: 'a listener is told again what it has been told',
+    found: /[2-9]\d* final events|to be told [2-9]\d* times|[2-9]\d* times in the timeline|do not come to rest/,
+    patches: [
+      {
+        path: `${DELIVERY}/outcomes/make-up.ts`,
+        from: 'await deleteMissed(tx, accountId, part, ids);',
+        to: '',
+      },
+    ],
+  },
+  {
     fault: 'an event is written to be told after the commit of what it tells of',
     isOfWebhooks: true,
     found: /is to be told 0 times|0 times in the timeline/,
     patches: [
       {
         path: 'test/sim/delivery-process.ts',
-        from: 'if (await recordWebhookEvents(tx, accountId, told)) signals.accounts.add(accountId);',
-        to: `const late = (): Promise<unknown> => db.transaction((other) => recordWebhookEvents(other, accountId, told));
+        from: 'if (await recordWebhookEvents(tx, accountId, events)) accounts.add(accountId);',
+        to: `const db = simulation.database.open();
+          const late = (): Promise<unknown> => db.transaction((other) => recordWebhookEvents(other, accountId, events));
           void simulation.later(20).then(late).catch(() => {});`,
       },
     ],

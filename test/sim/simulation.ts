@@ -178,7 +178,9 @@ function build(scenario: Scenario, history: string[]) {
     never,
     note,
     mayFail(kind) {
-      if (chance(kind)) throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+      if (!chance(kind)) return;
+      ledger.diskFailed(scheduler.nowMs);
+      throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
     },
     around(what, effect) {
       const actor = scheduler.current;

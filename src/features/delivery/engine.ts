@@ -13,6 +13,7 @@ import { createParking, type Parking } from './queue/parking.ts';
 import { createPreparer, type PrepareParts } from './lanes/prepare.ts';
 import { createPassedOver, type FailedWayListener } from './outcomes/passed-over.ts';
 import { createRecorder, inDoubt } from './outcomes/record.ts';
+import { sieve } from './queue/retaken.ts';
 import { MAX_HELD, roomOf, takesChunk } from './queue/room.ts';
 import { createRouter, type RouterParts } from './routing/router.ts';
 import type { ChunkQueue, Claim, NamedListener, SimulatedOutcome } from './types.ts';
@@ -182,14 +183,26 @@ async function claimSome(engine: Engine): Promise<{ claims: readonly Claim[]; is
   const { connecting, leases, parts, workerNumber } = engine;
   try {
     const room = roomOf(leases, connecting.size);
-    const rows = await leases.claim(workerNumber(), room);
-    if (!parts.chunks || !takesChunk(leases, connecting.size)) return rows;
-    const ofChunk = await leases.claimChunk();
-    engine.hasChunks = ofChunk.length > 0;
-    return { claims: [...rows.claims, ...ofChunk], isRound: rows.isRound };
+    const { claims, isRound } = await leases.claim(workerNumber(), room);
+    const rows = await sieve({ ...parts, leases }, claims);
+    if (!parts.chunks || !takesChunk(leases, connecting.size)) return { claims: rows, isRound };
+    return { claims: [...rows, ...(await claimChunk(engine))], isRound };
   } catch (error) {
     parts.log.warn('Nothing claimed', { error: (error as Error).message });
     await sleep(DATABASE_RETRY_MS);
     return { claims: [], isRound: true };
+  }
+}
+
+/** What is wrong with a chunk keeps no other mail from going: what was claimed before it is under way. */
+async function claimChunk(engine: Engine): Promise<readonly Claim[]> {
+  try {
+    const claims = await engine.leases.claimChunk();
+    engine.hasChunks = claims.length > 0;
+    return claims;
+  } catch (error) {
+    engine.parts.log.warn('No chunk claimed', { error: (error as Error).message });
+    engine.hasChunks = false;
+    return [];
   }
 }

@@ -83,8 +83,8 @@ export interface Outcome {
   readonly signal?: SiteSignal;
   /** When the mail was handed over in full, in milliseconds; undefined when it never was. */
   readonly handedOverAtMs: number | undefined;
-  /** A deferral that does not wait for its turn in the schedule. */
-  readonly retryAtOnce?: boolean;
+  /** Whether a process died before it heard the answer: it is tried again at once, unless that happens again and again. */
+  readonly isInDoubt?: boolean;
 }
 
 /** Where an attempt went, for the record. */
@@ -147,6 +147,8 @@ export interface FinishedRow {
   readonly status: number;
   readonly delayMs: number | undefined;
   readonly becameDelayed: boolean;
+  /** Whether nobody knows what came of it, because the process died: then it was taken up once more for nothing. */
+  readonly isInDoubt: boolean;
   readonly enhanced: string | null;
   readonly reason: string | null;
   readonly details: AttemptDetails;
@@ -160,6 +162,8 @@ export interface ChunkQueue {
   isSafe(claim: Claim): boolean;
   /** Writes outcomes of one account; returns the indexes of those that were still ours. A deferred one becomes a row. */
   finish(tx: Tx, accountId: number, rows: readonly FinishedRow[]): Promise<number[]>;
+  /** Leaves recipients aside whose outcome is kept elsewhere, so that their chunk can come to its end. */
+  leave(tx: Tx, claims: readonly Claim[]): Promise<void>;
   /** Turns recipients into rows of `delivery`, due after the delay, without an attempt: their site is slow or another's. */
   defer(claims: readonly Claim[], delayMs: number): Promise<void>;
   /** Ends the leases of all chunks held, at shutdown: whoever claims them goes on where outcomes end. */

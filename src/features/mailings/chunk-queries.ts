@@ -86,7 +86,7 @@ export const setChunksDue = statement<
    returning c.mailing_id, c.chunk_no`,
 );
 
-/** Ends chunks all of whose recipients have an outcome or a row in the queue. Primary key. */
+/** Ends chunks all of whose recipients have an outcome, written or kept to be written, or a row in the queue. Primary key. */
 export const endChunks = statement<Chunks, unknown>(
   'mailings_end_chunks',
   `update mailing_chunk c set next_at = null
@@ -112,6 +112,10 @@ export const endChunks = statement<Chunks, unknown>(
          select d.recipient_no from delivery d
          where d.account_id = m.account_id and d.message_id = m.mailing_id
            and d.recipient_no between m.first_no and m.last_no
+         union
+         select u.recipient_no from outcome_missed u
+         where u.account_id = m.account_id and u.message_id = m.mailing_id
+           and u.recipient_no between m.first_no and m.last_no and u.part = 'state'
        ) as accounted
      )
    ) as done

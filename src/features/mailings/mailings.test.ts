@@ -714,6 +714,7 @@ function outcome(claim: Claim, kind: FinishedRow['kind'], reason: string | null 
     status,
     delayMs: kind === 'deferred' ? 60_000 : undefined,
     becameDelayed: false,
+    isInDoubt: false,
     enhanced: kind === 'delivered' ? '2.0.0' : '4.0.0',
     reason,
     details: {

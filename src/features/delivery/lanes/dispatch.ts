@@ -4,6 +4,7 @@ import type { Log } from '../../../base/log.ts';
 import { domainOf, type EmailAddress } from '../../../mail/address.ts';
 import { outcomeOfMx } from '../outcomes/classify.ts';
 import { runLane, type Detours, type LaneParts } from './lane.ts';
+import { GIVEN_UP_AT } from '../queue/retaken.ts';
 import type { Parking } from '../queue/parking.ts';
 import type { Router } from '../routing/router.ts';
 import { createSites, type Sites } from '../sites/sites.ts';
@@ -37,6 +38,17 @@ const SUPPRESSED: SimulatedOutcome = {
   status: '5.7.1',
   reason: 'The address was on the suppression list when the message was accepted',
   afterMs: 0,
+};
+
+/** RFC 3463: other or undefined mail system status; what it is the log says. */
+const TAKEN_TOO_OFTEN: Outcome = {
+  kind: 'failed',
+  status: '5.3.0',
+  reason:
+    `Given up: the mail was taken up ${GIVEN_UP_AT} times, and each time the delivery process ended before it could say ` +
+    'what came of it',
+  bounceClass: 'message',
+  handedOverAtMs: undefined,
 };
 
 export interface DispatchParts extends LaneParts {
@@ -108,6 +120,7 @@ export function createDispatcher(parts: DispatchParts): Dispatcher {
 async function dispatch(state: Dispatching, claim: Claim, afterWay?: number): Promise<void> {
   const { parts } = state;
   if (claim.isSuppressed) return conclude(parts, claim, { ...SUPPRESSED, handedOverAtMs: undefined }, 'suppressed');
+  if (claim.taken >= GIVEN_UP_AT) return conclude(parts, claim, TAKEN_TOO_OFTEN, 'direct');
   const simulated = parts.simulate(claim.recipient);
   if (simulated) return track(state.simulations, concludeAsSimulated(parts, claim, simulated));
   const route = await parts.router.route(claim, afterWay);

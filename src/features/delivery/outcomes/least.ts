@@ -5,13 +5,20 @@ import type { Entry } from './rows.ts';
 import { isPassing } from './listeners.ts';
 import { ATTEMPT_PART, keepUnwritten, STATE_PART, type Missed } from './missed.ts';
 import { finishPlainly } from './unwritten-queries.ts';
+import type { ChunkQueue } from '../types.ts';
 
 /**
  * Records an outcome that cannot be written as a whole: its state without the attempt, and where that is refused too only
  * that the mail must not be sent again. What is missing is kept to be written later. Resolves with whether the outcome was
  * ours to record, and rejects when nothing at all could be written.
  */
-export async function recordLeast(tx: Tx, accountId: number, entry: Entry, why: unknown, log: Log): Promise<boolean> {
+export async function recordLeast(
+  tx: Tx,
+  accountId: number,
+  entry: Entry,
+  why: unknown,
+  { chunks, log }: { readonly chunks?: ChunkQueue | undefined; readonly log: Log },
+): Promise<boolean> {
   const { claim, ...written } = entry.row;
   const about = { messageId: claim.messageId, accountId };
   if (!claim.chunk) {
@@ -33,6 +40,7 @@ export async function recordLeast(tx: Tx, accountId: number, entry: Entry, why: 
     if (isPassing(state.error)) throw state.error;
   }
   const isNew = await keepUnwritten(tx, accountId, STATE_PART, missedOf(entry, undefined), why);
+  if (claim.chunk) await chunks?.leave(tx, [claim]);
   log.error('The state of a mail could not be written; it is not sent again', { ...about, error: why });
   return isNew;
 }

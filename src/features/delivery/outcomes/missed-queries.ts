@@ -102,12 +102,14 @@ export const countMissed = statement<[limit: number], MissedRow>(
    group by part order by part`,
 );
 
-/** Whether the state of a recipient is known and could not be written, index outcome_missed_state. */
-export const missedState = statement<
-  [accountId: number, messageId: string, recipientNo: number],
-  { readonly id: number }
+/** Positions (from 1) of recipients whose state is known and could not be written, index outcome_missed_state. */
+export const missedStates = statement<
+  [accountIds: number[], messageIds: string[], recipientNos: number[]],
+  { readonly position: number }
 >(
-  'delivery_missed_state',
-  `select id from outcome_missed
-   where account_id = $1 and message_id = $2 and recipient_no = $3 and part = 'state'`,
+  'delivery_missed_states',
+  `select k.position::integer as position
+   from unnest($1::bigint[], $2::uuid[], $3::integer[]) with ordinality as k (account_id, message_id, recipient_no, position)
+   join outcome_missed m using (account_id, message_id, recipient_no)
+   where m.part = 'state'`,
 );

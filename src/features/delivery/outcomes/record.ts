@@ -89,7 +89,7 @@ export function inDoubt(claim: Claim, diedAtMs: number): Finished {
     reason: 'The delivery process died before the server answered; the server may have taken the mail',
     bounceClass: 'transient',
     handedOverAtMs: diedAtMs,
-    retryAtOnce: true,
+    isInDoubt: true,
   };
   const nowhere = { host: null, address: null, tls: null, conversation: '' };
   return { claim, outcome, details: { ...nowhere, startedAtMs: diedAtMs, finishedAtMs: diedAtMs, route: 'direct' } };
@@ -172,11 +172,11 @@ interface About {
 
 async function recordInTransaction(tx: Tx, recording: Recording, about: About): Promise<void> {
   const { accountId, group, isLastTry, manner, progress, why } = about;
-  const { log, teller } = recording;
+  const { teller } = recording;
   const entries = group.map(([, entry]) => entry);
   const written: Entry[] = [];
   if (manner === 'least') {
-    for (const entry of entries) if (await recordLeast(tx, accountId, entry, why, log)) written.push(entry);
+    for (const entry of entries) if (await recordLeast(tx, accountId, entry, why, recording)) written.push(entry);
   } else {
     written.push(...(await writeStates(tx, recording, accountId, entries)));
   }

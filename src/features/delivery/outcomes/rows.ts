@@ -43,6 +43,7 @@ export function finishRows(tx: Tx, accountId: number, rows: readonly FinishedRow
     details.map((detail) => detail.conversation),
     least,
     greatest,
+    rows.map((row) => row.isInDoubt),
   );
 }
 

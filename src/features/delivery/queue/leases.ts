@@ -38,6 +38,8 @@ export interface Leases {
   finished(claim: Claim): void;
   /** Gives recipients back, each due again after its delay; a lost database only means that their leases run out instead. */
   release(claims: readonly Claim[], delayMs: (claim: Claim) => number): Promise<void>;
+  /** Gives rows back as `release` does; that they were claimed for nothing counts. */
+  putOff(claims: readonly Claim[], delayMs: (claim: Claim) => number): Promise<void>;
   /** Gives recipients to another worker, due at once. */
   handOver(claims: readonly Claim[], worker: number): Promise<void>;
   /** Ends the leases of chunks and stops renewing. */
@@ -95,6 +97,10 @@ export function createLeases(parts: LeaseParts): Leases {
       for (const [step, group] of Map.groupBy(ofChunks, (claim) => Math.ceil(delayMs(claim) / SAME_DELAY_MS))) {
         await letGo(leasing, group, async () => chunks?.defer(group, step * SAME_DELAY_MS));
       }
+    },
+    async putOff(claims, delayMs) {
+      const seconds = claims.map((claim) => delayMs(claim) / 1000);
+      await letGo(leasing, claims, () => renewLeases(db, ...keysOf(claims), seconds));
     },
     async handOver(claims, worker) {
       const [rows, ofChunks] = split(claims);
