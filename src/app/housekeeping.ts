@@ -1,10 +1,9 @@
 import { startJobs, type RunningJobs } from '../base/jobs.ts';
 import { dropExpiredPartitions, dropExpiredWebhooks, ensurePartitions } from '../base/partitions.ts';
 import { noticeDeliveryAlerts } from '../features/delivery-alerts/index.ts';
-import { createMakeUp, purgeMissedOutcomes } from '../features/delivery/index.ts';
 import { recheckDomains } from '../features/domains/index.ts';
 import { purgeReports } from '../features/mail-reports/index.ts';
-import { purgeMailings, writeChunkStates } from '../features/mailings/index.ts';
+import { purgeMailings } from '../features/mailings/index.ts';
 import { purgeShares } from '../features/message-views/index.ts';
 import { purgeOauth } from '../features/oauth/index.ts';
 import { purgePeople } from '../features/people/index.ts';
@@ -14,7 +13,7 @@ import { noticeWebhookTroubles, purgeReplays, WEBHOOK_LOG_DAYS } from '../featur
 import { domainPartsOf } from './domain-parts.ts';
 import { purgeTransportSecurity } from '../features/transport-security/index.ts';
 import type { Installation } from './installation.ts';
-import { outcomeListeners } from './outcomes.ts';
+import { outcomeJobs } from './outcomes.ts';
 import { withReplays } from './webhook-log.ts';
 import { createAlertListener } from './webhooks.ts';
 
@@ -27,7 +26,6 @@ export function startHousekeeping(installation: Installation): RunningJobs {
   const domainParts = domainPartsOf(installation);
   const sendMail = createNoticeSender({ clock, sandboxDomain: config.sandboxDomain });
   const onAlert = createAlertListener();
-  const makeUp = createMakeUp({ db, clock, listeners: outcomeListeners(config), writeChunkStates });
   const jobs = startJobs({
     db,
     log,
@@ -49,12 +47,7 @@ export function startHousekeeping(installation: Installation): RunningJobs {
         everyMs: MINUTE_MS,
         run: async () => noticeWebhookTroubles({ db, sendNotice: sendMail }),
       },
-      { name: 'make up for missed outcomes', everyMs: 10_000, run: makeUp },
-      {
-        name: 'purge missed outcomes',
-        everyMs: HOUR_MS,
-        run: async () => purgeMissedOutcomes(db, config.retentionDays),
-      },
+      ...outcomeJobs(installation),
       {
         name: 'purge expired answers',
         everyMs: 10 * MINUTE_MS,

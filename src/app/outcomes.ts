@@ -1,11 +1,16 @@
 import type { Config } from '../base/config.ts';
-import type { NamedListener } from '../features/delivery/index.ts';
+import type { Job } from '../base/jobs.ts';
+import { createMakeUp, purgeMissedOutcomes, type NamedListener } from '../features/delivery/index.ts';
 import { recordDeliveryAlerts } from '../features/delivery-alerts/index.ts';
-import { recordMailingOutcomes } from '../features/mailings/index.ts';
+import { recordMailingOutcomes, writeChunkStates } from '../features/mailings/index.ts';
 import { recordSuppressions } from '../features/suppressions/index.ts';
 import { createOutcomeStatistics } from '../features/transactional-tags/index.ts';
 import { recordTimeline, timelineOf } from '../features/transactional/index.ts';
 import { recordWebhookEvents } from '../features/webhooks/index.ts';
+import type { Installation } from './installation.ts';
+
+const MAKE_UP_EVERY_MS = 10_000;
+const PURGE_EVERY_MS = 60 * 60_000;
 
 /**
  * Who is told of outcomes, in the transaction that records them and in this order; what locks a row of the account comes
@@ -33,6 +38,23 @@ export function outcomeListeners(config: Config, onWebhooks?: (accountId: number
         complaintPercent: config.pauseComplaintPercent,
         minimumVolume: config.pauseMinimum,
       }),
+    },
+  ];
+}
+
+/** What is done later about outcomes that a listener missed. */
+export function outcomeJobs({ clock, config, db }: Installation): Job[] {
+  const listeners = outcomeListeners(config);
+  return [
+    {
+      name: 'make up for missed outcomes',
+      everyMs: MAKE_UP_EVERY_MS,
+      run: createMakeUp({ db, clock, listeners, writeChunkStates }),
+    },
+    {
+      name: 'purge missed outcomes',
+      everyMs: PURGE_EVERY_MS,
+      run: async () => purgeMissedOutcomes(db, config.retentionDays),
     },
   ];
 }
