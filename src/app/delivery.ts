@@ -32,7 +32,7 @@ import { RFC_TIMEOUTS, type SmtpTimeouts } from '../smtp/connection.ts';
 import { baseUrlOf } from './base-url.ts';
 import type { Installation } from './installation.ts';
 import { createMailings } from './mailings.ts';
-import { outcomeListener } from './outcomes.ts';
+import { outcomeListeners } from './outcomes.ts';
 import { returnPathsOf } from './return-paths.ts';
 import { startWebhooks } from './webhooks.ts';
 import { DELIVERY_WORKER_ID } from './workers.ts';
@@ -85,8 +85,8 @@ export function startDelivery(
     signingKeys: (accountId, domain) => senders.signingKeys(accountId, domain),
     ...(takesBounces(config) && { returnPath: bouncesOf(installation) }),
     simulate: (recipient) => simulateOutcome(recipient, config.sandboxDomain),
-    onOutcomes: webhooks.behind(outcomeListener(config, (accountId) => webhooks.written(accountId))),
-    onRecorded: (accountId) => webhooks.committed(accountId),
+    listeners: outcomeListeners(config, (accountId) => webhooks.written(accountId)),
+    onRecorded: (accountId, outcomes) => webhooks.committed(accountId, outcomes),
     onWayFailed: recordFailedWay,
   });
   const listener = listenForMail(installation, () => engine.wake());

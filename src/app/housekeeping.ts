@@ -1,4 +1,5 @@
-import { startJobs, type RunningJobs } from '../base/jobs.ts';
+import type { Database } from '../base/db.ts';
+import { startJobs, type Job, type RunningJobs } from '../base/jobs.ts';
 import { dropExpiredPartitions, dropExpiredWebhooks, ensurePartitions } from '../base/partitions.ts';
 import { noticeDeliveryAlerts } from '../features/delivery-alerts/index.ts';
 import { recheckDomains } from '../features/domains/index.ts';
@@ -14,6 +15,7 @@ import { noticeWebhookTroubles, purgeReplays, WEBHOOK_LOG_DAYS } from '../featur
 import { domainPartsOf } from './domain-parts.ts';
 import { purgeTransportSecurity } from '../features/transport-security/index.ts';
 import type { Installation } from './installation.ts';
+import { outcomeJobs } from './outcomes.ts';
 import { withReplays } from './webhook-log.ts';
 import { createAlertListener } from './webhooks.ts';
 
@@ -47,6 +49,8 @@ export function startHousekeeping(installation: Installation): RunningJobs {
         everyMs: MINUTE_MS,
         run: async () => noticeWebhookTroubles({ db, sendNotice: sendMail }),
       },
+      ...outcomeJobs(installation),
+      ...purges(db),
       {
         name: 'purge expired answers',
         everyMs: 10 * MINUTE_MS,
@@ -59,17 +63,11 @@ export function startHousekeeping(installation: Installation): RunningJobs {
       },
       { name: 'purge mailings', everyMs: HOUR_MS, run: async () => purgeMailings(db, config.retentionDays) },
       { name: 'purge replays', everyMs: HOUR_MS, run: async () => purgeReplays(db, WEBHOOK_LOG_DAYS) },
-      { name: 'purge sign-ins', everyMs: HOUR_MS, run: async () => purgePeople(db) },
-      { name: 'purge mail reports', everyMs: HOUR_MS, run: async () => void (await purgeReports(db)) },
       {
         name: 'tell delivery alerts',
         everyMs: 10 * MINUTE_MS,
         run: async () => noticeDeliveryAlerts({ db, log, sendNotice: sendMail }),
       },
-      { name: 'purge OAuth', everyMs: HOUR_MS, run: async () => purgeOauth(db) },
-      { name: 'purge domains without mail', everyMs: HOUR_MS, run: async () => purgeMaillessDomains(db) },
-      { name: 'purge shared routes', everyMs: HOUR_MS, run: async () => purgeShares(db) },
-      { name: 'purge transport security', everyMs: HOUR_MS, run: async () => purgeTransportSecurity(db) },
       {
         name: 'evaluate alerts',
         everyMs: MINUTE_MS,
@@ -78,4 +76,16 @@ export function startHousekeeping(installation: Installation): RunningJobs {
     ],
   });
   return withReplays(installation, jobs);
+}
+
+/** What forgets, once an hour, what nobody needs any more. */
+function purges(db: Database): Job[] {
+  return [
+    { name: 'purge sign-ins', everyMs: HOUR_MS, run: async () => purgePeople(db) },
+    { name: 'purge mail reports', everyMs: HOUR_MS, run: async () => void (await purgeReports(db)) },
+    { name: 'purge OAuth', everyMs: HOUR_MS, run: async () => purgeOauth(db) },
+    { name: 'purge domains without mail', everyMs: HOUR_MS, run: async () => purgeMaillessDomains(db) },
+    { name: 'purge shared routes', everyMs: HOUR_MS, run: async () => purgeShares(db) },
+    { name: 'purge transport security', everyMs: HOUR_MS, run: async () => purgeTransportSecurity(db) },
+  ];
 }

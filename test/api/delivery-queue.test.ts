@@ -84,6 +84,7 @@ function finishing(
     ['> QUIT'],
     messageId,
     messageId,
+    [false],
   ];
 }
 

@@ -9,9 +9,9 @@ import { createUuidGenerator } from '../../src/base/ids.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { dropExpiredWebhooks } from '../../src/base/partitions.ts';
 import { resolverOf } from '../../src/app/delivery.ts';
-import { outcomeListener } from '../../src/app/outcomes.ts';
+import { outcomeListeners } from '../../src/app/outcomes.ts';
 import { createAlertListener, tellVisits } from '../../src/app/webhooks.ts';
-import { recordLateOutcome } from '../../src/features/delivery/index.ts';
+import { isolated, recordLateOutcome } from '../../src/features/delivery/index.ts';
 import { createVisits } from '../../src/features/tracking/index.ts';
 import { createOutgoingClient, type OutgoingClient } from '../../src/http/outgoing/client.ts';
 import { createWebhookDirectory } from '../../src/features/webhooks/directory.ts';
@@ -815,7 +815,7 @@ describe('mail', () => {
             reason: 'No such user',
             reportedAt: new Date(),
           },
-          outcomeListener(app.installation.config),
+          isolated({ ...app.installation, listeners: outcomeListeners(app.installation.config) }),
         ),
       );
     expect(await report('bounced')).toBe('recorded');

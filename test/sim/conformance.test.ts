@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statement, type Db, type Tx } from '../../src/base/db.ts';
+import { inPart } from '../../src/base/savepoint.ts';
 import { leastUuidOf, rangeOfUuids } from '../../src/base/ids.ts';
 import { lockRecipient, setLateStatus } from '../../src/features/delivery/outcomes/late-outcome-queries.ts';
 import {
@@ -82,6 +83,7 @@ test(
       'freed',
       'waited',
       'rolled back',
+      'undid',
       'forgot',
     ]) {
       expect(counts.get(name), name).toBeGreaterThan(0);
@@ -177,6 +179,7 @@ async function runBeside(pair: Pair, seed: number, counts: Map<string, number>):
 
 function insideOf(pair: Pair): Operation[] {
   const kind = pair.random();
+  if (kind < 0.1) return undoneOf(pair);
   if (kind < 0.4) return [finishOf(pair)];
   if (kind < 0.5) return [passOverOf(pair), finishOf(pair)];
   if (kind < 0.65) return [pick([renewOf, giveBackOf], pair.random)(pair)];
@@ -186,6 +189,23 @@ function insideOf(pair: Pair): Operation[] {
     return [lock, { name: 'set', run: (db) => setLateStatus(db, accountId, messageId, recipientNo, 3) }];
   }
   return buryOf(pair);
+}
+
+/** A part of a transaction that fails, and the same once more in it. */
+function undoneOf(pair: Pair): Operation[] {
+  const { name, run } = finishOf(pair);
+  const undone = async (db: Db): Promise<object[]> => {
+    // Only ever run inside of a transaction.
+    const part = await inPart(db as Tx, async () => {
+      await run(db);
+      throw new Error('undone');
+    });
+    return [{ isKept: part.ok }];
+  };
+  return [
+    { name: 'undid', run: undone },
+    { name, run },
+  ];
 }
 
 function buryOf(pair: Pair): Operation[] {
@@ -278,13 +298,14 @@ function finishOf(pair: Pair): Operation {
   const statuses = ids.map(() => pick([3, 5, 6, 7], pair.random));
   const delays = ids.map(() => pick([null, stepsFrom(pair)], pair.random));
   const delayed = ids.map(() => pair.random() < 0.3);
+  const inDoubt = ids.map(() => pair.random() < 0.3);
   return {
     name: 'finished',
     run: (db) =>
       finishAttempts(
         db,
         ...([accountId, ids, numbers, epochs, statuses, delays, delayed, times, times, outcomes, words] as const),
-        ...([words, words, words, words, words, words, ...rangeOfUuids(ids)] as const),
+        ...([words, words, words, words, words, words, ...rangeOfUuids(ids), inDoubt] as const),
       ),
   };
 }

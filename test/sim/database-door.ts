@@ -117,6 +117,8 @@ export function createSimulatedDatabase(
       }
       const answer = (rows: object[] | Error): void => {
         if (isReplyLost) simulation.trouble();
+        // A connection over which no answer came carries no more statements.
+        if (isReplyLost && session) session.isLost = true;
         const isSlow = chance('slowDatabase');
         const latencyMs = isSlow ? whole(50, MAX_SLOW_MS) : whole(1, 4);
         if (isSlow) simulation.hooks.slowed(latencyMs);

@@ -1,3 +1,4 @@
+import { MISSED_STATEMENTS, nextMissedDueMs, type MissedTable } from './memory-missed.ts';
 import {
   createWebhookTables,
   nextHookDueMs,
@@ -58,6 +59,16 @@ export interface MemoryTx {
   /** Those of them that go when it commits. */
   readonly forgotten: WorkerRow[];
   readonly changes: Change[];
+  /** Where its savepoint is, when it has one: what lay before it stays when that is gone back to. */
+  part?: MemoryPart | undefined;
+}
+
+interface MemoryPart {
+  readonly rows: ReadonlyMap<Stored, DeliveryRow>;
+  readonly attempts: number;
+  readonly others: number;
+  readonly undo: number;
+  readonly changes: number;
 }
 
 /** What a statement did to a row, for whoever watches. */
@@ -111,6 +122,9 @@ export interface MemoryDatabase {
   readonly webhooks: WebhookTables;
   /** The earliest moment at which a row of `delivery` is due. */
   nextDueMs(): number;
+  readonly missed: MissedTable;
+  /** The earliest moment at which a row of `outcome_missed` is due. */
+  nextMissedDueMs(): number;
   /** The earliest moment at which a row of `webhook_delivery` is due. */
   nextHookDueMs(): number;
 }
@@ -123,6 +137,7 @@ export function createMemoryDatabase(
   watchHooks: WebhookWatch = UNWATCHED,
 ): MemoryDatabase {
   const webhooks = createWebhookTables(watchHooks);
+  const missed: MissedTable = { rows: [], lastId: 0 };
   const tables: Tables = { stored: [], byKey: new Map(), attempts: [], workers: [], locked: new Map() };
 
   function commit(tx: MemoryTx): void {
@@ -150,7 +165,8 @@ export function createMemoryDatabase(
     execute(name, values, nowMs, open) {
       const run = STATEMENTS[name];
       const runHooks = WEBHOOK_STATEMENTS[name];
-      if (!run && !runHooks) throw new Error(`The memory database does not know the statement ${name}`);
+      const runMissed = MISSED_STATEMENTS[name];
+      if (!run && !runHooks && !runMissed) throw new Error(`The memory database does not know the statement ${name}`);
       const tx = open ?? begin(nowMs);
       // A statement of its own commits when it is through.
       const settle = (answer: Answer): Answer => {
@@ -163,6 +179,7 @@ export function createMemoryDatabase(
         if (!open && 'rows' in answer) commit(tx);
         return answer;
       };
+      if (runMissed) return settle(runMissed(missed, values, tx));
       return settle(run ? run(tables, values, tx) : (runHooks?.(webhooks, values, tx) ?? NOTHING));
     },
     insert(row) {
@@ -174,6 +191,8 @@ export function createMemoryDatabase(
     attempts: tables.attempts,
     workers: tables.workers,
     webhooks,
+    missed,
+    nextMissedDueMs: () => nextMissedDueMs(missed),
     nextHookDueMs: () => nextHookDueMs(webhooks),
     nextDueMs() {
       let first = Number.POSITIVE_INFINITY;
@@ -200,11 +219,15 @@ type Run = (tables: Tables, values: Values, tx: MemoryTx) => Answer;
 const NOTHING: Answer = { rows: [] };
 
 const STATEMENTS: Readonly<Record<string, Run>> = {
+  base_part_begin: beginPart,
+  base_part_keep: keepPart,
+  base_part_undo: undoPart,
   delivery_claim: claim,
   delivery_renew: (tables, values, tx) => setDue(tables, values, tx, 'delivery_renew'),
   delivery_give_back: (tables, values, tx) => setDue(tables, values, tx, 'delivery_give_back'),
   delivery_hand_over: (tables, values, tx) => setDue(tables, values, tx, 'delivery_hand_over'),
   delivery_finish: finish,
+  delivery_finish_plainly: finishPlainly,
   delivery_beat: beat,
   delivery_join_workers: join,
   delivery_leave_workers: leave,
@@ -217,6 +240,35 @@ const STATEMENTS: Readonly<Record<string, Run>> = {
   delivery_late_lock: lateLock,
   delivery_late_set: lateSet,
 };
+
+function beginPart(_tables: Tables, _values: Values, tx: MemoryTx): Answer {
+  const rows = new Map([...tx.before.keys()].map((stored) => [stored, stored.row]));
+  const { attempts, changes, others, undo } = tx;
+  const lengths = { attempts: attempts.length, others: others.length, undo: undo.length, changes: changes.length };
+  tx.part = { rows, ...lengths };
+  return NOTHING;
+}
+
+function keepPart(_tables: Tables, _values: Values, tx: MemoryTx): Answer {
+  tx.part = undefined;
+  return NOTHING;
+}
+
+function undoPart(_tables: Tables, _values: Values, tx: MemoryTx): Answer {
+  const { part } = tx;
+  if (!part) return { refused: '3B001' };
+  for (const undo of tx.undo.splice(part.undo)) undo();
+  for (const [stored, row] of tx.before) {
+    stored.row = part.rows.get(stored) ?? row;
+    if (part.rows.has(stored)) continue;
+    stored.lockedBy = undefined;
+    tx.before.delete(stored);
+  }
+  tx.attempts.splice(part.attempts);
+  tx.others.splice(part.others);
+  tx.changes.splice(part.changes);
+  return NOTHING;
+}
 
 function keyOf(accountId: number, messageId: string, recipientNo: number): string {
   return `${accountId} ${messageId} ${recipientNo}`;
@@ -491,6 +543,9 @@ function livingWorker({ workers }: Tables, number: number): number {
   return workers.some((worker) => worker.number === number) ? number : 0;
 }
 
+/** The place of that parameter. */
+const IN_DOUBT = 19;
+
 function finish(tables: Tables, values: Values, tx: MemoryTx): Answer {
   // The parameters of the statement in its order, as far as the state of rows depends on them.
   const [accountId, messages, recipients, epochs, statuses, delays, delayed, , finishedAt, outcomes] = values as [
@@ -505,6 +560,7 @@ function finish(tables: Tables, values: Values, tx: MemoryTx): Answer {
     Date[],
     string[],
   ];
+  const inDoubt = values[IN_DOUBT] as boolean[];
   const named = messages.map((messageId, index) =>
     tables.byKey.get(keyOf(accountId, messageId, recipients[index] ?? 0)),
   );
@@ -516,6 +572,7 @@ function finish(tables: Tables, values: Values, tx: MemoryTx): Answer {
       status: statuses[index] ?? 0,
       attempts: before.attempts + 1,
       epoch: before.epoch + 1,
+      taken: inDoubt[index] ? before.taken : 0,
       nextAtMs: delayMs === null ? null : tx.nowMs + delayMs,
       isReady: delayMs !== null && delayMs <= 0,
       delayedAtMs: delayed[index] ? tx.nowMs : before.delayedAtMs,
@@ -527,6 +584,34 @@ function finish(tables: Tables, values: Values, tx: MemoryTx): Answer {
     const about = { finishedAt: finishedAt[index] ?? new Date(0), outcome: outcomes[index] ?? '' };
     tx.attempts.push({ accountId, messageId, recipientNo, attemptNo: attempts + passedOver, ...about });
     return { position: index + 1 };
+  });
+}
+
+function finishPlainly(tables: Tables, values: Values, tx: MemoryTx): Answer {
+  const [accountId, messageId, recipientNo, epoch, status, delay, isDelayed] = values as [
+    number,
+    string,
+    number,
+    number,
+    number,
+    number | null,
+    boolean,
+  ];
+  const named = [tables.byKey.get(keyOf(accountId, messageId, recipientNo))];
+  return change(named, [epoch], tx, (stored) => {
+    const before = stored.row;
+    const delayMs = delay === null ? null : delay * 1000;
+    const state = {
+      status,
+      attempts: before.attempts + 1,
+      epoch: before.epoch + 1,
+      taken: 0,
+      nextAtMs: delayMs === null ? null : tx.nowMs + delayMs,
+      isReady: delayMs !== null && delayMs <= 0,
+      delayedAtMs: isDelayed ? tx.nowMs : before.delayedAtMs,
+    };
+    const after = put(stored, tx, state, { statement: 'delivery_finish', delayMs });
+    return { attempt_no: after.attempts + after.passedOver };
   });
 }
 

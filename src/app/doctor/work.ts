@@ -1,3 +1,4 @@
+import { missedByPart, type MissedOfPart } from '../../features/delivery/index.ts';
 import { openAlerts, type OpenAlert } from '../../features/delivery-alerts/index.ts';
 import type { Installation } from '../installation.ts';
 import { fine, problem, warning, type Finding } from './finding.ts';
@@ -13,6 +14,7 @@ export async function examineWork({ db }: Installation): Promise<Finding[]> {
   const [partitions] = await partitionDays(db);
   const jobs = await ailingJobs(db);
   const alerts = await openAlerts(db, MAX_ALERTS);
+  const missed = await missedByPart(db);
   return [
     judgeQueue(queue?.due ?? 0, queue?.oldest_seconds ?? 0),
     judgePartitions(partitions?.days ?? 0),
@@ -20,6 +22,8 @@ export async function examineWork({ db }: Installation): Promise<Finding[]> {
       ? [fine('receivers', 'none refused or paused us within 24 hours')]
       : []),
     ...alerts.map(judgeAlert),
+    ...(missed.length === 0 ? [fine('outcomes', 'everybody heard of every outcome')] : []),
+    ...missed.map(judgeMissed),
     ...(jobs.length === 0 ? [fine('jobs', 'the background jobs run')] : []),
     ...jobs.map(({ name, failed }) =>
       warning(
@@ -48,6 +52,18 @@ export function judgeQueue(due: number, oldestSeconds: number): Finding {
 export function judgePartitions(days: number): Finding {
   if (days >= 2) return fine('partitions', `made for ${days} days from today`);
   return problem('partitions', 'none for the day after today: mail will be refused', 'Run: postrider migrate');
+}
+
+/** What a listener of outcomes missed, or delivery itself could not write. */
+export function judgeMissed({ accounts, error, givenUp, oldestSeconds, part, waiting }: MissedOfPart): Finding {
+  const who = accounts === 1 ? 'one account' : `${accounts} accounts`;
+  const minutes = Math.round(oldestSeconds / 60);
+  const lost = givenUp === 0 ? '' : `, ${givenUp} of them given up`;
+  return warning(
+    'outcomes',
+    `"${part}" missed ${waiting + givenUp} outcomes of ${who} since ${minutes} minutes ago${lost}: ${error}`,
+    'No mail is sent twice for it. Mend what the words name; it is tried again by itself for a week.',
+  );
 }
 
 const ALERTS = {

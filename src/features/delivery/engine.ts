@@ -14,9 +14,10 @@ import { createFaultLog } from './lanes/unprepared.ts';
 import { createPreparer, type PrepareParts } from './lanes/prepare.ts';
 import { createPassedOver, type FailedWayListener } from './outcomes/passed-over.ts';
 import { createRecorder, inDoubt } from './outcomes/record.ts';
+import { sieve } from './queue/retaken.ts';
 import { MAX_HELD, roomOf, takesChunk } from './queue/room.ts';
 import { createRouter, type RouterParts } from './routing/router.ts';
-import type { ChunkQueue, Claim, OutcomeListener, SimulatedOutcome } from './types.ts';
+import type { ChunkQueue, Claim, NamedListener, SimulatedOutcome } from './types.ts';
 import { createSiteBoard } from './sites/site-board.ts';
 import { joinDeliveryWorkers } from './queue/workers.ts';
 
@@ -52,9 +53,9 @@ export interface EngineParts extends PrepareParts {
   readonly routing: Omit<RouterParts, 'clock' | 'senderDomainOf'>;
   /** Outcome of an address that is not delivered to. */
   readonly simulate: (recipient: EmailAddress) => SimulatedOutcome | undefined;
-  readonly onOutcomes: OutcomeListener;
-  /** Told after each commit of outcomes, of its account. */
-  readonly onRecorded?: (accountId: number) => void;
+  readonly listeners: readonly NamedListener[];
+  /** Told after each commit of outcomes, of its account and how many they were. */
+  readonly onRecorded?: (accountId: number, outcomes: number) => void;
   readonly onWayFailed: FailedWayListener;
   readonly noteTlsFault: (host: string) => void;
   /** Recipients that are queued in chunks. */
@@ -205,9 +206,10 @@ async function claimSome(engine: Engine): Promise<Claimed> {
   const { connecting, leases, parts, workerNumber } = engine;
   try {
     const room = roomOf(leases, connecting.size);
-    const rows = await leases.claim(workerNumber(), room);
-    if (!parts.chunks || !takesChunk(leases, connecting.size)) return rows;
-    return { ...rows, claims: [...rows.claims, ...(await claimChunk(engine))] };
+    const claimed = await leases.claim(workerNumber(), room);
+    const rows = await sieve({ ...parts, leases }, claimed.claims);
+    if (!parts.chunks || !takesChunk(leases, connecting.size)) return { ...claimed, claims: rows };
+    return { ...claimed, claims: [...rows, ...(await claimChunk(engine))] };
   } catch (error) {
     parts.log.warn('Nothing claimed', { error: (error as Error).message });
     await sleep(DATABASE_RETRY_MS);

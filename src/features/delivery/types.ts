@@ -88,8 +88,8 @@ export interface Outcome {
   readonly signal?: SiteSignal;
   /** When the mail was handed over in full, in milliseconds; undefined when it never was. */
   readonly handedOverAtMs: number | undefined;
-  /** A deferral that does not wait for its turn in the schedule. */
-  readonly retryAtOnce?: boolean;
+  /** Whether a process died before it heard the answer: it is tried again at once, unless that happens again and again. */
+  readonly isInDoubt?: boolean;
   /** A deferral that waits so long at least, whatever the schedule says. */
   readonly retryAfterMs?: number;
   /** Set when DNS alone says that the address is bad, or when it seems to be wrong in that. */
@@ -119,6 +119,8 @@ export interface AttemptDetails {
 
 /** An outcome as it was recorded, for listeners. */
 export interface RecordedOutcome {
+  /** A UUID: what listeners make of the outcome bears names that come from it, the same whenever they are told. */
+  readonly id: string;
   readonly messageId: string;
   readonly recipientNo: number;
   readonly recipient: EmailAddress;
@@ -152,6 +154,12 @@ export interface RecordedOutcome {
 /** Told of an account's outcomes inside the transaction that records them: what it writes stands or falls with them. */
 export type OutcomeListener = (tx: Tx, accountId: number, outcomes: readonly RecordedOutcome[]) => Promise<void>;
 
+/** A listener by a name that stays: what it missed is kept under it. One that fails costs nobody else anything. */
+export interface NamedListener {
+  readonly name: string;
+  readonly hear: OutcomeListener;
+}
+
 /** A chunk of recipients that is leased as a whole; what it is, its queue knows. */
 export interface ChunkRef {
   readonly chunkNo: number;
@@ -165,6 +173,8 @@ export interface FinishedRow {
   readonly status: number;
   readonly delayMs: number | undefined;
   readonly becameDelayed: boolean;
+  /** Whether nobody knows what came of it, because the process died: then it was taken up once more for nothing. */
+  readonly isInDoubt: boolean;
   readonly enhanced: string | null;
   readonly reason: string | null;
   readonly details: AttemptDetails;
@@ -178,6 +188,8 @@ export interface ChunkQueue {
   isSafe(claim: Claim): boolean;
   /** Writes outcomes of one account; returns the indexes of those that were still ours. A deferred one becomes a row. */
   finish(tx: Tx, accountId: number, rows: readonly FinishedRow[]): Promise<number[]>;
+  /** Leaves recipients aside whose outcome is kept elsewhere, so that their chunk can come to its end. */
+  leave(tx: Tx, claims: readonly Claim[]): Promise<void>;
   /**
    * Turns recipients into rows of `delivery`, due after the delay, without an attempt: their site is slow, another's or
    * stopped, or their mailing is paused, whose end they wait for then.
@@ -188,6 +200,9 @@ export interface ChunkQueue {
   /** Ends the leases of all chunks held, at shutdown: whoever claims them goes on where outcomes end. */
   giveBack(): Promise<void>;
 }
+
+/** Writes outcomes of recipients in chunks that could not be written when they were known; such that stand already hold. */
+export type ChunkStateWriter = OutcomeListener;
 
 /** A fixed outcome of an address that is not delivered to (test addresses). */
 export interface SimulatedOutcome {

@@ -30,6 +30,8 @@ const LOOK_EVERY_MS = 500;
 const GIVE_UP_AFTER_MS = 15 * 60_000;
 /** Chunks found to be at their end in one call. */
 const MAX_EMPTY = 16;
+/** A chunk that was leased so often may hold a mail that processes die of: as rows of their own the others part from it. */
+const MAX_LEASES = 8;
 /** Accounts whose last mailing is remembered; of others, mailings are taken from the front. */
 const MAX_REMEMBERED = 1_000;
 const FRONT = -1;
@@ -87,6 +89,7 @@ export function createChunkQueue(parts: ChunkQueueParts): MailingQueue {
       return true;
     },
     finish: (tx, accountId, rows) => finish(queue, tx, accountId, rows),
+    leave: (tx, claims) => close(queue, tx, claims),
     defer: (claims, delayMs, isStopped) => defer(queue, claims, delayMs, isStopped),
     hold: (claims) => holdClaims(queue.db, claims),
     async giveBack() {
@@ -113,7 +116,13 @@ async function claim(queue: Queue): Promise<readonly Claim[]> {
     noteTurn(queue, row);
     try {
       const claims = await open(queue, row, startedAtMs);
-      if (claims.length > 0) return claims;
+      if (claims.length > 0 && row.epoch <= MAX_LEASES) return claims;
+      if (claims.length > 0) {
+        const about = { mailingId: row.mailing_id, chunkNo: row.chunk_no, leases: row.epoch };
+        queue.log.warn('A chunk was leased again and again; its recipients go on one by one', about);
+        await defer(queue, claims, 0);
+        continue;
+      }
       // A worker died, or was late, after the last outcome and before the end of the chunk.
       await endChunks(queue.db, [row.account_id], [row.mailing_id], [row.chunk_no], [row.epoch]);
     } catch (error) {

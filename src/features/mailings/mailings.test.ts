@@ -795,6 +795,7 @@ function outcome(claim: Claim, kind: FinishedRow['kind'], reason: string | null 
     status,
     delayMs: kind === 'deferred' ? 60_000 : undefined,
     becameDelayed: false,
+    isInDoubt: false,
     enhanced: kind === 'delivered' ? '2.0.0' : '4.0.0',
     reason,
     details: {
@@ -816,6 +817,7 @@ async function finish(queue: MailingQueue, finished: readonly FinishedRow[]): Pr
 
 function recordedOutcome(messageId: string, recipientNo: number, kind: RecordedOutcome['kind']): RecordedOutcome {
   return {
+    id: '019a0000-0000-7000-8000-00000000abcd',
     messageId,
     recipientNo,
     recipient: address(`p${recipientNo}@example.com`),

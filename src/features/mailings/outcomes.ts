@@ -11,7 +11,14 @@ import {
   type RecordedOutcome,
 } from '../delivery/index.ts';
 import { lockMailings } from './chunk-queries.ts';
-import { hasRecipient, holdBack, holdDeferred, moveOutcome, recordOutcomes } from './outcome-queries.ts';
+import {
+  hasRecipient,
+  holdBack,
+  holdDeferred,
+  moveOutcome,
+  queueRecipients,
+  recordOutcomes,
+} from './outcome-queries.ts';
 
 /** Column mailing_outcome.status. */
 const STATUS = { suppressed: 1, failed: 2, bounced: 3, complained: 4, delivered: 7 } as const;
@@ -90,6 +97,20 @@ export async function holdClaims(db: Database, claims: readonly Claim[]): Promis
     });
   }
 }
+/** Writes outcomes of recipients in chunks that could not be written when they were known; such that stand already hold. */
+export const writeChunkStates: OutcomeListener = async (tx, accountId, outcomes) => {
+  await lockMailings(tx, accountId, [...new Set(outcomes.map(({ messageId }) => messageId))].toSorted());
+  const final = outcomes.filter(({ kind }) => kind !== 'deferred');
+  const deferred = outcomes.filter(({ kind }) => kind === 'deferred');
+  if (final.length > 0) await record(tx, accountId, final);
+  if (deferred.length === 0) return;
+  await queueRecipients(
+    tx,
+    accountId,
+    deferred.map(({ messageId }) => messageId),
+    deferred.map(({ recipientNo }) => recipientNo),
+  );
+};
 
 async function record(tx: Tx, accountId: number, outcomes: readonly RecordedOutcome[]): Promise<void> {
   await recordOutcomes(

@@ -15,6 +15,6 @@ export { simulateOutcome } from './sandbox.ts';
 export { createSendParser, parseSend, type NamedTag, type Send } from './schema.ts';
 export { sendMessage, type SendParts } from './send.ts';
 export { statusOf } from './status.ts';
-export { recordTimeline } from './timeline.ts';
+export { recordTimeline, timelineOf } from './timeline.ts';
 export { transactionalTools } from './tools.ts';
 export { sendWholeBatch } from './whole-batch.ts';

@@ -5,6 +5,7 @@ import { domainOf, type EmailAddress } from '../../../mail/address.ts';
 import { outcomeOfMx } from '../outcomes/classify.ts';
 import { MailHeld, outcomeOfFailure, outcomeOfLost } from './unprepared.ts';
 import { runLane, type Detours, type LaneParts } from './lane.ts';
+import { GIVEN_UP_AT } from '../queue/retaken.ts';
 import type { Parking } from '../queue/parking.ts';
 import type { Router } from '../routing/router.ts';
 import { createSites, type Sites } from '../sites/sites.ts';
@@ -38,6 +39,17 @@ const SUPPRESSED: SimulatedOutcome = {
   status: '5.7.1',
   reason: 'The address is suppressed: it was on the suppression list when the message was accepted',
   afterMs: 0,
+};
+
+/** RFC 3463: other or undefined mail system status; what it is the log says. */
+const TAKEN_TOO_OFTEN: Outcome = {
+  kind: 'failed',
+  status: '5.3.0',
+  reason:
+    `Given up: the mail was taken up ${GIVEN_UP_AT} times, and each time the delivery process ended before it could say ` +
+    'what came of it',
+  bounceClass: 'message',
+  handedOverAtMs: undefined,
 };
 
 export interface DispatchParts extends LaneParts {
@@ -122,6 +134,7 @@ async function dispatch(state: Dispatching, claim: Claim, afterWay?: number): Pr
     return conclude(parts, claim, outcomeOfLost(claim.lost), 'none');
   }
   if (claim.isSuppressed) return conclude(parts, claim, { ...SUPPRESSED, handedOverAtMs: undefined }, 'suppressed');
+  if (claim.taken >= GIVEN_UP_AT) return conclude(parts, claim, TAKEN_TOO_OFTEN, 'direct');
   const simulated = parts.simulate(claim.recipient);
   if (simulated) return track(state.simulations, concludeAsSimulated(parts, claim, simulated));
   const route = await parts.router.route(claim, afterWay);

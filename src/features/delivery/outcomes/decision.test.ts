@@ -70,7 +70,7 @@ describe('what follows from an attempt', () => {
 
   it('comes back at once when a process died over it', () => {
     const mail = finished('deferred', 0);
-    expect(decide({ ...mail, outcome: { ...mail.outcome, retryAtOnce: true } }, 0.5)).toMatchObject({
+    expect(decide({ ...mail, outcome: { ...mail.outcome, isInDoubt: true } }, 0.5)).toMatchObject({
       delayMs: 0,
       becameDelayed: false,
     });

@@ -56,6 +56,8 @@ export interface Leases {
   release(back: readonly GivenBack[]): Promise<void>;
   /** Gives recipients back whose mail is not to be sent now, until whoever said so takes it back. */
   hold(claims: readonly Claim[]): Promise<void>;
+  /** Gives rows back as `release` does; that they were claimed for nothing counts. */
+  putOff(claims: readonly Claim[], delayMs: (claim: Claim) => number): Promise<void>;
   /** Gives recipients to another worker, due at once. */
   handOver(claims: readonly Claim[], worker: number): Promise<void>;
   /** Ends the leases of chunks and stops renewing. */
@@ -106,6 +108,10 @@ export function createLeases(parts: LeaseParts): Leases {
       const [rows, ofChunks] = split(claims);
       await letGo(leasing, rows, async () => chunks?.hold(rows));
       await letGo(leasing, ofChunks, async () => chunks?.defer(ofChunks, 0));
+    },
+    async putOff(claims, delayMs) {
+      const seconds = claims.map((claim) => delayMs(claim) / 1000);
+      await letGo(leasing, claims, () => renewLeases(db, ...keysOf(claims), seconds));
     },
     async handOver(claims, worker) {
       const [rows, ofChunks] = split(claims);

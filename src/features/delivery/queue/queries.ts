@@ -166,6 +166,7 @@ export const finishAttempts = statement<
     conversations: string[],
     leastMessageId: string,
     greatestMessageId: string,
+    inDoubt: boolean[],
   ],
   { readonly position: number }
 >(
@@ -174,16 +175,18 @@ export const finishAttempts = statement<
      select * from unnest(
        $2::uuid[], $3::integer[], $4::integer[], $5::smallint[], $6::float8[], $7::boolean[],
        $8::timestamptz[], $9::timestamptz[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[],
-       $15::text[], $16::text[], $17::text[]
+       $15::text[], $16::text[], $17::text[], $20::boolean[]
      ) with ordinality as o (
        message_id, recipient_no, epoch, status, delay_seconds, became_delayed,
-       started_at, finished_at, outcome, route, host, address, tls, enhanced, reason, conversation, position
+       started_at, finished_at, outcome, route, host, address, tls, enhanced, reason, conversation, is_in_doubt, position
      )
    ), finished as (
      update delivery d
      set status = done.status, attempts = d.attempts + 1,
        -- A record that comes twice (from a journal) counts once, also where the work on the row goes on.
        epoch = d.epoch + 1,
+       -- What a process left in doubt when it died came to no end.
+       taken = case when done.is_in_doubt then d.taken else 0 end,
        next_at = now() + make_interval(secs => done.delay_seconds), is_ready = coalesce(done.delay_seconds <= 0, false),
        delayed_at = case when done.became_delayed then now() else d.delayed_at end
      from done
