@@ -105,9 +105,7 @@ export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
   const connecting = new Set<Claim>();
   const router = createRouter({ ...parts.routing, clock, senderDomainOf: prepare.senderDomain });
   const board = createSiteBoard({
-    clock,
-    db,
-    log,
+    ...parts,
     worker: () => workers.number,
     sites: () => dispatcher.sites(),
     onStop: () => dispatcher.keepStops(),

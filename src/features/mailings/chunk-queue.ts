@@ -13,7 +13,7 @@ import {
   setChunksDue,
   type ChunkRow,
 } from './chunk-queries.ts';
-import { columnsOf, createHeldChunks, type HeldChunk, type HeldChunks } from './held-chunks.ts';
+import { columnsOf, createHeldChunks, keysOf, mailingsOf, type HeldChunk, type HeldChunks } from './held-chunks.ts';
 import { readOpen } from './open-recipients.ts';
 import { holdClaims } from './outcomes.ts';
 import { statesOf } from './queries.ts';
@@ -289,19 +289,6 @@ async function giveBack({ db, held }: Queue, chunks: readonly HeldChunk[]): Prom
   for (const chunk of chunks) held.remove(chunk);
   await endChunks(db, ...columnsOf(chunks));
   await setChunksDue(db, ...columnsOf(chunks), 0);
-}
-
-function mailingsOf(claims: readonly Claim[]): string[] {
-  return [...new Set(claims.map((claimed) => claimed.messageId))];
-}
-
-function keysOf(claims: readonly Claim[]): [string[], number[], number[], number[]] {
-  return [
-    claims.map((claimed) => claimed.messageId),
-    claims.map((claimed) => claimed.chunk?.chunkNo ?? 0),
-    claims.map((claimed) => claimed.epoch),
-    claims.map((claimed) => claimed.recipientNo),
-  ];
 }
 
 function storableOrNull(text: string | null): string | null {
