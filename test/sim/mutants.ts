@@ -111,14 +111,14 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     fault: 'a process is forgotten while mail bears its number',
-    foundBySeed: 7163,
+    foundBySeed: 437,
     // Mail that is ready and that nobody takes keeps the simulation from skipping time.
     found: /is stuck|do not come to rest/,
     patches: [{ path: 'test/sim/memory-database.ts', from: 'if (isBorne) return NOTHING;', to: '' }],
   },
   {
     fault: 'the lease is not looked at again before the mail goes out',
-    foundBySeed: 1329,
+    foundBySeed: 2774,
     found: /arrived twice/,
     patches: [{ path: `${DELIVERY}/lanes/lane.ts`, from: 'if (!isOurs(parts, task)) return false;', to: '' }],
   },

@@ -6,9 +6,12 @@ import type { ClaimRow } from './queries.ts';
 const RECENT_MS = 4 * 24 * 3_600_000;
 /** How often the older days are looked at all the same: after a pause, a stop or a restore they have mail. */
 const LOOK_EVERY_MS = 1_000;
-/** Where there are thousands of days a look takes longer, and comes more seldom. */
+/**
+ * Where there are thousands of days a look takes longer, and comes more seldom; not much more, because only a look finds
+ * what was locked when it came due, as by a machine that died.
+ */
 const LOOK_EVERY_TIMES = 100;
-const LOOK_AT_LEAST_EVERY_MS = 10_000;
+const LOOK_AT_LEAST_EVERY_MS = 3_000;
 
 /** Where a claim looks. */
 export interface Horizon {
