@@ -58,7 +58,7 @@ async function makeTenant(
   const { db } = installation;
   const plan = hasQuota ? 'free' : 'unlimited';
   const account = await createAccount(db, { email: `${name}@chaos.example`, plan, isOperator: false });
-  const scopes = [SCOPES.send, SCOPES.read];
+  const scopes = [SCOPES.send, SCOPES.read, SCOPES.manage];
   const { id, key } = await createKey(db, { accountId: account.id, name: 'Chaos', scopes });
   // The plan's rate would keep the checks after the storm waiting.
   await setKeyRate(db, account.id, id, RATE);
