@@ -53,7 +53,11 @@ async function newTenant() {
   accounts += 1;
   const email = `tenant${accounts}@hooks.example`;
   const { id } = await createAccount(test.db, { email, plan: 'unlimited', isOperator: false });
-  const { key } = await createKey(test.db, { accountId: id, name: 'test', scopes: [SCOPES.send, SCOPES.read, SCOPES.manage] });
+  const { key } = await createKey(test.db, {
+    accountId: id,
+    name: 'test',
+    scopes: [SCOPES.send, SCOPES.read, SCOPES.manage],
+  });
   return { id, email, key };
 }
 

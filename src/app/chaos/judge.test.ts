@@ -59,6 +59,11 @@ describe('judging a storm', () => {
     expect(broken(nothing)).toEqual([]);
   });
 
+  it('finds nothing in a first attempt that failed before the mail was handed over', () => {
+    const told = record(['delayed', 1], ['sent', 2], ['delivered', 3]);
+    expect(broken(nothing, { records: new Map([[ID, told]]) })).toEqual([]);
+  });
+
   it.each<[string, string, (history: History) => void, Partial<FinalState>?]>([
     ['I1', 'an accepted mail that the API does not know', nothing, { records: new Map() }],
     ['I1', 'a mail that is delivered and never arrived', (history) => history.arrivals.pop()],
@@ -66,6 +71,12 @@ describe('judging a storm', () => {
     ['I3', 'two ends', nothing, { records: new Map([[ID, record(['delivered', 1], ['bounced', 2])]]) }],
     ['I3', 'a timeline out of order', nothing, { records: new Map([[ID, record(['sent', 2], ['delivered', 1])]]) }],
     ['I3', 'something behind the end', nothing, { records: new Map([[ID, record(['delivered', 1], ['sent', 2])]]) }],
+    [
+      'I3',
+      'a delay told twice',
+      nothing,
+      { records: new Map([[ID, record(['delayed', 1], ['delayed', 2], ['delivered', 3])]]) },
+    ],
     ['I5', 'a stranger that the API denies', nothing, { strangers: new Map([['tm_x', undefined]]) }],
     [
       'I6',
