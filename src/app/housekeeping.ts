@@ -1,6 +1,7 @@
-import { startJobs, type RunningJobs } from '../base/jobs.ts';
+import { startJobs, type Job, type RunningJobs } from '../base/jobs.ts';
 import { dropExpiredPartitions, dropExpiredWebhooks, ensurePartitions } from '../base/partitions.ts';
 import { noticeDeliveryAlerts } from '../features/delivery-alerts/index.ts';
+import { purgeAccounts } from '../features/deletion/index.ts';
 import { recheckDomains } from '../features/domains/index.ts';
 import { purgeReports } from '../features/mail-reports/index.ts';
 import { purgeMailings } from '../features/mailings/index.ts';
@@ -10,6 +11,7 @@ import { purgePeople } from '../features/people/index.ts';
 import { createNoticeSender, purgeExpiredAnswers } from '../features/transactional/index.ts';
 import { evaluateAlerts } from '../features/transactional-tags/index.ts';
 import { noticeWebhookTroubles, purgeReplays, WEBHOOK_LOG_DAYS } from '../features/webhooks/index.ts';
+import { deletionOf } from './deletion.ts';
 import { domainPartsOf } from './domain-parts.ts';
 import { purgeTransportSecurity } from '../features/transport-security/index.ts';
 import type { Installation } from './installation.ts';
@@ -29,6 +31,7 @@ export function startHousekeeping(installation: Installation): RunningJobs {
     db,
     log,
     jobs: [
+      ...purgeJobs(installation),
       // A missed hour costs nothing: they are made a week ahead.
       { name: 'make coming partitions', everyMs: HOUR_MS, run: async () => ensurePartitions(db) },
       {
@@ -47,31 +50,15 @@ export function startHousekeeping(installation: Installation): RunningJobs {
         run: async () => noticeWebhookTroubles({ db, sendNotice: sendMail }),
       },
       {
-        name: 'purge expired answers',
-        everyMs: 10 * MINUTE_MS,
-        run: async () => void (await purgeExpiredAnswers(db)),
-      },
-      {
         name: 'recheck domains',
         everyMs: 5 * MINUTE_MS,
         run: async () => recheckDomains({ ...domainParts, log, rotationDays: config.dkimRotationDays }),
       },
       {
-        name: 'purge mailings',
-        everyMs: HOUR_MS,
-        run: async () => purgeMailings(db, config.retentionDays),
-      },
-      { name: 'purge replays', everyMs: HOUR_MS, run: async () => purgeReplays(db, WEBHOOK_LOG_DAYS) },
-      { name: 'purge sign-ins', everyMs: HOUR_MS, run: async () => purgePeople(db) },
-      { name: 'purge mail reports', everyMs: HOUR_MS, run: async () => void (await purgeReports(db)) },
-      {
         name: 'tell delivery alerts',
         everyMs: 10 * MINUTE_MS,
         run: async () => noticeDeliveryAlerts({ db, log, sendNotice: sendMail }),
       },
-      { name: 'purge OAuth', everyMs: HOUR_MS, run: async () => purgeOauth(db) },
-      { name: 'purge shared routes', everyMs: HOUR_MS, run: async () => purgeShares(db) },
-      { name: 'purge transport security', everyMs: HOUR_MS, run: async () => purgeTransportSecurity(db) },
       {
         name: 'evaluate alerts',
         everyMs: MINUTE_MS,
@@ -80,4 +67,20 @@ export function startHousekeeping(installation: Installation): RunningJobs {
     ],
   });
   return withReplays(installation, jobs);
+}
+
+/** What removes what is over. */
+function purgeJobs(installation: Installation): Job[] {
+  const { config, db } = installation;
+  return [
+    { name: 'purge expired answers', everyMs: 10 * MINUTE_MS, run: async () => void (await purgeExpiredAnswers(db)) },
+    { name: 'purge mailings', everyMs: HOUR_MS, run: async () => purgeMailings(db, config.retentionDays) },
+    { name: 'purge replays', everyMs: HOUR_MS, run: async () => purgeReplays(db, WEBHOOK_LOG_DAYS) },
+    { name: 'purge sign-ins', everyMs: HOUR_MS, run: async () => purgePeople(db) },
+    { name: 'purge mail reports', everyMs: HOUR_MS, run: async () => void (await purgeReports(db)) },
+    { name: 'purge deleted accounts', everyMs: MINUTE_MS, run: async () => purgeAccounts(deletionOf(installation)) },
+    { name: 'purge OAuth', everyMs: HOUR_MS, run: async () => purgeOauth(db) },
+    { name: 'purge shared routes', everyMs: HOUR_MS, run: async () => purgeShares(db) },
+    { name: 'purge transport security', everyMs: HOUR_MS, run: async () => purgeTransportSecurity(db) },
+  ];
 }

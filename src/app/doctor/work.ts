@@ -1,4 +1,5 @@
 import { openAlerts, type OpenAlert } from '../../features/delivery-alerts/index.ts';
+import { listFailedDeletions } from '../../features/deletion/index.ts';
 import type { Installation } from '../installation.ts';
 import { fine, problem, warning, type Finding } from './finding.ts';
 import { ailingJobs, dueMail, partitionDays } from './queries.ts';
@@ -13,6 +14,7 @@ export async function examineWork({ db }: Installation): Promise<Finding[]> {
   const [partitions] = await partitionDays(db);
   const jobs = await ailingJobs(db);
   const alerts = await openAlerts(db, MAX_ALERTS);
+  const deletions = await listFailedDeletions(db, MAX_ALERTS);
   return [
     judgeQueue(queue?.due ?? 0, queue?.oldest_seconds ?? 0),
     judgePartitions(partitions?.days ?? 0),
@@ -24,6 +26,13 @@ export async function examineWork({ db }: Installation): Promise<Finding[]> {
         'jobs',
         failed === null ? `"${name}" is overdue` : `"${name}" failed: ${failed}`,
         failed === null ? 'Start the server: postrider start.' : 'Look into the log; it is tried again by itself.',
+      ),
+    ),
+    ...deletions.map(({ account_id: id, attempts, failed }) =>
+      warning(
+        'deletions',
+        `the data of the deleted account ${id} does not go (${attempts} tries): ${failed}`,
+        'Look into the log and mend what it says; it is tried again by itself, at least once a day.',
       ),
     ),
   ];
