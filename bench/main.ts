@@ -3,6 +3,7 @@ import { benchBacklog } from './backlog.ts';
 import { benchBatch } from './batch.ts';
 import { benchDelivery } from './delivery/index.ts';
 import { benchEndToEnd } from './end-to-end.ts';
+import { benchIdle } from './idle/index.ts';
 import { benchListing } from './listing.ts';
 import { describeMachine } from './measure.ts';
 import { benchOverload } from './overload/index.ts';
@@ -16,6 +17,7 @@ const BENCHMARKS: Readonly<Record<string, (size?: number) => Promise<void>>> = {
   batch: () => benchBatch(),
   delivery: benchDelivery,
   'end-to-end': () => benchEndToEnd(),
+  idle: benchIdle,
   listing: benchListing,
   overload: benchOverload,
   skeleton: () => benchSkeleton(),
@@ -24,7 +26,7 @@ const BENCHMARKS: Readonly<Record<string, (size?: number) => Promise<void>>> = {
 };
 
 /** These take minutes, a database of gigabytes or packages from outside: they run only when they are named. */
-const ON_DEMAND = new Set(['backlog', 'delivery', 'listing', 'overload', 'soak']);
+const ON_DEMAND = new Set(['backlog', 'delivery', 'idle', 'listing', 'overload', 'soak']);
 
 const [sizes, wanted] = [process.argv.slice(2).filter(isSize), process.argv.slice(2).filter((word) => !isSize(word))];
 const unknown = wanted.find((name) => !Object.hasOwn(BENCHMARKS, name));

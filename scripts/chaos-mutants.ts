@@ -1,7 +1,8 @@
-// Shows that a storm can fail: builds wrong copies of the program and lets `postrider chaos` find each out. By hand or
-// nightly, some five minutes: node scripts/chaos-mutants.ts [SEED]
+// Shows that storms and simulator can fail: plants faults and lets each be found out, all that docs/reliability.md lists. By
+// hand or nightly, some fifteen minutes: node scripts/chaos-mutants.ts [SEED]
 import { reportOf } from '../src/app/chaos/report.ts';
 import { MUTANTS } from '../test/chaos/mutants.ts';
+import { findOut, MUTANTS as SIMULATED } from '../test/sim/mutants.ts';
 import { stormOver } from '../test/chaos/mutant-storm.ts';
 
 const seed = Number(process.argv[2] ?? 1);
@@ -15,6 +16,12 @@ for (const mutant of MUTANTS) {
   if (broken.has(mutant.breaks)) continue;
   survivors.push(mutant.name);
   for (const line of reportOf(result)) say(`  ${line}`);
+}
+for (const mutant of SIMULATED) {
+  const failure = await findOut(mutant);
+  const isFound = mutant.found.test(failure?.violations.join('\n') ?? '');
+  say(`${mutant.fault}: ${isFound ? `seed ${failure?.seed}: ${failure?.violations[0]}` : 'nothing'}`);
+  if (!isFound) survivors.push(mutant.fault);
 }
 say(survivors.length === 0 ? 'Every mutant was found out.' : `Not found out: ${survivors.join(', ')}.`);
 process.exitCode = survivors.length === 0 ? 0 : 1;

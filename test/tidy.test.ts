@@ -4,6 +4,9 @@ import { brokenLayers, brokenTable, circles, FEATURES, RANKS, unlistedFeatures }
 import { lockFaults } from '../scripts/tidy/packages.ts';
 import { listFiles, readSources } from '../scripts/tidy/project.ts';
 import { keysWithoutAccount, unknownGlobals } from '../scripts/tidy/schema.ts';
+import { MUTANTS as OF_STORMS } from './chaos/mutants.ts';
+import { MUTANTS as OF_SIMULATOR } from './sim/mutants.ts';
+import { plant } from './support/planted.ts';
 import { importsOf, withoutComments, type Source } from '../scripts/tidy/source.ts';
 import {
   badNames,
@@ -288,5 +291,21 @@ describe('packages', () => {
     expect(completeLock(completed)).toEqual(completed);
     const unknown = { packages: { 'node_modules/z': { optionalDependencies: { 'no-platform': '1.0.0' } } } };
     expect(() => completeLock(unknown)).toThrow('No platform');
+  });
+});
+
+describe('faults that are planted', () => {
+  const patches = [...OF_STORMS, ...OF_SIMULATOR].flatMap((mutant) => mutant.patches);
+
+  it.each(patches)('fit $path', (patch) => {
+    const source = code.find(({ path }) => path === patch.path);
+    expect(plant(source?.text ?? '', patch)).not.toBe(source?.text);
+  });
+
+  it('are refused where they do not fit once', () => {
+    const patch = { path: 'a.ts', from: 'one', to: 'two' };
+    expect(plant('one', patch)).toBe('two');
+    expect(() => plant('none of it', { ...patch, from: 'ONE' })).toThrow('has not once');
+    expect(() => plant('one one', patch)).toThrow('has not once');
   });
 });

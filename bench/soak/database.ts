@@ -28,9 +28,9 @@ const SAMPLE = `with size as (
     (select count(*)::float8 from pg_stat_activity where datname = current_database()
       and backend_type = 'client backend') as "connections",
     coalesce(sum(own) filter (where name in ('delivery_due', 'mailing_chunk_due')), 0) as "queueIndexMegabytes",
-    coalesce(sum(own) filter (where name = 'webhook_delivery_due'), 0) as "webhookIndexMegabytes",
+    coalesce(sum(own) filter (where name in ('webhook_delivery_turns', 'webhook_delivery_waiting')), 0) as "webhookIndexMegabytes",
     coalesce(sum(whole) filter (where name = 'idempotency'), 0) as "idempotencyMegabytes",
-    coalesce(sum(whole) filter (where name in ('rate_bucket', 'account_usage', 'delivery_site', 'delivery_worker', 'job',
+    coalesce(sum(whole) filter (where name in ('key_window', 'account_usage', 'delivery_site', 'delivery_worker', 'job',
       'transactional_tag_hour', 'webhook')), 0) as "counterMegabytes",
     coalesce(sum(whole) filter (where name in ('message', 'delivery', 'attempt', 'event', 'webhook_delivery',
       'webhook_attempt')), 0) as "logMegabytes",

@@ -88,7 +88,7 @@ async function describeTable({ db }: Installation): Promise<string> {
       (select count(*)::integer from webhook_delivery where next_at is not null) as waiting
     from pg_inherits where inhparent in ('webhook_delivery'::regclass, 'webhook_attempt'::regclass)`;
   const [table] = await db.query<{ megabytes: number; waiting: number }>({ name: 'bench_sizes', text: sizes }, []);
-  const claim = `select * from claim_webhook_deliveries(uuid_at(current_date - 4), 64, 0, -1, '{}', '{}', 30, '{}', '{}')`;
+  const claim = `select * from claim_webhooks(uuid_at(current_date - 4), 64, 0, -1, '{}', '{}', 30, '{}', '{}', 500, null, 1)`;
   const startedAt = performance.now();
   for (let call = 0; call < CLAIMS; call += 1) await db.query({ name: 'bench_webhook_claim', text: claim }, []);
   const claimMs = (performance.now() - startedAt) / CLAIMS;

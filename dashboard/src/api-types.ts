@@ -324,6 +324,7 @@ interface InvitationOfToken {
 interface ListedMessage {
   readonly id: string;
   readonly status: 'queued' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed' | 'suppressed';
+  readonly recipient_counts: RecipientCounts;
   readonly from: string;
   readonly to: readonly string[];
   readonly cc: readonly string[];
@@ -339,6 +340,7 @@ interface ListedMessage {
 interface Message {
   readonly id: string;
   readonly status: 'queued' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed' | 'suppressed';
+  readonly recipient_counts: RecipientCounts;
   readonly from: string;
   readonly to: readonly string[];
   readonly cc: readonly string[];
@@ -413,6 +415,20 @@ type MessageLeg = {
   readonly attempt: number;
   readonly way: string;
   readonly host: string | null;
+} | {
+  /** The same for the same leg whenever it is told. */
+  readonly id: string;
+  /** Null where the moment was not recorded. */
+  readonly at: string | null;
+  /** Milliseconds since acceptance. */
+  readonly ms: number | null;
+  readonly title: string;
+  readonly kind: 'tried';
+  readonly attempt: number;
+  readonly host: string;
+  readonly address: string;
+  /** Why the attempt went on to another server. */
+  readonly reason: string;
 } | {
   /** The same for the same leg whenever it is told. */
   readonly id: string;
@@ -842,6 +858,15 @@ interface Problem {
   /** With status 422: for each field at fault, by its dotted path, what is wrong with it. */
   readonly errors?: Readonly<Record<string, readonly string[]>> | undefined;
 }
+interface RecipientCounts {
+  readonly queued: number;
+  readonly sent: number;
+  readonly delivered: number;
+  readonly bounced: number;
+  readonly complained: number;
+  readonly failed: number;
+  readonly suppressed: number;
+}
 interface SenderDomain {
   readonly id: number;
   readonly domain: string;
@@ -1250,6 +1275,8 @@ export interface Operations {
         /** Lowercase kind of e-mail, for example `password_reset`. */
         readonly tag?: string | null | undefined;
         readonly headers?: Readonly<Record<string, string>> | null | undefined;
+        /** As the header `Idempotency-Key`: 1 to 256 characters that stand for this e-mail. */
+        readonly idempotency_key?: string | null | undefined;
       } };
     answer: AcceptedEmail;
   };
@@ -1281,7 +1308,7 @@ export interface Operations {
           /** Lowercase kind of e-mail, for example `password_reset`. */
           readonly tag?: string | null | undefined;
           readonly headers?: Readonly<Record<string, string>> | null | undefined;
-          /** As the header `Idempotency-Key` of a single send. */
+          /** As the header `Idempotency-Key`: 1 to 256 characters that stand for this e-mail. */
           readonly idempotency_key?: string | null | undefined;
         }[];
       } };

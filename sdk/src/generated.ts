@@ -87,6 +87,7 @@ export interface InboxSummary {
 export interface ListedMessage {
   readonly id: string;
   readonly status: 'queued' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed' | 'suppressed';
+  readonly recipient_counts: RecipientCounts;
   readonly from: string;
   readonly to: readonly string[];
   readonly cc: readonly string[];
@@ -103,6 +104,7 @@ export interface ListedMessage {
 export interface Message {
   readonly id: string;
   readonly status: 'queued' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'failed' | 'suppressed';
+  readonly recipient_counts: RecipientCounts;
   readonly from: string;
   readonly to: readonly string[];
   readonly cc: readonly string[];
@@ -134,6 +136,17 @@ export interface Problem {
   readonly request_id: string;
   /** With status 422: for each field at fault, by its dotted path, what is wrong with it. */
   readonly errors?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** How many recipients are in each state; `status` is that of the one who is best off. */
+export interface RecipientCounts {
+  readonly queued: number;
+  readonly sent: number;
+  readonly delivered: number;
+  readonly bounced: number;
+  readonly complained: number;
+  readonly failed: number;
+  readonly suppressed: number;
 }
 
 export interface SenderDomain {
@@ -828,6 +841,8 @@ export interface EmailsSendBody {
   /** Lowercase kind of e-mail, for example `password_reset`. */
   readonly tag?: string | null | undefined;
   readonly headers?: Readonly<Record<string, string>> | null | undefined;
+  /** As the header `Idempotency-Key`: 1 to 256 characters that stand for this e-mail. */
+  readonly idempotency_key?: string | null | undefined;
 }
 
 export interface EmailsListQuery {
@@ -839,7 +854,7 @@ export interface EmailsListQuery {
   readonly after?: QueryText | undefined;
   /** Id of a message: the page of newer ones ends before it. */
   readonly before?: QueryText | undefined;
-  /** Only messages in this state: queued, sent, delivered, bounced, complained, failed, suppressed. */
+  /** Only messages of which a recipient is in this state: queued, sent, delivered, bounced, complained, failed, suppressed. */
   readonly status?: QueryText | undefined;
   /** Only messages with this tag. */
   readonly tag?: QueryText | undefined;
@@ -878,7 +893,7 @@ export interface EmailsSendBatchBody {
     /** Lowercase kind of e-mail, for example `password_reset`. */
     readonly tag?: string | null | undefined;
     readonly headers?: Readonly<Record<string, string>> | null | undefined;
-    /** As the header `Idempotency-Key` of a single send. */
+    /** As the header `Idempotency-Key`: 1 to 256 characters that stand for this e-mail. */
     readonly idempotency_key?: string | null | undefined;
   }[];
 }
@@ -891,7 +906,7 @@ export class EmailsGroup extends Group {
   /**
    * Send a single e-mail.
    *
-   * Accepts one e-mail. The optional header `Idempotency-Key` (1 to 256 characters) makes a repeated request safe for 24 hours: the same body has the original answer, with the header `Idempotent-Replayed: true`, and nothing is sent again.
+   * Accepts one e-mail. The optional header `Idempotency-Key` (1 to 256 characters) makes a repeated request safe for 24 hours: the same body has the original answer, with the header `Idempotent-Replayed: true`, and nothing is sent again. `idempotency_key` in the body means the same; when both are given they must be equal. Fields that are not known are refused.
    *
    * `POST /transactional/emails` (scope `transactional:send`)
    */
@@ -902,7 +917,7 @@ export class EmailsGroup extends Group {
   /**
    * List recent messages, newest first.
    *
-   * A page of messages without bodies. `after` takes the id of the last message of a page and gives the page of older ones, `before` that of newer ones; a page stays the same while mail is accepted. `next` is the id to go on with. A page looks at no more than 5,000 messages: where filters seldom match together it may hold few messages or none and still have a `next`.
+   * A page of messages without bodies. `after` takes the id of the last message of a page and gives the page of older ones, `before` that of newer ones; a page stays the same while mail is accepted. `next` is the id to go on with. Whoever asks again and again with `before` and the newest id that they have seen misses nothing: a message gets a greater id than all of the account that were stored before it. `status` finds a message by the state of any of its recipients; `recipient_counts` says how many are in each. A page looks at no more than 5,000 messages: where filters seldom match together it may hold few messages or none and still have a `next`.
    *
    * `GET /transactional/emails` (scope `transactional:read`)
    */

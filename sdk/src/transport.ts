@@ -87,7 +87,9 @@ export class Transport {
   }
 
   #requestOf(operation: Operation, given: Given, options: CallOptions): Pick<Going, 'init' | 'idempotencyKey'> {
-    const idempotencyKey = options.idempotencyKey ?? (operation.takesIdempotencyKey ? newIdempotencyKey() : undefined);
+    const idempotencyKey =
+      options.idempotencyKey ??
+      (operation.takesIdempotencyKey ? (keyInBody(given.body) ?? newIdempotencyKey()) : undefined);
     const { body, type } = bodyOf(operation, given.body);
     const headers = headersOf(
       { accept: operation.answer === 'json' ? 'application/json' : '*/*' },
@@ -147,6 +149,12 @@ export class Transport {
       throw new ConnectionError(`No answer from ${new URL(url).origin}: ${wordsOf(error)}`, { cause: error });
     }
   }
+}
+
+/** The key that a send has in its body: the header must say the same. */
+function keyInBody(body: unknown): string | undefined {
+  const key = typeof body === 'object' && body !== null && 'idempotency_key' in body ? body.idempotency_key : undefined;
+  return typeof key === 'string' ? key : undefined;
 }
 
 /**

@@ -1,10 +1,13 @@
 import { createAuthenticator, createLastUse } from '../features/access/index.ts';
+import { requireTransactional } from '../features/accounts/index.ts';
 import { createAccountDialect, createAccountGate, tokenRoutes, userRoutes } from '../features/account-api/index.ts';
 import { domainRoutes } from '../features/domains/index.ts';
+import { MCP_PATH } from '../features/mcp/index.ts';
 import { createRateLimiter } from '../features/usage/index.ts';
 import type { Authenticate } from '../http/principal.ts';
 import type { Route } from '../http/route.ts';
 import type { HttpServerOptions } from '../http/server.ts';
+import { isTransactionalScope } from '../http/transactional-scopes.ts';
 import { domainPartsOf } from './domain-parts.ts';
 import type { Installation } from './installation.ts';
 
@@ -24,7 +27,13 @@ export function accessOf({ clock, db, log }: Installation, baseUrl: () => string
   return {
     authenticate: createAuthenticator(db, clock, (keyIds) => lastUse.note(keyIds)),
     admit: (principal, route) => gate.admit(principal, route),
-    permit: async (principal, route) => gate.permit(principal, route),
+    permit: async (principal, route) => {
+      // Who is signed in still sees what was sent, and why no more is: it is programs that are told at each route.
+      // Assistants are told by the tool that they call, in an answer that they understand.
+      const isTold = principal.via !== 'session' && route.path !== MCP_PATH;
+      if (isTold && isTransactionalScope(route.scope)) requireTransactional(principal.account);
+      await gate.permit(principal, route);
+    },
     dialect: createAccountDialect(baseUrl),
     idle: () => lastUse.idle(),
   };

@@ -10,6 +10,7 @@ import {
   createDeliveryEngine,
   createDirectTargets,
   createRelayLookup,
+  createResolverDoubt,
   DELIVERY_CHANNEL,
   openJournal,
   type DeliveryEngine,
@@ -17,6 +18,7 @@ import {
   type RouterParts,
 } from '../features/delivery/index.ts';
 import { createRouteDirectory } from '../features/routes/index.ts';
+import { createMaillessDomains } from '../features/suppressions/index.ts';
 import { createTracker } from '../features/tracking/index.ts';
 import {
   createPolicyFetcher,
@@ -25,11 +27,12 @@ import {
 } from '../features/transport-security/index.ts';
 import { createWarmUp } from '../features/warm-up/index.ts';
 import { createMailSource, simulateOutcome } from '../features/transactional/index.ts';
+import { findTargets } from '../smtp/mx.ts';
 import { RFC_TIMEOUTS, type SmtpTimeouts } from '../smtp/connection.ts';
 import { baseUrlOf } from './base-url.ts';
 import type { Installation } from './installation.ts';
 import { createMailings } from './mailings.ts';
-import { outcomeListener } from './outcomes.ts';
+import { outcomeListeners } from './outcomes.ts';
 import { returnPathsOf } from './return-paths.ts';
 import { startWebhooks } from './webhooks.ts';
 import { DELIVERY_WORKER_ID } from './workers.ts';
@@ -52,7 +55,7 @@ export function startDelivery(
     db,
     clock,
     log,
-    enabled: config.warmUp === 'on',
+    enabled: config.warmUp,
     holdPercent: config.pauseBouncePercent,
   });
   const resolver = resolverOf(installation);
@@ -73,14 +76,17 @@ export function startDelivery(
     chunks: mailings.chunks,
     loadMails: async (keys) => {
       const [ofMessages, ofMailings] = partition(keys, ({ mailClass }) => mailClass === 'transactional');
-      const [some, others] = await Promise.all([mailings.loadMails(ofMailings), loadMessages(ofMessages)]);
-      return some.size === 0 ? others : new Map([...some, ...others]);
+      // What is loaded together is of one class: one of the two is asked.
+      return new Map([
+        ...(ofMessages.length > 0 ? await loadMessages(ofMessages) : []),
+        ...(ofMailings.length > 0 ? await mailings.loadMails(ofMailings) : []),
+      ]);
     },
     signingKeys: (accountId, domain) => senders.signingKeys(accountId, domain),
     ...(takesBounces(config) && { returnPath: bouncesOf(installation) }),
     simulate: (recipient) => simulateOutcome(recipient, config.sandboxDomain),
-    onOutcomes: webhooks.behind(outcomeListener(config, (accountId) => webhooks.written(accountId))),
-    onRecorded: (accountId) => webhooks.committed(accountId),
+    listeners: outcomeListeners(config, (accountId) => webhooks.written(accountId)),
+    onRecorded: (accountId, outcomes) => webhooks.committed(accountId, outcomes),
     onWayFailed: recordFailedWay,
   });
   const listener = listenForMail(installation, () => engine.wake());
@@ -137,17 +143,23 @@ export function routingOf(
     readonly warmUp: RouterParts['warmUp'];
   },
 ): Omit<RouterParts, 'clock' | 'senderDomainOf'> {
-  const { clock, config } = installation;
+  const { clock, config, log } = installation;
   const directory = createRouteDirectory(installation);
+  const mailless = createMaillessDomains(installation);
+  const found = { port: config.smtpPort, allowPrivate: config.allowPrivateMx };
+  const anew = resolverOf(installation, false);
+  const hasServers = async (domain: string): Promise<boolean> =>
+    (await findTargets(domain, anew, found)).kind === 'targets';
   return {
     waysFor: (mail) => directory.waysFor(mail),
     inboxPort: parts.inboxPort ?? config.inboxPort,
-    relays: createRelayLookup(clock),
+    relays: createRelayLookup(clock, config.resolver === undefined ? undefined : parts.resolver),
     direct: createDirectTargets({
+      ...found,
       resolver: parts.resolver,
-      port: config.smtpPort,
-      allowPrivate: config.allowPrivateMx,
       transport: parts.transport,
+      doubt: createResolverDoubt({ clock, log, random: systemRandom, hasServers }),
+      noteMailless: (domain) => mailless.note(domain),
     }),
     countTls: (domain, policy, result) => parts.transport.count(domain, policy, result),
     warmUp: parts.warmUp,

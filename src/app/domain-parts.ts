@@ -1,6 +1,7 @@
 import { systemRandom } from '../base/clock.ts';
 import type { Config } from '../base/config.ts';
 import type { CheckParts } from '../features/domains/index.ts';
+import { readRoutes } from '../features/routes/index.ts';
 import { createNoticeSender } from '../features/transactional/index.ts';
 import { resolverOf } from './delivery.ts';
 import type { Installation } from './installation.ts';
@@ -18,9 +19,24 @@ export function domainPartsOf(installation: Pick<Installation, 'clock' | 'config
     ed25519: config.dkimEd25519,
     // Whoever looks has just published or mended something: what was found before says nothing.
     resolver: resolverOf(installation, false),
+    ownAddresses: () => ownAddressesOf(installation),
     random: systemRandom,
     sendNotice: createNoticeSender({ clock, sandboxDomain: config.sandboxDomain }),
   };
+}
+
+/** The addresses of the settings and of sources; without any, those that the name of this server leads to. */
+async function ownAddressesOf(installation: Pick<Installation, 'clock' | 'config' | 'db'>): Promise<readonly string[]> {
+  const { config, db } = installation;
+  const { sources } = await readRoutes(db);
+  const given = [
+    ...(config.sourceAddress?.split(',') ?? []).map((address) => address.trim()),
+    ...sources.flatMap(({ ipv4, ipv6 }) => [ipv4, ipv6].filter((address) => address !== undefined)),
+  ];
+  if (given.length > 0) return [...new Set(given)];
+  const resolver = resolverOf(installation);
+  const answers = await Promise.all(([4, 6] as const).map((family) => resolver.addresses(config.hostname, family)));
+  return answers.flatMap((answer) => (answer.kind === 'found' ? answer.records : []));
 }
 
 /** Where reports of receivers are read, when this installation takes mail at all. */

@@ -1,3 +1,4 @@
+import type { Database } from '../base/db.ts';
 import { startJobs, type Job, type RunningJobs } from '../base/jobs.ts';
 import { dropExpiredPartitions, dropExpiredWebhooks, ensurePartitions } from '../base/partitions.ts';
 import { noticeDeliveryAlerts } from '../features/delivery-alerts/index.ts';
@@ -8,6 +9,7 @@ import { purgeMailings } from '../features/mailings/index.ts';
 import { purgeShares } from '../features/message-views/index.ts';
 import { purgeOauth } from '../features/oauth/index.ts';
 import { purgePeople } from '../features/people/index.ts';
+import { purgeMaillessDomains } from '../features/suppressions/index.ts';
 import { createNoticeSender, purgeExpiredAnswers } from '../features/transactional/index.ts';
 import { evaluateAlerts } from '../features/transactional-tags/index.ts';
 import { noticeWebhookTroubles, purgeReplays, WEBHOOK_LOG_DAYS } from '../features/webhooks/index.ts';
@@ -15,6 +17,7 @@ import { deletionOf } from './deletion.ts';
 import { domainPartsOf } from './domain-parts.ts';
 import { purgeTransportSecurity } from '../features/transport-security/index.ts';
 import type { Installation } from './installation.ts';
+import { outcomeJobs } from './outcomes.ts';
 import { withReplays } from './webhook-log.ts';
 import { createAlertListener } from './webhooks.ts';
 
@@ -31,7 +34,6 @@ export function startHousekeeping(installation: Installation): RunningJobs {
     db,
     log,
     jobs: [
-      ...purgeJobs(installation),
       // A missed hour costs nothing: they are made a week ahead.
       { name: 'make coming partitions', everyMs: HOUR_MS, run: async () => ensurePartitions(db) },
       {
@@ -49,11 +51,21 @@ export function startHousekeeping(installation: Installation): RunningJobs {
         everyMs: MINUTE_MS,
         run: async () => noticeWebhookTroubles({ db, sendNotice: sendMail }),
       },
+      ...outcomeJobs(installation),
+      ...purges(db),
+      {
+        name: 'purge expired answers',
+        everyMs: 10 * MINUTE_MS,
+        run: async () => void (await purgeExpiredAnswers(db)),
+      },
       {
         name: 'recheck domains',
         everyMs: 5 * MINUTE_MS,
         run: async () => recheckDomains({ ...domainParts, log, rotationDays: config.dkimRotationDays }),
       },
+      { name: 'purge deleted accounts', everyMs: MINUTE_MS, run: async () => purgeAccounts(deletionOf(installation)) },
+      { name: 'purge mailings', everyMs: HOUR_MS, run: async () => purgeMailings(db, config.retentionDays) },
+      { name: 'purge replays', everyMs: HOUR_MS, run: async () => purgeReplays(db, WEBHOOK_LOG_DAYS) },
       {
         name: 'tell delivery alerts',
         everyMs: 10 * MINUTE_MS,
@@ -69,17 +81,13 @@ export function startHousekeeping(installation: Installation): RunningJobs {
   return withReplays(installation, jobs);
 }
 
-/** What removes what is over. */
-function purgeJobs(installation: Installation): Job[] {
-  const { config, db } = installation;
+/** What forgets, once an hour, what nobody needs any more. */
+function purges(db: Database): Job[] {
   return [
-    { name: 'purge expired answers', everyMs: 10 * MINUTE_MS, run: async () => void (await purgeExpiredAnswers(db)) },
-    { name: 'purge mailings', everyMs: HOUR_MS, run: async () => purgeMailings(db, config.retentionDays) },
-    { name: 'purge replays', everyMs: HOUR_MS, run: async () => purgeReplays(db, WEBHOOK_LOG_DAYS) },
     { name: 'purge sign-ins', everyMs: HOUR_MS, run: async () => purgePeople(db) },
     { name: 'purge mail reports', everyMs: HOUR_MS, run: async () => void (await purgeReports(db)) },
-    { name: 'purge deleted accounts', everyMs: MINUTE_MS, run: async () => purgeAccounts(deletionOf(installation)) },
     { name: 'purge OAuth', everyMs: HOUR_MS, run: async () => purgeOauth(db) },
+    { name: 'purge domains without mail', everyMs: HOUR_MS, run: async () => purgeMaillessDomains(db) },
     { name: 'purge shared routes', everyMs: HOUR_MS, run: async () => purgeShares(db) },
     { name: 'purge transport security', everyMs: HOUR_MS, run: async () => purgeTransportSecurity(db) },
   ];

@@ -3,7 +3,7 @@ import type { Config } from '../base/config.ts';
 import { startJobs } from '../base/jobs.ts';
 import { StartupError } from '../base/startup-error.ts';
 import { createReturnPathDirectory } from '../features/domains/index.ts';
-import { recordLateOutcome } from '../features/delivery/index.ts';
+import { isolated, recordLateOutcome } from '../features/delivery/index.ts';
 import {
   createAddressBook,
   purgeReceived,
@@ -15,7 +15,7 @@ import { recordLateMailingOutcome } from '../features/mailings/index.ts';
 import { takeReports } from '../features/mail-reports/index.ts';
 import { explainListenFailure } from './api.ts';
 import type { Installation } from './installation.ts';
-import { outcomeListener } from './outcomes.ts';
+import { outcomeListeners } from './outcomes.ts';
 import { returnPathsOf } from './return-paths.ts';
 
 /** Who reads the reports that DNS records of sender domains ask for. */
@@ -47,7 +47,7 @@ export async function startInbound(installation: Installation, reports: ReportHa
     readLocalPart: (localPart) => paths.read(localPart),
     isReturnPathHost: (host) => domains.isReturnPathHost(host),
   });
-  const onOutcomes = outcomeListener(config);
+  const onOutcomes = isolated({ clock, log, listeners: outcomeListeners(config) });
   const processor = startProcessor({
     db,
     log,

@@ -1,3 +1,4 @@
+import { requireTransactional } from '../features/accounts/index.ts';
 import { createMcp, type Mcp } from '../features/mcp/index.ts';
 import { mcpResourceMetadataUrl } from '../features/oauth/index.ts';
 import { createSenderDirectory } from '../features/domains/index.ts';
@@ -6,6 +7,7 @@ import { createTrackingSettings } from '../features/transactional-tags/index.ts'
 import { usageTools } from '../features/usage/index.ts';
 import { isLoopbackAddress } from '../http/outgoing/addresses.ts';
 import type { Tool } from '../http/tool.ts';
+import { isTransactionalScope } from '../http/transactional-scopes.ts';
 import { packageVersion } from './api-document.ts';
 import type { Installation } from './installation.ts';
 
@@ -25,5 +27,20 @@ function allTools({ clock, config, db, vault }: Installation, acceptor: Acceptor
   const { sandboxDomain } = config;
   const senders = createSenderDirectory({ db, vault, clock, sandboxDomain });
   const tracking = createTrackingSettings({ db, clock });
-  return [...transactionalTools({ db, clock, acceptor, senders, tracking, sandboxDomain }), ...usageTools({ db })];
+  const tools = [
+    ...transactionalTools({ db, clock, acceptor, senders, tracking, sandboxDomain }),
+    ...usageTools({ db }),
+  ];
+  return tools.map((each) => (isTransactionalScope(each.scope) ? ofTransactionalAccounts(each) : each));
+}
+
+/** The tool, refused where transactional mail is not enabled, as its route is. */
+function ofTransactionalAccounts(tool: Tool): Tool {
+  return {
+    ...tool,
+    run: async (call, given) => {
+      requireTransactional(call.principal.account);
+      return tool.run(call, given);
+    },
+  };
 }

@@ -62,6 +62,7 @@ const UNKNOWN_WAYS: Readonly<Record<string, string>> = {
   relay: 'A relay hands the mail on, from an address that is not known here.',
   test: 'A test address: nobody was asked.',
   suppressed: 'The address is suppressed: nobody was asked.',
+  none: 'The mail could not be prepared: nobody was asked.',
 };
 
 /** From where the mail of this installation comes; as the doctor goes about it. */

@@ -1,7 +1,6 @@
 import type { Resolver } from '../base/dns.ts';
 import type { Tx } from '../base/db.ts';
 import { createUuidGenerator } from '../base/ids.ts';
-import type { OutcomeListener } from '../features/delivery/index.ts';
 import { createMessageFacts } from '../features/transactional/index.ts';
 import type { VisitListener } from '../features/tracking/index.ts';
 import type { AlertListener } from '../features/transactional-tags/index.ts';
@@ -13,10 +12,8 @@ import type { Installation } from './installation.ts';
 export interface Webhooks {
   /** That an account's transaction wrote something to be sent, which may be looked for once it has committed. */
   written(accountId: number): void;
-  /** That a transaction of the account has committed. */
-  committed(accountId: number): void;
-  /** The same listener, counted: while outcomes of mails are recorded, mails go first. */
-  behind(listener: OutcomeListener): OutcomeListener;
+  /** That a transaction with outcomes of the account has committed: while they are recorded, mails go first. */
+  committed(accountId: number, outcomes: number): void;
   /** That something may be due. */
   wake(): void;
   stop(): Promise<void>;
@@ -37,12 +34,9 @@ export function startWebhooks(installation: Installation, resolver: Resolver): W
   const accounts = new Set<number>();
   return {
     written: (accountId) => void accounts.add(accountId),
-    committed(accountId) {
+    committed(accountId, outcomes) {
+      engine.mailed(outcomes);
       if (accounts.delete(accountId)) engine.wake();
-    },
-    behind: (listener) => (tx, accountId, outcomes) => {
-      engine.mailed(outcomes.length);
-      return listener(tx, accountId, outcomes);
     },
     wake: () => engine.wake(),
     async stop() {

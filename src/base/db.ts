@@ -4,6 +4,8 @@ import type { Log } from './log.ts';
 
 /** SQLSTATE classes that mean 'the database is away, full or overloaded', never 'the input is wrong'. */
 const UNAVAILABLE_CLASSES = new Set(['08', '53', '57', '58']);
+/** data_corrupted, index_corrupted, io_error: PostgreSQL runs, and cannot read what it is asked for. */
+const DAMAGED = new Set(['XX001', 'XX002', '58030']);
 const UNAVAILABLE_ERRNOS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -35,6 +37,12 @@ export interface Deadline {
   readonly deadlineMs?: number;
 }
 
+/** How a transaction runs. */
+export interface TransactionOptions extends Deadline {
+  /** All of its statements see the same state, that of the first: for what is read in pieces that must fit together. */
+  readonly isSnapshot?: boolean;
+}
+
 /** Something that statements run on: the pool (each statement its own transaction) or a `Tx`. */
 export interface Db {
   query<Row>(statement: Asked, values: readonly unknown[]): Promise<Row[]>;
@@ -53,7 +61,7 @@ export interface Database extends Db {
    * Runs `work` in one transaction; commits when it resolves, rolls back when it throws. No network inside. The deadline
    * is that of each of its statements.
    */
-  transaction<T>(work: (tx: Tx) => Promise<T>, deadline?: Deadline): Promise<T>;
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Runs statements of several commands (migrations, set-up); no parameters. */
   script(sql: string): Promise<void>;
   /** Closes idle connections at once and waits for the busy ones. */
@@ -107,14 +115,14 @@ export function openDatabase(options: DatabaseOptions): Database {
       // The statement's declared row type is the promise; the test that PREPAREs it holds it to the schema.
       return result.rows as Row[];
     },
-    async transaction(work, deadline = {}) {
+    async transaction(work, { isSnapshot = false, ...deadline } = {}) {
       const client = await pool.connect();
       let broken: Error | undefined;
       const command = async (text: string): Promise<void> => {
         await client.query(queryOf({ name: '', text, ...deadline }, []));
       };
       try {
-        await command('begin');
+        await command(isSnapshot ? 'begin isolation level repeatable read' : 'begin');
         const result = await work(asTx(client, deadline));
         await command('commit');
         return result;
@@ -152,7 +160,7 @@ export function withDeadline(db: Database, deadlineMs: number): Database {
   return {
     ...db,
     query: (asked, values) => db.query({ ...asked, deadlineMs }, values),
-    transaction: (work) => db.transaction(work, { deadlineMs }),
+    transaction: (work, options) => db.transaction(work, { ...options, deadlineMs }),
   };
 }
 
@@ -192,6 +200,11 @@ export function isUnavailable(error: unknown): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (UNAVAILABLE_ERRNOS.has(code) || UNAVAILABLE_MESSAGES.test(error.message)) return true;
   return error instanceof DatabaseError && (UNAVAILABLE_CLASSES.has(code.slice(0, 2)) || hasNoDay(error));
+}
+
+/** True when PostgreSQL cannot read a row or a page of its own: that is of this row, others can be read. */
+export function isDamaged(error: unknown): boolean {
+  return DAMAGED.has(sqlStateOf(error) ?? '');
 }
 
 /** A clock that is days off asks for a day that there is no partition for; that is over when the clock is right. */

@@ -1,5 +1,4 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
-import { encodeWords } from './encoded-word.ts';
 
 declare const brand: unique symbol;
 
@@ -103,10 +102,10 @@ export function presentMailbox({ name, address }: Mailbox): string {
   return `${/[",<>@\\]/.test(name) || name !== name.trim() ? quote(name) : name} <${address}>`;
 }
 
-/** A mailbox for a header field: the name as atoms, quoted string or encoded words (RFC 2047). */
-export function formatMailbox({ name, address }: Mailbox): string {
+/** A mailbox for a header field: the name as atoms or quoted string; undefined when it takes encoded words (RFC 2047). */
+export function plainMailbox({ name, address }: Mailbox): string | undefined {
   if (name === undefined) return address;
-  if (/[^ -~]/.test(name) || name.includes('=?')) return `${encodeWords(name)}\r\n <${address}>`;
+  if (/[^ -~]/.test(name) || name.includes('=?')) return undefined;
   return `${/^[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~ ]+$/.test(name) && name === name.trim() ? name : quote(name)} <${address}>`;
 }
 

@@ -1,4 +1,14 @@
-import { joinReply } from './dsn.ts';
+import {
+  DOMAIN_GONE,
+  EXPIRED,
+  LOOPS,
+  MAILBOX_CLOSED,
+  MAILBOX_FULL,
+  MAILBOX_UNKNOWN,
+  TOO_LARGE,
+  isAnyOf,
+} from './bounce-words.ts';
+import { joinReply, readInlineDsn, statusIn } from './dsn.ts';
 import { shownWords, type ReceivedMail } from './received-mail.ts';
 
 /** What a bounce says that is no delivery status notification. */
@@ -17,51 +27,59 @@ const MAX_REASON_LINES = 4;
 
 /** Where the returned mail begins: what it says is not what the server says. */
 const RETURNED =
-  /^(?:[-=*_ >]{0,10}\s*(?:below this line is (?:a copy|the original)|this is a copy of (?:the|your) (?:message|mail)|(?:the )?(?:original|returned|undelivered) (?:message|mail)(?: (?:follows|header|headers|text|info))?\s*[-:=]|message headers? follow|(?:unsent|start of returned) message|included is a copy of the message|original message headers|returned (?:header|message)|the (?:header|first \d+ lines)[^.]{0,40} of the (?:original )?message)|return-path:\s|received: (?:from|by)\s)/i;
+  /^(?:[-=*_ >]{0,40}\s*(?:below (?:this line )?is (?:a copy|the original)|this is a copy of (?:the|your) (?:message|mail)|(?:the )?(?:original|returned|undelivered) (?:message|mail)(?: (?:as )?(?:follows|header|headers|text|info))?\s*[-:=.]|original mail as follows|message details:|your message reads|a summary of the undelivered|old message:|urspr[üu]ngliche (?:nachricht|e-?mail)|message headers? follow|(?:unsent|start of returned) message|included is a copy of the message|original message headers|returned (?:header|message)|the (?:header|first \d+ lines)[^.]{0,40} of the (?:original )?message)|return-path:\s|received: (?:from|by)\s)/i;
 const DAEMON =
-  /(?:mailer-?daemon|mail-?daemon|postmaster|mail delivery (?:sub)?system|mail-?system|bounce|no-?reply-?mail|microsoftexchange)/i;
+  /(?:mailer[- ]?daemon|mail-?daemon|post_?master|mail deliver[y ](?:sub)?\s?system|mail[-.]?delivery|mail-?system|bounce|no-?reply-?mail|microsoftexchange|mail administrator|ndr administrator|system administrator|sysadmin@|mmsc|mdaemon|^[^@]*<>\s*$)/i;
 const FAILURE =
-  /(?:undeliver|unzustellbar|non remis|no se (?:pudo|ha podido) entregar|returned (?:mail|to sender)|return(?:ing)? (?:message|mail) to sender|failure (?:notice|notification)|(?:delivery|mail|message|send)[\w ]{0,30}\b(?:fail|error|problem|rejected|unsuccessful)|fail(?:ed|ure)[\w ]{0,20}deliver|(?:could|can|was|were|did|has)(?:n[’']t| ?not)(?: be)?(?: been)? (?:delivered|deliver|sent|reach|accepted)|unable to (?:deliver|be delivered|relay)|not (?:be )?(?:able to deliver|delivered)|permanent (?:fatal )?error|fatal errors|rejected (?:your|the) (?:message|mail))/i;
+  /(?:undeliver|unzustellbar|non remis|no se (?:pudo|ha podido) entregar|returned (?:mail|to sender)|return(?:ing)? (?:message|mail) to sender|failure (?:notice|notification)|(?:delivery|mail|message|send)[\w ]{0,30}\b(?:fail|error|problem|rejected|unsuccessful)|fail(?:ed|ure)[\w ]{0,20}deliver|(?:could|can|was|were|did|has)(?:n[’']t| ?not)(?: be)?(?: been)? (?:delivered|deliver|sent|reach|accepted)|unable to (?:deliver|be delivered|relay)|not (?:be )?(?:able to deliver|delivered)|permanent (?:fatal )?error|fatal errors|(?:message|mail)[\w ]{0,20}\b(?:rejected|undeliverable|blocked)|rejected (?:your|the) (?:message|mail)|(?:error|trouble|problem)[\w ]{0,30}\b(?:deliver|sending|sent)|error (?:message )?below|user unknown|delivery status notification|following (?:recipients?|address(?:es)?)\b.{0,40}\b(?:fail|error|abort|reject)|aborted after|nicht zugestellt|konnte nicht|no (?:pudo|fue posible)|impossible de|n'a pas pu|не может быть доставлен|не удалось|配信できません|配信不能|送信できません|エラー|退信|无法(?:投递|发送))/i;
 const DELAY =
-  /(?:^|\n|\s)(?:this is a warning message only|you do(?: not|n't) need to (?:resend|retry|do anything)|(?:still|will keep|will continue|continue to be) (?:trying|retry|tried|attempt)|no action is required on your part|not yet been delivered|will be retried|delivery attempts will continue|message (?:delivery )?(?:is |has been )?(?:delayed|still undelivered)|warning: (?:could not send|message) )/i;
+  /(?:^|\n|\s)(?:this is a warning message only|you do(?: not|n't) need to (?:resend|retry|do anything)|(?:still|will keep|will continue|continue to be) (?:to )?(?:try|trying|retry|tried|attempt)|no action is required on your part|not yet been delivered|will be (?:retried|tried again|repeated)|has been delayed|delivery attempts will continue|message (?:delivery )?(?:is |has been )?(?:delayed|still undelivered)|warning: (?:could not send|message) )/i;
 
 /** Basic codes that a server refuses with (RFC 5321 section 4.2.3 and what is in use beside it), not port numbers or sums. */
 const BASIC = String.raw`(?:4(?:2[12]|3[12]|4[1-9]|5[0-9]|7[01])|5(?:0[0-4]|1[0-9]|2[0-3]|3[0-5]|4[0-9]|5[0-9]|7[0-9]))`;
 /** A reply somewhere in a line; a code without words is a number. */
 const REPLY_LINE = new RegExp(String.raw`(?:^|[\s:<>("'\[#])(${BASIC}[ -](?=.*[a-z]{2}).*)$`, 'i');
-const ENHANCED = /(?:^|[\s(#:<[])([45]\.\d{1,3}\.\d{1,3})(?![\d.])/;
+const NEXT_REPLY = new RegExp(`^${BASIC}[ -]`);
+const ENHANCED = /(?:^|[\s(#:<["'])([45]\.\d{1,3}\.\d{1,3})(?!\d|\.\d)/;
 /** Names are no reasons. */
 const QUOTED = /<?\S{1,300}@\S{1,300}|\bhttps?:\S*/gi;
 
+/** What stands for a fault of the server itself, of which others may know more. */
+const UNTOLD = '5.3.0';
 /** Words and the code that they stand for, the first that fits: what says least about the recipient comes first. */
-const PHRASES: readonly (readonly [words: RegExp, status: string])[] = [
+const PHRASES: readonly (readonly [words: readonly RegExp[], status: string])[] = [
+  // A group may be closed to strangers, or gone: its answer does not say which.
+  [[/^\W{0,4}google groups\W{0,4}$/i], '5.7.2'],
+  [MAILBOX_FULL, '5.2.2'],
+  [TOO_LARGE, '5.3.4'],
+  [[LOOPS], '5.4.6'],
   [
-    /(?:mailbox|quota|inbox|mail ?box|storage|folder|account|maildir|user)[^.]{0,40}\b(?:full|exceed|over (?:its |the )?(?:quota|limit|size)|out of space)|over ?quota|quota (?:exceeded|violation|limit)|exceed\w* (?:\w+ ){0,3}quota|insufficient (?:disk|system|storage|space)|not enough (?:storage )?space/i,
-    '5.2.2',
-  ],
-  [/(?:message|mail|size)[^.]{0,30}\b(?:too (?:large|big)|exceed\w*|larger than)|size limit/i, '5.3.4'],
-  [/too many hops|(?:mail|routing|forwarding) loop|loops? back|hop count exceeded/i, '5.4.6'],
-  [
-    /retry time ?out|retry time not reached|time ?out exceeded|(?:delivery|retry|queue)[\w ]{0,20}(?:expired|timed out)|too long in (?:the )?queue|been in the queue too long|connection (?:timed out|refused)|(?:not|n't) (?:respond|connect)|could not connect|giv(?:e|en|ing) up after|unable to connect/i,
-    '4.4.7',
-  ],
-  [
-    /\b(?:spam|junk|virus|malware|phish|block(?:ed|ing|list)|black-?list|listed|reputation|polic(?:y|ies)|prohibit|not allowed|not permitted|denied|authenticat|dmarc|spf|dkim|relay(?:ing)?|content|banned|refused by)\b/i,
+    [
+      /\b(?:spam|junk|virus|malware|phish\w*|block(?:ed|ing|list)|black-?list(?:ed)?|listed (?:at|in|on|by)|reputation|polic(?:y|ies)|prohibit\w*|not (?:allowed|permitted|a member|authori[sz]ed)|members? only|denied|authenticat\w*|dmarc|spf|dkim|relay(?:ing)?(?!=)|content|banned|refused by|not accepting mail from|restricted|infected|unsolicited|unwanted|allowed rcpthosts|sender|client host|user agent|gr[ea]y-?list\w*|your (?:mail )?(?:ip|server|host|network|domain|account)|ip address|reverse|ptr|helo|ehlo)\b/i,
+    ],
     '5.7.1',
   ],
   [
-    /(?:host|domain|mail server)[\w ']{0,20}\b(?:not found|unknown|does ?n.t exist|does not exist|lookup failed|not resolve)|could(?:n.t| not) find any host|no such (?:host|domain)|name or service not known|nxdomain|unrouteable mail domain|non-?existent (?:host|domain)|no mail(?: server|box host)|nullmx|no mx/i,
-    '5.1.2',
+    [
+      /\b(?:host|name|domain|lookup|dns|found)\b[^.]{0,60}\btry again\b|\btry (?:again )?later\b|\btemporar\w+ (?:\w+ ){0,3}(?:failure|error|problem)|\bname server (?:timeout|failure)|temporary failure/i,
+    ],
+    '4.3.0',
   ],
+  [DOMAIN_GONE, '5.1.2'],
+  [MAILBOX_CLOSED, '5.2.1'],
+  [MAILBOX_UNKNOWN, '5.1.1'],
+  [[EXPIRED], '4.4.7'],
+  [[/\b(?:malformed|syntax error in|illegal) (?:recipient )?address|may not follow/i], '5.5.4'],
   [
-    /\b(?:disabled|deactivated|suspended|inactive|not active|closed|discontinued|expired account|locked)\b|no longer (?:available|active|exist\w*|valid|in use|accept\w*|work\w*|employed|used|monitored|on server|with)/i,
-    '5.2.1',
-  ],
-  [
-    /no such (?:user|mailbox|recipient|address|account|person|name)|(?:user|recipient|mailbox|address|account|local[- ]part|alias|addressee|destinataire|usuario|empf[aä]nger)[^.]{0,40}(?:unknown|not (?:be )?(?:found|known|exist|listed|valid|recogni[sz]ed|here)|does ?n.t exist|does not exist|invalid|non-?exist\w*|unavailable|rejected|inconnu|desconocido|unbekannt|no existe|n.existe)|(?:unknown|invalid|bad|non-?existent|unrouteable|incorrect|undeliverable) (?:user|recipient|mailbox|address|account|local|destination|e-?mail|forwarding)|does ?n.t have an? .{0,40}account|no (?:mailbox|user|recipient|account) (?:here|by that name|with that)|not our customer|was ?n.t found at|could ?n.t be found|not a (?:valid|known) (?:user|mailbox|recipient|address)|(?:isn.t|is not) in my (?:control|locals)|who are you looking for|addressee unknown|not listed in/i,
-    '5.1.1',
+    [
+      /\b(?:service (?:is )?unavailable|internal (?:server )?error|system (?:error|problem|failure)|local (?:error|problem)|command (?:died|failed|output)|pipe to \||can(?:'t|not) (?:create|open|write)|failed to|misconfigured|mailer (?:error|failed))/i,
+    ],
+    UNTOLD,
   ],
 ];
+
+const TROUBLES = PHRASES.filter(([, status]) => status === UNTOLD || status === '4.4.7');
+const REASONS = PHRASES.filter((phrase) => !TROUBLES.includes(phrase));
 
 /**
  * Reads a bounce that is no delivery status notification (qmail, Exim, old Exchange, Yahoo, gateways): the code and the
@@ -73,13 +91,22 @@ export function readTextBounce(mail: ReceivedMail, isFromNobody: boolean): TextB
   const text = lines.join('\n');
   if (!isBounce(mail, isFromNobody, text)) return undefined;
   if (DELAY.test(mail.headers.get('subject') ?? '') || DELAY.test(text)) return { kind: 'delayed' };
-  return ofReply(lines) ?? ofEnhancedCode(lines) ?? ofPhrase(lines) ?? { kind: 'unexplained' };
+  return (
+    ofFields(text) ??
+    ofReply(lines) ??
+    ofEnhancedCode(lines) ??
+    ofPhrase(lines) ??
+    ofPhrase([mail.headers.get('subject') ?? '']) ?? { kind: 'unexplained' }
+  );
 }
 
 /** Whether servers rather than programs of people write so: then marks of automatic mail say nothing (RFC 3834 section 2). */
-export function looksLikeBounce({ headers }: ReceivedMail): boolean {
+export function looksLikeBounce({ headers }: ReceivedMail, isFromNobody: boolean): boolean {
   if (headers.has('x-failed-recipients')) return true;
-  return DAEMON.test(headers.get('from') ?? '') && FAILURE.test(headers.get('subject') ?? '');
+  return (
+    (isFromNobody || DAEMON.test(headers.get('from') ?? '')) &&
+    [FAILURE, DELAY].some((words) => words.test(headers.get('subject') ?? ''))
+  );
 }
 
 function ownLines(text: string): string[] {
@@ -96,18 +123,39 @@ function isBounce({ headers }: ReceivedMail, isFromNobody: boolean, text: string
   if (headers.has('x-failed-recipients')) return true;
   if (!isFromNobody && !DAEMON.test(headers.get('from') ?? '')) return false;
   const subject = headers.get('subject') ?? '';
-  return [FAILURE, DELAY].some((words) => words.test(subject)) || FAILURE.test(text);
+  return [FAILURE, DELAY].some((words) => words.test(subject) || words.test(text));
 }
 
-/** The first line with a reply of a server. */
+/** The fields of a notification in a text. */
+function ofFields(text: string): TextBounce | undefined {
+  const recipients = readInlineDsn(text);
+  const found = recipients?.find(({ action }) => action === 'failed');
+  if (found?.reason) return failed(found.status ?? statusOfWords(found.reason) ?? '5.0.0', found.reason);
+  return recipients?.every(({ action }) => action === 'delayed') ? { kind: 'delayed' } : undefined;
+}
+
+/** The first line with a reply of a server: one that refuses for good, or what was said before it gave up. */
 function ofReply(lines: readonly string[]): TextBounce | undefined {
-  for (const [index, line] of lines.entries()) {
+  const replies = lines.flatMap((line, index) => {
     const reply = REPLY_LINE.exec(line)?.[1];
-    if (reply === undefined) continue;
-    const reason = withoutOuterBracket(joinReply([reply, ...continued(lines, index)].join(' ')));
-    return failed(ENHANCED.exec(reason)?.[1] ?? statusOfWords(reason) ?? `${reason.slice(0, 1)}.0.0`, reason);
-  }
-  return undefined;
+    return reply === undefined ? [] : [{ index, reply }];
+  });
+  const [found] = [...replies.filter(({ reply }) => reply.startsWith('5')), ...replies];
+  if (!found) return undefined;
+  const reason = withoutOuterBracket(joinReply([found.reply, ...continued(lines, found.index)].join(' ')));
+  const status = statusIn(reason);
+  if (status !== null) return failed(status, reason);
+  const said = statusOfWords(reason);
+  // A server that only says that it refuses was told why by a program, whose words stand beside.
+  const told = said === UNTOLD ? ofPhrase(lines.filter((_line, index) => index !== found.index)) : undefined;
+  if (told?.kind === 'failed') return failed(told.status, shownWords(`${reason} ${told.reason}`));
+  return failed(isSaidBy(reason, said) ? said : `${reason.slice(0, 1)}.0.0`, reason);
+}
+
+/** RFC 5321 section 4.2.3: 552 is about room, and its words only say whose. */
+function isSaidBy(reason: string, said: string | undefined): said is string {
+  if (said === undefined || said === UNTOLD) return false;
+  return !(reason.startsWith('552') && /^5\.(?:1\.|2\.1)/.test(said));
 }
 
 /** A reply that stood in brackets ends with one that it does not open. */
@@ -128,33 +176,46 @@ function ofEnhancedCode(lines: readonly string[]): TextBounce | undefined {
 }
 
 function ofPhrase(lines: readonly string[]): TextBounce | undefined {
-  for (const [words, status] of PHRASES) {
-    const line = lines.find((candidate) => words.test(candidate.replaceAll(QUOTED, ' ')) && !isPreamble(candidate));
-    if (line !== undefined) return failed(status, shownWords(line));
+  const folded = lines.map((line, index) => `${line.trimEnd()} ${(lines[index + 1] ?? '').trim()}`);
+  // What a line says alone goes before what it says with the next one, and a reason before a server's own trouble.
+  return ofPhrases(lines, REASONS) ?? ofPhrases(folded, REASONS) ?? ofPhrases(lines, TROUBLES);
+}
+
+function ofPhrases(lines: readonly string[], phrases: typeof PHRASES): TextBounce | undefined {
+  const readable = lines
+    .filter((line) => !isPreamble(line))
+    .map((line) => ({ line, words: line.replaceAll(QUOTED, ' ') }));
+  for (const [patterns, status] of phrases) {
+    const found = readable.find(({ words }) => isAnyOf(patterns, words));
+    if (found) return failed(status, shownWords(found.line));
   }
   return undefined;
 }
 
 /** What a server says of every bounce names all reasons that there are. */
 function isPreamble(line: string): boolean {
-  return /permanent error\.? i've given up|this is a permanent error|reasons? (?:may|might|could) be|possible (?:reasons?|causes?)/i.test(
+  return /^\s*(?:content|mime|x)-[\w-]+:|^\s*(?:subject|from|to|cc|date|message-id)\s*:|permanent error\.? i've given up|this is a permanent error|return\w* (?:(?:the |your )?(?:message|mail) )?to (?:the )?sender|reasons? (?:may|might|could) be|possible (?:reasons?|causes?)/i.test(
     line,
   );
 }
 
 function statusOfWords(reason: string): string | undefined {
   const words = reason.replaceAll(QUOTED, ' ');
-  return PHRASES.find(([pattern]) => pattern.test(words))?.[1];
+  return PHRASES.find(([patterns]) => isAnyOf(patterns, words))?.[1];
 }
 
-/** The lines that carry a reply on: those that repeat its code, or are indented under it. */
+/** The lines that carry a reply on: those of the same reply, or are indented under it. */
 function continued(lines: readonly string[], index: number): string[] {
   const found: string[] = [];
   const indent = indentOf(lines[index] ?? '');
+  // RFC 5321 section 4.2.1: a hyphen behind the code says that the reply goes on, a space that another one follows.
+  let goesOn = REPLY_LINE.exec(lines[index] ?? '')?.[1]?.charAt(3) === '-';
   for (const line of lines.slice(index + 1, index + MAX_REASON_LINES)) {
-    const isReply = new RegExp(`^[\\s<>]*${BASIC}[ -]`).test(line);
-    if (line.trim() === '' || !(isReply || indentOf(line) > indent)) break;
-    found.push(line.replace(/^[\s<>]+/, ''));
+    const words = line.replace(/^[\s<>]+/, '');
+    const isReply = NEXT_REPLY.test(words);
+    if (words === '' || (isReply ? !goesOn : indentOf(line) < Math.max(indent, 1))) break;
+    goesOn = isReply ? words.startsWith(`${words.slice(0, 3)}-`) : goesOn;
+    found.push(words);
   }
   return found;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { formatMailbox, needsSmtpUtf8, type Mailbox } from './address.ts';
-import { listField, structuredField, textField, type HeaderField } from './header.ts';
+import { needsSmtpUtf8, type Mailbox } from './address.ts';
+import { mailboxField, structuredField, textField, type HeaderField } from './header.ts';
 import { htmlToText } from './html-to-text.ts';
 import { encodeQuotedPrintable } from './quoted-printable.ts';
 
@@ -59,15 +59,21 @@ export function customField(name: string, value: string): HeaderField {
   return isStructured(name) ? structuredField(name, value) : textField(name, value);
 }
 
+/** Whether a field that the sender gave can be written in lines that SMTP takes. */
+export function hasRoom(name: string, value: string): boolean {
+  try {
+    customField(name, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function addressFields(mail: Mail): HeaderField[] {
-  const fields = [listField('From', [formatMailbox(mail.from)])];
-  fields.push(
-    mail.to.length > 0
-      ? listField('To', mail.to.map(formatMailbox))
-      : { name: 'To', value: 'undisclosed-recipients:;' },
-  );
-  if (mail.cc.length > 0) fields.push(listField('Cc', mail.cc.map(formatMailbox)));
-  if (mail.replyTo.length > 0) fields.push(listField('Reply-To', mail.replyTo.map(formatMailbox)));
+  const fields = [mailboxField('From', [mail.from])];
+  fields.push(mail.to.length > 0 ? mailboxField('To', mail.to) : { name: 'To', value: 'undisclosed-recipients:;' });
+  if (mail.cc.length > 0) fields.push(mailboxField('Cc', mail.cc));
+  if (mail.replyTo.length > 0) fields.push(mailboxField('Reply-To', mail.replyTo));
   return fields;
 }
 

@@ -19,6 +19,7 @@ const SIGNED_WHEN_PRESENT = [
   'date',
   'message-id',
   'reply-to',
+  'sender',
   'mime-version',
   'content-type',
   'content-transfer-encoding',
@@ -29,6 +30,16 @@ const SIGNED_WHEN_PRESENT = [
   'in-reply-to',
   'references',
 ];
+/** Those of them that are oversigned where there is one; where there is none, a mailing list may add one of its own. */
+const OVERSIGNED_WHEN_PRESENT = new Set([
+  'date',
+  'message-id',
+  'reply-to',
+  'sender',
+  'content-type',
+  'content-transfer-encoding',
+  'list-unsubscribe',
+]);
 
 /** Gives the plan of a mail's fields; equal sets of names are planned once. */
 export function createPlanner(): (headers: readonly HeaderField[]) => SigningPlan {
@@ -56,7 +67,8 @@ function planOf(headers: readonly HeaderField[]): SigningPlan {
     // Of fields that repeat, the last is signed first (RFC 6376 section 5.4.2).
     order.push(...present.toReversed());
     names.push(...present.map(() => name));
-    if (OVERSIGNED.includes(name)) names.push(name);
+    const isSingle = present.length === 1 && OVERSIGNED_WHEN_PRESENT.has(name);
+    if (isSingle || OVERSIGNED.includes(name)) names.push(name);
   }
   const folded = foldNames(names);
   return { order, folded, canonical: folded.replaceAll('\r\n ', ' ') };

@@ -233,6 +233,33 @@ describe('signature', () => {
     expect(signature).not.toMatch(/[;\s][lx]=/);
   });
 
+  it.each([
+    'Date',
+    'Message-ID',
+    'Reply-To',
+    'Sender',
+    'Content-Type',
+    'Content-Transfer-Encoding',
+    'List-Unsubscribe',
+    'From',
+    'Subject',
+  ])('breaks when a second %s is added, in front or behind', async (name) => {
+    const headers = [
+      { name: 'Sender', value: 'ann@x.example' },
+      { name: 'List-Unsubscribe', value: '<https://x.example/u>' },
+    ];
+    const given = mail({ headers, replyTo: [mailbox('r@x.example')] });
+    const text = signer.sign(compose(given), keys, given.date).toString('latin1');
+    const headEnd = text.indexOf('\r\n\r\n');
+    const added = `${name}: forged@evil.example`;
+    for (const bytes of [`${added}\r\n${text}`, `${text.slice(0, headEnd)}\r\n${added}${text.slice(headEnd)}`]) {
+      const { results } = await dkimVerify(Buffer.from(bytes, 'latin1'), {
+        resolver: (host: string) => Promise.resolve([[records.get(host) ?? '']]),
+      });
+      expect(results.map((result: { status: { result: string } }) => result.status.result)).not.toContain('pass');
+    }
+  });
+
   it('is the same for the same mail, and bytes differ when the message id differs', () => {
     const bytes = (messageId: string) => signer.sign(compose(mail({ messageId, html: '<p>' })), keys, new Date(0));
     expect(bytes('a@x.example').equals(bytes('a@x.example'))).toBe(true);

@@ -12,10 +12,15 @@ export interface DsnRecipient {
   readonly reason: string | null;
 }
 
-/** A code that says the class and nothing else. */
-const VAGUE = /^[245]\.0\.0$/;
-const STATUS = /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?![\d.])/;
+/** A code that names no reason (RFC 3463 section 3.1), or that a server of Microsoft puts around the one it was told. */
+const VAGUE = /^[245]\.(?:0\.\d{1,3}|[1-7]\.0)$/;
+const STATUS = /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?!\d|\.\d)/;
+const ALL_STATUS = new RegExp(STATUS, 'g');
 const ACTIONS: readonly DsnAction[] = ['failed', 'delayed', 'delivered', 'relayed', 'expanded'];
+/** Fields of a recipient that stand in a text, at its margin or under it. */
+const FIRST_FIELD = /^[ \t]{0,8}(?:(?:final|original)-recipient|action|status)[ \t]*:/im;
+const INDENTED_FIELD =
+  /^[ \t]{1,8}(?=(?:(?:final|original)-recipient|action|status|diagnostic-code|remote-mta|reporting-mta)[ \t]*:)/gim;
 /** RFC 3464; RFC 6533 for addresses with more than ASCII. */
 const STATUS_TYPES = ['message/delivery-status', 'message/global-delivery-status'];
 
@@ -23,7 +28,33 @@ const STATUS_TYPES = ['message/delivery-status', 'message/global-delivery-status
 export function readDsn({ parts }: ReceivedMail): DsnRecipient[] | undefined {
   const part = parts.find(({ mimeType }) => STATUS_TYPES.includes(mimeType));
   if (!part) return undefined;
-  return fieldGroups(part.content).flatMap((fields) => {
+  return recipientsOf(fieldGroups(part.content));
+}
+
+/**
+ * The recipients that a text tells of in the fields of a notification: some servers write them without a part of their
+ * own, and a broken report is a text. Undefined when there are none.
+ */
+export function readInlineDsn(text: string): DsnRecipient[] | undefined {
+  const at = FIRST_FIELD.exec(text)?.index;
+  if (at === undefined) return undefined;
+  const recipients = recipientsOf(fieldGroups(Buffer.from(text.slice(at).replaceAll(INDENTED_FIELD, ''))));
+  return recipients.length > 0 ? recipients : undefined;
+}
+
+/** The more telling one of two codes: the first, unless it names no reason and the second does, or at least a subject. */
+export function tellingStatus(given: string | null, told: string | null): string | null {
+  if (given === null || told === null) return given ?? told;
+  return telling(told) > telling(given) ? told : given;
+}
+
+function telling(status: string): number {
+  if (!VAGUE.test(status)) return 2;
+  return /^.\.0/.test(status) ? 0 : 1;
+}
+
+function recipientsOf(groups: readonly Fields[]): DsnRecipient[] {
+  return groups.flatMap((fields) => {
     const action = actionOf(fields);
     return action ? [{ action, ...causeOf(fields) }] : [];
   });
@@ -48,19 +79,31 @@ function actionOf(fields: Fields): DsnAction | undefined {
     .trim()
     .toLowerCase();
   const known = ACTIONS.find((action) => action === said);
-  if (known || (said === undefined && !fields.has('final-recipient'))) return known;
-  if (said === 'failure' || said === 'fail') return 'failed';
-  return fields.get('status')?.trim().startsWith('5.') ? 'failed' : undefined;
+  if (known || (said === undefined && !NAMES_RECIPIENT.some((name) => fields.has(name)))) return known;
+  if (said !== undefined && /^(?:fail|expired|error|bounced)/.test(said)) return 'failed';
+  const isRefused = /;\s*["']?5\d\d[ -]/.test(fields.get('diagnostic-code') ?? '');
+  return fields.get('status')?.trim().startsWith('5.') || isRefused ? 'failed' : undefined;
 }
+
+/** Fields of a recipient, for servers that leave the required one out. */
+const NAMES_RECIPIENT = ['final-recipient', 'original-recipient', 'diagnostic-code'];
+/** Where a server writes the words of another one, beside Diagnostic-Code. */
+const FIELDS_OF_WORDS = ['diagnostic-code', 'x-supplementary-info', 'x-mailserver-diagnostic', 'x-notes'];
+/** The type of the words: smtp, x-unix, X-Postfix, x-qmail (RFC 3464 section 2.1.2); Exchange's has its code before it. */
+const TYPE = /^\s*(?:<[\w.-]{0,100} ?#[\d.]{5,11} )?[\w.-]{1,40}\s*;/;
+/** What a client says before it quotes a server. */
+const QUOTES = /^.{0,300}?\bsaid:\s*(?=["']?[45]\d\d[ -])/;
 
 function causeOf(fields: Fields): { status: string | null; reason: string | null } {
   const given = STATUS.exec(fields.get('status') ?? '')?.[1] ?? null;
-  // The type of the words comes first: smtp, x-unix, X-Postfix, x-qmail (RFC 3464 section 2.1.2).
-  const words = (fields.get('diagnostic-code') ?? '').replace(/^\s*[\w.-]{1,40}\s*;/, '');
+  const field = FIELDS_OF_WORDS.find((name) => /\w/.test(fields.get(name) ?? ''));
+  const words = (fields.get(field ?? '') ?? '').replace(TYPE, '').replace(QUOTES, '');
   const reason = joinReply(words.replace(/^\s*(?:said:\s*)?/i, ''));
-  const told = STATUS.exec(reason)?.[1] ?? null;
-  return {
-    status: given === null || (VAGUE.test(given) && told !== null) ? (told ?? given) : given,
-    reason: reason === '' ? null : reason,
-  };
+  return { status: tellingStatus(given, statusIn(reason)), reason: reason === '' ? null : reason };
+}
+
+/** The first code in words that names a reason, or the first of all. */
+export function statusIn(words: string): string | null {
+  const codes = words.match(ALL_STATUS) ?? [];
+  return codes.find((code) => !VAGUE.test(code)) ?? codes[0] ?? null;
 }

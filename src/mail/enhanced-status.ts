@@ -46,7 +46,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   '7.1': 'the receiver does not allow this mail: a block list, its filter or its rules',
   '7.2': 'the sender may not write to this mailing list',
   '7.3': 'the mail would have to be secured in a way that is not possible',
-  '7.4': 'the receiver lacks a feature of security that the mail asks for',
+  '7.4': 'the receiver lacks a feature of security that is asked for',
   '7.5': 'a check of the encryption failed',
   '7.6': 'the receiver does not know the algorithm',
   '7.7': 'the content was changed on the way',
@@ -77,15 +77,41 @@ const CLASSES: Readonly<Record<string, string>> = {
   '4': 'Not now, it is tried again',
   '5': 'Refused for good',
 };
+/** Where what came of it says otherwise: mail that waited for too long, a server that refuses us and not the mail. */
+const GIVEN_UP = 'Given up';
+const REFUSED_FOR_NOW = 'Refused, and tried again all the same';
+
+/** Servers say it with many codes, also with that of a block list (RFC 6647 section 2.1 leaves it open). */
+const GREYLISTED = /\bgr[ea]y-?\s?list|\bpostgrey\b/i;
+const GREYLISTING = 'the receiver lets the first mail of a sender that it does not know wait (greylisting)';
 
 /** `class.subject.detail`, as RFC 3463 section 2 writes it. */
 const ENHANCED = /^([245])\.(\d{1,3})\.(\d{1,3})$/;
 
+/** What is known beside a code. */
+export interface AboutStatus {
+  /** What came of it; without it, what the code says. */
+  readonly end?: 'final' | 'tried again' | undefined;
+  /** The words that it came with. */
+  readonly reason?: string | null | undefined;
+}
+
 /** An enhanced status code in plain words; undefined for what is none. An unknown detail has the words of its subject. */
-export function meaningOfStatus(status: string): string | undefined {
+export function meaningOfStatus(status: string, { end, reason }: AboutStatus = {}): string | undefined {
   const [, kind = '', subject = '', detail = ''] = ENHANCED.exec(status) ?? [];
-  const beginning = CLASSES[kind];
+  const beginning = beginningOf(kind, end);
   if (beginning === undefined) return undefined;
-  const meaning = MEANINGS[`${subject}.${detail}`] ?? MEANINGS[`${subject}.0`];
+  const isGreylisted = kind === '4' && GREYLISTED.test(reason ?? '');
+  const meaning = isGreylisted ? GREYLISTING : meaningOf(subject, detail);
   return meaning === undefined || kind === '2' ? `${beginning}.` : `${beginning}: ${meaning}.`;
+}
+
+function meaningOf(subject: string, detail: string): string | undefined {
+  return MEANINGS[`${subject}.${detail}`] ?? MEANINGS[`${subject}.0`];
+}
+
+function beginningOf(kind: string, end: AboutStatus['end']): string | undefined {
+  if (kind === '4' && end === 'final') return GIVEN_UP;
+  if (kind === '5' && end === 'tried again') return REFUSED_FOR_NOW;
+  return CLASSES[kind];
 }

@@ -1,3 +1,4 @@
+import { plainMailbox, type Mailbox } from './address.ts';
 import { encodeWords, isPlain } from './encoded-word.ts';
 
 /** A header field; `value` is what follows 'Name: ', ASCII, folded with CRLF and a space. */
@@ -6,48 +7,82 @@ export interface HeaderField {
   readonly value: string;
 }
 
-/** RFC 5322 section 2.1.1: lines should stay below 78 characters and must not pass 998. */
+/** RFC 5322 section 2.1.1: lines should stay at 78 characters and must not pass 998. */
 const SOFT_LINE = 78;
 const HARD_LINE = 998;
+const FOLD = '\r\n';
+/** Before white space: every space is kept, a fold goes before one and never instead of one. */
+const FOLDABLE = /(?<=[^ \t])(?=[ \t])/;
+/** Between what stands in angle brackets, as message ids and the URLs of a list do: white space changes nothing there. */
+const BETWEEN_BRACKETS = /(?<=>[ \t]*,?)(?=<)/g;
 
-/** An unstructured field (Subject, X-*): non-ASCII text, or a word too long for a line, becomes encoded words. */
+/** An unstructured field (Subject, X-*): non-ASCII text, or what does not fit on lines, becomes encoded words. */
 export function textField(name: string, text: string): HeaderField {
-  const hasEndlessWord = text.split(/[ \t]/).some((word) => word.length + name.length + 2 > HARD_LINE);
-  return { name, value: isPlain(text) && !hasEndlessWord ? fold(name, text) : encodeWords(text) };
+  const folded = isPlain(text) ? fold(name, text) : undefined;
+  return { name, value: folded !== undefined && isFit(name, folded) ? folded : encodeWords(text, name.length + 2) };
 }
 
-/** A structured field whose value is ASCII already: folded at white space only. */
+/**
+ * A structured field whose value is ASCII already: folded at white space, and where that is not enough between what stands in
+ * brackets. Throws RangeError when a part of it has no room on a line.
+ */
 export function structuredField(name: string, value: string): HeaderField {
-  return { name, value: fold(name, value) };
+  const folded = fold(name, value);
+  if (isFit(name, folded)) return { name, value: folded };
+  const spaced = fold(name, value.trim().replaceAll(BETWEEN_BRACKETS, ' '));
+  if (isFit(name, spaced)) return { name, value: spaced };
+  // White space may stand before any value: a line of its own makes room for what the name left none.
+  const lowered = `${FOLD} ${spaced}`;
+  if (isFit(name, lowered)) return { name, value: lowered };
+  throw new RangeError(`A part of ${name} is longer than a line`);
 }
 
-/** A field of several items separated by commas, each on a line of its own when they do not fit on one. */
-export function listField(name: string, items: readonly string[]): HeaderField {
+/** Whether no line of a field is longer than SMTP takes. */
+function isFit(name: string, value: string): boolean {
+  if (name.length + 2 + value.length <= HARD_LINE) return true;
+  const lines = `${name}: ${value}`.split(FOLD);
+  return lines.every((line) => line.length <= HARD_LINE);
+}
+
+/** A field of mailboxes, each on a line of its own when they do not fit on one; names that are not ASCII in encoded words. */
+export function mailboxField(name: string, mailboxes: readonly Mailbox[]): HeaderField {
   let value = '';
   let column = name.length + 2;
-  for (const [index, item] of items.entries()) {
-    const text = index < items.length - 1 ? `${item},` : item;
-    const firstLine = text.split('\r\n', 1)[0] ?? '';
-    if (index > 0 && column + 1 + firstLine.length > SOFT_LINE) {
-      value += '\r\n ';
-      column = 1;
-    } else if (index > 0) {
-      value += ' ';
-      column += 1;
+  for (const [index, mailbox] of mailboxes.entries()) {
+    const end = index < mailboxes.length - 1 ? ',' : '';
+    const plain = plainMailbox(mailbox);
+    const text = plain && `${plain}${end}`;
+    if (index > 0) {
+      const isOnLine = text !== undefined && column + 1 + text.length <= SOFT_LINE;
+      value += isOnLine ? ' ' : `${FOLD} `;
+      column = isOnLine ? column + 1 : 1;
     }
-    value += text;
-    column = text.includes('\r\n') ? text.length - text.lastIndexOf('\n') - 1 : column + text.length;
+    const written = text === undefined ? encodedMailbox(mailbox, column, end) : foldedMailbox(mailbox, text, column);
+    value += written;
+    const lastFold = written.lastIndexOf('\n');
+    column = lastFold === -1 ? column + written.length : written.length - lastFold - 1;
   }
   return { name, value };
 }
 
+function encodedMailbox({ address, name = '' }: Mailbox, column: number, end: string): string {
+  return `${encodeWords(name, column)}${FOLD} <${address}>${end}`;
+}
+
+/** A name that leaves no room for the address has a line of its own. */
+function foldedMailbox({ name }: Mailbox, text: string, column: number): string {
+  if (name === undefined || column + text.length <= SOFT_LINE) return text;
+  const address = text.lastIndexOf(' <');
+  return `${text.slice(0, address)}${FOLD}${text.slice(address)}`;
+}
+
 function fold(name: string, text: string): string {
+  if (name.length + 2 + text.length <= SOFT_LINE) return text;
   let value = '';
   let column = name.length + 2;
-  // Every space is kept: a fold goes before one, never instead of one.
-  for (const part of text.split(/(?<=[^ \t])(?=[ \t])/)) {
+  for (const part of text.split(FOLDABLE)) {
     if (value !== '' && column + part.length > SOFT_LINE && part.trim() !== '') {
-      value += '\r\n';
+      value += FOLD;
       column = 0;
     }
     value += part;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { formatMailbox, needsSmtpUtf8, type Mailbox } from './address.ts';
+import { needsSmtpUtf8, type Mailbox } from './address.ts';
 import { customField, dateField, isStructured, type ComposedMail } from './compose.ts';
-import { listField, textField, type HeaderField } from './header.ts';
+import { mailboxField, textField, type HeaderField } from './header.ts';
 import { htmlToText } from './html-to-text.ts';
 import { compileBody, type BodyPiece, type BodyText } from './skeleton-body.ts';
 import { hasSlots, isLink, mapText, type TemplateField, type TemplateText } from './template.ts';
@@ -92,9 +92,9 @@ function valueOf(values: Readonly<Record<string, string>>, slot: string): string
 function fieldsOf(template: MailTemplate, ofContent: readonly HeaderField[]): (HeaderField | FieldOf)[] {
   const { from, replyTo } = template;
   return [
-    listField('From', [formatMailbox(from)]),
-    ({ to }) => listField('To', [formatMailbox(to)]),
-    ...(replyTo.length > 0 ? [listField('Reply-To', replyTo.map(formatMailbox))] : []),
+    mailboxField('From', [from]),
+    ({ to }) => mailboxField('To', [to]),
+    ...(replyTo.length > 0 ? [mailboxField('Reply-To', replyTo)] : []),
     fieldOf('Subject', template.subject, textField),
     ({ date }) => dateField(date),
     ({ messageId }) => ({ name: 'Message-ID', value: `<${messageId}>` }),

@@ -80,7 +80,7 @@ function withoutSmtpUtf8(dialogue: MailDialogue): MailOutcome {
     enhanced: '5.6.7',
   };
   dialogue.transcript.note(`(${reply.text})`);
-  return { result: refused(dialogue, { stage: 'mail', reply }), next: 'mail' };
+  return { result: { ...refused(dialogue, { stage: 'mail', reply }), isForeseen: true }, next: 'mail' };
 }
 
 /** MAIL, RCPT and DATA: in one write where the server allows it (RFC 2920), else one by one until one is refused. */

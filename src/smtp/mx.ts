@@ -20,8 +20,10 @@ export type MxResult =
   | { readonly kind: 'null-mx' }
   /** The domain does not exist. */
   | { readonly kind: 'nonexistent' }
-  /** It exists, and neither it nor any of its mail servers has an address. */
-  | { readonly kind: 'no-address' }
+  /** It exists, and has neither a mail server nor an address. */
+  | { readonly kind: 'no-server' }
+  /** None of its mail servers has an address; none is named when its MX records name nothing that can be a host. */
+  | { readonly kind: 'no-address'; readonly hosts: readonly string[] }
   /** Its mail servers have only addresses that the internet cannot reach; the first of them. */
   | { readonly kind: 'private'; readonly host: string; readonly address: string }
   /** DNS gave no answer; a later attempt may get one. */
@@ -62,11 +64,14 @@ export async function findTargets(domain: string, resolver: Resolver, options: M
   const answer = await resolver.mx(domain);
   if (answer.kind === 'failed') return { kind: 'failed', reason: `the MX of ${domain}: ${answer.reason}` };
   if (answer.kind === 'nonexistent') return { kind: 'nonexistent' };
-  if (answer.kind === 'absent') return locate([{ exchange: domain.toLowerCase(), preference: 0 }], resolver, options);
+  if (answer.kind === 'absent') {
+    const located = await locate([{ exchange: domain.toLowerCase(), preference: 0 }], resolver, options);
+    return located.kind === 'no-address' ? { kind: 'no-server' } : located;
+  }
   if (answer.records.every(({ exchange }) => NULL_EXCHANGES.includes(exchange))) return { kind: 'null-mx' };
   // With an MX that names no usable host, the domain's own address does not count either (RFC 5321 5.1).
   const hosts = usableHosts(answer.records);
-  return hosts.length === 0 ? { kind: 'no-address' } : locate(hosts, resolver, options);
+  return locate(hosts, resolver, options);
 }
 
 /** The hosts that a name can stand for, each once, by preference and then by name: the same for each lookup. */
@@ -97,7 +102,7 @@ async function locate(hosts: readonly MxHost[], resolver: Resolver, options: MxO
   const failure = located.find((host) => host.failure !== undefined)?.failure;
   if (failure !== undefined) return { kind: 'failed', reason: failure };
   const [hidden] = targets;
-  return hidden ? { kind: 'private', ...hidden } : { kind: 'no-address' };
+  return hidden ? { kind: 'private', ...hidden } : { kind: 'no-address', hosts: hosts.map(({ exchange }) => exchange) };
 }
 
 /** Spreads the load over hosts of equal preference (RFC 5321 5.1). The hosts come sorted by preference. */

@@ -5,6 +5,7 @@ import { systemClock } from '../base/clock.ts';
 import type { TlsaRecord } from '../base/dns.ts';
 import { daneFault, MAX_CHAIN_CERTIFICATES, type PresentedChain } from './dane.ts';
 import { seconds } from './sentences.ts';
+import { handshakeSentence, NAME_MISMATCH } from './tls-sentences.ts';
 import type { SmtpTarget, TlsFailure } from './types.ts';
 
 /** A handshake that failed, in a sentence. */
@@ -21,8 +22,6 @@ export interface SecuredSocket {
 
 /** TLS 1.0 and 1.1 are no longer secure (RFC 8996). */
 const MIN_VERSION = 'TLSv1.2';
-/** As Node calls it. */
-const NAME_MISMATCH = 'ERR_TLS_CERT_ALTNAME_INVALID';
 const OUT_OF_TIME: readonly string[] = ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'];
 
 /**
@@ -47,7 +46,7 @@ export function startTls(
       resolve({ tlsFault, failure });
     };
     const timer = setTimeout(() => fail(`no TLS handshake within ${seconds(withinMs)}`), withinMs);
-    const onError = (error: Error): void => fail(sentenceOf(error, secured, target), failureOf(secured));
+    const onError = (error: Error): void => fail(handshakeSentence(error, secured, target.host), failureOf(secured));
     const onClose = (): void => fail('the server closed the connection during the TLS handshake');
     secured.once('error', onError).once('close', onClose);
     secured.once('secureConnect', () => {
@@ -117,11 +116,4 @@ function failureOf(socket: TLSSocket): TlsFailure | undefined {
   if (code === '' || code === 'null') return undefined;
   if (code === NAME_MISMATCH) return 'certificate-host-mismatch';
   return OUT_OF_TIME.includes(code) ? 'certificate-expired' : 'certificate-not-trusted';
-}
-
-function sentenceOf(error: Error, socket: TLSSocket, target: SmtpTarget): string {
-  // Node sets it before it gives up on a certificate.
-  const isCertificate = Boolean(socket.authorizationError);
-  const what = isCertificate ? `the TLS certificate of ${target.host} is not valid` : 'the TLS handshake failed';
-  return `${what}: ${error.message}`;
 }

@@ -61,6 +61,22 @@ export function createTranscript(beginning: string, nowMs: () => number = () => 
   };
 }
 
+/**
+ * A session that failed, as a conversation goes on behind it: what was said, who it was, and why it failed after `tookMs`
+ * in all, so that the times of what follows are right.
+ */
+export function failedSession(
+  conversation: string,
+  { host, address }: { readonly host: string; readonly address: string },
+  { error, tookMs }: { readonly error: string; readonly tookMs: number },
+): string {
+  const noted = [...conversation.matchAll(/^\(\+(\d{1,9}) ms\)$/gm)].reduce((sum, [, ms]) => sum + Number(ms), 0);
+  const restMs = Math.floor(tookMs - noted);
+  // A reply of several lines is quoted in one: a line of its own would be ours.
+  const why = error.replaceAll(/\s+/g, ' ');
+  return `${conversation}${restMs >= 1 ? `\n(+${restMs} ms)` : ''}\n! ${host} [${address}]: ${why}\n`;
+}
+
 /** The beginning says whom we talked to, the end how it went. */
 function withoutMiddle(text: string): string {
   const half = (MAX_CONVERSATION_CHARACTERS - GAP.length) >> 1;

@@ -24,6 +24,8 @@ export interface SmtpTarget {
   readonly dane?: readonly TlsaRecord[];
   /** Whether a certificate that nobody insists on is judged nevertheless: what is wrong with it is `tlsFailure`. */
   readonly reportTls?: true;
+  /** Whose rule it is that there be TLS, for sentences; absent where it is ours. */
+  readonly tlsRule?: 'dane' | 'mta-sts';
   readonly login: SmtpLogin | undefined;
 }
 
@@ -101,6 +103,8 @@ export type SmtpResult =
       readonly stage: 'mail' | 'rcpt' | 'data' | 'dot';
       readonly reply: Reply;
       readonly conversation: string;
+      /** The server was not asked: what it announces says that it cannot take the mail. */
+      readonly isForeseen?: true;
       /** Only when the whole mail was written: milliseconds since the Unix epoch. */
       readonly sentAt?: number;
     }

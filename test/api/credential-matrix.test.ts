@@ -113,7 +113,7 @@ async function cellOf({ method, path }: Route, headers: Headers): Promise<string
 
 async function rowOf(route: Route): Promise<string> {
   // Rates are a matter of their own.
-  await app.installation.db.script('truncate person_rate, rate_bucket');
+  await app.installation.db.script('truncate person_rate, key_window');
   const cells = await Promise.all(CREDENTIALS.map(async (name) => cellOf(route, headersOf[name])));
   return cells.join('');
 }

@@ -170,6 +170,25 @@ describe('the mails about them', () => {
     expect(await tell()).toEqual([]);
   });
 
+  it('tell the operator of a name server that denies domains which take mail, apart from receivers', async () => {
+    await passTime('48 hours');
+    const reason = 'DNS says that y.example takes no mail, as it says of domains that do';
+    await raise(await account(), { bounceClass: 'transient', dnsAlone: 'doubted', reason });
+    expect(await tell()).toMatchObject([
+      { accountId: operator, subject: 'Mail waits because DNS gives wrong answers' },
+    ]);
+    expect(told[0]?.text).toMatch(
+      /^Mail waits because of DNS: the DNS resolver says of domains .*, once\. .*POSTRIDER_RESOLVER/s,
+    );
+    expect(told[0]?.text).not.toContain('Receivers');
+    await raise(
+      await account(),
+      { bounceClass: 'transient', dnsAlone: 'doubted', reason },
+      { host: 'mx.both.example', signal: { kind: 'pause' } },
+    );
+    expect((await tell()).map(({ subject }) => subject)).toEqual(['Mail to both.example is held up']);
+  });
+
   it('tell the operator of refusals by policy from the fifth on', async () => {
     await passTime('48 hours');
     const refusals = Array.from({ length: 4 }, () => ({ host: 'mx.policy.example' }));

@@ -30,16 +30,25 @@ async function queue(
 
 async function claim(
   limits: readonly number[],
-  about: { workers?: number[]; cursors?: number[]; turn?: number; since?: string } = {},
+  about: {
+    workers?: number[];
+    cursors?: number[];
+    turn?: number;
+    since?: string;
+    moves?: number;
+    from?: number | null;
+  } = {},
 ) {
-  const { cursors = FRONT, since = leastUuidOf(0), turn = 100, workers = [0] } = about;
-  const rows = await claimDue(test.db, workers, since, [...limits], cursors, turn, LEASE_SECONDS);
+  const { cursors = FRONT, since = leastUuidOf(0), turn = 100, workers = [0], moves = 1_000, from = 0 } = about;
+  const rows = await claimDue(test.db, workers, since, [...limits], cursors, turn, LEASE_SECONDS, moves, from);
   const [mails, ends] = [rows.filter(isMail), rows.filter((row) => !isMail(row))];
   return {
     mails,
     accounts: Map.groupBy(mails, (row) => row.account_id),
     cursors: ends.map((row) => row.account_id),
-    isRound: ends.map((row) => row.is_round),
+    isFull: ends.map((row) => row.is_full),
+    dueInMs: ends[0]?.due_in_ms ?? null,
+    since: ends[0]?.since,
   };
 }
 
@@ -75,14 +84,38 @@ describe('a claim', () => {
     expect(mails.map((row) => row.recipient_no)).toEqual([4]);
   });
 
-  it('says when it has not gone round all accounts, and comes to them with the next calls', async () => {
-    for (let id = 1; id <= 100; id += 1) await queue(id, 1, { due: 3_600 });
-    await queue(101, 1);
-    const first = await claim([10, 0, 0, 0]);
-    expect(first.mails).toEqual([]);
-    expect(first.isRound[0]).toBe(false);
-    const second = await claim([10, 0, 0, 0], { cursors: first.cursors });
-    expect([...second.accounts.keys()]).toEqual([101]);
+  it('goes straight to what is due, however many accounts have mail that waits, and says when that is', async () => {
+    await test.db.script(`
+      insert into delivery (account_id, message_id, recipient_no, recipient, next_at, is_ready)
+      select n, uuid_at(current_date), 0, 'a@x.example', now() + interval '1 hour', false from generate_series(1, 5000) n`);
+    await queue(5_001, 1);
+    const { accounts, dueInMs, isFull } = await claim([10, 0, 0, 0]);
+    expect([...accounts.keys()]).toEqual([5_001]);
+    expect(isFull[0]).toBe(false);
+    // The lease of what was claimed now was no part of the look.
+    expect(dueInMs).toBeGreaterThan(3_500_000);
+    expect((await claim([10, 0, 0, 0])).dueInMs).toBeLessThanOrEqual(LEASE_SECONDS * 1000);
+  });
+
+  it('makes ready what has come due, the oldest first, and says when that was not all', async () => {
+    await test.db.script('select ensure_message_partitions(current_date - 1, current_date)');
+    for (const [id, day] of [
+      [1, 'current_date - 1'],
+      [2, 'current_date'],
+    ] as const)
+      await queue(id, 3, { day });
+    await test.db.script("update delivery set is_ready = false, next_at = now() - account_id * interval '1 minute'");
+    const first = await claim([10, 0, 0, 0], { moves: 3 });
+    expect([[...first.accounts.keys()], first.dueInMs]).toEqual([[2], 0]);
+    const second = await claim([10, 0, 0, 0], { moves: 4 });
+    expect([...second.accounts.keys()]).toEqual([1]);
+    expect(second.dueInMs).toBeGreaterThan(0);
+  });
+
+  it('gives nobody what is held for ever', async () => {
+    await queue(1, 1);
+    await test.db.script("update delivery set is_ready = false, next_at = 'infinity'");
+    expect(await claim([10, 0, 0, 0])).toMatchObject({ mails: [], dueInMs: null });
   });
 
   it('takes of each class no more than it has room for', async () => {
@@ -105,6 +138,25 @@ describe('a claim', () => {
     await queue(2, 1);
     expect((await claim([10, 0, 0, 0])).mails).toHaveLength(1);
     expect((await claim([10, 0, 0, 0])).mails).toHaveLength(0);
+  });
+
+  it('finds older days by itself when it looks at all times, and only those that have something due', async () => {
+    await test.db.script('select ensure_message_partitions(current_date - 6, current_date)');
+    const recent = leastUuidOf(Date.now() - 2 * 86_400_000);
+    const look = async () => claim([10, 0, 0, 0], { since: recent, from: null });
+    await queue(1, 1, { day: 'current_date - 6', due: 60 });
+    await queue(2, 1, { day: 'current_date - 5' });
+    await queue(3, 1);
+    await test.db.script("update delivery set is_ready = false, next_at = 'infinity' where account_id = 1");
+    for (const isReady of [true, false]) {
+      await test.db.script(`update delivery set is_ready = ${isReady}, next_at = now() where account_id > 1`);
+      const { accounts, since } = await look();
+      expect([...accounts.keys()]).toEqual([2, 3]);
+      expect(
+        await test.db.query({ name: '', text: `select '${since}' = uuid_at(current_date - 5)::text as is` }, []),
+      ).toEqual([{ is: true }]);
+    }
+    expect((await look()).since).toBe(recent);
   });
 
   it('leaves out days before the given one', async () => {

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createUuidGenerator, leastUuidOf } from '../../src/base/ids.ts';
-import { claimDue, finishAttempts, setDue } from '../../src/features/delivery/queue/queries.ts';
+import {
+  claimDue,
+  finishAttempts,
+  giveBack,
+  handOver,
+  renewLeases,
+} from '../../src/features/delivery/queue/queries.ts';
 import { acceptMessages } from '../../src/features/transactional/accept-queries.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 
@@ -39,6 +45,9 @@ async function accept(accountId: number, recipients: readonly string[]): Promise
     [],
     [],
     [],
+    id,
+    id,
+    new Date(),
   );
   return id;
 }
@@ -75,12 +84,23 @@ function finishing(
     ['> QUIT'],
     messageId,
     messageId,
+    [false],
   ];
 }
 
 /** Leases at most so many transactional mails, for no worker in particular. */
 async function claimSome(limit: number) {
-  const rows = await claimDue(test.db, [0], leastUuidOf(0), [limit, 0, 0, 0], [-1, -1, -1, -1], 100, LEASE_SECONDS);
+  const rows = await claimDue(
+    test.db,
+    [0],
+    leastUuidOf(0),
+    [limit, 0, 0, 0],
+    [-1, -1, -1, -1],
+    100,
+    LEASE_SECONDS,
+    1_000,
+    0,
+  );
   return rows.flatMap((row) => (row.message_id === null ? [] : [{ ...row, message_id: row.message_id }]));
 }
 
@@ -174,9 +194,31 @@ describe('leases', () => {
   it('can be given back at once by their holder only', async () => {
     const id = await accept(1, ['a@x.example']);
     const [claim] = await claimSome(10);
-    await setDue(test.db, [1], [id], [0], [(claim?.epoch ?? 0) + 1], [0]);
+    await giveBack(test.db, [1], [id], [0], [(claim?.epoch ?? 0) + 1], [0], [false]);
     expect(await claimSome(10)).toHaveLength(0);
-    await setDue(test.db, [1], [id], [0], [claim?.epoch ?? 0], [0]);
+    await giveBack(test.db, [1], [id], [0], [claim?.epoch ?? 0], [0], [false]);
     expect(await claimSome(10)).toHaveLength(1);
+  });
+
+  it('count how often a row was taken and came to nothing, all but what was given back', async () => {
+    const id = await accept(1, ['a@x.example']);
+    const takeAgain = async () => {
+      await test.db.script(`update delivery set next_at = now() where message_id = '${id}'`);
+      const [row] = await claimSome(10);
+      const epoch = row?.epoch ?? 0;
+      const keys: [number[], string[], number[], number[], number[]] = [[1], [id], [0], [epoch], [0]];
+      return { taken: row?.taken, keys };
+    };
+    expect((await takeAgain()).taken).toBe(1);
+    const second = await takeAgain();
+    expect(second.taken).toBe(2);
+    expect(await renewLeases(test.db, ...second.keys)).toHaveLength(1);
+    expect(await rowOf(id)).toMatchObject({ taken: 2 });
+    await giveBack(test.db, ...second.keys, [false]);
+    expect(await rowOf(id)).toMatchObject({ taken: 1 });
+    const third = await takeAgain();
+    expect(third.taken).toBe(2);
+    await handOver(test.db, ...third.keys, [0]);
+    expect((await takeAgain()).taken).toBe(2);
   });
 });

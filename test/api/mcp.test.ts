@@ -527,13 +527,21 @@ describe('a refusal of the account', () => {
     expect(await call('get-quota', {}, caller)).toMatchObject({ day: { used: 100, remaining: 0 } });
   });
 
-  it('feature_not_available while transactional mail is off', async () => {
+  it('feature_not_available while transactional mail is off, from each tool', async () => {
     const owner = await app.newAccount();
     await app.installation.db.script(
       `update account set transactional_enabled = false where account_id = ${owner.account.id}`,
     );
     const caller = await connect(owner, '2025-11-25');
-    expect(await refusal('send-email', mail(), caller)).toMatchObject({ name: 'feature_not_available' });
+    for (const [tool, given] of [
+      ['send-email', mail()],
+      ['send-batch-emails', { emails: [mail()] }],
+      ['get-email', { id: 'tm_x' }],
+      ['list-emails', {}],
+      ['get-quota', {}],
+    ] as const) {
+      expect(await refusal(tool, given, caller)).toMatchObject({ name: 'feature_not_available' });
+    }
   });
 });
 

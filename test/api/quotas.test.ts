@@ -235,6 +235,36 @@ describe('limits of the plans', () => {
   });
 });
 
+describe('Retry-After of a refusal for its quota', () => {
+  const secondsUntil = (time: number): number => (time - Date.now()) / 1000;
+
+  it('is the time to the end of the day', async () => {
+    const tenant = await tenantOn('free');
+    await used(tenant, 99, 100);
+    const now = new Date();
+    const tomorrow = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1);
+    const { headers } = await send(tenant);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(secondsUntil(tomorrow) - 1);
+    expect(Number(headers.get('retry-after'))).toBeLessThan(secondsUntil(tomorrow) + 60);
+  });
+
+  it('is the time to the end of the month, also of the batch of which all stands or nothing', async () => {
+    const tenant = await tenantOn('free');
+    await used(tenant, 3000, 0);
+    const now = new Date();
+    const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
+    const mail = { from: 'onboarding@sandbox.localhost', to: tenant.account.email, subject: 'Hello', text: 'Hi' };
+    for (const { headers, status } of [
+      await send(tenant),
+      await tenant.post('/transactional/compat/emails/batch', [mail], { 'idempotency-key': 'month' }),
+    ]) {
+      expect(status).toBe(429);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(secondsUntil(nextMonth) - 1);
+      expect(Number(headers.get('retry-after'))).toBeLessThan(secondsUntil(nextMonth) + 60);
+    }
+  });
+});
+
 describe('the headers of what is left', () => {
   it('are on an accepted send and count it already', async () => {
     const tenant = await tenantOn('free');

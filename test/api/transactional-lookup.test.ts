@@ -117,6 +117,28 @@ describe('test recipients', () => {
     });
     expect(body.to).toHaveLength(2);
   });
+
+  it('a message is found by the state of any of its recipients, and counts them by state', async () => {
+    const mixed = await app.newAccount();
+    const bounced = Array.from({ length: 30 }, (_, index) => `bounced+${index}@sandbox.localhost`);
+    const to = ['delivered@sandbox.localhost', 'suppressed@sandbox.localhost'];
+    const ids = [await send({ to, cc: bounced }, mixed), await send({ to: bounced.slice(1) }, mixed)];
+    const found = async (query: string) => (await mixed.get(`/transactional/emails?${query}`)).body;
+    await eventually('all have an answer', async () => (await found('status=queued')).data.length === 0 || undefined);
+    const idsIn = ({ data }: { data: { id: string }[] }): string[] => data.map(({ id }) => id);
+    const page = await found('status=bounced');
+    expect([idsIn(page), page.has_more]).toEqual([ids.toReversed(), false]);
+    expect(idsIn(await found('status=suppressed'))).toEqual([ids[0]]);
+    expect(idsIn(await found('status=delivered'))).toEqual([ids[0]]);
+    expect(idsIn(await found('status=bounced&to=bounced%2B0@sandbox.localhost'))).toEqual([ids[0]]);
+    const none = { queued: 0, sent: 0, delivered: 0, bounced: 0, complained: 0, failed: 0, suppressed: 0 };
+    expect(page.data.map((row: { recipient_counts: unknown }) => row.recipient_counts)).toEqual([
+      { ...none, bounced: 29 },
+      { ...none, delivered: 1, suppressed: 1, bounced: 30 },
+    ]);
+    const { body } = await mixed.get(`/transactional/emails/${ids[0]}`);
+    expect(body.recipient_counts).toEqual({ ...none, delivered: 1, suppressed: 1, bounced: 30 });
+  });
 });
 
 describe('listing', () => {
@@ -186,6 +208,9 @@ describe('listing', () => {
       ids.filter((_, index) => (24 - index) % 2 === 0 && (24 - index) % 5 !== 0),
     );
     expect((await list('?from=nobody@x.example')).ids).toEqual([]);
+    // A plus that nobody encoded is a space in a query.
+    expect((await list('?to=delivered+7@sandbox.localhost')).ids).toEqual([ids[17]]);
+    expect((await list('?to=Ann%20Lee%20<delivered+7@sandbox.localhost>')).ids).toEqual([ids[17]]);
   });
 
   it('filters by time', async () => {

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pauseAccount, resumeAccount, setTransactional } from '../../src/features/accounts/index.ts';
+import { allRoutes, createInstallationAcceptor } from '../../src/app/api.ts';
+import { compatOf } from '../../src/app/compat.ts';
+import { createQuotaBoard } from '../../src/features/usage/index.ts';
+import { isTransactionalScope } from '../../src/http/transactional-scopes.ts';
 import { startApp, type Answer, type Client, type TestApp } from '../support/app.ts';
 
 const SANDBOX = 'onboarding@sandbox.localhost';
@@ -151,13 +155,123 @@ describe('headers', () => {
   it('values must be strings', () => expectInvalid({ headers: { 'X-A': 5 } }, 'headers.X-A'));
   it('values may have 998 bytes', () => expectAccepted({ headers: { 'X-A': 'v'.repeat(998) } }));
   it('values must not have 999', () => expectInvalid({ headers: { 'X-A': 'v'.repeat(999) } }, 'headers.X-A'));
+  it('may name any number of messages of a thread', () => {
+    const ids = Array.from({ length: 800 }, (_none, no) => `<${no}.${'i'.repeat(40)}@x.example>`);
+    return expectAccepted({ headers: { References: ids.join(' '), 'In-Reply-To': ids.slice(0, 100).join('') } });
+  });
+  it('must not name more of them than 64 KB', () =>
+    expectInvalid({ headers: { References: '<a@x.example> '.repeat(4_700) } }, 'headers.References'));
+  it('may have an address of a list that takes a line of its own', () =>
+    expectAccepted({ headers: { 'List-Unsubscribe': `<${'u'.repeat(995)}>` } }));
+  it.each(['List-Unsubscribe', 'References'])('must not have a part in %s that no line has room for', (name) =>
+    expectInvalid({ headers: { [name]: `<${'u'.repeat(996)}>` } }, `headers.${name}`),
+  );
 });
 
 describe('what does not exist', () => {
   it('attachments are refused, never dropped', () =>
     expectInvalid({ attachments: [{ filename: 'a' }] }, 'attachments'));
   it('scheduled_at is refused', () => expectInvalid({ scheduled_at: '2030-01-01' }, 'scheduled_at'));
-  it('unknown fields are ignored', () => expectAccepted({ campaign: 'x' }));
+
+  it.each([
+    ['scheduledAt', '2030-01-01', /send at the time of delivery/],
+    ['attachment', [{}], /link to the file/],
+    ['template', { id: 'x' }, /send html or text/],
+    ['tags', [{ name: 'a', value: 'b' }], /tag/],
+    ['replyTo', 'a@x.example', /reply_to/],
+    ['Subject', 'Hello', /subject/],
+    ['campaign', 'x', /not a known field; the fields are from, to/],
+  ])('%s is refused, with what to do instead', async (field, value, sentence) => {
+    const { status, body } = await send({ [field]: value });
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+    expect(body.errors[field][0]).toMatch(sentence);
+  });
+
+  it('is named beside everything else that is wrong', async () => {
+    const { body } = await send({ to: [], replyTo: 'a@x.example' });
+    expect(Object.keys(body.errors).toSorted()).toEqual(['replyTo', 'to']);
+  });
+
+  it('is taken as not given where it is empty', async () => {
+    await expectAccepted({ attachments: [], scheduled_at: null, template: '' });
+    await expectInvalid({ campaign: '' }, 'campaign');
+  });
+
+  it('is refused alike in a query, a form and an item of a batch', async () => {
+    const form = new URLSearchParams({ from: SANDBOX, 'to[]': 'delivered@sandbox.localhost', subject: 'S', text: 'T' });
+    const byForm = await tenant.post('/transactional/emails', `${form}&replyTo=x`, {
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+    const byQuery = await tenant.post(`/transactional/emails?${form}&replyTo=x`, {});
+    const asItem = await tenant.post('/transactional/emails/batch', { emails: [mail(), mail({ replyTo: 'x' })] });
+    const [sent, refused] = asItem.body.data;
+    expect([byForm, byQuery].map(({ body, status }) => [status, Object.keys(body.errors)])).toEqual([
+      [422, ['replyTo']],
+      [422, ['replyTo']],
+    ]);
+    expect([sent.status, Object.keys(refused.error.errors)]).toEqual(['queued', ['emails.1.replyTo']]);
+    const envelope = await tenant.post('/transactional/emails/batch', { emails: [mail()], idempotency_key: 'k' });
+    expect(envelope.body.errors.idempotency_key[0]).toContain('header');
+  });
+
+  it('is refused of suppressions, alerts, tags and replays as well', async () => {
+    const manager = await app.newAccount();
+    const change = (path: string, body: unknown): Promise<Response> =>
+      fetch(`${app.api.baseUrl}${path}`, {
+        method: 'PATCH',
+        headers: { authorization: `Bearer ${manager.key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const alert = { tag: 'a', kind: 'silence', window_minutes: 60 };
+    for (const [path, body] of [
+      ['/transactional/suppressions', { address: 'a@x.example', reason: 'manual' }],
+      ['/transactional/alerts', { ...alert, treshold: 1 }],
+      ['/transactional/webhook/test', { evnt: 'bounced' }],
+      ['/transactional/webhook/replays', { created_after: '2026-01-01', created_before: '2026-01-02', status: 'x' }],
+    ] as const) {
+      const { status, body: answer } = await manager.post(path, body);
+      expect([path, status, answer.name]).toEqual([path, 422, 'validation_error']);
+      expect(JSON.stringify(answer.errors)).toContain('is not a known field');
+    }
+    const tag = await change('/transactional/tags/a', { track_open: true });
+    expect(await tag.json()).toMatchObject({ errors: { track_open: [expect.stringContaining('track_opens')] } });
+  });
+
+  it.each(['emails', 'suppressions', 'tags', 'webhook/deliveries', 'webhook/replays'])(
+    'the second page by its number is refused of %s, and after is named',
+    async (listing) => {
+      const reader = await app.newAccount();
+      const { status, body } = await reader.get(`/transactional/${listing}?page=2`);
+      expect([status, Object.keys(body.errors)]).toEqual([422, ['page']]);
+      expect(body.errors.page[0]).toContain('after');
+    },
+  );
+});
+
+describe('idempotency_key in the body of a single send', () => {
+  it('means what the header means, together with it and with the item of a batch', async () => {
+    const keyed = mail({ idempotency_key: 'in-body' });
+    const first = await tenant.post('/transactional/emails', keyed);
+    const again = await tenant.post('/transactional/emails', keyed);
+    const byHeader = await tenant.post('/transactional/emails', mail(), { 'idempotency-key': 'in-body' });
+    const byBoth = await tenant.post('/transactional/emails', keyed, { 'idempotency-key': 'in-body' });
+    const asItem = await tenant.post('/transactional/emails/batch', { emails: [keyed] });
+    expect(first.status).toBe(202);
+    expect([again.body, byHeader.body, byBoth.body, asItem.body.data[0]]).toEqual(Array(4).fill(first.body));
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    const other = await tenant.post('/transactional/emails', { ...keyed, subject: 'Other' });
+    expect([other.status, other.body.name]).toEqual([409, 'invalid_idempotent_request']);
+  });
+
+  it('is 422 when the header says another, when it is empty and when it is too long', async () => {
+    const other = await tenant.post('/transactional/emails', mail({ idempotency_key: 'a' }), {
+      'idempotency-key': 'b',
+    });
+    expect([other.status, Object.keys(other.body.errors)]).toEqual([422, ['idempotency_key']]);
+    await expectInvalid({ idempotency_key: '' }, 'idempotency_key');
+    await expectInvalid({ idempotency_key: 'x'.repeat(257) }, 'idempotency_key');
+    await expectAccepted({ idempotency_key: 'x'.repeat(256) });
+  });
 });
 
 describe('every text field', () => {
@@ -208,6 +322,28 @@ describe('errors', () => {
     const other = await app.newAccount();
     await setTransactional(app.installation.db, other.account.id, false);
     expect(await refusal({}, other)).toBe('403 feature_not_available');
+  });
+
+  it('403 feature_not_available at every route of the API, those for clients of another one too', async () => {
+    const other = await app.newAccount();
+    await setTransactional(app.installation.db, other.account.id, false);
+    const acceptor = createInstallationAcceptor(app.installation);
+    const routes = [
+      ...allRoutes(app.installation, acceptor),
+      ...compatOf(app.installation, acceptor, createQuotaBoard()).routes,
+    ].filter(({ scope }) => isTransactionalScope(scope));
+    expect(routes.filter(({ path }) => path.startsWith('/transactional/')).length).toBeGreaterThan(30);
+    const answers = await Promise.all(
+      routes.map(async ({ method, path }) => {
+        const response = await fetch(`${app.api.baseUrl}${path.replaceAll(/:\w+/g, 'x')}`, {
+          method,
+          headers: { authorization: `Bearer ${other.key}` },
+        });
+        const { name } = (await response.json()) as { name: string };
+        return `${method} ${path}: ${response.status} ${name}`;
+      }),
+    );
+    expect(answers).toEqual(routes.map(({ method, path }) => `${method} ${path}: 403 feature_not_available`));
   });
 
   it('403 account_paused while paused, with the reason, and not after', async () => {

@@ -4,26 +4,22 @@ import { Resend } from 'resend';
 import { Webhook as Svix } from 'svix';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/base/clock.ts';
-import type { Database } from '../../src/base/db.ts';
+import type { Database, Db } from '../../src/base/db.ts';
 import { createUuidGenerator } from '../../src/base/ids.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { dropExpiredWebhooks } from '../../src/base/partitions.ts';
 import { resolverOf } from '../../src/app/delivery.ts';
-import { outcomeListener } from '../../src/app/outcomes.ts';
+import { outcomeListeners } from '../../src/app/outcomes.ts';
 import { createAlertListener, tellVisits } from '../../src/app/webhooks.ts';
-import { recordLateOutcome } from '../../src/features/delivery/index.ts';
+import { isolated, recordLateOutcome } from '../../src/features/delivery/index.ts';
 import { createVisits } from '../../src/features/tracking/index.ts';
 import { createOutgoingClient, type OutgoingClient } from '../../src/http/outgoing/client.ts';
 import { createWebhookDirectory } from '../../src/features/webhooks/directory.ts';
 import { createWebhookEngine, type WebhookEngine } from '../../src/features/webhooks/engine.ts';
 import { WEBHOOK_LOG_DAYS } from '../../src/features/webhooks/health.ts';
 import { noticeWebhookTroubles } from '../../src/features/webhooks/notice.ts';
-import {
-  claimDeliveries,
-  finishDeliveries,
-  giveBackDeliveries,
-  holdClaimed,
-} from '../../src/features/webhooks/queue-queries.ts';
+import { claimDeliveries } from '../../src/features/webhooks/claim-queries.ts';
+import { finishDeliveries, giveBackDeliveries, holdClaimed } from '../../src/features/webhooks/queue-queries.ts';
 import { recordWebhookEvents } from '../../src/features/webhooks/record.ts';
 import { MAIL_FLOWS_MS } from '../../src/features/webhooks/pace.ts';
 import { rotateSecret, setWebhook } from '../../src/features/webhooks/settings.ts';
@@ -38,6 +34,10 @@ const HOUR = 60 * MINUTE;
 /** Above what a statement on a busy machine takes. */
 const SLACK = 10_000;
 const BEGINNING = '00000000-0000-0000-0000-000000000000';
+
+/** A claim of anything that is due. */
+const claimSome = (db: Db, limit = 10) =>
+  claimDeliveries(db, BEGINNING, limit, limit, -1, [], [], 30, [], [], 500, null, 1);
 
 const nextUuid = createUuidGenerator();
 let app: TestApp;
@@ -188,9 +188,14 @@ function rowsWhen(what: string, accountId: number, test: (row: DeliveryRow) => b
 
 const attempted = (count: number) => (row: DeliveryRow) => row.attempts === count;
 
-/** Lets time go by for the queue: everything is due so much earlier. */
+/** Lets time go by for the queue: everything is due so much earlier, and what is due by then no longer waits. */
 async function pass(ms: number): Promise<void> {
-  await sql('update webhook_delivery set next_at = next_at - make_interval(secs => $1)', [ms / 1000]);
+  await sql(
+    `update webhook_delivery set next_at = next_at - make_interval(secs => $1),
+       is_waiting = next_at - make_interval(secs => $1) > now()
+     where next_at is not null`,
+    [ms / 1000],
+  );
 }
 
 function nativeIsValid(request: WebhookReceiver['requests'][number], secret: string, nowMs = Date.now()): boolean {
@@ -342,15 +347,13 @@ describe('retries', () => {
   it('are due exactly at their time, by the database’s clock', async () => {
     const { accountId } = await account('http://127.0.0.1:9/');
     await tell(accountId);
-    const claim = (db: Parameters<typeof claimDeliveries>[0]) =>
-      claimDeliveries(db, BEGINNING, 10, 10, -1, [], [], 30, [], []);
     await app.installation.db.transaction(async (tx) => {
       const set = (text: string) => tx.query({ name: '', text: `update webhook_delivery set next_at = ${text}` }, []);
       await set(`now() + interval '1 microsecond'`);
-      expect(await claim(tx)).toMatchObject([{ id: null }]);
+      expect(await claimSome(tx)).toMatchObject([{ id: null }]);
       await set('now()');
-      expect(await claim(tx)).toMatchObject([{ account_id: accountId, epoch: 1 }, { id: null }]);
-      expect(await claim(tx)).toMatchObject([{ id: null }]);
+      expect(await claimSome(tx)).toMatchObject([{ account_id: accountId, epoch: 1 }, { id: null }]);
+      expect(await claimSome(tx)).toMatchObject([{ id: null }]);
     });
   });
 
@@ -581,7 +584,7 @@ describe('a process that dies', () => {
     const hook = await receiver();
     const { accountId } = await account(hook.url);
     await tell(accountId);
-    const [claim] = await claimDeliveries(app.installation.db, BEGINNING, 10, 10, -1, [], [], 30, [], []);
+    const [claim] = await claimSome(app.installation.db);
     const sender = engine();
     // Another event goes through while the lease of the first one lasts.
     await tell(accountId);
@@ -812,7 +815,7 @@ describe('mail', () => {
             reason: 'No such user',
             reportedAt: new Date(),
           },
-          outcomeListener(app.installation.config),
+          isolated({ ...app.installation, listeners: outcomeListeners(app.installation.config) }),
         ),
       );
     expect(await report('bounced')).toBe('recorded');
@@ -981,7 +984,7 @@ describe('a long queue of one account', () => {
           [],
         );
       const [before] = await count();
-      await claimDeliveries(tx, BEGINNING, 100, 100, -1, [], [], 30, [], []);
+      await claimSome(tx, 100);
       const [after] = await count();
       return (after?.n ?? 0) - (before?.n ?? 0);
     });
@@ -1015,8 +1018,8 @@ describe('a long queue of one account', () => {
         [accountId],
       );
       const pages = async (behind: string, after: string): Promise<number> => {
-        const text = `explain (analyze, buffers, format json) select * from claim_webhook_deliveries(
-          '${BEGINNING}', 1, 1, ${accountId - 1}, '{}', '{}', 30, '${behind}', '${after}')`;
+        const text = `explain (analyze, buffers, format json) select * from claim_webhooks(
+          '${BEGINNING}', 1, 1, ${accountId - 1}, '{}', '{}', 30, '${behind}', '${after}', 0, null, 1)`;
         const [plan] = await sql<{ 'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number } }] }>(text, []);
         return plan?.['QUERY PLAN'][0].Plan['Shared Hit Blocks'] ?? Number.NaN;
       };

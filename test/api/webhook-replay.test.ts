@@ -270,6 +270,40 @@ describe('the rate', () => {
     await tenant.post(`${REPLAYS}/${begun.id}/cancel`, {});
   });
 
+  it('of an account that waits for its disabled webhook costs the others that do a statement together, ever more seldom', async () => {
+    const [count, first] = [40, 900_000];
+    const about = (age: string) =>
+      `select account_id, ${age} from generate_series(${first}, ${first + count - 1}) as account_id`;
+    await query(
+      `insert into webhook (account_id, disabled_at, url, format, events, secret, state)
+       ${about(`now() - interval '1 day', 'https://x.example/', 'native', '{}'::text[], ''::bytea, 'disabled'`)}`,
+      [],
+    );
+    await query(
+      `insert into webhook_replay (account_id, next_at, id, filter, per_second, position, until_id)
+       ${about(`now(), uuid_now(), '{}'::jsonb, 10, uuid_now(), uuid_now()`)}`,
+      [],
+    );
+    let transactions = 0;
+    const counted: Database = {
+      ...db,
+      transaction(work, deadline) {
+        transactions += 1;
+        return db.transaction(work, deadline);
+      },
+    };
+    await moveReplays({ db: counted, log: silentLog });
+    expect(transactions).toBeLessThanOrEqual(3);
+    const [left] = await query<{ least: number }>(
+      `select min(extract(epoch from next_at - now()))::float8 as least from webhook_replay where account_id >= ${first}`,
+      [],
+    );
+    expect(left?.least).toBeGreaterThan(30);
+    await db.script(
+      `delete from webhook where account_id >= ${first}; delete from webhook_replay where account_id >= ${first}`,
+    );
+  });
+
   it('waits for a receiver that does not follow, so that its new events come before old ones', async () => {
     const overdue = Array.from({ length: 103 }, () => ({ state: 0, nextAt: new Date(0) }));
     const tenant = await tenantWith(overdue);

@@ -21,11 +21,11 @@ export function storageOfStorms(): string {
 
 /** Builds a mutant in a directory of its own, runs its storm and removes both; the receivers behave. */
 export async function stormOver(
-  { environment, mutations, storm }: Mutant,
+  { environment, patches, storm }: Mutant,
   seed: number,
   say: (line: string) => void,
 ): Promise<StormResult> {
-  const program = copyProgram(mutations);
+  const program = copyProgram(patches);
   try {
     const options = {
       ...storm,

@@ -1,12 +1,12 @@
 import type { StormOptions } from '../../src/app/chaos/storm.ts';
 import type { InvariantName } from '../../src/app/chaos/history.ts';
-import type { Mutation } from './server.ts';
+import type { Patch } from '../support/planted.ts';
 
 /** A program that is wrong in one way, and the storm that has to find it out. */
 export interface Mutant {
   readonly name: string;
-  readonly mutations: readonly Mutation[];
-  readonly storm: Pick<StormOptions, 'weights' | 'everyMs' | 'seconds' | 'ratePerSecond'>;
+  readonly patches: readonly Patch[];
+  readonly storm: Pick<StormOptions, 'weights' | 'everyMs' | 'seconds' | 'ratePerSecond' | 'hasFailingListener'>;
   readonly environment?: Readonly<Record<string, string>>;
   /** The invariant that it breaks. */
   readonly breaks: InvariantName;
@@ -17,11 +17,11 @@ const NOTHING = { main: 0, delivery: 0, database: 0, backend: 0 };
 /** Says 202 while the commit is still to come. */
 export const ackBeforeCommit: Mutant = {
   name: 'ack before commit',
-  mutations: [
+  patches: [
     {
-      file: 'src/features/transactional/accept.ts',
-      find: '    const { acceptances, counters } = await storeMessages(parts.db, accountId, messages);\n',
-      replace:
+      path: 'src/features/transactional/accept.ts',
+      from: '    const { acceptances, counters } = await storeMessages(parts.db, accountId, messages);\n',
+      to:
         '    setTimeout(() => void storeMessages(parts.db, accountId, messages).catch(() => {}), 50);\n' +
         '    const counters = undefined as never;\n' +
         "    const answer = (id: string) => ({ id: `tm_${id.replaceAll('-', '')}`, status: 'queued' }) as const;\n" +
@@ -34,17 +34,17 @@ export const ackBeforeCommit: Mutant = {
 
 const markBeforeSmtp: Mutant = {
   name: 'delivered before SMTP',
-  mutations: [
+  patches: [
     {
-      file: 'src/features/delivery/lanes/lane.ts',
-      find: '  const result = await connection.smtp.send(envelope, mail.data, mail.smtpUtf8, onDot);\n',
-      replace:
+      path: 'src/features/delivery/lanes/lane.ts',
+      from: '  const result = await connection.smtp.send(envelope, mail.data, mail.smtpUtf8, onDot, ahead);\n',
+      to:
         '  await parts.recorder.record({\n' +
         '    claim: task.claim,\n' +
         "    outcome: { kind: 'delivered', status: null, reason: null, bounceClass: undefined, handedOverAtMs: startedAtMs },\n" +
         "    details: { startedAtMs, finishedAtMs: startedAtMs, route: 'direct', host: null, address: null, tls: null, conversation: '' },\n" +
         '  });\n' +
-        '  const result = await connection.smtp.send(envelope, mail.data, mail.smtpUtf8, onDot);\n',
+        '  const result = await connection.smtp.send(envelope, mail.data, mail.smtpUtf8, onDot, ahead);\n',
     },
   ],
   storm: { weights: { ...NOTHING, delivery: 1 }, everyMs: 500, seconds: 30, ratePerSecond: 150 },
@@ -53,24 +53,66 @@ const markBeforeSmtp: Mutant = {
 
 const noLease: Mutant = {
   name: 'no lease that runs out',
-  mutations: [
+  patches: [
     {
-      file: 'src/features/delivery/queue/leases.ts',
-      find: 'const LEASE_MS = 25_000;',
-      replace: 'const LEASE_MS = 86_400_000;',
+      path: 'src/features/delivery/queue/leases.ts',
+      from: 'const LEASE_MS = 25_000;',
+      to: 'const LEASE_MS = 86_400_000;',
     },
   ],
   storm: { weights: { ...NOTHING, delivery: 1 }, everyMs: 500, seconds: 30, ratePerSecond: 150 },
   breaks: 'I10',
 };
 
+/** Kills of who delivers while mail is handed over without a pause: what was answered and is not committed is at stake. */
+const KILLS_OF_DELIVERY: Mutant['storm'] = {
+  weights: { ...NOTHING, delivery: 1 },
+  everyMs: 700,
+  seconds: 40,
+  ratePerSecond: 250,
+};
+
+const noReplyLine: Mutant = {
+  name: 'no line of a reply in the journal',
+  patches: [{ path: 'src/features/delivery/lanes/finish.ts', from: '  parts.journal?.replied(finished);\n', to: '' }],
+  storm: KILLS_OF_DELIVERY,
+  breaks: 'I2',
+};
+
+const noReplay: Mutant = {
+  name: 'a replay that does not record',
+  patches: [
+    {
+      path: 'src/features/delivery/journal/replay.ts',
+      from: '    await inBatches(answered, (batch) => handlers.record(batch));\n',
+      to: '',
+    },
+  ],
+  storm: KILLS_OF_DELIVERY,
+  breaks: 'I2',
+};
+
+/** Undoes the isolation of listeners, in a storm in which one fails. */
+const noIsolation: Mutant = {
+  name: 'a failing listener takes the outcome with it',
+  patches: [
+    {
+      path: 'src/features/delivery/outcomes/listeners.ts',
+      from: 'await inPart(tx, () => hear(tx, accountId, outcomes));',
+      to: '({ ok: true, value: await hear(tx, accountId, outcomes) } as const);',
+    },
+  ],
+  storm: { ...KILLS_OF_DELIVERY, ratePerSecond: 50, hasFailingListener: true },
+  breaks: 'I2',
+};
+
 const asynchronousCommit: Mutant = {
   name: 'synchronous_commit = off',
-  mutations: [
+  patches: [
     {
-      file: 'src/base/postgres/settings.ts',
-      find: "synchronous_commit: 'on'",
-      replace: "synchronous_commit: 'off'",
+      path: 'src/base/postgres/settings.ts',
+      from: "synchronous_commit: 'on'",
+      to: "synchronous_commit: 'off'",
     },
   ],
   environment: { POSTRIDER_UNSAFE_DURABILITY: '1' },
@@ -79,4 +121,12 @@ const asynchronousCommit: Mutant = {
 };
 
 /** Every mutant that kills find out. `fsync = off` is none: what was written survives a kill, not a power cut. */
-export const MUTANTS: readonly Mutant[] = [ackBeforeCommit, markBeforeSmtp, noLease, asynchronousCommit];
+export const MUTANTS: readonly Mutant[] = [
+  ackBeforeCommit,
+  markBeforeSmtp,
+  noLease,
+  noReplyLine,
+  noReplay,
+  noIsolation,
+  asynchronousCommit,
+];

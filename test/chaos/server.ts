@@ -3,28 +3,21 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { plant, type Patch } from '../support/planted.ts';
 import { queryOnce } from '../../src/base/postgres/probe.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const READY_WITHIN_MS = 90_000;
 const QUERY_TRIES = 5;
 
-/** A change of the program's text that makes it wrong; the proof that a test can fail. */
-export interface Mutation {
-  readonly file: string;
-  readonly find: string;
-  readonly replace: string;
-}
-
-/** A copy of the program in a directory of its own, changed by mutations; throws when a text to change is not there. */
-export function copyProgram(mutations: readonly Mutation[]): { path: string; remove(): void } {
+/** A copy of the program in a directory of its own, with faults planted; throws when one does not fit. */
+export function copyProgram(patches: readonly Patch[]): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'postrider-mutant-'));
   for (const part of ['src', 'sql', 'package.json']) cpSync(join(PROJECT, part), join(path, part), { recursive: true });
   symlinkSync(join(PROJECT, 'node_modules'), join(path, 'node_modules'));
-  for (const { file, find, replace } of mutations) {
-    const text = readFileSync(join(path, file), 'utf8');
-    if (!text.includes(find)) throw new Error(`The mutation of ${file} does not fit any more`);
-    writeFileSync(join(path, file), text.replace(find, replace));
+  for (const patch of patches) {
+    const file = join(path, patch.path);
+    writeFileSync(file, plant(readFileSync(file, 'utf8'), patch));
   }
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }

@@ -170,7 +170,10 @@ describe('straight to the recipients’ servers', () => {
     });
     expect(attempts[0]).toMatchObject({ outcome: 'deferred', status: '4.7.1' });
     const body = await record(id, () => true);
-    expect([body.status, body.events.length]).toEqual(['queued', 1]);
+    expect([body.status, body.events.map(({ event }: { event: string }) => event)]).toEqual([
+      'queued',
+      ['queued', 'delayed'],
+    ]);
     const statement = {
       name: 'test_due',
       text: 'select extract(epoch from next_at - now()) as s from delivery where recipient = $1',

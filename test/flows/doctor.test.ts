@@ -86,6 +86,18 @@ describe('postrider doctor', { timeout: 60_000 }, () => {
     expect(output).not.toContain('host name');
   });
 
+  it('says who missed outcomes, and why', async () => {
+    await test.db.script(`
+      insert into outcome_missed (account_id, part, message_id, recipient_no, outcome, error, attempts, next_at)
+      select 1, 'statistics', gen_random_uuid(), 0, '{}', 'no room for it', n, case when n = 1 then now() end
+      from generate_series(1, 3) as n`);
+    const { output } = await doctor({ POSTRIDER_DELIVERY: 'inbox' });
+    expect(output).toMatch(
+      /warning outcomes +"statistics" missed 3 outcomes of one account since 0 minutes ago, 2 of them given up: no room/,
+    );
+    await test.db.script('truncate outcome_missed');
+  });
+
   it('looks at no network where mail stays here', async () => {
     const { output } = await doctor({ POSTRIDER_DELIVERY: 'inbox' });
     expect(output).toMatch(/ok +delivery +into the local inbox/);

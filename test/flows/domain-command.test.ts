@@ -18,7 +18,11 @@ afterAll(async () => {
 });
 
 async function domain(...args: string[]): Promise<string> {
-  const { output } = await runToEnd(['domain', ...args, '--account', 'a@acme.example'], {
+  return (await run(...args)).output;
+}
+
+async function run(...args: string[]) {
+  return runToEnd(['domain', ...args, '--account', 'a@acme.example'], {
     DATABASE_URL: test.url,
     POSTRIDER_UNSAFE_DURABILITY: '1',
     POSTRIDER_SECRET: 'a secret that only these tests use, long enough',
@@ -27,7 +31,6 @@ async function domain(...args: string[]): Promise<string> {
     POSTRIDER_INBOUND_PORT: '25',
     POSTRIDER_DKIM_ED25519: '1',
   });
-  return output;
 }
 
 it('an operator adds a domain, publishes, verifies and rotates', { timeout: 60_000 }, async () => {
@@ -65,4 +68,37 @@ it('and cancels a rotation, and lets a key follow at once', { timeout: 60_000 },
   const now = await domain('rotate', 'acme.example', '--now');
   expect(now).toContain('The key pr1 no longer signs');
   expect(now).toContain('remove its record');
+});
+
+it('and is told by exit code and notes what is amiss', { timeout: 60_000 }, async () => {
+  const added = await run('add', 'other.example');
+  expect(added.code).toBe(0);
+  // The reports of this server are read in another domain, which has to say that it wants them.
+  expect(added.output).toContain('a TXT record at other.example._report._dmarc.mail.acme.example with v=DMARC1');
+
+  const failed = await run('verify', 'other.example');
+  expect(failed.code).toBe(1);
+  expect(failed.output).toContain('other.example: failed');
+  expect(failed.output).toContain('postrider: other.example is not verified');
+
+  const [, key = ''] = /(v=DKIM1; k=rsa; p=\S+)/.exec(added.output) ?? [];
+  dns.set('pr1._domainkey.other.example', 'TXT', [key.replace('v=DKIM1;', 'v=DKIM1; t=y;')]);
+  dns.set('mail.acme.example', 'A', ['192.0.2.9']);
+  dns.set('bounce.other.example', 'TXT', ['v=spf1 include:spf.other.example -all']);
+  dns.set('spf.other.example', 'TXT', ['v=spf1 ip4:192.0.2.0/28 -all']);
+  dns.set('_dmarc.other.example', 'TXT', ['v=DMARC1; p=none; rua=mailto:dmarc-reports@mail.acme.example']);
+  dns.set('other.example._report._dmarc.mail.acme.example', 'TXT', ['v=DMARC1']);
+  const verified = await run('verify', 'other.example');
+  expect(verified.code).toBe(0);
+  expect(verified.output).toMatch(/spf \(recommended\): found/);
+  expect(verified.output).toMatch(/Note: The record at pr1\._domainkey\.other\.example has t=y \(testing\)/);
+  expect(verified.output).not.toContain('_report._dmarc');
+
+  dns.set('mail.acme.example', 'A', ['198.51.100.9']);
+  const moved = await run('verify', 'other.example');
+  expect(moved.code).toBe(0);
+  expect(moved.output).toContain('It does not permit 198.51.100.9.');
+
+  dns.set('pr1._domainkey.other.example', 'TXT', 'SERVFAIL');
+  expect((await run('verify', 'other.example')).code).toBe(1);
 });

@@ -1,9 +1,20 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { queueCommand } from '../../src/app/commands/queue.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { CommandFailure, UsageError } from '../../src/app/commands/parse.ts';
 import { addDomain, verifyDomain } from '../../src/features/domains/index.ts';
+import { pauseAccount, resumeAccount } from '../../src/features/accounts/index.ts';
 import { listAttempts } from '../../src/features/delivery/index.ts';
+import {
+  addRecipients,
+  createMailingMaker,
+  pauseMailing,
+  resumeMailing,
+  startMailing,
+  viewMailing,
+} from '../../src/features/mailings/index.ts';
+import { isFault, parseAddress, type EmailAddress } from '../../src/mail/address.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
 import { startSmtpSink, type SinkAction, type SmtpSink } from '../support/smtp-sink.ts';
@@ -127,6 +138,77 @@ it('and leaves alone what a delivery process has in hand', async () => {
   await eventually('the mail arrives', async () => (await statusOf(id)) === 'delivered' || undefined);
   expect(sink.messages.filter(({ to }) => to.includes('fay@one.example'))).toHaveLength(1);
   expect(await attempts(id)).toBe(2);
+});
+
+function address(text: string): EmailAddress {
+  const parsed = parseAddress(text);
+  if (isFault(parsed)) throw new Error(parsed.fault);
+  return parsed;
+}
+
+/** The row of a recipient: its attempts, and whether it is held for ever. */
+async function rowOf(recipient: string): Promise<unknown> {
+  const text = `select attempts, next_at = 'infinity' as held from delivery where recipient = $1`;
+  return (await app.installation.db.query({ name: 'test_row_of', text }, [recipient]))[0];
+}
+
+it('and leaves alone what a pause keeps back, which is no attempt either', async () => {
+  const { clock, db } = app.installation;
+  const recipient = 'gil@one.example';
+  answers.set(recipient, [PUT_OFF]);
+  const make = createMailingMaker({ clock });
+  const id = await db.transaction(async (tx) => {
+    const made = await make(tx, tenant.account.id, {
+      mailClass: 'campaign',
+      from: { name: undefined, address: address(`news@${tenant.domain}`) },
+      replyTo: [],
+      headers: [],
+      linkPrefixes: [],
+      subject: ['News'],
+      html: undefined,
+      text: ['Hello'],
+    });
+    // Enough behind it that nobody keeps its mail, which was composed before the pause.
+    const others = Array.from({ length: 60 }, (_none, no) => ({
+      address: address(`many${no}@one.example`),
+      values: {},
+    }));
+    await addRecipients(tx, tenant.account.id, made, [{ address: address(recipient), values: {} }, ...others]);
+    await startMailing(tx, tenant.account.id, made);
+    return made;
+  });
+  await eventually('the mail is put off, and the others arrive', async () => {
+    const view = await viewMailing(db, tenant.account.id, id);
+    return (view?.delivered === 60 && (await rowOf(recipient)) !== undefined) || undefined;
+  });
+  await pauseMailing(db, tenant.account.id, id);
+  expect(await rowOf(recipient)).toEqual({ attempts: 1, held: true });
+  for (let time = 0; time < 3; time += 1) expect(await queue('flush')).toBe('Nothing was put off.\n');
+  expect(await rowOf(recipient)).toEqual({ attempts: 1, held: true });
+  // A delivery process has it in hand when its mailing is paused.
+  await db.script(`update delivery set next_at = now() where message_id = '${id}'`);
+  await eventually('it is held again', async () => {
+    const row = await rowOf(recipient);
+    return isDeepStrictEqual(row, { attempts: 1, held: true }) ? row : undefined;
+  });
+  await resumeMailing(db, tenant.account.id, id);
+  await db.script(`update delivery set next_at = now() where message_id = '${id}'`);
+  await eventually(
+    'it is recorded',
+    async () => (await viewMailing(db, tenant.account.id, id))?.delivered === 61 || undefined,
+  );
+  expect(await rowOf(recipient)).toMatchObject({ attempts: 2 });
+});
+
+it('nor what an account has put off that is paused', async () => {
+  const id = await sendPutOff('hal@one.example');
+  await pauseAccount(app.installation.db, tenant.account.id, 'a look at it');
+  expect(await queue('flush')).toBe('Nothing was put off.\n');
+  expect(await queue('flush', '--account', tenant.account.email)).toContain('paused');
+  expect(await attempts(id)).toBe(1);
+  await app.installation.db.transaction((tx) => resumeAccount(tx, tenant.account.id));
+  expect(await queue('flush')).toBe('Tried again now: 1.\n');
+  await eventually('it arrives', async () => (await statusOf(id)) === 'delivered' || undefined);
 });
 
 it('says what is wrong with a call', async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startDelivery } from '../../src/app/delivery.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { addDomain, verifyDomain } from '../../src/features/domains/index.ts';
-import { resumeSite, stopSite, viewQueue } from '../../src/features/delivery/index.ts';
+import { flushQueue, resumeSite, stopSite, viewQueue } from '../../src/features/delivery/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
 import { startSmtpSink, type SinkScript, type SmtpSink } from '../support/smtp-sink.ts';
@@ -174,8 +174,15 @@ describe('sites', () => {
     });
     expect(row).toMatchObject({ attempts: 0 });
     expect((await viewQueue(db)).stops).toMatchObject([{ siteSuffix: 'mx.stopped.example' }]);
+    // As if it had been tried before: a flush wakes what was put off, and nothing that is stopped.
+    await db.script("update delivery set attempts = 1 where recipient = 'a@stopped.example'");
+    expect(await flushQueue(db, {})).toBe(0);
     expect(await resumeSite(db, 'mx.stopped.example')).toBe(true);
     expect(await resumeSite(db, 'mx.stopped.example')).toBe(false);
+    const woken = await stored(
+      `select attempts from delivery where recipient = 'a@stopped.example' and next_at < now() + interval '11 seconds'`,
+    );
+    expect(woken).toEqual([{ attempts: 1 }]);
     expect(stopped.messages).toEqual([]);
   });
 });

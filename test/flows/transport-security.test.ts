@@ -143,7 +143,7 @@ describe('a domain that enforces MTA-STS', () => {
   it('gets nothing through a server that it does not list', async () => {
     policy = policyOf('enforce', 'other.example');
     await receive(RIGHT);
-    expect(await start()()).toEqual(['the MTA-STS policy does not list mx.y.example']);
+    expect(await start()()).toEqual(['MTA-STS (RFC 8461): the policy does not list mx.y.example (validation-failure)']);
     expect(sink.connections).toBe(0);
   });
 

@@ -4,6 +4,7 @@ import { listAttempts } from '../../src/features/delivery/index.ts';
 import { addDomain, verifyDomain } from '../../src/features/domains/index.ts';
 import { parseMessageId } from '../../src/features/transactional/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 import { startUniverse, type Universe } from '../support/universe.ts';
 
 const SENDER = 'acme.example';
@@ -22,10 +23,14 @@ beforeAll(async () => {
     domains: {
       [ALIVE]: 'accepts',
       'greylists.example': { greylistsMinutes: 5 },
+      'late.example': { greylistsMinutes: 60 },
       'two-a-call.example': { mailsPerConnection: 2 },
       'storm.example': '421 storm',
       'no-handshake.example': 'drops STARTTLS',
       'odd-certificate.example': 'bad certificate',
+      'enforces.example': 'bad certificate',
+      'ascii.example': { extensions: ['PIPELINING', '8BITMIME'] },
+      'refuses-us.example': { on: { greeting: { say: '554 5.7.1 We know you' } } },
       'drips.example': 'drips',
       'silent.example': { hangsAt: 'greeting' },
       'falls-silent.example': { hangsAt: 'data' },
@@ -45,7 +50,7 @@ beforeAll(async () => {
       },
     },
   });
-  app = await startApp(universe.settings);
+  app = await startApp({ ...universe.settings, POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: '1' });
   tenant = await app.newAccount();
   const parts = domainPartsOf(app.installation);
   const { records } = await addDomain(parts, tenant.account.id, SENDER);
@@ -112,8 +117,14 @@ describe('a domain whose servers take mail', () => {
   it('gets it at the second server while the first is dead', async () => {
     const id = await send('ann@half-dead.example');
     await becomes(id, 'delivered');
-    expect(await attemptsOf(id)).toMatchObject([{ outcome: 'delivered', host: 'mx2.half-dead.example' }]);
+    const made = await attemptsOf(id);
+    expect(made).toMatchObject([{ outcome: 'delivered', attempt: 1, host: 'mx2.half-dead.example' }]);
+    expect(made[0]?.conversation).toMatch(/! mx1\.half-dead\.example \[127\.[\d.]+\]: connection refused\n[^]*RCPT TO/);
     expect(universe.of('half-dead.example').arrivals).toMatchObject([{ server: 1 }]);
+    // The next mail over the same connection met no such failure.
+    const next = await send('bob@half-dead.example');
+    await becomes(next, 'delivered');
+    expect((await attemptsOf(next))[0]?.conversation).toMatch(/^\(reused connection\)\n[^!]*$/);
   });
 
   it('gets it at the second server while the first says 421', async () => {
@@ -146,7 +157,9 @@ describe('a domain with odd TLS', () => {
   it('gets its mail in the clear when the handshake is dropped', async () => {
     const id = await send('ann@no-handshake.example');
     await becomes(id, 'delivered');
-    expect(await attemptsOf(id)).toMatchObject([{ outcome: 'delivered', tls: null }]);
+    const made = await attemptsOf(id);
+    expect(made).toMatchObject([{ outcome: 'delivered', attempt: 1, tls: null }]);
+    expect(made[0]?.conversation).toMatch(/STARTTLS\n[^]*! mx1\.no-handshake\.example .*TLS handshake[^]*MAIL FROM/);
     expect(universe.of('no-handshake.example')).toMatchObject({ arrivals: [{ tls: false }], connections: [2] });
   });
 
@@ -155,6 +168,50 @@ describe('a domain with odd TLS', () => {
     await becomes(id, 'delivered');
     expect(universe.of('odd-certificate.example')).toMatchObject({ arrivals: [{ tls: true }], connections: [1] });
   });
+});
+
+describe('a domain whose mail waits', () => {
+  it('because it enforces MTA-STS says so in its timeline, in the words of its standard', async () => {
+    universe.dns.set('_mta-sts.enforces.example', 'TXT', ['v=STSv1; id=1;']);
+    const text = `insert into mta_sts_policy (domain, id, mode, max_age_seconds, hosts, expires_at)
+      values ('enforces.example', '1', 'enforce', 86400, '{mx1.enforces.example}', now() + interval '1 day')`;
+    await app.installation.db.query({ name: 'test_policy', text }, []);
+    const id = await send('ann@enforces.example');
+    const [attempt] = await afterAttempts(id, 1);
+    const reason =
+      'MTA-STS (RFC 8461): the TLS certificate of mx1.enforces.example is not valid: it is signed by itself (certificate-not-trusted)';
+    expect(attempt).toMatchObject({ outcome: 'deferred', status: '4.7.5', reason });
+    expect((await tenant.get(`/transactional/emails/${id}`)).body.events).toMatchObject([
+      { event: 'queued' },
+      { event: 'delayed', status: '4.7.5', reason },
+    ]);
+    expect(
+      universe
+        .of('enforces.example')
+        .lines.flat()
+        .filter((line) => line.startsWith('MAIL')),
+    ).toEqual([]);
+  });
+
+  it('because its server refuses us for good is not said to be put off by it', async () => {
+    const id = await send('ann@refuses-us.example');
+    expect(await afterAttempts(id, 1)).toMatchObject([{ outcome: 'deferred', status: '5.7.1' }]);
+    const { body } = await tenant.get(`/transactional/emails/${id}`);
+    expect(body).toMatchObject({ status: 'queued', events: [{ event: 'queued' }, { event: 'delayed' }] });
+  });
+});
+
+it('a mail that its server was never offered is not said to be sent', async () => {
+  const id = await send('jörg@ascii.example');
+  await becomes(id, 'failed');
+  const { body } = await tenant.get(`/transactional/emails/${id}`);
+  expect(body.events).toMatchObject([{ event: 'queued' }, { event: 'failed', status: '5.6.7' }]);
+  expect(
+    universe
+      .of('ascii.example')
+      .lines.flat()
+      .filter((line) => line.startsWith('MAIL')),
+  ).toEqual([]);
 });
 
 describe('a domain that takes mail later', () => {
@@ -173,6 +230,34 @@ describe('a domain that takes mail later', () => {
       { outcome: 'delivered', attempt: 3 },
     ]);
     expect(universe.of('greylists.example').arrivals.length).toBe(1);
+  });
+
+  it('is told to be delayed with the first attempt that failed, once a recipient, also to the webhook', async () => {
+    const hook = await startWebhookReceiver();
+    const path = `${app.api.baseUrl}/transactional/webhook`;
+    const headers = { authorization: `Bearer ${tenant.key}`, 'content-type': 'application/json' };
+    try {
+      const settings = JSON.stringify({ url: hook.url, events: ['delayed'] });
+      const set = await fetch(path, { method: 'PUT', headers, body: settings });
+      expect(set.status).toBe(201);
+      const id = await send('ann@late.example', 'bob@late.example');
+      await afterAttempts(id, 2);
+      await universe.hurry(app);
+      await afterAttempts(id, 4);
+      const { body } = await tenant.get(`/transactional/emails/${id}`);
+      const delayed = body.events.filter(({ event }: { event: string }) => event === 'delayed');
+      expect(delayed.map(({ recipient }: { recipient: string }) => recipient).toSorted()).toEqual([
+        'ann@late.example',
+        'bob@late.example',
+      ]);
+      await eventually('the webhook is told', async () => (hook.requests.length >= 2 ? true : undefined));
+      expect(
+        hook.requests.map(({ json }) => `${json.event} ${json.data.recipient} ${json.data.status}`).toSorted(),
+      ).toEqual(['delayed ann@late.example 4.7.1', 'delayed bob@late.example 4.7.1']);
+    } finally {
+      await fetch(path, { method: 'DELETE', headers });
+      await hook.close();
+    }
   });
 
   it('because it is born after the first attempt, or in a storm of 421 until then, delays nobody else’s', async () => {
@@ -209,11 +294,16 @@ describe('a domain that takes no mail', () => {
     expect(await attemptsOf(id)).toMatchObject([{ outcome: 'bounced', status: '5.1.10', host: null }]);
   });
 
-  it('because it does not exist bounces at the second look', async () => {
+  it('because it does not exist bounces at the look after an hour', async () => {
     const id = await send('ann@nowhere.example');
     await afterAttempts(id, 1);
     expect(await statusOf(id)).toBe('queued');
+    // A new process has seen nothing of it; what others saw is in the database.
+    await delivery.stop();
+    await app.installation.db.script(`update mailless_domain
+      set first_at = first_at - interval '1 hour', last_at = last_at - interval '1 hour'`);
     await universe.hurry(app);
+    delivery = app.deliver();
     await becomes(id, 'bounced');
     expect((await attemptsOf(id)).map(({ outcome, status }) => [outcome, status])).toEqual([
       ['deferred', '4.1.2'],

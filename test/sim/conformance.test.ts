@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statement, type Db, type Tx } from '../../src/base/db.ts';
+import { inPart } from '../../src/base/savepoint.ts';
 import { leastUuidOf, rangeOfUuids } from '../../src/base/ids.ts';
 import { lockRecipient, setLateStatus } from '../../src/features/delivery/outcomes/late-outcome-queries.ts';
-import { claimDue, finishAttempts, handOver, passOver, setDue } from '../../src/features/delivery/queue/queries.ts';
+import {
+  claimDue,
+  finishAttempts,
+  giveBack,
+  handOver,
+  passOver,
+  renewLeases,
+  type ClaimRow,
+} from '../../src/features/delivery/queue/queries.ts';
 import {
   beat,
   forgetWorker,
@@ -65,7 +74,18 @@ test(
     const counts = new Map<string, number>();
     for (let seed = 1; seed <= SEQUENCES; seed += 1) await runSequence(seed, counts);
     // What never ran, or never did anything, was not compared.
-    for (const name of ['claimed', 'finished', 'set due', 'handed over', 'freed', 'waited', 'rolled back', 'forgot']) {
+    for (const name of [
+      'claimed',
+      'finished',
+      'renewed',
+      'gave back',
+      'handed over',
+      'freed',
+      'waited',
+      'rolled back',
+      'undid',
+      'forgot',
+    ]) {
       expect(counts.get(name), name).toBeGreaterThan(0);
     }
   },
@@ -159,15 +179,33 @@ async function runBeside(pair: Pair, seed: number, counts: Map<string, number>):
 
 function insideOf(pair: Pair): Operation[] {
   const kind = pair.random();
+  if (kind < 0.1) return undoneOf(pair);
   if (kind < 0.4) return [finishOf(pair)];
   if (kind < 0.5) return [passOverOf(pair), finishOf(pair)];
-  if (kind < 0.65) return [setDueOf(pair)];
+  if (kind < 0.65) return [pick([renewOf, giveBackOf], pair.random)(pair)];
   if (kind < 0.8) {
     const [accountId, messageId, recipientNo] = keyFrom(pair);
     const lock: Operation = { name: 'locked', run: (db) => lockRecipient(db, accountId, messageId, recipientNo) };
     return [lock, { name: 'set', run: (db) => setLateStatus(db, accountId, messageId, recipientNo, 3) }];
   }
   return buryOf(pair);
+}
+
+/** A part of a transaction that fails, and the same once more in it. */
+function undoneOf(pair: Pair): Operation[] {
+  const { name, run } = finishOf(pair);
+  const undone = async (db: Db): Promise<object[]> => {
+    // Only ever run inside of a transaction.
+    const part = await inPart(db as Tx, async () => {
+      await run(db);
+      throw new Error('undone');
+    });
+    return [{ isKept: part.ok }];
+  };
+  return [
+    { name: 'undid', run: undone },
+    { name, run },
+  ];
 }
 
 function buryOf(pair: Pair): Operation[] {
@@ -188,7 +226,8 @@ function operationOf(pair: Pair): Operation {
       claimOf,
       claimOf,
       claimOf,
-      setDueOf,
+      renewOf,
+      giveBackOf,
       handOverOf,
       finishOf,
       finishOf,
@@ -206,20 +245,41 @@ function operationOf(pair: Pair): Operation {
 
 function claimOf({ random, startMs }: Pair): Operation {
   const workers = pick([[0], [1, 0], [2, 0], [3, 0]], random);
-  const since = pick([leastUuidOf(0), leastUuidOf(startMs - DAY_MS)], random);
+  const since = pick([leastUuidOf(0), leastUuidOf(startMs - DAY_MS), leastUuidOf(startMs + DAY_MS)], random);
   const limits = [0, 1, 2, 3].map(() => pick([0, 1, 2, 100], random));
   const cursors = [0, 1, 2, 3].map(() => pick([-1, -1, 0, 1, 2, 3], random));
   const turn = pick([1, 2, 100], random);
   const leaseS = pick([1, 3], random) * STEP_S;
-  return { name: 'claimed', run: (db) => claimDue(db, workers, since, limits, cursors, turn, leaseS) };
+  const moves = pick([1, 2, 100], random);
+  const fromMs = pick([null, null, 0, startMs - 4 * STEP_S * 1000], random);
+  return {
+    name: 'claimed',
+    run: async (db) => {
+      const rows = await claimDue(db, workers, since, limits, cursors, turn, leaseS, moves, fromMs);
+      return rows.map(inSteps);
+    },
+  };
+}
+
+/** What PostgreSQL takes for its statements is much less than the time between two rows. */
+function inSteps(row: ClaimRow): ClaimRow {
+  const dueInSteps = row.due_in_ms === null ? null : Math.round(row.due_in_ms / 1000 / PLACE_S);
+  return { ...row, due_in_ms: dueInSteps, now_ms: null };
 }
 
 type Keys = [accountIds: number[], messageIds: string[], recipientNos: number[], epochs: number[]];
 
-function setDueOf(pair: Pair): Operation {
+function renewOf(pair: Pair): Operation {
   const keys = keysFrom(pair);
   const seconds = keys[0].map(() => stepsFrom(pair));
-  return { name: 'set due', run: (db) => setDue(db, ...keys, seconds) };
+  return { name: 'renewed', run: (db) => renewLeases(db, ...keys, seconds) };
+}
+
+function giveBackOf(pair: Pair): Operation {
+  const keys = keysFrom(pair);
+  const seconds = keys[0].map(() => stepsFrom(pair));
+  const stopped = keys[0].map(() => pair.random() < 0.3);
+  return { name: 'gave back', run: (db) => giveBack(db, ...keys, seconds, stopped) };
 }
 
 function handOverOf(pair: Pair): Operation {
@@ -238,13 +298,14 @@ function finishOf(pair: Pair): Operation {
   const statuses = ids.map(() => pick([3, 5, 6, 7], pair.random));
   const delays = ids.map(() => pick([null, stepsFrom(pair)], pair.random));
   const delayed = ids.map(() => pair.random() < 0.3);
+  const inDoubt = ids.map(() => pair.random() < 0.3);
   return {
     name: 'finished',
     run: (db) =>
       finishAttempts(
         db,
         ...([accountId, ids, numbers, epochs, statuses, delays, delayed, times, times, outcomes, words] as const),
-        ...([words, words, words, words, words, words, ...rangeOfUuids(ids)] as const),
+        ...([words, words, words, words, words, words, ...rangeOfUuids(ids), inDoubt] as const),
       ),
   };
 }
@@ -322,7 +383,10 @@ async function accept(pair: Pair): Promise<void> {
     attempts: 0,
     passedOver: 0,
     epoch: 0,
+    taken: 0,
     nextAtMs: nowOf(pair) + seconds * 1000,
+    isReady: true,
+    isStopped: false,
     delayedAtMs: null,
   });
 }
@@ -369,7 +433,8 @@ interface RealRow {
 
 const realRows = statement<[], RealRow>(
   'test_conformance_rows',
-  `select json_build_array(account_id, message_id, recipient_no, class, worker, status, attempts, passed_over, epoch,
+  `select json_build_array(account_id, message_id, recipient_no, class, worker, status, attempts, passed_over, epoch, taken,
+     is_ready, is_stopped,
      delayed_at is not null, extract(epoch from next_at - now())) as row
    from delivery order by account_id, message_id, recipient_no`,
 );
@@ -400,6 +465,9 @@ async function compareStates(pair: Pair, seed: number): Promise<void> {
     row.attempts,
     row.passedOver,
     row.epoch,
+    row.taken,
+    row.isReady,
+    row.isStopped,
     row.delayedAtMs !== null,
   ];
   expect(mine.map(stateOf), about).toEqual(rows.map(({ row }) => row.slice(0, -1)));
@@ -418,7 +486,7 @@ async function compareStates(pair: Pair, seed: number): Promise<void> {
 
 function count(counts: Map<string, number>, name: string, result: unknown): void {
   const did = Array.isArray(result) && result.some((row) => !/"message_id",null|"freed",0/.test(String(row)));
-  if (did || name === 'forgot' || name === 'handed over') counts.set(name, (counts.get(name) ?? 0) + 1);
+  if (did || ['forgot', 'gave back', 'handed over'].includes(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
 function keyOf({ accountId, messageId, recipientNo }: DeliveryRow): string {

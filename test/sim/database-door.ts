@@ -12,7 +12,7 @@ import type { WebhookWatch } from './memory-webhooks.ts';
 import type { Simulation } from './simulation.ts';
 
 /** What idle processes do again and again; no fault falls there, because nothing is at stake. */
-const IDLE = new Set(['delivery_beat', 'delivery_stops', 'delivery_publish_sites']);
+const IDLE = new Set(['delivery_beat', 'delivery_stops', 'delivery_publish_sites', 'webhooks_oldest_queued']);
 /** idle_in_transaction_session_timeout of base/db.ts. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
 /** The server sees at once that a process is gone, and only by that time-out that a machine is. */
@@ -117,6 +117,8 @@ export function createSimulatedDatabase(
       }
       const answer = (rows: object[] | Error): void => {
         if (isReplyLost) simulation.trouble();
+        // A connection over which no answer came carries no more statements.
+        if (isReplyLost && session) session.isLost = true;
         const isSlow = chance('slowDatabase');
         const latencyMs = isSlow ? whole(50, MAX_SLOW_MS) : whole(1, 4);
         if (isSlow) simulation.hooks.slowed(latencyMs);

@@ -1,11 +1,10 @@
-import type { Tx } from '../../src/base/db.ts';
 import {
   createDeliveryEngine,
   openJournal,
+  type NamedListener,
   type OutgoingMail,
-  type RecordedOutcome,
 } from '../../src/features/delivery/index.ts';
-import { recordTimeline } from '../../src/features/transactional/timeline.ts';
+import { recordTimeline, timelineOf } from '../../src/features/transactional/timeline.ts';
 import { recordWebhookEvents } from '../../src/features/webhooks/index.ts';
 import type { Actor } from './scheduler.ts';
 import type { Simulation } from './simulation.ts';
@@ -75,21 +74,44 @@ export const startDelivery: ProcessPart = (simulation, { actor, directory, id, m
       return new Map(rows.flatMap(({ id }) => entriesOf(mails, id)));
     },
     signingKeys: () => Promise.resolve([]),
-    onOutcomes: async (tx, accountId, outcomes) => {
-      await tx.query({ name: 'sim_events', text: '' }, [accountId, outcomes]);
-      if (!simulation.scenario.webhooks) return;
-      const told = await noteInTimeline(tx, accountId, outcomes);
-      if (await recordWebhookEvents(tx, accountId, told)) signals.accounts.add(accountId);
-    },
+    listeners: listenersOf(simulation, signals),
     onRecorded: (accountId) => signals.onCommitted(accountId),
   });
 };
 
-/** The timeline as app/outcomes.ts writes it, and what of it webhooks are told. */
-async function noteInTimeline(tx: Tx, accountId: number, outcomes: readonly RecordedOutcome[]) {
-  const messages = outcomes.filter(({ mailClass }) => mailClass === 'transactional');
-  const events = await recordTimeline(tx, accountId, messages);
-  return events.map((event) => Object.assign(event, { extra: null }));
+/** Who is told of outcomes, as in app/outcomes.ts, and the simulation itself. */
+export function listenersOf(simulation: Simulation, { accounts }: Pick<Signals, 'accounts'>): NamedListener[] {
+  const { listenerFault, webhooks } = simulation.scenario;
+  const facts: NamedListener = {
+    name: 'facts',
+    hear: async (tx, accountId, outcomes) => {
+      await tx.query({ name: 'sim_events', text: '' }, [accountId, outcomes]);
+    },
+  };
+  const timeline: NamedListener = { name: 'timeline', hear: recordTimeline };
+  const hooks: NamedListener = {
+    name: 'webhooks',
+    hear: async (tx, accountId, outcomes) => {
+      const events = timelineOf(outcomes).map((event) => Object.assign(event, { extra: null }));
+      if (await recordWebhookEvents(tx, accountId, events)) accounts.add(accountId);
+    },
+  };
+  const all = webhooks ? [facts, timeline, hooks] : [facts];
+  return all.map((listener) => (listener.name === listenerFault?.listener ? failing(simulation, listener) : listener));
+}
+
+/** The listener while the fault of the scenario lasts: it throws over some accounts, before it has written or after. */
+function failing({ scenario, scheduler, startMs }: Simulation, { hear, name }: NamedListener): NamedListener {
+  return {
+    name,
+    async hear(tx, accountId, outcomes) {
+      const { listenerFault: fault } = scenario;
+      const atMs = scheduler.nowMs - startMs;
+      const fails = fault && fault.accounts.includes(accountId) && atMs >= fault.fromMs && atMs < fault.toMs;
+      if (!fails || fault.isAfterWriting) await hear(tx, accountId, outcomes);
+      if (fails) throw new Error('This listener always throws');
+    },
+  };
 }
 
 function entriesOf(mails: ReadonlyMap<string, OutgoingMail>, id: string): [string, OutgoingMail][] {

@@ -1,4 +1,4 @@
-import type { Patch } from './replace-modules.ts';
+import type { Patch } from '../support/planted.ts';
 
 const PLACES = 'src/features/webhooks/places.ts';
 const FEW = 12;

@@ -1,6 +1,7 @@
 import { noteDeadWorker, type OutgoingMail, type RecordedOutcome } from '../../src/features/delivery/index.ts';
 import type { EmailAddress } from '../../src/mail/address.ts';
 import { startDelivery, type ProcessPart, type Running } from './delivery-process.ts';
+import { startMakeUp } from './make-up-process.ts';
 import { secretOf, urlOf } from './receivers.ts';
 import { sealedSecret, startWebhooks } from './webhook-process.ts';
 import type { Burst } from './webhook-scenario.ts';
@@ -50,7 +51,7 @@ const WEBHOOK_AGE_MS = 24 * 3_600_000;
  * What runs in each process. Another engine joins here, with the statements that it runs in the memory database and what
  * it promises in a ledger.
  */
-const PARTS: readonly ProcessPart[] = [startDelivery, startWebhooks];
+const PARTS: readonly ProcessPart[] = [startDelivery, startWebhooks, startMakeUp];
 
 /** A fleet of nobody. */
 export function createFleet(simulation: Simulation): Fleet {
@@ -167,7 +168,10 @@ export function createFleet(simulation: Simulation): Fleet {
           attempts: 0,
           passedOver: 0,
           epoch: 0,
+          taken: 0,
           nextAtMs: simulation.databaseNowMs(),
+          isReady: true,
+          isStopped: false,
           delayedAtMs: null,
         });
         note(`${address} is accepted`);

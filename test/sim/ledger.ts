@@ -47,6 +47,8 @@ export interface Tally {
   longestTakeoverMs: number;
   finals: number;
   givenUp: number;
+  /** Times at which listeners were told what they had missed. */
+  makeUps: number;
 }
 
 /** Delivered, complained, bounced, failed, suppressed: see sql/0003-messages.sql. */
@@ -57,6 +59,9 @@ const TAKEOVER_MS = 31_000;
 /** Of a machine that lost its power the database knows only by the time-out of a transaction, 30 s; then a beat and a look. */
 const MACHINE_TAKEOVER_MS = 34_000;
 const LEASE_MS = 25_000;
+const RENEWED_EVERY_MS = 8_000;
+/** For how long a journal is not written after a failure, and some time until something is to be written. */
+const JOURNAL_AWAY_MS = 20_000;
 /** A lease counts from the statement, which may take effect so much later. */
 const LATE_MS = 2_000;
 /** From the death of a process, or its order to end, until another one works in its place, in the worst of usual cases. */
@@ -85,6 +90,8 @@ export interface Ledger {
   refused(address: string): void;
   /** A process died, or ended with what was still on the wire after its time to end. */
   died(actor: Actor, atMs: number, how: Death['how']): void;
+  /** The disk of a journal was full. */
+  diskFailed(atMs: number): void;
   stalled(actor: Actor, fromMs: number, toMs: number): void;
   /** A process was asked to end, and takes on nothing from then on. */
   ending(actor: Actor, atMs: number): void;
@@ -110,6 +117,7 @@ export function createLedger(note: (text: string) => void): Ledger {
   const endings: Omit<Death, 'how'>[] = [];
   const stalls: Stall[] = [];
   const troubles: { readonly fromMs: number; readonly toMs: number }[] = [];
+  const diskFailures: number[] = [];
   const violations: string[] = [];
   const tally: Tally = {
     arrivals: 0,
@@ -119,6 +127,7 @@ export function createLedger(note: (text: string) => void): Ledger {
     longestTakeoverMs: 0,
     finals: 0,
     givenUp: 0,
+    makeUps: 0,
   };
   let open = 0;
 
@@ -214,8 +223,11 @@ export function createLedger(note: (text: string) => void): Ledger {
   ): string | undefined {
     if (!first.isAnswered) return 'the reply was lost';
     const endMs = before?.endedAtMs ?? second.dotMs;
-    const diedAtMs = deathOf(first.actor)?.atMs;
-    if (diedAtMs !== undefined && diedAtMs >= first.dotMs && diedAtMs <= endMs) return 'the process died';
+    const death = deathOf(first.actor);
+    if (death && death.atMs >= first.dotMs && death.atMs <= endMs) {
+      const why = explainDeath(first, second, death, next);
+      if (why !== undefined) return why;
+    }
     for (const { actor, dotMs, startedMs } of [first, second]) {
       if (isStalled(actor, startedMs, dotMs)) return 'a process stood still before the dot';
     }
@@ -223,6 +235,26 @@ export function createLedger(note: (text: string) => void): Ledger {
     if (!before || !next || next.atMs - before.atMs < LEASE_MS - LATE_MS) return undefined;
     if (isTroubled(first.dotMs - LEASE_MS, endMs)) return 'the database was away longer than the lease';
     return isStalled(first.actor, first.startedMs, endMs) ? 'the process stood still longer than its lease' : undefined;
+  }
+
+  /**
+   * Whether a death explains a second mail. An answer that the process had is in its journal when it dies later, and is
+   * recorded by the next process on its host before the lease is over, unless something keeps that one from it.
+   */
+  function explainDeath(
+    { dotMs, heardAtMs }: Arrival,
+    second: Arrival,
+    { atMs, how }: Death,
+    next: Claim | undefined,
+  ): string | undefined {
+    if (heardAtMs === undefined || atMs <= heardAtMs) return 'the process died before it had the answer';
+    if (how === 'machine') return 'the machine died';
+    const isDiskFull = diskFailures.some((failedMs) => failedMs >= dotMs - JOURNAL_AWAY_MS && failedMs <= second.dotMs);
+    if (isDiskFull) return 'the journal could not be written or read';
+    if (!next || next.atMs - atMs < LEASE_MS - RENEWED_EVERY_MS - LATE_MS) return undefined;
+    const others = deaths.some((other) => other.atMs > atMs && other.atMs <= next.atMs);
+    const isHindered = others || isTroubled(atMs, next.atMs) || isStalled(undefined, atMs, next.atMs);
+    return isHindered ? 'nobody could read the journal before the lease was over' : undefined;
   }
 
   function judgeRecipient(recipient: Recipient): void {
@@ -272,9 +304,10 @@ export function createLedger(note: (text: string) => void): Ledger {
       if (before.nextAtMs === null) fail(`${recipient.address} left its final state by ${statement}`);
       if (statement === 'delivery_claim') return claimed(recipient, change, actor, atMs);
       if (statement === 'delivery_finish') return finished(recipient, change, actor, atMs);
-      const isGivenBack = statement === 'delivery_set_due' && change.delayMs !== LEASE_MS;
+      const isPutOff = statement === 'delivery_renew' && change.delayMs !== LEASE_MS;
+      const isGivenBack = isPutOff || statement === 'delivery_give_back' || statement === 'delivery_hand_over';
       const claim = recipient.claims.at(-1);
-      if (claim && (isGivenBack || statement === 'delivery_hand_over')) claim.endedAtMs ??= atMs;
+      if (claim && isGivenBack) claim.endedAtMs ??= atMs;
     },
     ended: (address) => void (find(address).finalEvents += 1),
     arrived(arrival) {
@@ -284,6 +317,7 @@ export function createLedger(note: (text: string) => void): Ledger {
     },
     refused: (address) => void (find(address).refusals += 1),
     died: (actor, atMs, how) => void deaths.push({ actor, atMs, how }),
+    diskFailed: (atMs) => void diskFailures.push(atMs),
     stalled: (actor, fromMs, toMs) => void stalls.push({ actor, fromMs, toMs }),
     ending: (actor, atMs) => void endings.push({ actor, atMs }),
     isTroubled,

@@ -1,3 +1,4 @@
+import { MISSED_STATEMENTS, nextMissedDueMs, type MissedTable } from './memory-missed.ts';
 import {
   createWebhookTables,
   nextHookDueMs,
@@ -18,7 +19,10 @@ export interface DeliveryRow {
   attempts: number;
   passedOver: number;
   epoch: number;
+  taken: number;
   nextAtMs: number | null;
+  isReady: boolean;
+  isStopped: boolean;
   delayedAtMs: number | null;
 }
 
@@ -55,6 +59,16 @@ export interface MemoryTx {
   /** Those of them that go when it commits. */
   readonly forgotten: WorkerRow[];
   readonly changes: Change[];
+  /** Where its savepoint is, when it has one: what lay before it stays when that is gone back to. */
+  part?: MemoryPart | undefined;
+}
+
+interface MemoryPart {
+  readonly rows: ReadonlyMap<Stored, DeliveryRow>;
+  readonly attempts: number;
+  readonly others: number;
+  readonly undo: number;
+  readonly changes: number;
 }
 
 /** What a statement did to a row, for whoever watches. */
@@ -108,6 +122,9 @@ export interface MemoryDatabase {
   readonly webhooks: WebhookTables;
   /** The earliest moment at which a row of `delivery` is due. */
   nextDueMs(): number;
+  readonly missed: MissedTable;
+  /** The earliest moment at which a row of `outcome_missed` is due. */
+  nextMissedDueMs(): number;
   /** The earliest moment at which a row of `webhook_delivery` is due. */
   nextHookDueMs(): number;
 }
@@ -120,6 +137,7 @@ export function createMemoryDatabase(
   watchHooks: WebhookWatch = UNWATCHED,
 ): MemoryDatabase {
   const webhooks = createWebhookTables(watchHooks);
+  const missed: MissedTable = { rows: [], lastId: 0 };
   const tables: Tables = { stored: [], byKey: new Map(), attempts: [], workers: [], locked: new Map() };
 
   function commit(tx: MemoryTx): void {
@@ -147,7 +165,8 @@ export function createMemoryDatabase(
     execute(name, values, nowMs, open) {
       const run = STATEMENTS[name];
       const runHooks = WEBHOOK_STATEMENTS[name];
-      if (!run && !runHooks) throw new Error(`The memory database does not know the statement ${name}`);
+      const runMissed = MISSED_STATEMENTS[name];
+      if (!run && !runHooks && !runMissed) throw new Error(`The memory database does not know the statement ${name}`);
       const tx = open ?? begin(nowMs);
       // A statement of its own commits when it is through.
       const settle = (answer: Answer): Answer => {
@@ -160,6 +179,7 @@ export function createMemoryDatabase(
         if (!open && 'rows' in answer) commit(tx);
         return answer;
       };
+      if (runMissed) return settle(runMissed(missed, values, tx));
       return settle(run ? run(tables, values, tx) : (runHooks?.(webhooks, values, tx) ?? NOTHING));
     },
     insert(row) {
@@ -171,6 +191,8 @@ export function createMemoryDatabase(
     attempts: tables.attempts,
     workers: tables.workers,
     webhooks,
+    missed,
+    nextMissedDueMs: () => nextMissedDueMs(missed),
     nextHookDueMs: () => nextHookDueMs(webhooks),
     nextDueMs() {
       let first = Number.POSITIVE_INFINITY;
@@ -197,10 +219,15 @@ type Run = (tables: Tables, values: Values, tx: MemoryTx) => Answer;
 const NOTHING: Answer = { rows: [] };
 
 const STATEMENTS: Readonly<Record<string, Run>> = {
+  base_part_begin: beginPart,
+  base_part_keep: keepPart,
+  base_part_undo: undoPart,
   delivery_claim: claim,
-  delivery_set_due: (tables, values, tx) => setDue(tables, values, tx, 'delivery_set_due'),
+  delivery_renew: (tables, values, tx) => setDue(tables, values, tx, 'delivery_renew'),
+  delivery_give_back: (tables, values, tx) => setDue(tables, values, tx, 'delivery_give_back'),
   delivery_hand_over: (tables, values, tx) => setDue(tables, values, tx, 'delivery_hand_over'),
   delivery_finish: finish,
+  delivery_finish_plainly: finishPlainly,
   delivery_beat: beat,
   delivery_join_workers: join,
   delivery_leave_workers: leave,
@@ -213,6 +240,35 @@ const STATEMENTS: Readonly<Record<string, Run>> = {
   delivery_late_lock: lateLock,
   delivery_late_set: lateSet,
 };
+
+function beginPart(_tables: Tables, _values: Values, tx: MemoryTx): Answer {
+  const rows = new Map([...tx.before.keys()].map((stored) => [stored, stored.row]));
+  const { attempts, changes, others, undo } = tx;
+  const lengths = { attempts: attempts.length, others: others.length, undo: undo.length, changes: changes.length };
+  tx.part = { rows, ...lengths };
+  return NOTHING;
+}
+
+function keepPart(_tables: Tables, _values: Values, tx: MemoryTx): Answer {
+  tx.part = undefined;
+  return NOTHING;
+}
+
+function undoPart(_tables: Tables, _values: Values, tx: MemoryTx): Answer {
+  const { part } = tx;
+  if (!part) return { refused: '3B001' };
+  for (const undo of tx.undo.splice(part.undo)) undo();
+  for (const [stored, row] of tx.before) {
+    stored.row = part.rows.get(stored) ?? row;
+    if (part.rows.has(stored)) continue;
+    stored.lockedBy = undefined;
+    tx.before.delete(stored);
+  }
+  tx.attempts.splice(part.attempts);
+  tx.others.splice(part.others);
+  tx.changes.splice(part.changes);
+  return NOTHING;
+}
 
 function keyOf(accountId: number, messageId: string, recipientNo: number): string {
   return `${accountId} ${messageId} ${recipientNo}`;
@@ -239,57 +295,56 @@ function isLockedByOther({ lockedBy }: Stored, tx: MemoryTx): boolean {
   return lockedBy !== undefined && lockedBy !== tx;
 }
 
-/** Mirrors claim_deliveries of sql/0009-queue.sql, loop by loop. */
+/** Mirrors lease_deliveries of sql/0027-claims.sql, loop by loop. */
 function claim(tables: Tables, values: Values, tx: MemoryTx): Answer {
   // The parameters of the statement in its order.
-  const [workers, since, limits, cursors, turn, leaseSeconds] = values as [
+  const [workers, given, limits, cursors, turn, leaseSeconds, moves, fromMs] = values as [
     number[],
     string,
     number[],
     number[],
     number,
     number,
+    number,
+    number | null,
   ];
+  const since = fromMs === null ? firstDueDay(tables, given, tx) : given;
   const upTo = uuidAtDay(tx.nowMs, 2);
-  const rows: object[] = [];
   const inRange = tables.stored.filter((stored) => {
     const row = seen(stored, tx);
     return row.nextAtMs !== null && row.messageId >= since && row.messageId < upTo;
   });
+  const dueInMs = makeReady(inRange, { fromMs, moves }, tx);
+  const isReady = inRange.some((stored) => seen(stored, tx).isReady && isDue(seen(stored, tx), tx));
+  const rows: object[] = [];
   for (const [mailClass, limit] of limits.entries()) {
     const start = cursors[mailClass] ?? -1;
     let left = limit;
     let cursor = start;
-    let visits = 0;
     for (const worker of workers) {
-      const place = inRange.filter((stored) => {
+      const ready = inRange.filter((stored) => {
         const row = seen(stored, tx);
-        return row.mailClass === mailClass && row.worker === worker && row.nextAtMs !== null;
+        return row.mailClass === mailClass && row.worker === worker && row.isReady && isDue(row, tx);
       });
       cursor = start;
       let isFromFront = start < 0;
-      while (left > 0 && visits < MAX_VISITS) {
-        visits += 1;
-        const first = firstBehind(place, cursor, tx);
-        if (!first) {
+      while (isReady && left > 0) {
+        const first = firstBehind(ready, cursor, tx);
+        if (first === undefined) {
           if (isFromFront) break;
           isFromFront = true;
           cursor = -1;
           continue;
         }
-        if (isFromFront && start >= 0 && first.accountId > start) break;
-        cursor = first.accountId;
-        if ((first.nextAtMs ?? 0) > tx.nowMs) continue;
-        const due = place
-          .filter((stored) => {
-            const row = seen(stored, tx);
-            if (row.accountId !== cursor || row.nextAtMs === null || row.nextAtMs > tx.nowMs) return false;
-            return !isLockedByOther(stored, tx);
-          })
-          .sort((a, b) => (a.row.nextAtMs ?? 0) - (b.row.nextAtMs ?? 0))
+        if (isFromFront && start >= 0 && first > start) break;
+        cursor = first;
+        const taken = ready
+          .filter((stored) => seen(stored, tx).accountId === first && !isLockedByOther(stored, tx))
+          .filter(({ row }) => row.isReady && isDue(row, tx))
+          .sort(byTime)
           .slice(0, Math.min(turn, left));
-        for (const stored of due) rows.push(lease(stored, tx, leaseSeconds));
-        left -= due.length;
+        for (const stored of taken) rows.push(lease(stored, tx, leaseSeconds));
+        left -= taken.length;
       }
     }
     rows.push({
@@ -300,34 +355,83 @@ function claim(tables: Tables, values: Values, tx: MemoryTx): Answer {
       class: mailClass,
       attempts: null,
       epoch: null,
+      taken: null,
       was_sent: null,
       is_suppressed: null,
       was_delayed: null,
-      is_round: left > 0 && visits < MAX_VISITS,
+      is_full: left <= 0,
+      due_in_ms: dueInMs,
+      since,
+      now_ms: tx.nowMs,
     });
   }
   return { rows };
 }
 
-const MAX_VISITS = 64;
-
-function firstBehind(place: readonly Stored[], cursor: number, tx: MemoryTx): DeliveryRow | undefined {
-  let first: DeliveryRow | undefined;
-  for (const stored of place) {
+/** Makes rows ready that have come due; in how many milliseconds the next one is. */
+function makeReady(
+  inRange: readonly Stored[],
+  { fromMs, moves }: { readonly fromMs: number | null; readonly moves: number },
+  tx: MemoryTx,
+): number | null {
+  const waiting = inRange.filter((stored) => {
     const row = seen(stored, tx);
-    if (row.accountId <= cursor || row.nextAtMs === null) continue;
-    const isBefore =
-      !first ||
-      row.accountId < first.accountId ||
-      (row.accountId === first.accountId && row.nextAtMs < (first.nextAtMs ?? 0));
-    if (isBefore) first = row;
+    return !row.isReady && row.nextAtMs !== null && row.nextAtMs >= (fromMs ?? 0);
+  });
+  const due = waiting.filter((stored) => isDue(seen(stored, tx), tx));
+  const later = waiting.flatMap((stored) => seen(stored, tx).nextAtMs ?? []).filter((atMs) => atMs > tx.nowMs);
+  const moved = due
+    .filter((stored) => !isLockedByOther(stored, tx))
+    .sort(byTime)
+    .slice(0, moves);
+  for (const stored of moved) {
+    const before = stored.row;
+    tx.changes.push({ statement: 'delivery_ready', before, after: write(stored, tx, { isReady: true }) });
+  }
+  if (due.length > 0 && moved.length === moves) return 0;
+  return later.length > 0 ? Math.min(...later) - tx.nowMs : null;
+}
+
+function isDue({ nextAtMs }: DeliveryRow, { nowMs }: MemoryTx): boolean {
+  return nextAtMs !== null && nextAtMs <= nowMs;
+}
+
+function byTime(a: Stored, b: Stored): number {
+  return (a.row.nextAtMs ?? 0) - (b.row.nextAtMs ?? 0);
+}
+
+/** The next account that has something ready. */
+function firstBehind(ready: readonly Stored[], cursor: number, tx: MemoryTx): number | undefined {
+  let first: number | undefined;
+  for (const stored of ready) {
+    const row = seen(stored, tx);
+    // What this call has leased is ready no more.
+    if (row.accountId <= cursor || !row.isReady) continue;
+    if (first === undefined || row.accountId < first) first = row.accountId;
+  }
+  return first;
+}
+
+/** Mirrors first_due_day. */
+function firstDueDay(tables: Tables, recent: string, tx: MemoryTx): string {
+  let first = recent;
+  for (const stored of tables.stored) {
+    const row = seen(stored, tx);
+    if (row.messageId >= first || !isDue(row, tx)) continue;
+    first = uuidAtDay(Number.parseInt(row.messageId.replaceAll('-', '').slice(0, 12), 16), 0);
   }
   return first;
 }
 
 function lease(stored: Stored, tx: MemoryTx, seconds: number): object {
   const before = stored.row;
-  const after = write(stored, tx, { nextAtMs: tx.nowMs + seconds * 1000, epoch: before.epoch + 1 });
+  const after = write(stored, tx, {
+    nextAtMs: tx.nowMs + seconds * 1000,
+    isReady: false,
+    isStopped: false,
+    epoch: before.epoch + 1,
+    taken: before.taken + 1,
+  });
   tx.changes.push({ statement: 'delivery_claim', before, after });
   return {
     account_id: after.accountId,
@@ -337,10 +441,14 @@ function lease(stored: Stored, tx: MemoryTx, seconds: number): object {
     class: after.mailClass,
     attempts: after.attempts,
     epoch: after.epoch,
+    taken: after.taken,
     was_sent: after.status === 6,
     is_suppressed: after.status === 1,
     was_delayed: after.delayedAtMs !== null,
-    is_round: null,
+    is_full: null,
+    due_in_ms: null,
+    since: null,
+    now_ms: null,
   };
 }
 
@@ -352,15 +460,16 @@ function uuidAtDay(nowMs: number, days: number): string {
 }
 
 function setDue(tables: Tables, values: Values, tx: MemoryTx, statement: string): Answer {
-  // The parameters of both statements; only the second has workers.
-  const [accounts, messages, recipients, epochs, seconds, workers] = values as [
+  // The parameters that the three statements share.
+  const [accounts, messages, recipients, epochs, seconds] = values as [
     number[],
     string[],
     number[],
     number[],
     number[],
-    number[] | undefined,
   ];
+  const stopped = statement === 'delivery_give_back' ? (values[5] as boolean[]) : undefined;
+  const workers = statement === 'delivery_hand_over' ? (values[5] as number[]) : undefined;
   const named = accounts.map((accountId, index) => {
     return tables.byKey.get(keyOf(accountId, messages[index] ?? '', recipients[index] ?? 0));
   });
@@ -371,8 +480,12 @@ function setDue(tables: Tables, values: Values, tx: MemoryTx, statement: string)
     (stored, index) => {
       const delayMs = (seconds[index] ?? 0) * 1000;
       const place = workers && { worker: livingWorker(tables, workers[index] ?? 0) };
-      put(stored, tx, { nextAtMs: tx.nowMs + delayMs, ...place }, { statement, delayMs });
-      return workers ? undefined : { position: index + 1 };
+      const isRenewal = statement === 'delivery_renew';
+      const taken = isRenewal ? stored.row.taken : Math.max(stored.row.taken - 1, 0);
+      const isReady = !isRenewal && delayMs <= 0;
+      const also = stopped && { isStopped: stopped[index] ?? false };
+      put(stored, tx, { nextAtMs: tx.nowMs + delayMs, isReady, taken, ...also, ...place }, { statement, delayMs });
+      return isRenewal ? { position: index + 1 } : undefined;
     },
     // Where there is a row to change, the workers' rows are read under a lock, which who buries one must let go first.
     () => {
@@ -430,6 +543,9 @@ function livingWorker({ workers }: Tables, number: number): number {
   return workers.some((worker) => worker.number === number) ? number : 0;
 }
 
+/** The place of that parameter. */
+const IN_DOUBT = 19;
+
 function finish(tables: Tables, values: Values, tx: MemoryTx): Answer {
   // The parameters of the statement in its order, as far as the state of rows depends on them.
   const [accountId, messages, recipients, epochs, statuses, delays, delayed, , finishedAt, outcomes] = values as [
@@ -444,6 +560,7 @@ function finish(tables: Tables, values: Values, tx: MemoryTx): Answer {
     Date[],
     string[],
   ];
+  const inDoubt = values[IN_DOUBT] as boolean[];
   const named = messages.map((messageId, index) =>
     tables.byKey.get(keyOf(accountId, messageId, recipients[index] ?? 0)),
   );
@@ -455,7 +572,9 @@ function finish(tables: Tables, values: Values, tx: MemoryTx): Answer {
       status: statuses[index] ?? 0,
       attempts: before.attempts + 1,
       epoch: before.epoch + 1,
+      taken: inDoubt[index] ? before.taken : 0,
       nextAtMs: delayMs === null ? null : tx.nowMs + delayMs,
+      isReady: delayMs !== null && delayMs <= 0,
       delayedAtMs: delayed[index] ? tx.nowMs : before.delayedAtMs,
     };
     const { attempts, messageId, passedOver, recipientNo } = put(stored, tx, state, {
@@ -465,6 +584,34 @@ function finish(tables: Tables, values: Values, tx: MemoryTx): Answer {
     const about = { finishedAt: finishedAt[index] ?? new Date(0), outcome: outcomes[index] ?? '' };
     tx.attempts.push({ accountId, messageId, recipientNo, attemptNo: attempts + passedOver, ...about });
     return { position: index + 1 };
+  });
+}
+
+function finishPlainly(tables: Tables, values: Values, tx: MemoryTx): Answer {
+  const [accountId, messageId, recipientNo, epoch, status, delay, isDelayed] = values as [
+    number,
+    string,
+    number,
+    number,
+    number,
+    number | null,
+    boolean,
+  ];
+  const named = [tables.byKey.get(keyOf(accountId, messageId, recipientNo))];
+  return change(named, [epoch], tx, (stored) => {
+    const before = stored.row;
+    const delayMs = delay === null ? null : delay * 1000;
+    const state = {
+      status,
+      attempts: before.attempts + 1,
+      epoch: before.epoch + 1,
+      taken: 0,
+      nextAtMs: delayMs === null ? null : tx.nowMs + delayMs,
+      isReady: delayMs !== null && delayMs <= 0,
+      delayedAtMs: isDelayed ? tx.nowMs : before.delayedAtMs,
+    };
+    const after = put(stored, tx, state, { statement: 'delivery_finish', delayMs });
+    return { attempt_no: after.attempts + after.passedOver };
   });
 }
 
@@ -523,7 +670,9 @@ function freeRows(tables: Tables, values: Values, tx: MemoryTx): Answer {
     })
     .sort(
       ({ row: a }, { row: b }) =>
-        a.mailClass - b.mailClass || a.accountId - b.accountId || (a.nextAtMs ?? 0) - (b.nextAtMs ?? 0),
+        Number(b.isReady) - Number(a.isReady) ||
+        (a.isReady ? a.mailClass - b.mailClass || a.accountId - b.accountId : 0) ||
+        (a.nextAtMs ?? 0) - (b.nextAtMs ?? 0),
     )
     .slice(0, limit);
   for (const stored of held) {

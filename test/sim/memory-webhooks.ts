@@ -1,3 +1,4 @@
+import { timeOfUuid } from '../../src/base/ids.ts';
 import type { Answer, MemoryTx } from './memory-database.ts';
 
 /** A row of `webhook`; times are milliseconds of the database's clock. */
@@ -34,6 +35,7 @@ export interface HookRow {
   readonly state: number;
   readonly attempts: number;
   readonly nextAtMs: number | null;
+  readonly isWaiting: boolean;
   readonly epoch: number;
   readonly answer: number | null;
   readonly body: Buffer | null;
@@ -94,15 +96,18 @@ export interface Cell<Row> {
 type Values = readonly unknown[];
 type Run = (tables: WebhookTables, values: Values, tx: MemoryTx) => Answer;
 
-const MAX_VISITS = 64;
+const MAX_TURNS = 64;
+const MAX_LOOKS = 256;
+const MAX_PUT_ASIDE = 500;
 const DAY_MS = 86_400_000;
 const SUCCESS_RESOLUTION_MS = 1_000;
 const NOTHING: Answer = { rows: [] };
 
-/** Statements on webhooks, by their names: sql/0017-webhooks.sql, features/webhooks/queue-queries.ts. */
+/** Statements on webhooks, by their names: sql/0029-webhook-turns.sql, features/webhooks/queue-queries.ts. */
 export const WEBHOOK_STATEMENTS: Readonly<Record<string, Run>> = {
   webhooks_insert_deliveries: insert,
   webhooks_claim: claim,
+  webhooks_oldest_queued: oldest,
   webhooks_finish: finish,
   webhooks_give_back: giveBack,
   webhooks_hold_claimed: holdClaimed,
@@ -209,6 +214,7 @@ function insert(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
       state: webhook.isEnabled ? 0 : 3,
       attempts: 0,
       nextAtMs: webhook.isEnabled ? tx.nowMs : null,
+      isWaiting: false,
       epoch: 0,
       answer: null,
       body: null,
@@ -238,37 +244,44 @@ function insertTimeline(tables: WebhookTables, values: Values, tx: MemoryTx): An
   return NOTHING;
 }
 
-/** Mirrors claim_webhook_deliveries of sql/0025-webhook-claims.sql, loop by loop. */
+/** The parameters of a claim in its order. */
+type ClaimValues = [
+  since: string,
+  limit: number,
+  turn: number,
+  cursor: number,
+  accounts: number[],
+  places: number[],
+  leaseSeconds: number,
+  behind: number[],
+  afterMs: number[],
+  maxMoves: number,
+  movedMs: number | null,
+  pollSeconds: number,
+];
+
+/** Mirrors claim_webhooks of sql/0029-webhook-turns.sql, loop by loop. */
 function claim(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
   // The parameters of the statement in its order.
-  const [since, limit, turn, start, accounts, places, leaseSeconds, behind, afterMs] = values as [
-    string,
-    number,
-    number,
-    number,
-    number[],
-    number[],
-    number,
-    number[],
-    number[],
-  ];
+  const given = values as unknown as ClaimValues;
+  const [since, limit, turn, start, accounts, places, leaseSeconds, behind, afterMs, maxMoves] = given;
   const upTo = leastIdOfDay(tx.nowMs, 2);
   const queued = tables.hooks.filter((cell) => {
     const row = seenBy(cell, tx);
     return row !== undefined && row.nextAtMs !== null && row.id >= since && row.id < upTo;
   });
+  const { moves, movedMs } = move(tables, queued, given, tx);
+  const placesOf = (accountId: number): number => places[accounts.indexOf(accountId)] ?? turn;
+  const named = turn > 0 ? undefined : namedBehind(start, accounts, places);
   const rows: object[] = [];
-  let left = limit;
-  let cursor = start;
-  let visits = 0;
+  let [left, cursor, looks, turns, inVain] = [limit, start, 0, 0, 0];
   let isFromFront = start < 0;
-  while (left > 0 && visits < MAX_VISITS) {
-    visits += 1;
-    const known = behind.filter((accountId) => accountId > cursor).sort((a, b) => a - b)[0];
-    const between = firstBehind(queued, cursor, tx);
+  while (left > 0 && turns < MAX_TURNS && looks < MAX_LOOKS) {
+    looks += 1;
+    if (named && looks > named.length) break;
+    const known = named ? named[looks - 1] : behind.filter((id) => id > cursor).sort((a, b) => a - b)[0];
+    const between = named ? undefined : firstBehind(queued, cursor, tx);
     const isBetween = between !== undefined && (known === undefined || between.accountId < known);
-    const first =
-      isBetween || known === undefined ? between : firstFrom(queued, known, afterMs[behind.indexOf(known)], tx);
     const account = isBetween ? between.accountId : known;
     if (account === undefined) {
       if (isFromFront) break;
@@ -276,25 +289,105 @@ function claim(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
       cursor = -1;
       continue;
     }
-    if (isFromFront && start >= 0 && account > start) break;
+    if (!named && isFromFront && start >= 0 && account > start) break;
     cursor = account;
-    const named = accounts.indexOf(cursor);
-    const room = named < 0 ? turn : (places[named] ?? turn);
-    if (!first || (first.nextAtMs ?? 0) > tx.nowMs || room <= 0) continue;
-    const due = queued
-      .filter((cell) => {
-        const row = seenBy(cell, tx);
-        if (!row || row.accountId !== cursor || row.nextAtMs === null || row.nextAtMs > tx.nowMs) return false;
-        if (row.nextAtMs < (first.nextAtMs ?? 0)) return false;
-        return isFree(cell, tx);
-      })
-      .sort(({ row: a }, { row: b }) => (a.nextAtMs ?? 0) - (b.nextAtMs ?? 0))
-      .slice(0, Math.min(room, left));
-    for (const cell of due) rows.push(lease(tables, cell, tx, leaseSeconds, first.nextAtMs ?? 0));
+    const first = isBetween ? between : firstFrom(queued, account, afterMs[behind.indexOf(account)], tx);
+    const room = Math.min(placesOf(account), left);
+    if (!first || room <= 0) {
+      inVain += 1;
+      continue;
+    }
+    turns += 1;
+    const dueMs = first.nextAtMs ?? 0;
+    if (dueMs > tx.nowMs) {
+      const early = turnsOf(queued, account, tx, (ms) => ms > tx.nowMs).slice(0, MAX_PUT_ASIDE);
+      for (const cell of early) put(tables, cell, tx, { isWaiting: true }, { statement: 'webhooks_put_aside' });
+      continue;
+    }
+    const due = turnsOf(queued, account, tx, (ms) => ms >= dueMs && ms <= tx.nowMs).slice(0, room);
+    for (const cell of due) rows.push(lease(tables, cell, tx, leaseSeconds, dueMs));
     left -= due.length;
   }
-  rows.push({ ...NOBODY, account_id: cursor, is_round: left > 0 && visits < MAX_VISITS });
+  const isRound = (maxMoves <= 0 || moves < maxMoves) && left > 0 && turns < MAX_TURNS && looks < MAX_LOOKS;
+  const waitMs = left === limit ? waitOf(queued, movedMs, given, tx) : null;
+  const end = { is_round: isRound, in_vain: inVain, moves, moved_ms: movedMs, wait_ms: waitMs };
+  rows.push({ ...NOBODY, account_id: cursor, ...end });
   return { rows };
+}
+
+/** Gives those that waited their turn whose time has come; how many, and up to when all of them. */
+function move(
+  tables: WebhookTables,
+  queued: readonly Cell<HookRow>[],
+  [, , , , , , , , , maxMoves, givenMs]: ClaimValues,
+  tx: MemoryTx,
+): { readonly moves: number; readonly movedMs: number } {
+  const fromMs = givenMs ?? Number.NEGATIVE_INFINITY;
+  if (maxMoves <= 0) return { moves: 0, movedMs: fromMs };
+  const due = queued
+    .filter((cell) => {
+      const row = seenBy(cell, tx);
+      const atMs = row?.nextAtMs ?? Number.POSITIVE_INFINITY;
+      return row?.isWaiting === true && atMs >= fromMs && atMs <= tx.nowMs && isFree(cell, tx);
+    })
+    .sort(byTime)
+    .slice(0, maxMoves);
+  const last = due.at(-1)?.row.nextAtMs ?? tx.nowMs;
+  for (const cell of due) put(tables, cell, tx, { isWaiting: false }, { statement: 'webhooks_move' });
+  return { moves: due.length, movedMs: due.length < maxMoves ? tx.nowMs : last };
+}
+
+/** Until something is due, within the time given; 0 when nobody looked. */
+function waitOf(
+  queued: readonly Cell<HookRow>[],
+  movedMs: number,
+  [, , , , , , , , , maxMoves, , pollSeconds]: ClaimValues,
+  tx: MemoryTx,
+): number | null {
+  if (maxMoves <= 0) return 0;
+  let firstMs = tx.nowMs + pollSeconds * 1000;
+  let isFound = false;
+  for (const cell of queued) {
+    const row = seenBy(cell, tx);
+    if (!row?.isWaiting || row.nextAtMs === null || row.nextAtMs < movedMs || row.nextAtMs > firstMs) continue;
+    [firstMs, isFound] = [row.nextAtMs, true];
+  }
+  return isFound ? Math.max(0, firstMs - tx.nowMs) : null;
+}
+
+/** Accounts that are named with room, those behind the cursor first. */
+function namedBehind(cursor: number, accounts: readonly number[], places: readonly number[]): number[] {
+  const withRoom = accounts.filter((_accountId, at) => (places[at] ?? 0) > 0).sort((a, b) => a - b);
+  return [...withRoom.filter((id) => id > cursor), ...withRoom.filter((id) => id <= cursor)];
+}
+
+/** Rows of an account that have their turn and can be locked, of some times, in their order. */
+function turnsOf(
+  queued: readonly Cell<HookRow>[],
+  accountId: number,
+  tx: MemoryTx,
+  isWanted: (ms: number) => boolean,
+): Cell<HookRow>[] {
+  return queued
+    .filter((cell) => {
+      const row = seenBy(cell, tx);
+      if (!row || row.accountId !== accountId || row.isWaiting || row.nextAtMs === null) return false;
+      return isWanted(row.nextAtMs) && isFree(cell, tx);
+    })
+    .sort(byTime);
+}
+
+function byTime({ row: a }: Cell<HookRow>, { row: b }: Cell<HookRow>): number {
+  return (a.nextAtMs ?? 0) - (b.nextAtMs ?? 0);
+}
+
+/** Mirrors oldest_queued_webhook of the same file. */
+function oldest({ hooks }: WebhookTables, values: Values, tx: MemoryTx): Answer {
+  // The parameter of the statement.
+  const [before] = values as [string];
+  const rows = hooks.map((cell) => seenBy(cell, tx)).filter((row) => row !== undefined && row.nextAtMs !== null);
+  const days = rows.map((row) => leastIdOfDay(timeOfUuid(row?.id ?? ''), 0));
+  return { rows: [{ since: [before, ...days].sort()[0] }] };
 }
 
 const NOBODY = {
@@ -317,13 +410,17 @@ const NOBODY = {
   url: null,
   due_ms: null,
   is_round: null,
+  in_vain: null,
+  moves: null,
+  moved_ms: null,
+  wait_ms: null,
 };
 
 function firstBehind(queued: readonly Cell<HookRow>[], cursor: number, tx: MemoryTx): HookRow | undefined {
   let first: HookRow | undefined;
   for (const cell of queued) {
     const row = seenBy(cell, tx);
-    if (!row || row.nextAtMs === null || row.accountId <= cursor) continue;
+    if (!row || row.nextAtMs === null || row.isWaiting || row.accountId <= cursor) continue;
     const isBefore =
       !first ||
       row.accountId < first.accountId ||
@@ -342,13 +439,13 @@ function firstFrom(
 ): HookRow | undefined {
   const late = queued.filter((cell) => {
     const row = seenBy(cell, tx);
-    return row?.accountId === accountId && (row.nextAtMs ?? 0) >= afterMs;
+    return row?.accountId === accountId && !row.isWaiting && (row.nextAtMs ?? 0) >= afterMs;
   });
   return firstBehind(late, accountId - 1, tx);
 }
 
 function lease(tables: WebhookTables, cell: Cell<HookRow>, tx: MemoryTx, seconds: number, dueMs: number): object {
-  const changes = { nextAtMs: tx.nowMs + seconds * 1000, epoch: cell.row.epoch + 1 };
+  const changes = { nextAtMs: tx.nowMs + seconds * 1000, epoch: cell.row.epoch + 1, isWaiting: true };
   const after = put(tables, cell, tx, changes, { statement: 'webhooks_claim' });
   return {
     ...NOBODY,
@@ -434,6 +531,7 @@ function finish(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
       attempts: row.attempts + 1,
       epoch: row.epoch + 1,
       nextAtMs: delay === null ? null : tx.nowMs + delay * 1000,
+      isWaiting: true,
       answer: answers[at] ?? 0,
       body: row.body ?? bodies[at] ?? null,
       format: row.format ?? formats[at] ?? null,
@@ -496,7 +594,7 @@ function greatest(ms: number | null, date: Date | null): number | null {
 function giveBack(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
   const [accountId, ids, epochs, seconds] = values as [number, string[], number[], number];
   return change(tables, [accountId, ids, epochs], tx, [0], (cell, at) => {
-    const changes = { nextAtMs: tx.nowMs + seconds * 1000 };
+    const changes = { nextAtMs: tx.nowMs + seconds * 1000, isWaiting: seconds > 0 };
     put(tables, cell, tx, changes, { statement: 'webhooks_give_back', epoch: epochs[at] });
     return undefined;
   });
@@ -520,7 +618,9 @@ function holdWaiting(tables: WebhookTables, values: Values, tx: MemoryTx): Answe
       const row = seenBy(cell, tx);
       return row?.accountId === accountId && row.nextAtMs !== null && row.url === null && isFree(cell, tx);
     })
-    .sort(({ row: a }, { row: b }) => (b.nextAtMs ?? 0) - (a.nextAtMs ?? 0))
+    .sort(
+      ({ row: a }, { row: b }) => Number(a.isWaiting) - Number(b.isWaiting) || (b.nextAtMs ?? 0) - (a.nextAtMs ?? 0),
+    )
     .slice(0, limit);
   for (const cell of waiting)
     put(tables, cell, tx, { state: 3, nextAtMs: null }, { statement: 'webhooks_hold_waiting' });

@@ -15,6 +15,8 @@ export interface Arrival {
   readonly data: Buffer;
   /** Whether the sender was told; known when the connection's fate is. */
   readonly isAnswered: boolean;
+  /** When the sender's process had the answer; undefined when it died before. */
+  heardAtMs: number | undefined;
 }
 
 type Reply = Extract<SmtpResult, { kind: 'accepted' }>['reply'];
@@ -146,10 +148,19 @@ function answerToDot(
       const isDropped = !isHanging && chance('acceptThenDrop');
       const { to, ...about } = mail;
       const isAnswered = !isHanging && !isDropped;
-      simulation.ledger.arrived({ recipient: to, actor, ...about, atMs: scheduler.nowMs, isAnswered });
+      const arrival: Arrival = {
+        recipient: to,
+        actor,
+        ...about,
+        atMs: scheduler.nowMs,
+        isAnswered,
+        heardAtMs: undefined,
+      };
+      simulation.ledger.arrived(arrival);
       if (isHanging) return answer(DOT_TIMEOUT_MS, () => broken(session, 'dot', true));
       if (isDropped) return answer(whole(1, 40), () => broken(session, 'dot', true));
       answer(chance('slowReply') ? whole(1_000, MAX_SLOW_MS) : whole(1, 40), () => {
+        arrival.heardAtMs = scheduler.nowMs;
         // A second reply to the same command leaves the session out of step: it carries no more.
         if (chance('repliesTwice')) session.isOver = true;
         return { kind: 'accepted', reply: ACCEPTED, sentAt: simulation.clockOf(actor).now(), conversation: '' };

@@ -1,13 +1,5 @@
 import { registerHooks } from 'node:module';
-import { fileURLToPath } from 'node:url';
-
-/** A change of the source of a production module, for one thread: a fault planted to see whether it is found. */
-export interface Patch {
-  /** From the root of the project. */
-  readonly path: string;
-  readonly from: string;
-  readonly to: string;
-}
+import { plant, type Patch } from '../support/planted.ts';
 
 const ROOT = new URL('../../', import.meta.url).href;
 const STAND_INS = new URL('stand-ins/', import.meta.url).href;
@@ -19,7 +11,7 @@ const REPLACED: readonly { readonly wanted: RegExp; readonly by: RegExp; readonl
   { wanted: /^node:fs$/, by: JOURNAL, standIn: 'files.ts' },
   { wanted: /\/owner-lock\.ts$/, by: JOURNAL, standIn: 'owner-lock.ts' },
   { wanted: /\/crypto\.ts$/, by: JOURNAL, standIn: 'names.ts' },
-  { wanted: /\/ids\.ts$/, by: /^src\/features\/transactional\/timeline\.ts$/, standIn: 'event-ids.ts' },
+  { wanted: /\/ids\.ts$/, by: /^src\/features\/delivery\/outcomes\/record\.ts$/, standIn: 'event-ids.ts' },
   { wanted: /\/smtp\/connection\.ts$/, by: /^src\/features\/delivery\//, standIn: 'connection.ts' },
 ];
 
@@ -37,11 +29,7 @@ export function replaceModules(patches: readonly Patch[]): void {
       if (wanted.length === 0) return loaded;
       // The source of a module is text, or its bytes.
       let source = Buffer.from(loaded.source as Uint8Array).toString();
-      for (const { from, path, to } of wanted) {
-        // A patch that does not fit any more would plant nothing, and find nothing.
-        if (source.split(from).length !== 2) throw new Error(`${fileURLToPath(ROOT)}${path} has not once: ${from}`);
-        source = source.replace(from, () => to);
-      }
+      for (const patch of wanted) source = plant(source, patch);
       return { ...loaded, source };
     },
   });

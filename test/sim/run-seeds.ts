@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Patch } from './replace-modules.ts';
+import type { Patch } from '../support/planted.ts';
 import type { SeedResult } from './simulation.ts';
 import type { Order } from './thread.ts';
 

@@ -21,6 +21,14 @@ export interface Span {
   readonly toMs: number;
 }
 
+/** A fault of ours, over some accounts' outcomes. */
+export interface ListenerFault extends Span {
+  readonly listener: string;
+  readonly accounts: readonly number[];
+  /** Whether it has done its work when it throws. */
+  readonly isAfterWriting: boolean;
+}
+
 /** Everything that a seed decides before the first moment; times count from the start. */
 export interface Scenario {
   readonly seed: number;
@@ -38,6 +46,8 @@ export interface Scenario {
   /** From then on nothing goes wrong that is not of the scenario's own lines. */
   readonly calmFromMs: number;
   readonly maxCrashes: number;
+  /** A listener of outcomes that always throws, until somebody mends it. */
+  readonly listenerFault: ListenerFault | undefined;
   /** Undefined: no webhooks run. */
   readonly webhooks: WebhookScenario | undefined;
 }
@@ -82,6 +92,8 @@ const BASE_RATES = {
   disk: 0.01,
 } as const;
 
+/** Two of so many seeds, one of them with webhooks. */
+const LISTENER_FAULT_EVERY = 16;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -132,7 +144,22 @@ export function scenarioOf(seed: number): Scenario {
     rates: { ...rates, ...webhooks.rates } as Rates,
     calmFromMs,
     maxCrashes: pick([2, 4, 8], random),
+    listenerFault: listenerFaultOf(seed, webhooks.scenario !== undefined),
     webhooks: webhooks.scenario,
+  };
+}
+
+/** In each eighth seed; in each second of those webhooks run. Drawn by itself, so that other seeds stay as they were. */
+function listenerFaultOf(seed: number, hasWebhooks: boolean): ListenerFault | undefined {
+  if (![2, 3].includes(seed % LISTENER_FAULT_EVERY)) return undefined;
+  const random = randomFrom(Math.imul(seed + 1, 0xc2b2ae35));
+  const toMs = pick([MINUTE_MS, 10 * MINUTE_MS, 3 * HOUR_MS], random);
+  return {
+    fromMs: 0,
+    toMs,
+    listener: pick(hasWebhooks ? ['facts', 'timeline', 'webhooks'] : ['facts'], random),
+    accounts: pick([[1], [1, 2], [1, 2, 3]], random),
+    isAfterWriting: random() < 0.5,
   };
 }
 

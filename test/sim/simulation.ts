@@ -111,11 +111,13 @@ export function runSeed(
     const idleMs = scheduler.nowMs - state.busyAtMs;
     if (idleMs < QUIET_MS) continue;
     const fixedMs = scheduler.firstFixedMs(scheduler.nowMs + NEXT_LOOK_MS);
-    if (ledger.isComplete && hooks.isComplete && fixedMs === Number.POSITIVE_INFINITY) break;
+    if (ledger.isComplete && hooks.isComplete && nothingMissed(simulation) && fixedMs === Number.POSITIVE_INFINITY)
+      break;
     if (scheduler.nowMs - START_MS > HORIZON_MS) break;
     if (!skipsIdleTime) continue;
     const { memory } = database;
-    const dueMs = Math.min(memory.nextDueMs(), memory.nextHookDueMs()) - scenario.databaseOffsetMs;
+    const dueMs =
+      Math.min(memory.nextDueMs(), memory.nextHookDueMs(), memory.nextMissedDueMs()) - scenario.databaseOffsetMs;
     const awakeMs = fixedMs - scheduler.nowMs < LONGEST_REPLY_MS ? AWAKE_FOR_RENEWAL_MS : AWAKE_BEFORE_MS;
     const skipMs = Math.min(dueMs, fixedMs, START_MS + HORIZON_MS + 10_000) - awakeMs - scheduler.nowMs;
     if (skipMs < LEAST_SKIP_MS) continue;
@@ -135,6 +137,10 @@ export function runSeed(
     turns: scheduler.turns,
     tally: { ...ledger.tally, ...hooks.tally },
   };
+}
+
+function nothingMissed({ database }: Simulation): boolean {
+  return database.memory.missed.rows.length === 0;
 }
 
 function build(scenario: Scenario, history: string[]) {
@@ -172,7 +178,9 @@ function build(scenario: Scenario, history: string[]) {
     never,
     note,
     mayFail(kind) {
-      if (chance(kind)) throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+      if (!chance(kind)) return;
+      ledger.diskFailed(scheduler.nowMs);
+      throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
     },
     around(what, effect) {
       const actor = scheduler.current;
@@ -283,14 +291,14 @@ function schedule({ database, fleet, ledger, note, scenario, scheduler, startMs,
   for (const { atMs, pick } of scenario.restarts) at(atMs, () => fleet.restart(pick));
 }
 
-/** What production code says as an error is a fault of ours, unless a full disk is what it speaks of. */
+/** What production code says as an error is a fault of ours, unless a full disk or the scenario's listener is what it speaks of. */
 function logOf(actor: Actor, note: (text: string) => void, ledger: Ledger): Log {
   const said = (level: string, message: string, fields?: Readonly<Record<string, unknown>>): void => {
     if (actor.isDead) return;
     const { error } = fields ?? {};
     const why = error instanceof Error ? `: ${error.message}` : typeof error === 'string' ? `: ${error}` : '';
     note(`${actor.name} ${level}: ${message}${why}`);
-    if (level === 'error' && !/journal/i.test(message)) ledger.fail(`${message}${why}`);
+    if (level === 'error' && !/journal|listener of outcomes/i.test(message)) ledger.fail(`${message}${why}`);
   };
   return {
     debug: () => {},

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { replaceModules, type Patch } from './replace-modules.ts';
+import type { Patch } from '../support/planted.ts';
+import { replaceModules } from './replace-modules.ts';
 import { replaceTimers } from './stand-ins/timers.ts';
 
 /** What a thread is to do. */

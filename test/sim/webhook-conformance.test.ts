@@ -3,8 +3,8 @@ import { statement, type Db, type Tx } from '../../src/base/db.ts';
 import { leastUuidOf } from '../../src/base/ids.ts';
 import { insertEvents } from '../../src/features/transactional/queries.ts';
 import { webhookOf } from '../../src/features/webhooks/queries.ts';
+import { claimDeliveries, oldestQueued } from '../../src/features/webhooks/claim-queries.ts';
 import {
-  claimDeliveries,
   disableGone,
   finishDeliveries,
   giveBackDeliveries,
@@ -75,6 +75,7 @@ test(
       'held waiting',
       'disabled',
       'found',
+      'looked back',
       'noted',
       'waited',
       'rolled back',
@@ -212,9 +213,11 @@ function operationOf(pair: Pair): Operation {
       () => finishOf(pair, accountId),
       () => giveBackOf(pair),
       () => holdClaimedOf(pair),
-      () => holdWaitingOf(pair, accountId, pick([1, 2, 100], pair.random)),
+      // Among equals PostgreSQL takes any, and what has changed has no place of its own yet.
+      () => holdWaitingOf(pair, accountId, pair.changed.size > 0 ? 100 : pick([1, 2, 100], pair.random)),
       () => disableOf(pair, accountId),
       () => findOf(accountId),
+      () => oldestOf(pair),
     ],
     pair.random,
   );
@@ -272,15 +275,36 @@ function claimOf({ random, startMs }: Pair): Operation {
   const places = accounts.map(() => pick([0, 1, 3, 64], random));
   const leaseS = pick([1, 3], random) * STEP_S;
   const behind = ACCOUNTS.filter(() => random() < 0.3);
-  const afterMs = behind.map(() => startMs + (pick([-3, -1, 0, 2], random) + 0.5) * STEP_S * 1000);
+  const timeBetween = (): number => startMs + (pick([-3, -1, 0, 2], random) + 0.5) * STEP_S * 1000;
+  const afterMs = behind.map(timeBetween);
+  const moves = pick([0, 1, 2, 500], random);
+  const movedMs = random() < 0.3 ? timeBetween() : null;
+  const pollS = pick([1, 2, 4], random) * STEP_S;
   return {
     name: 'claimed',
     run: async (db) => {
-      const rows = await claimDeliveries(db, since, limit, turn, cursor, accounts, places, leaseS, behind, afterMs);
+      const whose = [since, limit, turn, cursor, accounts, places] as const;
+      const rows = await claimDeliveries(db, ...whose, leaseS, behind, afterMs, moves, movedMs, pollS);
       // The two clocks are some ms apart.
-      return rows.map(({ due_ms: dueMs, ...row }) => Object.assign(row, { isDue: dueMs > 0 }));
+      return rows.map(({ due_ms: dueMs, moved_ms: upToMs, wait_ms: waitMs, ...row }) =>
+        Object.assign(row, {
+          isDue: dueMs > 0,
+          upTo: stepOf(upToMs === null ? null : upToMs - startMs),
+          wait: stepOf(waitMs),
+        }),
+      );
     },
   };
+}
+
+/** A span, as far as it is the same by both clocks. */
+function stepOf(ms: number | null): number | null {
+  return ms === null ? null : Math.round(ms / 1000 / PLACE_S);
+}
+
+function oldestOf({ random, startMs }: Pair): Operation {
+  const before = leastUuidOf(startMs + pick([-3, -1, 0, 2, 4], random) * DAY_MS);
+  return { name: 'looked back', run: (db) => oldestQueued(db, before) };
 }
 
 function finishOf(pair: Pair, accountId: number): Operation {
@@ -424,7 +448,7 @@ interface RealRow {
 const realRows = statement<[], RealRow>(
   'test_webhooks_rows',
   `select json_build_array(account_id, id, event_id, message_id, recipient_no, event, state, attempts, epoch, answer,
-     encode(body, 'escape'), format, extract(epoch from next_at - now())) as row
+     encode(body, 'escape'), format, is_waiting, extract(epoch from next_at - now())) as row
    from webhook_delivery order by account_id, id`,
 );
 
@@ -482,9 +506,10 @@ async function compareStates(pair: Pair, seed: number): Promise<void> {
 }
 
 function stateOf(row: HookRow): unknown[] {
-  const { accountId, answer, attempts, body, epoch, event, eventId, format, id, messageId, recipientNo, state } = row;
+  const { accountId, answer, attempts, body, epoch, event, eventId, format, id, isWaiting, messageId } = row;
+  const { recipientNo, state } = row;
   const facts = [accountId, id, eventId, messageId, recipientNo, event];
-  return [...facts, state, attempts, epoch, answer, body?.toString() ?? null, format];
+  return [...facts, state, attempts, epoch, answer, body?.toString() ?? null, format, isWaiting];
 }
 
 function order<T extends number | string>(a: T, b: T): number {

@@ -148,10 +148,18 @@ describe('no servers', () => {
   it.each<readonly [string, Zone, MxResult]>([
     ['a null MX', { 'x.example': { MX: mx('0 .'), A: ['192.0.2.1'] } }, { kind: 'null-mx' }],
     ['a name that does not exist', {}, { kind: 'nonexistent' }],
-    ['a name without MX and address', { 'x.example': { TXT: ['x'] } }, { kind: 'no-address' }],
-    ['an MX without address', { 'x.example': { MX: mx('1 a.example'), A: ['192.0.2.1'] } }, { kind: 'no-address' }],
-    ['an MX that is an address', { 'x.example': { MX: mx('1 192.0.2.1'), A: ['192.0.2.1'] } }, { kind: 'no-address' }],
-    ['an MX that is no host name', { 'x.example': { MX: mx('1 a*b.example') } }, { kind: 'no-address' }],
+    ['a name without MX and address', { 'x.example': { TXT: ['x'] } }, { kind: 'no-server' }],
+    [
+      'an MX without address',
+      { 'x.example': { MX: mx('1 a.example'), A: ['192.0.2.1'] } },
+      { kind: 'no-address', hosts: ['a.example'] },
+    ],
+    [
+      'an MX that is an address',
+      { 'x.example': { MX: mx('1 192.0.2.1'), A: ['192.0.2.1'] } },
+      { kind: 'no-address', hosts: [] },
+    ],
+    ['an MX that is no host name', { 'x.example': { MX: mx('1 a*b.example') } }, { kind: 'no-address', hosts: [] }],
   ])('%s', async (_name, zone, result) => {
     expect(await find(zone)).toEqual(result);
   });

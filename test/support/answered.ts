@@ -20,6 +20,7 @@ export function answered(options: {
       chunk: { chunkNo: 3 },
       attempts: 2,
       epoch,
+      taken: 1,
       isSuppressed: false,
       wasSent: true,
       wasDelayed: false,

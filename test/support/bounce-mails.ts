@@ -242,6 +242,50 @@ export const BOUNCE_MAILS: readonly BounceMail[] = [
     is: ['5.1.1', /^550 5\.1\.1 The account is gone\. Please check the address and try again\.$/],
   },
   {
+    name: 'Exim, refused by :fail: with the words in the text alone',
+    raw: dsn({
+      from: 'Mail Delivery System <Mailer-Daemon@mx.there.example>',
+      subject: 'Mail delivery failed: returning message to sender',
+      headers: ['X-Failed-Recipients: ann@there.example', 'Auto-Submitted: auto-replied'],
+      text: lines(
+        'This message was created automatically by mail delivery software.',
+        '',
+        'A message that you sent could not be delivered to one or more of its',
+        'recipients. This is a permanent error. The following address(es) failed:',
+        '',
+        '  ann@there.example',
+        '    550 5.1.1 Ann has left us',
+      ),
+      status: [
+        ['Reporting-MTA: dns; mx.there.example'],
+        ['Action: failed', 'Final-Recipient: rfc822;ann@there.example', 'Status: 5.0.0'],
+      ],
+      returned: 'text/rfc822-headers',
+    }),
+    is: ['5.1.1', /^550 5\.1\.1 Ann has left us$/],
+  },
+  {
+    name: 'a server whose text says of a full mailbox what its fields say of an unknown one',
+    raw: dsn({
+      text: lines('Your message to <ann> was automatically rejected:', 'Not enough disk space'),
+      status: [
+        ['Reporting-MTA: dns; mx.there.example'],
+        [
+          'Final-Recipient: rfc822; ann@there.example',
+          'Action: failed',
+          'Status: 5.1.1',
+          'Diagnostic-Code: smtp; 550 5.1.1 User unknown',
+        ],
+      ],
+    }),
+    is: ['5.2.2', /^Not enough disk space$/],
+  },
+  {
+    name: 'a notification behind lines of spaces',
+    raw: `   \r\n\r\n${dsn({ status: [['Reporting-MTA: dns; mx.there.example'], ['Final-Recipient: rfc822; a@b.example', 'Action: failed', 'Status: 5.1.1']] })}`,
+    is: ['5.1.1', /^$/],
+  },
+  {
     name: 'Gmail, no such account',
     raw: dsn({
       from: 'Mail Delivery Subsystem <mailer-daemon@googlemail.com>',
@@ -360,7 +404,7 @@ export const BOUNCE_MAILS: readonly BounceMail[] = [
         ],
       ],
     }),
-    is: ['5.2.2', /^$/],
+    is: ['5.2.2', /^554 5\.2\.2 mailbox full;STOREDRV/],
   },
   {
     name: 'Exchange 2003, its own words for the action',

@@ -5,7 +5,10 @@ const CUT_WITHIN_MS = 1_500;
 /** An outcome is recorded, or written to be found by the next process, within this time. */
 const RECORDED_WITHIN_MS = 5_000;
 
-/** Why a mail came twice: its receiver kept the reply, a kill cut the reply off, a kill came before the record. */
+/**
+ * Why a mail came twice: its receiver kept the reply; a kill cut the reply off, which only that to the last mail of a
+ * connection can be; the reply had been heard, and what was killed then did not record it.
+ */
 export type DuplicateCause = 'reply kept' | 'reply cut off' | 'not recorded' | 'unexplained';
 
 /** A delivery beyond the first of a recipient. */

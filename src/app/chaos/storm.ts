@@ -1,7 +1,6 @@
-import { loadConfig } from '../../base/config.ts';
 import { flushQueue } from '../../features/delivery/index.ts';
-import { joinInstallation } from '../installation.ts';
 import { createClient } from './client.ts';
+import { breakListener, mendListener, withDatabaseOf } from './failing-listener.ts';
 import { drain } from './drain.ts';
 import { startHookReceiver, type HookReceiver } from './hooks.ts';
 import { emptyHistory, type Breach, type History, type Tenant } from './history.ts';
@@ -31,6 +30,8 @@ export interface StormOptions {
   readonly accounts: number;
   readonly ratePerSecond: number;
   readonly hasFaults: boolean;
+  /** Whether the database refuses the timeline of each second account while the storm lasts. */
+  readonly hasFailingListener?: boolean;
   /** How long after the storm mail that was put off is tried again, as by an operator who waits no longer; else it waits. */
   readonly flushAfterMs?: number;
   /** Whether the data stays for a look when an invariant was broken. */
@@ -121,6 +122,7 @@ async function runStage(
   const beganAtMs = performance.now();
   const untilMs = beganAtMs + WARM_UP_MS + options.seconds * 1_000;
   const seasons = options.hasFaults ? runSeasons([receiver, hooks], beganAtMs) : undefined;
+  if (options.hasFailingListener) await breakListener(subject);
   const load = runLoad({ ...options, client, history, tenants, signal }, untilMs);
   try {
     await Promise.all([load, runNemesis({ ...options, subject, history, random, signal }, untilMs)]);
@@ -131,6 +133,8 @@ async function runStage(
   }
   const stormMs = performance.now() - beganAtMs;
   await subject.untilReady();
+  if (options.hasFailingListener)
+    say(`A listener failed over ${await mendListener(subject)} outcomes, which were kept.`);
   say(`${history.kills.length} kills in ${Math.round(stormMs / 1_000)} s; now everything has to come to its end.`);
   const quotaTenant = tenants.find(({ hasQuota }) => hasQuota);
   if (!quotaTenant) throw new Error('No account has a quota');
@@ -141,14 +145,8 @@ async function runStage(
 }
 
 /** As `postrider queue flush`. */
-async function flushSubject({ environment }: Subject): Promise<void> {
-  const config = loadConfig({ ...environment, POSTRIDER_LOG: 'error' });
-  const installation = await joinInstallation(config, environment, 'chaos', undefined);
-  try {
-    await flushQueue(installation.db, {});
-  } finally {
-    await installation.close();
-  }
+function flushSubject({ environment }: Subject): Promise<void> {
+  return withDatabaseOf(environment, async (db) => void (await flushQueue(db, {})));
 }
 
 /** Lets the receiver misbehave in the first part of each season, so that what it puts off can arrive in the rest. */

@@ -19,7 +19,8 @@ const OPTIONS = ['seconds', 'seed', 'kills', 'every-ms', 'accounts', 'rate', 'di
 export const USUAL_KILLS: KillWeights = { main: 8, delivery: 32, database: 25, backend: 35 };
 
 export const chaosUsage = `postrider chaos [--seconds N] [--seed N] [--kills KIND=SHARE,...] [--every-ms N]
-                [--accounts N] [--rate N] [--no-faults] [--directory DIRECTORY]
+                [--accounts N] [--rate N] [--no-faults] [--failing-listener]
+                [--directory DIRECTORY]
 
 Starts an installation of its own in a temporary directory, sends through it while its processes are
 killed and its receivers misbehave, and proves from outside that no mail was lost. Touches nothing else.
@@ -33,6 +34,7 @@ Needs Linux. Fails when an invariant is broken, and keeps the directory then.
 --accounts N          accounts that send (6), beside one with a small quota
 --rate N              requests a second (50)
 --no-faults           receivers behave
+--failing-listener    the timeline of each second account is refused by the database until the storm is over
 --directory DIRECTORY where the temporary directory is made (that of the system)`;
 
 /** `postrider chaos`: kills an installation of its own and proves that it loses nothing. Throws when it did. */
@@ -64,7 +66,7 @@ export async function chaosCommand(mainFile: string, args: readonly string[]): P
 
 /** The options of a command line. Throws UsageError. */
 export function optionsOf(args: readonly string[]): Omit<StormOptions, 'mainFile'> {
-  const parsed = parseArguments(args, OPTIONS, ['no-faults']);
+  const parsed = parseArguments(args, OPTIONS, ['no-faults', 'failing-listener']);
   if (parsed.words.length > 0) throw new UsageError(`unexpected "${parsed.words[0]}"`);
   return {
     directory: parsed.option('directory') ?? tmpdir(),
@@ -75,6 +77,7 @@ export function optionsOf(args: readonly string[]): Omit<StormOptions, 'mainFile
     accounts: wholeNumber(parsed, 'accounts', 6, [1, MAX_ACCOUNTS]),
     ratePerSecond: wholeNumber(parsed, 'rate', 50, [1, MAX_RATE]),
     hasFaults: !parsed.flag('no-faults'),
+    hasFailingListener: parsed.flag('failing-listener'),
     keepsBroken: true,
   };
 }

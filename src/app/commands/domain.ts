@@ -72,7 +72,12 @@ async function add({ installation, account, name }: Call): Promise<void> {
 }
 
 async function verify({ installation, account, name }: Call): Promise<void> {
-  printDomain(await verifyDomain(domainPartsOf(installation), account.id, name()), installation);
+  const domain = await verifyDomain(domainPartsOf(installation), account.id, name());
+  printDomain(domain, installation);
+  const missing = domain.records.filter((record) => record.required && (!record.valid || record.reason !== null));
+  if (domain.status === 'verified' && missing.length === 0) return;
+  const why = missing.map(({ host, reason }) => `${host}: ${reason ?? 'not found'}`);
+  throw new CommandFailure([`${domain.name} is not verified by this look.`, ...why].join(' '));
 }
 
 async function show({ installation, account, name }: Call): Promise<void> {
@@ -133,6 +138,7 @@ function printDomain(domain: Domain, { clock }: Pick<Installation, 'clock'>): vo
     print(`\n  ${record.name} (${needOf(record)}): ${state}`);
     print(`    ${record.type}  ${record.host}`);
     print(`    ${record.data}`);
+    if (record.note !== undefined) print(`    Note: ${record.note}`);
   }
   print();
   const sentences = keySentences(domain, new Date(clock.now()));

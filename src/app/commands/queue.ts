@@ -19,7 +19,8 @@ postrider queue stop SITE [--minutes 60] [--reason TEXT]
 postrider queue resume SITE
 postrider queue flush [--domain NAME] [--account EMAIL]
 
-flush has mail that was put off tried again now: all of it, that to a domain, or that of an account.
+flush has mail that was put off tried again now: all of it, that to a domain, or that of an account. What is paused or
+stopped stays as it is.
 SITE is the end of a site's name, for example google.com`;
 
 const MINUTE_MS = 60_000;
@@ -71,7 +72,8 @@ async function flush(db: Database, parsed: Arguments): Promise<void> {
     }),
   );
   const count = await flushQueue(db, { domain, accountId: account?.id });
-  print(count === 0 ? 'Nothing was put off.' : `Tried again now: ${count}.`);
+  const nothing = account?.pausedAt ? 'Sending is paused for this account: nothing is tried.' : 'Nothing was put off.';
+  print(count === 0 ? nothing : `Tried again now: ${count}.`);
 }
 
 function siteName(given: string): string {

@@ -22,7 +22,12 @@ export function judgeDomain(domain: Domain, email: string, now: Date): Finding[]
   const rotating = domain.keys.filter(({ state }) => state !== 'retired');
   const sentences = keySentences({ name: domain.name, keys: rotating }, now);
   const keys = sentences.map((sentence) => warning(`domain ${domain.name}`, sentence, `See: ${show}`));
-  return [judgeRecords(domain, email, show), ...keys];
+  const notes = domain.records.flatMap(({ note }) => note ?? []);
+  return [
+    judgeRecords(domain, email, show),
+    ...notes.map((note) => warning(`domain ${domain.name}`, note, `See: ${show}`)),
+    ...keys,
+  ];
 }
 
 function judgeRecords({ checkedAt, keys, name, records, status }: Domain, email: string, show: string): Finding {

@@ -88,7 +88,9 @@ async function examineRoute(router: Router, domain: string, ehloName: string): P
     // Only its domain is looked at.
     recipient: `postmaster@${domain}` as EmailAddress,
   });
-  if (route.kind === 'later') return unknown('route', 'the way out is not known', 'See that the database answers.');
+  // There is no message whose sender could be asked for.
+  if (route.kind === 'later' || route.kind === 'unprepared')
+    return unknown('route', 'the way out is not known', 'See that the database answers.');
   const isRelay = route.name === 'relay';
   const subject = isRelay ? 'relay' : 'port 25';
   const remedy = isRelay

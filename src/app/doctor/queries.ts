@@ -20,12 +20,20 @@ export interface QueueRow {
   readonly oldest_seconds: number | null;
 }
 
-/** Mail that is due among so many that wait, and for how long the first of it has been; index delivery_due of each partition. */
+/**
+ * Mail that is due, counted up to so much, and for how long the first of it has been; both indexes of the queue in each
+ * partition.
+ */
 export const dueMail = statement<[limit: number], QueueRow>(
   'doctor_due_mail',
   `select count(*)::integer as due, extract(epoch from now() - min(due.next_at))::float8 as oldest_seconds
-   from (select next_at from delivery where next_at is not null
-     order by worker, class, account_id, next_at limit $1) due
+   from (
+     (select next_at from delivery where is_ready and next_at is not null
+      order by worker, class, account_id, next_at limit $1)
+     union all
+     (select next_at from delivery where not is_ready and next_at <= now() order by next_at limit $1)
+     limit $1
+   ) due
    where next_at <= now()`,
 );
 

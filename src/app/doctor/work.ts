@@ -1,3 +1,4 @@
+import { missedByPart, type MissedOfPart } from '../../features/delivery/index.ts';
 import { openAlerts, type OpenAlert } from '../../features/delivery-alerts/index.ts';
 import { listFailedDeletions } from '../../features/deletion/index.ts';
 import type { Installation } from '../installation.ts';
@@ -15,11 +16,16 @@ export async function examineWork({ db }: Installation): Promise<Finding[]> {
   const jobs = await ailingJobs(db);
   const alerts = await openAlerts(db, MAX_ALERTS);
   const deletions = await listFailedDeletions(db, MAX_ALERTS);
+  const missed = await missedByPart(db);
   return [
     judgeQueue(queue?.due ?? 0, queue?.oldest_seconds ?? 0),
     judgePartitions(partitions?.days ?? 0),
-    ...(alerts.length === 0 ? [fine('receivers', 'none refused or paused us within 24 hours')] : []),
+    ...(alerts.every(({ kind }) => kind === 'unprepared')
+      ? [fine('receivers', 'none refused or paused us within 24 hours')]
+      : []),
     ...alerts.map(judgeAlert),
+    ...(missed.length === 0 ? [fine('outcomes', 'everybody heard of every outcome')] : []),
+    ...missed.map(judgeMissed),
     ...(jobs.length === 0 ? [fine('jobs', 'the background jobs run')] : []),
     ...jobs.map(({ name, failed }) =>
       warning(
@@ -57,6 +63,18 @@ export function judgePartitions(days: number): Finding {
   return problem('partitions', 'none for the day after today: mail will be refused', 'Run: postrider migrate');
 }
 
+/** What a listener of outcomes missed, or delivery itself could not write. */
+export function judgeMissed({ accounts, error, givenUp, oldestSeconds, part, waiting }: MissedOfPart): Finding {
+  const who = accounts === 1 ? 'one account' : `${accounts} accounts`;
+  const minutes = Math.round(oldestSeconds / 60);
+  const lost = givenUp === 0 ? '' : `, ${givenUp} of them given up`;
+  return warning(
+    'outcomes',
+    `"${part}" missed ${waiting + givenUp} outcomes of ${who} since ${minutes} minutes ago${lost}: ${error}`,
+    'No mail is sent twice for it. Mend what the words name; it is tried again by itself for a week.',
+  );
+}
+
 const ALERTS = {
   sender: {
     did: 'is objected to by receivers',
@@ -75,10 +93,22 @@ const ALERTS = {
     did: 'could not be reached, and mail took another way',
     remedy: 'See that the relay, or the way to the receiver, works: postrider route list.',
   },
+  resolver: {
+    did: 'said of domains that had mail servers that they have none, so its answer was not believed',
+    remedy: 'See that the name servers answer that POSTRIDER_RESOLVER names, or else /etc/resolv.conf.',
+  },
+  unprepared: {
+    did: 'cannot be read, and mail waits for it',
+    remedy: 'Look into the log for "A mail could not be prepared"; such mails are tried some hours, and then fail.',
+  },
 } as const;
 
-/** What a receiver held against us within the last 24 hours. */
+/** What a receiver held against us, or kept mail from being prepared, within the last 24 hours. */
 export function judgeAlert({ count, kind, reason, subject }: OpenAlert): Finding {
   const { did, remedy } = ALERTS[kind];
-  return warning('receivers', `${subject} ${did} (${count} in all): ${reason ?? 'without a word'}`, remedy);
+  return warning(
+    kind === 'unprepared' ? 'stored mail' : 'receivers',
+    `${subject} ${did} (${count} in all): ${reason ?? 'without a word'}`,
+    remedy,
+  );
 }

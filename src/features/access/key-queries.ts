@@ -24,17 +24,17 @@ export interface ManagedKeyRow {
 
 const LIVING = 'k.revoked_at is null and (k.expires_at is null or k.expires_at > now())';
 
-/** A key with the rate that it has from its plan, and what its bucket holds now; primary keys. */
+/** A key with the rate that it has from its plan, and what is left of it in this minute; primary keys. */
 const MANAGED = `select k.id, k.prefix, k.last4, k.name, k.scopes, k.domain, k.rate_per_second, k.rate_per_minute,
      p.rate_per_second as plan_per_second, p.rate_per_minute as plan_per_minute,
-     case when b.per_minute is not null then
-       floor(least(b.per_minute, b.minute_tokens + b.per_minute * extract(epoch from now() - b.taken_at) / 60))::integer
+     case when w.key_id is not null then
+       greatest(0, coalesce(k.rate_per_minute, p.rate_per_minute) - used_of_minute(w))
      end as minute_left,
      k.created_at, k.last_used_at, k.revoked_at, k.expires_at, k.replaced_by, ${LIVING} as is_living
    from api_key k
    join account a on a.account_id = k.account_id
    join plan p on p.name = a.plan
-   left join rate_bucket b on b.key_id = k.id
+   left join key_window w on w.key_id = k.id
    where k.account_id = $1 and k.kind = 'api_key'`;
 
 /** Living keys first, newest first; index api_key_account. */

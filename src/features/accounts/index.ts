@@ -16,4 +16,4 @@ export {
 export type { Account } from './accounts.ts';
 export { pageOfAudit, recordAct, recordCommand, recordOperatorAct, type Actor } from './audit.ts';
 export { hindrancesOf, standingOf, STANDINGS, type Hindrance, type Standing } from './hindrance.ts';
-export { requireSendingAllowed } from './standing.ts';
+export { requireSendingAllowed, requireTransactional } from './standing.ts';

@@ -7,9 +7,14 @@ interface Standing {
   readonly pauseReason: string | undefined;
 }
 
+/** Throws feature_not_available when transactional mail is not enabled on the account. */
+export function requireTransactional({ transactionalEnabled }: Pick<Standing, 'transactionalEnabled'>): void {
+  if (!transactionalEnabled) throw new Refusal('feature_not_available');
+}
+
 /** Throws feature_not_available or account_paused when the account may not send now. */
 export function requireSendingAllowed(standing: Standing): void {
-  if (!standing.transactionalEnabled) throw new Refusal('feature_not_available');
+  requireTransactional(standing);
   if (!standing.pausedAt) return;
   const since = standing.pausedAt.toISOString();
   const reason = standing.pauseReason ? `: ${standing.pauseReason}` : '';

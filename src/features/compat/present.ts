@@ -2,7 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { presentId, timeOfUuid } from '../../base/ids.ts';
 import { domainOf, isFault, parseMailbox } from '../../mail/address.ts';
 import { htmlToText } from '../../mail/html-to-text.ts';
-import { decodeContent, messageIdOf, statusOf, type StoredListed, type StoredMessage } from '../transactional/index.ts';
+import {
+  readableContent,
+  messageIdOf,
+  statusOf,
+  type StoredListed,
+  type StoredMessage,
+} from '../transactional/index.ts';
 import { shownId } from './ids.ts';
 
 /** A message as a listing shows it. Every key is always there, because clients with types miss it else. */
@@ -30,7 +36,7 @@ export function presentListed({ events, recipients, row }: StoredListed, headers
 
 /** A message as a look-up shows it, with bodies and tags. */
 export function presentMessage(stored: StoredMessage, headers: IncomingHttpHeaders) {
-  const { html, text } = decodeContent(stored.row.content);
+  const { html, text } = readableContent(stored.row.content);
   return {
     object: 'email',
     ...presentListed(stored, headers),

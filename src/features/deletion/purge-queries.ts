@@ -37,8 +37,9 @@ export const putOff = statement<[accountId: number, seconds: number, failed: str
 );
 
 /**
- * Whether mail of an account is on its way: that of paused mailings is not. Index delivery_due of each partition, for each
- * delivery process and class; primary key of mailing.
+ * Whether mail of an account is on its way: that of paused mailings is not. Index delivery_ready of each partition, for each
+ * delivery process and class; of what waits for its time delivery_waiting or the primary key, whichever has less to read;
+ * primary key of mailing.
  */
 export const hasMailOnItsWay = statement<[accountId: number], { readonly is_under_way: boolean }>(
   'deletion_mail_on_its_way',
@@ -47,8 +48,11 @@ export const hasMailOnItsWay = statement<[accountId: number], { readonly is_unde
      cross join generate_series(0, 3) as c (class)
      cross join lateral (
        select from delivery d where d.worker = w.number and d.class = c.class and d.account_id = $1
-         and d.next_at is not null and d.next_at < 'infinity' limit 1
+         and d.is_ready and d.next_at is not null and d.next_at < 'infinity' limit 1
      ) d
+   ) or exists (
+     select from delivery d
+     where d.account_id = $1 and not d.is_ready and d.next_at is not null and d.next_at < 'infinity'
    ) or exists (select from mailing where account_id = $1 and state = 'sending') as is_under_way`,
 );
 

@@ -10,19 +10,22 @@ export interface ContentsRow {
 
 /**
  * What an account holds, of mail at most so many counted; primary keys and index api_key_account, and for what waits the
- * index delivery_due of each partition, for each delivery process and class.
+ * indexes delivery_ready of each partition, for each delivery process and class, and delivery_waiting.
  */
 export const contentsOf = statement<[accountId: number, most: number], ContentsRow>(
   'deletion_contents',
   `select
      (select count(*)::integer from (select from message where account_id = $1 limit $2) m) as messages,
      (select count(*)::integer from (
-        select from (select 0::smallint as number union select number from delivery_worker) w
-        cross join generate_series(0, 3) as c (class)
-        cross join lateral (
-          select from delivery d where d.worker = w.number and d.class = c.class and d.account_id = $1
-            and d.next_at is not null limit $2
-        ) d limit $2) d) as waiting,
+        (select 1 from (select 0::smallint as number union select number from delivery_worker) w
+         cross join generate_series(0, 3) as c (class)
+         cross join lateral (
+           select from delivery d where d.worker = w.number and d.class = c.class and d.account_id = $1
+             and d.is_ready and d.next_at is not null limit $2
+         ) d limit $2)
+        union all
+        (select 1 from delivery d where d.account_id = $1 and not d.is_ready and d.next_at is not null limit $2)
+        limit $2) d) as waiting,
      (select count(*)::integer from api_key where account_id = $1 and revoked_at is null) as keys,
      (select count(*)::integer from domain where account_id = $1 and deleted_at is null) as domains,
      (select count(*)::integer from membership where account_id = $1) as members`,

@@ -1,8 +1,12 @@
 /**
  * What an alert is about: a sender domain, mail that a receiver refuses by policy, a receiver that wants none for now, a way
- * that could not be taken so that mail took another.
+ * that could not be taken so that mail took another, a name server that denies domains which take mail, something stored that
+ * cannot be read so that no mail can be made of it.
  */
-export type AlertKind = 'sender' | 'blocked' | 'paused' | 'way';
+export type AlertKind = 'sender' | 'blocked' | 'paused' | 'way' | 'resolver' | 'unprepared';
+
+/** What an alert about the name server is about; which one, the settings say. */
+export const RESOLVER = 'the DNS resolver';
 
 /** What this needs of an outcome, as delivery records it. */
 export interface ObservedOutcome {
@@ -14,19 +18,25 @@ export interface ObservedOutcome {
   readonly signal?: { readonly kind: string } | undefined;
   /** The server that said it; null or absent when it is not known. */
   readonly host?: string | null | undefined;
+  /** `doubted`: no server was asked, since DNS says that there is none, which is taken for its own fault. */
+  readonly dnsAlone?: string | undefined;
   readonly route: string;
+  /** What kept the mail from being prepared: in words that are the same for all mails with that fault, and the error's. */
+  readonly unprepared?: { readonly what: string; readonly cause: string } | undefined;
 }
 
 /** Names that are longer are cut; a DNS name is at most so long. */
-const MAX_SUBJECT_CHARACTERS = 253;
+export const MAX_SUBJECT_CHARACTERS = 253;
 /** Nobody was asked: the outcome was made up. */
 const ROUTES_WITHOUT_SERVER = new Set(['test', 'suppressed']);
 /** A second level under which names are given away, as in co.uk; a guess is enough to group servers. */
 const SHORT_LABEL = 3;
 
 /** Which alert an outcome raises; undefined for most. A site that slows down a little is no reason to look. Pure. */
-export function alertOf({ bounceClass, route, signal }: ObservedOutcome): AlertKind | undefined {
+export function alertOf({ bounceClass, dnsAlone, route, signal, unprepared }: ObservedOutcome): AlertKind | undefined {
+  if (unprepared) return 'unprepared';
   if (ROUTES_WITHOUT_SERVER.has(route)) return undefined;
+  if (dnsAlone === 'doubted') return 'resolver';
   if (bounceClass === 'sender') return 'sender';
   if (signal && signal.kind !== 'slow') return 'paused';
   return bounceClass === 'policy' ? 'blocked' : undefined;

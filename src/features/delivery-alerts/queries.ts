@@ -81,17 +81,17 @@ export interface SiteAlertRow {
 /**
  * Takes what receivers hold against our addresses and the operator was not told of for a day, whichever accounts' mail
  * it was, and notes that it is told; single refusals by policy, and single failures to reach a receiver while another way
- * was left, are not told, those of a relay are. Index delivery_alert_newest.
+ * was left, are not told, those of a relay are, and so is what cannot be read. Index delivery_alert_newest.
  */
 export const takeSiteAlerts = statement<[leastBlocked: number, limit: number], SiteAlertRow>(
   'delivery_alerts_take_site',
   `with due as (
      select kind, subject, sum(count)::float8 as count, (array_agg(reason order by last_at desc))[1] as reason
      from delivery_alert
-     where kind in ('blocked', 'paused', 'way') and last_at > now() - interval '1 day'
+     where kind in ('blocked', 'paused', 'way', 'resolver', 'unprepared') and last_at > now() - interval '1 day'
      group by kind, subject
      having (max(noticed_at) is null or max(noticed_at) < now() - interval '1 day')
-       and (kind = 'paused' or (kind = 'way' and subject like 'relay:%') or sum(count) >= $1)
+       and (kind in ('paused', 'resolver', 'unprepared') or (kind = 'way' and subject like 'relay:%') or sum(count) >= $1)
      order by kind, subject limit $2
    ), told as (
      update delivery_alert a set noticed_at = now() from due

@@ -1,5 +1,13 @@
 import type { Tx } from '../../base/db.ts';
-import { alertOf, domainOfSender, siteOf, type AlertKind, type ObservedOutcome } from './alert-of.ts';
+import {
+  alertOf,
+  domainOfSender,
+  MAX_SUBJECT_CHARACTERS,
+  RESOLVER,
+  siteOf,
+  type AlertKind,
+  type ObservedOutcome,
+} from './alert-of.ts';
 import { raiseAlerts, sendersOf } from './queries.ts';
 
 /** Characters of a server's words that are kept. */
@@ -33,12 +41,23 @@ export async function recordDeliveryAlerts(
   const domains = new Map(senders.map(({ id, sender }) => [id, domainOfSender(sender)]));
   const raised = new Map<string, Raised>();
   for (const { kind, outcome } of found) {
-    const subject = kind === 'sender' ? domains.get(outcome.messageId) || MAILING : siteOf(outcome);
-    const reason = shownReason(outcome.reason);
+    const subject = subjectOf(kind, outcome, domains);
+    const reason = shownReason(reasonOf(outcome));
     const count = (raised.get(`${kind} ${subject}`)?.count ?? 0) + 1;
     raised.set(`${kind} ${subject}`, { kind, subject, reason, count });
   }
   await raise(tx, accountId, [...raised.values()]);
+}
+
+function subjectOf(kind: AlertKind, outcome: ObservedOutcome, domains: ReadonlyMap<string, string>): string {
+  if (kind === 'resolver') return RESOLVER;
+  if (outcome.unprepared) return outcome.unprepared.what.slice(0, MAX_SUBJECT_CHARACTERS);
+  return kind === 'sender' ? domains.get(outcome.messageId) || MAILING : siteOf(outcome);
+}
+
+/** Who looks into what is stored needs to know where, and what the program said. */
+function reasonOf({ messageId, reason, unprepared }: ObservedOutcome): string | null {
+  return unprepared ? `message ${messageId}: ${unprepared.cause}` : reason;
 }
 
 /** Notes a way that could not be taken: a relay by its name, else the receiver whose servers could not be reached. */

@@ -8,14 +8,16 @@ import type { SmtpOptions } from '../../smtp/connection.ts';
 import type { Finished } from './outcomes/decision.ts';
 import { createDispatcher, type Dispatcher } from './lanes/dispatch.ts';
 import type { Journal } from './journal/index.ts';
-import { createLeases, type Leases } from './queue/leases.ts';
+import { createLeases, type Claimed, type Leases } from './queue/leases.ts';
 import { createParking, type Parking } from './queue/parking.ts';
+import { createFaultLog } from './lanes/unprepared.ts';
 import { createPreparer, type PrepareParts } from './lanes/prepare.ts';
 import { createPassedOver, type FailedWayListener } from './outcomes/passed-over.ts';
 import { createRecorder, inDoubt } from './outcomes/record.ts';
+import { sieve } from './queue/retaken.ts';
 import { MAX_HELD, roomOf, takesChunk } from './queue/room.ts';
 import { createRouter, type RouterParts } from './routing/router.ts';
-import type { ChunkQueue, Claim, OutcomeListener, SimulatedOutcome } from './types.ts';
+import type { ChunkQueue, Claim, NamedListener, SimulatedOutcome } from './types.ts';
 import { createSiteBoard } from './sites/site-board.ts';
 import { joinDeliveryWorkers } from './queue/workers.ts';
 
@@ -30,6 +32,10 @@ const PARKED_POLL_MS = 250;
 const MUCH_IN_HAND = 300;
 /** Between two claims then: one of 65 rows took the database 3 ms, one of 12 took it 0.6 to 0.9. */
 const CLAIM_REST_MS = 50;
+/** A class without room gets some with each mail that ends. */
+const ROOM_POLL_MS = 50;
+/** Mail that waits comes due in groups: each look for some takes what else has come due meanwhile. */
+const LEAST_REST_MS = 100;
 const DATABASE_RETRY_MS = 500;
 /** SIGTERM: mails on the wire may take this long to end, and then their records. */
 const DRAIN_MS = 10_000;
@@ -47,9 +53,9 @@ export interface EngineParts extends PrepareParts {
   readonly routing: Omit<RouterParts, 'clock' | 'senderDomainOf'>;
   /** Outcome of an address that is not delivered to. */
   readonly simulate: (recipient: EmailAddress) => SimulatedOutcome | undefined;
-  readonly onOutcomes: OutcomeListener;
-  /** Told after each commit of outcomes, of its account. */
-  readonly onRecorded?: (accountId: number) => void;
+  readonly listeners: readonly NamedListener[];
+  /** Told after each commit of outcomes, of its account and how many they were. */
+  readonly onRecorded?: (accountId: number, outcomes: number) => void;
   readonly onWayFailed: FailedWayListener;
   readonly noteTlsFault: (host: string) => void;
   /** Recipients that are queued in chunks. */
@@ -79,8 +85,14 @@ interface Engine {
   readonly workerNumber: () => number;
   /** Whether there was a chunk when we last had room for one. */
   hasChunks: boolean;
+  /** When a chunk is asked for again after that failed. */
+  chunksFromMs: number;
+  /** Whether more has come due than one claim makes ready. */
+  isBehind: boolean;
   isStopping: boolean;
 }
+
+const NOTHING: Claimed = { claims: [], isFull: false, dueInMs: Number.POSITIVE_INFINITY };
 
 /** Starts an engine. */
 export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
@@ -93,9 +105,7 @@ export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
   const connecting = new Set<Claim>();
   const router = createRouter({ ...parts.routing, clock, senderDomainOf: prepare.senderDomain });
   const board = createSiteBoard({
-    clock,
-    db,
-    log,
+    ...parts,
     worker: () => workers.number,
     sites: () => dispatcher.sites(),
     onStop: () => dispatcher.keepStops(),
@@ -109,6 +119,7 @@ export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
     parking,
     passedOver: createPassedOver(parts),
     prepare,
+    noteFault: createFaultLog(parts),
     recorder,
     router,
     workers,
@@ -123,6 +134,8 @@ export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
     ready: workers.ready,
     workerNumber: () => workers.number,
     hasChunks: false,
+    chunksFromMs: Number.NEGATIVE_INFINITY,
+    isBehind: false,
     isStopping: false,
   };
   const working = recoverThenClaim(engine, recorder);
@@ -165,31 +178,55 @@ async function claimUntilStopped(engine: Engine): Promise<void> {
   while (!engine.isStopping) {
     alarm.reset();
     if (parking.takeCount() > MANY_PARKED) await sleep(PARKED_POLL_MS);
-    const { claims, isRound } = isFull(engine) ? { claims: [], isRound: true } : await claimSome(engine);
+    // What has come due is made ready also while there is no room for it, so that all accounts have their turn after that.
+    const claimed = isFull(engine) && !engine.isBehind ? NOTHING : await claimSome(engine);
+    engine.isBehind = claimed.dueInMs === 0;
     // Not awaited: a slow look-up of one domain keeps nobody else waiting.
-    for (const claim of claims) void dispatcher.dispatch(claim);
+    for (const claim of claimed.claims) void dispatcher.dispatch(claim);
     if (isFull(engine)) await sleep(FULL_POLL_MS);
     else if (engine.leases.held('transactional') >= MUCH_IN_HAND) await sleep(CLAIM_REST_MS);
-    else if (claims.length === 0 && isRound) await alarm.wait(engine.hasChunks ? CHUNK_POLL_MS : POLL_MS);
+    else if (!claimed.isFull && !engine.isBehind) await alarm.wait(restMs(engine, claimed.dueInMs));
   }
+}
+
+/** For how long nothing is due that there is room for; a hint ends it. */
+function restMs({ connecting, hasChunks, leases }: Engine, dueInMs: number): number {
+  const mostMs = hasChunks ? CHUNK_POLL_MS : POLL_MS;
+  if (roomOf(leases, connecting.size).includes(0)) return Math.min(ROOM_POLL_MS, mostMs);
+  return Math.min(Math.max(dueInMs, LEAST_REST_MS), mostMs);
 }
 
 function isFull({ connecting, leases }: Engine): boolean {
   return connecting.size >= MAX_CONNECTING || leases.size - connecting.size >= MAX_HELD;
 }
 
-async function claimSome(engine: Engine): Promise<{ claims: readonly Claim[]; isRound: boolean }> {
+async function claimSome(engine: Engine): Promise<Claimed> {
   const { connecting, leases, parts, workerNumber } = engine;
   try {
     const room = roomOf(leases, connecting.size);
-    const rows = await leases.claim(workerNumber(), room);
-    if (!parts.chunks || !takesChunk(leases, connecting.size)) return rows;
-    const ofChunk = await leases.claimChunk();
-    engine.hasChunks = ofChunk.length > 0;
-    return { claims: [...rows.claims, ...ofChunk], isRound: rows.isRound };
+    const claimed = await leases.claim(workerNumber(), room);
+    const rows = await sieve({ ...parts, leases }, claimed.claims);
+    if (!parts.chunks || !takesChunk(leases, connecting.size)) return { ...claimed, claims: rows };
+    return { ...claimed, claims: [...rows, ...(await claimChunk(engine))] };
   } catch (error) {
     parts.log.warn('Nothing claimed', { error: (error as Error).message });
     await sleep(DATABASE_RETRY_MS);
-    return { claims: [], isRound: true };
+    return NOTHING;
+  }
+}
+
+/** The recipients of a chunk. What was claimed before is ours already: it goes on when there is none to be had. */
+async function claimChunk(engine: Engine): Promise<readonly Claim[]> {
+  const { clock, log } = engine.parts;
+  engine.hasChunks = false;
+  if (clock.now() < engine.chunksFromMs) return [];
+  try {
+    const claims = await engine.leases.claimChunk();
+    engine.hasChunks = claims.length > 0;
+    return claims;
+  } catch (error) {
+    log.warn('No chunk claimed', { error: (error as Error).message });
+    engine.chunksFromMs = clock.now() + DATABASE_RETRY_MS;
+    return [];
   }
 }

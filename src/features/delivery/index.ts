@@ -1,19 +1,15 @@
 export { createDeliveryEngine, type DeliveryEngine, type EngineParts } from './engine.ts';
-export { createDirectTargets } from './routing/direct-targets.ts';
-export { createRelayLookup } from './routing/relay-lookup.ts';
-export { createRouter, type Router, type RouterParts } from './routing/router.ts';
-export type { MailClass, MailKey, OutcomeListener, OutgoingMail, RecordedOutcome, SimulatedOutcome } from './types.ts';
-export { createPreparer, type PreparedMail, type PrepareParts } from './lanes/prepare.ts';
 export { openJournal } from './journal/index.ts';
-export { MAX_COUNTED, resumeSite, stopSite, viewQueue, type QueueView } from './sites/queue-view.ts';
+export { createPreparer, type PreparedMail, type PrepareParts } from './lanes/prepare.ts';
+export * from './outcomes/index.ts';
 export { flushQueue } from './queue/flush.ts';
 export { noteDeadWorker, noteNoWorkers } from './queue/workers.ts';
-export { listAttempts } from './outcomes/attempts.ts';
-export {
-  outcomeOfReport,
-  recordLateOutcome,
-  REPORT_ROUTE,
-  type LateReport,
-  type LateResult,
-} from './outcomes/late-outcome.ts';
+export { createDirectTargets } from './routing/direct-targets.ts';
+export { createResolverDoubt } from './routing/resolver-doubt.ts';
+export { createRelayLookup } from './routing/relay-lookup.ts';
+export { createRouter, type Router, type RouterParts } from './routing/router.ts';
+export { faultOf, MailHeld } from './lanes/unprepared.ts';
+export { MAX_COUNTED, resumeSite, stopSite, viewQueue, type QueueView } from './sites/queue-view.ts';
 export { DELIVERY_CHANNEL, MAIL_CLASSES, type ChunkQueue, type Claim, type FinishedRow } from './types.ts';
+export type { MailClass, MailKey, NamedListener, OutcomeListener } from './types.ts';
+export type { OutgoingMail, RecordedOutcome, SimulatedOutcome } from './types.ts';

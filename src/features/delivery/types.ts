@@ -11,6 +11,9 @@ export const MAIL_CLASSES: readonly MailClass[] = ['transactional', 'automation'
 /** What a refusal was about; only `recipient` says that the address is bad. */
 export type BounceClass = 'recipient' | 'mailbox-full' | 'sender' | 'policy' | 'message' | 'transient';
 
+/** What DNS says of a domain, where nothing else does: believed, or taken for a fault of the name server. */
+export type DnsVerdict = 'believed' | 'doubted';
+
 /** What a reply asks of all mail to its site, not only of the one that it answers. */
 export type SiteSignal =
   /** Fewer connections for a while. */
@@ -55,12 +58,19 @@ export interface Claim extends QueuedMailKey {
   /** Attempts finished before this one. */
   readonly attempts: number;
   readonly epoch: number;
+  /**
+   * How often it was claimed since its last recorded attempt without having been given back, this time among them; always
+   * 1 for recipients of chunks.
+   */
+  readonly taken: number;
   /** Whether the address was suppressed when the message was accepted: reported, never delivered. */
   readonly isSuppressed: boolean;
   /** Whether an earlier attempt had already handed the mail over (and got no answer). */
   readonly wasSent: boolean;
   /** Whether `delayed` has been reported. */
   readonly wasDelayed: boolean;
+  /** Of a recipient of a chunk whose row cannot be read, not even its address: what kept it from that. */
+  readonly lost?: Error | undefined;
 }
 
 /** What an attempt came to: given up for good, or to be tried again. */
@@ -78,8 +88,22 @@ export interface Outcome {
   readonly signal?: SiteSignal;
   /** When the mail was handed over in full, in milliseconds; undefined when it never was. */
   readonly handedOverAtMs: number | undefined;
-  /** A deferral that does not wait for its turn in the schedule. */
-  readonly retryAtOnce?: boolean;
+  /** Whether a process died before it heard the answer: it is tried again at once, unless that happens again and again. */
+  readonly isInDoubt?: boolean;
+  /** A deferral that waits so long at least, whatever the schedule says. */
+  readonly retryAfterMs?: number;
+  /** Set when DNS alone says that the address is bad, or when it seems to be wrong in that. */
+  readonly dnsAlone?: DnsVerdict;
+  /** Set when there was no mail to be offered. */
+  readonly unprepared?: Unprepared;
+}
+
+/** What kept a mail from being prepared, for the operator. */
+export interface Unprepared {
+  /** What cannot be read, in words that are the same for all mails with that fault. */
+  readonly what: string;
+  /** The words of the error. */
+  readonly cause: string;
 }
 
 /** Where an attempt went, for the record. */
@@ -95,6 +119,8 @@ export interface AttemptDetails {
 
 /** An outcome as it was recorded, for listeners. */
 export interface RecordedOutcome {
+  /** A UUID: what listeners make of the outcome bears names that come from it, the same whenever they are told. */
+  readonly id: string;
   readonly messageId: string;
   readonly recipientNo: number;
   readonly recipient: EmailAddress;
@@ -110,16 +136,29 @@ export interface RecordedOutcome {
   readonly becameDelayed: boolean;
   /** What the reply asked of all mail to its site. */
   readonly signal?: SiteSignal | undefined;
+  /** Set when no server was asked, because DNS says that there is none. */
+  readonly dnsAlone?: DnsVerdict | undefined;
+  /** What kept the mail from being prepared, when that is why. */
+  readonly unprepared?: Unprepared | undefined;
   /** The server that answered, when one did. */
   readonly host?: string | null;
   /** Of a late bounce: when the delivery that it takes back was recorded. */
   readonly deliveredAt?: Date | undefined;
-  /** How it went: `inbox`, `relay`, `direct`; `test` and `suppressed` say that nobody was asked (test address, suppression list). */
+  /**
+   * How it went: `inbox`, `relay`, `direct`; the others say that nobody was asked: `test` (a test address), `suppressed` (the
+   * suppression list), `none` (there was no mail to be offered).
+   */
   readonly route: string;
 }
 
 /** Told of an account's outcomes inside the transaction that records them: what it writes stands or falls with them. */
 export type OutcomeListener = (tx: Tx, accountId: number, outcomes: readonly RecordedOutcome[]) => Promise<void>;
+
+/** A listener by a name that stays: what it missed is kept under it. One that fails costs nobody else anything. */
+export interface NamedListener {
+  readonly name: string;
+  readonly hear: OutcomeListener;
+}
 
 /** A chunk of recipients that is leased as a whole; what it is, its queue knows. */
 export interface ChunkRef {
@@ -134,6 +173,8 @@ export interface FinishedRow {
   readonly status: number;
   readonly delayMs: number | undefined;
   readonly becameDelayed: boolean;
+  /** Whether nobody knows what came of it, because the process died: then it was taken up once more for nothing. */
+  readonly isInDoubt: boolean;
   readonly enhanced: string | null;
   readonly reason: string | null;
   readonly details: AttemptDetails;
@@ -147,11 +188,21 @@ export interface ChunkQueue {
   isSafe(claim: Claim): boolean;
   /** Writes outcomes of one account; returns the indexes of those that were still ours. A deferred one becomes a row. */
   finish(tx: Tx, accountId: number, rows: readonly FinishedRow[]): Promise<number[]>;
-  /** Turns recipients into rows of `delivery`, due after the delay, without an attempt: their site is slow or another's. */
-  defer(claims: readonly Claim[], delayMs: number): Promise<void>;
+  /** Leaves recipients aside whose outcome is kept elsewhere, so that their chunk can come to its end. */
+  leave(tx: Tx, claims: readonly Claim[]): Promise<void>;
+  /**
+   * Turns recipients into rows of `delivery`, due after the delay, without an attempt: their site is slow, another's or
+   * stopped, or their mailing is paused, whose end they wait for then.
+   */
+  defer(claims: readonly Claim[], delayMs: number, isStopped?: boolean): Promise<void>;
+  /** Gives rows of `delivery` back without an attempt whose mail was held: they wait for the end of the pause. */
+  hold(claims: readonly Claim[]): Promise<void>;
   /** Ends the leases of all chunks held, at shutdown: whoever claims them goes on where outcomes end. */
   giveBack(): Promise<void>;
 }
+
+/** Writes outcomes of recipients in chunks that could not be written when they were known; such that stand already hold. */
+export type ChunkStateWriter = OutcomeListener;
 
 /** A fixed outcome of an address that is not delivered to (test addresses). */
 export interface SimulatedOutcome {

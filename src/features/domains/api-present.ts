@@ -66,7 +66,7 @@ export function presentDomainPage(domain: Domain, now: Date) {
     records: domain.records.map((record) => presentRecord(domain.name, record)),
     keys: domain.keys.map(presentKey),
     rotation: { is_possible: fault === undefined, reason: fault === undefined ? null : `${domain.name} ${fault}` },
-    to_do: [...recordSentences(domain), ...keySentences(domain, now)],
+    to_do: [...recordSentences(domain), ...noteSentences(domain), ...keySentences(domain, now)],
   };
 }
 
@@ -112,6 +112,10 @@ function recordSentences({ checkedAt, records }: Domain): string[] {
       const need = required ? 'Mail needs' : 'Receivers expect';
       return `${need} the ${type} record at ${host}${why}`;
     });
+}
+
+function noteSentences({ records }: Domain): string[] {
+  return records.flatMap(({ note }) => note ?? []);
 }
 
 function timeOrNull(time: Date | undefined): string | null {

@@ -5,7 +5,7 @@ import { recordsToPublish, type DnsRecord } from './dns-records.ts';
 import { storeKeyState } from './key-queries.ts';
 import { changedKeys, keysToPublish, withChanges, type KeySight } from './key-rotation.ts';
 import { keepKey, loadKeys, makeKeys, wantedKinds, type DomainParts } from './keys.ts';
-import { look, type Look } from './look.ts';
+import { look, type Look, type OwnAddresses } from './look.ts';
 import { missingMail, resumedMail, stoppedMail, type OwnerMail } from './owner-mail.ts';
 import { toDomain, type Domain, type DomainKey } from './present.ts';
 import { domainById, ownerOf, storeCheck, type DomainRow } from './queries.ts';
@@ -19,6 +19,8 @@ export interface DomainNotice extends OwnerMail {
 /** What looking at domains needs. */
 export interface CheckParts extends DomainParts {
   readonly resolver: Resolver;
+  /** From where mail of this installation leaves; empty when that is not known. */
+  readonly ownAddresses: OwnAddresses;
   /** A number in [0, 1), which spreads the checks. */
   readonly random: () => number;
   /** Accepts a mail within the transaction. */
@@ -102,7 +104,7 @@ function lookAll(
   parts: CheckParts,
   domain: { readonly name: string; readonly keys: readonly DomainKey[] },
 ): Promise<Look[]> {
-  return Promise.all(recordsToPublish(domain, parts).map((record) => look(parts.resolver, record)));
+  return Promise.all(recordsToPublish(domain, parts).map((record) => look(parts.resolver, record, parts.ownAddresses)));
 }
 
 function sightsOfKeys(keys: readonly DomainKey[], looks: readonly Look[], name: string): Map<string, KeySight> {

@@ -1,4 +1,5 @@
 import { dkimRecord, type KeyAlgorithm } from '../../mail/dkim-key.ts';
+import { noteOfWantedDmarc } from './record-notes.ts';
 
 /** A TXT record is made of strings of at most 255 octets (RFC 1035 section 3.3). */
 const MAX_STRING_OCTETS = 255;
@@ -24,6 +25,8 @@ export interface DnsRecord {
   readonly valid: boolean;
   /** Why it is not valid, in words; null when it is, or was not looked at yet. */
   readonly reason: string | null;
+  /** What its owner should know besides; absent for most. */
+  readonly note?: string;
   readonly found: readonly string[];
 }
 
@@ -62,7 +65,7 @@ export function recordsToPublish(
     ...ordered.map((key) => keyRecord(name, key, key === required)),
     unseen('return_path', 'MX', bounce, `10 ${hostname}`),
     unseen('spf', 'TXT', bounce, `v=spf1 a:${hostname} ~all`),
-    unseen('dmarc', 'TXT', `_dmarc.${name}`, `v=DMARC1; p=none;${reports}`),
+    dmarcRecord(name, `v=DMARC1; p=none;${reports}`),
     ...(reportsDomain === undefined ? [] : [tlsReports(name, reportsDomain)]),
   ];
 }
@@ -92,6 +95,11 @@ function keyRecord(domain: string, key: PublishedKey, required: boolean): DnsRec
     ...(key.algorithm === 'ed25519' && { optional: true }),
     dataParts: data.match(new RegExp(`.{1,${MAX_STRING_OCTETS}}`, 'g')) ?? [],
   };
+}
+
+function dmarcRecord(domain: string, data: string): DnsRecord {
+  const note = noteOfWantedDmarc(domain, data);
+  return { ...unseen('dmarc', 'TXT', `_dmarc.${domain}`, data), ...(note !== undefined && { note }) };
 }
 
 /** RFC 8460 section 3: where others report how TLS to the domain went; for who wants to know. */

@@ -1,11 +1,19 @@
 import type { DnsAnswer, Resolver } from '../../base/dns.ts';
 import type { DnsRecord } from './dns-records.ts';
 import type { KeySight } from './key-rotation.ts';
-import { faultOf } from './record-faults.ts';
+import { faultOf, isOnePolicy } from './record-faults.ts';
+import { noteOf } from './record-notes.ts';
+import { refusedBySpf } from './spf-permission.ts';
 
 /** Anybody may publish anything: what is kept of it is bounded. */
 const MAX_KEPT_TEXTS = 10;
 const MAX_KEPT_CHARACTERS = 1_000;
+
+/** DNS did not tell. */
+const UNTOLD = Symbol('untold');
+
+/** The addresses from which mail of this installation leaves, as far as they are known. */
+export type OwnAddresses = () => Promise<readonly string[]>;
 
 /** What a look at DNS came to for one record. */
 export interface Look {
@@ -13,22 +21,49 @@ export interface Look {
   readonly sight: KeySight;
 }
 
-/** Looks for a record in DNS. A record that is there but differs counts as missing; a failure of DNS says nothing. */
-export async function look(resolver: Resolver, record: DnsRecord): Promise<Look> {
+/**
+ * Looks for a record in DNS. A record that is there but differs counts as missing; a failure of DNS says nothing. An SPF
+ * record may permit the addresses of this installation in its own way.
+ */
+export async function look(resolver: Resolver, record: DnsRecord, ownAddresses: OwnAddresses): Promise<Look> {
   const answer = await foundAt(resolver, record);
-  if (answer.kind === 'failed') {
-    const reason = shown(`DNS did not answer: ${answer.reason}.`);
-    return { record: { ...record, reason }, sight: { kind: 'unknown' } };
-  }
+  if (answer.kind === 'failed') return unanswered(record, answer.reason);
   const found = answer.kind === 'found' ? answer.records : [];
-  const fault = found.length === 0 ? `There is no ${record.type} record at ${record.host}.` : faultOf(record, found);
   const kept = found.slice(0, MAX_KEPT_TEXTS).map(shown);
-  if (fault !== undefined || answer.kind !== 'found') {
-    const reason = fault === undefined ? null : shown(fault);
+  if (answer.kind !== 'found' || found.length === 0) {
+    const reason = shown(`There is no ${record.type} record at ${record.host}.`);
     return { record: { ...record, valid: false, reason, found: kept }, sight: { kind: 'missing' } };
   }
-  const valid = { ...record, valid: true, reason: null, found: kept };
+  const fault = await faultOfFound(resolver, record, found, ownAddresses);
+  if (fault === UNTOLD) return unanswered(record, 'what the SPF record refers to could not be read');
+  if (fault !== undefined) {
+    return { record: { ...record, valid: false, reason: shown(fault), found: kept }, sight: { kind: 'missing' } };
+  }
+  // What was to be said before the look may be so no more.
+  const { note: _before, ...wanted } = record;
+  const note = await noteOf(resolver, record, found);
+  const about = note === undefined ? {} : { note: shown(note) };
+  const valid = { ...wanted, valid: true, reason: null, found: kept, ...about };
   return { record: valid, sight: { kind: 'found', ttlSeconds: answer.zoneTtlSeconds ?? answer.ttlSeconds } };
+}
+
+function unanswered(record: DnsRecord, why: string): Look {
+  return { record: { ...record, reason: shown(`DNS did not answer: ${why}.`) }, sight: { kind: 'unknown' } };
+}
+
+async function faultOfFound(
+  resolver: Resolver,
+  record: DnsRecord,
+  found: readonly string[],
+  ownAddresses: OwnAddresses,
+): Promise<string | typeof UNTOLD | undefined> {
+  const fault = faultOf(record, found);
+  if (fault === undefined || record.name !== 'spf' || !isOnePolicy(found)) return fault;
+  const addresses = await ownAddresses();
+  if (addresses.length === 0) return fault;
+  const refused = await refusedBySpf(resolver, record.host, addresses);
+  if (refused === undefined) return UNTOLD;
+  return refused.length === 0 ? undefined : `${fault} It does not permit ${refused.join(', ')}.`;
 }
 
 async function foundAt(resolver: Resolver, { host, type }: DnsRecord): Promise<DnsAnswer<string>> {

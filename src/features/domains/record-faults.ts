@@ -1,4 +1,5 @@
 import type { DnsRecord } from './dns-records.ts';
+import { tagsOf } from './record-tags.ts';
 
 /** What a record is compared by: what is to be published, under which name and where. */
 type Wanted = Pick<DnsRecord, 'name' | 'host' | 'data'>;
@@ -70,9 +71,18 @@ function faultOfReturnPath({ host, data }: Wanted, found: readonly string[]): st
     : `An MX record at ${host} puts another server before ${server}.`;
 }
 
+/** Whether there is exactly one SPF record, which then may say in its own way what it permits. */
+export function isOnePolicy(found: readonly string[]): boolean {
+  return found.filter(isSpf).length === 1;
+}
+
+function isSpf(text: string): boolean {
+  return /^v=spf1( |$)/i.test(text);
+}
+
 /** RFC 7208 section 4.5: one record; beyond our own term it may say what its owner likes. */
 function faultOfSpf({ host, data }: Wanted, found: readonly string[]): string | undefined {
-  const policies = found.filter((text) => /^v=spf1( |$)/i.test(text));
+  const policies = found.filter(isSpf);
   const [policy, ...others] = policies;
   if (policy === undefined) return found.some(isQuoted) ? quoted(host) : `There is no SPF record at ${host}.`;
   if (others.length > 0) return `There are ${policies.length} SPF records at ${host}; receivers refuse more than one.`;
@@ -118,15 +128,6 @@ function quoted(host: string): string {
 
 function isQuoted(text: string): boolean {
   return text.startsWith('"');
-}
-
-/** `tag=value;` lists of RFC 6376 section 3.2, in order. */
-function tagsOf(text: string): Map<string, string> {
-  const pairs = text.split(';').map((part) => {
-    const at = part.indexOf('=');
-    return at === -1 ? undefined : ([part.slice(0, at).trim(), part.slice(at + 1).trim()] as const);
-  });
-  return new Map(pairs.filter((pair) => pair !== undefined));
 }
 
 /** True when a colon-separated list names one of `accepted`, or does not stand there. */

@@ -209,6 +209,14 @@ describe('hostile mail', () => {
       'codes without words',
       `From: mailer-daemon@x\r\nSubject: failure notice\r\n\r\n${`${'550 '.repeat(249)}\r\n`.repeat(200)}`,
     ],
+    [
+      'fields in a text whose parts have another boundary',
+      `Content-Type: multipart/report; boundary=q\r\n\r\n${'--z\r\nAction: failed\r\nFinal-Recipient: x\r\n\r\n'.repeat(1_000)}`,
+    ],
+    [
+      'lines that nearly name a domain that is not there',
+      `From: mailer-daemon@x\r\nSubject: failure notice\r\n\r\n${`${'host a.b.c-d user '.repeat(55)}\r\n`.repeat(250)}`,
+    ],
     ['half a character', 'Subject: =?utf-8?B?7aC9?=\r\n\r\n\ud800'],
   ])(
     'is judged soon: %s',

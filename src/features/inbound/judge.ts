@@ -1,7 +1,7 @@
 import { isAutoReply } from '../../mail/auto-reply.ts';
 import { readFeedback, type Feedback } from '../../mail/arf.ts';
 import { looksLikeBounce, readTextBounce } from '../../mail/bounce-text.ts';
-import { readDsn, type DsnRecipient } from '../../mail/dsn.ts';
+import { readDsn, tellingStatus, type DsnRecipient } from '../../mail/dsn.ts';
 import { returnedHeader, type ReceivedMail } from '../../mail/received-mail.ts';
 import type { ReturnAddress } from '../../mail/return-path.ts';
 import type { Purpose } from './addresses.ts';
@@ -31,6 +31,8 @@ export interface Circumstances {
 }
 
 const MAX_SHOWN_ID_CHARACTERS = 200;
+/** The code of a full mailbox (RFC 3463 section 3.3). */
+const FULL = '5.2.2';
 
 /** Decides what a mail to an address of ours says. Pure. */
 export function judge(mail: ReceivedMail, circumstances: Circumstances): Verdict {
@@ -54,7 +56,7 @@ function judgeReturn(mail: ReceivedMail, address: ReturnAddress, { find, isFromN
   if (dsn && dsn.length > 0) return verdictOfDsn(mail, dsn, recipient);
   const feedback = readFeedback(mail);
   if (feedback) return verdictOfFeedback(feedback, find, recipient);
-  if (isAutoReply(mail) && !looksLikeBounce(mail)) return note('ignored', 'An automatic reply');
+  if (isAutoReply(mail) && !looksLikeBounce(mail, isFromNobody)) return note('ignored', 'An automatic reply');
   const bounce = readTextBounce(mail, isFromNobody);
   switch (bounce?.kind) {
     case 'failed':
@@ -89,14 +91,36 @@ function judgeUnsubscription(mail: ReceivedMail, address: ReturnAddress, { isFro
 /** Only a failure ends a recipient; what is delayed, relayed or expanded is a note (RFC 3464 section 2.3.3). */
 function verdictOfDsn(mail: ReceivedMail, dsn: readonly DsnRecipient[], recipient: Recipient): Verdict {
   const failed = dsn.find(({ action }) => action === 'failed');
-  if (failed) return { kind: 'bounce', recipient, status: failed.status, reason: failed.reason ?? wordsFor(mail) };
-  return note('ignored', `A delivery status of ${[...new Set(dsn.map(({ action }) => action))].join(', ')}`);
+  if (!failed)
+    return note('ignored', `A delivery status of ${[...new Set(dsn.map(({ action }) => action))].join(', ')}`);
+  // The text for people says it where the part for programs has a code and no words, and has a say about a full mailbox.
+  const told = readTextBounce(mail, true);
+  const isAsked = failed.reason === null || saysNothing(failed.reason);
+  if (told?.kind !== 'failed' || (isAsked ? contradicts(told.status, failed.status) : told.status !== FULL)) {
+    return { kind: 'bounce', recipient, status: failed.status, reason: failed.reason };
+  }
+  const status = told.status === FULL ? FULL : tellingStatus(failed.status, told.status);
+  return { kind: 'bounce', recipient, status, reason: told.reason };
 }
 
-/** What the text for people says, where the part for programs has a code and no words. */
-function wordsFor(mail: ReceivedMail): string | null {
-  const told = readTextBounce(mail, true);
-  return told?.kind === 'failed' ? told.reason : null;
+/** A text that speaks of something else than the code, such as a disclaimer below it; a full mailbox and a domain do not. */
+function contradicts(told: string, given: string | null): boolean {
+  if (given === null || /^.\.0\.|\.0$/.test(given) || told === FULL) return false;
+  const isRoute = told === '5.1.2' && given.startsWith('5.4.');
+  return !isRoute && told.charAt(2) !== given.charAt(2);
+}
+
+/** Words such as `550 #5.1.0`, `host[192.0.2.1] said:` or `554 Service unavailable`, which any refusal may have. */
+function saysNothing(reason: string): boolean {
+  const words = reason
+    .replaceAll(/\S*[@\d]\S*/g, ' ')
+    .replace(/\b(?:said|smtp|error|unknown reason|failed|failure)\b/gi, '');
+  return (
+    !/\p{L}{2}/u.test(words) ||
+    /^\W*(?:service unavailable|transaction failed|other or undefined status|remote server returned an error)\W*$/i.test(
+      words,
+    )
+  );
 }
 
 function verdictOfFeedback(

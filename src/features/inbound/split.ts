@@ -1,4 +1,4 @@
-import PostalMime from 'postal-mime';
+import PostalMime, { type Email } from 'postal-mime';
 import { htmlToText } from '../../mail/html-to-text.ts';
 import type { ReceivedMail } from '../../mail/received-mail.ts';
 
@@ -9,6 +9,8 @@ const MAX_LINES = { ofReport: 150_000, ofOther: 20_000 } as const;
 /** Reports have a handful; each one more makes every line of the mail dearer to look at. */
 const MAX_BOUNDARIES = 50;
 const LF = 10;
+const SPACE = 32;
+const MAX_SPACES = 1_000;
 const MAX_NESTING = 20;
 const MAX_HEADERS_BYTES = 256 * 1024;
 const MAX_TEXT_CHARACTERS = 256 * 1024;
@@ -23,7 +25,7 @@ export class UnreadableMail extends Error {}
  * lines, boundaries, nesting and headers.
  */
 export async function splitMail(received: Buffer, isReport: boolean): Promise<ReceivedMail> {
-  const raw = isReport ? received : received.subarray(0, MAX_LOOKED_AT_BYTES);
+  const raw = withoutSpaces(received).subarray(0, isReport ? received.length : MAX_LOOKED_AT_BYTES);
   requireFewLines(raw, isReport ? MAX_LINES.ofReport : MAX_LINES.ofOther);
   // Words of the body count too: a bound needs no precision.
   const boundaries = raw.toString('latin1').match(BOUNDARY)?.length ?? 0;
@@ -39,10 +41,9 @@ export async function splitMail(received: Buffer, isReport: boolean): Promise<Re
   for (const { key, value } of parsed.headers) if (!headers.has(key)) headers.set(key, value.trim());
   // The parsed one has encoded words undone.
   if (parsed.subject !== undefined) headers.set('subject', parsed.subject);
-  const text = parsed.text ?? htmlToText((parsed.html ?? '').slice(0, MAX_TEXT_CHARACTERS));
   return {
     headers,
-    text: text.slice(0, MAX_TEXT_CHARACTERS),
+    text: textOf(parsed, raw).slice(0, MAX_TEXT_CHARACTERS),
     parts: parsed.attachments.map(({ content, filename, mimeType }) => ({
       filename,
       mimeType: mimeType.toLowerCase(),
@@ -50,6 +51,24 @@ export async function splitMail(received: Buffer, isReport: boolean): Promise<Re
       content: typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content),
     })),
   };
+}
+
+/** A header does not begin with a space: what stands before it was put there by somebody on the way. */
+function withoutSpaces(received: Buffer): Buffer {
+  const start = received.subarray(0, MAX_SPACES).findIndex((byte) => byte > SPACE);
+  return received.subarray(Math.max(0, start));
+}
+
+/** Parts whose boundary is another than the header says are all in front of the first one, which nobody shows. */
+function textOf({ attachments, html = '', text }: Email, raw: Buffer): string {
+  const shown = text ?? htmlToText(html.slice(0, MAX_TEXT_CHARACTERS));
+  return shown.trim() === '' && attachments.length === 0 ? bodyOf(raw) : shown;
+}
+
+function bodyOf(raw: Buffer): string {
+  const text = raw.subarray(0, MAX_TEXT_CHARACTERS).toString('utf8');
+  const end = /\r?\n\r?\n/.exec(text);
+  return end ? text.slice(end.index + end[0].length) : '';
 }
 
 function requireFewLines(raw: Buffer, maxLines: number): void {

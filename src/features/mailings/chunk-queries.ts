@@ -11,14 +11,15 @@ export interface ChunkRow {
   readonly epoch: number;
 }
 
-/** Leases a chunk that is due, fairly over accounts and their mailings; see sql/0016-mailings.sql. */
+/** Leases a chunk that is due, fairly over accounts and their mailings; see sql/0027-claims.sql. */
 export const claimChunk = statement<
   [cursors: number[], accounts: number[], mailings: string[], leaseSeconds: number],
   ChunkRow
 >('mailings_claim_chunk', 'select * from claim_mailing_chunk($1, $2, $3, $4)');
 
 /**
- * Recipients of a range that have neither an outcome nor a row in the queue, all by primary key; whether an address has been
+ * Recipients of a range that have neither an outcome, be it one that could not be written, nor a row in the queue, all by
+ * primary key or by outcome_missed_state; whether an address has been
  * suppressed meanwhile, by the primary key of suppression.
  */
 export const openRecipients = statement<
@@ -46,6 +47,11 @@ export const openRecipients = statement<
        select from delivery d
        where d.account_id = $1 and d.message_id = $2 and d.recipient_no = r.recipient_no
          and d.recipient_no between $3 and $4
+     )
+     and not exists (
+       select from outcome_missed u
+       where u.account_id = $1 and u.message_id = $2 and u.recipient_no = r.recipient_no
+         and u.recipient_no between $3 and $4 and u.part = 'state'
      )
    order by r.recipient_no`,
 );
@@ -80,7 +86,7 @@ export const setChunksDue = statement<
    returning c.mailing_id, c.chunk_no`,
 );
 
-/** Ends chunks all of whose recipients have an outcome or a row in the queue. Primary key. */
+/** Ends chunks all of whose recipients have an outcome, written or kept to be written, or a row in the queue. Primary key. */
 export const endChunks = statement<Chunks, unknown>(
   'mailings_end_chunks',
   `update mailing_chunk c set next_at = null
@@ -106,6 +112,10 @@ export const endChunks = statement<Chunks, unknown>(
          select d.recipient_no from delivery d
          where d.account_id = m.account_id and d.message_id = m.mailing_id
            and d.recipient_no between m.first_no and m.last_no
+         union
+         select u.recipient_no from outcome_missed u
+         where u.account_id = m.account_id and u.message_id = m.mailing_id
+           and u.recipient_no between m.first_no and m.last_no and u.part = 'state'
        ) as accounted
      )
    ) as done
@@ -174,8 +184,9 @@ export const finishRecipients = statement<
      on conflict do nothing
      returning mailing_id, status
    ), queued as (
-     insert into delivery (account_id, message_id, recipient_no, recipient, class, status, attempts, next_at, delayed_at)
-     select $1, ours.mailing_id, ours.recipient_no, ours.recipient, ours.class, ours.status, 1,
+     insert into delivery (account_id, message_id, recipient_no, recipient, class, status, attempts, is_ready, next_at,
+       delayed_at)
+     select $1, ours.mailing_id, ours.recipient_no, ours.recipient, ours.class, ours.status, 1, false,
        case when m.state = 'paused' then 'infinity'::timestamptz
          else now() + make_interval(secs => ours.delay_seconds) end,
        case when ours.became_delayed then now() end
@@ -208,6 +219,7 @@ export const deferRecipients = statement<
     recipients: string[],
     suppressed: boolean[],
     delaySeconds: number,
+    stopped: boolean,
   ],
   unknown
 >(
@@ -224,9 +236,9 @@ export const deferRecipients = statement<
        for no key update
      ) as c
    )
-   insert into delivery (account_id, message_id, recipient_no, recipient, class, status, next_at)
+   insert into delivery (account_id, message_id, recipient_no, recipient, class, status, is_ready, is_stopped, next_at)
    select $1, done.mailing_id, done.recipient_no, done.recipient, held.class,
-     case when done.is_suppressed then 1 else 5 end,
+     case when done.is_suppressed then 1 else 5 end, m.state <> 'paused' and $8::float8 <= 0, $9,
      case when m.state = 'paused' then 'infinity'::timestamptz else now() + make_interval(secs => $8) end
    from done join held using (mailing_id, chunk_no, epoch)
    join mailing m on m.account_id = $1 and m.id = done.mailing_id

@@ -1,6 +1,6 @@
 import { storable } from '../../base/stored-text.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Database, Tx } from '../../base/db.ts';
+import { isDamaged, isUnavailable, type Database, type Tx } from '../../base/db.ts';
 import type { Log } from '../../base/log.ts';
 import type { EmailAddress } from '../../mail/address.ts';
 import { MAIL_CLASSES, type ChunkQueue, type Claim, type FinishedRow } from '../delivery/index.ts';
@@ -10,11 +10,12 @@ import {
   endChunks,
   finishRecipients,
   lockMailings,
-  openRecipients,
   setChunksDue,
   type ChunkRow,
 } from './chunk-queries.ts';
-import { columnsOf, createHeldChunks, type HeldChunk, type HeldChunks } from './held-chunks.ts';
+import { columnsOf, createHeldChunks, keysOf, mailingsOf, type HeldChunk, type HeldChunks } from './held-chunks.ts';
+import { readOpen } from './open-recipients.ts';
+import { holdClaims } from './outcomes.ts';
 import { statesOf } from './queries.ts';
 import type { RecipientStore } from './recipient-store.ts';
 
@@ -29,6 +30,8 @@ const LOOK_EVERY_MS = 500;
 const GIVE_UP_AFTER_MS = 15 * 60_000;
 /** Chunks found to be at their end in one call. */
 const MAX_EMPTY = 16;
+/** A chunk that was leased so often may hold a mail that processes die of: as rows of their own the others part from it. */
+const MAX_LEASES = 8;
 /** Accounts whose last mailing is remembered; of others, mailings are taken from the front. */
 const MAX_REMEMBERED = 1_000;
 const FRONT = -1;
@@ -86,7 +89,9 @@ export function createChunkQueue(parts: ChunkQueueParts): MailingQueue {
       return true;
     },
     finish: (tx, accountId, rows) => finish(queue, tx, accountId, rows),
-    defer: (claims, delayMs) => defer(queue, claims, delayMs),
+    leave: (tx, claims) => close(queue, tx, claims),
+    defer: (claims, delayMs, isStopped) => defer(queue, claims, delayMs, isStopped),
+    hold: (claims) => holdClaims(queue.db, claims),
     async giveBack() {
       abandon();
       await giveBack(queue, queue.held.all());
@@ -109,10 +114,23 @@ async function claim(queue: Queue): Promise<readonly Claim[]> {
     );
     if (!row) return [];
     noteTurn(queue, row);
-    const claims = await hold(queue, row, startedAtMs);
-    if (claims.length > 0) return claims;
-    // A worker died, or was late, after the last outcome and before the end of the chunk.
-    await endChunks(queue.db, [row.account_id], [row.mailing_id], [row.chunk_no], [row.epoch]);
+    try {
+      const claims = await open(queue, row, startedAtMs);
+      if (claims.length > 0 && row.epoch <= MAX_LEASES) return claims;
+      if (claims.length > 0) {
+        const about = { mailingId: row.mailing_id, chunkNo: row.chunk_no, leases: row.epoch };
+        queue.log.warn('A chunk was leased again and again; its recipients go on one by one', about);
+        await defer(queue, claims, 0);
+        continue;
+      }
+      // A worker died, or was late, after the last outcome and before the end of the chunk.
+      await endChunks(queue.db, [row.account_id], [row.mailing_id], [row.chunk_no], [row.epoch]);
+    } catch (error) {
+      if (isUnavailable(error) && !isDamaged(error)) throw error;
+      // Its lease runs out and it is tried again; the other chunks are not to wait for it.
+      const { chunk_no: chunkNo, mailing_id: mailingId } = row;
+      queue.log.error('A chunk of a mailing cannot be read', { accountId: row.account_id, mailingId, chunkNo, error });
+    }
   }
   return [];
 }
@@ -125,8 +143,8 @@ function noteTurn({ cursors, lastMailings }: Queue, row: ChunkRow): void {
   if (lastMailings.size > MAX_REMEMBERED && oldest !== undefined) lastMailings.delete(oldest);
 }
 
-async function hold(queue: Queue, row: ChunkRow, startedAtMs: number): Promise<Claim[]> {
-  const recipients = await openRecipients(queue.db, row.account_id, row.mailing_id, row.first_no, row.last_no);
+async function open(queue: Queue, row: ChunkRow, startedAtMs: number): Promise<Claim[]> {
+  const recipients = await readOpen(queue.db, row, row.first_no, row.last_no);
   if (recipients.length === 0) return [];
   queue.held.add({
     accountId: row.account_id,
@@ -141,7 +159,8 @@ async function hold(queue: Queue, row: ChunkRow, startedAtMs: number): Promise<C
   });
   const chunk = { chunkNo: row.chunk_no };
   return recipients.map((recipient): Claim => {
-    queue.store.set(row.mailing_id, recipient.recipient_no, recipient.recipient, recipient.data ?? {});
+    const { lost } = recipient;
+    if (!lost) queue.store.set(row.mailing_id, recipient.recipient_no, recipient.recipient, recipient.data ?? {});
     return {
       accountId: row.account_id,
       messageId: row.mailing_id,
@@ -152,9 +171,11 @@ async function hold(queue: Queue, row: ChunkRow, startedAtMs: number): Promise<C
       chunk,
       attempts: 0,
       epoch: row.epoch,
+      taken: 1,
       isSuppressed: recipient.is_suppressed,
       wasSent: false,
       wasDelayed: false,
+      lost,
     };
   });
 }
@@ -186,21 +207,27 @@ async function finish(queue: Queue, tx: Tx, accountId: number, rows: readonly Fi
   return written.map(({ position }) => position - 1);
 }
 
-async function defer(queue: Queue, claims: readonly Claim[], delayMs: number): Promise<void> {
+/** Rejects with the first failure once all accounts were tried: one of them does not keep the others from it. */
+async function defer(queue: Queue, claims: readonly Claim[], delayMs: number, isStopped = false): Promise<void> {
+  const failures: unknown[] = [];
   for (const [accountId, group] of Map.groupBy(claims, (claimed) => claimed.accountId)) {
-    await queue.db.transaction(async (tx) => {
-      await lockMailings(tx, accountId, mailingsOf(group));
-      await deferRecipients(
-        tx,
-        accountId,
-        ...keysOf(group),
-        group.map((claimed) => claimed.recipient),
-        group.map((claimed) => claimed.isSuppressed),
-        delayMs / 1000,
-      );
-      await close(queue, tx, group);
-    });
+    await queue.db
+      .transaction(async (tx) => {
+        await lockMailings(tx, accountId, mailingsOf(group));
+        await deferRecipients(
+          tx,
+          accountId,
+          ...keysOf(group),
+          group.map((claimed) => claimed.recipient),
+          group.map((claimed) => claimed.isSuppressed),
+          delayMs / 1000,
+          isStopped,
+        );
+        await close(queue, tx, group);
+      })
+      .catch((error: unknown) => failures.push(error));
   }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** What was written stays open to others until the commit; a chunk whose end is missed so is ended by `renew`. */
@@ -262,19 +289,6 @@ async function giveBack({ db, held }: Queue, chunks: readonly HeldChunk[]): Prom
   for (const chunk of chunks) held.remove(chunk);
   await endChunks(db, ...columnsOf(chunks));
   await setChunksDue(db, ...columnsOf(chunks), 0);
-}
-
-function mailingsOf(claims: readonly Claim[]): string[] {
-  return [...new Set(claims.map((claimed) => claimed.messageId))];
-}
-
-function keysOf(claims: readonly Claim[]): [string[], number[], number[], number[]] {
-  return [
-    claims.map((claimed) => claimed.messageId),
-    claims.map((claimed) => claimed.chunk?.chunkNo ?? 0),
-    claims.map((claimed) => claimed.epoch),
-    claims.map((claimed) => claimed.recipientNo),
-  ];
 }
 
 function storableOrNull(text: string | null): string | null {

@@ -83,3 +83,18 @@ export function columnsOf(chunks: readonly HeldChunk[]): [number[], string[], nu
 function keyOf(mailingId: string, chunkNo: number): string {
   return `${mailingId}.${chunkNo}`;
 }
+
+/** The mailings of recipients, each once. */
+export function mailingsOf(claims: readonly Claim[]): string[] {
+  return [...new Set(claims.map((claimed) => claimed.messageId))];
+}
+
+/** Recipients as a statement takes them: mailings, chunks, epochs and numbers. */
+export function keysOf(claims: readonly Claim[]): [string[], number[], number[], number[]] {
+  return [
+    claims.map((claimed) => claimed.messageId),
+    claims.map((claimed) => claimed.chunk?.chunkNo ?? 0),
+    claims.map((claimed) => claimed.epoch),
+    claims.map((claimed) => claimed.recipientNo),
+  ];
+}

@@ -9,7 +9,7 @@ export {
   viewMailing,
   type NewMailing,
 } from './mailing.ts';
-export { recordLateMailingOutcome, recordMailingOutcomes } from './outcomes.ts';
+export { recordLateMailingOutcome, recordMailingOutcomes, writeChunkStates } from './outcomes.ts';
 export { purgeMailings } from './purge.ts';
 export { createRecipientStore } from './recipient-store.ts';
 export { createMailingSource, type MailingRecipient } from './source.ts';

@@ -10,10 +10,12 @@ import {
   endAllChunks,
   findMailing,
   hintDelivery,
+  holdChunks,
   holdRows,
   insertChunks,
   insertMailing,
   insertRecipients,
+  releaseChunks,
   releaseRows,
   setState,
   start,
@@ -109,6 +111,7 @@ export async function resumeMailing(db: Database, accountId: number, mailingId: 
   return db.transaction(async (tx) => {
     const [row] = await setState(tx, accountId, mailingId, ['paused'], 'sending', null);
     if (!row) return false;
+    await releaseChunks(tx, accountId, mailingId);
     await releaseRows(tx, accountId, mailingId, RESUME_SPREAD_SECONDS);
     await hintDelivery(tx, DELIVERY_CHANNEL);
     return true;
@@ -146,7 +149,7 @@ async function stop(
   // Committed at once: who records an outcome after this sees it.
   const [row] = await db.transaction(async (tx) => {
     const rows = await setState(tx, accountId, mailingId, from, state, reason);
-    if (rows.length > 0 && state === 'cancelled') await endAllChunks(tx, accountId, mailingId);
+    if (rows.length > 0) await (state === 'cancelled' ? endAllChunks : holdChunks)(tx, accountId, mailingId);
     return rows;
   });
   // A second pause after a crash between the two does what the first one did not come to.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../base/clock.ts';
-import type { Tx } from '../../base/db.ts';
+import type { Db, Tx } from '../../base/db.ts';
 import { silentLog } from '../../base/log.ts';
 import { listen } from '../../base/wake.ts';
 import { dropExpiredPartitions, ensurePartitions } from '../../base/partitions.ts';
@@ -410,6 +410,51 @@ describe('outcomes', () => {
   });
 });
 
+describe('a row of a recipient that PostgreSQL cannot read', () => {
+  it('is found, and costs no other recipient and no other chunk anything', async () => {
+    await started(251);
+    await sql(`create function test_damage() returns json language plpgsql as $$
+      begin raise exception 'missing chunk number 0 for toast value' using errcode = 'XX001'; end $$`);
+    await sql('alter table mailing_recipient rename to mailing_recipient_stored');
+    try {
+      await sql(`create view mailing_recipient as
+        select account_id, mailing_id, recipient_no, recipient,
+          case when recipient_no = 77 then test_damage() else data end as data
+        from mailing_recipient_stored`);
+      const queue = newQueue();
+      const claims = await queue.claim();
+      expect(claims).toHaveLength(250);
+      expect(claims.filter(({ lost }) => lost).map(({ recipientNo }) => recipientNo)).toEqual([77]);
+      expect(await queue.claim()).toHaveLength(1);
+    } finally {
+      await sql('drop view if exists mailing_recipient');
+      await sql('alter table mailing_recipient_stored rename to mailing_recipient');
+      await sql('drop function test_damage');
+    }
+  });
+
+  it('does not keep those from being composed who are read together with it', async () => {
+    const id = await started(3);
+    const damaged: Db = {
+      query: async (asked, values) => {
+        const numbers = asked.name === 'mailings_load_recipients' ? values[2] : [];
+        if (Array.isArray(numbers) && numbers.includes(2)) throw new Error('missing chunk number 0 for toast value');
+        return database.db.query(asked, values);
+      },
+    };
+    const source = createMailingSource({
+      db: damaged,
+      clock: systemClock,
+      store: createRecipientStore(),
+      linkToken: () => 'token',
+    });
+    const mail = (await source([{ accountId: account, messageId: id }])).get(id);
+    if (!mail || mail instanceof Error) throw new Error('The mailing can be read');
+    const composed = await Promise.allSettled([1, 2, 3].map(async (no) => mail.composedFor?.(no)));
+    expect(composed.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+});
+
 describe('deferring without an attempt', () => {
   it('makes rows in the queue that are due after the delay', async () => {
     const id = await started(3);
@@ -477,6 +522,27 @@ describe('pausing', () => {
     expect((await rows(id))[0]).toMatchObject({ held: true });
     await resumeMailing(database.db, account, id);
     expect(await rows(id)).toMatchObject([{ held: false }, { held: false }, { held: false }]);
+  });
+
+  it('of however many mailings keeps no other from being sent, and costs those who look for chunks nothing', async () => {
+    await manyChunks(300, 1);
+    await sql(`update mailing set state = 'paused' where account_id = ${account}`);
+    const one = await manyAccounts(300);
+    const id = await started(1);
+    const queue = newQueue();
+    // Those that were paused before chunks of paused mailings were put aside are met once.
+    await until(async () => (await queue.claim()).some((claim) => claim.messageId === id));
+    for (let look = 0; look < 4; look += 1) await queue.claim();
+    const met = await sql(`select from mailing_chunk where next_at < 'infinity' and mailing_id <> '${id}'`);
+    expect(met).toEqual([]);
+    const before = await pagesOfClaim();
+    await manyAccounts(300);
+    for (let look = 0; look < 4; look += 1) await newQueue().claim();
+    expect(await pagesOfClaim()).toBeLessThan(before + 20);
+    expect(await resumeMailing(database.db, one.account, one.mailing)).toBe(true);
+    expect(
+      await sql(`select from mailing_chunk where mailing_id = '${one.mailing}' and next_at <= now()`),
+    ).toHaveLength(1);
   });
 
   it('is for mailings that are being sent', async () => {
@@ -631,7 +697,9 @@ function newSource(store: RecipientStore) {
 
 async function mailOf(id: string, recipientNo: number, store: RecipientStore) {
   const mails = await newSource(store)([{ accountId: account, messageId: id }]);
-  return mails.get(id)?.composedFor?.(recipientNo);
+  const mail = mails.get(id);
+  if (mail instanceof Error) throw mail;
+  return mail?.composedFor?.(recipientNo);
 }
 
 async function prepared(count: number): Promise<string> {
@@ -658,6 +726,19 @@ async function manyChunks(mailings: number, chunks: number): Promise<void> {
     )
     insert into mailing_chunk (account_id, mailing_id, chunk_no, first_no, last_no, class, next_at)
     select ${account}, id, n, n, n, 3, now() - interval '1 hour' from made, generate_series(1, ${chunks}) n`);
+}
+
+/** Paused mailings with a chunk, an account each, before this account; one of them. */
+async function manyAccounts(count: number): Promise<{ account: number; mailing: string }> {
+  const made = await sql(`with made as (
+      insert into mailing (account_id, id, class, state, template)
+      select n, gen_random_uuid(), 3, 'paused', '' from generate_series(1, ${count}) n returning account_id, id
+    ), chunks as (
+      insert into mailing_chunk (account_id, mailing_id, chunk_no, first_no, last_no, class, next_at)
+      select account_id, id, 1, 1, 1, 3, now() - interval '1 hour' from made
+    )
+    select account_id, id from made limit 1`);
+  return { account: Number(made[0]?.['account_id']), mailing: String(made[0]?.['id']) };
 }
 
 /** Pages that a claim of a chunk looks at. */
@@ -714,6 +795,7 @@ function outcome(claim: Claim, kind: FinishedRow['kind'], reason: string | null 
     status,
     delayMs: kind === 'deferred' ? 60_000 : undefined,
     becameDelayed: false,
+    isInDoubt: false,
     enhanced: kind === 'delivered' ? '2.0.0' : '4.0.0',
     reason,
     details: {
@@ -735,6 +817,7 @@ async function finish(queue: MailingQueue, finished: readonly FinishedRow[]): Pr
 
 function recordedOutcome(messageId: string, recipientNo: number, kind: RecordedOutcome['kind']): RecordedOutcome {
   return {
+    id: '019a0000-0000-7000-8000-00000000abcd',
     messageId,
     recipientNo,
     recipient: address(`p${recipientNo}@example.com`),

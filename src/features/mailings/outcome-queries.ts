@@ -58,6 +58,42 @@ export const holdDeferred = statement<[accountId: number, mailingIds: string[], 
    where d.account_id = $1 and d.message_id = k.mailing_id and d.recipient_no = k.recipient_no and d.next_at is not null`,
 );
 
+/** Makes recipients that have neither an outcome nor a row rows of the queue, due now. Primary keys. */
+export const queueRecipients = statement<[accountId: number, mailingIds: string[], recipientNos: number[]], unknown>(
+  'mailings_queue_recipients',
+  `insert into delivery (account_id, message_id, recipient_no, recipient, class, status, is_ready, next_at)
+   select $1, m.id, r.recipient_no, r.recipient, m.class, 5, m.state <> 'paused',
+     case when m.state = 'paused' then 'infinity'::timestamptz else now() end
+   from unnest($2::uuid[], $3::integer[]) as k (mailing_id, recipient_no)
+   join mailing m on m.account_id = $1 and m.id = k.mailing_id
+   join mailing_recipient r on r.account_id = $1 and r.mailing_id = m.id and r.recipient_no = k.recipient_no
+   where m.state in ('sending', 'paused') and not exists (
+     select from mailing_outcome o
+     where o.account_id = $1 and o.mailing_id = m.id and o.recipient_no = r.recipient_no
+     offset 0
+   )
+   on conflict do nothing`,
+);
+
+/**
+ * Gives leased rows back without an attempt: those of a paused mailing wait for its end, those of a cancelled one for
+ * nothing, and any other is due again. Mailings are locked before, only for the holder of the epoch. Primary keys.
+ */
+export const holdBack = statement<
+  [accountId: number, mailingIds: string[], recipientNos: number[], epochs: number[]],
+  unknown
+>(
+  'mailings_hold_back',
+  `update delivery d
+   set next_at = case m.state when 'paused' then 'infinity'::timestamptz when 'cancelled' then null else now() end,
+     is_ready = m.state not in ('paused', 'cancelled'), taken = greatest(d.taken - 1, 0),
+     status = case m.state when 'cancelled' then 2 else d.status end
+   from unnest($2::uuid[], $3::integer[], $4::integer[]) as k (mailing_id, recipient_no, epoch)
+   join mailing m on m.account_id = $1 and m.id = k.mailing_id
+   where d.account_id = $1 and d.message_id = k.mailing_id and d.recipient_no = k.recipient_no and d.epoch = k.epoch
+     and d.next_at is not null`,
+);
+
 /**
  * Moves an outcome on to what a report says of it, when it is one of those that a report moves, and the counters with it.
  * Returns the outcome as it was; no row when the recipient has none. Primary keys.

@@ -1,16 +1,24 @@
-import type { Tx } from '../../base/db.ts';
+import type { Database, Tx } from '../../base/db.ts';
 import type { EmailAddress } from '../../mail/address.ts';
 import {
   MAIL_CLASSES,
   outcomeOfReport,
   REPORT_ROUTE,
+  type Claim,
   type LateReport,
   type LateResult,
   type OutcomeListener,
   type RecordedOutcome,
 } from '../delivery/index.ts';
 import { lockMailings } from './chunk-queries.ts';
-import { hasRecipient, holdDeferred, moveOutcome, recordOutcomes } from './outcome-queries.ts';
+import {
+  hasRecipient,
+  holdBack,
+  holdDeferred,
+  moveOutcome,
+  queueRecipients,
+  recordOutcomes,
+} from './outcome-queries.ts';
 
 /** Column mailing_outcome.status. */
 const STATUS = { suppressed: 1, failed: 2, bounced: 3, complained: 4, delivered: 7 } as const;
@@ -72,6 +80,37 @@ export async function recordLateMailingOutcome(
   await onOutcomes(tx, accountId, [outcomeOfReport(report, { recipient, mailClass, deliveredAt })]);
   return 'recorded';
 }
+
+/** Gives rows back whose mail was held: those of paused mailings wait for the end of the pause. */
+export async function holdClaims(db: Database, claims: readonly Claim[]): Promise<void> {
+  for (const [accountId, group] of Map.groupBy(claims, (claim) => claim.accountId)) {
+    const mailingIds = group.map((claim) => claim.messageId);
+    await db.transaction(async (tx) => {
+      await lockMailings(tx, accountId, [...new Set(mailingIds)]);
+      await holdBack(
+        tx,
+        accountId,
+        mailingIds,
+        group.map((claim) => claim.recipientNo),
+        group.map((claim) => claim.epoch),
+      );
+    });
+  }
+}
+/** Writes outcomes of recipients in chunks that could not be written when they were known; such that stand already hold. */
+export const writeChunkStates: OutcomeListener = async (tx, accountId, outcomes) => {
+  await lockMailings(tx, accountId, [...new Set(outcomes.map(({ messageId }) => messageId))].toSorted());
+  const final = outcomes.filter(({ kind }) => kind !== 'deferred');
+  const deferred = outcomes.filter(({ kind }) => kind === 'deferred');
+  if (final.length > 0) await record(tx, accountId, final);
+  if (deferred.length === 0) return;
+  await queueRecipients(
+    tx,
+    accountId,
+    deferred.map(({ messageId }) => messageId),
+    deferred.map(({ recipientNo }) => recipientNo),
+  );
+};
 
 async function record(tx: Tx, accountId: number, outcomes: readonly RecordedOutcome[]): Promise<void> {
   await recordOutcomes(

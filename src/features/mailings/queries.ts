@@ -91,7 +91,25 @@ export const endAllChunks = statement<[accountId: number, mailingId: string], un
    where c.account_id = $1 and c.mailing_id = $2 and c.chunk_no = open.chunk_no`,
 );
 
-/** Takes the rows in the queue of a paused or cancelled mailing out of it; see sql/0016-mailings.sql. */
+/** Chunks that nobody has leased wait for the end of a pause, where no claim meets them. Primary key. */
+export const holdChunks = statement<[accountId: number, mailingId: string], unknown>(
+  'mailings_hold_chunks',
+  `update mailing_chunk c set next_at = 'infinity'
+   from (
+     select chunk_no from mailing_chunk where account_id = $1 and mailing_id = $2 and next_at <= now()
+     order by chunk_no for no key update
+   ) as open
+   where c.account_id = $1 and c.mailing_id = $2 and c.chunk_no = open.chunk_no`,
+);
+
+/** Chunks that waited for the end of a pause are due. Primary key. */
+export const releaseChunks = statement<[accountId: number, mailingId: string], unknown>(
+  'mailings_release_chunks',
+  `update mailing_chunk set next_at = now()
+   where account_id = $1 and mailing_id = $2 and next_at = 'infinity'`,
+);
+
+/** Takes the rows in the queue of a paused or cancelled mailing out of it; see sql/0027-claims.sql. */
 export const holdRows = statement<[accountId: number, mailingId: string, leaseSeconds: number], unknown>(
   'mailings_hold_rows',
   'select hold_mailing_rows($1, $2, $3)',

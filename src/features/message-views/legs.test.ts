@@ -80,6 +80,69 @@ describe('the legs of a way', () => {
     ]);
   });
 
+  it('have the servers that were tried first, and the connection to the one that took the mail', () => {
+    const first = '(+2000 ms)\n! mx1.one.example [192.0.2.7]: connection refused\n';
+    const second = '< 220 mx2\n> EHLO a\n< 451 busy\n(+500 ms)\n! mx2.one.example [192.0.2.8]: no answer to MAIL\n';
+    const third = '(+40 ms)\n< 220 mx3\n(TLSv1.3 TLS_AES_256_GCM_SHA384)\n> MAIL FROM:<a@b.example>\n< 250 ok\n';
+    const attempt = { ...ATTEMPT, outcome: 'delivered', host: 'mx3.one.example', conversation: first + second + third };
+    const legs = legsOf({ ...WAY, attempts: [attempt] }).map(({ leg }) => leg);
+    expect(legs.slice(3, 6)).toMatchObject([
+      {
+        kind: 'tried',
+        attempt: 1,
+        host: 'mx1.one.example',
+        address: '192.0.2.7',
+        reason: 'connection refused',
+        ms: 2_100,
+      },
+      { kind: 'tried', title: 'mx2.one.example was tried first: no answer to MAIL', ms: 2_600 },
+      { kind: 'connected', title: 'Connected to mx3.one.example over TLSv1.3', ms: 2_640 },
+    ]);
+    expect(legs.filter(({ kind }) => kind === 'attempt')).toHaveLength(1);
+  });
+
+  it('name the last of several servers that failed as the attempt, and those before it as tried', () => {
+    const conversation = '! mx1.one.example [192.0.2.7]: connection refused\n! mx2.one.example [192.0.2.8]: no route\n';
+    const attempt = { ...ATTEMPT, host: 'mx2.one.example', conversation };
+    expect(kinds({ attempts: [attempt] }).slice(2)).toEqual(['attempt-1-routed', 'attempt-1-tried-1', 'attempt-1']);
+  });
+
+  it.each([
+    [{ outcome: 'deferred', status: '5.7.1' }, /^The server refuses to talk to us/, /^Refused, and tried again/],
+    [{ outcome: 'deferred', status: '4.2.2' }, /^Not now/, /^Not now/],
+    [{ outcome: 'failed', status: '4.4.7' }, /^The mail was given up/, /^Given up: it was tried for as long/],
+    [{ outcome: 'bounced', status: '5.1.1' }, /refused the mail for good$/, /^Refused for good/],
+    [{ outcome: 'bounced', status: '5.1.2', host: null }, /^No server takes mail/, /^Refused for good/],
+    [{ outcome: 'deferred', status: '4.7.1', reason: '451 4.7.1 Greylisted' }, /^Not now/, /greylisting/],
+  ])('an attempt with %o has titles that do not contradict its end', (changes, title, meaning) => {
+    const [leg] = legsOf({ ...WAY, attempts: [{ ...ATTEMPT, ...changes }] }).slice(-1);
+    expect(leg?.leg.title).toMatch(title);
+    expect(leg?.leg).toMatchObject({ meaning: expect.stringMatching(meaning) });
+  });
+
+  it('an event that ends the mail does not say that it is tried again', () => {
+    const failed = { id: '019aa5b0-2c6f-7d1a-9b3f-5c2e8d7a6b41', event: 'failed', occurred_at: at(1), reason: null };
+    const [leg] = legsOf({ ...WAY, events: [{ ...failed, status: '4.4.7' }] }).slice(-1);
+    expect(leg?.leg).toMatchObject({ title: 'Given up', meaning: expect.stringMatching(/^Given up/) });
+  });
+
+  it('say that TLS failed where a session ended over it, not that it was in the clear', () => {
+    const asked = '< 220 mx\n> EHLO a\n< 250 STARTTLS\n> STARTTLS\n< 220 go\n';
+    const attempt = {
+      ...ATTEMPT,
+      tls: null,
+      conversation: `${asked}! mx.one.example [192.0.2.1]: the TLS handshake failed\n`,
+    };
+    const titleOf = (given: RecordedAttempt) =>
+      legsOf({ ...WAY, attempts: [given] }).find(({ leg }) => leg.kind === 'connected')?.leg.title;
+    expect(titleOf(attempt)).toBe('Connected to mx.one.example; TLS did not come about');
+    const refused = {
+      ...attempt,
+      conversation: `${asked.replace('220 go', '454 no')}> MAIL FROM:<a@b.example>\n< 250 ok\n`,
+    };
+    expect(titleOf(refused)).toBe('Connected to mx.one.example in the clear');
+  });
+
   it('have no connection where no server said anything', () => {
     expect(kinds({ attempts: [{ ...ATTEMPT, conversation: '' }] })).toEqual([
       'accepted',

@@ -1,5 +1,5 @@
 import { presentId } from '../../base/ids.ts';
-import { meaningOfStatus } from '../../mail/enhanced-status.ts';
+import { meaningOfStatus, type AboutStatus } from '../../mail/enhanced-status.ts';
 import { readConversation, tlsOf, type Conversation } from './conversation.ts';
 import type { AcceptedLeg, Leg, Meaning } from './present.ts';
 
@@ -66,6 +66,7 @@ const WAYS: Readonly<Record<string, string>> = {
   direct: 'Straight to the servers of the receiver',
   test: 'A test address: nobody was asked',
   suppressed: 'The address is suppressed: nobody was asked',
+  none: 'The mail could not be prepared: nobody was asked',
 };
 
 const OUTCOMES: Readonly<Record<string, string>> = {
@@ -77,6 +78,11 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   deferred: 'Not now: it is tried again',
 };
 
+/** What a server says for good to all that we send concerns us: the mail goes on waiting. */
+const REFUSED_SESSION = 'The server refuses to talk to us: the mail is tried again';
+/** Found out in DNS. */
+const NO_SERVER = 'No server takes mail for the address';
+
 const EVENTS: Readonly<Record<string, string>> = {
   sent: 'Handed over',
   delivered: 'Delivered',
@@ -87,6 +93,13 @@ const EVENTS: Readonly<Record<string, string>> = {
   suppressed: 'Not sent: the address is suppressed',
   opened: 'Opened',
   clicked: 'A link was clicked',
+};
+
+const ENDS: Readonly<Record<string, AboutStatus['end']>> = {
+  bounced: 'final',
+  failed: 'final',
+  deferred: 'tried again',
+  delayed: 'tried again',
 };
 
 const NOT_RECORDED = { at: null, ms: null } as const;
@@ -142,10 +155,10 @@ function legsOfAttempt(acceptedAtMs: number, attempt: RecordedAttempt, nextAttem
   };
   const outcome: Leg = {
     ...moment(acceptedAtMs, finishedAt),
-    ...meaning(attempt.status, attempt.reason),
+    ...meaning(attempt.status, attempt.reason, attempt.outcome),
     id: `attempt-${attempt.attempt}`,
     kind: 'attempt',
-    title: OUTCOMES[attempt.outcome] ?? attempt.outcome,
+    title: titleOf(attempt),
     attempt: attempt.attempt,
     outcome: attempt.outcome,
     duration_ms: Math.max(0, finishedAt.getTime() - startedAt.getTime()),
@@ -154,14 +167,32 @@ function legsOfAttempt(acceptedAtMs: number, attempt: RecordedAttempt, nextAttem
   };
   return [
     { source, leg: routed, placeMs: startedAt.getTime() },
+    ...triedLegsOf(acceptedAtMs, attempt, read).map((leg) => ({ source, leg, placeMs: startedAt.getTime() })),
     ...connectedLegOf(acceptedAtMs, attempt, read).map((leg) => ({ source, leg, placeMs: startedAt.getTime() })),
     { source, leg: outcome, placeMs: finishedAt.getTime() + AFTER_SENT_MS },
   ];
 }
 
+function titleOf({ host, outcome, route, status }: RecordedAttempt): string {
+  if (outcome === 'deferred' && status?.startsWith('5.')) return REFUSED_SESSION;
+  if (outcome === 'bounced' && route === 'direct' && host === null) return NO_SERVER;
+  return OUTCOMES[outcome] ?? outcome;
+}
+
+function triedLegsOf(acceptedAtMs: number, { attempt, startedAt }: RecordedAttempt, { failed }: Conversation): Leg[] {
+  return failed.map(({ ms, ...server }, index) => ({
+    ...(ms === null ? NOT_RECORDED : moment(acceptedAtMs, new Date(startedAt.getTime() + ms))),
+    id: `attempt-${attempt}-tried-${index + 1}`,
+    kind: 'tried',
+    title: `${server.host} was tried first: ${server.reason}`,
+    attempt,
+    ...server,
+  }));
+}
+
 /** The leg of a connection, when a server said anything: it stood when the server greeted. */
 function connectedLegOf(acceptedAtMs: number, attempt: RecordedAttempt, read: Conversation): Leg[] {
-  const greeting = read.lines.find(({ from }) => from === 'server');
+  const greeting = read.last.find(({ from }) => from === 'server');
   if (!greeting && !read.reused) return [];
   const { address, attempt: number, host, startedAt } = attempt;
   const greetedMs = read.reused ? 0 : (greeting?.ms ?? null);
@@ -170,7 +201,7 @@ function connectedLegOf(acceptedAtMs: number, attempt: RecordedAttempt, read: Co
     ...(greetedMs === null ? NOT_RECORDED : moment(acceptedAtMs, new Date(startedAt.getTime() + greetedMs))),
     id: `attempt-${number}-connected`,
     kind: 'connected',
-    title: `Connected to ${host ?? 'a server'}${tls ? ` over ${tls.version}` : ' in the clear'}`,
+    title: `Connected to ${host ?? 'a server'}${tls ? ` over ${tls.version}` : withoutTls(read)}`,
     attempt: number,
     host,
     address,
@@ -178,6 +209,13 @@ function connectedLegOf(acceptedAtMs: number, attempt: RecordedAttempt, read: Co
     reused: read.reused,
   };
   return [leg];
+}
+
+/** A session that asked for TLS and did not get it carried no mail, in the clear or otherwise. */
+function withoutTls({ last }: Conversation): string {
+  const asked = last.findIndex(({ from, text }) => from === 'us' && text === 'STARTTLS');
+  const isMailSpoken = last.slice(asked + 1).some(({ from, text }) => from === 'us' && text.startsWith('MAIL FROM'));
+  return asked >= 0 && !isMailSpoken ? '; TLS did not come about' : ' in the clear';
 }
 
 function legOfEvent(acceptedAtMs: number, event: KnownWay['events'][number]): Placed {
@@ -190,7 +228,7 @@ function legOfEvent(acceptedAtMs: number, event: KnownWay['events'][number]): Pl
       ...moment(acceptedAtMs, event.occurred_at),
       ...(isVisit
         ? { status: event.status, reason: event.reason, meaning: null }
-        : meaning(event.status, event.reason)),
+        : meaning(event.status, event.reason, event.event)),
       id: presentId('whd', event.id),
       kind: 'event',
       title: EVENTS[event.event] ?? event.event,
@@ -226,6 +264,7 @@ function moment(acceptedAtMs: number, at: Date): { readonly at: string; readonly
   return { at: at.toISOString(), ms: Math.max(0, at.getTime() - acceptedAtMs) };
 }
 
-function meaning(status: string | null, reason: string | null): Meaning {
-  return { status, reason, meaning: status === null ? null : (meaningOfStatus(status) ?? null) };
+function meaning(status: string | null, reason: string | null, outcome: string): Meaning {
+  if (status === null) return { status, reason, meaning: null };
+  return { status, reason, meaning: meaningOfStatus(status, { reason, end: ENDS[outcome] }) ?? null };
 }

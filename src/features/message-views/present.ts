@@ -66,6 +66,15 @@ export interface RoutedLeg extends LegBase {
   readonly host: string | null;
 }
 
+/** A server that was tried in an attempt before the one that the attempt came to. */
+export interface TriedLeg extends LegBase {
+  readonly kind: 'tried';
+  readonly attempt: number;
+  readonly host: string;
+  readonly address: string;
+  readonly reason: string;
+}
+
 /** A server answered the attempt. */
 export interface ConnectedLeg extends LegBase {
   readonly kind: 'connected';
@@ -107,7 +116,7 @@ export interface WebhookLeg extends LegBase {
   readonly duration_ms: number;
 }
 
-export type Leg = AcceptedLeg | SignedLeg | RoutedLeg | ConnectedLeg | AttemptLeg | EventLeg | WebhookLeg;
+export type Leg = AcceptedLeg | SignedLeg | RoutedLeg | TriedLeg | ConnectedLeg | AttemptLeg | EventLeg | WebhookLeg;
 
 /** The way of a message to one recipient, in the order in which things happened. */
 export interface MessageRoute {

@@ -4,7 +4,7 @@ import type { Principal } from '../../http/principal.ts';
 import { isFault, parseMailbox, type Mailbox } from '../../mail/address.ts';
 import {
   createSendParser,
-  decodeContent,
+  requireContent,
   sendMessage,
   type Send,
   type SendParts,
@@ -48,7 +48,7 @@ function asSend({ row }: StoredMessage, to: readonly string[] | undefined): Send
     cc: to ? [] : cc,
     bcc: to ? [] : bcc,
     subject: row.subject,
-    ...decodeContent(row.content),
+    ...requireContent(row.content),
     tag: row.tag,
     headers,
   });

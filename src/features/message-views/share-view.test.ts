@@ -84,6 +84,16 @@ describe('what strangers see of a way', () => {
     ]);
   });
 
+  it('is the servers that failed before one took the mail', () => {
+    const failed = '! mx0.one.example [192.0.2.9]: connection refused\n';
+    const legs = seen({ attempts: [attempt({ conversation: `${failed}< 220 mx.one.example\n` })] });
+    expect(legs[3]).toMatchObject({
+      title: 'mx0.one.example was tried first: connection refused',
+      details: ['Address: 192.0.2.9'],
+    });
+    expect(legs[4]?.title).toBe('Connected to mx.one.example over TLSv1.3');
+  });
+
   it('is neither who sent it nor how many got it nor what webhooks answered', () => {
     expect(JSON.stringify(seen({}))).not.toMatch(/secret key name|webhook|7654/i);
   });

@@ -60,6 +60,8 @@ function sharedLegOf(leg: Leg): SharedLeg | undefined {
       return leg.signatures.length === 0 ? undefined : step(leg.at, 'Signed with DKIM', leg.signatures.map(inWords));
     case 'routed':
       return step(leg.at, leg.title, leg.host === null ? [] : [`Server: ${leg.host}`]);
+    case 'tried':
+      return step(leg.at, leg.title, [`Address: ${leg.address}`]);
     case 'connected':
       return connectedStep(leg);
     case 'attempt':

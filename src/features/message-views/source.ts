@@ -6,7 +6,7 @@ import { mailFrameHeaders } from '../../http/mail-frame.ts';
 import type { Reply } from '../../http/route.ts';
 import { previewOfHtml, previewOfText, type PreviewMode } from '../../mail/preview.ts';
 import { createPreparer, type PreparedMail, type PrepareParts } from '../delivery/index.ts';
-import { decodeContent, readMessage, type StoredMessage } from '../transactional/index.ts';
+import { readMessage, requireContent, unreadable, type StoredMessage } from '../transactional/index.ts';
 import { recipientStates, type RecipientStateRow } from './queries.ts';
 import { chooseRecipient } from './route-view.ts';
 
@@ -51,6 +51,7 @@ async function requireKeys({ loadMails, signingKeys }: PrepareParts, accountId: 
   const key = { accountId, messageId: row.id, mailClass: 'transactional' } as const;
   const outgoing = (await loadMails([key])).get(row.id);
   if (!outgoing) throw new Refusal('not_found');
+  if (outgoing instanceof Error) throw unreadable();
   try {
     await signingKeys(accountId, outgoing.signingDomain);
   } catch (error) {
@@ -85,7 +86,7 @@ export interface PreviewRequest {
  * that tracking adds: looking at a mail here is no open.
  */
 export function replyWithPreview({ row }: StoredMessage, { images, mode }: PreviewRequest): Reply {
-  const { html, text } = decodeContent(row.content);
+  const { html, text } = requireContent(row.content);
   return {
     status: 200,
     body: html === undefined ? previewOfText(text ?? '', mode) : previewOfHtml(html, mode),

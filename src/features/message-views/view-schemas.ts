@@ -41,6 +41,14 @@ const legSchema = Type.Union(
     Type.Object({ ...leg, kind: Type.Literal('routed'), attempt: COUNT, way: TEXT, host: orNull(TEXT) }),
     Type.Object({
       ...leg,
+      kind: Type.Literal('tried'),
+      attempt: COUNT,
+      host: TEXT,
+      address: TEXT,
+      reason: Type.String({ description: 'Why the attempt went on to another server.' }),
+    }),
+    Type.Object({
+      ...leg,
       kind: Type.Literal('connected'),
       attempt: COUNT,
       host: orNull(TEXT),

@@ -9,8 +9,8 @@ export interface DomainQueueRow {
 }
 
 /**
- * What waits by the domain of the recipient, among so many rows at most, those with the most mail first; index
- * delivery_due of each partition.
+ * What waits by the domain of the recipient, among so many rows at most, those with the most mail first; both indexes
+ * of the queue in each partition.
  */
 export const waitingByDomain = statement<[among: number, limit: number], DomainQueueRow>(
   'operator_waiting_by_domain',
@@ -19,8 +19,11 @@ export const waitingByDomain = statement<[among: number, limit: number], DomainQ
      min(w.next_at) filter (where w.next_at <= now()) as oldest_due_at,
      min(nullif(w.next_at, 'infinity')) filter (where w.next_at > now()) as next_at
    from (
-     select recipient, next_at from delivery where next_at is not null
-     order by worker, class, account_id, next_at limit $1
+     (select recipient, next_at from delivery where is_ready and next_at is not null
+      order by worker, class, account_id, next_at limit $1)
+     union all
+     (select recipient, next_at from delivery where not is_ready and next_at is not null order by next_at limit $1)
+     limit $1
    ) w
    group by 1 order by 2 desc, 1 limit $2`,
 );

@@ -1,6 +1,7 @@
 export { addSuppressions, removeSuppression, requireSuppression } from './entries.ts';
 export { MAX_DETAIL_CHARACTERS, REASONS } from './limits.ts';
 export { listSuppressions } from './list.ts';
+export { createMaillessDomains, purgeMaillessDomains } from './mailless.ts';
 export type { Suppression } from './present.ts';
 export { recordSuppressions } from './record.ts';
 export { suppressionRoutes } from './routes.ts';

@@ -1,5 +1,6 @@
 import type { Tx } from '../../base/db.ts';
 import { MAX_DETAIL_CHARACTERS } from './limits.ts';
+import { forgetFound, withoutYoung } from './mailless.ts';
 import { insertSuppressions } from './queries.ts';
 import type { ObservedOutcome } from './observed-outcome.ts';
 import { noteSoftBounces } from './soft-bounce.ts';
@@ -18,8 +19,9 @@ export async function recordSuppressions(
 ): Promise<void> {
   const heard = outcomes.filter(({ route }) => !ROUTES_WITHOUT_SERVER.has(route));
   if (heard.length === 0) return;
+  await forgetFound(tx, heard);
   const full = await noteSoftBounces(tx, accountId, heard);
-  const found = [...heard.filter(isToBeSuppressed), ...full];
+  const found = [...(await withoutYoung(tx, heard.filter(isToBeSuppressed))), ...full];
   if (found.length === 0) return;
   await insertSuppressions(
     tx,

@@ -1,5 +1,7 @@
 import { Type, type Static } from 'typebox';
+import { cursorsOnly, knownFieldsOnly } from '../../http/known-fields.ts';
 import { parserOf } from '../../http/parser.ts';
+import { addressInQuery } from '../../http/query-address.ts';
 import { isFault, type EmailAddress } from '../../mail/address.ts';
 import type { NewSuppressions } from './entries.ts';
 import { DEFAULT_PAGE, MAX_ADDED, MAX_DETAIL_CHARACTERS, MAX_PAGE, REASONS } from './limits.ts';
@@ -14,8 +16,7 @@ function nullable<T extends Parameters<typeof Type.Optional>[0]>(schema: T) {
   return Type.Optional(Type.Union([schema, Type.Null()]));
 }
 
-/** Parses a listing's query. */
-export const listQuery = parserOf(
+const listFields = parserOf(
   Type.Object({
     per_page: text(`Entries a page, 1 to ${MAX_PAGE}; ${DEFAULT_PAGE} without it.`),
     reason: text(`Only entries with this reason: ${REASONS.join(', ')}.`),
@@ -32,17 +33,15 @@ export const listQuery = parserOf(
     return {
       limit: limit ?? DEFAULT_PAGE,
       ...(reason && { reason }),
-      ...(given.query && { prefix: asAddress(given.query) }),
-      ...(given.after && { after: asAddress(given.after) }),
-      ...(given.before && { before: asAddress(given.before) }),
+      ...(given.query && { prefix: addressInQuery(given.query) }),
+      ...(given.after && { after: addressInQuery(given.after) }),
+      ...(given.before && { before: addressInQuery(given.before) }),
     };
   },
 );
 
-/** A plus sign that was not percent-encoded arrives as a space, which only a quoted address has. */
-function asAddress(given: string): string {
-  return given.startsWith('"') ? given : given.replaceAll(' ', '+');
-}
+/** Parses a listing's query. */
+export const listQuery = cursorsOnly(listFields);
 
 function pageSizeOf(given: string | undefined): number | undefined {
   if (!given) return DEFAULT_PAGE;
@@ -58,7 +57,7 @@ const addFields = Type.Object({
 
 /** The parser of what is to be added: one address, or many, none of them at the sandbox domain. */
 export function addRequest(sandboxDomain: string) {
-  return parserOf(addFields, (given, fail): NewSuppressions => {
+  const parser = parserOf(addFields, (given, fail): NewSuppressions => {
     if (!given.address && !given.addresses?.length) fail('address', 'address or addresses is required.');
     if (given.address && given.addresses?.length) fail('addresses', 'must not be given together with address.');
     if (given.detail && given.detail.length > MAX_DETAIL_CHARACTERS) {
@@ -66,6 +65,7 @@ export function addRequest(sandboxDomain: string) {
     }
     return { addresses: parseAll(given, sandboxDomain, fail), detail: given.detail || undefined };
   });
+  return knownFieldsOnly(parser);
 }
 
 function parseAll(

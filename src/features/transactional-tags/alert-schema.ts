@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { isFault, parseAddress } from '../../mail/address.ts';
+import { knownFieldsOnly } from '../../http/known-fields.ts';
 import { parserOf, type Parser } from '../../http/parser.ts';
 import type { AlertRow } from './alert-queries.ts';
 import { ALERT_KINDS, type AlertDefinition } from './alert-rule.ts';
@@ -46,8 +47,7 @@ export interface NewAlert extends AlertDefinition {
   readonly email: string | undefined;
 }
 
-/** Parser of a new alert. */
-export const newAlertRequest: Parser<NewAlert> = parserOf(newFields, (given, fail): NewAlert => {
+const newAlert: Parser<NewAlert> = parserOf(newFields, (given, fail): NewAlert => {
   const fault = faultOfTag(given.tag);
   if (fault) fail('tag', fault);
   const isRate = given.kind !== 'silence';
@@ -63,8 +63,11 @@ export const newAlertRequest: Parser<NewAlert> = parserOf(newFields, (given, fai
   };
 });
 
+/** Parser of a new alert. */
+export const newAlertRequest = knownFieldsOnly(newAlert);
+
 /** Parser of a change: any of the fields; the rules are checked on the whole alert. */
-export const alertChangeRequest = parserOf(Type.Partial(newFields));
+export const alertChangeRequest = knownFieldsOnly(parserOf(Type.Partial(newFields)));
 
 export type AlertChange = Partial<NewFields>;
 

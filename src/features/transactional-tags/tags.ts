@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Clock } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
 import { invalid, Refusal } from '../../base/refusal.ts';
+import { cursorsOnly, knownFieldsOnly } from '../../http/known-fields.ts';
 import { parserOf } from '../../http/parser.ts';
 import { presentCounters } from './counters.ts';
 import { DEFAULT_DAYS, startOfPeriod, startOfToday } from './days.ts';
@@ -11,8 +12,7 @@ import { faultOfTag } from './tag-name.ts';
 const DEFAULT_PAGE = 20;
 const MAX_PAGE = 100;
 
-/** Parser of a page of tags. */
-export const tagPageRequest = parserOf(
+const tagPage = parserOf(
   Type.Object({
     per_page: Type.Optional(Type.String({ description: `1 to ${MAX_PAGE}, default ${DEFAULT_PAGE}.` })),
     after: Type.Optional(Type.String({ description: 'Name of a tag: the page begins behind it.' })),
@@ -26,10 +26,13 @@ export const tagPageRequest = parserOf(
   },
 );
 
+/** Parser of a page of tags. */
+export const tagPageRequest = cursorsOnly(tagPage);
+
 const SWITCH = Type.Optional(Type.Boolean());
 
 /** Parser of the switches of a tag; one that is absent stays as it is. */
-export const switchesRequest = parserOf(Type.Object({ track_opens: SWITCH, track_clicks: SWITCH }));
+export const switchesRequest = knownFieldsOnly(parserOf(Type.Object({ track_opens: SWITCH, track_clicks: SWITCH })));
 
 interface TagParts {
   readonly db: Db;

@@ -1,8 +1,8 @@
 import { statement } from '../../base/db.ts';
 
 /**
- * Columns of a batch run in parallel; see accept_messages in sql/0005-limits.sql. The outcome is the day that is counted,
- * the counters of month and day, then either nothing or a verdict a message and a detail a message.
+ * Columns of a batch run in parallel; see accept_messages in sql/0032-message-order.sql. The outcome is the day that is
+ * counted, the counters of month and day, then either nothing or a verdict a message and a detail a message.
  */
 export const acceptMessages = statement<
   [
@@ -23,11 +23,16 @@ export const acceptMessages = statement<
     keys: (string | null)[],
     fingerprints: (string | null)[],
     answers: (string | null)[],
+    least: string,
+    greatest: string,
+    latest: Date,
   ],
   { readonly outcome: readonly (string | null)[] }
 >(
   'transactional_accept',
-  `select accept_messages($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) as outcome`,
+  `select accept_messages(
+     $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20
+   ) as outcome`,
 );
 
 /** Bounds how long this transaction waits for another with the same key. */

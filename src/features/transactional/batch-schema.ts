@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { invalid, Refusal } from '../../base/refusal.ts';
+import { knownFieldsOnly } from '../../http/known-fields.ts';
 import { parserOf, type Parser } from '../../http/parser.ts';
-import { faultOfIdempotencyKey } from './idempotency.ts';
+import { keyedSend, keyedSendFields } from './keyed-send.ts';
 import { MAX_BATCH_ITEMS } from './limits.ts';
-import { sendFields, sendRequest, type Send } from './schema.ts';
+import type { Send } from './schema.ts';
 
 /** An item of a batch: a send that keeps every rule, or the refusal that it gets. */
 export interface BatchItem {
@@ -13,29 +14,14 @@ export interface BatchItem {
   readonly refusal?: Refusal;
 }
 
-const batchFields = Type.Object({
-  emails: Type.Array(
-    Type.Object({
-      ...sendFields.properties,
-      idempotency_key: Type.Optional(
-        Type.Union([Type.String({ description: 'As the header `Idempotency-Key` of a single send.' }), Type.Null()]),
-      ),
-    }),
-    { minItems: 1, maxItems: MAX_BATCH_ITEMS },
-  ),
-});
-
-const envelope = parserOf(
-  Type.Object({ emails: Type.Array(Type.Unknown(), { minItems: 1, maxItems: MAX_BATCH_ITEMS }) }),
+const batchFields = Type.Object(
+  { emails: Type.Array(keyedSendFields, { minItems: 1, maxItems: MAX_BATCH_ITEMS }) },
+  { additionalProperties: false },
 );
 
-const keyField = parserOf(
-  Type.Object({ idempotency_key: Type.Optional(Type.Union([Type.String(), Type.Null()])) }),
-  ({ idempotency_key: key }, fail) => {
-    const fault = typeof key === 'string' ? faultOfIdempotencyKey(key) : undefined;
-    if (fault) fail('idempotency_key', fault);
-    return key ?? undefined;
-  },
+const envelope = knownFieldsOnly(
+  parserOf(Type.Object({ emails: Type.Array(Type.Unknown(), { minItems: 1, maxItems: MAX_BATCH_ITEMS }) })),
+  { idempotency_key: 'belongs to each e-mail; for the whole batch there is the header Idempotency-Key.' },
 );
 
 /** Parses a batch. Throws validation_error for a bad envelope only; an item at fault carries its own refusal. */
@@ -60,8 +46,8 @@ function bareArray(): Refusal {
 
 function parseItem(given: unknown, index: number): BatchItem {
   try {
-    const key = keyField.parse(given);
-    return { given, send: sendRequest.parse(given), ...(key !== undefined && { key }) };
+    const { key, send } = keyedSend.parse(given);
+    return { given, send, ...(key !== undefined && { key }) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { given, refusal: atItem(error, index) };

@@ -1,4 +1,5 @@
 import { zstdCompressSync, zstdDecompressSync, constants } from 'node:zlib';
+import { Refusal } from '../../base/refusal.ts';
 import { MAX_HTML_BYTES, MAX_TEXT_BYTES } from './limits.ts';
 
 const PLAIN = 0;
@@ -29,4 +30,27 @@ export function decodeContent(bytes: Buffer): Content {
   // Written by encodeContent alone.
   const content = JSON.parse(json.toString()) as { html?: string; text?: string };
   return { html: content.html, text: content.text };
+}
+
+/** The bodies of a message whose record is shown, which is worth reading without them when they are damaged. */
+export function readableContent(bytes: Buffer): Content {
+  try {
+    return decodeContent(bytes);
+  } catch {
+    return { html: undefined, text: undefined };
+  }
+}
+
+/** The bodies of a message for whoever can do nothing without them. Throws not_found when they are damaged. */
+export function requireContent(bytes: Buffer): Content {
+  try {
+    return decodeContent(bytes);
+  } catch {
+    throw unreadable();
+  }
+}
+
+/** The refusal to do anything with a message whose content is damaged. */
+export function unreadable(): Refusal {
+  return new Refusal('not_found', { message: 'The stored content of this mail cannot be read.' });
 }

@@ -1,4 +1,5 @@
-import { MAX_HEADER_NAME_CHARACTERS, MAX_HEADER_VALUE_BYTES } from './limits.ts';
+import { hasRoom, isStructured } from '../../mail/compose.ts';
+import { MAX_HEADER_NAME_CHARACTERS, MAX_HEADER_VALUE_BYTES, MAX_THREAD_BYTES } from './limits.ts';
 
 /** RFC 5322 section 3.6.8: printable ASCII but the colon. */
 const FIELD_NAME = /^[!-9;-~]+$/;
@@ -6,8 +7,8 @@ const CONTROL_CHARACTERS = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029
 const NON_ASCII = /[^\t -~]/;
 const ALLOWED_KINDS = /^(list|x)-./i;
 const THREADING = new Set(['in-reply-to', 'references', 'thread-topic', 'thread-index']);
-/** Fields whose value is structured: RFC 2047 words are not allowed in them. */
-const STRUCTURED = new Set(['in-reply-to', 'references', 'thread-index']);
+/** Fields of message ids, which may be folded between these. */
+const ID_LISTS = new Set(['in-reply-to', 'references']);
 
 /**
  * What is wrong with a custom header, as the end of a sentence; undefined when it may be sent. Names beyond the allowed
@@ -30,7 +31,9 @@ function checkName(name: string, alsoAllowed: ReadonlySet<string>): string | und
 function checkValue(lowerName: string, value: string): string | undefined {
   if (CONTROL_CHARACTERS.test(value)) return 'must not contain line breaks or control characters.';
   if (value.trim() === '') return 'must not be empty.';
-  if (Buffer.byteLength(value) > MAX_HEADER_VALUE_BYTES) return `must be at most ${MAX_HEADER_VALUE_BYTES} bytes.`;
-  const isStructured = lowerName.startsWith('list-') || STRUCTURED.has(lowerName);
-  return isStructured && NON_ASCII.test(value) ? 'must be ASCII.' : undefined;
+  const limit = ID_LISTS.has(lowerName) ? MAX_THREAD_BYTES : MAX_HEADER_VALUE_BYTES;
+  if (Buffer.byteLength(value) > limit) return `must be at most ${limit} bytes.`;
+  if (isStructured(lowerName) && NON_ASCII.test(value)) return 'must be ASCII.';
+  // No line of a header has more than 998 bytes, and this one cannot be broken where it would have to be.
+  return hasRoom(lowerName, value) ? undefined : 'has a part without a space that is too long for a line of 998 bytes.';
 }

@@ -1,7 +1,7 @@
 export type { BatchItem } from './batch-schema.ts';
 export { sendBatch } from './batch.ts';
 export { createAcceptor, type Acceptor } from './accept.ts';
-export { decodeContent } from './content.ts';
+export { readableContent, requireContent, unreadable } from './content.ts';
 export { idempotencyKeyOf, purgeExpiredAnswers } from './idempotency.ts';
 export { MAX_BATCH_BODY_BYTES, MAX_BATCH_ITEMS, MAX_SEND_BODY_BYTES } from './limits.ts';
 export { latestListed, listedByIds, listRequest, presentStored, readPage, type StoredListed } from './list.ts';
@@ -15,6 +15,6 @@ export { simulateOutcome } from './sandbox.ts';
 export { createSendParser, parseSend, type NamedTag, type Send } from './schema.ts';
 export { sendMessage, type SendParts } from './send.ts';
 export { statusOf } from './status.ts';
-export { recordTimeline } from './timeline.ts';
+export { recordTimeline, timelineOf } from './timeline.ts';
 export { transactionalTools } from './tools.ts';
 export { sendWholeBatch } from './whole-batch.ts';

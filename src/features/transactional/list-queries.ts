@@ -22,7 +22,7 @@ export interface ListFilters {
   readonly tag?: string;
   readonly from?: string;
   readonly to?: string;
-  /** A status that is not `delivered`: has an index. */
+  /** The state of any recipient, one that is not `delivered`: has an index. */
   readonly statusCode?: number;
   readonly isDelivered?: true;
   /** Of the sender. */
@@ -48,7 +48,7 @@ const CLAUSES: Readonly<Record<FilterName, string>> = {
   tag: 'm.tag = ?::text',
   from: 'sender_address(m.sender) = ?::text',
   to: `exists (select ${RECIPIENTS} and lower(d.recipient) = ?::text offset 0)`,
-  statusCode: `(select max(d.status) ${RECIPIENTS}) = ?::smallint`,
+  statusCode: `exists (select ${RECIPIENTS} and d.status = ?::smallint offset 0)`,
   isDelivered: `?::boolean and exists (select ${RECIPIENTS} and d.status = 7 offset 0)`,
   domain: `${SENDER_DOMAIN} = ?::text`,
 };
@@ -66,8 +66,9 @@ const LEADS: Readonly<Record<FilterName, (direction: Direction) => string>> = {
     where d.account_id = $1 and d.message_id > $2 and d.message_id < $3
       and lower(d.recipient) >= ?::text and lower(d.recipient) <= ?::text
     order by lower(d.recipient) ${direction}, d.message_id ${direction}`,
+  // Distinct: many recipients of a message may be in the state, and it is one row of the page.
   statusCode: (direction) => `
-    select d.message_id as id from delivery d
+    select distinct d.status, d.message_id as id from delivery d
     where d.account_id = $1 and d.message_id > $2 and d.message_id < $3
       and d.status < 7 and d.status >= ?::smallint and d.status <= ?::smallint
     order by d.status ${direction}, d.message_id ${direction}`,
@@ -94,8 +95,6 @@ const LEADS: Readonly<Record<FilterName, (direction: Direction) => string>> = {
 
 /** What is to be checked of a message that the leading filter has found. */
 const CHECKS: Readonly<Partial<Record<FilterName, string>>> = {
-  // A message has the greatest status of its recipients.
-  statusCode: `not exists (select ${RECIPIENTS} and d.status > ?::smallint offset 0)`,
   isDelivered: `exists (select ${RECIPIENTS} and d.status = 7 offset 0)`,
   domain: `${SENDER_DOMAIN} = ?::text`,
 };
@@ -154,13 +153,13 @@ export function boundaryStatement(first: FilterName, ascending: boolean) {
 }
 
 /**
- * Takes sorting out of the planner's choices for this transaction: for a range of unknown width it expects few rows and
- * would rather sort all of a common value's millions than walk them in order up to the limit.
+ * Takes sorting and hashing out of the planner's choices for this transaction: for a range of unknown width it expects few
+ * rows and would rather sort all of a common value's millions than walk them in order up to the limit.
  */
 export const forbidSorting = statement<[], unknown>(
   'transactional_forbid_sorting',
   `select set_config('enable_sort', 'off', true), set_config('enable_incremental_sort', 'off', true),
-     set_config('enable_bitmapscan', 'off', true)`,
+     set_config('enable_hashagg', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
 );
 
 /** What a page found, newest first; `stoppedAt` when it stopped before it was full, with more to look at behind. */
@@ -179,25 +178,23 @@ export async function listMessages(
   const used = NAMES.filter((name) => filters[name] !== undefined);
   const values = used.flatMap((name) => filters[name] ?? []);
   const { above, below, limit, ascending } = bounds;
-  return db.transaction(async (tx) => {
-    await forbidSorting(tx);
-    const found = await listStatement(used, ascending)(tx, accountId, above, below, limit, ...values);
-    // The statement finds the right ones; where a filter leads, their order is that of its index, not promised by SQL.
-    const rows = distinct(found).sort((a, b) => (a.id < b.id ? 1 : -1));
-    if (rows.length >= limit) return { rows, stoppedAt: undefined };
-    if (found.length >= limit) return { rows, stoppedAt: ascending ? rows[0]?.id : rows.at(-1)?.id };
-    const [first] = used;
-    if (first === undefined || (used.length === 1 && CHECKS[first] === undefined))
-      return { rows, stoppedAt: undefined };
-    const run = boundaryStatement(first, ascending);
-    const [boundary] = await run(tx, accountId, above, below, 1, ...values.slice(0, 1));
-    return { rows, stoppedAt: boundary?.id };
-  });
-}
-
-/** A message once, of which several recipients have the status that leads. */
-function distinct(rows: readonly ListedRow[]): ListedRow[] {
-  return [...new Map(rows.map((row) => [row.id, row])).values()];
+  // One state for both statements: what is accepted between them would move the place where the page stopped.
+  return db.transaction(
+    async (tx) => {
+      await forbidSorting(tx);
+      const found = await listStatement(used, ascending)(tx, accountId, above, below, limit, ...values);
+      // The statement finds the right ones; where a filter leads, their order is that of its index, not promised by SQL.
+      const rows = found.toSorted((a, b) => (a.id < b.id ? 1 : -1));
+      if (rows.length >= limit) return { rows, stoppedAt: undefined };
+      const [first] = used;
+      if (first === undefined || (used.length === 1 && CHECKS[first] === undefined))
+        return { rows, stoppedAt: undefined };
+      const run = boundaryStatement(first, ascending);
+      const [boundary] = await run(tx, accountId, above, below, 1, ...values.slice(0, 1));
+      return { rows, stoppedAt: boundary?.id };
+    },
+    { isSnapshot: true },
+  );
 }
 
 /** Every statement that `listMessages` can run, for the test that prepares them all. */

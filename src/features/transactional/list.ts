@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Database, Db } from '../../base/db.ts';
 import { parseId, presentId } from '../../base/ids.ts';
 import { parserOf } from '../../http/parser.ts';
+import { addressInQuery } from '../../http/query-address.ts';
 import { listMessages, type ListedRow, type ListFilters, type PageBounds } from './list-queries.ts';
 import type { Whose } from './lookup.ts';
 import { presentListed } from './present.ts';
@@ -19,7 +20,7 @@ const listFields = Type.Object({
   limit: optionalText('The same as `per_page`, which wins.'),
   after: optionalText('Id of a message: the page of older ones follows it.'),
   before: optionalText('Id of a message: the page of newer ones ends before it.'),
-  status: optionalText(`Only messages in this state: ${STATUSES.join(', ')}.`),
+  status: optionalText(`Only messages of which a recipient is in this state: ${STATUSES.join(', ')}.`),
   tag: optionalText('Only messages with this tag.'),
   to: optionalText('Only messages to this address.'),
   from: optionalText('Only messages from this address.'),
@@ -167,11 +168,12 @@ function parseStatus(given: string, fail: Fail): MessageStatus {
 
 /** The address of `Name <address>` or of `address`, as it is compared. */
 function addressIn(given: string): string {
-  return given
+  const address = given
     .slice(given.lastIndexOf('<') + 1)
     .replace(/>\s*$/, '')
     .trim()
     .toLowerCase();
+  return addressInQuery(address);
 }
 
 function statusFilter(status: MessageStatus): ListFilters {

@@ -4,7 +4,7 @@ import { domainOf, isFault, parseMailbox, type Mailbox } from '../../mail/addres
 import type { Mail } from '../../mail/compose.ts';
 import { feedbackId } from '../../mail/feedback-id.ts';
 import { htmlToText } from '../../mail/html-to-text.ts';
-import type { MailKey, OutgoingMail } from '../delivery/index.ts';
+import { faultOf, type MailKey, type OutgoingMail } from '../delivery/index.ts';
 import type { Tracker } from '../tracking/index.ts';
 import { decodeContent } from './content.ts';
 import { messageIdOf } from './message-facts.ts';
@@ -12,20 +12,29 @@ import { loadMessages, type MessageRow } from './queries.ts';
 
 /**
  * Loads accepted messages in the form that delivery composes: the same message gives the same mail on every attempt,
- * because Message-ID and Date come from its id, and tracking links from its recipients.
+ * because Message-ID and Date come from its id, and tracking links from its recipients. One that cannot be read comes with
+ * what keeps it from that.
  */
 export function createMailSource(
   db: Db,
   { tracker }: { readonly tracker: Tracker },
-): (keys: readonly MailKey[]) => Promise<Map<string, OutgoingMail>> {
+): (keys: readonly MailKey[]) => Promise<Map<string, OutgoingMail | Error>> {
   return async (keys) => {
     const rows = await loadMessages(
       db,
       keys.map((key) => key.accountId),
       keys.map((key) => key.messageId),
     );
-    return new Map(rows.map((row) => [row.id, toOutgoing(row, tracker)]));
+    return new Map(rows.map((row) => [row.id, toOutgoingOrFault(row, tracker)]));
   };
+}
+
+function toOutgoingOrFault(row: MessageRow, tracker: Tracker): OutgoingMail | Error {
+  try {
+    return toOutgoing(row, tracker);
+  } catch (error) {
+    return faultOf('the stored content of this mail', error);
+  }
 }
 
 function toOutgoing(row: MessageRow, tracker: Tracker): OutgoingMail {

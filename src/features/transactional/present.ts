@@ -1,8 +1,8 @@
 import { presentId, timeOfUuid } from '../../base/ids.ts';
-import { decodeContent } from './content.ts';
+import { readableContent } from './content.ts';
 import type { ListedRow } from './list-queries.ts';
 import type { EventRow, MessageRow, RecipientRow } from './queries.ts';
-import { statusOf } from './status.ts';
+import { statusOf, type MessageStatus } from './status.ts';
 
 /** A message as the listing shows it: the record without bodies. */
 export function presentListed(row: ListedRow, recipients: readonly RecipientRow[], events: readonly EventRow[]) {
@@ -15,6 +15,7 @@ export function presentListed(row: ListedRow, recipients: readonly RecipientRow[
   return {
     id: presentId('tm', row.id),
     status: statusOf(Math.max(...recipients.map((entry) => entry.status))),
+    recipient_counts: countByStatus(recipients),
     from: row.sender,
     to: row.head.to,
     cc: row.head.cc,
@@ -44,9 +45,24 @@ export function presentListed(row: ListedRow, recipients: readonly RecipientRow[
   };
 }
 
+/** How many recipients are in each state; every state is there. */
+function countByStatus(recipients: readonly RecipientRow[]): Record<MessageStatus, number> {
+  const counts: Record<MessageStatus, number> = {
+    queued: 0,
+    sent: 0,
+    delivered: 0,
+    bounced: 0,
+    complained: 0,
+    failed: 0,
+    suppressed: 0,
+  };
+  for (const { status } of recipients) counts[statusOf(status)] += 1;
+  return counts;
+}
+
 /** The message record of a lookup, with bodies. */
 export function presentMessage(row: MessageRow, recipients: readonly RecipientRow[], events: readonly EventRow[]) {
-  const { html, text } = decodeContent(row.content);
+  const { html, text } = readableContent(row.content);
   const { events: timeline, ...record } = presentListed(row, recipients, events);
   return { ...record, html: html ?? null, text: text ?? null, events: timeline };
 }

@@ -19,12 +19,14 @@ export function requireAccepted(acceptance: Acceptance, { account }: Principal, 
         message:
           `The plan ${account.plan} allows ${shown(account.quota.monthlyLimit)} e-mails a month; what is left of ` +
           `them does not hold this message (${countedMails}).`,
+        retryAfterSeconds: acceptance.countedAnewInSeconds,
       });
     case 'daily':
       throw new Refusal('daily_quota_exceeded', {
         message:
           `The plan ${account.plan} allows ${shown(account.quota.dailyLimit)} e-mails a day; what is left of them ` +
           `does not hold this message (${countedMails}).`,
+        retryAfterSeconds: acceptance.countedAnewInSeconds,
       });
   }
 }

@@ -41,6 +41,10 @@ const eventSchema = Type.Object(
 const listedFields = {
   id: Type.String(),
   status: Type.Union(STATUSES.map((status) => Type.Literal(status))),
+  recipient_counts: Type.Object(Object.fromEntries(STATUSES.map((status) => [status, Type.Integer()])), {
+    $id: 'RecipientCounts',
+    description: 'How many recipients are in each state; `status` is that of the one who is best off.',
+  }),
   from: Type.String(),
   to: Type.Array(Type.String()),
   cc: Type.Array(Type.String()),
@@ -80,6 +84,7 @@ const SEND_EXAMPLE = {
 const LISTED_EXAMPLE = {
   id: ID,
   status: 'delivered',
+  recipient_counts: { queued: 0, sent: 0, delivered: 1, bounced: 0, complained: 0, failed: 0, suppressed: 0 },
   from: 'Acme <mail@acme.example>',
   to: ['ann@customer.example'],
   cc: [],
@@ -109,7 +114,6 @@ const LISTED_EXAMPLE = {
 };
 
 const SENDING_PROBLEMS = [
-  'feature_not_available',
   'domain_not_verified',
   'sandbox_recipient_not_allowed',
   'recipient_suppressed',
@@ -134,7 +138,8 @@ export const sendDoc: RouteDoc = {
   description:
     'Accepts one e-mail. The optional header `Idempotency-Key` (1 to 256 characters) makes a repeated request safe for ' +
     '24 hours: the same body has the original answer, with the header `Idempotent-Replayed: true`, and nothing is sent ' +
-    'again.',
+    'again. `idempotency_key` in the body means the same; when both are given they must be equal. Fields that are not ' +
+    'known are refused.',
   requestExample: SEND_EXAMPLE,
   answers: [
     {
@@ -182,7 +187,7 @@ export const batchDoc: RouteDoc = {
       },
     },
   ],
-  problems: ['feature_not_available', 'account_paused', 'invalid_idempotent_request', 'concurrent_idempotent_requests'],
+  problems: ['account_paused', 'invalid_idempotent_request', 'concurrent_idempotent_requests'],
 };
 
 /** `GET /transactional/emails/{id}`. */
@@ -205,6 +210,9 @@ export const listDoc: RouteDoc = {
   description:
     'A page of messages without bodies. `after` takes the id of the last message of a page and gives the page of older ' +
     'ones, `before` that of newer ones; a page stays the same while mail is accepted. `next` is the id to go on with. ' +
+    'Whoever asks again and again with `before` and the newest id that they have seen misses nothing: a message gets a ' +
+    'greater id than all of the account that were stored before it. `status` finds a message by the state of any of its ' +
+    'recipients; `recipient_counts` says how many are in each. ' +
     'A page looks at no more than 5,000 messages: where filters seldom match together it may hold few messages or none ' +
     'and still have a `next`.',
   answers: [

@@ -1,13 +1,14 @@
 import type { Clock } from '../../base/clock.ts';
+import { cursorsOnly } from '../../http/known-fields.ts';
 import { route, type Reply, type Route } from '../../http/route.ts';
 import { batchRequest } from './batch-schema.ts';
 import { sendBatch } from './batch.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
+import { agreedKey, keyedSend } from './keyed-send.ts';
 import { MAX_BATCH_BODY_BYTES, MAX_SEND_BODY_BYTES } from './limits.ts';
 import { listPage, listRequest } from './list.ts';
 import { lookUpMessage } from './lookup.ts';
 import { batchDoc, listDoc, lookupDoc, sendDoc } from './route-docs.ts';
-import { sendRequest } from './schema.ts';
 import { sendMessage, type SendParts } from './send.ts';
 
 const SEND = 'transactional:send';
@@ -25,9 +26,9 @@ export function transactionalRoutes(parts: SendParts & { readonly clock: Clock }
       doc: sendDoc,
       bodyLimitBytes: MAX_SEND_BODY_BYTES,
       isGauge: true,
-      body: sendRequest,
+      body: keyedSend,
       handle: async ({ principal, body, headers }) =>
-        accepted(await sendMessage(parts, principal, body, idempotencyKeyOf(headers))),
+        accepted(await sendMessage(parts, principal, body.send, agreedKey(idempotencyKeyOf(headers), body.key))),
     }),
     route({
       method: 'POST',
@@ -60,7 +61,7 @@ export function transactionalRoutes(parts: SendParts & { readonly clock: Clock }
       scope: READ,
       isForDomainKeys: true,
       doc: listDoc,
-      query: listRequest(parts.clock),
+      query: cursorsOnly(listRequest(parts.clock)),
       handle: async ({ principal, query }) => ({
         status: 200,
         body: await listPage(parts.db, principal, query),

@@ -15,11 +15,6 @@ import {
 
 const TAG = /^[a-z0-9][a-z0-9_.-]*$/;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
-const UNSUPPORTED = {
-  attachments: 'is not supported: link to the file instead.',
-  scheduled_at: 'is not supported: send at the time of delivery.',
-} as const;
-
 /** Fields of a send request as they arrive; the one home of names and shapes. */
 export const sendFields = Type.Object({
   from: Type.String({ description: '`address` or `Display Name <address>`.', examples: ['Acme <mail@acme.example>'] }),
@@ -69,10 +64,8 @@ export function createSendParser(alsoAllowed: ReadonlySet<string> = new Set()): 
   return parserOf(sendFields, (fields, fail) => toSend(fields, alsoAllowed, fail));
 }
 
-function toSend(fields: SendFields, alsoAllowed: ReadonlySet<string>, fail: Fail): Send {
-  for (const [name, sentence] of Object.entries(UNSUPPORTED)) {
-    if (isPresent((fields as Record<string, unknown>)[name])) fail(name, sentence);
-  }
+/** A send from fields that keep the schema; `fail` is called for each rule that they break. */
+export function toSend(fields: SendFields, alsoAllowed: ReadonlySet<string>, fail: Fail): Send {
   const from = parseOne('from', fields.from, fail);
   const to = parseMany('to', fields.to, fail);
   const cc = parseMany('cc', fields.cc ?? [], fail);
@@ -105,10 +98,6 @@ export function parseSend(fields: unknown): Send {
 
 function nullable<T extends Parameters<typeof Type.Optional>[0]>(schema: T) {
   return Type.Optional(Type.Union([schema, Type.Null()]));
-}
-
-function isPresent(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 }
 
 function parseOne(field: string, text: string, fail: Fail): Mailbox | undefined {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
-import { createUuidGenerator, presentId } from '../../base/ids.ts';
+import { createUuidGenerator, presentId, rangeOfUuids, timeOfUuid } from '../../base/ids.ts';
 import type { QuotaCounters } from '../../http/principal.ts';
 import { presentMailbox } from '../../mail/address.ts';
 import { encodeContent } from './content.ts';
@@ -33,11 +33,14 @@ export interface Accepted {
 /** What became of a submission. */
 export type Acceptance =
   | { readonly kind: 'accepted' | 'replayed'; readonly answer: Accepted }
-  | { readonly kind: 'conflict' | 'monthly' | 'daily' }
+  | { readonly kind: 'conflict' }
+  /** The quota of the month or of the day does not hold it. */
+  | { readonly kind: 'monthly' | 'daily'; readonly countedAnewInSeconds: number }
   | { readonly kind: 'suppressed'; readonly addresses: string };
 
 /** A submission ready to be stored. */
 export interface Message {
+  /** The id that it gets unless the account has a greater one by the time it is stored. */
   readonly id: string;
   readonly sender: string;
   readonly head: string;
@@ -45,7 +48,7 @@ export interface Message {
   readonly submission: Submission;
 }
 
-/** Makes submissions ready: gives each its id and packs its bodies. */
+/** Makes submissions ready: proposes an id for each and packs its bodies. */
 export function createPacker(clock: Clock): (submission: Submission) => Message {
   const nextUuid = createUuidGenerator();
   return (submission) => ({
@@ -59,7 +62,8 @@ export function createPacker(clock: Clock): (submission: Submission) => Message 
 
 /**
  * Stores messages of one account, with queue rows, counters and idempotency answers, in one statement. Resolves with what
- * became of each, in order, and with the account's counters when something was to be counted.
+ * became of each, in order, and with the account's counters when something was to be counted. The ids in what it tells are
+ * those that were settled: greater than all that the account's messages had until then, whatever other processes do.
  */
 export async function storeMessages(
   db: Db,
@@ -70,10 +74,12 @@ export async function storeMessages(
   const contents = contentBlock(messages);
   const keyed = messages.some(({ submission }) => submission.idempotency);
   const column = <T>(pick: (message: Message) => T): T[] => (keyed ? messages.map(pick) : []);
+  const ids = messages.map(({ id }) => id);
+  const [least, greatest] = rangeOfUuids(ids);
   const [row] = await acceptMessages(
     db,
     accountId,
-    messages.map(({ id }) => id),
+    ids,
     messages.map(({ sender }) => sender),
     messages.map(({ submission }) => submission.send.subject),
     messages.map(({ submission }) => submission.send.tag ?? null),
@@ -88,7 +94,10 @@ export async function storeMessages(
     messages.reduce((sum, { submission }) => sum + submission.countedMails, 0),
     column(({ submission }) => submission.idempotency?.key ?? null),
     column(({ submission }) => submission.idempotency?.fingerprint ?? null),
-    column((message) => JSON.stringify(answerOf(message))),
+    column(({ id }) => JSON.stringify(answerOf(id))),
+    least,
+    greatest,
+    new Date(timeOfUuid(greatest)),
   );
   if (!row) throw new Error('Accepting gave no answer');
   const [day = '', usedMonth, usedDay, ...judged] = row.outcome;
@@ -103,21 +112,22 @@ export async function storeMessages(
 function toAcceptance(message: Message, verdict: string | null = null, detail: string | null = null): Acceptance {
   switch (verdict) {
     case null:
-      return { kind: 'accepted', answer: answerOf(message) };
+      return { kind: 'accepted', answer: answerOf(detail ?? message.id) };
     case 'replayed':
       return { kind: 'replayed', answer: parseAnswer(detail) };
     case 'suppressed':
       return { kind: 'suppressed', addresses: detail ?? '' };
     case 'conflict':
+      return { kind: verdict };
     case 'monthly':
     case 'daily':
-      return { kind: verdict };
+      return { kind: verdict, countedAnewInSeconds: Number(detail) };
     default:
       throw new Error(`Accepting gave the unknown verdict ${verdict}`);
   }
 }
 
-function answerOf({ id }: Message): Accepted {
+function answerOf(id: string): Accepted {
   return { id: presentId('tm', id), status: 'queued' };
 }
 

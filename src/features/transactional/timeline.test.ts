@@ -8,6 +8,7 @@ const FINISHED = new Date(2_000);
 
 function outcome(kind: RecordedOutcome['kind'], changes: Partial<RecordedOutcome> = {}): RecordedOutcome {
   return {
+    id: '019a0000-0000-7000-8000-00000000abcd',
     messageId: '019a0000-0000-7000-8000-000000000000',
     recipientNo: 0,
     recipient: 'ann@x.example' as EmailAddress,

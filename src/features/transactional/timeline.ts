@@ -1,5 +1,4 @@
 import type { Tx } from '../../base/db.ts';
-import { createUuidGenerator } from '../../base/ids.ts';
 import { REPORT_ROUTE, type RecordedOutcome } from '../delivery/index.ts';
 import { insertEvents } from './queries.ts';
 
@@ -13,20 +12,10 @@ interface TimelineEvent {
   readonly reason: string | null;
 }
 
-/**
- * Writes the events of an account's outcomes in the transaction that records them, and resolves with them and the ids that
- * they have in the timeline.
- */
-export async function recordTimeline(
-  tx: Tx,
-  accountId: number,
-  outcomes: readonly RecordedOutcome[],
-): Promise<readonly RecordedEvent[]> {
-  const nextUuid = createUuidGenerator();
-  const events = outcomes
-    .flatMap(eventsOfOutcome)
-    .map((event): RecordedEvent => Object.assign(event, { id: nextUuid(event.occurredAt.getTime()) }));
-  if (events.length === 0) return events;
+/** Writes the events of an account's outcomes into the timeline, in the transaction that records them. */
+export async function recordTimeline(tx: Tx, accountId: number, outcomes: readonly RecordedOutcome[]): Promise<void> {
+  const events = timelineOf(outcomes);
+  if (events.length === 0) return;
   await insertEvents(
     tx,
     accountId,
@@ -38,7 +27,26 @@ export async function recordTimeline(
     events.map((event) => event.status),
     events.map((event) => event.reason),
   );
-  return events;
+}
+
+/**
+ * The events of outcomes with the ids that they have in the timeline, the same whoever asks and whenever: so that others
+ * tell of them who do not depend on the timeline's being written. Pure.
+ */
+export function timelineOf(outcomes: readonly RecordedOutcome[]): RecordedEvent[] {
+  return outcomes
+    .filter(({ mailClass }) => mailClass === 'transactional')
+    .flatMap((outcome) =>
+      eventsOfOutcome(outcome).map((event, no) =>
+        Object.assign(event, { id: eventId(outcome.id, event.occurredAt, no) }),
+      ),
+    );
+}
+
+/** A UUIDv7 of the event's time; of one moment the later event of an outcome is the greater. */
+function eventId(outcomeId: string, occurredAt: Date, no: number): string {
+  const time = occurredAt.getTime().toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${no.toString(16).padStart(3, '0')}-${outcomeId.slice(19)}`;
 }
 
 /** An event with its id in the timeline. */

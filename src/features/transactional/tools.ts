@@ -8,10 +8,10 @@ import { listDomains } from '../domains/index.ts';
 import { batchRequest, type BatchItem } from './batch-schema.ts';
 import { sendBatch } from './batch.ts';
 import { defaultSender } from './default-sender.ts';
+import { keyedSend } from './keyed-send.ts';
 import { MAX_BATCH_ITEMS } from './limits.ts';
 import { listPage, listRequest } from './list.ts';
 import { lookUpMessage } from './lookup.ts';
-import { sendRequest } from './schema.ts';
 import { sendMessage, type SendParts } from './send.ts';
 import { sendersTool } from './senders-tool.ts';
 import {
@@ -43,9 +43,9 @@ export function transactionalTools(parts: Parts): Tool[] {
       aliases: SEND_ALIASES,
       alsoRead: SEND_ALSO_READ,
       input: parserOf(emailArguments),
-      handle: async ({ principal }, { idempotency_key: key, ...fields }) => {
+      handle: async ({ principal }, fields) => {
         const sender = createSenderOf(parts, principal);
-        const send = sendRequest.parse({ ...fields, from: fields.from ?? (await sender()) });
+        const { key, send } = keyedSend.parse({ ...fields, from: fields.from ?? (await sender()) });
         return (await sendMessage(parts, principal, send, key)).answer;
       },
     }),

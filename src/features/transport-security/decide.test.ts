@@ -44,14 +44,16 @@ describe('without a policy', () => {
 
 describe('under MTA-STS', () => {
   it('enforced, servers on the list are checked and others left out, once a host', () => {
-    const checked = { tls: 'required', verifyTls: true, certificateNames: [A.host] };
+    const checked = { tls: 'required', verifyTls: true, certificateNames: [A.host], tlsRule: 'mta-sts' };
     expect(decideTargets([B, A, A2, B], { ...NOTHING, policy: policyOf('enforce') })).toEqual({
       policy: 'mta-sts enforce',
       targets: [
         { ...A, ...checked },
         { ...A2, ...checked },
       ],
-      refused: [{ host: B.host, reason: 'the MTA-STS policy does not list b.example' }],
+      refused: [
+        { host: B.host, reason: 'MTA-STS (RFC 8461): the policy does not list b.example (validation-failure)' },
+      ],
       unlisted: [B.host],
     });
   });
@@ -80,7 +82,7 @@ describe('under DANE', () => {
     expect(decision).toMatchObject({ policy: 'dane', refused: [], unlisted: [] });
     expect(decision.targets).toMatchObject([
       { ...A, verifyTls: true },
-      { ...B, tls: 'required', verifyTls: false, certificateNames: ['a.mx.example', 'x.example'] },
+      { ...B, tls: 'required', verifyTls: false, certificateNames: ['a.mx.example', 'x.example'], tlsRule: 'dane' },
     ]);
     expect(decision.targets[0]).not.toHaveProperty('dane');
   });
@@ -89,7 +91,7 @@ describe('under DANE', () => {
     const dane = new Map<string, HostDane>([[A.host, { kind: 'unusable' }]]);
     expect(decideTargets([A], { ...NOTHING, dane, faults: new Set([A.host]) })).toMatchObject({
       policy: 'dane',
-      targets: [{ tls: 'required', verifyTls: false }],
+      targets: [{ tls: 'required', verifyTls: false, tlsRule: 'dane' }],
     });
   });
 
@@ -100,7 +102,12 @@ describe('under DANE', () => {
     ]);
     expect(decideTargets([A, B], { ...NOTHING, dane })).toMatchObject({
       targets: [B],
-      refused: [{ host: A.host }],
+      refused: [
+        {
+          host: A.host,
+          reason: 'DANE (RFC 7672): the TLSA records of a.mx.example cannot be had: SERVFAIL (dnssec-invalid)',
+        },
+      ],
     });
   });
 });

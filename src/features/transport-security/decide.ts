@@ -38,15 +38,24 @@ export function decideTargets(targets: readonly HostAddress[], knowledge: Knowle
 function decideTarget(target: HostAddress, knowledge: Knowledge): SecuredTarget | RefusedHost {
   const { host, address } = target;
   const dane = knowledge.dane.get(host);
-  if (dane?.kind === 'failed') return { host, reason: dane.reason };
+  if (dane?.kind === 'failed') return { host, reason: `DANE (RFC 7672): ${dane.reason} (dnssec-invalid)` };
   if (dane?.kind === 'records') {
-    return { host, address, tls: 'required', verifyTls: false, certificateNames: dane.names, dane: dane.records };
+    const { names: certificateNames, records } = dane;
+    return { host, address, tls: 'required', verifyTls: false, certificateNames, dane: records, tlsRule: 'dane' };
   }
-  const requireTls = knowledge.requireTls || dane?.kind === 'unusable';
+  if (dane?.kind !== 'unusable') return decideByPolicy(target, knowledge);
+  const decided = decideByPolicy(target, { ...knowledge, requireTls: true });
+  return 'reason' in decided ? decided : { tlsRule: 'dane', ...decided };
+}
+
+function decideByPolicy({ host, address }: HostAddress, knowledge: Knowledge): SecuredTarget | RefusedHost {
+  const { requireTls } = knowledge;
   switch (knowledge.policy?.mode) {
     case 'enforce':
-      if (isUnlisted(host, knowledge)) return { host, reason: `the MTA-STS policy does not list ${host}` };
-      return { host, address, tls: 'required', verifyTls: true, certificateNames: [host] };
+      if (isUnlisted(host, knowledge)) {
+        return { host, reason: `MTA-STS (RFC 8461): the policy does not list ${host} (validation-failure)` };
+      }
+      return { host, address, tls: 'required', verifyTls: true, certificateNames: [host], tlsRule: 'mta-sts' };
     case 'testing':
       return { host, address, tls: tlsOf(requireTls), verifyTls: false, ...reportOf(host, knowledge) };
     default:

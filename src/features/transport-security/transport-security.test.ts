@@ -82,8 +82,13 @@ describe('an MTA-STS policy', () => {
     const { security } = start();
     expect(await security.secure('x.example', [OTHER, MX])).toEqual({
       policy: 'mta-sts enforce',
-      targets: [{ ...MX, tls: 'required', verifyTls: true, certificateNames: [MX.host] }],
-      refused: [{ host: OTHER.host, reason: 'the MTA-STS policy does not list mx.evil.example' }],
+      targets: [{ ...MX, tls: 'required', verifyTls: true, certificateNames: [MX.host], tlsRule: 'mta-sts' }],
+      refused: [
+        {
+          host: OTHER.host,
+          reason: 'MTA-STS (RFC 8461): the policy does not list mx.evil.example (validation-failure)',
+        },
+      ],
     });
     expect((await security.secure('x.example', [OTHER])).targets).toEqual([]);
     await security.close();
@@ -200,7 +205,8 @@ describe('an MTA-STS policy', () => {
 });
 
 describe('DANE', () => {
-  const vouched = { ...MX, tls: 'required', verifyTls: false, certificateNames: [MX.host, 'x.example'] };
+  const checked = { tls: 'required', verifyTls: false, certificateNames: [MX.host, 'x.example'], tlsRule: 'dane' };
+  const vouched = { ...MX, ...checked };
 
   it('goes before MTA-STS, for which nothing is fetched', async () => {
     dns.switches.authenticates = () => true;

@@ -21,9 +21,9 @@ export interface HostAddress {
 
 /** An address of a mail server and how it is to be spoken to. */
 export type SecuredTarget = HostAddress &
-  Pick<SmtpTarget, 'tls' | 'verifyTls' | 'certificateNames' | 'dane' | 'reportTls'>;
+  Pick<SmtpTarget, 'tls' | 'verifyTls' | 'certificateNames' | 'dane' | 'reportTls' | 'tlsRule'>;
 
-/** A server that mail must not go to now, and why, in a sentence. */
+/** A server that mail must not go to now, and why, in a sentence that names the rule. */
 export interface RefusedHost {
   readonly host: string;
   readonly reason: string;

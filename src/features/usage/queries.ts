@@ -1,17 +1,22 @@
 import { statement } from '../../base/db.ts';
 
-export interface BucketRow {
+/** How a key's windows stand; times in microseconds until the oldest requests, and all of them, do not count any more. */
+export interface WindowRow {
   readonly key_id: number;
   readonly granted: number;
-  readonly second_tokens: number;
-  readonly minute_tokens: number;
+  readonly second_used: number;
+  readonly second_oldest: number;
+  readonly second_newest: number;
+  readonly minute_used: number;
+  readonly minute_oldest: number;
+  readonly minute_newest: number;
 }
 
-/** Takes tokens of several keys, as many as each has left; see take_tokens in sql/0005-limits.sql. */
-export const takeTokens = statement<
+/** Lets requests of several keys through, given in ascending order; see take_requests in sql/0033-exact-rates.sql. */
+export const takeRequests = statement<
   [keyIds: number[], perSecond: (number | null)[], perMinute: (number | null)[], wanted: number[]],
-  BucketRow
->('usage_take_tokens', 'select key_id, granted, second_tokens, minute_tokens from take_tokens($1, $2, $3, $4)');
+  WindowRow
+>('usage_take_requests', 'select * from take_requests($1, $2, $3, $4)');
 
 export const updateKeyRate = statement<
   [accountId: number, keyId: number, perSecond: number | null, perMinute: number | null],

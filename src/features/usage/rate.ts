@@ -4,8 +4,8 @@ import { isSilence, type Db } from '../../base/db.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { Principal, Rate } from '../../http/principal.ts';
 import type { RateStanding } from '../../http/rate-standing.ts';
-import { takeTokens, updateKeyRate, type BucketRow } from './queries.ts';
-import { standingOf } from './standing.ts';
+import { takeRequests, updateKeyRate, type WindowRow } from './queries.ts';
+import { standingOf, waitMsOf } from './standing.ts';
 
 const MAX_BATCH = 500;
 const MAX_WAITING = 10_000;
@@ -18,18 +18,25 @@ interface Taking {
 }
 
 interface Taken {
-  /** Until the next token; 0 for those that got one. */
+  /** Until the key may make a request again; 0 for those that were let through. */
   readonly waitMs: number;
   readonly standing: RateStanding | undefined;
 }
 
+/** What a statement told of a key, and how many of its requests it still lets through. */
+interface Window {
+  readonly row: WindowRow;
+  left: number;
+}
+
 /**
- * Lets a key's requests through at its rate, over all processes: token buckets in the database that hold one second's
- * and one minute's requests. Keys without limits cost nothing; those of one moment share a statement. The returned
- * function throws rate_limit_exceeded with the time until the next token, else resolves with what is left of the rate.
+ * Lets a key's requests through at its rate, over all processes: never more in any second, and in any minute, than it may
+ * make, by the clock of the database, which notes when they were let through. Keys without limits cost nothing; those of one
+ * moment share a statement. The returned function throws rate_limit_exceeded with the time until the next request, else
+ * resolves with what is left of the rate.
  */
 export function createRateLimiter(db: Db, clock: Clock): (principal: Principal) => Promise<RateStanding | undefined> {
-  /** Until when a key has no token: meanwhile it is refused without asking, so that a flood costs nothing. */
+  /** Until when a key may make no request: meanwhile it is refused without asking, so that a flood costs nothing. */
   const empty = new Map<number, number>();
   const batcher = createBatcher<Taking, Taken>({
     flush: (takings) => take(db, takings),
@@ -67,28 +74,23 @@ export async function setKeyRate(db: Db, accountId: number, keyId: number, rate:
 
 /** What each taking got; first come, first served. */
 async function take(db: Db, takings: readonly Taking[]): Promise<Settled<Taken>[]> {
-  const byKey = [...Map.groupBy(takings, ({ rateBucket }) => rateBucket)];
-  const rows = await takeTokens(
+  // In one order everywhere, so that processes do not wait for each other in a circle.
+  const byKey = [...Map.groupBy(takings, ({ rateBucket }) => rateBucket)].sort(([a], [b]) => a - b);
+  const rows = await takeRequests(
     db,
-    byKey.map(([bucket]) => bucket),
+    byKey.map(([key]) => key),
     byKey.map(([, [first]]) => first?.rate.perSecond ?? null),
     byKey.map(([, [first]]) => first?.rate.perMinute ?? null),
     byKey.map(([, group]) => group.length),
   );
-  const buckets = new Map(rows.map((row) => [row.key_id, { ...row, left: row.granted }]));
+  const windows = new Map(rows.map((row): [number, Window] => [row.key_id, { row, left: row.granted }]));
   return takings.map(({ rateBucket, rate }) => {
-    const bucket = buckets.get(rateBucket);
-    if (!bucket) return { ok: false, error: new Error(`Bucket ${rateBucket} gave no answer`) };
-    bucket.left -= 1;
-    const isGranted = bucket.left >= 0;
-    return { ok: true, value: { waitMs: isGranted ? 0 : waitMs(bucket, rate), standing: standingOf(rate, bucket) } };
+    const window = windows.get(rateBucket);
+    if (!window) return { ok: false, error: new Error(`Key ${rateBucket} gave no answer`) };
+    window.left -= 1;
+    const waitMs = window.left >= 0 ? 0 : waitMsOf(rate, window.row);
+    return { ok: true, value: { waitMs, standing: standingOf(rate, window.row) } };
   });
-}
-
-function waitMs({ second_tokens, minute_tokens }: BucketRow, { perSecond, perMinute }: Rate): number {
-  const ofSecond = perSecond === undefined ? 0 : (1 - second_tokens) / perSecond;
-  const ofMinute = perMinute === undefined ? 0 : (1 - minute_tokens) / (perMinute / 60);
-  return Math.max(1, Math.ceil(Math.max(ofSecond, ofMinute) * 1000));
 }
 
 function describeRate({ perSecond, perMinute }: Rate): string {

@@ -1,24 +1,34 @@
 import type { Rate } from '../../http/principal.ts';
 import type { RateStanding } from '../../http/rate-standing.ts';
-import type { BucketRow } from './queries.ts';
+import type { WindowRow } from './queries.ts';
+
+type Windows = Omit<WindowRow, 'key_id' | 'granted'>;
 
 /**
- * How a key with these buckets stands: the window with fewer requests left, the shorter one when both have as many;
+ * How a key with these windows stands: the window with fewer requests left, the shorter one when both have as many;
  * undefined without a limit. Pure.
  */
-export function standingOf(
-  rate: Rate,
-  bucket: Pick<BucketRow, 'second_tokens' | 'minute_tokens'>,
-): RateStanding | undefined {
-  const second = windowOf(rate.perSecond, 1, bucket.second_tokens);
-  const minute = windowOf(rate.perMinute, 60, bucket.minute_tokens);
+export function standingOf(rate: Rate, row: Windows): RateStanding | undefined {
+  const second = windowOf(rate.perSecond, 1, row.second_used, row.second_newest);
+  const minute = windowOf(rate.perMinute, 60, row.minute_used, row.minute_newest);
   if (!second || !minute) return second ?? minute;
   return minute.remaining < second.remaining ? minute : second;
 }
 
-function windowOf(limit: number | undefined, windowSeconds: number, tokens: number): RateStanding | undefined {
+/** Milliseconds until a key that was refused a request may make one, at least one. Pure. */
+export function waitMsOf({ perMinute, perSecond }: Rate, row: Windows): number {
+  const ofSecond = perSecond !== undefined && row.second_used >= perSecond ? row.second_oldest : 0;
+  const ofMinute = perMinute !== undefined && row.minute_used >= perMinute ? row.minute_oldest : 0;
+  return Math.max(1, Math.ceil(Math.max(ofSecond, ofMinute) / 1000));
+}
+
+function windowOf(
+  limit: number | undefined,
+  windowSeconds: number,
+  used: number,
+  newestMicroseconds: number,
+): RateStanding | undefined {
   if (limit === undefined) return undefined;
-  const remaining = Math.max(0, Math.min(limit, Math.floor(tokens)));
-  const resetSeconds = Math.max(1, Math.ceil(((limit - tokens) / limit) * windowSeconds));
-  return { limit, windowSeconds, remaining, resetSeconds };
+  const resetSeconds = Math.max(1, Math.ceil(newestMicroseconds / 1e6));
+  return { limit, windowSeconds, remaining: Math.max(0, limit - used), resetSeconds };
 }

@@ -1,31 +1,48 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createBatcher, type Settled } from '../../base/batcher.ts';
+import { createBatcher, type Batcher, type Settled } from '../../base/batcher.ts';
 import type { Clock } from '../../base/clock.ts';
 import { isUnavailable, sqlStateOf, type Database, type Tx } from '../../base/db.ts';
 import { rangeOfUuids } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import type { FinishedAttempt } from './attempt.ts';
+import {
+  delaySeconds,
+  failed,
+  headersOf,
+  signsOf,
+  unjudged,
+  withoutWords,
+  writtenOf,
+  type AttemptAsWritten,
+} from './attempt-rows.ts';
 import { healthOf, type Health } from './health.ts';
-import { disableGone, finishDeliveries } from './queue-queries.ts';
-import { nextStep, verdictOf, type NextStep } from './schedule.ts';
-import { storable } from '../../base/stored-text.ts';
+import {
+  disableGone,
+  finishDeliveries,
+  giveBackDeliveries,
+  holdClaimed,
+  noteAttempt,
+  settleDelivery,
+} from './queue-queries.ts';
+import { verdictOf } from './schedule.ts';
 
 const MAX_BATCH = 250;
 const RETRY_MS = 250;
 /** Some ms more in doubt buy fewer and larger commits under load. */
 const GATHER = { count: 200, ms: 20 } as const;
-/** Headers of an answer are kept up to this length together, in characters. */
-const MAX_HEADER_CHARACTERS = 8 * 1024;
-const MAX_FAULT_CHARACTERS = 500;
 /** SQLSTATEs of two transactions that met: serialization_failure, deadlock_detected, lock_not_available, query_canceled. */
 const COLLISIONS = new Set(['40001', '40P01', '55P03', '57014']);
+/** Until a delivery of which nothing at all could be written is claimed again. */
+const UNWRITABLE_SECONDS = 18 * 3_600;
+const UNRECORDED = 'What came of this attempt could not be recorded; the operator of this server finds why in its log';
 
 /** Records attempts. */
 export interface AttemptRecorder {
-  /** Resolves once the attempt is committed, or is not ours to record any more. Waits out an absent database. */
+  /**
+   * Resolves once the attempt is committed, or is not ours to record any more. Waits out an absent database, and alone:
+   * accounts do not wait for each other.
+   */
   record(finished: FinishedAttempt): Promise<void>;
-  /** Resolves when everything is recorded. */
-  idle(): Promise<void>;
 }
 
 interface RecorderParts {
@@ -36,24 +53,29 @@ interface RecorderParts {
   readonly onGone: (accountId: number) => void;
 }
 
-type Headers = Readonly<Record<string, string>>;
-
-/** An attempt as it is written. */
-interface Row {
-  readonly finished: FinishedAttempt;
-  readonly step: NextStep;
-  readonly answer: number | null;
-  readonly headers: Headers | null;
-  readonly body: string | null;
-  readonly fault: string | null;
-}
+type Lane = Batcher<FinishedAttempt, void>;
 
 /** Groups what ends while a commit is under way into the next one: an account's attempts are recorded together. */
 export function createAttemptRecorder(parts: RecorderParts): AttemptRecorder {
-  const batcher = createBatcher<FinishedAttempt, void>({
+  const lanes = new Map<number, Lane>();
+  return {
+    record(finished) {
+      const { accountId } = finished.delivery;
+      const known = lanes.get(accountId);
+      if (known) return known.add(finished);
+      const lane = createLane(parts, accountId);
+      lanes.set(accountId, lane);
+      const recorded = lane.add(finished);
+      void lane.idle().then(() => lanes.delete(accountId));
+      return recorded;
+    },
+  };
+}
+
+function createLane(parts: RecorderParts, accountId: number): Lane {
+  return createBatcher({
     flush: async (batch) => {
-      const groups = Map.groupBy(batch, ({ delivery }) => delivery.accountId);
-      await Promise.all([...groups].map(([accountId, group]) => recordGroup(parts, accountId, group.map(rowOf))));
+      await recordGroup(parts, accountId, batch.map(writtenOf));
       return batch.map((): Settled<void> => ({ ok: true, value: undefined }));
     },
     bytesOf: () => 1,
@@ -64,46 +86,63 @@ export function createAttemptRecorder(parts: RecorderParts): AttemptRecorder {
     maxWaitingBytes: Number.POSITIVE_INFINITY,
     gather: GATHER,
   });
-  return { record: (finished) => batcher.add(finished), idle: () => batcher.idle() };
 }
 
-async function recordGroup(parts: RecorderParts, accountId: number, rows: readonly Row[]): Promise<void> {
-  for (;;) {
-    try {
-      await write(parts, accountId, rows);
-      return;
-    } catch (error) {
-      if (isUnavailable(error) || COLLISIONS.has(sqlStateOf(error) ?? '')) {
-        // The request was made; what came of it is kept here until the database is back.
-        parts.log.warn('Attempts of webhooks wait for the database', { accountId, attempts: rows.length });
-        await sleep(RETRY_MS);
-        continue;
-      }
-      await recordApart(parts, accountId, rows, error);
-      return;
-    }
-  }
-}
-
-/** One attempt that PostgreSQL refuses must not cost the others their record; it is written without the answer's words. */
-async function recordApart(
-  parts: RecorderParts,
-  accountId: number,
-  rows: readonly Row[],
-  error: unknown,
-): Promise<void> {
+/** One attempt that PostgreSQL refuses must not cost the others their record. */
+async function recordGroup(parts: RecorderParts, accountId: number, rows: readonly AttemptAsWritten[]): Promise<void> {
+  const refused = await refusalOf(parts, accountId, () => write(parts, accountId, rows));
+  if (refused === undefined) return;
   const [first] = rows;
-  if (rows.length === 1 && first) {
-    parts.log.error('An attempt of a webhook could not be recorded', { accountId, error });
-    if (first.headers === null && first.body === null) return;
-    return recordGroup(parts, accountId, [{ ...first, headers: null, body: null }]);
-  }
+  if (rows.length === 1 && first) return recordPoorly(parts, accountId, first, refused);
   const half = Math.ceil(rows.length / 2);
   await recordGroup(parts, accountId, rows.slice(0, half));
   await recordGroup(parts, accountId, rows.slice(half));
 }
 
-async function write(parts: RecorderParts, accountId: number, rows: readonly Row[]): Promise<void> {
+/**
+ * Writes of an attempt what PostgreSQL takes: a delivery whose attempts leave no trace would be sent again after each
+ * lease, for ever. First without the answer's words, then without the receiver's health, then the state of the delivery
+ * alone; where not even that, it is an attempt that failed, at most twice; then it is held, or put off for hours.
+ */
+async function recordPoorly(
+  parts: RecorderParts,
+  accountId: number,
+  row: AttemptAsWritten,
+  refused: unknown,
+): Promise<void> {
+  const { db, log } = parts;
+  const { delivery } = row.finished;
+  const [ids, epochs] = [[delivery.id], [delivery.epoch]];
+  log.error('An attempt of a webhook could not be recorded', { accountId, deliveryId: delivery.id, error: refused });
+  const ways = [
+    () => write(parts, accountId, [withoutWords(row)]),
+    () => write(parts, accountId, [unjudged(withoutWords(row))]),
+    () => settle(parts, row, delivery.body),
+    () => settle(parts, failed(row), delivery.body),
+    () => settle(parts, failed(row), null),
+    () => holdClaimed(db, accountId, ids, epochs),
+    () => giveBackDeliveries(db, accountId, ids, epochs, UNWRITABLE_SECONDS),
+  ];
+  for (const way of ways) if ((await refusalOf(parts, accountId, way)) === undefined) return;
+  log.error('Nothing could be recorded of an attempt of a webhook', { accountId, deliveryId: delivery.id });
+}
+
+/** What PostgreSQL has against some work, undefined when it is done; tried again while the database is away. */
+async function refusalOf({ log }: RecorderParts, accountId: number, work: () => Promise<unknown>): Promise<unknown> {
+  for (;;) {
+    try {
+      await work();
+      return undefined;
+    } catch (error) {
+      if (!isUnavailable(error) && !COLLISIONS.has(sqlStateOf(error) ?? '')) return error ?? new Error('refused');
+      // The request was made; what came of it is kept here until the database is back.
+      log.warn('Attempts of a webhook wait for the database', { accountId, error: (error as Error).message });
+      await sleep(RETRY_MS);
+    }
+  }
+}
+
+async function write(parts: RecorderParts, accountId: number, rows: readonly AttemptAsWritten[]): Promise<void> {
   const gone = rows.find(({ finished }) => finished.delivery.isOwnUrl && verdictOf(finished.answer) === 'gone');
   if (!gone) {
     await finish(parts, parts.db, accountId, rows);
@@ -121,10 +160,10 @@ async function finish(
   { clock }: RecorderParts,
   db: Database | Tx,
   accountId: number,
-  rows: readonly Row[],
+  rows: readonly AttemptAsWritten[],
 ): Promise<void> {
   const nowMs = clock.now();
-  const health = healthOf(rows.flatMap(signOf));
+  const health = healthOf(rows.flatMap(signsOf));
   const ids = rows.map(({ finished }) => finished.delivery.id);
   const headers = headersOf(rows);
   await finishDeliveries(
@@ -133,12 +172,12 @@ async function finish(
     ids,
     rows.map(({ finished }) => finished.delivery.epoch),
     rows.map(({ step }) => step.state),
-    rows.map(({ finished, step }) => delaySeconds(step, nowMs - finished.finishedAtMs)),
+    rows.map((row) => delaySeconds(row, nowMs)),
     rows.map(({ answer }) => answer),
     rows.map(({ finished }) => finished.delivery.body),
     rows.map(({ finished }) => finished.delivery.format),
     rows.map(({ finished }) => finished.startedAtMs),
-    rows.map(({ finished }) => Math.max(0, Math.round(finished.finishedAtMs - finished.startedAtMs))),
+    rows.map(({ finished }) => durationOf(finished)),
     rows.map(({ finished }) => finished.delivery.url),
     headers.numbers,
     rows.map(({ body }) => body),
@@ -149,9 +188,22 @@ async function finish(
   );
 }
 
-/** The pause counts from the attempt's end, however long its record had to wait. */
-function delaySeconds({ delayMs }: NextStep, sinceEndMs: number): number | null {
-  return delayMs === null ? null : Math.max(0, delayMs - Math.max(0, sinceEndMs)) / 1000;
+/** Writes what becomes of a delivery, and then, when that is taken, that there was an attempt. */
+async function settle(parts: RecorderParts, row: AttemptAsWritten, body: Buffer | null): Promise<void> {
+  const { clock, db, log } = parts;
+  const { delivery, startedAtMs } = row.finished;
+  const { accountId, epoch, format, id, url } = delivery;
+  const delay = delaySeconds(row, clock.now());
+  const [settled] = await settleDelivery(db, accountId, id, epoch, row.step.state, delay, row.answer, body, format);
+  // Somebody else has it by now.
+  if (!settled) return;
+  const note = [accountId, id, settled.attempts, new Date(startedAtMs), durationOf(row.finished), url] as const;
+  const refused = await refusalOf(parts, accountId, () => noteAttempt(db, ...note, UNRECORDED));
+  if (refused !== undefined) log.error('An attempt is missing in a webhook’s log', { accountId, error: refused });
+}
+
+function durationOf({ finishedAtMs, startedAtMs }: FinishedAttempt): number {
+  return Math.max(0, Math.round(finishedAtMs - startedAtMs));
 }
 
 function healthColumns(health: Health): [Date | null, Date | null, Date | null, number, string | null] {
@@ -163,78 +215,4 @@ function healthColumns(health: Health): [Date | null, Date | null, Date | null, 
     health.failures,
     health.lastFailure ?? null,
   ];
-}
-
-/** What goes to another URL than the webhook's says nothing about the webhook's receiver. */
-function signOf({ answer, fault, finished }: Row): { readonly atMs: number; readonly failure: string | undefined }[] {
-  if (!finished.delivery.isOwnUrl) return [];
-  const isReceived = verdictOf(finished.answer) === 'received';
-  const failure = isReceived ? undefined : (fault ?? `HTTP status ${answer}`);
-  return [{ atMs: finished.finishedAtMs, failure }];
-}
-
-/** Takes what a receiver said as text that PostgreSQL stores, whatever it was. */
-function rowOf(finished: FinishedAttempt): Row {
-  const { answer, delivery, finishedAtMs } = finished;
-  const step = nextStep(answer, { attempts: delivery.attempts, isOwnUrl: delivery.isOwnUrl, nowMs: finishedAtMs });
-  if (answer.kind === 'failed') {
-    const fault = storable(`${answer.fault}: ${answer.reason}`.slice(0, MAX_FAULT_CHARACTERS));
-    return { finished, step, answer: null, headers: null, body: null, fault };
-  }
-  return {
-    finished,
-    step,
-    answer: answer.status,
-    headers: answer.headers,
-    body: storable(answer.body.toString('utf8')),
-    fault: null,
-  };
-}
-
-/** The headers of answers as JSON, each text once, and for each answer the number of its text, from 1. */
-function headersOf(rows: readonly Row[]): { readonly texts: string[]; readonly numbers: (number | null)[] } {
-  const texts: string[] = [];
-  const numberOf = new Map<string, number>();
-  let last: { readonly headers: Headers; readonly no: number } | undefined;
-  const numbers = rows.map(({ headers }) => {
-    if (headers === null) return null;
-    // Answers that end together mostly have the same, the time included.
-    if (last && areSame(last.headers, headers)) return last.no;
-    const text = textOf(headers);
-    const no = numberOf.get(text) ?? texts.push(text);
-    numberOf.set(text, no);
-    last = { headers, no };
-    return no;
-  });
-  return { texts, numbers };
-}
-
-function areSame(some: Headers, others: Headers): boolean {
-  let count = 0;
-  for (const name of Object.keys(some)) {
-    if (some[name] !== others[name]) return false;
-    count += 1;
-  }
-  return Object.keys(others).length === count;
-}
-
-function textOf(headers: Headers): string {
-  const kept = within(headers, MAX_HEADER_CHARACTERS);
-  const json = JSON.stringify(kept);
-  // What PostgreSQL does not take is escaped so in JSON, and there is hardly ever any.
-  if (!json.includes(String.raw`\u`)) return json;
-  return JSON.stringify(
-    Object.fromEntries(Object.entries(kept).map(([name, value]) => [storable(name), storable(value)])),
-  );
-}
-
-/** The first of the headers that have so many characters together; nearly always all of them. */
-function within(headers: Headers, maxCharacters: number): Headers {
-  let [length, count] = [0, 0];
-  for (const name of Object.keys(headers)) {
-    length += name.length + (headers[name]?.length ?? 0);
-    if (length > maxCharacters) return Object.fromEntries(Object.entries(headers).slice(0, count));
-    count += 1;
-  }
-  return headers;
 }

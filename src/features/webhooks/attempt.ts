@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { presentId } from '../../base/ids.ts';
 import type { OutgoingAnswer } from '../../http/outgoing/types.ts';
+import type { Unsent } from './schedule.ts';
 import type { Sign } from './signature.ts';
 import type { WebhookFormat, WebhookRequest } from './types.ts';
 
@@ -36,10 +37,13 @@ export interface ReadyDelivery {
   readonly isOwnUrl: boolean;
 }
 
-/** An attempt that is over, on its way into the database. */
+/** An attempt that is over, on its way into the database. What was never written has no body and no format. */
 export interface FinishedAttempt {
-  readonly delivery: ReadyDelivery;
-  readonly answer: OutgoingAnswer;
+  readonly delivery: Omit<ReadyDelivery, 'body' | 'format'> & {
+    readonly body: Buffer | null;
+    readonly format: WebhookFormat | null;
+  };
+  readonly answer: OutgoingAnswer | Unsent;
   readonly startedAtMs: number;
   readonly finishedAtMs: number;
 }
@@ -65,7 +69,7 @@ export async function attempt(
   parts: { readonly clock: Clock; readonly post: Post; readonly signal: AbortSignal },
   delivery: ReadyDelivery,
   sign: Sign,
-): Promise<FinishedAttempt> {
+): Promise<FinishedAttempt & { readonly answer: OutgoingAnswer }> {
   const { clock, post, signal } = parts;
   const startedAtMs = clock.now();
   const { body, headers, url } = requestOf(delivery, sign, startedAtMs);

@@ -1,8 +1,9 @@
+import { isUnavailable } from '../../base/db.ts';
 import type { Log } from '../../base/log.ts';
 import type { ReadyDelivery } from './attempt.ts';
+import type { ClaimedRow } from './claim-queries.ts';
 import type { LiveWebhook } from './directory.ts';
 import { writePayload } from './payload.ts';
-import type { ClaimedRow } from './queue-queries.ts';
 import type { MessageFacts, WebhookEvent, WebhookFormat } from './types.ts';
 
 /** A leased row: only the row at the end of a claim has no id. */
@@ -31,11 +32,12 @@ export async function compose(
   const asked = sendable.flatMap(({ body, event_id: id, message_id: messageId }) =>
     body === null && messageId !== null ? [{ id, messageId }] : [],
   );
-  const facts = asked.length === 0 ? new Map<string, never>() : await parts.facts(accountId, asked);
+  const { facts, faults } = await factsApart(parts.facts, accountId, asked);
   const ready: ReadyDelivery[] = [];
   const broken: LeasedRow[] = [];
   for (const row of sendable) {
     try {
+      if (faults.has(row.event_id)) throw faults.get(row.event_id);
       const known = facts.get(row.event_id);
       const format: WebhookFormat = row.format ?? webhook.format;
       const body = row.body ?? writePayload(format, eventOf(row), known?.message, known?.status);
@@ -46,6 +48,31 @@ export async function compose(
     }
   }
   return { ready, held, broken };
+}
+
+type Asked = Parameters<MessageFacts>[1];
+type Facts = Awaited<ReturnType<MessageFacts>>;
+
+/** The facts of each event, or why they cannot be had: a message that cannot be read must not cost the others theirs. */
+async function factsApart(
+  factsOf: MessageFacts,
+  accountId: number,
+  asked: Asked,
+): Promise<{ readonly facts: Facts; readonly faults: ReadonlyMap<string, unknown> }> {
+  if (asked.length === 0) return { facts: new Map(), faults: new Map() };
+  try {
+    return { facts: await factsOf(accountId, asked), faults: new Map() };
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    if (asked.length === 1) return { facts: new Map(), faults: new Map(asked.map(({ id }) => [id, error])) };
+    const half = Math.ceil(asked.length / 2);
+    const some = await factsApart(factsOf, accountId, asked.slice(0, half));
+    const others = await factsApart(factsOf, accountId, asked.slice(half));
+    return {
+      facts: new Map([...some.facts, ...others.facts]),
+      faults: new Map([...some.faults, ...others.faults]),
+    };
+  }
 }
 
 function readyOf(row: LeasedRow, body: Buffer, format: WebhookFormat, webhook: LiveWebhook): ReadyDelivery {

@@ -13,6 +13,8 @@ export interface Fronts {
   known(): { readonly accounts: number[]; readonly afterMs: number[] };
   /** That a claim took so many rows of an account, of which the oldest was due then. */
   took(accountId: number, rows: number, dueMs: number): void;
+  /** What is behind the fronts is to be looked at once more. */
+  forget(): void;
 }
 
 interface Front {
@@ -41,5 +43,6 @@ export function createFronts(now: () => number): Fronts {
       fronts.delete(accountId);
       if (rows >= BACKLOG_ROWS && fronts.size < MAX_FRONTS) fronts.set(accountId, { dueMs, seenAtMs: now() });
     },
+    forget: () => fronts.clear(),
   };
 }

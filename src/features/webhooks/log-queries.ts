@@ -255,11 +255,16 @@ export interface WaitingRow {
   readonly due_since: Date | null;
 }
 
-/** How many deliveries wait, at most `limit` of them counted, and since when the first is due; webhook_delivery_due. */
+/** How many deliveries wait, at most `limit` of them counted, and since when the first is due; webhook_delivery_turns. */
 export const countWaiting = statement<[accountId: number, limit: number], WaitingRow>(
   'webhooks_log_waiting',
   `select count(*) as waiting, min(next_at) filter (where next_at <= now()) as due_since from (
-     select next_at from webhook_delivery where account_id = $1 and next_at is not null order by next_at limit $2
+     (select next_at from webhook_delivery where not is_waiting and account_id = $1 and next_at is not null
+      order by next_at limit $2)
+     union all
+     (select next_at from webhook_delivery where is_waiting and account_id = $1 and next_at is not null
+      order by next_at limit $2)
+     limit $2
    ) as counted`,
 );
 

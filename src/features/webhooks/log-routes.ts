@@ -1,3 +1,4 @@
+import { cursorsOnly, knownFieldsOnly } from '../../http/known-fields.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { UrlPolicy } from '../../http/outgoing/url.ts';
 import { logDocs, replayDocs } from './log-docs.ts';
@@ -28,7 +29,7 @@ function logRoutes(parts: LogRouteParts): Route[] {
       path: '/transactional/webhook/deliveries',
       summary: 'List what was sent to the webhook, newest first',
       scope: [READ, MANAGE],
-      query: logRequest(parts.clock),
+      query: cursorsOnly(logRequest(parts.clock)),
       doc: logDocs.list,
       handle: async ({ principal, query }) => ({
         status: 200,
@@ -62,7 +63,7 @@ function logRoutes(parts: LogRouteParts): Route[] {
       path: '/transactional/webhook/test',
       summary: 'Send a test event to the webhook',
       scope: MANAGE,
-      body: testRequest,
+      body: knownFieldsOnly(testRequest),
       doc: logDocs.test,
       handle: async ({ principal, body }) => ({ status: 202, body: await sendTest(parts, principal.accountId, body) }),
     }),
@@ -84,7 +85,7 @@ function replayRoutes(parts: LogRouteParts): Route[] {
       path: '/transactional/webhook/replays',
       summary: 'Send a range of the log again',
       scope: MANAGE,
-      body: replayRequest(parts.clock, parts.urlPolicy),
+      body: knownFieldsOnly(replayRequest(parts.clock, parts.urlPolicy)),
       doc: replayDocs.begin,
       handle: async ({ principal, body }) => ({
         status: 202,
@@ -96,7 +97,7 @@ function replayRoutes(parts: LogRouteParts): Route[] {
       path: '/transactional/webhook/replays',
       summary: 'List the replays, newest first',
       scope: [READ, MANAGE],
-      query: replayPageRequest(parts.clock),
+      query: cursorsOnly(replayPageRequest(parts.clock)),
       doc: replayDocs.list,
       handle: async ({ principal, query }) => ({
         status: 200,

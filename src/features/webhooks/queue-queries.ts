@@ -1,5 +1,4 @@
 import { statement } from '../../base/db.ts';
-import type { WebhookFormat } from './types.ts';
 
 /**
  * Writes events of an account to be told, where it has a webhook that wants them, with the tags of their messages, or
@@ -42,48 +41,6 @@ export const insertDeliveries = statement<
    returning state`,
 );
 
-export interface ClaimedRow {
-  readonly account_id: number;
-  /** Null in the row at the end. */
-  readonly id: string | null;
-  readonly event_id: string;
-  readonly message_id: string | null;
-  readonly recipient_no: number | null;
-  readonly recipient: string | null;
-  readonly tag: string | null;
-  readonly event: string;
-  /** Milliseconds since 1970, with their fraction. */
-  readonly occurred_ms: number;
-  readonly status: string | null;
-  readonly reason: string | null;
-  readonly extra: Readonly<Record<string, unknown>> | null;
-  readonly attempts: number;
-  readonly epoch: number;
-  readonly body: Buffer | null;
-  readonly format: WebhookFormat | null;
-  readonly url: string | null;
-  /** When the oldest of the account's rows was due that the claim saw, in milliseconds since 1970. */
-  readonly due_ms: number;
-  /** In the row at the end: whether the call has gone round all accounts. */
-  readonly is_round: boolean | null;
-}
-
-/** Leases due deliveries that are not older than `since`, fairly over accounts; see sql/0025-webhook-claims.sql. */
-export const claimDeliveries = statement<
-  [
-    since: string,
-    limit: number,
-    turn: number,
-    cursor: number,
-    accounts: number[],
-    places: number[],
-    leaseSeconds: number,
-    behind: number[],
-    afterMs: number[],
-  ],
-  ClaimedRow
->('webhooks_claim', 'select * from claim_webhook_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9)');
-
 /**
  * Records attempts of an account, and what they say about its receiver, as one fact. A delay makes a delivery due again,
  * null ends the work on it. Only for the holder of each epoch, also when the delivery was held meanwhile; the positions (from 1) of those that still were. What says
@@ -98,8 +55,8 @@ export const finishDeliveries = statement<
     states: number[],
     delaySeconds: (number | null)[],
     answers: (number | null)[],
-    bodies: Buffer[],
-    formats: string[],
+    bodies: (Buffer | null)[],
+    formats: (string | null)[],
     startedAtMs: number[],
     durationsMs: number[],
     urls: string[],
@@ -129,7 +86,7 @@ export const finishDeliveries = statement<
    ), finished as (
      update webhook_delivery d
      set state = done.state, attempts = d.attempts + 1, epoch = d.epoch + 1,
-       next_at = now() + make_interval(secs => done.delay_seconds),
+       next_at = now() + make_interval(secs => done.delay_seconds), is_waiting = true,
        answer = coalesce(done.answer, 0), body = coalesce(d.body, done.body), format = coalesce(d.format, done.format)
      from done
      where d.account_id = $1 and d.id = done.id and d.epoch = done.epoch and d.state in (0, 3)
@@ -159,6 +116,47 @@ export const finishDeliveries = statement<
    select position::integer as position from finished`,
 );
 
+/** Settles what becomes of one delivery after an attempt of which more cannot be written. As `finishDeliveries`, primary key. */
+export const settleDelivery = statement<
+  [
+    accountId: number,
+    id: string,
+    epoch: number,
+    state: number,
+    delaySeconds: number | null,
+    answer: number | null,
+    body: Buffer | null,
+    format: string | null,
+  ],
+  { readonly attempts: number }
+>(
+  'webhooks_settle',
+  `update webhook_delivery
+   set state = $4, attempts = attempts + 1, epoch = epoch + 1, next_at = now() + make_interval(secs => $5::float8),
+     is_waiting = true, answer = coalesce($6::smallint, 0), body = coalesce(body, $7),
+     format = case when coalesce(body, $7) is null then null else coalesce(format, $8) end
+   where account_id = $1 and id = $2 and epoch = $3 and state in (0, 3)
+   returning attempts`,
+);
+
+/** Notes an attempt of a delivery of which nothing more can be written; `fault` says so. */
+export const noteAttempt = statement<
+  [
+    accountId: number,
+    deliveryId: string,
+    attemptNo: number,
+    startedAt: Date,
+    durationMs: number,
+    url: string,
+    fault: string,
+  ],
+  unknown
+>(
+  'webhooks_note_attempt',
+  `insert into webhook_attempt (account_id, delivery_id, attempt_no, started_at, duration_ms, url, fault)
+   values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+);
+
 /**
  * Makes leased deliveries of an account due again after some time, without an attempt. Only for the holder of each epoch.
  * Primary key.
@@ -168,7 +166,7 @@ export const giveBackDeliveries = statement<
   unknown
 >(
   'webhooks_give_back',
-  `update webhook_delivery d set next_at = now() + make_interval(secs => $4::float8)
+  `update webhook_delivery d set next_at = now() + make_interval(secs => $4::float8), is_waiting = $4::float8 > 0
    from unnest($2::uuid[], $3::integer[]) as held (id, epoch)
    where d.account_id = $1 and d.id = held.id and d.epoch = held.epoch and d.state = 0 and d.id = any ($2)`,
 );
@@ -183,19 +181,25 @@ export const holdClaimed = statement<[accountId: number, ids: string[], epochs: 
 
 /**
  * Holds some of what waits for the URL of a webhook that is disabled or removed; a row for each. An attempt that is under
- * way keeps its epoch, so that what it comes to is recorded all the same. Index webhook_delivery_due.
+ * way keeps its epoch, so that what it comes to is recorded all the same. Index webhook_delivery_turns.
  */
 export const holdWaiting = statement<[accountId: number, limit: number], unknown>(
   'webhooks_hold_waiting',
-  `with waiting as materialized (
+  `with turns as materialized (
      select d.id from webhook_delivery d
-     where d.account_id = $1 and d.next_at is not null and d.url is null
+     where not d.is_waiting and d.account_id = $1 and d.next_at is not null and d.url is null
        and not exists (select from webhook w where w.account_id = $1 and w.state = 'enabled')
      order by d.next_at desc limit $2
      for update skip locked
+   ), waiting as materialized (
+     select d.id from webhook_delivery d
+     where d.is_waiting and d.account_id = $1 and d.next_at is not null and d.url is null
+       and not exists (select from webhook w where w.account_id = $1 and w.state = 'enabled')
+     order by d.next_at desc limit greatest(0, $2 - (select count(*) from turns))
+     for update skip locked
    )
    update webhook_delivery d set state = 3, next_at = null
-   where d.account_id = $1 and d.id = any (array(select waiting.id from waiting))
+   where d.account_id = $1 and d.id = any (array(select id from turns union all select id from waiting))
    returning d.state`,
 );
 

@@ -10,6 +10,7 @@ import {
   copyDeliveries,
   countOverdue,
   finishReplay,
+  postponeDisabled,
   postponeReplay,
   purgeEndedReplays,
   type ClaimedReplay,
@@ -33,6 +34,9 @@ const CLOSE_WITHIN_MS = 10_000;
 /** Added to the time ahead in which a replay would be moved anyhow. */
 const WAIT_SECONDS = FEWEST_AHEAD_SECONDS + 1;
 const FAILED_WAIT_SECONDS = FEWEST_AHEAD_SECONDS + 30;
+/** A replay whose webhook has been disabled for long is looked at this often, and so many of them at once. */
+const DISABLED_WAIT_SECONDS = 60;
+const DISABLED_AT_ONCE = 1_000;
 /** Steps of one turn; then the clock is looked at again. */
 const MAX_STEPS = 1_000;
 
@@ -115,8 +119,11 @@ async function step(tx: Tx, replay: ClaimedReplay): Promise<void> {
   // Whoever removes a webhook wants an end: a replay must not begin to send to the next one months later.
   if (state === null) return void (await cancelReplay(tx, accountId, id));
   // One that is disabled takes nothing, and what is left waits for it.
-  const mayGo = state === 'enabled' || replay.url !== null;
-  if (!mayGo || (await isBehind(tx, replay))) return void (await postponeReplay(tx, accountId, id, WAIT_SECONDS));
+  if (state === 'disabled' && replay.url === null) {
+    const waits = [WAIT_SECONDS, DISABLED_WAIT_SECONDS] as const;
+    return void (await postponeDisabled(tx, FEWEST_AHEAD_SECONDS, ...waits, DISABLED_AT_ONCE));
+  }
+  if (await isBehind(tx, replay)) return void (await postponeReplay(tx, accountId, id, WAIT_SECONDS));
   const limit = Math.max(1, Math.min(replay.slots, MAX_STEP));
   const filters = parseFilters(replay.filter, Number.MAX_SAFE_INTEGER, refuse);
   const bounds = { above: position, below, limit, ascending: true };

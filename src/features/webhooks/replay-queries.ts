@@ -67,7 +67,7 @@ export const cancelReplay = statement<[accountId: number, id: string], ReplayRow
 );
 
 /**
- * Takes back what a replay has queued and nobody has begun to send; index webhook_delivery_due. A replay is never further
+ * Takes back what a replay has queued and nobody has begun to send; index webhook_delivery_turns. A replay is never further
  * ahead than some seconds.
  */
 export const withdrawQueued = statement<
@@ -76,8 +76,8 @@ export const withdrawQueued = statement<
 >(
   'webhooks_replay_withdraw',
   `delete from webhook_delivery
-   where account_id = $1 and next_at <= now() + make_interval(secs => $3) and id > $2 and replay_id = $2
-     and state = 0 and epoch = 0
+   where is_waiting in (false, true) and account_id = $1 and next_at <= now() + make_interval(secs => $3)
+     and id > $2 and replay_id = $2 and state = 0 and epoch = 0
    returning id`,
 );
 
@@ -112,11 +112,14 @@ export const claimReplay = statement<[fewestAheadSeconds: number, aheadSeconds: 
    for update of r skip locked`,
 );
 
-/** Deliveries of an account that are due and that nobody has begun to send, at most `limit`; webhook_delivery_due. */
+/** Deliveries of an account that are due and that nobody has begun to send, at most `limit`; webhook_delivery_turns. */
 export const countOverdue = statement<[accountId: number, limit: number], { readonly overdue: number }>(
   'webhooks_replay_overdue',
   `select count(*) as overdue from (
-     select 1 from webhook_delivery where account_id = $1 and next_at <= now() order by next_at limit $2
+     (select from webhook_delivery where not is_waiting and account_id = $1 and next_at <= now() limit $2)
+     union all
+     (select from webhook_delivery where is_waiting and account_id = $1 and next_at <= now() limit $2)
+     limit $2
    ) as counted`,
 );
 
@@ -127,13 +130,14 @@ export const countOverdue = statement<[accountId: number, limit: number], { read
 export const copyDeliveries = statement<[accountId: number, replayId: string, ids: readonly string[]], unknown>(
   'webhooks_replay_copy',
   `insert into webhook_delivery (account_id, id, event_id, message_id, recipient_no, recipient, tag, event, occurred_at,
-     status, reason, extra, next_at, body, format, url, replay_id)
+     status, reason, extra, next_at, is_waiting, body, format, url, replay_id)
    select d.account_id, uuid_now(), d.event_id, d.message_id, d.recipient_no, d.recipient, d.tag, d.event, d.occurred_at,
-     d.status, d.reason, d.extra,
-     greatest(r.next_at, now()) + make_interval(secs => (found.no - 1) / r.per_second::float8),
-     d.body, d.format, r.url, r.id
+     d.status, d.reason, d.extra, due.at, due.at > now(), d.body, d.format, r.url, r.id
    from webhook_replay r
    cross join unnest($3::uuid[]) with ordinality as found (id, no)
+   cross join lateral (
+     select greatest(r.next_at, now()) + make_interval(secs => (found.no - 1) / r.per_second::float8) as at
+   ) due
    cross join lateral (select * from webhook_delivery where account_id = $1 and id = found.id offset 0) d
    where r.account_id = $1 and r.id = $2`,
 );
@@ -160,6 +164,29 @@ export const postponeReplay = statement<[accountId: number, id: string, seconds:
   'webhooks_replay_postpone',
   `update webhook_replay set next_at = now() + make_interval(secs => $3)
    where account_id = $1 and id = $2 and state = 'running'`,
+);
+
+/**
+ * Leaves all replays alone that are due and whose webhook is disabled, at most `limit`, the longer the longer it has been
+ * so: one by one, thousands of them would keep the database busy for as long as their owners do nothing. Index
+ * webhook_replay_due.
+ */
+export const postponeDisabled = statement<
+  [beforeSeconds: number, leastSeconds: number, mostSeconds: number, limit: number],
+  unknown
+>(
+  'webhooks_replay_postpone_disabled',
+  `with waiting as materialized (
+     select r.account_id, r.id, now() - coalesce(w.disabled_at, w.updated_at) as since
+     from webhook_replay r join webhook w on w.account_id = r.account_id
+     where r.next_at < now() + make_interval(secs => $1) and r.url is null and w.state = 'disabled'
+     order by r.next_at limit $4
+     for update of r skip locked
+   )
+   update webhook_replay r
+   set next_at = now() + make_interval(
+     secs => least($3::float8, greatest($2::float8, date_part('epoch', waiting.since) / 10)))
+   from waiting where r.account_id = waiting.account_id and r.id = waiting.id`,
 );
 
 /** Removes replays that ended before the retention. Seldom run, and their table is small. */

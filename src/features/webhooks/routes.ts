@@ -1,4 +1,5 @@
 import type { UrlPolicy } from '../../http/outgoing/url.ts';
+import { knownFieldsOnly } from '../../http/known-fields.ts';
 import { route, type Route } from '../../http/route.ts';
 import { webhookDocs } from './route-docs.ts';
 import { rotationRequest, webhookRequest } from './schema.ts';
@@ -28,7 +29,7 @@ function settingRoutes(parts: WebhookParts, urlPolicy: UrlPolicy): Route[] {
       path: '/transactional/webhook',
       summary: 'Make or change the webhook',
       scope: MANAGE,
-      body: webhookRequest(urlPolicy),
+      body: knownFieldsOnly(webhookRequest(urlPolicy)),
       doc: webhookDocs.set,
       async handle({ principal, body }) {
         const { isNew, webhook } = await setWebhook(parts, principal, body);
@@ -56,7 +57,7 @@ function secretRoutes(parts: WebhookParts): Route[] {
       path: '/transactional/webhook/rotate-secret',
       summary: 'Give the webhook a new secret',
       scope: MANAGE,
-      body: rotationRequest,
+      body: knownFieldsOnly(rotationRequest),
       doc: webhookDocs.rotate,
       handle: async ({ principal, body }) => ({
         status: 200,

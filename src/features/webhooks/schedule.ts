@@ -19,6 +19,12 @@ const GONE = 410;
 /** Column webhook_delivery.state, in the order of DELIVERY_STATES. */
 export const STATE = { waiting: 0, received: 1, givenUp: 2, held: 3 } as const;
 
+/** Instead of an answer: nothing was sent, for a reason of this server's that stays until somebody mends it. */
+export interface Unsent {
+  readonly kind: 'unsent';
+  readonly reason: string;
+}
+
 /** What an answer says about its attempt. */
 export type Verdict = 'received' | 'gone' | 'failed';
 
@@ -31,8 +37,8 @@ export interface NextStep {
 }
 
 /** Any 2xx is received (specification, Events, rule 1), 410 wants no more; everything else, redirects too, failed. */
-export function verdictOf(answer: OutgoingAnswer): Verdict {
-  if (answer.kind === 'failed') return 'failed';
+export function verdictOf(answer: OutgoingAnswer | Unsent): Verdict {
+  if (answer.kind !== 'answered') return 'failed';
   if (answer.status >= 200 && answer.status <= 299) return 'received';
   return answer.status === GONE ? 'gone' : 'failed';
 }
@@ -42,7 +48,7 @@ export function verdictOf(answer: OutgoingAnswer): Verdict {
  * delivery held when it is the webhook's own URL, and given up when it is another.
  */
 export function nextStep(
-  answer: OutgoingAnswer,
+  answer: OutgoingAnswer | Unsent,
   { attempts, isOwnUrl, nowMs }: { readonly attempts: number; readonly isOwnUrl: boolean; readonly nowMs: number },
 ): NextStep {
   const verdict = verdictOf(answer);
@@ -57,8 +63,8 @@ export function nextStep(
  * How long the receiver asks to be left alone (Retry-After, RFC 9110 section 10.2.3: seconds or a date), 0 when it does
  * not. It makes a retry later, never earlier, and does not change how many there are.
  */
-function askedPauseMs(answer: OutgoingAnswer, nowMs: number): number {
-  if (answer.kind === 'failed' || !ASKS_TO_WAIT.includes(answer.status)) return 0;
+function askedPauseMs(answer: OutgoingAnswer | Unsent, nowMs: number): number {
+  if (answer.kind !== 'answered' || !ASKS_TO_WAIT.includes(answer.status)) return 0;
   const text = answer.headers['retry-after']?.trim() ?? '';
   const asked = /^\d{1,15}$/.test(text) ? Number(text) * 1000 : dateOf(text) - nowMs;
   return Number.isFinite(asked) ? Math.min(Math.max(asked, 0), MAX_RETRY_AFTER_MS) : 0;

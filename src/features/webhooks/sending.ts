@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Alarm } from '../../base/alarm.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Database } from '../../base/db.ts';
+import { isUnavailable, type Database } from '../../base/db.ts';
 import type { Log } from '../../base/log.ts';
 import { attempt, ATTEMPT_DEADLINE_MS, type FinishedAttempt, type Post, type ReadyDelivery } from './attempt.ts';
 import type { AttemptRecorder } from './attempt-record.ts';
@@ -20,8 +20,9 @@ export const DATABASE_RETRY_MS = 500;
 export const LEASE_MS = 30_000;
 /** For the record of an attempt. Nothing is sent on a lease that would end before its attempt and this. */
 const RECORD_MS = 5_000;
-/** After a payload that could not be written. */
-const BROKEN_RETRY_MS = 15 * 60_000;
+/** What the log of a webhook says of deliveries that this server cannot send. */
+const UNWRITTEN = 'the payload could not be written; the operator of this server finds why in its log';
+const UNSIGNED = 'the request could not be signed or made; the operator of this server finds why in its log';
 
 /** What an engine is made of. */
 export interface WebhookEngineParts {
@@ -68,19 +69,33 @@ export async function sendAll(
       byId.delete(delivery.id);
       if (entry && webhook) void sendOne(engine, { entry, delivery, webhook, leasedAtMs: nowMs });
     }
+    recordUnsent(engine, composed.broken, webhook?.url, UNWRITTEN);
     await holdRows(engine, accountId, composed.held);
-    await giveBack(engine, composed.broken, BROKEN_RETRY_MS);
   } catch (error) {
+    const left = [...byId.values()].map(({ row }) => row);
     engine.log.warn('Webhooks of an account could not be sent', { accountId, error: (error as Error).message });
-    await sleep(DATABASE_RETRY_MS);
-    await giveBack(
-      engine,
-      [...byId.values()].map(({ row }) => row),
-      0,
-    );
+    if (isUnavailable(error)) {
+      await sleep(DATABASE_RETRY_MS);
+      await giveBack(engine, left, 0);
+    } else recordUnsent(engine, left, undefined, UNSIGNED);
   } finally {
     for (const { place } of byId.values()) place.leave();
     if (byId.size > 0) engine.alarm.ring();
+  }
+}
+
+/**
+ * Rows that this server cannot send, as attempts that failed: what keeps them from being sent mostly stays, and so they are
+ * tried as seldom and as often as those of a receiver that fails, and given up like those, in the webhook's log.
+ */
+function recordUnsent(engine: Sending, rows: readonly LeasedRow[], webhookUrl: string | undefined, reason: string) {
+  const nowMs = engine.clock.now();
+  for (const row of rows) {
+    const { account_id: accountId, attempts, body, epoch, event_id: eventId, format, id, url } = row;
+    const sent = { accountId, id, eventId, epoch, attempts, body, format };
+    const delivery = { ...sent, url: url ?? webhookUrl ?? '', isOwnUrl: url === null };
+    const answer = { kind: 'unsent', reason } as const;
+    track(engine, engine.recorder.record({ delivery, answer, startedAtMs: nowMs, finishedAtMs: nowMs }));
   }
 }
 
@@ -120,7 +135,7 @@ async function attemptOnce(engine: Sending, sent: Sent): Promise<FinishedAttempt
   } catch (error) {
     log.error('A webhook’s request could not be made', { accountId: delivery.accountId, error });
     entry.place.leave();
-    await giveBack(engine, [entry.row], BROKEN_RETRY_MS);
+    recordUnsent(engine, [entry.row], webhook.url, UNSIGNED);
     return undefined;
   }
   entry.place.leave({ isOk: verdictOf(finished.answer) === 'received', ...finished });

@@ -1,6 +1,7 @@
 import { isAccountScope } from '../account/scopes.ts';
 import { problemTable, type ProblemName } from '../problem-table.ts';
 import type { Route } from '../route.ts';
+import { isTransactionalScope } from '../transactional-scopes.ts';
 import { accountProblemSchema, problemSchema } from '../problem-schema.ts';
 import { schemaOf, type Json, type SchemaComponents } from './schemas.ts';
 import { isForSessions } from './security.ts';
@@ -16,8 +17,8 @@ const OF_SESSIONS: readonly ProblemName[] = [
 ];
 const OF_ACCOUNT_ROUTES: readonly ProblemName[] = ['plan_required', 'account_restricted', 'rate_limit_exceeded'];
 const OF_BODIES: readonly ProblemName[] = ['payload_too_large', 'unsupported_media_type', 'validation_error'];
-/** Callers with such a scope are held to the rate of their plan. */
-const RATED_SCOPES = 'transactional:';
+/** Callers of the transactional API are held to the rate of their plan, and their account must have it. */
+const OF_TRANSACTIONAL_ROUTES: readonly ProblemName[] = ['rate_limit_exceeded', 'feature_not_available'];
 /** Sets of more names are spelled out where they are answered: their component would have no name to say. */
 const MAX_NAMES_OF_COMPONENT = 2;
 const EXAMPLE_BASE_URL = 'https://mail.example.com';
@@ -32,7 +33,7 @@ export function problemNamesOf({ bodySchema, doc, path, querySchema, scope }: Ro
   const names = new Set<ProblemName>([
     ...OF_ANY_ROUTE,
     ...callersProblems(scope),
-    ...([scope ?? []].flat().some((one) => one.startsWith(RATED_SCOPES)) ? (['rate_limit_exceeded'] as const) : []),
+    ...(isTransactionalScope(scope) ? OF_TRANSACTIONAL_ROUTES : []),
     ...(isAccountScope(scope) ? OF_ACCOUNT_ROUTES : []),
     ...(bodySchema ? OF_BODIES : []),
     ...(querySchema ? (['validation_error'] as const) : []),

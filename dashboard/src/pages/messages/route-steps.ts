@@ -33,11 +33,11 @@ export function stepsOf(route: MessageRoute): readonly Step[] {
   ];
 }
 
-/** What else happened, in order: attempts that were put off, opens, clicks, complaints, answers of webhooks. */
+/** What else happened, in order: servers that were tried before others, attempts that were put off, opens, clicks, complaints, answers of webhooks. */
 export function aftermathOf({ legs }: MessageRoute): readonly Leg[] {
   const lastAttempt = last(legs, 'attempt');
   return legs.filter((leg) => {
-    if (leg.kind === 'webhook') return true;
+    if (leg.kind === 'webhook' || leg.kind === 'tried') return true;
     if (leg.kind === 'attempt') return leg.attempt !== lastAttempt?.attempt;
     const isToldAbove = ['sent', 'delivered', 'delayed', lastAttempt?.outcome];
     return leg.kind === 'event' && !isToldAbove.includes(leg.event);

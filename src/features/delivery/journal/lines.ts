@@ -37,6 +37,8 @@ const CLAIM = Type.Object({
   messageId: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }),
   recipientNo: Whole,
   epoch: Whole,
+  // Entries of the version before have none.
+  taken: Type.Optional(Whole),
   mailClass: MAIL_CLASS,
   chunk: Type.Optional(Type.Object({ chunkNo: Whole })),
   recipient: Text,
@@ -143,9 +145,11 @@ function claimPart({ chunk, ...claim }: Claim): Claim {
   return { ...claim, ...(chunk && { chunk: { chunkNo: chunk.chunkNo } }) };
 }
 
-function toClaim(claim: Omit<Claim, 'recipient'> & { readonly recipient: string }): Claim {
+type WrittenClaim = Omit<Claim, 'recipient' | 'taken'> & { readonly recipient: string; readonly taken?: number };
+
+function toClaim(claim: WrittenClaim): Claim {
   // Written from a parsed address, under a check sum.
-  return { ...claim, recipient: claim.recipient as EmailAddress };
+  return { ...claim, taken: claim.taken ?? 1, recipient: claim.recipient as EmailAddress };
 }
 
 function cut<Words extends string | null>(words: Words): Words | string {

@@ -20,6 +20,7 @@ const task: Task = {
     recipient: 'ann@x.example' as EmailAddress,
     attempts: 0,
     epoch: 1,
+    taken: 1,
     isSuppressed: false,
     wasSent: false,
     wasDelayed: false,
@@ -50,7 +51,7 @@ function behind(given: Task, no: number, result: SmtpResult = silent, startedAtM
   if (!target) throw new Error('a target is expected');
   // Nothing is said over it.
   const smtp = {} as SmtpConnection;
-  return behindBroken(given, { smtp, target, openedAtMs: 0 }, result, startedAtMs);
+  return behindBroken(given, { smtp, target, openedAtMs: 0 }, result, { nowMs: startedAtMs, startedAtMs });
 }
 
 describe('a mail whose server broke off', () => {

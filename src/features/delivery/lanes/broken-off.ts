@@ -1,4 +1,5 @@
 import type { SmtpResult } from '../../../smtp/connection.ts';
+import { failedSession } from '../../../smtp/transcript.ts';
 import { MAX_TARGETS_TRIED, type OpenConnection } from './lane-connection.ts';
 import type { Task } from '../sites/site.ts';
 
@@ -10,7 +11,7 @@ export function behindBroken(
   task: Task,
   { target }: OpenConnection,
   result: SmtpResult,
-  startedAtMs: number,
+  { nowMs, startedAtMs }: { readonly nowMs: number; readonly startedAtMs: number },
 ): Task | undefined {
   if (result.kind !== 'broken' || result.dotSent) return undefined;
   const { before, route } = task;
@@ -18,14 +19,22 @@ export function behindBroken(
   const targets = route.targets.slice(at + 1);
   const servers = (before?.servers ?? 0) + 1;
   if (targets.length === 0 || servers >= MAX_TARGETS_TRIED) return undefined;
-  const said = `${result.conversation}\n! ${target.host} [${target.address}]: ${result.error}\n`;
+  const since = before?.startedAtMs ?? startedAtMs;
+  const said = (before?.conversation ?? '') + result.conversation;
+  const conversation = failedSession(said, target, { error: result.error, tookMs: nowMs - since });
+  return { ...task, route: { ...route, targets }, before: { servers, startedAtMs: since, conversation } };
+}
+
+/** The task with the servers that failed before its connection, which was opened for it; of those that follow, as it is. */
+export function behindFailed(task: Task, { failed, smtp }: OpenConnection, startedAtMs: number): Task {
+  if (!failed || smtp.sent > 0) return task;
+  const { before } = task;
   return {
     ...task,
-    route: { ...route, targets },
     before: {
-      servers,
+      servers: (before?.servers ?? 0) + failed.servers,
       startedAtMs: before?.startedAtMs ?? startedAtMs,
-      conversation: (before?.conversation ?? '') + said,
+      conversation: (before?.conversation ?? '') + failed.conversation,
     },
   };
 }

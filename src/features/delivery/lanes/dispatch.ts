@@ -3,7 +3,9 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Log } from '../../../base/log.ts';
 import { domainOf, type EmailAddress } from '../../../mail/address.ts';
 import { outcomeOfMx } from '../outcomes/classify.ts';
+import { MailHeld, outcomeOfFailure, outcomeOfLost } from './unprepared.ts';
 import { runLane, type Detours, type LaneParts } from './lane.ts';
+import { GIVEN_UP_AT } from '../queue/retaken.ts';
 import type { Parking } from '../queue/parking.ts';
 import type { Router } from '../routing/router.ts';
 import { createSites, type Sites } from '../sites/sites.ts';
@@ -37,6 +39,17 @@ const SUPPRESSED: SimulatedOutcome = {
   status: '5.7.1',
   reason: 'The address is suppressed: it was on the suppression list when the message was accepted',
   afterMs: 0,
+};
+
+/** RFC 3463: other or undefined mail system status; what it is the log says. */
+const TAKEN_TOO_OFTEN: Outcome = {
+  kind: 'failed',
+  status: '5.3.0',
+  reason:
+    `Given up: the mail was taken up ${GIVEN_UP_AT} times, and each time the delivery process ended before it could say ` +
+    'what came of it',
+  bounceClass: 'message',
+  handedOverAtMs: undefined,
 };
 
 export interface DispatchParts extends LaneParts {
@@ -79,7 +92,7 @@ export function createDispatcher(parts: DispatchParts): Dispatcher {
   parts.workers.onChange(() => giveUpSites(state));
 
   return {
-    dispatch: (claim) => dispatch(state, claim),
+    dispatch: (claim) => dispatchOrPutOff(state, claim),
     sites: () => sites.all(),
     keepStops() {
       for (const site of sites.all()) {
@@ -105,14 +118,28 @@ export function createDispatcher(parts: DispatchParts): Dispatcher {
   };
 }
 
+/** What cannot even be dispatched, because what is stored of it is damaged, is put off, and nobody else hears of it. */
+async function dispatchOrPutOff(state: Dispatching, claim: Claim, afterWay?: number): Promise<void> {
+  try {
+    await dispatch(state, claim, afterWay);
+  } catch (error) {
+    await concludeUnprepared(state.parts, claim, error);
+  }
+}
+
 async function dispatch(state: Dispatching, claim: Claim, afterWay?: number): Promise<void> {
   const { parts } = state;
+  if (claim.lost) {
+    parts.noteFault(claim, claim.lost);
+    return conclude(parts, claim, outcomeOfLost(claim.lost), 'none');
+  }
   if (claim.isSuppressed) return conclude(parts, claim, { ...SUPPRESSED, handedOverAtMs: undefined }, 'suppressed');
+  if (claim.taken >= GIVEN_UP_AT) return conclude(parts, claim, TAKEN_TOO_OFTEN, 'direct');
   const simulated = parts.simulate(claim.recipient);
   if (simulated) return track(state.simulations, concludeAsSimulated(parts, claim, simulated));
   const route = await parts.router.route(claim, afterWay);
   if (route.kind === 'unroutable') {
-    const outcome = outcomeOfMx(domainOf(claim.recipient), route.result, claim.attempts);
+    const outcome = outcomeOfMx(domainOf(claim.recipient), route.result);
     if (route.passedOver) {
       const details = withoutDialogue(parts, outcome, route.name);
       await parts.passedOver({ claim, outcome, details }, route.passedOver.relay);
@@ -120,6 +147,7 @@ async function dispatch(state: Dispatching, claim: Claim, afterWay?: number): Pr
     }
     return conclude(parts, claim, outcome, route.name);
   }
+  if (route.kind === 'unprepared') return concludeUnprepared(parts, claim, route.error);
   if (route.kind === 'later') return parts.parking.park(claim, route.delayMs);
   return enqueue(state, { claim, route });
 }
@@ -135,7 +163,7 @@ function enqueue(state: Dispatching, task: Task): void {
   }
   const site = sites.of(route);
   const stoppedMs = parts.stoppedMs(route.site);
-  if (stoppedMs > 0) return goOn(state, task, stoppedMs);
+  if (stoppedMs > 0) return goOn(state, task, stoppedMs, true);
   if (site.control.waitMs > 0) return sendOn(state, site, task);
   // What is less urgent does not count: it is overtaken anyway.
   if (site.waitingBefore(claim.mailClass) >= maxWaiting(state, site, route)) {
@@ -149,10 +177,10 @@ function sendOn(state: Dispatching, site: Site, task: Task): void {
   goOn(state, task, site.control.waitMs);
 }
 
-function goOn(state: Dispatching, task: Task, delayMs: number): void {
+function goOn(state: Dispatching, task: Task, delayMs: number, isStopped = false): void {
   const { parking, random } = state.parts;
-  if (task.route.hasOtherWay) void dispatch(state, task.claim, task.route.way);
-  else parking.park(task.claim, delayMs + random() * SPREAD_MS);
+  if (task.route.hasOtherWay) void dispatchOrPutOff(state, task.claim, task.route.way);
+  else parking.park(task.claim, delayMs + random() * SPREAD_MS, isStopped);
 }
 
 function detoursOf(state: Dispatching): Detours {
@@ -166,6 +194,7 @@ function detoursOf(state: Dispatching): Detours {
       else site.unshift(task);
     },
     reroute: (task, delayMs) => goOn(state, task, delayMs),
+    hold: (task) => state.parts.parking.hold(task.claim),
     clear,
     unreachable(site, task, reason) {
       site.control.unreachable(reason);
@@ -231,6 +260,13 @@ function withoutDialogue({ clock }: DispatchParts, outcome: Outcome, route: stri
     tls: null,
     conversation: '',
   };
+}
+
+async function concludeUnprepared(parts: DispatchParts, claim: Claim, error: unknown): Promise<void> {
+  // Its mailing is paused: that is no attempt.
+  if (error instanceof MailHeld) return parts.parking.hold(claim);
+  parts.noteFault(claim, error);
+  return conclude(parts, claim, outcomeOfFailure(error, claim), 'none');
 }
 
 /** Records an outcome that needed no SMTP dialogue. */

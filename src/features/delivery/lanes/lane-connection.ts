@@ -6,6 +6,7 @@ import {
   type SmtpOptions,
   type SmtpTarget,
 } from '../../../smtp/connection.ts';
+import { failedSession } from '../../../smtp/transcript.ts';
 import { outcomeOfFault } from '../outcomes/classify.ts';
 import type { SiteRoute, Task } from '../sites/site.ts';
 import type { Outcome } from '../types.ts';
@@ -19,6 +20,8 @@ export interface OpenConnection {
   readonly smtp: SmtpConnection;
   readonly target: SmtpTarget;
   readonly openedAtMs: number;
+  /** The servers before it in the list that failed; their conversations belong to the mail that they were called for. */
+  readonly failed?: { readonly servers: number; readonly conversation: string };
 }
 
 /** No server could be reached: what the last of them said, and all that was tried. */
@@ -38,10 +41,13 @@ interface ConnectParts {
 export async function openConnection(parts: ConnectParts, route: SiteRoute): Promise<OpenConnection | NoConnection> {
   let last: { readonly fault: SmtpFault; readonly target: SmtpTarget } | undefined;
   let conversation = '';
-  for (const target of route.targets.slice(0, MAX_TARGETS_TRIED)) {
-    const opened = await connectWithFallback(parts, route, target);
-    if (!('kind' in opened)) return { smtp: opened, target, openedAtMs: parts.clock.now() };
-    conversation += `${opened.conversation}\n! ${target.host} [${target.address}]: ${opened.error}\n`;
+  for (const [servers, target] of route.targets.slice(0, MAX_TARGETS_TRIED).entries()) {
+    const { opened, said } = await connectWithFallback(parts, route, target);
+    conversation += said;
+    if (!('kind' in opened)) {
+      const failed = conversation !== '' && { failed: { servers, conversation } };
+      return { smtp: opened, target, openedAtMs: parts.clock.now(), ...failed };
+    }
     last = { fault: opened, target };
   }
   const none: Outcome = {
@@ -51,7 +57,7 @@ export async function openConnection(parts: ConnectParts, route: SiteRoute): Pro
     bounceClass: 'transient',
     handedOverAtMs: undefined,
   };
-  return { outcome: last ? outcomeOfFault(last.fault) : none, target: last?.target, conversation };
+  return { outcome: last ? outcomeOfFault(last.fault, last.target) : none, target: last?.target, conversation };
 }
 
 /** Whether a connection has carried as many mails, or lived as long, as it should. */
@@ -97,18 +103,29 @@ function optionsFor(smtp: SmtpOptions, { source }: SiteRoute, { address }: SmtpT
   return { ...smtp, ehloName: source.ehloName, ...(localAddress !== undefined && { localAddress }) };
 }
 
+interface Called {
+  readonly opened: SmtpConnection | SmtpFault;
+  /** What was said in vain: all of it, or before a second call without TLS. */
+  readonly said: string;
+}
+
 /** RFC 3207 leaves it to the client: where no policy asks for TLS, a failed handshake is tried again without. */
-async function connectWithFallback(
-  parts: ConnectParts,
-  route: SiteRoute,
-  target: SmtpTarget,
-): Promise<SmtpConnection | SmtpFault> {
-  const options = optionsFor(parts.smtp, route, target);
-  const first = await connectSmtp(target, options);
+async function connectWithFallback(parts: ConnectParts, route: SiteRoute, target: SmtpTarget): Promise<Called> {
+  const first = await call(parts, route, target);
   // What comes in the clear after a failed handshake is that failure, not another session.
-  countTls(route, first);
-  const handshakeFailed = 'kind' in first && first.stage === 'starttls' && target.tls === 'opportunistic';
+  countTls(route, first.opened);
+  const { opened } = first;
+  const handshakeFailed = 'kind' in opened && opened.stage === 'starttls' && target.tls === 'opportunistic';
   if (!handshakeFailed) return first;
   parts.noteTlsFault(target.host);
-  return connectSmtp({ ...target, tls: 'never' }, options);
+  const second = await call(parts, route, { ...target, tls: 'never' });
+  return { opened: second.opened, said: first.said + second.said };
+}
+
+async function call({ clock, smtp }: ConnectParts, route: SiteRoute, target: SmtpTarget): Promise<Called> {
+  const startedAtMs = clock.now();
+  const opened = await connectSmtp(target, optionsFor(smtp, route, target));
+  if (!('kind' in opened)) return { opened, said: '' };
+  const { conversation, error } = opened;
+  return { opened, said: failedSession(conversation, target, { error, tookMs: clock.now() - startedAtMs }) };
 }

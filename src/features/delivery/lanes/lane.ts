@@ -2,14 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isUnavailable } from '../../../base/db.ts';
 import type { AnnouncedMail, SmtpOptions, SmtpResult } from '../../../smtp/connection.ts';
 import { outcomeOfResult } from '../outcomes/classify.ts';
-import { behindBroken, wasHungUp } from './broken-off.ts';
+import { behindBroken, behindFailed, wasHungUp } from './broken-off.ts';
 import { finish, finishedOf, type About, type FinishParts } from './finish.ts';
 import { isUsedUp, openConnection, suits, type OpenConnection } from './lane-connection.ts';
-import { MessageGone, type PreparedMail, type Preparer } from './prepare.ts';
+import type { PreparedMail, Preparer } from './prepare.ts';
+import { addressable, MailHeld, outcomeOfFailure } from './unprepared.ts';
 import type { PassedOver } from '../outcomes/passed-over.ts';
 import type { Site, Task } from '../sites/site.ts';
 import { announcementOf, envelopeOf, takeUpcoming, type Ready } from './upcoming.ts';
-import type { Claim, Outcome } from '../types.ts';
+import type { Claim, MailKey, Outcome } from '../types.ts';
 
 /** Shorter than the idle limits of the servers out there. */
 const IDLE_MS = 5_000;
@@ -20,7 +21,7 @@ const LOAD_AHEAD = 24;
 const LOOK_EVERY = 8;
 /** Outcomes of a lane on their way into the database; the journal keeps them over a crash of the process. */
 const MAX_UNRECORDED = 16;
-const FAILED_DELAY_MS = 60_000;
+const UNAVAILABLE_DELAY_MS = 60_000;
 /** The answer to a mail may take so long before the one behind it goes elsewhere. */
 const UPCOMING_MS = 1_000;
 
@@ -30,6 +31,8 @@ export interface Detours {
   requeue(site: Site, task: Task): void;
   /** The task's way has no place for it: another way, or later. */
   reroute(task: Task, delayMs: number): void;
+  /** The task's mail is not to be sent now: back, without an attempt. */
+  hold(task: Task): void;
   /** The site takes nothing for now: what waits for it goes elsewhere or back. */
   clear(site: Site): void;
   /** No server of the site could be reached; true when the task itself was sent another way. */
@@ -40,6 +43,8 @@ export interface LaneParts extends FinishParts {
   readonly smtp: SmtpOptions;
   readonly prepare: Preparer;
   readonly noteTlsFault: (host: string) => void;
+  /** Told of what keeps a mail from being prepared. */
+  readonly noteFault: (key: MailKey, error: unknown) => void;
   readonly passedOver: PassedOver;
   /** What lanes hold that wait for a server to answer the phone; it does not count as load. */
   readonly connecting: Set<Claim>;
@@ -66,15 +71,26 @@ export async function runLane(parts: LaneParts, detours: Detours, site: Site): P
     try {
       await serve(lane, task);
     } catch (error) {
-      // A fault of ours: the mail must not stay leased to a lane that knows nothing of it any more.
-      parts.log.error('A delivery lane failed', { messageId: task.claim.messageId, error });
       lane.connection?.smtp.destroy();
       lane.connection = undefined;
-      await parts.leases.release([task.claim], () => FAILED_DELAY_MS);
+      await putOff(parts, task, error);
     }
   }
   await Promise.all(lane.unrecorded);
   await lane.connection?.smtp.close();
+}
+
+/**
+ * Deals with a mail that a lane failed over, which is a fault of ours: it must not stay leased to a lane that knows nothing
+ * of it any more, and is not tried for ever.
+ */
+async function putOff(parts: LaneParts, task: Task, error: unknown): Promise<void> {
+  parts.log.error('A delivery lane failed', { messageId: task.claim.messageId, error });
+  if (isUnavailable(error)) {
+    return parts.leases.release([{ claim: task.claim, delayMs: UNAVAILABLE_DELAY_MS, isStopped: false }]);
+  }
+  const about: About = { startedAtMs: parts.clock.now(), conversation: '' };
+  return finish(parts, task, outcomeOfFailure(error, task.claim), about);
 }
 
 /** What the lane has taken already, unless it is to end. */
@@ -109,17 +125,18 @@ async function serve(lane: Lane, task: Task): Promise<void> {
   const startedAtMs = parts.clock.now();
   lane.connection ??= await connect(lane, task, startedAtMs);
   if (!lane.connection) return admission?.giveBack();
+  const offered = behindFailed(task, lane.connection, startedAtMs);
   // What a crash can double: outcomes of this lane that are not recorded when its next mail goes out.
   if (lane.unrecorded.length >= MAX_UNRECORDED) await lane.unrecorded.shift();
   await lookForUpcoming(lane, lane.connection);
   if (!lane.upcoming) prepareNext(parts, site);
-  const isOffered = await offer(lane, { connection: lane.connection, task, mail, startedAtMs });
+  const isOffered = await offer(lane, { connection: lane.connection, task: offered, mail, startedAtMs });
   if (!isOffered) admission?.giveBack();
 }
 
 /** Prepares a mail and takes its share; undefined when the task was dealt with otherwise. */
 async function makeReady({ detours, parts }: Lane, task: Task): Promise<Ready | undefined> {
-  const mail = await prepareTask(parts, task);
+  const mail = await prepareTask(parts, detours, task);
   if (!mail) return undefined;
   const admission = await task.route.share?.admit();
   if (!admission || admission.granted) return { task, mail, admission };
@@ -198,7 +215,7 @@ async function offer(lane: Lane, { connection, task, mail, startedAtMs }: Offer)
   }
   const outcome = outcomeOfResult(result, parts.clock.now());
   learn(lane, result, outcome);
-  const next = behindBroken(task, connection, result, startedAtMs);
+  const next = behindBroken(task, connection, result, { nowMs: parts.clock.now(), startedAtMs });
   if (next) {
     detours.requeue(site, next);
     return false;
@@ -234,19 +251,23 @@ function learn({ detours, parts, site }: Lane, result: SmtpResult, outcome: Outc
 }
 
 /** The mail of a task; undefined when the task was dealt with otherwise. */
-async function prepareTask(parts: LaneParts, task: Task): Promise<PreparedMail | undefined> {
+async function prepareTask(parts: LaneParts, detours: Detours, task: Task): Promise<PreparedMail | undefined> {
   for (;;) {
     if (!isOurs(parts, task)) return undefined;
     try {
-      return await parts.prepare.mail(task.claim);
+      return addressable(await parts.prepare.mail(task.claim), task.claim);
     } catch (error) {
       if (isUnavailable(error)) {
         await sleep(DATABASE_RETRY_MS);
         continue;
       }
+      if (error instanceof MailHeld) {
+        detours.hold(task);
+        return undefined;
+      }
       const startedAtMs = parts.clock.now();
-      parts.log.error('A mail could not be prepared', { messageId: task.claim.messageId, error });
-      await finish(parts, task, outcomeOfFailure(error), { startedAtMs, conversation: '' });
+      parts.noteFault(task.claim, error);
+      await finish(parts, task, outcomeOfFailure(error, task.claim), { startedAtMs, conversation: '' });
       return undefined;
     }
   }
@@ -257,18 +278,6 @@ function isOurs({ leases }: LaneParts, { claim }: Task): boolean {
   const isSafe = leases.isSafe(claim);
   if (!isSafe) leases.finished(claim);
   return isSafe;
-}
-
-function outcomeOfFailure(error: unknown): Outcome {
-  const reason = `The mail could not be prepared: ${error instanceof Error ? error.message : String(error)}`;
-  const isFinal = error instanceof MessageGone;
-  return {
-    kind: isFinal ? 'failed' : 'deferred',
-    status: isFinal ? '5.3.0' : '4.3.0',
-    reason,
-    bounceClass: isFinal ? 'message' : 'transient',
-    handedOverAtMs: undefined,
-  };
 }
 
 /** Starts on the mail that comes next while the present one is on the wire. */

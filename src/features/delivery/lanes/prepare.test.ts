@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { parseMailbox, isFault } from '../../../mail/address.ts';
-import { createPreparer, MessageGone } from './prepare.ts';
+import { createPreparer, type PrepareParts } from './prepare.ts';
+import { MessageGone, outcomeOfFailure, UnpreparableMail } from './unprepared.ts';
 import type { MailKey, OutgoingMail } from '../types.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -86,4 +87,60 @@ describe('a mail that differs by recipient', () => {
 
 it('a message that is gone is said to be gone', async () => {
   await expect(preparer().prepare.mail(key('gone', 0))).rejects.toThrow(MessageGone);
+});
+
+describe('a message that cannot be loaded', () => {
+  const words = 'Unknown frame descriptor';
+  const good = ['a', 'b', 'c', 'd'];
+  /** What becomes of messages that are asked for at once. */
+  const ask = async (loadMails: PrepareParts['loadMails'], ids: readonly string[]) => {
+    const prepare = createPreparer({ loadMails, signingKeys: () => Promise.resolve([]) });
+    return Promise.allSettled(ids.map((id) => prepare.mail(key(id, 0))));
+  };
+  const mailsOf = (keys: readonly MailKey[]) =>
+    new Map(keys.map(({ messageId }) => [messageId, outgoing(messageId)] as const));
+
+  it('fails alone when the statement that loads it with others fails', async () => {
+    const settled = await ask(
+      (keys) => {
+        if (keys.some(({ messageId }) => messageId === 'bad')) return Promise.reject(new Error(words));
+        return Promise.resolve(mailsOf(keys));
+      },
+      ['a', 'b', 'bad', 'c', 'd'],
+    );
+    expect(settled.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
+    const reason = settled[2]?.status === 'rejected' ? (settled[2].reason as UnpreparableMail) : undefined;
+    expect(reason).toBeInstanceOf(UnpreparableMail);
+    expect(reason?.message).not.toContain(words);
+    expect(reason?.cause).toMatchObject({ message: words });
+  });
+
+  it('waits with all others while the database is away', async () => {
+    const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    const settled = await ask(() => Promise.reject(away), good);
+    expect(settled).toEqual(good.map(() => ({ status: 'rejected', reason: away })));
+  });
+});
+
+describe('what an attempt without a mail came to', () => {
+  const damage = new UnpreparableMail('the stored content of this mail', new Error('x'));
+
+  it('is tried again seven times, and then given up', () => {
+    const kinds = Array.from({ length: 8 }, (_none, attempts) => outcomeOfFailure(damage, { attempts }).kind);
+    expect(kinds).toEqual([...Array.from({ length: 7 }, () => 'deferred'), 'failed']);
+  });
+
+  it('names no inner words to who sent it, whatever the fault is', () => {
+    const { reason, unprepared } = outcomeOfFailure(new TypeError('x is not a function'), { attempts: 0 });
+    expect(reason).toBe(
+      'A fault of this server keeps this mail from being prepared; the operator of this server is told of the cause',
+    );
+    expect(unprepared?.cause).toBe('x is not a function');
+  });
 });

@@ -1,9 +1,11 @@
-import { createBatcher } from '../../../base/batcher.ts';
+import { createBatcher, type Batcher, type Settled } from '../../../base/batcher.ts';
+import { settleEach } from '../../../base/settle-each.ts';
 import type { EmailAddress } from '../../../mail/address.ts';
 import { compose, type ComposedMail } from '../../../mail/compose.ts';
 import { createSigner, type DkimKey } from '../../../mail/dkim.ts';
 import { createSignQueue } from './sign-queue.ts';
-import type { Claim, OutgoingMail, QueuedMailKey } from '../types.ts';
+import { MAIL_CLASSES, type Claim, type OutgoingMail, type QueuedMailKey } from '../types.ts';
+import { faultOf, MessageGone } from './unprepared.ts';
 
 /** Recipients of one message follow each other in the queue; its bytes are kept for the next of them. */
 const KEPT_PREPARED = 32;
@@ -21,9 +23,6 @@ export interface PreparedMail {
   readonly signingDomain: string;
 }
 
-/** Thrown when there is nothing to send any more (the message's day was dropped). */
-export class MessageGone extends Error {}
-
 /** The recipient whose mail is wanted. */
 type RecipientKey = Pick<Claim, 'accountId' | 'messageId' | 'mailClass' | 'recipientNo'>;
 
@@ -32,7 +31,10 @@ type PreparedMessage = PreparedMail | ((recipientNo: number) => Promise<Prepared
 
 /** Makes mails ready for the wire. */
 export interface Preparer {
-  /** Loads, composes and signs what a recipient gets. Rejects with MessageGone, or with what kept it from that. */
+  /**
+   * Loads, composes and signs what a recipient gets. Rejects with MessageGone, MailHeld, UnpreparableMail, or what else kept
+   * it from that.
+   */
   mail(key: RecipientKey): Promise<PreparedMail>;
   /** The domain that a message is sent from. Rejects as `mail` does. */
   readonly senderDomain: (key: QueuedMailKey) => Promise<string>;
@@ -42,7 +44,8 @@ export interface Preparer {
 
 /** What a preparer asks. */
 export interface PrepareParts {
-  readonly loadMails: (keys: readonly QueuedMailKey[]) => Promise<ReadonlyMap<string, OutgoingMail>>;
+  /** By the id of the message: the mail, or what keeps this one from being read; those that are gone are left out. */
+  readonly loadMails: (keys: readonly QueuedMailKey[]) => Promise<ReadonlyMap<string, OutgoingMail | Error>>;
   readonly signingKeys: (accountId: number, domain: string) => Promise<readonly DkimKey[]>;
   /** Where bounces of a recipient's mail go to; undefined leaves it to the message. */
   readonly returnPath?: (
@@ -56,35 +59,27 @@ export function createPreparer(parts: PrepareParts): Preparer {
   const loaded = createKept<OutgoingMail | undefined>(KEPT_LOADED);
   const prepared = createKept<PreparedMessage>(KEPT_PREPARED);
   const individual = createKept<PreparedMail>(KEPT_INDIVIDUAL);
-  const loader = createBatcher<QueuedMailKey, OutgoingMail | undefined>({
-    flush: async (keys) => {
-      const mails = await parts.loadMails(keys);
-      return keys.map((key) => ({ ok: true, value: mails.get(key.messageId) }));
-    },
-    bytesOf: () => 1,
-    maxBatch: MAX_LOAD,
-    maxBatchBytes: MAX_LOAD,
-    maxWaiting: Number.POSITIVE_INFINITY,
-    maxWaitingBytes: Number.POSITIVE_INFINITY,
-  });
+  const loaders = new Map(MAIL_CLASSES.map((mailClass) => [mailClass, createLoader(parts)]));
   const load = (key: QueuedMailKey): Promise<OutgoingMail | undefined> =>
-    loaded.get(key.messageId, () => loader.add(key));
+    loaded.get(key.messageId, async () => loaders.get(key.mailClass)?.add(key));
 
   async function loadKnown(key: QueuedMailKey): Promise<OutgoingMail> {
     const outgoing = await load(key);
-    if (!outgoing) throw new MessageGone(`Message ${key.messageId} is gone`);
+    if (!outgoing) throw new MessageGone('The mail is not stored any more: it was kept for as long as it was to be');
     return outgoing;
   }
 
   async function prepare(key: QueuedMailKey): Promise<PreparedMessage> {
     const { composedFor, envelopeFrom, forRecipient, mail, signingDomain } = await loadKnown(key);
     const finish = async (composed: ComposedMail): Promise<PreparedMail> => {
-      const keys = await parts.signingKeys(key.accountId, signingDomain);
-      const data = await sign({ mail: composed, keys, signedAt: mail.date });
+      const data = await orUnpreparable(`the signing key (DKIM) of ${signingDomain}`, async () => {
+        const keys = await parts.signingKeys(key.accountId, signingDomain);
+        return sign({ mail: composed, keys, signedAt: mail.date });
+      });
       return { data, smtpUtf8: composed.smtpUtf8, envelopeFrom, signingDomain };
     };
     if (composedFor) return async (recipientNo) => finish(await composedFor(recipientNo));
-    return forRecipient ? (recipientNo) => finish(compose(forRecipient(recipientNo))) : finish(compose(mail));
+    return forRecipient ? async (recipientNo) => finish(compose(forRecipient(recipientNo))) : finish(compose(mail));
   }
 
   return {
@@ -94,7 +89,9 @@ export function createPreparer(parts: PrepareParts): Preparer {
         typeof message === 'function'
           ? await individual.get(`${key.messageId} ${key.recipientNo}`, () => message(key.recipientNo))
           : message;
-      const envelopeFrom = await parts.returnPath?.({ ...key, senderDomain: mail.signingDomain });
+      const envelopeFrom = await orUnpreparable(`the return path of ${mail.signingDomain}`, async () =>
+        parts.returnPath?.({ ...key, senderDomain: mail.signingDomain }),
+      );
       return envelopeFrom === undefined ? mail : { ...mail, envelopeFrom };
     },
     senderDomain: async (key) => (await loadKnown(key)).signingDomain,
@@ -103,6 +100,41 @@ export function createPreparer(parts: PrepareParts): Preparer {
       for (const key of keys) if (!prepared.has(key.messageId)) load(key).catch(() => {});
     },
   };
+}
+
+/**
+ * Loads what is asked for together in one call, one loader a class, so that mail that somebody waits for does not wait for
+ * the templates of mailings. Each message settles by itself.
+ */
+function createLoader({ loadMails }: PrepareParts): Batcher<QueuedMailKey, OutgoingMail | undefined> {
+  return createBatcher<QueuedMailKey, OutgoingMail | undefined>({
+    flush: async (keys) => {
+      const settled = await settleEach(keys, async (group) => {
+        const mails = await loadMails(group);
+        return group.map((key) => mails.get(key.messageId));
+      });
+      return settled.map((result) => settledMail(result));
+    },
+    bytesOf: () => 1,
+    maxBatch: MAX_LOAD,
+    maxBatchBytes: MAX_LOAD,
+    maxWaiting: Number.POSITIVE_INFINITY,
+    maxWaitingBytes: Number.POSITIVE_INFINITY,
+  });
+}
+
+function settledMail(result: Settled<OutgoingMail | Error | undefined>): Settled<OutgoingMail | undefined> {
+  if (!result.ok) return { ok: false, error: faultOf('the stored content of this mail', result.error) };
+  const { value } = result;
+  return value instanceof Error ? { ok: false, error: value } : { ok: true, value };
+}
+
+async function orUnpreparable<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw faultOf(what, error);
+  }
 }
 
 /** The latest values by key; a failure is not kept, because the next attempt may find the database or the key back. */

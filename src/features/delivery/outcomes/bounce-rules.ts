@@ -1,3 +1,11 @@
+import {
+  DOMAIN_GONE,
+  LOOPS,
+  MAILBOX_CLOSED,
+  MAILBOX_FULL,
+  MAILBOX_UNKNOWN,
+  TOO_LARGE,
+} from '../../../mail/bounce-words.ts';
 import type { BounceClass } from '../types.ts';
 
 /** A rule about the words of a refusal: the first that matches decides. */
@@ -15,8 +23,8 @@ export const CLASS_OF_CODE: Readonly<Record<string, BounceClass>> = {
   // The names of our address and of our EHLO in DNS are the operator's affair (RFC 7372; Microsoft's banned addresses).
   ...each('policy', ['7.25', '7.28', '7.124', '7.129', '7.133', '7.511', '7.606', '7.705', '7.708', '7.750']),
   ...each('message', ['2.3', '3.4', '6.0', '6.1', '6.2', '6.3', '6.4', '6.5', '6.6', '6.7', '6.8', '6.9', '6.10']),
-  ...each('message', ['5.0', '5.1', '5.2', '5.3', '5.4', '5.5', '5.6']),
-  ...each('transient', ['3.1', '3.2', '4.2', '4.3', '4.4', '4.5', '4.6', '4.7', '4.14']),
+  ...each('message', ['5.1', '5.2', '5.3', '5.4', '5.5', '5.6']),
+  ...each('transient', ['3.1', '3.2', '4.2', '4.3', '4.5', '4.6', '4.7', '4.14']),
 };
 
 /** Domains of lists of addresses, and names of those who keep them; looked for in links too. */
@@ -43,6 +51,12 @@ export const BOUNCE_RULES: readonly BounceRule[] = [
     'transient',
     /\breceiving mail (?:at a rate|too quickly)|\btoo many (?:recent )?(?:messages|mails) (?:to|for) this (?:user|recipient)/i,
   ),
+  rule('transient', /\b(?:host|name|domain|dns|lookup)\b.{0,60}\btry again\b/i),
+  // They count what others were refused for, and blame it on us.
+  rule(
+    'policy',
+    /\btoo many (?:invalid|unknown|bad|wrong|non-?existent|nonexisting|errors|failed) ?(?:recipients|users|addresses|rcpts?|commands)?/i,
+  ),
   // Who vouches for the mail: the sender's records.
   rule(
     'sender',
@@ -60,47 +74,30 @@ export const BOUNCE_RULES: readonly BounceRule[] = [
     'sender',
     /\b(?:domain|mx) of (?:the )?sender\b.{0,60}\b(?:not|no|invalid)\b|\bmail from (?:address|domain|command)?\b.{0,30}\b(?:invalid|not|reject|unknown)|\benvelope sender\b|\breturn[- ]path\b.{0,30}\b(?:invalid|not|reject)|\bfrom[: ]header\b/i,
   ),
-  rule('sender', /\byour (?:account|mailbox|user|domain)\b/i),
+  rule(
+    'sender',
+    /\byour (?:account|mailbox|user|domain|(?:mail )?(?:server|host))\b|\b(?:invalid|unknown|bad|illegal) (?:envelope |return )?(?:sender|from)\b/i,
+  ),
   // What the mail is.
+  ...TOO_LARGE.map((pattern) => rule('message', pattern)),
   rule(
     'message',
-    /\b(?:message|mail|e-?mail)?\b.{0,30}\b(?:exceeds?|exceeded|larger than|over)\b.{0,40}\b(?:size|maximum (?:message|size)|fixed limit|size limit|limit of \d+ ?(?:k|m)?b)\b/i,
+    /\b(?:line too long|line length|bare (?:lf|line ?feeds?|cr)|rfc[ -]?(?:2?822|5322)\b|missing .{0,20}headers?|(?:duplicate|multiple|several|malformed|invalid) .{0,12}headers?|8[- ]?bit data|mime (?:error|structure|nest)|invalid (?:attachment|mime))/i,
   ),
-  rule(
-    'message',
-    /\b(?:message|mail) (?:is )?(?:too (?:big|large)|size)\b|\bsize (?:limit|exceed)|\btoo (?:big|large)\b/i,
-  ),
-  rule(
-    'message',
-    /\b(?:line too long|bare (?:lf|line ?feeds?|cr)|rfc[ -]?(?:2?822|5322)\b|missing .{0,20}headers?|(?:duplicate|multiple|several|malformed|invalid) .{0,12}headers?|8[- ]?bit data|mime (?:error|structure|nest)|invalid (?:attachment|mime))/i,
-  ),
-  // A full mailbox, however it is said.
-  rule(
-    'mailbox-full',
-    /\b(?:mailbox|mail ?box|inbox|account|user|recipient|storage|boite|folder)\b.{0,50}\b(?:is |are )?(?:full\b|over ?quota|over (?:its |his |the |their )?(?:disk |storage )?quota|exceed(?:s|ed)? .{0,20}(?:quota|storage|allocation|limit)|out of (?:storage|space|disk)|quota (?:exceeded|full))/i,
-  ),
-  rule(
-    'mailbox-full',
-    /\b(?:quota (?:exceeded|violation|is full|has been)|over ?quota|exceeded (?:the )?(?:storage|quota|disk)|insufficient (?:disk|mailbox) (?:space|quota)|disk quota|mailbox size limit|not enough (?:storage|space) (?:in|for))/i,
-  ),
+  ...MAILBOX_FULL.map((pattern) => rule('mailbox-full', pattern)),
+  rule('transient', LOOPS),
+  rule('transient', /\btemporar(?:il)?y\b|\btry (?:again )?later\b/i),
   // Who is not there. Only where no other reason stands beside it; see OTHER_REASONS.
-  rule(
-    'recipient',
-    /\b(?:user|recipient|mailbox|address|account|addressee|inbox|alias|destinataire|adresse|mail ?box|person|customer|e-?mail)\b.{0,40}\b(?:unknown|not (?:found|exist|known|valid|active|here|listed|a valid|in our|our customer)|does(?:n't|n t| not) (?:exist|have)|no longer|in?valide?\b|disabled|deactivated|inactive|suspended|discontinued|unavailable|terminated|closed|expired|inconnue?|n'existe|unrouteable|undeliverable)/i,
-  ),
-  rule(
-    'recipient',
-    /\b(?:unknown|invalid|no such|non-?existent|disabled|inactive|unrouteable|not a valid|bad destination|undeliverable|not our)\b.{0,20}\b(?:user|recipient|mailbox|address|account|person|customer|local part|alias|here)\b/i,
-  ),
-  rule(
-    'recipient',
-    /\bno (?:mailbox|user|recipient|account|such (?:user|address|recipient|person)) (?:here|by that name|with that name|found|in this|at this)\b|\bsorry, no mailbox\b|\b(?:user|recipient) (?:is )?(?:not|isn't) (?:local|a member)\b/i,
-  ),
-  rule(
-    'recipient',
-    /\b(?:this user|user) (?:doesn't|does not|doesn t) have an?\b|\b(?:dd|this) .{0,40}\baccount has been (?:disabled|discontinued)/i,
-  ),
+  ...[...MAILBOX_UNKNOWN, ...MAILBOX_CLOSED, ...DOMAIN_GONE].map((pattern) => rule('recipient', pattern)),
 ];
+
+/** Words that are stronger than a code of the recipient, where none of them says that the recipient is not there. */
+export const CLEARLY_POLICY =
+  /\b(?:spam|junk ?mail|phish\w*|polic(?:y|ies)|filters?|black-?list(?:ed)?|block-?list(?:ed)?|blocked (?:by|using|for|at|you|your|due to (?!in-?activ))|has blocked|reputation|unsolicited|relay(?:ing)? (?:access )?(?:denied|not (?:permitted|allowed))|relaying|unable to relay|not (?:allowed|permitted|authori[sz]ed)|(?:recipient|user) preferences|rejected by (?:the )?(?:recipient|user)|unauthori[sz]ed|too many|limit exceeded|rate[- ]?limit\w*|prohibited|content|accept(?:s|ing)? (?:any )?(?:e-?)?(?:mails?|messages) from|only accepts|not a member|be a member|sender)\b/i;
+
+/** Words that are stronger than any that say so. */
+export const SURELY_POLICY =
+  /\b(?:unable to relay|virus(?:es)?|malware|infected|gr[ea]y-?list\w*|helo|ehlo|user agent|client host|rbl|dnsbl|(?:spf|dkim|dmarc)|authentication)\b/i;
 
 /** What the mail or our place in the world is refused for; says more than a code that leaves the reason open. */
 export const POLICY_WORDS =
@@ -111,10 +108,10 @@ export const OTHER_REASONS: readonly RegExp[] = [
   // What the mail is, or who vouches for it.
   /\b(?:spam|junk|virus|malware|content|size|spf|dkim|dmarc|(?:un)?auth|polic(?:y|ies)|prohibit|denied)/i,
   // Who sends it, and from where.
-  /\b(?:sender|(?:mail )?from (?:address|domain|header)|mail from|relay|client|helo|ehlo|host ?name|reverse|ptr\b|ip\b|dns|rbl)/i,
+  /\b(?:sender|(?:mail )?from (?:address|domain|header)|mail from|relay(?!=|\W+recipient table)|client|helo|ehlo|host ?name|reverse|ptr\b|ip\b|dns|rbl)/i,
   // The smarthost speaks of us.
-  /\byour (?:account|mailbox|user|domain|ip|server)/i,
-  /\b(?:blocked|blocking|blocklist|black-?list|(?:grey|gray)-?list|reputation|throttl|rate\b|rate[- ]?limit)/i,
+  /\byour (?:account|mailbox|user|domain|ip|(?:mail )?(?:server|host))/i,
+  /\b(?:blocked(?! (?:due to|for) in-?activ)|blocking|blocklist|black-?list|(?:grey|gray)-?list|reputation|throttl|rate\b|rate[- ]?limit)/i,
   // It may pass.
   /\b(?:quota|over ?quota|full\b|tempor|try (?:again|later))/i,
 ];

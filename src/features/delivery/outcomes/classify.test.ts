@@ -44,6 +44,30 @@ describe('an answer to a mail', () => {
     expect(outcomeOfResult(result, NOW_MS)).toMatchObject({ kind: 'deferred', handedOverAtMs: undefined });
   });
 
+  it('counts as handed over when a server refused it, and not when the server was never asked', () => {
+    const refused = { kind: 'refused', stage: 'rcpt', reply: reply(550, 'no', '5.1.1'), conversation: '' } as const;
+    expect(outcomeOfResult(refused, NOW_MS)).toMatchObject({ kind: 'bounced', handedOverAtMs: NOW_MS });
+    const foreseen = {
+      ...refused,
+      stage: 'mail',
+      reply: reply(550, '5.6.7 no SMTPUTF8', '5.6.7'),
+      isForeseen: true,
+    } as const;
+    expect(outcomeOfResult(foreseen, NOW_MS)).toMatchObject({ kind: 'failed', handedOverAtMs: undefined });
+  });
+
+  it.each([
+    [451, '4.7.1', '4.7.1 Greylisted, please come back'],
+    [450, '4.2.0', '4.2.0 <ann@x.example>: Recipient address rejected: Greylisting in action, try again in 300 s'],
+    [451, undefined, 'Graylist enforced, try later'],
+    [450, '4.7.1', '4.7.1 Client host rejected: Greylisted, see http://postgrey.example/help.html'],
+  ])('greylisting asks nothing of other mail and is nobody’s fault: %i %s %s', (code, enhanced, text) => {
+    const result = { kind: 'refused', stage: 'rcpt', reply: reply(code, text, enhanced), conversation: '' } as const;
+    const outcome = outcomeOfResult(result, NOW_MS);
+    expect(outcome).toMatchObject({ kind: 'deferred', bounceClass: 'transient' });
+    expect(outcome).not.toHaveProperty('signal');
+  });
+
   it('cuts a reason that goes on for ever', () => {
     const result = { kind: 'refused', stage: 'rcpt', reply: reply(550, 'x'.repeat(9_000)), conversation: '' } as const;
     expect(outcomeOfResult(result, NOW_MS).reason).toHaveLength(1_003);
@@ -70,7 +94,9 @@ describe('no dialogue', () => {
   it('a server that cannot be reached or refuses everybody is tried again, also when it says 554', () => {
     const fault = { kind: 'fault', stage: 'greeting', error: 'refused', conversation: '' } as const;
     expect(outcomeOfFault({ ...fault, reply: undefined })).toMatchObject({ kind: 'deferred', status: '4.4.1' });
-    expect(outcomeOfFault({ ...fault, reply: reply(554, 'no') })).toMatchObject({ kind: 'deferred', reason: '554 no' });
+    const refused = { kind: 'deferred', status: '5.0.0', reason: '554 no' };
+    expect(outcomeOfFault({ ...fault, reply: reply(554, 'no') })).toMatchObject(refused);
+    expect(outcomeOfFault({ ...fault, reply: reply(421, 'no') })).toMatchObject({ kind: 'deferred', status: '4.0.0' });
   });
 
   it('a greeting that refuses our address is policy and pauses the site; the mail is tried again', () => {
@@ -86,13 +112,90 @@ describe('no dialogue', () => {
   });
 
   it.each([
-    [{ kind: 'null-mx' }, 0, 'bounced', '5.1.10'],
-    [{ kind: 'nonexistent' }, 0, 'deferred', '4.1.2'],
-    [{ kind: 'nonexistent' }, 1, 'bounced', '5.1.2'],
-    [{ kind: 'no-address' }, 0, 'deferred', '4.4.3'],
-    [{ kind: 'private', host: 'mx', address: '10.0.0.1' }, 0, 'failed', '5.4.4'],
-    [{ kind: 'failed', reason: 'time-out' }, 0, 'deferred', '4.4.3'],
-  ] as const)('a domain with %o after %i attempts is %s %s', (result, attempts, kind, status) => {
-    expect(outcomeOfMx('x.example', result, attempts)).toMatchObject({ kind, status });
+    [
+      'mta-sts',
+      'certificate-host-mismatch',
+      '4.7.5',
+      'MTA-STS (RFC 8461): it is not for mx (certificate-host-mismatch)',
+    ],
+    ['dane', 'tlsa-invalid', '4.7.5', 'DANE (RFC 7672): it is not for mx (tlsa-invalid)'],
+    [undefined, 'starttls-not-supported', '4.7.4', 'it is not for mx (starttls-not-supported)'],
+  ] as const)('TLS that %s asks for and that fails with %s is %s', (tlsRule, tlsFailure, status, reason) => {
+    const fault = {
+      kind: 'fault',
+      stage: 'starttls',
+      error: 'it is not for mx',
+      conversation: '',
+      tlsFailure,
+    } as const;
+    const target = tlsRule === undefined ? {} : { tlsRule };
+    expect(outcomeOfFault({ ...fault, reply: undefined }, target)).toMatchObject({ kind: 'deferred', status, reason });
+  });
+
+  it.each([
+    ['connect', '4.4.1'],
+    ['greeting', '4.4.1'],
+    ['ehlo', '4.4.2'],
+    ['auth', '4.7.11'],
+  ] as const)('a session that ended at %s without a reply is %s', (stage, status) => {
+    const fault = { kind: 'fault', stage, error: 'silence', conversation: '', reply: undefined } as const;
+    expect(outcomeOfFault(fault)).toMatchObject({ status, reason: 'silence' });
+  });
+
+  const HOUR_MS = 3_600_000;
+  const first = { forMs: 0, sinceLastMs: Number.POSITIVE_INFINITY };
+  const after = (hours: number, sinceLastHours = 1) => ({
+    forMs: hours * HOUR_MS,
+    sinceLastMs: sinceLastHours * HOUR_MS,
+  });
+
+  it.each([
+    [{ kind: 'null-mx', mailless: first }, 'bounced', '5.1.10'],
+    [{ kind: 'nonexistent', mailless: first }, 'deferred', '4.1.2'],
+    [{ kind: 'nonexistent', mailless: after(0.99) }, 'deferred', '4.1.2'],
+    [{ kind: 'nonexistent', mailless: after(1) }, 'bounced', '5.1.2'],
+    [{ kind: 'nonexistent', mailless: after(30, 13) }, 'deferred', '4.1.2'],
+    [{ kind: 'no-server', mailless: first }, 'deferred', '4.1.2'],
+    [{ kind: 'no-server', mailless: after(3.9) }, 'deferred', '4.1.2'],
+    [{ kind: 'no-server', mailless: after(4) }, 'bounced', '5.1.2'],
+    [{ kind: 'doubtful' }, 'deferred', '4.4.3'],
+    [{ kind: 'no-address', hosts: ['mx.x.example'] }, 'deferred', '4.4.4'],
+    [{ kind: 'private', host: 'mx', address: '10.0.0.1' }, 'failed', '5.4.4'],
+    [{ kind: 'failed', reason: 'time-out' }, 'deferred', '4.4.3'],
+    [{ kind: 'policy', reason: 'no server may be used' }, 'deferred', '4.7.5'],
+  ] as const)('a domain with %o is %s %s', (result, kind, status) => {
+    expect(outcomeOfMx('x.example', result)).toMatchObject({ kind, status, handedOverAtMs: undefined });
+  });
+
+  it('what DNS says of a domain is looked up again in an hour, and what it cannot be believed in as if it had failed', () => {
+    expect(outcomeOfMx('x.example', { kind: 'nonexistent', mailless: first })).toMatchObject({ retryAfterMs: HOUR_MS });
+    expect(outcomeOfMx('x.example', { kind: 'no-server', mailless: first })).toMatchObject({ retryAfterMs: HOUR_MS });
+    const doubted = outcomeOfMx('x.example', { kind: 'doubtful' });
+    expect(doubted).toMatchObject({ bounceClass: 'transient', dnsAlone: 'doubted' });
+    expect(doubted).not.toHaveProperty('retryAfterMs');
+  });
+
+  it('only a domain that does not exist or says that it takes no mail makes its addresses bad, and DNS alone says so', () => {
+    const bad = { bounceClass: 'recipient', dnsAlone: 'believed' };
+    expect(outcomeOfMx('x.example', { kind: 'nonexistent', mailless: after(1) })).toMatchObject(bad);
+    expect(outcomeOfMx('x.example', { kind: 'null-mx', mailless: first })).toMatchObject(bad);
+    const without = outcomeOfMx('x.example', { kind: 'no-server', mailless: after(5) });
+    expect(without).toMatchObject({ bounceClass: 'transient' });
+    expect(without).not.toHaveProperty('dnsAlone');
+  });
+
+  it('each has a sentence of its own', () => {
+    const reasons = [
+      { kind: 'no-server', mailless: first },
+      { kind: 'no-address', hosts: ['mx1.x.example', 'mx2.x.example'] },
+      { kind: 'no-address', hosts: [] },
+      { kind: 'failed', reason: 'the MX of x.example: SERVFAIL' },
+    ] as const;
+    expect(reasons.map((result) => outcomeOfMx('x.example', result).reason)).toEqual([
+      'x.example has neither a mail server (MX) nor an address in DNS; looked up again in an hour',
+      'No mail server of x.example has an address in DNS: mx1.x.example, mx2.x.example',
+      'No MX record of x.example names a host',
+      'DNS: the MX of x.example: SERVFAIL',
+    ]);
   });
 });

@@ -1,18 +1,23 @@
-import type { NoTargets } from '../routing/direct-targets.ts';
-import type { SmtpFault, SmtpResult } from '../../../smtp/connection.ts';
+import type { Mailless, NoTargets } from '../routing/direct-targets.ts';
+import type { SmtpFault, SmtpResult, SmtpTarget, TlsFailure } from '../../../smtp/connection.ts';
 import type { Reply } from '../../../smtp/reply.ts';
-import { classOfRefusal, isAddressBlock } from './outcome-class.ts';
+import { classOfRefusal, isAddressBlock, reportedRefusal } from './outcome-class.ts';
+import { HOUR_MS } from './retry.ts';
 import { signalOfRefusal } from './throttle-rules.ts';
 import type { BounceClass, Outcome } from '../types.ts';
 
 const MAX_REASON_CHARACTERS = 1_000;
 
-/** What a domain without a server is about: a domain that is not there makes its addresses bad, the rest may be mended. */
-const BOUNCED_AS: Readonly<Record<'bounced' | 'deferred' | 'failed', BounceClass>> = {
-  bounced: 'recipient',
-  deferred: 'transient',
-  failed: 'transient',
-};
+/** From one look at a domain that takes no mail to the next. */
+const LOOK_AGAIN_MS = HOUR_MS;
+/** How long DNS has to say so before a mail bounces: that a domain does not exist, and that its owner set nothing up. */
+const NONEXISTENT_LIFE_MS = HOUR_MS;
+const NO_SERVER_LIFE_MS = 4 * HOUR_MS;
+/** Looks that are further apart say nothing of the time between them. */
+const IN_A_ROW_MS = 12 * HOUR_MS;
+
+/** A domain that takes no mail makes its addresses bad, as far as DNS is to be believed. */
+const BAD_DOMAIN = { kind: 'bounced', bounceClass: 'recipient', dnsAlone: 'believed' } as const;
 
 /** The outcome of an SMTP dialogue about one recipient that ended at `nowMs`. */
 export function outcomeOfResult(result: SmtpResult, nowMs: number): Outcome {
@@ -20,7 +25,7 @@ export function outcomeOfResult(result: SmtpResult, nowMs: number): Outcome {
     case 'accepted':
       return { kind: 'delivered', ...words(result.reply, '2.0.0'), handedOverAtMs: result.sentAt };
     case 'refused':
-      return outcomeOfRefusal(result.reply, result.sentAt ?? nowMs);
+      return outcomeOfRefusal(result.reply, result.isForeseen ? undefined : (result.sentAt ?? nowMs));
     case 'broken':
       return {
         kind: 'deferred',
@@ -34,47 +39,100 @@ export function outcomeOfResult(result: SmtpResult, nowMs: number): Outcome {
 
 /**
  * The outcome when no dialogue about a recipient came about: always to be tried again, also when the server greets with
- * 5xx, because that speaks of us and not of the recipient.
+ * 5xx, because that speaks of us and not of the recipient. `target` is the server that was called.
  */
-export function outcomeOfFault({ error, reply }: SmtpFault): Outcome {
+export function outcomeOfFault(fault: SmtpFault, target?: Pick<SmtpTarget, 'tlsRule'>): Outcome {
+  const { error, reply, tlsFailure } = fault;
   const signal = reply && reply.code >= 400 ? signalOfRefusal(reply) : undefined;
   const isBlock = reply !== undefined && reply.code >= 500 && isAddressBlock(reply.text);
+  const words = reply ? replyText(reply) : cut(error);
   return {
     kind: 'deferred',
-    status: reply?.enhanced ?? '4.4.1',
-    reason: reply ? replyText(reply) : cut(error),
+    ...(tlsFailure
+      ? tlsWords(tlsFailure, cut(error), target?.tlsRule)
+      : { status: statusOfFault(fault), reason: words }),
     bounceClass: isBlock ? 'policy' : 'transient',
     ...(signal && { signal }),
     handedOverAtMs: undefined,
   };
 }
 
+/** RFC 3463: what the server said, else no server, a connection that broke off, a password that must not go in the clear. */
+function statusOfFault({ reply, stage }: SmtpFault): string {
+  if (reply) return reply.enhanced ?? (reply.code >= 500 ? '5.0.0' : '4.0.0');
+  if (stage === 'auth') return '4.7.11';
+  return stage === 'ehlo' ? '4.4.2' : '4.4.1';
+}
+
+const TLS_RULES: Readonly<Record<NonNullable<SmtpTarget['tlsRule']>, string>> = {
+  dane: 'DANE (RFC 7672): ',
+  'mta-sts': 'MTA-STS (RFC 8461): ',
+};
+
+/** What failed, whose rule it broke, and the word for it in TLS reports (RFC 8460 section 4.3), by which its domain knows it. */
+function tlsWords(failure: TlsFailure, error: string, rule: SmtpTarget['tlsRule']): { status: string; reason: string } {
+  return {
+    status: failure === 'starttls-not-supported' ? '4.7.4' : '4.7.5',
+    reason: `${rule ? TLS_RULES[rule] : ''}${error} (${failure})`,
+  };
+}
+
 /** The outcome when the recipient's domain has no server to go to. */
-export function outcomeOfMx(domain: string, result: NoTargets, attempts: number): Outcome {
-  const outcome = (kind: 'bounced' | 'deferred' | 'failed', status: string, reason: string): Outcome => ({
-    kind,
-    status,
-    reason,
-    bounceClass: BOUNCED_AS[kind],
-    handedOverAtMs: undefined,
-  });
+export function outcomeOfMx(domain: string, result: NoTargets): Outcome {
   switch (result.kind) {
     case 'null-mx':
-      return outcome('bounced', '5.1.10', `${domain} takes no mail (null MX, RFC 7505)`);
+      return { ...without('5.1.10', `${domain} takes no mail (null MX, RFC 7505)`), ...BAD_DOMAIN };
     case 'nonexistent':
-      // A registry or a resolver can be wrong for a moment: one more look before the address counts as bad.
-      return attempts === 0
-        ? outcome('deferred', '4.1.2', `${domain} does not exist in DNS; looked up again later`)
-        : outcome('bounced', '5.1.2', `${domain} does not exist in DNS`);
+      // A registry or a resolver can be wrong for a while: another look before the mail comes back.
+      return isStill(result.mailless, NONEXISTENT_LIFE_MS)
+        ? { ...without('5.1.2', `${domain} does not exist in DNS`), ...BAD_DOMAIN }
+        : lookAgain('4.1.2', `${domain} does not exist in DNS; looked up again in an hour`);
+    case 'no-server': {
+      const reason = `${domain} has neither a mail server (MX) nor an address in DNS`;
+      if (!isStill(result.mailless, NO_SERVER_LIFE_MS))
+        return lookAgain('4.1.2', `${reason}; looked up again in an hour`);
+      // Its owner may have forgotten the record: the mail ends, and the address is not counted as bad.
+      return { ...without('5.1.2', reason), kind: 'bounced' };
+    }
+    case 'doubtful':
+      return {
+        ...without(
+          '4.4.3',
+          `DNS says that ${domain} takes no mail, as it says of domains that do: its answer is not believed`,
+        ),
+        dnsAlone: 'doubted',
+      };
     case 'no-address':
-      return outcome('deferred', '4.4.3', `No mail server of ${domain} has an address in DNS`);
+      return without('4.4.4', noAddressWords(domain, result.hosts));
     case 'private':
-      return outcome('failed', '5.4.4', `The mail server ${result.host} of ${domain} has a private address`);
+      return {
+        ...without('5.4.4', `The mail server ${result.host} of ${domain} has a private address`),
+        kind: 'failed',
+      };
     case 'failed':
-      return outcome('deferred', '4.4.3', `DNS: ${result.reason}`);
+      return without('4.4.3', `DNS: ${result.reason}`);
     case 'policy':
-      return outcome('deferred', '4.7.5', result.reason);
+      return without('4.7.5', cut(result.reason));
   }
+}
+
+/** The outcome of a mail that no server was asked about, to be tried again unless something else is said. */
+function without(status: string, reason: string): Outcome {
+  return { kind: 'deferred', status, reason, bounceClass: 'transient', handedOverAtMs: undefined };
+}
+
+function lookAgain(status: string, reason: string): Outcome {
+  return { ...without(status, reason), retryAfterMs: LOOK_AGAIN_MS };
+}
+
+/** Whether looks in a row have said for so long that a domain takes no mail. */
+function isStill({ forMs, sinceLastMs }: Mailless, lifeMs: number): boolean {
+  return forMs >= lifeMs && sinceLastMs <= IN_A_ROW_MS;
+}
+
+function noAddressWords(domain: string, hosts: readonly string[]): string {
+  if (hosts.length === 0) return `No MX record of ${domain} names a host`;
+  return cut(`No mail server of ${domain} has an address in DNS: ${hosts.join(', ')}`);
 }
 
 /**
@@ -83,13 +141,10 @@ export function outcomeOfMx(domain: string, result: NoTargets, attempts: number)
  */
 export function classOfReport(status: string | null, words: string | null): BounceClass | undefined {
   if (status === null && words === null) return undefined;
-  const text = words ?? '';
-  const isDelay = status?.startsWith('4.') === true;
-  const basic = Number(/\b([45]\d\d)[ -]/.exec(text.slice(0, MAX_REASON_CHARACTERS))?.[1] ?? (isDelay ? 450 : 550));
-  return classOfRefusal({ code: isDelay ? 450 : Math.max(basic, 500), enhanced: status ?? undefined, text });
+  return classOfRefusal(reportedRefusal(status, words ?? ''));
 }
 
-function outcomeOfRefusal(reply: Reply, handedOverAtMs: number): Outcome {
+function outcomeOfRefusal(reply: Reply, handedOverAtMs: number | undefined): Outcome {
   const bounceClass = classOfRefusal(reply);
   const signal = signalOfRefusal(reply);
   const about = { bounceClass, ...(signal && { signal }) };

@@ -21,6 +21,7 @@ function finished(
       mailClass: 'transactional',
       attempts: 0,
       epoch: 1,
+      taken: 1,
       wasSent: false,
       isSuppressed: false,
       wasDelayed: false,
@@ -46,18 +47,17 @@ describe('what follows from an attempt', () => {
   });
 
   it('a deferral stays queued and comes back', () => {
-    expect(decide(finished('deferred', 0), 0.5)).toMatchObject({ status: 5, delayMs: MINUTE_MS, becameDelayed: false });
+    expect(decide(finished('deferred', 0), 0.5)).toMatchObject({ status: 5, delayMs: MINUTE_MS });
   });
 
   it('a mail that may have been taken stays sent', () => {
     expect(decide(finished('deferred', 0, { wasSent: true }), 0.5)).toMatchObject({ status: 6 });
   });
 
-  it('is delayed from 15 minutes on, once', () => {
-    const age = 15 * MINUTE_MS;
-    expect(decide(finished('deferred', age - 1, { attempts: 2 }), 0.5).becameDelayed).toBe(false);
-    expect(decide(finished('deferred', age, { attempts: 3 }), 0.5).becameDelayed).toBe(true);
-    expect(decide(finished('deferred', age, { attempts: 3, wasDelayed: true }), 0.5).becameDelayed).toBe(false);
+  it('is delayed from the first attempt that failed on, once', () => {
+    expect(decide(finished('deferred', 0), 0.5).becameDelayed).toBe(true);
+    expect(decide(finished('deferred', MINUTE_MS, { attempts: 1, wasDelayed: true }), 0.5).becameDelayed).toBe(false);
+    expect(decide(finished('failed', 0), 0.5).becameDelayed).toBe(false);
   });
 
   it('of a campaign comes back later, and is given up by its attempts, not by the age of the campaign', () => {
@@ -70,7 +70,22 @@ describe('what follows from an attempt', () => {
 
   it('comes back at once when a process died over it', () => {
     const mail = finished('deferred', 0);
-    expect(decide({ ...mail, outcome: { ...mail.outcome, retryAtOnce: true } }, 0.5)).toMatchObject({ delayMs: 0 });
+    expect(decide({ ...mail, outcome: { ...mail.outcome, isInDoubt: true } }, 0.5)).toMatchObject({
+      delayMs: 0,
+      becameDelayed: false,
+    });
+  });
+
+  it('that has to wait for so long waits no less, a fifth more at most, and not beyond the end', () => {
+    const mail = finished('deferred', 0);
+    const waiting = { ...mail, outcome: { ...mail.outcome, retryAfterMs: 60 * MINUTE_MS } };
+    expect(decide(waiting, 0)).toMatchObject({ delayMs: 60 * MINUTE_MS, becameDelayed: true });
+    expect(decide(waiting, 0.999_999_9)).toMatchObject({ delayMs: 72 * MINUTE_MS });
+    const late = finished('deferred', (24 * 60 - 10) * MINUTE_MS, { attempts: 8 });
+    const last = { ...late, outcome: { ...late.outcome, retryAfterMs: 60 * MINUTE_MS } };
+    expect(decide(last, 0.5)).toMatchObject({ delayMs: 10 * MINUTE_MS });
+    const over = finished('deferred', 24 * 60 * MINUTE_MS, { attempts: 9 });
+    expect(decide({ ...over, outcome: { ...over.outcome, retryAfterMs: 1 } }, 0.5)).toMatchObject({ kind: 'failed' });
   });
 
   it('is failed with 4.4.7 and the last words after a day', () => {

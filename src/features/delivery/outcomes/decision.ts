@@ -1,5 +1,5 @@
 import { timeOfUuid } from '../../../base/ids.ts';
-import { DELAYED_AFTER_MS, HOUR_MS, nextDelayMs, scheduledAgeMs, scheduleOf } from './retry.ts';
+import { delayAfterMs, HOUR_MS, nextDelayMs, scheduledAgeMs, scheduleOf, type RetrySchedule } from './retry.ts';
 import type { AttemptDetails, Claim, Outcome, OutcomeKind } from '../types.ts';
 
 /** Column delivery.status for what an attempt came to; see sql/0003-messages.sql. */
@@ -10,6 +10,8 @@ const STATUS: Readonly<Record<Exclude<OutcomeKind, 'deferred'>, number>> = {
   complained: 4,
   delivered: 7,
 };
+/** So often a mail is tried at once whose process died; then it may be the mail that processes die of. */
+const MAX_AT_ONCE = 2;
 const QUEUED = 5;
 const SENT = 6;
 
@@ -26,25 +28,46 @@ export interface Decision {
   readonly status: number;
   readonly delayMs: number | undefined;
   readonly becameDelayed: boolean;
+  /** As the outcome says. */
+  readonly isInDoubt: boolean;
   readonly enhanced: string | null;
   readonly reason: string | null;
 }
 
 /** Decides what becomes of a recipient after an attempt: its state, and when it is tried again. Pure. */
 export function decide({ claim, details, outcome }: Finished, random: number): Decision {
-  const base = { enhanced: outcome.status, reason: outcome.reason, becameDelayed: false, delayMs: undefined };
+  const { isInDoubt = false } = outcome;
+  const base = {
+    enhanced: outcome.status,
+    reason: outcome.reason,
+    becameDelayed: false,
+    delayMs: undefined,
+    isInDoubt,
+  };
   if (outcome.kind !== 'deferred') return { ...base, kind: outcome.kind, status: STATUS[outcome.kind] };
 
   const schedule = scheduleOf(claim.mailClass);
   const ageMs = details.finishedAtMs - timeOfUuid(claim.messageId);
   // A mail to many may take days to come to its last recipient, who is tried as often as the first.
   const triedForMs = claim.mailClass === 'campaign' ? scheduledAgeMs(schedule, claim.attempts) : ageMs;
-  const delayMs = outcome.retryAtOnce ? 0 : nextDelayMs(schedule, claim.attempts + 1, triedForMs, random);
+  const isAtOnce = isInDoubt && claim.taken <= MAX_AT_ONCE;
+  const delayMs = isAtOnce ? 0 : delayOf(outcome, schedule, { attempts: claim.attempts + 1, triedForMs, random });
   if (delayMs === undefined) {
     const hours = schedule.giveUpAfterMs / HOUR_MS;
     const reason = `Given up after ${claim.attempts + 1} attempts in ${hours} hours: ${outcome.reason ?? 'no answer'}`;
     return { ...base, kind: 'failed', status: STATUS.failed, enhanced: '4.4.7', reason };
   }
   const status = claim.wasSent || outcome.handedOverAtMs !== undefined ? SENT : QUEUED;
-  return { ...base, kind: 'deferred', status, delayMs, becameDelayed: !claim.wasDelayed && ageMs >= DELAYED_AFTER_MS };
+  // Whoever waits for a mail wants to know with the first attempt that failed; at once is no delay.
+  return { ...base, kind: 'deferred', status, delayMs, becameDelayed: !claim.wasDelayed && delayMs > 0 };
+}
+
+function delayOf(
+  { retryAfterMs }: Outcome,
+  schedule: RetrySchedule,
+  about: { readonly attempts: number; readonly triedForMs: number; readonly random: number },
+): number | undefined {
+  const { attempts, random, triedForMs } = about;
+  if (retryAfterMs !== undefined) return delayAfterMs(schedule, retryAfterMs, triedForMs, random);
+  return nextDelayMs(schedule, attempts, triedForMs, random);
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Tx } from '../../../base/db.ts';
 import type { EmailAddress } from '../../../mail/address.ts';
 import { classOfReport } from './classify.ts';
@@ -63,6 +64,7 @@ export function outcomeOfReport(
   { deliveredAt, mailClass, recipient }: Pick<RecordedOutcome, 'deliveredAt' | 'mailClass' | 'recipient'>,
 ): RecordedOutcome {
   return {
+    id: randomUUID(),
     messageId,
     recipientNo,
     recipient,

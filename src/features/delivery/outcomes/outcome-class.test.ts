@@ -384,7 +384,9 @@ const GATEWAYS: Words = [
   ['recipient', '554 permanent failure for one or more recipients (bob@x.example:550 5.1.1 Recipient unknown)'],
   ['recipient', '550 #5.1.0 user unknown'],
   ['mailbox-full', '552 5.2.2 The email account that you tried to reach is over quota (Zoho)'],
-  ['policy', '550 5.1.0 Address rejected.'],
+  ['recipient', '550 #5.1.0 Address rejected.'],
+  ['policy', '550 5.1.0 Mail rejected.'],
+  ['sender', '550 5.1.0 Sender address rejected by policy'],
   ['policy', '554 Blocked - see https://support.proofpoint.com/dnsbl-lookup.cgi?ip=192.0.2.1'],
   ['policy', '550 5.7.1 Blocked by Proofpoint Dynamic Reputation, PDR'],
   [

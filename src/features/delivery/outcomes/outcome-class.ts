@@ -1,12 +1,15 @@
 import {
   ADDRESS_BLOCKED,
   BOUNCE_RULES,
+  CLEARLY_POLICY,
   CLASS_OF_CODE,
   LISTS_OF_ADDRESSES,
   LISTS_OF_NAMES,
   OTHER_REASONS,
   POLICY_WORDS,
+  SURELY_POLICY,
 } from './bounce-rules.ts';
+import { EXPIRED } from '../../../mail/bounce-words.ts';
 import type { BounceClass } from '../types.ts';
 
 /** So much of a reply is read; what it is about stands in its first lines. */
@@ -24,10 +27,14 @@ export interface Refused {
 /** Addresses that a server quotes: their words are names, not reasons. */
 const QUOTED_ADDRESS = /[^\s<>()[\]]{0,256}@[^\s<>()[\]]{0,256}/g;
 const LINK = /\bhttps?:\S*/gi;
-/** RFC 5321 section 4.2.3: mailbox unavailable, not local, name not allowed; and 554, which some say for all of them. */
-const MAILBOX_REPLIES = new Set([550, 551, 553, 554]);
+/** RFC 5321 section 4.2.3: mailbox unavailable, not local, name not allowed; 554, which some say for all of them; and those in use beside. */
+const MAILBOX_REPLIES = new Set([510, 511, 512, 540, 550, 551, 553, 554]);
+/** Reasons that say less than a code of policy. */
+const MILD: ReadonlySet<BounceClass> = new Set(['message', 'transient']);
+/** A code in words, of one class with the reply: 5xx are classified by it alone. */
+const QUOTED_CODE = /(?<![\d.])5\.\d{1,3}\.\d{1,3}(?!\d|\.\d)/g;
 /** Codes that leave the reason to the words. */
-const IS_OPEN = /^[45]\.(?:0\.0|1\.0|2\.0|3\.0|4\.0|7\.0|7\.1|1\.4|4\.1)$/;
+const IS_OPEN = /^[45]\.(?:0\.\d+|1\.0|2\.0|3\.0|4\.0|5\.0|7\.0|7\.1|1\.4|4\.1)$/;
 
 /**
  * What a refusal was about (RFC 3463): a block of our address goes before everything, then the enhanced code, then the
@@ -36,13 +43,48 @@ const IS_OPEN = /^[45]\.(?:0\.0|1\.0|2\.0|3\.0|4\.0|7\.0|7\.1|1\.4|4\.1)$/;
  */
 export function classOfRefusal(refused: Refused): BounceClass {
   const text = wordsOf(refused.text);
-  const known = CLASS_OF_CODE[refused.enhanced?.slice(2) ?? ''];
+  const enhanced = tellingCode(refused, text);
+  const known = CLASS_OF_CODE[enhanced?.slice(2) ?? ''];
   if (refused.code < 500) return classOfDelay(known, text);
   if (known !== 'sender' && known !== 'message' && isAddressBlock(refused.text)) return 'policy';
   const spoken = classOfWords(refused.code, text);
-  // 'This user gets mail too quickly' comes with the code of a disabled mailbox.
-  if (known === 'recipient' && spoken === 'transient') return 'transient';
-  return known ?? classOfOpenCode(refused, spoken);
+  if (known === 'recipient') return unlessDenied(refused.code, spoken, text);
+  return known ?? classOfOpenCode({ ...refused, enhanced }, spoken);
+}
+
+/** The code of the reply or, where it names no reason, the one that its words quote from another server. */
+function tellingCode({ enhanced }: Refused, text: string): string | undefined {
+  if (enhanced !== undefined && !IS_OPEN.test(enhanced)) return enhanced;
+  const codes = text.match(QUOTED_CODE) ?? [];
+  const named = codes.find((code) => !IS_OPEN.test(code));
+  if (named !== undefined || enhanced?.startsWith('5.0.') === false) return named ?? enhanced;
+  return codes.find((code) => !code.startsWith('5.0.')) ?? enhanced;
+}
+
+/**
+ * A code of the recipient, against which words may speak: 'this user gets mail too quickly' and 'over quota' come with the
+ * codes of a disabled and of an unknown mailbox, and so do refusals of the mail.
+ */
+function unlessDenied(code: number, spoken: BounceClass | undefined, text: string): BounceClass {
+  if (spoken === 'transient' || spoken === 'mailbox-full') return spoken;
+  const isGone = BOUNCE_RULES.some(({ bounceClass, pattern }) => bounceClass === 'recipient' && pattern.test(text));
+  if (spoken === 'sender' || spoken === 'policy') return spoken;
+  if (SURELY_POLICY.test(text)) return 'policy';
+  if (isGone) return 'recipient';
+  if (code === 552) return spoken ?? 'mailbox-full';
+  if (spoken === 'message') return spoken;
+  if (CLEARLY_POLICY.test(text)) return 'policy';
+  return EXPIRED.test(text) ? 'transient' : 'recipient';
+}
+
+/** The refusal that a report tells of, whose basic code is in its words if anywhere. Of two codes the more telling counts. */
+export function reportedRefusal(status: string | null, text: string): Refused {
+  const isDelayed = status?.startsWith('4.') === true;
+  const found = /\b([45]\d\d)[ -]/.exec(text.slice(0, MAX_READ_CHARACTERS))?.[1];
+  const basic = Number(found ?? (isDelayed ? 450 : 550));
+  // A code that names nothing but its class gives way to the reply.
+  const mayPass = status === null || /^[45]\.0\.\d+$/.test(status) ? basic < 500 : isDelayed;
+  return { code: mayPass ? 450 : basic < 500 ? 550 : basic, enhanced: status ?? undefined, text };
 }
 
 /** Whether a reply refuses the address that we send from, so that it concerns all mail to that site. Pure. */
@@ -80,21 +122,31 @@ function classOfWords(code: number, text: string): BounceClass | undefined {
   )?.bounceClass;
 }
 
-/** Microsoft's edge knows the directory of its customers, and says so with the code of a host that does not answer. */
+/**
+ * Microsoft's edge knows the directory of its customers, and says so with the code of a host that does not answer; that of
+ * Cisco with the code of an address and no more.
+ */
 function isDirectoryRefusal({ enhanced, text }: Refused): boolean {
+  if (enhanced === '5.1.0') return /(?:^|-> )(?:5\d\d )?(?:#?5\.1\.0 )?address rejected/i.test(text);
   return enhanced === '5.4.1' && /\brecipient address rejected: access denied/i.test(text);
 }
 
 function classOfOpenCode(refused: Refused, spoken: BounceClass | undefined): BounceClass {
   const { code, enhanced = '', text } = refused;
-  if (enhanced.startsWith('5.1.') && !IS_OPEN.test(enhanced)) return 'policy';
+  if (enhanced.startsWith('5.1.') && !IS_OPEN.test(enhanced)) return spoken ?? 'policy';
   if (isDirectoryRefusal(refused)) return 'recipient';
-  if (enhanced.startsWith('5.7.')) return spoken === 'sender' || spoken === 'recipient' ? spoken : 'policy';
+  if (enhanced.startsWith('5.7.')) return spoken === undefined || MILD.has(spoken) ? 'policy' : spoken;
   if (spoken !== undefined) return spoken;
+  return classOfSubject(enhanced, wordsOf(text)) ?? classOfBasicCode(code);
+}
+
+/** What the second number of a code is about (RFC 3463 section 2), where the words name no reason that is known. */
+function classOfSubject(enhanced: string, words: string): BounceClass | undefined {
   if (/^5\.[56]\./.test(enhanced)) return 'message';
-  if (POLICY_WORDS.test(wordsOf(text))) return 'policy';
-  if (/^5\.[34]\./.test(enhanced)) return 'transient';
-  return classOfBasicCode(code);
+  const isRoute = enhanced.startsWith('5.4.');
+  if (isRoute && EXPIRED.test(words)) return 'transient';
+  if (POLICY_WORDS.test(words)) return 'policy';
+  return isRoute || enhanced.startsWith('5.3.') ? 'transient' : undefined;
 }
 
 /** RFC 5321 section 4.2.3, RFC 7504 (521, 556). */

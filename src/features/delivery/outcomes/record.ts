@@ -1,18 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { storable } from '../../../base/stored-text.ts';
 import { createBatcher, type Settled } from '../../../base/batcher.ts';
-import { isUnavailable, sqlStateOf, type Database, type Tx } from '../../../base/db.ts';
-import { rangeOfUuids } from '../../../base/ids.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Database, Tx } from '../../../base/db.ts';
+import { createUuidGenerator } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
-import { decide, type Decision, type Finished } from './decision.ts';
+import { decide, type Finished } from './decision.ts';
 import type { Journal } from '../journal/index.ts';
-import { finishAttempts } from '../queue/queries.ts';
-import type { ChunkQueue, Claim, FinishedRow, Outcome, OutcomeListener, RecordedOutcome } from '../types.ts';
+import { recordLeast } from './least.ts';
+import { createTeller, isPassing, type Teller } from './listeners.ts';
+import { entryOf, finishRows, type Entry } from './rows.ts';
+import type { ChunkQueue, Claim, NamedListener, Outcome } from '../types.ts';
 
 const MAX_BATCH = 250;
 const RETRY_MS = 250;
-/** Serialisation failure and deadlock: nothing is wrong with the outcome, and given up it would be sent a second time. */
-const TO_BE_REPEATED: readonly string[] = ['40001', '40P01'];
+/** A listener that fails so often with what passes by itself elsewhere is one that fails. */
+const MAX_TRIES = 20;
 /** Under load a commit for every few mails would cost more than the mails: some ms more in doubt buy larger ones. */
 const GATHER = { count: 128, ms: 20 } as const;
 
@@ -26,24 +28,39 @@ export interface Recorder {
 
 interface RecorderParts {
   readonly db: Database;
+  readonly clock: Clock;
   readonly log: Log;
   readonly random: () => number;
-  readonly onOutcomes: OutcomeListener;
-  /** Told after each commit, of its account. */
-  readonly onRecorded?: (accountId: number) => void;
+  readonly listeners: readonly NamedListener[];
+  /** Told after each commit, of its account and how many outcomes it held. */
+  readonly onRecorded?: (accountId: number, outcomes: number) => void;
   readonly chunks?: ChunkQueue;
   readonly journal?: Pick<Journal, 'committed'>;
 }
 
+/** What the steps of recording share. */
+interface Recording extends RecorderParts {
+  readonly teller: Teller;
+  readonly nextId: (nowMs: number) => string;
+}
+
+/**
+ * How a group is recorded: with its listeners as one; with each listener by itself, when something failed; a single outcome
+ * as far as it can be written, when that failed too.
+ */
+type Manner = 'together' | 'apart' | 'least';
+
 /** Groups what finishes while a commit is under way into the next one: an account's outcomes and their events together. */
 export function createRecorder(parts: RecorderParts): Recorder {
+  const recording: Recording = { ...parts, teller: createTeller(parts), nextId: createUuidGenerator() };
   const batcher = createBatcher<Finished, void>({
     flush: async (batch) => {
       const results = new Map<Finished, Settled<void>>();
       const byAccount = Map.groupBy(batch, (finished) => finished.claim.accountId);
       await Promise.all(
         [...byAccount].map(async ([accountId, group]) => {
-          for (const [finished, result] of await recordGroup(parts, accountId, group)) results.set(finished, result);
+          for (const [finished, result] of await recordGroup(recording, accountId, entriesOf(recording, group)))
+            results.set(finished, result);
         }),
       );
       return batch.map(
@@ -72,129 +89,122 @@ export function inDoubt(claim: Claim, diedAtMs: number): Finished {
     reason: 'The delivery process died before the server answered; the server may have taken the mail',
     bounceClass: 'transient',
     handedOverAtMs: diedAtMs,
-    retryAtOnce: true,
+    isInDoubt: true,
   };
   const nowhere = { host: null, address: null, tls: null, conversation: '' };
   return { claim, outcome, details: { ...nowhere, startedAtMs: diedAtMs, finishedAtMs: diedAtMs, route: 'direct' } };
 }
 
+/** A finished attempt with what is written of it. */
+type Item = readonly [Finished, Entry];
+
+function entriesOf({ nextId, random }: Recording, group: readonly Finished[]): Item[] {
+  return group.map((finished) => {
+    const id = nextId(finished.details.finishedAtMs);
+    return [finished, entryOf(finished, decide(finished, random()), id)];
+  });
+}
+
 async function recordGroup(
-  parts: RecorderParts,
+  recording: Recording,
   accountId: number,
-  group: readonly Finished[],
+  group: readonly Item[],
+  first: Manner = 'together',
 ): Promise<(readonly [Finished, Settled<void>])[]> {
-  const decisions = group.map((finished) => decide(finished, parts.random()));
+  const { db, log } = recording;
+  let manner = first;
+  let why: unknown;
+  // The listeners' share of them: while the state cannot be written either, nobody is to be blamed.
+  let tries = 0;
   for (;;) {
+    const progress = { isStateWritten: false };
+    const about = { accountId, group, manner, why, isLastTry: tries >= MAX_TRIES, progress };
     try {
-      await parts.db.transaction((tx) => recordInTransaction(tx, accountId, group, decisions, parts));
-      parts.onRecorded?.(accountId);
-      for (const finished of group) parts.journal?.committed(finished);
-      return group.map((finished) => [finished, { ok: true, value: undefined }]);
+      await db.transaction((tx) => recordInTransaction(tx, recording, about));
+      return settled(recording, accountId, group, { ok: true, value: undefined });
     } catch (error) {
-      if (isUnavailable(error) || TO_BE_REPEATED.includes(sqlStateOf(error) ?? '')) {
+      const isPatient = isPassing(error) && !(progress.isStateWritten && tries >= MAX_TRIES && manner === 'together');
+      if (isPatient) {
         // The mail is out; its outcome is kept here until the database is back.
-        parts.log.warn('Outcomes wait for the database', { accountId, outcomes: group.length });
+        log.warn('Outcomes wait for the database', { accountId, outcomes: group.length });
+        if (progress.isStateWritten) tries += 1;
         await sleep(RETRY_MS);
-        continue;
+      } else if (manner === 'together') {
+        manner = 'apart';
+      } else if (group.length > 1) {
+        // One outcome that PostgreSQL refuses must not cost the others their record.
+        const half = Math.ceil(group.length / 2);
+        return [
+          ...(await recordGroup(recording, accountId, group.slice(0, half), 'apart')),
+          ...(await recordGroup(recording, accountId, group.slice(half), 'apart')),
+        ];
+      } else if (manner === 'apart') {
+        manner = 'least';
+        why = error;
+      } else {
+        log.error('An outcome could not be recorded', { accountId, error });
+        return settled(recording, accountId, group, { ok: false, error });
       }
-      if (group.length === 1) {
-        parts.log.error('An outcome could not be recorded', { accountId, error });
-        for (const finished of group) parts.journal?.committed(finished);
-        return group.map((finished) => [finished, { ok: false, error }]);
-      }
-      // One outcome that PostgreSQL refuses must not cost the others their record.
-      const half = Math.ceil(group.length / 2);
-      return [
-        ...(await recordGroup(parts, accountId, group.slice(0, half))),
-        ...(await recordGroup(parts, accountId, group.slice(half))),
-      ];
     }
   }
 }
 
-async function recordInTransaction(
-  tx: Tx,
+function settled(
+  { journal, onRecorded }: Recording,
   accountId: number,
-  group: readonly Finished[],
-  decisions: readonly Decision[],
-  { chunks, onOutcomes }: RecorderParts,
-): Promise<void> {
-  const entries = group.flatMap((finished, index) => {
-    const decision = decisions[index];
-    return decision ? [{ finished, row: toRow(finished, decision) }] : [];
-  });
-  const ofQueue = entries.filter(({ finished }) => !finished.claim.chunk);
-  const ofChunks = entries.filter(({ finished }) => finished.claim.chunk);
-  const recorded: RecordedOutcome[] = [];
+  group: readonly Item[],
+  result: Settled<void>,
+): (readonly [Finished, Settled<void>])[] {
+  if (result.ok) onRecorded?.(accountId, group.length);
+  for (const [finished] of group) journal?.committed(finished);
+  return group.map(([finished]) => [finished, result]);
+}
+
+interface About {
+  readonly accountId: number;
+  readonly group: readonly Item[];
+  readonly manner: Manner;
+  /** Why it could not be written as a whole. */
+  readonly why: unknown;
+  readonly isLastTry: boolean;
+  readonly progress: { isStateWritten: boolean };
+}
+
+async function recordInTransaction(tx: Tx, recording: Recording, about: About): Promise<void> {
+  const { accountId, group, isLastTry, manner, progress, why } = about;
+  const { teller } = recording;
+  const entries = group.map(([, entry]) => entry);
+  const written: Entry[] = [];
+  if (manner === 'least') {
+    for (const entry of entries) if (await recordLeast(tx, accountId, entry, why, recording)) written.push(entry);
+  } else {
+    written.push(...(await writeStates(tx, recording, accountId, entries)));
+  }
+  progress.isStateWritten = true;
+  if (written.length === 0) return;
+  const outcomes = written.map(({ recorded }) => recorded);
+  if (manner === 'together') await teller.together(tx, accountId, outcomes);
+  else await teller.apart(tx, accountId, outcomes, isLastTry);
+}
+
+/** Writes states and attempts; resolves with those that were still ours. */
+async function writeStates(
+  tx: Tx,
+  { chunks }: Recording,
+  accountId: number,
+  entries: readonly Entry[],
+): Promise<Entry[]> {
+  const ofQueue = entries.filter(({ row }) => !row.claim.chunk);
+  const ofChunks = entries.filter(({ row }) => row.claim.chunk);
+  const rowsOf = (some: readonly Entry[]) => some.map(({ row }) => row);
+  const written: (Entry | undefined)[] = [];
   if (ofQueue.length > 0) {
-    const rows = ofQueue.map(({ row }) => row);
-    for (const { position } of await finishRows(tx, accountId, rows)) keep(recorded, ofQueue[position - 1]);
+    const finished = await finishRows(tx, accountId, rowsOf(ofQueue));
+    written.push(...finished.map(({ position }) => ofQueue[position - 1]));
   }
   if (ofChunks.length > 0 && chunks) {
-    const rows = ofChunks.map(({ row }) => row);
-    for (const index of await chunks.finish(tx, accountId, rows)) keep(recorded, ofChunks[index]);
+    const finished = await chunks.finish(tx, accountId, rowsOf(ofChunks));
+    written.push(...finished.map((index) => ofChunks[index]));
   }
-  if (recorded.length > 0) await onOutcomes(tx, accountId, recorded);
-}
-
-function keep(recorded: RecordedOutcome[], entry: { finished: Finished; row: FinishedRow } | undefined): void {
-  if (entry) recorded.push(toRecorded(entry.finished, entry.row));
-}
-
-function finishRows(tx: Tx, accountId: number, rows: readonly FinishedRow[]) {
-  const details = rows.map((row) => row.details);
-  const ids = rows.map(({ claim }) => claim.messageId);
-  const [least, greatest] = rangeOfUuids(ids);
-  return finishAttempts(
-    tx,
-    accountId,
-    ids,
-    rows.map(({ claim }) => claim.recipientNo),
-    rows.map(({ claim }) => claim.epoch),
-    rows.map((row) => row.status),
-    rows.map((row) => (row.delayMs === undefined ? null : row.delayMs / 1000)),
-    rows.map((row) => row.becameDelayed),
-    details.map((detail) => new Date(detail.startedAtMs)),
-    details.map((detail) => new Date(detail.finishedAtMs)),
-    rows.map((row) => row.kind),
-    details.map((detail) => detail.route),
-    details.map((detail) => detail.host),
-    details.map((detail) => detail.address),
-    details.map((detail) => detail.tls),
-    rows.map((row) => row.enhanced),
-    rows.map((row) => row.reason),
-    details.map((detail) => detail.conversation),
-    least,
-    greatest,
-  );
-}
-
-function toRow({ claim, details }: Finished, decision: Decision): FinishedRow {
-  const conversation = storable(details.conversation);
-  return {
-    ...decision,
-    claim,
-    reason: decision.reason && storable(decision.reason),
-    details: { ...details, conversation },
-  };
-}
-
-function toRecorded({ claim, details, outcome }: Finished, row: FinishedRow): RecordedOutcome {
-  return {
-    messageId: claim.messageId,
-    recipientNo: claim.recipientNo,
-    recipient: claim.recipient,
-    mailClass: claim.mailClass,
-    kind: row.kind,
-    status: row.enhanced,
-    reason: row.reason,
-    bounceClass: outcome.bounceClass,
-    handedOverAt: outcome.handedOverAtMs === undefined ? undefined : new Date(outcome.handedOverAtMs),
-    finishedAt: new Date(details.finishedAtMs),
-    wasSent: claim.wasSent,
-    becameDelayed: row.becameDelayed,
-    signal: outcome.signal,
-    host: details.host,
-    route: details.route,
-  };
+  return written.filter((entry) => entry !== undefined);
 }

@@ -22,9 +22,6 @@ const CAMPAIGN: RetrySchedule = {
   giveUpAfterMs: 72 * HOUR_MS,
 };
 
-/** A deferral is reported as `delayed` once the mail is this old. */
-export const DELAYED_AFTER_MS = 15 * MINUTE_MS;
-
 /** Spread of the waits, so that a burst that was deferred together does not come back together. */
 const JITTER = 0.2;
 
@@ -38,6 +35,17 @@ export function scheduledAgeMs({ delaysMs }: RetrySchedule, attempts: number): n
   let ageMs = 0;
   for (let no = 0; no < attempts; no += 1) ageMs += delaysMs[Math.min(no, delaysMs.length - 1)] ?? 0;
   return ageMs;
+}
+
+/** Milliseconds until a look that is to come after `leastMs`, up to a fifth later, but by the time that the mail is given up. */
+export function delayAfterMs(
+  { giveUpAfterMs }: RetrySchedule,
+  leastMs: number,
+  ageMs: number,
+  random: number,
+): number | undefined {
+  if (ageMs >= giveUpAfterMs) return undefined;
+  return Math.min(Math.round(leastMs * (1 + JITTER * random)), giveUpAfterMs - ageMs);
 }
 
 /**

@@ -16,7 +16,8 @@ export interface FlushFilter {
 
 /**
  * Has mail that was put off tried again now instead of at its time, and tells how many recipients that are. What is due
- * within the length of a lease stays as it is; so does what was never tried.
+ * within the length of a lease stays as it is; so does what was never tried, and what is paused or stopped: mail of a paused
+ * mailing or account, and of a site that the operator has stopped.
  */
 export async function flushQueue(db: Database, { accountId, domain }: FlushFilter): Promise<number> {
   let total = 0;

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Db } from '../../../base/db.ts';
-import { leastUuidOf } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
 import type { EmailAddress } from '../../../mail/address.ts';
 import { createHeldClaims, type HeldClaims } from './held.ts';
-import { claimDue, handOver, setDue, type ClaimRow } from './queries.ts';
+import { createLookBack, type LookBack } from './look-back.ts';
+import { claimDue, giveBack, handOver, renewLeases, type ClaimRow } from './queries.ts';
 import { MAIL_CLASSES, type ChunkQueue, type Claim, type MailClass } from '../types.ts';
 
 /** A killed worker's mail is taken over after at most this and the poll: within 30 s. */
@@ -14,30 +14,50 @@ const RENEW_EVERY_MS = 8_000;
 const SAFETY_MS = 5_000;
 /** Rows of one account that a claim takes before the next account's turn. */
 const ACCOUNT_TURN = 100;
-/** Mail is given up after three days at most, so older days have nothing due, unless nobody delivered for long. */
-const RECENT_MS = 4 * 24 * 3_600_000;
-/** How often the older days are looked at all the same. */
-const LOOK_BACK_EVERY_MS = 60_000;
+/** Rows that have come due and are made ready by one claim: some 15 ms of the database's time. */
+const MOVES = 1_000;
 /** Recipients of chunks take one delay together; delays this close are one. */
 const SAME_DELAY_MS = 5_000;
 const NOBODY = 0;
 const FRONT = -1;
+
+/** A recipient that goes back without an attempt. */
+export interface GivenBack {
+  readonly claim: Claim;
+  /** When it is due again. */
+  readonly delayMs: number;
+  /** Whether the operator has stopped its site. */
+  readonly isStopped: boolean;
+}
+
+/** What a claim has found. */
+export interface Claimed {
+  readonly claims: readonly Claim[];
+  /** Whether more may be ready: there was as much of a class as there was room for. */
+  readonly isFull: boolean;
+  /** When the next recipient is due: 0 when some are due already, infinite when none waits. */
+  readonly dueInMs: number;
+}
 
 /** The recipients that this process holds. */
 export interface Leases {
   readonly size: number;
   /** How many of a class are held. */
   held(mailClass: MailClass): number;
-  /** Leases due rows of nobody and of the given worker, up to a limit a class; `isRound` is false when there may be more. */
-  claim(worker: number, limits: readonly number[]): Promise<{ claims: Claim[]; isRound: boolean }>;
+  /** Leases due rows of nobody and of the given worker, up to a limit a class. */
+  claim(worker: number, limits: readonly number[]): Promise<Claimed>;
   /** Leases a chunk, if one is due. */
   claimChunk(): Promise<readonly Claim[]>;
   /** True while the lease is sure to hold for some seconds more; false means that the recipient may be another's now. */
   isSafe(claim: Claim): boolean;
   /** Forgets a recipient that was finished. */
   finished(claim: Claim): void;
-  /** Gives recipients back, each due again after its delay; a lost database only means that their leases run out instead. */
-  release(claims: readonly Claim[], delayMs: (claim: Claim) => number): Promise<void>;
+  /** Gives recipients back; a lost database only means that their leases run out instead. */
+  release(back: readonly GivenBack[]): Promise<void>;
+  /** Gives recipients back whose mail is not to be sent now, until whoever said so takes it back. */
+  hold(claims: readonly Claim[]): Promise<void>;
+  /** Gives rows back as `release` does; that they were claimed for nothing counts. */
+  putOff(claims: readonly Claim[], delayMs: (claim: Claim) => number): Promise<void>;
   /** Gives recipients to another worker, due at once. */
   handOver(claims: readonly Claim[], worker: number): Promise<void>;
   /** Ends the leases of chunks and stops renewing. */
@@ -55,7 +75,7 @@ export interface LeaseParts {
 interface Leasing extends LeaseParts {
   readonly held: HeldClaims;
   readonly cursors: number[];
-  lookedBackAtMs: number;
+  readonly lookBack: LookBack;
 }
 
 /** Leases over `db`, renewed in the background for as long as rows are held. */
@@ -63,7 +83,7 @@ export function createLeases(parts: LeaseParts): Leases {
   const { chunks, clock, db } = parts;
   const held = createHeldClaims();
   const cursors = MAIL_CLASSES.map(() => FRONT);
-  const leasing: Leasing = { ...parts, held, cursors, lookedBackAtMs: Number.NEGATIVE_INFINITY };
+  const leasing: Leasing = { ...parts, held, cursors, lookBack: createLookBack(parts.clock) };
   const timer = setInterval(() => void renew(leasing), RENEW_EVERY_MS);
 
   return {
@@ -83,58 +103,71 @@ export function createLeases(parts: LeaseParts): Leases {
       return claim.chunk ? (chunks?.isSafe(claim) ?? false) : clock.now() < entry.untilMs - SAFETY_MS;
     },
     finished: (claim) => held.remove(claim),
-    async release(claims, delayMs) {
+    release: (back) => release(leasing, back),
+    async hold(claims) {
       const [rows, ofChunks] = split(claims);
-      await giveBack(leasing, rows, () =>
-        setDue(
-          db,
-          ...keysOf(rows),
-          rows.map((claim) => delayMs(claim) / 1000),
-        ),
-      );
-      for (const [step, group] of Map.groupBy(ofChunks, (claim) => Math.ceil(delayMs(claim) / SAME_DELAY_MS))) {
-        await giveBack(leasing, group, async () => chunks?.defer(group, step * SAME_DELAY_MS));
-      }
+      await letGo(leasing, rows, async () => chunks?.hold(rows));
+      await letGo(leasing, ofChunks, async () => chunks?.defer(ofChunks, 0));
+    },
+    async putOff(claims, delayMs) {
+      const seconds = claims.map((claim) => delayMs(claim) / 1000);
+      await letGo(leasing, claims, () => renewLeases(db, ...keysOf(claims), seconds));
     },
     async handOver(claims, worker) {
       const [rows, ofChunks] = split(claims);
       const workers = rows.map(() => worker);
-      await giveBack(leasing, rows, () => handOver(db, ...keysOf(rows), secondsFor(rows, 0), workers));
+      await letGo(leasing, rows, () => handOver(db, ...keysOf(rows), secondsFor(rows, 0), workers));
       // As rows of their own they come to their worker with its next claim.
-      await giveBack(leasing, ofChunks, async () => chunks?.defer(ofChunks, 0));
+      await letGo(leasing, ofChunks, async () => chunks?.defer(ofChunks, 0));
     },
     async close() {
       clearInterval(timer);
       const ofChunks = held.all().flatMap(({ claim }) => (claim.chunk ? [claim] : []));
-      await giveBack(leasing, ofChunks, async () => chunks?.giveBack());
+      await letGo(leasing, ofChunks, async () => chunks?.giveBack());
     },
   };
 }
 
-async function claimRows(
-  leasing: Leasing,
-  worker: number,
-  limits: readonly number[],
-): Promise<{ claims: Claim[]; isRound: boolean }> {
-  const { clock, cursors, db, held } = leasing;
+async function claimRows(leasing: Leasing, worker: number, limits: readonly number[]): Promise<Claimed> {
+  const { clock, cursors, db, held, lookBack } = leasing;
   const startedAtMs = clock.now();
+  const horizon = lookBack.horizon();
   const workers = worker === NOBODY ? [NOBODY] : [worker, NOBODY];
   const seconds = LEASE_MS / 1000;
-  const rows = await claimDue(db, workers, since(leasing), [...limits], [...cursors], ACCOUNT_TURN, seconds);
+  const { fromMs, since } = horizon;
+  const rows = await claimDue(db, workers, since, [...limits], [...cursors], ACCOUNT_TURN, seconds, MOVES, fromMs);
   const claims = rows.flatMap(toClaim);
-  for (const row of rows) if (row.message_id === null) cursors[row.class] = row.account_id;
   held.add(claims, startedAtMs + LEASE_MS);
-  return { claims, isRound: rows.every((row) => row.is_round !== false) };
+  const ends = rows.filter((row) => row.message_id === null);
+  for (const end of ends) cursors[end.class] = end.account_id;
+  if (ends[0]) lookBack.note(horizon, startedAtMs, ends[0]);
+  const dueInMs = ends[0]?.due_in_ms ?? Number.POSITIVE_INFINITY;
+  // A class without room says nothing of what is ready.
+  const isFull = ends.some((end) => end.is_full === true && (limits[end.class] ?? 0) > 0);
+  return { claims, isFull, dueInMs };
 }
 
-/** Days that are looked at: the recent ones, and now and then all. */
-function since(leasing: Leasing): string {
-  const now = leasing.clock.now();
-  const sinceMs = now - leasing.lookedBackAtMs;
-  // A clock that was set back makes it negative; then it says nothing.
-  if (sinceMs >= 0 && sinceMs < LOOK_BACK_EVERY_MS) return leastUuidOf(now - RECENT_MS);
-  leasing.lookedBackAtMs = now;
-  return leastUuidOf(0);
+async function release(leasing: Leasing, back: readonly GivenBack[]): Promise<void> {
+  const { chunks, db } = leasing;
+  const rows = back.filter(({ claim }) => !claim.chunk);
+  const claims = rows.map(({ claim }) => claim);
+  await letGo(leasing, claims, () =>
+    giveBack(
+      db,
+      ...keysOf(claims),
+      rows.map(({ delayMs }) => delayMs / 1000),
+      rows.map(({ isStopped }) => isStopped),
+    ),
+  );
+  const ofChunks = back.filter(({ claim }) => claim.chunk);
+  const stepOf = ({ delayMs, isStopped }: GivenBack): string => `${Math.ceil(delayMs / SAME_DELAY_MS)} ${isStopped}`;
+  for (const group of Map.groupBy(ofChunks, stepOf).values()) {
+    const [first] = group;
+    if (!first) continue;
+    const delayMs = Math.ceil(first.delayMs / SAME_DELAY_MS) * SAME_DELAY_MS;
+    const together = group.map(({ claim }) => claim);
+    await letGo(leasing, together, async () => chunks?.defer(together, delayMs, first.isStopped));
+  }
 }
 
 async function renew({ clock, db, held, log }: Leasing): Promise<void> {
@@ -145,7 +178,7 @@ async function renew({ clock, db, held, log }: Leasing): Promise<void> {
   try {
     const claims = entries.map((entry) => entry.claim);
     // What is not renewed is another's by now, and is not sent any more once our time is over.
-    for (const { position } of await setDue(db, ...keysOf(claims), secondsFor(claims, LEASE_MS))) {
+    for (const { position } of await renewLeases(db, ...keysOf(claims), secondsFor(claims, LEASE_MS))) {
       const renewed = entries[position - 1];
       if (renewed) renewed.untilMs = startedAtMs + LEASE_MS;
     }
@@ -155,11 +188,7 @@ async function renew({ clock, db, held, log }: Leasing): Promise<void> {
 }
 
 /** Forgets claims and tells the database; when it does not hear that, the leases run out. */
-async function giveBack(
-  { held, log }: Leasing,
-  claims: readonly Claim[],
-  write: () => Promise<unknown>,
-): Promise<void> {
+async function letGo({ held, log }: Leasing, claims: readonly Claim[], write: () => Promise<unknown>): Promise<void> {
   if (claims.length === 0) return;
   for (const claim of claims) held.remove(claim);
   try {
@@ -198,6 +227,7 @@ function toClaim(row: ClaimRow): Claim[] {
       mailClass: MAIL_CLASSES[row.class] ?? 'campaign',
       attempts: row.attempts,
       epoch: row.epoch,
+      taken: row.taken,
       isSuppressed: row.is_suppressed,
       wasSent: row.was_sent,
       wasDelayed: row.was_delayed,

@@ -1,10 +1,12 @@
-import type { Leases } from './leases.ts';
+import type { GivenBack, Leases } from './leases.ts';
 import type { Claim } from '../types.ts';
 
 /** Recipients that go back into the database: what comes together is written together. */
 export interface Parking {
-  /** Gives a recipient back, due again in `delayMs`. */
-  park(claim: Claim, delayMs: number): void;
+  /** Gives a recipient back, due again in `delayMs`; `isStopped` when the operator has stopped its site. */
+  park(claim: Claim, delayMs: number, isStopped?: boolean): void;
+  /** Gives a recipient back whose mail is not to be sent now. */
+  hold(claim: Claim): void;
   /** Gives a recipient to another worker. */
   handOver(claim: Claim, worker: number): void;
   /** How many were given back since the last call. */
@@ -15,7 +17,8 @@ export interface Parking {
 
 /** A parking place that writes at the end of each turn of the event loop. */
 export function createParking(leases: Leases): Parking {
-  let parked: { readonly claim: Claim; readonly delayMs: number }[] = [];
+  let parked: GivenBack[] = [];
+  let paused: Claim[] = [];
   let handed: { readonly claim: Claim; readonly worker: number }[] = [];
   let count = 0;
   let isScheduled = false;
@@ -27,15 +30,19 @@ export function createParking(leases: Leases): Parking {
     isScheduled = true;
     setImmediate(() => {
       isScheduled = false;
-      const [goingBack, goingOver] = [parked, handed];
-      [parked, handed] = [[], []];
-      writing = Promise.all([writing, writeBack(leases, goingBack), writeOver(leases, goingOver)]);
+      const [goingBack, goingOver, held] = [parked, handed, paused];
+      [parked, handed, paused] = [[], [], []];
+      writing = Promise.all([writing, leases.release(goingBack), writeOver(leases, goingOver), leases.hold(held)]);
     });
   }
 
   return {
-    park(claim, delayMs) {
-      parked.push({ claim, delayMs });
+    park(claim, delayMs, isStopped = false) {
+      parked.push({ claim, delayMs, isStopped });
+      schedule();
+    },
+    hold(claim) {
+      paused.push(claim);
       schedule();
     },
     handOver(claim, worker) {
@@ -52,11 +59,6 @@ export function createParking(leases: Leases): Parking {
       await writing;
     },
   };
-}
-
-async function writeBack(leases: Leases, parked: readonly { claim: Claim; delayMs: number }[]): Promise<void> {
-  const delays = new Map(parked.map(({ claim, delayMs }) => [claim, delayMs]));
-  await leases.release([...delays.keys()], (claim) => delays.get(claim) ?? 0);
 }
 
 async function writeOver(leases: Leases, handed: readonly { claim: Claim; worker: number }[]): Promise<void> {

@@ -9,37 +9,68 @@ export interface ClaimRow {
   readonly class: number;
   readonly attempts: number;
   readonly epoch: number;
+  readonly taken: number;
   readonly was_sent: boolean;
   readonly is_suppressed: boolean;
   readonly was_delayed: boolean;
-  /** In the rows at the end: whether the call has gone round all accounts. */
-  readonly is_round: boolean | null;
+  /** In the rows at the end: whether the limit was reached, so that more may be ready. */
+  readonly is_full: boolean | null;
+  /** In the rows at the end: milliseconds until the next row is due, 0 when some are already; null when none waits. */
+  readonly due_in_ms: number | null;
+  /** In the rows at the end: the first day that was looked at, and the time at the server in milliseconds since 1970. */
+  readonly since: string | null;
+  readonly now_ms: number | null;
 }
 
 /**
- * Leases due rows of the given workers (0: nobody's) whose message is not older than `since`, fairly over accounts; see
- * sql/0009-queue.sql. Limits and cursors are one a class.
+ * Makes up to `moves` rows ready that have come due since `from` (milliseconds since 1970), and leases ready ones of the
+ * given workers (0: nobody's), fairly over accounts; none whose message is older than `since`. Without a `from` all that is
+ * due, also of older days. See sql/0027-claims.sql. Limits and cursors are one a class.
  */
 export const claimDue = statement<
-  [workers: number[], since: string, limits: number[], cursors: number[], turn: number, leaseSeconds: number],
+  [
+    workers: number[],
+    since: string,
+    limits: number[],
+    cursors: number[],
+    turn: number,
+    leaseSeconds: number,
+    moves: number,
+    from: number | null,
+  ],
   ClaimRow
->('delivery_claim', 'select * from claim_deliveries($1, $2, $3, $4, $5, $6)');
+>('delivery_claim', 'select * from lease_deliveries($1, $2, $3, $4, $5, $6, $7, $8)');
 
 type Keys = [accountIds: number[], messageIds: string[], recipientNos: number[], epochs: number[], seconds: number[]];
 
 /**
- * Sets when leased rows are due again: later to keep a lease, now to give it back. Only for the holder of the epoch: the
- * positions (from 1) of those that still were.
+ * Keeps leases: they last for so long from now. Only for the holder of the epoch: the positions (from 1) of those that
+ * still were.
  */
-export const setDue = statement<Keys, { readonly position: number }>(
-  'delivery_set_due',
+export const renewLeases = statement<Keys, { readonly position: number }>(
+  'delivery_renew',
   `update delivery d
-   set next_at = now() + make_interval(secs => held.seconds)
+   set next_at = now() + make_interval(secs => held.seconds), is_ready = false
    from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[], $5::float8[]) with ordinality
      as held (account_id, message_id, recipient_no, epoch, seconds, position)
    where d.account_id = held.account_id and d.message_id = held.message_id
      and d.recipient_no = held.recipient_no and d.epoch = held.epoch and d.next_at is not null
    returning held.position::integer as position`,
+);
+
+/**
+ * Gives leased rows back without an attempt, due again after so long, and notes of which the operator has stopped the site.
+ * Only for the holder of the epoch.
+ */
+export const giveBack = statement<[...Keys, stopped: boolean[]], unknown>(
+  'delivery_give_back',
+  `update delivery d
+   set next_at = now() + make_interval(secs => held.seconds), is_ready = held.seconds <= 0,
+     is_stopped = held.is_stopped, taken = greatest(d.taken - 1, 0)
+   from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[], $5::float8[], $6::boolean[])
+     as held (account_id, message_id, recipient_no, epoch, seconds, is_stopped)
+   where d.account_id = held.account_id and d.message_id = held.message_id
+     and d.recipient_no = held.recipient_no and d.epoch = held.epoch and d.next_at is not null`,
 );
 
 /**
@@ -52,7 +83,8 @@ export const handOver = statement<[...Keys, workers: number[]], unknown>(
      select number from delivery_worker where number = any($6::smallint[]) for key share
    )
    update delivery d
-   set next_at = now() + make_interval(secs => held.seconds), worker = coalesce(alive.number, 0)
+   set next_at = now() + make_interval(secs => held.seconds), is_ready = held.seconds <= 0,
+     worker = coalesce(alive.number, 0), taken = greatest(d.taken - 1, 0)
    from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[], $5::float8[], $6::smallint[])
      as held (account_id, message_id, recipient_no, epoch, seconds, worker) left join alive on alive.number = held.worker
    where d.account_id = held.account_id and d.message_id = held.message_id
@@ -61,7 +93,8 @@ export const handOver = statement<[...Keys, workers: number[]], unknown>(
 
 /**
  * Makes up to `limit` recipients due that an attempt put off for longer than `seconds`, of one account or domain where one is
- * given. Index delivery_due, all that waits.
+ * given: none of a mailing or an account that is paused, and none whose site the operator has stopped. Index
+ * delivery_waiting, all that is put off.
  */
 export const makeDue = statement<
   [seconds: number, accountId: number | null, domain: string | null, limit: number],
@@ -69,14 +102,38 @@ export const makeDue = statement<
 >(
   'delivery_make_due',
   `with late as materialized (
-     select account_id, message_id, recipient_no from delivery
-     where next_at > now() + make_interval(secs => $1) and attempts > 0
-       and ($2::bigint is null or account_id = $2)
-       and ($3::text is null or lower(substring(recipient from '[^@]*$')) = $3)
-     limit $4 for update skip locked
+     select d.account_id, d.message_id, d.recipient_no from delivery d
+     where not d.is_ready and d.next_at > now() + make_interval(secs => $1) and d.next_at < 'infinity' and d.attempts > 0
+       and not d.is_stopped and ($2::bigint is null or d.account_id = $2)
+       and ($3::text is null or lower(substring(d.recipient from '[^@]*$')) = $3)
+       and not exists (select from account a where a.account_id = d.account_id and a.paused_at is not null)
+       and not exists (
+         select from mailing m where m.account_id = d.account_id and m.id = d.message_id and m.state = 'paused'
+       )
+     limit $4 for update of d skip locked
    ), made as (
-     update delivery d set next_at = now() from late
+     update delivery d set next_at = now(), is_ready = true from late
      where d.account_id = late.account_id and d.message_id = late.message_id and d.recipient_no = late.recipient_no
+     returning 1
+   )
+   select count(*)::integer as count from made`,
+);
+
+/**
+ * Makes up to `limit` recipients due in `seconds` and some more whose site was stopped when they were given back. Index
+ * delivery_waiting.
+ */
+export const makeStoppedDue = statement<[seconds: number, limit: number], { readonly count: number }>(
+  'delivery_make_stopped_due',
+  `with held as materialized (
+     select account_id, message_id, recipient_no from delivery
+     where not is_ready and next_at > now() and next_at < 'infinity' and is_stopped
+     limit $2 for update skip locked
+   ), made as (
+     update delivery d
+     set next_at = least(d.next_at, now() + make_interval(secs => $1 * (1 + random()))), is_stopped = false
+     from held
+     where d.account_id = held.account_id and d.message_id = held.message_id and d.recipient_no = held.recipient_no
      returning 1
    )
    select count(*)::integer as count from made`,
@@ -109,6 +166,7 @@ export const finishAttempts = statement<
     conversations: string[],
     leastMessageId: string,
     greatestMessageId: string,
+    inDoubt: boolean[],
   ],
   { readonly position: number }
 >(
@@ -117,17 +175,19 @@ export const finishAttempts = statement<
      select * from unnest(
        $2::uuid[], $3::integer[], $4::integer[], $5::smallint[], $6::float8[], $7::boolean[],
        $8::timestamptz[], $9::timestamptz[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[],
-       $15::text[], $16::text[], $17::text[]
+       $15::text[], $16::text[], $17::text[], $20::boolean[]
      ) with ordinality as o (
        message_id, recipient_no, epoch, status, delay_seconds, became_delayed,
-       started_at, finished_at, outcome, route, host, address, tls, enhanced, reason, conversation, position
+       started_at, finished_at, outcome, route, host, address, tls, enhanced, reason, conversation, is_in_doubt, position
      )
    ), finished as (
      update delivery d
      set status = done.status, attempts = d.attempts + 1,
        -- A record that comes twice (from a journal) counts once, also where the work on the row goes on.
        epoch = d.epoch + 1,
-       next_at = now() + make_interval(secs => done.delay_seconds),
+       -- What a process left in doubt when it died came to no end.
+       taken = case when done.is_in_doubt then d.taken else 0 end,
+       next_at = now() + make_interval(secs => done.delay_seconds), is_ready = coalesce(done.delay_seconds <= 0, false),
        delayed_at = case when done.became_delayed then now() else d.delayed_at end
      from done
      where d.account_id = $1 and d.message_id = any($2::uuid[]) and d.message_id between $18 and $19

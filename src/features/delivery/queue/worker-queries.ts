@@ -35,20 +35,10 @@ export const leaveAllWorkers = statement<[], unknown>(
   `update delivery_worker set seen_at = '-infinity'`,
 );
 
-/** Makes rows of a worker anybody's, up to a limit; index delivery_due. */
+/** Makes rows of a worker anybody's, up to a limit; what is ready first. See sql/0027-claims.sql. */
 export const freeRowsOf = statement<[worker: number, limit: number], { readonly freed: number }>(
   'delivery_free_rows',
-  `with held as materialized (
-     select account_id, message_id, recipient_no from delivery
-     where worker = $1 and next_at is not null
-     order by worker, class, account_id, next_at limit $2
-     for update skip locked
-   ), freed as (
-     update delivery d set worker = 0 from held
-     where d.account_id = held.account_id and d.message_id = held.message_id and d.recipient_no = held.recipient_no
-     returning 1
-   )
-   select count(*)::integer as freed from freed`,
+  'select free_deliveries($1, $2) as freed',
 );
 
 /** Locks the row of a worker that is still dead, primary key; nothing when another process is at it. */
@@ -59,10 +49,8 @@ export const lockDeadWorker = statement<[number: number, deadSeconds: number], {
    for update skip locked`,
 );
 
-/** Forgets a worker whose number nothing in the queue bears any more; index delivery_due. */
+/** Forgets a worker whose number nothing in the queue bears any more; both indexes of the queue. */
 export const forgetWorker = statement<[number: number], unknown>(
   'delivery_forget_worker',
-  `delete from delivery_worker w
-   where w.number = $1
-     and not exists (select from delivery d where d.worker = w.number and d.next_at is not null)`,
+  'delete from delivery_worker w where w.number = $1 and not has_deliveries(w.number)',
 );

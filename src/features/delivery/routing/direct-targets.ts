@@ -4,10 +4,23 @@ import type { SmtpTarget } from '../../../smtp/connection.ts';
 import { findTargets, type MxResult } from '../../../smtp/mx.ts';
 import type { PolicyName, TransportSecurity } from '../../transport-security/index.ts';
 import { providerOf } from '../sites/providers.ts';
+import type { ResolverDoubt } from './resolver-doubt.ts';
+
+/** What DNS says of a domain that takes no mail. */
+type NoMail = Extract<MxResult, { kind: 'null-mx' | 'nonexistent' | 'no-server' }>;
+
+/** Since when DNS has said that a domain takes no mail, and when it said so before; infinite at the first look. */
+export interface Mailless {
+  readonly forMs: number;
+  readonly sinceLastMs: number;
+}
 
 /** Why there is nobody to speak to. */
 export type NoTargets =
-  | Exclude<MxResult, { kind: 'targets' }>
+  | Exclude<MxResult, { kind: 'targets' } | NoMail>
+  | (NoMail & { readonly mailless: Mailless })
+  /** DNS says that the domain takes no mail, and that is taken for a fault of the name server that was asked. */
+  | { readonly kind: 'doubtful' }
   /** The domain's policy lets us speak to none of its servers. */
   | { readonly kind: 'policy'; readonly reason: string };
 
@@ -40,12 +53,21 @@ export function createDirectTargets(parts: {
   readonly port: number;
   readonly allowPrivate: boolean;
   readonly transport: Pick<TransportSecurity, 'secure'>;
+  readonly doubt: ResolverDoubt;
+  /** Notes that DNS says that a domain takes no mail; never rejects. */
+  readonly noteMailless: (domain: string) => Promise<Mailless>;
 }): DirectTargets {
-  const { allowPrivate, port, resolver, transport } = parts;
+  const { allowPrivate, doubt, noteMailless, port, resolver, transport } = parts;
   return {
     async find(domain, family) {
       const found = await findTargets(domain, resolver, { allowPrivate, port, families: FAMILIES[family] });
+      if (isNoMail(found)) {
+        // A null MX is a record that somebody made: no failure looks like it.
+        if (found.kind !== 'null-mx' && (await doubt.isDoubtful(domain))) return { kind: 'doubtful' };
+        return { ...found, mailless: await noteMailless(domain) };
+      }
       if (found.kind !== 'targets') return found;
+      doubt.noteFound(domain);
       const { requireTls } = providerOf(found.targets[0]?.host ?? '');
       const { policy, refused, targets } = await transport.secure(domain, found.targets, { requireTls });
       if (targets.length === 0) return { kind: 'policy', reason: refused.map(({ reason }) => reason).join('; ') };
@@ -57,4 +79,8 @@ export function createDirectTargets(parts: {
       };
     },
   };
+}
+
+function isNoMail(found: MxResult): found is NoMail {
+  return found.kind === 'null-mx' || found.kind === 'nonexistent' || found.kind === 'no-server';
 }

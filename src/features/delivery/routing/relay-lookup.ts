@@ -1,11 +1,13 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { Clock } from '../../../base/clock.ts';
+import type { Resolver } from '../../../base/dns.ts';
 import type { SmtpTarget } from '../../../smtp/connection.ts';
 import type { RelayRoute } from '../../../smtp/relay-url.ts';
 
 const KEPT_MS = 60_000;
 const MAX_KEPT = 1_000;
+const FAMILIES = [4, 6] as const;
 
 /** Where a relay is, or why that is not known. */
 export type FoundRelay =
@@ -17,15 +19,18 @@ export interface RelayLookup {
   find(relay: RelayRoute): Promise<FoundRelay>;
 }
 
-/** Names of relays are looked up by the system (hosts file, container names), each at most once a minute. */
-export function createRelayLookup(clock: Clock): RelayLookup {
+/**
+ * Names of relays are looked up by the system (hosts file, container names), or through `resolver` where the settings name
+ * one; what that does not know is asked of the system all the same. Each at most once a minute.
+ */
+export function createRelayLookup(clock: Clock, resolver?: Pick<Resolver, 'addresses'>): RelayLookup {
   const kept = new Map<string, { readonly found: FoundRelay; readonly untilMs: number }>();
   return {
     async find(relay) {
       const key = JSON.stringify(relay);
       const known = kept.get(key);
       if (known && clock.now() < known.untilMs) return known.found;
-      const found = await lookUp(relay);
+      const found = await lookUp(relay, resolver);
       if (found.kind === 'failed') return found;
       if (kept.size >= MAX_KEPT) kept.clear();
       kept.set(key, { found, untilMs: clock.now() + KEPT_MS });
@@ -34,15 +39,33 @@ export function createRelayLookup(clock: Clock): RelayLookup {
   };
 }
 
-async function lookUp({ host, login, port, tls }: RelayRoute): Promise<FoundRelay> {
+async function lookUp(relay: RelayRoute, resolver: Pick<Resolver, 'addresses'> | undefined): Promise<FoundRelay> {
+  const { host, login, port, tls } = relay;
   try {
-    const addresses = isIP(host) ? [{ address: host }] : await lookup(host, { all: true });
+    const addresses = isIP(host) ? [host] : ((await resolve(host, resolver)) ?? (await lookUpInSystem(host)));
     const verifyTls = tls !== 'opportunistic';
     return {
       kind: 'targets',
-      targets: addresses.map(({ address }): SmtpTarget => ({ host, address, port, tls, verifyTls, login })),
+      targets: addresses.map((address): SmtpTarget => ({ host, address, port, tls, verifyTls, login })),
     };
   } catch (error) {
     return { kind: 'failed', reason: `the relay ${host} cannot be found (${(error as Error).message})` };
   }
+}
+
+/** Undefined when there is no resolver, or it knows no address. Throws when it does not answer: another might say otherwise. */
+async function resolve(
+  host: string,
+  resolver: Pick<Resolver, 'addresses'> | undefined,
+): Promise<readonly string[] | undefined> {
+  if (!resolver) return undefined;
+  const answers = await Promise.all(FAMILIES.map((family) => resolver.addresses(host, family)));
+  const found = answers.flatMap((answer) => (answer.kind === 'found' ? answer.records : []));
+  if (found.length > 0) return found;
+  for (const answer of answers) if (answer.kind === 'failed') throw new Error(answer.reason);
+  return undefined;
+}
+
+async function lookUpInSystem(host: string): Promise<readonly string[]> {
+  return (await lookup(host, { all: true })).map(({ address }) => address);
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../base/clock.ts';
+import { isUnavailable } from '../../../base/db.ts';
 import { domainOf } from '../../../mail/address.ts';
 import type { SmtpTarget } from '../../../smtp/connection.ts';
 import type { RoutedMail, Source, Way } from '../../routes/index.ts';
@@ -64,7 +65,9 @@ export type Route =
       readonly result: NoTargets;
       /** Of a relay that cannot be found while another way is left. */
       readonly passedOver?: { readonly relay: string; readonly way: number };
-    };
+    }
+  /** What the way depends on cannot be read of this mail. */
+  | { readonly kind: 'unprepared'; readonly error: unknown };
 
 type SiteRoute = Extract<Route, { kind: 'site' }>;
 
@@ -96,7 +99,15 @@ export function createRouter(parts: RouterParts): Router {
   return {
     async route(mail, afterWay = -1) {
       const recipientDomain = domainOf(mail.recipient);
-      const senderDomain = (): Promise<string> => parts.senderDomainOf(mail);
+      let unread: { readonly error: unknown } | undefined;
+      const senderDomain = async (): Promise<string> => {
+        try {
+          return await parts.senderDomainOf(mail);
+        } catch (error) {
+          unread = { error };
+          throw error;
+        }
+      };
       const { accountId, mailClass } = mail;
       try {
         const ways = await parts.waysFor({ accountId, class: mailClass, recipientDomain, senderDomain });
@@ -106,7 +117,8 @@ export function createRouter(parts: RouterParts): Router {
         const about = { way: place, hasOtherWay: place + 1 < ways.length };
         return await routeOf(parts, mail, way, about);
       } catch {
-        // The database is away, or the message is gone: whoever prepares the mail next time meets it and says so.
+        if (unread && !isUnavailable(unread.error)) return { kind: 'unprepared', error: unread.error };
+        // The database is away.
         return { kind: 'later', delayMs: UNKNOWN_WAY_MS };
       }
     },

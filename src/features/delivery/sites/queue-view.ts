@@ -1,9 +1,13 @@
 import type { Db } from '../../../base/db.ts';
+import { makeStoppedDue } from '../queue/queries.ts';
 import { deleteStop, insertStop, sitesSeen, stopsInForce, waitingByClass } from './site-queries.ts';
 import { MAIL_CLASSES, type MailClass } from '../types.ts';
 
 const SEEN_WITHIN_SECONDS = 15;
 const MAX_SITES = 100;
+/** A second more than until every process has seen that a stop is over; before that it would give the mail back again. */
+const SEEN_BY_ALL_SECONDS = 5;
+const WOKEN_AT_ONCE = 5_000;
 /** Beyond this the number is not counted out. */
 export const MAX_COUNTED = 100_000;
 
@@ -64,9 +68,16 @@ export async function stopSite(db: Db, siteSuffix: string, forMs: number, reason
   return toStop(row);
 }
 
-/** Takes a stop back; false when there is none. */
+/**
+ * Takes a stop back, and has what was given back for it tried soon instead of at the end of the stop; false when there is
+ * none. What another stop keeps back goes back again.
+ */
 export async function resumeSite(db: Db, siteSuffix: string): Promise<boolean> {
-  return (await deleteStop(db, siteSuffix)).length > 0;
+  if ((await deleteStop(db, siteSuffix)).length === 0) return false;
+  for (;;) {
+    const [row] = await makeStoppedDue(db, SEEN_BY_ALL_SECONDS, WOKEN_AT_ONCE);
+    if ((row?.count ?? 0) < WOKEN_AT_ONCE) return true;
+  }
 }
 
 function toStop(row: { readonly site_suffix: string; readonly until: Date; readonly reason: string }): SiteStop {

@@ -72,10 +72,16 @@ export interface QueueClassRow {
   readonly waiting: number;
 }
 
-/** How many recipients wait, by class, among so many at most; index delivery_due of each partition. */
+/** How many recipients wait, by class, among so many at most; both indexes of the queue in each partition. */
 export const waitingByClass = statement<[limit: number], QueueClassRow>(
   'delivery_waiting_by_class',
   `select class, count(*)::integer as waiting
-   from (select class from delivery where next_at is not null order by worker, class, account_id, next_at limit $1) w
+   from (
+     (select class from delivery where is_ready and next_at is not null
+      order by worker, class, account_id, next_at limit $1)
+     union all
+     (select class from delivery where not is_ready and next_at is not null order by next_at limit $1)
+     limit $1
+   ) w
    group by class order by class`,
 );

@@ -10,7 +10,7 @@ export type SiteRoute = Extract<Route, { kind: 'site' }>;
 export interface Task {
   readonly claim: Claim;
   readonly route: SiteRoute;
-  /** Servers that were spoken to and fell silent or hung up before the final dot: the route leads to those behind them. */
+  /** Servers that could not be reached, fell silent or hung up before the final dot, and what was said: others follow. */
   readonly before?: { readonly servers: number; readonly startedAtMs: number; readonly conversation: string };
 }
 

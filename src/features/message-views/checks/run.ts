@@ -1,7 +1,7 @@
 import { presentId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { listAttempts } from '../../delivery/index.ts';
-import { decodeContent } from '../../transactional/index.ts';
+import { requireContent } from '../../transactional/index.ts';
 import type { Check, MessageChecks } from '../present.ts';
 import { composeFor, type Composed, type SourceParts } from '../source.ts';
 import { checkAuthentication } from './authentication.ts';
@@ -70,7 +70,7 @@ async function examine(
 ): Promise<MessageChecks> {
   const attempts = await listAttempts(parts.db, accountId, stored.row.id);
   const last = lastOf(attempts.filter((attempt) => attempt.recipient === recipient.recipient));
-  const { html, text } = decodeContent(stored.row.content);
+  const { html, text } = requireContent(stored.row.content);
   const sending = await parts.sendingAddresses(last);
   const lookups = createLookups(parts.dnsServers);
   const offered = {

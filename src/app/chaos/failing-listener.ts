@@ -1,0 +1,52 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { loadConfig } from '../../base/config.ts';
+import type { Database } from '../../base/db.ts';
+import { joinInstallation } from '../installation.ts';
+import type { Subject } from './subject.ts';
+
+const TRIES = 50;
+const RETRY_MS = 200;
+
+/** As somebody's own constraint would: the timeline of each second account is refused, from now on and for good. */
+const BREAK = `
+  create function chaos_refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'refused by the storm' using errcode = '23514'; end $$;
+  create trigger chaos_refused before insert on event for each row when (new.account_id % 2 = 0)
+    execute function chaos_refuse()`;
+const MEND = 'drop trigger if exists chaos_refused on event; drop function if exists chaos_refuse';
+
+/** Makes a listener of outcomes fail over each second account. */
+export function breakListener({ environment }: Subject): Promise<void> {
+  return withDatabaseOf(environment, (db) => db.script(BREAK));
+}
+
+/** Mends it, and has what was missed told now; resolves with how many outcomes that are. */
+export async function mendListener({ environment }: Subject): Promise<number> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await withDatabaseOf(environment, async (db) => {
+        await db.script(MEND);
+        const text = 'update outcome_missed set next_at = now() returning 1';
+        return (await db.query({ name: '', text }, [])).length;
+      });
+    } catch (error) {
+      // It has just been killed.
+      if (tries === TRIES) throw error;
+      await pause(RETRY_MS);
+    }
+  }
+}
+
+/** Works on the database of an installation that runs. */
+export async function withDatabaseOf<T>(
+  environment: Subject['environment'],
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  const config = loadConfig({ ...environment, POSTRIDER_LOG: 'error' });
+  const installation = await joinInstallation(config, environment, 'chaos', undefined);
+  try {
+    return await work(installation.db);
+  } finally {
+    await installation.close();
+  }
+}

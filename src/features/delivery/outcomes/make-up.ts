@@ -1,0 +1,119 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { Database, Tx } from '../../../base/db.ts';
+import { inPart } from '../../../base/savepoint.ts';
+import { ATTEMPT_PART, readMissed, STATE_PART, wordsOf, type Missed } from './missed.ts';
+import { deleteMissed, dueParts, lockMissed, postponeMissed } from './missed-queries.ts';
+import { writeAttempts, writeStates } from './unwritten.ts';
+import type { ChunkStateWriter, NamedListener } from '../types.ts';
+
+const SECOND_MS = 1_000;
+/** Outcomes that are told together; of so many each is tried alone when they fail as one. */
+const AT_ONCE = 50;
+/** So many that fail without one that does not, and the rest is not tried: the part itself is what fails. */
+const MAX_FAILURES = 3;
+/** Parts of accounts in a run, and for how long one goes on: the next run begins behind it. */
+const MAX_PARTS = 200;
+const RUN_MS = 5 * SECOND_MS;
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+/** Seconds after a failure; the last one repeats, so that all of them are a week. */
+const DELAYS: readonly number[] = [10, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR];
+export const MAX_ATTEMPTS = 32;
+
+interface MakeUpParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly listeners: readonly NamedListener[];
+  /** Writes the states of recipients in chunks. */
+  readonly writeChunkStates?: ChunkStateWriter;
+}
+
+type Teller = (tx: Tx, accountId: number, missed: readonly Missed[]) => Promise<void>;
+
+/**
+ * Tells listeners what they missed and is due, oldest first for each account and listener: effect and end of the row in
+ * one transaction, so that each is told once. What fails again waits longer each time, alone; after a week it is given up
+ * and stays to be looked at. To be called every few seconds by one process or several; costs one statement while nothing
+ * is due.
+ */
+export function createMakeUp(parts: MakeUpParts): () => Promise<void> {
+  const { clock, db, listeners, writeChunkStates } = parts;
+  const tellers = new Map<string, Teller>([
+    [ATTEMPT_PART, writeAttempts],
+    [STATE_PART, (tx, accountId, missed) => writeStates(tx, accountId, missed, writeChunkStates)],
+    ...listeners.map(({ hear, name }): [string, Teller] => [
+      name,
+      (tx, accountId, missed) =>
+        hear(
+          tx,
+          accountId,
+          missed.map(({ outcome }) => outcome),
+        ),
+    ]),
+  ]);
+  let behind = { account_id: -1, part: '' };
+
+  return async () => {
+    const untilMs = clock.now() + RUN_MS;
+    const failures: unknown[] = [];
+    const due = await dueParts(db, behind.account_id, behind.part, MAX_PARTS);
+    const isAll = due.length < MAX_PARTS;
+    for (const pair of due) {
+      behind = pair;
+      const tell = tellers.get(pair.part) ?? unknownPart(pair.part);
+      try {
+        while ((await makeUpSome(db, pair.account_id, pair.part, tell)) && clock.now() < untilMs);
+      } catch (error) {
+        // The others are tried all the same.
+        failures.push(error);
+      }
+      if (clock.now() >= untilMs) break;
+    }
+    if (isAll && clock.now() < untilMs) behind = { account_id: -1, part: '' };
+    if (failures.length > 0) throw failures[0];
+  };
+}
+
+/** A listener that an earlier version had. */
+function unknownPart(part: string): Teller {
+  return () => Promise.reject(new Error(`This version has no listener "${part}"`));
+}
+
+/** Tells some outcomes; true when all went well and there may be more. */
+async function makeUpSome(db: Database, accountId: number, part: string, tell: Teller): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const rows = await lockMissed(tx, accountId, part, AT_ONCE);
+    if (rows.length === 0) return false;
+    const missed = rows.map(({ outcome }) => readMissed(outcome));
+    const ids = rows.map(({ id }) => id);
+    const together = await inPart(tx, () => tell(tx, accountId, missed));
+    if (together.ok) {
+      await deleteMissed(tx, accountId, part, ids);
+      return rows.length === AT_ONCE;
+    }
+    let done = 0;
+    let failed = 0;
+    for (const [index, { attempts, id }] of rows.entries()) {
+      const isHopeless = done === 0 && failed >= MAX_FAILURES;
+      const one = missed.slice(index, index + 1);
+      // One that was alone has been tried.
+      const told = isHopeless || rows.length === 1 ? together : await inPart(tx, () => tell(tx, accountId, one));
+      if (told.ok) {
+        done += 1;
+        await deleteMissed(tx, accountId, part, [id]);
+        continue;
+      }
+      failed += 1;
+      // What was not tried waits with the others, and it does not count.
+      const counted = isHopeless ? attempts : attempts + 1;
+      await postponeMissed(tx, accountId, part, id, counted, wordsOf(told.error), delayOf(counted));
+    }
+    return false;
+  });
+}
+
+/** Seconds until something is tried again that failed so often; null: no more. Pure. */
+export function delayOf(attempts: number): number | null {
+  if (attempts >= MAX_ATTEMPTS) return null;
+  return DELAYS[Math.min(attempts, DELAYS.length) - 1] ?? DELAYS[0] ?? null;
+}

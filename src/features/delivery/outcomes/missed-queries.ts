@@ -1,0 +1,115 @@
+import { statement } from '../../../base/db.ts';
+
+/** Keeps what a part missed, in order; of a state that is kept already nothing. */
+export const insertMissed = statement<
+  [accountId: number, part: string, messageIds: string[], recipientNos: number[], outcomes: string[], error: string],
+  { readonly id: number }
+>(
+  'delivery_keep_missed',
+  `insert into outcome_missed (account_id, part, message_id, recipient_no, outcome, error)
+   select $1, $2, m.message_id, m.recipient_no, m.outcome::jsonb, $6
+   from unnest($3::uuid[], $4::integer[], $5::text[]) with ordinality
+     as m (message_id, recipient_no, outcome, position)
+   order by m.position
+   on conflict do nothing
+   returning id`,
+);
+
+/**
+ * Parts of accounts that have something due, behind the given one, in the order of the index outcome_missed_due, which is
+ * walked from pair to pair: however much one account has, the others are found.
+ */
+export const dueParts = statement<
+  [accountId: number, part: string, limit: number],
+  { readonly account_id: number; readonly part: string }
+>(
+  'delivery_missed_due_parts',
+  `with recursive pair as (
+     (
+       select account_id, part from outcome_missed
+       where next_at is not null and (account_id, part) > ($1, $2)
+       order by account_id, part limit 1
+     )
+     union all
+     select following.* from pair cross join lateral (
+       select m.account_id, m.part from outcome_missed m
+       where m.next_at is not null and (m.account_id, m.part) > (pair.account_id, pair.part)
+       order by m.account_id, m.part limit 1
+     ) as following
+   )
+   select account_id, part from pair
+   where exists (
+     select from outcome_missed m
+     where m.account_id = pair.account_id and m.part = pair.part and m.next_at <= now()
+   )
+   limit $3`,
+);
+
+/** What is due of a part, the oldest first, locked; what another process is at is left to it. */
+export const lockMissed = statement<
+  [accountId: number, part: string, limit: number],
+  { readonly id: number; readonly outcome: unknown; readonly attempts: number }
+>(
+  'delivery_lock_missed',
+  `select id, outcome, attempts from outcome_missed
+   where account_id = $1 and part = $2 and next_at <= now()
+   order by id limit $3
+   for update skip locked`,
+);
+
+/** Primary key. */
+export const deleteMissed = statement<[accountId: number, part: string, ids: number[]], unknown>(
+  'delivery_delete_missed',
+  'delete from outcome_missed where account_id = $1 and part = $2 and id = any($3::bigint[])',
+);
+
+/** Notes that something failed again, or could not be tried (attempts as before); without a time it is given up. Primary key. */
+export const postponeMissed = statement<
+  [accountId: number, part: string, id: number, attempts: number, error: string, seconds: number | null],
+  unknown
+>(
+  'delivery_postpone_missed',
+  `update outcome_missed set attempts = $4, error = $5, next_at = now() + make_interval(secs => $6)
+   where account_id = $1 and part = $2 and id = $3`,
+);
+
+/** Forgets what is older than so many days; index outcome_missed_old. */
+export const purgeMissed = statement<[days: number, limit: number], { readonly id: number }>(
+  'delivery_purge_missed',
+  `delete from outcome_missed where (account_id, part, id) in (
+     select account_id, part, id from outcome_missed
+     where missed_at < now() - make_interval(days => $1) order by missed_at limit $2
+   ) returning id`,
+);
+
+export interface MissedRow {
+  readonly part: string;
+  readonly waiting: number;
+  readonly given_up: number;
+  readonly accounts: number;
+  readonly oldest_seconds: number;
+  readonly error: string;
+}
+
+/** What parts have missed, by part, among so many at most. */
+export const countMissed = statement<[limit: number], MissedRow>(
+  'delivery_count_missed',
+  `select part, count(next_at)::integer as waiting, (count(*) - count(next_at))::integer as given_up,
+     count(distinct account_id)::integer as accounts,
+     extract(epoch from now() - min(missed_at))::float8 as oldest_seconds,
+     (array_agg(error order by missed_at desc))[1] as error
+   from (select * from outcome_missed order by missed_at desc limit $1) m
+   group by part order by part`,
+);
+
+/** Positions (from 1) of recipients whose state is known and could not be written, index outcome_missed_state. */
+export const missedStates = statement<
+  [accountIds: number[], messageIds: string[], recipientNos: number[]],
+  { readonly position: number }
+>(
+  'delivery_missed_states',
+  `select k.position::integer as position
+   from unnest($1::bigint[], $2::uuid[], $3::integer[]) with ordinality as k (account_id, message_id, recipient_no, position)
+   join outcome_missed m using (account_id, message_id, recipient_no)
+   where m.part = 'state'`,
+);

@@ -1,0 +1,94 @@
+import type { Tx } from '../../../base/db.ts';
+import { storable } from '../../../base/stored-text.ts';
+import { insertMissed } from './missed-queries.ts';
+import type { AttemptDetails, ChunkRef, RecordedOutcome } from '../types.ts';
+
+/** What delivery itself could not write of an attempt: its row in `attempt`, or the state of its recipient. */
+export const ATTEMPT_PART = 'attempt';
+export const STATE_PART = 'state';
+const MAX_ERROR_CHARACTERS = 1_000;
+
+/** What was to be written of an attempt. */
+export interface UnwrittenRow {
+  /** Column delivery.status. */
+  readonly status: number;
+  readonly delayMs: number | undefined;
+  readonly attemptNo: number | undefined;
+  readonly chunk: ChunkRef | undefined;
+  readonly details: AttemptDetails;
+}
+
+/** An outcome that a part missed; `row` is there where the part is delivery's own. */
+export interface Missed {
+  readonly outcome: RecordedOutcome;
+  readonly row?: UnwrittenRow;
+}
+
+/** Keeps outcomes that a listener missed, in the transaction that records them. */
+export async function keepMissed(
+  tx: Tx,
+  accountId: number,
+  listener: string,
+  outcomes: readonly RecordedOutcome[],
+  error: unknown,
+): Promise<void> {
+  await insert(
+    tx,
+    accountId,
+    listener,
+    outcomes.map((outcome) => ({ outcome })),
+    error,
+  );
+}
+
+/** Keeps what could not be written of an attempt; false when it was kept before. */
+export async function keepUnwritten(
+  tx: Tx,
+  accountId: number,
+  part: typeof ATTEMPT_PART | typeof STATE_PART,
+  missed: Required<Missed>,
+  error: unknown,
+): Promise<boolean> {
+  return (await insert(tx, accountId, part, [missed], error)).length > 0;
+}
+
+function insert(tx: Tx, accountId: number, part: string, missed: readonly Missed[], error: unknown) {
+  return insertMissed(
+    tx,
+    accountId,
+    part,
+    missed.map(({ outcome }) => outcome.messageId),
+    missed.map(({ outcome }) => outcome.recipientNo),
+    missed.map((one) => JSON.stringify(one, storableValue)),
+    wordsOf(error),
+  );
+}
+
+/** Why something failed, as it is kept and shown. */
+export function wordsOf(error: unknown): string {
+  return storable(error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR_CHARACTERS);
+}
+
+/** Strings within JSON as PostgreSQL takes them. */
+function storableValue(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? storable(value) : value;
+}
+
+/** What was kept, with its times as they were. */
+export function readMissed(stored: unknown): Missed {
+  // Written by `insert` alone; JSON makes texts of times.
+  const { outcome, row } = stored as Missed;
+  return {
+    ...(row && { row }),
+    outcome: {
+      ...outcome,
+      handedOverAt: timeOf(outcome.handedOverAt),
+      finishedAt: new Date(outcome.finishedAt),
+      ...(outcome.deliveredAt !== undefined && { deliveredAt: timeOf(outcome.deliveredAt) }),
+    },
+  };
+}
+
+function timeOf(text: Date | undefined): Date | undefined {
+  return text === undefined ? undefined : new Date(text);
+}

@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { silentLog } from '../../../base/log.ts';
+import { createResolverDoubt, type ResolverDoubt } from './resolver-doubt.ts';
+
+const MINUTE_MS = 60_000;
+
+let nowMs: number;
+let dead: (domain: string) => boolean;
+let asked: string[];
+let doubt: ResolverDoubt;
+
+beforeEach(() => {
+  nowMs = 1_000_000;
+  dead = () => false;
+  asked = [];
+  doubt = createResolverDoubt({
+    clock: { now: () => nowMs },
+    log: silentLog,
+    random: () => 0.5,
+    hasServers: async (domain) => {
+      asked.push(domain);
+      return !dead(domain);
+    },
+  });
+});
+
+const names = (count: number, name: string): string[] =>
+  Array.from({ length: count }, (_none, no) => `${name}${no}.example`);
+
+/** Looks that find nothing, one after the other: which of them are doubted. */
+async function lose(domains: readonly string[]): Promise<boolean[]> {
+  const doubted: boolean[] = [];
+  for (const domain of domains) doubted.push(await doubt.isDoubtful(domain));
+  return doubted;
+}
+
+describe('a name server', () => {
+  it('is believed when one domain is not there', async () => {
+    for (const domain of names(20, 'good-')) doubt.noteFound(domain);
+    dead = () => true;
+    expect(await lose(['typo.example', 'typo.example', 'typo.example'])).toEqual([false, false, false]);
+    expect(asked).toEqual([]);
+  });
+
+  it('is doubted when it denies many domains and those that had mail servers before', async () => {
+    for (const domain of names(10, 'good-')) doubt.noteFound(domain);
+    dead = () => true;
+    const doubted = await lose(names(20, 'new-'));
+    expect(doubted.slice(5)).toEqual(Array.from({ length: 15 }, () => true));
+    expect(asked.length).toBeLessThanOrEqual(8);
+  });
+
+  it('is doubted when domains that had mail servers are denied, be they two', async () => {
+    for (const domain of names(3, 'good-')) doubt.noteFound(domain);
+    dead = () => true;
+    expect(await lose(['good-0.example', 'good-1.example'])).toEqual([false, true]);
+  });
+
+  it('is believed when somebody sends to a thousand invented domains, at a few questions a minute', async () => {
+    for (const domain of names(4, 'good-')) doubt.noteFound(domain);
+    expect(await lose(names(1_000, 'invented-'))).not.toContain(true);
+    expect(asked.length).toBeLessThanOrEqual(8);
+    nowMs += MINUTE_MS;
+    await lose(names(1_000, 'other-'));
+    expect(asked.length).toBeLessThanOrEqual(16);
+  });
+
+  it('is believed when names are invented below domains that are there, or below one of the inventor’s own', async () => {
+    for (const domain of names(20, 'good-')) doubt.noteFound(domain);
+    expect(await lose(names(20, 'good-').map((domain) => `x.${domain}`))).not.toContain(true);
+    for (const domain of names(100, 'sub-')) doubt.noteFound(`${domain}.evil.example`);
+    dead = (domain) => domain.endsWith('.evil.example');
+    expect(await lose(names(100, 'sub-').map((domain) => `${domain}.evil.example`))).not.toContain(true);
+  });
+
+  it('that never gave a right answer is doubted from the tenth domain on, until it gives one', async () => {
+    expect(await lose(names(12, 'new-'))).toEqual([...Array.from({ length: 9 }, () => false), true, true, true]);
+    doubt.noteFound('good.example');
+    nowMs += MINUTE_MS;
+    expect(await lose(names(20, 'invented-'))).not.toContain(true);
+  });
+
+  it('is believed again once it gives right answers, and asked about no more often than once a minute', async () => {
+    for (const domain of names(10, 'good-')) doubt.noteFound(domain);
+    dead = () => true;
+    await lose(names(10, 'new-'));
+    dead = () => false;
+    expect(await doubt.isDoubtful('typo.example')).toBe(true);
+    nowMs += MINUTE_MS;
+    expect(await doubt.isDoubtful('typo.example')).toBe(false);
+  });
+
+  it('is asked about by one of several that wonder at once', async () => {
+    for (const domain of names(8, 'good-')) doubt.noteFound(domain);
+    dead = () => true;
+    const doubted = await Promise.all(names(50, 'new-').map((domain) => doubt.isDoubtful(domain)));
+    expect(doubted.slice(4)).toEqual(Array.from({ length: 46 }, () => true));
+    expect(asked).toHaveLength(8);
+  });
+});

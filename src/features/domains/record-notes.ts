@@ -1,0 +1,75 @@
+import type { Resolver } from '../../base/dns.ts';
+import { tagsOf } from './record-tags.ts';
+
+/**
+ * What its owner should know of a record that is right as far as it goes; undefined for most. `found` are its texts. A look
+ * at DNS that does not succeed notes nothing.
+ */
+export async function noteOf(
+  resolver: Pick<Resolver, 'txt'>,
+  { host, name }: { readonly host: string; readonly name: string },
+  found: readonly string[],
+): Promise<string | undefined> {
+  if (name.startsWith('dkim')) return noteOfTesting(host, found);
+  return name === 'dmarc' ? noteOfReports(resolver, host, found) : undefined;
+}
+
+/** RFC 6376 section 3.6.1: with t=y the domain is testing DKIM. */
+function noteOfTesting(host: string, [text = '']: readonly string[]): string | undefined {
+  const flags = tagsOf(text).get('t')?.split(':') ?? [];
+  return flags.some((flag) => flag.trim() === 'y')
+    ? `The record at ${host} has t=y (testing): receivers may treat signed mail as unsigned. Take it out once mail verifies.`
+    : undefined;
+}
+
+/** Where reports go to another domain, receivers send them only when that says that it wants them. */
+async function noteOfReports(
+  resolver: Pick<Resolver, 'txt'>,
+  host: string,
+  found: readonly string[],
+): Promise<string | undefined> {
+  const domain = host.replace(/^_dmarc\./, '');
+  const policy = found.find((text) => /^v\s*=\s*DMARC1\s*(;|$)/.test(text)) ?? '';
+  for (const target of reportTargets(policy).filter((each) => isElsewhere(domain, each))) {
+    const record = authorisationOf(domain, target);
+    const answer = await resolver.txt(record.host);
+    const isThere = answer.kind === 'found' && answer.records.some((text) => /^v\s*=\s*DMARC1\s*(;|$)/.test(text));
+    if (!isThere && answer.kind !== 'failed') return authorisationSentence(domain, target);
+  }
+  return undefined;
+}
+
+/** Domains of the mailboxes that a DMARC record asks reports to be sent to (RFC 7489 section 6.3, `rua`). */
+function reportTargets(policy: string): string[] {
+  const addresses = tagsOf(policy).get('rua')?.split(',') ?? [];
+  const domains = addresses.map((address) => /^\s*mailto:[^@]*@([a-z0-9.-]+)(?:!|\s*$)/i.exec(address)?.[1]);
+  return [...new Set(domains.filter((domain) => domain !== undefined).map((domain) => domain.toLowerCase()))];
+}
+
+/**
+ * Whether reports on a domain go to another one. Both may belong to one organisation without one being within the other; then
+ * the record is needed by nobody, and does no harm.
+ */
+function isElsewhere(domain: string, target: string): boolean {
+  return domain !== target && !target.endsWith(`.${domain}`) && !domain.endsWith(`.${target}`);
+}
+
+/** The record with which a domain says that it wants the reports on another one (RFC 7489 section 7.1). */
+function authorisationOf(domain: string, target: string): { readonly host: string; readonly data: string } {
+  return { host: `${domain}._report._dmarc.${target}`, data: 'v=DMARC1' };
+}
+
+function authorisationSentence(domain: string, target: string): string {
+  const { data, host } = authorisationOf(domain, target);
+  return (
+    `DMARC reports on ${domain} go to ${target}, which is another domain: receivers send them only when the zone of ` +
+    `${target} has a TXT record at ${host} with ${data} (RFC 7489 section 7.1). One at *._report._dmarc.${target} does for ` +
+    'all domains.'
+  );
+}
+
+/** What is to be said of a DMARC record that is yet to be looked for; undefined when its reports stay within the domain. */
+export function noteOfWantedDmarc(domain: string, data: string): string | undefined {
+  const target = reportTargets(data).find((each) => isElsewhere(domain, each));
+  return target && authorisationSentence(domain, target);
+}

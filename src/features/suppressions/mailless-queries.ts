@@ -1,0 +1,43 @@
+import { statement } from '../../base/db.ts';
+
+/** Notes a look that found no mail server, and says what was known before: no row when nothing was for `days`. Primary key. */
+export const noteMailless = statement<
+  [domain: string, days: number],
+  { readonly for_ms: number; readonly since_last_ms: number }
+>(
+  'suppressions_note_mailless',
+  `with known as materialized (
+     select first_at, last_at from mailless_domain
+     where domain = lower($1) and last_at > now() - make_interval(days => $2)
+   ), noted as (
+     insert into mailless_domain as d (domain, first_at, last_at) values (lower($1), now(), now())
+     on conflict (domain) do update set
+       first_at = case when d.last_at > now() - make_interval(days => $2) then d.first_at else excluded.first_at end,
+       last_at = excluded.last_at
+   )
+   select extract(epoch from now() - first_at)::float8 * 1000 as for_ms,
+     extract(epoch from now() - last_at)::float8 * 1000 as since_last_ms
+   from known`,
+);
+
+/** Forgets domains that have a mail server after all, in the order of their key; touches nothing nearly always. Primary key. */
+export const forgetMailless = statement<[domains: readonly string[]], unknown>(
+  'suppressions_forget_mailless',
+  `delete from mailless_domain where domain in (
+     select domain from mailless_domain where domain = any($1::text[]) order by domain for update
+   )`,
+);
+
+/** Those of the domains that have had no mail server for so many hours; primary key. */
+export const longMailless = statement<[domains: readonly string[], hours: number], { readonly domain: string }>(
+  'suppressions_long_mailless',
+  `select domain from mailless_domain
+   where domain = any($1::text[]) and first_at <= now() - make_interval(hours => $2)`,
+);
+
+/** Forgets what was quiet for so many days, and of the rest all but the newest; index mailless_domain_last. */
+export const purgeMailless = statement<[days: number, kept: number], unknown>(
+  'suppressions_purge_mailless',
+  `delete from mailless_domain where last_at < now() - make_interval(days => $1)
+     or last_at <= (select last_at from mailless_domain order by last_at desc offset $2 limit 1)`,
+);

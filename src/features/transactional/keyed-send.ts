@@ -1,0 +1,67 @@
+import { Type } from 'typebox';
+import { invalid } from '../../base/refusal.ts';
+import { knownFieldsOnly, type RefusedFields } from '../../http/known-fields.ts';
+import { parserOf, type Parser } from '../../http/parser.ts';
+import { faultOfIdempotencyKey } from './idempotency.ts';
+import { sendFields, toSend, type Send } from './schema.ts';
+
+const NO_FILES = 'is not supported: link to the file instead.';
+const NO_SCHEDULE = 'is not supported: send at the time of delivery.';
+const NO_TEMPLATE = 'is not supported: send html or text.';
+const NO_BODY = 'is not known: give html, text, or both.';
+
+/** What other services' requests hold, and what to do here instead. */
+const REFUSED: RefusedFields = {
+  attachment: NO_FILES,
+  attachments: NO_FILES,
+  scheduled_at: NO_SCHEDULE,
+  send_at: NO_SCHEDULE,
+  template: NO_TEMPLATE,
+  template_id: NO_TEMPLATE,
+  variables: NO_TEMPLATE,
+  tags: 'is not supported: give one word as tag.',
+  body: NO_BODY,
+  content: NO_BODY,
+  sender: 'is not known: give from.',
+  recipients: 'is not known: give to, cc and bcc.',
+};
+
+/** A send with the key that makes it safe to repeat. */
+export interface KeyedSend {
+  readonly send: Send;
+  readonly key: string | undefined;
+}
+
+/** Fields of a send with its key, as they arrive. */
+export const keyedSendFields = Type.Object(
+  {
+    ...sendFields.properties,
+    idempotency_key: Type.Optional(
+      Type.Union([
+        Type.String({
+          description: 'As the header `Idempotency-Key`: 1 to 256 characters that stand for this e-mail.',
+        }),
+        Type.Null(),
+      ]),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const fields = parserOf(Type.Object(keyedSendFields.properties), (given, fail): KeyedSend => {
+  const key = given.idempotency_key ?? undefined;
+  const fault = key === undefined ? undefined : faultOfIdempotencyKey(key);
+  if (fault) fail('idempotency_key', fault);
+  return { send: toSend(given, new Set(), fail), key };
+});
+
+/** Parses a single send or an item of a batch. Throws validation_error, for fields that are not known as well. */
+export const keyedSend: Parser<KeyedSend> = knownFieldsOnly(fields, REFUSED);
+
+/** The key of a request that has it as a header, in its body, or as both alike. Throws validation_error. */
+export function agreedKey(header: string | undefined, body: string | undefined): string | undefined {
+  if (header !== undefined && body !== undefined && header !== body) {
+    throw invalid({ idempotency_key: ['must be the same as the header Idempotency-Key when both are given.'] });
+  }
+  return header ?? body;
+}

@@ -1,0 +1,127 @@
+import { storable } from '../../base/stored-text.ts';
+import type { FinishedAttempt } from './attempt.ts';
+import { nextStep, STATE, verdictOf, type NextStep } from './schedule.ts';
+
+/** Headers of an answer are kept up to this length together, in characters. */
+const MAX_HEADER_CHARACTERS = 8 * 1024;
+const MAX_FAULT_CHARACTERS = 500;
+
+type Headers = Readonly<Record<string, string>>;
+
+/** An attempt as it is written. */
+export interface AttemptAsWritten {
+  readonly finished: FinishedAttempt;
+  readonly step: NextStep;
+  readonly answer: number | null;
+  readonly headers: Headers | null;
+  readonly body: string | null;
+  readonly fault: string | null;
+  /** Whether it is added to the health of the webhook's receiver. */
+  readonly isJudged: boolean;
+}
+
+/** Takes what a receiver said as text that PostgreSQL stores, whatever it was. */
+export function writtenOf(finished: FinishedAttempt): AttemptAsWritten {
+  const { answer, delivery, finishedAtMs } = finished;
+  const step = nextStep(answer, { attempts: delivery.attempts, isOwnUrl: delivery.isOwnUrl, nowMs: finishedAtMs });
+  // What goes to another URL than the webhook's says nothing about the webhook's receiver, nor does what was never sent.
+  const known = { finished, step, isJudged: delivery.isOwnUrl && answer.kind !== 'unsent' };
+  if (answer.kind !== 'answered') {
+    const fault = `${answer.kind === 'unsent' ? answer.kind : answer.fault}: ${answer.reason}`;
+    return { ...known, answer: null, headers: null, body: null, fault: storable(fault.slice(0, MAX_FAULT_CHARACTERS)) };
+  }
+  return {
+    ...known,
+    answer: answer.status,
+    headers: answer.headers,
+    body: storable(answer.body.toString('utf8')),
+    fault: null,
+  };
+}
+
+/** The same without what the receiver said. */
+export function withoutWords(row: AttemptAsWritten): AttemptAsWritten {
+  return { ...row, headers: null, body: null };
+}
+
+/** The same, which adds nothing to what is known of the receiver. */
+export function unjudged(row: AttemptAsWritten): AttemptAsWritten {
+  return { ...row, isJudged: false };
+}
+
+/** The same as an attempt that failed, and the last one where its delivery was sent twice or more. */
+export function failed(row: AttemptAsWritten): AttemptAsWritten {
+  const { attempts, isOwnUrl } = row.finished.delivery;
+  const nowMs = row.finished.finishedAtMs;
+  const unsent = { kind: 'unsent', reason: '' } as const;
+  const step: NextStep =
+    attempts === 0 ? nextStep(unsent, { attempts, isOwnUrl, nowMs }) : { state: STATE.givenUp, delayMs: null };
+  return { ...row, step, answer: null };
+}
+
+/** What an attempt says about the webhook's receiver. */
+export function signsOf({ answer, fault, finished, isJudged }: AttemptAsWritten): {
+  readonly atMs: number;
+  readonly failure: string | undefined;
+}[] {
+  if (!isJudged) return [];
+  const isReceived = verdictOf(finished.answer) === 'received';
+  return [{ atMs: finished.finishedAtMs, failure: isReceived ? undefined : (fault ?? `HTTP status ${answer}`) }];
+}
+
+/** The pause counts from the attempt's end, however long its record had to wait. */
+export function delaySeconds({ finished, step }: AttemptAsWritten, nowMs: number): number | null {
+  const sinceEndMs = Math.max(0, nowMs - finished.finishedAtMs);
+  return step.delayMs === null ? null : Math.max(0, step.delayMs - sinceEndMs) / 1000;
+}
+
+/** The headers of answers as JSON, each text once, and for each answer the number of its text, from 1. */
+export function headersOf(rows: readonly AttemptAsWritten[]): {
+  readonly texts: string[];
+  readonly numbers: (number | null)[];
+} {
+  const texts: string[] = [];
+  const numberOf = new Map<string, number>();
+  let last: { readonly headers: Headers; readonly no: number } | undefined;
+  const numbers = rows.map(({ headers }) => {
+    if (headers === null) return null;
+    // Answers that end together mostly have the same, the time included.
+    if (last && areSame(last.headers, headers)) return last.no;
+    const text = textOf(headers);
+    const no = numberOf.get(text) ?? texts.push(text);
+    numberOf.set(text, no);
+    last = { headers, no };
+    return no;
+  });
+  return { texts, numbers };
+}
+
+function areSame(some: Headers, others: Headers): boolean {
+  let count = 0;
+  for (const name of Object.keys(some)) {
+    if (some[name] !== others[name]) return false;
+    count += 1;
+  }
+  return Object.keys(others).length === count;
+}
+
+function textOf(headers: Headers): string {
+  const kept = within(headers, MAX_HEADER_CHARACTERS);
+  const json = JSON.stringify(kept);
+  // What PostgreSQL does not take is escaped so in JSON, and there is hardly ever any.
+  if (!json.includes(String.raw`\u`)) return json;
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(kept).map(([name, value]) => [storable(name), storable(value)])),
+  );
+}
+
+/** The first of the headers that have so many characters together; nearly always all of them. */
+function within(headers: Headers, maxCharacters: number): Headers {
+  let [length, count] = [0, 0];
+  for (const name of Object.keys(headers)) {
+    length += name.length + (headers[name]?.length ?? 0);
+    if (length > maxCharacters) return Object.fromEntries(Object.entries(headers).slice(0, count));
+    count += 1;
+  }
+  return headers;
+}

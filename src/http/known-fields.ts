@@ -1,0 +1,120 @@
+import { Refusal, invalid, type FieldErrors } from '../base/refusal.ts';
+import type { Parser } from './parser.ts';
+import { createFieldFaults } from './schema-errors.ts';
+
+/** Longer names are not compared with those that are known: nobody meant one of these. */
+const MAX_COMPARED_CHARACTERS = 64;
+/** Letters that may be added, left out or exchanged for a name to be taken for another. */
+const MAX_SLIPS = 2;
+
+/** Fields that are known and not taken: by name, the sentence that says what to do instead. */
+export type RefusedFields = Readonly<Record<string, string>>;
+
+/**
+ * A parser of objects that refuses fields which the other one's schema does not name, beside whatever else is wrong: what is
+ * dropped in silence makes another request than was meant. A refused field that was left empty is taken as not given.
+ */
+export function knownFieldsOnly<T>(parser: Parser<T>, refused: RefusedFields = {}): Parser<T> {
+  const known = namesOf(parser);
+  const sentences = new Map(Object.entries(refused).map(([name, sentence]) => [plain(name), sentence]));
+  const isKnown = new Set(known);
+  return {
+    schema: { ...parser.schema, additionalProperties: false },
+    parse: (value) =>
+      parseBeside(parser, value, (given, fail) => {
+        for (const [name, content] of Object.entries(given)) {
+          if (isKnown.has(name)) continue;
+          const sentence = sentences.get(plain(name));
+          if (sentence === undefined) fail(name, unknownSentence(name, known));
+          else if (!isEmpty(content)) fail(name, sentence);
+        }
+      }),
+  };
+}
+
+/** A parser of a listing's query that refuses the number of a page, where pages follow one another by `after`. */
+export function cursorsOnly<T>(parser: Parser<T>): Parser<T> {
+  return {
+    schema: parser.schema,
+    parse: (value) =>
+      parseBeside(parser, value, (given, fail) => {
+        const { offset, page } = given;
+        if (!isEmpty(page) && page !== '1') fail('page', NO_PAGE_NUMBERS);
+        if (!isEmpty(offset) && offset !== '0') fail('offset', NO_PAGE_NUMBERS);
+      }),
+  };
+}
+
+const NO_PAGE_NUMBERS =
+  'is not known here: give after with the id of the last entry, and the page that follows it comes.';
+
+/** What the parser gives, unless `check` finds faults; then all faults are told together. */
+function parseBeside<T>(
+  parser: Parser<T>,
+  value: unknown,
+  check: (given: Record<string, unknown>, fail: (field: string, sentence: string) => void) => void,
+): T {
+  const faults = createFieldFaults();
+  if (isObject(value)) check(value, (field, sentence) => faults.add(field, sentence));
+  const found = faults.errors();
+  if (!found) return parser.parse(value);
+  throw invalid({ ...found, ...errorsOf(() => parser.parse(value)) });
+}
+
+function errorsOf(parse: () => unknown): FieldErrors {
+  try {
+    parse();
+    return {};
+  } catch (error) {
+    if (error instanceof Refusal) return error.details.errors ?? {};
+    throw error;
+  }
+}
+
+function unknownSentence(name: string, known: readonly string[]): string {
+  const nearest = nearestOf(name, known);
+  return nearest === undefined
+    ? `is not a known field; the fields are ${known.join(', ')}.`
+    : `is not a known field: ${nearest} may be meant.`;
+}
+
+/** The known name that somebody meant who wrote this one, if there is one. Pure. */
+export function nearestOf(name: string, known: readonly string[]): string | undefined {
+  if (name.length > MAX_COMPARED_CHARACTERS) return undefined;
+  const wanted = plain(name);
+  const measured = known.map((candidate) => ({ candidate, slips: slipsBetween(wanted, plain(candidate)) }));
+  const [best] = measured.toSorted((a, b) => a.slips - b.slips);
+  // Of a short name, two slips leave nothing of what was meant.
+  return best && best.slips <= Math.min(MAX_SLIPS, Math.floor(wanted.length / 3)) ? best.candidate : undefined;
+}
+
+/** A name without what spellings of it differ in: `replyTo`, `reply-to` and `reply_to` are one. */
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[_\- ]/g, '');
+}
+
+/** Levenshtein's distance: letters to add, leave out or exchange. */
+function slipsBetween(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (const [index, letter] of Array.from(a).entries()) {
+    const next = [index + 1];
+    for (const [place, other] of Array.from(b).entries()) {
+      const exchanged = (row[place] ?? 0) + Number(letter !== other);
+      next.push(Math.min(exchanged, (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+function namesOf({ schema }: Parser<unknown>): string[] {
+  return 'properties' in schema ? Object.keys(schema.properties as object) : [];
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,402 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { domainPartsOf } from '../../src/app/domain-parts.ts';
+import { examineWork } from '../../src/app/doctor/work.ts';
+import { outcomeListeners } from '../../src/app/outcomes.ts';
+import { createMakeUp, isolated, recordLateOutcome } from '../../src/features/delivery/index.ts';
+import { addDomain, verifyDomain } from '../../src/features/domains/index.ts';
+import {
+  addRecipients,
+  createMailingMaker,
+  startMailing,
+  viewMailing,
+  writeChunkStates,
+} from '../../src/features/mailings/index.ts';
+import { isFault, parseAddress, type EmailAddress } from '../../src/mail/address.ts';
+import { eventually, startApp, type Client, type TestApp } from '../support/app.ts';
+import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+/** A lease, and the time in which a mail whose outcome was not recorded would be sent again. */
+const LEASE_SQL = `update delivery set next_at = now() - interval '1 second' where next_at is not null`;
+
+let sink: SmtpSink;
+let hook: WebhookReceiver;
+let dns: DnsServer;
+let app: TestApp;
+
+beforeAll(async () => {
+  const later = new Set<string>();
+  sink = await startSmtpSink({
+    on: {
+      rcpt: ({ line }) => {
+        if (line.includes('gone')) return { say: '550 5.1.1 No such user' };
+        if (line.includes('unsigned')) return { say: '550 5.7.26 Unauthenticated mail is not accepted' };
+        if (!line.includes('later') || later.has(line)) return undefined;
+        later.add(line);
+        return { say: '451 4.2.0 Come back' };
+      },
+    },
+  });
+  hook = await startWebhookReceiver();
+  dns = await startDnsServer({});
+  app = await startApp({
+    POSTRIDER_DELIVERY: 'relay',
+    POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
+    POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: '1',
+    POSTRIDER_RESOLVER: dns.address,
+    POSTRIDER_PAUSE_BOUNCE_PERCENT: '100',
+  });
+  app.deliver();
+});
+afterAll(async () => {
+  await app.close();
+  await hook.close();
+  await dns.close();
+  await sink.close();
+});
+
+type Tenant = Client & { readonly account: { readonly id: number }; readonly domain: string };
+
+/** An account with a domain that it may send from. */
+async function newTenant(): Promise<Tenant> {
+  const tenant = await app.newAccount();
+  const domain = `t${tenant.account.id}.example`;
+  const parts = domainPartsOf(app.installation);
+  const { records } = await addDomain(parts, tenant.account.id, domain);
+  for (const { data, host, type } of records) if (type === 'TXT') dns.set(host, 'TXT', [data]);
+  await verifyDomain(parts, tenant.account.id, domain);
+  return { ...tenant, domain };
+}
+
+async function rows<Row = Record<string, unknown>>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  return app.installation.db.query<Row>({ name: '', text }, values);
+}
+
+/** Makes every row of a table that fits a condition be refused, as a constraint or a trigger that somebody added would. */
+async function refuse(table: string, condition: string): Promise<() => Promise<void>> {
+  await app.installation.db.script(`
+    create or replace function refuse_row() returns trigger language plpgsql as
+      $$ begin raise exception 'refused by %', tg_argv[0] using errcode = '23514'; end $$;
+    create trigger refused before insert or update on ${table} for each row when (${condition})
+      execute function refuse_row('${table}')`);
+  return () => app.installation.db.script(`drop trigger refused on ${table}`);
+}
+
+async function send(tenant: Tenant, to: string): Promise<string> {
+  const from = `news@${tenant.domain}`;
+  const answer = await tenant.post('/transactional/emails', { from, to: [to], subject: to, text: 'Hi' });
+  expect(answer.status).toBe(202);
+  return uuidOf(answer.body.id);
+}
+
+function uuidOf(id: string): string {
+  return id.slice(3).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+function arrivals(to: string): number {
+  return sink.messages.filter((message) => message.to.includes(to)).length;
+}
+
+/** The state of a recipient once it has one that stays. */
+function endOf(messageId: string): Promise<number> {
+  return eventually('an end', async () => {
+    const [row] = await rows<{ status: number; next_at: Date | null }>(
+      'select status, next_at from delivery where message_id = $1',
+      [messageId],
+    );
+    return row && row.next_at === null ? row.status : undefined;
+  });
+}
+
+async function missed(accountId: number): Promise<string[]> {
+  const found = await rows<{ part: string }>(
+    'select part from outcome_missed where account_id = $1 order by part, id',
+    [accountId],
+  );
+  return found.map(({ part }) => part);
+}
+
+async function makeUp(): Promise<void> {
+  await rows('update outcome_missed set next_at = now() where next_at is not null');
+  const { clock, config, db } = app.installation;
+  await createMakeUp({ db, clock, listeners: outcomeListeners(config), writeChunkStates })();
+}
+
+async function eventsOf(messageId: string): Promise<string[]> {
+  const found = await rows<{ event: string }>(
+    'select event from event where message_id = $1 order by occurred_at, id',
+    [messageId],
+  );
+  return found.map(({ event }) => event);
+}
+
+async function findings(): Promise<string> {
+  const found = await examineWork(app.installation);
+  return found
+    .filter(({ subject }) => subject === 'outcomes')
+    .map(({ level, message }) => `${level} ${message}`)
+    .join('\n');
+}
+
+async function countOf(table: string, accountId: number): Promise<number> {
+  const [row] = await rows<{ count: number }>(`select count(*)::integer as count from ${table} where account_id = $1`, [
+    accountId,
+  ]);
+  return row?.count ?? 0;
+}
+
+/** Each listener: how it is kept from writing for an account, which mail asks it for something, and what it writes. */
+const LISTENERS = [
+  { name: 'timeline', table: 'event', to: 'ann' },
+  { name: 'webhooks', table: 'webhook_delivery', to: 'ann' },
+  { name: 'suppressions', table: 'suppression', to: 'gone' },
+  { name: 'delivery alerts', table: 'delivery_alert', to: 'unsigned' },
+  { name: 'statistics', table: 'transactional_tag_hour', to: 'ann' },
+] as const;
+
+describe('a listener that always fails over an account', () => {
+  it.each(LISTENERS)('$name: costs no mail, no other account and no other listener', async ({ name, table, to }) => {
+    const [tenant, other] = [await newTenant(), await newTenant()];
+    await withWebhook(tenant);
+    const { id } = tenant.account;
+    const mend = await refuse(table, `new.account_id = ${id}`);
+    try {
+      const address = `${to}-${name.replace(' ', '-')}@x.example`;
+      const messageId = await send(tenant, address);
+      const others = await send(other, `other-${address}`);
+      const status = await endOf(messageId);
+      expect(status).toBe(to === 'ann' ? 7 : 3);
+      expect(await endOf(others)).toBe(status);
+      // Nothing waits that could be sent again.
+      await rows(LEASE_SQL);
+      const second = await send(tenant, `${to}-second-${name.replace(' ', '-')}@x.example`);
+      await endOf(second);
+      expect(arrivals(address)).toBe(to === 'ann' ? 1 : 0);
+      expect(await missed(id)).toEqual([name, name]);
+      expect(await missed(other.account.id)).toEqual([]);
+      expect(await findings()).toMatch(new RegExp(`warning "${name}" missed 2 outcomes of one account .*refused by`));
+      if (name !== 'timeline') expect((await eventsOf(messageId)).at(-1)).toBe(to === 'ann' ? 'delivered' : 'bounced');
+      if (name !== 'statistics') expect(await countOf('transactional_tag_hour', id)).toBeGreaterThan(0);
+      expect(await countOf(table, id)).toBe(0);
+      // As long as the fault lasts, trying again changes nothing and is counted.
+      await makeUp();
+      expect(await missed(id)).toEqual([name, name]);
+    } finally {
+      await mend();
+    }
+    await makeUp();
+    expect(await missed(id)).toEqual([]);
+    expect(await countOf(table, id)).toBeGreaterThan(0);
+    expect(await findings()).toBe('ok everybody heard of every outcome');
+  });
+
+  it('mailings: recipients of a mailing that wait in the queue end, and the mailing too once the fault is gone', async () => {
+    const tenant = await newTenant();
+    const { id } = tenant.account;
+    const mailing = await startOne(id, ['later1@x.example', 'now1@x.example']);
+    const due = await eventually('put off', async () => {
+      const found = await rows<{ recipient_no: number }>('select recipient_no from delivery where message_id = $1', [
+        mailing,
+      ]);
+      return found.length > 0 ? found : undefined;
+    });
+    expect(due).toHaveLength(1);
+    await eventually('the other', async () => ((await viewed(id, mailing))?.delivered === 1 ? true : undefined));
+    const mend = await refuse('mailing_outcome', `new.account_id = ${id}`);
+    try {
+      await rows(LEASE_SQL);
+      expect(await endOf(mailing)).toBe(7);
+      expect(arrivals('later1@x.example')).toBe(1);
+      expect(await missed(id)).toEqual(['mailings']);
+      expect(await viewed(id, mailing)).toMatchObject({ state: 'sending', delivered: 1 });
+    } finally {
+      await mend();
+    }
+    await makeUp();
+    expect(await missed(id)).toEqual([]);
+    expect(await viewed(id, mailing)).toMatchObject({ state: 'sent', delivered: 2 });
+  });
+
+  it('is asked again a minute later, and its outcomes of one account that one alone refuses reach it meanwhile', async () => {
+    const tenant = await newTenant();
+    const { id } = tenant.account;
+    const mend = await refuse('event', `new.account_id = ${id} and new.event = 'bounced'`);
+    try {
+      const ids = await Promise.all(['gone-one', 'ann-one', 'ann-two'].map((to) => send(tenant, `${to}@x.example`)));
+      for (const messageId of ids) await endOf(messageId);
+      await makeUp();
+      // The one that cannot be written waits alone.
+      expect(await missed(id)).toEqual(['timeline']);
+      expect(await eventsOf(ids[1] ?? '')).toEqual(['sent', 'delivered']);
+      expect(await eventsOf(ids[2] ?? '')).toEqual(['sent', 'delivered']);
+    } finally {
+      await mend();
+    }
+    await makeUp();
+    expect(await missed(id)).toEqual([]);
+  });
+
+  it('a report that comes later is recorded all the same', async () => {
+    const tenant = await newTenant();
+    const { id } = tenant.account;
+    const messageId = await send(tenant, 'ann-late@x.example');
+    await endOf(messageId);
+    const mend = await refuse('event', `new.account_id = ${id}`);
+    const report = { accountId: id, messageId, recipientNo: 0, kind: 'complained', status: null } as const;
+    const listeners = isolated({ ...app.installation, listeners: outcomeListeners(app.installation.config) });
+    try {
+      const result = await app.installation.db.transaction((tx) =>
+        recordLateOutcome(tx, { ...report, reason: 'abuse', reportedAt: new Date() }, listeners),
+      );
+      expect(result).toBe('recorded');
+    } finally {
+      await mend();
+    }
+    expect(await countOf('suppression', id)).toBe(1);
+    expect(await missed(id)).toEqual(['timeline']);
+    await makeUp();
+    expect(await eventsOf(messageId)).toEqual(['sent', 'delivered', 'complained']);
+  });
+});
+
+describe('an outcome that delivery itself cannot write', () => {
+  it('ends its mail without the attempt, which follows when it can be written', async () => {
+    const tenant = await newTenant();
+    const { id } = tenant.account;
+    const mend = await refuse('attempt', `new.account_id = ${id}`);
+    let messageId = '';
+    try {
+      messageId = await send(tenant, 'ann-attempt@x.example');
+      expect(await endOf(messageId)).toBe(7);
+      expect(await missed(id)).toEqual(['attempt']);
+      expect(await eventsOf(messageId)).toEqual(['sent', 'delivered']);
+    } finally {
+      await mend();
+    }
+    await makeUp();
+    expect(arrivals('ann-attempt@x.example')).toBe(1);
+    expect(await rows('select attempt_no, outcome from attempt where message_id = $1', [messageId])).toEqual([
+      { attempt_no: 1, outcome: 'delivered' },
+    ]);
+  });
+
+  it('keeps its mail from being sent again where not even the state is taken, until it is', async () => {
+    const tenant = await newTenant();
+    const { id } = tenant.account;
+    const mend = await refuse('delivery', `new.account_id = ${id} and new.status = 7`);
+    let messageId = '';
+    try {
+      messageId = await send(tenant, 'ann-state@x.example');
+      await eventually('kept', async () => ((await missed(id)).length > 0 ? true : undefined));
+      expect(await missed(id)).toEqual(['state']);
+      for (const taken of [2, 3]) {
+        await rows(LEASE_SQL);
+        await eventually('put off', async () => {
+          const [row] = await rows<{ is_off: boolean }>(
+            `select taken = $2 and next_at > now() + interval '1 minute' as is_off from delivery where message_id = $1`,
+            [messageId, taken],
+          );
+          return row?.is_off ? true : undefined;
+        });
+      }
+    } finally {
+      await mend();
+    }
+    await makeUp();
+    expect(await endOf(messageId)).toBe(7);
+    expect(arrivals('ann-state@x.example')).toBe(1);
+    expect(await eventsOf(messageId)).toEqual(['sent', 'delivered']);
+  });
+
+  it('of a recipient in a chunk keeps its mail from being sent again, and counts once it can be written', async () => {
+    const tenant = await newTenant();
+    const { id } = tenant.account;
+    const mend = await refuse('mailing_outcome', `new.account_id = ${id}`);
+    let mailing = '';
+    try {
+      mailing = await startOne(id, ['chunk1@x.example', 'chunk2@x.example']);
+      await eventually('kept', async () => ((await missed(id)).length === 4 ? true : undefined));
+      expect(await missed(id)).toEqual(['mailings', 'mailings', 'state', 'state']);
+      await rows(`update mailing_chunk set next_at = now() where account_id = $1`, [id]);
+      await eventually('the chunk’s end', async () => {
+        const open = await rows('select 1 from mailing_chunk where account_id = $1 and next_at is not null', [id]);
+        return open.length === 0 ? true : undefined;
+      });
+    } finally {
+      await mend();
+    }
+    await makeUp();
+    expect(await viewed(id, mailing)).toMatchObject({ state: 'sent', delivered: 2 });
+    expect(arrivals('chunk1@x.example') + arrivals('chunk2@x.example')).toBe(2);
+  });
+});
+
+describe('a mail that is taken up again and again without an end', () => {
+  it('is put off after five times, and given up with a sentence after fourteen', async () => {
+    const tenant = await newTenant();
+    const messageId = await send(tenant, 'ann-later-taken@x.example');
+    await eventually('put off by its server', async () => {
+      const [row] = await rows<{ attempts: number }>('select attempts from delivery where message_id = $1', [
+        messageId,
+      ]);
+      return row?.attempts === 1 ? true : undefined;
+    });
+    await rows('update delivery set taken = 5, next_at = now() where message_id = $1', [messageId]);
+    await eventually('put off', async () => {
+      const [row] = await rows<{ is_off: boolean }>(
+        `select taken = 6 and next_at > now() + interval '20 seconds' as is_off from delivery where message_id = $1`,
+        [messageId],
+      );
+      return row?.is_off ? true : undefined;
+    });
+    await rows('update delivery set taken = 13, next_at = now() where message_id = $1', [messageId]);
+    expect(await endOf(messageId)).toBe(2);
+    expect(arrivals('ann-later-taken@x.example')).toBe(0);
+    expect(await rows('select reason from event where message_id = $1 and event = $2', [messageId, 'failed'])).toEqual([
+      { reason: expect.stringContaining('taken up 14 times') },
+    ]);
+  });
+});
+
+async function withWebhook({ account }: Tenant): Promise<void> {
+  const { vault } = app.installation;
+  await rows(`insert into webhook (account_id, url, format, events, secret) values ($1, $2, 'native', $3, $4)`, [
+    account.id,
+    hook.url,
+    ['sent', 'delivered', 'bounced'],
+    vault.seal(`webhook:${account.id}`, Buffer.from('whsec_x')),
+  ]);
+}
+
+function viewed(accountId: number, id: string) {
+  return viewMailing(app.installation.db, accountId, id);
+}
+
+function address(text: string): EmailAddress {
+  const parsed = parseAddress(text);
+  if (isFault(parsed)) throw new Error(parsed.fault);
+  return parsed;
+}
+
+/** Starts a mailing to some addresses. */
+async function startOne(accountId: number, to: readonly string[]): Promise<string> {
+  const { clock, config, db } = app.installation;
+  const make = createMailingMaker({ clock });
+  return db.transaction(async (tx) => {
+    const id = await make(tx, accountId, {
+      mailClass: 'campaign',
+      from: { name: 'Acme', address: address(`onboarding@${config.sandboxDomain}`) },
+      replyTo: [],
+      headers: [],
+      linkPrefixes: [],
+      subject: ['News'],
+      html: ['<p>Hello</p>'],
+      text: ['Hello'],
+    });
+    const recipients = to.map((one) => ({ address: address(one), values: {} }));
+    await addRecipients(tx, accountId, id, recipients);
+    await startMailing(tx, accountId, id);
+    return id;
+  });
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+
+const ACCOUNTS = 300;
+/** Looks of a process for others that live, two seconds apart: a clock that runs as fast as the process does. */
+const LOOKS = 3;
+/** Twice a second would be little more; a loop that never rests makes hundreds. */
+const MAX_CLAIMS = 12 * LOOKS;
+
+let sink: SmtpSink;
+let app: TestApp;
+
+beforeAll(async () => {
+  sink = await startSmtpSink();
+  app = await startApp({ POSTRIDER_DELIVERY: 'relay', POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}` });
+});
+afterAll(async () => {
+  await app.close();
+  await sink.close();
+});
+
+it('claims rest while nothing is due, however many accounts have mail and mailings that wait', async () => {
+  const { db } = app.installation;
+  await db.script(`
+    insert into delivery (account_id, message_id, recipient_no, recipient, attempts, is_ready, next_at)
+    select 1000 + n, uuid_now(), 0, 'a@x.example', 1, false, now() + interval '30 minutes' from generate_series(1, ${ACCOUNTS}) n;
+    with made as (
+      insert into mailing (account_id, id, class, state, template)
+      select 1000 + n, uuid_now(), 3, 'paused', '' from generate_series(1, ${ACCOUNTS}) n returning account_id, id
+    )
+    insert into mailing_chunk (account_id, mailing_id, chunk_no, first_no, last_no, class, next_at)
+    select account_id, id, 1, 1, 1, 3, now() from made`);
+  const query = vi.spyOn(db, 'query');
+  const count = (name: string): number => query.mock.calls.filter(([asked]) => asked.name === name).length;
+  app.deliver();
+  const { body } = await app.newAccount().then((tenant) => send(tenant));
+  expect(body.id).toMatch(/^tm_/);
+  await sink.waitFor(1);
+  const [claims, looks] = [count('delivery_claim'), count('delivery_beat')];
+  await eventually('some seconds pass', () => Promise.resolve(count('delivery_beat') >= looks + LOOKS || undefined));
+  expect(count('delivery_claim') - claims).toBeLessThan(MAX_CLAIMS);
+});
+
+function send(tenant: Awaited<ReturnType<TestApp['newAccount']>>) {
+  return tenant.post('/transactional/emails', {
+    from: `onboarding@${app.installation.config.sandboxDomain}`,
+    to: [tenant.account.email],
+    subject: 'Hello',
+    text: 'Hi',
+  });
+}

@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDelivery } from '../../src/app/delivery.ts';
+import { domainPartsOf } from '../../src/app/domain-parts.ts';
+import { examineWork } from '../../src/app/doctor/work.ts';
+import { createLog } from '../../src/base/log.ts';
+import { listAttempts } from '../../src/features/delivery/index.ts';
+import { addDomain, verifyDomain } from '../../src/features/domains/index.ts';
+import {
+  addRecipients,
+  createMailingMaker,
+  startMailing,
+  viewMailing,
+  type NewMailing,
+} from '../../src/features/mailings/index.ts';
+import { addRule } from '../../src/features/routes/index.ts';
+import { parseMessageId } from '../../src/features/transactional/index.ts';
+import { isFault, parseAddress, type EmailAddress } from '../../src/mail/address.ts';
+import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+
+type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
+
+const INNOCENTS = 20;
+const TOLD = 'cannot be read; the operator of this server is told of the cause';
+/** Begins as compressed content does, and is none: zstd says 'Unknown frame descriptor'. */
+const DAMAGED = String.raw`'\x01deadbeef00112233'`;
+
+let app: TestApp;
+let dns: DnsServer;
+let sink: SmtpSink;
+let innocent: Tenant;
+let faulty: Tenant;
+let delivery: { stop(): Promise<void> };
+const lines: string[] = [];
+
+beforeAll(async () => {
+  sink = await startSmtpSink();
+  dns = await startDnsServer({});
+  app = await startApp({
+    POSTRIDER_DELIVERY: 'relay',
+    POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
+    POSTRIDER_RESOLVER: dns.address,
+  });
+  [innocent, faulty] = [await app.newAccount(), await app.newAccount()];
+  for (const [tenant, name] of [
+    [innocent, 'good.example'],
+    [faulty, 'bad.example'],
+    [faulty, 'keyless.example'],
+  ] as const) {
+    const parts = domainPartsOf(app.installation);
+    const { records } = await addDomain(parts, tenant.account.id, name);
+    for (const record of records) if (record.type === 'TXT') dns.set(record.host, 'TXT', [record.data]);
+    expect((await verifyDomain(parts, tenant.account.id, name)).status).toBe('verified');
+  }
+  delivery = { stop: () => Promise.resolve() };
+});
+afterAll(async () => {
+  await delivery.stop();
+  await app.close();
+  await sink.close();
+  await dns.close();
+});
+
+/** Delivers what waits; what it logs is kept. */
+function deliver(): void {
+  delivery = startDelivery({ ...app.installation, log: createLog('error', (line) => lines.push(line)) }, undefined);
+}
+
+async function sql<Row = unknown>(text: string): Promise<Row[]> {
+  return app.installation.db.query<Row>({ name: '', text }, []);
+}
+
+/** Sends mail of both accounts, the faulty one's between the other's, while nobody delivers. */
+async function sendAround(faultyFrom: string): Promise<{ readonly bad: string; readonly good: readonly string[] }> {
+  await delivery.stop();
+  const ids: string[] = [];
+  let bad = '';
+  for (let no = 0; no < INNOCENTS; no += 1) {
+    if (no === INNOCENTS / 2) bad = await send(faulty, faultyFrom);
+    ids.push(await send(innocent, 'post@good.example'));
+  }
+  return { bad, good: ids };
+}
+
+async function send(tenant: Tenant, from: string): Promise<string> {
+  const mail = { from, to: ['ann@receiver.example'], subject: 'S', text: 'T' };
+  const { body, status } = await tenant.post('/transactional/emails', mail);
+  expect({ status, body }).toMatchObject({ status: 202 });
+  return parseMessageId(body.id, Date.now()) ?? '';
+}
+
+async function attemptsOf(tenant: Tenant, messageId: string) {
+  return listAttempts(app.installation.db, tenant.account.id, messageId);
+}
+
+async function attempted(tenant: Tenant, messageId: string, count: number) {
+  return eventually(`${count} attempts`, async () => {
+    const attempts = await attemptsOf(tenant, messageId);
+    return attempts.length >= count ? attempts : undefined;
+  });
+}
+
+/** Every innocent mail was delivered with its first attempt. */
+async function innocentsArrived(ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    expect((await attempted(innocent, id, 1)).map(({ outcome }) => outcome)).toEqual(['delivered']);
+  }
+}
+
+/** What the API tells of a message. */
+async function recordOf(tenant: Tenant, messageId: string) {
+  return (await tenant.get(`/transactional/emails/tm_${messageId.replaceAll('-', '')}`)).body;
+}
+
+/** Makes the last attempt that a mail has due. */
+async function lastAttempt(messageId: string): Promise<void> {
+  await sql(`update delivery set attempts = 7, next_at = now() where message_id = '${messageId}'`);
+}
+
+describe('a mail that cannot be prepared', () => {
+  it('is put off alone when its stored content is damaged, with a plain sentence, and fails after a bound', async () => {
+    const { bad, good } = await sendAround('post@bad.example');
+    await sql(`update message set content = ${DAMAGED} where id = '${bad}'`);
+    deliver();
+    await innocentsArrived(good);
+    const [attempt] = await attempted(faulty, bad, 1);
+    expect(attempt).toMatchObject({
+      outcome: 'deferred',
+      status: '4.3.0',
+      reason: `The stored content of this mail ${TOLD}`,
+    });
+    const [row] = await sql<{ waits: boolean }>(
+      `select next_at > now() + interval '40 seconds' as waits from delivery where message_id = '${bad}'`,
+    );
+    expect(row).toEqual({ waits: true });
+    // Its record can be looked at all the same, without the bodies that are lost.
+    expect(await recordOf(faulty, bad)).toMatchObject({ subject: 'S', html: null, text: null });
+    expect(lines.filter((line) => line.includes(bad))).toMatchObject([
+      expect.stringMatching(/A mail could not be prepared.*Unknown frame descriptor/),
+    ]);
+
+    await lastAttempt(bad);
+    const given = await eventually('it is given up', async () => {
+      const record = await recordOf(faulty, bad);
+      return record.status === 'failed' ? record : undefined;
+    });
+    expect(given.events.at(-1)).toMatchObject({
+      event: 'failed',
+      status: '5.3.0',
+      reason: `Given up after 8 attempts: The stored content of this mail ${TOLD}`,
+    });
+  });
+
+  it('is seen by the operator, with what the program said', async () => {
+    const findings = await examineWork(app.installation);
+    expect(findings.find(({ subject }) => subject === 'stored mail')).toMatchObject({
+      level: 'warning',
+      message: expect.stringMatching(
+        /the stored content of this mail.*\(2 in all\): message .*Unknown frame descriptor/,
+      ),
+    });
+    expect(findings.find(({ subject }) => subject === 'receivers')?.level).toBe('ok');
+  });
+
+  it('is put off alone when the key that signs it is damaged', async () => {
+    const { bad, good } = await sendAround('post@keyless.example');
+    await sql(`update domain_key k set private_key = '\\x00' from domain d
+      where d.id = k.domain_id and d.name = 'keyless.example'`);
+    deliver();
+    await innocentsArrived(good);
+    expect(await attempted(faulty, bad, 1)).toMatchObject([
+      { outcome: 'deferred', reason: `The signing key (DKIM) of keyless.example ${TOLD}` },
+    ]);
+  });
+
+  it('is put off alone when its recipient’s address is damaged', async () => {
+    const { bad, good } = await sendAround('post@bad.example');
+    await sql(`update delivery set recipient = E'ann\\r\\nDATA@receiver.example' where message_id = '${bad}'`);
+    deliver();
+    await innocentsArrived(good);
+    expect(await attempted(faulty, bad, 1)).toMatchObject([
+      { outcome: 'deferred', reason: `The address of this recipient ${TOLD}` },
+    ]);
+  });
+
+  it('is put off alone when its way depends on what cannot be read of it', async () => {
+    const { bad, good } = await sendAround('post@bad.example');
+    await addRule(app.installation.db, { senderDomain: 'never.example' }, 'inbox');
+    await sql(`update message set head = '{"to":1}' where id = '${bad}'`);
+    deliver();
+    await innocentsArrived(good);
+    expect(await attempted(faulty, bad, 1)).toMatchObject([
+      { outcome: 'deferred', route: 'none', reason: `The stored content of this mail ${TOLD}` },
+    ]);
+    await sql('delete from route_rule');
+    await sql('update route_version set version = version + 1');
+  });
+});
+
+describe('a mailing that cannot be prepared', () => {
+  it('is put off alone when its template does not compile, and fails after a bound', async () => {
+    await delivery.stop();
+    const broken = await mailing(faulty, 30);
+    const whole = await mailing(innocent, 30);
+    await sql(`update mailing set template = convert_to(E'\\x01', 'UTF8') || '{}' where id = '${broken}'`);
+    const code = await send(innocent, 'post@good.example');
+    deliver();
+    await innocentsArrived([code]);
+    expect(await ended(innocent, whole)).toMatchObject({ delivered: 30, failed: 0 });
+    expect(await sql(`select from delivery where message_id = '${whole}'`)).toEqual([]);
+    const reasons = await eventually('all of it is put off', async () => {
+      const rows = await sql<{ reason: string }>(`select reason from attempt where message_id = '${broken}'`);
+      return rows.length === 30 ? new Set(rows.map(({ reason }) => reason)) : undefined;
+    });
+    expect([...reasons]).toEqual([`The template of this mailing ${TOLD}`]);
+    // Once a minute, not once a recipient.
+    expect(lines.filter((line) => line.includes(broken))).toHaveLength(1);
+
+    await lastAttempt(broken);
+    expect(await ended(faulty, broken)).toMatchObject({ delivered: 0, failed: 30 });
+  });
+
+  it('is put off for that recipient alone whose values are damaged', async () => {
+    await delivery.stop();
+    const id = await mailing(innocent, 30);
+    await sql(`update mailing_recipient set data = '{"name":5}' where mailing_id = '${id}' and recipient_no = 17`);
+    deliver();
+    const [attempt] = await attempted(innocent, id, 1);
+    expect(attempt).toMatchObject({ outcome: 'deferred', reason: `What is stored of this recipient ${TOLD}` });
+    await lastAttempt(id);
+    expect(await ended(innocent, id)).toMatchObject({ delivered: 29, failed: 1 });
+  });
+
+  it('keeps no other mail from being claimed when no chunk can be claimed at all', async () => {
+    await delivery.stop();
+    await sql('alter function claim_mailing_chunk rename to claim_mailing_chunk_away');
+    try {
+      const id = await send(innocent, 'post@good.example');
+      deliver();
+      await innocentsArrived([id]);
+    } finally {
+      await sql('alter function claim_mailing_chunk_away rename to claim_mailing_chunk');
+    }
+  });
+});
+
+async function mailing(tenant: Tenant, count: number): Promise<string> {
+  const { clock, db } = app.installation;
+  const accountId = tenant.account.id;
+  const id = await db.transaction((tx) => createMailingMaker({ clock })(tx, accountId, newMailing(tenant)));
+  const recipients = Array.from({ length: count }, (_none, no) => ({
+    address: address(`reader${no}@receiver.example`),
+    values: { name: `Reader ${no}` },
+  }));
+  await db.transaction((tx) => addRecipients(tx, accountId, id, recipients));
+  await db.transaction((tx) => startMailing(tx, accountId, id));
+  return id;
+}
+
+function newMailing(tenant: Tenant): NewMailing {
+  return {
+    mailClass: 'campaign',
+    from: { name: 'News', address: address(tenant === innocent ? 'news@good.example' : 'news@bad.example') },
+    replyTo: [],
+    headers: [],
+    linkPrefixes: [],
+    subject: ['News for ', { slot: 'name', as: 'text' }],
+    html: undefined,
+    text: ['Hello ', { slot: 'name', as: 'text' }],
+  };
+}
+
+async function ended(tenant: Tenant, id: string) {
+  return eventually('the mailing is at its end', async () => {
+    const view = await viewMailing(app.installation.db, tenant.account.id, id);
+    return view?.state === 'sent' ? view : undefined;
+  });
+}
+
+function address(text: string): EmailAddress {
+  const parsed = parseAddress(text);
+  if (isFault(parsed)) throw new Error(parsed.fault);
+  return parsed;
+}

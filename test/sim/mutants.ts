@@ -1,0 +1,289 @@
+import type { Patch } from '../support/planted.ts';
+import { fewPlaces } from './few-places.ts';
+import { runSeeds } from './run-seeds.ts';
+import type { SeedResult } from './simulation.ts';
+import { FIRST_WITH_WEBHOOKS, WEBHOOKS_EVERY } from './webhook-scenario.ts';
+
+const MAX_SEEDS = 3_000;
+const DELIVERY = 'src/features/delivery';
+const WEBHOOKS = 'src/features/webhooks';
+
+/** A fault planted into the source of one thread, and how the ledgers say that they found it. */
+export interface Mutant {
+  readonly fault: string;
+  /** A fault that was once ours: the seed that found it, where the search begins. */
+  readonly foundBySeed?: number;
+  readonly found: RegExp;
+  /** Whether it concerns those seeds only in which webhooks run. */
+  readonly isOfWebhooks?: boolean;
+  readonly patches: readonly Patch[];
+}
+
+/** Faults of delivery and webhooks: each must be found, and as something that it does to mail or events. */
+export const MUTANTS: readonly Mutant[] = [
+  {
+    fault: 'mail is marked as delivered before it is sent',
+    found: /never arrived|left its final state|final events/,
+    patches: [
+      {
+        path: `${DELIVERY}/lanes/lane.ts`,
+        from: 'const result = await connection.smtp.send(',
+        to: `await finish(
+            parts,
+            task,
+            { kind: 'delivered', status: '2.0.0', reason: null, handedOverAtMs: startedAtMs },
+            { startedAtMs, conversation: '' },
+          );
+          const result = await connection.smtp.send(`,
+      },
+    ],
+  },
+  {
+    fault: 'a claim is no lease',
+    found: /do not come to rest|arrived twice/,
+    patches: [
+      { path: `${DELIVERY}/queue/leases.ts`, from: 'const seconds = LEASE_MS / 1000;', to: 'const seconds = 0;' },
+    ],
+  },
+  {
+    fault: 'a lease is shorter than what a slow server takes',
+    found: /arrived twice/,
+    patches: [
+      { path: `${DELIVERY}/queue/leases.ts`, from: 'const seconds = LEASE_MS / 1000;', to: 'const seconds = 3;' },
+    ],
+  },
+  {
+    fault: 'the epoch is ignored',
+    found: /attempts on record|arrived twice|left its final state|waits \d/,
+    patches: [
+      {
+        path: 'test/sim/memory-database.ts',
+        from: 'return row.epoch === epoch && row.nextAtMs !== null;',
+        to: 'return row.nextAtMs !== null;',
+      },
+    ],
+  },
+  {
+    fault: 'the waits between attempts are off by one',
+    found: /waits \d/,
+    patches: [
+      {
+        path: `${DELIVERY}/outcomes/retry.ts`,
+        from: 'Math.min(attempts, delaysMs.length) - 1',
+        to: 'Math.min(attempts, delaysMs.length - 1)',
+      },
+    ],
+  },
+  {
+    fault: 'nobody looks at the queue without a hint',
+    found: /is stuck/,
+    patches: [
+      {
+        path: `${DELIVERY}/engine.ts`,
+        from: 'await alarm.wait(restMs(engine, claimed.dueInMs))',
+        to: 'await alarm.wait(Number.MAX_SAFE_INTEGER)',
+      },
+    ],
+  },
+  {
+    fault: 'an outcome is given up when a deadlock took its transaction',
+    foundBySeed: 38,
+    found: /could not be (?:written|recorded)/,
+    patches: [
+      {
+        path: `${DELIVERY}/outcomes/listeners.ts`,
+        from: "const TO_BE_REPEATED: readonly string[] = ['40001', '40P01'];",
+        to: 'const TO_BE_REPEATED: readonly string[] = [];',
+      },
+    ],
+  },
+  {
+    fault: 'mail is handed over to a process that is not there any more',
+    foundBySeed: 56,
+    found: /is stuck/,
+    patches: [
+      {
+        path: 'test/sim/memory-database.ts',
+        from: 'return workers.some((worker) => worker.number === number) ? number : 0;',
+        to: 'return workers.length > 0 ? number : 0;',
+      },
+    ],
+  },
+  {
+    fault: 'a process is forgotten while mail bears its number',
+    foundBySeed: 7163,
+    // Mail that is ready and that nobody takes keeps the simulation from skipping time.
+    found: /is stuck|do not come to rest/,
+    patches: [{ path: 'test/sim/memory-database.ts', from: 'if (isBorne) return NOTHING;', to: '' }],
+  },
+  {
+    fault: 'the lease is not looked at again before the mail goes out',
+    foundBySeed: 1329,
+    found: /arrived twice/,
+    patches: [{ path: `${DELIVERY}/lanes/lane.ts`, from: 'if (!isOurs(parts, task)) return false;', to: '' }],
+  },
+  {
+    fault: 'a reply is not written into the journal',
+    found: /arrived twice/,
+    patches: [{ path: `${DELIVERY}/lanes/finish.ts`, from: 'parts.journal?.replied(finished);', to: '' }],
+  },
+  {
+    fault: 'a replay of the journal does not record',
+    found: /arrived twice/,
+    patches: [
+      {
+        path: `${DELIVERY}/journal/replay.ts`,
+        from: 'await inBatches(answered, (batch) => handlers.record(batch));',
+        to: '',
+      },
+    ],
+  },
+  {
+    fault: 'a listener that fails takes the outcome with it',
+    found: /arrived twice|outcome could not be recorded/,
+    patches: [
+      {
+        path: `${DELIVERY}/outcomes/listeners.ts`,
+        from: 'await inPart(tx, () => hear(tx, accountId, outcomes));',
+        to: '({ ok: true, value: await hear(tx, accountId, outcomes) } as PartResult<void>);',
+      },
+    ],
+  },
+  {
+    fault: 'what a failing listener wrote stays',
+    found: /\d final events|to be told [2-9] times|[2-9] times in the timeline/,
+    patches: [{ path: 'src/base/savepoint.ts', from: 'await tx.query(UNDO, []);', to: '' }],
+  },
+  {
+    fault: 'what a listener missed is not kept',
+    found: /0 final events|to be told 0 times|0 times in the timeline/,
+    patches: [
+      {
+        path: `${DELIVERY}/outcomes/listeners.ts`,
+        from: 'const kept = await inPart(tx, () => keepMissed(tx, accountId, name, outcomes, told.error));',
+        to: 'const kept = { ok: true, error: undefined };',
+      },
+    ],
+  },
+  {
+    fault: 'a listener is told again what it has been told',
+    found: /[2-9]\d* final events|to be told [2-9]\d* times|[2-9]\d* times in the timeline|do not come to rest/,
+    patches: [
+      {
+        path: `${DELIVERY}/outcomes/make-up.ts`,
+        from: 'await deleteMissed(tx, accountId, part, ids);',
+        to: '',
+      },
+    ],
+  },
+  {
+    fault: 'an event is written to be told after the commit of what it tells of',
+    isOfWebhooks: true,
+    found: /is to be told 0 times|0 times in the timeline/,
+    patches: [
+      {
+        path: 'test/sim/delivery-process.ts',
+        from: 'if (await recordWebhookEvents(tx, accountId, events)) accounts.add(accountId);',
+        to: `const db = simulation.database.open();
+          const late = (): Promise<unknown> => db.transaction((other) => recordWebhookEvents(other, accountId, events));
+          void simulation.later(20).then(late).catch(() => {});`,
+      },
+    ],
+  },
+  {
+    fault: 'the epoch of a webhook’s lease is ignored',
+    isOfWebhooks: true,
+    found: /two requests under way|leased again|instead of|attempts, and/,
+    patches: [
+      {
+        path: 'test/sim/memory-webhooks.ts',
+        from: 'return row.epoch === epoch;',
+        to: 'return row.epoch >= 0 || !epoch;',
+      },
+    ],
+  },
+  {
+    fault: 'the waits between attempts of webhooks are off by one',
+    isOfWebhooks: true,
+    found: /waits \d/,
+    patches: [
+      { path: `${WEBHOOKS}/schedule.ts`, from: 'RETRY_DELAYS_MS[attempts]', to: 'RETRY_DELAYS_MS[attempts + 1]' },
+    ],
+  },
+  {
+    fault: 'an event is told once more after its last attempt',
+    isOfWebhooks: true,
+    found: /is in state 0 after attempt 5/,
+    patches: [
+      {
+        path: `${WEBHOOKS}/schedule.ts`,
+        from: 'RETRY_DELAYS_MS[attempts]',
+        to: '(RETRY_DELAYS_MS[attempts] ?? HOUR_MS)',
+      },
+    ],
+  },
+  {
+    fault: 'Retry-After is not heard',
+    isOfWebhooks: true,
+    found: /waits \d/,
+    patches: [
+      { path: `${WEBHOOKS}/schedule.ts`, from: 'Math.max(scheduled, askedPauseMs(answer, nowMs))', to: 'scheduled' },
+    ],
+  },
+  {
+    fault: 'a claim of webhooks is no lease',
+    isOfWebhooks: true,
+    found: /under way|without a lease|told again|twice on/,
+    patches: [{ path: `${WEBHOOKS}/claims.ts`, from: '    LEASE_MS / 1000,', to: '    0,' }],
+  },
+  {
+    fault: 'the lease of a webhook is not looked at again before the request',
+    isOfWebhooks: true,
+    found: /after it was leased/,
+    patches: [
+      {
+        path: `${WEBHOOKS}/sending.ts`,
+        from: 'clock.now() > leasedAtMs + LEASE_MS - ATTEMPT_DEADLINE_MS - RECORD_MS',
+        to: 'clock.now() < 0',
+      },
+    ],
+  },
+  {
+    fault: 'an attempt is given up when the database is away',
+    isOfWebhooks: true,
+    found: /could not be recorded/,
+    patches: [{ path: `${WEBHOOKS}/attempt-record.ts`, from: '!isUnavailable(error) && ', to: '' }],
+  },
+  {
+    fault: 'the payload is written anew for each attempt, with its time',
+    isOfWebhooks: true,
+    found: /other bytes/,
+    patches: [
+      {
+        path: `${WEBHOOKS}/compose.ts`,
+        from: 'row.body ?? writePayload(format, eventOf(row)',
+        to: 'writePayload(format, { ...eventOf(row), reason: String(row.epoch) }',
+      },
+    ],
+  },
+  {
+    fault: 'a receiver that hangs may have all places',
+    isOfWebhooks: true,
+    found: /was claimed \d+ ms after it was due/,
+    patches: fewPlaces(false),
+  },
+];
+
+/** Runs seeds over a mutant until one fails; undefined when none does. */
+export async function findOut({
+  foundBySeed = 0,
+  isOfWebhooks = false,
+  patches,
+}: Mutant): Promise<SeedResult | undefined> {
+  const failed: SeedResult[] = [];
+  const [first, step] = isOfWebhooks ? [FIRST_WITH_WEBHOOKS, WEBHOOKS_EVERY] : [foundBySeed, 1];
+  await runSeeds({ first, step, count: MAX_SEEDS / step, patches, stopsAtFailure: true }, (result) => {
+    if (result.violations.length > 0) failed.push(result);
+  });
+  return failed[0];
+}

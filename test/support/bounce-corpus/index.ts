@@ -1,0 +1,37 @@
+import type { RecordedOutcome } from '../../../src/features/delivery/index.ts';
+import { FORMS, type FormName } from './forms.ts';
+import { OTHERS } from './others.ts';
+import { GONE } from './recipients.ts';
+import { POLICY, SENDER } from './refused.ts';
+import { FULL, PASSING, WRONG_MAIL } from './soft.ts';
+
+type BounceClass = NonNullable<RecordedOutcome['bounceClass']>;
+
+/** The code that a report gives, the words that it quotes, and the forms in which it comes. */
+export type Row = readonly [status: string, words: string, forms: readonly FormName[]];
+
+/** A report and what it should come to: a class, or what becomes of a mail that is no bounce. */
+export interface CorpusMail {
+  readonly name: string;
+  readonly raw: string;
+  readonly is: BounceClass | 'ignored' | 'unclassified';
+}
+
+const GROUPS: readonly (readonly [BounceClass, readonly Row[]])[] = [
+  ['recipient', GONE],
+  ['mailbox-full', FULL],
+  ['transient', PASSING],
+  ['message', WRONG_MAIL],
+  ['policy', POLICY],
+  ['sender', SENDER],
+];
+
+/** Reports in the forms and words of common servers, written for these tests, with invented names. */
+export const BOUNCE_CORPUS: readonly CorpusMail[] = [
+  ...GROUPS.flatMap(([is, rows]) =>
+    rows.flatMap(([status, words, forms]) =>
+      forms.map((form): CorpusMail => ({ name: `${form}: ${words}`, raw: FORMS[form]({ words, status }), is })),
+    ),
+  ),
+  ...OTHERS,
+];

@@ -1,0 +1,137 @@
+import type { Database } from '../../src/base/db.ts';
+
+/** An account whose mail several API processes take in. */
+export interface BusyAccount {
+  readonly accountId: number;
+  readonly key: string;
+  /** Addresses of the processes. */
+  readonly baseUrls: readonly string[];
+  /** Connections of their own to the database that they share. */
+  readonly db: Database;
+}
+
+/** What the mix accepted, and what the reader found. */
+export interface Reading {
+  readonly accepted: ReadonlySet<string>;
+  readonly seen: ReadonlySet<string>;
+  readonly pages: number;
+}
+
+const SENDERS = 12;
+const MOST_IN_A_BATCH = 20;
+/** Sends that are accepted while a key is held back. */
+const OVERTAKING = 3;
+const MAIL = {
+  from: 'onboarding@sandbox.localhost',
+  to: ['delivered@sandbox.localhost'],
+  subject: 'Hello',
+  text: 'Hi',
+};
+
+/**
+ * Sends at least `count` messages in every way that there is, to all processes at once, some of them held up by a
+ * transaction that has their key; meanwhile somebody reads forward with `before` and the newest id they have seen.
+ */
+export async function readForwardDuring(account: BusyAccount, count: number): Promise<Reading> {
+  const accepted = new Set<string>();
+  const first = await post(account, 0, '/transactional/emails', MAIL);
+  const start = String(first.id);
+  let isOver = false;
+  const reading = readForward(account, start, () => isOver);
+  try {
+    await Promise.all(Array.from({ length: SENDERS }, (_, sender) => sendMix(account, sender, accepted, count)));
+  } finally {
+    isOver = true;
+  }
+  return { accepted, ...(await reading) };
+}
+
+/** Reads until there is nothing newer and `isOver` was true before the last look. */
+async function readForward({ baseUrls, key }: BusyAccount, start: string, isOver: () => boolean) {
+  const seen = new Set<string>();
+  let newest = start;
+  for (let pages = 1; ; pages += 1) {
+    const isLast = isOver();
+    const url = `${baseUrls[pages % baseUrls.length]}/transactional/emails?per_page=100&before=${newest}`;
+    const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+    const { data, has_more: hasMore } = (await response.json()) as { data: { id: string }[]; has_more: boolean };
+    for (const { id } of data) seen.add(id);
+    newest = data[0]?.id ?? newest;
+    if (isLast && !hasMore) return { seen, pages };
+  }
+}
+
+/** One sender: each of its requests another kind, at another process. */
+async function sendMix(account: BusyAccount, sender: number, accepted: Set<string>, count: number): Promise<void> {
+  for (let turn = 0; accepted.size < count; turn += 1) {
+    const place = sender + turn;
+    const key = `mix-${sender}-${turn}`;
+    const many = Array.from({ length: 1 + (place % MOST_IN_A_BATCH) }, () => MAIL);
+    const kinds: (() => Promise<string[]>)[] = [
+      async () => idsOf(await post(account, place, '/transactional/emails', MAIL)),
+      async () => idsOf(await post(account, place, '/transactional/emails', MAIL, key)),
+      async () => idsOf(await post(account, place, '/transactional/emails/batch', { emails: many })),
+      async () => idsOf(await post(account, place, '/transactional/emails/batch', { emails: many }, key)),
+      async () => idsOf(await post(account, place, '/transactional/emails/batch', { emails: keyed(many, key) })),
+      async () => idsOf(await post(account, place, '/transactional/compat/emails/batch', many)),
+      // One sender holds keys: each that is held has a connection for itself.
+      () => (sender === 0 ? heldUp(account, place, key, many) : Promise.resolve([])),
+    ];
+    for (const id of (await kinds[place % kinds.length]?.()) ?? []) accepted.add(id);
+  }
+}
+
+/** A whole batch that waits for a transaction with its key, while other sends pass it. */
+async function heldUp(account: BusyAccount, place: number, key: string, many: readonly unknown[]): Promise<string[]> {
+  const overtaking: string[] = [];
+  const held: { batch?: Promise<string[]> } = {};
+  const rollback = new Error('The key is given back');
+  const hold = account.db.transaction(async (tx) => {
+    const claim = `insert into idempotency (account_id, key, fingerprint) values ($1, $2, 'held')`;
+    await tx.query({ name: '', text: claim }, [account.accountId, key]);
+    held.batch = post(account, place, '/transactional/compat/emails/batch', many, key).then(idsOf);
+    // Looked at below, also when a send fails before.
+    held.batch.catch(() => {});
+    for (let other = 1; other <= OVERTAKING; other += 1) {
+      overtaking.push(...idsOf(await post(account, place + other, '/transactional/emails', MAIL)));
+    }
+    throw rollback;
+  });
+  await hold.catch((error: unknown) => {
+    if (error !== rollback) throw error;
+  });
+  return [...overtaking, ...((await held.batch) ?? [])];
+}
+
+function keyed(many: readonly object[], key: string): object[] {
+  return many.map((mail, index) => ({ ...mail, idempotency_key: `${key}-${index}` }));
+}
+
+interface Accepted {
+  readonly id?: string;
+  readonly data?: readonly { readonly id: string }[];
+}
+
+function idsOf({ data, id }: Accepted): string[] {
+  return data ? data.map((entry) => entry.id) : [id ?? ''];
+}
+
+async function post(
+  { baseUrls, key: apiKey }: BusyAccount,
+  place: number,
+  path: string,
+  body: unknown,
+  key?: string,
+): Promise<Accepted> {
+  const response = await fetch(`${baseUrls[place % baseUrls.length]}${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      'content-type': 'application/json',
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Accepted;
+}
