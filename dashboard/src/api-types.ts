@@ -29,6 +29,28 @@ interface AccessToken {
   /** Null while it lives. */
   readonly revoked_at: string | null;
 }
+interface AccountContents {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  /** Counted up to 100000. */
+  readonly messages: number;
+  /** Mails that are on their way, and go out before the data goes. */
+  readonly waiting: number;
+  readonly keys: number;
+  readonly domains: number;
+  readonly members: number;
+  /** Days from the deletion until the data goes. */
+  readonly grace_days: number;
+  /** Null while nobody deleted the account. */
+  readonly deletion: {
+    readonly asked_at: string;
+    readonly data_goes_at: string;
+    readonly may_be_restored: boolean;
+    /** Why the last try to remove the data failed; it is tried again by itself. */
+    readonly failed: string | null;
+  } | null;
+}
 interface AccountProblem {
   /** What is wrong. */
   readonly message: string;
@@ -81,7 +103,7 @@ interface DashboardAccount {
   readonly email: string;
   readonly timezone: string;
   readonly is_operator: boolean;
-  readonly status: 'restricted' | 'paused' | 'transactional_off' | 'active';
+  readonly status: 'closed' | 'restricted' | 'paused' | 'transactional_off' | 'active';
   readonly created_at: string;
   readonly report_suppressed: boolean;
   readonly usage: Usage;
@@ -89,7 +111,7 @@ interface DashboardAccount {
   readonly runs_out_on: string | null;
 }
 interface DashboardAccountStatus {
-  readonly status: 'restricted' | 'paused' | 'transactional_off' | 'active';
+  readonly status: 'closed' | 'restricted' | 'paused' | 'transactional_off' | 'active';
   readonly sentence: string;
   readonly may_send: boolean;
   readonly transactional: {
@@ -579,7 +601,7 @@ interface OperatedAccount {
   readonly email: string;
   readonly plan: string;
   readonly is_operator: boolean;
-  readonly status: 'restricted' | 'paused' | 'transactional_off' | 'active';
+  readonly status: 'closed' | 'restricted' | 'paused' | 'transactional_off' | 'active';
   readonly transactional_enabled: boolean;
   readonly paused_at: string | null;
   readonly pause_reason: string | null;
@@ -608,7 +630,7 @@ interface OperatedAccountDetail {
   readonly email: string;
   readonly plan: string;
   readonly is_operator: boolean;
-  readonly status: 'restricted' | 'paused' | 'transactional_off' | 'active';
+  readonly status: 'closed' | 'restricted' | 'paused' | 'transactional_off' | 'active';
   readonly transactional_enabled: boolean;
   readonly paused_at: string | null;
   readonly pause_reason: string | null;
@@ -791,6 +813,19 @@ interface Overview {
     readonly runs_out_on: string | null;
   };
   readonly latest: readonly ListedMessage[];
+}
+interface OwnAccounts {
+  readonly accounts: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly role: 'owner' | 'admin' | 'member' | 'read_only';
+    /** Members besides the person. */
+    readonly others: number;
+    /** Whether the person is its only owner: it needs another one first, or has to be deleted. */
+    readonly hinders: boolean;
+    /** False of the operator’s own account. */
+    readonly may_be_deleted: boolean;
+  }[];
 }
 interface OwnSession {
   readonly id: number;
@@ -1649,6 +1684,17 @@ export interface Operations {
       readonly message: string;
     };
   };
+  'DELETE /dashboard/me': {
+    input: { body: {
+        /** The own address, to be sure. */
+        readonly email: string;
+        /** Needed when the sign-in was more than a quarter of an hour ago. */
+        readonly password?: string | undefined;
+      } };
+    answer: {
+      readonly message: string;
+    };
+  };
   'POST /dashboard/me/email': {
     input: { body: {
         /** E-mail address of the person. */
@@ -1787,6 +1833,44 @@ export interface Operations {
     answer: {
       readonly message: string;
     };
+  };
+  'GET /dashboard/account/deletion': {
+    input: {};
+    answer: AccountContents;
+  };
+  'DELETE /dashboard/account': {
+    input: { body: {
+        /** The name of the account, to be sure. */
+        readonly name: string;
+        /** Needed when the sign-in was more than a quarter of an hour ago. */
+        readonly password?: string | undefined;
+      } };
+    answer: {
+      readonly message: string;
+      readonly data_goes_at: string;
+    };
+  };
+  'GET /dashboard/account': {
+    input: {};
+    answer: DashboardAccount;
+  };
+  'PATCH /dashboard/account': {
+    input: { body?: {
+        /** At most 100 characters; empty: the account's address. */
+        readonly name?: string | undefined;
+        /** A name of the IANA database, for example Europe/Berlin. Counts stay in UTC. */
+        readonly timezone?: string | undefined;
+        readonly overage_enabled?: boolean | undefined;
+        /** What overage may cost in a month. */
+        readonly overage_cap_usd?: number | undefined;
+        /** Whether sends to suppressed addresses are accepted and reported instead of refused. */
+        readonly report_suppressed?: boolean | undefined;
+      } | undefined };
+    answer: DashboardAccount;
+  };
+  'GET /dashboard/me/deletion': {
+    input: {};
+    answer: OwnAccounts;
   };
   'GET /me': {
     input: {};
@@ -1963,24 +2047,6 @@ export interface Operations {
       } | undefined };
     answer: DashboardNewKey;
   };
-  'GET /dashboard/account': {
-    input: {};
-    answer: DashboardAccount;
-  };
-  'PATCH /dashboard/account': {
-    input: { body?: {
-        /** At most 100 characters; empty: the account's address. */
-        readonly name?: string | undefined;
-        /** A name of the IANA database, for example Europe/Berlin. Counts stay in UTC. */
-        readonly timezone?: string | undefined;
-        readonly overage_enabled?: boolean | undefined;
-        /** What overage may cost in a month. */
-        readonly overage_cap_usd?: number | undefined;
-        /** Whether sends to suppressed addresses are accepted and reported instead of refused. */
-        readonly report_suppressed?: boolean | undefined;
-      } | undefined };
-    answer: DashboardAccount;
-  };
   'GET /dashboard/account/status': {
     input: {};
     answer: DashboardAccountStatus;
@@ -2036,6 +2102,13 @@ export interface Operations {
       } | undefined };
     answer: OperatedAccount;
   };
+  'DELETE /dashboard/operator/accounts/{id}': {
+    input: { params: { id: string }; body: {
+        /** The address of the account, to be sure. */
+        readonly email: string;
+      } };
+    answer: AccountContents;
+  };
   'GET /dashboard/operator/accounts/{id}/audit': {
     input: { params: { id: string }; query?: { per_page?: string | undefined; before?: string | undefined } | undefined };
     answer: {
@@ -2057,6 +2130,14 @@ export interface Operations {
         readonly reason?: string | null | undefined;
       } };
     answer: DashboardReview;
+  };
+  'GET /dashboard/operator/accounts/{id}/deletion': {
+    input: { params: { id: string } };
+    answer: AccountContents;
+  };
+  'POST /dashboard/operator/accounts/{id}/restore': {
+    input: { params: { id: string } };
+    answer: AccountContents;
   };
   'GET /dashboard/operator/plans': {
     input: {};

@@ -28,7 +28,7 @@ export const RANKS: readonly (readonly string[])[] = [
     'tags',
   ],
   ['tracking', 'people', 'templates', 'contacts', 'delivery'],
-  ['account-settings', 'mailings'],
+  ['account-settings', 'deletion', 'mailings'],
   ['inbound', 'operator', 'transactional', 'forms', 'campaigns'],
   ['automations', 'account-api', 'compat', 'mcp', 'message-views', 'oauth'],
 ];
@@ -45,7 +45,8 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   domains: ['accounts'],
   delivery: ['domains', 'routes', 'transport-security', 'warm-up'],
   'account-settings': ['accounts', 'transactional-tags', 'usage'],
-  operator: ['accounts', 'account-settings', 'delivery', 'transactional-tags', 'usage'],
+  deletion: ['accounts', 'people'],
+  operator: ['accounts', 'account-settings', 'deletion', 'delivery', 'transactional-tags', 'usage'],
   mailings: ['delivery'],
   inbound: ['domains', 'delivery'],
   suppressions: ['accounts'],

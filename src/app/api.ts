@@ -4,6 +4,7 @@ import { StartupError } from '../base/startup-error.ts';
 import { DELIVERY_CHANNEL } from '../features/delivery/index.ts';
 import { dashboardRoutes, readDashboard } from '../features/dashboard/index.ts';
 import { createSenderDirectory } from '../features/domains/index.ts';
+import { deletionRoutes } from '../features/deletion/index.ts';
 import { inboxRoutes } from '../features/inbox/index.ts';
 import { createVisits, trackingRoutes } from '../features/tracking/index.ts';
 import { createAcceptor, transactionalRoutes, type Acceptor } from '../features/transactional/index.ts';
@@ -16,6 +17,7 @@ import { createHttpServer } from '../http/server.ts';
 import { accessOf, accountRoutesOf } from './account-api.ts';
 import { apiDocumentRoute } from './api-document.ts';
 import { baseUrlOf } from './base-url.ts';
+import { deletionOf } from './deletion.ts';
 import { warnOfLoopbackWebhooks, type Installation } from './installation.ts';
 import { mcpOf } from './mcp.ts';
 import { messageViewsOf } from './message-views.ts';
@@ -70,6 +72,7 @@ export function allRoutes(
     ...webhookRoutes({ db, vault, clock, urlPolicy: { allowLoopback: config.allowLoopbackWebhooks } }),
     ...webhookLogOf(installation),
     ...people.routes,
+    ...deletionRoutes(deletionOf(installation), people.parts),
     ...accountRoutesOf(installation, baseUrl),
     ...oauthDashboardOf(installation),
     ...operatorRoutesOf(installation, baseUrl),

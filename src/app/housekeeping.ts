@@ -2,6 +2,7 @@ import type { Database } from '../base/db.ts';
 import { startJobs, type Job, type RunningJobs } from '../base/jobs.ts';
 import { dropExpiredPartitions, dropExpiredWebhooks, ensurePartitions } from '../base/partitions.ts';
 import { noticeDeliveryAlerts } from '../features/delivery-alerts/index.ts';
+import { purgeAccounts } from '../features/deletion/index.ts';
 import { recheckDomains } from '../features/domains/index.ts';
 import { purgeReports } from '../features/mail-reports/index.ts';
 import { purgeMailings } from '../features/mailings/index.ts';
@@ -12,6 +13,7 @@ import { purgeMaillessDomains } from '../features/suppressions/index.ts';
 import { createNoticeSender, purgeExpiredAnswers } from '../features/transactional/index.ts';
 import { evaluateAlerts } from '../features/transactional-tags/index.ts';
 import { noticeWebhookTroubles, purgeReplays, WEBHOOK_LOG_DAYS } from '../features/webhooks/index.ts';
+import { deletionOf } from './deletion.ts';
 import { domainPartsOf } from './domain-parts.ts';
 import { purgeTransportSecurity } from '../features/transport-security/index.ts';
 import type { Installation } from './installation.ts';
@@ -61,6 +63,7 @@ export function startHousekeeping(installation: Installation): RunningJobs {
         everyMs: 5 * MINUTE_MS,
         run: async () => recheckDomains({ ...domainParts, log, rotationDays: config.dkimRotationDays }),
       },
+      { name: 'purge deleted accounts', everyMs: MINUTE_MS, run: async () => purgeAccounts(deletionOf(installation)) },
       { name: 'purge mailings', everyMs: HOUR_MS, run: async () => purgeMailings(db, config.retentionDays) },
       { name: 'purge replays', everyMs: HOUR_MS, run: async () => purgeReplays(db, WEBHOOK_LOG_DAYS) },
       {

@@ -7,6 +7,7 @@ import { inviteByOperator } from '../features/people/index.ts';
 import { createNoticeSender } from '../features/transactional/index.ts';
 import type { Route } from '../http/route.ts';
 import { packageVersion } from './api-document.ts';
+import { deletionOf } from './deletion.ts';
 import { examineHost } from './doctor/host.ts';
 import { examineWork } from './doctor/work.ts';
 import type { Installation } from './installation.ts';
@@ -36,6 +37,7 @@ export function operatorRoutesOf(installation: Installation, baseUrl: () => stri
       async inviteOwner(tx, { email, id }) {
         await inviteByOperator({ db: within(db, tx), sendMail, baseUrl }, id, { email, role: 'owner' });
       },
+      deletion: deletionOf(installation),
       version: packageVersion(),
       nodeVersion: process.version,
       examine: async () => [...(await examineHost(installation)), ...(await examineWork(installation))],

@@ -18,6 +18,7 @@ import type { Installation } from './installation.ts';
 
 /** Sign-in for people, in one process. */
 export interface People {
+  readonly parts: PeopleParts;
   readonly routes: readonly Route[];
   readonly sessions: Sessions;
   /** Resolves once nothing is under way that nobody waits for. */
@@ -54,6 +55,7 @@ export function peopleOf(installation: Installation, baseUrl: () => string): Peo
   };
   const sessions = sessionsOf(parts);
   return {
+    parts,
     routes: peopleRoutes(parts, sessions),
     sessions,
     async idle() {
@@ -74,8 +76,13 @@ export function createPersonMailer({
   return async (tx, mail) => sendNotice(tx, { ...mail, accountId: await mailAccount(tx, config.sandboxDomain) });
 }
 
+/** Address of the account that mails about signing in stand in. */
+export function signInAddress(sandboxDomain: string): string {
+  return `sign-in@${sandboxDomain}`;
+}
+
 async function mailAccount(tx: Tx, sandboxDomain: string): Promise<number> {
-  const email = `sign-in@${sandboxDomain}`;
+  const email = signInAddress(sandboxDomain);
   const existing = await findAccount(tx, email);
   if (existing) return existing.id;
   try {

@@ -205,6 +205,12 @@ export const settings = {
     [2, 3_650],
     'Days for which messages, their states, attempts and timelines are kept; then whole days are dropped.',
   ),
+  deletionGraceDays: number(
+    'POSTRIDER_DELETION_GRACE_DAYS',
+    7,
+    [0, 365],
+    'Days for which a deleted account can be restored; then its data goes, once its mail is out.',
+  ),
   logLevel: choice<LogLevel>(
     'POSTRIDER_LOG',
     ['debug', 'info', 'warn', 'error', 'silent'],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey, SCOPES } from '../../src/features/access/index.ts';
 import { findAccount } from '../../src/features/accounts/index.ts';
+import { createPerson, findPerson } from '../../src/features/people/index.ts';
 import { readUsage } from '../../src/features/usage/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { runToEnd } from './program.ts';
@@ -114,5 +115,36 @@ describe('the operator, on the command line', { timeout: 60_000 }, () => {
     });
     expect((await postrider('plan', 'set', 'paid', '--monthly', '-1')).code).toBe(2);
     expect((await postrider('plan', 'set', 'golden', '--monthly', '1')).code).toBe(1);
+  });
+
+  it('deletes an account only once its address is confirmed, says first what goes, and restores it', async () => {
+    const asked = await postrider('account', 'delete', EMAIL);
+    expect(asked.code).toBe(1);
+    expect(asked.output).toMatch(/1 API keys and tokens, which are refused at once/);
+    expect((await findAccount(test.db, EMAIL))?.closedAt).toBe(undefined);
+    const done = await postrider('account', 'delete', EMAIL, '--confirm', EMAIL.toUpperCase());
+    expect(done).toMatchObject({ code: 0, output: expect.stringContaining('Its data goes at ') });
+    expect((await findAccount(test.db, EMAIL))?.closedAt).toBeInstanceOf(Date);
+    expect(await postrider('account', 'restore', EMAIL)).toMatchObject({ code: 0 });
+    expect((await findAccount(test.db, EMAIL))?.closedAt).toBe(undefined);
+    expect((await postrider('account', 'restore', EMAIL)).code).toBe(1);
+  });
+
+  it('deletes a person once the address is confirmed, unless an account would have no owner', async () => {
+    const id = await accountId();
+    for (const [email, role] of [
+      ['ada@acme.example', 'owner'],
+      ['ben@acme.example', 'member'],
+    ] as const) {
+      await createPerson(test.db, { name: email, email, membership: { accountId: id, role } });
+    }
+    expect((await postrider('person', 'delete', 'ben@acme.example')).output).toContain('as member');
+    expect(await findPerson(test.db, 'ben@acme.example')).toBeDefined();
+    const done = await postrider('person', 'delete', 'ben@acme.example', '--confirm', 'ben@acme.example');
+    expect(done.code).toBe(0);
+    expect(await findPerson(test.db, 'ben@acme.example')).toBe(undefined);
+    const refused = await postrider('person', 'delete', 'ada@acme.example', '--confirm', 'ada@acme.example');
+    expect(refused.code).toBe(1);
+    expect(refused.output).toContain('its only owner');
   });
 });

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { cookiesOf } from '../../src/app/people.ts';
+import { createPerson, startSession } from '../../src/features/people/index.ts';
 import { describeWith } from '../support/loud-skip.ts';
 import { openBrowser } from './browser.ts';
 import { listenForComplaints, openContext, openPage, overflowOf, violationsOf } from './looks.ts';
@@ -36,7 +38,7 @@ describeWith(browser)('an account and its operator, in a browser', () => {
 
   afterEach(async () => {
     // A refusal of the API is a line in the browser's console, and no fault of the page.
-    expect(complaints.filter((complaint) => !/status of (?:404|409|422)/.test(complaint))).toEqual([]);
+    expect(complaints.filter((complaint) => !/status of (?:401|403|404|409|422)/.test(complaint))).toEqual([]);
     await context.close();
   });
 
@@ -235,5 +237,80 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     await press('Resume gmail-smtp-in.l.google.com');
     await dialog().getByRole('button', { name: 'Resume' }).click();
     await page.getByText('Deferred for hours').waitFor({ state: 'detached' });
+  });
+
+  /** Somebody who owns an account that is not the operator's, in place of who was signed in. */
+  async function becomeOwnerOf(name: string): Promise<{ id: number; email: string }> {
+    const { db } = world.app.installation;
+    const { account } = await world.app.newAccount();
+    await db.script(`update account set name = '${name}' where account_id = ${account.id}`);
+    const email = `owner${account.id}@example.com`;
+    const { id } = await createPerson(db, { name, email, membership: { accountId: account.id, role: 'owner' } });
+    const { cookie } = await startSession(db, cookiesOf(world.app.installation), id, { accountId: account.id });
+    const [cookieName = '', value = ''] = (cookie.split(';')[0] ?? '').split(/=(.*)/s);
+    await context.addCookies([{ name: cookieName, value, url: world.address }]);
+    return { id: account.id, email };
+  }
+
+  it('the operator deletes an account after being shown what goes, and restores it', async () => {
+    await openPage(page, at('/operator/accounts?search=tailspin'), 'Tailspin');
+    await page.getByRole('link', { name: /Tailspin/ }).click();
+    await press('Delete the account');
+    await dialog().getByText('they go out first').waitFor();
+    const address =
+      (await dialog()
+        .getByText(/^Type .*, to be sure\.$/)
+        .textContent()) ?? '';
+    await dialog().getByLabel('Address of the account').fill('else@tailspin.example');
+    await press('Delete it');
+    await dialog().locator('[aria-invalid=true]').waitFor();
+    await look('dialog-delete-operated');
+    await dialog()
+      .getByLabel('Address of the account')
+      .fill(address.slice('Type '.length, address.indexOf(',')));
+    await press('Delete it');
+    await page.getByText('It was deleted').waitFor();
+    await look('operator-account-deleted');
+    await press('Restore the account');
+    await page.getByText('Nobody deleted the account.').waitFor();
+  });
+
+  it('an owner who is the only one is told so, deletes the account, and is signed out', async () => {
+    await becomeOwnerOf('Wide World Importers');
+    await openPage(page, at('/security'), 'Delete yourself');
+    await press('Delete yourself');
+    await dialog().getByText('Invite somebody as an owner').waitFor();
+    await look('dialog-delete-self-hindered');
+    await dialog().getByRole('button', { name: 'Close', exact: true }).last().click();
+    await openPage(page, at('/account'), 'Delete the account');
+    await press('Delete the account');
+    await dialog().getByText('refused at once').waitFor();
+    await dialog().getByLabel('Name of the account').fill('World');
+    await dialog().getByRole('button', { name: 'Delete the account' }).click();
+    await dialog().locator('[aria-invalid=true]').waitFor();
+    await look('dialog-delete-account');
+    await dialog().getByLabel('Name of the account').fill('Wide World Importers');
+    await dialog().getByRole('button', { name: 'Delete the account' }).click();
+    await page.getByText('Forgotten password').waitFor();
+  });
+
+  it('a person deletes themselves, with the password where they signed in some time ago', async () => {
+    const { email, id } = await becomeOwnerOf('Fabrikam');
+    await world.app.installation.db.script(
+      `update membership set role = 'member' where account_id = ${id};
+       update person_session set created_at = now() - interval '1 hour' where account_id = ${id}`,
+    );
+    await openPage(page, at('/security'), 'Delete yourself');
+    await press('Delete yourself');
+    await dialog().getByLabel('Your address').fill(email);
+    await press('Delete myself');
+    await dialog().getByLabel('Your password').waitFor();
+    await look('dialog-delete-self');
+    await world.app.installation.db.script(`update person_session set created_at = now() where account_id = ${id}`);
+    await page.reload();
+    await press('Delete yourself');
+    await dialog().getByLabel('Your address').fill(email);
+    await press('Delete myself');
+    await page.getByText('Forgotten password').waitFor();
   });
 });

@@ -45,6 +45,8 @@ export function Dialog({ title, description, isOpen, onClose, isWide = false, ch
 
 interface FormDialogProps extends DialogProps {
   readonly action: string;
+  /** What it does cannot be taken back. */
+  readonly isDanger?: boolean;
   readonly isBusy: boolean;
   readonly problem?: ApiProblem | null | undefined;
   /** Names of the fields that show their own faults. */
@@ -54,7 +56,7 @@ interface FormDialogProps extends DialogProps {
 
 /** A dialog with a form: `onSubmit` is given what was filled in, to be read with `textIn`. */
 export function FormDialog(props: FormDialogProps): ReactNode {
-  const { action, isBusy, problem, fields, onSubmit, onClose, children } = props;
+  const { action, isBusy, isDanger = false, problem, fields, onSubmit, onClose, children } = props;
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     onSubmit(new FormData(event.currentTarget));
@@ -66,7 +68,7 @@ export function FormDialog(props: FormDialogProps): ReactNode {
         <FormProblem problem={problem} {...(fields && { fields })} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={isBusy}>
+          <Button type="submit" look={isDanger ? 'danger' : 'primary'} isBusy={isBusy}>
             {action}
           </Button>
         </DialogActions>

@@ -10,6 +10,7 @@ import { listPlans, readUsage, setOverage, setPlan, setReportSuppressed } from '
 import type { Db, Tx } from '../../base/db.ts';
 import { isFault, parseAddress } from '../../mail/address.ts';
 import type { Installation } from '../installation.ts';
+import { deleteAccountCommand, restoreAccountCommand } from './deletion.ts';
 import { print, printTable, shownTime } from './output.ts';
 import { limitOption, parseArguments, UsageError, word, type Arguments } from './parse.ts';
 import { requireAccount } from './whose.ts';
@@ -25,7 +26,9 @@ postrider account suppressed EMAIL refuse|report
 postrider account pause EMAIL --reason TEXT
 postrider account resume EMAIL
 postrider account enable-transactional EMAIL
-postrider account disable-transactional EMAIL`;
+postrider account disable-transactional EMAIL
+postrider account delete EMAIL [--confirm EMAIL]
+postrider account restore EMAIL`;
 
 type Action = (db: Tx, parsed: Arguments, email: string) => Promise<void>;
 
@@ -84,12 +87,15 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 };
 
 /** `postrider account ...`: tenants of this installation. */
-export async function accountCommand({ db }: Installation, args: readonly string[]): Promise<void> {
-  const parsed = parseArguments(args, ['plan', 'reason', 'cap-cents']);
+export async function accountCommand(installation: Installation, args: readonly string[]): Promise<void> {
+  const { db } = installation;
+  const parsed = parseArguments(args, ['plan', 'reason', 'cap-cents', 'confirm']);
   const [name = ''] = parsed.words;
   if (name === 'list') return printAccounts(db);
+  if (name === 'delete') return deleteAccountCommand(installation, parsed);
+  if (name === 'restore') return restoreAccountCommand(installation, parsed);
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
-  if (!action) throw new UsageError(`one of list, ${Object.keys(ACTIONS).join(', ')} is expected`);
+  if (!action) throw new UsageError(`one of list, ${Object.keys(ACTIONS).join(', ')}, delete, restore is expected`);
   const email = word(parsed, 1, 'EMAIL');
   await db.transaction(async (tx) => {
     await action(tx, parsed, email);
@@ -104,13 +110,14 @@ export async function accountCommand({ db }: Installation, args: readonly string
 async function printAccounts(db: Db): Promise<void> {
   const accounts = await listAccounts(db);
   printTable(
-    ['ID', 'EMAIL', 'PLAN', 'TRANSACTIONAL', 'PAUSED', 'CREATED', 'WHY PAUSED'],
+    ['ID', 'EMAIL', 'PLAN', 'TRANSACTIONAL', 'PAUSED', 'DELETED', 'CREATED', 'WHY PAUSED'],
     accounts.map((account) => [
       String(account.id),
       account.email + (account.isOperator ? ' (operator)' : ''),
       account.plan,
       account.transactionalEnabled ? 'on' : 'off',
       shownTime(account.pausedAt),
+      shownTime(account.closedAt),
       shownTime(account.createdAt),
       account.pauseReason ?? '',
     ]),

@@ -12,6 +12,7 @@ import type { Role } from '../../http/principal.ts';
 import { baseUrlOf } from '../base-url.ts';
 import { findRunningServer, type Installation } from '../installation.ts';
 import { createPersonMailer } from '../people.ts';
+import { deletePersonCommand } from './deletion.ts';
 import { print, printTable } from './output.ts';
 import { CommandFailure, parseArguments, UsageError, word, type Arguments } from './parse.ts';
 import { accountOf } from './whose.ts';
@@ -19,11 +20,12 @@ import { accountOf } from './whose.ts';
 export const personUsage = `postrider person list
 postrider person invite EMAIL [--role owner|admin|member|read_only] [--account EMAIL]
 postrider person role EMAIL owner|admin|member|read_only [--account EMAIL]
-postrider person reset EMAIL`;
+postrider person reset EMAIL
+postrider person delete EMAIL [--confirm EMAIL]`;
 
 /** `postrider person ...`: who signs in to the dashboard. */
 export async function personCommand(installation: Installation, args: readonly string[]): Promise<void> {
-  const parsed = parseArguments(args, ['account', 'role']);
+  const parsed = parseArguments(args, ['account', 'role', 'confirm']);
   switch (parsed.words[0]) {
     case 'list':
       return list(installation);
@@ -33,8 +35,10 @@ export async function personCommand(installation: Installation, args: readonly s
       return setRole(installation, parsed);
     case 'reset':
       return reset(installation, parsed);
+    case 'delete':
+      return deletePersonCommand(installation, parsed);
     default:
-      throw new UsageError('list, invite, role or reset is expected');
+      throw new UsageError('list, invite, role, reset or delete is expected');
   }
 }
 

@@ -1,5 +1,6 @@
 import { missedByPart, type MissedOfPart } from '../../features/delivery/index.ts';
 import { openAlerts, type OpenAlert } from '../../features/delivery-alerts/index.ts';
+import { listFailedDeletions } from '../../features/deletion/index.ts';
 import type { Installation } from '../installation.ts';
 import { fine, problem, warning, type Finding } from './finding.ts';
 import { ailingJobs, dueMail, partitionDays } from './queries.ts';
@@ -14,6 +15,7 @@ export async function examineWork({ db }: Installation): Promise<Finding[]> {
   const [partitions] = await partitionDays(db);
   const jobs = await ailingJobs(db);
   const alerts = await openAlerts(db, MAX_ALERTS);
+  const deletions = await listFailedDeletions(db, MAX_ALERTS);
   const missed = await missedByPart(db);
   return [
     judgeQueue(queue?.due ?? 0, queue?.oldest_seconds ?? 0),
@@ -30,6 +32,13 @@ export async function examineWork({ db }: Installation): Promise<Finding[]> {
         'jobs',
         failed === null ? `"${name}" is overdue` : `"${name}" failed: ${failed}`,
         failed === null ? 'Start the server: postrider start.' : 'Look into the log; it is tried again by itself.',
+      ),
+    ),
+    ...deletions.map(({ account_id: id, attempts, failed }) =>
+      warning(
+        'deletions',
+        `the data of the deleted account ${id} does not go (${attempts} tries): ${failed}`,
+        'Look into the log and mend what it says; it is tried again by itself, at least once a day.',
       ),
     ),
   ];

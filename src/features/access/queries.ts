@@ -78,8 +78,8 @@ export const keyByHash = statement<[keyHash: Buffer], { readonly id: number }>(
 );
 
 /**
- * Whoever calls with one of these keys, with what is left of the quota; left out are revoked and ended ones and those of
- * people who are no longer in the account. Unique index on key_hash, then the primary keys of the other tables.
+ * Whoever calls with one of these keys, with what is left of the quota; left out are revoked and ended ones, those of
+ * closed accounts, and those of people who are no longer in the account. Unique index on key_hash, then the primary keys of the other tables.
  */
 export const callersByHash = statement<[keyHashes: readonly Buffer[]], CallerRow>(
   'access_callers_by_hash',
@@ -92,7 +92,7 @@ export const callersByHash = statement<[keyHashes: readonly Buffer[]], CallerRow
           case when u.day >= clock.today then u.day_used else 0 end as day_used
    from (select (now() at time zone 'utc')::date as today) clock
    cross join api_key k
-   join account a on a.account_id = k.account_id
+   join account a on a.account_id = k.account_id and a.closed_at is null
    join plan p on p.name = a.plan
    left join account_usage u on u.account_id = a.account_id and u.month = date_trunc('month', clock.today)::date
    left join membership m on m.account_id = k.account_id and m.person_id = k.person_id

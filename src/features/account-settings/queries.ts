@@ -46,7 +46,7 @@ export const openReviews = statement<[limit: number], ReviewRow & { readonly nam
   `select ${COLUMNS.split(', ')
     .map((column) => `r.${column}`)
     .join(', ')}, coalesce(a.name, a.email) as name, a.email
-   from account_review r join account a on a.account_id = r.account_id
+   from account_review r join account a on a.account_id = r.account_id and a.closed_at is null
    where r.state = 'open' order by r.asked_at, r.account_id limit $1`,
 );
 

@@ -5,7 +5,7 @@ import { auditSchema, reviewSchema } from './review-schema.ts';
 
 const GROUP = 'Dashboard: account';
 const TIME = Type.String({ format: 'date-time' });
-const STATUS = Type.Enum(['restricted', 'paused', 'transactional_off', 'active']);
+const STATUS = Type.Enum(['closed', 'restricted', 'paused', 'transactional_off', 'active']);
 
 const settingsSchema = Type.Object(
   {

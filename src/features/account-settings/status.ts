@@ -21,6 +21,7 @@ const SENTENCES: Readonly<Record<Standing, string>> = {
   active: 'The account may send.',
   transactional_off: 'Transactional mail is not turned on: sends are refused until the operator turns it on.',
   paused: 'Sending is paused: sends are refused, and what was accepted before goes out.',
+  closed: 'The account is deleted: nobody gets into it, and its data goes.',
   restricted: 'The account is restricted: the account API refuses it until the operator lifts that.',
 };
 

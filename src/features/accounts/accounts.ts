@@ -6,6 +6,7 @@ import {
   allAccounts,
   insertAccount,
   lockAccountRow,
+  updateClosed,
   updatePaused,
   updatePauseOnce,
   updateRestricted,
@@ -33,6 +34,8 @@ export interface Account {
   readonly pauseReason: string | undefined;
   readonly restrictedAt: Date | undefined;
   readonly restrictedReason: string | undefined;
+  /** Since when nobody gets into it, because it is deleted. */
+  readonly closedAt: Date | undefined;
   readonly createdAt: Date;
 }
 
@@ -116,6 +119,11 @@ export async function liftRestriction(db: Db, accountId: number): Promise<void> 
   await updateUnrestricted(db, accountId);
 }
 
+/** Lets nobody into an account any more, within a second over all processes, or lets them in again. */
+export async function setClosed(tx: Tx, accountId: number, isClosed: boolean): Promise<void> {
+  await updateClosed(tx, accountId, isClosed);
+}
+
 function toAccount(row: AccountRow): Account {
   return {
     id: row.account_id,
@@ -129,6 +137,7 @@ function toAccount(row: AccountRow): Account {
     pauseReason: row.pause_reason ?? undefined,
     restrictedAt: row.restricted_at ?? undefined,
     restrictedReason: row.restricted_reason ?? undefined,
+    closedAt: row.closed_at ?? undefined,
     createdAt: row.created_at,
   };
 }

@@ -5,7 +5,7 @@ const HINDRANCES = ['restriction', 'pause', 'transactional'] as const;
 export type Hindrance = (typeof HINDRANCES)[number];
 
 /** An account in a word, the gravest of what is true of it. */
-export const STANDINGS = ['restricted', 'paused', 'transactional_off', 'active'] as const;
+export const STANDINGS = ['closed', 'restricted', 'paused', 'transactional_off', 'active'] as const;
 
 /** See STANDINGS. */
 export type Standing = (typeof STANDINGS)[number];
@@ -20,10 +20,11 @@ interface Facts {
   readonly transactionalEnabled: boolean;
   readonly pausedAt: Date | undefined;
   readonly restrictedAt: Date | undefined;
+  readonly closedAt: Date | undefined;
 }
 
 /** Everything that stands in the account's way, the gravest first; pure. */
-export function hindrancesOf(account: Facts): Hindrance[] {
+export function hindrancesOf(account: Omit<Facts, 'closedAt'>): Hindrance[] {
   const holds: Readonly<Record<Hindrance, boolean>> = {
     restriction: account.restrictedAt !== undefined,
     pause: account.pausedAt !== undefined,
@@ -34,6 +35,7 @@ export function hindrancesOf(account: Facts): Hindrance[] {
 
 /** The account in a word; pure. */
 export function standingOf(account: Facts): Standing {
+  if (account.closedAt) return 'closed';
   const [gravest] = hindrancesOf(account);
   return gravest === undefined ? 'active' : STANDING_OF[gravest];
 }

@@ -9,6 +9,7 @@ export {
   readAccount,
   restrictAccount,
   resumeAccount,
+  setClosed,
   setSettings,
   setTransactional,
 } from './accounts.ts';

@@ -12,11 +12,12 @@ export interface AccountRow {
   readonly pause_reason: string | null;
   readonly restricted_at: Date | null;
   readonly restricted_reason: string | null;
+  readonly closed_at: Date | null;
   readonly created_at: Date;
 }
 
 const COLUMNS = `account_id, email, name, timezone, plan, is_operator, transactional_enabled, paused_at, pause_reason,
-  restricted_at, restricted_reason, created_at`;
+  restricted_at, restricted_reason, closed_at, created_at`;
 
 export const insertAccount = statement<
   [email: string, plan: string, isOperator: boolean, name: string | null],
@@ -88,4 +89,9 @@ export const updateRestricted = statement<[accountId: number, reason: string], A
 export const updateUnrestricted = statement<[accountId: number], AccountRow>(
   'accounts_unrestrict',
   `update account set restricted_at = null, restricted_reason = null where account_id = $1 returning ${COLUMNS}`,
+);
+
+export const updateClosed = statement<[accountId: number, isClosed: boolean], AccountRow>(
+  'accounts_close',
+  `update account set closed_at = case when $2 then now() end where account_id = $1 returning ${COLUMNS}`,
 );

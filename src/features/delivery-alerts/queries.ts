@@ -62,6 +62,7 @@ export const takeSenderAlerts = statement<[limit: number], SenderAlertRow>(
      select account_id, kind, subject from delivery_alert
      where kind = 'sender' and last_at > now() - interval '1 day'
        and (noticed_at is null or noticed_at < now() - interval '1 day')
+       and not exists (select from account_deletion gone where gone.account_id = delivery_alert.account_id)
      order by account_id, kind, subject limit $1 for update
    )
    update delivery_alert a set noticed_at = now()

@@ -86,6 +86,7 @@ export const claimChecks = statement<
   'domains_claim_checks',
   `with due as materialized (
      select account_id, id from domain where deleted_at is null and next_check_at <= $1::timestamptz
+       and not exists (select from account_deletion gone where gone.account_id = domain.account_id)
      order by next_check_at limit $2 for update skip locked
    )
    update domain set next_check_at = $3 from due

@@ -40,6 +40,6 @@ export const accountsOfPerson = statement<
 >(
   'oauth_accounts_of_person',
   `select a.account_id, a.name, a.email
-   from membership m join account a on a.account_id = m.account_id
+   from membership m join account a on a.account_id = m.account_id and a.closed_at is null
    where m.person_id = $1 order by m.joined_at, a.account_id limit $2`,
 );

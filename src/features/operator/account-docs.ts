@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { RouteDoc } from '../../http/route-doc.ts';
 import { auditSchema, reviewFields, reviewSchema } from '../account-settings/index.ts';
+import { CONTENTS_EXAMPLE, contentsSchema } from '../deletion/index.ts';
 import { usageSchema } from '../usage/index.ts';
 
 const GROUP = 'Dashboard: operator';
@@ -16,7 +17,7 @@ const fields = {
   email: Type.String(),
   plan: Type.String(),
   is_operator: Type.Boolean(),
-  status: Type.Enum(['restricted', 'paused', 'transactional_off', 'active']),
+  status: Type.Enum(['closed', 'restricted', 'paused', 'transactional_off', 'active']),
   transactional_enabled: Type.Boolean(),
   paused_at: TIME_OR_NULL,
   pause_reason: TEXT_OR_NULL,
@@ -100,6 +101,10 @@ const account = (status: number, description: string): RouteDoc['answers'] => [
   { status, description, schema: accountSchema, example: EXAMPLE },
 ];
 
+const contents = (description: string): RouteDoc['answers'] => [
+  { status: 200, description, schema: contentsSchema, example: CONTENTS_EXAMPLE },
+];
+
 /** What the API document says of the operator's routes about accounts. */
 export const operatedDocs = {
   list: {
@@ -150,6 +155,24 @@ export const operatedDocs = {
     requestExample: { paused: true, pause_reason: 'Complaints about mail of 20 November.' },
     answers: account(200, 'The account as it is now.'),
     problems: ['not_found', 'conflict', 'validation_error'],
+  },
+  contents: { group: GROUP, params: PARAMS, answers: contents('What goes.'), problems: ['not_found'] },
+  close: {
+    group: GROUP,
+    description:
+      'Within a second nobody is let into the account any more. Mail that was accepted goes out; after the grace the data ' +
+      'goes. Owners are told by mail.',
+    params: PARAMS,
+    requestExample: { email: 'mail@acme.example' },
+    answers: contents('The account, which is deleted.'),
+    problems: ['not_found', 'conflict', 'validation_error'],
+  },
+  restore: {
+    group: GROUP,
+    description: 'As it was, until the first of its data is gone.',
+    params: PARAMS,
+    answers: contents('The account, which is there again.'),
+    problems: ['not_found', 'conflict'],
   },
   decide: {
     group: GROUP,

@@ -23,6 +23,7 @@ export interface ListedAccountRow {
   readonly pause_reason: string | null;
   readonly restricted_at: Date | null;
   readonly restricted_reason: string | null;
+  readonly closed_at: Date | null;
   readonly created_at: Date;
   readonly month_used: number;
   readonly monthly_limit: number | null;
@@ -40,17 +41,19 @@ const CLAUSES: Readonly<Record<ValueName, string>> = {
 
 /** As `standingOf` of accounts says it. */
 const STATUS_CLAUSES: Readonly<Record<Standing, string>> = {
-  restricted: 'a.restricted_at is not null',
-  paused: 'a.restricted_at is null and a.paused_at is not null',
-  transactional_off: 'a.restricted_at is null and a.paused_at is null and not a.transactional_enabled',
-  active: 'a.restricted_at is null and a.paused_at is null and a.transactional_enabled',
+  closed: 'a.closed_at is not null',
+  restricted: 'a.closed_at is null and a.restricted_at is not null',
+  paused: 'a.closed_at is null and a.restricted_at is null and a.paused_at is not null',
+  transactional_off:
+    'a.closed_at is null and a.restricted_at is null and a.paused_at is null and not a.transactional_enabled',
+  active: 'a.closed_at is null and a.restricted_at is null and a.paused_at is null and a.transactional_enabled',
 };
 
 const VALUES = ['search', 'plan', 'after'] as const;
 const FIRST_PARAMETER = 2;
 
 const SELECT = `select a.account_id, a.email, a.name, a.plan, a.is_operator, a.transactional_enabled, a.paused_at, a.pause_reason,
-     a.restricted_at, a.restricted_reason, a.created_at, coalesce(u.used, 0) as month_used,
+     a.restricted_at, a.restricted_reason, a.closed_at, a.created_at, coalesce(u.used, 0) as month_used,
      monthly_limit(a, p) as monthly_limit,
      exists (select from account_review r where r.account_id = a.account_id and r.state = 'open') as has_open_review
    from account a
@@ -89,7 +92,7 @@ export const listedAccount = statement<[accountId: number], ListedAccountRow>(
 /** The statements of `findAccounts`, for the test that prepares them. */
 export function allListStatements() {
   const sets: ValueName[][] = [[], ['search'], ['plan'], ['search', 'plan']];
-  const statuses = [undefined, 'restricted', 'paused', 'transactional_off', 'active'] as const;
+  const statuses = [undefined, 'closed', 'restricted', 'paused', 'transactional_off', 'active'] as const;
   return sets.flatMap((set) =>
     statuses.flatMap((status) => [listStatement(set, status), listStatement([...set, 'after'], status)]),
   );

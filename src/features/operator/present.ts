@@ -23,6 +23,7 @@ export function presentAccount(row: ListedAccountRow, health: AccountHealth = NO
       transactionalEnabled: row.transactional_enabled,
       pausedAt: row.paused_at ?? undefined,
       restrictedAt: row.restricted_at ?? undefined,
+      closedAt: row.closed_at ?? undefined,
     }),
     transactional_enabled: row.transactional_enabled,
     paused_at: row.paused_at?.toISOString() ?? null,

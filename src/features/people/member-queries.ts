@@ -61,12 +61,12 @@ export interface AccountOfPersonRow {
   readonly role: Role;
 }
 
-/** The accounts that a person belongs to, by when they joined; index membership_person. */
+/** The accounts that a person belongs to and that are not closed, by when they joined; index membership_person. */
 export const accountsOfPerson = statement<[personId: number, limit: number], AccountOfPersonRow>(
   'people_accounts_of_person',
   `select a.account_id, a.email, a.name, a.plan, a.is_operator, a.paused_at, m.role
    from membership m join account a on a.account_id = m.account_id
-   where m.person_id = $1 order by m.joined_at, a.account_id limit $2`,
+   where m.person_id = $1 and a.closed_at is null order by m.joined_at, a.account_id limit $2`,
 );
 
 /** Owners of an account who can sign in with a password or a passkey. */
@@ -122,7 +122,7 @@ export const invitationByToken = statement<
 >(
   'people_invitation_by_token',
   `select ${INVITATION}, a.email as account_email, a.name as account_name
-   from invitation i join account a on a.account_id = i.account_id
+   from invitation i join account a on a.account_id = i.account_id and a.closed_at is null
    where i.account_id = $1 and i.token_hash = $2 and i.expires_at > now()`,
 );
 

@@ -168,7 +168,8 @@ async function verifySignature(
   return counter;
 }
 
-async function requireFresh(
+/** Throws forbidden unless somebody signed in lately or says their password; sign_in_failed when that is wrong. */
+export async function requireFresh(
   parts: PeopleParts,
   personId: number,
   { password, token }: { readonly token: string | undefined; readonly password: string | undefined },

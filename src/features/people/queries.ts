@@ -38,7 +38,8 @@ const MEMBER = `p.id as person_id, p.name as person_name, p.email as person_emai
   monthly_limit(a, pl) as monthly_limit, pl.daily_quota, to_char(clock.today, 'YYYY-MM-DD') as day,
   coalesce(u.used, 0) as month_used, case when u.day >= clock.today then u.day_used else 0 end as day_used`;
 
-const OF_MEMBER = `join account a on a.account_id = m.account_id
+/** Nobody belongs to an account that is closed. */
+const OF_MEMBER = `join account a on a.account_id = m.account_id and a.closed_at is null
    join plan pl on pl.name = a.plan
    cross join (select (now() at time zone 'utc')::date as today) clock
    left join account_usage u on u.account_id = a.account_id and u.month = date_trunc('month', clock.today)::date`;
@@ -156,7 +157,8 @@ export const insertSession = statement<
   `insert into person_session (person_id, token_hash, expires_at, ip_address, user_agent, account_id)
    values ($1, $2, now() + make_interval(days => $3), $4, $5, coalesce($6::bigint, (
      select m.account_id from membership m join person p on p.id = m.person_id
-     where m.person_id = $1
+     join account a on a.account_id = m.account_id
+     where m.person_id = $1 and a.closed_at is null
      order by (m.account_id = p.last_account_id) is true desc, m.joined_at, m.account_id limit 1)))
    returning id, account_id`,
 );
@@ -201,7 +203,7 @@ export const switchAccount = statement<
   'people_switch_account',
   `with moved as (
      update person_session s set account_id = m.account_id
-     from membership m
+     from membership m join account a on a.account_id = m.account_id and a.closed_at is null
      where s.token_hash = $1 and s.person_id = $2 and m.person_id = $2 and m.account_id = $3
      returning s.account_id
    ), kept as (

@@ -97,7 +97,7 @@ export const observeAlerts = statement<
      select account_id, ${COLUMNS} from tag_alert
      where (account_id, id) > ($1, $2) order by account_id, id limit $3
    ) a
-   join account on account.account_id = a.account_id
+   join account on account.account_id = a.account_id and account.closed_at is null
    cross join lateral (
      select coalesce(sum(h.delivered), 0)::bigint as delivered, coalesce(sum(h.bounced), 0)::bigint as bounced,
        coalesce(sum(h.complained), 0)::bigint as complained, coalesce(sum(h.failed), 0)::bigint as failed

@@ -235,7 +235,7 @@ export const takeTroubled = statement<[leastFailures: number, leastSeconds: numb
        disabled_by = 'gone' and (told_at is null or told_at < disabled_at)
        or state = 'enabled' and failures >= $1 and failing_since <= now() - make_interval(secs => $2)
          and (told_at is null or told_at < failing_since)
-     )
+     ) and not exists (select from account_deletion gone where gone.account_id = webhook.account_id)
      order by account_id limit $3 for update skip locked
    )
    update webhook w set told_at = now()

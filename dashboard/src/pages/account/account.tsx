@@ -14,6 +14,7 @@ import { numberFaults } from '../../number-faults.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { words } from '../../words.ts';
+import { DeleteAccount } from './delete-account.tsx';
 import { STANDINGS } from './standing.ts';
 import { ZoneList } from './zone-list.tsx';
 
@@ -24,6 +25,7 @@ const CHANGED = ['GET /dashboard/account', 'GET /dashboard/session', 'GET /dashb
 /** The settings of an account. */
 export default function Settings(): ReactNode {
   const mayChange = useMay('dashboard:admin');
+  const mayDelete = useMay('dashboard:owner');
   const read = useRead('GET /dashboard/account', {});
   return (
     <Page
@@ -49,6 +51,7 @@ export default function Settings(): ReactNode {
                 </div>
               </div>
             )}
+            {mayDelete && !account.is_operator && <DeleteAccount name={account.name} />}
           </>
         )}
       </Loaded>

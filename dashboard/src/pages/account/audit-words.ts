@@ -1,6 +1,8 @@
 const ACTIONS: Readonly<Record<string, string>> = {
   'account.create': 'made the account',
   'account.change': 'changed the account',
+  'account.delete': 'deleted the account',
+  'account.restore': 'restored the account',
   'account.operate': 'changed what the account may do',
   'invitation.create': 'invited',
   'invitation.delete': 'withdrew the invitation of',
@@ -17,6 +19,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'oauth_client.rotate_secret': 'gave another secret to the OAuth client',
   'oauth_client.delete': 'deleted the OAuth client',
   'oauth_grant.revoke': 'disconnected',
+  'person.delete': 'deleted the sign-in of',
   'plan.create': 'made the plan',
   'plan.change': 'changed the plan',
   'queue.stop': 'stopped sending to',

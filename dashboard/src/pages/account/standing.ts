@@ -8,5 +8,6 @@ export const STANDINGS: Readonly<Record<Standing, { readonly label: string; read
   active: { label: 'active', tone: 'ok' },
   transactional_off: { label: 'sending not turned on', tone: 'warn' },
   paused: { label: 'sending paused', tone: 'bad' },
+  closed: { label: 'deleted', tone: 'bad' },
   restricted: { label: 'restricted', tone: 'bad' },
 };

@@ -14,6 +14,7 @@ import { STANDINGS } from '../account/standing.ts';
 import { Gauge } from '../usage/gauge.tsx';
 import { EditAccount, SendingSwitch, Stop } from './account-dialogs.tsx';
 import { Decide } from './decide.tsx';
+import { Deletion } from './deletion.tsx';
 import { OperatorPage } from './operator-page.tsx';
 
 type Account = Answer<'GET /dashboard/operator/accounts/{id}'>;
@@ -66,6 +67,7 @@ function Shown({ id }: { readonly id: string }): ReactNode {
                 <About account={loaded} />
               </div>
               <AuditCard id={id} />
+              {!loaded.is_operator && <Deletion of={loaded} />}
               <Dialogs account={loaded} open={open} onClose={() => setOpen(undefined)} />
             </>
           )}

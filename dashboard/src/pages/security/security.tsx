@@ -8,6 +8,7 @@ import { textIn } from '../../form-text.ts';
 import { textOf } from '../../form-values.ts';
 import { useAct } from '../../reading.ts';
 import { useSession } from '../../session.ts';
+import { DeleteSelf } from './delete-self.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Sessions } from './sessions.tsx';
 import { TwoFactor } from './two-factor.tsx';
@@ -26,6 +27,7 @@ export default function Security(): ReactNode {
       <TwoFactor />
       <Passkeys />
       <Sessions />
+      <DeleteSelf />
     </Page>
   );
 }

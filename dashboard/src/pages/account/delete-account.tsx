@@ -1,0 +1,84 @@
+import { useState, type ReactNode } from 'react';
+import { Button } from '../../components/button.tsx';
+import { FormDialog } from '../../components/dialog.tsx';
+import { Field } from '../../components/field.tsx';
+import { Card } from '../../components/page.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { textIn } from '../../form-text.ts';
+import { textOf } from '../../form-values.ts';
+import { announceSession } from '../../live.ts';
+import { useAct, useRead } from '../../reading.ts';
+import { WhatGoes } from './what-goes.tsx';
+
+/** The end of an account, for its owners. */
+export function DeleteAccount({ name }: { readonly name: string }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card
+      title="Delete the account"
+      summary="Nobody gets into it any more, and after some days its data goes for good."
+      actions={
+        <Button look="danger" onClick={() => setOpen(true)}>
+          Delete the account
+        </Button>
+      }
+    >
+      <p className="text-ink-2">
+        Mail that was accepted before goes out. You are shown what goes before anything does.
+      </p>
+      {isOpen && <Confirm name={name} onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+/** The password is asked for only where the sign-in is not fresh any more. */
+function Confirm({ name, onClose }: { readonly name: string; readonly onClose: () => void }): ReactNode {
+  const read = useRead('GET /dashboard/account/deletion', {});
+  const [isPasswordAsked, setPasswordAsked] = useState(false);
+  const remove = useAct('DELETE /dashboard/account', {
+    onDone: () => {
+      announceSession();
+      location.assign('/app/sign-in');
+    },
+  });
+  if (remove.error?.code === 'forbidden' && !isPasswordAsked) setPasswordAsked(true);
+  return (
+    <FormDialog
+      title={`Delete ${name}?`}
+      isOpen
+      isDanger
+      onClose={onClose}
+      action="Delete the account"
+      isBusy={remove.isPending}
+      problem={isPasswordAsked && remove.error?.code === 'forbidden' ? null : remove.error}
+      fields={['name', 'password']}
+      onSubmit={(form) =>
+        remove.act({
+          body: { name: textOf(form, 'name'), ...(isPasswordAsked && { password: textIn(form, 'password') }) },
+        })
+      }
+    >
+      <Loaded read={read} lines={4}>
+        {(contents) => <WhatGoes of={contents} />}
+      </Loaded>
+      <Field
+        label="Name of the account"
+        name="name"
+        hint={`Type ${name}, to be sure.`}
+        autoComplete="off"
+        autoFocus
+        problem={remove.error}
+      />
+      {isPasswordAsked && (
+        <PasswordField
+          label="Your password"
+          name="password"
+          hint="You signed in some time ago: show that it is still you."
+          autoFocus
+          problem={remove.error}
+        />
+      )}
+    </FormDialog>
+  );
+}

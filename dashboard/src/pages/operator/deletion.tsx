@@ -1,0 +1,113 @@
+import { useState, type ReactNode } from 'react';
+import type { Answer } from '../../api.ts';
+import { Button } from '../../components/button.tsx';
+import { FormDialog } from '../../components/dialog.tsx';
+import { Field } from '../../components/field.tsx';
+import { Card } from '../../components/page.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { toast } from '../../components/toast.tsx';
+import { textOf } from '../../form-values.ts';
+import { useProblemToast } from '../../problem-toast.ts';
+import { useAct, useRead } from '../../reading.ts';
+import { WhatGoes } from '../account/what-goes.tsx';
+import { ACCOUNT_CHANGED } from './refreshed.ts';
+
+type Account = Answer<'GET /dashboard/operator/accounts/{id}'>;
+type Contents = Answer<'GET /dashboard/operator/accounts/{id}/deletion'>;
+
+/** The end of an account, what became of it so far, and its way back. */
+export function Deletion({ of }: { readonly of: Account }): ReactNode {
+  const params = { id: String(of.id) };
+  const [isOpen, setOpen] = useState(false);
+  const read = useRead('GET /dashboard/operator/accounts/{id}/deletion', { params });
+  const restore = useAct('POST /dashboard/operator/accounts/{id}/restore', {
+    refresh: ACCOUNT_CHANGED,
+    onDone: () => toast(`${of.name} is restored.`),
+  });
+  useProblemToast(restore.error);
+  const deletion = read.data?.deletion;
+  return (
+    <Card
+      title="Deletion"
+      actions={
+        <>
+          {deletion === null && (
+            <Button look="danger" onClick={() => setOpen(true)}>
+              Delete the account
+            </Button>
+          )}
+          {deletion?.may_be_restored === true && (
+            <Button isBusy={restore.isPending} onClick={() => restore.act({ params })}>
+              Restore the account
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Loaded read={read} lines={2}>
+        {(contents) => (
+          <>
+            <State of={contents.deletion} />
+            {isOpen && <Confirm of={of} contents={contents} onClose={() => setOpen(false)} />}
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+function State({ of }: { readonly of: Contents['deletion'] }): ReactNode {
+  if (of === null) return <p className="text-ink-2">Nobody deleted the account.</p>;
+  return (
+    <>
+      <p>
+        It was deleted <Time at={of.asked_at} style="full" />.{' '}
+        {of.may_be_restored ? 'Its data goes, once its mail is out, from then on:' : 'Its data is being removed since'}{' '}
+        <Time at={of.data_goes_at} style="full" />.
+      </p>
+      {of.failed !== null && (
+        <p className="mt-2 text-bad">The last try failed, and is repeated by itself: {of.failed}</p>
+      )}
+    </>
+  );
+}
+
+function Confirm(props: {
+  readonly of: Account;
+  readonly contents: Contents;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { contents, of, onClose } = props;
+  const remove = useAct('DELETE /dashboard/operator/accounts/{id}', {
+    refresh: ACCOUNT_CHANGED,
+    onDone: () => {
+      toast(`${of.name} is deleted.`);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={`Delete ${of.name}?`}
+      isOpen
+      isDanger
+      onClose={onClose}
+      action="Delete it"
+      isBusy={remove.isPending}
+      problem={remove.error}
+      fields={['email']}
+      onSubmit={(form) => remove.act({ params: { id: String(of.id) }, body: { email: textOf(form, 'email') } })}
+    >
+      <WhatGoes of={contents} />
+      <Field
+        label="Address of the account"
+        name="email"
+        hint={`Type ${of.email}, to be sure.`}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoFocus
+        problem={remove.error}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,132 @@
+import { useState, type ReactNode } from 'react';
+import type { Answer } from '../../api.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog, DialogActions, FormDialog } from '../../components/dialog.tsx';
+import { Field } from '../../components/field.tsx';
+import { Card } from '../../components/page.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { textIn } from '../../form-text.ts';
+import { textOf } from '../../form-values.ts';
+import { announceSession } from '../../live.ts';
+import { useAct, useRead } from '../../reading.ts';
+import { useSession } from '../../session.ts';
+
+type OwnAccount = Answer<'GET /dashboard/me/deletion'>['accounts'][number];
+
+/** The end of one's own sign-in. */
+export function DeleteSelf(): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const read = useRead('GET /dashboard/me/deletion', {}, { enabled: isOpen });
+  const hindering = read.data?.accounts.filter(({ hinders }) => hinders) ?? [];
+  const close = (): void => setOpen(false);
+  return (
+    <Card
+      title="Delete yourself"
+      summary="Your name, how you sign in, and your memberships go at once and for good."
+      actions={
+        <Button look="danger" onClick={() => setOpen(true)}>
+          Delete yourself
+        </Button>
+      }
+    >
+      <p className="text-ink-2">
+        API keys that you made stay with their accounts; the other owners are told which. Your access tokens end.
+      </p>
+      {isOpen && read.data === undefined && (
+        <Dialog title="Delete yourself?" isOpen onClose={close}>
+          <Loaded read={read}>{() => null}</Loaded>
+        </Dialog>
+      )}
+      {isOpen && read.data !== undefined && hindering.length > 0 && <Hindered by={hindering} onClose={close} />}
+      {isOpen && read.data !== undefined && hindering.length === 0 && (
+        <Confirm accounts={read.data.accounts} onClose={close} />
+      )}
+    </Card>
+  );
+}
+
+/** Which accounts would be left without an owner, and what to do about each. */
+function Hindered({ by, onClose }: { readonly by: readonly OwnAccount[]; readonly onClose: () => void }): ReactNode {
+  return (
+    <Dialog
+      title="Some accounts have no other owner"
+      description="Change to each in the menu below left, and hand it over or delete it; then come back."
+      isOpen
+      onClose={onClose}
+    >
+      <ul className="flex flex-col divide-y divide-line">
+        {by.map((account) => (
+          <li key={account.id} className="py-2">
+            <p className="font-medium">{account.name}</p>
+            <p className="text-sm text-ink-2">{remedyOf(account)}</p>
+          </li>
+        ))}
+      </ul>
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function remedyOf({ may_be_deleted: mayBeDeleted, others }: OwnAccount): string {
+  const handOver =
+    others === 0
+      ? 'Invite somebody as an owner on the page of the team'
+      : 'Make another member an owner on the page of the team';
+  return mayBeDeleted
+    ? `${handOver}, or delete the account on its own page.`
+    : `${handOver}. The operator’s own account cannot be deleted.`;
+}
+
+/** The password is asked for only where the sign-in is not fresh any more. */
+function Confirm(props: { readonly accounts: readonly OwnAccount[]; readonly onClose: () => void }): ReactNode {
+  const { accounts, onClose } = props;
+  const { person } = useSession();
+  const [isPasswordAsked, setPasswordAsked] = useState(false);
+  const remove = useAct('DELETE /dashboard/me', {
+    onDone: () => {
+      announceSession();
+      location.assign('/app/sign-in');
+    },
+  });
+  if (remove.error?.code === 'forbidden' && !isPasswordAsked) setPasswordAsked(true);
+  return (
+    <FormDialog
+      title="Delete yourself?"
+      description={`You leave ${accounts.map(({ name }) => name).join(', ')}. This cannot be taken back.`}
+      isOpen
+      isDanger
+      onClose={onClose}
+      action="Delete myself"
+      isBusy={remove.isPending}
+      problem={isPasswordAsked && remove.error?.code === 'forbidden' ? null : remove.error}
+      fields={['email', 'password']}
+      onSubmit={(form) =>
+        remove.act({
+          body: { email: textOf(form, 'email'), ...(isPasswordAsked && { password: textIn(form, 'password') }) },
+        })
+      }
+    >
+      <Field
+        label="Your address"
+        name="email"
+        hint={`Type ${person.email}, to be sure.`}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoFocus
+        problem={remove.error}
+      />
+      {isPasswordAsked && (
+        <PasswordField
+          label="Your password"
+          name="password"
+          hint="You signed in some time ago: show that it is still you."
+          autoFocus
+          problem={remove.error}
+        />
+      )}
+    </FormDialog>
+  );
+}

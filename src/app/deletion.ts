@@ -1,0 +1,15 @@
+import type { DeletionParts } from '../features/deletion/index.ts';
+import type { Installation } from './installation.ts';
+import { createPersonMailer, signInAddress } from './people.ts';
+
+/** Deleting accounts and people, of this installation's configuration. */
+export function deletionOf(installation: Installation): DeletionParts {
+  const { config, db, log } = installation;
+  return {
+    db,
+    log,
+    graceDays: config.deletionGraceDays,
+    mailAccount: signInAddress(config.sandboxDomain),
+    sendMail: createPersonMailer(installation),
+  };
+}

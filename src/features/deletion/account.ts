@@ -1,0 +1,153 @@
+import type { Db, Tx } from '../../base/db.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { Principal } from '../../http/principal.ts';
+import {
+  lockAccount,
+  readAccount,
+  recordAct,
+  recordCommand,
+  recordOperatorAct,
+  setClosed,
+  type Account,
+} from '../accounts/index.ts';
+import { closedMail, restoredMail } from './mails.ts';
+import type { DeletionParts } from './parts.ts';
+import {
+  contentsOf,
+  deletionOf,
+  insertDeletion,
+  operatorOf,
+  ownersToTell,
+  takeBackDeletion,
+  type ContentsRow,
+  type DeletionRow,
+} from './queries.ts';
+
+/** Messages of an account that are counted before it is deleted; more are said to be so many or more. */
+export const MAX_COUNTED = 100_000;
+
+/** What goes with an account, and whether it is going. */
+export interface AccountContents extends ContentsRow {
+  readonly account: Account;
+  /** Undefined while nobody deleted it. */
+  readonly deletion: DeletionRow | undefined;
+}
+
+/** Who deletes or restores an account: somebody who is signed in, or undefined for the command line. */
+export type By = Principal | undefined;
+
+/** What an account holds. Throws not_found. */
+export async function readContents(db: Db, accountId: number): Promise<AccountContents> {
+  const account = await readAccount(db, accountId);
+  const [contents] = await contentsOf(db, accountId, MAX_COUNTED);
+  if (!account || !contents) throw noAccount();
+  const [deletion] = await deletionOf(db, accountId);
+  return { ...contents, account, deletion };
+}
+
+/**
+ * Deletes an account: within a second nobody is let into it any more, what was accepted goes out, and after the grace its
+ * data goes. Its owners are told by mail, and its address. Gives when the data goes. Throws not_found, or conflict for an
+ * account that is deleted already or that the installation needs.
+ */
+export async function closeAccount(parts: DeletionParts, by: By, accountId: number): Promise<Date> {
+  return parts.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, accountId);
+    if (!account) throw noAccount();
+    requireDeletable(parts, account);
+    await setClosed(tx, account.id, true);
+    const told = await addressesOf(tx, account);
+    const [row] = await insertDeletion(tx, account.id, parts.graceDays, told);
+    if (!row) throw new Error('A deletion came back without its time');
+    const [operator] = await operatorOf(tx);
+    await record(tx, by, account, 'account.delete', { data_goes_at: row.due_at.toISOString() });
+    for (const to of told) {
+      await parts.sendMail(
+        tx,
+        closedMail(to, {
+          account: account.name,
+          by: actorName(by, account),
+          dueAt: row.due_at,
+          operator: operator?.email ?? '',
+        }),
+      );
+    }
+    return row.due_at;
+  });
+}
+
+/** Takes a deletion back while nothing is gone yet. Throws not_found, or conflict when it is too late or there is none. */
+export async function restoreAccount(parts: DeletionParts, by: By, accountId: number): Promise<void> {
+  await parts.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, accountId);
+    if (!account) throw noAccount();
+    if (!account.closedAt) throw new Refusal('conflict', { message: 'The account is not deleted.' });
+    const [row] = await takeBackDeletion(tx, account.id);
+    if (!row) {
+      throw new Refusal('conflict', {
+        message: 'The data of the account is being removed already: it cannot be restored.',
+        fix: 'Make a new account once it is gone.',
+      });
+    }
+    await setClosed(tx, account.id, false);
+    await record(tx, by, account, 'account.restore', {});
+    for (const to of row.told) await parts.sendMail(tx, restoredMail(to, account.name));
+  });
+}
+
+function requireDeletable({ mailAccount }: DeletionParts, account: Account): void {
+  if (account.closedAt) throw new Refusal('conflict', { message: 'The account is deleted already.' });
+  if (account.isOperator) {
+    throw new Refusal('conflict', {
+      message: 'The operator’s own account cannot be deleted: nobody could look after the installation.',
+      fix: 'Hand it over: make somebody else its owner, and leave it.',
+    });
+  }
+  if (account.email.toLowerCase() === mailAccount.toLowerCase()) {
+    throw new Refusal('conflict', {
+      message: 'The account belongs to the installation: mails about signing in stand in it.',
+      fix: 'Leave it as it is; what stands in it goes by itself.',
+    });
+  }
+}
+
+/** The owners of an account and its own address, each once. */
+async function addressesOf(tx: Tx, account: Account): Promise<string[]> {
+  const owners = await ownersToTell(tx, account.id);
+  return [...new Set([...owners.map(({ email }) => email), account.email].map((email) => email.toLowerCase()))];
+}
+
+function actorName(by: By, account: Account): string {
+  return by?.accountId === account.id && by.person ? by.person.name : 'The operator of this installation';
+}
+
+/** Notes it in the account's log, and in the operator's, which stays: there with no more than number and name. */
+async function record(
+  tx: Tx,
+  by: By,
+  account: Account,
+  action: string,
+  after: Readonly<Record<string, string>>,
+): Promise<void> {
+  const [operator] = await operatorOf(tx);
+  const subject = account.name === account.email ? `Account ${account.id}` : account.name;
+  const kept = { action, subject, after: { account: account.id, ...after } };
+  if (!by) {
+    await recordCommand(tx, account.id, { action, after });
+    if (operator) await recordCommand(tx, operator.account_id, kept);
+    return;
+  }
+  if (by.accountId === account.id) {
+    await recordAct(tx, by, { action, after });
+    // Who it was stands in the account's own log, and goes with it.
+    const nobody = { accountId: operator?.account_id ?? 0, via: by.via, person: undefined };
+    if (operator) await recordAct(tx, nobody, { ...kept, after: { ...kept.after, by: 'an owner of the account' } });
+    return;
+  }
+  await recordOperatorAct(tx, by, account.id, { action, after });
+  await recordOperatorAct(tx, by, by.accountId, kept);
+}
+
+function noAccount(): Refusal {
+  return new Refusal('not_found', { message: 'There is no such account.' });
+}

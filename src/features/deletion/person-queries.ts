@@ -1,0 +1,74 @@
+import { statement } from '../../base/db.ts';
+import type { Role } from '../../http/principal.ts';
+
+export interface BelongingRow {
+  readonly account_id: number;
+  readonly name: string;
+  readonly role: Role;
+  readonly is_closed: boolean;
+  readonly is_operator: boolean;
+  /** Whether the person is its only owner: they cannot be deleted before it has another one or is deleted. */
+  readonly hinders: boolean;
+  /** Members besides the person. */
+  readonly others: number;
+}
+
+/** The accounts that somebody belongs to; index membership_person, then primary keys. */
+export const belongingsOf = statement<[personId: number], BelongingRow>(
+  'deletion_belongings',
+  `select a.account_id, coalesce(a.name, a.email) as name, m.role, a.closed_at is not null as is_closed, a.is_operator,
+     m.role = 'owner' and a.closed_at is null and not exists (
+       select from membership o
+       where o.account_id = m.account_id and o.role = 'owner' and o.person_id <> m.person_id) as hinders,
+     (select count(*)::integer from membership o
+      where o.account_id = m.account_id and o.person_id <> m.person_id) as others
+   from membership m join account a on a.account_id = m.account_id
+   where m.person_id = $1 order by a.account_id`,
+);
+
+/** Holds a person until the end of the transaction: nobody can make them a member of anything meanwhile. */
+export const holdPerson = statement<[personId: number], { readonly name: string; readonly email: string }>(
+  'deletion_hold_person',
+  'select name, email from person where id = $1 for update',
+);
+
+/** Keys of an account that a person made and that were not revoked, as the audit log calls them; primary key. */
+export const keysMadeBy = statement<[accountId: number, personId: number, limit: number], { readonly subject: string }>(
+  'deletion_keys_made_by',
+  `select distinct e.subject from audit_entry e
+   where e.person_id = $2 and e.account_id = $1 and e.action = 'key.create' and e.subject is not null
+     and not exists (
+       select from audit_entry r where r.account_id = $1 and r.action = 'key.revoke' and r.subject = e.subject)
+   order by e.subject limit $3`,
+);
+
+/**
+ * Takes the name of a person out of what stays: audit logs of all accounts, as who acted and as whom it was done to, and
+ * reviews, whose answer goes to the account then. Reads audit logs and reviews as a whole, which people write.
+ */
+export const forgetName = statement<[personId: number, email: string, instead: string], unknown>(
+  'deletion_forget_name',
+  `with audit as (
+     update audit_entry set
+       person_name = case when person_id = $1 then $3 else person_name end,
+       person_email = case when person_id = $1 then null else person_email end,
+       person_id = nullif(person_id, $1),
+       subject = case when lower(subject) = lower($2) then $3 else subject end
+     where person_id = $1 or lower(subject) = lower($2)
+   )
+   update account_review r set
+     asked_by_name = case when lower(r.asked_by_email) = lower($2) then $3 else r.asked_by_name end,
+     asked_by_email = case when lower(r.asked_by_email) = lower($2) then a.email else r.asked_by_email end,
+     decided_by = case when lower(r.decided_by) = lower($2) then $3 else r.decided_by end
+   from account a
+   where a.account_id = r.account_id and lower($2) in (lower(r.asked_by_email), lower(r.decided_by))`,
+);
+
+/** What a person held or was offered, and then the person: passwords, passkeys, sessions, memberships, grants go with them. */
+export const deletePersonRow = statement<[personId: number, email: string], { readonly id: number }>(
+  'deletion_person',
+  `with tokens as (delete from api_key where person_id = $1),
+        invitations as (delete from invitation where lower(email) = lower($2)),
+        challenges as (delete from person_challenge where value = $1::bigint::text)
+   delete from person where id = $1 returning id`,
+);

@@ -1,0 +1,78 @@
+import type { Db, Tx } from '../../base/db.ts';
+import { Refusal } from '../../base/refusal.ts';
+import { lockAccount, recordAct, recordCommand } from '../accounts/index.ts';
+import { deletedPersonMail, memberGoneMail } from './mails.ts';
+import type { DeletionParts } from './parts.ts';
+import {
+  belongingsOf,
+  deletePersonRow,
+  forgetName,
+  holdPerson,
+  keysMadeBy,
+  type BelongingRow,
+} from './person-queries.ts';
+import { ownersToTell } from './queries.ts';
+
+/** How a deleted person is called where something of what they did stays. */
+const NOBODY = 'a deleted person';
+/** Keys that a mail names. */
+const MAX_KEYS = 100;
+
+/** The accounts that somebody belongs to. */
+export async function readBelongings(db: Db, personId: number): Promise<BelongingRow[]> {
+  return belongingsOf(db, personId);
+}
+
+/**
+ * Deletes a person at once and for good: what they sign in with, their memberships, tokens and grants. Keys that they made
+ * stay, and the other owners are told which; what they did stays in audit logs without their name. Throws not_found, or
+ * conflict naming the accounts that would be left without an owner.
+ */
+export async function deletePerson(parts: DeletionParts, personId: number, by: 'you' | 'operator'): Promise<void> {
+  await parts.db.transaction(async (tx) => {
+    // As every change of a team does, accounts first: two owners who leave at once would each count the other.
+    const held = await belongingsOf(tx, personId);
+    for (const { account_id: accountId } of held) await lockAccount(tx, accountId);
+    const [person] = await holdPerson(tx, personId);
+    if (!person) throw new Refusal('not_found', { message: 'There is no such person.' });
+    const belongings = await readBelongings(tx, personId);
+    requireFree(belongings, new Set(held.map(({ account_id: id }) => id)));
+    const leaving = [];
+    for (const belonging of belongings) {
+      if (!belonging.is_closed) leaving.push({ belonging, ...(await whatStays(tx, personId, belonging)) });
+    }
+    await forgetName(tx, personId, person.email, NOBODY);
+    for (const { belonging, keys, owners } of leaving) {
+      const act = { action: 'person.delete', subject: NOBODY };
+      const accountId = belonging.account_id;
+      if (by === 'you') await recordAct(tx, { accountId, via: 'session', person: undefined }, act);
+      else await recordCommand(tx, accountId, act);
+      const gone = { account: belonging.name, name: person.name, keys };
+      for (const to of owners) await parts.sendMail(tx, memberGoneMail(to, gone));
+    }
+    await deletePersonRow(tx, personId, person.email);
+    await parts.sendMail(tx, deletedPersonMail(person.email, by));
+  });
+}
+
+async function whatStays(tx: Tx, personId: number, { account_id: accountId }: BelongingRow) {
+  const keys = await keysMadeBy(tx, accountId, personId, MAX_KEYS);
+  const owners = await ownersToTell(tx, accountId);
+  return {
+    keys: keys.map(({ subject }) => subject),
+    owners: owners.filter(({ id }) => id !== personId).map(({ email }) => email),
+  };
+}
+
+function requireFree(belongings: readonly BelongingRow[], held: ReadonlySet<number>): void {
+  const hindering = belongings.filter(({ hinders }) => hinders).map(({ name }) => name);
+  if (hindering.length > 0) {
+    throw new Refusal('conflict', {
+      message: `Nobody else is an owner of: ${hindering.join(', ')}.`,
+      fix: 'Make somebody else an owner of each on the page of its team, or delete the account on its own page.',
+    });
+  }
+  if (belongings.some(({ account_id: id }) => !held.has(id))) {
+    throw new Refusal('conflict', { message: 'The person joined an account at this moment.', fix: 'Try again.' });
+  }
+}

@@ -1,0 +1,107 @@
+import { Type } from 'typebox';
+import { MAX_COUNTED, type AccountContents } from './account.ts';
+import type { BelongingRow } from './person-queries.ts';
+
+const TIME = Type.String({ format: 'date-time' });
+const COUNT = Type.Integer();
+
+/** What goes with an account, in the API document. */
+export const contentsSchema = Type.Object(
+  {
+    id: COUNT,
+    name: Type.String(),
+    email: Type.String(),
+    messages: Type.Integer({ description: `Counted up to ${MAX_COUNTED}.` }),
+    waiting: Type.Integer({ description: 'Mails that are on their way, and go out before the data goes.' }),
+    keys: COUNT,
+    domains: COUNT,
+    members: COUNT,
+    grace_days: Type.Integer({ description: 'Days from the deletion until the data goes.' }),
+    deletion: Type.Union(
+      [
+        Type.Object({
+          asked_at: TIME,
+          data_goes_at: TIME,
+          may_be_restored: Type.Boolean(),
+          failed: Type.Union([Type.String(), Type.Null()], {
+            description: 'Why the last try to remove the data failed; it is tried again by itself.',
+          }),
+        }),
+        Type.Null(),
+      ],
+      { description: 'Null while nobody deleted the account.' },
+    ),
+  },
+  { $id: 'AccountContents' },
+);
+
+/** The same, of one account. */
+export const CONTENTS_EXAMPLE = {
+  id: 7,
+  name: 'Acme',
+  email: 'mail@acme.example',
+  messages: 2100,
+  waiting: 3,
+  keys: 2,
+  domains: 1,
+  members: 4,
+  grace_days: 7,
+  deletion: null,
+};
+
+/** What goes with an account, as the API shows it. */
+export function presentContents({ account, deletion, ...counts }: AccountContents, graceDays: number) {
+  return {
+    id: account.id,
+    name: account.name,
+    email: account.email,
+    messages: counts.messages,
+    waiting: counts.waiting,
+    keys: counts.keys,
+    domains: counts.domains,
+    members: counts.members,
+    grace_days: graceDays,
+    deletion: deletion
+      ? {
+          asked_at: deletion.asked_at.toISOString(),
+          data_goes_at: deletion.due_at.toISOString(),
+          may_be_restored: deletion.begun_at === null,
+          failed: deletion.failed,
+        }
+      : null,
+  };
+}
+
+export const belongingsSchema = Type.Object(
+  {
+    accounts: Type.Array(
+      Type.Object({
+        id: COUNT,
+        name: Type.String(),
+        role: Type.Enum(['owner', 'admin', 'member', 'read_only']),
+        others: Type.Integer({ description: 'Members besides the person.' }),
+        hinders: Type.Boolean({
+          description: 'Whether the person is its only owner: it needs another one first, or has to be deleted.',
+        }),
+        may_be_deleted: Type.Boolean({ description: 'False of the operator’s own account.' }),
+      }),
+    ),
+  },
+  { $id: 'OwnAccounts' },
+);
+
+/** The accounts of a person, as the API shows them; those that are deleted already are left out. */
+export function presentBelongings(belongings: readonly BelongingRow[]) {
+  return {
+    accounts: belongings
+      .filter((one) => !one.is_closed)
+      .map((one) => ({
+        id: one.account_id,
+        name: one.name,
+        role: one.role,
+        others: one.others,
+        hinders: one.hinders,
+        may_be_deleted: !one.is_operator,
+      })),
+  };
+}

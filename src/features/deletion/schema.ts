@@ -1,0 +1,36 @@
+import { Type } from 'typebox';
+import { parserOf } from '../../http/parser.ts';
+
+const MAX_GIVEN_CHARACTERS = 1_000;
+const STRICT = { additionalProperties: false };
+
+const password = Type.Optional(
+  Type.String({
+    maxLength: MAX_GIVEN_CHARACTERS,
+    description: 'Needed when the sign-in was more than a quarter of an hour ago.',
+  }),
+);
+
+/** Parses the deletion of the own account. */
+export const accountDeletionRequest = parserOf(
+  Type.Object(
+    {
+      name: Type.String({ maxLength: MAX_GIVEN_CHARACTERS, description: 'The name of the account, to be sure.' }),
+      password,
+    },
+    STRICT,
+  ),
+  (given) => ({ name: given.name.trim(), password: given.password }),
+);
+
+/** Parses the deletion of who is signed in. */
+export const personDeletionRequest = parserOf(
+  Type.Object(
+    {
+      email: Type.String({ maxLength: MAX_GIVEN_CHARACTERS, description: 'The own address, to be sure.' }),
+      password,
+    },
+    STRICT,
+  ),
+  (given) => ({ email: given.email.trim().toLowerCase(), password: given.password }),
+);
