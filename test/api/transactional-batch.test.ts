@@ -291,9 +291,4 @@ describe('a batch of the greatest size', () => {
     expect(body.data).toHaveLength(100);
     expect(body.data.every((result: { status: string }) => result.status === 'queued')).toBe(true);
   });
-
-  it('a byte more than is taken is 413', async () => {
-    const { status, body } = await sendBatch([mail({ text: 'x'.repeat(64 * KB * KB) })]);
-    expect({ status, name: body.name }).toEqual({ status: 413, name: 'payload_too_large' });
-  });
 });
