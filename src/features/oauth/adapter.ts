@@ -12,6 +12,7 @@ import {
   insertGrant,
   upsertArtifact,
 } from './queries.ts';
+import { isPrivateUse } from './redirect-uris.ts';
 import { audienceOfResource } from './scopes.ts';
 import { parseSubject } from './subject.ts';
 
@@ -121,11 +122,15 @@ function toMetadata(row: ClientRow): AdapterPayload {
     redirect_uris: row.redirect_uris,
     response_types: ['code'],
     grant_types: row.takes_refresh_tokens ? ['authorization_code', 'refresh_token'] : ['authorization_code'],
-    application_type: row.any_loopback_port ? 'native' : 'web',
+    application_type: row.any_loopback_port || row.redirect_uris.some(isOfApp) ? 'native' : 'web',
     ...(row.secret_hash
       ? { token_endpoint_auth_method: 'client_secret_basic', client_secret: row.secret_hash.toString('hex') }
       : { token_endpoint_auth_method: 'none' }),
   };
+}
+
+function isOfApp(uri: string): boolean {
+  return isPrivateUse(new URL(uri));
 }
 
 /** What the engine never asks for with the features that are on. */

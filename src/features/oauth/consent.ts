@@ -11,7 +11,7 @@ import { clientById, type ClientRow } from './client-queries.ts';
 import { accountsOfPerson } from './grant-queries.ts';
 import { renderConsentPage, renderErrorPage, type Choice } from './consent-page.ts';
 import type { Engine } from './engine.ts';
-import { audienceOfResource, meantScopes, type Audience } from './scopes.ts';
+import { audienceOfResources, meantScopes, type Audience } from './scopes.ts';
 import { subjectText } from './subject.ts';
 import type { Wire } from './wire.ts';
 
@@ -112,7 +112,7 @@ async function findPending(
   const [client] = await clientById(db, String(params['client_id']));
   if (!client) return undefined;
   const resources = [params['resource'] ?? baseUrl()].flat().map(String);
-  const audience = audienceOfResource(resources[0] ?? '', baseUrl()) ?? 'api';
+  const audience = audienceOfResources(resources, baseUrl());
   const scopes = meantScopes(String(params['scope']), audience);
   const redirectUri = String(params['redirect_uri']);
   return { uid, client, redirectUri, resources, scopes, audience, returnTo, isAnswered: result !== undefined, wire };
