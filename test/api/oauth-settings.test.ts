@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { purgeOauth } from '../../src/features/oauth/index.ts';
 import type { Role } from '../../src/http/principal.ts';
 import { startApp, type TestApp } from '../support/app.ts';
-import { obtainTokens, refusedSoon, registerClient, signedIn, type Browser } from './oauth-browser.ts';
+import { obtainTokens, postForm, refusedSoon, registerClient, signedIn, type Browser } from './oauth-browser.ts';
 
 let app: TestApp;
 let base: string;
@@ -186,6 +186,14 @@ describe('the purge', () => {
     );
     expect(left.map(({ client_id }) => client_id)).toEqual([used, young, own.client_id]);
     expect((await app.client(tokens.access_token).get('/me')).status).toBe(200);
+
+    const refreshed = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, client_id: used };
+    expect((await postForm(`${base}/oauth/token`, refreshed)).status).toBe(200);
+    await purgeOauth(db);
+    expect((await postForm(`${base}/oauth/token`, refreshed)).status).toBe(200);
+    await db.script(`update oauth_refresh set since = now() - interval '11 seconds'`);
+    await purgeOauth(db);
+    expect(await db.query({ name: '', text: 'select from oauth_refresh' }, [])).toEqual([]);
 
     await db.script(`update oauth_artifact set expires_at = now() - interval '1 minute'`);
     await purgeOauth(db);
