@@ -11,6 +11,9 @@ import { parseSubject, type Subject } from './subject.ts';
 /** The DER of an Ed25519 private key up to its 32 bytes (RFC 8410 section 7). */
 const ED25519_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
+/** Where clients give back what they were allowed. */
+export const REVOCATION_PATH = '/oauth/revoke';
+
 /** The engine's errors; given, because the engine is loaded late. */
 export type EngineErrors = typeof engineErrors;
 
@@ -28,7 +31,7 @@ export function configurationOf(parts: ConfigurationParts): Configuration {
     ...keysOf(parts.vault),
     ...policyOf(parts.isMember),
     extraParams: refusalsOf(parts.errors),
-    routes: { authorization: '/oauth/authorize', token: '/oauth/token', revocation: '/oauth/revoke' },
+    routes: { authorization: '/oauth/authorize', token: '/oauth/token', revocation: REVOCATION_PATH },
     interactions: { url: (_ctx, { uid }) => `/oauth/consent/${uid}` },
     ttl: {
       AccessToken: LIFETIMES.accessToken,
