@@ -228,7 +228,7 @@ describe('the schemas of arguments', () => {
 
   it('say that recipients are one address or a list', async () => {
     const { tools } = await client.listTools();
-    const { properties } = tools.find(({ name }) => name === 'send-email')?.inputSchema as Json;
+    const properties: Json = tools.find(({ name }) => name === 'send-email')?.inputSchema.properties ?? {};
     for (const field of ['to', 'cc', 'bcc', 'reply_to']) {
       expect(properties[field].anyOf, field).toMatchObject([
         { type: 'string' },
