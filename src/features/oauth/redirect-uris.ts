@@ -29,12 +29,19 @@ const TAKEN_FORMS =
  * a scheme of its own (section 7.1); without fragment (RFC 6749 section 3.1.2), name or password.
  */
 export function faultOfRedirectUri(given: string, { isNative = false } = {}): string | undefined {
+  return faultOfWriting(given) ?? faultOfPlace(given, isNative);
+}
+
+function faultOfWriting(given: string): string | undefined {
   if (given.length > MAX_REDIRECT_URI_CHARACTERS) return `is longer than ${MAX_REDIRECT_URI_CHARACTERS} characters`;
   // It is compared as it is written: what a parser would tidy up first is refused, so that both mean the same.
   if (!/^[\x21-\x7e]+$/.test(given) || /[\\"<>^`{|}]/.test(given)) return 'has characters that an address cannot have';
   if (!URL.canParse(given)) return 'is not an address';
+  return given.includes('#') ? 'has a fragment' : undefined;
+}
+
+function faultOfPlace(given: string, isNative: boolean): string | undefined {
   const url = new URL(given);
-  if (given.includes('#')) return 'has a fragment';
   if (url.username !== '' || url.password !== '') return 'has a user name or password';
   if (url.protocol === 'https:') return undefined;
   if (url.protocol === 'http:' && isLoopback(url)) return undefined;
