@@ -38,6 +38,7 @@ export const GLOBAL_TABLES: Readonly<Record<string, string>> = {
   oauth_client: 'found by its public identifier before an account is known; people of all accounts may use it',
   oauth_grant: 'found by a hash before the account is known',
   oauth_artifact: 'found by the hash of a token before the account is known',
+  oauth_refresh: 'found by the hash of a request before the account is known',
   oauth_attempt: 'counts what addresses ask for, before there is an account',
   schema_migration: 'the record of migrations',
 };

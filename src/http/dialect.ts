@@ -21,8 +21,8 @@ export interface Dialect {
     problem: PresentedProblem,
     caller: Caller,
   ): { readonly body: unknown; readonly headers: Readonly<Record<string, string>> };
-  /** What a 404 says where no route is. */
-  readonly notFound: RefusalDetails;
+  /** What a 404 says at a path where no route is. */
+  notFound(path: string): RefusalDetails;
 }
 
 /** The dialect of a path; undefined where we speak our own. */

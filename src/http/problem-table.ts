@@ -37,7 +37,7 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   invalid_api_key: {
     status: 401,
     message: 'The API key is wrong or revoked.',
-    fix: 'Send a key of this installation as `Authorization: Bearer <API_KEY>`; `postrider key create` makes one.',
+    fix: 'Send a key of this installation as `Authorization: Bearer <API_KEY>`; the dashboard, under API keys, makes one, and so does `postrider key create`.',
   },
   session_expired: {
     status: 401,
@@ -57,7 +57,7 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   insufficient_scope: {
     status: 403,
     message: 'The API key lacks the scope that this request needs.',
-    fix: 'Use a key that has the scope; `postrider key list` shows the scopes of each key.',
+    fix: 'Use a key that has the scope; the dashboard, under API keys, shows the scopes of each key.',
   },
   forbidden: {
     status: 403,
@@ -82,7 +82,7 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   domain_not_verified: {
     status: 403,
     message: 'The domain of `from` is not verified.',
-    fix: 'Add the domain, set the DNS records that are shown for it and verify it.',
+    fix: 'Add the domain in the dashboard under Domains, set the DNS records that are shown for it and verify it.',
   },
   sandbox_recipient_not_allowed: {
     status: 403,

@@ -250,7 +250,7 @@ async function answerProblem(
 }
 
 function nothingAt(parts: ServeParts, request: IncomingMessage): WireProblem {
-  const details = dialectAt(parts, request)?.notFound;
+  const details = dialectAt(parts, request)?.notFound(pathOf(request.url ?? ''));
   return details ? { name: 'not_found', details } : { name: 'not_found' };
 }
 

@@ -84,7 +84,7 @@ export interface JsonObjectSchema {
 
 /** Binds a handler to its parser, so that it only ever sees arguments that keep their rules. */
 export function tool<Input>(spec: ToolSpec<Input>): Tool {
-  const inputSchema = plainSchema(spec.input.schema);
+  const inputSchema = closed(plainSchema(spec.input.schema));
   return {
     name: spec.name,
     title: spec.title,
@@ -149,6 +149,16 @@ function plainSchema(schema: TSchema): JsonObjectSchema {
   const plain: unknown = JSON.parse(text);
   if (!isObjectSchema(plain)) throw new TypeError('The schemas of a tool are those of objects');
   return plain;
+}
+
+/** Without room for what is not named, all the way down: `argumentsOf` refuses it, and models are told so beforehand. */
+function closed<T>(schema: T): T {
+  if (Array.isArray(schema)) return schema.map(closed) as T;
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const parts = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, closed(part)]));
+  const isOpen = parts['type'] === 'object' && !Object.hasOwn(parts, 'additionalProperties');
+  // The same keywords with the same shapes, and one more.
+  return { ...parts, ...(isOpen && { additionalProperties: false }) } as T;
 }
 
 function isObjectSchema(value: unknown): value is JsonObjectSchema {

@@ -161,6 +161,7 @@ describe('an error', () => {
       link: `${app.api.baseUrl}/docs/errors#${name}`,
       request_id: answer.response.headers.get('x-request-id'),
     });
+    expect(String(answer.body['message']).endsWith(`. ${String(answer.body['fix'])}`)).toBe(true);
     expect(seenAsError(status, answer.body)).toEqual(SEEN);
     expect(answer.response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(Object.hasOwn(answer.body, 'errors')).toBe(status === 422);
@@ -170,8 +171,40 @@ describe('an error', () => {
 describe('errors of the endpoint', () => {
   it('an unknown endpoint says so, and what to do about the base address', async () => {
     const { body } = await call({ path: '/transactional/compatemails', method: 'POST' });
-    expect(body).toMatchObject({ statusCode: 404, message: 'The requested endpoint does not exist.' });
+    expect(body).toMatchObject({
+      statusCode: 404,
+      message: `The requested endpoint does not exist. ${String(body['fix'])}`,
+    });
     expect(body['fix']).toMatch(/Go and Ruby need a base address that ends in a slash/);
+  });
+
+  it.each([
+    ['GET', 'domains', /in the dashboard under Domains, or with \/domains/],
+    ['POST', 'domains/x/verify', /in the dashboard under Domains/],
+    ['POST', 'api-keys', /in the dashboard under API keys/],
+    ['DELETE', 'webhooks/x', /in the dashboard under Webhooks, or with \/transactional\/webhook/],
+    ['POST', 'suppressions/batch/add', /\/transactional\/suppressions/],
+    ['GET', 'usage', /GET \/transactional\/usage/],
+    ['GET', 'logs?limit=1', /in the dashboard under Messages/],
+    ['POST', 'broadcasts/x/send', /emails\/batch/],
+    ['GET', 'audiences/x/contacts', /keeps no contacts/],
+    ['POST', 'templates', /Render the e-mail/],
+    ['PATCH', 'constructor', /^The requested endpoint does not exist\./],
+  ])('%s %s says where that is done here', async (method, path, message) => {
+    const bases = ['/transactional/compat/', '//transactional/compat//'];
+    // Names at the root that are ours there, or nobody's, keep our own form.
+    if (!/^(domains|constructor)/.test(path)) bases.push('/');
+    for (const base of bases) {
+      const answer = await call({ method, path: `${base}${path}` });
+      expect([base, answer.status, answer.body['message']]).toEqual([base, 404, expect.stringMatching(message)]);
+      expect(seenAsError(404, answer.body)).toEqual(SEEN);
+    }
+  });
+
+  it('paths of our own at the root stay in their own form', async () => {
+    for (const path of ['/domains', '/domains/x', '/contacts', '/automations/1']) {
+      expect(await call({ path })).not.toHaveProperty('body.statusCode');
+    }
   });
 
   it('405 names the methods that are taken', async () => {

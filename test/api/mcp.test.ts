@@ -115,6 +115,20 @@ async function verifiedDomain({ account }: Tenant, name: string, status = 'verif
   );
 }
 
+/** The paths of objects in a schema that take members which it does not name. */
+function openObjectsIn(schema: Json, path: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const below = Object.entries(schema).flatMap(([name, part]) => openObjectsIn(part, `${path}.${name}`));
+  const isClosed = schema.type !== 'object' || schema.additionalProperties === false;
+  // Of headers every name is one, and every value a text.
+  const isMap = path.endsWith('.headers') && schema.additionalProperties.type === 'string';
+  return isClosed || isMap ? below : [path, ...below];
+}
+
+function uuidOf(id: string): string {
+  return id.slice(3).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
 /** A message as a client of 2025 would send it, without a client. */
 async function post(message: unknown, { key = tenant.key } = {}) {
   const response = await fetch(`${app.api.baseUrl}/mcp`, {
@@ -204,6 +218,35 @@ describe.each(ERAS)('a client of %s', (era) => {
   });
 });
 
+describe('the schemas of arguments', () => {
+  it('have no room for what is not named, all the way down', async () => {
+    const { tools } = await client.listTools();
+    const open = tools.flatMap(({ name, inputSchema }) => openObjectsIn(inputSchema, name));
+    expect(tools.length).toBeGreaterThan(5);
+    expect(open).toEqual([]);
+  });
+
+  it('say that recipients are one address or a list', async () => {
+    const { tools } = await client.listTools();
+    const properties: Json = tools.find(({ name }) => name === 'send-email')?.inputSchema.properties ?? {};
+    for (const field of ['to', 'cc', 'bcc', 'reply_to']) {
+      expect(properties[field].anyOf, field).toMatchObject([
+        { type: 'string' },
+        { type: 'array', items: { type: 'string' } },
+      ]);
+    }
+  });
+
+  it('tell where a domain is added without a command', async () => {
+    const { tools } = await client.listTools();
+    const { description } = tools.find(({ name }) => name === 'list-domains') ?? {};
+    expect(description).toMatch(/in the dashboard, under Domains.*`POST \/domains`/);
+    expect(description).not.toContain('postrider domain');
+    const { fix } = await refusal('send-email', mail({ from: 'ann@not-ours.example' }));
+    expect(fix).toMatch(/in the dashboard under Domains/);
+  });
+});
+
 describe('docs/mcp.md', () => {
   it('has a row for each tool with its scope and every argument', async () => {
     const page = readFileSync('docs/mcp.md', 'utf8');
@@ -227,6 +270,38 @@ describe('send-email', () => {
       id,
       status: 'queued',
     });
+  });
+
+  it.each(['texts', 'lists'])('takes addresses as %s', async (kind) => {
+    const given = (first: string, ...more: string[]) => (kind === 'texts' ? first : [first, ...more]);
+    const [to, copy, blind] = ['', '+cc', '+bcc'].map((part) => `delivered${part}@sandbox.localhost`);
+    const replies = ['a@desk.example', ...(kind === 'texts' ? [] : ['B <b@desk.example>'])];
+    const email = mail({
+      to: given(to ?? ''),
+      cc: given(copy ?? ''),
+      bcc: given(blind ?? ''),
+      reply_to: given('a@desk.example', 'B <b@desk.example>'),
+    });
+    const { results } = await call('send-batch-emails', { emails: [email] });
+    const { id } = await call('send-email', email);
+    for (const sent of [id, results[0].id]) {
+      expect(await call('get-email', { id: sent })).toMatchObject({ to: [to], cc: [copy], bcc: [blind] });
+      const heads = await app.installation.db.query<{ replies: string[] }>(
+        { name: '', text: `select head->'reply_to' as replies from message where account_id = $1 and id = $2` },
+        [tenant.account.id, uuidOf(sent)],
+      );
+      expect(heads).toEqual([{ replies }]);
+    }
+  });
+
+  it('names the address at fault, also beyond the first that answers go to', async () => {
+    const given = mail({ reply_to: ['a@desk.example', 'nobody'] });
+    expect((await refusal('send-email', given)).errors).toEqual({ 'reply_to.1': [expect.any(String)] });
+    const { results } = await call('send-batch-emails', { emails: [mail(), given] });
+    expect(results[1].error.errors).toEqual({ 'emails.1.reply_to.1': [expect.any(String)] });
+    expect(Object.keys((await refusal('send-email', mail({ to: 7 }))).errors)).toEqual(['to']);
+    const many = Array.from({ length: 51 }, (_, index) => `a${index}@desk.example`);
+    expect(Object.keys((await refusal('send-email', mail({ reply_to: many }))).errors)).toEqual(['reply_to']);
   });
 
   it('takes null for an argument that is left away', async () => {

@@ -49,7 +49,8 @@ describe('registration (RFC 7591)', () => {
     ['no list', { redirect_uris: 'https://a.example' }, 'invalid_redirect_uri'],
     ['what is no text', { redirect_uris: [{}] }, 'invalid_redirect_uri'],
     ['plain http', { redirect_uris: ['http://shop.example/cb'] }, 'invalid_redirect_uri'],
-    ['a scheme of its own', { redirect_uris: ['com.example.app:/cb'] }, 'invalid_redirect_uri'],
+    ['a script', { redirect_uris: ['javascript://app/%0aalert(1)'] }, 'invalid_redirect_uri'],
+    ['a bad one among good ones', { redirect_uris: [REDIRECT, 'file:///etc/passwd'] }, 'invalid_redirect_uri'],
     ['a fragment', { redirect_uris: ['https://shop.example/cb#x'] }, 'invalid_redirect_uri'],
     ['a password', { redirect_uris: ['https://a:b@shop.example/cb'] }, 'invalid_redirect_uri'],
     [

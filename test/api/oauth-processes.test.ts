@@ -87,6 +87,21 @@ describe('several API processes', { timeout: 120_000 }, () => {
     }
   });
 
+  it('give one answer to a refresh that reaches both at once', async () => {
+    const [first = '', second = ''] = urls;
+    const { client_id } = await registerClient(first);
+    const { form } = await obtainCode(first, signedInBrowser(first), client_id);
+    const { body: tokens } = await postForm(`${first}/oauth/token`, form);
+    const again = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, client_id };
+    const answers = await Promise.all(
+      [first, second, first, second].map((url) => postForm(`${url}/oauth/token`, again)),
+    );
+    const [answer] = answers;
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    for (const { body } of answers) expect(body).toEqual(answer?.body);
+    expect(await statusOf(second, answer?.body.access_token)).toBe(200);
+  });
+
   it('lose nothing when one is killed between the code and the token', async () => {
     const { program: doomed, url } = await startProgram();
     const { client_id } = await registerClient(url);

@@ -34,6 +34,11 @@ const redeem = (form: Record<string, string>) => postForm(`${base}/oauth/token`,
 const refresh = (token: string, client = clientId) =>
   redeem({ grant_type: 'refresh_token', refresh_token: token, client_id: client });
 
+const script = (sql: string) => app.installation.db.script(sql);
+
+/** Makes every refresh so far one of more than ten seconds ago. */
+const laterThanRepeats = () => script(`update oauth_refresh set since = since - interval '11 seconds'`);
+
 async function errorOf(changes: Record<string, string | readonly string[] | undefined>): Promise<string | null> {
   return (await browser.authorize(authorizationUrl(base, clientId, changes))).searchParams.get('error');
 }
@@ -178,23 +183,79 @@ describe('refresh tokens (RFC 9700 section 2.2.2)', () => {
     expect((await refresh(second.body.refresh_token)).status).toBe(200);
   });
 
-  it('used a second time end everything that came of them', async () => {
+  it('used again within ten seconds by the same request give the same answer', async () => {
     const tokens = await obtainTokens(base, browser, clientId);
     const second = await refresh(tokens.refresh_token);
+    const again = await refresh(tokens.refresh_token);
+    expect([again.status, again.body]).toEqual([200, second.body]);
+    expect(again.headers.get('content-type')).toBe(second.headers.get('content-type'));
+    expect(again.headers.get('cache-control')).toBe('no-store');
+    expect((await app.client(again.body.access_token).get('/me')).status).toBe(200);
+    expect((await refresh(second.body.refresh_token)).status).toBe(200);
+    expect((await refresh(tokens.refresh_token)).body).toEqual(second.body);
+  });
+
+  it('used a second time later end everything that came of them', async () => {
+    const tokens = await obtainTokens(base, browser, clientId);
+    const second = await refresh(tokens.refresh_token);
+    await laterThanRepeats();
     expect((await refresh(tokens.refresh_token)).body.error).toBe('invalid_grant');
     await refusedSoon(app, second.body.access_token);
     await refusedSoon(app, tokens.access_token);
     expect((await refresh(second.body.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  it('used by two at the same time end everything', async () => {
+  it('used a second time by another request end everything, however soon', async () => {
     const tokens = await obtainTokens(base, browser, clientId);
-    const answers = await Promise.all([refresh(tokens.refresh_token), refresh(tokens.refresh_token)]);
-    for (const { body } of answers) if (body.access_token) await refusedSoon(app, body.access_token);
-    for (const { body } of answers) {
-      if (body.refresh_token) expect((await refresh(body.refresh_token)).body.error).toBe('invalid_grant');
-    }
-    await refusedSoon(app, tokens.access_token);
+    const second = await refresh(tokens.refresh_token);
+    const other = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, client_id: clientId };
+    expect((await redeem({ ...other, scope: 'account' })).body.error).toBe('invalid_grant');
+    await refusedSoon(app, second.body.access_token);
+    // The answer is gone with what it was about.
+    expect((await refresh(tokens.refresh_token)).body.error).toBe('invalid_grant');
+  });
+
+  it('used by ten at the same time give all of them the same answer', async () => {
+    const tokens = await obtainTokens(base, browser, clientId);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(tokens.refresh_token)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect((await app.client(answers[0]?.body.access_token).get('/me')).status).toBe(200);
+  });
+
+  it('that another process is answering wait for its answer', async () => {
+    const tokens = await obtainTokens(base, browser, clientId);
+    const second = await refresh(tokens.refresh_token);
+    await script(`create table kept_answer as select request_hash, answer from oauth_refresh;
+                  update oauth_refresh set answer = null, since = now()`);
+    let isAnswered = false;
+    const waiting = refresh(tokens.refresh_token).finally(() => (isAnswered = true));
+    expect((await refresh(`por_${'x'.repeat(43)}`)).status).toBe(400);
+    expect(isAnswered).toBe(false);
+    await script(`update oauth_refresh r set answer = k.answer from kept_answer k where k.request_hash = r.request_hash;
+                  drop table kept_answer`);
+    expect((await waiting).body).toEqual(second.body);
+  });
+
+  it('that a process died over are taken up again', async () => {
+    const tokens = await obtainTokens(base, browser, clientId);
+    const second = await refresh(tokens.refresh_token);
+    await script(`update oauth_refresh set answer = null;
+                  update oauth_artifact set consumed_at = null where kind = 'RefreshToken'`);
+    await laterThanRepeats();
+    const taken = await refresh(tokens.refresh_token);
+    expect(taken.status).toBe(200);
+    expect(taken.body.access_token).not.toBe(second.body.access_token);
+  });
+
+  it('that are unknown leave nothing behind', async () => {
+    await script('delete from oauth_refresh');
+    expect((await refresh(`por_${'x'.repeat(43)}`)).body.error).toBe('invalid_grant');
+    const tokens = await obtainTokens(base, browser, clientId);
+    const { client_id: other } = await registerClient(base);
+    expect((await refresh(tokens.refresh_token, other)).body.error).toBe('invalid_grant');
+    const rows = await app.installation.db.query({ name: '', text: 'select from oauth_refresh' }, []);
+    expect(rows).toEqual([]);
   });
 
   it('are of their own client, and cannot be widened', async () => {
@@ -306,8 +367,13 @@ describe('what is stored and written down', () => {
     const { client_secret } = await confidentialClient();
     const { code, form } = await obtainCode(base, browser, clientId);
     const tokens = await redeem(form);
+    await refresh(tokens.body.refresh_token);
     const artifacts = await app.installation.db.query<{ payload: Buffer; id_hash: Buffer }>(
-      { name: '', text: 'select payload, id_hash from oauth_artifact' },
+      {
+        name: '',
+        text: `select payload, id_hash from oauth_artifact
+               union all select answer, request_hash from oauth_refresh where answer is not null`,
+      },
       [],
     );
     const rows = await app.installation.db.query<{ text: string }>(
@@ -345,6 +411,8 @@ describe('what is stored and written down', () => {
       failure = new Error('a fault');
       const failed = await postForm(`${api.baseUrl}/oauth/token`, form);
       expect([failed.status, failed.body.error]).toEqual([500, 'server_error']);
+      const revoked = await postForm(`${api.baseUrl}/oauth/revoke`, { token: given.body.access_token, client_id });
+      expect([revoked.status, revoked.body.error]).toEqual([500, 'server_error']);
       failure = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
       const away = await postForm(`${api.baseUrl}/oauth/token`, form);
       expect([away.status, away.body.error, away.headers.get('retry-after')]).toEqual([

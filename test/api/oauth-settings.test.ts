@@ -2,7 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { purgeOauth } from '../../src/features/oauth/index.ts';
 import type { Role } from '../../src/http/principal.ts';
 import { startApp, type TestApp } from '../support/app.ts';
-import { obtainTokens, refusedSoon, registerClient, signedIn, type Browser } from './oauth-browser.ts';
+import {
+  authorizationUrl,
+  obtainCode,
+  obtainTokens,
+  postForm,
+  refusedSoon,
+  registerClient,
+  signedIn,
+  type Browser,
+} from './oauth-browser.ts';
 
 let app: TestApp;
 let base: string;
@@ -151,6 +160,67 @@ describe('what was allowed', () => {
     expect((await ask(member, 'DELETE', path)).status).toBe(404);
   });
 
+  it('stands in the audit log of the account that it is for, from its beginning to its end', async () => {
+    const { client_id } = await registerClient(base, { client_name: 'Robot' });
+    const { browser: owner, accountId } = await signedIn(app);
+    const { browser: member, personId } = await signedIn(app, { role: 'member', accountId });
+    const own = await app.newAccount();
+    await app.installation.db.query(
+      { name: '', text: `insert into membership (account_id, person_id, role) values ($1, $2, 'owner')` },
+      [own.account.id, personId],
+    );
+    const said = async () =>
+      (await ask(owner, 'GET', '/account/audit')).body.data.filter(({ action }: { action: string }) =>
+        action.startsWith('oauth_grant.'),
+      );
+    const [person] = (await ask(owner, 'GET', '/grants')).body.data;
+    expect([person, await said()]).toEqual([undefined, []]);
+
+    const scope = 'account:read transactional:read';
+    const tokens = await obtainTokens(base, member, client_id, { scope });
+    const scopes = scope.split(' ');
+    const allowed = {
+      action: 'oauth_grant.allow',
+      subject: 'Robot',
+      via: 'session',
+      by: { name: 'Ada Lovelace' },
+      before: null,
+      after: { client_id, scopes, for: 'api', redirects_to: '127.0.0.1:9999' },
+    };
+    expect(await said()).toMatchObject([allowed]);
+
+    const refreshed = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, client_id };
+    expect((await postForm(`${base}/oauth/token`, refreshed)).status).toBe(200);
+    expect(await said()).toHaveLength(1);
+
+    const [{ id, person: whose }] = (await ask(owner, 'GET', '/grants')).body.data;
+    await ask(owner, 'DELETE', `/grants/${id}`);
+    const ended = { subject: 'Robot', before: { client_id, scopes, person: whose.email }, after: null };
+    expect(await said()).toMatchObject([{ ...ended, action: 'oauth_grant.revoke', via: 'session' }, allowed]);
+
+    const returned = await obtainTokens(base, member, client_id, { scope });
+    await postForm(`${base}/oauth/revoke`, { token: returned.refresh_token, client_id });
+    const byClient = { ...ended, via: 'oauth', by: null };
+    expect((await said())[0]).toMatchObject({ ...byClient, action: 'oauth_grant.return' });
+
+    const { form } = await obtainCode(base, member, client_id, { scope });
+    await postForm(`${base}/oauth/token`, form);
+    await postForm(`${base}/oauth/token`, form);
+    const entries = await said();
+    expect(entries[0]).toMatchObject({ ...byClient, action: 'oauth_grant.end' });
+    expect(entries).toHaveLength(6);
+
+    await member.authorize(authorizationUrl(base, client_id, { scope }), { account: own.account.id });
+    expect(await said()).toHaveLength(6);
+    await member.authorize(authorizationUrl(base, client_id, { scope }), { decision: 'refuse' });
+    expect(await said()).toHaveLength(6);
+    const [elsewhere] = await app.installation.db.query(
+      { name: '', text: 'select action, subject from audit_entry where account_id = $1' },
+      [own.account.id],
+    );
+    expect(elsewhere).toEqual({ action: 'oauth_grant.allow', subject: 'Robot' });
+  });
+
   it('and what was done to clients stands in the audit log, without secrets', async () => {
     const { browser, accountId } = await signedIn(app);
     const { body } = await ask(browser, 'POST', '/oauth-clients', SHOP);
@@ -186,6 +256,14 @@ describe('the purge', () => {
     );
     expect(left.map(({ client_id }) => client_id)).toEqual([used, young, own.client_id]);
     expect((await app.client(tokens.access_token).get('/me')).status).toBe(200);
+
+    const refreshed = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token, client_id: used };
+    expect((await postForm(`${base}/oauth/token`, refreshed)).status).toBe(200);
+    await purgeOauth(db);
+    expect((await postForm(`${base}/oauth/token`, refreshed)).status).toBe(200);
+    await db.script(`update oauth_refresh set since = now() - interval '11 seconds'`);
+    await purgeOauth(db);
+    expect(await db.query({ name: '', text: 'select from oauth_refresh' }, [])).toEqual([]);
 
     await db.script(`update oauth_artifact set expires_at = now() - interval '1 minute'`);
     await purgeOauth(db);

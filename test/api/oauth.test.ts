@@ -86,7 +86,7 @@ describe('what a client gets', () => {
   it.each([
     ['unknown ones are dropped', 'contacts:read account:read openid offline_access', 'account:read'],
     ['none means the account', undefined, 'account'],
-    ['only unknown ones mean the account', 'contacts.write', 'account'],
+    ['an empty one means the account', '', 'account'],
     [
       'those of the transactional API',
       'transactional:read transactional:send',
@@ -97,6 +97,39 @@ describe('what a client gets', () => {
     const { browser } = await signedIn(app);
     const tokens = await obtainTokens(base, browser, client_id, { scope, nonce: 'n', prompt: 'select_account' });
     expect(tokens.scope).toBe(granted);
+  });
+});
+
+describe('a request that names only scopes which do not exist where it leads', () => {
+  it.each([
+    ['that nobody knows', { scope: 'contacts.write' }],
+    ['that are habits of other servers', { scope: 'openid offline_access' }],
+    ['of the API, for /mcp', { scope: 'account transactional:manage', resource: '/mcp' }],
+  ])('is invalid_scope, which the client is told: %s', async (_, { resource, ...changes }: Record<string, string>) => {
+    const { client_id } = await registerClient(base);
+    const { browser } = await signedIn(app);
+    const asked = { ...changes, ...(resource !== undefined && { resource: `${base}${resource}` }) };
+    const back = await browser.authorize(authorizationUrl(base, client_id, asked));
+    expect(`${back.origin}${back.pathname}`).toBe(REDIRECT);
+    expect(Object.fromEntries(back.searchParams)).toMatchObject({ error: 'invalid_scope', state: 'the state' });
+    expect(back.searchParams.has('code')).toBe(false);
+  });
+
+  it('is refused on a page when it leads to an address that nobody registered', async () => {
+    const { client_id } = await registerClient(base);
+    const asked = authorizationUrl(base, client_id, { scope: 'nothing', redirect_uri: 'https://evil.example/' });
+    const answer = await createBrowser(base).open(asked.href);
+    expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
+  });
+
+  it('means all tools at /mcp when it names none at all, and what is known of many', async () => {
+    const { client_id } = await registerClient(base);
+    const { browser } = await signedIn(app);
+    const resource = `${base}/mcp`;
+    const silent = await obtainTokens(base, browser, client_id, { resource });
+    expect(silent.scope).toBe('transactional:read transactional:send');
+    const mixed = await obtainTokens(base, browser, client_id, { resource, scope: 'openid transactional:read' });
+    expect(mixed.scope).toBe('transactional:read');
   });
 });
 

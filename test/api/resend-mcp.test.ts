@@ -123,6 +123,11 @@ describe('resend-mcp', () => {
     await other.close();
   });
 
+  it('is told where domains and API keys are managed here', async () => {
+    expect((await call('list-domains')).text).toContain('in the dashboard under Domains');
+    expect((await call('list-api-keys')).text).toContain('in the dashboard under API keys');
+  });
+
   it('is told cleanly what this server does not have, whatever it reads', async () => {
     const { tools } = await client.listTools();
     const reading = tools.filter(
@@ -133,7 +138,9 @@ describe('resend-mcp', () => {
     for (const { name } of reading) {
       const { isError, text } = await call(name);
       // One of them asks for an id or an address before it asks us.
-      const words = expect.stringMatching(/"statusCode":404|The requested endpoint does not exist\.|You must provide/);
+      const words = expect.stringMatching(
+        /"statusCode":404|The requested endpoint does not exist\.|under Domains|over this endpoint|This server|You must provide/,
+      );
       expect([name, isError, text]).toEqual([name, true, words]);
     }
     expect((await send()).isError).toBe(false);

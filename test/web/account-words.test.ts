@@ -77,6 +77,10 @@ describe('words', () => {
     expect(changesOf(before, after)).toEqual(expected);
   });
 
+  it.each(['allow', 'revoke', 'return', 'end'])('of oauth_grant.%s name the connection', (end) => {
+    expect(actionInWords(`oauth_grant.${end}`)).toMatch(/connect/);
+  });
+
   it('of an act that is not known are its own', () => {
     expect(actionInWords('rocket.launch_now')).toBe('rocket launch now');
   });

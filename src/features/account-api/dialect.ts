@@ -24,7 +24,7 @@ export function createAccountDialect(baseUrl: () => string): Dialect {
       body: errorBody(problem, messageOf(problem, caller), baseUrl()),
       headers: problemHeaders(problem, caller),
     }),
-    notFound: { message: 'There is nothing at this address.' },
+    notFound: () => ({ message: 'There is nothing at this address.' }),
   };
 }
 

@@ -2,31 +2,29 @@ import type { Caller, Dialect } from '../../http/dialect.ts';
 import type { Principal, QuotaCounters, Rate } from '../../http/principal.ts';
 import type { PresentedProblem } from '../../http/problems.ts';
 import type { RateStanding } from '../../http/rate-standing.ts';
-import { COMPAT_PREFIX, isCompatPath } from './paths.ts';
+import { isFamilyAtRoot, nothingAt } from './families.ts';
+import { isCompatPath } from './paths.ts';
+import { withRemedy } from './remedy.ts';
 
 /**
  * How errors and headers are written for clients of the compatible endpoint. Some of them see an error only by
  * `statusCode` in the body, others only by `error`, so the body has both; none may have `code` or `type`, which one of
- * them reads as its own. Headers of rates are whole numbers, because one of them refuses anything else.
+ * them reads as its own. The message says what mends it as well, because `fix` is no member that they show. Headers of rates are whole numbers, because one of them refuses anything else.
  */
 export function createCompatDialect(parts: { readonly used: (principal: Principal) => QuotaCounters }): Dialect {
   return {
-    covers: isCompatPath,
+    covers: (path) => isCompatPath(path) || isFamilyAtRoot(path),
     headers: ({ principal, standing }) =>
       principal ? { ...quotaHeaders(principal, parts.used(principal)), ...rateHeaders(principal.rate, standing) } : {},
     problem: (problem, caller) => ({ body: errorBody(problem), headers: problemHeaders(problem, caller) }),
-    notFound: {
-      message: 'The requested endpoint does not exist.',
-      fix:
-        `The compatible endpoint has emails, emails/batch, emails/{id} and emails/{id}/cancel under ${COMPAT_PREFIX}/; ` +
-        'clients for Go and Ruby need a base address that ends in a slash.',
-    },
+    notFound: nothingAt,
   };
 }
 
 /** The body of an error: what clients of several languages look for, together. */
 function errorBody({ body, status }: PresentedProblem): unknown {
-  const { errors, fix, link, message, name, request_id } = body;
+  const { errors, fix, link, name, request_id } = body;
+  const message = withRemedy(body);
   return {
     statusCode: status,
     status,

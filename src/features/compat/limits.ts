@@ -1,5 +1,3 @@
 /** Limits of the tags that clients of the compatible endpoint send. */
 export const MAX_TAGS = 75;
 export const MAX_TAG_PART_CHARACTERS = 256;
-/** Addresses that answers may go to; the native request has one. */
-export const MAX_REPLY_TO = 50;

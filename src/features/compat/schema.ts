@@ -3,10 +3,9 @@ import { invalid, Refusal } from '../../base/refusal.ts';
 import type { Parser } from '../../http/parser.ts';
 import { createFieldFaults } from '../../http/schema-errors.ts';
 import { isFault, parseMailbox, type Mailbox } from '../../mail/address.ts';
-import { createSendParser, MAX_BATCH_ITEMS, type BatchItem, type Send } from '../transactional/index.ts';
+import { createSendParser, MAX_BATCH_ITEMS, MAX_REPLY_TO, type BatchItem, type Send } from '../transactional/index.ts';
 import { isAbsent, isObject } from './absent.ts';
 import { ALSO_ALLOWED, readHeaders } from './headers.ts';
-import { MAX_REPLY_TO } from './limits.ts';
 import { nativeMailbox, splitMailboxes, type Sandbox } from './mailboxes.ts';
 import { nativeTag, readTags } from './tags.ts';
 

@@ -13,6 +13,7 @@ import {
   type SendParts,
 } from '../transactional/index.ts';
 import { shownId } from './ids.ts';
+import { withRemedy } from './remedy.ts';
 
 /** A batch of the endpoint as it came. */
 export interface CompatBatch {
@@ -51,7 +52,7 @@ export async function sendPermissively(parts: SendParts, principal: Principal, b
   const { answer, isReplayed } = await sendBatch(parts, principal, { items, key: keyOf(headers), problem });
   const data = answer.data.flatMap(({ id }) => (id === null ? [] : [{ id: shownId(id, headers) }]));
   const errors = answer.data.flatMap((result, index) =>
-    result.id === null ? [{ index, message: result.error.message }] : [],
+    result.id === null ? [{ index, message: withRemedy(result.error) }] : [],
   );
   return succeeded({ data, errors }, isReplayed);
 }

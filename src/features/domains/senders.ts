@@ -89,17 +89,21 @@ function notVerified(domain: string, row: SenderState | undefined): Refusal {
   if (!row) {
     return new Refusal('domain_not_verified', {
       message: `The domain ${domain} is not among this account's sender domains.`,
-      fix: `Add it with "postrider domain add ${domain}" and publish the DNS records that it shows.`,
+      fix:
+        `Add it in the dashboard under Domains, with POST /domains or with "postrider domain add ${domain}", and ` +
+        'publish the DNS records that it shows.',
     });
   }
   const missing = row.records.find((record) => record.required && !record.valid);
   return new Refusal('domain_not_verified', {
     message: `The domain ${domain} is not verified${missing?.reason ? `: ${missing.reason}` : '.'}`,
-    fix: `${missing ? `Publish ${describe(missing)}, then run` : 'Run'} "postrider domain verify ${domain}".`,
+    fix:
+      `${missing ? `Publish ${describe(missing)}, then have` : 'Have'} it verified in the dashboard under Domains, ` +
+      `or run "postrider domain verify ${domain}".`,
   });
 }
 
 function describe({ type, host, data }: DnsRecord): string {
   const shown = data.length > SHOWN_DATA_CHARACTERS ? `${data.slice(0, SHOWN_DATA_CHARACTERS)}...` : data;
-  return `the ${type} record at ${host} with ${shown} (all of it: "postrider domain show")`;
+  return `the ${type} record at ${host} with ${shown} (all of it: the dashboard, under Domains)`;
 }

@@ -23,6 +23,6 @@ export function tokenDialect({ resourceMetadataUrl }: TokenSource, scopes: reado
       const where = `resource_metadata="${resourceMetadataUrl()}", scope="${scopes.join(' ')}"`;
       return { body, headers: { ...headers, 'www-authenticate': `${headers['www-authenticate']}, ${where}` } };
     },
-    notFound: {},
+    notFound: () => ({}),
   };
 }

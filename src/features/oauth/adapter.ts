@@ -1,7 +1,8 @@
 import { sha256, type Vault } from '../../base/crypto.ts';
-import { isUnavailable, sqlStateOf, type Db } from '../../base/db.ts';
+import { isUnavailable, sqlStateOf, type Database } from '../../base/db.ts';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { clientById, type ClientRow } from './client-queries.ts';
+import { endGrantWithoutPerson } from './grants.ts';
 import {
   artifactByHash,
   consumeArtifact,
@@ -12,6 +13,7 @@ import {
   insertGrant,
   upsertArtifact,
 } from './queries.ts';
+import { isPrivateUse } from './redirect-uris.ts';
 import { audienceOfResource } from './scopes.ts';
 import { parseSubject } from './subject.ts';
 
@@ -28,9 +30,11 @@ export interface StoreErrors {
 }
 
 interface StoreParts {
-  readonly db: Db;
+  readonly db: Database;
   readonly vault: Vault;
   readonly baseUrl: string;
+  /** Whether what is being answered is a client's wish to end its grant, and not the reuse of what was spent. */
+  readonly isRevocation: () => boolean;
   readonly errors: StoreErrors;
 }
 
@@ -47,7 +51,8 @@ function storeOf(parts: StoreParts, kind: string): Adapter {
   return kind === 'Grant' ? grantStore(parts) : artifactStore(parts, kind);
 }
 
-function artifactStore({ db, vault, baseUrl, errors }: StoreParts, kind: string): Adapter {
+function artifactStore(parts: StoreParts, kind: string): Adapter {
+  const { baseUrl, db, errors, vault } = parts;
   const store: Adapter = {
     ...nothing,
     async find(id) {
@@ -74,16 +79,17 @@ function artifactStore({ db, vault, baseUrl, errors }: StoreParts, kind: string)
     async consume(id) {
       if ((await consumeArtifact(db, kind, sha256(id))).length === 1) return;
       // Somebody else was quicker by a moment: one of the two is not who was meant, so neither keeps anything.
-      await deleteGrantOfArtifact(db, kind, sha256(id));
+      await endGrantWithoutPerson(db, 'oauth_grant.end', (tx) => deleteGrantOfArtifact(tx, kind, sha256(id)));
       throw errors.invalidGrant('used by two at the same time');
     },
     destroy: async (id) => void (await deleteArtifact(db, kind, sha256(id))),
-    revokeByGrantId: async (grantId) => void (await deleteGrant(db, sha256(grantId))),
+    revokeByGrantId: (grantId) => endGrant(parts, grantId),
   };
   return store;
 }
 
-function grantStore({ db, vault }: StoreParts): Adapter {
+function grantStore(parts: StoreParts): Adapter {
+  const { db, vault } = parts;
   return {
     ...nothing,
     async find(id) {
@@ -98,8 +104,14 @@ function grantStore({ db, vault }: StoreParts): Adapter {
       const sealed = seal(vault, 'Grant', id, payload);
       await insertGrant(db, sha256(id), payload.clientId, personId, accountId, scopes, sealed, expiresIn);
     },
-    destroy: async (id) => void (await deleteGrant(db, sha256(id))),
+    destroy: (id) => endGrant(parts, id),
   };
+}
+
+/** The engine asks for it of every kind of artifact at once; the first ends it, and only that is noted. */
+async function endGrant({ db, isRevocation }: StoreParts, grantId: string): Promise<void> {
+  const action = isRevocation() ? 'oauth_grant.return' : 'oauth_grant.end';
+  await endGrantWithoutPerson(db, action, (tx) => deleteGrant(tx, sha256(grantId)));
 }
 
 function clientStore({ db }: StoreParts): Adapter {
@@ -121,11 +133,15 @@ function toMetadata(row: ClientRow): AdapterPayload {
     redirect_uris: row.redirect_uris,
     response_types: ['code'],
     grant_types: row.takes_refresh_tokens ? ['authorization_code', 'refresh_token'] : ['authorization_code'],
-    application_type: row.any_loopback_port ? 'native' : 'web',
+    application_type: row.any_loopback_port || row.redirect_uris.some(isOfApp) ? 'native' : 'web',
     ...(row.secret_hash
       ? { token_endpoint_auth_method: 'client_secret_basic', client_secret: row.secret_hash.toString('hex') }
       : { token_endpoint_auth_method: 'none' }),
   };
+}
+
+function isOfApp(uri: string): boolean {
+  return isPrivateUse(new URL(uri));
 }
 
 /** What the engine never asks for with the features that are on. */

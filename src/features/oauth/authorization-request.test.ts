@@ -9,7 +9,7 @@ describe('an authorization request in the words of the engine', () => {
     ['no scope is the account', {}, 'scope=account'],
     ['an empty one too', { scope: '' }, 'scope=account'],
     ['unknown scopes are left out', { scope: 'x account:read y' }, 'scope=account%3Aread'],
-    ['scopes of the dashboard are unknown', { scope: 'dashboard:owner operator' }, 'scope=account'],
+    ['scopes of the dashboard are unknown', { scope: 'dashboard:owner operator account:read' }, 'scope=account%3Aread'],
     [
       'both scopes at /mcp',
       { resource: `${BASE}/mcp` },
@@ -21,6 +21,7 @@ describe('an authorization request in the words of the engine', () => {
       `resource=${MCP}&scope=transactional%3Aread`,
     ],
     ['what belongs to OpenID', { nonce: '1', claims: '{}', max_age: '0', id_token_hint: 'x' }, 'scope=account'],
+    ['scopes that do not exist', { scope: 'all of_it', unknown_scopes: 'x' }, 'unknown_scopes=all+of_it'],
     ['prompts but none', { prompt: 'consent login' }, 'scope=account'],
     ['prompt none', { prompt: 'none' }, 'scope=account&prompt=none'],
     ['the mode that there is', { response_mode: 'query' }, 'scope=account'],

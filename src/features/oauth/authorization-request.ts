@@ -1,4 +1,4 @@
-import { audienceOfResource, meantScopes } from './scopes.ts';
+import { audienceOfResources, meantScopes } from './scopes.ts';
 
 /** Parameters of OpenID Connect, which is not offered here; clients send them out of habit. */
 const OF_OPENID = [
@@ -15,20 +15,27 @@ const OF_OPENID = [
 /** Parameters that may come more than once (RFC 8707 section 2). */
 const REPEATABLE = ['resource'];
 
+/** A parameter of ours to the engine: the scopes of a request that names none of those that exist here. */
+export const UNKNOWN_SCOPES = 'unknown_scopes';
+
+/** What is written anew below, or is ours. */
+const REPLACED = ['scope', 'prompt', 'response_mode', UNKNOWN_SCOPES];
+
 /** The parameters of an authorization request, as a form: name and value, in order. */
 type Pair = readonly [string, string];
 
 /**
  * An authorization request (RFC 6749 section 4.1.1) in the words that the engine takes: scopes that we do not have and
  * parameters of OpenID Connect are left out, a scope that was not said is filled in, and the answer always comes in the
- * query. Everything that decides about safety stays as it was given, also when it is given twice.
+ * query. Scopes of which we have none are handed on as such, for the engine to refuse once it knows where to. Everything that decides about safety stays as it was given, also when it is given twice.
  */
 export function toEngineQuery(query: Readonly<Record<string, unknown>>, baseUrl: string): string {
   const pairs = Object.entries(query)
     .flatMap(([name, value]) => pairsOf(name, value))
-    .filter(([name]) => !OF_OPENID.includes(name) && name !== 'scope' && name !== 'prompt' && name !== 'response_mode');
+    .filter(([name]) => !OF_OPENID.includes(name) && !REPLACED.includes(name));
   const given = (name: string): string | undefined => pairsOf(name, query[name])[0]?.[1];
-  pairs.push(['scope', scopesOf(query, baseUrl).join(' ')]);
+  const { named, meant } = scopesOf(query, baseUrl);
+  pairs.push(meant.length > 0 ? ['scope', meant.join(' ')] : [UNKNOWN_SCOPES, named]);
   // Nobody is ever remembered, so every other prompt is what happens anyway.
   if (given('prompt') === 'none') pairs.push(['prompt', 'none']);
   const mode = given('response_mode');
@@ -37,12 +44,15 @@ export function toEngineQuery(query: Readonly<Record<string, unknown>>, baseUrl:
 }
 
 /** A resource that is none of ours means the API here; the engine refuses it afterwards. */
-function scopesOf(query: Readonly<Record<string, unknown>>, baseUrl: string): readonly string[] {
-  const scope = pairsOf('scope', query['scope'])
+function scopesOf(
+  query: Readonly<Record<string, unknown>>,
+  baseUrl: string,
+): { readonly named: string; readonly meant: readonly string[] } {
+  const named = pairsOf('scope', query['scope'])
     .map(([, value]) => value)
     .join(' ');
-  const audiences = pairsOf('resource', query['resource']).map(([, value]) => audienceOfResource(value, baseUrl));
-  return meantScopes(scope, audiences[0] ?? 'api');
+  const resources = pairsOf('resource', query['resource']).map(([, value]) => value);
+  return { named, meant: meantScopes(named, audienceOfResources(resources, baseUrl)) };
 }
 
 /** The form of a token or revocation request; values that are no text are left out. */

@@ -1,5 +1,5 @@
 import { html, renderPage, type Html } from '../../http/html.ts';
-import { formTargetsOf, isLoopback } from './redirect-uris.ts';
+import { formTargetsOf, isLoopback, isPrivateUse, placeOf } from './redirect-uris.ts';
 import { sentenceOf, type Audience } from './scopes.ts';
 
 /** An account that a person may choose. */
@@ -57,7 +57,9 @@ export function renderConsentPage(question: Question): RenderedPage {
 function whereTo(redirectUri: string): Html {
   const url = new URL(redirectUri);
   if (isLoopback(url)) return html`It runs on your own computer (${url.host}). `;
-  return html`Your answer goes to <strong>${url.host}</strong>. `;
+  if (!isPrivateUse(url)) return html`Your answer goes to <strong>${url.host}</strong>. `;
+  return html`Your answer opens the app on this device that has taken addresses of the kind
+    <strong>${placeOf(redirectUri)}</strong>. Any program can take them: refuse if you did not start this in that app. `;
 }
 
 function originOf({ isSelfRegistered }: Question): Html {

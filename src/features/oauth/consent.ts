@@ -1,17 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Type } from 'typebox';
 import type { Vault } from '../../base/crypto.ts';
-import type { Db } from '../../base/db.ts';
+import type { Database } from '../../base/db.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { refuseOtherSites } from '../../http/authorization.ts';
 import { parserOf } from '../../http/parser.ts';
 import type { Principal, Sessions } from '../../http/principal.ts';
 import { route, type Reply, type Route } from '../../http/route.ts';
+import { recordAct } from '../accounts/index.ts';
 import { clientById, type ClientRow } from './client-queries.ts';
 import { accountsOfPerson } from './grant-queries.ts';
 import { renderConsentPage, renderErrorPage, type Choice } from './consent-page.ts';
 import type { Engine } from './engine.ts';
-import { audienceOfResource, meantScopes, type Audience } from './scopes.ts';
+import { placeOf } from './redirect-uris.ts';
+import { audienceOfResources, meantScopes, type Audience } from './scopes.ts';
 import { subjectText } from './subject.ts';
 import type { Wire } from './wire.ts';
 
@@ -20,7 +22,7 @@ const MAX_FORM_BYTES = 4 * 1024;
 const INTERACTION_ID = /^[\w-]{10,100}$/;
 
 interface ConsentParts {
-  readonly db: Db;
+  readonly db: Database;
   readonly vault: Vault;
   readonly sessions: Sessions;
   readonly engine: () => Promise<Engine>;
@@ -112,7 +114,7 @@ async function findPending(
   const [client] = await clientById(db, String(params['client_id']));
   if (!client) return undefined;
   const resources = [params['resource'] ?? baseUrl()].flat().map(String);
-  const audience = audienceOfResource(resources[0] ?? '', baseUrl()) ?? 'api';
+  const audience = audienceOfResources(resources, baseUrl());
   const scopes = meantScopes(String(params['scope']), audience);
   const redirectUri = String(params['redirect_uri']);
   return { uid, client, redirectUri, resources, scopes, audience, returnTo, isAnswered: result !== undefined, wire };
@@ -161,9 +163,20 @@ async function take(
   const grant = new provider.Grant({ accountId: subject, clientId: client.client_id });
   for (const resource of resources) grant.addResourceScope(resource, scopes.join(' '));
   const grantId = await grant.save();
+  await noteConsent(parts, pending, caller, accountId);
   // Nobody is remembered: the next request asks again.
   const result = { login: { accountId: subject, remember: false }, consent: { grantId } };
   return redirect(await provider.interactionResult(wire.request, wire.response, result));
+}
+
+/** Before anything is given out: a grant that could not be noted stays empty, and is purged as such. */
+async function noteConsent({ db }: ConsentParts, pending: Pending, caller: Caller, accountId: number): Promise<void> {
+  const { audience, client, redirectUri, scopes } = pending;
+  const { person, via } = caller;
+  const after = { client_id: client.client_id, scopes, for: audience, redirects_to: placeOf(redirectUri) };
+  await db.transaction((tx) =>
+    recordAct(tx, { accountId, via, person }, { action: 'oauth_grant.allow', subject: client.name, after }),
+  );
 }
 
 /** To our own resume address, which sends the browser on to the client. */

@@ -12,7 +12,7 @@ export const oauthDialect: Dialect = {
     body: { error: errorOf(body), error_description: body.message, request_id: body.request_id },
     headers,
   }),
-  notFound: {},
+  notFound: () => ({}),
 };
 
 function errorOf({ name, status }: ProblemBody): string {

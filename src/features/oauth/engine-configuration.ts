@@ -1,13 +1,18 @@
 import { createPrivateKey } from 'node:crypto';
 import type { Configuration, errors as engineErrors } from 'oidc-provider';
 import type { Vault } from '../../base/crypto.ts';
+import { UNKNOWN_SCOPES } from './authorization-request.ts';
 import { renderErrorPage } from './consent-page.ts';
 import { LIFETIMES } from './limits.ts';
+import { isOfOrigin } from './redirect-uris.ts';
 import { audienceOfResource, SCOPES_OF } from './scopes.ts';
 import { parseSubject, type Subject } from './subject.ts';
 
 /** The DER of an Ed25519 private key up to its 32 bytes (RFC 8410 section 7). */
 const ED25519_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** Where clients give back what they were allowed. */
+export const REVOCATION_PATH = '/oauth/revoke';
 
 /** The engine's errors; given, because the engine is loaded late. */
 export type EngineErrors = typeof engineErrors;
@@ -25,7 +30,8 @@ export function configurationOf(parts: ConfigurationParts): Configuration {
   return {
     ...keysOf(parts.vault),
     ...policyOf(parts.isMember),
-    routes: { authorization: '/oauth/authorize', token: '/oauth/token', revocation: '/oauth/revoke' },
+    extraParams: refusalsOf(parts.errors),
+    routes: { authorization: '/oauth/authorize', token: '/oauth/token', revocation: REVOCATION_PATH },
     interactions: { url: (_ctx, { uid }) => `/oauth/consent/${uid}` },
     ttl: {
       AccessToken: LIFETIMES.accessToken,
@@ -68,6 +74,15 @@ function signingKey(vault: Vault): Record<string, string> {
   return { kty, crv, d, x, use: 'sig', alg: 'EdDSA' };
 }
 
+/** Refuses what is known to be wrong before the engine sees it, where it can tell the client so. */
+function refusalsOf(errors: EngineErrors): Configuration['extraParams'] {
+  return {
+    [UNKNOWN_SCOPES]: (_ctx, named) => {
+      if (named !== undefined) throw new errors.InvalidScope('none of the scopes exists at the resource', named);
+    },
+  };
+}
+
 /** RFC 9700, where it leaves a choice. */
 function policyOf(isMember: ConfigurationParts['isMember']): Configuration {
   return {
@@ -93,8 +108,7 @@ function policyOf(isMember: ConfigurationParts['isMember']): Configuration {
     },
     // A page may redeem codes that are sent to its own origin.
     clientBasedCORS: (_ctx, origin, client) =>
-      client.clientAuthMethod === 'none' &&
-      (client.redirectUris ?? []).some((uri) => URL.canParse(uri) && new URL(uri).origin === origin),
+      client.clientAuthMethod === 'none' && (client.redirectUris ?? []).some((uri) => isOfOrigin(uri, origin)),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Database } from '../../base/db.ts';
 import type { Log } from '../../base/log.ts';
 import type { Reply } from '../../http/route.ts';
 import { createStore } from './adapter.ts';
-import { configurationOf, type EngineErrors } from './engine-configuration.ts';
+import { configurationOf, REVOCATION_PATH, type EngineErrors } from './engine-configuration.ts';
 import type { Subject } from './subject.ts';
 import { ACCESS_TOKEN_PREFIX, REFRESH_TOKEN_PREFIX } from './tokens.ts';
 import { bodyOf, toReply, wireOf, type EngineRequest, type Wire } from './wire.ts';
@@ -53,6 +53,7 @@ async function createEngine(parts: EngineParts, baseUrl: string): Promise<Engine
     db: parts.db,
     vault: parts.vault,
     baseUrl,
+    isRevocation: () => OidcProvider.ctx?.path === REVOCATION_PATH,
     errors: {
       invalidGrant: (detail) => new errors.InvalidGrant(detail),
       unavailable: (cause) => {

@@ -27,10 +27,13 @@ export const grantsOfAccount = statement<[accountId: number, personId: number | 
 /** Ends a grant of the account, of one person only when one is named; index oauth_grant_account. */
 export const endGrant = statement<
   [accountId: number, id: number, personId: number | null],
-  { readonly client_id: string }
+  { readonly client_id: string; readonly client_name: string; readonly person_email: string; readonly scopes: string[] }
 >(
   'oauth_end_grant',
-  `delete from oauth_grant where account_id = $1 and id = $2 and ($3::bigint is null or person_id = $3) returning client_id`,
+  `delete from oauth_grant g using oauth_client c, person p
+   where g.account_id = $1 and g.id = $2 and ($3::bigint is null or g.person_id = $3)
+     and c.client_id = g.client_id and p.id = g.person_id
+   returning g.client_id, c.name as client_name, p.email as person_email, g.scopes`,
 );
 
 /** The accounts that a person may choose from, oldest membership first; index membership_person. */

@@ -1,4 +1,4 @@
-import type { Database, Db } from '../../base/db.ts';
+import type { Database, Db, Tx } from '../../base/db.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { Principal } from '../../http/principal.ts';
 import { SCOPES } from '../access/index.ts';
@@ -6,6 +6,7 @@ import { recordAct } from '../accounts/index.ts';
 import { numberOf } from './clients.ts';
 import { endGrant, grantsOfAccount } from './grant-queries.ts';
 import { presentGrant, type PresentedGrant } from './present.ts';
+import type { EndedGrant } from './queries.ts';
 
 const LISTED_GRANTS = 1_000;
 
@@ -19,8 +20,29 @@ export async function revokeGrant(db: Database, principal: Principal, id: string
   await db.transaction(async (tx) => {
     const [row] = await endGrant(tx, principal.accountId, numberOf(id), whose(principal));
     if (!row) throw new Refusal('not_found');
-    await recordAct(tx, principal, { action: 'oauth_grant.revoke', subject: row.client_id });
+    await recordAct(tx, principal, actOfEnd('oauth_grant.revoke', row));
   });
+}
+
+/** Grants that were ended by no person: what the audit log says of them. */
+export type EndWithoutPerson = 'oauth_grant.return' | 'oauth_grant.end';
+
+/** Ends a grant that the client gives back, or that nobody can be trusted with any more, and notes it in its account. */
+export async function endGrantWithoutPerson(
+  db: Database,
+  action: EndWithoutPerson,
+  end: (tx: Tx) => Promise<readonly EndedGrant[]>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const row of await end(tx)) {
+      await recordAct(tx, { accountId: row.account_id, via: 'oauth', person: undefined }, actOfEnd(action, row));
+    }
+  });
+}
+
+function actOfEnd(action: string, row: Omit<EndedGrant, 'account_id'>) {
+  const { client_id, client_name: subject, person_email: person, scopes } = row;
+  return { action, subject, before: { client_id, person, scopes } };
 }
 
 /** The person whose grants the caller may see; null: everybody's. */

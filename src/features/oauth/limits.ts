@@ -14,6 +14,9 @@ export const LIFETIMES = {
   grant: 3_650 * DAY_SECONDS,
 } as const;
 
+/** How long a refresh may be repeated word for word and gets the same answer, in seconds. */
+export const REPEAT_SECONDS = 10;
+
 /** Requests to these endpoints are some parameters; more is not taken. */
 export const MAX_REQUEST_BYTES = 32 * 1024;
 

@@ -34,7 +34,7 @@ export function createOauth(parts: {
   return {
     routes: [
       ...metadataRoutes(baseUrl),
-      ...protocolRoutes({ db, engine, baseUrl }),
+      ...protocolRoutes({ db, vault, engine, baseUrl }),
       ...consentRoutes({ db, vault, sessions, engine, baseUrl }),
       registrationRoute(db),
     ],

@@ -1,5 +1,6 @@
 import type { ClientRow } from './client-queries.ts';
 import type { GrantRow } from './grant-queries.ts';
+import { placeOf } from './redirect-uris.ts';
 
 /** A client as the dashboard shows it. */
 export interface PresentedClient {
@@ -49,7 +50,7 @@ export function presentGrant(row: GrantRow): PresentedGrant {
     client: {
       client_id: row.client_id,
       name: row.client_name,
-      hosts: [...new Set(row.redirect_uris.map((uri) => new URL(uri).host))],
+      hosts: [...new Set(row.redirect_uris.map(placeOf))],
       is_self_registered: row.is_registered,
     },
     person: { id: row.person_id, name: row.person_name, email: row.person_email },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Vault } from '../../base/crypto.ts';
 import type { Db } from '../../base/db.ts';
 import { parserOf } from '../../http/parser.ts';
 import { route, type Reply, type Route } from '../../http/route.ts';
@@ -7,14 +8,17 @@ import { toEngineForm, toEngineQuery } from './authorization-request.ts';
 import { renderErrorPage } from './consent-page.ts';
 import type { Engine } from './engine.ts';
 import { MAX_QUERY_CHARACTERS, MAX_REQUEST_BYTES } from './limits.ts';
+import { answerOnce } from './refreshes.ts';
 import type { EngineRequest } from './wire.ts';
 
 const INTERACTION_ID = /^[\w-]{10,100}$/;
+const TOKEN_PATH = '/oauth/token';
 const HOUR_SECONDS = 3_600;
 const anything = parserOf(Type.Unknown());
 
 interface ProtocolParts {
   readonly db: Db;
+  readonly vault: Vault;
   readonly engine: () => Promise<Engine>;
   readonly baseUrl: () => string;
 }
@@ -23,7 +27,7 @@ interface ProtocolParts {
 export function protocolRoutes(parts: ProtocolParts): Route[] {
   return [
     ...browserRoutes(parts),
-    postRoute(parts, '/oauth/token', 'Redeem a code or a refresh token'),
+    postRoute(parts, TOKEN_PATH, 'Redeem a code or a refresh token'),
     postRoute(parts, '/oauth/revoke', 'Revoke a token and all that belong to it'),
   ];
 }
@@ -77,12 +81,14 @@ function postRoute(parts: ProtocolParts, path: string, summary: string): Route {
     run: ({ body, headers }) => {
       const { authorization, origin } = headers;
       const form = toEngineForm(body);
-      return answer(parts, {
+      const request = {
         method: 'POST',
         target: path,
         headers: { authorization, origin, accept: 'application/json' },
         form,
-      });
+      };
+      const ask = (): Promise<Reply> => answer(parts, request);
+      return path === TOKEN_PATH ? answerOnce(parts, request, ask) : ask();
     },
   };
 }

@@ -1,15 +1,19 @@
 import type { Db } from '../../base/db.ts';
 import { deleteOldAttempts, deleteUnusedClients } from './client-queries.ts';
-import { UNUSED_REGISTRATION_DAYS } from './limits.ts';
+import { REPEAT_SECONDS, UNUSED_REGISTRATION_DAYS } from './limits.ts';
 import { deleteEmptyGrants, deleteExpiredArtifacts } from './queries.ts';
+import { deleteOldRefreshes } from './refresh-queries.ts';
 
 /** Rows of one statement, so that none holds locks for long. */
 const BATCH = 5_000;
 
-/** Deletes what has ended: codes and tokens, grants without any, and clients that registered themselves for nothing. */
+/** Deletes what has ended: codes and tokens, answers that may be repeated no more, grants without any, and clients that registered themselves for nothing. */
 export async function purgeOauth(db: Db): Promise<void> {
   for (;;) {
     if ((await deleteExpiredArtifacts(db, BATCH)).length < BATCH) break;
+  }
+  for (;;) {
+    if ((await deleteOldRefreshes(db, REPEAT_SECONDS, BATCH)).length < BATCH) break;
   }
   await deleteEmptyGrants(db);
   await deleteUnusedClients(db, UNUSED_REGISTRATION_DAYS);

@@ -50,12 +50,24 @@ export const deleteArtifact = statement<[kind: string, idHash: Buffer], unknown>
   `delete from oauth_artifact where kind = $1 and id_hash = $2`,
 );
 
+/** A grant that has just ended, for the audit log. */
+export interface EndedGrant {
+  readonly account_id: number;
+  readonly client_id: string;
+  readonly client_name: string;
+  readonly person_email: string;
+  readonly scopes: string[];
+}
+
+const ENDED = `g.account_id, g.client_id, c.name as client_name, p.email as person_email, g.scopes`;
+
 /** Ends the grant that an artifact belongs to, with everything in it; primary keys. */
-export const deleteGrantOfArtifact = statement<[kind: string, idHash: Buffer], unknown>(
+export const deleteGrantOfArtifact = statement<[kind: string, idHash: Buffer], EndedGrant>(
   'oauth_delete_grant_of_artifact',
-  `delete from oauth_grant using oauth_artifact
-   where oauth_artifact.kind = $1 and oauth_artifact.id_hash = $2
-     and oauth_grant.grant_hash = oauth_artifact.grant_hash`,
+  `delete from oauth_grant g using oauth_artifact a, oauth_client c, person p
+   where a.kind = $1 and a.id_hash = $2 and g.grant_hash = a.grant_hash
+     and c.client_id = g.client_id and p.id = g.person_id
+   returning ${ENDED}`,
 );
 
 /** Primary key. */
@@ -85,9 +97,11 @@ export const insertGrant = statement<
 );
 
 /** Ends a grant with everything in it; primary key. */
-export const deleteGrant = statement<[grantHash: Buffer], unknown>(
+export const deleteGrant = statement<[grantHash: Buffer], EndedGrant>(
   'oauth_delete_grant',
-  `delete from oauth_grant where grant_hash = $1`,
+  `delete from oauth_grant g using oauth_client c, person p
+   where g.grant_hash = $1 and c.client_id = g.client_id and p.id = g.person_id
+   returning ${ENDED}`,
 );
 
 /** Who a living access token speaks for; primary keys. */

@@ -56,7 +56,7 @@ function faultOfRedirectUris(given: unknown): string | undefined {
   if (!Array.isArray(given) || given.length === 0) return 'redirect_uris must be a list with at least one address.';
   if (given.length > MAX_REDIRECT_URIS) return `redirect_uris may be ${MAX_REDIRECT_URIS} at most.`;
   for (const uri of given) {
-    const fault = typeof uri === 'string' ? faultOfRedirectUri(uri) : 'is no text';
+    const fault = typeof uri === 'string' ? faultOfRedirectUri(uri, { isNative: true }) : 'is no text';
     if (fault !== undefined) return `redirect_uris: ${String(uri).slice(0, 100)} ${fault}.`;
   }
   return undefined;

@@ -1,7 +1,15 @@
 import { expect, it } from 'vitest';
 import { SCOPES_OF_ROLE } from '../access/index.ts';
 import type { Role } from '../../http/principal.ts';
-import { audienceOfPath, audienceOfResource, scopesNow, SCOPES_OF, sentenceOf } from './scopes.ts';
+import {
+  audienceOfPath,
+  audienceOfResource,
+  audienceOfResources,
+  meantScopes,
+  scopesNow,
+  SCOPES_OF,
+  sentenceOf,
+} from './scopes.ts';
 
 const ALL = ['account', 'account:read', 'transactional:send', 'transactional:read'];
 
@@ -30,6 +38,27 @@ it.each([
   ['', undefined],
 ])('the resource %s is %s', (indicator, audience) => {
   expect(audienceOfResource(indicator, 'https://mail.example')).toBe(audience);
+});
+
+it.each([
+  [[], 'api'],
+  [['https://mail.example/mcp'], 'mcp'],
+  [['https://mail.example'], 'api'],
+  [['https://mail.example/mcp', 'https://mail.example'], 'api'],
+  [['https://evil.example'], 'api'],
+])('a request for %j is judged by the scopes of %s', (indicators, audience) => {
+  expect(audienceOfResources(indicators, 'https://mail.example')).toBe(audience);
+});
+
+it.each([
+  [undefined, 'api', ['account']],
+  ['  ', 'api', ['account']],
+  ['nothing account:read', 'api', ['account:read']],
+  ['nothing', 'api', []],
+  ['account', 'mcp', []],
+  [undefined, 'mcp', ['transactional:read', 'transactional:send']],
+] as const)('naming %j at %s means %j', (scope, audience, meant) => {
+  expect(meantScopes(scope, audience)).toEqual(meant);
 });
 
 it('tokens for /mcp are good at its route alone', () => {

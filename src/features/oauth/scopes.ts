@@ -9,7 +9,10 @@ export const SCOPES_OF: Readonly<Record<Audience, readonly string[]>> = {
   mcp: [SCOPES.read, SCOPES.send],
 };
 
-/** What a client wants that names no scope, or none that we know: clients of the account API know of none. */
+/**
+ * What a client wants that names no scope: clients of the account API, whose documents name none, mean all of it, and
+ * assistants all that their tools do. The person reads what it is and may refuse; whoever wants less names it.
+ */
 const UNSAID: Readonly<Record<Audience, readonly string[]>> = { api: [SCOPES.account], mcp: SCOPES_OF.mcp };
 
 /** What a scope lets somebody do, as the consent page says it. */
@@ -33,16 +36,24 @@ export function audienceOfResource(indicator: string, baseUrl: string): Audience
   return plain === `${baseUrl}/mcp` ? 'mcp' : undefined;
 }
 
+/** What a request is for, by all its resources: the API as soon as one is, since it has the scopes of both. */
+export function audienceOfResources(indicators: readonly string[], baseUrl: string): Audience {
+  const isMcp = (indicator: string): boolean => audienceOfResource(indicator, baseUrl) === 'mcp';
+  return indicators.length > 0 && indicators.every(isMcp) ? 'mcp' : 'api';
+}
+
 /** Where a token must be good for, by the path of the route. */
 export function audienceOfPath(path: string | undefined): Audience {
   return path === '/mcp' ? 'mcp' : 'api';
 }
 
-/** The scopes that a request means: those that exist at its resource, or what is meant by saying nothing. */
+/**
+ * The scopes that a request means: those of the named ones that exist at its resource, or what is meant by naming none.
+ * Empty: it names scopes, and none of them exists there.
+ */
 export function meantScopes(scope: string | undefined, audience: Audience): readonly string[] {
-  const asked = new Set(scope?.split(' '));
-  const known = SCOPES_OF[audience].filter((one) => asked.has(one));
-  return known.length > 0 ? known : UNSAID[audience];
+  const asked = new Set(scope?.split(' ').filter(Boolean));
+  return asked.size === 0 ? UNSAID[audience] : SCOPES_OF[audience].filter((one) => asked.has(one));
 }
 
 /** What a token may do now: what was allowed, as far as the role of the person still allows it. */

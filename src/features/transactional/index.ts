@@ -3,7 +3,7 @@ export { sendBatch } from './batch.ts';
 export { createAcceptor, type Acceptor } from './accept.ts';
 export { readableContent, requireContent, unreadable } from './content.ts';
 export { idempotencyKeyOf, purgeExpiredAnswers } from './idempotency.ts';
-export { MAX_BATCH_BODY_BYTES, MAX_BATCH_ITEMS, MAX_SEND_BODY_BYTES } from './limits.ts';
+export { MAX_BATCH_BODY_BYTES, MAX_BATCH_ITEMS, MAX_REPLY_TO, MAX_SEND_BODY_BYTES } from './limits.ts';
 export { latestListed, listedByIds, listRequest, presentStored, readPage, type StoredListed } from './list.ts';
 export { lookUpMessage, parseMessageId, readMessage, type StoredMessage, type Whose } from './lookup.ts';
 export { createNoticeSender } from './notice.ts';

@@ -1,6 +1,8 @@
 /** Limits of a single send; the specification's table 'Limits'. A KB is 1,024 bytes, counted in UTF-8. */
 export const MAX_TO = 50;
 export const MAX_CC_AND_BCC = 50;
+/** Addresses that answers may go to, where a request can name several. */
+export const MAX_REPLY_TO = 50;
 export const MAX_HTML_BYTES = 500 * 1024;
 export const MAX_TEXT_BYTES = 100 * 1024;
 export const MAX_HEADERS = 20;

@@ -41,7 +41,9 @@ export function sendersTool(parts: { readonly db: Db; readonly sandboxDomain: st
     title: 'List sender domains',
     description: {
       purpose: 'Lists the domains of this account, and whether mail may be sent from them.',
-      notFor: 'Adding, checking or removing domains: the user does that with `postrider domain`.',
+      notFor:
+        'Adding, checking or removing domains: the user does that in the dashboard, under Domains (`/app/domains` at ' +
+        'the address of this server), or with `POST /domains` of the account API.',
       whenToUse: 'Before a first mail, and when a mail was refused with domain_not_verified.',
       workflow:
         'Offer the user addresses at domains with may_send. Where there are none, name missing_records, which the user ' +

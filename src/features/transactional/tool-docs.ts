@@ -6,6 +6,7 @@ import {
   MAX_HEADERS,
   MAX_HTML_BYTES,
   MAX_IDEMPOTENCY_KEY_CHARACTERS,
+  MAX_REPLY_TO,
   MAX_TEXT_BYTES,
   MAX_TO,
 } from './limits.ts';
@@ -24,6 +25,25 @@ const SENDS: ToolAnnotations = {
   openWorldHint: true,
 };
 
+/** One address as a text, or a list of them: models give either. */
+function addresses(description: string, limits: { readonly minItems?: number; readonly maxItems?: number } = {}) {
+  return {
+    taken: Type.Array(Type.String(), { ...limits, description }),
+    shown: Type.Union([Type.String(), Type.Array(Type.String(), limits)], {
+      description: `${description} One address, or a list.`,
+    }),
+  };
+}
+
+const TO = addresses(`The recipients. ${ASK}`, { minItems: 1, maxItems: MAX_TO });
+const CC = addresses(
+  `Recipients of copies, seen by everybody; with bcc at most ${MAX_CC_AND_BCC}. You MUST ask the user before you add any.`,
+);
+const BCC = addresses('Recipients of copies that the others do not see. You MUST ask the user before you add any.');
+const REPLY_TO = addresses('Where answers go, when not to the sender. You MUST ask the user before you set it.', {
+  maxItems: MAX_REPLY_TO,
+});
+
 /** Arguments of a send. The rules of addresses and bodies are those of the HTTP API, whose parser judges them. */
 export const emailArguments = Type.Object({
   from: Type.Optional(
@@ -33,20 +53,10 @@ export const emailArguments = Type.Object({
         `${ASK} Only an account without a verified domain may leave it away: its mail goes from the sandbox sender.`,
     }),
   ),
-  to: Type.Array(Type.String(), { minItems: 1, maxItems: MAX_TO, description: `The recipients. ${ASK}` }),
-  cc: Type.Optional(
-    Type.Array(Type.String(), {
-      description: `Recipients of copies, seen by everybody; with bcc at most ${MAX_CC_AND_BCC}. You MUST ask the user before you add any.`,
-    }),
-  ),
-  bcc: Type.Optional(
-    Type.Array(Type.String(), {
-      description: 'Recipients of copies that the others do not see. You MUST ask the user before you add any.',
-    }),
-  ),
-  reply_to: Type.Optional(
-    Type.String({ description: 'Where answers go, when not to the sender. You MUST ask the user before you set it.' }),
-  ),
+  to: TO.shown,
+  cc: Type.Optional(CC.shown),
+  bcc: Type.Optional(BCC.shown),
+  reply_to: Type.Optional(REPLY_TO.shown),
   subject: Type.String({ description: 'One line.' }),
   html: Type.Optional(Type.String({ description: `HTML body, at most ${MAX_HTML_BYTES / 1024} KB. ${BODIES}` })),
   text: Type.Optional(Type.String({ description: `Plain-text body, at most ${MAX_TEXT_BYTES / 1024} KB. ${BODIES}` })),
@@ -68,6 +78,15 @@ export const emailArguments = Type.Object({
       description: 'Stands for this send for 24 hours: whoever repeats it with the same content sends nothing again.',
     }),
   ),
+});
+
+/** The same with lists for whatever is one address or a list: what is judged, so that faults are named as such. */
+export const emailArgumentsTaken = Type.Object({
+  ...emailArguments.properties,
+  to: TO.taken,
+  cc: Type.Optional(CC.taken),
+  bcc: Type.Optional(BCC.taken),
+  reply_to: Type.Optional(REPLY_TO.taken),
 });
 
 /** `send-email`. */

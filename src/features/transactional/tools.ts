@@ -12,11 +12,14 @@ import { keyedSend } from './keyed-send.ts';
 import { MAX_BATCH_ITEMS } from './limits.ts';
 import { listPage, listRequest } from './list.ts';
 import { lookUpMessage } from './lookup.ts';
+import type { Send } from './schema.ts';
 import { sendMessage, type SendParts } from './send.ts';
 import { sendersTool } from './senders-tool.ts';
+import { withLists, withOneReply, withReplies } from './tool-addresses.ts';
 import {
   batchArgumentsShown,
   emailArguments,
+  emailArgumentsTaken,
   getEmailDoc,
   listEmailsDoc,
   sendBatchDoc,
@@ -42,11 +45,13 @@ export function transactionalTools(parts: Parts): Tool[] {
       isForDomainKeys: true,
       aliases: SEND_ALIASES,
       alsoRead: SEND_ALSO_READ,
-      input: parserOf(emailArguments),
-      handle: async ({ principal }, fields) => {
+      input: { schema: emailArguments, parse: (value) => email.parse(isObject(value) ? withLists(value) : value) },
+      handle: async ({ principal }, given) => {
         const sender = createSenderOf(parts, principal);
-        const { key, send } = keyedSend.parse({ ...fields, from: fields.from ?? (await sender()) });
-        return (await sendMessage(parts, principal, send, key)).answer;
+        const { fields, moreReplies } = withOneReply({ ...given, from: given.from ?? (await sender()) });
+        const { key, send } = keyedSend.parse(fields);
+        const whole = withReplies(send, moreReplies);
+        return (await sendMessage(parts, principal, whole, key)).answer;
       },
     }),
     tool({
@@ -84,6 +89,8 @@ export function transactionalTools(parts: Parts): Tool[] {
   ];
 }
 
+const email = parserOf(emailArgumentsTaken);
+
 /** A batch as it comes: what an item holds is judged with the item. */
 const batchArguments = parserOf(
   Type.Object({ emails: Type.Array(Type.Unknown(), { minItems: 1, maxItems: MAX_BATCH_ITEMS }) }),
@@ -102,22 +109,35 @@ function createSenderOf({ db, sandboxDomain }: Parts, principal: Principal): () 
 
 /** Items for the batch of the HTTP API, in their order; those that never become one carry their refusal. */
 async function itemsOf(emails: readonly unknown[], sender: () => Promise<string>): Promise<BatchItem[]> {
-  const prepared: (Record<string, unknown> | Refusal)[] = [];
-  for (const email of emails) prepared.push(await prepare(email, sender));
-  const parsed = batchRequest.parse({ emails: prepared.map((fields) => (fields instanceof Refusal ? null : fields)) });
+  const prepared: (ReturnType<typeof withOneReply> | Refusal)[] = [];
+  for (const one of emails) prepared.push(await prepare(one, sender));
+  const parsed = batchRequest.parse({ emails: prepared.map((one) => (one instanceof Refusal ? null : one.fields)) });
   return parsed.map((item, index) => {
-    const fields = prepared[index];
-    return fields instanceof Refusal ? { given: emails[index], refusal: atItem(fields, index) } : item;
+    const one = prepared[index];
+    if (one instanceof Refusal) return { given: emails[index], refusal: atItem(one, index) };
+    return item.send && one ? withRepliesOfItem(item, item.send, one.moreReplies, index) : item;
   });
 }
 
-async function prepare(email: unknown, sender: () => Promise<string>): Promise<Record<string, unknown> | Refusal> {
-  if (!isObject(email)) return invalid({ '': ['must be an object.'] });
+async function prepare(
+  given: unknown,
+  sender: () => Promise<string>,
+): Promise<ReturnType<typeof withOneReply> | Refusal> {
+  if (!isObject(given)) return invalid({ '': ['must be an object.'] });
   try {
-    const fields = argumentsOf(email, EMAIL_NAMES);
-    return { ...fields, from: fields['from'] ?? (await sender()) };
+    const fields = withLists(argumentsOf(given, EMAIL_NAMES));
+    return withOneReply({ ...fields, from: fields['from'] ?? (await sender()) });
   } catch (error) {
     if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+function withRepliesOfItem(item: BatchItem, send: Send, moreReplies: readonly unknown[], index: number): BatchItem {
+  try {
+    return { ...item, send: withReplies(send, moreReplies) };
+  } catch (error) {
+    if (error instanceof Refusal) return { given: item.given, refusal: atItem(error, index) };
     throw error;
   }
 }
