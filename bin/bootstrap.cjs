@@ -13,6 +13,11 @@ const versions = require('./versions.cjs');
 const ROOT = path.resolve(__dirname, '..');
 const PROGRAM = 'src/main.ts';
 
+/** Scripts of package.json that run the program: npm is then the parent of this process, because they begin with `exec`. */
+const SCRIPTS = ['start', 'postrider'];
+const PARENT = process.ppid;
+const PARENT_LOOK_MS = 500;
+
 /** Signals within this time of each other are one wish: terminals, npm and service managers each send their own. */
 const SIGNAL_BURST_MS = 500;
 
@@ -56,6 +61,7 @@ function run(node, script, args) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   forwardSignals(child);
+  endWithNpm(child);
   child.on('error', (error) => versions.fail('cannot run ' + node + ': ' + error.message, []));
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code);
@@ -75,6 +81,20 @@ function forwardSignals(child) {
       child.kill(signal);
     });
   }
+}
+
+/**
+ * Stops the script when npm has ended without a word to it: npm passes on SIGTERM and SIGINT alone, and nothing when it is
+ * killed. Who starts the program without npm may end before it, as with `nohup`.
+ */
+function endWithNpm(child) {
+  const { npm_package_name: name, npm_lifecycle_event: event } = process.env;
+  if (name !== 'postrider' || SCRIPTS.indexOf(event) === -1) return;
+  const timer = setInterval(() => {
+    if (process.ppid === PARENT) return;
+    clearInterval(timer);
+    child.kill('SIGTERM');
+  }, PARENT_LOOK_MS);
 }
 
 /** True when a terminal sends Ctrl-C to our process group: proc(5), fields 5 (group) and 8 (the terminal's group). */

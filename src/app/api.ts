@@ -113,6 +113,7 @@ export async function startApi(patient: Installation): Promise<Api> {
     accountHeaders: (principal) => board.headers(principal),
     dialects: [...oauth.dialects, access.dialect, compat.dialect, ...mcp.dialects],
     log,
+    trustedProxies: config.trustedProxies,
     baseUrl: () => baseUrl,
     ready: async () => (await isAlive(db)).length === 1,
   });

@@ -52,7 +52,7 @@ export function startDelivery(
     db,
     clock,
     log,
-    enabled: config.warmUp === 'on',
+    enabled: config.warmUp,
     holdPercent: config.pauseBouncePercent,
   });
   const resolver = resolverOf(installation);

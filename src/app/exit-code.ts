@@ -1,4 +1,5 @@
 import { ConfigError } from '../base/config.ts';
+import { isUnavailable } from '../base/db.ts';
 import { Refusal } from '../base/refusal.ts';
 import { StartupError } from '../base/startup-error.ts';
 import { CommandFailure, UsageError } from './commands/parse.ts';
@@ -32,6 +33,16 @@ function explanation(usage: string | undefined, error: unknown): [lines: string[
   }
   if (error instanceof CommandFailure) return [[error.message], FAILED];
   if (error instanceof Refusal) return [refusalLines(error), FAILED];
+  if (isUnavailable(error)) {
+    const { message } = error as Error;
+    return [
+      [
+        `the database went away: ${message}.`,
+        'Start again once it is back; postgres.log in the data directory says more.',
+      ],
+      FAILED,
+    ];
+  }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return [['an unexpected fault.', ...text.split('\n')], FAILED];
 }

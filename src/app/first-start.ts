@@ -1,8 +1,9 @@
-import { createKey, hasKey, SCOPES } from '../features/access/index.ts';
+import { createKey, hasKey, newApiKey, SCOPES } from '../features/access/index.ts';
 import { createAccount } from '../features/accounts/index.ts';
 import { ensureSandboxKey } from '../features/domains/index.ts';
 import { issueFirstStart } from '../features/people/index.ts';
 import type { Installation } from './installation.ts';
+import { patiently } from './patience.ts';
 import { lockFirstStart, operatorAccount } from './queries.ts';
 
 /** The first key is its owner's only way in besides the dashboard, so it is made with all that a key may do. */
@@ -23,24 +24,33 @@ export interface Owner {
  * start together. Keys that the environment names are made at any start that does not find them.
  */
 export async function ensureOwner(installation: Installation): Promise<Owner> {
-  const { config, db, vault } = installation;
-  const owner = await db.transaction(async (tx) => {
+  const { config, db, log, vault } = installation;
+  // Made here, so that a second try finds the key of a first one whose answer never came, and shows it.
+  const secret = config.apiKey ?? newApiKey();
+  const owner = await patiently(log, () => ensureAccount(installation, secret));
+  await patiently(log, () => ensureGivenKey(installation, owner.accountId, 'api_key', config.apiKey));
+  await patiently(log, () => ensureGivenKey(installation, owner.accountId, 'access_token', config.accessToken));
+  await patiently(log, () => ensureSandboxKey(db, vault));
+  return { ...owner, firstStartToken: await patiently(log, () => issueFirstStart(db, owner.accountId)) };
+}
+
+async function ensureAccount({ config, db }: Installation, secret: string): Promise<Omit<Owner, 'firstStartToken'>> {
+  return db.transaction(async (tx) => {
     await lockFirstStart(tx);
     const [existing] = await operatorAccount(tx);
-    if (existing) return { accountId: existing.account_id, email: existing.email, newKey: undefined };
+    if (existing) {
+      const isMadeNow = config.apiKey === undefined && (await hasKey(tx, secret));
+      return { accountId: existing.account_id, email: existing.email, newKey: isMadeNow ? secret : undefined };
+    }
     const account = await createAccount(tx, { email: config.ownerEmail, plan: 'unlimited', isOperator: true });
     const { key } = await createKey(tx, {
       accountId: account.id,
       name: 'First key',
       scopes: OWNERS_SCOPES,
-      ...(config.apiKey && { secret: config.apiKey }),
+      secret,
     });
     return { accountId: account.id, email: account.email, newKey: key };
   });
-  await ensureGivenKey(installation, owner.accountId, 'api_key', config.apiKey);
-  await ensureGivenKey(installation, owner.accountId, 'access_token', config.accessToken);
-  await ensureSandboxKey(db, vault);
-  return { ...owner, firstStartToken: await issueFirstStart(db, owner.accountId) };
 }
 
 async function ensureGivenKey(

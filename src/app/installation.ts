@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock, type Clock } from '../base/clock.ts';
 import type { Config } from '../base/config.ts';
 import { createVault, type Vault } from '../base/crypto.ts';
@@ -9,6 +10,7 @@ import { createLog, type Log } from '../base/log.ts';
 import { startPostgres, type EmbeddedPostgres } from '../base/postgres/server.ts';
 import { explainConnectFailure, requireUsableServer } from '../base/postgres/requirements.ts';
 import { StartupError } from '../base/startup-error.ts';
+import { patiently } from './patience.ts';
 import { requireSameSecret } from './secret-check.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -38,6 +40,7 @@ export interface RunningServer {
 
 const RUNNING_FILE = 'running.json';
 const CONNECTIONS = 12;
+const POSTGRES_RETRY_MS = 5_000;
 
 /** Opens the external database, or starts the embedded one. Throws StartupError with the remedy. */
 export async function openInstallation(
@@ -49,12 +52,33 @@ export async function openInstallation(
   const log = createLog(config.logLevel);
   const dataDir = resolveDataDir(config, cloneRoot, environment).path;
   const postgres = config.databaseUrl ? undefined : await startPostgres({ dataDir, binDir: config.pgBin, log });
+  if (postgres) keepRunning(postgres, log);
   const databaseUrl = config.databaseUrl ?? postgres?.url ?? '';
   try {
     return await openOn({ config, environment, role, log, dataDir, databaseUrl, postgres });
   } catch (error) {
     await postgres?.stop();
     throw error;
+  }
+}
+
+/** A database server that dies is started again; meanwhile callers get 503 and delivery waits. */
+function keepRunning(postgres: EmbeddedPostgres, log: Log): void {
+  postgres.onExit((code) => {
+    log.error('The database server ended; starting it again', { code });
+    void restart(postgres, log);
+  });
+}
+
+async function restart(postgres: EmbeddedPostgres, log: Log): Promise<void> {
+  for (;;) {
+    try {
+      return await postgres.restart();
+    } catch (error) {
+      if (postgres.isStopped) return;
+      log.error('The database server does not start; trying again', { error });
+      await sleep(POSTGRES_RETRY_MS);
+    }
   }
 }
 
@@ -106,7 +130,9 @@ async function openOn(parts: {
   const { config, environment, log, dataDir, databaseUrl, postgres } = parts;
   const db = openDatabase({ url: databaseUrl, log, connections: CONNECTIONS, applicationName: parts.role });
   try {
-    await requireUsableServer(db, { unsafeDurability: config.unsafeDurability, log });
+    const check = (): Promise<void> => requireUsableServer(db, { unsafeDurability: config.unsafeDurability, log });
+    // A server that runs elsewhere and cannot be reached is a matter for a person, who is told at once.
+    await (postgres ? patiently(log, check) : check());
   } catch (error) {
     await db.close();
     throw error instanceof StartupError ? error : explainConnectFailure(error, databaseUrl);

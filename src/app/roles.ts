@@ -1,9 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { loadConfig, type Config } from '../base/config.ts';
-import type { Log } from '../base/log.ts';
 import { migrate, requireMigrated } from '../base/migrate.ts';
 import { ensurePartitions } from '../base/partitions.ts';
-import type { EmbeddedPostgres } from '../base/postgres/server.ts';
 import { noteNoWorkers } from '../features/delivery/index.ts';
 import { startInbox } from '../features/inbox/index.ts';
 import { explainListenFailure, startApi, type Api } from './api.ts';
@@ -18,11 +15,10 @@ import {
   type Environment,
   type Installation,
 } from './installation.ts';
+import { patiently } from './patience.ts';
 import { runUntilStopped } from './stop-signals.ts';
 import { printApiWelcome, printMailArrived, printWelcome } from './welcome.ts';
 import { startWorkers, type Surroundings } from './workers.ts';
-
-const POSTGRES_RETRY_MS = 5_000;
 
 /** What every role starts from. */
 export interface Start {
@@ -40,7 +36,6 @@ export async function runAll(start: Start): Promise<void> {
   const installation = await openInstallation(config, start.environment, 'all', start.cloneRoot);
   const parts: Part[] = [installation];
   await closingOnFailure(parts, async () => {
-    watchPostgres(installation);
     const owner = await setUp(installation);
     const inbox = await startInboxWhenUsed(installation, parts);
     const api = await startApi(installation);
@@ -96,8 +91,9 @@ export async function runMigrate(start: Start): Promise<void> {
   const config = loadConfig(start.environment);
   const installation = await openInstallation(config, start.environment, 'migrate', start.cloneRoot);
   try {
-    const { applied } = await migrate(installation.db, { log: installation.log });
-    await ensurePartitions(installation.db);
+    const { db, log } = installation;
+    const { applied } = await patiently(log, () => migrate(db, { log }));
+    await patiently(log, () => ensurePartitions(db));
     process.stdout.write(applied.length > 0 ? `Applied ${applied.join(', ')}.\n` : 'The schema is up to date.\n');
   } finally {
     await installation.close();
@@ -105,11 +101,12 @@ export async function runMigrate(start: Start): Promise<void> {
 }
 
 async function setUp(installation: Installation): Promise<Owner> {
-  await migrate(installation.db, { log: installation.log });
-  await requireOwnSecret(installation);
-  await ensurePartitions(installation.db);
+  const { db, log, postgres } = installation;
+  await patiently(log, () => migrate(db, { log }));
+  await patiently(log, () => requireOwnSecret(installation));
+  await patiently(log, () => ensurePartitions(db));
   // Nobody else reaches the embedded database, and those that worked for a main process that died died with it.
-  if (installation.postgres) await noteNoWorkers(installation.db);
+  if (postgres) await patiently(log, () => noteNoWorkers(db));
   return ensureOwner(installation);
 }
 
@@ -117,9 +114,10 @@ async function openMigrated(start: Start, role: string): Promise<Installation> {
   const config: Config = loadConfig(start.environment);
   const installation = await openInstallation(config, start.environment, role, start.cloneRoot);
   await closingOnFailure([installation], async () => {
-    await requireMigrated(installation.db);
-    await requireOwnSecret(installation);
-    await ensurePartitions(installation.db);
+    const { db, log } = installation;
+    await patiently(log, () => requireMigrated(db));
+    await patiently(log, () => requireOwnSecret(installation));
+    await patiently(log, () => ensurePartitions(db));
   });
   return installation;
 }
@@ -141,25 +139,6 @@ async function startInboxWhenUsed(installation: Installation, parts: Part[]): Pr
 function startDeliveryProcesses(installation: Installation, start: Start, surroundings: Surroundings): Part {
   const workers = startWorkers(installation, start.mainFile, surroundings);
   return { close: () => workers.stop() };
-}
-
-/** A database server that dies is started again; meanwhile callers get 503 and delivery waits. */
-function watchPostgres({ log, postgres }: Installation): void {
-  postgres?.onExit((code) => {
-    log.error('The database server ended; starting it again', { code });
-    void restartPostgres(postgres, log);
-  });
-}
-
-async function restartPostgres(postgres: EmbeddedPostgres, log: Log): Promise<void> {
-  for (;;) {
-    try {
-      return await postgres.restart();
-    } catch (error) {
-      log.error('The database server does not start; trying again', { error });
-      await sleep(POSTGRES_RETRY_MS);
-    }
-  }
 }
 
 function announce(installation: Installation, parts: Part[], api: Api): void {

@@ -1,4 +1,5 @@
 import { parseDomain } from './config-values.ts';
+import { parseRange, type AddressRange } from './ip-address.ts';
 
 /** A setting of the environment: its name, its documentation and how its text is read. */
 export interface Setting<T> {
@@ -66,16 +67,35 @@ export function domains(env: string, fallback: string, doc: string): Setting<rea
   return { env, doc, shownDefault: fallback, parse: (given) => parse(given ?? fallback) };
 }
 
-/** 1 or 0; off when absent. */
-export function flag(env: string, doc: string): Setting<boolean> {
+/** Addresses and ranges of them, separated by commas; none when absent. */
+export function ranges(env: string, doc: string): Setting<readonly AddressRange[]> {
   return {
     env,
     doc,
-    shownDefault: 'off',
+    shownDefault: '',
+    parse: (given) =>
+      (given?.split(',') ?? []).map((part) => {
+        const range = parseRange(part.trim());
+        if (!range) throw new Error(`must be addresses or ranges like 10.0.0.0/8, not "${part.trim()}"`);
+        return range;
+      }),
+  };
+}
+
+const ON = ['on', '1', 'true', 'yes'];
+const OFF = ['off', '0', 'false', 'no'];
+
+/** Something that is on or off, in any of the words that people use for it. */
+export function flag(env: string, doc: string, fallback: 'on' | 'off' = 'off'): Setting<boolean> {
+  return {
+    env,
+    doc: `${doc} \`on\` or \`off\`.`,
+    shownDefault: fallback,
     parse(given) {
-      if (given === undefined || given === '0' || given === 'false') return false;
-      if (given === '1' || given === 'true') return true;
-      throw new Error(`must be 1 or 0, not "${given}"`);
+      const word = (given ?? fallback).toLowerCase();
+      if (ON.includes(word)) return true;
+      if (OFF.includes(word)) return false;
+      throw new Error(`must be on or off (or 1, 0, true, false, yes, no), not "${given}"`);
     },
   };
 }

@@ -10,7 +10,7 @@ import {
   parseSourceAddresses,
   parseUrl,
 } from './config-values.ts';
-import { choice, domains, flag, number, optional, optionalNumber, text, type Setting } from './config-kinds.ts';
+import { choice, domains, flag, number, optional, optionalNumber, ranges, text, type Setting } from './config-kinds.ts';
 import type { LogLevel } from './log.ts';
 
 /** How mail leaves: into the local inbox, through another server, or straight to the recipients' servers. */
@@ -27,6 +27,10 @@ export const settings = {
     'POSTRIDER_BASE_URL',
     'Public base address, for example `https://mail.example.com`, also of the links in tracked mails; derived from `HOST` and `PORT` when absent.',
     parseUrl,
+  ),
+  trustedProxies: ranges(
+    'POSTRIDER_TRUSTED_PROXIES',
+    'Proxies in front of the HTTP listener: addresses and ranges separated by commas, for example `127.0.0.1,10.0.0.0/8`. Theirs alone is the word of `X-Forwarded-For` and `X-Forwarded-Proto`, by which limits count clients; one that is not named, also on this machine, counts as one client itself.',
   ),
   dataDir: optional(
     'POSTRIDER_DATA',
@@ -122,11 +126,10 @@ export const settings = {
     'ipv4-first',
     'Which addresses of the recipients’ servers mail goes to in `direct` mode; large receivers ask more of senders that come over IPv6.',
   ),
-  warmUp: choice<'on' | 'off'>(
+  warmUp: flag(
     'POSTRIDER_WARM_UP',
-    ['on', 'off'],
-    'on',
     'Whether an address that is new to receivers begins with little mail a day in `direct` mode, growing over about a month.',
+    'on',
   ),
   returnPathDomain: optional(
     'POSTRIDER_RETURN_PATH_DOMAIN',

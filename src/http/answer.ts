@@ -19,6 +19,8 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 export interface AnswerContext {
   readonly requestId: string;
   readonly baseUrl: string;
+  /** The client came without TLS, and no answer may then demand it for the future (RFC 6797 section 7.2). */
+  readonly isWithoutTls?: boolean;
   /** The server is closing: the connection ends with this answer. */
   readonly isLast: boolean;
   /** What the caller's account has left, when the caller is known. */
@@ -29,13 +31,13 @@ export interface AnswerContext {
 
 /** Headers that every answer carries, also those written to a bare socket. */
 function standingHeaders(context: AnswerContext): Record<string, string> {
-  const { requestId, baseUrl, isLast, accountHeaders, spoken } = context;
+  const { requestId, baseUrl, isLast, isWithoutTls, accountHeaders, spoken } = context;
   return {
     'x-request-id': requestId,
     ...accountHeaders,
     ...spoken?.dialect.headers(spoken.caller),
     ...SECURITY_HEADERS,
-    ...(baseUrl.startsWith('https:') && { 'strict-transport-security': HSTS }),
+    ...(baseUrl.startsWith('https:') && isWithoutTls !== true && { 'strict-transport-security': HSTS }),
     ...(isLast && { connection: 'close' }),
   };
 }

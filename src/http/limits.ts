@@ -1,3 +1,5 @@
+import { descriptorLimit } from '../base/descriptors.ts';
+
 /** Limits of the listener; each can be set for tests. */
 export interface HttpLimits {
   /** Time for the headers of a request, from its first byte or from the connection. */
@@ -11,6 +13,10 @@ export interface HttpLimits {
   /** How often the time-outs above are looked at. */
   readonly checkIntervalMs: number;
   readonly maxConnections: number;
+  /** Requests that a connection may have under way; see `ConnectionLimits`. */
+  readonly maxPipelined: number;
+  /** Bytes of answers that nobody takes, over all connections; beyond them the oldest are cut off. */
+  readonly maxUntakenBytes: number;
   /** Requests under way; more are answered 503. */
   readonly maxRequests: number;
   /** How the places of requests that write are set, of which there are at most `maxRequests`; see `AdmissionLimits`. */
@@ -19,7 +25,14 @@ export interface HttpLimits {
   readonly intervalMs: number;
   /** Body bytes of all requests under way; more are answered 503. */
   readonly maxBodyBytes: number;
+  /** The same of large bodies; see `BudgetLimits`. */
+  readonly largeFromBytes: number;
+  readonly maxLargeBodyBytes: number;
 }
+
+const OPEN_FILES = descriptorLimit();
+/** What the process needs beside callers: its database, its log, its other listeners; half of them where there are few. */
+const KEPT_FILES = 256;
 
 /** The limits of a production listener. Headers are at most 16 KB, the default of Node. */
 export const DEFAULT_HTTP_LIMITS: HttpLimits = {
@@ -28,10 +41,14 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   answerTimeoutMs: 120_000,
   keepAliveTimeoutMs: 65_000,
   checkIntervalMs: 1_000,
-  maxConnections: 10_000,
+  maxConnections: Math.min(10_000, OPEN_FILES - Math.min(KEPT_FILES, Math.ceil(OPEN_FILES / 2))),
+  maxPipelined: 32,
+  maxUntakenBytes: 256 * 1024 * 1024,
   maxRequests: 2_000,
   fewestPlaces: 384,
   targetMs: 50,
   intervalMs: 50,
   maxBodyBytes: 64 * 1024 * 1024,
+  largeFromBytes: 8 * 1024 * 1024,
+  maxLargeBodyBytes: 128 * 1024 * 1024,
 };

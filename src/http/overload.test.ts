@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { createBudget } from './overload.ts';
 
+const LARGE = { largeFromBytes: 1_000, maxLargeBodyBytes: 5_000 };
+
 describe('the budget of requests under way', () => {
   it('has a place for the last one, none for one more, and again when one leaves', () => {
-    const budget = createBudget({ maxRequests: 2, maxBodyBytes: 0 });
+    const budget = createBudget({ ...LARGE, maxRequests: 2, maxBodyBytes: 0 });
     expect([budget.enter(), budget.enter(), budget.enter()]).toEqual([true, true, false]);
     budget.leave(0);
     expect([budget.enter(), budget.enter()]).toEqual([true, false]);
   });
 
   it('has room to the last byte, and takes nothing when it refuses', () => {
-    const budget = createBudget({ maxRequests: 9, maxBodyBytes: 100 });
+    const budget = createBudget({ ...LARGE, maxRequests: 9, maxBodyBytes: 100 });
     budget.enter();
-    expect([budget.reserve(60), budget.reserve(41), budget.reserve(40), budget.reserve(1)]).toEqual([
+    expect([budget.reserve(60, 0), budget.reserve(41, 0), budget.reserve(40, 0), budget.reserve(1, 0)]).toEqual([
       true,
       false,
       true,
@@ -21,5 +23,20 @@ describe('the budget of requests under way', () => {
     expect(budget.bodyBytes).toBe(100);
     budget.leave(100);
     expect([budget.requests, budget.bodyBytes]).toEqual([0, 0]);
+  });
+
+  it('has room of its own for large bodies, also for one that grows large, and gets it back', () => {
+    const budget = createBudget({ ...LARGE, maxRequests: 9, maxBodyBytes: 1_500 });
+    for (let entered = 0; entered < 3; entered += 1) budget.enter();
+    expect(budget.reserve(4_000, 0)).toBe(true);
+    expect([budget.reserve(900, 0), budget.reserve(601, 0)]).toEqual([true, false]);
+    // The one of 900 grows: it leaves the room of small ones, unless there is none for it among the large.
+    expect([budget.reserve(101, 900), budget.reserve(100, 900), budget.bodyBytes]).toEqual([false, true, 5_000]);
+    budget.leave(4_000);
+    expect([budget.reserve(1, 1_000), budget.bodyBytes]).toEqual([true, 1_001]);
+    expect([budget.reserve(600, 0), budget.reserve(900, 0), budget.reserve(1, 0)]).toEqual([true, true, false]);
+    budget.leave(1_001);
+    budget.leave(600);
+    expect(budget.bodyBytes).toBe(900);
   });
 });

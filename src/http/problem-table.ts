@@ -4,6 +4,7 @@ import type { RefusalCode } from '../base/refusal.ts';
 export type ProblemName =
   | RefusalCode
   | 'malformed_request'
+  | 'expectation_failed'
   | 'request_timeout'
   | 'header_fields_too_large'
   | 'internal_server_error';
@@ -137,6 +138,11 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
     status: 415,
     message: 'The body has a type that this address does not take.',
     fix: 'Send JSON with `Content-Type: application/json`, uncompressed and in UTF-8.',
+  },
+  expectation_failed: {
+    status: 417,
+    message: 'The header Expect asks for what this server does not do.',
+    fix: 'Leave the header out, or send `Expect: 100-continue`.',
   },
   validation_error: {
     status: 422,

@@ -5,7 +5,7 @@ import { FREE_PLACE, type Admission, type Place } from './admission.ts';
 import { writeProblem, writeReply, writeStreamHeaders, type AnswerContext } from './answer.ts';
 import { identify, nobody, requireReach, requireScope, type Recognition } from './authorization.ts';
 import { HungUp, receiveBody } from './body.ts';
-import { clientAddressOf } from './client-address.ts';
+import type { ClientAddresses } from './client-address.ts';
 import type { Dialect } from './dialect.ts';
 import { decodeForm } from './form.ts';
 import { faultOfText } from './json.ts';
@@ -45,6 +45,7 @@ export interface ServeParts {
   readonly budget: Budget;
   readonly admission: Admission;
   readonly traffic: Traffic;
+  readonly clients: ClientAddresses;
   readonly tellOperator: ProblemLog;
   readonly baseUrl: () => string;
   readonly isClosing: () => boolean;
@@ -83,7 +84,7 @@ export async function serve(
   }
   let reservedBytes = 0;
   const reserve = (bytes: number): boolean => {
-    if (!budget.reserve(bytes)) return false;
+    if (!budget.reserve(bytes, reservedBytes)) return false;
     reservedBytes += bytes;
     return true;
   };
@@ -165,7 +166,7 @@ async function run(
     params,
     headers: request.headers,
     isHead: request.method === 'HEAD',
-    clientAddress: clientAddressOf(request),
+    clientAddress: parts.clients.of(request),
     requestId,
     problem: ({ code, details }) => presentNamed({ name: code, details }, answerContext(parts, exchange)).body,
     get signal() {
@@ -207,11 +208,12 @@ function answerError(parts: ServeParts, exchange: Exchange, error: unknown, path
 
 /** What answers to this exchange carry. */
 export function answerContext(parts: ServeParts, exchange: Exchange): AnswerContext {
-  const { dialect, principal, requestId, standing } = exchange;
+  const { dialect, principal, request, requestId, standing } = exchange;
   return {
     requestId,
     baseUrl: parts.baseUrl(),
     isLast: parts.isClosing(),
+    ...(parts.clients.isWithoutTls(request) && { isWithoutTls: true }),
     ...(principal && { accountHeaders: parts.gate.accountHeaders(principal) }),
     ...(dialect && { spoken: { dialect, caller: { principal, standing } } }),
   };

@@ -1,13 +1,16 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { AddressRange } from '../base/ip-address.ts';
 import type { Log } from '../base/log.ts';
 import { createAdmission } from './admission.ts';
 import { allowedMethods, methodsOf } from './allowed-methods.ts';
-import { writeProblem } from './answer.ts';
+import { writeProblem, type AnswerContext } from './answer.ts';
 import { identify } from './authorization.ts';
 import { builtInRoutes } from './built-in-routes.ts';
+import { createClientAddresses } from './client-address.ts';
 import { answerClientError } from './client-error.ts';
+import { createConnections, type Connections } from './connections.ts';
 import { dialectOf, type Dialect } from './dialect.ts';
 import { DEFAULT_HTTP_LIMITS, type HttpLimits } from './limits.ts';
 import { createLoopLag } from './loop-lag.ts';
@@ -16,6 +19,7 @@ import { createRefusalText } from './overload-refusal.ts';
 import { createShortcut } from './overload-shortcut.ts';
 import { createProblemLog } from './problem-log.ts';
 import { presentNamed, type WireProblem } from './problems.ts';
+import { answerOddRequests } from './odd-requests.ts';
 import type { Authenticate, Sessions } from './principal.ts';
 import { createRequestIds } from './request-id.ts';
 import type { Route } from './route.ts';
@@ -45,6 +49,8 @@ export interface HttpServerOptions {
   /** Whether requests can be served now; `/readyz` answers it. */
   readonly ready: () => Promise<boolean>;
   readonly limits?: Partial<HttpLimits>;
+  /** Proxies whose word about their clients is believed; default none. */
+  readonly trustedProxies?: readonly AddressRange[];
 }
 
 /** A listener with its routes. */
@@ -61,6 +67,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   let isClosing = false;
   const closing = new AbortController();
   const createRequestId = createRequestIds();
+  const clients = createClientAddresses(options.trustedProxies ?? []);
+  const connections = createConnections(limits, (address) => clients.isTrusted(address));
   const shortcut = createShortcut({
     refuses: (method, target) => method === 'POST' && guarded.has(target) && !isClosing && isFull(parts),
     refusal: createRefusalText(TOO_MANY, { ...limits, createRequestId, baseUrl: options.baseUrl }),
@@ -80,36 +88,58 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       limits,
       createLoopLag(() => performance.now()),
     ),
-    traffic: createTraffic(createRequestId),
+    traffic: createTraffic(createRequestId, connections),
+    clients,
     isClosing: () => isClosing,
     closing: closing.signal,
     dialectOf: (path) => dialectOf(options.dialects ?? [], path),
     onTooMany: (socket) => shortcut.take(socket),
   };
+  const bareContext = (): AnswerContext => ({ requestId: createRequestId(), baseUrl: options.baseUrl(), isLast: true });
   const app = createRouter(limits, parts, (error, socket) => {
-    const context = { requestId: createRequestId(), baseUrl: options.baseUrl(), isLast: true };
-    answerClientError(error, socket, parts.traffic.mayAnswerOn(socket), context);
+    // The rest of what was dropped makes no sense by itself.
+    if (connections.isEnding(socket) && error.message.startsWith('Parse Error')) return;
+    answerClientError(error, socket, parts.traffic.mayAnswerOn(socket), bareContext());
   });
-  addRoutes(app, parts, options);
+  addRoutes(app, { parts, options, connections });
   const { server } = app;
+  answerOddRequests(server, {
+    answer: (request, response, problem) => void answerProblem(parts, request, response, problem, { isLast: true }),
+    context: bareContext,
+  });
   const guarded = guardedTargets(options.routes, parts);
   shortcut.watch(server);
-  server.maxConnections = limits.maxConnections;
-  let sweep: NodeJS.Timeout | undefined;
+  connections.watch(server);
+  return listenerOf(app, limits, parts, () => {
+    isClosing = true;
+    closing.abort();
+  });
+}
 
+/** What is told to others of a server that is ready to listen; `beginClosing` is called when it is closed. */
+function listenerOf(
+  app: FastifyInstance,
+  limits: HttpLimits,
+  { traffic }: ServeParts,
+  beginClosing: () => void,
+): HttpServer {
+  const { server } = app;
+  let sweep: NodeJS.Timeout | undefined;
   return {
     async listen(host, port) {
       await app.ready();
       await bind(server, host, port);
-      sweep = setInterval(() => parts.traffic.cut(limits.answerTimeoutMs), limits.checkIntervalMs).unref();
+      sweep = setInterval(() => {
+        traffic.cut(limits.answerTimeoutMs);
+        traffic.cutUntaken(limits.maxUntakenBytes);
+      }, limits.checkIntervalMs).unref();
       const address = server.address();
       return { port: typeof address === 'object' && address ? address.port : port };
     },
     async close(graceMs) {
-      isClosing = true;
-      closing.abort();
+      beginClosing();
       const closed = stopListening(server);
-      await settleWithin(parts.traffic.idle(), graceMs);
+      await settleWithin(traffic.idle(), graceMs);
       server.closeAllConnections();
       clearInterval(sweep);
       await closed;
@@ -133,7 +163,12 @@ function createRouter(
       // Names of tags and addresses are longer than the framework's 100 characters, more so percent-encoded.
       maxParamLength: 1_024,
     },
-    http: { headersTimeout: limits.headersTimeoutMs, connectionsCheckingInterval: limits.checkIntervalMs },
+    // Node would refuse what has no Host by itself, without a word; so does `answerOddRequests`, in our words.
+    http: {
+      requireHostHeader: false,
+      headersTimeout: limits.headersTimeoutMs,
+      connectionsCheckingInterval: limits.checkIntervalMs,
+    },
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     clientErrorHandler: onClientError,
@@ -149,7 +184,10 @@ function createRouter(
   return app;
 }
 
-function addRoutes(app: FastifyInstance, parts: ServeParts, options: HttpServerOptions): void {
+function addRoutes(
+  app: FastifyInstance,
+  { parts, options, connections }: { parts: ServeParts; options: HttpServerOptions; connections: Connections },
+): void {
   const { probes, pages } = builtInRoutes(options.ready);
   const routes = [...probes, ...pages, ...options.routes];
   for (const route of routes) {
@@ -164,7 +202,8 @@ function addRoutes(app: FastifyInstance, parts: ServeParts, options: HttpServerO
         reply.hijack();
         // Parameters of a path are strings in Fastify's router.
         const params = request.params as Record<string, string>;
-        void serve(parts, { route, params, isProbe, dialect }, request.raw, reply.raw);
+        const match = { route, params, isProbe, dialect };
+        connections.enter(request.raw.socket, () => void serve(parts, match, request.raw, reply.raw));
       },
       handler: () => {},
     });
@@ -176,7 +215,7 @@ function addRoutes(app: FastifyInstance, parts: ServeParts, options: HttpServerO
     const problem: WireProblem = allow
       ? { name: 'method_not_allowed', details: { message } }
       : nothingAt(parts, request.raw);
-    void answerProblem(parts, request.raw, reply.raw, problem, allow);
+    connections.enter(request.raw.socket, () => void answerProblem(parts, request.raw, reply.raw, problem, { allow }));
   };
   app.setNotFoundHandler(answerUnmatched);
   // Reached by requests that match no route only: for those Fastify looks at the type of the body first.
@@ -198,14 +237,14 @@ async function answerProblem(
   request: IncomingMessage,
   response: ServerResponse,
   problem: WireProblem,
-  allow = '',
+  { allow = '', isLast = parts.isClosing() }: { readonly allow?: string; readonly isLast?: boolean } = {},
 ): Promise<void> {
   const exchange = parts.traffic.begin(request, response);
   exchange.dialect = dialectAt(parts, request);
   // A caller with a key hears what is left also where there is nothing; who it is decides nothing here.
   exchange.principal = await identify(request, parts.gate).catch(() => undefined);
   if (response.destroyed) return;
-  const context = answerContext(parts, exchange);
+  const context = { ...answerContext(parts, exchange), isLast };
   const presented = presentNamed(problem, context);
   writeProblem(response, allow === '' ? presented : { ...presented, headers: { allow } }, context);
 }

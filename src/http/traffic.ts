@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Connections } from './connections.ts';
 import type { Dialect } from './dialect.ts';
 import type { Principal } from './principal.ts';
 import type { RateStanding } from './rate-standing.ts';
@@ -29,12 +30,14 @@ export interface Traffic {
   mayAnswerOn(socket: Socket): boolean;
   /** Destroys the connections of exchanges that began more than `ageMs` ago. */
   cut(ageMs: number): void;
+  /** Destroys the connections whose answers wait to be taken, the oldest first, until no more than so many bytes do. */
+  cutUntaken(maxBytes: number): void;
   /** Resolves once nothing is under way. */
   idle(): Promise<void>;
 }
 
 /** A record of what is under way, empty. */
-export function createTraffic(createRequestId: () => string): Traffic {
+export function createTraffic(createRequestId: () => string, connections: Pick<Connections, 'begin' | 'end'>): Traffic {
   const active = new Set<Exchange>();
   /** Connections with a request that was answered before it was complete: a fault in its rest has had its answer. */
   const answeredEarly = new WeakSet<Socket>();
@@ -53,21 +56,16 @@ export function createTraffic(createRequestId: () => string): Traffic {
 
   return {
     begin(request, response, onEnd) {
-      const exchange: Exchange = {
-        requestId: createRequestId(),
-        request,
-        response,
-        startedAtMs: performance.now(),
-        hangUp: undefined,
-        principal: undefined,
-        standing: undefined,
-        dialect: undefined,
-      };
+      const exchange = newExchange(createRequestId(), request, response);
       active.add(exchange);
-      response.once('close', () => {
+      const endOnce = (): void => {
+        if (!active.has(exchange)) return;
         onEnd?.();
         end(exchange);
-      });
+        connections.end(request.socket, endOnce);
+      };
+      connections.begin(request.socket, endOnce);
+      response.once('close', endOnce);
       return exchange;
     },
     mayAnswerOn(socket) {
@@ -83,10 +81,32 @@ export function createTraffic(createRequestId: () => string): Traffic {
         exchange.request.socket.destroy();
       }
     },
+    cutUntaken(maxBytes) {
+      const waiting = [...active].filter(({ response }) => response.writableLength > 0);
+      let bytes = waiting.reduce((sum, { response }) => sum + response.writableLength, 0);
+      for (const { request, response } of waiting) {
+        if (bytes <= maxBytes) return;
+        bytes -= response.writableLength;
+        request.socket.destroy();
+      }
+    },
     idle() {
       if (active.size === 0) return Promise.resolve();
       return new Promise((resolve) => idleListeners.push(resolve));
     },
+  };
+}
+
+function newExchange(requestId: string, request: IncomingMessage, response: ServerResponse): Exchange {
+  return {
+    requestId,
+    request,
+    response,
+    startedAtMs: performance.now(),
+    hangUp: undefined,
+    principal: undefined,
+    standing: undefined,
+    dialect: undefined,
   };
 }
 

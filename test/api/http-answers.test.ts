@@ -90,6 +90,19 @@ describe('every answer', () => {
     await secure.close();
   });
 
+  it('does not where a trusted proxy says that there was no HTTPS, whatever others say', async () => {
+    const proxied = { address: '127.0.0.1', family: 'ipv4', bits: 32 } as const;
+    for (const [trustedProxies, isDemanded] of [
+      [[proxied], false],
+      [[], true],
+    ] as const) {
+      const secure = await startListener({ baseUrl: () => 'https://mail.example', trustedProxies });
+      const { headers } = await fetch(`${secure.url}/livez`, { headers: { 'x-forwarded-proto': 'http' } });
+      expect(headers.has('strict-transport-security')).toBe(isDemanded);
+      await secure.close();
+    }
+  });
+
   it('is JSON in UTF-8 with its length', async () => {
     const { headers, text } = await call('/echo?a=%C3%BC');
     expect(text).toBe('{"given":{"a":"ü"}}');
@@ -356,7 +369,14 @@ describe('bytes that are no request', () => {
       400,
       'malformed_request',
     ],
-    ['no Host', 'GET / HTTP/1.1\r\n\r\n', 400, undefined],
+    ['no Host', 'GET /livez HTTP/1.1\r\n\r\n', 400, 'malformed_request'],
+    ['no Host for what does not exist', 'GET /nowhere HTTP/1.1\r\n\r\n', 400, 'malformed_request'],
+    ['an unknown Expect', 'GET /livez HTTP/1.1\r\nHost: x\r\nExpect: a-miracle\r\n\r\n', 417, 'expectation_failed'],
+    ['CONNECT', 'CONNECT mail.example:443 HTTP/1.1\r\nHost: mail.example:443\r\n\r\n', 405, 'method_not_allowed'],
+    ['an unknown method', 'FETCH /livez HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'malformed_request'],
+    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'malformed_request'],
+    ['HTTP/0.9', 'GET /livez\r\n\r\n', 400, 'malformed_request'],
+    ['a version that does not exist', 'GET /livez HTTP/3.7\r\nHost: x\r\n\r\n', 400, 'malformed_request'],
     [
       'two lengths that differ',
       requestText('POST /echo', ['Content-Length: 2', 'Content-Length: 3'], '{}x'),
@@ -402,6 +422,17 @@ describe('bytes that are no request', () => {
     expect(problemIn(received)).toMatchObject({ status, name, link: `http://mail.example/docs/errors#${name}` });
     expect(received).toMatch(/x-request-id: [0-9a-f]{32}/);
     expect(received).toMatch(/connection: close/i);
+  });
+
+  it('are none where an old client names no Host, or one wants another protocol that is not spoken here', async () => {
+    for (const request of [
+      'GET /livez HTTP/1.0\r\n\r\n',
+      'GET /livez HTTP/1.1\r\nHost: x\r\nConnection: upgrade, close\r\nUpgrade: h2c\r\n\r\n',
+    ]) {
+      const wire = await openWire(listener.port);
+      wire.write(request);
+      expect(await wire.closed()).toMatch(/^HTTP\/1\.1 200 [^]*alive/);
+    }
   });
 
   it('never pass for the answer to a request before them', async () => {

@@ -22,7 +22,7 @@ let browser: Browser;
 let clientId: string;
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ POSTRIDER_TRUSTED_PROXIES: '127.0.0.1' });
   base = app.api.baseUrl;
   ({ browser } = await signedIn(app));
   ({ client_id: clientId } = await registerClient(base));

@@ -18,7 +18,7 @@ let app: TestApp;
 let owner: Browser;
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ POSTRIDER_TRUSTED_PROXIES: '127.0.0.1' });
   owner = await becomeOwner(app);
 });
 

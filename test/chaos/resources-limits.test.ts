@@ -38,6 +38,17 @@ function holdConnections(atEnd: AtEnd, server: Server, count: number): { held: S
   return { held, release };
 }
 
+/** Whether somebody else, who comes now, is answered. */
+async function isServedFrom(server: Server, localAddress: string): Promise<boolean> {
+  const socket = connect({ port: Number(new URL(server.baseUrl).port), host: '127.0.0.1', localAddress });
+  socket.on('error', () => {});
+  socket.write('GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  let text = '';
+  socket.on('data', (chunk) => (text += String(chunk)));
+  await once(socket, 'close');
+  return text.startsWith('HTTP/1.1 200 ');
+}
+
 test.concurrent(
   'a server without a free file descriptor refuses and goes on when it has one, and loses nothing',
   { timeout: 5 * MINUTES_MS },
@@ -54,6 +65,7 @@ test.concurrent(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and application_name = 'postrider all'`,
     );
+    expect(await isServedFrom(server, '127.0.0.2')).toBe(true);
     const whileShort = load.accepted.size + load.refused.length;
     await load.until(({ accepted, refused }) => accepted.size + refused.length >= whileShort + 50);
     release();

@@ -9,6 +9,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   utimesSync,
@@ -442,6 +443,69 @@ describe('a running script', () => {
   });
 });
 
+describe('npm start', () => {
+  /** Starts the clone by the real npm, as a service manager does: in a session of its own, without a terminal. */
+  async function startByNpm(user: (clone: Clone) => StartOptions) {
+    const clone = makeClone();
+    await clone.start(['report.cjs']).ended;
+    writeFileSync(
+      join(clone.directory, 'src', 'main.ts'),
+      LISTENER.replace(/^const fs.*$/m, "import fs from 'node:fs';"),
+    );
+    const { node = process.execPath, spawn: as } = user(clone);
+    const npm = spawn(node, [realNpm(), 'start'], {
+      cwd: clone.directory,
+      env: { PATH: `${dirname(node)}:/usr/bin:/bin`, HOME: dirname(clone.directory) },
+      detached: true,
+      ...as,
+    });
+    onTestFinished(() => {
+      npm.kill('SIGKILL');
+    });
+    // The program is called with the word start, which the listener takes for the name of its file.
+    const notes = (): string[] => readNotes(join(clone.directory, 'start'));
+    await vi.waitFor(() => expect(notes()).toEqual(['ready']), WAIT);
+    return { npm, ended: collect(npm), notes };
+  }
+
+  const asIs = (): StartOptions => ({});
+
+  it.each([
+    ['SIGTERM', 'SIGTERM', asIs],
+    ['SIGINT', 'SIGINT', asIs],
+    ['SIGHUP', 'SIGTERM', asIs],
+    ['SIGKILL', 'SIGTERM', asIs],
+    ['SIGTERM', 'SIGTERM', ordinaryUser],
+    ['SIGKILL', 'SIGTERM', ordinaryUser],
+  ] as const)('ends in an orderly way when npm alone gets %s, by %s', async (sent, heard, user) => {
+    const { npm, ended, notes } = await startByNpm(user);
+    npm.kill(sent);
+    await vi.waitFor(() => expect(notes()).toEqual(['ready', heard]), WAIT);
+    await ended;
+  });
+
+  it('lets npm wait until the program has ended, with its exit code', async () => {
+    const { npm, ended } = await startByNpm(asIs);
+    npm.kill('SIGTERM');
+    expect((await ended).code).toBe(3);
+  });
+
+  it('goes on when who started it without npm has ended', async () => {
+    const clone = makeClone();
+    const notes = join(clone.tools, 'notes');
+    await clone.start(['report.cjs']).ended;
+    const line = `'${process.execPath}' '${join(clone.directory, 'bin/bootstrap.cjs')}' listener.cjs '${notes}' & echo $!`;
+    const shell = spawn('/bin/sh', ['-c', line], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const pid = Number(await new Promise((resolve) => shell.stdout.once('data', resolve)));
+    onTestFinished(() => {
+      process.kill(pid, 'SIGKILL');
+    });
+    await vi.waitFor(() => expect(readNotes(notes)).toEqual(['ready']), WAIT);
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect(readNotes(notes)).toEqual(['ready']);
+  });
+});
+
 describe('the files that an old Node reads', () => {
   it.each(['bootstrap.cjs', 'heap.cjs', 'postrider.cjs', 'versions.cjs'])(
     '%s keeps to the syntax of Node 8',
@@ -453,6 +517,11 @@ describe('the files that an old Node reads', () => {
     },
   );
 });
+
+/** The npm that runs these tests, or that of the machine. */
+function realNpm(): string {
+  return process.env['npm_execpath'] ?? realpathSync('/usr/bin/npm');
+}
 
 /** Options to run as somebody without special rights, who owns the clone: root may write anywhere. */
 function ordinaryUser(clone: Clone): StartOptions {

@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readPostmasterFile } from '../../src/base/postgres/lock-file.ts';
 import { eventually } from '../support/app.ts';
 import { createTestDatabase } from '../support/db.ts';
 import { runProgram, runToEnd, type Program } from './program.ts';
@@ -84,6 +86,47 @@ describe('npm start for the first time', { timeout: 2 * MINUTE_MS }, () => {
     expect(await again.stop()).toBe(0);
   });
 });
+
+describe('a start whose database processes are killed', { timeout: 2 * MINUTE_MS }, () => {
+  it('goes on, and says so in a sentence each time', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'postrider-killed-'));
+    const environment = { PORT: '0', POSTRIDER_DATA: directory, POSTRIDER_INBOX_PORT: '0', POSTRIDER_LOG: 'info' };
+    const program = started(runProgram(['start'], environment));
+    const cluster = join(directory, 'pg');
+    try {
+      await program.printed(/Creating the database/);
+      await killOne('the program that creates the database', () => initdbOf(`${cluster}.partial`));
+      await program.printed(/The program that creates the database was killed; starting it again/);
+      await killOne('a server that starts', () => readPostmasterFile(cluster)?.pid);
+      await program.printed(
+        /The embedded database (?:was killed while it started|went away while it was prepared); starting/,
+      );
+      await program.printed(/Embedded database ready/);
+      await killOne('the server during the migrations', () => readPostmasterFile(cluster)?.pid);
+      await program.printed(/The database went away during the start; trying again/);
+      const [, baseUrl = ''] = await program.printed(/API {10}(http:\S+)/);
+      const [, key = ''] = await program.printed(/API key {6}(pr_\S+)/);
+      const [, json = ''] = await program.printed(/-d '(\{.*\})'/);
+      expect((await post(baseUrl, key, JSON.parse(json))).status).toBe(202);
+      await program.printed(/Mail for owner@postrider\.localhost: Hello from Postrider/);
+      expect(program.output()).not.toMatch(/\n\s+at /);
+    } finally {
+      await program.stop();
+      rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+    }
+  });
+});
+
+function initdbOf(directory: string): number | undefined {
+  const { stdout } = spawnSync('pgrep', ['-f', `initdb -D ${directory}`], { encoding: 'utf8' });
+  return Number.parseInt(stdout, 10) || undefined;
+}
+
+/** Kills a process as soon as there is one. */
+async function killOne(what: string, find: () => number | undefined): Promise<void> {
+  const pid = await eventually(what, () => Promise.resolve(find()));
+  process.kill(pid, 'SIGKILL');
+}
 
 describe('unattended first start', { timeout: 2 * MINUTE_MS }, () => {
   it('takes owner, key, token and sandbox domain from the environment', async () => {

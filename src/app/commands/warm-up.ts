@@ -61,7 +61,7 @@ function domainOption(parsed: Arguments): string | undefined {
 }
 
 async function list({ config, db }: Installation): Promise<void> {
-  if (config.warmUp === 'off') print('Warm-up is off (POSTRIDER_WARM_UP): nothing is held back.\n');
+  if (!config.warmUp) print('Warm-up is off (POSTRIDER_WARM_UP): nothing is held back.\n');
   const rows = await listWarmUps(db, config.pauseBouncePercent);
   printTable(
     ['SOURCE', 'SENDER DOMAIN', 'PROVIDER', 'DAY', 'SENT TODAY', 'OF', 'REFUSED', 'STATE'],

@@ -13,10 +13,12 @@ import {
 } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
 import type { Log } from '../log.ts';
 import { StartupError } from '../startup-error.ts';
 import type { Binaries } from './binaries.ts';
-import type { Launcher } from './launcher.ts';
+import type { Launcher, RunResult } from './launcher.ts';
+import { endOrphans, MAX_KILLS, saysKilled } from './postmaster.ts';
 
 const INITDB_TIMEOUT_MS = 180_000;
 
@@ -81,11 +83,7 @@ async function createCluster(cluster: string, options: Parameters<typeof prepare
     mkdirSync(partial, { recursive: true });
     if (launcher.user) chownSync(partial, launcher.user.uid, launcher.user.gid);
     chmodSync(partial, 0o700);
-    const result = await launcher.run(
-      join(binaries.bin, 'initdb'),
-      [...standard, ...quick, ...locale],
-      INITDB_TIMEOUT_MS,
-    );
+    const result = await runInitdb(partial, [...standard, ...quick, ...locale], options);
     if (result.code === 0) {
       renameSync(partial, cluster);
       if (durable) await syncDirectory(options.dataDir);
@@ -99,6 +97,24 @@ async function createCluster(cluster: string, options: Parameters<typeof prepare
     `The database could not be created in ${cluster}: ${output || 'initdb did not finish in time'}`,
     'Mend what the message names (often permissions or a full disk), or choose another directory with POSTRIDER_DATA.',
   );
+}
+
+/** Runs initdb, which empties the directory when one of its processes is killed; then it begins again. */
+async function runInitdb(
+  directory: string,
+  args: readonly string[],
+  { binaries, launcher, log }: Parameters<typeof prepareCluster>[0],
+): Promise<RunResult> {
+  const end = performance.now() + INITDB_TIMEOUT_MS;
+  for (let kills = 0; ; kills += 1) {
+    const result = await launcher.run(join(binaries.bin, 'initdb'), args, INITDB_TIMEOUT_MS);
+    const isKilled = result.code === null ? performance.now() < end : saysKilled(result.output);
+    if (result.code === 0 || !isKilled || kills === MAX_KILLS) return result;
+    log.warn('The program that creates the database was killed; starting it again');
+    // When it is killed itself it leaves behind what it has made, and a process that makes more.
+    await endOrphans(directory);
+    for (const name of readdirSync(directory)) rmSync(join(directory, name), { recursive: true, force: true });
+  }
 }
 
 /** From 17 on PostgreSQL orders text itself, so that no update of the system's library can damage an index. */

@@ -15,6 +15,14 @@ const ORPHAN_KILL_MS = 10_000;
 const LOG_TAIL_BYTES = 4_096;
 const LOG_ROTATE_BYTES = 10 * 1024 * 1024;
 
+/** So often somebody may kill a process of a server that starts; then something is wrong that starting does not mend. */
+export const MAX_KILLS = 5;
+
+/** True when PostgreSQL says that one of its own processes was ended from outside. */
+export function saysKilled(words: string): boolean {
+  return /was terminated by signal \d+/.test(words);
+}
+
 /** A server process, started or adopted. */
 export interface Postmaster {
   readonly pid: number;

@@ -4,12 +4,21 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
 import { prepareDataDir } from '../data-dir.ts';
+import { isUnavailable } from '../db.ts';
 import type { Log } from '../log.ts';
 import { StartupError } from '../startup-error.ts';
 import { OWNER } from './cluster.ts';
 import { findRunningServer, readPostmasterFile, type PostmasterFile } from './lock-file.ts';
 import { takeOwnership, type OwnerLock } from './owner-lock.ts';
-import { adoptPostmaster, endOrphans, startPostmaster, stopPostmaster, type Postmaster } from './postmaster.ts';
+import {
+  adoptPostmaster,
+  endOrphans,
+  MAX_KILLS,
+  saysKilled,
+  startPostmaster,
+  stopPostmaster,
+  type Postmaster,
+} from './postmaster.ts';
 import { probe, queryOnce } from './probe.ts';
 import {
   prepareSite,
@@ -38,6 +47,8 @@ const PREDECESSOR = /pre-existing shared memory block|lock file ".*" already exi
 export interface EmbeddedPostgres {
   /** Address of the product's database; stays the same over restarts. */
   readonly url: string;
+  /** True once `stop` was called: nothing brings it up again. */
+  readonly isStopped: boolean;
   /** Process number of the server at present. */
   readonly pid: number;
   /** True when the server was running already, left by a process that was killed. */
@@ -70,11 +81,7 @@ export async function startPostgres(options: ServerOptions): Promise<EmbeddedPos
   const lock = takeOwnership(dataDir);
   try {
     const site = await prepareSite(options, dataDir);
-    const running = await bringUp(site, site.endpoint, () => false);
-    const url = await prepareDatabase(site, running.endpoint).catch(async (error: unknown) => {
-      await stopPostmaster(running.postmaster);
-      throw error;
-    });
+    const { running, url } = await bringUpPrepared(site);
     const { pid, adopted } = running.postmaster;
     const ms = Math.round(performance.now() - began);
     options.log.info('Embedded database ready', { version: running.version, pid, adopted, ms });
@@ -85,8 +92,22 @@ export async function startPostgres(options: ServerOptions): Promise<EmbeddedPos
   }
 }
 
+/** A server that holds the product's database; where its processes are killed meanwhile it is started again. */
+async function bringUpPrepared(site: Site): Promise<{ readonly running: Running; readonly url: string }> {
+  for (let kills = 0; ; kills += 1) {
+    const running = await bringUp(site, site.endpoint, () => false);
+    try {
+      return { running, url: await prepareDatabase(site, running.endpoint) };
+    } catch (error) {
+      await stopPostmaster(running.postmaster);
+      if (!isUnavailable(error) || kills === MAX_KILLS) throw error;
+      site.log.warn('The embedded database went away while it was prepared; starting it again');
+    }
+  }
+}
+
 function supervise(site: Site, first: Running, url: string, lock: OwnerLock): EmbeddedPostgres {
-  const listeners: ((code: number | null) => void)[] = [];
+  const ends = createEnds();
   let current = first;
   let stopping = false;
   let replacing = false;
@@ -96,7 +117,7 @@ function supervise(site: Site, first: Running, url: string, lock: OwnerLock): Em
     const code = await postmaster.exit;
     if (stopping || replacing || current.postmaster !== postmaster) return;
     site.log.error('The embedded database ended by itself', { pid: postmaster.pid, code, log: site.logFile });
-    for (const listener of listeners) listener(code);
+    ends.tell(code);
   };
   void watch(current);
 
@@ -117,15 +138,16 @@ function supervise(site: Site, first: Running, url: string, lock: OwnerLock): Em
   return {
     url,
     adopted: first.postmaster.adopted,
+    get isStopped() {
+      return stopping;
+    },
     get pid() {
       return current.postmaster.pid;
     },
     get version() {
       return current.version;
     },
-    onExit(listener) {
-      listeners.push(listener);
-    },
+    onExit: ends.listen,
     async restart() {
       if (stopping) throw new Error('The embedded database is being stopped');
       restarting ??= again().finally(() => {
@@ -144,9 +166,27 @@ function supervise(site: Site, first: Running, url: string, lock: OwnerLock): Em
   };
 }
 
+/** Tells of ends of a server; of one that came before anybody listened, the first who does. */
+function createEnds() {
+  const listeners: ((code: number | null) => void)[] = [];
+  let untold: { readonly code: number | null } | undefined;
+  return {
+    tell: (code: number | null): void => {
+      if (listeners.length === 0) untold = { code };
+      for (const listener of listeners) listener(code);
+    },
+    listen: (listener: (code: number | null) => void): void => {
+      listeners.push(listener);
+      if (untold) listener(untold.code);
+      untold = undefined;
+    },
+  };
+}
+
 /** Adopts the server that runs, or starts one; resolves when a query succeeds. Throws once `unwanted` says so. */
 async function bringUp(site: Site, endpoint: Endpoint, unwanted: () => boolean): Promise<Running> {
   const end = performance.now() + PREDECESSOR_DEADLINE_MS;
+  let kills = 0;
   for (;;) {
     const adopted = await adopt(site, unwanted);
     if (adopted) return adopted;
@@ -157,6 +197,11 @@ async function bringUp(site: Site, endpoint: Endpoint, unwanted: () => boolean):
     const version = await ready(postmaster, endpoint, site.log, unwanted);
     if (version !== undefined) return { postmaster, endpoint, version };
     const words = postmaster.lastWords();
+    if (((await postmaster.exit) === null || saysKilled(words)) && kills < MAX_KILLS && !unwanted()) {
+      kills += 1;
+      site.log.warn('The embedded database was killed while it started; starting it again');
+      continue;
+    }
     if (!PREDECESSOR.test(words) || performance.now() > end) throw doesNotStart(site, words);
     await pause(PREDECESSOR_POLL_MS);
   }

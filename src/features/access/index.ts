@@ -1,4 +1,4 @@
-export { createKey, hasKey, listKeys, revokeKey, SCOPES, SCOPES_OF_ROLE } from './keys.ts';
+export { createKey, hasKey, listKeys, newApiKey, revokeKey, SCOPES, SCOPES_OF_ROLE } from './keys.ts';
 export { createAuthenticator } from './authenticate.ts';
 export { keyRoutes } from './routes.ts';
 export { faultOfDomainKey } from './schema.ts';

@@ -68,6 +68,11 @@ export interface Key {
   readonly revokedAt: Date | undefined;
 }
 
+/** A new API key that nobody has yet. */
+export function newApiKey(): string {
+  return PREFIXES.api_key + randomText(SECRET_CHARACTERS);
+}
+
 /** Makes a key. `key` is told this once: only its SHA-256 is stored. Rejects when a given secret exists already. */
 export async function createKey(db: Db, wanted: NewKey): Promise<{ id: number; key: string }> {
   const { kind = 'api_key' } = wanted;

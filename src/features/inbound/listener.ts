@@ -1,9 +1,9 @@
-import type { AddressInfo, Socket } from 'node:net';
-import type { TLSSocket } from 'node:tls';
+import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
 import type { Clock } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
 import { createUuidGenerator } from '../../base/ids.ts';
+import { networkOf } from '../../base/ip-address.ts';
 import type { Log } from '../../base/log.ts';
 import { isReportAddress, type AddressBook } from './addresses.ts';
 import { insertInbound } from './queries.ts';
@@ -117,7 +117,7 @@ class InboundServer extends SMTPServer {
 
   override connect(...[socket, options]: Parameters<SMTPServer['connect']>): void {
     const id = options?.id;
-    if (id !== undefined) this.sessions.begin(id, addressOf(socket))?.listenTo(socket);
+    if (id !== undefined) this.sessions.begin(id, networkOf(socket.remoteAddress ?? ''))?.listenTo(socket);
     super.connect(socket, options);
   }
 }
@@ -137,15 +137,6 @@ function serverOptions({ hostname, tls }: ListenerOptions): SMTPServerOptions {
     closeTimeout: CLOSE_MS,
     logger: false,
   };
-}
-
-/** An IPv6 host has a whole network of addresses (RFC 6177): it counts as one by its first 64 bits. */
-function addressOf({ remoteAddress = '' }: Socket | TLSSocket): string {
-  const address = remoteAddress.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '');
-  if (!address.includes(':')) return address;
-  const [head = ''] = address.split('::');
-  const groups = head.split(':');
-  return address.includes('::') && groups.length < 4 ? `${head}::` : groups.slice(0, 4).join(':');
 }
 
 async function answerRecipient(

@@ -21,7 +21,7 @@ export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 256;
 
 export const MAX_BATCH_ITEMS = 100;
 /**
- * Largest body of a batch: a hundred mails with html and text of full size (58.6 MB) and what JSON adds to ordinary HTML.
- * It is also all that a process takes in at once, so while one such batch arrives others are asked to come back.
+ * Largest body of a batch: a hundred mails with html and text of full size (58.6 MB), and as much again for what JSON makes
+ * of it. A process takes in so much of large bodies at once; while one arrives, others of its kind are asked to come back.
  */
-export const MAX_BATCH_BODY_BYTES = 64 * 1024 * 1024;
+export const MAX_BATCH_BODY_BYTES = 128 * 1024 * 1024;
