@@ -1,6 +1,7 @@
 import type { Tx } from '../../base/db.ts';
 import { invalid, Refusal } from '../../base/refusal.ts';
 import { sha256 } from '../../base/crypto.ts';
+import { forgetDevices } from './factor-queries.ts';
 import { linkTo, passwordChangedMail, resetMail } from './mails.ts';
 import { findPerson } from './people.ts';
 import type { PeopleParts } from './parts.ts';
@@ -8,7 +9,6 @@ import { faultOfPassword } from './password-rule.ts';
 import {
   deleteOtherSessions,
   dropTokens,
-  forgetDevices,
   lockPerson,
   markEmailVerified,
   passwordOf,
@@ -35,12 +35,13 @@ export async function hashNewPassword(
 export async function requirePassword(parts: PeopleParts, personId: number, password: string): Promise<PersonRow> {
   const { db, engine } = parts;
   const person = await requirePerson(parts, personId);
-  await requireAttempt(db, 'password of', person.email);
+  // Not the count of sign-ins: whoever is signed in is not hindered by what strangers try.
+  await requireAttempt(db, 'password again of', String(personId));
   const [stored] = await passwordOf(db, personId);
   if (!(await engine.isPassword(stored?.password ?? undefined, password))) {
     throw new Refusal('sign_in_failed', { message: 'The password is wrong.' });
   }
-  await forgiveAttempts(db, 'password of', person.email);
+  await forgiveAttempts(db, 'password again of', String(personId));
   return person;
 }
 

@@ -239,12 +239,6 @@ export const forgetAttempts = statement<[subject: Buffer], unknown>(
   `delete from person_attempt where subject = $1`,
 );
 
-/** Takes a code that was right; returns nothing when it was taken before. Primary key. */
-export const takeCode = statement<[personId: number, codeHash: Buffer], unknown>(
-  'people_take_code',
-  `insert into person_used_code (person_id, code_hash) values ($1, $2) on conflict do nothing returning person_id`,
-);
-
 export const insertToken = statement<
   [
     tokenHash: Buffer,
@@ -278,18 +272,4 @@ export const takeToken = statement<[tokenHash: Buffer, purpose: string], TokenRo
 export const dropTokens = statement<[personId: number], unknown>(
   'people_drop_tokens',
   `delete from person_token where person_id = $1 and purpose in ('password reset', 'address change')`,
-);
-
-/**
- * Devices that need no second factor, and sign-ins that wait for one; few rows, purged when they are over. A count of
- * attempts may have the same value: then that sign-in begins anew.
- */
-export const forgetDevices = statement<[personId: number], unknown>(
-  'people_forget_devices',
-  `delete from person_challenge where value = $1::bigint::text`,
-);
-
-export const hasTwoFactor = statement<[personId: number], { readonly verified: boolean }>(
-  'people_has_two_factor',
-  `select verified from person_two_factor where person_id = $1`,
 );
