@@ -33,6 +33,12 @@ export const endGrant = statement<
   `delete from oauth_grant where account_id = $1 and id = $2 and ($3::bigint is null or person_id = $3) returning client_id`,
 );
 
+/** Ends all grants of a person; index oauth_grant_person. */
+export const endGrantsOf = statement<[personId: number], { readonly account_id: number; readonly client_id: string }>(
+  'oauth_end_grants_of_person',
+  `delete from oauth_grant where person_id = $1 returning account_id, client_id`,
+);
+
 /** The accounts that a person may choose from, oldest membership first; index membership_person. */
 export const accountsOfPerson = statement<
   [personId: number, limit: number],

@@ -1,10 +1,10 @@
-import type { Database, Db } from '../../base/db.ts';
+import type { Database, Db, Tx } from '../../base/db.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { Principal } from '../../http/principal.ts';
 import { SCOPES } from '../access/index.ts';
-import { recordAct } from '../accounts/index.ts';
+import { recordAct, type Doer } from '../accounts/index.ts';
 import { numberOf } from './clients.ts';
-import { endGrant, grantsOfAccount } from './grant-queries.ts';
+import { endGrant, endGrantsOf, grantsOfAccount } from './grant-queries.ts';
 import { presentGrant, type PresentedGrant } from './present.ts';
 
 const LISTED_GRANTS = 1_000;
@@ -21,6 +21,18 @@ export async function revokeGrant(db: Database, principal: Principal, id: string
     if (!row) throw new Refusal('not_found');
     await recordAct(tx, principal, { action: 'oauth_grant.revoke', subject: row.client_id });
   });
+}
+
+/**
+ * Ends whatever a person allowed to clients, in every account, and notes it in the log of each; their tokens are refused
+ * within a second. Gives how many grants they were.
+ */
+export async function endGrantsOfPerson(tx: Tx, person: Doer): Promise<number> {
+  const ended = await endGrantsOf(tx, person.id);
+  for (const { account_id: accountId, client_id: subject } of ended) {
+    await recordAct(tx, { accountId, via: 'session', person }, { action: 'oauth_grant.revoke', subject });
+  }
+  return ended.length;
 }
 
 /** The person whose grants the caller may see; null: everybody's. */

@@ -182,9 +182,9 @@ export const deleteSessionByToken = statement<[tokenHash: Buffer], unknown>(
 );
 
 /** All sessions of a person, except the one with this hash where it is given; index person_session_person. */
-export const deleteOtherSessions = statement<[personId: number, keptHash: Buffer | null], unknown>(
+export const deleteOtherSessions = statement<[personId: number, keptHash: Buffer | null], { readonly id: number }>(
   'people_delete_other_sessions',
-  `delete from person_session where person_id = $1 and token_hash is distinct from $2`,
+  `delete from person_session where person_id = $1 and token_hash is distinct from $2 returning id`,
 );
 
 /** What a person's sessions do in an account ends; index person_session_person. */
@@ -266,6 +266,18 @@ export const takeToken = statement<[tokenHash: Buffer, purpose: string], TokenRo
   'people_take_token',
   `delete from person_token where token_hash = $1 and purpose = $2 and expires_at > now()
    returning person_id, account_id, email`,
+);
+
+/** Whose link it is, for which the link has to be good still; primary key. */
+export const personOfToken = statement<[tokenHash: Buffer, purpose: string], { readonly person_id: number | null }>(
+  'people_person_of_token',
+  `select person_id from person_token where token_hash = $1 and purpose = $2 and expires_at > now()`,
+);
+
+/** Links of one sort that were sent before another one; index person_token_person. */
+export const dropTokensFor = statement<[personId: number, purpose: string], unknown>(
+  'people_drop_tokens_for',
+  `delete from person_token where person_id = $1 and purpose = $2`,
 );
 
 /** Earlier links of the same sort are worth nothing once one was used or the password changed; index person_token_person. */

@@ -175,8 +175,9 @@ function linkRoutes(parts: PeopleParts, sessions: Sessions): Route[] {
       doc: docs.finishReset,
       async handle(request) {
         ownCallerOf(request);
-        await finishReset(parts, request.body.token, request.body.password);
-        return said('The password is set. Sign in with it.');
+        const { grants, sessions, tokens } = await finishReset(parts, request.body.token, request.body.password);
+        const ended = { sessions, access_tokens: tokens, applications: grants };
+        return { status: 200, body: { message: 'The password is set. Sign in with it.', ended } };
       },
     }),
     ...invitationRoutes(parts, sessions),
