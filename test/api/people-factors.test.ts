@@ -192,6 +192,19 @@ describe('a second factor', () => {
     expect(again.body).toEqual({ status: 'second_factor' });
   });
 
+  it('signs in where its person did before, whatever else comes from the same network', async () => {
+    const { code } = await withTwoFactor('office@acme.example');
+    const browser = await firstFactor('office@acme.example');
+    expect((await browser.post('/dashboard/sign-in/second-factor', { code: code() })).status).toBe(200);
+    await app.installation.db.script('update person_attempt set attempts = 1000');
+    const credentials = { email: 'office@acme.example', password: PASSWORD };
+    const stranger = createBrowser(app.api.baseUrl);
+    expect((await stranger.post('/dashboard/sign-in', credentials)).status).toBe(429);
+    expect((await browser.post('/dashboard/sign-in', credentials)).body).toEqual({ status: 'second_factor' });
+    const second = await browser.post('/dashboard/sign-in/second-factor', { code: code(1) });
+    expect(second.body).toEqual({ status: 'signed_in' });
+  });
+
   it('is turned off with the password', async () => {
     const { browser } = await withTwoFactor('off@acme.example');
     expect((await browser.delete('/dashboard/me/two-factor', { password: 'wrong password' })).status).toBe(401);
