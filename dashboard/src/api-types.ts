@@ -190,6 +190,14 @@ interface DashboardKey {
   readonly revoked_at: string | null;
   /** Number of the key that followed it. */
   readonly replaced_by: number | null;
+  /** Null when it was made on the command line, or when nobody knows. */
+  readonly made_by: {
+    readonly id: number;
+    /** Null when the person was deleted. */
+    readonly name: string | null;
+    /** False when the person left the account; the key goes on working. */
+    readonly is_member: boolean;
+  } | null;
 }
 interface DashboardNewKey {
   readonly id: number;
@@ -215,6 +223,14 @@ interface DashboardNewKey {
   readonly revoked_at: string | null;
   /** Number of the key that followed it. */
   readonly replaced_by: number | null;
+  /** Null when it was made on the command line, or when nobody knows. */
+  readonly made_by: {
+    readonly id: number;
+    /** Null when the person was deleted. */
+    readonly name: string | null;
+    /** False when the person left the account; the key goes on working. */
+    readonly is_member: boolean;
+  } | null;
   /** The key. It is shown this once. */
   readonly key: string;
 }
@@ -842,6 +858,15 @@ interface Passkey {
   readonly created_at: string;
   readonly last_used_at: string | null;
 }
+interface PasswordReset {
+  readonly message: string;
+  /** What the person had, and how much of it, that is refused from now on. */
+  readonly ended: {
+    readonly sessions: number;
+    readonly access_tokens: number;
+    readonly applications: number;
+  };
+}
 interface Problem {
   /** The HTTP status. */
   readonly status: number;
@@ -866,6 +891,11 @@ interface RecipientCounts {
   readonly complained: number;
   readonly failed: number;
   readonly suppressed: number;
+}
+interface Removal {
+  readonly message: string;
+  /** Keys that they made and that go on working. */
+  readonly keys: readonly DashboardKey[];
 }
 interface SenderDomain {
   readonly id: number;
@@ -1658,9 +1688,7 @@ export interface Operations {
         /** 10 to 128 characters; neither the address nor the name. */
         readonly password: string;
       } };
-    answer: {
-      readonly message: string;
-    };
+    answer: PasswordReset;
   };
   'GET /dashboard/invitations/{token}': {
     input: { params: { token: string } };
@@ -1830,9 +1858,7 @@ export interface Operations {
   };
   'DELETE /dashboard/team/members/{id}': {
     input: { params: { id: string } };
-    answer: {
-      readonly message: string;
-    };
+    answer: Removal;
   };
   'GET /dashboard/account/deletion': {
     input: {};

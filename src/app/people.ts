@@ -9,6 +9,7 @@ import {
   type PeopleParts,
   type PersonMail,
 } from '../features/people/index.ts';
+import { endGrantsOfPerson } from '../features/oauth/index.ts';
 import { createNoticeSender } from '../features/transactional/index.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Sessions } from '../http/principal.ts';
@@ -47,6 +48,7 @@ export function peopleOf(installation: Installation, baseUrl: () => string): Peo
     baseUrl,
     facts: { sandboxDomain: config.sandboxDomain, delivery: config.delivery, version: packageVersion() },
     sendMail: createPersonMailer(installation),
+    endGrants: endGrantsOfPerson,
     later(what, work) {
       const run = work().catch((error: unknown) => log.error(what, { error }));
       underWay.add(run);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey, SCOPES } from '../../src/features/access/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
@@ -115,6 +116,27 @@ describe('the list of keys', () => {
     ]);
     expect(data.at(-1)).toMatchObject({ id: second.id, status: 'revoked' });
     expect(data).toHaveLength(3);
+  });
+
+  it('says who made each, also of those that the audit log alone knows of', async () => {
+    const tenant = await newTenant();
+    const { account } = tenant;
+    await createKey(app.installation.db, { accountId: account.id, name: 'Command line', scopes: [SCOPES.read] });
+    const made = (await make(tenant, { name: 'Odd (name)' })).body;
+    await tenant.admin.call('PATCH', `/dashboard/keys/${made.id}`, { name: 'Renamed' });
+    const next = (await tenant.admin.call('POST', `/dashboard/keys/${made.id}/rotate`, { overlap_hours: 1 })).body;
+    expect(made.made_by).toMatchObject({ name: expect.stringContaining('Person'), is_member: true });
+    expect(next.made_by).toEqual(made.made_by);
+    await setTime('update api_key set made_by = null where account_id = $1', [account.id]);
+    const migration = readFileSync('sql/0037-who-made-a-key.sql', 'utf8');
+    await app.installation.db.script(/^update api_key[^;]*;/m.exec(migration)?.[0] ?? 'no such statement');
+    const { data } = (await tenant.admin.call('GET', '/dashboard/keys')).body;
+    const makers = data.map((key: { name: string; made_by: unknown }) => [key.name, key.made_by]);
+    expect(makers).toContainEqual(['Command line', null]);
+    expect(makers.filter(([name]: [string]) => name === 'Renamed')).toEqual([
+      ['Renamed', made.made_by],
+      ['Renamed', made.made_by],
+    ]);
   });
 
   it('leaves out tokens of people', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sha256 } from '../../src/base/crypto.ts';
 import { startApp, type Answer, type TestApp } from '../support/app.ts';
 import { createAuthenticator, fromBase32, totp } from '../support/authenticator.ts';
 import { becomeOwner, createBrowser, join, mailTo, PASSWORD, signIn, type Browser } from '../support/people.ts';
@@ -97,6 +98,7 @@ describe('a second factor', () => {
     const replayed = await again.post('/dashboard/sign-in/second-factor', { code: used });
     expect(replayed.body.name).toBe('sign_in_failed');
     expect(again.cookies.has('postrider_session')).toBe(false);
+    expect((await again.post('/dashboard/sign-in/second-factor', { code: code(1) })).body.status).toBe('signed_in');
     const before = await firstFactor('coded@acme.example');
     const spaced = `${code(-1).slice(0, 3)} ${code(-1).slice(3)}`;
     expect((await before.post('/dashboard/sign-in/second-factor', { code: spaced })).status).toBe(200);
@@ -112,6 +114,23 @@ describe('a second factor', () => {
       browsers.map(async (one) => one.post('/dashboard/sign-in/second-factor', { code: used })),
     );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401]);
+    const second = browsers[answers.findIndex(({ status }) => status === 401)];
+    expect((await second?.post('/dashboard/sign-in/second-factor', { code: code(1) }))?.body.status).toBe('signed_in');
+  });
+
+  it('whose code was wrong may be right with the same digits later', async () => {
+    const { code } = await withTwoFactor('early@acme.example');
+    const browser = await firstFactor('early@acme.example');
+    const later = code(4);
+    expect((await browser.post('/dashboard/sign-in/second-factor', { code: later })).status).toBe(401);
+    const text = 'select count(*)::integer as codes from person_used_code where code_hash = $1';
+    const [row] = await app.installation.db.query<{ codes: number }>({ name: '', text }, [sha256(later)]);
+    expect(row?.codes).toBe(0);
+  });
+
+  it('leaves right passwords uncounted, as those of people without one are', async () => {
+    await withTwoFactor('often@acme.example');
+    for (let count = 0; count < 11; count += 1) await firstFactor('often@acme.example');
   });
 
   it('takes each backup code once', async () => {
@@ -171,6 +190,19 @@ describe('a second factor', () => {
     expect((await first.post('/dashboard/me/password', change)).status).toBe(200);
     const again = await browser.post('/dashboard/sign-in', { ...credentials, password: change.new_password });
     expect(again.body).toEqual({ status: 'second_factor' });
+  });
+
+  it('signs in where its person did before, whatever else comes from the same network', async () => {
+    const { code } = await withTwoFactor('office@acme.example');
+    const browser = await firstFactor('office@acme.example');
+    expect((await browser.post('/dashboard/sign-in/second-factor', { code: code() })).status).toBe(200);
+    await app.installation.db.script('update person_attempt set attempts = 1000');
+    const credentials = { email: 'office@acme.example', password: PASSWORD };
+    const stranger = createBrowser(app.api.baseUrl);
+    expect((await stranger.post('/dashboard/sign-in', credentials)).status).toBe(429);
+    expect((await browser.post('/dashboard/sign-in', credentials)).body).toEqual({ status: 'second_factor' });
+    const second = await browser.post('/dashboard/sign-in/second-factor', { code: code(1) });
+    expect(second.body).toEqual({ status: 'signed_in' });
   });
 
   it('is turned off with the password', async () => {

@@ -123,9 +123,16 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     await look('dialog-role');
     await press('Save');
     await page.getByRole('row', { name: /Linus Pauling.*Admin/ }).waitFor();
+    await world.app.installation.db.script(`update api_key set made_by = person.id from person
+      where person.name = 'Barbara McClintock' and api_key.name = 'Shop, production'`);
     await choose('Barbara McClintock', 'Remove');
+    await dialog().getByRole('list', { name: 'Keys that go on working' }).getByText('Shop, production').waitFor();
+    await look('dialog-remove');
     await press('Remove Barbara McClintock');
     await page.getByRole('row', { name: /Barbara McClintock/ }).waitFor({ state: 'detached' });
+    await openPage(page, at('/keys'), 'made by Barbara McClintock, who left');
+    await look('keys-maker-left');
+    await openPage(page, at('/team'), 'lise@northwind.example');
     await press('Actions for lise@northwind.example');
     await page.getByRole('menuitem', { name: 'Send again' }).click();
     await page.getByText('Another link is on its way to lise@northwind.example').waitFor();

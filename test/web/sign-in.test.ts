@@ -152,8 +152,11 @@ describeWith(browser)('signing in, in a browser', () => {
 
     const { text } = await mailTo(world.app, 'katherine@northwind.example', (mail) => mail.includes('/app/reset#'));
     await page.goto(at(`/reset#token=${tokenIn(text)}`));
+    await page.getByText('Setting it ends all your sessions, your access tokens').waitFor();
+    expect(await violationsOf(page, 'all')).toEqual([]);
     await page.getByLabel('New password', { exact: true }).fill('another long password');
     await press('Set the password');
+    await page.getByText('This ended: 1 session, 0 access tokens and 0 connections of applications.').waitFor();
     await page.getByRole('link', { name: 'Sign in' }).click();
     await enterPassword('katherine@northwind.example', 'another long password');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();

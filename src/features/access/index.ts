@@ -1,6 +1,17 @@
 export { createKey, hasKey, listKeys, newApiKey, revokeKey, SCOPES, SCOPES_OF_ROLE } from './keys.ts';
 export { createAuthenticator } from './authenticate.ts';
+export { labelOf, listKeysMadeBy } from './manage.ts';
+export type { PresentedKey } from './present.ts';
+export { KEY_EXAMPLE, keySchema } from './route-docs.ts';
 export { keyRoutes } from './routes.ts';
 export { faultOfDomainKey } from './schema.ts';
 export { createLastUse } from './last-use.ts';
-export { createToken, findMember, findToken, listTokens, revokeToken, type Token } from './tokens.ts';
+export {
+  createToken,
+  findMember,
+  findToken,
+  listTokens,
+  revokeToken,
+  revokeTokensOfPerson,
+  type Token,
+} from './tokens.ts';

@@ -18,6 +18,10 @@ export interface ManagedKeyRow {
   readonly revoked_at: Date | null;
   readonly expires_at: Date | null;
   readonly replaced_by: number | null;
+  readonly made_by: number | null;
+  /** Null when nobody is known to have made it, and when they were deleted. */
+  readonly maker_name: string | null;
+  readonly is_maker_member: boolean;
   /** Whether it still lets anybody in. */
   readonly is_living: boolean;
 }
@@ -30,8 +34,11 @@ const MANAGED = `select k.id, k.prefix, k.last4, k.name, k.scopes, k.domain, k.r
      case when w.key_id is not null then
        greatest(0, coalesce(k.rate_per_minute, p.rate_per_minute) - used_of_minute(w))
      end as minute_left,
-     k.created_at, k.last_used_at, k.revoked_at, k.expires_at, k.replaced_by, ${LIVING} as is_living
+     k.created_at, k.last_used_at, k.revoked_at, k.expires_at, k.replaced_by, ${LIVING} as is_living,
+     k.made_by, maker.name as maker_name, m.person_id is not null as is_maker_member
    from api_key k
+   left join person maker on maker.id = k.made_by
+   left join membership m on m.account_id = k.account_id and m.person_id = k.made_by
    join account a on a.account_id = k.account_id
    join plan p on p.name = a.plan
    left join key_window w on w.key_id = k.id
@@ -41,6 +48,12 @@ const MANAGED = `select k.id, k.prefix, k.last4, k.name, k.scopes, k.domain, k.r
 export const managedKeys = statement<[accountId: number, limit: number], ManagedKeyRow>(
   'access_managed_keys',
   `${MANAGED} order by ${LIVING} desc, k.id desc limit $2`,
+);
+
+/** Keys that somebody made and that still let somebody in, newest first; index api_key_account. */
+export const livingKeysMadeBy = statement<[accountId: number, personId: number, limit: number], ManagedKeyRow>(
+  'access_living_keys_made_by',
+  `${MANAGED} and k.made_by = $2 and ${LIVING} order by k.id desc limit $3`,
 );
 
 /** One key of the account; primary key. */

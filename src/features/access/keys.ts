@@ -51,6 +51,8 @@ export interface NewKey {
   readonly kind?: 'api_key' | 'access_token';
   /** Who it acts for: what they may do in the account, it may too, and no more. */
   readonly personId?: number | undefined;
+  /** Who made it; undefined: the command line. */
+  readonly madeBy?: number | undefined;
   /** The whole key, when it was chosen elsewhere. */
   readonly secret?: string;
 }
@@ -88,6 +90,7 @@ export async function createKey(db: Db, wanted: NewKey): Promise<{ id: number; k
     wanted.scopes,
     wanted.domain?.toLowerCase() ?? null,
     wanted.personId ?? null,
+    wanted.madeBy ?? null,
   );
   if (!row) throw new Error('An inserted key came back without its id');
   return { id: row.id, key };

@@ -5,6 +5,7 @@ import { lockAccount, recordAct } from '../accounts/index.ts';
 import {
   countLivingKeys,
   expireKey,
+  livingKeysMadeBy,
   lockManagedKey,
   managedKey,
   managedKeys,
@@ -31,11 +32,16 @@ export async function listManagedKeys(db: Db, accountId: number): Promise<Presen
   return (await managedKeys(db, accountId, MAX_LIVING_KEYS)).map(presentKey);
 }
 
+/** The keys of an account that somebody made and that still let somebody in; a thousand at most. */
+export async function listKeysMadeBy(db: Db, accountId: number, personId: number): Promise<PresentedKey[]> {
+  return (await livingKeysMadeBy(db, accountId, personId, MAX_LIVING_KEYS)).map(presentKey);
+}
+
 /** Makes a key for the caller's account. Throws conflict when the account has a thousand that live. */
 export async function makeKey(db: Database, principal: Principal, wanted: WantedKey): Promise<ShownOnce> {
   return db.transaction(async (tx) => {
     await requireRoom(tx, principal.accountId);
-    const made = await insert(tx, principal.accountId, wanted);
+    const made = await insert(tx, principal, wanted);
     await recordAct(tx, principal, { action: 'key.create', subject: labelOf(made), after: rightsOf(made) });
     return made;
   });
@@ -97,7 +103,7 @@ export async function rotateKey(
         fix: 'Rotate the key that followed it, or revoke this one to end it now.',
       });
     }
-    const made = await insert(tx, principal.accountId, {
+    const made = await insert(tx, principal, {
       name: old.name,
       scopes: old.scopes,
       domain: old.domain ?? undefined,
@@ -114,9 +120,9 @@ export async function rotateKey(
   });
 }
 
-async function insert(tx: Tx, accountId: number, wanted: WantedKey): Promise<ShownOnce> {
+async function insert(tx: Tx, { accountId, person }: Principal, wanted: WantedKey): Promise<ShownOnce> {
   const { domain, name, perMinute, perSecond, scopes } = wanted;
-  const { id, key } = await createKey(tx, { accountId, name, scopes, ...(domain && { domain }) });
+  const { id, key } = await createKey(tx, { accountId, name, scopes, madeBy: person?.id, ...(domain && { domain }) });
   if (perSecond !== null || perMinute !== null) await updateKey(tx, accountId, id, name, perSecond, perMinute);
   return { ...(await readKey(tx, accountId, id)), key };
 }
@@ -152,8 +158,8 @@ async function readKey(tx: Tx, accountId: number, id: number): Promise<Presented
   return presentKey(row);
 }
 
-/** The key as people know it; the account's log never holds more of it. */
-function labelOf({ last4, name, prefix }: Pick<PresentedKey, 'last4' | 'name' | 'prefix'>): string {
+/** A key as people know it; logs and mails never hold more of it. */
+export function labelOf({ last4, name, prefix }: Pick<PresentedKey, 'last4' | 'name' | 'prefix'>): string {
   return `${name} (${prefix}...${last4})`;
 }
 

@@ -23,6 +23,8 @@ export interface PresentedKey {
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
   readonly replaced_by: number | null;
+  /** Null: the command line, or nobody knows; without a name: somebody who was deleted. */
+  readonly made_by: { readonly id: number; readonly name: string | null; readonly is_member: boolean } | null;
 }
 
 /** The key behind a row. */
@@ -47,7 +49,12 @@ export function presentKey(row: ManagedKeyRow): PresentedKey {
     expires_at: row.expires_at?.toISOString() ?? null,
     revoked_at: row.revoked_at?.toISOString() ?? null,
     replaced_by: row.replaced_by,
+    made_by: makerOf(row),
   };
+}
+
+function makerOf({ is_maker_member: isMember, made_by: id, maker_name: name }: ManagedKeyRow): PresentedKey['made_by'] {
+  return id === null ? null : { id, name, is_member: isMember };
 }
 
 function statusOf(row: ManagedKeyRow): PresentedKey['status'] {

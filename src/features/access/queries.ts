@@ -51,12 +51,13 @@ export const insertKey = statement<
     scopes: readonly string[],
     domain: string | null,
     personId: number | null,
+    madeBy: number | null,
   ],
   { readonly id: number }
 >(
   'access_insert_key',
-  `insert into api_key (account_id, kind, key_hash, prefix, last4, name, scopes, domain, person_id)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
+  `insert into api_key (account_id, kind, key_hash, prefix, last4, name, scopes, domain, person_id, made_by)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
 );
 
 /** Newest first, revoked ones included; index api_key_account. */

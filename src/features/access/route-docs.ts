@@ -28,15 +28,28 @@ const fields = {
   expires_at: TIME_OR_NULL,
   revoked_at: TIME_OR_NULL,
   replaced_by: Type.Union([Type.Integer(), Type.Null()], { description: 'Number of the key that followed it.' }),
+  made_by: Type.Union(
+    [
+      Type.Object({
+        id: Type.Integer(),
+        name: Type.Union([Type.String(), Type.Null()], { description: 'Null when the person was deleted.' }),
+        is_member: Type.Boolean({ description: 'False when the person left the account; the key goes on working.' }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'Null when it was made on the command line, or when nobody knows.' },
+  ),
 };
 
-const keySchema = Type.Object(fields, { $id: 'DashboardKey' });
+/** What the API document says of a key. */
+export const keySchema = Type.Object(fields, { $id: 'DashboardKey' });
 const newKeySchema = Type.Object(
   { ...fields, key: Type.String({ description: 'The key. It is shown this once.' }) },
   { $id: 'DashboardNewKey' },
 );
 
-const EXAMPLE = {
+/** A key as examples show it. */
+export const KEY_EXAMPLE = {
   id: 12,
   name: 'Shop, production',
   prefix: 'pr_Q2x9',
@@ -50,12 +63,13 @@ const EXAMPLE = {
   expires_at: null,
   revoked_at: null,
   replaced_by: null,
+  made_by: { id: 1, name: 'Ada', is_member: true },
 };
 
 const NEW_EXAMPLE = {
-  ...EXAMPLE,
+  ...KEY_EXAMPLE,
   last_used_at: null,
-  rate: { ...EXAMPLE.rate, used_last_minute: 0 },
+  rate: { ...KEY_EXAMPLE.rate, used_last_minute: 0 },
   key: 'pr_Q2x9...k7Wd',
 };
 
@@ -73,7 +87,7 @@ export const keyDocs = {
         status: 200,
         description: 'The keys.',
         schema: Type.Object({ data: Type.Array(keySchema) }),
-        example: { data: [EXAMPLE] },
+        example: { data: [KEY_EXAMPLE] },
       },
     ],
   },
@@ -89,7 +103,7 @@ export const keyDocs = {
     description: 'Fields that are absent stay as they are. What a key may do cannot be changed: make another one.',
     params: PARAMS,
     requestExample: { name: 'Shop, staging', rate_per_minute: 60 },
-    answers: [{ status: 200, description: 'The key as it is now.', schema: keySchema, example: EXAMPLE }],
+    answers: [{ status: 200, description: 'The key as it is now.', schema: keySchema, example: KEY_EXAMPLE }],
     problems: ['not_found', 'conflict', 'validation_error'],
   },
   revoke: {
@@ -101,7 +115,7 @@ export const keyDocs = {
         status: 200,
         description: 'The key, which is revoked.',
         schema: keySchema,
-        example: { ...EXAMPLE, status: 'revoked', revoked_at: '2026-11-21T08:15:00.000Z' },
+        example: { ...KEY_EXAMPLE, status: 'revoked', revoked_at: '2026-11-21T08:15:00.000Z' },
       },
     ],
     problems: ['not_found'],

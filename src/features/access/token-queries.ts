@@ -44,6 +44,16 @@ export const tokensOfPerson = statement<[accountId: number, limit: number, perso
   `${TOKENS} and k.person_id = $3 order by k.revoked_at is null desc, k.id desc limit $2`,
 );
 
+/** Revokes all tokens of a person, in every account; index api_key_living_of_person. */
+export const revokeTokensOf = statement<
+  [personId: number],
+  { readonly account_id: number; readonly name: string; readonly prefix: string; readonly last4: string }
+>(
+  'access_revoke_tokens_of_person',
+  `update api_key set revoked_at = now()
+   where person_id = $1 and kind = 'access_token' and revoked_at is null returning account_id, name, prefix, last4`,
+);
+
 /** Primary key. */
 export const tokenById = statement<[accountId: number, id: number], TokenRow>(
   'access_token_by_id',

@@ -1,10 +1,11 @@
 import type { Db, Tx } from '../../base/db.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { lockAccount } from '../accounts/index.ts';
+import { lockAccount, recordAct, type Doer } from '../accounts/index.ts';
 import { createKey, revokeKey, SCOPES } from './keys.ts';
 import {
   countTokens,
   memberByEmail,
+  revokeTokensOf,
   tokenById,
   tokensOfAccount,
   tokensOfPerson,
@@ -74,6 +75,16 @@ export async function findToken(db: Db, accountId: number, id: number): Promise<
 /** Revokes a token; every process refuses it within a second. False when the account has none of that id. */
 export async function revokeToken(db: Db, accountId: number, id: number): Promise<boolean> {
   return (await findToken(db, accountId, id)) !== undefined && revokeKey(db, accountId, id);
+}
+
+/** Revokes all tokens of a person, in every account, and notes it in the log of each; gives how many they were. */
+export async function revokeTokensOfPerson(tx: Tx, person: Doer): Promise<number> {
+  const ended = await revokeTokensOf(tx, person.id);
+  for (const { account_id: accountId, last4, name, prefix } of ended) {
+    const subject = `${name} (${prefix}...${last4})`;
+    await recordAct(tx, { accountId, via: 'session', person }, { action: 'token.revoke', subject });
+  }
+  return ended.length;
 }
 
 /** The person of an address who belongs to the account; undefined when nobody does. */

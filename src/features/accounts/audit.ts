@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../base/db.ts';
 import { storable } from '../../base/stored-text.ts';
-import type { Principal } from '../../http/principal.ts';
+import type { Person, Principal } from '../../http/principal.ts';
 import { auditBefore, insertAudit, type AuditRow } from './audit-queries.ts';
 
 /** Longer ids than any that there will be. */
@@ -29,9 +29,12 @@ export interface AuditEntry {
   readonly after: unknown;
 }
 
+/** A person who does something, in whichever role. */
+export type Doer = Pick<Person, 'id' | 'name' | 'email'>;
+
 /** Who acts in an account: a caller, or whoever may run the program on its machine, who is the operator. */
 export type Actor =
-  | Pick<Principal, 'accountId' | 'via' | 'person'>
+  | (Pick<Principal, 'accountId' | 'via'> & { readonly person: Doer | undefined })
   | { readonly accountId: number; readonly via: 'command'; readonly person?: undefined };
 
 /** Notes in the account's audit log what somebody did; stands or falls with the transaction that did it. */
@@ -52,7 +55,7 @@ export async function recordCommand(tx: Tx, accountId: number, act: Act): Promis
 async function record(
   tx: Tx,
   where: { readonly accountId: number; readonly isOperator: boolean },
-  { person, via }: { readonly person?: Principal['person']; readonly via: AuditRow['via'] },
+  { person, via }: { readonly person?: Doer | undefined; readonly via: AuditRow['via'] },
   { action, after, before, subject }: Act,
 ): Promise<void> {
   await insertAudit(

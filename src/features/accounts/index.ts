@@ -14,6 +14,6 @@ export {
   setTransactional,
 } from './accounts.ts';
 export type { Account } from './accounts.ts';
-export { pageOfAudit, recordAct, recordCommand, recordOperatorAct, type Actor } from './audit.ts';
+export { pageOfAudit, recordAct, recordCommand, recordOperatorAct, type Actor, type Doer } from './audit.ts';
 export { hindrancesOf, standingOf, STANDINGS, type Hindrance, type Standing } from './hindrance.ts';
 export { requireSendingAllowed, requireTransactional } from './standing.ts';

@@ -36,6 +36,12 @@ export const endGrant = statement<
    returning g.client_id, c.name as client_name, p.email as person_email, g.scopes`,
 );
 
+/** Ends all grants of a person; index oauth_grant_person. */
+export const endGrantsOf = statement<[personId: number], { readonly account_id: number; readonly client_id: string }>(
+  'oauth_end_grants_of_person',
+  `delete from oauth_grant where person_id = $1 returning account_id, client_id`,
+);
+
 /** The accounts that a person may choose from, oldest membership first; index membership_person. */
 export const accountsOfPerson = statement<
   [personId: number, limit: number],

@@ -2,9 +2,9 @@ import type { Database, Db, Tx } from '../../base/db.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { Principal } from '../../http/principal.ts';
 import { SCOPES } from '../access/index.ts';
-import { recordAct } from '../accounts/index.ts';
+import { recordAct, type Doer } from '../accounts/index.ts';
 import { numberOf } from './clients.ts';
-import { endGrant, grantsOfAccount } from './grant-queries.ts';
+import { endGrant, endGrantsOf, grantsOfAccount } from './grant-queries.ts';
 import { presentGrant, type PresentedGrant } from './present.ts';
 import type { EndedGrant } from './queries.ts';
 
@@ -43,6 +43,18 @@ export async function endGrantWithoutPerson(
 function actOfEnd(action: string, row: Omit<EndedGrant, 'account_id'>) {
   const { client_id, client_name: subject, person_email: person, scopes } = row;
   return { action, subject, before: { client_id, person, scopes } };
+}
+
+/**
+ * Ends whatever a person allowed to clients, in every account, and notes it in the log of each; their tokens are refused
+ * within a second. Gives how many grants they were.
+ */
+export async function endGrantsOfPerson(tx: Tx, person: Doer): Promise<number> {
+  const ended = await endGrantsOf(tx, person.id);
+  for (const { account_id: accountId, client_id: subject } of ended) {
+    await recordAct(tx, { accountId, via: 'session', person }, { action: 'oauth_grant.revoke', subject });
+  }
+  return ended.length;
 }
 
 /** The person whose grants the caller may see; null: everybody's. */

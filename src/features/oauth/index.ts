@@ -1,5 +1,6 @@
 export { createOauth, type Oauth } from './oauth.ts';
 export { mcpResourceMetadataUrl } from './metadata.ts';
+export { endGrantsOfPerson } from './grants.ts';
 export { oauthDashboardRoutes } from './dashboard-routes.ts';
 export { purgeOauth } from './purge.ts';
 export { audienceOfPath } from './scopes.ts';

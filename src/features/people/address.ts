@@ -3,9 +3,9 @@ import { addressChangedMail, addressChangeMail, linkTo } from './mails.ts';
 import { findPerson } from './people.ts';
 import type { PeopleParts } from './parts.ts';
 import { requirePassword } from './passwords.ts';
-import { dropTokens, lockPerson, updatePersonEmail } from './queries.ts';
+import { dropTokens, updatePersonEmail } from './queries.ts';
 import { requireAttempt } from './throttle.ts';
-import { deadLink, issueToken, requireToken } from './tokens.ts';
+import { deadLink, issueOnlyToken, requirePersonByToken } from './tokens.ts';
 
 /**
  * Has a link to confirm a new address sent to it, unless somebody signs in with it already: the caller is not told which.
@@ -19,7 +19,7 @@ export async function requestAddress(
   await requireAttempt(parts.db, 'address change of', String(person.id));
   await parts.db.transaction(async (tx) => {
     if (await findPerson(tx, given.email)) return;
-    const token = await issueToken(tx, 'address change', { personId, email: given.email });
+    const token = await issueOnlyToken(tx, 'address change', personId, given.email);
     await parts.sendMail(tx, addressChangeMail(given.email, linkTo(parts.baseUrl(), 'confirm-email', token)));
   });
 }
@@ -27,9 +27,9 @@ export async function requestAddress(
 /** Changes the address that the link confirms, and tells the old one. Links that went to the old one are worth nothing then. */
 export async function confirmAddress({ db, sendMail }: PeopleParts, token: string): Promise<{ email: string }> {
   return db.transaction(async (tx) => {
-    const { email, person_id: personId } = await requireToken(tx, 'address change', token);
-    const [person] = await lockPerson(tx, personId ?? 0);
-    if (!person || email === null) throw deadLink();
+    const { meaning, person } = await requirePersonByToken(tx, 'address change', token);
+    const { email } = meaning;
+    if (email === null) throw deadLink();
     if (await findPerson(tx, email)) {
       throw new Refusal('conflict', { message: `Somebody else signs in with ${email} already.` });
     }

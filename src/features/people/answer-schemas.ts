@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { keySchema } from '../access/index.ts';
 import { ROLES } from './team-rule.ts';
 
 const TIME = Type.String({ format: 'date-time' });
@@ -103,6 +104,20 @@ export const twoFactorSchema = Type.Object(
 );
 
 export const messageSchema = Type.Object({ message: TEXT });
+export const resetSchema = Type.Object(
+  {
+    message: TEXT,
+    ended: Type.Object(
+      { sessions: Type.Integer(), access_tokens: Type.Integer(), applications: Type.Integer() },
+      { description: 'What the person had, and how much of it, that is refused from now on.' },
+    ),
+  },
+  { $id: 'PasswordReset' },
+);
+export const removalSchema = Type.Object(
+  { message: TEXT, keys: Type.Array(keySchema, { description: 'Keys that they made and that go on working.' }) },
+  { $id: 'Removal' },
+);
 export const emailSchema = Type.Object({ email: TEXT });
 /** Options of WebAuthn as JSON (sections 5.4 and 5.5): for the browser, and none of ours to describe. */
 export const webAuthnSchema = Type.Object({ challenge: TEXT }, { additionalProperties: true });

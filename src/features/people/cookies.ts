@@ -5,6 +5,8 @@ export const SESSION_DAYS = 30;
 const DAY_SECONDS = 24 * 3_600;
 /** As many characters as the sign-in engine gives a token. */
 const TOKEN = /^[A-Za-z0-9]{32}$/;
+/** How the sign-in engine names a sign-in that waits for its second factor. */
+const CHALLENGE = /^2fa-[\w-]{20}$/;
 /** Base64 of a SHA-256. */
 const SIGNATURE_CHARACTERS = 44;
 
@@ -16,14 +18,24 @@ export interface Cookies {
   readonly session: string;
   readonly secondFactor: string;
   readonly device: string;
+  /** Of a browser in which somebody signed in, see known-device.ts. */
+  readonly known: string;
   /** The Set-Cookie header of a session with this token (RFC 6265, and 6265bis for SameSite and the prefix). */
   set(token: string): string;
   /** The Set-Cookie header that takes the session away. */
   clear(): string;
+  /** A Set-Cookie header; the value is percent-encoded. */
+  write(name: string, value: string, lifeSeconds: number): string;
+  /** The value of the first cookie of that name. */
+  read(header: string | undefined, name: string): string | undefined;
+  /** Base64 of the HMAC of a text under the secret. */
+  signatureOf(text: string): string;
   /** Whether a Cookie header holds a session's cookie at all. */
   isPresent(header: string): boolean;
   /** The token of a session's cookie whose signature is ours: all others cost no look-up. */
   tokenOf(header: string | undefined): string | undefined;
+  /** The name of the sign-in that waits for a second factor, where its cookie has our signature. */
+  challengeOf(header: string | undefined): string | undefined;
 }
 
 /**
@@ -34,28 +46,41 @@ export function createCookies(options: { readonly isSecure: boolean; readonly se
   const { isSecure, secret } = options;
   const prefix = isSecure ? '__Host-' : '';
   const session = `${prefix}postrider_session`;
+  const secondFactor = `${prefix}postrider_second_factor`;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
-  const signatureOf = (token: string): string => createHmac('sha256', secret).update(token).digest('base64');
+  const signatureOf = (text: string): string => createHmac('sha256', secret).update(text).digest('base64');
+  const read: Cookies['read'] = (header, name) => {
+    const value = header === undefined ? undefined : valueOf(header, name);
+    return value === undefined ? undefined : decode(value);
+  };
+  const write: Cookies['write'] = (name, value, lifeSeconds) =>
+    `${name}=${encodeURIComponent(value)}; Max-Age=${lifeSeconds}; ${attributes}`;
+  const signedValue = (header: string | undefined, name: string, form: RegExp): string | undefined => {
+    const [signed = '', signature = ''] = read(header, name)?.split('.') ?? [];
+    return form.test(signed) && isSame(signature, signatureOf(signed)) ? signed : undefined;
+  };
   return {
     isSecure,
     secret,
     session,
-    secondFactor: `${prefix}postrider_second_factor`,
+    secondFactor,
     device: `${prefix}postrider_device`,
-    set: (token) =>
-      `${session}=${encodeURIComponent(`${token}.${signatureOf(token)}`)}; Max-Age=${SESSION_DAYS * DAY_SECONDS}; ${attributes}`,
+    known: `${prefix}postrider_known`,
+    write,
+    read,
+    signatureOf,
+    set: (token) => write(session, `${token}.${signatureOf(token)}`, SESSION_DAYS * DAY_SECONDS),
     clear: () => `${session}=; Max-Age=0; ${attributes}`,
     isPresent: (header) => valueOf(header, session) !== undefined,
-    tokenOf(header) {
-      const value = header === undefined ? undefined : valueOf(header, session);
-      const decoded = value === undefined ? undefined : decode(value);
-      const [token = '', signature = ''] = decoded?.split('.') ?? [];
-      if (!TOKEN.test(token) || signature.length !== SIGNATURE_CHARACTERS) return undefined;
-      const given = Buffer.from(signature.padEnd(SIGNATURE_CHARACTERS));
-      const right = Buffer.from(signatureOf(token));
-      return given.length === right.length && timingSafeEqual(given, right) ? token : undefined;
-    },
+    tokenOf: (header) => signedValue(header, session, TOKEN),
+    challengeOf: (header) => signedValue(header, secondFactor, CHALLENGE),
   };
+}
+
+function isSame(signature: string, right: string): boolean {
+  if (signature.length !== SIGNATURE_CHARACTERS) return false;
+  const [given, own] = [Buffer.from(signature), Buffer.from(right)];
+  return given.length === own.length && timingSafeEqual(given, own);
 }
 
 /** The first cookie of that name; a browser sends the one with the longest path first (RFC 6265 section 5.4). */

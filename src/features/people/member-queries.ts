@@ -22,6 +22,13 @@ export const ownersOf = statement<[accountId: number], { readonly person_id: num
   `select person_id from membership where account_id = $1 and role = 'owner'`,
 );
 
+/** Where owners of an account are told something; primary keys. */
+export const ownerAddresses = statement<[accountId: number, limit: number], { readonly email: string }>(
+  'people_owner_addresses',
+  `select p.email from membership m join person p on p.id = m.person_id
+   where m.account_id = $1 and m.role = 'owner' order by m.joined_at, p.id limit $2`,
+);
+
 export const updateRole = statement<[accountId: number, personId: number, role: Role], unknown>(
   'people_update_role',
   `update membership set role = $3 where account_id = $1 and person_id = $2`,

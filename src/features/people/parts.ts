@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Database, Tx } from '../../base/db.ts';
 import type { Log } from '../../base/log.ts';
+import type { Doer } from '../accounts/index.ts';
 import type { Cookies } from './cookies.ts';
 import type { Engine } from './engine.ts';
 
@@ -29,6 +30,8 @@ export interface PeopleParts {
   readonly facts: InstallationFacts;
   /** Accepts a mail within the transaction, where no member of an account can read it. */
   readonly sendMail: (tx: Tx, mail: PersonMail) => Promise<void>;
+  /** Ends what a person allowed to clients, in all accounts; gives how many grants they were. */
+  readonly endGrants: (tx: Tx, person: Doer) => Promise<number>;
   /** Runs what nobody waits for, and logs what goes wrong; the process ends after it. */
   readonly later: (what: string, work: () => Promise<void>) => void;
 }

@@ -9,6 +9,7 @@ import { sha256 } from '../../base/crypto.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { storable } from '../../base/stored-text.ts';
 import { challengeIn, counterOfAssertion, PASSKEY_ALGORITHMS, type CoseKey } from './assertion.ts';
+import { knownDeviceCookie } from './known-device.ts';
 import type { PeopleParts } from './parts.ts';
 import {
   deletePasskey,
@@ -23,8 +24,8 @@ import { sessionByToken } from './queries.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import { tell } from './second-factor.ts';
 import { startSession } from './sessions.ts';
-import { signOut, type Caller, type SignInAnswer } from './sign-in.ts';
-import { requireAttempt } from './throttle.ts';
+import { requireSignInAttempt, signOut, type Caller, type SignInAnswer } from './sign-in.ts';
+import { forgiveAttempts } from './throttle.ts';
 import { issueToken, spendToken } from './tokens.ts';
 
 const RP_NAME = 'Postrider';
@@ -120,7 +121,7 @@ export async function signInOptions(
   parts: PeopleParts,
   caller: Caller,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  await requireAttempt(parts.db, 'sign-in from', caller.origin.address);
+  await requireSignInAttempt(parts, caller, () => true);
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   const options = await generateAuthenticationOptions({
     rpID: relyingPartyOf(parts.baseUrl()).id,
@@ -137,7 +138,7 @@ export async function signInWithPasskey(
   caller: Caller,
 ): Promise<SignInAnswer> {
   const { cookies, db } = parts;
-  await requireAttempt(db, 'sign-in from', caller.origin.address);
+  const device = await requireSignInAttempt(parts, caller, () => true);
   const challenge = challengeOf(response);
   if (challenge === undefined || !(await spendToken(db, 'passkey sign-in', challenge))) throw wrongPasskey();
   const [passkey] = await passkeyByCredential(db, storable(response.id));
@@ -147,7 +148,8 @@ export async function signInWithPasskey(
   await signOut(parts, caller.cookie);
   const session = await startSession(db, cookies, passkey.person_id, { origin: caller.origin });
   if (session.accountId === undefined) throw new Refusal('forbidden', { message: 'You belong to no account.' });
-  return { status: 'signed_in', cookies: [session.cookie] };
+  if (device) await forgiveAttempts(db, 'known device of', String(device.personId));
+  return { status: 'signed_in', cookies: [session.cookie, await knownDeviceCookie(parts, passkey.person_id)] };
 }
 
 /**

@@ -1,14 +1,15 @@
 import type { Tx } from '../../base/db.ts';
 import { invalid, Refusal } from '../../base/refusal.ts';
 import { sha256 } from '../../base/crypto.ts';
-import { linkTo, passwordChangedMail, resetMail } from './mails.ts';
+import { revokeTokensOfPerson } from '../access/index.ts';
+import { forgetDevices } from './factor-queries.ts';
+import { linkTo, passwordChangedMail, passwordResetMail, resetMail } from './mails.ts';
 import { findPerson } from './people.ts';
 import type { PeopleParts } from './parts.ts';
 import { faultOfPassword } from './password-rule.ts';
 import {
   deleteOtherSessions,
   dropTokens,
-  forgetDevices,
   lockPerson,
   markEmailVerified,
   passwordOf,
@@ -17,7 +18,7 @@ import {
   type PersonRow,
 } from './queries.ts';
 import { attemptsExceeded, forgiveAttempts, requireAttempt } from './throttle.ts';
-import { deadLink, issueToken, requireToken } from './tokens.ts';
+import { issueOnlyToken, requirePersonByToken } from './tokens.ts';
 
 /** The hash of a password that the person may have; throws validation_error. Slow on purpose: never in a transaction. */
 export async function hashNewPassword(
@@ -35,12 +36,13 @@ export async function hashNewPassword(
 export async function requirePassword(parts: PeopleParts, personId: number, password: string): Promise<PersonRow> {
   const { db, engine } = parts;
   const person = await requirePerson(parts, personId);
-  await requireAttempt(db, 'password of', person.email);
+  // Not the count of sign-ins: whoever is signed in is not hindered by what strangers try.
+  await requireAttempt(db, 'password again of', String(personId));
   const [stored] = await passwordOf(db, personId);
   if (!(await engine.isPassword(stored?.password ?? undefined, password))) {
     throw new Refusal('sign_in_failed', { message: 'The password is wrong.' });
   }
-  await forgiveAttempts(db, 'password of', person.email);
+  await forgiveAttempts(db, 'password again of', String(personId));
   return person;
 }
 
@@ -65,12 +67,17 @@ export async function changePassword(
   });
 }
 
-/** Sets a password and ends whatever was begun with the one before, except the session of the given token. */
-export async function setPassword(tx: Tx, personId: number, hash: string, keptToken?: string): Promise<void> {
+/**
+ * Sets a password and ends whatever was begun with the one before, except the session of the given token. Gives how many
+ * sessions ended.
+ */
+export async function setPassword(tx: Tx, personId: number, hash: string, keptToken?: string): Promise<number> {
+  await lockPerson(tx, personId);
   await upsertPassword(tx, personId, hash);
-  await deleteOtherSessions(tx, personId, keptToken === undefined ? null : sha256(keptToken));
+  const ended = await deleteOtherSessions(tx, personId, keptToken === undefined ? null : sha256(keptToken));
   await dropTokens(tx, personId);
   await forgetDevices(tx, personId);
+  return ended.length;
 }
 
 /**
@@ -87,33 +94,44 @@ export async function requestReset(parts: PeopleParts, email: string, clientAddr
   });
 }
 
-/** Sends a person the link, and gives it. */
+/** Sends a person the link, and gives it; the ones before are worth nothing then. */
 export async function sendReset(
   parts: Pick<PeopleParts, 'db' | 'sendMail' | 'baseUrl'>,
   person: PersonRow,
 ): Promise<string> {
   return parts.db.transaction(async (tx) => {
-    const token = await issueToken(tx, 'password reset', { personId: person.id });
+    const token = await issueOnlyToken(tx, 'password reset', person.id);
     const link = linkTo(parts.baseUrl(), 'reset', token);
     await parts.sendMail(tx, resetMail(person.email, link));
     return link;
   });
 }
 
-/** Sets the password that a link allows to set. All sessions end; a second factor is still asked for at the sign-in. */
-export async function finishReset(parts: PeopleParts, token: string, password: string): Promise<void> {
+/** What ended when a password was set by a link. */
+export interface Ended {
+  readonly sessions: number;
+  readonly tokens: number;
+  readonly grants: number;
+}
+
+/**
+ * Sets the password that a link allows to set. Whoever had the one before has nothing left of it: all sessions, access
+ * tokens and grants of the person end, in all accounts. A second factor is still asked for at the sign-in.
+ */
+export async function finishReset(parts: PeopleParts, token: string, password: string): Promise<Ended> {
   // Hashed before it is known whether the link is good: a transaction must not wait for it, and a link be spent for it.
   const name = { name: '', email: '' };
   const hash = await hashNewPassword(parts, password, name);
-  await parts.db.transaction(async (tx) => {
-    const { person_id: personId } = await requireToken(tx, 'password reset', token);
-    const [person] = await lockPerson(tx, personId ?? 0);
-    if (!person) throw deadLink();
+  return parts.db.transaction(async (tx) => {
+    const { person } = await requirePersonByToken(tx, 'password reset', token);
     // The rollback of a refusal leaves the link good for another try.
     const fault = faultOfPassword(password, person);
     if (fault) throw invalid({ password: [fault] });
-    await setPassword(tx, person.id, hash);
+    const sessions = await setPassword(tx, person.id, hash);
     await markEmailVerified(tx, person.id);
-    await parts.sendMail(tx, passwordChangedMail(person.email));
+    const tokens = await revokeTokensOfPerson(tx, person);
+    const ended = { sessions, tokens, grants: await parts.endGrants(tx, person) };
+    await parts.sendMail(tx, passwordResetMail(person.email, ended));
+    return ended;
   });
 }

@@ -184,9 +184,9 @@ export const deleteSessionByToken = statement<[tokenHash: Buffer], unknown>(
 );
 
 /** All sessions of a person, except the one with this hash where it is given; index person_session_person. */
-export const deleteOtherSessions = statement<[personId: number, keptHash: Buffer | null], unknown>(
+export const deleteOtherSessions = statement<[personId: number, keptHash: Buffer | null], { readonly id: number }>(
   'people_delete_other_sessions',
-  `delete from person_session where person_id = $1 and token_hash is distinct from $2`,
+  `delete from person_session where person_id = $1 and token_hash is distinct from $2 returning id`,
 );
 
 /** What a person's sessions do in an account ends; index person_session_person. */
@@ -241,12 +241,6 @@ export const forgetAttempts = statement<[subject: Buffer], unknown>(
   `delete from person_attempt where subject = $1`,
 );
 
-/** Takes a code that was right; returns nothing when it was taken before. Primary key. */
-export const takeCode = statement<[personId: number, codeHash: Buffer], unknown>(
-  'people_take_code',
-  `insert into person_used_code (person_id, code_hash) values ($1, $2) on conflict do nothing returning person_id`,
-);
-
 export const insertToken = statement<
   [
     tokenHash: Buffer,
@@ -276,22 +270,20 @@ export const takeToken = statement<[tokenHash: Buffer, purpose: string], TokenRo
    returning person_id, account_id, email`,
 );
 
+/** Whose link it is, for which the link has to be good still; primary key. */
+export const personOfToken = statement<[tokenHash: Buffer, purpose: string], { readonly person_id: number | null }>(
+  'people_person_of_token',
+  `select person_id from person_token where token_hash = $1 and purpose = $2 and expires_at > now()`,
+);
+
+/** Links of one sort that were sent before another one; index person_token_person. */
+export const dropTokensFor = statement<[personId: number, purpose: string], unknown>(
+  'people_drop_tokens_for',
+  `delete from person_token where person_id = $1 and purpose = $2`,
+);
+
 /** Earlier links of the same sort are worth nothing once one was used or the password changed; index person_token_person. */
 export const dropTokens = statement<[personId: number], unknown>(
   'people_drop_tokens',
   `delete from person_token where person_id = $1 and purpose in ('password reset', 'address change')`,
-);
-
-/**
- * Devices that need no second factor, and sign-ins that wait for one; few rows, purged when they are over. A count of
- * attempts may have the same value: then that sign-in begins anew.
- */
-export const forgetDevices = statement<[personId: number], unknown>(
-  'people_forget_devices',
-  `delete from person_challenge where value = $1::bigint::text`,
-);
-
-export const hasTwoFactor = statement<[personId: number], { readonly verified: boolean }>(
-  'people_has_two_factor',
-  `select verified from person_two_factor where person_id = $1`,
 );

@@ -1,3 +1,4 @@
+import { KEY_EXAMPLE } from '../access/index.ts';
 import {
   emailSchema,
   invitationSchema,
@@ -5,6 +6,7 @@ import {
   ownSessionsSchema,
   passkeySchema,
   passkeysSchema,
+  removalSchema,
   teamSchema,
   twoFactorSchema,
   webAuthnSchema,
@@ -163,8 +165,18 @@ export const teamDocs = {
   remove: doc({
     group: TEAM,
     params: PARAM.member,
-    description: 'Anybody may remove themselves; the last owner may not.',
-    answer: done('The person no longer belongs to the account.'),
+    description:
+      'Anybody may remove themselves; the last owner may not. API keys that they made go on working: the answer names ' +
+      'them, and the owners are told by mail.',
+    answer: [
+      200,
+      'Done.',
+      removalSchema,
+      {
+        message: 'The person no longer belongs to the account.',
+        keys: [{ ...KEY_EXAMPLE, made_by: { id: 2, name: 'Ben', is_member: false } }],
+      },
+    ],
     problems: ['not_found', 'conflict'],
   }),
 };

@@ -1,10 +1,10 @@
 import { renderSVG } from 'uqr';
 import { invalid, Refusal } from '../../base/refusal.ts';
+import { forgetDevices, hasTwoFactor } from './factor-queries.ts';
 import { factorMail } from './mails.ts';
 import type { PeopleParts } from './parts.ts';
 import { requirePassword } from './passwords.ts';
-import { forgetDevices, hasTwoFactor } from './queries.ts';
-import { isFirstUse, only, wrongCode, type Caller } from './sign-in.ts';
+import { only, verifyUnusedCode, wrongCode, type Caller } from './sign-in.ts';
 
 /** What an authenticator is set up with; shown this once. */
 export interface TwoFactorSetup {
@@ -47,10 +47,10 @@ export async function confirmTwoFactor(
   const [factor] = await hasTwoFactor(parts.db, person.id);
   if (!factor)
     throw new Refusal('conflict', { message: 'No second factor was begun.', fix: 'Begin with the password.' });
-  const given = { code, isBackupCode: false, rememberDevice: false };
-  const step = await parts.engine.verifyCode(given, only(caller, parts.cookies.session));
+  const from = only(caller, parts.cookies.session);
+  const step = await verifyUnusedCode(parts, person.id, { code, rememberDevice: false }, from);
+  if (!step) throw wrongCode();
   if (!step.ok) throw invalid({ code: ['is wrong. Take the code that the authenticator shows now.'] });
-  if (!(await isFirstUse(parts, person.id, code))) throw wrongCode();
   if (!factor.verified) await tell(parts, person.email, 'A second factor was turned on');
   return step.cookies;
 }

@@ -2,6 +2,7 @@ import {
   acceptanceSchema,
   invitationOfTokenSchema,
   messageSchema,
+  resetSchema,
   sessionSchema,
   signInSchema,
   webAuthnSchema,
@@ -93,16 +94,27 @@ export const signInDocs = {
   }),
   reset: doc({
     group: SIGN_IN,
-    description: 'The answer is the same whether somebody signs in with the address or not.',
+    description:
+      'The answer is the same whether somebody signs in with the address or not. Only the newest link is good.',
     request: { email: 'ada@acme.example' },
     answer: [202, 'A link is sent where there is somebody.', messageSchema, { message: 'Look into your mail.' }],
     problems: ['cross_site_request', 'rate_limit_exceeded'],
   }),
   finishReset: doc({
     group: SIGN_IN,
-    description: 'Ends all sessions of the person.',
+    description:
+      'Ends all sessions, personal access tokens and grants to OAuth clients of the person, in all accounts, and tells ' +
+      'them by mail. API keys go on working.',
     request: { token: 'q0rJ', password: PASSWORD },
-    answer: done('The password is set. Sign in with it.'),
+    answer: [
+      200,
+      'Done.',
+      resetSchema,
+      {
+        message: 'The password is set. Sign in with it.',
+        ended: { sessions: 2, access_tokens: 1, applications: 0 },
+      },
+    ],
     problems: ['not_found', 'cross_site_request'],
   }),
   invitation: doc({

@@ -5,6 +5,7 @@ import { route, type Reply, type Route } from '../../http/route.ts';
 import { SCOPES } from '../access/index.ts';
 import { finishFirstStart } from './first-start.ts';
 import { acceptInvitation, readInvitation } from './invitations.ts';
+import { knownDeviceCookie } from './known-device.ts';
 import { personOf } from './members.ts';
 import type { PeopleParts } from './parts.ts';
 import { signInOptions, signInWithPasskey } from './passkeys.ts';
@@ -100,8 +101,10 @@ function sessionRoutes(parts: PeopleParts, sessions: Sessions): Route[] {
       doc: docs.session,
       async handle({ headers, principal }) {
         const token = cookies.tokenOf(headers.cookie);
-        // The session goes on for a month from each use on, so its cookie does as well.
-        const renewed = token === undefined ? {} : { cookies: [cookies.set(token)] };
+        // The session goes on for a month from each use on, so its cookie does as well. However they came, by a link
+        // or with another password since, the browser is known as theirs from here on.
+        const known = await knownDeviceCookie(parts, personOf(principal).id);
+        const renewed = token === undefined ? {} : { cookies: [cookies.set(token), known] };
         return { status: 200, body: await readSession(parts, principal), ...renewed };
       },
     }),
@@ -172,8 +175,9 @@ function linkRoutes(parts: PeopleParts, sessions: Sessions): Route[] {
       doc: docs.finishReset,
       async handle(request) {
         ownCallerOf(request);
-        await finishReset(parts, request.body.token, request.body.password);
-        return said('The password is set. Sign in with it.');
+        const { grants, sessions, tokens } = await finishReset(parts, request.body.token, request.body.password);
+        const ended = { sessions, access_tokens: tokens, applications: grants };
+        return { status: 200, body: { message: 'The password is set. Sign in with it.', ended } };
       },
     }),
     ...invitationRoutes(parts, sessions),

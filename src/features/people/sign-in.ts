@@ -1,11 +1,13 @@
 import { sha256 } from '../../base/crypto.ts';
 import { Refusal } from '../../base/refusal.ts';
-import type { Presented } from './engine.ts';
+import type { Presented, Step } from './engine.ts';
+import { knownDeviceCookie, knownDeviceOf, type KnownDevice } from './known-device.ts';
 import { accountsOfPerson } from './member-queries.ts';
 import type { PeopleParts } from './parts.ts';
-import { deleteSessionByToken, takeCode } from './queries.ts';
+import { giveBackCode, personOfChallenge, takeCode } from './factor-queries.ts';
+import { deleteSessionByToken } from './queries.ts';
 import type { Origin } from './sessions.ts';
-import { forgiveAttempts, requireAttempt } from './throttle.ts';
+import { attemptsExceeded, forgiveAttempts, requireAttempt } from './throttle.ts';
 
 /** What a step of signing in leads to. */
 export interface SignInAnswer {
@@ -24,7 +26,7 @@ const AUTHENTICATOR_CODE = /^\d{6}$/;
 
 /**
  * Signs in with address and password. Throws sign_in_failed for whatever is wrong, in the same words and after the same
- * work, and rate_limit_exceeded by address and by client.
+ * work, and rate_limit_exceeded by address and by client, or by the browser where it is known as theirs.
  */
 export async function signIn(
   parts: PeopleParts,
@@ -32,36 +34,87 @@ export async function signIn(
   caller: Caller,
 ): Promise<SignInAnswer> {
   const { cookies, db, engine } = parts;
-  await requireAttempt(db, 'sign-in from', caller.origin.address);
-  await requireAttempt(db, 'password of', given.email);
+  const email = given.email.toLowerCase();
+  const device = await requireSignInAttempt(parts, caller, (known) => known.email.toLowerCase() === email, email);
   const step = await engine.signIn(given, only(caller, cookies.device));
   if (!step.ok) throw new Refusal('sign_in_failed', { message: 'The address or the password is wrong.' });
+  await forgiveAttempts(db, 'password of', email);
+  if (device) await forgiveAttempts(db, 'known device of', String(device.personId));
   if (step.value.isSecondFactor) return { status: 'second_factor', cookies: withoutSession(parts, step.cookies) };
-  await forgiveAttempts(db, 'password of', given.email);
   return finish(parts, caller, step.value.personId, step.cookies);
 }
 
-/** The second step: a code of the authenticator or a backup code, each good for once. Throws sign_in_failed. */
+/**
+ * The second step: a code of the authenticator or a backup code, each good for once. Throws sign_in_failed; after a code
+ * that was used before, the sign-in waits for the next one.
+ */
 export async function verifySecondFactor(
   parts: PeopleParts,
   given: { readonly code: string; readonly rememberDevice: boolean },
   caller: Caller,
 ): Promise<SignInAnswer> {
-  const { cookies, db, engine } = parts;
-  await requireAttempt(db, 'sign-in from', caller.origin.address);
-  const isBackupCode = !AUTHENTICATOR_CODE.test(given.code);
-  const step = await engine.verifyCode({ ...given, isBackupCode }, only(caller, cookies.secondFactor));
-  if (!step.ok) throw wrongCode();
-  if (!isBackupCode && !(await isFirstUse(parts, step.value.personId, given.code))) {
-    await endSessions(parts, step.cookies);
-    throw wrongCode();
-  }
-  return finish(parts, caller, step.value.personId, step.cookies);
+  const { cookies } = parts;
+  const personId = await waitingPerson(parts, caller);
+  await requireSignInAttempt(parts, caller, (known) => known.personId === personId);
+  if (personId === undefined) throw wrongCode();
+  const from = only(caller, cookies.secondFactor);
+  // Of backup codes the engine itself crosses out each that was used.
+  const step = AUTHENTICATOR_CODE.test(given.code)
+    ? await verifyUnusedCode(parts, personId, given, from)
+    : await parts.engine.verifyCode({ ...given, isBackupCode: true }, from);
+  if (!step?.ok) throw wrongCode();
+  return finish(parts, caller, personId, step.cookies);
 }
 
-/** Takes a code that was right; false when it was taken before (RFC 6238 section 5.2). */
-export async function isFirstUse({ db }: PeopleParts, personId: number, code: string): Promise<boolean> {
-  return (await takeCode(db, personId, sha256(code))).length > 0;
+/**
+ * Counts a step of signing in: by the caller's network, and by the address that is signed in with where one is given. In
+ * a browser that is known as theirs it counts by that alone, so that nobody else can use the limit up. Gives the browser.
+ */
+export async function requireSignInAttempt(
+  parts: PeopleParts,
+  caller: Caller,
+  isTheirs: (device: KnownDevice) => boolean,
+  email?: string,
+): Promise<KnownDevice | undefined> {
+  const known = await knownDeviceOf(parts, caller.cookie);
+  const device = known && isTheirs(known) ? known : undefined;
+  const isWithin =
+    device && (await attemptsExceeded(parts.db, 'known device of', String(device.personId))) === undefined;
+  if (isWithin) return device;
+  await requireAttempt(parts.db, 'sign-in from', caller.origin.address);
+  if (email !== undefined) await requireAttempt(parts.db, 'password of', email);
+  return device;
+}
+
+/**
+ * Has the engine look at a code of an authenticator that was not used before (RFC 6238 section 5.2); undefined, and nothing of the sign-in
+ * changed, when it was. A code is taken first and given back when it was not right: of two who come with the same one at
+ * once, the second must find its sign-in still waiting.
+ */
+export async function verifyUnusedCode(
+  { db, engine }: PeopleParts,
+  personId: number,
+  given: { readonly code: string; readonly rememberDevice: boolean },
+  from: Presented,
+): Promise<Step<{ readonly personId: number }> | undefined> {
+  const hash = sha256(given.code);
+  if ((await takeCode(db, personId, hash)).length === 0) return undefined;
+  let isRight = false;
+  try {
+    const step = await engine.verifyCode({ ...given, isBackupCode: false }, from);
+    isRight = step.ok;
+    return step;
+  } finally {
+    if (!isRight) await giveBackCode(db, personId, hash);
+  }
+}
+
+async function waitingPerson({ cookies, db }: PeopleParts, { cookie }: Caller): Promise<number | undefined> {
+  const challenge = cookies.challengeOf(cookie);
+  if (challenge === undefined) return undefined;
+  // The engine stores the hash alone, see `storeIdentifier` in engine.ts.
+  const [row] = await personOfChallenge(db, sha256(challenge).toString('base64url'));
+  return row && Number(row.value);
 }
 
 /** The answer to a code that is wrong, was used, or comes too late. */
@@ -92,7 +145,7 @@ async function finish(
   cookies: readonly string[],
 ): Promise<SignInAnswer> {
   const accounts = personId === undefined ? [] : await accountsOfPerson(parts.db, personId, 1);
-  if (accounts.length === 0) {
+  if (personId === undefined || accounts.length === 0) {
     await endSessions(parts, cookies);
     throw new Refusal('forbidden', {
       message: 'You belong to no account.',
@@ -101,7 +154,7 @@ async function finish(
   }
   // Whoever signs in again in the same browser leaves no session behind.
   await signOut(parts, caller.cookie);
-  return { status: 'signed_in', cookies };
+  return { status: 'signed_in', cookies: [...cookies, await knownDeviceCookie(parts, personId)] };
 }
 
 async function endSessions({ cookies, db }: PeopleParts, set: readonly string[]): Promise<void> {

@@ -55,8 +55,8 @@ function memberRoutes(parts: PeopleParts): Route[] {
       scope: dashboardRead,
       doc: docs.remove,
       async handle({ params, principal }) {
-        await removeMember(parts, principal, idOf(params));
-        return said('The person no longer belongs to the account.');
+        const keys = await removeMember(parts, principal, idOf(params));
+        return { status: 200, body: { message: 'The person no longer belongs to the account.', keys } };
       },
     }),
   ];

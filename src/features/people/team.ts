@@ -1,11 +1,14 @@
 import type { Tx } from '../../base/db.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { Principal, Role } from '../../http/principal.ts';
-import { lockAccount, recordAct } from '../accounts/index.ts';
+import { labelOf, listKeysMadeBy, type PresentedKey } from '../access/index.ts';
+import { lockAccount, readAccount, recordAct } from '../accounts/index.ts';
+import { leftKeysMail } from './mails.ts';
 import {
   deleteMembership,
   invitationsOf,
   membersOf,
+  ownerAddresses,
   ownersOf,
   roleOf,
   updateRole,
@@ -19,6 +22,8 @@ import { faultOfChange, type TeamFault } from './team-rule.ts';
 
 /** Members of an account that are listed at most. */
 const MAX_LISTED = 1_000;
+/** Owners who are sent a mail. */
+const MAX_TOLD = 100;
 
 /** Who belongs to an account, and who is invited. */
 export async function readTeam(
@@ -41,9 +46,16 @@ export async function changeRole(
   await changeTeam(parts, principal, personId, role);
 }
 
-/** Takes a member out of the account: what their sessions do there ends. Throws as `changeRole` does. */
-export async function removeMember(parts: PeopleParts, principal: Principal, personId: number): Promise<void> {
-  await changeTeam(parts, principal, personId, undefined);
+/**
+ * Takes a member out of the account: what their sessions do there ends. Keys that they made go on working, and the owners
+ * are told which; gives them. Throws as `changeRole` does.
+ */
+export async function removeMember(
+  parts: PeopleParts,
+  principal: Principal,
+  personId: number,
+): Promise<readonly PresentedKey[]> {
+  return changeTeam(parts, principal, personId, undefined);
 }
 
 async function changeTeam(
@@ -51,9 +63,9 @@ async function changeTeam(
   principal: Principal,
   personId: number,
   role: Role | undefined,
-): Promise<void> {
+): Promise<readonly PresentedKey[]> {
   const { accountId } = principal;
-  await parts.db.transaction(async (tx) => {
+  return parts.db.transaction(async (tx) => {
     // One change of a team at a time: two owners who leave at once would each count the other.
     await lockAccount(tx, accountId);
     const before = await decide(tx, principal, personId, role);
@@ -63,11 +75,28 @@ async function changeTeam(
       await deleteMembership(tx, accountId, personId);
       await deleteSessionsInAccount(tx, personId, accountId);
       await recordAct(tx, principal, { action: 'member.remove', subject, before: { role: before } });
+      const keys = await listKeysMadeBy(tx, accountId, personId);
+      if (keys.length > 0) await tellOfKeys(parts, tx, accountId, person?.name || subject, keys);
+      return keys;
     } else {
       await updateRole(tx, accountId, personId, role);
       await recordAct(tx, principal, { action: 'member.role', subject, before: { role: before }, after: { role } });
+      return [];
     }
   });
+}
+
+async function tellOfKeys(
+  { sendMail }: PeopleParts,
+  tx: Tx,
+  accountId: number,
+  name: string,
+  keys: readonly PresentedKey[],
+): Promise<void> {
+  const account = (await readAccount(tx, accountId))?.name ?? '';
+  for (const { email } of await ownerAddresses(tx, accountId, MAX_TOLD)) {
+    await sendMail(tx, leftKeysMail(email, { account, name, keys: keys.map(labelOf) }));
+  }
 }
 
 async function decide(

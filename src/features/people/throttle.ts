@@ -1,14 +1,19 @@
 import { sha256 } from '../../base/crypto.ts';
 import type { Db } from '../../base/db.ts';
+import { networkOf } from '../../base/ip-address.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { countAttempt, forgetAttempts } from './queries.ts';
 
 /** What is limited: so many attempts in a window of so many seconds. */
 export const ATTEMPT_LIMITS = {
-  /** Passwords tried for one address, from wherever; a right one begins anew. */
+  /** Passwords tried for one address, from wherever but its known devices; a right one begins anew. */
   'password of': { attempts: 10, seconds: 15 * 60 },
-  /** Sign-ins of all sorts from one client address, behind which there may be an office. */
+  /** Sign-ins of all sorts from one client's network, behind which there may be an office. */
   'sign-in from': { attempts: 100, seconds: 15 * 60 },
+  /** Sign-ins of a person from browsers that are known as theirs; what is beyond counts as a stranger's. */
+  'known device of': { attempts: 10, seconds: 15 * 60 },
+  /** Passwords that a signed-in person is asked for again. */
+  'password again of': { attempts: 10, seconds: 15 * 60 },
   /** Links to set a new password for one address. */
   'reset of': { attempts: 3, seconds: 3_600 },
   'reset from': { attempts: 20, seconds: 3_600 },
@@ -17,6 +22,9 @@ export const ATTEMPT_LIMITS = {
   /** Invitations of an account, whose mails go to people who did not ask for them. */
   'invitations of': { attempts: 50, seconds: 24 * 3_600 },
 } as const;
+
+/** Limits of where somebody comes from: whoever has an IPv6 address has a whole network of them. */
+const BY_NETWORK: ReadonlySet<Limited> = new Set(['sign-in from', 'reset from']);
 
 type Limited = keyof typeof ATTEMPT_LIMITS;
 
@@ -45,5 +53,5 @@ export async function forgiveAttempts(db: Db, what: Limited, of: string): Promis
 }
 
 function subjectOf(what: Limited, of: string): Buffer {
-  return sha256(`${what} ${of.toLowerCase()}`);
+  return sha256(`${what} ${BY_NETWORK.has(what) ? networkOf(of) : of.toLowerCase()}`);
 }

@@ -91,6 +91,7 @@ const COLUMNS: readonly Column<Key>[] = [
         <code className="font-mono text-sm text-ink-3">
           {row.prefix}…{row.last4}
         </code>
+        <Maker of={row} />
       </>
     ),
   },
@@ -141,6 +142,20 @@ function actionsColumn(setOpen: (next: Open) => void): Column<Key> {
         />
       ),
   };
+}
+
+/** Who made a key; one whose maker left may be in the hands of somebody who should not have it any more. */
+function Maker({ of }: { readonly of: Key }): ReactNode {
+  const { made_by: maker, status } = of;
+  if (!maker) return null;
+  const name = maker.name ?? 'somebody';
+  const isLiving = status === 'living' || status === 'ending';
+  if (maker.is_member || !isLiving) return <span className="block text-sm text-ink-3">made by {name}</span>;
+  return (
+    <span className="mt-1 block">
+      <Badge tone="warn">made by {name}, who left</Badge>
+    </span>
+  );
 }
 
 /** How much of its minute a key has used, as a figure and as a bar. */

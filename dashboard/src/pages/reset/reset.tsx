@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
+import type { Answer } from '../../api.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
@@ -10,6 +11,9 @@ import { textOf } from '../../form-values.ts';
 import { useAct } from '../../reading.ts';
 import { useLinkToken } from '../sign-in/link-token.ts';
 import { forPeople } from '../sign-in/problem-words.ts';
+import { plural } from '../../words.ts';
+
+type Ended = Answer<'POST /dashboard/password-reset/finish'>['ended'];
 
 /** A forgotten password: has a link sent, and with the link sets a new one. */
 export default function Reset(): ReactNode {
@@ -26,7 +30,7 @@ function Ask(): ReactNode {
       <PlainPage title="Look into your mail">
         <p>
           If somebody signs in with <strong className="font-semibold">{asked}</strong>, a mail with a link is on its way
-          to them. The link is good for an hour.
+          to them. Only the newest link is good, for an hour.
         </p>
         <p className="text-ink-2">
           Nothing came? Look into the spam folder, and whether you sign in with another address. Without mail, the
@@ -62,13 +66,15 @@ function Ask(): ReactNode {
 }
 
 function Finish({ token }: { readonly token: string }): ReactNode {
-  const [isDone, setDone] = useState(false);
+  const [ended, setEnded] = useState<Ended>();
   const [isAskedAnew, setAskedAnew] = useState(false);
-  const finish = useAct('POST /dashboard/password-reset/finish', { onDone: () => setDone(true) });
+  const finish = useAct('POST /dashboard/password-reset/finish', {
+    onDone: (answer) => setEnded(answer.ended),
+  });
   if (isAskedAnew) return <Ask />;
-  if (isDone) {
+  if (ended) {
     return (
-      <PlainPage title="The password is set" summary="All sessions that were open before have ended.">
+      <PlainPage title="The password is set" summary={whatEnded(ended)}>
         <div>
           <ButtonLink to="/sign-in" look="primary">
             Sign in
@@ -78,7 +84,10 @@ function Finish({ token }: { readonly token: string }): ReactNode {
     );
   }
   return (
-    <PlainPage title="New password">
+    <PlainPage
+      title="New password"
+      summary="Setting it ends all your sessions, your access tokens and the connections of applications that you allowed, in all your accounts. API keys go on working."
+    >
       <Form
         action="Set the password"
         isWide
@@ -100,6 +109,15 @@ function Finish({ token }: { readonly token: string }): ReactNode {
       )}
     </PlainPage>
   );
+}
+
+function whatEnded({ access_tokens: tokens, applications, sessions }: Ended): string {
+  const counts = [
+    plural(sessions, 'session', 'sessions'),
+    plural(tokens, 'access token', 'access tokens'),
+    plural(applications, 'connection of an application', 'connections of applications'),
+  ];
+  return `This ended: ${counts.slice(0, 2).join(', ')} and ${counts[2]}.`;
 }
 
 function Back(): ReactNode {

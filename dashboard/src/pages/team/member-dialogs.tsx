@@ -1,9 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import { ConfirmDialog, FormDialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
+import type { Answer } from '../../api.ts';
 import { toast } from '../../components/toast.tsx';
 import { textOf } from '../../form-values.ts';
-import { useAct } from '../../reading.ts';
+import { useAct, useRead } from '../../reading.ts';
 import { useSession } from '../../session.ts';
 import { enter } from '../sign-in/enter.ts';
 import { roleName, ROLES, rolesToGive, type Member, type Role } from './roles.ts';
@@ -114,6 +115,10 @@ export function RemoveMember({ of, onClose }: { readonly of: Member; readonly on
       onClose();
     },
   });
+  const read = useRead('GET /dashboard/keys', {});
+  const keys = (read.data?.data ?? []).filter(
+    ({ made_by: maker, status }) => maker?.id === of.id && (status === 'living' || status === 'ending'),
+  );
   return (
     <ConfirmDialog
       title={isSelf ? `Leave ${account.name}?` : `Remove ${name}?`}
@@ -124,9 +129,38 @@ export function RemoveMember({ of, onClose }: { readonly of: Member; readonly on
       onConfirm={() => remove.act({ params: { id: String(of.id) } })}
       onClose={onClose}
     >
-      {isSelf
-        ? 'You no longer see it, and your access tokens and applications no longer reach it. Somebody must invite you to come back.'
-        : 'They no longer see this account, and their access tokens and applications no longer reach it. API keys go on working.'}
+      <p>
+        {isSelf
+          ? 'You no longer see it, and your access tokens and applications no longer reach it. Somebody must invite you to come back.'
+          : 'They no longer see this account, and their access tokens and applications no longer reach it. API keys go on working.'}
+      </p>
+      {keys.length > 0 && <KeysLeft isSelf={isSelf} keys={keys} />}
     </ConfirmDialog>
+  );
+}
+
+/** The keys that go on working although who made them is gone. */
+function KeysLeft(props: {
+  readonly isSelf: boolean;
+  readonly keys: Answer<'GET /dashboard/keys'>['data'];
+}): ReactNode {
+  const { isSelf, keys } = props;
+  return (
+    <>
+      <p className="mt-3">
+        {isSelf ? 'You made these keys' : 'They made these keys'}, which the owners are told by mail; whoever has one
+        can still use it until it is rotated or revoked:
+      </p>
+      <ul className="mt-2 max-h-48 list-disc overflow-y-auto pl-5" aria-label="Keys that go on working">
+        {keys.map((key) => (
+          <li key={key.id}>
+            {key.name}{' '}
+            <code className="font-mono text-sm text-ink-3">
+              {key.prefix}…{key.last4}
+            </code>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
