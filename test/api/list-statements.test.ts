@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 
 it.each([
-  ['accounts', ofAccounts(), 40],
+  ['accounts', ofAccounts(), 48],
   ['messages', ofMessages(), 108],
   ['suppressed addresses', ofSuppressions(), 12],
   ['suppressed addresses that begin alike', alikeListStatements(), 6],
