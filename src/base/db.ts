@@ -62,6 +62,11 @@ export interface Database extends Db {
    * is that of each of its statements.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /**
+   * Runs statements on a connection of their own that knows no limit of time, each its own transaction: for what PostgreSQL
+   * does in no transaction block.
+   */
+  alone<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Runs statements of several commands (migrations, set-up); no parameters. */
   script(sql: string): Promise<void>;
   /** Closes idle connections at once and waits for the busy ones. */
@@ -138,6 +143,16 @@ export function openDatabase(options: DatabaseOptions): Database {
         throw error;
       } finally {
         client.release(broken);
+      }
+    },
+    async alone(work) {
+      const client = await pool.connect();
+      try {
+        await client.query(`set statement_timeout = 0`);
+        return await work(asTx(client, { deadlineMs: Infinity }));
+      } finally {
+        // It is no connection like the others any more.
+        client.release(true);
       }
     },
     async script(sql) {

@@ -1,18 +1,35 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sha256 } from './crypto.ts';
-import { statement, type Database, type Db, type Tx } from './db.ts';
+import { sqlStateOf, statement, type Database, type Db, type Tx } from './db.ts';
+import { buildIndex, readIndexes } from './index-migration.ts';
 import type { Log } from './log.ts';
 import { StartupError } from './startup-error.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../../sql/', import.meta.url));
-const FILE_NAME = /^(\d{4})-[a-z0-9-]+\.sql$/;
+const FILE_NAME = /^(\d{4})-[a-z0-9-]+(?:\.indexes)?\.sql$/;
+/** Files that only declare indexes, which are built while the tables are used. */
+const INDEXES = '.indexes.sql';
 /** The row of `schema_migration` that is locked while migrating; migrations count from 1. */
 const LOCK_NUMBER = 0;
 /** Any number that no other use of this database takes. */
 const ADVISORY_KEY = 7_067_438_112;
 const UNDEFINED_TABLE = '42P01';
+const LOCK_NOT_AVAILABLE = '55P03';
+/** While a migration waits for a lock, whoever comes after it waits too: then it steps back. */
+const LOCK_WAIT_MS = 2_000;
+/** Between two tries, so that those who waited get through. */
+const PAUSE_MS = 3_000;
+/** Locks that are held so long belong to something that has to be looked at. */
+const PATIENCE_MS = 10 * 60_000;
+
+/** Another process migrates. */
+const BUSY = Symbol('busy');
+const BUSY_PAUSE_MS = 100;
+
+const MEND = 'Mend what the message names (for example rights of the database user, or disk space) and start again.';
 
 interface Migration {
   readonly number: number;
@@ -26,9 +43,24 @@ const liftLimits = statement<[], unknown>(
   `select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`,
 );
 
-const lockAdvisory = statement<[key: number], unknown>(
+/** For the statements that follow in this transaction. */
+const limitLockWait = statement<[wait: string], unknown>(
+  'base_migrate_limit_lock_wait',
+  `select set_config('lock_timeout', $1, true)`,
+);
+
+/** The transaction of another session in this database that has been open for longest: most likely it holds the lock. */
+const findOldest = statement<[], { readonly pid: number; readonly application_name: string }>(
+  'base_migrate_find_oldest',
+  `select pid, application_name from pg_stat_activity
+   where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+   order by xact_start limit 1`,
+);
+
+/** Tried and not waited for: who waits has a snapshot, and the building of an index waits for old snapshots. */
+const lockAdvisory = statement<[key: number], { readonly is_ours: boolean }>(
   'base_migrate_lock_advisory',
-  'select pg_advisory_xact_lock($1)',
+  'select pg_try_advisory_xact_lock($1) as is_ours',
 );
 
 const createTable = statement<[], unknown>(
@@ -48,7 +80,7 @@ const createLockRow = statement<[number: number], unknown>(
 
 const lockRow = statement<[number: number], unknown>(
   'base_migrate_lock_row',
-  'select number from schema_migration where number = $1 for update',
+  'select number from schema_migration where number = $1 for update skip locked',
 );
 
 const listApplied = statement<[lockNumber: number], Migration>(
@@ -61,27 +93,70 @@ const record = statement<[number: number, name: string, checksum: string], unkno
   'insert into schema_migration (number, name, checksum) values ($1, $2, $3)',
 );
 
+/** How `migrate` runs. */
+export interface MigrateOptions {
+  readonly directory?: string;
+  readonly log: Log;
+  /** Of locks that others hold: how long one is waited for, then how long it is left to them, and when that is given up. */
+  readonly locks?: { readonly waitMs: number; readonly pauseMs: number; readonly patienceMs: number };
+}
+
+interface Run {
+  readonly db: Database;
+  readonly log: Log;
+  readonly directory: string;
+  readonly known: readonly Migration[];
+  readonly locks: NonNullable<MigrateOptions['locks']>;
+}
+
 /**
- * Applies the migrations (`NNNN-topic.sql`) that the database lacks, in order, each in a transaction of its own; gives
- * the names of those that this call applied. Safe from several processes at once and after a kill at any moment.
- * Throws StartupError when an applied migration has changed, is not known here, or fails.
+ * Applies the migrations that the database lacks, in order, and gives the names of those that this call applied. One
+ * (`NNNN-topic.sql`) runs in a transaction of its own; indexes (`NNNN-topic.indexes.sql`) are built while their tables are
+ * used. Locks on tables are waited for a moment only, again and again, so that an installation goes on working meanwhile.
+ * Safe from several processes at once and after a kill at any moment. Throws StartupError when an applied migration has
+ * changed, is not known here, fails, or gets no lock within ten minutes.
  */
-export async function migrate(
-  db: Database,
-  options: { readonly directory?: string; readonly log: Log },
-): Promise<{ applied: string[] }> {
-  const directory = options.directory ?? DIRECTORY;
-  const known = readMigrations(directory);
+export async function migrate(db: Database, options: MigrateOptions): Promise<{ applied: string[] }> {
+  const { directory = DIRECTORY, log } = options;
+  const locks = options.locks ?? { waitMs: LOCK_WAIT_MS, pauseMs: PAUSE_MS, patienceMs: PATIENCE_MS };
+  const run = { db, directory, known: readMigrations(directory), locks, log };
   const applied: string[] = [];
   // Each turn takes the lock again, so that a killed process leaves nothing locked and others may take over.
   for (;;) {
-    // However long it takes; the server's own limit is lifted as well.
-    const name = await db.transaction(async (tx) => applyNext(tx, directory, known), { deadlineMs: Infinity });
+    const name = await lockingBriefly(run, 'A migration', async () =>
+      // However long it takes; the server's own limit is lifted as well.
+      db.transaction(async (tx) => applyNext(tx, run), { deadlineMs: Infinity }),
+    );
     if (name === undefined) break;
-    applied.push(name);
+    if (name === BUSY) await sleep(BUSY_PAUSE_MS);
+    else applied.push(name);
   }
-  if (applied.length > 0) options.log.info('Migrated the database', { migrations: applied.length, to: applied.at(-1) });
+  if (applied.length > 0) log.info('Migrated the database', { migrations: applied.length, to: applied.at(-1) });
   return { applied };
+}
+
+/** Does what fails rather than wait long for a lock, again until it gets it. */
+async function lockingBriefly<T>({ db, locks, log }: Run, what: string, work: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      const cause = error instanceof StartupError ? error.cause : error;
+      if (sqlStateOf(cause) !== LOCK_NOT_AVAILABLE) throw error;
+      const [oldest] = await findOldest(db);
+      const holder = oldest && `${oldest.application_name || 'a program without a name'} (process ${oldest.pid})`;
+      if (performance.now() - startedAt > locks.patienceMs) {
+        throw new StartupError(
+          `${what} has got no lock for ${locks.patienceMs / 60_000} minutes: ${holder ?? 'somebody'} holds a table`,
+          `End its transaction (select pg_terminate_backend(${oldest?.pid ?? 'pid'})) or wait for it, then start again.`,
+          { cause },
+        );
+      }
+      log.warn(`${what} waits for a lock on a table; it is tried again`, { longestTransaction: holder });
+      await sleep(locks.pauseMs);
+    }
+  }
 }
 
 /** For processes that do not migrate: throws StartupError unless the database has exactly this program's migrations. */
@@ -101,32 +176,62 @@ export async function requireMigrated(db: Db, options: { readonly directory?: st
   );
 }
 
-/** Applies the first missing migration; gives its name, or undefined when none is missing. */
-async function applyNext(tx: Tx, directory: string, known: readonly Migration[]): Promise<string | undefined> {
+/** Applies the first missing migration; gives its name, BUSY where another is at it, undefined when none is missing. */
+async function applyNext(tx: Tx, run: Run): Promise<string | typeof BUSY | undefined> {
+  const { directory, known } = run;
   await liftLimits(tx);
   // The advisory lock guards the creation of the table; the row also guards where advisory locks do not reach, for
   // example behind a pooler or over several nodes.
-  await lockAdvisory(tx, ADVISORY_KEY);
+  const [advisory] = await lockAdvisory(tx, ADVISORY_KEY);
+  if (!advisory?.is_ours) return BUSY;
   await createTable(tx);
   await createLockRow(tx, LOCK_NUMBER);
-  await lockRow(tx, LOCK_NUMBER);
+  if ((await lockRow(tx, LOCK_NUMBER)).length === 0) return BUSY;
   const next = nextMissing(known, await listApplied(tx, LOCK_NUMBER));
   if (next === undefined) return undefined;
-  await runFile(tx, join(directory, next.name), next.name);
+  const text = readFileSync(join(directory, next.name), 'utf8');
+  // Whoever else wants to migrate waits for this transaction, and what is built beside it waits for nobody's lock in it.
+  if (next.name.endsWith(INDEXES)) {
+    // The portal of a named statement keeps its snapshot until the next one, and the building waits for old snapshots.
+    await tx.query({ name: '', text: 'select' }, []);
+    await buildIndexes(run, next.name, text);
+  } else await runFile(tx, text, next.name, run.locks.waitMs);
   await record(tx, next.number, next.name, next.checksum);
   return next.name;
 }
 
-async function runFile(tx: Tx, path: string, name: string): Promise<void> {
+async function runFile(tx: Tx, text: string, name: string, waitMs: number): Promise<void> {
   try {
+    await limitLockWait(tx, `${waitMs}ms`);
     // Without a name and without values the driver sends the text as it is: several commands at once.
-    await tx.query({ name: '', text: readFileSync(path, 'utf8') }, []);
+    await tx.query({ name: '', text }, []);
   } catch (error) {
-    throw new StartupError(
-      `The migration ${name} failed and was rolled back: ${(error as Error).message}`,
-      'Mend what the message names (for example rights of the database user, or disk space) and start again.',
-      { cause: error },
+    throw new StartupError(`The migration ${name} failed and was rolled back: ${(error as Error).message}`, MEND, {
+      cause: error,
+    });
+  }
+}
+
+async function buildIndexes(run: Run, name: string, text: string): Promise<void> {
+  const indexes = readIndexes(name, text);
+  const lockBriefly = async (command: string): Promise<void> =>
+    lockingBriefly(run, 'The building of an index', async () =>
+      run.db.transaction(
+        async (tx) => {
+          await liftLimits(tx);
+          await limitLockWait(tx, `${run.locks.waitMs}ms`);
+          await tx.query({ name: '', text: command }, []);
+        },
+        { deadlineMs: Infinity },
+      ),
     );
+  try {
+    await run.db.alone(async (db) => {
+      for (const index of indexes) await buildIndex(db, index, lockBriefly);
+    });
+  } catch (error) {
+    if (error instanceof StartupError) throw error;
+    throw new StartupError(`The migration ${name} failed: ${(error as Error).message}`, MEND, { cause: error });
   }
 }
 

@@ -219,6 +219,7 @@ export function createSimulatedDatabase(
       // The statement's declared row type is the promise, as with the real one.
       query: <Row>(statement: Statement, values: readonly unknown[]) => query(statement, values) as Promise<Row[]>,
       transaction,
+      alone: never,
       script: never,
       close: () => Promise.resolve(),
     }),

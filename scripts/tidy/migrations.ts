@@ -1,0 +1,71 @@
+import type { Source } from './source.ts';
+
+/** The first migration that is held to these rules; those before it are applied everywhere. */
+const FIRST = 40;
+const INDEXES = '.indexes.sql';
+/** Functions whose value differs from row to row: such a default is written into each row that exists. */
+const VOLATILE = /\b(?:random|clock_timestamp|gen_random_uuid|uuidv7|nextval|timeofday)\s*\(/;
+
+/** What must not be done to a table that exists, because it is read or rewritten while nobody else may use it. */
+const REFUSED: readonly (readonly [pattern: RegExp, fault: string])[] = [
+  [/\badd column\b[^,;]*\bgenerated always as \(/, 'a stored generated column rewrites the table'],
+  [/\badd column\b[^,;]*\b(?:bigserial|serial|smallserial|identity)\b/, 'a column that counts rewrites the table'],
+  [/\balter column \w+ (?:set data )?type\b/, 'another type may rewrite the table; add a column and move over'],
+  [
+    /\balter column \w+ set not null\b/,
+    'PostgreSQL reads the whole table; add a check that is not valid, validate it later',
+  ],
+  [
+    /\badd (?:constraint \w+ )?(?:check|foreign key)\b(?!.*\bnot valid\b)/,
+    'PostgreSQL reads the whole table; add it as not valid and validate it in a later migration',
+  ],
+  [
+    /\badd (?:constraint \w+ )?(?:primary key|unique)\b(?! using index)/,
+    'it builds an index under a lock; build the index before, then add the constraint using it',
+  ],
+];
+
+/**
+ * Commands of migrations that would keep an installation from working while they run: they read, rewrite or index a table
+ * that exists under a lock. Tables that the same migration makes are empty. What functions do is not looked at.
+ */
+export function heavyMigrations(migrations: readonly Source[]): string[] {
+  return migrations
+    .filter(({ path }) => Number(/(\d{4})-/.exec(path)?.[1]) >= FIRST && !path.endsWith(INDEXES))
+    .flatMap(({ path, text }) => {
+      const commands = commandsOf(text);
+      const made = commands.flatMap((command) => madeBy(command));
+      return commands.flatMap((command) => faultsOf(command, made)).map((fault) => `${path}: ${fault}`);
+    });
+}
+
+function commandsOf(sql: string): string[] {
+  return sql
+    .replaceAll(/--[^\n]*/g, ' ')
+    .replaceAll(/\$(\w*)\$.*?\$\1\$/gs, "''")
+    .toLowerCase()
+    .split(';')
+    .map((command) => command.replaceAll(/\s+/g, ' ').trim());
+}
+
+function madeBy(command: string): string[] {
+  const name = /^create (?:unlogged )?table (?:if not exists )?(\w+)/.exec(command)?.[1];
+  return name === undefined ? [] : [name];
+}
+
+function faultsOf(command: string, made: readonly string[]): string[] {
+  if (/^(?:vacuum|cluster|reindex|lock)\b/.test(command)) return [`"${command}" locks tables that are in use`];
+  const indexed = /^create (?:unique )?index (?:concurrently )?(?:if not exists )?(?:\w+ )?on (?:only )?(\w+)/.exec(
+    command,
+  )?.[1];
+  if (indexed !== undefined && !made.includes(indexed)) {
+    return [`the index on ${indexed} is built under a lock; it belongs into a file of its own, NNNN-topic${INDEXES}`];
+  }
+  const altered = /^alter table (?:if exists )?(?:only )?(\w+) (.*)$/.exec(command);
+  const [, table = '', change = ''] = altered ?? [];
+  if (!altered || made.includes(table)) return [];
+  const faults = REFUSED.flatMap(([pattern, fault]) => (pattern.test(change) ? [fault] : []));
+  if (/\badd column\b/.test(change) && VOLATILE.test(change))
+    faults.push('a default that differs by row rewrites the table');
+  return faults.map((fault) => `alter table ${table}: ${fault}`);
+}

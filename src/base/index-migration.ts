@@ -1,0 +1,121 @@
+import { sqlStateOf, statement, type Db } from './db.ts';
+import { StartupError } from './startup-error.ts';
+
+const COMMENT = /--[^\n]*/g;
+const CREATE = /^create (?<unique>unique )?index (?<name>\w+) on (?<table>\w+)\s+(?<rest>\S[\s\S]*)$/;
+/** undefined_table: the partition was dropped in the meantime. */
+const GONE = '42P01';
+/** PostgreSQL cuts names behind so many bytes. */
+const MAX_NAME = 63;
+
+/** An index as a file of indexes declares it. */
+export interface DeclaredIndex {
+  readonly name: string;
+  readonly table: string;
+  /** `unique ` or nothing. */
+  readonly unique: string;
+  /** What follows the table: columns, and what of the table is indexed. */
+  readonly rest: string;
+}
+
+interface Part {
+  readonly name: string;
+  /** The partition's index that belongs to the index asked for; null where it has none. */
+  readonly attached: string | null;
+}
+
+/** The index of that name: whether it is one of a partitioned table, and whether it is whole. */
+const findIndex = statement<[name: string], { readonly is_partitioned: boolean; readonly is_valid: boolean }>(
+  'base_migrate_find_index',
+  `select c.relkind = 'I' as is_partitioned, i.indisvalid as is_valid
+   from pg_class c join pg_index i on i.indexrelid = c.oid
+   where c.oid = to_regclass($1)`,
+);
+
+const isPartitioned = statement<[table: string], { readonly is_partitioned: boolean }>(
+  'base_migrate_is_partitioned',
+  `select relkind = 'p' as is_partitioned from pg_class where oid = to_regclass($1)`,
+);
+
+/** The partitions of a table, each with its part of an index. */
+const listParts = statement<[table: string, index: string], Part>(
+  'base_migrate_list_parts',
+  `select part.relname as name, (
+     select own.relname from pg_index i
+     join pg_class own on own.oid = i.indexrelid
+     join pg_inherits of_index on of_index.inhrelid = i.indexrelid and of_index.inhparent = to_regclass($2)
+     where i.indrelid = part.oid
+   ) as attached
+   from pg_inherits h join pg_class part on part.oid = h.inhrelid
+   where h.inhparent = to_regclass($1)
+   order by part.relname`,
+);
+
+/**
+ * The indexes that a file of indexes (`NNNN-topic.indexes.sql`) declares: `create [unique] index NAME on TABLE ...;` and
+ * comments. Throws StartupError for anything else in it.
+ */
+export function readIndexes(file: string, sql: string): DeclaredIndex[] {
+  const commands = sql.replaceAll(COMMENT, '').split(';');
+  return commands
+    .map((command) => command.trim())
+    .filter((command) => command !== '')
+    .map((command) => {
+      const { name, rest, table, unique = '' } = CREATE.exec(command)?.groups ?? {};
+      if (name === undefined || table === undefined || rest === undefined) {
+        throw new StartupError(
+          `${file} holds more than indexes: ${command.split('\n', 1)[0]}`,
+          'Each command of it has the form "create [unique] index NAME on TABLE ...".',
+        );
+      }
+      return { name, table, unique, rest };
+    });
+}
+
+/**
+ * Builds an index while the table is read and written, whatever its size; nothing is done when it stands. What a killed
+ * process left unfinished is dropped and built anew. On a partitioned table each partition gets its part by itself, and
+ * those that are made meanwhile have theirs from the beginning. `db` runs each statement by itself, without a limit of time;
+ * `lockBriefly` runs one that needs a lock on the table for a moment.
+ */
+export async function buildIndex(
+  db: Db,
+  index: DeclaredIndex,
+  lockBriefly: (command: string) => Promise<void>,
+): Promise<void> {
+  const [table] = await isPartitioned(db, index.table);
+  if (!table?.is_partitioned) return buildPart(db, index, index.table, index.name);
+  const [known] = await findIndex(db, index.name);
+  if (!known) {
+    // Not valid before all parts are attached; partitions that are made from now on have their part.
+    await lockBriefly(`create ${index.unique}index ${index.name} on only ${index.table} ${index.rest}`);
+  }
+  for (;;) {
+    const part = (await listParts(db, index.table, index.name)).find(({ attached }) => attached === null);
+    if (!part) return;
+    const name = partName(index.name, part.name);
+    try {
+      await buildPart(db, index, part.name, name);
+      await lockBriefly(`alter index ${index.name} attach partition ${name}`);
+    } catch (error) {
+      if (sqlStateOf(error) !== GONE) throw error;
+    }
+  }
+}
+
+async function buildPart(db: Db, { rest, unique }: DeclaredIndex, table: string, name: string): Promise<void> {
+  const [known] = await findIndex(db, name);
+  if (known?.is_valid) return;
+  if (known) await command(db, `drop index concurrently if exists ${name}`);
+  await command(db, `create ${unique}index concurrently ${name} on ${table} ${rest}`);
+}
+
+/** The name of a partition's part: what tells partitions apart stands at their end. */
+function partName(index: string, partition: string): string {
+  const end = partition.slice(partition.lastIndexOf('_'));
+  return `${index.slice(0, MAX_NAME - end.length)}${end}`;
+}
+
+async function command(db: Db, text: string): Promise<void> {
+  await db.query({ name: '', text }, []);
+}
