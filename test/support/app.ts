@@ -11,7 +11,7 @@ import { ensureOwner } from '../../src/app/first-start.ts';
 import type { Installation } from '../../src/app/installation.ts';
 import { createKey, SCOPES } from '../../src/features/access/index.ts';
 import { createAccount, type Account } from '../../src/features/accounts/index.ts';
-import { createTestDatabase } from './db.ts';
+import { createTestDatabase, type TestDatabase } from './db.ts';
 
 /** A caller of the API with a key. */
 export interface Client {
@@ -50,9 +50,9 @@ const ALL = [...LIMITED, SCOPES.manage];
 
 let accounts = 0;
 
-/** Starts an app with the given environment (see docs/configuration.md). */
-export async function startApp(environment: Record<string, string> = {}): Promise<TestApp> {
-  const test = await createTestDatabase();
+/** Starts an app with the given environment (see docs/configuration.md), over a database that it drops in the end. */
+export async function startApp(environment: Record<string, string> = {}, database?: TestDatabase): Promise<TestApp> {
+  const test = database ?? (await createTestDatabase());
   const dataDir = mkdtempSync(join(tmpdir(), 'postrider-app-'));
   const config = loadConfig({ PORT: '0', POSTRIDER_DELIVERY: 'direct', ...environment });
   const installation: Installation = {
