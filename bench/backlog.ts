@@ -67,7 +67,7 @@ export async function sendOne(baseUrl: string): Promise<number> {
 /** Mean of claims that take nothing: how long the look for due mail takes. */
 async function claimTime(db: Database): Promise<number> {
   const from = `extract(epoch from now()) * 1000`;
-  const text = `select * from lease_deliveries('{0}', uuid_at(current_date - 4), '{200,200,200,0}', '{-1,-1,-1,-1}', 100, 0,
+  const text = `select * from lease_due_deliveries('{0}', uuid_at(current_date - 4), '{200,200,200,0}', '{-1,-1,-1,-1}', 100, 0,
     1000, ${from})`;
   const startedAt = performance.now();
   for (let call = 0; call < SAMPLES; call += 1) await db.query({ name: 'bench_claim', text }, []);
@@ -82,8 +82,8 @@ async function toRows(db: Database): Promise<void> {
   await db.script(`set statement_timeout = 0;
     with ended as (update mailing_chunk set next_at = null where next_at <= now() returning *)
     insert into delivery (account_id, message_id, recipient_no, recipient, class, attempts, next_at)
-    select r.account_id, r.mailing_id, r.recipient_no, r.recipient, c.class, 1, now()
-    from ended c join mailing_recipient r on r.account_id = c.account_id and r.mailing_id = c.mailing_id
+    select r.account_id, r.lot_id, r.recipient_no, r.recipient, c.class, 1, now()
+    from ended c join mailing_recipient r on r.account_id = c.account_id and r.lot_id = c.lot_id
       and r.recipient_no between c.first_no and c.last_no
     on conflict do nothing;
     analyze delivery`);

@@ -6,6 +6,7 @@ import { benchEndToEnd } from './end-to-end.ts';
 import { benchIdle } from './idle/index.ts';
 import { benchListing } from './listing.ts';
 import { describeMachine } from './measure.ts';
+import { benchMailings } from './mailings.ts';
 import { benchOverload } from './overload/index.ts';
 import { benchSkeleton } from './skeleton.ts';
 import { benchSoak } from './soak/index.ts';
@@ -19,6 +20,7 @@ const BENCHMARKS: Readonly<Record<string, (size?: number) => Promise<void>>> = {
   'end-to-end': () => benchEndToEnd(),
   idle: benchIdle,
   listing: benchListing,
+  mailings: benchMailings,
   overload: benchOverload,
   skeleton: () => benchSkeleton(),
   soak: benchSoak,
@@ -26,7 +28,7 @@ const BENCHMARKS: Readonly<Record<string, (size?: number) => Promise<void>>> = {
 };
 
 /** These take minutes, a database of gigabytes or packages from outside: they run only when they are named. */
-const ON_DEMAND = new Set(['backlog', 'delivery', 'idle', 'listing', 'overload', 'soak']);
+const ON_DEMAND = new Set(['backlog', 'delivery', 'idle', 'listing', 'mailings', 'overload', 'soak']);
 
 const [sizes, wanted] = [process.argv.slice(2).filter(isSize), process.argv.slice(2).filter((word) => !isSize(word))];
 const unknown = wanted.find((name) => !Object.hasOwn(BENCHMARKS, name));

@@ -5,7 +5,7 @@ import { noticeDeliveryAlerts } from '../features/delivery-alerts/index.ts';
 import { purgeAccounts } from '../features/deletion/index.ts';
 import { recheckDomains } from '../features/domains/index.ts';
 import { purgeReports } from '../features/mail-reports/index.ts';
-import { purgeMailings } from '../features/mailings/index.ts';
+import { carryOverMailings, purgeMailings } from '../features/mailings/index.ts';
 import { purgeShares } from '../features/message-views/index.ts';
 import { purgeOauth } from '../features/oauth/index.ts';
 import { purgePeople } from '../features/people/index.ts';
@@ -39,7 +39,10 @@ export function startHousekeeping(installation: Installation): RunningJobs {
       {
         name: 'drop expired partitions',
         everyMs: HOUR_MS,
-        run: async () => void (await dropExpiredPartitions(db, config.retentionDays, log)),
+        async run() {
+          await carryOverMailings(db, config.retentionDays, log);
+          await dropExpiredPartitions(db, config.retentionDays, log);
+        },
       },
       {
         name: 'drop the webhooks’ log',

@@ -29,7 +29,7 @@ where c.relname ~ ('^' || known.parent || '_[0-9]{8}$')
 order by day`,
 );
 
-const MESSAGE_TABLES = ['message', 'delivery', 'attempt', 'event'];
+const MESSAGE_TABLES = ['message', 'delivery', 'attempt', 'event', 'mailing_recipient', 'mailing_outcome'];
 const WEBHOOK_TABLES = ['webhook_delivery', 'webhook_attempt'];
 
 /**
@@ -59,7 +59,8 @@ export async function ensurePartitions(db: Db): Promise<void> {
 
 /**
  * Drops the message partitions of whole days (UTC) that ended more than `retentionDays` days ago, and resolves with
- * their days (`20261121`), oldest first. A day in which mail still waits to be delivered stays, and so does one whose
+ * their days (`20261121`), oldest first. A day in which mail still waits to be delivered stays (that of mailings is carried
+ * over before), and so does one whose
  * tables are in use for longer than half a second: the next call tries again. Safe from several processes at once.
  */
 export async function dropExpiredPartitions(db: Database, retentionDays: number, log: Log): Promise<string[]> {

@@ -7,6 +7,7 @@ const RETENTION_DAYS = 30;
 const PARENTS = ['message', 'delivery', 'attempt', 'event'];
 /** These have the same days and a retention of their own. */
 const OF_WEBHOOKS = ['webhook_delivery', 'webhook_attempt'];
+const OF_MAILINGS = ['mailing_recipient', 'mailing_outcome'];
 const OFTEN_UPDATED = ['delivery', 'webhook_delivery'];
 
 let app: TestApp;
@@ -155,7 +156,7 @@ test('a partition has the indexes, storage and defaults of its parent and no oth
     options: string | null;
   }
   const found = await query<Found>(text, [day]);
-  expect(found.map(({ parent }) => parent).toSorted()).toEqual([...PARENTS, ...OF_WEBHOOKS].toSorted());
+  expect(found.map(({ parent }) => parent).toSorted()).toEqual([...PARENTS, ...OF_WEBHOOKS, ...OF_MAILINGS].toSorted());
   for (const table of found) {
     expect(table).toMatchObject({
       indexes: table.indexes_of_parent,

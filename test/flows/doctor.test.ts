@@ -98,6 +98,14 @@ describe('postrider doctor', { timeout: 60_000 }, () => {
     await test.db.script('truncate outcome_missed');
   });
 
+  it('says which mailing keeps an old day, and why', async () => {
+    await test.db.script(`insert into mailing_lot (account_id, id, mailing_id, failed)
+      values (1, uuid_at('2026-01-01'), '019a0000-0000-7000-8000-000000000001', 'no room left')`);
+    const { output } = await doctor({ POSTRIDER_DELIVERY: 'inbox' });
+    expect(output).toContain('019a0000-0000-7000-8000-000000000001 (account 1) keeps a day older than the retention');
+    expect(output).toContain('no room left');
+  });
+
   it('looks at no network where mail stays here', async () => {
     const { output } = await doctor({ POSTRIDER_DELIVERY: 'inbox' });
     expect(output).toMatch(/ok +delivery +into the local inbox/);

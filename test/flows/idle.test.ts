@@ -26,11 +26,11 @@ it('claims rest while nothing is due, however many accounts have mail and mailin
     insert into delivery (account_id, message_id, recipient_no, recipient, attempts, is_ready, next_at)
     select 1000 + n, uuid_now(), 0, 'a@x.example', 1, false, now() + interval '30 minutes' from generate_series(1, ${ACCOUNTS}) n;
     with made as (
-      insert into mailing (account_id, id, class, state, template)
+      insert into mailing (account_id, id, class, state, template_hash)
       select 1000 + n, uuid_now(), 3, 'paused', '' from generate_series(1, ${ACCOUNTS}) n returning account_id, id
     )
-    insert into mailing_chunk (account_id, mailing_id, chunk_no, first_no, last_no, class, next_at)
-    select account_id, id, 1, 1, 1, 3, now() from made`);
+    insert into mailing_chunk (account_id, lot_id, mailing_id, chunk_no, first_no, last_no, class, next_at)
+    select account_id, id, id, 1, 1, 1, 3, now() from made`);
   const query = vi.spyOn(db, 'query');
   const count = (name: string): number => query.mock.calls.filter(([asked]) => asked.name === name).length;
   app.deliver();

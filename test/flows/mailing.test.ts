@@ -3,6 +3,7 @@ import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { sandboxDkimRecord } from '../../src/features/domains/index.ts';
 import {
   addRecipients,
+  closeMailing,
   createMailingMaker,
   startMailing,
   viewMailing,
@@ -128,5 +129,43 @@ describe('a mail to many', () => {
       [],
     );
     expect(found).toEqual([{ count: RECIPIENTS / 100 }]);
+  });
+});
+
+describe('an open mailing', () => {
+  it('sends to each recipient as it comes, reports the suppressed, and ends once it is closed', async () => {
+    const { clock, db } = app.installation;
+    const { account } = await app.newAccount();
+    const make = createMailingMaker({ clock });
+    const id = await db.transaction((tx) =>
+      make(tx, account.id, { ...mailing(), mailClass: 'confirmation', kind: 'open' }),
+    );
+    await db.query(
+      {
+        name: 'test_suppress',
+        text: `insert into suppression (account_id, address, reason) values ($1, $2, 'manual')`,
+      },
+      [account.id, 'stop@open.example'],
+    );
+    for (const name of ['one', 'stop', 'two', 'nobody']) {
+      const recipient = { address: address(`${name}@open.example`), values: { name } };
+      await db.transaction((tx) => addRecipients(tx, account.id, id, [recipient]));
+      await eventually(`${name} has an outcome`, async () => {
+        const view = await viewMailing(db, account.id, id);
+        const finished = view && view.delivered + view.bounced + view.suppressed;
+        return finished === view?.recipients || undefined;
+      });
+    }
+    expect(await viewMailing(db, account.id, id)).toMatchObject({
+      state: 'sending',
+      recipients: 4,
+      delivered: 2,
+      bounced: 1,
+      suppressed: 1,
+    });
+    await db.transaction((tx) => closeMailing(tx, account.id, id));
+    expect(await viewMailing(db, account.id, id)).toMatchObject({ state: 'sent', recipients: 4 });
+    const arrived = sink.messages.flatMap(({ to }) => to).filter((to) => to.endsWith('@open.example'));
+    expect(arrived).toEqual(['one@open.example', 'two@open.example']);
   });
 });

@@ -186,13 +186,17 @@ it('and leaves alone what a pause keeps back, which is no attempt either', async
   for (let time = 0; time < 3; time += 1) expect(await queue('flush')).toBe('Nothing was put off.\n');
   expect(await rowOf(recipient)).toEqual({ attempts: 1, held: true });
   // A delivery process has it in hand when its mailing is paused.
-  await db.script(`update delivery set next_at = now() where message_id = '${id}'`);
+  await db.script(
+    `update delivery set next_at = now() where message_id in (select id from mailing_lot where mailing_id = '${id}')`,
+  );
   await eventually('it is held again', async () => {
     const row = await rowOf(recipient);
     return isDeepStrictEqual(row, { attempts: 1, held: true }) ? row : undefined;
   });
   await resumeMailing(db, tenant.account.id, id);
-  await db.script(`update delivery set next_at = now() where message_id = '${id}'`);
+  await db.script(
+    `update delivery set next_at = now() where message_id in (select id from mailing_lot where mailing_id = '${id}')`,
+  );
   await eventually(
     'it is recorded',
     async () => (await viewMailing(db, tenant.account.id, id))?.delivered === 61 || undefined,

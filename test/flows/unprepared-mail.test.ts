@@ -203,47 +203,55 @@ describe('a mailing that cannot be prepared', () => {
     await delivery.stop();
     const broken = await mailing(faulty, 30);
     const whole = await mailing(innocent, 30);
-    await sql(`update mailing set template = convert_to(E'\\x01', 'UTF8') || '{}' where id = '${broken}'`);
+    await sql(`update mail_template t set template = convert_to(E'\\x01', 'UTF8') || '{}'
+      from mailing m where m.id = '${broken}' and t.account_id = m.account_id and t.hash = m.template_hash`);
+    const [lot] = await lotsOf(broken);
     const code = await send(innocent, 'post@good.example');
     deliver();
     await innocentsArrived([code]);
     expect(await ended(innocent, whole)).toMatchObject({ delivered: 30, failed: 0 });
-    expect(await sql(`select from delivery where message_id = '${whole}'`)).toEqual([]);
+    expect(await sql(`select from delivery where message_id = '${(await lotsOf(whole))[0]}'`)).toEqual([]);
     const reasons = await eventually('all of it is put off', async () => {
-      const rows = await sql<{ reason: string }>(`select reason from attempt where message_id = '${broken}'`);
+      const rows = await sql<{ reason: string }>(`select reason from attempt where message_id = '${lot}'`);
       return rows.length === 30 ? new Set(rows.map(({ reason }) => reason)) : undefined;
     });
     expect([...reasons]).toEqual([`The template of this mailing ${TOLD}`]);
     // Once a minute, not once a recipient.
-    expect(lines.filter((line) => line.includes(broken))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes(String(lot)))).toHaveLength(1);
 
-    await lastAttempt(broken);
+    await lastAttempt(String(lot));
     expect(await ended(faulty, broken)).toMatchObject({ delivered: 0, failed: 30 });
   });
 
   it('is put off for that recipient alone whose values are damaged', async () => {
     await delivery.stop();
     const id = await mailing(innocent, 30);
-    await sql(`update mailing_recipient set data = '{"name":5}' where mailing_id = '${id}' and recipient_no = 17`);
+    const [lot = ''] = await lotsOf(id);
+    await sql(`update mailing_recipient set data = '{"name":5}' where lot_id = '${lot}' and recipient_no = 17`);
     deliver();
-    const [attempt] = await attempted(innocent, id, 1);
+    const [attempt] = await attempted(innocent, lot, 1);
     expect(attempt).toMatchObject({ outcome: 'deferred', reason: `What is stored of this recipient ${TOLD}` });
-    await lastAttempt(id);
+    await lastAttempt(lot);
     expect(await ended(innocent, id)).toMatchObject({ delivered: 29, failed: 1 });
   });
 
   it('keeps no other mail from being claimed when no chunk can be claimed at all', async () => {
     await delivery.stop();
-    await sql('alter function claim_mailing_chunk rename to claim_mailing_chunk_away');
+    await sql('alter function lease_mailing_chunk rename to lease_mailing_chunk_away');
     try {
       const id = await send(innocent, 'post@good.example');
       deliver();
       await innocentsArrived([id]);
     } finally {
-      await sql('alter function claim_mailing_chunk_away rename to claim_mailing_chunk');
+      await sql('alter function lease_mailing_chunk_away rename to lease_mailing_chunk');
     }
   });
 });
+
+async function lotsOf(mailing: string): Promise<string[]> {
+  const rows = await sql<{ id: string }>(`select id from mailing_lot where mailing_id = '${mailing}'`);
+  return rows.map(({ id }) => id);
+}
 
 async function mailing(tenant: Tenant, count: number): Promise<string> {
   const { clock, db } = app.installation;

@@ -59,6 +59,17 @@ export interface Kill {
   readonly atMs: number;
 }
 
+/** A mailing of the storm. */
+export interface StormMailing {
+  readonly id: string;
+  readonly kind: 'frozen' | 'open';
+  readonly tenant: Tenant;
+  /** Whom it was given; sure, once that was committed and heard. */
+  readonly readers: { readonly recipient: string; isSure: boolean }[];
+  /** What the program says of it at the end. */
+  final?: { readonly state: string; readonly recipients: number; readonly delivered: number } | undefined;
+}
+
 /** A span of time. */
 export interface Span {
   readonly fromMs: number;
@@ -72,11 +83,12 @@ export interface Breach {
   readonly words: string;
 }
 
-export type InvariantName = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9' | 'I10' | 'I11';
+export type InvariantName = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9' | 'I10' | 'I11' | 'I12';
 
 /** Everything that client, receiver and nemesis remember; the program under test adds nothing to it. */
 export interface History {
   readonly mails: SentMail[];
+  readonly mailings: StormMailing[];
   readonly arrivals: Arrival[];
   readonly calls: HookCall[];
   readonly kills: Kill[];
@@ -101,6 +113,7 @@ export interface History {
 export function emptyHistory(): History {
   return {
     mails: [],
+    mailings: [],
     arrivals: [],
     calls: [],
     kills: [],

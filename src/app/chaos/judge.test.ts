@@ -54,9 +54,42 @@ function broken(
 
 const nothing = (): void => {};
 
+/** A mailing with a recipient that arrived for sure, and another of whom nobody knows. */
+function withMailing(final: { state?: string; recipients?: number; delivered?: number } | undefined) {
+  return (history: History): void => {
+    history.mailings.push({
+      id: 'mailing',
+      kind: 'open',
+      tenant: TENANT,
+      readers: [
+        { recipient: 'one@d1.chaos.example', isSure: true },
+        { recipient: 'two@d1.chaos.example', isSure: false },
+      ],
+      final: final && { state: 'sent', recipients: 1, delivered: 1, ...final },
+    });
+    history.arrivals.push(arrival({ id: undefined, recipient: 'one@d1.chaos.example' }));
+  };
+}
+
 describe('judging a storm', () => {
   it('finds nothing where nothing is wrong', () => {
     expect(broken(nothing)).toEqual([]);
+    expect(broken(withMailing({}))).toEqual([]);
+  });
+
+  it.each<[string, (history: History) => void]>([
+    ['that is gone', withMailing(undefined)],
+    ['that is not at its end', withMailing({ state: 'sending' })],
+    ['that counts somebody whom nobody reached', withMailing({ recipients: 2, delivered: 2 })],
+    [
+      'that did not reach whom it took',
+      (history) => {
+        withMailing({ recipients: 0, delivered: 0 })(history);
+        history.arrivals.pop();
+      },
+    ],
+  ])('finds I12 broken by a mailing %s', (_what, change) => {
+    expect(broken(change)).toEqual(['I12']);
   });
 
   it('finds nothing in a first attempt that failed before the mail was handed over', () => {

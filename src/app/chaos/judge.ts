@@ -2,6 +2,7 @@ import { isFinished, type FinalState, type MessageRecord } from './final-state.t
 import { findDuplicates } from './duplicates.ts';
 import { domainOf, type Arrival, type Breach, type History, type InvariantName, type SentMail } from './history.ts';
 import { judgeHooks } from './judge-hooks.ts';
+import { judgeMailings } from './judge-mailings.ts';
 import { GONE_PREFIX, hashOf } from './receiver-session.ts';
 
 const TERMINAL = new Set(['delivered', 'bounced', 'failed', 'suppressed']);
@@ -20,6 +21,7 @@ export const INVARIANTS: Readonly<Record<InvariantName, string>> = {
   I9: 'every mail arrived with a DKIM signature that holds and with the text that was sent',
   I10: 'the backlog was gone within a minute after the storm, or when its receivers had asked for it',
   I11: 'an address whose suppression was confirmed never got mail',
+  I12: 'a mailing, frozen or open, reached everybody whom it took, and its counters say so',
 };
 
 /** What an end of a storm is judged by. */
@@ -45,6 +47,7 @@ export function judge({ final, hasWebhooks, history }: Evidence): Breach[] {
     ...judgeBytes(history),
     ...judgeBacklog(history, final),
     ...judgeSuppressions(history),
+    ...judgeMailings(history),
   ];
 }
 

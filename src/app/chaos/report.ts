@@ -82,6 +82,7 @@ export function reportOf(result: StormResult): string[] {
     `kills        ${history.kills.length} in ${seconds(result.stormMs)} s: ${kinds}`,
     `faults       ${[...history.faults].map(([name, times]) => `${name} ${times}`).join(', ') || 'none'}`,
     `mails        ${figures.sent} sent: ${figures.accepted} accepted, ${figures.refused} refused, ${figures.unknown} unknown`,
+    `mailings     ${mailingsLine(history.mailings)}`,
     `keys         ${history.repeats.same} repeated, ${history.repeats.other} with another body`,
     `arrived      ${history.arrivals.length} for ${figures.arrived} recipients`,
     `webhooks     ${history.calls.length} requests for ${new Set(history.calls.map(({ id }) => id)).size} events`,
@@ -99,6 +100,15 @@ export function reportOf(result: StormResult): string[] {
     ...(breaches.length > SHOWN_BREACHES ? [`  and ${breaches.length - SHOWN_BREACHES} more`] : []),
     ...(result.keptDirectory === undefined ? [] : [`The data is kept in ${result.keptDirectory}.`]),
   ];
+}
+
+function mailingsLine(mailings: StormResult['history']['mailings']): string {
+  const words = (['frozen', 'open'] as const).map((kind) => {
+    const own = mailings.filter((mailing) => mailing.kind === kind);
+    const delivered = own.reduce((sum, { final }) => sum + (final?.delivered ?? 0), 0);
+    return `${own.length} ${kind} to ${delivered} recipients`;
+  });
+  return words.join(', ');
 }
 
 function verdicts({ breaches, hasWebhooks }: StormResult): string[] {

@@ -6,6 +6,7 @@ import { startHookReceiver, type HookReceiver } from './hooks.ts';
 import { emptyHistory, type Breach, type History, type Tenant } from './history.ts';
 import { judge, type Evidence } from './judge.ts';
 import { runLoad } from './load.ts';
+import { endMailings, runMailings } from './mailings.ts';
 import { startNameServer, type NameServer } from './name-server.ts';
 import { runNemesis, type KillWeights } from './nemesis.ts';
 import { randomFrom } from './random.ts';
@@ -124,8 +125,13 @@ async function runStage(
   const seasons = options.hasFaults ? runSeasons([receiver, hooks], beganAtMs) : undefined;
   if (options.hasFailingListener) await breakListener(subject);
   const load = runLoad({ ...options, client, history, tenants, signal }, untilMs);
+  const mailings = { subject, tenants, history, random: randomFrom(options.seed, 'mailings'), signal };
   try {
-    await Promise.all([load, runNemesis({ ...options, subject, history, random, signal }, untilMs)]);
+    await Promise.all([
+      load,
+      runMailings(mailings, untilMs),
+      runNemesis({ ...options, subject, history, random, signal }, untilMs),
+    ]);
   } finally {
     clearInterval(seasons);
     receiver.isFaulty = false;
@@ -140,6 +146,7 @@ async function runStage(
   if (!quotaTenant) throw new Error('No account has a quota');
   const { flushAfterMs } = options;
   const flush = flushAfterMs === undefined ? undefined : { afterMs: flushAfterMs, run: () => flushSubject(subject) };
+  await endMailings(mailings);
   const final = await drain({ client, flush, history, quotaTenant, hasWebhooks, signal });
   return { history, final, hasWebhooks, stormMs };
 }

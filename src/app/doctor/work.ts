@@ -1,6 +1,7 @@
 import { missedByPart, type MissedOfPart } from '../../features/delivery/index.ts';
 import { openAlerts, type OpenAlert } from '../../features/delivery-alerts/index.ts';
 import { listFailedDeletions } from '../../features/deletion/index.ts';
+import { listFailedLots } from '../../features/mailings/index.ts';
 import type { Installation } from '../installation.ts';
 import { fine, problem, warning, type Finding } from './finding.ts';
 import { ailingJobs, dueMail, partitionDays } from './queries.ts';
@@ -16,6 +17,7 @@ export async function examineWork({ db }: Installation): Promise<Finding[]> {
   const jobs = await ailingJobs(db);
   const alerts = await openAlerts(db, MAX_ALERTS);
   const deletions = await listFailedDeletions(db, MAX_ALERTS);
+  const lots = await listFailedLots(db, MAX_ALERTS);
   const missed = await missedByPart(db);
   return [
     judgeQueue(queue?.due ?? 0, queue?.oldest_seconds ?? 0),
@@ -39,6 +41,13 @@ export async function examineWork({ db }: Installation): Promise<Finding[]> {
         'deletions',
         `the data of the deleted account ${id} does not go (${attempts} tries): ${failed}`,
         'Look into the log and mend what it says; it is tried again by itself, at least once a day.',
+      ),
+    ),
+    ...lots.map(({ account_id: id, failed, mailing_id: mailing }) =>
+      warning(
+        'mailings',
+        `what waits of the mailing ${mailing} (account ${id}) keeps a day older than the retention: ${failed}`,
+        'Look into the log and mend what it says; it is tried again by itself, every hour.',
       ),
     ),
   ];

@@ -39,7 +39,7 @@ export const putOff = statement<[accountId: number, seconds: number, failed: str
 /**
  * Whether mail of an account is on its way: that of paused mailings is not. Index delivery_ready of each partition, for each
  * delivery process and class; of what waits for its time delivery_waiting or the primary key, whichever has less to read;
- * primary key of mailing.
+ * index mailing_chunk_due.
  */
 export const hasMailOnItsWay = statement<[accountId: number], { readonly is_under_way: boolean }>(
   'deletion_mail_on_its_way',
@@ -53,7 +53,10 @@ export const hasMailOnItsWay = statement<[accountId: number], { readonly is_unde
    ) or exists (
      select from delivery d
      where d.account_id = $1 and not d.is_ready and d.next_at is not null and d.next_at < 'infinity'
-   ) or exists (select from mailing where account_id = $1 and state = 'sending') as is_under_way`,
+   ) or exists (
+     select from mailing_chunk c
+     where c.class between 1 and 3 and c.account_id = $1 and c.next_at is not null and c.next_at < 'infinity'
+   ) as is_under_way`,
 );
 
 /** Every table with rows of accounts, see sql/0039-deletion.sql. */

@@ -4,6 +4,7 @@ import { COUNTED } from './outcome-queries.ts';
 export interface ChunkRow {
   readonly account_id: number;
   readonly mailing_id: string;
+  readonly lot_id: string;
   readonly chunk_no: number;
   readonly first_no: number;
   readonly last_no: number;
@@ -11,11 +12,11 @@ export interface ChunkRow {
   readonly epoch: number;
 }
 
-/** Leases a chunk that is due, fairly over accounts and their mailings; see sql/0027-claims.sql. */
+/** Leases a chunk that is due, fairly over accounts and their mailings; see sql/0046-mailing-days.sql. */
 export const claimChunk = statement<
   [cursors: number[], accounts: number[], mailings: string[], leaseSeconds: number],
   ChunkRow
->('mailings_claim_chunk', 'select * from claim_mailing_chunk($1, $2, $3, $4)');
+>('mailings_claim_chunk', 'select * from lease_mailing_chunk($1, $2, $3, $4)');
 
 /**
  * Recipients of a range that have neither an outcome, be it one that could not be written, nor a row in the queue, all by
@@ -23,24 +24,25 @@ export const claimChunk = statement<
  * suppressed meanwhile, by the primary key of suppression.
  */
 export const openRecipients = statement<
-  [accountId: number, mailingId: string, firstNo: number, lastNo: number],
+  [accountId: number, lotId: string, firstNo: number, lastNo: number],
   {
     readonly recipient_no: number;
     readonly recipient: string;
     readonly data: Record<string, string> | null;
+    readonly ref: number | null;
     readonly is_suppressed: boolean;
   }
 >(
   'mailings_open_recipients',
-  `select r.recipient_no, r.recipient, r.data,
+  `select r.recipient_no, r.recipient, r.data, r.ref,
      exists (
        select from suppression s where s.account_id = $1 and s.address = lower(r.recipient) offset 0
      ) as is_suppressed
    from mailing_recipient r
-   where r.account_id = $1 and r.mailing_id = $2 and r.recipient_no between $3 and $4
+   where r.account_id = $1 and r.lot_id = $2 and r.recipient_no between $3 and $4
      and not exists (
        select from mailing_outcome o
-       where o.account_id = $1 and o.mailing_id = $2 and o.recipient_no = r.recipient_no
+       where o.account_id = $1 and o.lot_id = $2 and o.recipient_no = r.recipient_no
          and o.recipient_no between $3 and $4
      )
      and not exists (
@@ -56,7 +58,7 @@ export const openRecipients = statement<
    order by r.recipient_no`,
 );
 
-type Chunks = [accountIds: number[], mailingIds: string[], chunkNos: number[], epochs: number[]];
+type Chunks = [accountIds: number[], lotIds: string[], chunkNos: number[], epochs: number[]];
 
 /**
  * Sets until when chunks are leased; in the order of their key, so that two who want the same wait and do not block each
@@ -64,7 +66,7 @@ type Chunks = [accountIds: number[], mailingIds: string[], chunkNos: number[], e
  */
 export const setChunksDue = statement<
   [...Chunks, seconds: number],
-  { readonly mailing_id: string; readonly chunk_no: number }
+  { readonly lot_id: string; readonly chunk_no: number }
 >(
   'mailings_set_chunks_due',
   `update mailing_chunk c set next_at = now() + make_interval(secs => $5)
@@ -72,60 +74,62 @@ export const setChunksDue = statement<
      select m.*
      from (
        select * from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[])
-         as k (account_id, mailing_id, chunk_no, epoch)
-       order by account_id, mailing_id, chunk_no
+         as k (account_id, lot_id, chunk_no, epoch)
+       order by account_id, lot_id, chunk_no
      ) as k
      cross join lateral (
-       select account_id, mailing_id, chunk_no from mailing_chunk
-       where account_id = k.account_id and mailing_id = k.mailing_id and chunk_no = k.chunk_no
+       select account_id, lot_id, chunk_no from mailing_chunk
+       where account_id = k.account_id and lot_id = k.lot_id and chunk_no = k.chunk_no
          and epoch = k.epoch and next_at is not null
        for no key update
      ) as m
    ) as held
-   where c.account_id = held.account_id and c.mailing_id = held.mailing_id and c.chunk_no = held.chunk_no
-   returning c.mailing_id, c.chunk_no`,
+   where c.account_id = held.account_id and c.lot_id = held.lot_id and c.chunk_no = held.chunk_no
+   returning c.lot_id, c.chunk_no`,
 );
 
-/** Ends chunks all of whose recipients have an outcome, written or kept to be written, or a row in the queue. Primary key. */
+/** Removes chunks all of whose recipients have an outcome, written or kept to be written, or a row in the queue. Primary key. */
 export const endChunks = statement<Chunks, unknown>(
   'mailings_end_chunks',
-  `update mailing_chunk c set next_at = null
-   from (
-     select m.account_id, m.mailing_id, m.chunk_no
+  `delete from mailing_chunk c
+   using (
+     select m.account_id, m.lot_id, m.chunk_no
      from (
        select * from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[])
-         as k (account_id, mailing_id, chunk_no, epoch)
-       order by account_id, mailing_id, chunk_no
+         as k (account_id, lot_id, chunk_no, epoch)
+       order by account_id, lot_id, chunk_no
      ) as k
      cross join lateral (
        select * from mailing_chunk
-       where account_id = k.account_id and mailing_id = k.mailing_id and chunk_no = k.chunk_no
+       where account_id = k.account_id and lot_id = k.lot_id and chunk_no = k.chunk_no
          and epoch = k.epoch and next_at is not null
        for no key update
      ) as m
      where m.last_no - m.first_no < (
        select count(*) from (
          select o.recipient_no from mailing_outcome o
-         where o.account_id = m.account_id and o.mailing_id = m.mailing_id
+         where o.account_id = m.account_id and o.lot_id = m.lot_id
            and o.recipient_no between m.first_no and m.last_no
          union
          select d.recipient_no from delivery d
-         where d.account_id = m.account_id and d.message_id = m.mailing_id
+         where d.account_id = m.account_id and d.message_id = m.lot_id
            and d.recipient_no between m.first_no and m.last_no
          union
          select u.recipient_no from outcome_missed u
-         where u.account_id = m.account_id and u.message_id = m.mailing_id
+         where u.account_id = m.account_id and u.message_id = m.lot_id
            and u.recipient_no between m.first_no and m.last_no and u.part = 'state'
        ) as accounted
      )
    ) as done
-   where c.account_id = done.account_id and c.mailing_id = done.mailing_id and c.chunk_no = done.chunk_no`,
+   where c.account_id = done.account_id and c.lot_id = done.lot_id and c.chunk_no = done.chunk_no`,
 );
 
-/** Holds mailings as they are until the transaction ends: whoever pauses one waits, and sees what was written. */
-export const lockMailings = statement<[accountId: number, mailingIds: string[]], unknown>(
+/** Holds the mailings of lots as they are until the transaction ends: whoever pauses one waits, and sees what was written. */
+export const lockMailings = statement<[accountId: number, lotIds: string[]], unknown>(
   'mailings_lock',
-  `select id from mailing where account_id = $1 and id = any($2) order by id for no key update`,
+  `select id from mailing
+   where account_id = $1 and id in (select mailing_id from mailing_lot where account_id = $1 and id = any($2))
+   order by id for no key update`,
 );
 
 /**
@@ -136,7 +140,7 @@ export const lockMailings = statement<[accountId: number, mailingIds: string[]],
 export const finishRecipients = statement<
   [
     accountId: number,
-    mailingIds: string[],
+    lotIds: string[],
     chunkNos: number[],
     epochs: number[],
     recipientNos: number[],
@@ -163,37 +167,37 @@ export const finishRecipients = statement<
        $10::timestamptz[], $11::timestamptz[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[],
        $17::text[], $18::text[]
      ) with ordinality as o (
-       mailing_id, chunk_no, epoch, recipient_no, recipient, status, delay_seconds, became_delayed,
+       lot_id, chunk_no, epoch, recipient_no, recipient, status, delay_seconds, became_delayed,
        started_at, finished_at, route, host, address, tls, enhanced, reason, conversation, position
      )
    ), held as materialized (
      select c.*
-     from (select distinct mailing_id, chunk_no from done order by mailing_id, chunk_no) as k
+     from (select distinct lot_id, chunk_no from done order by lot_id, chunk_no) as k
      cross join lateral (
-       select m.mailing_id, m.chunk_no, m.epoch, m.class from mailing_chunk m
-       where m.account_id = $1 and m.mailing_id = k.mailing_id and m.chunk_no = k.chunk_no
+       select m.lot_id, m.chunk_no, m.epoch, m.class, m.mailing_id from mailing_chunk m
+       where m.account_id = $1 and m.lot_id = k.lot_id and m.chunk_no = k.chunk_no
        for no key update
      ) as c
    ), ours as materialized (
-     select * from done join held using (mailing_id, chunk_no, epoch)
+     select * from done join held using (lot_id, chunk_no, epoch)
    ), recorded as (
-     insert into mailing_outcome (account_id, mailing_id, recipient_no, status, finished_at, enhanced, reason)
-     select $1, mailing_id, recipient_no, status, finished_at,
+     insert into mailing_outcome (account_id, lot_id, recipient_no, status, finished_at, enhanced, reason)
+     select $1, lot_id, recipient_no, status, finished_at,
        case when status <> 7 then enhanced end, case when status <> 7 then reason end
      from ours where delay_seconds is null
      on conflict do nothing
-     returning mailing_id, status
+     returning lot_id, status
    ), queued as (
      insert into delivery (account_id, message_id, recipient_no, recipient, class, status, attempts, is_ready, next_at,
        delayed_at)
-     select $1, ours.mailing_id, ours.recipient_no, ours.recipient, ours.class, ours.status, 1, false,
+     select $1, ours.lot_id, ours.recipient_no, ours.recipient, ours.class, ours.status, 1, false,
        case when m.state = 'paused' then 'infinity'::timestamptz
          else now() + make_interval(secs => ours.delay_seconds) end,
        case when ours.became_delayed then now() end
      from ours join mailing m on m.account_id = $1 and m.id = ours.mailing_id
      where ours.delay_seconds is not null and m.state in ('sending', 'paused') and not exists (
        select from mailing_outcome o
-       where o.account_id = $1 and o.mailing_id = ours.mailing_id and o.recipient_no = ours.recipient_no
+       where o.account_id = $1 and o.lot_id = ours.lot_id and o.recipient_no = ours.recipient_no
        offset 0
      )
      on conflict do nothing
@@ -203,7 +207,7 @@ export const finishRecipients = statement<
        host, address, tls, status, reason, conversation)
      select $1, queued.message_id, queued.recipient_no, 1, ours.started_at, ours.finished_at, 'deferred', ours.route,
        ours.host, ours.address, ours.tls, ours.enhanced, ours.reason, ours.conversation
-     from queued join ours on ours.mailing_id = queued.message_id and ours.recipient_no = queued.recipient_no
+     from queued join ours on ours.lot_id = queued.message_id and ours.recipient_no = queued.recipient_no
    ), ${COUNTED}
    select position::integer as position from ours`,
 );
@@ -212,7 +216,7 @@ export const finishRecipients = statement<
 export const deferRecipients = statement<
   [
     accountId: number,
-    mailingIds: string[],
+    lotIds: string[],
     chunkNos: number[],
     epochs: number[],
     recipientNos: number[],
@@ -226,25 +230,25 @@ export const deferRecipients = statement<
   'mailings_defer',
   `with done as materialized (
      select * from unnest($2::uuid[], $3::integer[], $4::integer[], $5::integer[], $6::text[], $7::boolean[])
-       as o (mailing_id, chunk_no, epoch, recipient_no, recipient, is_suppressed)
+       as o (lot_id, chunk_no, epoch, recipient_no, recipient, is_suppressed)
    ), held as materialized (
      select c.*
-     from (select distinct mailing_id, chunk_no from done order by mailing_id, chunk_no) as k
+     from (select distinct lot_id, chunk_no from done order by lot_id, chunk_no) as k
      cross join lateral (
-       select m.mailing_id, m.chunk_no, m.epoch, m.class from mailing_chunk m
-       where m.account_id = $1 and m.mailing_id = k.mailing_id and m.chunk_no = k.chunk_no
+       select m.lot_id, m.chunk_no, m.epoch, m.class, m.mailing_id from mailing_chunk m
+       where m.account_id = $1 and m.lot_id = k.lot_id and m.chunk_no = k.chunk_no
        for no key update
      ) as c
    )
    insert into delivery (account_id, message_id, recipient_no, recipient, class, status, is_ready, is_stopped, next_at)
-   select $1, done.mailing_id, done.recipient_no, done.recipient, held.class,
+   select $1, done.lot_id, done.recipient_no, done.recipient, held.class,
      case when done.is_suppressed then 1 else 5 end, m.state <> 'paused' and $8::float8 <= 0, $9,
      case when m.state = 'paused' then 'infinity'::timestamptz else now() + make_interval(secs => $8) end
-   from done join held using (mailing_id, chunk_no, epoch)
-   join mailing m on m.account_id = $1 and m.id = done.mailing_id
+   from done join held using (lot_id, chunk_no, epoch)
+   join mailing m on m.account_id = $1 and m.id = held.mailing_id
    where m.state in ('sending', 'paused') and not exists (
      select from mailing_outcome o
-     where o.account_id = $1 and o.mailing_id = done.mailing_id and o.recipient_no = done.recipient_no
+     where o.account_id = $1 and o.lot_id = done.lot_id and o.recipient_no = done.recipient_no
      offset 0
    )
    on conflict do nothing`,

@@ -13,7 +13,7 @@ import {
   setChunksDue,
   type ChunkRow,
 } from './chunk-queries.ts';
-import { columnsOf, createHeldChunks, keysOf, mailingsOf, type HeldChunk, type HeldChunks } from './held-chunks.ts';
+import { columnsOf, createHeldChunks, keysOf, lotsOf, type HeldChunk, type HeldChunks } from './held-chunks.ts';
 import { readOpen } from './open-recipients.ts';
 import { holdClaims } from './outcomes.ts';
 import { statesOf } from './queries.ts';
@@ -124,7 +124,7 @@ async function claim(queue: Queue): Promise<readonly Claim[]> {
         continue;
       }
       // A worker died, or was late, after the last outcome and before the end of the chunk.
-      await endChunks(queue.db, [row.account_id], [row.mailing_id], [row.chunk_no], [row.epoch]);
+      await endChunks(queue.db, [row.account_id], [row.lot_id], [row.chunk_no], [row.epoch]);
     } catch (error) {
       if (isUnavailable(error) && !isDamaged(error)) throw error;
       // Its lease runs out and it is tried again; the other chunks are not to wait for it.
@@ -148,7 +148,7 @@ async function open(queue: Queue, row: ChunkRow, startedAtMs: number): Promise<C
   if (recipients.length === 0) return [];
   queue.held.add({
     accountId: row.account_id,
-    mailingId: row.mailing_id,
+    lotId: row.lot_id,
     chunkNo: row.chunk_no,
     epoch: row.epoch,
     untilMs: startedAtMs + LEASE_MS,
@@ -159,12 +159,12 @@ async function open(queue: Queue, row: ChunkRow, startedAtMs: number): Promise<C
   });
   const chunk = { chunkNo: row.chunk_no };
   return recipients.map((recipient): Claim => {
-    const { lost } = recipient;
-    if (!lost) queue.store.set(row.mailing_id, recipient.recipient_no, recipient.recipient, recipient.data ?? {});
+    const { data, lost, recipient_no: recipientNo, ref } = recipient;
+    if (!lost) queue.store.set(row.lot_id, recipientNo, { recipient: recipient.recipient, values: data ?? {}, ref });
     return {
       accountId: row.account_id,
-      messageId: row.mailing_id,
-      recipientNo: recipient.recipient_no,
+      messageId: row.lot_id,
+      recipientNo,
       // Written by addRecipients from a parsed address.
       recipient: recipient.recipient as EmailAddress,
       mailClass: MAIL_CLASSES[row.class] ?? 'campaign',
@@ -183,7 +183,7 @@ async function open(queue: Queue, row: ChunkRow, startedAtMs: number): Promise<C
 async function finish(queue: Queue, tx: Tx, accountId: number, rows: readonly FinishedRow[]): Promise<number[]> {
   const claims = rows.map((row) => row.claim);
   const details = rows.map((row) => row.details);
-  await lockMailings(tx, accountId, mailingsOf(claims));
+  await lockMailings(tx, accountId, lotsOf(claims));
   const written = await finishRecipients(
     tx,
     accountId,
@@ -213,7 +213,7 @@ async function defer(queue: Queue, claims: readonly Claim[], delayMs: number, is
   for (const [accountId, group] of Map.groupBy(claims, (claimed) => claimed.accountId)) {
     await queue.db
       .transaction(async (tx) => {
-        await lockMailings(tx, accountId, mailingsOf(group));
+        await lockMailings(tx, accountId, lotsOf(group));
         await deferRecipients(
           tx,
           accountId,
@@ -244,7 +244,7 @@ async function renew(queue: Queue): Promise<void> {
   const silent = chunks.filter((chunk) => chunk.open.size > 0 && startedAtMs - chunk.touchedAtMs > GIVE_UP_AFTER_MS);
   const working = chunks.filter((chunk) => !done.includes(chunk) && !silent.includes(chunk));
   for (const chunk of silent) {
-    log.warn('A chunk of a mailing is given up', { mailingId: chunk.mailingId, recipients: chunk.open.size });
+    log.warn('A chunk of a mailing is given up', { lotId: chunk.lotId, recipients: chunk.open.size });
     held.remove(chunk);
   }
   try {
@@ -253,9 +253,9 @@ async function renew(queue: Queue): Promise<void> {
     for (const chunk of done) held.remove(chunk);
     if (working.length === 0) return;
     const renewed = await setChunksDue(db, ...columnsOf(working), LEASE_MS / 1000);
-    const ours = new Set(renewed.map((row) => `${row.mailing_id}.${row.chunk_no}`));
+    const ours = new Set(renewed.map((row) => `${row.lot_id}.${row.chunk_no}`));
     for (const chunk of working) {
-      if (ours.has(`${chunk.mailingId}.${chunk.chunkNo}`)) chunk.untilMs = startedAtMs + LEASE_MS;
+      if (ours.has(`${chunk.lotId}.${chunk.chunkNo}`)) chunk.untilMs = startedAtMs + LEASE_MS;
       // A recipient may have been finished meanwhile: then nothing of the chunk is open.
       else if (chunk.open.size > 0) held.remove(chunk);
     }
@@ -269,11 +269,11 @@ async function lookForStops(queue: Queue): Promise<void> {
   const { db, held, log } = queue;
   if (held.size === 0) return;
   try {
-    const byMailing = new Map(held.all().map((chunk) => [chunk.mailingId, chunk.accountId]));
-    const states = await statesOf(db, [...byMailing.values()], [...byMailing.keys()]);
-    const sending = new Set(states.filter((row) => row.state === 'sending').map((row) => row.id));
+    const byLot = new Map(held.all().map((chunk) => [chunk.lotId, chunk.accountId]));
+    const states = await statesOf(db, [...byLot.values()], [...byLot.keys()]);
+    const sending = new Set(states.filter((row) => row.state === 'sending').map((row) => row.lot_id));
     for (const chunk of held.all()) {
-      if (byMailing.has(chunk.mailingId) && !sending.has(chunk.mailingId)) chunk.isStopped = true;
+      if (byLot.has(chunk.lotId) && !sending.has(chunk.lotId)) chunk.isStopped = true;
     }
     await giveBack(
       queue,

@@ -4,7 +4,7 @@ import type { RecipientStore } from './recipient-store.ts';
 /** A chunk that this process has leased. */
 export interface HeldChunk {
   readonly accountId: number;
-  readonly mailingId: string;
+  readonly lotId: string;
   readonly chunkNo: number;
   readonly epoch: number;
   /** Until when the lease holds for sure. */
@@ -45,14 +45,14 @@ export function createHeldChunks(store: RecipientStore): HeldChunks {
     },
     all: () => [...held.values()],
     add(chunk) {
-      held.set(keyOf(chunk.mailingId, chunk.chunkNo), chunk);
+      held.set(keyOf(chunk.lotId, chunk.chunkNo), chunk);
     },
     of: find,
     remove(chunk) {
-      const key = keyOf(chunk.mailingId, chunk.chunkNo);
+      const key = keyOf(chunk.lotId, chunk.chunkNo);
       if (held.get(key) !== chunk) return;
       held.delete(key);
-      for (const recipientNo of chunk.open) store.remove(chunk.mailingId, recipientNo);
+      for (const recipientNo of chunk.open) store.remove(chunk.lotId, recipientNo);
     },
     close(claims, nowMs) {
       const touched = new Set<HeldChunk>();
@@ -74,22 +74,22 @@ export function createHeldChunks(store: RecipientStore): HeldChunks {
 export function columnsOf(chunks: readonly HeldChunk[]): [number[], string[], number[], number[]] {
   return [
     chunks.map((chunk) => chunk.accountId),
-    chunks.map((chunk) => chunk.mailingId),
+    chunks.map((chunk) => chunk.lotId),
     chunks.map((chunk) => chunk.chunkNo),
     chunks.map((chunk) => chunk.epoch),
   ];
 }
 
-function keyOf(mailingId: string, chunkNo: number): string {
-  return `${mailingId}.${chunkNo}`;
+function keyOf(lotId: string, chunkNo: number): string {
+  return `${lotId}.${chunkNo}`;
 }
 
-/** The mailings of recipients, each once. */
-export function mailingsOf(claims: readonly Claim[]): string[] {
+/** The lots of recipients, each once. */
+export function lotsOf(claims: readonly Claim[]): string[] {
   return [...new Set(claims.map((claimed) => claimed.messageId))];
 }
 
-/** Recipients as a statement takes them: mailings, chunks, epochs and numbers. */
+/** Recipients as a statement takes them: lots, chunks, epochs and numbers. */
 export function keysOf(claims: readonly Claim[]): [string[], number[], number[], number[]] {
   return [
     claims.map((claimed) => claimed.messageId),

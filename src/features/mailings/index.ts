@@ -1,9 +1,12 @@
+export { carryOverMailings, listFailedLots } from './carry-over.ts';
 export { createChunkQueue } from './chunk-queue.ts';
 export {
   addRecipients,
   cancelMailing,
+  closeMailing,
   createMailingMaker,
   pauseMailing,
+  removeMailing,
   resumeMailing,
   startMailing,
   viewMailing,

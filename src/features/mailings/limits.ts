@@ -8,3 +8,5 @@ export const MAX_RECIPIENTS = 5_000_000;
 export const MAX_TEMPLATE_BYTES = 2 * 1024 * 1024;
 /** A recipient's values as JSON. */
 export const MAX_DATA_BYTES = 16 * 1024;
+/** Recipients of a lot of an open mailing, behind which another begins: PostgreSQL keeps each number of a lot for a while. */
+export const MAX_LOT_RECIPIENTS = 10_000;

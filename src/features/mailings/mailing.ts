@@ -5,8 +5,10 @@ import type { Clock } from '../../base/clock.ts';
 import type { EmailAddress } from '../../mail/address.ts';
 import type { MailTemplate } from '../../mail/skeleton.ts';
 import { DELIVERY_CHANNEL, MAIL_CLASSES, type MailClass } from '../delivery/index.ts';
-import { CHUNK_RECIPIENTS, MAX_ADDED, MAX_DATA_BYTES, MAX_RECIPIENTS } from './limits.ts';
+import { CHUNK_RECIPIENTS, MAX_ADDED, MAX_DATA_BYTES, MAX_LOT_RECIPIENTS, MAX_RECIPIENTS } from './limits.ts';
 import {
+  close,
+  deleteMailing,
   endAllChunks,
   findMailing,
   hintDelivery,
@@ -15,23 +17,33 @@ import {
   insertChunks,
   insertMailing,
   insertRecipients,
+  keepTemplate,
   releaseChunks,
   releaseRows,
   setState,
   start,
-  takeNumbers,
   type MailingRow,
 } from './queries.ts';
 import { encodeTemplate } from './template-bytes.ts';
+import { sha256 } from '../../base/crypto.ts';
 
 /** Rows in the queue that are due sooner may be in a worker's hands: its leases are not longer. */
 const ROW_LEASE_SECONDS = 25;
 /** After a pause, rows do not all come due at once. */
 const RESUME_SPREAD_SECONDS = 10;
+/** Rows that are taken out of the queue in one statement. */
+const MAX_HELD = 5_000;
 
-/** A mail to many, as it is frozen. */
+/** A mail to many: what is the same for all of them, and what it is for. */
 export interface NewMailing extends MailTemplate {
   readonly mailClass: Exclude<MailClass, 'transactional'>;
+  /**
+   * `frozen`, as campaigns are, takes recipients until it is started; `open` is under way at once, takes recipients at any
+   * time and sends to each as it comes, until it is closed. Frozen where nothing is said.
+   */
+  readonly kind?: 'frozen' | 'open';
+  /** What of its owner it is, which the class says (a campaign, an automation's mail, ...), by the owner's number. */
+  readonly source?: number;
 }
 
 /** One recipient and what stands in its slots. */
@@ -39,32 +51,44 @@ export interface NewRecipient {
   readonly address: EmailAddress;
   /** Values by the names of slots; absent when there are none. */
   readonly values?: Readonly<Record<string, string>>;
+  /** What the owner of the mailing knows the recipient by. */
+  readonly ref?: number;
 }
 
 /** A mailing with its counters; recipients without an outcome are what is left of `recipients`. */
-export type MailingView = Omit<MailingRow, 'class' | 'created_at' | 'started_at' | 'ended_at'> & {
+export type MailingView = Omit<MailingRow, 'class' | 'created_at' | 'started_at' | 'closed_at' | 'ended_at'> & {
   readonly mailClass: MailClass;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
+  /** Since when an open one takes no more recipients. */
+  readonly closedAt: Date | null;
   readonly endedAt: Date | null;
 };
 
 /** Makes mailings; one for a process, because of its ids. */
 export type MailingMaker = (tx: Tx, accountId: number, mailing: NewMailing) => Promise<string>;
 
-/** Gives a function that writes a mailing that is being prepared and returns its id. Throws on a template over 2 MB. */
+/**
+ * Gives a function that writes a mailing, frozen or open, and returns its id. Its template is kept once for all mailings of
+ * the account that have the same. Throws on a template over 2 MB.
+ */
 export function createMailingMaker({ clock }: { readonly clock: Clock }): MailingMaker {
   const nextId = createUuidGenerator();
-  return async (tx, accountId, { mailClass, ...template }) => {
+  return async (tx, accountId, { kind, mailClass, source, ...template }) => {
     const id = nextId(clock.now());
-    await insertMailing(tx, accountId, id, MAIL_CLASSES.indexOf(mailClass), encodeTemplate(template));
+    const bytes = encodeTemplate(template);
+    const hash = sha256(bytes);
+    await keepTemplate(tx, accountId, hash, bytes);
+    await insertMailing(tx, accountId, id, MAIL_CLASSES.indexOf(mailClass), hash, kind === 'open', source ?? null);
     return id;
   };
 }
 
 /**
- * Adds recipients to a mailing that is being prepared, at most 10,000 a call; each gets the next number, from 1. Whoever
- * is given twice gets two mails. Throws when the mailing is not being prepared or would have over 5,000,000.
+ * Adds recipients to a frozen mailing that is being prepared, or queues mail to them where it is open, at most 10,000 a call.
+ * What is queued is delivered once the transaction commits, which delivery is told with the commit; nobody else who adds
+ * waits for it. Whoever is given twice gets two mails. Throws when the mailing takes no more, or would have over 5,000,000
+ * before it starts.
  */
 export async function addRecipients(
   tx: Tx,
@@ -74,18 +98,18 @@ export async function addRecipients(
 ): Promise<void> {
   if (recipients.length > MAX_ADDED) throw new RangeError(`${recipients.length} recipients at once are too many`);
   if (recipients.length === 0) return;
-  const data = recipients.map(({ values }) => toData(values));
-  const [row] = await takeNumbers(tx, accountId, mailingId, recipients.length, MAX_RECIPIENTS);
-  if (!row) throw new Error(`Mailing ${mailingId} takes no more recipients`);
-  const behind = row.recipients - recipients.length;
-  await insertRecipients(
+  const [row] = await insertRecipients(
     tx,
     accountId,
     mailingId,
-    behind,
     recipients.map(({ address }) => address),
-    data,
+    recipients.map(({ values }) => toData(values)),
+    recipients.map(({ ref }) => ref ?? null),
+    MAX_RECIPIENTS,
+    MAX_LOT_RECIPIENTS,
+    DELIVERY_CHANNEL,
   );
+  if (!row?.is_added) throw new Error(`Mailing ${mailingId} takes no more recipients`);
 }
 
 /**
@@ -95,13 +119,27 @@ export async function addRecipients(
 export async function startMailing(tx: Tx, accountId: number, mailingId: string): Promise<boolean> {
   const [row] = await start(tx, accountId, mailingId);
   if (!row) return false;
-  if (row.recipients === 0) return true;
-  await insertChunks(tx, accountId, mailingId, row.class, row.recipients, CHUNK_RECIPIENTS);
+  if (row.is_over) return true;
+  await insertChunks(tx, accountId, mailingId, row.class, CHUNK_RECIPIENTS);
   await hintDelivery(tx, DELIVERY_CHANNEL);
   return true;
 }
 
-/** Begins no further mail of a mailing, from within a second. False when it was not being sent. */
+/**
+ * Lets an open mailing take no more recipients; it is `sent` once all that it took have an outcome. Waits for transactions
+ * that are adding. False when it is not open, or at its end.
+ */
+export async function closeMailing(tx: Tx, accountId: number, mailingId: string): Promise<boolean> {
+  const [row] = await close(tx, accountId, mailingId);
+  return row?.is_closed === true;
+}
+
+/** Forgets a mailing that is sent or cancelled; what is kept of its recipients goes with their days. False for any other. */
+export async function removeMailing(tx: Tx, accountId: number, mailingId: string): Promise<boolean> {
+  return (await deleteMailing(tx, accountId, mailingId)).length > 0;
+}
+
+/** Begins no further mail of a mailing, from within a second; an open one takes recipients all the same. False when it was not being sent. */
 export async function pauseMailing(db: Database, accountId: number, mailingId: string): Promise<boolean> {
   return stop(db, { accountId, mailingId }, 'paused');
 }
@@ -135,8 +173,9 @@ export async function cancelMailing(
 export async function viewMailing(db: Db, accountId: number, mailingId: string): Promise<MailingView | undefined> {
   const [row] = await findMailing(db, accountId, mailingId);
   if (!row) return undefined;
-  const { class: mailClass, created_at: createdAt, ended_at: endedAt, started_at: startedAt, ...rest } = row;
-  return { ...rest, mailClass: MAIL_CLASSES[mailClass] ?? 'campaign', createdAt, startedAt, endedAt };
+  const { class: number, closed_at: closedAt, created_at: createdAt, ended_at: endedAt, ...others } = row;
+  const { started_at: startedAt, ...rest } = others;
+  return { ...rest, mailClass: MAIL_CLASSES[number] ?? 'campaign', createdAt, startedAt, closedAt, endedAt };
 }
 
 async function stop(
@@ -153,8 +192,10 @@ async function stop(
     return rows;
   });
   // A second pause after a crash between the two does what the first one did not come to.
-  await holdRows(db, accountId, mailingId, ROW_LEASE_SECONDS);
-  return row !== undefined;
+  for (;;) {
+    const [done] = await holdRows(db, accountId, mailingId, ROW_LEASE_SECONDS, MAX_HELD);
+    if (!done || done.held < MAX_HELD) return row !== undefined;
+  }
 }
 
 /** Values as JSON; PostgreSQL's text takes neither NUL nor half a surrogate pair, and no mail means them. */

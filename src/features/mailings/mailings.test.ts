@@ -3,12 +3,12 @@ import { systemClock } from '../../base/clock.ts';
 import type { Db, Tx } from '../../base/db.ts';
 import { silentLog } from '../../base/log.ts';
 import { listen } from '../../base/wake.ts';
-import { dropExpiredPartitions, ensurePartitions } from '../../base/partitions.ts';
+import { ensurePartitions } from '../../base/partitions.ts';
 import { isFault, parseAddress, parseMailbox, type EmailAddress, type Mailbox } from '../../mail/address.ts';
 import { DELIVERY_CHANNEL, type Claim, type FinishedRow, type RecordedOutcome } from '../delivery/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/db.ts';
 import { createChunkQueue, type MailingQueue } from './chunk-queue.ts';
-import { cancelMailing, pauseMailing, resumeMailing } from './index.ts';
+import { cancelMailing, pauseMailing, removeMailing, resumeMailing } from './index.ts';
 import { CHUNK_RECIPIENTS, MAX_ADDED, MAX_DATA_BYTES, MAX_TEMPLATE_BYTES } from './limits.ts';
 import {
   addRecipients,
@@ -127,7 +127,7 @@ describe('a mailing', () => {
     await start(id);
     const store = createRecipientStore();
     const [claim] = await newQueue(store).claim();
-    expect(store.get(id, claim?.recipientNo ?? 0)?.values).toEqual({ name: 'a\ufffdb' });
+    expect(store.get(await lotOf(id), claim?.recipientNo ?? 0)?.values).toEqual({ name: 'a\ufffdb' });
   });
 });
 
@@ -141,8 +141,9 @@ describe('claiming', () => {
     const queue = newQueue();
     const ids: (string | undefined)[] = [];
     for (let turn = 0; turn < 4; turn += 1) ids.push((await queue.claim())[0]?.messageId);
-    expect(ids.slice(0, 3).toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([huge, small, others]);
-    expect(ids[3]).toBe(huge);
+    const lots = await Promise.all([huge, small, others].map(lotOf));
+    expect(new Set(ids.slice(0, 3))).toEqual(new Set(lots));
+    expect(ids[3]).toBe(lots[0]);
     expect(owner).toBeLessThan(account);
   });
 
@@ -307,7 +308,7 @@ describe('outcomes', () => {
       }),
     ).rejects.toThrow('no');
     expect(await finish(queue, rows)).toEqual([0, 1]);
-    expect(await finish(queue, rows)).toEqual([0, 1]);
+    expect(await finish(queue, rows)).toEqual([]);
     expect(await view(id)).toMatchObject({ state: 'sent', delivered: 2 });
   });
 
@@ -328,7 +329,9 @@ describe('outcomes', () => {
       suppressed: 1,
       state: 'sent',
     });
-    const reasons = await sql(`select reason from mailing_outcome where mailing_id = '${id}' order by recipient_no`);
+    const reasons = await sql(
+      `select reason from mailing_outcome where lot_id in (select id from mailing_lot where mailing_id = '${id}') order by recipient_no`,
+    );
     expect(reasons.map(({ reason }) => reason)).toEqual([null, ...Array.from({ length: 4 }, () => 'no \ufffd')]);
   });
 
@@ -339,14 +342,16 @@ describe('outcomes', () => {
     if (!claim) throw new Error('Nothing claimed');
     await finish(queue, [outcome(claim, 'deferred', 'later')]);
     expect(await rows(id)).toMatchObject([{ recipient_no: 1, class: 3, attempts: 1, status: 5, due: false }]);
-    expect(await sql(`select attempt_no, reason from attempt where message_id = '${id}'`)).toEqual([
-      { attempt_no: 1, reason: 'later' },
-    ]);
+    expect(
+      await sql(
+        `select attempt_no, reason from attempt where message_id in (select id from mailing_lot where mailing_id = '${id}')`,
+      ),
+    ).toEqual([{ attempt_no: 1, reason: 'later' }]);
     expect(await queue.claim()).toEqual([]);
     await leasesRunOut();
     expect(await newQueue().claim()).toEqual([]);
 
-    const recorded = recordedOutcome(id, 1, 'delivered');
+    const recorded = recordedOutcome(await lotOf(id), 1, 'delivered');
     await tell([recorded]);
     await tell([recorded]);
     expect(await view(id)).toMatchObject({ state: 'sent', delivered: 1 });
@@ -361,7 +366,7 @@ describe('outcomes', () => {
       claims.map((claim) => outcome(claim, 'delivered')),
     );
     await tell([
-      recordedOutcome(id, 1, 'delivered'),
+      recordedOutcome(await lotOf(id), 1, 'delivered'),
       recordedOutcome('01234567-0123-7123-8123-012345678901', 1, 'bounced'),
     ]);
     expect(await view(id)).toMatchObject({ delivered: 2, bounced: 0 });
@@ -376,10 +381,10 @@ describe('outcomes', () => {
       queue,
       claims.map((claim) => outcome(claim, 'deferred')),
     );
-    await tell([{ ...recordedOutcome(id, 1, 'bounced'), route: 'report' }]);
-    await tell([{ ...recordedOutcome(id, 1, 'bounced'), route: 'report' }]);
+    await tell([{ ...recordedOutcome(await lotOf(id), 1, 'bounced'), route: 'report' }]);
+    await tell([{ ...recordedOutcome(await lotOf(id), 1, 'bounced'), route: 'report' }]);
     expect(await view(id)).toMatchObject({ bounced: 1, delivered: 0, state: 'sent' });
-    await tell([{ ...recordedOutcome(id, 1, 'complained'), route: 'report' }]);
+    await tell([{ ...recordedOutcome(await lotOf(id), 1, 'complained'), route: 'report' }]);
     expect(await view(id)).toMatchObject({ bounced: 0, complained: 1 });
   });
 
@@ -389,7 +394,7 @@ describe('outcomes', () => {
     const claims = await queue.claim();
     const report = {
       accountId: account,
-      messageId: id,
+      messageId: await lotOf(id),
       recipientNo: 1,
       status: '5.1.1',
       reason: 'gone',
@@ -418,7 +423,7 @@ describe('a row of a recipient that PostgreSQL cannot read', () => {
     await sql('alter table mailing_recipient rename to mailing_recipient_stored');
     try {
       await sql(`create view mailing_recipient as
-        select account_id, mailing_id, recipient_no, recipient,
+        select account_id, lot_id, recipient_no, recipient, ref,
           case when recipient_no = 77 then test_damage() else data end as data
         from mailing_recipient_stored`);
       const queue = newQueue();
@@ -448,7 +453,8 @@ describe('a row of a recipient that PostgreSQL cannot read', () => {
       store: createRecipientStore(),
       linkToken: () => 'token',
     });
-    const mail = (await source([{ accountId: account, messageId: id }])).get(id);
+    const lot = await lotOf(id);
+    const mail = (await source([{ accountId: account, messageId: lot }])).get(lot);
     if (!mail || mail instanceof Error) throw new Error('The mailing can be read');
     const composed = await Promise.allSettled([1, 2, 3].map(async (no) => mail.composedFor?.(no)));
     expect(composed.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -517,8 +523,10 @@ describe('pausing', () => {
     expect(await rows(id)).toMatchObject([{ held: true }, { held: true }, { held: true }]);
 
     // A worker had it in its hands and gives it back.
-    await sql(`update delivery set next_at = now() where message_id = '${id}' and recipient_no = 1`);
-    await tell([recordedOutcome(id, 1, 'deferred')]);
+    await sql(
+      `update delivery set next_at = now() where message_id in (select id from mailing_lot where mailing_id = '${id}') and recipient_no = 1`,
+    );
+    await tell([recordedOutcome(await lotOf(id), 1, 'deferred')]);
     expect((await rows(id))[0]).toMatchObject({ held: true });
     await resumeMailing(database.db, account, id);
     expect(await rows(id)).toMatchObject([{ held: false }, { held: false }, { held: false }]);
@@ -529,9 +537,10 @@ describe('pausing', () => {
     await sql(`update mailing set state = 'paused' where account_id = ${account}`);
     const one = await manyAccounts(300);
     const id = await started(1);
+    const lot = await lotOf(id);
     const queue = newQueue();
     // Those that were paused before chunks of paused mailings were put aside are met once.
-    await until(async () => (await queue.claim()).some((claim) => claim.messageId === id));
+    await until(async () => (await queue.claim()).some((claim) => claim.messageId === lot));
     for (let look = 0; look < 4; look += 1) await queue.claim();
     const met = await sql(`select from mailing_chunk where next_at < 'infinity' and mailing_id <> '${id}'`);
     expect(met).toEqual([]);
@@ -604,14 +613,18 @@ describe('the source of mails', () => {
     expect(warm).toEqual(cold);
     expect(warm?.body.toString()).toContain('Person 2');
     expect(warm?.headers).toContainEqual({ name: 'To', value: 'p2@example.com' });
-    expect(warm?.headers).toContainEqual({ name: 'Message-ID', value: `<${id.replaceAll('-', '')}.2@news.example>` });
+    expect(warm?.headers).toContainEqual({
+      name: 'Message-ID',
+      value: `<${(await lotOf(id)).replaceAll('-', '')}.2@news.example>`,
+    });
     expect(warm?.headers).toContainEqual({ name: 'List-Unsubscribe', value: `<https://t.example/u/${id}.2>` });
   });
 
   it('leaves out ids that are no mailing, or that have not started', async () => {
     const id = await prepared(1);
     const source = newSource(createRecipientStore());
-    const keys = [id, '01234567-0123-7123-8123-012345678901'].map((messageId) => ({ accountId: account, messageId }));
+    const lot = await lotOf(id);
+    const keys = [lot, '01234567-0123-7123-8123-012345678901'].map((messageId) => ({ accountId: account, messageId }));
     expect(await source(keys)).toEqual(new Map());
   });
 
@@ -621,65 +634,53 @@ describe('the source of mails', () => {
     await expect(mailOf(id, 1, createRecipientStore())).rejects.toThrow('paused');
   });
 
-  it('keeps 16 mailings compiled and gives any number', async () => {
-    const ids: string[] = [];
-    for (let count = 0; count < 17; count += 1) ids.push(await started(1));
+  it('keeps 16 templates compiled and gives any number', async () => {
+    const lots: string[] = [];
+    for (let count = 0; count < 17; count += 1) {
+      const id = await database.db.transaction((tx) =>
+        createMailing(tx, account, { ...template(), subject: [`No ${count}`] }),
+      );
+      await add(id, people(1));
+      await start(id);
+      lots.push(await lotOf(id));
+    }
     const source = newSource(createRecipientStore());
-    const keys = ids.map((messageId) => ({ accountId: account, messageId }));
+    const keys = lots.map((messageId) => ({ accountId: account, messageId }));
     expect((await source(keys)).size).toBe(17);
     expect((await source(keys)).size).toBe(17);
   });
 });
 
-describe('retention', () => {
-  it('deletes mailings that ended long ago with all that belongs to them, and no others', async () => {
-    const [old, young] = [await started(300), await started(1)];
-    await cancelMailing(database.db, account, old);
-    await sql(`update mailing set ended_at = now() - interval '31 days' where id = '${old}'`);
+describe('what is forgotten', () => {
+  it('are mailings without an owner that ended long ago, and templates that no mailing has any more', async () => {
+    const made = async (over: object): Promise<string> =>
+      database.db.transaction((tx) => createMailing(tx, account, { ...template(), ...over }));
+    const old = await made({ subject: ['Old'] });
+    const owned = await made({ subject: ['Owned'], source: 7 });
+    const young = await made({ subject: ['Young'] });
+    for (const id of [old, owned, young]) await cancelMailing(database.db, account, id);
+    await sql(`update mailing set ended_at = now() - interval '31 days' where id in ('${old}', '${owned}')`);
+    await sql(`update mail_template set used_at = now() - interval '25 hours' where account_id = ${account}`);
     await purgeMailings(database.db, 30);
-    expect(await view(old)).toBeUndefined();
-    expect(await sql(`select from mailing_recipient where account_id = ${account}`)).toHaveLength(1);
-    expect(await sql(`select from mailing_chunk where account_id = ${account}`)).toHaveLength(1);
-    expect(await view(young)).toBeDefined();
+    expect([await view(old), await view(owned), await view(young)]).toMatchObject([
+      undefined,
+      { state: 'cancelled', source: 7 },
+      { state: 'cancelled' },
+    ]);
+    expect(await sql(`select from mail_template where account_id = ${account}`)).toHaveLength(2);
+    expect(await database.db.transaction((tx) => removeMailing(tx, account, owned))).toBe(true);
+    await purgeMailings(database.db, 30);
+    expect(await sql(`select from mail_template where account_id = ${account}`)).toHaveLength(1);
   });
 
-  it('cancels mailings that were paused, or never started, for longer than mail is kept, and says why', async () => {
-    await sql(`select ensure_message_partitions('2026-01-01', '2026-01-04')`);
-    const insert = `insert into mailing (account_id, id, class, state, template) values (${account},`;
-    await sql(`${insert} uuid_at('2026-01-01'), 3, 'paused', '')`);
-    await sql(`${insert} uuid_at('2026-01-02'), 3, 'preparing', '')`);
-    await sql(`${insert} uuid_at('2026-01-03'), 3, 'sending', '')`);
-    const young = await started(1);
-    await pauseMailing(database.db, account, young);
-    const waiting = `insert into delivery (account_id, message_id, recipient_no, recipient, class, status, next_at)`;
-    await sql(`${waiting} values (${account}, uuid_at('2026-01-01'), 1, 'a@x.example', 3, 5, 'infinity')`);
-    expect(await dropExpiredPartitions(database.db, 30, silentLog)).toEqual(['20260104']);
-
+  it('is no mailing that is not at its end, and no template that was used today', async () => {
+    const id = await prepared(0);
+    expect(await database.db.transaction((tx) => removeMailing(tx, account, id))).toBe(false);
+    await database.db.transaction((tx) => createMailing(tx, account, template()));
+    expect(await sql(`select from mail_template where account_id = ${account}`)).toHaveLength(1);
+    await sql(`delete from mailing where account_id = ${account}`);
     await purgeMailings(database.db, 30);
-    const text = `select state, reason, ended_at is not null as is_over from mailing where account_id = ${account} order by id`;
-    const why = 'Neither resumed nor sent within the 30 days for which mail is kept';
-    expect(await sql(text)).toEqual([
-      { state: 'cancelled', reason: why, is_over: true },
-      { state: 'cancelled', reason: why, is_over: true },
-      { state: 'sending', reason: null, is_over: false },
-      { state: 'paused', reason: null, is_over: false },
-    ]);
-    expect(await view(young)).toMatchObject({ state: 'paused', reason: null });
-    expect(await sql(`select status, next_at from delivery where account_id = ${account}`)).toEqual([
-      { status: 2, next_at: null },
-    ]);
-    expect(await dropExpiredPartitions(database.db, 30, silentLog)).toEqual(['20260101', '20260102']);
-    await sql(`update mailing set state = 'sent' where account_id = ${account} and state = 'sending'`);
-    expect(await dropExpiredPartitions(database.db, 30, silentLog)).toEqual(['20260103']);
-  });
-
-  it('keeps the day of a mailing that is not at its end', async () => {
-    await sql(`select ensure_message_partitions('2026-01-01', '2026-01-02')`);
-    const insert = `insert into mailing (account_id, id, class, state, template) values (${account},`;
-    await sql(`${insert} uuid_at('2026-01-01'), 3, 'paused', '')`);
-    expect(await dropExpiredPartitions(database.db, 30, silentLog)).toEqual(['20260102']);
-    await sql(`update mailing set state = 'sent' where account_id = ${account}`);
-    expect(await dropExpiredPartitions(database.db, 30, silentLog)).toEqual(['20260101']);
+    expect(await sql(`select from mail_template where account_id = ${account}`)).toHaveLength(1);
   });
 });
 
@@ -690,14 +691,15 @@ function newQueue(store: RecipientStore = createRecipientStore(), clock = system
 }
 
 function newSource(store: RecipientStore) {
-  const linkToken = ({ messageId, recipientNo }: { messageId: string; recipientNo: number }) =>
-    `${messageId}.${recipientNo}`;
+  const linkToken = ({ mailingId, recipientNo }: { mailingId: string; recipientNo: number }) =>
+    `${mailingId}.${recipientNo}`;
   return createMailingSource({ db: database.db, clock: systemClock, store, linkToken });
 }
 
 async function mailOf(id: string, recipientNo: number, store: RecipientStore) {
-  const mails = await newSource(store)([{ accountId: account, messageId: id }]);
-  const mail = mails.get(id);
+  const lot = await lotOf(id);
+  const mails = await newSource(store)([{ accountId: account, messageId: lot }]);
+  const mail = mails.get(lot);
   if (mail instanceof Error) throw mail;
   return mail?.composedFor?.(recipientNo);
 }
@@ -721,21 +723,23 @@ async function started(count: number): Promise<string> {
 /** Mailings of this account with chunks that are due; there are no recipients. */
 async function manyChunks(mailings: number, chunks: number): Promise<void> {
   await sql(`with made as (
-      insert into mailing (account_id, id, class, state, template)
+      insert into mailing (account_id, id, class, state, template_hash)
       select ${account}, gen_random_uuid(), 3, 'sending', '' from generate_series(1, ${mailings}) returning id
     )
-    insert into mailing_chunk (account_id, mailing_id, chunk_no, first_no, last_no, class, next_at)
-    select ${account}, id, n, n, n, 3, now() - interval '1 hour' from made, generate_series(1, ${chunks}) n`);
+    insert into mailing_chunk (account_id, lot_id, mailing_id, chunk_no, first_no, last_no, class, next_at)
+    select ${account}, id, id, n, n, n, 3, now() - interval '1 hour' from made, generate_series(1, ${chunks}) n`);
 }
 
 /** Paused mailings with a chunk, an account each, before this account; one of them. */
 async function manyAccounts(count: number): Promise<{ account: number; mailing: string }> {
   const made = await sql(`with made as (
-      insert into mailing (account_id, id, class, state, template)
+      insert into mailing (account_id, id, class, state, template_hash)
       select n, gen_random_uuid(), 3, 'paused', '' from generate_series(1, ${count}) n returning account_id, id
+    ), lots as (
+      insert into mailing_lot (account_id, id, mailing_id, recipients) select account_id, id, id, 1 from made
     ), chunks as (
-      insert into mailing_chunk (account_id, mailing_id, chunk_no, first_no, last_no, class, next_at)
-      select account_id, id, 1, 1, 1, 3, now() - interval '1 hour' from made
+      insert into mailing_chunk (account_id, lot_id, mailing_id, chunk_no, first_no, last_no, class, next_at)
+      select account_id, id, id, 1, 1, 1, 3, now() - interval '1 hour' from made
     )
     select account_id, id from made limit 1`);
   return { account: Number(made[0]?.['account_id']), mailing: String(made[0]?.['id']) };
@@ -746,7 +750,7 @@ async function pagesOfClaim(): Promise<number> {
   const cursors = `'{-1,-1,-1,-1}', '{}', '{}', 25`;
   // The first call of a connection reads catalogs and plans.
   const rows = await database.db.transaction(async (tx) => {
-    const claim = { name: '', text: `select * from claim_mailing_chunk(${cursors})` };
+    const claim = { name: '', text: `select * from lease_mailing_chunk(${cursors})` };
     await tx.query(claim, []);
     return tx.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
       { name: '', text: `explain (analyze, buffers, format json) ${claim.text}` },
@@ -840,7 +844,13 @@ async function tell(outcomes: readonly RecordedOutcome[]): Promise<void> {
 
 async function rows(id: string) {
   return sql(`select recipient_no, class, attempts, status, next_at <= now() as due, next_at = 'infinity' as held,
-    next_at is null as ended from delivery where message_id = '${id}' order by recipient_no`);
+    next_at is null as ended from delivery where message_id in (select id from mailing_lot where mailing_id = '${id}') order by recipient_no`);
+}
+
+/** The lot of a mailing that has one. */
+async function lotOf(id: string): Promise<string> {
+  const [lot] = await sql(`select id from mailing_lot where mailing_id = '${id}'`);
+  return String(lot?.['id']);
 }
 
 async function leasesRunOut(): Promise<void> {

@@ -10,10 +10,11 @@ export type OpenRecipient = Awaited<ReturnType<typeof openRecipients>>[number] &
 /** The open recipients of a range of a chunk; one whose row is damaged is found by halves, and given without its address. */
 export async function readOpen(db: Db, row: ChunkRow, first: number, last: number): Promise<readonly OpenRecipient[]> {
   try {
-    return await openRecipients(db, row.account_id, row.mailing_id, first, last);
+    return await openRecipients(db, row.account_id, row.lot_id, first, last);
   } catch (error) {
     if (!(error instanceof Error) || (isUnavailable(error) && (first === last || !isDamaged(error)))) throw error;
-    if (first === last) return [{ recipient_no: first, recipient: '', data: null, is_suppressed: false, lost: error }];
+    const nothing = { recipient: '', data: null, ref: null, is_suppressed: false };
+    if (first === last) return [{ ...nothing, recipient_no: first, lost: error }];
     const middle = Math.floor((first + last) / 2);
     return [...(await readOpen(db, row, first, middle)), ...(await readOpen(db, row, middle + 1, last))];
   }

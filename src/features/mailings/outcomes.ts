@@ -41,13 +41,13 @@ export const recordMailingOutcomes: OutcomeListener = async (tx, accountId, all)
   const reported = outcomes.filter((outcome) => outcome.route === REPORT_ROUTE);
   const final = outcomes.filter((outcome) => outcome.kind !== 'deferred');
   if (deferred.length > 0) {
-    const mailingIds = deferred.map((outcome) => outcome.messageId);
+    const lotIds = deferred.map((outcome) => outcome.messageId);
     // Whoever pauses the mailing now waits, and finds the rows as they are then.
-    await lockMailings(tx, accountId, [...new Set(mailingIds)]);
+    await lockMailings(tx, accountId, [...new Set(lotIds)]);
     await holdDeferred(
       tx,
       accountId,
-      mailingIds,
+      lotIds,
       deferred.map((outcome) => outcome.recipientNo),
     );
   }
@@ -84,19 +84,20 @@ export async function recordLateMailingOutcome(
 /** Gives rows back whose mail was held: those of paused mailings wait for the end of the pause. */
 export async function holdClaims(db: Database, claims: readonly Claim[]): Promise<void> {
   for (const [accountId, group] of Map.groupBy(claims, (claim) => claim.accountId)) {
-    const mailingIds = group.map((claim) => claim.messageId);
+    const lotIds = group.map((claim) => claim.messageId);
     await db.transaction(async (tx) => {
-      await lockMailings(tx, accountId, [...new Set(mailingIds)]);
+      await lockMailings(tx, accountId, [...new Set(lotIds)]);
       await holdBack(
         tx,
         accountId,
-        mailingIds,
+        lotIds,
         group.map((claim) => claim.recipientNo),
         group.map((claim) => claim.epoch),
       );
     });
   }
 }
+
 /** Writes outcomes of recipients in chunks that could not be written when they were known; such that stand already hold. */
 export const writeChunkStates: OutcomeListener = async (tx, accountId, outcomes) => {
   await lockMailings(tx, accountId, [...new Set(outcomes.map(({ messageId }) => messageId))].toSorted());

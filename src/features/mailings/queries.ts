@@ -4,6 +4,9 @@ import { statement } from '../../base/db.ts';
 export interface MailingRow {
   readonly id: string;
   readonly class: number;
+  readonly kind: 'frozen' | 'open';
+  /** What of its owner it is. */
+  readonly source: number | null;
   readonly state: 'preparing' | 'sending' | 'paused' | 'cancelled' | 'sent';
   readonly recipients: number;
   readonly delivered: number;
@@ -13,61 +16,75 @@ export interface MailingRow {
   readonly suppressed: number;
   readonly created_at: Date;
   readonly started_at: Date | null;
+  /** Since when an open one takes no more recipients. */
+  readonly closed_at: Date | null;
   readonly ended_at: Date | null;
   /** Why it was cancelled, when its owner did not. */
   readonly reason: string | null;
 }
 
-export const insertMailing = statement<[accountId: number, id: string, mailClass: number, template: Buffer], unknown>(
-  'mailings_insert',
-  `insert into mailing (account_id, id, class, template) values ($1, $2, $3, $4)`,
+/** Keeps a template once an account, however many mailings have it. Primary key. */
+export const keepTemplate = statement<[accountId: number, hash: Buffer, template: Buffer], unknown>(
+  'mailings_keep_template',
+  `insert into mail_template (account_id, hash, template) values ($1, $2, $3)
+   on conflict (account_id, hash) do update set used_at = now()`,
 );
 
-/** Takes the next numbers for recipients of a mailing that is prepared; returns the last one. Primary key. */
-export const takeNumbers = statement<
-  [accountId: number, mailingId: string, count: number, most: number],
-  { readonly recipients: number }
->(
-  'mailings_take_numbers',
-  `update mailing set recipients = recipients + $3
-   where account_id = $1 and id = $2 and state = 'preparing' and recipients + $3 <= $4
-   returning recipients`,
-);
-
-export const insertRecipients = statement<
-  [accountId: number, mailingId: string, behind: number, recipients: string[], data: (string | null)[]],
+/** An open mailing is under way from the start. */
+export const insertMailing = statement<
+  [accountId: number, id: string, mailClass: number, templateHash: Buffer, isOpen: boolean, source: number | null],
   unknown
 >(
-  'mailings_insert_recipients',
-  `insert into mailing_recipient (account_id, mailing_id, recipient_no, recipient, data)
-   select $1, $2, $3::integer + r.position, r.recipient, r.data::json
-   from unnest($4::text[], $5::text[]) with ordinality as r (recipient, data, position)`,
+  'mailings_insert',
+  `insert into mailing (account_id, id, class, template_hash, source, kind, state, started_at)
+   values ($1, $2, $3, $4, $6, case when $5 then 'open' else 'frozen' end,
+     case when $5 then 'sending' else 'preparing' end, case when $5 then now() end)`,
 );
 
-/** Starts a mailing that is prepared; one without recipients is at its end. Primary key. */
+/** Adds recipients to a mailing that takes some; see sql/0046-mailing-days.sql. */
+export const insertRecipients = statement<
+  [
+    accountId: number,
+    mailingId: string,
+    recipients: string[],
+    data: (string | null)[],
+    refs: (number | null)[],
+    most: number,
+    mostOfLot: number,
+    channel: string,
+  ],
+  { readonly is_added: boolean }
+>('mailings_add_recipients', 'select add_recipients($1, $2, $3, $4, $5, $6, $7, $8) as is_added');
+
+/** Lets an open mailing take no more recipients; see sql/0046-mailing-days.sql. */
+export const close = statement<[accountId: number, mailingId: string], { readonly is_closed: boolean }>(
+  'mailings_close',
+  'select close_mailing($1, $2) as is_closed',
+);
+
+/** Starts a mailing that is prepared; one of whose recipients none is left to be sent to is at its end. Primary key. */
 export const start = statement<
   [accountId: number, mailingId: string],
-  { readonly class: number; readonly recipients: number }
+  { readonly class: number; readonly is_over: boolean }
 >(
   'mailings_start',
   `update mailing
-   set state = case when recipients = 0 then 'sent' else 'sending' end, started_at = now(),
-     ended_at = case when recipients = 0 then now() end
+   set state = case when recipients <= failed then 'sent' else 'sending' end, started_at = now(),
+     ended_at = case when recipients <= failed then now() end
    where account_id = $1 and id = $2 and state = 'preparing'
-   returning class, recipients`,
+   returning class, recipients <= failed as is_over`,
 );
 
 /** Says to the delivery processes that mail is due, with the commit; rare enough to be part of a transaction. */
 export const hintDelivery = statement<[channel: string], unknown>('mailings_hint', `select pg_notify($1, '')`);
 
-export const insertChunks = statement<
-  [accountId: number, mailingId: string, mailClass: number, recipients: number, size: number],
-  unknown
->(
+/** Cuts the recipients of each lot of a mailing into chunks. Index mailing_lot_of. */
+export const insertChunks = statement<[accountId: number, mailingId: string, mailClass: number, size: number], unknown>(
   'mailings_insert_chunks',
-  `insert into mailing_chunk (account_id, mailing_id, chunk_no, first_no, last_no, class, next_at)
-   select $1, $2, n, (n - 1) * $5 + 1, least(n * $5, $4), $3, now()
-   from generate_series(1, ($4::integer + $5::integer - 1) / $5) as n`,
+  `insert into mailing_chunk (account_id, lot_id, chunk_no, mailing_id, first_no, last_no, class, next_at)
+   select $1, l.id, n, $2, l.carried + (n - 1) * $4 + 1, least(l.carried + n * $4, l.recipients), $3, now()
+   from mailing_lot l cross join generate_series(1, (l.recipients - l.carried + $4::integer - 1) / $4) as n
+   where l.account_id = $1 and l.mailing_id = $2`,
 );
 
 /** Moves a mailing from one of some states to another; no row when it is in none of them. Primary key. */
@@ -81,119 +98,154 @@ export const setState = statement<
    returning id`,
 );
 
+/** Of a mailing that is cancelled: chunks that nobody has leased go, and no other is leased again. Index mailing_lot_of. */
 export const endAllChunks = statement<[accountId: number, mailingId: string], unknown>(
   'mailings_end_all_chunks',
-  `update mailing_chunk c set next_at = null
-   from (
-     select chunk_no from mailing_chunk where account_id = $1 and mailing_id = $2 and next_at is not null
-     order by chunk_no for no key update
-   ) as open
-   where c.account_id = $1 and c.mailing_id = $2 and c.chunk_no = open.chunk_no`,
+  `with open as materialized (
+     select c.account_id, c.lot_id, c.chunk_no, c.next_at > now() and c.next_at < 'infinity' as is_leased
+     from mailing_lot l join mailing_chunk c on c.account_id = l.account_id and c.lot_id = l.id
+     where l.account_id = $1 and l.mailing_id = $2
+     order by c.lot_id, c.chunk_no for no key update of c
+   ), left_alone as (
+     update mailing_chunk c set next_at = null from open
+     where c.account_id = open.account_id and c.lot_id = open.lot_id and c.chunk_no = open.chunk_no and open.is_leased
+   )
+   delete from mailing_chunk c using open
+   where c.account_id = open.account_id and c.lot_id = open.lot_id and c.chunk_no = open.chunk_no and not open.is_leased`,
 );
 
-/** Chunks that nobody has leased wait for the end of a pause, where no claim meets them. Primary key. */
+/** Chunks that nobody has leased wait for the end of a pause, where no claim meets them. Index mailing_lot_of. */
 export const holdChunks = statement<[accountId: number, mailingId: string], unknown>(
   'mailings_hold_chunks',
   `update mailing_chunk c set next_at = 'infinity'
    from (
-     select chunk_no from mailing_chunk where account_id = $1 and mailing_id = $2 and next_at <= now()
-     order by chunk_no for no key update
+     select c.lot_id, c.chunk_no
+     from mailing_lot l join mailing_chunk c on c.account_id = l.account_id and c.lot_id = l.id
+     where l.account_id = $1 and l.mailing_id = $2 and c.next_at <= now()
+     order by c.lot_id, c.chunk_no for no key update of c
    ) as open
-   where c.account_id = $1 and c.mailing_id = $2 and c.chunk_no = open.chunk_no`,
+   where c.account_id = $1 and c.lot_id = open.lot_id and c.chunk_no = open.chunk_no`,
 );
 
-/** Chunks that waited for the end of a pause are due. Primary key. */
+/** Chunks that waited for the end of a pause are due. Index mailing_lot_of. */
 export const releaseChunks = statement<[accountId: number, mailingId: string], unknown>(
   'mailings_release_chunks',
-  `update mailing_chunk set next_at = now()
-   where account_id = $1 and mailing_id = $2 and next_at = 'infinity'`,
+  `update mailing_chunk c set next_at = now()
+   from mailing_lot l
+   where l.account_id = $1 and l.mailing_id = $2 and c.account_id = $1 and c.lot_id = l.id and c.next_at = 'infinity'`,
 );
 
-/** Takes the rows in the queue of a paused or cancelled mailing out of it; see sql/0027-claims.sql. */
-export const holdRows = statement<[accountId: number, mailingId: string, leaseSeconds: number], unknown>(
-  'mailings_hold_rows',
-  'select hold_mailing_rows($1, $2, $3)',
-);
+/** Takes so many rows in the queue of a paused or cancelled mailing out of it at most; see sql/0046-mailing-days.sql. */
+export const holdRows = statement<
+  [accountId: number, mailingId: string, leaseSeconds: number, most: number],
+  { readonly held: number }
+>('mailings_hold_rows', 'select hold_mailing_rows($1, $2, $3, $4) as held');
 
-/** Rows that waited for the end of a pause are due, spread over some seconds. Primary key. */
+/** Rows that waited for the end of a pause are due, spread over some seconds. Index mailing_lot_of, primary key. */
 export const releaseRows = statement<[accountId: number, mailingId: string, spreadSeconds: number], unknown>(
   'mailings_release_rows',
-  `update delivery set next_at = now() + make_interval(secs => random() * $3)
-   where account_id = $1 and message_id = $2 and next_at = 'infinity'`,
+  `update delivery d set next_at = now() + make_interval(secs => random() * $3)
+   from mailing_lot l
+   where l.account_id = $1 and l.mailing_id = $2 and d.account_id = $1 and d.message_id = l.id
+     and d.next_at = 'infinity'`,
 );
 
+/** A mailing; what an open one has taken so far is what its lots say. Primary key, index mailing_lot_of. */
 export const findMailing = statement<[accountId: number, mailingId: string], MailingRow>(
   'mailings_find',
-  `select id, class, state, recipients, delivered, bounced, complained, failed, suppressed, created_at, started_at, ended_at,
-     reason
-   from mailing where account_id = $1 and id = $2`,
+  `select m.id, m.class, m.state, m.kind, m.source, m.delivered, m.bounced, m.complained, m.failed, m.suppressed,
+     m.created_at, m.started_at, m.closed_at, m.ended_at, m.reason,
+     m.recipients + case when m.kind = 'open' and m.closed_at is null then (
+       select coalesce(sum(l.recipients - l.carried), 0)::integer from mailing_lot l
+       where l.account_id = $1 and l.mailing_id = $2
+     ) else 0 end as recipients
+   from mailing m where m.account_id = $1 and m.id = $2`,
 );
 
-/** Templates of mailings that have been started, primary key. */
-export const loadTemplates = statement<
-  [accountIds: number[], mailingIds: string[]],
-  { readonly account_id: number; readonly id: string; readonly started_at: Date; readonly template: Buffer }
+/** Of lots, by the ids of their messages, the mailings that have been started; primary keys. */
+export const loadLots = statement<
+  [accountIds: number[], lotIds: string[]],
+  {
+    readonly account_id: number;
+    readonly lot_id: string;
+    readonly mailing_id: string;
+    readonly source: number | null;
+    readonly started_at: Date;
+    readonly template_hash: Buffer;
+  }
 >(
-  'mailings_load_templates',
-  `select m.account_id, m.id, m.started_at, m.template
-   from unnest($1::bigint[], $2::uuid[]) as k (account_id, id) join mailing m using (account_id, id)
+  'mailings_load_lots',
+  `select l.account_id, l.id as lot_id, m.id as mailing_id, m.source, m.started_at, m.template_hash
+   from unnest($1::bigint[], $2::uuid[]) as k (account_id, id)
+   join mailing_lot l using (account_id, id)
+   join mailing m on m.account_id = l.account_id and m.id = l.mailing_id
    where m.started_at is not null`,
 );
 
+/** Templates by their hashes, primary key. */
+export const loadTemplates = statement<
+  [accountIds: number[], hashes: Buffer[]],
+  { readonly account_id: number; readonly hash: Buffer; readonly template: Buffer }
+>(
+  'mailings_load_templates',
+  `select t.account_id, t.hash, t.template
+   from unnest($1::bigint[], $2::bytea[]) as k (account_id, hash) join mail_template t using (account_id, hash)`,
+);
+
 export const statesOf = statement<
-  [accountIds: number[], mailingIds: string[]],
-  { readonly id: string; readonly state: string }
+  [accountIds: number[], lotIds: string[]],
+  { readonly lot_id: string; readonly state: string }
 >(
   'mailings_states',
-  `select m.id, m.state
-   from unnest($1::bigint[], $2::uuid[]) as k (account_id, id) join mailing m using (account_id, id)`,
+  `select l.id as lot_id, m.state
+   from unnest($1::bigint[], $2::uuid[]) as k (account_id, id)
+   join mailing_lot l using (account_id, id)
+   join mailing m on m.account_id = l.account_id and m.id = l.mailing_id`,
 );
 
 /** Values of single recipients, primary key. */
 export const loadRecipients = statement<
-  [accountIds: number[], mailingIds: string[], recipientNos: number[]],
-  { readonly position: number; readonly recipient: string; readonly data: Record<string, string> | null }
+  [accountIds: number[], lotIds: string[], recipientNos: number[]],
+  {
+    readonly position: number;
+    readonly recipient: string;
+    readonly data: Record<string, string> | null;
+    readonly ref: number | null;
+    readonly queued_at: Date | null;
+  }
 >(
   'mailings_load_recipients',
-  `select k.position::integer as position, r.recipient, r.data
+  `select k.position::integer as position, r.recipient, r.data, r.ref, r.queued_at
    from unnest($1::bigint[], $2::uuid[], $3::integer[]) with ordinality
-     as k (account_id, mailing_id, recipient_no, position)
-   join mailing_recipient r using (account_id, mailing_id, recipient_no)`,
+     as k (account_id, lot_id, recipient_no, position)
+   join mailing_recipient r using (account_id, lot_id, recipient_no)`,
 );
 
-/**
- * Mailings of days before the retention that nobody goes on with. There are few mailings: all are read, by the primary key.
- */
-export const findForgotten = statement<
-  [retentionDays: number, limit: number],
-  { readonly account_id: number; readonly id: string }
->(
-  'mailings_find_forgotten',
-  `select account_id, id from mailing
-   where id < uuid_at((now() at time zone 'utc')::date - $1::integer) and state in ('preparing', 'paused')
-   order by id limit $2`,
-);
-
-/** Mailings that ended before the retention, oldest first. */
-export const findExpired = statement<
-  [retentionDays: number, limit: number],
-  { readonly account_id: number; readonly id: string; readonly recipients: number }
->(
-  'mailings_find_expired',
-  `select account_id, id, recipients from mailing
-   where ended_at < now() - make_interval(days => $1::integer) order by ended_at limit $2`,
-);
-
-export const deleteRecipients = statement<[accountId: number, mailingId: string, from: number, to: number], unknown>(
-  'mailings_delete_recipients',
-  `with outcomes as (
-     delete from mailing_outcome where account_id = $1 and mailing_id = $2 and recipient_no between $3 and $4
-   )
-   delete from mailing_recipient where account_id = $1 and mailing_id = $2 and recipient_no between $3 and $4`,
-);
-
-export const deleteMailing = statement<[accountId: number, mailingId: string], unknown>(
+/** Removes a mailing that is at its end, primary key. */
+export const deleteMailing = statement<[accountId: number, mailingId: string], { readonly id: string }>(
   'mailings_delete',
-  `with chunks as (delete from mailing_chunk where account_id = $1 and mailing_id = $2)
-   delete from mailing where account_id = $1 and id = $2`,
+  `delete from mailing where account_id = $1 and id = $2 and state in ('sent', 'cancelled') returning id`,
+);
+
+/** Removes mailings without an owner that ended before the retention; there are few mailings, all are read. */
+export const deleteEnded = statement<[retentionDays: number, limit: number], unknown>(
+  'mailings_delete_ended',
+  `delete from mailing where (account_id, id) in (
+     select account_id, id from mailing
+     where source is null and ended_at < now() - make_interval(days => $1::integer) order by ended_at limit $2
+   )`,
+);
+
+/** Removes templates that no mailing has had for a day; there are few, all are read. Index mailing_template. */
+export const deleteUnusedTemplates = statement<[limit: number], unknown>(
+  'mailings_delete_unused_templates',
+  `delete from mail_template t
+   using (
+     select account_id, hash from mail_template k
+     where used_at < now() - interval '1 day' and not exists (
+       select from mailing m where m.account_id = k.account_id and m.template_hash = k.hash
+     )
+     limit $1 for update skip locked
+   ) as unused
+   where t.account_id = unused.account_id and t.hash = unused.hash`,
 );

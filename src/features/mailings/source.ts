@@ -4,26 +4,27 @@ import type { Db } from '../../base/db.ts';
 import { settleEach } from '../../base/settle-each.ts';
 import { domainOf, type EmailAddress } from '../../mail/address.ts';
 import type { ComposedMail } from '../../mail/compose.ts';
-import { compileSkeleton, type MailTemplate, type Skeleton } from '../../mail/skeleton.ts';
+import type { MailTemplate } from '../../mail/skeleton.ts';
 import { faultOf, MailHeld, type MailKey, type OutgoingMail } from '../delivery/index.ts';
-import { loadRecipients, loadTemplates, statesOf } from './queries.ts';
-import type { RecipientStore, Values } from './recipient-store.ts';
-import { decodeTemplate } from './template-bytes.ts';
+import { loadLots, loadRecipients, statesOf } from './queries.ts';
+import type { RecipientStore, StoredRecipient } from './recipient-store.ts';
+import { createTemplates, nameOf, type Compiled, type TemplateKey } from './templates.ts';
 
-/** Compiled templates that are kept; one takes some times the size of its mail. */
-const KEPT_SKELETONS = 16;
 /** Single recipients that are read in one statement. */
 const MAX_LOADED = 250;
 /** How old the known state of a mailing may be when one of its mails is composed. */
 const STATE_MAX_AGE_MS = 500;
-const MAX_STATES = 1_000;
-/** For how long a template that cannot be compiled is not read again: each of its recipients comes and asks. */
-const FAULT_MS = 5_000;
+/** Lots of which it is remembered what they are, or what state they were in. */
+const MAX_LOTS = 1_000;
 const RADIX = 36;
 
-/** A recipient of a mailing. */
+/** A recipient of a mailing; the id of the message is that of the lot, within which the number counts. */
 export interface MailingRecipient extends MailKey {
   readonly recipientNo: number;
+  readonly mailingId: string;
+  /** What of its owner the mailing is, and what that knows the recipient by. */
+  readonly source: number | null;
+  readonly ref: number | null;
 }
 
 export interface MailingSourceParts {
@@ -35,36 +36,29 @@ export interface MailingSourceParts {
   readonly linkToken: (recipient: MailingRecipient) => string;
 }
 
-/** A mailing that can be rendered. */
-interface Compiled {
-  readonly template: MailTemplate;
-  readonly skeleton: Skeleton;
+/** What a lot is of; that never changes. */
+interface Lot extends TemplateKey {
+  readonly mailingId: string;
+  readonly source: number | null;
   readonly startedAt: Date;
 }
 
-/** What keeps a mailing from being rendered, and when that was seen. */
-interface Faulty {
-  readonly fault: Error;
-  readonly seenAtMs: number;
-}
-
-interface Loaded {
-  readonly recipient: string;
-  readonly values: Values;
-}
+/** A lot that can be rendered. */
+interface Renderable extends Lot, Compiled {}
 
 /**
  * Loads mailings in the form that delivery sends. The same recipient gets the same bytes on every attempt: the Message-ID
- * comes from mailing and recipient, the Date from the mailing's start. Ids that are no mailing's are left out. A mail of a
- * mailing that is paused or cancelled is not composed any more; that rejects with MailHeld. A mailing that cannot be read
- * comes with what keeps it from that.
+ * comes from lot and recipient, the Date from the mailing's start or, in an open one, from when the recipient was added. Ids
+ * that are no lot's are left out. A mail of a mailing that is paused or cancelled is not composed any more; that rejects
+ * with MailHeld. A mailing that cannot be read comes with what keeps it from that.
  */
 export function createMailingSource(
   parts: MailingSourceParts,
 ): (keys: readonly MailKey[]) => Promise<Map<string, OutgoingMail | Error>> {
-  const compiled = new Map<string, Compiled | Faulty>();
+  const lots = new Map<string, Lot>();
+  const templates = createTemplates(parts);
   const stateOf = createStates(parts);
-  const loader = createBatcher<MailingRecipient, Loaded | undefined>({
+  const loader = createBatcher<Omit<MailingRecipient, 'ref'>, StoredRecipient | undefined>({
     flush: async (recipients) => settleEach(recipients, async (group) => readRecipients(parts.db, group)),
     bytesOf: () => 1,
     maxBatch: MAX_LOADED,
@@ -74,86 +68,95 @@ export function createMailingSource(
     maxWaitingBytes: Number.POSITIVE_INFINITY,
   });
 
-  async function composedFor(key: MailKey, mailing: Compiled, recipientNo: number): Promise<ComposedMail> {
+  async function composedFor(key: MailKey, lot: Renderable, recipientNo: number): Promise<ComposedMail> {
     const state = await stateOf(key);
     if (state === 'paused' || state === 'cancelled') throw new MailHeld(`The mailing is ${state}`);
-    const recipient = { ...key, recipientNo };
+    const recipient = { ...key, recipientNo, mailingId: lot.mailingId, source: lot.source };
     try {
       const loaded = parts.store.get(key.messageId, recipientNo) ?? (await loader.add(recipient));
-      if (!loaded) throw new Error(`Mailing ${key.messageId} has no recipient ${recipientNo}`);
-      return mailing.skeleton.render({
+      if (!loaded) throw new Error(`Lot ${key.messageId} has no recipient ${recipientNo}`);
+      return lot.skeleton.render({
         // Written by addRecipients from a parsed address.
         to: { name: undefined, address: loaded.recipient as EmailAddress },
-        messageId: messageIdOf(recipient, mailing.template),
-        date: mailing.startedAt,
+        messageId: messageIdOf(key, recipientNo, lot.template),
+        date: loaded.queuedAt ?? lot.startedAt,
         values: loaded.values,
-        linkToken: () => parts.linkToken(recipient),
+        linkToken: () => parts.linkToken({ ...recipient, ref: loaded.ref }),
       });
     } catch (error) {
       throw faultOf('what is stored of this recipient', error);
     }
   }
 
-  async function compile(keys: readonly MailKey[]): Promise<void> {
-    const rows = await loadTemplates(
-      parts.db,
-      keys.map((key) => key.accountId),
-      keys.map((key) => key.messageId),
-    );
-    for (const row of rows) compiled.set(row.id, compileOrFault(row, parts.clock.now()));
-  }
-
-  /** Whether a template is to be read: for the first time, or because it may have been mended meanwhile. */
-  function isUnknown({ messageId }: MailKey): boolean {
-    const known = compiled.get(messageId);
-    if (!known || !('fault' in known)) return !known;
-    const age = parts.clock.now() - known.seenAtMs;
-    return age < 0 || age >= FAULT_MS;
-  }
-
   return async (keys) => {
-    const unknown = keys.filter(isUnknown);
-    if (unknown.length > 0) await compile(unknown);
+    const known = await lotsOf(parts.db, lots, keys);
+    const compiled = await templates([...known.values()]);
     const mails = keys.flatMap((key): [string, OutgoingMail | Error][] => {
-      const mailing = compiled.get(key.messageId);
-      if (!mailing) return [];
-      if ('fault' in mailing) return [[key.messageId, mailing.fault]];
-      return [[key.messageId, toOutgoing(key, mailing, (recipientNo) => composedFor(key, mailing, recipientNo))]];
+      const lot = known.get(key.messageId);
+      const template = lot && compiled.get(nameOf(lot));
+      if (!template) return [];
+      if (template instanceof Error) return [[key.messageId, template]];
+      const renderable = { ...lot, ...template };
+      return [[key.messageId, toOutgoing(key, renderable, (recipientNo) => composedFor(key, renderable, recipientNo))]];
     });
-    keepLatest(compiled, keys);
     return new Map(mails);
   };
 }
 
+/** What the lots are of, read where it is not known. */
+async function lotsOf(db: Db, lots: Map<string, Lot>, keys: readonly MailKey[]): Promise<Map<string, Lot>> {
+  const unknown = keys.filter(({ messageId }) => !lots.has(messageId));
+  if (unknown.length > 0) {
+    const rows = await loadLots(
+      db,
+      unknown.map((key) => key.accountId),
+      unknown.map((key) => key.messageId),
+    );
+    for (const row of rows) {
+      lots.set(row.lot_id, {
+        accountId: row.account_id,
+        hash: row.template_hash,
+        mailingId: row.mailing_id,
+        source: row.source,
+        startedAt: row.started_at,
+      });
+    }
+  }
+  const found = new Map(
+    keys.flatMap(({ messageId }): [string, Lot][] => {
+      const lot = lots.get(messageId);
+      return lot ? [[messageId, lot]] : [];
+    }),
+  );
+  for (const oldest of lots.keys()) {
+    if (lots.size <= MAX_LOTS) break;
+    lots.delete(oldest);
+  }
+  return found;
+}
+
 async function readRecipients(
   db: Db,
-  recipients: readonly MailingRecipient[],
-): Promise<readonly (Loaded | undefined)[]> {
+  recipients: readonly Omit<MailingRecipient, 'ref'>[],
+): Promise<readonly (StoredRecipient | undefined)[]> {
   const rows = await loadRecipients(
     db,
     recipients.map((recipient) => recipient.accountId),
     recipients.map((recipient) => recipient.messageId),
     recipients.map((recipient) => recipient.recipientNo),
   );
-  const found = new Map(rows.map((row) => [row.position, { recipient: row.recipient, values: row.data ?? {} }]));
+  const found = new Map(
+    rows.map(({ data, position, queued_at: queuedAt, recipient, ref }) => [
+      position,
+      { recipient, values: data ?? {}, ref, queuedAt },
+    ]),
+  );
   return recipients.map((_, index) => found.get(index + 1));
 }
 
-function compileOrFault(
-  row: { readonly template: Buffer; readonly started_at: Date },
-  nowMs: number,
-): Compiled | Faulty {
-  try {
-    const template = decodeTemplate(row.template);
-    return { template, skeleton: compileSkeleton(template), startedAt: row.started_at };
-  } catch (error) {
-    return { fault: faultOf('the template of this mailing', error), seenAtMs: nowMs };
-  }
-}
-
 function toOutgoing(
-  { accountId, messageId }: MailKey,
-  { startedAt, template }: Compiled,
+  key: MailKey,
+  { startedAt, template }: Renderable,
   composedFor: (recipientNo: number) => Promise<ComposedMail>,
 ): OutgoingMail {
   const { from, replyTo } = template;
@@ -168,7 +171,7 @@ function toOutgoing(
       html: undefined,
       text: undefined,
       headers: [],
-      messageId: messageIdOf({ accountId, messageId, recipientNo: 0 }, template),
+      messageId: messageIdOf(key, 0, template),
       date: startedAt,
     },
     composedFor,
@@ -177,25 +180,11 @@ function toOutgoing(
   };
 }
 
-function messageIdOf({ messageId, recipientNo }: MailingRecipient, { from }: MailTemplate): string {
+function messageIdOf({ messageId }: MailKey, recipientNo: number, { from }: MailTemplate): string {
   return `${messageId.replaceAll('-', '')}.${recipientNo.toString(RADIX)}@${domainOf(from.address)}`;
 }
 
-/** Puts what was used last at the end, and forgets what is over the limit at the front. */
-function keepLatest(compiled: Map<string, Compiled | Faulty>, keys: readonly MailKey[]): void {
-  for (const { messageId } of keys) {
-    const used = compiled.get(messageId);
-    if (!used) continue;
-    compiled.delete(messageId);
-    compiled.set(messageId, used);
-  }
-  for (const oldest of compiled.keys()) {
-    if (compiled.size <= KEPT_SKELETONS) return;
-    compiled.delete(oldest);
-  }
-}
-
-/** States of mailings, read at most twice a second each. */
+/** States of the mailings of lots, read at most twice a second each. */
 function createStates({ clock, db }: MailingSourceParts): (key: MailKey) => Promise<string | undefined> {
   const known = new Map<string, { readonly readAtMs: number; readonly state: Promise<string | undefined> }>();
   return ({ accountId, messageId }) => {
@@ -208,7 +197,7 @@ function createStates({ clock, db }: MailingSourceParts): (key: MailKey) => Prom
     // Whoever composes next asks again.
     state.catch(() => known.delete(messageId));
     const oldest = known.keys().next().value;
-    if (known.size > MAX_STATES && oldest !== undefined) known.delete(oldest);
+    if (known.size > MAX_LOTS && oldest !== undefined) known.delete(oldest);
     return state;
   };
 }

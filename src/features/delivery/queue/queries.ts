@@ -39,7 +39,7 @@ export const claimDue = statement<
     from: number | null,
   ],
   ClaimRow
->('delivery_claim', 'select * from lease_deliveries($1, $2, $3, $4, $5, $6, $7, $8)');
+>('delivery_claim', 'select * from lease_due_deliveries($1, $2, $3, $4, $5, $6, $7, $8)');
 
 type Keys = [accountIds: number[], messageIds: string[], recipientNos: number[], epochs: number[], seconds: number[]];
 
@@ -108,7 +108,8 @@ export const makeDue = statement<
        and ($3::text is null or lower(substring(d.recipient from '[^@]*$')) = $3)
        and not exists (select from account a where a.account_id = d.account_id and a.paused_at is not null)
        and not exists (
-         select from mailing m where m.account_id = d.account_id and m.id = d.message_id and m.state = 'paused'
+         select from mailing_lot l join mailing m on m.account_id = l.account_id and m.id = l.mailing_id
+         where l.account_id = d.account_id and l.id = d.message_id and m.state = 'paused'
        )
      limit $4 for update of d skip locked
    ), made as (

@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../base/clock.ts';
+import type { Tx } from '../../base/db.ts';
+import { silentLog } from '../../base/log.ts';
+import { listen } from '../../base/wake.ts';
+import { DELIVERY_CHANNEL } from '../delivery/index.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/db.ts';
+import { makeMailing, outcomeOf, readers } from '../../../test/support/mailings.ts';
+import {
+  addRecipients,
+  cancelMailing,
+  closeMailing,
+  createMailingSource,
+  createRecipientStore,
+  pauseMailing,
+  recordMailingOutcomes,
+  resumeMailing,
+  startMailing,
+  viewMailing,
+  type MailingRecipient,
+} from './index.ts';
+import { MAX_LOT_RECIPIENTS } from './limits.ts';
+
+let database: TestDatabase;
+let account = 1_000;
+let id = '';
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  account += 1;
+  id = await makeMailing(database.db, account, { kind: 'open', mailClass: 'confirmation', source: 7 });
+});
+afterAll(async () => database.drop());
+
+async function sql<Row = Record<string, unknown>>(text: string): Promise<Row[]> {
+  return database.db.query<Row>({ name: '', text }, []);
+}
+
+async function add(count: number, behind = 0): Promise<void> {
+  await database.db.transaction((tx) => addRecipients(tx, account, id, readers(count, behind)));
+}
+
+async function tell(kind: 'delivered' | 'suppressed' | 'deferred', limit = 1_000): Promise<void> {
+  const rows = await sql<{ message_id: string; recipient_no: number }>(
+    `select message_id, recipient_no from delivery where account_id = ${account} and next_at is not null
+     order by message_id, recipient_no limit ${limit}`,
+  );
+  await database.db.transaction(async (tx: Tx) => {
+    const outcomes = rows.map((row) => outcomeOf(row.message_id, row.recipient_no, kind));
+    for (const { messageId, recipientNo } of outcomes) {
+      const text = `update delivery set next_at = null where message_id = $1 and recipient_no = $2`;
+      await tx.query({ name: '', text }, [messageId, recipientNo]);
+    }
+    await recordMailingOutcomes(tx, account, outcomes);
+  });
+}
+
+async function view() {
+  return viewMailing(database.db, account, id);
+}
+
+const rows = async () =>
+  sql(`select recipient, class, status, is_ready, next_at <= now() as due, next_at = 'infinity' as held,
+    next_at is null as ended from delivery where account_id = ${account} order by message_id, recipient_no`);
+
+describe('an open mailing', () => {
+  it('is under way at once and queues mail to each recipient as it comes, at any time', async () => {
+    expect(await view()).toMatchObject({ kind: 'open', state: 'sending', source: 7, recipients: 0, closedAt: null });
+    expect(await database.db.transaction((tx) => startMailing(tx, account, id))).toBe(false);
+    await add(2);
+    await add(1, 2);
+    expect(await rows()).toMatchObject([
+      { recipient: 'p1@example.com', class: 2, status: 5, is_ready: true, due: true },
+      { recipient: 'p2@example.com' },
+      { recipient: 'p3@example.com' },
+    ]);
+    expect(await view()).toMatchObject({ recipients: 3, delivered: 0 });
+    await tell('delivered');
+    expect(await view()).toMatchObject({ state: 'sending', recipients: 3, delivered: 3 });
+    await add(1, 3);
+    expect(await view()).toMatchObject({ recipients: 4 });
+  });
+
+  it('costs no template of its own where another mailing of the account has the same', async () => {
+    await makeMailing(database.db, account, { kind: 'open', mailClass: 'automation' });
+    await makeMailing(database.db, account);
+    await makeMailing(database.db, account, { subject: ['Another'] });
+    expect(await sql(`select from mail_template where account_id = ${account}`)).toHaveLength(2);
+  });
+
+  it('has nothing that anybody looks at while nothing is to be sent', async () => {
+    expect(await sql(`select from mailing_chunk where account_id = ${account}`)).toEqual([]);
+    expect(await sql(`select from mailing_lot where account_id = ${account}`)).toEqual([]);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('takes recipients in the transaction of whoever adds them: they stand or fall with it', async () => {
+    const added = database.db.transaction(async (tx) => {
+      await addRecipients(tx, account, id, readers(1));
+      throw new Error('the contact could not be stored');
+    });
+    await expect(added).rejects.toThrow('the contact');
+    expect(await rows()).toEqual([]);
+    expect(await view()).toMatchObject({ recipients: 0 });
+  });
+
+  it('tells the delivery processes with the commit', async () => {
+    let hints = 0;
+    let wake = (): void => {};
+    const onWake = (): void => {
+      hints += 1;
+      wake();
+    };
+    const heard = (count: number): Promise<void> =>
+      new Promise((resolve) => {
+        wake = () => void (hints >= count && resolve());
+        wake();
+      });
+    const listener = listen({ url: database.url, channel: DELIVERY_CHANNEL, log: silentLog, onWake });
+    // The first says that the listener hears.
+    await heard(1);
+    await add(1);
+    await heard(2);
+    await listener.close();
+    expect(hints).toBe(2);
+  });
+
+  it('reports a suppressed address as such, and does not deliver to it', async () => {
+    await sql(`insert into suppression (account_id, address, reason) values (${account}, 'p2@example.com', 'manual')`);
+    await add(3);
+    expect((await rows()).map(({ status }) => status)).toEqual([5, 1, 5]);
+    await tell('suppressed', 3);
+    expect(await view()).toMatchObject({ suppressed: 3 });
+  });
+
+  it('lets nobody wait for another who adds, and gives each recipient a name of its own', async () => {
+    await add(1);
+    let release = (): void => {};
+    const holding = new Promise<void>((resolve) => (release = resolve));
+    let began = (): void => {};
+    const hasBegun = new Promise<void>((resolve) => (began = resolve));
+    const slow = database.db.transaction(async (tx) => {
+      await addRecipients(tx, account, id, readers(1, 1));
+      began();
+      await holding;
+    });
+    await hasBegun;
+    // Each would wait for ever if it needed what the first has locked.
+    await Promise.all(Array.from({ length: 5 }, async (_none, no) => add(10, 2 + no * 10)));
+    release();
+    await slow;
+    expect(await view()).toMatchObject({ recipients: 52 });
+    const names = await sql(`select distinct message_id, recipient_no from delivery where account_id = ${account}`);
+    expect(names).toHaveLength(52);
+    expect(await sql(`select sum(recipients)::integer as sum from mailing_lot where account_id = ${account}`)).toEqual([
+      { sum: 52 },
+    ]);
+  });
+
+  it('begins another lot behind so many recipients', async () => {
+    await add(MAX_LOT_RECIPIENTS);
+    await add(1);
+    await add(1, 1);
+    const lots = await sql(`select recipients from mailing_lot where account_id = ${account} order by id`);
+    expect(lots).toEqual([{ recipients: MAX_LOT_RECIPIENTS }, { recipients: 2 }]);
+  });
+
+  it('dates each mail by when its recipient was added, and says what of its owner it is', async () => {
+    await add(1);
+    await sql(`update mailing_recipient set queued_at = '2026-02-03 04:05:06Z' where account_id = ${account}`);
+    const asked: MailingRecipient[] = [];
+    const source = createMailingSource({
+      db: database.db,
+      clock: systemClock,
+      store: createRecipientStore(),
+      linkToken: (recipient) => {
+        asked.push(recipient);
+        return 'token';
+      },
+    });
+    id = await makeMailing(database.db, account, {
+      kind: 'open',
+      source: 9,
+      headers: [{ name: 'List-Unsubscribe', value: ['<', { link: 0 }, '>'] }],
+      linkPrefixes: ['https://t.example/u/'],
+    });
+    await add(1, 1);
+    const lots = await sql<{ id: string }>(`select id from mailing_lot where account_id = ${account} order by id`);
+    const mails = await source(lots.map((lot) => ({ accountId: account, messageId: lot.id })));
+    const composed = await Promise.all(
+      lots.map(async (lot) => {
+        const mail = mails.get(lot.id);
+        return mail instanceof Error ? undefined : mail?.composedFor?.(1);
+      }),
+    );
+    expect(composed[0]?.headers).toContainEqual({ name: 'Date', value: 'Tue, 03 Feb 2026 04:05:06 +0000' });
+    expect(asked).toMatchObject([{ accountId: account, mailingId: id, recipientNo: 1, source: 9, ref: 1_002 }]);
+  });
+});
+
+describe('a pause of an open mailing', () => {
+  it('holds what is queued, and what comes meanwhile, until it goes on', async () => {
+    await add(1);
+    expect(await pauseMailing(database.db, account, id)).toBe(true);
+    await add(1, 1);
+    expect(await rows()).toMatchObject([{ held: true }, { held: true, is_ready: false }]);
+    expect(await resumeMailing(database.db, account, id)).toBe(true);
+    expect(await rows()).toMatchObject([{ held: false }, { held: false }]);
+    expect(await view()).toMatchObject({ state: 'sending', recipients: 2 });
+  });
+
+  it('does not forget whom somebody adds while it ends', async () => {
+    await pauseMailing(database.db, account, id);
+    let resumed: Promise<boolean> | undefined;
+    await database.db.transaction(async (tx) => {
+      await addRecipients(tx, account, id, readers(1));
+      // It waits for this, and then finds the row.
+      resumed = resumeMailing(database.db, account, id);
+      await expect
+        .poll(
+          async () =>
+            sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+          { interval: 10 },
+        )
+        .not.toEqual([]);
+    });
+    expect(await resumed).toBe(true);
+    expect(await rows()).toMatchObject([{ held: false }]);
+  });
+
+  it('holds more rows than one statement takes', async () => {
+    for (let behind = 0; behind < 12_000; behind += 6_000) await add(6_000, behind);
+    await pauseMailing(database.db, account, id);
+    const text = `select count(*)::integer as count from delivery where account_id = ${account} and next_at = 'infinity'`;
+    expect(await sql(text)).toEqual([{ count: 12_000 }]);
+  });
+});
+
+describe('the end of an open mailing', () => {
+  it('comes when it is closed and all that it took have an outcome', async () => {
+    await add(3);
+    await tell('delivered', 2);
+    expect(await database.db.transaction((tx) => closeMailing(tx, account, id))).toBe(true);
+    await expect(add(1)).rejects.toThrow('takes no more');
+    expect(await view()).toMatchObject({ state: 'sending', recipients: 3, delivered: 2, closedAt: expect.any(Date) });
+    await tell('delivered');
+    expect(await view()).toMatchObject({ state: 'sent', recipients: 3, delivered: 3, endedAt: expect.any(Date) });
+    expect(await database.db.transaction((tx) => closeMailing(tx, account, id))).toBe(false);
+  });
+
+  it('comes at once when nothing is left', async () => {
+    await add(1);
+    await tell('delivered');
+    await database.db.transaction((tx) => closeMailing(tx, account, id));
+    expect(await view()).toMatchObject({ state: 'sent', recipients: 1, delivered: 1 });
+  });
+
+  it('waits for those who add while it is closed, and counts what they added', async () => {
+    let closed: Promise<boolean> | undefined;
+    await database.db.transaction(async (tx) => {
+      await addRecipients(tx, account, id, readers(1));
+      closed = database.db.transaction((other) => closeMailing(other, account, id));
+      await expect
+        .poll(
+          async () =>
+            sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+          { interval: 10 },
+        )
+        .not.toEqual([]);
+    });
+    expect(await closed).toBe(true);
+    expect(await view()).toMatchObject({ state: 'sending', recipients: 1 });
+  });
+
+  it('comes for good when it is cancelled', async () => {
+    await add(2);
+    await pauseMailing(database.db, account, id);
+    expect(await cancelMailing(database.db, account, id, 'The automation was deleted')).toBe(true);
+    await expect(add(1)).rejects.toThrow('takes no more');
+    expect(await rows()).toMatchObject([{ ended: true, status: 2 }, { ended: true }]);
+    expect(await view()).toMatchObject({ state: 'cancelled', recipients: 2, reason: 'The automation was deleted' });
+  });
+});

@@ -1,0 +1,87 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Db } from '../../base/db.ts';
+import { compileSkeleton, type MailTemplate, type Skeleton } from '../../mail/skeleton.ts';
+import { faultOf } from '../delivery/index.ts';
+import { loadTemplates } from './queries.ts';
+import { decodeTemplate } from './template-bytes.ts';
+
+/** Compiled templates that are kept; one takes some times the size of its mail. */
+const KEPT_SKELETONS = 16;
+/** For how long a template that cannot be compiled is not read again: each of its recipients comes and asks. */
+const FAULT_MS = 5_000;
+
+/** Names a template. */
+export interface TemplateKey {
+  readonly accountId: number;
+  readonly hash: Buffer;
+}
+
+/** A template that can be rendered. */
+export interface Compiled {
+  readonly template: MailTemplate;
+  readonly skeleton: Skeleton;
+}
+
+/** What keeps a template from being rendered, and when that was seen. */
+interface Faulty {
+  readonly fault: Error;
+  readonly seenAtMs: number;
+}
+
+/** Templates by their names (`nameOf`), compiled; or what keeps one from that. */
+export type Templates = (keys: readonly TemplateKey[]) => Promise<ReadonlyMap<string, Compiled | Error>>;
+
+/** Templates, read and compiled when they are first wanted; the 16 that were used last are kept. */
+export function createTemplates({ clock, db }: { readonly clock: Clock; readonly db: Db }): Templates {
+  const kept = new Map<string, Compiled | Faulty>();
+
+  /** Whether a template is to be read: for the first time, or because it may have been mended meanwhile. */
+  function isUnknown(key: TemplateKey): boolean {
+    const known = kept.get(nameOf(key));
+    if (!known || !('fault' in known)) return !known;
+    const age = clock.now() - known.seenAtMs;
+    return age < 0 || age >= FAULT_MS;
+  }
+
+  return async (keys) => {
+    const named = new Map(keys.map((key) => [nameOf(key), key]));
+    const unknown = [...named.values()].filter(isUnknown);
+    if (unknown.length > 0) {
+      const rows = await loadTemplates(
+        db,
+        unknown.map(({ accountId }) => accountId),
+        unknown.map(({ hash }) => hash),
+      );
+      const read = new Map(rows.map((row) => [nameOf({ accountId: row.account_id, hash: row.hash }), row.template]));
+      for (const key of unknown) kept.set(nameOf(key), compileOrFault(read.get(nameOf(key)), clock.now()));
+    }
+    const found = [...named.keys()].flatMap((name): [string, Compiled | Error][] => {
+      const template = kept.get(name);
+      if (!template) return [];
+      // What was used last comes to the end.
+      kept.delete(name);
+      kept.set(name, template);
+      return [[name, 'fault' in template ? template.fault : template]];
+    });
+    for (const oldest of kept.keys()) {
+      if (kept.size <= KEPT_SKELETONS) break;
+      kept.delete(oldest);
+    }
+    return new Map(found);
+  };
+}
+
+/** A template's name within a process. */
+export function nameOf({ accountId, hash }: TemplateKey): string {
+  return `${accountId}.${hash.toString('base64')}`;
+}
+
+function compileOrFault(bytes: Buffer | undefined, nowMs: number): Compiled | Faulty {
+  try {
+    if (!bytes) throw new Error('There is none');
+    const template = decodeTemplate(bytes);
+    return { template, skeleton: compileSkeleton(template) };
+  } catch (error) {
+    return { fault: faultOf('the template of this mailing', error), seenAtMs: nowMs };
+  }
+}
