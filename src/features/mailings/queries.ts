@@ -140,12 +140,14 @@ export const loadTemplates = statement<
    where m.started_at is not null`,
 );
 
+/** States of mailings; one of a class, or an account, that is paused counts as paused. Primary keys. */
 export const statesOf = statement<
   [accountIds: number[], mailingIds: string[]],
   { readonly id: string; readonly state: string }
 >(
   'mailings_states',
-  `select m.id, m.state
+  `select m.id,
+     case when m.state = 'sending' and is_mail_class_held(m.account_id, m.class) then 'paused' else m.state end as state
    from unnest($1::bigint[], $2::uuid[]) as k (account_id, id) join mailing m using (account_id, id)`,
 );
 
