@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type { Vault } from '../base/crypto.ts';
 import type { ChunkQueue, EngineParts } from '../features/delivery/index.ts';
 import {
@@ -7,9 +6,8 @@ import {
   createRecipientStore,
   type MailingRecipient,
 } from '../features/mailings/index.ts';
+import { createLinkTokens } from '../features/tracking/index.ts';
 import type { Installation } from './installation.ts';
-
-const LINK_TOKEN_BYTES = 12;
 
 /** Mails to many as delivery works on them: their recipients in chunks, and their mails. */
 export function createMailings({ clock, db, log, vault }: Installation): {
@@ -25,10 +23,7 @@ export function createMailings({ clock, db, log, vault }: Installation): {
 
 /** The token of a recipient's links: who has it cannot make another recipient's from it. */
 function linkTokens(vault: Vault): (recipient: MailingRecipient) => string {
-  const key = vault.derive('links of mailings');
-  return ({ accountId, messageId, recipientNo }) => {
-    const named = `${accountId}.${messageId}.${recipientNo}`;
-    const mac = createHmac('sha256', key).update(named).digest().subarray(0, LINK_TOKEN_BYTES);
-    return `${recipientNo.toString(36)}.${mac.toString('base64url')}`;
-  };
+  const tokenOf = createLinkTokens(vault);
+  return ({ accountId, messageId, recipientNo }) =>
+    tokenOf({ kind: 'mailing', accountId, source: messageId, recipient: recipientNo });
 }

@@ -357,6 +357,17 @@ describe('addresses that we did not make', () => {
   });
 });
 
+describe('a mail that was sent before tokens were as they are now', () => {
+  it('has links that lead on and a picture, and no other', async () => {
+    const old = 'https://track.example/mail/t';
+    const click = `${old}/c/AAAAAAAAAAcBkvDBKzx9To9QESIzRFVmADH5v6R_ALv9f2XBaORERlUg`;
+    const led = await visit(`${click}?u=${encodeURIComponent('https://x.example/ü')}`);
+    expect([led.status, led.headers.get('location')]).toEqual([302, 'https://x.example/%C3%BC']);
+    expect((await visit(`${click}?u=https%3A%2F%2Fevil.example`)).status).toBe(404);
+    expect((await visit(`${old}/o/AAAAAAAAAAcBkvDBKzx9To9QESIzRFVmADFDU3GtTlSpN3C_qUDdE9Kd`)).status).toBe(200);
+  });
+});
+
 describe('mails that are gone', () => {
   it.each([
     ['a day that was dropped', 1, '01700000-2b3c-7d4e-8f50-112233445566'],
