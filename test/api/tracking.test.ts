@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { createVault } from '../../src/base/crypto.ts';
-import { openDatabase, type Db } from '../../src/base/db.ts';
+import { openDatabase, type Database, type Db } from '../../src/base/db.ts';
 import { createUuidGenerator } from '../../src/base/ids.ts';
 import { createLog, silentLog } from '../../src/base/log.ts';
 import { addDomain, verifyDomain } from '../../src/features/domains/index.ts';
@@ -227,6 +227,42 @@ describe('an open', () => {
     await Promise.all(recorders.map((recorder) => recorder.idle()));
     expect(await mail.events()).toHaveLength(1);
     expect(await mail.counts()).toMatchObject({ opened: 1 });
+  });
+
+  it('of 2,000 recipients in a burst costs a few statements, and each counts', async () => {
+    const mail = await mailing();
+    const { db, log } = app.installation;
+    const accountId = mail.tenant.account.id;
+    await sql(
+      `insert into delivery (account_id, message_id, recipient_no, recipient, class, status, next_at)
+       select $1, $2, n, 'a@x.example', 0, 7, null from generate_series(2, 2001) n`,
+      [accountId, mail.uuid],
+    );
+    let statements = 0;
+    const counting: Database = {
+      ...db,
+      query: (...of) => {
+        statements += 1;
+        return db.query(...of);
+      },
+      transaction: (work) =>
+        db.transaction((tx) =>
+          work({
+            ...tx,
+            query: (...of) => {
+              statements += 1;
+              return tx.query(...of);
+            },
+          }),
+        ),
+    };
+    const visits = createVisits({ db: counting, log });
+    const atMs = Math.floor(Date.now() / 3_600_000) * 3_600_000;
+    const opened = { accountId, messageId: mail.uuid, kind: 'opened', url: null, userAgent: PERSON, atMs } as const;
+    for (let recipientNo = 2; recipientNo < 2_002; recipientNo += 1) visits.record({ ...opened, recipientNo });
+    await visits.idle();
+    expect(await mail.counts()).toMatchObject({ opened: 2_000 });
+    expect(statements).toBeLessThan(10);
   });
 
   it('by a proxy counts once and is marked', async () => {

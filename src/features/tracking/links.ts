@@ -4,7 +4,7 @@ import type { OwnedKind } from './tokens.ts';
 /** The addresses of a source's links by their number, the first being number 1; undefined for one that is not there. */
 export type FindLinks = (accountId: number, source: number) => Promise<readonly string[] | undefined>;
 
-/** Tells where numbered links lead. */
+/** Tells where numbered links lead; number 0, the picture, leads nowhere. */
 export interface LinkBook {
   addressOf(kind: OwnedKind, accountId: number, source: number, link: number): Promise<string | undefined>;
 }
@@ -68,7 +68,7 @@ export function createLinkBook(
   return {
     async addressOf(kind, accountId, source, link) {
       const owner = owners[kind];
-      if (!owner) return undefined;
+      if (!owner || link === 0) return undefined;
       const key = `${kind} ${accountId} ${source}`;
       let entry = known.get(key);
       if (!entry || clock.now() >= entry.untilMs) {

@@ -44,7 +44,7 @@ export function trackingRoutes(parts: Parts): Route[] {
 
 /** Addresses in transactional mail: each names the recipient, a link's the address too. */
 function messageRoutes({ clock, vault, visits }: Parts): Route[] {
-  const { readClick, readOpen } = readers(vault);
+  const tokens = readers(vault);
   return [
     route({
       method: 'GET',
@@ -52,7 +52,7 @@ function messageRoutes({ clock, vault, visits }: Parts): Route[] {
       summary: 'The invisible picture of a tracked mail',
       scope: undefined,
       handle({ params, headers, isHead }) {
-        const recipient = readOpen(params['token'] ?? '');
+        const recipient = tokens.readOpen(params['token'] ?? '');
         if (!recipient) return Promise.resolve(UNKNOWN);
         const userAgent = headers['user-agent'];
         if (!isHead) visits.record({ ...recipient, kind: 'opened', url: null, userAgent, atMs: clock.now() });
@@ -66,7 +66,7 @@ function messageRoutes({ clock, vault, visits }: Parts): Route[] {
       scope: undefined,
       query: clickQuery,
       handle({ params, query: { url }, headers, isHead }) {
-        const recipient = readClick(params['token'] ?? '', url);
+        const recipient = tokens.readClick(params['token'] ?? '', url);
         if (!recipient) return Promise.resolve(UNKNOWN);
         const userAgent = headers['user-agent'];
         if (!isHead) visits.record({ ...recipient, kind: 'clicked', url, userAgent, atMs: clock.now() });
@@ -85,16 +85,16 @@ function numberedRoute({ clock, vault }: Parts, sources: Sources): Route {
     summary: 'The picture of a tracked mail to many, or a link of it',
     scope: undefined,
     async handle({ params, headers, isHead }) {
-      const recipient = tokens.readLinks(params['token'] ?? '');
+      const named = tokens.readLinks(params['token'] ?? '');
       const link = linkNumber(params['link'] ?? '');
-      if (!recipient || link === undefined) return UNKNOWN;
+      if (!named || link === undefined) return UNKNOWN;
       // Nobody keeps where links of a mailing lead that belongs to nothing.
-      if (recipient.kind === 'transactional' || recipient.kind === 'mailing') return link === 0 ? PICTURE : UNKNOWN;
-      const { accountId, kind, source } = recipient;
-      const url = link === 0 ? undefined : await sources.addressOf(kind, accountId, source, link);
+      if (named.kind === 'transactional' || named.kind === 'mailing') return link === 0 ? PICTURE : UNKNOWN;
+      const { accountId, kind, recipient, source } = named;
+      const url = await sources.addressOf(kind, accountId, source, link);
       if (link > 0 && url === undefined) return UNKNOWN;
-      const visit = { accountId, source, recipient: recipient.recipient, link, userAgent: headers['user-agent'] };
-      if (!isHead) sources.record(kind, { ...visit, atMs: clock.now() });
+      const visit = { accountId, source, recipient, link, userAgent: headers['user-agent'], atMs: clock.now() };
+      if (!isHead) sources.record(kind, visit);
       return url === undefined ? PICTURE : redirect(url);
     },
   });
