@@ -77,7 +77,7 @@ interface Alert {
 }
 interface AskedReview {
   readonly id: number;
-  readonly asks_for: readonly ('restriction' | 'pause' | 'transactional')[];
+  readonly asks_for: readonly ('restriction' | 'pause' | 'transactional' | 'mail_classes')[];
   readonly message: string;
   readonly asked_by: string;
   readonly asked_at: string;
@@ -123,6 +123,13 @@ interface DashboardAccountStatus {
     readonly reason: string | null;
     readonly sentence: string;
   } | null;
+  /** Classes of mail to many that wait until their pause is lifted; all other mail goes on. */
+  readonly paused_classes: readonly {
+    readonly mail_class: 'automation' | 'confirmation' | 'campaign';
+    readonly since: string;
+    readonly reason: string;
+    readonly sentence: string;
+  }[];
   readonly restriction: {
     readonly since: string;
     readonly reason: string | null;
@@ -145,6 +152,18 @@ interface DashboardAccountStatus {
     readonly minimum_volume: number;
     readonly sentence: string;
   };
+  /** The same of each class of mail to many that was sent within the days; the limits are the same. */
+  readonly mail_classes: readonly {
+    readonly mail_class: 'automation' | 'confirmation' | 'campaign';
+    readonly delivered: number;
+    readonly bounced: number;
+    readonly complained: number;
+    /** Percent. */
+    readonly bounce_rate: number;
+    /** Percent. */
+    readonly complaint_rate: number;
+    readonly sentence: string;
+  }[];
   /** The newest one, decided or not. */
   readonly review: DashboardReview | null;
   readonly may_ask_for_review: boolean;
@@ -236,7 +255,7 @@ interface DashboardNewKey {
 }
 interface DashboardReview {
   readonly id: number;
-  readonly asks_for: readonly ('restriction' | 'pause' | 'transactional')[];
+  readonly asks_for: readonly ('restriction' | 'pause' | 'transactional' | 'mail_classes')[];
   readonly message: string;
   readonly asked_by: string;
   readonly asked_at: string;
@@ -623,6 +642,13 @@ interface OperatedAccount {
   readonly pause_reason: string | null;
   readonly restricted_at: string | null;
   readonly restricted_reason: string | null;
+  /** Classes of mail to many that wait until their pause is lifted; all other mail goes on. */
+  readonly paused_classes: readonly {
+    readonly mail_class: 'automation' | 'confirmation' | 'campaign';
+    readonly since: string;
+    readonly reason: string;
+    readonly sentence: string;
+  }[];
   readonly has_open_review: boolean;
   readonly month: {
     readonly used: number;
@@ -652,6 +678,13 @@ interface OperatedAccountDetail {
   readonly pause_reason: string | null;
   readonly restricted_at: string | null;
   readonly restricted_reason: string | null;
+  /** Classes of mail to many that wait until their pause is lifted; all other mail goes on. */
+  readonly paused_classes: readonly {
+    readonly mail_class: 'automation' | 'confirmation' | 'campaign';
+    readonly since: string;
+    readonly reason: string;
+    readonly sentence: string;
+  }[];
   readonly has_open_review: boolean;
   readonly month: {
     readonly used: number;
@@ -2125,6 +2158,14 @@ export interface Operations {
         readonly restricted?: boolean | undefined;
         /** What the account is told, at most 500 characters. */
         readonly restricted_reason?: string | null | undefined;
+        readonly class_pauses?: {
+          /** What the account is told, at most 500 characters. */
+          readonly automation?: string | null | undefined;
+          /** What the account is told, at most 500 characters. */
+          readonly confirmation?: string | null | undefined;
+          /** What the account is told, at most 500 characters. */
+          readonly campaign?: string | null | undefined;
+        } | undefined;
       } | undefined };
     answer: OperatedAccount;
   };

@@ -6,7 +6,7 @@ import { dashboardRoutes, readDashboard } from '../features/dashboard/index.ts';
 import { createSenderDirectory } from '../features/domains/index.ts';
 import { deletionRoutes } from '../features/deletion/index.ts';
 import { inboxRoutes } from '../features/inbox/index.ts';
-import { createVisits, trackingRoutes } from '../features/tracking/index.ts';
+import { createSources, createVisits, trackingRoutes, type TrackedSource } from '../features/tracking/index.ts';
 import { createAcceptor, transactionalRoutes, type Acceptor } from '../features/transactional/index.ts';
 import { suppressionRoutes } from '../features/suppressions/index.ts';
 import { createTrackingSettings, tagRoutes } from '../features/transactional-tags/index.ts';
@@ -14,6 +14,7 @@ import { createQuotaBoard, usageRoutes, type QuotaBoard } from '../features/usag
 import { webhookRoutes } from '../features/webhooks/index.ts';
 import type { Route } from '../http/route.ts';
 import { createHttpServer } from '../http/server.ts';
+import type { MailingClass } from '../mail/mail-class.ts';
 import { accessOf, accountRoutesOf } from './account-api.ts';
 import { apiDocumentRoute } from './api-document.ts';
 import { baseUrlOf } from './base-url.ts';
@@ -81,8 +82,12 @@ export function allRoutes(
   ];
 }
 
+/** Who owns tracked mails to many, by their class: the features that send to many stand here. */
+type TrackedSources = Readonly<Partial<Record<MailingClass, TrackedSource>>>;
+const TRACKED_SOURCES: TrackedSources = {};
+
 /** Starts the HTTP role. Throws StartupError when the port is taken. */
-export async function startApi(patient: Installation): Promise<Api> {
+export async function startApi(patient: Installation, trackedSources: TrackedSources = TRACKED_SOURCES): Promise<Api> {
   // Callers are told 503 while the database is silent, instead of waiting with it.
   const installation = { ...patient, db: withDeadline(patient.db, SILENCE_MS) };
   const { clock, config, db, log, vault } = installation;
@@ -98,12 +103,13 @@ export async function startApi(patient: Installation): Promise<Api> {
   const mcp = mcpOf(installation, acceptor, () => baseUrl);
   const oauth = oauthOf(installation, sessions, () => baseUrl);
   const visits = createVisits({ db, log, onVisits: tellVisits });
+  const sources = createSources({ clock, db, log, owners: trackedSources });
   const served = [
     ...routes,
     ...compat.routes,
     mcp.route,
     ...oauth.routes,
-    ...trackingRoutes({ vault, clock, visits }),
+    ...trackingRoutes({ vault, clock, visits, sources }),
     apiDocumentRoute(routes),
     ...dashboardRoutes(readDashboard()),
   ];
@@ -131,6 +137,7 @@ export async function startApi(patient: Installation): Promise<Api> {
       await acceptor.idle();
       await people.idle();
       await visits.idle();
+      await sources.idle();
       await access.idle();
     },
   };

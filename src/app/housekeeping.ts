@@ -5,7 +5,8 @@ import { noticeDeliveryAlerts } from '../features/delivery-alerts/index.ts';
 import { purgeAccounts } from '../features/deletion/index.ts';
 import { recheckDomains } from '../features/domains/index.ts';
 import { purgeReports } from '../features/mail-reports/index.ts';
-import { carryOverMailings, purgeMailings } from '../features/mailings/index.ts';
+import { purgeHealth } from '../features/mail-health/index.ts';
+import { carryOverMailings, purgeMailings, releaseLiftedClasses } from '../features/mailings/index.ts';
 import { purgeShares } from '../features/message-views/index.ts';
 import { purgeOauth } from '../features/oauth/index.ts';
 import { purgePeople } from '../features/people/index.ts';
@@ -23,6 +24,7 @@ import { createAlertListener } from './webhooks.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+const LIFTED_EVERY_MS = 5_000;
 
 /** Starts the background jobs of this installation: its processes share them, each run is done by one. */
 export function startHousekeeping(installation: Installation): RunningJobs {
@@ -67,6 +69,11 @@ export function startHousekeeping(installation: Installation): RunningJobs {
         run: async () => recheckDomains({ ...domainParts, log, rotationDays: config.dkimRotationDays }),
       },
       { name: 'purge deleted accounts', everyMs: MINUTE_MS, run: async () => purgeAccounts(deletionOf(installation)) },
+      {
+        name: 'go on with lifted classes of mail',
+        everyMs: LIFTED_EVERY_MS,
+        run: async () => releaseLiftedClasses({ clock, db }),
+      },
       { name: 'purge mailings', everyMs: HOUR_MS, run: async () => purgeMailings(db, config.retentionDays) },
       { name: 'purge replays', everyMs: HOUR_MS, run: async () => purgeReplays(db, WEBHOOK_LOG_DAYS) },
       {
@@ -88,6 +95,7 @@ export function startHousekeeping(installation: Installation): RunningJobs {
 function purges(db: Database): Job[] {
   return [
     { name: 'purge sign-ins', everyMs: HOUR_MS, run: async () => purgePeople(db) },
+    { name: 'purge health of mail', everyMs: HOUR_MS, run: async () => purgeHealth(db) },
     { name: 'purge mail reports', everyMs: HOUR_MS, run: async () => void (await purgeReports(db)) },
     { name: 'purge OAuth', everyMs: HOUR_MS, run: async () => purgeOauth(db) },
     { name: 'purge domains without mail', everyMs: HOUR_MS, run: async () => purgeMaillessDomains(db) },

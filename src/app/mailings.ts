@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type { Vault } from '../base/crypto.ts';
 import type { ChunkQueue, EngineParts } from '../features/delivery/index.ts';
 import {
@@ -7,9 +6,9 @@ import {
   createRecipientStore,
   type MailingRecipient,
 } from '../features/mailings/index.ts';
+import { createLinkTokens } from '../features/tracking/index.ts';
+import { MAILING_CLASSES } from '../mail/mail-class.ts';
 import type { Installation } from './installation.ts';
-
-const LINK_TOKEN_BYTES = 12;
 
 /** Mails to many as delivery works on them: their recipients in chunks, and their mails. */
 export function createMailings({ clock, db, log, vault }: Installation): {
@@ -25,10 +24,11 @@ export function createMailings({ clock, db, log, vault }: Installation): {
 
 /** The token of a recipient's links: who has it cannot make another recipient's from it. */
 function linkTokens(vault: Vault): (recipient: MailingRecipient) => string {
-  const key = vault.derive('links of mailings');
-  return ({ accountId, messageId, recipientNo }) => {
-    const named = `${accountId}.${messageId}.${recipientNo}`;
-    const mac = createHmac('sha256', key).update(named).digest().subarray(0, LINK_TOKEN_BYTES);
-    return `${recipientNo.toString(36)}.${mac.toString('base64url')}`;
+  const tokenOf = createLinkTokens(vault);
+  return ({ accountId, mailClass, messageId, recipientNo, ref, source }) => {
+    // Named by its owner, a recipient is known for as long as that lives; the lot goes with its day.
+    const kind = MAILING_CLASSES.find((each) => each === mailClass);
+    if (kind && source !== null && ref !== null) return tokenOf({ kind, accountId, source, recipient: ref });
+    return tokenOf({ kind: 'mailing', accountId, source: messageId, recipient: recipientNo });
   };
 }

@@ -2,43 +2,67 @@ import type { Config } from '../base/config.ts';
 import type { Job } from '../base/jobs.ts';
 import { createMakeUp, purgeMissedOutcomes, type NamedListener } from '../features/delivery/index.ts';
 import { recordDeliveryAlerts } from '../features/delivery-alerts/index.ts';
-import { recordMailingOutcomes, writeChunkStates } from '../features/mailings/index.ts';
+import { createHealthListener } from '../features/mail-health/index.ts';
+import {
+  findOwned,
+  listenerOf,
+  recordMailingOutcomes,
+  writeChunkStates,
+  type MailingOwner,
+} from '../features/mailings/index.ts';
 import { recordSuppressions } from '../features/suppressions/index.ts';
 import { createOutcomeStatistics } from '../features/transactional-tags/index.ts';
 import { recordTimeline, timelineOf } from '../features/transactional/index.ts';
 import { recordWebhookEvents } from '../features/webhooks/index.ts';
+import { MAIL_CLASSES, MAILING_CLASSES, type MailClass } from '../mail/mail-class.ts';
 import type { Installation } from './installation.ts';
 
 const MAKE_UP_EVERY_MS = 10_000;
 const PURGE_EVERY_MS = 60 * 60_000;
 
+/** Who owns a class of mailings and keeps count of them: the features that send to many stand here. */
+const MAILING_OWNERS: readonly MailingOwner[] = [];
+
+/** Somebody waits for it, and it is counted by tags. */
+const TRANSACTIONAL: readonly MailClass[] = ['transactional'];
+
 /**
- * Who is told of outcomes, in the transaction that records them and in this order; what locks a row of the account comes
+ * Who is told of outcomes and of whose, in the transaction that records them and in this order; what locks a row of the account comes
  * last. None needs what another wrote, so that one that fails costs the others nothing. `onWebhooks` hears of accounts that
  * have something to be sent to their webhook once the transaction commits.
  */
-export function outcomeListeners(config: Config, onWebhooks?: (accountId: number) => void): readonly NamedListener[] {
+export function outcomeListeners(
+  config: Config,
+  onWebhooks?: (accountId: number) => void,
+  owners: readonly MailingOwner[] = MAILING_OWNERS,
+): readonly NamedListener[] {
+  const limits = {
+    bouncePercent: config.pauseBouncePercent,
+    complaintPercent: config.pauseComplaintPercent,
+    minimumVolume: config.pauseMinimum,
+  };
   return [
     // A mailing keeps its own record of its recipients; a transactional message has a timeline.
-    { name: 'timeline', hear: recordTimeline },
+    { name: 'timeline', hears: TRANSACTIONAL, hear: recordTimeline },
     {
       name: 'webhooks',
+      hears: TRANSACTIONAL,
       async hear(tx, accountId, outcomes) {
         const events = timelineOf(outcomes).map((event) => Object.assign(event, { extra: null }));
         if (await recordWebhookEvents(tx, accountId, events)) onWebhooks?.(accountId);
       },
     },
-    { name: 'mailings', hear: recordMailingOutcomes },
-    { name: 'suppressions', hear: recordSuppressions },
-    { name: 'delivery alerts', hear: recordDeliveryAlerts },
+    { name: 'mailings', hears: MAILING_CLASSES, hear: recordMailingOutcomes },
+    { name: 'suppressions', hears: MAIL_CLASSES, hear: recordSuppressions },
+    { name: 'delivery alerts', hears: MAIL_CLASSES, hear: recordDeliveryAlerts },
     {
-      name: 'statistics',
-      hear: createOutcomeStatistics({
-        bouncePercent: config.pauseBouncePercent,
-        complaintPercent: config.pauseComplaintPercent,
-        minimumVolume: config.pauseMinimum,
-      }),
+      name: 'transactional statistics',
+      formerly: ['statistics'],
+      hears: TRANSACTIONAL,
+      hear: createOutcomeStatistics(limits),
     },
+    ...owners.map((owner) => listenerOf(owner, findOwned)),
+    { name: 'mail health', hears: MAILING_CLASSES, hear: createHealthListener(limits) },
   ];
 }
 

@@ -1,4 +1,4 @@
-import { DatabaseError, Pool, types, type ClientConfig, type PoolClient, type QueryConfig } from 'pg';
+import { Client, DatabaseError, Pool, types, type ClientConfig, type QueryConfig } from 'pg';
 import { arrayLiteral, byteaArray, isOfBytes, type ArrayElement } from './array-literal.ts';
 import type { Log } from './log.ts';
 
@@ -146,13 +146,14 @@ export function openDatabase(options: DatabaseOptions): Database {
       }
     },
     async alone(work) {
-      const client = await pool.connect();
+      // None of the pool: it may have but one, which the caller holds.
+      const client = new Client({ ...clientConfig(options.url, options.applicationName), statement_timeout: 0 });
+      client.on('error', () => {});
+      await client.connect();
       try {
-        await client.query(`set statement_timeout = 0`);
         return await work(asTx(client, { deadlineMs: Infinity }));
       } finally {
-        // It is no connection like the others any more.
-        client.release(true);
+        await client.end();
       }
     },
     async script(sql) {
@@ -185,7 +186,7 @@ function queryOf({ deadlineMs = SILENCE_MS, name, text }: Asked, values: readonl
   return Number.isFinite(deadlineMs) ? Object.assign(query, { query_timeout: deadlineMs }) : query;
 }
 
-function asTx(client: PoolClient, deadline: Deadline): Tx {
+function asTx(client: Pick<Client, 'query'>, deadline: Deadline): Tx {
   const tx: Db = {
     async query<Row>(asked: Asked, values: readonly unknown[]) {
       const result = await client.query(queryOf({ ...deadline, ...asked }, values));

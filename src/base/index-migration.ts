@@ -117,5 +117,7 @@ function partName(index: string, partition: string): string {
 }
 
 async function command(db: Db, text: string): Promise<void> {
+  // Waiting for those who use the table keeps nobody else from it.
+  await db.query({ name: '', text: 'set lock_timeout = 0' }, []);
   await db.query({ name: '', text }, []);
 }

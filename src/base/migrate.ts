@@ -214,19 +214,13 @@ async function runFile(tx: Tx, text: string, name: string, waitMs: number): Prom
 
 async function buildIndexes(run: Run, name: string, text: string): Promise<void> {
   const indexes = readIndexes(name, text);
-  const lockBriefly = async (command: string): Promise<void> =>
-    lockingBriefly(run, 'The building of an index', async () =>
-      run.db.transaction(
-        async (tx) => {
-          await liftLimits(tx);
-          await limitLockWait(tx, `${run.locks.waitMs}ms`);
-          await tx.query({ name: '', text: command }, []);
-        },
-        { deadlineMs: Infinity },
-      ),
-    );
   try {
     await run.db.alone(async (db) => {
+      const lockBriefly = async (command: string): Promise<void> =>
+        lockingBriefly(run, 'The building of an index', async () => {
+          await db.query({ name: '', text: `set lock_timeout = ${run.locks.waitMs}` }, []);
+          await db.query({ name: '', text: command }, []);
+        });
       for (const index of indexes) await buildIndex(db, index, lockBriefly);
     });
   } catch (error) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findAccount, pauseAccount, setTransactional } from '../../src/features/accounts/index.ts';
+import { findAccount, pauseAccount, pauseMailClass, setTransactional } from '../../src/features/accounts/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newPerson, type Caller } from '../support/callers.ts';
 
@@ -216,6 +216,38 @@ describe('the status', () => {
     );
     expect(body.health).toMatchObject({ delivered: 469, bounced: 31, bounce_rate: 6.2 });
     expect(body.health.sentence).toContain('of 500 mails; sending is paused above 5 % and 0.3 %.');
+  });
+
+  it('says which classes of mail to many are paused, by which figures, and lets a review be asked for', async () => {
+    const tenant = await newTenant();
+    const { id } = tenant.account;
+    await write(
+      `insert into mail_class_hour (account_id, class, hour, delivered, complained)
+       values ($1, 3, date_trunc('hour', now()), 1000, 4)`,
+      [id],
+    );
+    await pauseMailClass(app.installation.db, id, 'campaign', 'complaints 0.4 % (4 of 1000) over 0.3 % within 7 days');
+    const { body } = await tenant.owner.call('GET', '/dashboard/account/status');
+    expect(body).toMatchObject({ status: 'active', may_send: true, may_ask_for_review: true });
+    expect(body.paused_classes).toMatchObject([{ mail_class: 'campaign', since: expect.any(String) }]);
+    expect(body.mail_classes).toEqual([
+      {
+        mail_class: 'campaign',
+        delivered: 1000,
+        bounced: 0,
+        complained: 4,
+        bounce_rate: 0,
+        complaint_rate: 0.4,
+        sentence:
+          'Within 7 days 0 % bounced and 0.4 % complained, of 1000 mails; campaigns are paused above 5 % and 0.3 %.',
+      },
+    ]);
+    const asked = await tenant.owner.call('POST', '/dashboard/account/review', { message: 'The list is gone.' });
+    expect(asked.body).toMatchObject({ asks_for: ['mail_classes'] });
+    const chief = await operator();
+    await chief.call('POST', `/dashboard/operator/accounts/${id}/review`, { decision: 'approve' });
+    const after = await tenant.owner.call('GET', '/dashboard/account/status');
+    expect(after.body).toMatchObject({ paused_classes: [], may_ask_for_review: false });
   });
 
   it('says that transactional mail is off, and that the account is restricted', async () => {

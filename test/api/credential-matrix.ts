@@ -192,6 +192,7 @@ export const MATRIX: Readonly<Record<string, string>> = {
   'POST /oauth/register':                               '+ ++++ ++++ +++ ++++++ +++',
   'GET /t/o/:token':                                    '+ ++++ ++++ +++ ++++++ +++',
   'GET /t/c/:token':                                    '+ ++++ ++++ +++ ++++++ +++',
+  'GET /t/l/:link/:token':                              '+ ++++ ++++ +++ ++++++ +++',
   'GET /openapi.yaml':                                  '+ ++++ ++++ +++ ++++++ +++',
   'GET /':                                              '+ ++++ ++++ +++ ++++++ +++',
   'GET /app':                                           '+ ++++ ++++ +++ ++++++ +++',

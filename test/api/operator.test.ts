@@ -271,6 +271,30 @@ describe('pausing an account', () => {
     await untilSendIs(tenant, 202);
   });
 
+  it('may be of a class of its mail to many alone, with a reason that it is told; its other mail goes on', async () => {
+    const tenant = await app.newAccount();
+    const bare = await operate(tenant, { class_pauses: { campaign: ' ' } });
+    expect(Object.keys(bare.body.errors)).toEqual(['class_pauses.campaign']);
+    expect((await operate(tenant, { class_pauses: { transactional: 'x' } })).status).toBe(422);
+    const paused = await operate(tenant, { class_pauses: { campaign: 'a bought list', confirmation: null } });
+    expect(paused.body).toMatchObject({ status: 'active', paused_at: null });
+    expect(paused.body.paused_classes).toMatchObject([
+      {
+        mail_class: 'campaign',
+        reason: 'a bought list',
+        sentence:
+          'Campaigns are paused: a bought list. They wait, and all other mail goes on; the operator lifts that.',
+      },
+    ]);
+    expect((await send(tenant)).status).toBe(202);
+    const told = await app.installation.db.query<{ subject: string }>(
+      { name: '', text: `select subject from message where account_id = $1 and subject like 'Paused%'` },
+      [tenant.account.id],
+    );
+    expect(told).toEqual([{ subject: `Paused: campaigns: ${tenant.account.email}` }]);
+    expect((await operate(tenant, { class_pauses: { campaign: null } })).body.paused_classes).toEqual([]);
+  });
+
   it('is seen by the other processes of the installation as well', async () => {
     const tenant = await app.newAccount();
     const other = await startApi(app.installation);

@@ -257,7 +257,9 @@ describe('evaluation', () => {
     const own = await app.newAccount();
     await addAlert(own, SILENCE);
     await happen(own, 'receipt', NOON, { delivered: 1 });
-    await countEngagement(app.installation.db, own.account.id, 'receipt', 'opened', new Date(NOON + 80 * MINUTE_MS));
+    await countEngagement(app.installation.db, own.account.id, new Date(NOON + 80 * MINUTE_MS), [
+      { tag: 'receipt', kind: 'opened' },
+    ]);
     expect(await evaluate(own, NOON + 90 * MINUTE_MS)).toHaveLength(1);
   });
 

@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { createVault } from '../../src/base/crypto.ts';
-import { openDatabase, type Db } from '../../src/base/db.ts';
+import { openDatabase, type Database, type Db } from '../../src/base/db.ts';
 import { createUuidGenerator } from '../../src/base/ids.ts';
 import { createLog, silentLog } from '../../src/base/log.ts';
 import { addDomain, verifyDomain } from '../../src/features/domains/index.ts';
@@ -229,6 +229,42 @@ describe('an open', () => {
     expect(await mail.counts()).toMatchObject({ opened: 1 });
   });
 
+  it('of 2,000 recipients in a burst costs a few statements, and each counts', async () => {
+    const mail = await mailing();
+    const { db, log } = app.installation;
+    const accountId = mail.tenant.account.id;
+    await sql(
+      `insert into delivery (account_id, message_id, recipient_no, recipient, class, status, next_at)
+       select $1, $2, n, 'a@x.example', 0, 7, null from generate_series(2, 2001) n`,
+      [accountId, mail.uuid],
+    );
+    let statements = 0;
+    const counting: Database = {
+      ...db,
+      query: (...of) => {
+        statements += 1;
+        return db.query(...of);
+      },
+      transaction: (work) =>
+        db.transaction((tx) =>
+          work({
+            ...tx,
+            query: (...of) => {
+              statements += 1;
+              return tx.query(...of);
+            },
+          }),
+        ),
+    };
+    const visits = createVisits({ db: counting, log });
+    const atMs = Math.floor(Date.now() / 3_600_000) * 3_600_000;
+    const opened = { accountId, messageId: mail.uuid, kind: 'opened', url: null, userAgent: PERSON, atMs } as const;
+    for (let recipientNo = 2; recipientNo < 2_002; recipientNo += 1) visits.record({ ...opened, recipientNo });
+    await visits.idle();
+    expect(await mail.counts()).toMatchObject({ opened: 2_000 });
+    expect(statements).toBeLessThan(10);
+  });
+
   it('by a proxy counts once and is marked', async () => {
     const mail = await mailing();
     await visit(mail.pixel, GMAIL);
@@ -354,6 +390,17 @@ describe('addresses that we did not make', () => {
     }
     expect((await visit('https://track.example/mail/t/c/%00?u=x')).status).toBe(404);
     expect((await visit(`https://track.example/mail/t/o/${'x'.repeat(2_000)}`)).status).toBe(404);
+  });
+});
+
+describe('a mail that was sent before tokens were as they are now', () => {
+  it('has links that lead on and a picture, and no other', async () => {
+    const old = 'https://track.example/mail/t';
+    const click = `${old}/c/AAAAAAAAAAcBkvDBKzx9To9QESIzRFVmADH5v6R_ALv9f2XBaORERlUg`;
+    const led = await visit(`${click}?u=${encodeURIComponent('https://x.example/ü')}`);
+    expect([led.status, led.headers.get('location')]).toEqual([302, 'https://x.example/%C3%BC']);
+    expect((await visit(`${click}?u=https%3A%2F%2Fevil.example`)).status).toBe(404);
+    expect((await visit(`${old}/o/AAAAAAAAAAcBkvDBKzx9To9QESIzRFVmADFDU3GtTlSpN3C_qUDdE9Kd`)).status).toBe(200);
   });
 });
 

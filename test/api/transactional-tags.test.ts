@@ -166,9 +166,9 @@ describe('counting', () => {
     const own = await app.newAccount();
     const { db } = app.installation;
     await happen([outcome(await accept('news', own)), outcome(await accept('news', own))], own);
-    await countEngagement(db, own.account.id, 'news', 'opened', new Date());
-    await countEngagement(db, own.account.id, 'news', 'clicked', new Date());
-    await countEngagement(db, own.account.id, null, 'opened', new Date());
+    await countEngagement(db, own.account.id, new Date(), [{ tag: 'news', kind: 'opened' }]);
+    await countEngagement(db, own.account.id, new Date(), [{ tag: 'news', kind: 'clicked' }]);
+    await countEngagement(db, own.account.id, new Date(), [{ tag: null, kind: 'opened' }]);
     expect(await totalsOf('news', own)).toMatchObject({ opened: 1, clicked: 1, open_rate: 50, click_rate: 50 });
     expect(await accountTotals(own)).toMatchObject({ opened: 2 });
   });

@@ -194,7 +194,7 @@ test('after an upgrade mailings are as they were, and a template is kept once', 
   expect(await view(ids.sent)).toMatchObject({ state: 'sent', recipients: 10, delivered: 10 });
   expect(await sql('select from mail_template')).toHaveLength(1);
   const source = createMailingSource({ db, clock: systemClock, store: createRecipientStore(), linkToken: () => 'x' });
-  const mail = (await source([{ accountId: ACCOUNT, messageId: ids.sending }])).get(ids.sending);
+  const mail = (await source([{ accountId: ACCOUNT, messageId: ids.sending, mailClass: 'campaign' }])).get(ids.sending);
   const composed = mail instanceof Error ? undefined : await mail?.composedFor?.(300);
   // The same as before the upgrade: what was tried already is known by it.
   const messageId = `<${ids.sending.replaceAll('-', '')}.${(300).toString(36)}@news.example>`;

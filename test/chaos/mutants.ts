@@ -98,8 +98,8 @@ const noIsolation: Mutant = {
   patches: [
     {
       path: 'src/features/delivery/outcomes/listeners.ts',
-      from: 'await inPart(tx, () => hear(tx, accountId, outcomes));',
-      to: '({ ok: true, value: await hear(tx, accountId, outcomes) } as const);',
+      from: 'await inPart(tx, () => hear(tx, accountId, heard));',
+      to: '({ ok: true, value: await hear(tx, accountId, heard) } as const);',
     },
   ],
   storm: { ...KILLS_OF_DELIVERY, ratePerSecond: 50, hasFailingListener: true },

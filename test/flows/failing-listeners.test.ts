@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Tx } from '../../src/base/db.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { examineWork } from '../../src/app/doctor/work.ts';
 import { outcomeListeners } from '../../src/app/outcomes.ts';
-import { createMakeUp, isolated, recordLateOutcome } from '../../src/features/delivery/index.ts';
+import { createMakeUp, isolated, recordLateOutcome, type RecordedOutcome } from '../../src/features/delivery/index.ts';
 import { addDomain, verifyDomain } from '../../src/features/domains/index.ts';
 import {
   addRecipients,
@@ -10,13 +11,18 @@ import {
   startMailing,
   viewMailing,
   writeChunkStates,
+  type MailingOwner,
+  type OwnedOutcome,
 } from '../../src/features/mailings/index.ts';
 import { isFault, parseAddress, type EmailAddress } from '../../src/mail/address.ts';
 import { eventually, startApp, type Client, type TestApp } from '../support/app.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
+import { makeMailing, readers } from '../support/mailings.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
+/** What a mailing of these tests belongs to. */
+const SOURCE = 42;
 /** A lease, and the time in which a mail whose outcome was not recorded would be sent again. */
 const LEASE_SQL = `update delivery set next_at = now() - interval '1 second' where next_at is not null`;
 
@@ -117,10 +123,10 @@ async function missed(accountId: number): Promise<string[]> {
   return found.map(({ part }) => part);
 }
 
-async function makeUp(): Promise<void> {
+async function makeUp(listeners = outcomeListeners(app.installation.config)): Promise<void> {
   await rows('update outcome_missed set next_at = now() where next_at is not null');
-  const { clock, config, db } = app.installation;
-  await createMakeUp({ db, clock, listeners: outcomeListeners(config), writeChunkStates })();
+  const { clock, db } = app.installation;
+  await createMakeUp({ db, clock, listeners, writeChunkStates })();
 }
 
 async function eventsOf(messageId: string): Promise<string[]> {
@@ -152,7 +158,7 @@ const LISTENERS = [
   { name: 'webhooks', table: 'webhook_delivery', to: 'ann' },
   { name: 'suppressions', table: 'suppression', to: 'gone' },
   { name: 'delivery alerts', table: 'delivery_alert', to: 'unsigned' },
-  { name: 'statistics', table: 'transactional_tag_hour', to: 'ann' },
+  { name: 'transactional statistics', table: 'transactional_tag_hour', to: 'ann' },
 ] as const;
 
 describe('a listener that always fails over an account', () => {
@@ -177,7 +183,7 @@ describe('a listener that always fails over an account', () => {
       expect(await missed(other.account.id)).toEqual([]);
       expect(await findings()).toMatch(new RegExp(`warning "${name}" missed 2 outcomes of one account .*refused by`));
       if (name !== 'timeline') expect((await eventsOf(messageId)).at(-1)).toBe(to === 'ann' ? 'delivered' : 'bounced');
-      if (name !== 'statistics') expect(await countOf('transactional_tag_hour', id)).toBeGreaterThan(0);
+      if (name !== 'transactional statistics') expect(await countOf('transactional_tag_hour', id)).toBeGreaterThan(0);
       expect(await countOf(table, id)).toBe(0);
       // As long as the fault lasts, trying again changes nothing and is counted.
       await makeUp();
@@ -260,6 +266,124 @@ describe('a listener that always fails over an account', () => {
     expect(await eventsOf(messageId)).toEqual(['sent', 'delivered', 'complained']);
   });
 });
+
+describe('a listener that hears mail to many', () => {
+  it('mail health: that always fails costs no mail and no other listener, and counts once the fault is gone', async () => {
+    const tenant = await newTenant();
+    const { id } = tenant.account;
+    const mend = await refuse('mail_class_hour', `new.account_id = ${id}`);
+    let mailing = '';
+    try {
+      mailing = await startOne(id, ['health1@x.example', 'gone-health2@x.example']);
+      await eventually('its end', async () => ((await viewed(id, mailing))?.state === 'sent' ? true : undefined));
+      expect(await countOf('suppression', id)).toBe(1);
+      expect(await missed(id)).toEqual(['mail health', 'mail health']);
+    } finally {
+      await mend();
+    }
+    await makeUp();
+    expect(await missed(id)).toEqual([]);
+    expect(await rows('select delivered, bounced from mail_class_hour where account_id = $1', [id])).toEqual([
+      { delivered: 1, bounced: 1 },
+    ]);
+  });
+
+  it('an owner of mailings hears its class in groups without what is put off; one that fails hurts only itself', async () => {
+    const { id } = (await newTenant()).account;
+    const heard: (readonly [name: string, outcomes: readonly OwnedOutcome[]])[] = [];
+    let isBroken = true;
+    const owner = (name: string, mailClass: MailingOwner['mailClass'], fails: () => boolean): MailingOwner => ({
+      name,
+      mailClass,
+      async hear(tx, accountId, outcomes) {
+        // What it has written before it fails must not stay.
+        await countOne(tx, accountId, name);
+        if (fails()) throw new Error(`${name} always fails`);
+        heard.push([name, outcomes]);
+      },
+    });
+    const owners = [
+      owner('campaigns', 'campaign', () => isBroken),
+      owner('automations', 'automation', () => false),
+      owner('other campaigns', 'campaign', () => false),
+    ];
+    const listeners = outcomeListeners(app.installation.config, undefined, owners);
+    const listen = isolated({ ...app.installation, listeners });
+    const { db } = app.installation;
+    const mailing = await makeMailing(db, id, { source: SOURCE });
+    await db.transaction((tx) => addRecipients(tx, id, mailing, readers(3)));
+    const [lot] = await rows<{ id: string }>('select id from mailing_lot where account_id = $1', [id]);
+    const messageId = lot?.id ?? '';
+    const outcomes = (['delivered', 'bounced', 'deferred'] as const).map((kind, index) =>
+      outcomeOf({ kind, messageId, recipientNo: index + 1, mailClass: 'campaign' }),
+    );
+    const tell = (all: readonly RecordedOutcome[]): Promise<void> =>
+      app.installation.db.transaction((tx) => listen(tx, id, all));
+    await tell([...outcomes, outcomeOf({ kind: 'delivered', recipientNo: 9, mailClass: 'confirmation' })]);
+    const about = { mailing, source: SOURCE, isReport: false };
+    const told = outcomes
+      .slice(0, 2)
+      .map(({ finishedAt: at, kind, recipientNo }) => Object.assign({ kind, at, ref: 1_000 + recipientNo }, about));
+    expect(heard).toEqual([['other campaigns', told]]);
+    expect(await missed(id)).toEqual(['campaigns', 'campaigns', 'campaigns']);
+    expect(await countOf('tag_alert', id)).toBe(1);
+    await tell([outcomeOf({ kind: 'complained', messageId, recipientNo: 1, mailClass: 'campaign', route: 'report' })]);
+    expect(heard).toHaveLength(2);
+    expect(heard[1]?.[1]).toMatchObject([{ kind: 'complained', isReport: true }]);
+    isBroken = false;
+    await makeUp(listeners);
+    expect(await missed(id)).toEqual([]);
+    expect(heard.slice(2)).toMatchObject([
+      ['campaigns', [{ kind: 'delivered' }, { kind: 'bounced' }, { kind: 'complained' }]],
+    ]);
+  });
+
+  it('what was missed under an earlier name is told under the present one, and what it hears no more is let go', async () => {
+    const { id } = (await newTenant()).account;
+    const keep = (part: string, outcome: RecordedOutcome) =>
+      rows(
+        `insert into outcome_missed (account_id, part, message_id, recipient_no, outcome, error) values ($1, $2, $3, $4, $5, '')`,
+        [id, part, outcome.messageId, outcome.recipientNo, JSON.stringify({ outcome })],
+      );
+    await keep('statistics', outcomeOf({ kind: 'delivered', recipientNo: 0, mailClass: 'transactional' }));
+    await keep('statistics', outcomeOf({ kind: 'delivered', recipientNo: 1, mailClass: 'campaign' }));
+    await keep('timeline', outcomeOf({ kind: 'delivered', recipientNo: 2, mailClass: 'campaign' }));
+    await makeUp();
+    expect(await missed(id)).toEqual([]);
+    expect(await rows('select tag, delivered from transactional_tag_hour where account_id = $1', [id])).toEqual([
+      { tag: '', delivered: 1 },
+    ]);
+    expect(await countOf('event', id)).toBe(0);
+  });
+});
+
+const MAILING = '019aa5b0-2c6f-7d1a-9b3f-5c2e8d7a6b41';
+
+function outcomeOf(
+  about: Pick<RecordedOutcome, 'kind' | 'recipientNo' | 'mailClass'> & Partial<RecordedOutcome>,
+): RecordedOutcome {
+  const finishedAt = new Date();
+  return {
+    id: crypto.randomUUID(),
+    messageId: MAILING,
+    recipient: address('ann@x.example'),
+    status: null,
+    reason: null,
+    bounceClass: undefined,
+    handedOverAt: finishedAt,
+    finishedAt,
+    wasSent: false,
+    becameDelayed: false,
+    route: 'direct',
+    ...about,
+  };
+}
+
+/** Something that an owner writes. */
+async function countOne(tx: Tx, accountId: number, tag: string): Promise<void> {
+  const text = `insert into tag_alert (account_id, tag, kind, window_minutes) values ($1, $2, 'silence', 60)`;
+  await tx.query({ name: '', text }, [accountId, tag]);
+}
 
 describe('an outcome that delivery itself cannot write', () => {
   it('ends its mail without the attempt, which follows when it can be written', async () => {

@@ -1,3 +1,4 @@
+import { MAIL_CLASSES } from '../../src/mail/mail-class.ts';
 import {
   createDeliveryEngine,
   openJournal,
@@ -84,13 +85,15 @@ export function listenersOf(simulation: Simulation, { accounts }: Pick<Signals, 
   const { listenerFault, webhooks } = simulation.scenario;
   const facts: NamedListener = {
     name: 'facts',
+    hears: MAIL_CLASSES,
     hear: async (tx, accountId, outcomes) => {
       await tx.query({ name: 'sim_events', text: '' }, [accountId, outcomes]);
     },
   };
-  const timeline: NamedListener = { name: 'timeline', hear: recordTimeline };
+  const timeline: NamedListener = { name: 'timeline', hears: ['transactional'], hear: recordTimeline };
   const hooks: NamedListener = {
     name: 'webhooks',
+    hears: ['transactional'],
     hear: async (tx, accountId, outcomes) => {
       const events = timelineOf(outcomes).map((event) => Object.assign(event, { extra: null }));
       if (await recordWebhookEvents(tx, accountId, events)) accounts.add(accountId);
@@ -101,9 +104,10 @@ export function listenersOf(simulation: Simulation, { accounts }: Pick<Signals, 
 }
 
 /** The listener while the fault of the scenario lasts: it throws over some accounts, before it has written or after. */
-function failing({ scenario, scheduler, startMs }: Simulation, { hear, name }: NamedListener): NamedListener {
+function failing({ scenario, scheduler, startMs }: Simulation, { hear, hears, name }: NamedListener): NamedListener {
   return {
     name,
+    hears,
     async hear(tx, accountId, outcomes) {
       const { listenerFault: fault } = scenario;
       const atMs = scheduler.nowMs - startMs;

@@ -144,8 +144,8 @@ export const MUTANTS: readonly Mutant[] = [
     patches: [
       {
         path: `${DELIVERY}/outcomes/listeners.ts`,
-        from: 'await inPart(tx, () => hear(tx, accountId, outcomes));',
-        to: '({ ok: true, value: await hear(tx, accountId, outcomes) } as PartResult<void>);',
+        from: 'await inPart(tx, () => hear(tx, accountId, heard));',
+        to: '({ ok: true, value: await hear(tx, accountId, heard) } as PartResult<void>);',
       },
     ],
   },
@@ -160,7 +160,7 @@ export const MUTANTS: readonly Mutant[] = [
     patches: [
       {
         path: `${DELIVERY}/outcomes/listeners.ts`,
-        from: 'const kept = await inPart(tx, () => keepMissed(tx, accountId, name, outcomes, told.error));',
+        from: 'const kept = await inPart(tx, () => keepMissed(tx, accountId, name, heard, told.error));',
         to: 'const kept = { ok: true, error: undefined };',
       },
     ],

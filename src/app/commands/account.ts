@@ -1,14 +1,18 @@
 import {
+  classInWords,
   createAccount,
   listAccounts,
   pauseAccount,
+  pauseMailClass,
   recordCommand,
   resumeAccount,
+  resumeMailClass,
   setTransactional,
 } from '../../features/accounts/index.ts';
 import { listPlans, readUsage, setOverage, setPlan, setReportSuppressed } from '../../features/usage/index.ts';
 import type { Db, Tx } from '../../base/db.ts';
 import { isFault, parseAddress } from '../../mail/address.ts';
+import { MAILING_CLASSES, type MailingClass } from '../../mail/mail-class.ts';
 import type { Installation } from '../installation.ts';
 import { deleteAccountCommand, restoreAccountCommand } from './deletion.ts';
 import { print, printTable, shownTime } from './output.ts';
@@ -23,8 +27,8 @@ postrider account plan EMAIL PLAN
 postrider account overage EMAIL on|off [--cap-cents N]
 postrider account usage EMAIL
 postrider account suppressed EMAIL refuse|report
-postrider account pause EMAIL --reason TEXT
-postrider account resume EMAIL
+postrider account pause EMAIL --reason TEXT [--class automation|confirmation|campaign]
+postrider account resume EMAIL [--class automation|confirmation|campaign]
 postrider account enable-transactional EMAIL
 postrider account disable-transactional EMAIL
 postrider account delete EMAIL [--confirm EMAIL]
@@ -75,12 +79,17 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     );
   },
   async pause(db, parsed, email) {
-    await pauseAccount(db, (await requireAccount(db, email)).id, parsed.required('reason'));
-    print(`Sending of ${email} is paused.`);
+    const { id } = await requireAccount(db, email);
+    const [mailClass, reason] = [classOption(parsed), parsed.required('reason')];
+    await (mailClass ? pauseMailClass(db, id, mailClass, reason) : pauseAccount(db, id, reason));
+    print(mailClass ? `Paused for ${email}: ${classInWords(mailClass)}.` : `Sending of ${email} is paused.`);
   },
-  async resume(db, _, email) {
-    await resumeAccount(db, (await requireAccount(db, email)).id);
-    print(`Sending of ${email} goes on.`);
+  async resume(db, parsed, email) {
+    const { id } = await requireAccount(db, email);
+    const mailClass = classOption(parsed);
+    if (mailClass) await resumeMailClass(db, id, mailClass);
+    else await resumeAccount(db, id);
+    print(mailClass ? `Not paused for ${email}: ${classInWords(mailClass)}.` : `Sending of ${email} goes on.`);
   },
   'enable-transactional': (db, _, email) => turnTransactional(db, email, true),
   'disable-transactional': (db, _, email) => turnTransactional(db, email, false),
@@ -89,7 +98,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 /** `postrider account ...`: tenants of this installation. */
 export async function accountCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const { db } = installation;
-  const parsed = parseArguments(args, ['plan', 'reason', 'cap-cents', 'confirm']);
+  const parsed = parseArguments(args, ['plan', 'reason', 'cap-cents', 'confirm', 'class']);
   const [name = ''] = parsed.words;
   if (name === 'list') return printAccounts(db);
   if (name === 'delete') return deleteAccountCommand(installation, parsed);
@@ -119,7 +128,10 @@ async function printAccounts(db: Db): Promise<void> {
       shownTime(account.pausedAt),
       shownTime(account.closedAt),
       shownTime(account.createdAt),
-      account.pauseReason ?? '',
+      [
+        ...(account.pauseReason ? [account.pauseReason] : []),
+        ...account.pausedClasses.map(({ mailClass, reason }) => `${classInWords(mailClass)}: ${reason}`),
+      ].join('; '),
     ]),
   );
 }
@@ -127,6 +139,14 @@ async function printAccounts(db: Db): Promise<void> {
 async function turnTransactional(db: Tx, email: string, enabled: boolean): Promise<void> {
   await setTransactional(db, (await requireAccount(db, email)).id, enabled);
   print(`Transactional mail of ${email} is ${enabled ? 'on' : 'off'}.`);
+}
+
+function classOption(parsed: Arguments): MailingClass | undefined {
+  const given = parsed.option('class');
+  const found = MAILING_CLASSES.find((known) => known === given);
+  if (given !== undefined && !found)
+    throw new UsageError(`--class must be ${MAILING_CLASSES.join(', ')}, not "${given}"`);
+  return found;
 }
 
 async function planOf(db: Db, given: string, what: string): Promise<string> {

@@ -1,3 +1,4 @@
+import { classInWords, listClassPauses, type ListedClassPause } from '../../features/accounts/index.ts';
 import { missedByPart, type MissedOfPart } from '../../features/delivery/index.ts';
 import { openAlerts, type OpenAlert } from '../../features/delivery-alerts/index.ts';
 import { listFailedDeletions } from '../../features/deletion/index.ts';
@@ -19,6 +20,7 @@ export async function examineWork({ db }: Installation): Promise<Finding[]> {
   const deletions = await listFailedDeletions(db, MAX_ALERTS);
   const lots = await listFailedLots(db, MAX_ALERTS);
   const missed = await missedByPart(db);
+  const pauses = await listClassPauses(db, MAX_ALERTS);
   return [
     judgeQueue(queue?.due ?? 0, queue?.oldest_seconds ?? 0),
     judgePartitions(partitions?.days ?? 0),
@@ -28,6 +30,7 @@ export async function examineWork({ db }: Installation): Promise<Finding[]> {
     ...alerts.map(judgeAlert),
     ...(missed.length === 0 ? [fine('outcomes', 'everybody heard of every outcome')] : []),
     ...missed.map(judgeMissed),
+    ...pauses.map(judgeClassPause),
     ...(jobs.length === 0 ? [fine('jobs', 'the background jobs run')] : []),
     ...jobs.map(({ name, failed }) =>
       warning(
@@ -81,6 +84,15 @@ export function judgeMissed({ accounts, error, givenUp, oldestSeconds, part, wai
     'outcomes',
     `"${part}" missed ${waiting + givenUp} outcomes of ${who} since ${minutes} minutes ago${lost}: ${error}`,
     'No mail is sent twice for it. Mend what the words name; it is tried again by itself for a week.',
+  );
+}
+
+/** A class of an account's mail that waits; that it is paused is meant, but somebody has to look at it. */
+export function judgeClassPause({ email, mailClass, reason }: ListedClassPause): Finding {
+  return warning(
+    'mail to many',
+    `${classInWords(mailClass)} of ${email} are paused and wait: ${reason}`,
+    `Once the cause is mended: postrider account resume ${email} --class ${mailClass}`,
   );
 }
 

@@ -1,4 +1,5 @@
 export { stoppedNotice, type SendNotice } from './notices.ts';
+export { pausedClassesSchema, presentPausedClasses } from './paused-classes.ts';
 export { decideReview, listOpenReviews, readLatestReview, settleWhenLifted } from './review.ts';
 export { auditSchema, reviewFields, reviewSchema } from './review-schema.ts';
 export { accountRoutes } from './routes.ts';

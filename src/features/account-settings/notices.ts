@@ -1,5 +1,6 @@
 import type { Tx } from '../../base/db.ts';
-import type { Hindrance } from '../accounts/index.ts';
+import type { MailingClass } from '../../mail/mail-class.ts';
+import { classInWords, type Hindrance } from '../accounts/index.ts';
 
 /** A mail of the installation to somebody who looks after an account. */
 export interface Notice {
@@ -18,6 +19,7 @@ const ASKED: Readonly<Record<Hindrance, string>> = {
   transactional: 'to have transactional mail turned on',
   pause: 'to have the pause lifted',
   restriction: 'to have the restriction lifted',
+  mail_classes: 'to have the paused classes of mail go on',
 };
 
 /** What a review asks for, in words. */
@@ -68,11 +70,11 @@ ${next}
 /** Tells an account that the operator stopped it. */
 export function stoppedNotice(stopped: {
   readonly account: string;
-  readonly what: 'pause' | 'restriction';
+  readonly what: 'pause' | 'restriction' | MailingClass;
   readonly reason: string;
 }): Content {
   const { account, reason, what } = stopped;
-  const did = what === 'pause' ? 'Sending is paused' : 'The account is restricted';
+  const did = stopInWords(what);
   return {
     subject: `${did}: ${account}`,
     text: `The operator of this installation says:
@@ -82,6 +84,12 @@ ${quoted(reason)}
 The status page of the account says what is stopped, and lets you ask for a review.
 `,
   };
+}
+
+function stopInWords(what: 'pause' | 'restriction' | MailingClass): string {
+  if (what === 'pause') return 'Sending is paused';
+  if (what === 'restriction') return 'The account is restricted';
+  return `Paused: ${classInWords(what)}`;
 }
 
 /** Indented, so that nothing in it can be taken for our words. */

@@ -7,7 +7,7 @@ const ANYTHING = Type.Unknown({ description: 'What it was, by field; null where 
 /** The members of a review. */
 export const reviewFields = {
   id: Type.Integer(),
-  asks_for: Type.Array(Type.Enum(['restriction', 'pause', 'transactional'])),
+  asks_for: Type.Array(Type.Enum(['restriction', 'pause', 'transactional', 'mail_classes'])),
   message: Type.String(),
   asked_by: Type.String(),
   asked_at: TIME,

@@ -1,6 +1,7 @@
 import type { Database, Db, Tx } from '../../base/db.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { Principal } from '../../http/principal.ts';
+import { MAILING_CLASSES } from '../../mail/mail-class.ts';
 import {
   hindrancesOf,
   liftRestriction,
@@ -8,6 +9,7 @@ import {
   recordAct,
   recordOperatorAct,
   resumeAccount,
+  resumeMailClass,
   setTransactional,
   type Account,
   type Hindrance,
@@ -129,7 +131,8 @@ export async function decideReview(
 async function lift(tx: Tx, accountId: number, hindrance: Hindrance): Promise<void> {
   if (hindrance === 'transactional') await setTransactional(tx, accountId, true);
   else if (hindrance === 'pause') await resumeAccount(tx, accountId);
-  else await liftRestriction(tx, accountId);
+  else if (hindrance === 'restriction') await liftRestriction(tx, accountId);
+  else for (const mailClass of MAILING_CLASSES) await resumeMailClass(tx, accountId, mailClass);
 }
 
 /** Approves an open review of which nothing stands in the way any more, because the operator changed the account itself. */

@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import type { RouteDoc } from '../../http/route-doc.ts';
+import { MAILING_CLASSES } from '../../mail/mail-class.ts';
 import { usageSchema } from '../usage/index.ts';
+import { pausedClassesSchema } from './paused-classes.ts';
 import { auditSchema, reviewSchema } from './review-schema.ts';
 
 const GROUP = 'Dashboard: account';
@@ -37,6 +39,7 @@ const statusSchema = Type.Object(
     may_send: Type.Boolean(),
     transactional: Type.Object({ enabled: Type.Boolean(), sentence: Type.String() }),
     pause: stopSchema,
+    paused_classes: pausedClassesSchema,
     restriction: stopSchema,
     health: Type.Object({
       days: Type.Integer(),
@@ -50,6 +53,18 @@ const statusSchema = Type.Object(
       minimum_volume: Type.Integer({ description: 'With fewer mails nothing is judged.' }),
       sentence: Type.String(),
     }),
+    mail_classes: Type.Array(
+      Type.Object({
+        mail_class: Type.Enum([...MAILING_CLASSES]),
+        delivered: Type.Integer(),
+        bounced: Type.Integer(),
+        complained: Type.Integer(),
+        bounce_rate: Type.Number({ description: 'Percent.' }),
+        complaint_rate: Type.Number({ description: 'Percent.' }),
+        sentence: Type.String(),
+      }),
+      { description: 'The same of each class of mail to many that was sent within the days; the limits are the same.' },
+    ),
     review: Type.Union([reviewSchema, Type.Null()], { description: 'The newest one, decided or not.' }),
     may_ask_for_review: Type.Boolean(),
   },
@@ -99,7 +114,8 @@ const REVIEW_EXAMPLE = {
 
 const STATUS_EXAMPLE = {
   status: 'paused',
-  sentence: 'Sending is paused: sends are refused, and what was accepted before goes out.',
+  sentence:
+    'Sending is paused: sends are refused, transactional mail that was accepted before goes out, and mail to many waits.',
   may_send: false,
   transactional: { enabled: true, sentence: 'Transactional mail is turned on.' },
   pause: {
@@ -109,6 +125,16 @@ const STATUS_EXAMPLE = {
       'Sending is paused: bounces 6.2 % (31 of 500) over 5 % within 7 days. The operator lifts that; ask for a review ' +
       'once the cause is mended.',
   },
+  paused_classes: [
+    {
+      mail_class: 'campaign',
+      since: '2026-11-20T10:15:00.000Z',
+      reason: 'complaints 0.4 % (4 of 1000) over 0.3 % within 7 days',
+      sentence:
+        'Campaigns are paused: complaints 0.4 % (4 of 1000) over 0.3 % within 7 days. They wait, and all other mail goes on; ' +
+        'the operator lifts that.',
+    },
+  ],
   restriction: null,
   health: {
     days: 7,
@@ -122,6 +148,18 @@ const STATUS_EXAMPLE = {
     minimum_volume: 200,
     sentence: 'Within 7 days 6.2 % bounced and 0 % complained, of 500 mails; sending is paused above 5 % and 0.3 %.',
   },
+  mail_classes: [
+    {
+      mail_class: 'campaign',
+      delivered: 1000,
+      bounced: 12,
+      complained: 4,
+      bounce_rate: 1.19,
+      complaint_rate: 0.4,
+      sentence:
+        'Within 7 days 1.19 % bounced and 0.4 % complained, of 1012 mails; campaigns are paused above 5 % and 0.3 %.',
+    },
+  ],
   review: REVIEW_EXAMPLE,
   may_ask_for_review: false,
 };

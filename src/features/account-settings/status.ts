@@ -1,6 +1,8 @@
 import type { Db } from '../../base/db.ts';
-import { hindrancesOf, readAccount, standingOf, type Account, type Standing } from '../accounts/index.ts';
-import { healthForPause, type AccountHealth } from '../transactional-tags/index.ts';
+import { classInWords, hindrancesOf, readAccount, standingOf, type Account, type Standing } from '../accounts/index.ts';
+import { HEALTH_DAYS, healthForPause, type AccountHealth } from '../transactional-tags/index.ts';
+import { healthByClass, type ClassHealth } from '../mail-health/index.ts';
+import { presentPausedClasses } from './paused-classes.ts';
 import { readLatestReview } from './review.ts';
 
 /** Above which rates this installation pauses accounts by itself. */
@@ -20,7 +22,8 @@ interface Stop {
 const SENTENCES: Readonly<Record<Standing, string>> = {
   active: 'The account may send.',
   transactional_off: 'Transactional mail is not turned on: sends are refused until the operator turns it on.',
-  paused: 'Sending is paused: sends are refused, and what was accepted before goes out.',
+  paused:
+    'Sending is paused: sends are refused, transactional mail that was accepted before goes out, and mail to many waits.',
   closed: 'The account is deleted: nobody gets into it, and its data goes.',
   restricted: 'The account is restricted: the account API refuses it until the operator lifts that.',
 };
@@ -32,7 +35,13 @@ export async function readStatus(db: Db, accountId: number, limits: PauseLimits)
   const health = await healthForPause(db, accountId);
   const review = await readLatestReview(db, accountId);
   const mayAsk = hindrancesOf(account).length > 0 && review?.state !== 'open';
-  return { ...statusOf(account, health, limits), review: review ?? null, may_ask_for_review: mayAsk };
+  const classes = await healthByClass(db, accountId);
+  return {
+    ...statusOf(account, health, limits),
+    mail_classes: classes.map((ofClass) => withSentence(ofClass, limits)),
+    review: review ?? null,
+    may_ask_for_review: mayAsk,
+  };
 }
 
 /** The same without the review; pure. */
@@ -49,6 +58,7 @@ export function statusOf(account: Account, health: AccountHealth & { readonly da
         : 'Transactional mail is not turned on; ask the operator for a review.',
     },
     pause: stopOf(account.pausedAt, account.pauseReason, 'Sending is paused'),
+    paused_classes: presentPausedClasses(account.pausedClasses),
     restriction: stopOf(account.restrictedAt, account.restrictedReason, 'The account is restricted'),
     health: {
       days: health.days,
@@ -75,10 +85,20 @@ function stopOf(since: Date | undefined, reason: string | undefined, what: strin
   };
 }
 
-function healthSentence(health: AccountHealth & { readonly days: number }, limits: PauseLimits): string {
+/** A class of mail to many with what its figures mean. */
+function withSentence(health: ClassHealth, limits: PauseLimits): ClassHealth & { readonly sentence: string } {
+  const what = `${classInWords(health.mail_class)} are paused`;
+  return { ...health, sentence: healthSentence({ ...health, sent: 0, days: HEALTH_DAYS }, limits, what) };
+}
+
+function healthSentence(
+  health: AccountHealth & { readonly days: number },
+  limits: PauseLimits,
+  what = 'sending is paused',
+): string {
   const judged = health.delivered + health.bounced;
   const counted = `Within ${health.days} days ${health.bounce_rate} % bounced and ${health.complaint_rate} % complained`;
-  const rule = `sending is paused above ${limits.bouncePercent} % and ${limits.complaintPercent} %`;
+  const rule = `${what} above ${limits.bouncePercent} % and ${limits.complaintPercent} %`;
   return judged < limits.minimumVolume
     ? `${counted}, of ${judged} mails, too few to be judged (${limits.minimumVolume}); ${rule}.`
     : `${counted}, of ${judged} mails; ${rule}.`;

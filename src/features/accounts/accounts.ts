@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../base/db.ts';
 import { invalid } from '../../base/refusal.ts';
+import { toClassPauses, type ClassPause } from './class-pauses.ts';
 import {
   accountByEmail,
   accountById,
@@ -37,6 +38,8 @@ export interface Account {
   /** Since when nobody gets into it, because it is deleted. */
   readonly closedAt: Date | undefined;
   readonly createdAt: Date;
+  /** Classes of its mail to many that are paused by themselves. */
+  readonly pausedClasses: readonly ClassPause[];
 }
 
 /** Makes an account on a plan that there is. Throws validation_error when the address has one already. */
@@ -86,7 +89,10 @@ export async function listAccounts(db: Db): Promise<Account[]> {
   return (await allAccounts(db, LISTED_ACCOUNTS)).map(toAccount);
 }
 
-/** Stops sending for an account; every process refuses its sends with account_paused within a second. */
+/**
+ * Stops sending for an account: every process refuses its sends with account_paused within a second, transactional mail
+ * that was accepted goes out, and its mail to many waits.
+ */
 export async function pauseAccount(db: Db, accountId: number, reason: string): Promise<void> {
   await updatePaused(db, accountId, reason);
 }
@@ -99,7 +105,7 @@ export async function pauseAutomatically(tx: Tx, accountId: number, reason: stri
   await updatePauseOnce(tx, accountId, reason);
 }
 
-/** Lifts a pause; outcomes until now no longer count towards an automatic one. */
+/** Lifts a pause; outcomes until now no longer count towards an automatic one, and what waits goes on within seconds. */
 export async function resumeAccount(db: Db, accountId: number): Promise<void> {
   await updateResumed(db, accountId);
 }
@@ -139,5 +145,6 @@ function toAccount(row: AccountRow): Account {
     restrictedReason: row.restricted_reason ?? undefined,
     closedAt: row.closed_at ?? undefined,
     createdAt: row.created_at,
+    pausedClasses: toClassPauses(row.paused_classes),
   };
 }

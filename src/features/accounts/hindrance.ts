@@ -1,5 +1,5 @@
 /** What may stand in an account's way, the gravest first; each is lifted by the operator alone. */
-const HINDRANCES = ['restriction', 'pause', 'transactional'] as const;
+const HINDRANCES = ['restriction', 'pause', 'transactional', 'mail_classes'] as const;
 
 /** What stands in an account's way. */
 export type Hindrance = (typeof HINDRANCES)[number];
@@ -10,7 +10,8 @@ export const STANDINGS = ['closed', 'restricted', 'paused', 'transactional_off',
 /** See STANDINGS. */
 export type Standing = (typeof STANDINGS)[number];
 
-const STANDING_OF: Readonly<Record<Hindrance, Standing>> = {
+/** A paused class of mail is not the account's standing: the rest of its mail goes on. */
+const STANDING_OF: Readonly<Record<Exclude<Hindrance, 'mail_classes'>, Standing>> = {
   restriction: 'restricted',
   pause: 'paused',
   transactional: 'transactional_off',
@@ -21,6 +22,7 @@ interface Facts {
   readonly pausedAt: Date | undefined;
   readonly restrictedAt: Date | undefined;
   readonly closedAt: Date | undefined;
+  readonly pausedClasses: readonly unknown[];
 }
 
 /** Everything that stands in the account's way, the gravest first; pure. */
@@ -29,13 +31,14 @@ export function hindrancesOf(account: Omit<Facts, 'closedAt'>): Hindrance[] {
     restriction: account.restrictedAt !== undefined,
     pause: account.pausedAt !== undefined,
     transactional: !account.transactionalEnabled,
+    mail_classes: account.pausedClasses.length > 0,
   };
   return HINDRANCES.filter((hindrance) => holds[hindrance]);
 }
 
 /** The account in a word; pure. */
-export function standingOf(account: Facts): Standing {
+export function standingOf(account: Omit<Facts, 'pausedClasses'>): Standing {
   if (account.closedAt) return 'closed';
-  const [gravest] = hindrancesOf(account);
-  return gravest === undefined ? 'active' : STANDING_OF[gravest];
+  const [gravest] = hindrancesOf({ ...account, pausedClasses: [] });
+  return gravest === undefined || gravest === 'mail_classes' ? 'active' : STANDING_OF[gravest];
 }

@@ -1,4 +1,5 @@
 import { statement } from '../../base/db.ts';
+import type { StoredClassPause } from './class-pauses.ts';
 
 export interface AccountRow {
   readonly account_id: number;
@@ -14,10 +15,14 @@ export interface AccountRow {
   readonly restricted_reason: string | null;
   readonly closed_at: Date | null;
   readonly created_at: Date;
+  readonly paused_classes: readonly StoredClassPause[] | null;
 }
 
 const COLUMNS = `account_id, email, name, timezone, plan, is_operator, transactional_enabled, paused_at, pause_reason,
-  restricted_at, restricted_reason, closed_at, created_at`;
+  restricted_at, restricted_reason, closed_at, created_at, (
+    select json_agg(json_build_object('class', p.class, 'paused_at', p.paused_at, 'reason', p.reason) order by p.class)
+    from mail_class_pause p where p.account_id = account.account_id and p.paused_at is not null
+  ) as paused_classes`;
 
 export const insertAccount = statement<
   [email: string, plan: string, isOperator: boolean, name: string | null],
@@ -51,11 +56,20 @@ export const updatePauseOnce = statement<[accountId: number, reason: string], Ac
    where account_id = $1 and paused_at is null and not is_operator returning ${COLUMNS}`,
 );
 
-/** Lifts a pause; what was before no longer counts towards the next automatic one. */
-export const updateResumed = statement<[accountId: number], AccountRow>(
+/**
+ * Lifts a pause; what was before no longer counts towards the next automatic one, and what was put aside of mail to many
+ * (classes 1 to 3) comes due by the job that looks for `is_lifted`. The account comes first, as who puts aside locks it.
+ */
+export const updateResumed = statement<[accountId: number], unknown>(
   'accounts_resume',
-  `update account set paused_at = null, pause_reason = null, health_since = now()
-   where account_id = $1 returning ${COLUMNS}`,
+  `with resumed as (
+     update account set paused_at = null, pause_reason = null, health_since = now()
+     where account_id = $1 returning account_id
+   )
+   insert into mail_class_pause (account_id, class, is_lifted)
+   select account_id, class, true from resumed cross join generate_series(1, 3) as class
+   order by class
+   on conflict (account_id, class) do update set is_lifted = true`,
 );
 
 export const updateTransactional = statement<[accountId: number, enabled: boolean], AccountRow>(

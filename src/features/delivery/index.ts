@@ -11,5 +11,5 @@ export { createRouter, type Router, type RouterParts } from './routing/router.ts
 export { faultOf, MailHeld } from './lanes/unprepared.ts';
 export { MAX_COUNTED, resumeSite, stopSite, viewQueue, type QueueView } from './sites/queue-view.ts';
 export { DELIVERY_CHANNEL, MAIL_CLASSES, type ChunkQueue, type Claim, type FinishedRow } from './types.ts';
-export type { MailClass, MailKey, NamedListener, OutcomeListener } from './types.ts';
+export type { MailClass, MailKey, NamedListener, OutcomeListener, QueuedMailKey } from './types.ts';
 export type { OutgoingMail, RecordedOutcome, SimulatedOutcome } from './types.ts';

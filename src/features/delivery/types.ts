@@ -1,12 +1,9 @@
 import type { Tx } from '../../base/db.ts';
 import type { EmailAddress } from '../../mail/address.ts';
 import type { ComposedMail, Mail } from '../../mail/compose.ts';
+import { MAIL_CLASSES, type MailClass } from '../../mail/mail-class.ts';
 
-/** Why mail is sent, from the most to the least urgent: what comes first overtakes what comes later. */
-export type MailClass = 'transactional' | 'automation' | 'confirmation' | 'campaign';
-
-/** The classes by their number in the database (delivery.class). */
-export const MAIL_CLASSES: readonly MailClass[] = ['transactional', 'automation', 'confirmation', 'campaign'];
+export { MAIL_CLASSES, type MailClass };
 
 /** What a refusal was about; only `recipient` says that the address is bad. */
 export type BounceClass = 'recipient' | 'mailbox-full' | 'sender' | 'policy' | 'message' | 'transient';
@@ -157,6 +154,10 @@ export type OutcomeListener = (tx: Tx, accountId: number, outcomes: readonly Rec
 /** A listener by a name that stays: what it missed is kept under it. One that fails costs nobody else anything. */
 export interface NamedListener {
   readonly name: string;
+  /** Names that it had: what is kept under them is told to it. */
+  readonly formerly?: readonly string[];
+  /** Whose outcomes it is told: those of mail of these classes, and never with any other. */
+  readonly hears: readonly MailClass[];
   readonly hear: OutcomeListener;
 }
 

@@ -10,13 +10,21 @@ export interface ChunkRow {
   readonly last_no: number;
   readonly class: number;
   readonly epoch: number;
+  /** Whether its class, or the account, is paused. */
+  readonly is_held: boolean;
 }
 
-/** Leases a chunk that is due, fairly over accounts and their mailings; see sql/0046-mailing-days.sql. */
+/**
+ * Leases a chunk that is due, fairly over accounts and their mailings; see sql/0046-mailing-days.sql. Whether it waits
+ * is looked up by primary keys.
+ */
 export const claimChunk = statement<
   [cursors: number[], accounts: number[], mailings: string[], leaseSeconds: number],
   ChunkRow
->('mailings_claim_chunk', 'select * from lease_mailing_chunk($1, $2, $3, $4)');
+>(
+  'mailings_claim_chunk',
+  'select c.*, is_mail_class_held(c.account_id, c.class) as is_held from lease_mailing_chunk($1, $2, $3, $4) c',
+);
 
 /**
  * Recipients of a range that have neither an outcome, be it one that could not be written, nor a row in the queue, all by

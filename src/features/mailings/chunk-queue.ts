@@ -13,6 +13,7 @@ import {
   setChunksDue,
   type ChunkRow,
 } from './chunk-queries.ts';
+import { putChunkAside } from './class-holds.ts';
 import { columnsOf, createHeldChunks, keysOf, lotsOf, type HeldChunk, type HeldChunks } from './held-chunks.ts';
 import { readOpen } from './open-recipients.ts';
 import { holdClaims } from './outcomes.ts';
@@ -115,6 +116,10 @@ async function claim(queue: Queue): Promise<readonly Claim[]> {
     if (!row) return [];
     noteTurn(queue, row);
     try {
+      if (row.is_held) {
+        await putChunkAside(queue.db, row);
+        continue;
+      }
       const claims = await open(queue, row, startedAtMs);
       if (claims.length > 0 && row.epoch <= MAX_LEASES) return claims;
       if (claims.length > 0) {
@@ -199,9 +204,9 @@ async function finish(queue: Queue, tx: Tx, accountId: number, rows: readonly Fi
     details.map((detail) => detail.address),
     details.map((detail) => detail.tls),
     rows.map((row) => row.enhanced),
-    rows.map((row) => storableOrNull(row.reason)),
+    rows.map(({ reason }) => (reason === null ? null : storable(reason))),
     // What is final leaves no attempt, so that its conversation need not travel.
-    rows.map((row) => (row.delayMs === undefined ? '' : (storableOrNull(row.details.conversation) ?? ''))),
+    rows.map((row) => (row.delayMs === undefined ? '' : storable(row.details.conversation))),
   );
   await close(queue, tx, claims);
   return written.map(({ position }) => position - 1);
@@ -289,8 +294,4 @@ async function giveBack({ db, held }: Queue, chunks: readonly HeldChunk[]): Prom
   for (const chunk of chunks) held.remove(chunk);
   await endChunks(db, ...columnsOf(chunks));
   await setChunksDue(db, ...columnsOf(chunks), 0);
-}
-
-function storableOrNull(text: string | null): string | null {
-  return text === null ? null : storable(text);
 }

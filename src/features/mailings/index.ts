@@ -1,4 +1,5 @@
 export { carryOverMailings, listFailedLots } from './carry-over.ts';
+export { releaseLiftedClasses } from './class-holds.ts';
 export { createChunkQueue } from './chunk-queue.ts';
 export {
   addRecipients,
@@ -13,6 +14,7 @@ export {
   type NewMailing,
 } from './mailing.ts';
 export { recordLateMailingOutcome, recordMailingOutcomes, writeChunkStates } from './outcomes.ts';
+export { findOwned, listenerOf, type MailingOwner, type OwnedOutcome } from './owners.ts';
 export { purgeMailings } from './purge.ts';
 export { createRecipientStore } from './recipient-store.ts';
 export { createMailingSource, type MailingRecipient } from './source.ts';

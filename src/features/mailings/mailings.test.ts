@@ -454,7 +454,7 @@ describe('a row of a recipient that PostgreSQL cannot read', () => {
       linkToken: () => 'token',
     });
     const lot = await lotOf(id);
-    const mail = (await source([{ accountId: account, messageId: lot }])).get(lot);
+    const mail = (await source([{ accountId: account, messageId: lot, mailClass: 'campaign' }])).get(lot);
     if (!mail || mail instanceof Error) throw new Error('The mailing can be read');
     const composed = await Promise.allSettled([1, 2, 3].map(async (no) => mail.composedFor?.(no)));
     expect(composed.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -624,7 +624,11 @@ describe('the source of mails', () => {
     const id = await prepared(1);
     const source = newSource(createRecipientStore());
     const lot = await lotOf(id);
-    const keys = [lot, '01234567-0123-7123-8123-012345678901'].map((messageId) => ({ accountId: account, messageId }));
+    const keys = [lot, '01234567-0123-7123-8123-012345678901'].map((messageId) => ({
+      accountId: account,
+      messageId,
+      mailClass: 'campaign' as const,
+    }));
     expect(await source(keys)).toEqual(new Map());
   });
 
@@ -645,7 +649,7 @@ describe('the source of mails', () => {
       lots.push(await lotOf(id));
     }
     const source = newSource(createRecipientStore());
-    const keys = lots.map((messageId) => ({ accountId: account, messageId }));
+    const keys = lots.map((messageId) => ({ accountId: account, messageId, mailClass: 'campaign' as const }));
     expect((await source(keys)).size).toBe(17);
     expect((await source(keys)).size).toBe(17);
   });
@@ -698,7 +702,7 @@ function newSource(store: RecipientStore) {
 
 async function mailOf(id: string, recipientNo: number, store: RecipientStore) {
   const lot = await lotOf(id);
-  const mails = await newSource(store)([{ accountId: account, messageId: lot }]);
+  const mails = await newSource(store)([{ accountId: account, messageId: lot, mailClass: 'campaign' }]);
   const mail = mails.get(lot);
   if (mail instanceof Error) throw mail;
   return mail?.composedFor?.(recipientNo);

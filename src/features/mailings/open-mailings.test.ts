@@ -188,7 +188,9 @@ describe('an open mailing', () => {
     });
     await add(1, 1);
     const lots = await sql<{ id: string }>(`select id from mailing_lot where account_id = ${account} order by id`);
-    const mails = await source(lots.map((lot) => ({ accountId: account, messageId: lot.id })));
+    const mails = await source(
+      lots.map((lot) => ({ accountId: account, messageId: lot.id, mailClass: 'confirmation' as const })),
+    );
     const composed = await Promise.all(
       lots.map(async (lot) => {
         const mail = mails.get(lot.id);

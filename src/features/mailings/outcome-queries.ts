@@ -151,3 +151,16 @@ export const hasRecipient = statement<
   'mailings_has_recipient',
   `select recipient from mailing_recipient where account_id = $1 and lot_id = $2 and recipient_no = $3`,
 );
+
+/** The mailing, its owner and what that knows a recipient by, by position; primary keys. */
+export const ownersOf = statement<
+  [accountId: number, lotIds: string[], recipientNos: number[]],
+  { readonly position: number; readonly mailing: string; readonly source: number | null; readonly ref: number | null }
+>(
+  'mailings_owners_of',
+  `select k.position::integer, l.mailing_id as mailing, m.source, r.ref
+   from unnest($2::uuid[], $3::integer[]) with ordinality as k (lot_id, recipient_no, position)
+   join mailing_lot l on l.account_id = $1 and l.id = k.lot_id
+   join mailing m on m.account_id = $1 and m.id = l.mailing_id
+   left join mailing_recipient r on r.account_id = $1 and r.lot_id = k.lot_id and r.recipient_no = k.recipient_no`,
+);

@@ -11,6 +11,7 @@ import {
   type RecordedOutcome,
 } from '../delivery/index.ts';
 import { lockMailings } from './chunk-queries.ts';
+import { putClassAside } from './class-holds.ts';
 import {
   hasRecipient,
   holdBack,
@@ -81,7 +82,7 @@ export async function recordLateMailingOutcome(
   return 'recorded';
 }
 
-/** Gives rows back whose mail was held: those of paused mailings wait for the end of the pause. */
+/** Gives rows back whose mail was held: those of paused mailings and classes wait for the end of the pause. */
 export async function holdClaims(db: Database, claims: readonly Claim[]): Promise<void> {
   for (const [accountId, group] of Map.groupBy(claims, (claim) => claim.accountId)) {
     const lotIds = group.map((claim) => claim.messageId);
@@ -94,6 +95,8 @@ export async function holdClaims(db: Database, claims: readonly Claim[]): Promis
         group.map((claim) => claim.recipientNo),
         group.map((claim) => claim.epoch),
       );
+      const classes = new Set(group.map(({ mailClass }) => MAIL_CLASSES.indexOf(mailClass)));
+      for (const mailClass of classes) await putClassAside(tx, accountId, mailClass);
     });
   }
 }

@@ -192,12 +192,14 @@ export const loadTemplates = statement<
    from unnest($1::bigint[], $2::bytea[]) as k (account_id, hash) join mail_template t using (account_id, hash)`,
 );
 
+/** States of mailings; one of a class, or an account, that is paused counts as paused. Primary keys. */
 export const statesOf = statement<
   [accountIds: number[], lotIds: string[]],
   { readonly lot_id: string; readonly state: string }
 >(
   'mailings_states',
-  `select l.id as lot_id, m.state
+  `select l.id as lot_id,
+     case when m.state = 'sending' and is_mail_class_held(m.account_id, m.class) then 'paused' else m.state end as state
    from unnest($1::bigint[], $2::uuid[]) as k (account_id, id)
    join mailing_lot l using (account_id, id)
    join mailing m on m.account_id = l.account_id and m.id = l.mailing_id`,

@@ -5,7 +5,7 @@ import { settleEach } from '../../base/settle-each.ts';
 import { domainOf, type EmailAddress } from '../../mail/address.ts';
 import type { ComposedMail } from '../../mail/compose.ts';
 import type { MailTemplate } from '../../mail/skeleton.ts';
-import { faultOf, MailHeld, type MailKey, type OutgoingMail } from '../delivery/index.ts';
+import { faultOf, MailHeld, type MailKey, type OutgoingMail, type QueuedMailKey } from '../delivery/index.ts';
 import { loadLots, loadRecipients, statesOf } from './queries.ts';
 import type { RecipientStore, StoredRecipient } from './recipient-store.ts';
 import { createTemplates, nameOf, type Compiled, type TemplateKey } from './templates.ts';
@@ -19,7 +19,7 @@ const MAX_LOTS = 1_000;
 const RADIX = 36;
 
 /** A recipient of a mailing; the id of the message is that of the lot, within which the number counts. */
-export interface MailingRecipient extends MailKey {
+export interface MailingRecipient extends QueuedMailKey {
   readonly recipientNo: number;
   readonly mailingId: string;
   /** What of its owner the mailing is, and what that knows the recipient by. */
@@ -54,7 +54,7 @@ interface Renderable extends Lot, Compiled {}
  */
 export function createMailingSource(
   parts: MailingSourceParts,
-): (keys: readonly MailKey[]) => Promise<Map<string, OutgoingMail | Error>> {
+): (keys: readonly QueuedMailKey[]) => Promise<Map<string, OutgoingMail | Error>> {
   const lots = new Map<string, Lot>();
   const templates = createTemplates(parts);
   const stateOf = createStates(parts);
@@ -68,7 +68,7 @@ export function createMailingSource(
     maxWaitingBytes: Number.POSITIVE_INFINITY,
   });
 
-  async function composedFor(key: MailKey, lot: Renderable, recipientNo: number): Promise<ComposedMail> {
+  async function composedFor(key: QueuedMailKey, lot: Renderable, recipientNo: number): Promise<ComposedMail> {
     const state = await stateOf(key);
     if (state === 'paused' || state === 'cancelled') throw new MailHeld(`The mailing is ${state}`);
     const recipient = { ...key, recipientNo, mailingId: lot.mailingId, source: lot.source };

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { RouteDoc } from '../../http/route-doc.ts';
-import { auditSchema, reviewFields, reviewSchema } from '../account-settings/index.ts';
+import { auditSchema, pausedClassesSchema, reviewFields, reviewSchema } from '../account-settings/index.ts';
 import { CONTENTS_EXAMPLE, contentsSchema } from '../deletion/index.ts';
 import { usageSchema } from '../usage/index.ts';
 
@@ -23,6 +23,7 @@ const fields = {
   pause_reason: TEXT_OR_NULL,
   restricted_at: TIME_OR_NULL,
   restricted_reason: TEXT_OR_NULL,
+  paused_classes: pausedClassesSchema,
   has_open_review: Type.Boolean(),
   month: Type.Object({ used: COUNT, limit: Type.Union([COUNT, Type.Null()]) }),
   last_30_days: Type.Object({
@@ -64,6 +65,7 @@ const EXAMPLE = {
   pause_reason: 'bounces 6.2 % (31 of 500) over 5 % within 7 days',
   restricted_at: null,
   restricted_reason: null,
+  paused_classes: [],
   has_open_review: true,
   month: { used: 2100, limit: 50000 },
   last_30_days: { sent: 2100, delivered: 2040, bounced: 60, complained: 1, bounce_rate: 2.86, complaint_rate: 0.05 },
@@ -149,7 +151,8 @@ export const operatedDocs = {
   change: {
     group: GROUP,
     description:
-      'Fields that are absent stay as they are; every process follows within a second. A pause or a restriction is told to ' +
+      'Fields that are absent stay as they are; every process follows within a second. In `class_pauses` a reason pauses a class ' +
+      'of mail to many, and null lets it go on. A pause or a restriction is told to ' +
       'the account’s address, and an open review of which nothing is left to lift is approved with the change.',
     params: PARAMS,
     requestExample: { paused: true, pause_reason: 'Complaints about mail of 20 November.' },

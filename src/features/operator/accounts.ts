@@ -1,15 +1,18 @@
 import type { Database, Db, Tx } from '../../base/db.ts';
 import { invalid, Refusal } from '../../base/refusal.ts';
+import { MAILING_CLASSES } from '../../mail/mail-class.ts';
 import type { Principal } from '../../http/principal.ts';
 import {
   createAccount,
   liftRestriction,
   lockAccount,
   pauseAccount,
+  pauseMailClass,
   readAccount,
   recordOperatorAct,
   restrictAccount,
   resumeAccount,
+  resumeMailClass,
   setSettings,
   setTransactional,
   type Account,
@@ -126,6 +129,11 @@ async function apply(tx: Tx, account: Account, change: AccountChange): Promise<v
   if (change.transactionalEnabled !== undefined) await setTransactional(tx, account.id, change.transactionalEnabled);
   await applyPause(tx, account, change);
   await applyRestriction(tx, account, change);
+  for (const mailClass of MAILING_CLASSES) {
+    const reason = change.classPauses?.[mailClass];
+    if (reason === null) await resumeMailClass(tx, account.id, mailClass);
+    else if (reason !== undefined) await pauseMailClass(tx, account.id, mailClass, reason);
+  }
 }
 
 async function applyPause(tx: Tx, account: Account, { paused, pauseReason }: AccountChange): Promise<void> {
@@ -152,6 +160,10 @@ async function tell(tx: Tx, sendNotice: SendNotice, before: Account, after: Acco
     const reason = after.pauseReason ?? '';
     await sendNotice(tx, { ...to, ...stoppedNotice({ account: after.name, what: 'pause', reason }) });
   }
+  const wasPaused = new Set(before.pausedClasses.map(({ mailClass }) => mailClass));
+  for (const { mailClass, reason } of after.pausedClasses.filter((one) => !wasPaused.has(one.mailClass))) {
+    await sendNotice(tx, { ...to, ...stoppedNotice({ account: after.name, what: mailClass, reason }) });
+  }
   if (after.restrictedAt && !before.restrictedAt) {
     const reason = after.restrictedReason ?? '';
     await sendNotice(tx, { ...to, ...stoppedNotice({ account: after.name, what: 'restriction', reason }) });
@@ -167,6 +179,7 @@ function recorded(account: Account) {
     transactional_enabled: account.transactionalEnabled,
     pause_reason: account.pausedAt ? (account.pauseReason ?? '') : null,
     restricted_reason: account.restrictedAt ? (account.restrictedReason ?? '') : null,
+    class_pauses: Object.fromEntries(account.pausedClasses.map(({ mailClass, reason }) => [mailClass, reason])),
   };
 }
 

@@ -1,5 +1,5 @@
 import { statement, type Db } from '../../base/db.ts';
-import type { Standing } from '../accounts/index.ts';
+import type { Standing, StoredClassPause } from '../accounts/index.ts';
 
 /** What a page holds; absent members do not filter. */
 export interface AccountPage {
@@ -28,6 +28,7 @@ export interface ListedAccountRow {
   readonly month_used: number;
   readonly monthly_limit: number | null;
   readonly has_open_review: boolean;
+  readonly paused_classes: readonly StoredClassPause[] | null;
 }
 
 type ValueName = 'search' | 'plan' | 'after';
@@ -55,7 +56,11 @@ const FIRST_PARAMETER = 2;
 const SELECT = `select a.account_id, a.email, a.name, a.plan, a.is_operator, a.transactional_enabled, a.paused_at, a.pause_reason,
      a.restricted_at, a.restricted_reason, a.closed_at, a.created_at, coalesce(u.used, 0) as month_used,
      monthly_limit(a, p) as monthly_limit,
-     exists (select from account_review r where r.account_id = a.account_id and r.state = 'open') as has_open_review
+     exists (select from account_review r where r.account_id = a.account_id and r.state = 'open') as has_open_review,
+     (
+       select json_agg(json_build_object('class', c.class, 'paused_at', c.paused_at, 'reason', c.reason) order by c.class)
+       from mail_class_pause c where c.account_id = a.account_id and c.paused_at is not null
+     ) as paused_classes
    from account a
    join plan p on p.name = a.plan
    left join account_usage u on u.account_id = a.account_id

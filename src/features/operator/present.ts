@@ -1,4 +1,5 @@
-import { standingOf } from '../accounts/index.ts';
+import { presentPausedClasses } from '../account-settings/index.ts';
+import { standingOf, toClassPauses } from '../accounts/index.ts';
 import type { AccountHealth } from '../transactional-tags/index.ts';
 import type { ListedAccountRow } from './list-queries.ts';
 
@@ -30,6 +31,7 @@ export function presentAccount(row: ListedAccountRow, health: AccountHealth = NO
     pause_reason: row.pause_reason,
     restricted_at: row.restricted_at?.toISOString() ?? null,
     restricted_reason: row.restricted_reason,
+    paused_classes: presentPausedClasses(toClassPauses(row.paused_classes)),
     has_open_review: row.has_open_review,
     month: { used: row.month_used, limit: row.monthly_limit },
     last_30_days: health,

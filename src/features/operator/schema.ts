@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { parserOf } from '../../http/parser.ts';
 import { isFault, parseAddress } from '../../mail/address.ts';
+import { MAILING_CLASSES, type MailingClass } from '../../mail/mail-class.ts';
 import { accountName, plainText, wholeNumber } from '../account-settings/index.ts';
 import { STANDINGS } from '../accounts/index.ts';
 import type { AccountPage } from './list-queries.ts';
@@ -15,6 +16,12 @@ const STRICT = { additionalProperties: false };
 const REASON = Type.Union([Type.String(), Type.Null()], {
   description: `What the account is told, at most ${MAX_REASON_CHARACTERS} characters.`,
 });
+
+/** Each class of mail to many may be paused by itself. */
+const CLASS_PAUSES = Type.Object(
+  { automation: Type.Optional(REASON), confirmation: Type.Optional(REASON), campaign: Type.Optional(REASON) },
+  STRICT,
+);
 
 type Fail = (field: string, sentence: string) => void;
 
@@ -90,6 +97,8 @@ export interface AccountChange {
   readonly pauseReason?: string;
   readonly restricted?: boolean;
   readonly restrictedReason?: string;
+  /** By class: why it is paused; null to let it go on. */
+  readonly classPauses?: Readonly<Partial<Record<MailingClass, string | null>>>;
 }
 
 /** Parses a change of an account. */
@@ -103,6 +112,7 @@ export const accountChangeRequest = parserOf(
       pause_reason: Type.Optional(REASON),
       restricted: Type.Optional(Type.Boolean()),
       restricted_reason: Type.Optional(REASON),
+      class_pauses: Type.Optional(CLASS_PAUSES),
     },
     STRICT,
   ),
@@ -119,9 +129,25 @@ export const accountChangeRequest = parserOf(
       ...(pauseReason && { pauseReason }),
       ...(given.restricted !== undefined && { restricted: given.restricted }),
       ...(restrictedReason && { restrictedReason }),
+      ...classPausesOf(given.class_pauses, fail),
     };
   },
 );
+
+/** A class that is null or absent has no reason; one that is '' has none either, and needs one. */
+function classPausesOf(
+  given: Readonly<Partial<Record<MailingClass, string | null>>> | undefined,
+  fail: Fail,
+): Pick<AccountChange, 'classPauses'> {
+  const pauses: Partial<Record<MailingClass, string | null>> = {};
+  for (const mailClass of MAILING_CLASSES) {
+    const reason = given?.[mailClass];
+    if (reason === undefined) continue;
+    if (reason?.trim() === '') fail(`class_pauses.${mailClass}`, 'is required: the account is shown why.');
+    pauses[mailClass] = reasonOf(`class_pauses.${mailClass}`, reason, fail) ?? null;
+  }
+  return { classPauses: pauses };
+}
 
 function reasonOf(field: string, given: string | null | undefined, fail: Fail): string | undefined {
   if (given === undefined || given === null || given === '') return undefined;

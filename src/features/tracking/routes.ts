@@ -3,8 +3,10 @@ import type { Clock } from '../../base/clock.ts';
 import type { Vault } from '../../base/crypto.ts';
 import { parserOf } from '../../http/parser.ts';
 import { route, type Reply, type Route } from '../../http/route.ts';
-import { createTokens } from './tokens.ts';
-import { LINK_KEY } from './tracker.ts';
+import { createOldTokens, type OldTokens, type Recipient } from './old-tokens.ts';
+import type { Sources } from './sources.ts';
+import { createTokens, type TrackedRecipient } from './tokens.ts';
+import { LINK_KEY, LINKS_PATH } from './tracker.ts';
 import type { Visits } from './visits.ts';
 
 /** A transparent GIF of one pixel. */
@@ -15,6 +17,8 @@ const PAGE =
   '<h1>Unknown link</h1><p>This link is incomplete or was changed. Please open it from the e-mail again.</p></body></html>';
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
+/** Answers are not kept by anybody (no-store) unless a route says otherwise. */
+const PICTURE: Reply = { status: 200, body: PIXEL, headers: { 'content-type': 'image/gif' } };
 const UNKNOWN: Reply = { status: 404, body: PAGE, headers: HTML };
 
 /** Whatever is made of the address on its way, the answer is for a person: nothing here is a field error. */
@@ -22,14 +26,25 @@ const clickQuery = parserOf(Type.Object({ u: Type.Optional(Type.Unknown()) }), (
   url: typeof u === 'string' ? u : '',
 }));
 
-/** The public addresses in tracked mails: picture and links. Their answers do not wait for the database. */
-export function trackingRoutes(parts: {
+interface Parts {
   readonly vault: Vault;
   readonly clock: Clock;
   readonly visits: Visits;
-}): Route[] {
-  const tokens = createTokens(parts.vault.derive(LINK_KEY));
-  const { clock, visits } = parts;
+  /** Who owns mails with numbered links; without it there are none. */
+  readonly sources?: Sources;
+}
+
+/**
+ * The public addresses in tracked mails: picture and links. Their answers do not wait for the database, except once in a
+ * while for the addresses of a source's numbered links.
+ */
+export function trackingRoutes(parts: Parts): Route[] {
+  return [...messageRoutes(parts), ...(parts.sources ? [numberedRoute(parts, parts.sources)] : [])];
+}
+
+/** Addresses in transactional mail: each names the recipient, a link's the address too. */
+function messageRoutes({ clock, vault, visits }: Parts): Route[] {
+  const tokens = readers(vault);
   return [
     route({
       method: 'GET',
@@ -41,8 +56,7 @@ export function trackingRoutes(parts: {
         if (!recipient) return Promise.resolve(UNKNOWN);
         const userAgent = headers['user-agent'];
         if (!isHead) visits.record({ ...recipient, kind: 'opened', url: null, userAgent, atMs: clock.now() });
-        // Answers are not kept by anybody (no-store) unless a route says otherwise.
-        return Promise.resolve({ status: 200, body: PIXEL, headers: { 'content-type': 'image/gif' } });
+        return Promise.resolve(PICTURE);
       },
     }),
     route({
@@ -56,10 +70,56 @@ export function trackingRoutes(parts: {
         if (!recipient) return Promise.resolve(UNKNOWN);
         const userAgent = headers['user-agent'];
         if (!isHead) visits.record({ ...recipient, kind: 'clicked', url, userAgent, atMs: clock.now() });
-        // As a browser would write it: a header holds ASCII only.
-        const location = new URL(url).href;
-        return Promise.resolve({ status: 302, body: '', headers: { location, 'content-type': 'text/plain' } });
+        return Promise.resolve(redirect(url));
       },
     }),
   ];
+}
+
+/** A link, or the picture (0), of a mail whose links are numbered: one token for all of them. */
+function numberedRoute({ clock, vault }: Parts, sources: Sources): Route {
+  const tokens = createTokens(vault.derive(LINK_KEY));
+  return route({
+    method: 'GET',
+    path: `${LINKS_PATH}/:link/:token`,
+    summary: 'The picture of a tracked mail to many, or a link of it',
+    scope: undefined,
+    async handle({ params, headers, isHead }) {
+      const named = tokens.readLinks(params['token'] ?? '');
+      const link = linkNumber(params['link'] ?? '');
+      if (!named || link === undefined) return UNKNOWN;
+      // Nobody keeps where links of a mailing lead that belongs to nothing.
+      if (named.kind === 'transactional' || named.kind === 'mailing') return link === 0 ? PICTURE : UNKNOWN;
+      const { accountId, kind, recipient, source } = named;
+      const url = await sources.addressOf(kind, accountId, source, link);
+      if (link > 0 && url === undefined) return UNKNOWN;
+      const visit = { accountId, source, recipient, link, userAgent: headers['user-agent'], atMs: clock.now() };
+      if (!isHead) sources.record(kind, visit);
+      return url === undefined ? PICTURE : redirect(url);
+    },
+  });
+}
+
+function linkNumber(text: string): number | undefined {
+  return /^(?:0|[1-9]\d{0,4})$/.test(text) ? Number(text) : undefined;
+}
+
+/** As a browser would write it: a header holds ASCII only. */
+function redirect(url: string): Reply {
+  return { status: 302, body: '', headers: { location: new URL(url).href, 'content-type': 'text/plain' } };
+}
+
+/** Readers of tokens of messages, of mails that were sent long ago too. */
+function readers(vault: Vault): OldTokens {
+  const key = vault.derive(LINK_KEY);
+  const [tokens, old] = [createTokens(key), createOldTokens(key)];
+  return {
+    readOpen: (token) => ofMessage(tokens.readOpen(token)) ?? old.readOpen(token),
+    readClick: (token, url) => ofMessage(tokens.readClick(token, url)) ?? old.readClick(token, url),
+  };
+}
+
+function ofMessage(recipient: TrackedRecipient | undefined): Recipient | undefined {
+  if (recipient?.kind !== 'transactional') return undefined;
+  return { accountId: recipient.accountId, messageId: recipient.source, recipientNo: recipient.recipient };
 }

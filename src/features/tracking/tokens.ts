@@ -1,63 +1,133 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { MAIL_CLASSES, type MailingClass } from '../../mail/mail-class.ts';
 
-/** One recipient of a message. */
-export interface Recipient {
+/** One recipient of a tracked mail: whose it is, what it belongs to, and what that knows the recipient by. */
+export type TrackedRecipient = OfMessage<'transactional'> | OfMessage<'mailing'> | OfOwner;
+
+/** A recipient of a message, or of a mailing that belongs to nothing, by its number there. */
+interface OfMessage<Kind extends 'transactional' | 'mailing'> {
+  readonly kind: Kind;
   readonly accountId: number;
-  readonly messageId: string;
-  readonly recipientNo: number;
+  /** A UUID. */
+  readonly source: string;
+  readonly recipient: number;
 }
+
+/** A recipient of what a feature owns: a campaign, a mail of an automation, a confirmation. */
+interface OfOwner {
+  readonly kind: MailingClass;
+  readonly accountId: number;
+  readonly source: number;
+  readonly recipient: number;
+}
+
+/** What kinds of sources owners have: each has its own place to which visits go. */
+export type OwnedKind = OfOwner['kind'];
 
 /** Makes and reads the tokens of links; what somebody else made is not read. */
 export interface Tokens {
-  open(recipient: Recipient): string;
+  open(recipient: TrackedRecipient): string;
   /** Good for this URL only: who holds a token cannot lead people elsewhere with it. */
-  click(recipient: Recipient, url: string): string;
-  readOpen(token: string): Recipient | undefined;
-  readClick(token: string, url: string): Recipient | undefined;
+  click(recipient: TrackedRecipient, url: string): string;
+  /**
+   * Good for the picture and all numbered links of one mail, whose addresses stand with their source: a mail costs one HMAC,
+   * however many links it has.
+   */
+  links(recipient: TrackedRecipient): string;
+  readOpen(token: string): TrackedRecipient | undefined;
+  readClick(token: string, url: string): TrackedRecipient | undefined;
+  readLinks(token: string): TrackedRecipient | undefined;
 }
 
-const ACCOUNT_BYTES = 8;
-const MESSAGE_BYTES = 16;
-const NAMED_BYTES = ACCOUNT_BYTES + MESSAGE_BYTES + 2;
-const MAC_BYTES = 16;
-/** 42 bytes in base64url, without padding. */
-const TOKEN = /^[\w-]{56}$/;
+type Purpose = 'open' | 'click' | 'links';
 
-/** Tokens under a key of at least 32 bytes: account, message and recipient, then 16 bytes of HMAC-SHA256. */
+/** Kinds by their number in tokens; those of owners have the number of their class. */
+const KINDS = [...MAIL_CLASSES, 'mailing'] as const;
+/** Bits of the first byte above the kind; another layout has another. */
+const LAYOUT = 0x10;
+const MAC_BYTES = 12;
+const UUID_BYTES = 16;
+/** The longest and the shortest that there can be, in base64url. */
+const TOKEN = /^[\w-]{22,60}$/;
+const MORE = 0x80;
+
+/**
+ * Tokens under a key of at least 32 bytes: kind, account, source and recipient, each as long as it must be, then 12 bytes of
+ * HMAC-SHA256. Numbers are whole ones up to 2^53 - 1; others throw RangeError.
+ */
 export function createTokens(key: Buffer): Tokens {
-  const mac = (kind: 'open' | 'click', named: Buffer, url: string): Buffer =>
-    createHmac('sha256', key).update(kind).update(named).update(url).digest().subarray(0, MAC_BYTES);
-  const make = (kind: 'open' | 'click', recipient: Recipient, url: string): string => {
+  const mac = (purpose: Purpose, named: Buffer, url: string): Buffer =>
+    // What is named says itself where it ends; the purpose ends with a byte that none has.
+    createHmac('sha256', key).update(`1 ${purpose}\0`).update(named).update(url).digest().subarray(0, MAC_BYTES);
+  const make = (purpose: Purpose, recipient: TrackedRecipient, url = ''): string => {
     const named = encode(recipient);
-    return Buffer.concat([named, mac(kind, named, url)]).toString('base64url');
+    return Buffer.concat([named, mac(purpose, named, url)]).toString('base64url');
   };
-  const read = (kind: 'open' | 'click', token: string, url: string): Recipient | undefined => {
+  const read = (purpose: Purpose, token: string, url = ''): TrackedRecipient | undefined => {
     if (!TOKEN.test(token)) return undefined;
     const bytes = Buffer.from(token, 'base64url');
-    const named = bytes.subarray(0, NAMED_BYTES);
-    return timingSafeEqual(bytes.subarray(NAMED_BYTES), mac(kind, named, url)) ? decode(named) : undefined;
+    const named = bytes.subarray(0, -MAC_BYTES);
+    // The last letter may hold bits that belong to no byte.
+    if (bytes.toString('base64url') !== token) return undefined;
+    return timingSafeEqual(bytes.subarray(-MAC_BYTES), mac(purpose, named, url)) ? decode(named) : undefined;
   };
   return {
-    open: (recipient) => make('open', recipient, ''),
+    open: (recipient) => make('open', recipient),
     click: (recipient, url) => make('click', recipient, url),
-    readOpen: (token) => read('open', token, ''),
+    links: (recipient) => make('links', recipient),
+    readOpen: (token) => read('open', token),
     readClick: (token, url) => read('click', token, url),
+    readLinks: (token) => read('links', token),
   };
 }
 
-function encode({ accountId, messageId, recipientNo }: Recipient): Buffer {
-  const named = Buffer.alloc(NAMED_BYTES);
-  named.writeBigUInt64BE(BigInt(accountId));
-  named.write(messageId.replaceAll('-', ''), ACCOUNT_BYTES, 'hex');
-  named.writeUInt16BE(recipientNo, ACCOUNT_BYTES + MESSAGE_BYTES);
-  return named;
+function encode(recipient: TrackedRecipient): Buffer {
+  const kind = LAYOUT | KINDS.indexOf(recipient.kind);
+  const source =
+    typeof recipient.source === 'string'
+      ? Buffer.from(recipient.source.replaceAll('-', ''), 'hex')
+      : Buffer.from(numberBytes(recipient.source));
+  if (typeof recipient.source === 'string' && source.length !== UUID_BYTES) {
+    throw new RangeError(`${recipient.source} is no UUID`);
+  }
+  return Buffer.concat([
+    Buffer.from([kind, ...numberBytes(recipient.accountId)]),
+    source,
+    Buffer.from(numberBytes(recipient.recipient)),
+  ]);
 }
 
-function decode(named: Buffer): Recipient {
-  const hex = named.toString('hex', ACCOUNT_BYTES, ACCOUNT_BYTES + MESSAGE_BYTES);
-  return {
-    accountId: Number(named.readBigUInt64BE()),
-    messageId: [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-'),
-    recipientNo: named.readUInt16BE(ACCOUNT_BYTES + MESSAGE_BYTES),
+/** Seven bits a byte, the lowest first; all but the last byte have their highest bit set. */
+function numberBytes(value: number): number[] {
+  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} cannot be named in a link`);
+  const bytes: number[] = [];
+  let rest = value;
+  // Shifts would cut off what is above 32 bits.
+  for (; rest >= MORE; rest = Math.floor(rest / MORE)) bytes.push((rest % MORE) | MORE);
+  return [...bytes, rest];
+}
+
+/** What we named: whoever calls this has compared its HMAC. Undefined for a layout that this version does not know. */
+function decode(named: Buffer): TrackedRecipient | undefined {
+  const kind = KINDS[(named[0] ?? 0) ^ LAYOUT];
+  if (kind === undefined) return undefined;
+  let at = 1;
+  const number = (): number => {
+    let value = 0;
+    for (let weight = 1; at < named.length; weight *= MORE) {
+      const byte = named[at] ?? 0;
+      at += 1;
+      value += (byte % MORE) * weight;
+      if (byte < MORE) break;
+    }
+    return value;
   };
+  const accountId = number();
+  if (kind === 'transactional' || kind === 'mailing') {
+    const hex = named.toString('hex', at, at + UUID_BYTES);
+    at += UUID_BYTES;
+    const source = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+    return { kind, accountId, source, recipient: number() };
+  }
+  return { kind, accountId, source: number(), recipient: number() };
 }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createVault } from '../../base/crypto.ts';
-import { createTokens } from './tokens.ts';
+import { createOldTokens } from './old-tokens.ts';
+import { createTokens, type TrackedRecipient } from './tokens.ts';
 import { createTracker } from './tracker.ts';
 
 const BASE = 'https://mail.example.com/post';
+const MAX = Number.MAX_SAFE_INTEGER;
 const MESSAGE = '0192f0c1-2b3c-7d4e-8f50-112233445566';
 const vault = createVault('a secret that only tests use, long enough');
 const tracker = createTracker({ vault, baseUrl: () => BASE });
@@ -18,7 +20,7 @@ describe('a tracked mail', () => {
   it('has links and a picture of its own for each recipient, the same every time', () => {
     const [first, second] = [personalise(html), personalise(html)];
     expect(first?.(0)).toMatch(
-      /^<body><a href="https:\/\/mail\.example\.com\/post\/t\/c\/[\w-]{56}\?u=https%3A%2F%2Fx\.example%2F%3Fa%3D1%26b%3D%C3%BC">x<\/a><img src="https:\/\/mail\.example\.com\/post\/t\/o\/[\w-]{56}" width="1" height="1" alt=""><\/body>$/,
+      /^<body><a href="https:\/\/mail\.example\.com\/post\/t\/c\/[\w-]{42}\?u=https%3A%2F%2Fx\.example%2F%3Fa%3D1%26b%3D%C3%BC">x<\/a><img src="https:\/\/mail\.example\.com\/post\/t\/o\/[\w-]{42}" width="1" height="1" alt=""><\/body>$/,
     );
     expect(first?.(0)).toBe(second?.(0));
     expect(first?.(0)).not.toBe(first?.(1));
@@ -42,7 +44,7 @@ describe('a tracked mail', () => {
 
 describe('tokens', () => {
   const tokens = createTokens(vault.derive('tracking links'));
-  const recipient = { accountId: 2 ** 52, messageId: MESSAGE, recipientNo: 49 };
+  const recipient = { kind: 'transactional', accountId: 2 ** 52, source: MESSAGE, recipient: 49 } as const;
 
   it('bring back the recipient', () => {
     expect(tokens.readOpen(tokens.open(recipient))).toEqual(recipient);
@@ -69,5 +71,40 @@ describe('tokens', () => {
     for (const added of [`${token}A`, `${token}=`, ` ${token}`, `${token}\n`, '']) {
       expect(tokens.readOpen(added)).toBeUndefined();
     }
+  });
+
+  it.each<[string, TrackedRecipient, number]>([
+    ['of a message', { kind: 'transactional', accountId: 7, source: MESSAGE, recipient: 65_536 }, 44],
+    ['of a mailing of five million', { kind: 'mailing', accountId: 7, source: MESSAGE, recipient: 5_000_000 }, 46],
+    ['of a campaign', { kind: 'campaign', accountId: 7, source: 12_345, recipient: 5_000_000 }, 27],
+    ['above 32 bits', { kind: 'automation', accountId: 2 ** 40, source: 2 ** 33, recipient: 2 ** 32 + 1 }, 39],
+    ['the greatest', { kind: 'confirmation', accountId: MAX, source: MAX, recipient: MAX }, 50],
+    ['the longest', { kind: 'mailing', accountId: MAX, source: MESSAGE, recipient: MAX }, 60],
+    ['the least', { kind: 'campaign', accountId: 0, source: 0, recipient: 0 }, 22],
+  ])('name any recipient, as short as can be: %s', (_what, named, length) => {
+    const token = tokens.links(named);
+    expect([token.length, tokens.readLinks(token)]).toEqual([length, named]);
+    expect([tokens.readOpen(token), tokens.readClick(token, '')]).toEqual([undefined, undefined]);
+  });
+
+  it('of numbers that are none are not made', () => {
+    for (const number of [-1, 1.5, 2 ** 53, Number.NaN]) {
+      expect(() => tokens.links({ kind: 'campaign', accountId: 7, source: 1, recipient: number })).toThrow(RangeError);
+      expect(() => tokens.links({ kind: 'campaign', accountId: 7, source: number, recipient: 1 })).toThrow(RangeError);
+    }
+    expect(() => tokens.links({ kind: 'mailing', accountId: 7, source: 'x', recipient: 1 })).toThrow(RangeError);
+  });
+
+  it('of mails that were sent before there were these are read as they were', () => {
+    const old = createOldTokens(vault.derive('tracking links'));
+    const named = { accountId: 7, messageId: MESSAGE, recipientNo: 49 };
+    const [open, click] = [
+      'AAAAAAAAAAcBkvDBKzx9To9QESIzRFVmADFDU3GtTlSpN3C_qUDdE9Kd',
+      'AAAAAAAAAAcBkvDBKzx9To9QESIzRFVmADH5v6R_ALv9f2XBaORERlUg',
+    ];
+    expect(old.readOpen(open)).toEqual(named);
+    expect(old.readClick(click, 'https://x.example/ü')).toEqual(named);
+    expect(old.readClick(click, 'https://evil.example/')).toBeUndefined();
+    expect([tokens.readOpen(open), tokens.readLinks(open)]).toEqual([undefined, undefined]);
   });
 });

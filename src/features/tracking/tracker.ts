@@ -1,9 +1,23 @@
 import type { Vault } from '../../base/crypto.ts';
 import { planTracking, rewriteHtml, type TrackingPlan } from '../../mail/track.ts';
-import { createTokens } from './tokens.ts';
+import { createTokens, type TrackedRecipient } from './tokens.ts';
 
 /** Purpose under which the key of all tracking links is derived. */
 export const LINK_KEY = 'tracking links';
+
+/** Where the numbered links of mails to many are. */
+export const LINKS_PATH = '/t/l';
+
+/** What stands before a recipient's token in the address of a link of that number; 0 is the picture. */
+export function linkPrefix(baseUrl: string, link: number): string {
+  return `${baseUrl}${LINKS_PATH}/${link}/`;
+}
+
+/** Gives the token of a recipient's numbered links and picture, to stand behind `linkPrefix`: the same every time. */
+export function createLinkTokens(vault: Vault): (recipient: TrackedRecipient) => string {
+  const tokens = createTokens(vault.derive(LINK_KEY));
+  return (recipient) => tokens.links(recipient);
+}
 
 /** A message whose HTML is to be tracked. */
 export interface TrackedMessage {
@@ -34,7 +48,7 @@ export function createTracker(parts: { readonly vault: Vault; readonly baseUrl: 
       const hasLinks = track.clicks && plan.links.length > 0;
       if (!hasLinks && !track.opens) return undefined;
       return (recipientNo) => {
-        const recipient = { accountId, messageId, recipientNo };
+        const recipient = { kind: 'transactional', accountId, source: messageId, recipient: recipientNo } as const;
         return rewriteHtml(html, plan, {
           ...(hasLinks && {
             link: (url) => `${base}c/${tokens.click(recipient, url)}?u=${encodeURIComponent(url)}`,

@@ -1,12 +1,11 @@
-import { createBatcher } from '../../base/batcher.ts';
-import { isUnavailable, type Database, type Tx } from '../../base/db.ts';
+import type { Database, Tx } from '../../base/db.ts';
 import { createUuidGenerator } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
-import { createProblemLog, type ProblemLog } from '../../http/problem-log.ts';
 import { countEngagement } from '../transactional-tags/index.ts';
 import { judge, type VisitKind } from './judge.ts';
+import { createLane, type VisitLane } from './lane.ts';
+import type { Recipient } from './old-tokens.ts';
 import { insertVisits, lockVisits, visitedRecipients, type VisitedRow } from './queries.ts';
-import type { Recipient } from './tokens.ts';
 
 /** An open or a click as it arrived. */
 export interface Visit extends Recipient {
@@ -17,13 +16,8 @@ export interface Visit extends Recipient {
   readonly atMs: number;
 }
 
-/** Writes visits down behind the answers: nobody waits for it, and a database that is away keeps nobody from a link. */
-export interface Visits {
-  /** Takes a visit over. What cannot be written is lost with a warning in the log. */
-  record(visit: Visit): void;
-  /** Resolves when everything that was taken over is written or lost. */
-  idle(): Promise<void>;
-}
+/** Takes visits of transactional mail over; see `VisitLane`. */
+export type Visits = VisitLane<Visit>;
 
 /** An open or a click as it stands in the timeline. */
 interface RecordedVisit {
@@ -51,62 +45,17 @@ interface VisitParts {
 
 /** Rows of opens and clicks that a recipient's timeline holds at most; what comes after them is not counted either. */
 const MAX_ROWS_A_RECIPIENT = 50;
-const MAX_USER_AGENT_CHARACTERS = 500;
-const MAX_BATCH = 500;
-const MAX_WAITING = 5_000;
-const MAX_WAITING_BYTES = 8 * 1024 * 1024;
-const HOUR_MS = 3_600_000;
 
-/** Records of visits that are written in groups. */
+/** Records of visits of transactional mail, which are written in groups. */
 export function createVisits(parts: VisitParts): Visits {
-  const { log } = parts;
-  const tellOperator = createProblemLog(log);
-  let refused = 0;
-  const batcher = createBatcher<Visit, void>({
-    async flush(visits) {
-      if (refused > 0) tellOperator('warn', 'Opens and clicks came faster than they were written', { lost: refused });
-      refused = 0;
-      await writeAll(parts, groupsOf(visits), tellOperator);
-      return visits.map(() => ({ ok: true, value: undefined }));
-    },
-    bytesOf: ({ url, userAgent }) => 200 + 2 * ((url?.length ?? 0) + (userAgent?.length ?? 0)),
-    maxBatch: MAX_BATCH,
-    maxBatchBytes: MAX_WAITING_BYTES,
-    maxWaiting: MAX_WAITING,
-    maxWaitingBytes: MAX_WAITING_BYTES,
+  return createLane({
+    kind: 'transactional',
+    log: parts.log,
+    write: (accountId, visits) => write(parts, accountId, visits),
   });
-  return {
-    record(visit) {
-      const userAgent = visit.userAgent?.slice(0, MAX_USER_AGENT_CHARACTERS);
-      // Writing never rejects: what is refused found the queue full, and the next group tells.
-      batcher.add({ ...visit, userAgent }).catch(() => {
-        refused += 1;
-      });
-    },
-    idle: () => batcher.idle(),
-  };
 }
 
-/** Visits of one account and hour: their counters are rows that are locked in one order. */
-function groupsOf(visits: readonly Visit[]): Visit[][] {
-  const groups = Map.groupBy(visits, ({ accountId, atMs }) => `${accountId} ${Math.floor(atMs / HOUR_MS)}`);
-  return [...groups.values()];
-}
-
-/** Writes each group on its own; a database that is away is not asked again for each of them. */
-async function writeAll(parts: VisitParts, groups: readonly Visit[][], tellOperator: ProblemLog): Promise<void> {
-  for (const visits of groups) {
-    try {
-      await write(parts, visits);
-    } catch (error) {
-      tellOperator('warn', 'Opens and clicks were not recorded', { lost: visits.length, error });
-      if (isUnavailable(error)) return;
-    }
-  }
-}
-
-async function write({ db, onVisits }: VisitParts, visits: readonly Visit[]): Promise<void> {
-  const accountId = visits[0]?.accountId ?? 0;
+async function write({ db, onVisits }: VisitParts, accountId: number, visits: readonly Visit[]): Promise<void> {
   const rows = await visitedRecipients(
     db,
     accountId,
@@ -133,9 +82,8 @@ async function write({ db, onVisits }: VisitParts, visits: readonly Visit[]): Pr
     await onVisits?.(tx, accountId, events.filter(({ id }) => written.has(id)).map(recordedVisit));
     const first = new Set(inserted.filter((row) => row.is_first).map((row) => row.id));
     // Statistics are of recipients: what one does again is in the timeline only.
-    for (const { tag, visit } of events.filter(({ id }) => first.has(id))) {
-      await countEngagement(tx, accountId, tag, visit.kind, new Date(visit.atMs));
-    }
+    const counted = events.filter(({ id }) => first.has(id)).map(({ tag, visit: { kind } }) => ({ tag, kind }));
+    await countEngagement(tx, accountId, new Date(visits[0]?.atMs ?? 0), counted);
   });
 }
 

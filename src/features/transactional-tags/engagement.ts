@@ -1,14 +1,26 @@
 import type { Db } from '../../base/db.ts';
 import { addEngagement } from './queries.ts';
 
-/** Counts an open or a click of a mail to the hour in which it happened: of its tag, when it has one, and of the account. */
+/** An open or a click of a mail, and the mail's tag. */
+export interface Engagement {
+  readonly tag: string | null;
+  readonly kind: 'opened' | 'clicked';
+}
+
+/** Counts opens and clicks of an hour in one statement: of their tags, where they have one, and of the account. */
 export async function countEngagement(
   db: Db,
   accountId: number,
-  tag: string | null,
-  kind: 'opened' | 'clicked',
   at: Date,
+  engagements: readonly Engagement[],
 ): Promise<void> {
-  const isOpen = kind === 'opened';
-  await addEngagement(db, accountId, tag ? ['', tag] : [''], at, isOpen ? 1 : 0, isOpen ? 0 : 1);
+  if (engagements.length === 0) return;
+  const byTag = Map.groupBy(
+    engagements.flatMap(({ kind, tag }) => (tag ? ['', tag] : ['']).map((name) => ({ kind, name }))),
+    ({ name }) => name,
+  );
+  const tags = [...byTag.keys()];
+  const counted = (kind: Engagement['kind']): number[] =>
+    tags.map((tag) => (byTag.get(tag) ?? []).filter((one) => one.kind === kind).length);
+  await addEngagement(db, accountId, tags, at, counted('opened'), counted('clicked'));
 }

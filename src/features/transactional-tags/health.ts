@@ -30,14 +30,18 @@ export async function healthForPause(db: Db, accountId: number): Promise<Account
   return { ...health, days: HEALTH_DAYS };
 }
 
-function presentHealth({ bounced, complained, delivered, sent }: HealthOfRow): AccountHealth {
-  const counters = { ...NO_COUNTERS, sent, delivered, bounced, complained };
+/** The rates that decide on pauses, in percent. */
+export function ratesOf(
+  counted: Pick<AccountHealth, 'delivered' | 'bounced' | 'complained'>,
+): Pick<AccountHealth, 'bounce_rate' | 'complaint_rate'> {
+  const counters = { ...NO_COUNTERS, ...counted };
   return {
-    sent,
-    delivered,
-    bounced,
-    complained,
     bounce_rate: percentOf(ratioOf('bounce_rate', counters)),
     complaint_rate: percentOf(ratioOf('complaint_rate', counters)),
   };
+}
+
+function presentHealth({ bounced, complained, delivered, sent }: HealthOfRow): AccountHealth {
+  const counted = { delivered, bounced, complained };
+  return { sent, ...counted, ...ratesOf(counted) };
 }

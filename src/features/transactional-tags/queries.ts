@@ -61,12 +61,13 @@ export const addOutcomes = statement<
 
 /** Adds opens and clicks to the hours of tags ('' is the account), in the order of the primary key. */
 export const addEngagement = statement<
-  [accountId: number, tags: string[], at: Date, opened: number, clicked: number],
+  [accountId: number, tags: string[], at: Date, opened: number[], clicked: number[]],
   unknown
 >(
   'transactional_tags_add_engagement',
   `insert into transactional_tag_hour as h (account_id, tag, hour, opened, clicked)
-   select $1, t.tag, date_trunc('hour', $3::timestamptz, 'UTC'), $4, $5 from unnest($2::text[]) as t (tag) order by t.tag
+   select $1, t.tag, date_trunc('hour', $3::timestamptz, 'UTC'), t.opened, t.clicked
+   from unnest($2::text[], $4::integer[], $5::integer[]) as t (tag, opened, clicked) order by t.tag
    on conflict (account_id, tag, hour) do update
    set opened = h.opened + excluded.opened, clicked = h.clicked + excluded.clicked`,
 );

@@ -30,17 +30,15 @@ export async function recordTimeline(tx: Tx, accountId: number, outcomes: readon
 }
 
 /**
- * The events of outcomes with the ids that they have in the timeline, the same whoever asks and whenever: so that others
+ * The events of outcomes of transactional mail with the ids that they have in the timeline, the same whoever asks and whenever: so that others
  * tell of them who do not depend on the timeline's being written. Pure.
  */
 export function timelineOf(outcomes: readonly RecordedOutcome[]): RecordedEvent[] {
-  return outcomes
-    .filter(({ mailClass }) => mailClass === 'transactional')
-    .flatMap((outcome) =>
-      eventsOfOutcome(outcome).map((event, no) =>
-        Object.assign(event, { id: eventId(outcome.id, event.occurredAt, no) }),
-      ),
-    );
+  return outcomes.flatMap((outcome) =>
+    eventsOfOutcome(outcome).map((event, no) =>
+      Object.assign(event, { id: eventId(outcome.id, event.occurredAt, no) }),
+    ),
+  );
 }
 
 /** A UUIDv7 of the event's time; of one moment the later event of an outcome is the greater. */

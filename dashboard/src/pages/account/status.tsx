@@ -41,7 +41,7 @@ export default function AccountStatus(): ReactNode {
 
 function WhatHappened({ status }: { readonly status: Status }): ReactNode {
   const { label, tone } = STANDINGS[status.status];
-  const stops = [status.restriction, status.pause].filter((stop) => stop !== null);
+  const stops = [status.restriction, status.pause, ...status.paused_classes].filter((stop) => stop !== null);
   return (
     <Card isMain>
       <p className="pt-1">

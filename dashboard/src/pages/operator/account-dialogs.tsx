@@ -94,11 +94,41 @@ export function SendingSwitch(props: OfAccount): ReactNode {
   );
 }
 
+/** A class of mail to many that may be paused by itself. */
+export type PausedClass = OfAccount['of']['paused_classes'][number]['mail_class'];
+
+/** Classes of mail to many, as the page calls them. */
+export const CLASSES: Readonly<Record<PausedClass, string>> = {
+  automation: 'Mails of automations',
+  confirmation: 'Confirmations',
+  campaign: 'Campaigns',
+};
+
+/** Lifts the pause of a class of an account's mail to many. */
+export function LetGo(props: OfAccount & { readonly mailClass: PausedClass }): ReactNode {
+  const { mailClass, of, onClose } = props;
+  const change = useChange(props, 'Done; what waits goes on within seconds.');
+  return (
+    <FormDialog
+      title={`Resume ${CLASSES[mailClass].toLowerCase()} of ${of.name}?`}
+      description="What waits goes on within seconds, and the count of bounces and complaints begins anew."
+      isOpen
+      onClose={onClose}
+      action="Resume"
+      isBusy={change.isPending}
+      problem={change.error}
+      onSubmit={() => change.act({ class_pauses: { [mailClass]: null } })}
+    >
+      {null}
+    </FormDialog>
+  );
+}
+
 const STOPS = {
   pause: {
     begin: (name: string) => `Pause ${name}?`,
     end: (name: string) => `Resume ${name}?`,
-    what: 'Its sends are refused from then on; what was accepted before goes out.',
+    what: 'Its sends are refused from then on; transactional mail accepted before goes out, and mail to many waits.',
     lifted: 'Its sends are accepted again.',
     action: 'Pause',
     lift: 'Resume',

@@ -12,13 +12,13 @@ import { count, words } from '../../words.ts';
 import { AuditList } from '../account/audit-list.tsx';
 import { STANDINGS } from '../account/standing.ts';
 import { Gauge } from '../usage/gauge.tsx';
-import { EditAccount, SendingSwitch, Stop } from './account-dialogs.tsx';
+import { CLASSES, LetGo, EditAccount, SendingSwitch, Stop, type PausedClass } from './account-dialogs.tsx';
 import { Decide } from './decide.tsx';
 import { Deletion } from './deletion.tsx';
 import { OperatorPage } from './operator-page.tsx';
 
 type Account = Answer<'GET /dashboard/operator/accounts/{id}'>;
-type Open = 'edit' | 'pause' | 'restrict' | 'switch' | 'decide';
+type Open = 'edit' | 'pause' | 'restrict' | 'switch' | 'decide' | PausedClass;
 
 /** One account as the operator sees it: what it sends, whether it may, and what was done with it. */
 export default function OperatedAccount(): ReactNode {
@@ -92,12 +92,16 @@ function Dialogs(props: {
       return <SendingSwitch of={account} onClose={onClose} />;
     case 'decide':
       return account.review && <Decide review={account.review} account={account} onClose={onClose} />;
+    case 'automation':
+    case 'confirmation':
+    case 'campaign':
+      return <LetGo of={account} mailClass={open} onClose={onClose} />;
     default:
       return <Stop of={account} what={open} onClose={onClose} />;
   }
 }
 
-/** The three things that let an account send or not, each with its switch. */
+/** The things that let an account send or not, each with its switch; of mail to many, the classes that are paused. */
 function May({ account, setOpen }: { readonly account: Account; readonly setOpen: (next: Open) => void }): ReactNode {
   const { paused_at: pausedAt, restricted_at: restrictedAt, transactional_enabled: isOn } = account;
   return (
@@ -112,13 +116,29 @@ function May({ account, setOpen }: { readonly account: Account; readonly setOpen
         />
         <Switch
           name="Pause"
-          state={pausedAt === null ? 'Sending is not paused.' : 'Sending is paused: what was accepted goes out.'}
+          state={
+            pausedAt === null
+              ? 'Sending is not paused.'
+              : 'Sending is paused: transactional mail that was accepted goes out, mail to many waits.'
+          }
           isGood={pausedAt === null}
           reason={account.pause_reason}
           since={pausedAt}
           action={pausedAt === null ? 'Pause' : 'Resume'}
           onClick={() => setOpen('pause')}
         />
+        {account.paused_classes.map(({ mail_class: mailClass, reason, since }) => (
+          <Switch
+            key={mailClass}
+            name={CLASSES[mailClass]}
+            state="Paused: they wait, and all other mail goes on."
+            isGood={false}
+            reason={reason}
+            since={since}
+            action="Resume"
+            onClick={() => setOpen(mailClass)}
+          />
+        ))}
         <Switch
           name="Restriction"
           state={restrictedAt === null ? 'The account API is open to it.' : 'The account API refuses it.'}

@@ -16,7 +16,17 @@ export function isPassing(error: unknown): boolean {
   return isUnavailable(error) || TO_BE_REPEATED.includes(sqlStateOf(error) ?? '');
 }
 
-/** Tells listeners of outcomes. */
+/** Those outcomes that a listener is told, in order. */
+export function heardBy(
+  { hears }: Pick<NamedListener, 'hears'>,
+  outcomes: readonly RecordedOutcome[],
+): readonly RecordedOutcome[] {
+  const isHeard = ({ mailClass }: RecordedOutcome): boolean => hears.includes(mailClass);
+  // What is recorded together is of one class nearly always.
+  return outcomes.every(isHeard) ? outcomes : outcomes.filter(isHeard);
+}
+
+/** Tells listeners of outcomes, each of those that it hears. */
 export interface Teller {
   /** Tells all of them as one; rejects when one fails, whoever it is. What is known to fail is not asked. */
   together: OutcomeListener;
@@ -52,27 +62,33 @@ export function createTeller(parts: {
 
   return {
     async together(tx, accountId, outcomes) {
-      for (const { hear, name } of listeners) {
+      for (const listener of listeners) {
+        const { hear, name } = listener;
+        const heard = heardBy(listener, outcomes);
+        if (heard.length === 0) continue;
         const known = avoided.size > 0 ? fresh(`${accountId} ${name}`) : undefined;
-        if (known) await keepMissed(tx, accountId, name, outcomes, known.error);
-        else await hear(tx, accountId, outcomes);
+        if (known) await keepMissed(tx, accountId, name, heard, known.error);
+        else await hear(tx, accountId, heard);
       }
     },
     async apart(tx, accountId, outcomes, isLastTry) {
-      for (const { hear, name } of listeners) {
+      for (const listener of listeners) {
+        const { hear, name } = listener;
+        const heard = heardBy(listener, outcomes);
+        if (heard.length === 0) continue;
         const key = `${accountId} ${name}`;
         const known = fresh(key);
         const told = known
           ? { ok: false as const, error: known.error }
-          : await inPart(tx, () => hear(tx, accountId, outcomes));
+          : await inPart(tx, () => hear(tx, accountId, heard));
         if (told.ok) continue;
         if (!known) {
           if (!isLastTry && isPassing(told.error)) throw told.error;
           avoid(key, told.error);
-          const about = { listener: name, accountId, outcomes: outcomes.length, error: told.error };
+          const about = { listener: name, accountId, outcomes: heard.length, error: told.error };
           log.error('A listener of outcomes failed; what it missed is kept and tried again', about);
         }
-        const kept = await inPart(tx, () => keepMissed(tx, accountId, name, outcomes, told.error));
+        const kept = await inPart(tx, () => keepMissed(tx, accountId, name, heard, told.error));
         if (!kept.ok && isPassing(kept.error)) throw kept.error;
         // The state of the mails is worth more than what a listener makes of it.
         if (!kept.ok) log.error('What a listener missed could not be kept', { listener: name, error: kept.error });

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Database, Tx } from '../../../base/db.ts';
 import { inPart } from '../../../base/savepoint.ts';
+import { heardBy } from './listeners.ts';
 import { ATTEMPT_PART, readMissed, STATE_PART, wordsOf, type Missed } from './missed.ts';
 import { deleteMissed, dueParts, lockMissed, postponeMissed } from './missed-queries.ts';
 import { writeAttempts, writeStates } from './unwritten.ts';
@@ -41,15 +42,9 @@ export function createMakeUp(parts: MakeUpParts): () => Promise<void> {
   const tellers = new Map<string, Teller>([
     [ATTEMPT_PART, writeAttempts],
     [STATE_PART, (tx, accountId, missed) => writeStates(tx, accountId, missed, writeChunkStates)],
-    ...listeners.map(({ hear, name }): [string, Teller] => [
-      name,
-      (tx, accountId, missed) =>
-        hear(
-          tx,
-          accountId,
-          missed.map(({ outcome }) => outcome),
-        ),
-    ]),
+    ...listeners.flatMap((listener) =>
+      [listener.name, ...(listener.formerly ?? [])].map((name): [string, Teller] => [name, tellerOf(listener)]),
+    ),
   ]);
   let behind = { account_id: -1, part: '' };
 
@@ -71,6 +66,17 @@ export function createMakeUp(parts: MakeUpParts): () => Promise<void> {
     }
     if (isAll && clock.now() < untilMs) behind = { account_id: -1, part: '' };
     if (failures.length > 0) throw failures[0];
+  };
+}
+
+/** Tells what the listener hears today; of what it heard once and hears no more, nothing is left to be made up for. */
+function tellerOf(listener: NamedListener): Teller {
+  return async (tx, accountId, missed) => {
+    const heard = heardBy(
+      listener,
+      missed.map(({ outcome }) => outcome),
+    );
+    if (heard.length > 0) await listener.hear(tx, accountId, heard);
   };
 }
 

@@ -129,15 +129,18 @@ export function createLeases(parts: LeaseParts): Leases {
 }
 
 async function claimRows(leasing: Leasing, worker: number, limits: readonly number[]): Promise<Claimed> {
-  const { clock, cursors, db, held, lookBack } = leasing;
+  const { chunks, clock, cursors, db, held, lookBack } = leasing;
   const startedAtMs = clock.now();
   const horizon = lookBack.horizon();
   const workers = worker === NOBODY ? [NOBODY] : [worker, NOBODY];
   const seconds = LEASE_MS / 1000;
   const { fromMs, since } = horizon;
   const rows = await claimDue(db, workers, since, [...limits], [...cursors], ACCOUNT_TURN, seconds, MOVES, fromMs);
-  const claims = rows.flatMap(toClaim);
+  const claims = rows.filter((row) => !row.is_held).flatMap(toClaim);
   held.add(claims, startedAtMs + LEASE_MS);
+  // Met once, and put aside with what else of its class is due: no claim meets it again.
+  const paused = rows.filter((row) => row.is_held).flatMap(toClaim);
+  await letGo(leasing, paused, async () => chunks?.hold(paused));
   const ends = rows.filter((row) => row.message_id === null);
   for (const end of ends) cursors[end.class] = end.account_id;
   if (ends[0]) lookBack.note(horizon, startedAtMs, ends[0]);

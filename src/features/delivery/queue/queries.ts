@@ -13,6 +13,8 @@ export interface ClaimRow {
   readonly was_sent: boolean;
   readonly is_suppressed: boolean;
   readonly was_delayed: boolean;
+  /** Whether its class of mail, or its account, is paused; never of transactional mail. */
+  readonly is_held: boolean;
   /** In the rows at the end: whether the limit was reached, so that more may be ready. */
   readonly is_full: boolean | null;
   /** In the rows at the end: milliseconds until the next row is due, 0 when some are already; null when none waits. */
@@ -25,7 +27,8 @@ export interface ClaimRow {
 /**
  * Makes up to `moves` rows ready that have come due since `from` (milliseconds since 1970), and leases ready ones of the
  * given workers (0: nobody's), fairly over accounts; none whose message is older than `since`. Without a `from` all that is
- * due, also of older days. See sql/0027-claims.sql. Limits and cursors are one a class.
+ * due, also of older days. See sql/0027-claims.sql. Limits and cursors are one a class. What belongs to a class that is paused
+ * is to be held again.
  */
 export const claimDue = statement<
   [
@@ -39,7 +42,12 @@ export const claimDue = statement<
     from: number | null,
   ],
   ClaimRow
->('delivery_claim', 'select * from lease_due_deliveries($1, $2, $3, $4, $5, $6, $7, $8)');
+>(
+  'delivery_claim',
+  `select l.*,
+     case when l.class > 0 and l.message_id is not null then is_mail_class_held(l.account_id, l.class) else false end as is_held
+   from lease_due_deliveries($1, $2, $3, $4, $5, $6, $7, $8) l`,
+);
 
 type Keys = [accountIds: number[], messageIds: string[], recipientNos: number[], epochs: number[], seconds: number[]];
 

@@ -1,0 +1,32 @@
+import { Type } from 'typebox';
+import { MAILING_CLASSES, type MailingClass } from '../../mail/mail-class.ts';
+import { classInWords, type ClassPause } from '../accounts/index.ts';
+
+/** Classes of an account's mail to many that are paused. */
+export const pausedClassesSchema = Type.Array(
+  Type.Object({
+    mail_class: Type.Enum([...MAILING_CLASSES]),
+    since: Type.String({ format: 'date-time' }),
+    reason: Type.String(),
+    sentence: Type.String(),
+  }),
+  { description: 'Classes of mail to many that wait until their pause is lifted; all other mail goes on.' },
+);
+
+/** A paused class as the API shows it. */
+export interface PausedClass {
+  readonly mail_class: MailingClass;
+  readonly since: string;
+  readonly reason: string;
+  readonly sentence: string;
+}
+
+/** Paused classes as the API shows them. */
+export function presentPausedClasses(pauses: readonly ClassPause[]): PausedClass[] {
+  return pauses.map(({ mailClass, reason, since }) => {
+    const what = classInWords(mailClass);
+    const why = reason === '' ? '' : `: ${reason.replace(/\.$/, '')}`;
+    const sentence = `${what.charAt(0).toUpperCase()}${what.slice(1)} are paused${why}. They wait, and all other mail goes on; the operator lifts that.`;
+    return { mail_class: mailClass, since: since.toISOString(), reason, sentence };
+  });
+}

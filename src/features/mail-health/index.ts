@@ -1,0 +1,2 @@
+export { createHealthListener } from './listener.ts';
+export { healthByClass, purgeHealth, type ClassHealth } from './health.ts';

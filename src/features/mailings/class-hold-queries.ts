@@ -1,0 +1,19 @@
+import { statement } from '../../base/db.ts';
+
+/** Puts due chunks and rows of a class aside, if it is held; see sql/0047-mail-classes.sql. */
+export const holdClass = statement<[accountId: number, mailClass: number, limit: number], unknown>(
+  'mailings_hold_class',
+  'select hold_mail_class($1, $2, $3)',
+);
+
+/** Classes of which something may be to be let go; index mail_class_pause_lifted. In a random order: none stands behind another. */
+export const liftedClasses = statement<[limit: number], { readonly account_id: number; readonly class: number }>(
+  'mailings_lifted_classes',
+  'select account_id, class from mail_class_pause where is_lifted order by random() limit $1',
+);
+
+/** Makes a piece of what was put aside of a class due; see sql/0047-mail-classes.sql. */
+export const releaseClass = statement<
+  [accountId: number, mailClass: number, limit: number, spreadSeconds: number],
+  { readonly has_more: boolean }
+>('mailings_release_class', 'select release_mail_class($1, $2, $3, $4) as has_more');

@@ -1,0 +1,86 @@
+import type { Clock } from '../../base/clock.ts';
+import type { OwnedKind } from './tokens.ts';
+
+/** The addresses of a source's links by their number, the first being number 1; undefined for one that is not there. */
+export type FindLinks = (accountId: number, source: number) => Promise<readonly string[] | undefined>;
+
+/** Tells where numbered links lead; number 0, the picture, leads nowhere. */
+export interface LinkBook {
+  addressOf(kind: OwnedKind, accountId: number, source: number, link: number): Promise<string | undefined>;
+}
+
+interface Known {
+  readonly untilMs: number;
+  readonly links: readonly string[] | undefined;
+  readonly characters: number;
+}
+
+/** Links of a mail that is out hardly ever change; of one that is not found, the sending may just not be committed. */
+const FOUND_MS = 10 * 60_000;
+const MISSING_MS = 5_000;
+const MAX_SOURCES = 1_000;
+const MAX_CHARACTERS = 16 * 1024 * 1024;
+/** What a source without a link takes. */
+const LEAST_CHARACTERS = 200;
+
+/**
+ * Links of sources as their owners find them, each asked for once in ten minutes: a burst of clicks costs one look-up. While
+ * an owner cannot be asked, what it said last goes on; without that it rejects. Only addresses of the web are given.
+ */
+export function createLinkBook(
+  clock: Clock,
+  owners: Readonly<Partial<Record<OwnedKind, { readonly linksOf: FindLinks }>>>,
+): LinkBook {
+  const known = new Map<string, Known>();
+  const asked = new Map<string, Promise<Known>>();
+  let characters = 0;
+
+  function remember(key: string, links: readonly string[] | undefined): Known {
+    const size = LEAST_CHARACTERS + (links ?? []).reduce((sum, url) => sum + url.length, 0);
+    const entry = { untilMs: clock.now() + (links ? FOUND_MS : MISSING_MS), links, characters: size };
+    forget(key);
+    known.set(key, entry);
+    characters += size;
+    for (const oldest of known.keys()) {
+      if (known.size === 1 || (known.size <= MAX_SOURCES && characters <= MAX_CHARACTERS)) break;
+      forget(oldest);
+    }
+    return entry;
+  }
+
+  function forget(key: string): void {
+    characters -= known.get(key)?.characters ?? 0;
+    known.delete(key);
+  }
+
+  async function ask(key: string, find: FindLinks, accountId: number, source: number): Promise<Known> {
+    try {
+      return remember(key, await find(accountId, source));
+    } catch (error) {
+      const last = known.get(key);
+      if (last?.links) return remember(key, last.links);
+      throw error;
+    } finally {
+      asked.delete(key);
+    }
+  }
+
+  return {
+    async addressOf(kind, accountId, source, link) {
+      const owner = owners[kind];
+      if (!owner || link === 0) return undefined;
+      const key = `${kind} ${accountId} ${source}`;
+      let entry = known.get(key);
+      if (!entry || clock.now() >= entry.untilMs) {
+        const asking = asked.get(key) ?? ask(key, (...of) => owner.linksOf(...of), accountId, source);
+        asked.set(key, asking);
+        entry = await asking;
+      }
+      return webAddress(entry.links?.[link - 1]);
+    },
+  };
+}
+
+function webAddress(url: string | undefined): string | undefined {
+  return url !== undefined && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : undefined;
+}

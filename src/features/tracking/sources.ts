@@ -1,0 +1,117 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Database, Tx } from '../../base/db.ts';
+import type { Log } from '../../base/log.ts';
+import { judge, type Visitor } from './judge.ts';
+import { createLane, type VisitLane } from './lane.ts';
+import { createLinkBook, type FindLinks, type LinkBook } from './links.ts';
+import type { OwnedKind } from './tokens.ts';
+
+/** A recipient as the owner of a source knows it. */
+export interface SourceRecipient {
+  readonly source: number;
+  readonly recipient: number;
+}
+
+/** What one kind of visitor did within a short while with one link of one recipient's mail. */
+export interface JudgedVisits extends SourceRecipient {
+  /** Number of the link, from 1; 0 is the picture, which is fetched when a mail is opened. */
+  readonly link: number;
+  readonly visitor: Visitor;
+  readonly count: number;
+  readonly firstAt: Date;
+  readonly lastAt: Date;
+  readonly userAgent: string | undefined;
+}
+
+/** Who owns tracked mails of a kind: says where their links lead, and keeps what is seen of them as long as it wants. */
+export interface TrackedSource {
+  readonly linksOf: FindLinks;
+  /** When the mails of recipients were handed over, by position; undefined where that is not known. */
+  readonly handedOverAt: (
+    tx: Tx,
+    accountId: number,
+    recipients: readonly SourceRecipient[],
+  ) => Promise<readonly (Date | undefined)[]>;
+  /**
+   * Writes visits of an account, thousands at once, in a transaction of its own; those of scanners too. When it rejects they
+   * are lost, and nothing else is.
+   */
+  readonly hear: (tx: Tx, accountId: number, visits: readonly JudgedVisits[]) => Promise<void>;
+}
+
+/** A visit of an owner's mail as it arrived. */
+export interface SourceVisit extends SourceRecipient {
+  readonly accountId: number;
+  readonly link: number;
+  readonly userAgent: string | undefined;
+  readonly atMs: number;
+}
+
+/** The owners of tracked mails, each with a lane of its own: one that is slow, or fails for good, delays no other. */
+export interface Sources extends LinkBook {
+  record(kind: OwnedKind, visit: SourceVisit): void;
+  /** Resolves when everything that was taken over is written or lost. */
+  idle(): Promise<void>;
+}
+
+interface SourceParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly owners: Readonly<Partial<Record<OwnedKind, TrackedSource>>>;
+}
+
+type Waiting = SourceVisit & { readonly url: null };
+
+/** Takes visits of what owners sent, judges them and tells the owners in groups. */
+export function createSources({ clock, db, log, owners }: SourceParts): Sources {
+  const lanes = new Map<string, VisitLane<Waiting>>();
+  for (const [kind, owner] of Object.entries(owners)) {
+    lanes.set(kind, createLane({ kind, log, write: (accountId, visits) => tell(db, owner, accountId, visits) }));
+  }
+  return {
+    ...createLinkBook(clock, owners),
+    record: (kind, visit) => lanes.get(kind)?.record({ ...visit, url: null }),
+    async idle() {
+      await Promise.all([...lanes.values()].map((lane) => lane.idle()));
+    },
+  };
+}
+
+async function tell(
+  db: Database,
+  { handedOverAt, hear }: TrackedSource,
+  accountId: number,
+  visits: readonly Waiting[],
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const clicked = visits.filter(({ link }) => link > 0);
+    const times = clicked.length === 0 ? [] : await handedOverAt(tx, accountId, clicked);
+    const handedOver = new Map(clicked.map((visit, index) => [visit, times[index]]));
+    await hear(tx, accountId, judgeAll(visits, handedOver));
+  });
+}
+
+/** Visits that are alike, as one. */
+function judgeAll(
+  visits: readonly Waiting[],
+  handedOver: ReadonlyMap<Waiting, Date | undefined>,
+): readonly JudgedVisits[] {
+  const alike = Map.groupBy(
+    visits.map((visit) => ({ visit, visitor: visitorOf(visit, handedOver.get(visit)) })),
+    ({ visit: { link, recipient, source }, visitor }) => `${source} ${recipient} ${link} ${visitor}`,
+  );
+  return [...alike.values()].flatMap((group): JudgedVisits[] => {
+    const [first] = group;
+    if (!first) return [];
+    const times = group.map(({ visit }) => visit.atMs);
+    const { link, recipient, source, userAgent } = first.visit;
+    const [firstAt, lastAt] = [new Date(Math.min(...times)), new Date(Math.max(...times))];
+    return [{ source, recipient, link, visitor: first.visitor, count: group.length, firstAt, lastAt, userAgent }];
+  });
+}
+
+function visitorOf({ atMs, link, userAgent }: Waiting, handedOverAt: Date | undefined): Visitor {
+  const ageMs = handedOverAt && atMs - handedOverAt.getTime();
+  return judge({ kind: link === 0 ? 'opened' : 'clicked', userAgent, ageMs });
+}

@@ -1,0 +1,340 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { examineWork } from '../../src/app/doctor/work.ts';
+import { outcomeListeners } from '../../src/app/outcomes.ts';
+import {
+  findAccount,
+  pauseAccount,
+  pauseMailClass,
+  resumeAccount,
+  resumeMailClass,
+} from '../../src/features/accounts/index.ts';
+import { isolated, type RecordedOutcome } from '../../src/features/delivery/index.ts';
+import {
+  addRecipients,
+  createMailingMaker,
+  pauseMailing,
+  releaseLiftedClasses,
+  resumeMailing,
+  startMailing,
+  viewMailing,
+} from '../../src/features/mailings/index.ts';
+import { isFault, parseAddress, type EmailAddress } from '../../src/mail/address.ts';
+import type { MailClass, MailingClass } from '../../src/mail/mail-class.ts';
+import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+
+const CHUNK = 250;
+
+let sink: SmtpSink;
+let app: TestApp;
+let isLaterRefused = true;
+
+beforeAll(async () => {
+  sink = await startSmtpSink({
+    on: {
+      rcpt: ({ line }) => {
+        if (line.includes('gone')) return { say: '550 5.1.1 No such user' };
+        return line.includes('later') && isLaterRefused ? { say: '451 4.2.0 Come back' } : undefined;
+      },
+    },
+  });
+  app = await startApp({
+    POSTRIDER_DELIVERY: 'relay',
+    POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
+    POSTRIDER_PAUSE_MINIMUM: '20',
+  });
+  app.deliver();
+});
+afterAll(async () => {
+  await app.close();
+  await sink.close();
+});
+
+async function rows<Row = Record<string, unknown>>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  return app.installation.db.query<Row>({ name: '', text }, values);
+}
+
+async function newAccount(): Promise<{
+  readonly id: number;
+  readonly email: string;
+  readonly send: () => Promise<number>;
+}> {
+  const tenant = await app.newAccount();
+  const send = async (): Promise<number> => {
+    const answer = await tenant.post('/transactional/emails', {
+      from: `onboarding@${app.installation.config.sandboxDomain}`,
+      to: ['delivered@sandbox.localhost'],
+      subject: 'Your code',
+      text: '123456',
+    });
+    return answer.status;
+  };
+  return { id: tenant.account.id, email: tenant.account.email, send };
+}
+
+function address(text: string): EmailAddress {
+  const parsed = parseAddress(text);
+  if (isFault(parsed)) throw new Error(parsed.fault);
+  return parsed;
+}
+
+async function start(accountId: number, to: readonly string[], mailClass: MailingClass = 'campaign'): Promise<string> {
+  const { clock, config, db } = app.installation;
+  const make = createMailingMaker({ clock });
+  return db.transaction(async (tx) => {
+    const id = await make(tx, accountId, {
+      mailClass,
+      from: { name: 'Acme', address: address(`onboarding@${config.sandboxDomain}`) },
+      replyTo: [],
+      headers: [],
+      linkPrefixes: [],
+      subject: ['News'],
+      html: undefined,
+      text: ['Hello'],
+    });
+    await addRecipients(
+      tx,
+      accountId,
+      id,
+      to.map((one) => ({ address: address(one), values: {} })),
+    );
+    await startMailing(tx, accountId, id);
+    return id;
+  });
+}
+
+function names(count: number, what: string): string[] {
+  return Array.from({ length: count }, (_, no) => `${what}${no}@x.example`);
+}
+
+const view = (accountId: number, id: string) => viewMailing(app.installation.db, accountId, id);
+
+async function sent(accountId: number, id: string): Promise<void> {
+  await eventually('the end of a mailing', async () =>
+    (await view(accountId, id))?.state === 'sent' ? true : undefined,
+  );
+}
+
+async function pausedClasses(email: string): Promise<string[]> {
+  const account = await findAccount(app.installation.db, email);
+  return (account?.pausedClasses ?? []).map(({ mailClass, reason }) => `${mailClass}: ${reason}`);
+}
+
+/** What of an account waits: where no claim meets it, and where one does. */
+async function waiting(accountId: number): Promise<{ held: number; due: number }> {
+  const [row] = await rows<{ held: number; due: number }>(
+    `select count(*) filter (where next_at = 'infinity')::integer as held,
+       count(*) filter (where next_at < 'infinity')::integer as due
+     from (
+       select next_at from mailing_chunk where account_id = $1 and next_at is not null
+       union all
+       select next_at from delivery where account_id = $1 and class > 0 and next_at is not null
+     ) w`,
+    [accountId],
+  );
+  return row ?? { held: 0, due: 0 };
+}
+
+async function allHeld(accountId: number): Promise<number> {
+  return eventually('all that waits is put aside', async () => {
+    const { due, held } = await waiting(accountId);
+    return due === 0 && held > 0 ? held : undefined;
+  });
+}
+
+async function release(): Promise<void> {
+  await releaseLiftedClasses(app.installation);
+}
+
+/** Outcomes of so many kinds as delivery records them, told to everybody. */
+async function happen(
+  accountId: number,
+  counts: Partial<Record<RecordedOutcome['kind'], number>>,
+  changes: Partial<RecordedOutcome> & { readonly mailClass: MailClass },
+): Promise<void> {
+  const { clock, config, db, log } = app.installation;
+  const listen = isolated({ clock, log, listeners: outcomeListeners(config) });
+  const finishedAt = new Date();
+  // The keys of the record are the kinds.
+  const outcomes = (Object.entries(counts) as [RecordedOutcome['kind'], number][]).flatMap(([kind, count]) =>
+    Array.from({ length: count }, (_, recipientNo): RecordedOutcome => ({
+      id: crypto.randomUUID(),
+      messageId: '019aa5b0-2c6f-7d1a-9b3f-5c2e8d7a6b41',
+      recipientNo,
+      recipient: address('ann@x.example'),
+      kind,
+      status: null,
+      reason: null,
+      bounceClass: kind === 'bounced' ? 'policy' : undefined,
+      handedOverAt: finishedAt,
+      finishedAt,
+      wasSent: false,
+      becameDelayed: false,
+      route: 'direct',
+      ...changes,
+    })),
+  );
+  await db.transaction((tx) => listen(tx, accountId, outcomes));
+}
+
+describe('outcomes of mail to many', () => {
+  it('are not counted among transactional mail, under no tag and in no timeline, and never pause the account', async () => {
+    const account = await newAccount();
+    const mailing = await start(account.id, [...names(5, 'ann-a'), ...names(20, 'gone-a')]);
+    await sent(account.id, mailing);
+    expect(await view(account.id, mailing)).toMatchObject({ delivered: 5, bounced: 20 });
+    expect(await rows('select tag from transactional_tag_hour where account_id = $1', [account.id])).toEqual([]);
+    expect(await rows('select event from event where account_id = $1', [account.id])).toEqual([]);
+    expect((await findAccount(app.installation.db, account.email))?.pausedAt).toBeUndefined();
+    expect(
+      await rows(
+        'select class, sum(delivered)::integer as delivered, sum(bounced)::integer as bounced from mail_class_hour where account_id = $1 group by 1',
+        [account.id],
+      ),
+    ).toEqual([{ class: 3, delivered: 5, bounced: 20 }]);
+    expect(await account.send()).toBe(202);
+  });
+
+  it('pause their class alone, with the numbers, which status, doctor and the operator see', async () => {
+    const account = await newAccount();
+    await happen(account.id, { delivered: 100 }, { mailClass: 'confirmation' });
+    await happen(account.id, { delivered: 90, bounced: 10 }, { mailClass: 'campaign' });
+    const reason = 'bounces 10 % (10 of 100) over 5 % within 7 days';
+    expect(await pausedClasses(account.email)).toEqual([`campaign: ${reason}`]);
+    expect((await findAccount(app.installation.db, account.email))?.pausedAt).toBeUndefined();
+    const findings = await examineWork(app.installation);
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        level: 'warning',
+        subject: 'mail to many',
+        message: `campaigns of ${account.email} are paused and wait: ${reason}`,
+      }),
+    );
+    const confirmation = await start(account.id, ['ann-b@x.example'], 'confirmation');
+    await sent(account.id, confirmation);
+    expect(await account.send()).toBe(202);
+    await resumeMailClass(app.installation.db, account.id, 'campaign');
+    await happen(account.id, { bounced: 1 }, { mailClass: 'campaign' });
+    expect(await pausedClasses(account.email)).toEqual([]);
+  });
+
+  it('pause a class by complaints that reports tell, and take back what a late bounce says was not delivered', async () => {
+    const account = await newAccount();
+    await happen(account.id, { delivered: 100 }, { mailClass: 'automation' });
+    await happen(account.id, { bounced: 2 }, { mailClass: 'automation', route: 'report', deliveredAt: new Date() });
+    expect(
+      await rows('select delivered, bounced, complained from mail_class_hour where account_id = $1', [account.id]),
+    ).toEqual([{ delivered: 98, bounced: 2, complained: 0 }]);
+    expect(await pausedClasses(account.email)).toEqual([]);
+    await happen(account.id, { complained: 1 }, { mailClass: 'automation', route: 'report' });
+    expect(await pausedClasses(account.email)).toEqual([
+      'automation: complaints 1.03 % (1 of 98) over 0.3 % within 7 days',
+    ]);
+  });
+
+  it('to test addresses say nothing, nor does a bad rate of transactional mail of any class of mail to many', async () => {
+    const account = await newAccount();
+    await happen(account.id, { bounced: 50 }, { mailClass: 'campaign', route: 'test' });
+    await happen(account.id, { bounced: 50 }, { mailClass: 'transactional' });
+    expect(await pausedClasses(account.email)).toEqual([]);
+    expect((await findAccount(app.installation.db, account.email))?.pauseReason).toContain('bounces 100 %');
+  });
+});
+
+describe('mail of a class that is paused', () => {
+  it('waits where no claim meets it, is not failed, and goes on when that is lifted; other accounts and login codes go on', async () => {
+    const { db } = app.installation;
+    const [account, other] = [await newAccount(), await newAccount()];
+    await pauseMailClass(db, account.id, 'campaign', 'Somebody complained');
+    const mailings = [
+      await start(account.id, names(CHUNK * 2 + 1, 'wait-c')),
+      await start(account.id, names(3, 'wait-d')),
+    ];
+    expect(await allHeld(account.id)).toBe(4);
+    const others = await start(other.id, ['ann-c@x.example']);
+    await sent(other.id, others);
+    expect(await account.send()).toBe(202);
+    const automation = await start(account.id, ['ann-d@x.example'], 'automation');
+    await sent(account.id, automation);
+    for (const id of mailings)
+      expect(await view(account.id, id)).toMatchObject({ state: 'sending', delivered: 0, failed: 0 });
+    await resumeMailClass(db, account.id, 'campaign');
+    await release();
+    for (const id of mailings) await sent(account.id, id);
+    expect(await view(account.id, mailings[0] ?? '')).toMatchObject({ delivered: CHUNK * 2 + 1 });
+    expect(sink.messages.filter(({ to }) => to.some((one) => one.includes('wait-')))).toHaveLength(CHUNK * 2 + 4);
+  });
+
+  it('that was put off waits as its chunks do once it comes due', async () => {
+    const { db } = app.installation;
+    const account = await newAccount();
+    isLaterRefused = true;
+    const mailing = await start(account.id, names(3, 'later-e'));
+    await eventually('put off', async () => {
+      const found = await rows('select 1 from delivery where account_id = $1 and attempts = 1', [account.id]);
+      return found.length === 3 ? true : undefined;
+    });
+    await pauseMailClass(db, account.id, 'campaign', 'Somebody complained');
+    // Whoever saw the mailing a moment before the pause tries once more, and is put off once more.
+    await eventually('all that comes due is put aside', async () => {
+      const due = await rows(
+        `update delivery set next_at = now() where account_id = $1 and next_at between now() + interval '1 minute'
+           and now() + interval '1 year' returning 1`,
+        [account.id],
+      );
+      return due.length === 0 && (await waiting(account.id)).held === 3 ? true : undefined;
+    });
+    isLaterRefused = false;
+    await resumeMailClass(db, account.id, 'campaign');
+    await release();
+    await rows('update delivery set next_at = now() where account_id = $1 and next_at is not null', [account.id]);
+    await sent(account.id, mailing);
+    expect(await view(account.id, mailing)).toMatchObject({ delivered: 3, failed: 0 });
+  });
+
+  it('waits as well while the whole account is paused, and goes on with it', async () => {
+    const { db } = app.installation;
+    const account = await newAccount();
+    await pauseAccount(db, account.id, 'Under review');
+    const mailing = await start(account.id, names(2, 'ann-f'));
+    expect(await allHeld(account.id)).toBe(1);
+    await resumeAccount(db, account.id);
+    await release();
+    await sent(account.id, mailing);
+  });
+
+  it('stays paused where its own mailing is, whichever of the two is lifted first', async () => {
+    const { db } = app.installation;
+    const account = await newAccount();
+    await pauseMailClass(db, account.id, 'campaign', 'Somebody complained');
+    const mailing = await start(account.id, names(2, 'ann-g'));
+    await allHeld(account.id);
+    await pauseMailing(db, account.id, mailing);
+    await resumeMailClass(db, account.id, 'campaign');
+    await release();
+    await allHeld(account.id);
+    await pauseMailClass(db, account.id, 'campaign', 'Once more');
+    await resumeMailing(db, account.id, mailing);
+    await allHeld(account.id);
+    expect(await view(account.id, mailing)).toMatchObject({ state: 'sending', delivered: 0 });
+    await resumeMailClass(db, account.id, 'campaign');
+    await release();
+    await sent(account.id, mailing);
+  });
+
+  it('goes on where a process died in the middle of letting it go, and none that was put aside meanwhile is forgotten', async () => {
+    const { db } = app.installation;
+    const account = await newAccount();
+    await pauseMailClass(db, account.id, 'campaign', 'Somebody complained');
+    const mailing = await start(account.id, names(CHUNK * 3, 'ann-h'));
+    await allHeld(account.id);
+    await resumeMailClass(db, account.id, 'campaign');
+    // One piece, and no more of it.
+    await rows('select release_mail_class($1, 3::smallint, 1, 0)', [account.id]);
+    // Somebody who saw the pause a moment ago puts aside what it has: nothing any more.
+    await rows('select hold_mail_class($1, 3::smallint, 10)', [account.id]);
+    await release();
+    await sent(account.id, mailing);
+    expect(await rows('select 1 from mail_class_pause where account_id = $1 and is_lifted', [account.id])).toEqual([]);
+  });
+});
