@@ -4,6 +4,7 @@ import { createUuidGenerator } from '../../base/ids.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { EmailAddress } from '../../mail/address.ts';
 import type { MailTemplate } from '../../mail/skeleton.ts';
+import type { TemplateSource } from '../../mail/template/source.ts';
 import { DELIVERY_CHANNEL, MAIL_CLASSES, type MailClass } from '../delivery/index.ts';
 import { CHUNK_RECIPIENTS, MAX_ADDED, MAX_DATA_BYTES, MAX_RECIPIENTS } from './limits.ts';
 import {
@@ -29,10 +30,16 @@ const ROW_LEASE_SECONDS = 25;
 /** After a pause, rows do not all come due at once. */
 const RESUME_SPREAD_SECONDS = 10;
 
-/** A mail to many, as it is frozen. */
-export interface NewMailing extends MailTemplate {
+/** What is said of a mailing beside its mail. */
+interface MailingFacts {
   readonly mailClass: Exclude<MailClass, 'transactional'>;
 }
+
+/** A mail to many, as it is frozen: cut at its slots. */
+export interface NewMailing extends MailTemplate, MailingFacts {}
+
+/** A mail to many, as it is frozen: written in Liquid. Whoever makes one has compiled it, and told of its faults. */
+export interface WrittenMailing extends TemplateSource, MailingFacts {}
 
 /** One recipient and what stands in its slots. */
 export interface NewRecipient {
@@ -50,7 +57,7 @@ export type MailingView = Omit<MailingRow, 'class' | 'created_at' | 'started_at'
 };
 
 /** Makes mailings; one for a process, because of its ids. */
-export type MailingMaker = (tx: Tx, accountId: number, mailing: NewMailing) => Promise<string>;
+export type MailingMaker = (tx: Tx, accountId: number, mailing: NewMailing | WrittenMailing) => Promise<string>;
 
 /** Gives a function that writes a mailing that is being prepared and returns its id. Throws on a template over 2 MB. */
 export function createMailingMaker({ clock }: { readonly clock: Clock }): MailingMaker {

@@ -4,11 +4,12 @@ import type { Db } from '../../base/db.ts';
 import { settleEach } from '../../base/settle-each.ts';
 import { domainOf, type EmailAddress } from '../../mail/address.ts';
 import type { ComposedMail } from '../../mail/compose.ts';
-import { compileSkeleton, type MailTemplate, type Skeleton } from '../../mail/skeleton.ts';
+import type { Skeleton } from '../../mail/skeleton.ts';
 import { faultOf, MailHeld, type MailKey, type OutgoingMail } from '../delivery/index.ts';
 import { loadRecipients, loadTemplates, statesOf } from './queries.ts';
 import type { RecipientStore, Values } from './recipient-store.ts';
-import { decodeTemplate } from './template-bytes.ts';
+import { rendering } from './rendering.ts';
+import { decodeTemplate, type StoredTemplate } from './template-bytes.ts';
 
 /** Compiled templates that are kept; one takes some times the size of its mail. */
 const KEPT_SKELETONS = 16;
@@ -37,7 +38,7 @@ export interface MailingSourceParts {
 
 /** A mailing that can be rendered. */
 interface Compiled {
-  readonly template: MailTemplate;
+  readonly template: StoredTemplate;
   readonly skeleton: Skeleton;
   readonly startedAt: Date;
 }
@@ -100,7 +101,7 @@ export function createMailingSource(
       keys.map((key) => key.accountId),
       keys.map((key) => key.messageId),
     );
-    for (const row of rows) compiled.set(row.id, compileOrFault(row, parts.clock.now()));
+    for (const row of rows) compiled.set(row.id, compileOrFault(row, parts.clock));
   }
 
   /** Whether a template is to be read: for the first time, or because it may have been mended meanwhile. */
@@ -141,13 +142,13 @@ async function readRecipients(
 
 function compileOrFault(
   row: { readonly template: Buffer; readonly started_at: Date },
-  nowMs: number,
+  clock: Clock,
 ): Compiled | Faulty {
   try {
     const template = decodeTemplate(row.template);
-    return { template, skeleton: compileSkeleton(template), startedAt: row.started_at };
+    return { template, skeleton: rendering(template, clock), startedAt: row.started_at };
   } catch (error) {
-    return { fault: faultOf('the template of this mailing', error), seenAtMs: nowMs };
+    return { fault: faultOf('the template of this mailing', error), seenAtMs: clock.now() };
   }
 }
 
@@ -177,7 +178,7 @@ function toOutgoing(
   };
 }
 
-function messageIdOf({ messageId, recipientNo }: MailingRecipient, { from }: MailTemplate): string {
+function messageIdOf({ messageId, recipientNo }: MailingRecipient, { from }: StoredTemplate): string {
   return `${messageId.replaceAll('-', '')}.${recipientNo.toString(RADIX)}@${domainOf(from.address)}`;
 }
 
