@@ -3,6 +3,9 @@ import { encode, wrap } from 'nodemailer/lib/qp';
 import { isFault, parseMailbox, type Mailbox } from '../src/mail/address.ts';
 import { compose } from '../src/mail/compose.ts';
 import { compileSkeleton } from '../src/mail/skeleton.ts';
+import { compileTemplate, type CompiledTemplate } from '../src/mail/template/compile.ts';
+import { sentenceOf } from '../src/mail/template/faults.ts';
+import { mergeNames } from '../src/mail/template/names.ts';
 import type { TemplateText } from '../src/mail/template.ts';
 import { row } from './measure.ts';
 
@@ -45,6 +48,7 @@ export async function benchSkeleton(): Promise<void> {
       text: filled(text, values),
     });
     await measure('skeleton', (recipient) => skeleton.render(recipient));
+    await measureLiquid(bytes);
     await measure('substitute, then compose', (recipient) =>
       compose({ ...shared, ...written(recipient), ...recipient, to: [recipient.to], cc: [] }),
     );
@@ -58,6 +62,41 @@ export async function benchSkeleton(): Promise<void> {
       return new MailComposer(mail).compile().build();
     });
   }
+}
+
+/** The same mail written in Liquid: plain merges, and what conditions and filters add. */
+async function measureLiquid(bytes: number): Promise<void> {
+  const plain = compiledFrom(bytes, (name) => `{{ ${name} | default: "you" }}`);
+  await measure('Liquid, plain merges with fallbacks', (recipient) => plain.render(recipient));
+  const one = compiledFrom(bytes, (name) => (name === 'v0' ? condition(name) : `{{ ${name} }}`));
+  await measure('Liquid, two conditions in html, two in text', (recipient) => one.render(recipient));
+  const all = compiledFrom(bytes, condition);
+  await measure('Liquid, 25 conditions with filters', (recipient) => all.render(recipient));
+  const whole = compiledFrom(bytes, (name) => `{{ ${name} }}`, ['{% if v1 %}', '{% endif %}']);
+  await measure('Liquid, the whole mail in a condition', (recipient) => whole.render(recipient));
+}
+
+function condition(name: string): string {
+  return `{% if ${name} == "value" %}none{% else %}{{ ${name} | upcase }}{% endif %}`;
+}
+
+function compiledFrom(bytes: number, merge: (name: string) => string, [before, after] = ['', '']): CompiledTemplate {
+  const written = (text: TemplateText): string =>
+    text.map((part) => (typeof part === 'string' ? part : 'slot' in part ? merge(part.slot) : '')).join('');
+  const fields = Array.from({ length: SLOTS }, (_, slot) => ({ name: `v${slot}`, kind: 'text' as const }));
+  const compiled = compileTemplate({
+    from: mailbox('News <news@example.com>'),
+    replyTo: [],
+    subject: 'News for {{ v0 }}',
+    html: `${before}${written(templateOf(bytes * 0.6, 'html'))}${after}`,
+    text: `${before}${written(templateOf(bytes * 0.4, 'text'))}${after}`,
+    headers: [],
+    linkPrefixes: [],
+    names: mergeNames({ fields, account: {}, links: {} }),
+    timeZone: 'UTC',
+  });
+  if ('faults' in compiled) throw new Error(sentenceOf(compiled.faults));
+  return compiled;
 }
 
 /** Prints the least of some runs: what else ran on the machine takes caches away and adds. */

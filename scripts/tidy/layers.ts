@@ -67,7 +67,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Modules and packages that `mail` may use: they compute and touch nothing outside. */
-const PURE_MODULES = ['node:crypto', 'node:buffer', 'node:url', 'saxes'];
+const PURE_MODULES = ['node:crypto', 'node:buffer', 'node:url', 'saxes', 'liquidjs'];
 
 /** Each import that breaks the layers, as a sentence. */
 export function brokenLayers(sources: readonly Source[]): string[] {

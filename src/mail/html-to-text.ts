@@ -90,7 +90,8 @@ function openItem(state: State): void {
 function closeLink(state: State): void {
   const { link } = state;
   state.link = undefined;
-  if (!link || !/^(https?:|mailto:|tel:)/i.test(link.href)) return;
+  // A noncharacter of Unicode begins the mark of a slot (template.ts), which is an address for each recipient.
+  if (!link || !/^(https?:|mailto:|tel:|\ufdd0)/i.test(link.href)) return;
   const label = state.out.slice(link.startsAt).trim();
   const address = link.href.replace(/^(mailto:|tel:)/i, '');
   if (label === '') writeText(state, address);

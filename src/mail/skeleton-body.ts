@@ -1,6 +1,6 @@
 import { encodePiece, encodeQuotedPrintable, writePlainPiece } from './quoted-printable.ts';
 import { createSlab } from './slab.ts';
-import { escapeHtml, type TemplateText, type VariableSlot } from './template.ts';
+import { valueOfSlot, type TemplateText, type VariableSlot } from './template.ts';
 
 /** A piece of a body: static text, a value, or the token of the recipient's links. */
 export type BodyPiece = string | VariableSlot | { readonly token: true };
@@ -102,13 +102,17 @@ function cutBody(texts: readonly BodyText<readonly BodyPiece[]>[]): Cut {
 }
 
 function numberOf(values: Value[], numbers: Map<string, number>, value: Value): number {
-  const key = 'token' in value ? 'token' : `${value.as} ${value.slot}`;
+  const key = 'token' in value ? 'token' : keyOf(value);
   let number = numbers.get(key);
   if (number === undefined) {
     number = values.push(value) - 1;
     numbers.set(key, number);
   }
   return number;
+}
+
+function keyOf({ as, fallback = '', slot, within }: VariableSlot): string {
+  return JSON.stringify([slot, as, within ?? '', fallback]);
 }
 
 /** Static text and values in turn: it begins and ends with static text, be it empty. */
@@ -173,7 +177,7 @@ function createEncoded(values: readonly Value[]): Encoded {
     encode(given, token) {
       let end = 0;
       for (const [index, value] of values.entries()) {
-        end = write('token' in value ? token() : textOf(given, value), end);
+        end = write('token' in value ? token() : valueOfSlot(given, value), end);
         ends[index + 1] = end;
       }
     },
@@ -188,9 +192,4 @@ function createEncoded(values: readonly Value[]): Encoded {
       return at + end - start;
     },
   };
-}
-
-function textOf(given: Readonly<Record<string, string>>, { as, slot }: VariableSlot): string {
-  const value = Object.hasOwn(given, slot) ? (given[slot] ?? '') : '';
-  return as === 'html' ? escapeHtml(value) : value;
 }

@@ -4,7 +4,15 @@ import { customField, dateField, isStructured, type ComposedMail } from './compo
 import { mailboxField, textField, type HeaderField } from './header.ts';
 import { htmlToText } from './html-to-text.ts';
 import { compileBody, type BodyPiece, type BodyText } from './skeleton-body.ts';
-import { hasSlots, isLink, mapText, type TemplateField, type TemplateText } from './template.ts';
+import {
+  hasSlots,
+  isLink,
+  mapText,
+  valueOfSlot,
+  type TemplateField,
+  type TemplateText,
+  type VariableSlot,
+} from './template.ts';
 
 /** A mail to many: what is the same for all of them, and slots for what is not. */
 export interface MailTemplate {
@@ -71,7 +79,7 @@ export function compileSkeleton(template: MailTemplate): Skeleton {
       token,
       valueOf(part) {
         if (typeof part === 'string') return part;
-        return isLink(part) ? `${template.linkPrefixes[part.link] ?? ''}${token()}` : valueOf(values, part.slot);
+        return isLink(part) ? `${template.linkPrefixes[part.link] ?? ''}${token()}` : valueOfSlot(values, part);
       },
     };
   }
@@ -79,14 +87,11 @@ export function compileSkeleton(template: MailTemplate): Skeleton {
 
 /** The text that stands for HTML in a client that shows none; values are not escaped in it. */
 function textOf(html: TemplateText): TemplateText {
-  return mapText(html, htmlToText).map((part) =>
-    typeof part === 'object' && 'slot' in part ? { slot: part.slot, as: 'text' } : part,
-  );
+  return mapText(html, htmlToText).map((part) => (typeof part === 'string' || isLink(part) ? part : asText(part)));
 }
 
-/** A recipient's value of a slot; names of slots are anybody's, those of objects' own machinery too. */
-function valueOf(values: Readonly<Record<string, string>>, slot: string): string {
-  return Object.hasOwn(values, slot) ? (values[slot] ?? '') : '';
+function asText(slot: VariableSlot): VariableSlot {
+  return { ...slot, as: 'text' };
 }
 
 function fieldsOf(template: MailTemplate, ofContent: readonly HeaderField[]): (HeaderField | FieldOf)[] {

@@ -1,10 +1,16 @@
 /** A place that differs from recipient to recipient. */
 export type Slot = VariableSlot | LinkSlot;
 
+/** What a value is part of beside text: the beginning of an address, its path, what follows its path, a style. */
+export type Within = 'address' | 'path' | 'query' | 'style';
+
 /** A value of the recipient; `html` says that it stands in HTML and is to be escaped for it. */
 export interface VariableSlot {
   readonly slot: string;
   readonly as: 'text' | 'html';
+  readonly within?: Within;
+  /** Stands for a value that is absent or empty. */
+  readonly fallback?: string;
 }
 
 /** The address of a tracked link: the prefix of its number and the recipient's token. */
@@ -44,6 +50,41 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** A value as it stands in HTML text and in quoted attributes. */
 export function escapeHtml(value: string): string {
   return SPECIAL.test(value) ? value.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '') : value;
+}
+
+/** The recipient's value as it stands in a slot; names of slots are anybody's, those of objects' own machinery too. */
+export function valueOfSlot(values: Readonly<Record<string, string>>, slot: VariableSlot): string {
+  const given = Object.hasOwn(values, slot.slot) ? (values[slot.slot] ?? '') : '';
+  return written(given === '' ? (slot.fallback ?? '') : given, slot);
+}
+
+/** A value as it stands in a place. */
+export function written(value: string, { as, within }: Pick<VariableSlot, 'as' | 'within'>): string {
+  const fit = within === undefined ? value : FITTED[within](value);
+  return as === 'html' ? escapeHtml(fit) : fit;
+}
+
+const FITTED: Readonly<Record<Within, (value: string) => string>> = {
+  address: (value) => pathOf(harmless(value)),
+  path: pathOf,
+  query: (value) => encodeURIComponent(value.toWellFormed()),
+  // What has brackets, colons or semicolons may begin a rule of its own, or load something.
+  style: (value) => (/^[\w #.,%-]*$/.test(value) ? value : ''),
+};
+
+/** Schemes of an address that a value may name; browsers leave out white space and control characters before they look. */
+function harmless(value: string): string {
+  const address = value.replaceAll(/[\u0000-\u0020\u007f-\u00a0]+/g, ' ').trim();
+  const scheme = /^([^/?#:]*):/.exec(address.replaceAll(' ', ''))?.[1]?.toLowerCase();
+  return scheme === undefined || ['http', 'https', 'mailto', 'tel'].includes(scheme) ? address : '';
+}
+
+/** A value within an address, whose own separators and escapes stay as they are. */
+function pathOf(value: string): string {
+  return value
+    .toWellFormed()
+    .replaceAll(/[^\w\-.~!$&'()*+,;=:@/?#[\]%]+/g, encodeURIComponent)
+    .replaceAll(/%(?![0-9a-fA-F]{2})/g, '%25');
 }
 
 /** Marks around a slot's number while HTML becomes text; characters that no text means (noncharacters of Unicode). */

@@ -4,6 +4,7 @@ import { createUuidGenerator } from '../../base/ids.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { EmailAddress } from '../../mail/address.ts';
 import type { MailTemplate } from '../../mail/skeleton.ts';
+import type { TemplateSource } from '../../mail/template/source.ts';
 import { DELIVERY_CHANNEL, MAIL_CLASSES, type MailClass } from '../delivery/index.ts';
 import { CHUNK_RECIPIENTS, MAX_ADDED, MAX_DATA_BYTES, MAX_LOT_RECIPIENTS, MAX_RECIPIENTS } from './limits.ts';
 import {
@@ -34,8 +35,8 @@ const RESUME_SPREAD_SECONDS = 10;
 /** Rows that are taken out of the queue in one statement. */
 const MAX_HELD = 5_000;
 
-/** A mail to many: what is the same for all of them, and what it is for. */
-export interface NewMailing extends MailTemplate {
+/** What is said of a mailing beside its mail. */
+interface MailingFacts {
   readonly mailClass: Exclude<MailClass, 'transactional'>;
   /**
    * `frozen`, as campaigns are, takes recipients until it is started; `open` is under way at once, takes recipients at any
@@ -45,6 +46,12 @@ export interface NewMailing extends MailTemplate {
   /** What of its owner it is, which the class says (a campaign, an automation's mail, ...), by the owner's number. */
   readonly source?: number;
 }
+
+/** A mail to many, as it is frozen: cut at its slots. */
+export interface NewMailing extends MailTemplate, MailingFacts {}
+
+/** A mail to many, as it is frozen: written in Liquid. Whoever makes one has compiled it, and told of its faults. */
+export interface WrittenMailing extends TemplateSource, MailingFacts {}
 
 /** One recipient and what stands in its slots. */
 export interface NewRecipient {
@@ -66,7 +73,7 @@ export type MailingView = Omit<MailingRow, 'class' | 'created_at' | 'started_at'
 };
 
 /** Makes mailings; one for a process, because of its ids. */
-export type MailingMaker = (tx: Tx, accountId: number, mailing: NewMailing) => Promise<string>;
+export type MailingMaker = (tx: Tx, accountId: number, mailing: NewMailing | WrittenMailing) => Promise<string>;
 
 /**
  * Gives a function that writes a mailing, frozen or open, and returns its id. Its template is kept once for all mailings of

@@ -4,10 +4,10 @@ import type { Db } from '../../base/db.ts';
 import { settleEach } from '../../base/settle-each.ts';
 import { domainOf, type EmailAddress } from '../../mail/address.ts';
 import type { ComposedMail } from '../../mail/compose.ts';
-import type { MailTemplate } from '../../mail/skeleton.ts';
 import { faultOf, MailHeld, type MailKey, type OutgoingMail, type QueuedMailKey } from '../delivery/index.ts';
 import { loadLots, loadRecipients, statesOf } from './queries.ts';
 import type { RecipientStore, StoredRecipient } from './recipient-store.ts';
+import type { StoredTemplate } from './template-bytes.ts';
 import { createTemplates, nameOf, type Compiled, type TemplateKey } from './templates.ts';
 
 /** Single recipients that are read in one statement. */
@@ -180,7 +180,7 @@ function toOutgoing(
   };
 }
 
-function messageIdOf({ messageId }: MailKey, recipientNo: number, { from }: MailTemplate): string {
+function messageIdOf({ messageId }: MailKey, recipientNo: number, { from }: StoredTemplate): string {
   return `${messageId.replaceAll('-', '')}.${recipientNo.toString(RADIX)}@${domainOf(from.address)}`;
 }
 

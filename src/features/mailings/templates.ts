@@ -1,9 +1,10 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Db } from '../../base/db.ts';
-import { compileSkeleton, type MailTemplate, type Skeleton } from '../../mail/skeleton.ts';
+import type { Skeleton } from '../../mail/skeleton.ts';
 import { faultOf } from '../delivery/index.ts';
 import { loadTemplates } from './queries.ts';
-import { decodeTemplate } from './template-bytes.ts';
+import { rendering } from './rendering.ts';
+import { decodeTemplate, type StoredTemplate } from './template-bytes.ts';
 
 /** Compiled templates that are kept; one takes some times the size of its mail. */
 const KEPT_SKELETONS = 16;
@@ -18,7 +19,7 @@ export interface TemplateKey {
 
 /** A template that can be rendered. */
 export interface Compiled {
-  readonly template: MailTemplate;
+  readonly template: StoredTemplate;
   readonly skeleton: Skeleton;
 }
 
@@ -53,7 +54,7 @@ export function createTemplates({ clock, db }: { readonly clock: Clock; readonly
         unknown.map(({ hash }) => hash),
       );
       const read = new Map(rows.map((row) => [nameOf({ accountId: row.account_id, hash: row.hash }), row.template]));
-      for (const key of unknown) kept.set(nameOf(key), compileOrFault(read.get(nameOf(key)), clock.now()));
+      for (const key of unknown) kept.set(nameOf(key), compileOrFault(read.get(nameOf(key)), clock));
     }
     const found = [...named.keys()].flatMap((name): [string, Compiled | Error][] => {
       const template = kept.get(name);
@@ -76,12 +77,12 @@ export function nameOf({ accountId, hash }: TemplateKey): string {
   return `${accountId}.${hash.toString('base64')}`;
 }
 
-function compileOrFault(bytes: Buffer | undefined, nowMs: number): Compiled | Faulty {
+function compileOrFault(bytes: Buffer | undefined, clock: Clock): Compiled | Faulty {
   try {
     if (!bytes) throw new Error('There is none');
     const template = decodeTemplate(bytes);
-    return { template, skeleton: compileSkeleton(template) };
+    return { template, skeleton: rendering(template, clock) };
   } catch (error) {
-    return { fault: faultOf('the template of this mailing', error), seenAtMs: nowMs };
+    return { fault: faultOf('the template of this mailing', error), seenAtMs: clock.now() };
   }
 }

@@ -1,0 +1,259 @@
+import {
+  AssignTag,
+  CaptureTag,
+  CaseTag,
+  CommentTag,
+  ForTag,
+  IfTag,
+  InlineCommentTag,
+  Output,
+  RawTag,
+  TypeGuards,
+  UnlessTag,
+  Value,
+  type Template,
+} from 'liquidjs';
+import type { Slot } from '../template.ts';
+import { readOperand, readValue, type Read, type Sight, type UsedName } from './expressions.ts';
+import type { FaultList } from './faults.ts';
+import { AT_TEXT, behindValue, joined, readOn, standingAt, type HtmlPlace } from './html-place.ts';
+import type { Work } from './language.ts';
+import { pieceOf, placeOf, plainMerge, writeComputed, writePlainly } from './outputs.ts';
+import type { KnownNames } from './source.ts';
+import { weigh, weighCapture, weighCase, weighLoop, weighText } from './weigh.ts';
+
+/** What a part is looked at with. */
+export interface AnalysisParts {
+  readonly isHtml: boolean;
+  readonly names: KnownNames;
+  readonly links: number;
+  readonly faults: FaultList;
+  /** Names that some recipients may have no value of, and that have no fallback. */
+  readonly warnings: FaultList;
+  readonly work: Work;
+}
+
+/** A top part of a template: what is the same for all, a plain merge, or what LiquidJS writes for each recipient. */
+export type Piece = string | Slot | { readonly computed: Template };
+
+/** What the analysis of a part gives. */
+export interface Analysis {
+  readonly pieces: readonly Piece[];
+  /** Names that LiquidJS reads. */
+  readonly names: ReadonlyMap<string, UsedName>;
+  /** Where the body of a document begins: behind so many characters of that piece. */
+  readonly bodyAt: { readonly piece: number; readonly offset: number } | undefined;
+  /** How outputs stand in addresses, by where they begin in the source. */
+  readonly inQuery: ReadonlySet<number>;
+}
+
+interface State extends AnalysisParts {
+  /** First words of the names that are known. */
+  readonly roots: ReadonlySet<string>;
+  readonly locals: Set<string>;
+  /** Names that an enclosing condition asks for. */
+  guarded: ReadonlySet<string>;
+  readonly used: Map<string, UsedName>;
+  readonly inQuery: Set<number>;
+  place: HtmlPlace;
+}
+
+const TOP_LEVEL = 0;
+
+/**
+ * Looks at what was parsed: which names it reads and whether they are known, where in HTML its values stand, what it
+ * costs; and makes every node count its cost when it is rendered, and write its values as their places ask for.
+ */
+export function analyse(nodes: readonly Template[], parts: AnalysisParts): Analysis {
+  const state: State = {
+    ...parts,
+    roots: new Set(['links', 'forloop', ...Object.keys(parts.names).map((name) => name.split('.')[0] ?? '')]),
+    locals: new Set(),
+    guarded: new Set(),
+    used: new Map(),
+    inQuery: new Set(),
+    place: AT_TEXT,
+  };
+  const pieces: Piece[] = [];
+  let bodyAt: Analysis['bodyAt'];
+  for (const node of nodes) {
+    const piece = look(node, state, TOP_LEVEL, (name, end) => {
+      if (name === 'body') bodyAt ??= { piece: pieces.length, offset: end };
+    });
+    if (piece !== undefined) pieces.push(piece);
+  }
+  return { pieces, names: state.used, bodyAt, inQuery: state.inQuery };
+}
+
+type OnTag = (name: string, end: number) => void;
+
+function look(node: Template, state: State, depth: number, onTag?: OnTag): Piece | undefined {
+  if (node instanceof Output) return lookAtOutput(node, state, depth);
+  if (node instanceof CommentTag || node instanceof InlineCommentTag) return undefined;
+  if (node instanceof RawTag) return lookAtText(node, node.render(), state, onTag);
+  if (node instanceof IfTag || node instanceof UnlessTag) lookAtCondition(node, state, depth);
+  else if (node instanceof CaseTag) lookAtCase(node, state, depth);
+  else if (node instanceof ForTag) lookAtLoop(node, state, depth);
+  else if (node instanceof AssignTag) lookAtAssign(node, state);
+  else if (node instanceof CaptureTag) lookAtCapture(node, state, depth);
+  else if (TypeGuards.isHTMLToken(node.token)) return lookAtText(node, node.token.getContent(), state, onTag);
+  else weigh(node, state.work, 1);
+  return { computed: node };
+}
+
+function lookAtText(node: Template, text: string, state: State, onTag?: OnTag): string {
+  if (state.isHtml) state.place = readOn(state.place, text, onTag);
+  weighText(node, text, state.work);
+  return text;
+}
+
+function lookAtOutput(node: Output, state: State, depth: number): Piece | undefined {
+  const at = node.token.begin;
+  const read = readValue(node.value, at, sightOf(state));
+  const standing = state.isHtml ? standingAt(state.place) : ({ within: undefined, isText: true } as const);
+  if ('refused' in standing) {
+    state.faults.add(at, standing.refused, 'Put it between tags, or into an attribute with quotes: title="{{ ... }}".');
+    return undefined;
+  }
+  if (standing.within === 'query') state.inQuery.add(at);
+  const place = placeOf(node.value, standing, state.isHtml);
+  state.place = behindValue(state.place);
+  warnOfGaps(node, read, state);
+  const plain = plainMerge(node.value, read.names, place);
+  if (!plain) {
+    remember(read, state);
+    writeComputed(node, place, read.weight, state.work);
+    return { computed: node };
+  }
+  writePlainly(node, plain, state.work);
+  return (depth === TOP_LEVEL ? pieceOf(plain) : undefined) ?? { computed: node };
+}
+
+function lookAtCondition(node: IfTag | UnlessTag, state: State, depth: number): void {
+  let weight = 1;
+  const asked = new Set(state.guarded);
+  for (const { value } of node.branches) {
+    const read = readValue(value, node.token.begin, sightOf(state));
+    weight += read.weight;
+    remember(read, state);
+    for (const { name, known } of read.names) asked.add('slot' in known ? known.slot : name);
+  }
+  const before = state.guarded;
+  state.guarded = asked;
+  lookAtBranches(
+    node.token.begin,
+    [...node.branches.map((branch) => branch.templates), node.elseTemplates ?? []],
+    state,
+    depth,
+  );
+  state.guarded = before;
+  weigh(node, state.work, weight);
+}
+
+function lookAtCase(node: CaseTag, state: State, depth: number): void {
+  const at = node.token.begin;
+  const read = readValue(node.value, at, sightOf(state));
+  const whens = node.branches.flatMap((branch) => branch.values);
+  for (const value of whens) readOperand(value, at, sightOf(state), read);
+  remember(read, state);
+  lookAtBranches(
+    node.token.begin,
+    [...node.branches.map((branch) => branch.templates), node.elseTemplates],
+    state,
+    depth,
+  );
+  weighCase(node, state.work, 1 + read.weight, whens.length);
+}
+
+function lookAtLoop(node: ForTag, state: State, depth: number): void {
+  const at = node.token.begin;
+  const read: Read = { names: [], weight: 1 };
+  readOperand(node.collection, at, sightOf(state), read);
+  for (const [option, value] of Object.entries(node.hash.hash)) {
+    if (!['limit', 'offset', 'reversed'].includes(option) || (option === 'reversed') === (value !== undefined)) {
+      state.faults.add(
+        at,
+        `The loop has an option ${option} that cannot be read.`,
+        'Write limit: 3, offset: 1, reversed.',
+      );
+    } else if (value) {
+      readOperand(value, at, sightOf(state), read);
+    }
+  }
+  remember(read, state);
+  const outside = new Set(state.locals);
+  makeLocal(node.variable, at, state);
+  state.locals.add('forloop');
+  const start = state.place;
+  lookAtBranches(node.token.begin, [node.templates, node.elseTemplates], state, depth);
+  // A second turn begins where the first ended.
+  meet(at, start, state.place, state);
+  for (const name of [node.variable, 'forloop']) if (!outside.has(name)) state.locals.delete(name);
+  weighLoop(node, state.work, read.weight);
+}
+
+function lookAtAssign(node: AssignTag, state: State): void {
+  let weight = 1;
+  for (const value of node.arguments()) {
+    if (!(value instanceof Value)) continue;
+    const read = readValue(value, node.token.begin, sightOf(state));
+    weight += read.weight;
+    remember(read, state);
+  }
+  for (const { content } of node.localScope()) makeLocal(content, node.token.begin, state);
+  weigh(node, state.work, weight);
+}
+
+function lookAtCapture(node: CaptureTag, state: State, depth: number): void {
+  const outside = state.place;
+  state.place = AT_TEXT;
+  for (const child of node.templates) look(child, state, depth + 1);
+  meet(node.token.begin, AT_TEXT, state.place, state);
+  state.place = outside;
+  makeLocal(node.variable, node.token.begin, state);
+  weighCapture(node, state.work, state.isHtml);
+}
+
+function lookAtBranches(at: number, branches: readonly (readonly Template[])[], state: State, depth: number): void {
+  const start = state.place;
+  let end: HtmlPlace | undefined;
+  for (const branch of branches) {
+    state.place = start;
+    for (const child of branch) look(child, state, depth + 1);
+    end = end === undefined ? state.place : meet(at, end, state.place, state);
+  }
+  state.place = end ?? start;
+}
+
+function meet(at: number, a: HtmlPlace, b: HtmlPlace, state: State): HtmlPlace {
+  const place = joined(a, b);
+  if (place) return place;
+  const message = 'A block begins and ends in different places of the HTML, as in a tag and behind it.';
+  state.faults.add(at, message, 'Let every way through it open and close the same tags and quotes.');
+  return b;
+}
+
+function makeLocal(name: string, at: number, state: State): void {
+  if (state.roots.has(name)) {
+    state.faults.add(at, `${name} is a name of the mail already.`, 'Choose another name.');
+  }
+  state.locals.add(name);
+}
+
+function warnOfGaps(node: Output, read: Read, state: State): void {
+  if (node.value.filters.some(({ name }) => name === 'default')) return;
+  const [used] = read.names;
+  const { known, name } = used ?? {};
+  if (!known || name === undefined || !('slot' in known) || known.isGiven || known.kind === 'boolean') return;
+  if (state.guarded.has(known.slot)) return;
+  const message = `${name} has no fallback: for who has no value, nothing stands here.`;
+  state.warnings.add(node.token.begin, message, `Write {{ ${name} | default: "..." }}, or ask with {% if ${name} %}.`);
+}
+
+function remember({ names }: Read, state: State): void {
+  for (const used of names) state.used.set(used.name, used);
+}
+
+function sightOf({ faults, links, locals, names }: State): Sight {
+  return { faults, links, locals, names };
+}

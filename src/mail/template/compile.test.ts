@@ -1,0 +1,269 @@
+import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
+import fc from 'fast-check';
+import PostalMime from 'postal-mime';
+import { describe, expect, it } from 'vitest';
+import { isFault, parseMailbox, type Mailbox } from '../address.ts';
+import type { ComposedMail } from '../compose.ts';
+import { planTracking } from '../track.ts';
+import { compileTemplate, type CompiledTemplate } from './compile.ts';
+import { mergeNames } from './names.ts';
+import type { TemplateSource } from './source.ts';
+
+const NAMES = mergeNames({
+  fields: [
+    { name: 'city', kind: 'text' },
+    { name: 'orders', kind: 'number' },
+    { name: 'born', kind: 'date' },
+    { name: 'vip', kind: 'boolean' },
+    { name: 'size', kind: 'text' },
+    { name: '2nd-name', kind: 'text' },
+  ],
+  account: { name: 'Tea & Co', postal_address: '' },
+  links: { unsubscribe_url: 0 },
+});
+
+const ANN = { email: 'ann+tea@example.com', first_name: 'Ann <b>', city: 'Köln', orders: '3', born: '2026-03-01' };
+
+describe('a template of plain merges', () => {
+  it('is a skeleton, names with fallbacks and all', async () => {
+    const compiled = compiledOf({
+      subject: '{{ first_name | default: "You" }}, news',
+      html: '<p>{{ contact.first_name }} of {{ city | default: "somewhere" }}, {{ account.name }}</p>',
+      text: '{{ contact["2nd-name"] }}{{ contact.size }}{{ born }} {{ orders }}',
+    });
+    expect(compiled.isSkeleton).toBe(true);
+    const mail = await parsed(render(compiled, ANN));
+    expect(mail.subject).toBe('Ann <b>, news');
+    expect(mail.html).toBe('<p>Ann &lt;b&gt; of Köln, Tea &amp; Co</p>\n');
+    expect(mail.text).toBe('2026-03-01 3\n');
+    const nobody = await parsed(render(compiled, { first_name: '' }));
+    expect(nobody.subject).toBe('You, news');
+    expect(nobody.html).toContain('of somewhere');
+  });
+
+  it('gives links and addresses of the recipient, asked for once', async () => {
+    let asked = 0;
+    const compiled = compiledOf({
+      html: '<a href="{{ links[1] }}">go</a> <a href="{{ unsubscribe_url }}">leave</a>',
+      headers: [{ name: 'List-Unsubscribe', value: '<{{ unsubscribe_url }}>' }],
+    });
+    const composed = render(compiled, ANN, () => `t${(asked += 1)}`);
+    const mail = await parsed(composed);
+    expect(mail.html).toContain('href="https://t.example/1/t1"');
+    expect(mail.html).toContain('href="https://t.example/u/t1"');
+    expect(mail.text).toBe('go (https://t.example/1/t1) leave (https://t.example/u/t1)\n');
+    expect(composed.headers.find(({ name }) => name === 'List-Unsubscribe')?.value).toBe('<https://t.example/u/t1>');
+  });
+
+  it('writes the same as LiquidJS does where something is computed', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 30 }), async (value) => {
+        const pieces =
+          '{{ city }}|{{ city | default: "x" }}|{{ orders }}|{{ born }}|<a href="{{ city }}">a</a>' +
+          '<a href="https://x.example/{{ city }}?q={{ city }}">b</a><i style="color: {{ city }}" title="{{ city }}">c</i>';
+        const values = { city: value, orders: value, born: value };
+        const plain = compiledOf({ html: pieces, text: 'x' });
+        const computed = compiledOf({ html: `{% if true %}${pieces}{% endif %}`, text: 'x' });
+        expect([plain.isSkeleton, computed.isSkeleton]).toEqual([true, false]);
+        const [one, other] = [await parsed(render(plain, values)), await parsed(render(computed, values))];
+        expect(other.html).toBe(one.html);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('a template that computes', () => {
+  it('writes for each recipient what holds for that one', async () => {
+    const compiled = compiledOf({
+      subject: '{% if vip %}For you{% else %}For all{% endif %}',
+      html: '<p>{% if orders > 2 %}{{ first_name | upcase }}{% else %}Hello{% endif %}</p>',
+      text: '{% unless city %}Where are you?{% endunless %}{{ born | date: "%-d %B" }}',
+    });
+    const ann = await parsed(render(compiled, { ...ANN, vip: 'true' }));
+    expect([ann.subject, ann.html, ann.text]).toEqual(['For you', '<p>ANN &lt;B&gt;</p>\n', '1 March\n']);
+    const bob = await parsed(render(compiled, { orders: '1', vip: 'false' }));
+    expect([bob.subject, bob.html, bob.text]).toEqual(['For all', '<p>Hello</p>\n', 'Where are you?\n']);
+  });
+
+  it('gives the same bytes each time, and nothing of another recipient', () => {
+    const compiled = compiledOf({
+      html: '{% assign who = first_name | default: "you" %}{% if orders %}{{ who }} {{ orders | plus: 1 }}{% endif %}',
+      text: '{% for n in (1..orders) %}{{ who }}{{ forloop.index }}{% endfor %}'.replace('{{ who }}', ''),
+    });
+    const first = Buffer.from(render(compiled, ANN).body);
+    render(compiled, { first_name: 'Bob', orders: '7' });
+    expect(render(compiled, ANN).body).toEqual(first);
+    expect(render(compiled, {}).body.toString()).not.toMatch(/Ann|Bob/);
+  });
+
+  it('gets a text from its HTML, with its conditions', async () => {
+    const compiled = compiledOf({
+      html:
+        '<h1>News</h1>{% if vip %}<p>Dear {{ first_name }}</p>{% else %}<p>Hello</p>{% endif %}' +
+        '<p><a href="https://x.example/?who={{ email }}">go</a></p>',
+    });
+    const text = 'News\n\nDear Ann <b>\n\ngo (https://x.example/?who=ann%2Btea%40example.com)\n';
+    expect((await parsed(render(compiled, { ...ANN, vip: 'true' }))).text).toBe(text);
+    expect((await parsed(render(compiled, {}))).text).toContain('News\n\nHello\n\ngo');
+  });
+
+  it('keeps what it captured as the HTML that it is, and as text where it is used as text', async () => {
+    const compiled = compiledOf({
+      html: '{% capture x %}<b>{{ city }}</b>{% endcapture %}{{ x }}<i title="{{ x }}"></i>{{ x | strip_html | append: "!" }}',
+      text: 'x',
+    });
+    const { html } = await parsed(render(compiled, { city: 'A & B' }));
+    expect(html).toBe('<b>A &amp; B</b><i title="&lt;b&gt;A &amp; B&lt;/b&gt;"></i>A &amp; B!\n');
+  });
+
+  it('takes a name without a value for nothing, whichever way it is asked', async () => {
+    const asked = [
+      'city',
+      'city == ""',
+      'city == blank',
+      'city == nil',
+      'city != ""',
+      'city == "x"',
+      'city contains "x"',
+    ];
+    const text = asked.map((condition) => `{% if ${condition} %}1{% else %}0{% endif %}`).join('');
+    const compiled = compiledOf({ text: `${text}{{ city.size }}` });
+    expect((await parsed(render(compiled, {}))).text).toBe('0111000\n');
+    expect((await parsed(render(compiled, { city: 'x' }))).text).toBe('10001111\n');
+  });
+
+  it('shows dates in the time zone of the account, over changes of summer time', async () => {
+    const compiled = compiledOf({ text: '{{ born | date: "%F %R" }}' });
+    const shown = async (born: string) => (await parsed(render(compiled, { born }))).text?.trim();
+    expect(await shown('2026-03-29T00:59:00Z')).toBe('2026-03-29 01:59');
+    expect(await shown('2026-03-29T01:00:00Z')).toBe('2026-03-29 03:00');
+    expect(await shown('2026-10-25T02:00:00+02:00')).toBe('2026-10-25 02:00');
+    expect(await shown('2026-12-31')).toBe('2026-12-31 00:00');
+    expect(await shown('2026-12-31 23:30:00')).toBe('2026-12-31 23:30');
+    expect(await shown('soon')).toBe('soon');
+    expect(await shown('now')).toBe('now');
+  });
+});
+
+describe('the preview text', () => {
+  it.each([
+    ['behind the beginning of the body', '<html><body class="x"><p>Hi</p>', '<html><body class="x">', '<p>Hi</p>'],
+    ['first where there is no body', '<p>Hi</p>', '', '<p>Hi</p>'],
+  ])('stands %s, unseen, and not in the text', async (_, html, before, after) => {
+    const compiled = compiledOf({ html, previewText: 'Tea & {{ city }}{% if vip %}<3{% endif %}' });
+    const mail = await parsed(render(compiled, { city: '<Köln>', vip: 'true' }));
+    const hidden =
+      '<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">Tea &amp; &lt;Köln&gt;&lt;3</div>';
+    expect(mail.html?.trimEnd()).toBe(`${before}${hidden}${after}`);
+    expect(mail.text).toBe('Hi\n');
+  });
+});
+
+describe('values in HTML', () => {
+  const naughty = [
+    ...naughtyStrings,
+    '" onclick="x',
+    "' onclick='x",
+    '<script>x</script>',
+    '--><b>',
+    '</title><b>',
+    '`',
+    '\u2028',
+  ];
+
+  it('change nothing of its tags, wherever they may stand', async () => {
+    const html =
+      '<title>{{ city }}</title><!-- {{ city }} --><p title="{{ city }}" class=\'{{ city }}\'>{{ city }}</p>' +
+      '<a href="https://x.example/{{ city }}?q={{ city }}#{{ city }}">a</a><i style="color: {{ city }}">i</i>' +
+      '{% if city %}<b id="{{ city | upcase }}">{{ city | append: "<" }}</b>{% endif %}';
+    const compiled = compiledOf({ html, text: 'x' });
+    const tagsOf = async (city: string) => {
+      const written = (await parsed(render(compiled, { city }))).html ?? '';
+      return [...written.matchAll(/<[/!a-zA-Z][^>]*?(?=[\s>])/g)].map(([tag]) => tag);
+    };
+    const plain = await tagsOf('x');
+    for (const value of naughty) if (value !== '') expect(await tagsOf(value)).toEqual(plain);
+  });
+
+  it.each([
+    ['javascript:alert(1)', ''],
+    [' JaVa\nScript\t:alert(1)', ''],
+    ['\u0001javascript:alert(1)', ''],
+    ['data:text/html,x', ''],
+    ['vbscript:x', ''],
+    ['https://x.example/a b?c="d"', 'https://x.example/a%20b?c=%22d%22'],
+    ['mailto:a@example.com', 'mailto:a@example.com'],
+    ['//x.example/%41%', '//x.example/%41%25'],
+    ['a/b', 'a/b'],
+  ])('name no scheme that runs: %j', async (value, expected) => {
+    const links = [
+      '<a href="{{ city }}">',
+      '<a href="{% if city %}{{ city }}{% endif %}">',
+      "<a href='\n{{ city | strip }}'>",
+    ];
+    for (const link of links) {
+      const { html } = await parsed(render(compiledOf({ html: link, text: 'x' }), { city: value }));
+      expect(/href=["']\n?(.*)["']/.exec(html ?? '')?.[1]?.replaceAll('&amp;', '&')).toBe(expected);
+    }
+  });
+
+  it('lead where the template says, whatever a value holds', async () => {
+    const compiled = compiledOf({ html: '<a href="https://x.example/?q={{ city }}&amp;r=1">x</a>', text: 'x' });
+    const { html } = await parsed(render(compiled, { city: 'a&r=2#b' }));
+    expect(planTracking(html ?? '').links.map(({ url }) => url)).toEqual(['https://x.example/?q=a%26r%3D2%23b&r=1']);
+  });
+
+  it('begin no style of their own', async () => {
+    const compiled = compiledOf({ html: '<i style="color: {{ city }}">x</i>', text: 'x' });
+    expect((await parsed(render(compiled, { city: '#fa0' }))).html).toContain('"color: #fa0"');
+    expect((await parsed(render(compiled, { city: 'red;background:url(x)' }))).html).toContain('"color: "');
+  });
+});
+
+describe('fields of a mail', () => {
+  it('hold one line, whatever a value, a condition or the template holds', () => {
+    const compiled = compiledOf({
+      subject: 'Hi {{ city }}\r\nBcc: a@example.com{% if city %}{{ city | append: "\n" }}{% endif %}',
+      headers: [{ name: 'X-City', value: '{{ city }}{% if city %}{{ city }}{% endif %}' }],
+      text: 'x',
+    });
+    const { headers } = render(compiled, { city: 'a\r\nBcc: b@example.com\u2028\u0085' });
+    for (const { name, value } of headers) {
+      if (!['Subject', 'X-City'].includes(name)) continue;
+      expect(value.replaceAll('\r\n ', ' ')).not.toMatch(/[\r\n]/);
+    }
+    expect(headers.map(({ name }) => name)).not.toContain('Bcc');
+  });
+});
+
+function compiledOf(given: Partial<TemplateSource>): CompiledTemplate {
+  const compiled = compileTemplate({
+    from: mailbox('news@example.org'),
+    replyTo: [],
+    subject: 'News',
+    headers: [],
+    linkPrefixes: ['https://t.example/u/', 'https://t.example/1/'],
+    names: NAMES,
+    timeZone: 'Europe/Berlin',
+    ...given,
+  });
+  if ('faults' in compiled) throw new Error(JSON.stringify(compiled.faults));
+  return compiled;
+}
+
+function render(compiled: CompiledTemplate, values: Record<string, string>, linkToken = () => 'token'): ComposedMail {
+  const date = new Date('2026-11-21T10:00:00Z');
+  return compiled.render({ to: mailbox('ann@example.com'), messageId: '1@example.org', date, values, linkToken });
+}
+
+function mailbox(text: string): Mailbox {
+  const parsed = parseMailbox(text);
+  if (isFault(parsed)) throw new Error(parsed.fault);
+  return parsed;
+}
+
+async function parsed({ body, headers }: ComposedMail) {
+  const head = headers.map(({ name, value }) => `${name}: ${value}\r\n`).join('');
+  return PostalMime.parse(Buffer.concat([Buffer.from(`${head}\r\n`), body]));
+}

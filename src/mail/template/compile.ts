@@ -1,0 +1,179 @@
+import type { ComposedMail } from '../compose.ts';
+import { hasRoom } from '../compose.ts';
+import { compileSkeleton, type MailTemplate, type Skeleton, type SkeletonRecipient } from '../skeleton.ts';
+import { escapeHtml, hasSlots, type TemplateField, type TemplateText } from '../template.ts';
+import { createDateWriter } from './dates.ts';
+import { createFaultList } from './faults.ts';
+import { createWork } from './language.ts';
+import { compilePart, type CompiledPart, type Compute, type PartParts } from './part.ts';
+import type { TemplateFault, TemplatePart, TemplateSource } from './source.ts';
+import { textOfHtml } from './text-of-html.ts';
+
+/** A template that can be rendered. */
+export interface CompiledTemplate extends Skeleton {
+  /** Whether nothing but plain merges differ: then a mail costs what a skeleton's costs. */
+  readonly isSkeleton: boolean;
+  /** What may leave a gap in somebody's mail. */
+  readonly warnings: readonly TemplateFault[];
+}
+
+/** A template that cannot be rendered, and all that is wrong with it. */
+export interface FaultyTemplate {
+  readonly faults: readonly TemplateFault[];
+}
+
+const PREVIEW_STYLE = 'display:none;max-height:0;overflow:hidden;mso-hide:all';
+
+/**
+ * Compiles a mail to many: one that is written in Liquid, or one that is cut at its slots already. What differs from
+ * recipient to recipient by plain merges becomes a skeleton; of the rest, LiquidJS writes for each recipient what stands in
+ * tags and computes, and the skeleton takes it as values. Rendering throws TemplateTooCostly on a mail that takes more than
+ * its share. The same recipient gets the same bytes each time.
+ */
+export function compileTemplate(template: MailTemplate | TemplateSource): CompiledTemplate | FaultyTemplate {
+  if (!('names' in template)) return { ...compileSkeleton(template), isSkeleton: true, warnings: [] };
+  const work = createWork();
+  const parts = compileParts(template, {
+    names: template.names,
+    links: template.linkPrefixes.length,
+    work,
+    writeDate: createDateWriter(template.timeZone),
+  });
+  if ('faults' in parts) return parts;
+  const { computes, mail, warnings } = parts;
+  const skeleton = compileSkeleton(mail);
+  if (computes.length === 0) return { ...skeleton, isSkeleton: true, warnings };
+  return {
+    isSkeleton: false,
+    warnings,
+    render(recipient) {
+      const token = onceOnly(recipient.linkToken);
+      work.reading = { values: recipient.values, linkPrefixes: mail.linkPrefixes, token };
+      work.steps = 0;
+      return renderWith(skeleton, { ...recipient, linkToken: token }, computes);
+    },
+  };
+}
+
+function renderWith(skeleton: Skeleton, recipient: SkeletonRecipient, computes: readonly Compute[]): ComposedMail {
+  const values = { ...recipient.values };
+  let memory: Parameters<Compute>[1];
+  for (const compute of computes) memory = compute(values, memory);
+  return skeleton.render({ ...recipient, values });
+}
+
+interface Parts {
+  readonly mail: MailTemplate;
+  readonly computes: readonly Compute[];
+  readonly warnings: readonly TemplateFault[];
+}
+
+/** Compiles all parts, and says of all what is wrong with them. */
+function compileParts(template: TemplateSource, shared: PartParts): Parts | FaultyTemplate {
+  const faults: TemplateFault[] = [];
+  const compiled: CompiledPart[] = [];
+  const compile = (where: TemplatePart, source: string | undefined): CompiledPart | undefined => {
+    if (source === undefined) return undefined;
+    const part = compilePart(where, source, shared);
+    if ('faults' in part) {
+      faults.push(...part.faults);
+      return undefined;
+    }
+    compiled.push(part);
+    return part;
+  };
+  const subject = compile('subject', template.subject);
+  const headers = template.headers.map(({ name, value }) => fieldOf(name, compile(`header ${name}`, value), faults));
+  const preview = compile('preview_text', template.previewText);
+  const html = compile('html', template.html);
+  const text = compile('text', template.text) ?? madeText(html, template, shared, faults);
+  if (text && !compiled.includes(text)) compiled.push(text);
+  if (faults.length > 0) return { faults };
+  const { from, linkPrefixes, replyTo } = template;
+  return {
+    mail: {
+      from,
+      replyTo,
+      linkPrefixes,
+      subject: inOneLine(subject?.text ?? []),
+      headers,
+      html: html && withPreview(html, preview),
+      text: text?.text,
+    },
+    computes: compiled.flatMap(({ compute }) => (compute ? [compute] : [])),
+    warnings: compiled.flatMap((part) => part.warnings),
+  };
+}
+
+/** The text of a template that has none and computes its HTML; that of a skeleton is made by the skeleton. */
+function madeText(
+  html: CompiledPart | undefined,
+  { text }: TemplateSource,
+  shared: PartParts,
+  faults: TemplateFault[],
+): CompiledPart | undefined {
+  if (text !== undefined || !html?.compute) return undefined;
+  const made = compilePart('text', textOfHtml(html.tokens, html.analysis.inQuery), shared);
+  // What may be missing is said of the HTML already.
+  if (!('faults' in made)) return { ...made, warnings: [] };
+  const list = createFaultList('text', '');
+  list.add(
+    0,
+    'No text can be made from this HTML: a block begins in what is shown and ends in what is not.',
+    'Give a text.',
+  );
+  faults.push(...list.faults);
+  return undefined;
+}
+
+function fieldOf(name: string, part: CompiledPart | undefined, faults: TemplateFault[]): TemplateField {
+  const value = inOneLine(part?.text ?? []);
+  const written = value.filter((piece) => typeof piece === 'string').join('');
+  const isName = /^[!-9;-~]{1,76}$/.test(name);
+  if (!isName || (!hasSlots(value) && !hasRoom(name, written))) {
+    const list = createFaultList(`header ${name}`, '');
+    if (isName) list.add(0, 'A part of it is longer than a line.', 'Shorten it.');
+    else list.add(0, 'This is no name of a header.', 'Use letters, digits and hyphens.');
+    faults.push(...list.faults);
+  }
+  return { name, value };
+}
+
+/** A line break in a field would begin a field of its own; in what recipients give, the skeleton sees to it. */
+function inOneLine(text: TemplateText): TemplateText {
+  return text.map((part) =>
+    typeof part === 'string' ? part.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ') : part,
+  );
+}
+
+/** HTML that begins, where its body does, with what mailboxes show behind the subject and nobody sees in the mail. */
+function withPreview({ analysis, text }: CompiledPart, preview: CompiledPart | undefined): TemplateText {
+  if (!preview) return text;
+  const hidden: TemplateText = [
+    `<div style="${PREVIEW_STYLE}">`,
+    ...preview.text.map((part) => {
+      if (typeof part === 'string') return escapeHtml(part);
+      return 'slot' in part ? { ...part, as: 'html' as const } : part;
+    }),
+    '</div>',
+  ];
+  const { offset, piece } = indexOfBody(analysis, text);
+  const whole = text[piece];
+  if (typeof whole !== 'string') return [...hidden, ...text];
+  return [...text.slice(0, piece), whole.slice(0, offset), ...hidden, whole.slice(offset), ...text.slice(piece + 1)];
+}
+
+/** Where among the slotted pieces the body begins: neighbours that are computed have become one. */
+function indexOfBody(
+  { bodyAt, pieces }: CompiledPart['analysis'],
+  text: TemplateText,
+): { piece: number; offset: number } {
+  const at = bodyAt && pieces[bodyAt.piece];
+  if (typeof at !== 'string') return { piece: -1, offset: 0 };
+  return { piece: text.indexOf(at), offset: bodyAt?.offset ?? 0 };
+}
+
+function onceOnly(make: () => string): () => string {
+  let known: string | undefined;
+  return () => (known ??= make());
+}

@@ -1,0 +1,195 @@
+import { TypeGuards, type Filter, type Token, type Value } from 'liquidjs';
+import { unknownDirective } from './dates.ts';
+import type { FaultList } from './faults.ts';
+import { FILTER_ADVICE, FILTERS } from './filters.ts';
+import { nearest } from './names.ts';
+import { MAX_EXPRESSION, MAX_STEPS, type KnownName, type KnownNames } from './source.ts';
+
+const OF_LOOP = /^(index|index0|rindex|rindex0|first|last|length)$/;
+const OF_LOCAL = /^(size|first|last|-?\d{1,5})$/;
+const PARTS: Readonly<Record<string, string>> = {
+  forloop: 'index, index0, rindex, rindex0, first, last, length',
+  list: 'size, first, last and numbers: list[0]',
+};
+
+/** A name as a template uses it. */
+export interface UsedName {
+  readonly name: string;
+  readonly path: readonly string[];
+  readonly known: KnownName;
+}
+
+/** What an expression holds: names, and how many steps it takes. */
+export interface Read {
+  readonly names: UsedName[];
+  weight: number;
+}
+
+/** What is known where an expression stands. */
+export interface Sight {
+  readonly names: KnownNames;
+  readonly links: number;
+  /** Names that the template made itself: assigned, captured, of a loop. */
+  readonly locals: ReadonlySet<string>;
+  readonly faults: FaultList;
+}
+
+/** Looks at a value with its filters. */
+export function readValue(value: Value, at: number, sight: Sight): Read {
+  const read: Read = { names: [], weight: 0 };
+  let operands = 0;
+  for (const token of value.initial.postfix) {
+    if (TypeGuards.isOperatorToken(token)) {
+      operands -= token.operator === 'not' ? 0 : 1;
+      read.weight += 1;
+    } else {
+      operands += 1;
+      readOperand(token, at, sight, read);
+    }
+  }
+  if (operands !== 1) {
+    sight.faults.add(at, 'Values stand beside one another.', 'Put an operator or a filter between them.');
+  }
+  for (const filter of value.filters) readFilter(filter, at, sight, read);
+  if (read.weight > MAX_EXPRESSION) {
+    sight.faults.add(
+      at,
+      `${read.weight} values, operators and filters stand in one tag.`,
+      `Use at most ${MAX_EXPRESSION}.`,
+    );
+  }
+  const [first] = value.initial.postfix;
+  if (value.filters[0]?.name === 'date' && TypeGuards.isQuotedToken(first) && /^(now|today)$/.test(first.content)) {
+    sight.faults.add(
+      at,
+      `"${first.content}" is not the same on every attempt.`,
+      'Give a date, or a field that holds one.',
+    );
+  }
+  return read;
+}
+
+/** Looks at one value: a literal, a name, a range. */
+export function readOperand(token: Token, at: number, sight: Sight, read: Read): void {
+  read.weight += 1;
+  if (TypeGuards.isRangeToken(token)) {
+    readOperand(token.lhs, at, sight, read);
+    readOperand(token.rhs, at, sight, read);
+    const { lhs, rhs } = token;
+    if (!TypeGuards.isNumberToken(lhs) || !TypeGuards.isNumberToken(rhs)) return;
+    const turns = rhs.content - lhs.content + 1;
+    if (turns > MAX_STEPS) sight.faults.add(at, `A range has ${turns} numbers.`, `Use fewer than ${MAX_STEPS}.`);
+    return;
+  }
+  if (!TypeGuards.isPropertyAccessToken(token)) return;
+  const path = token.props.map((prop) => {
+    const isWritten = TypeGuards.isWordToken(prop) || TypeGuards.isQuotedToken(prop) || TypeGuards.isNumberToken(prop);
+    return isWritten ? String(prop.content) : undefined;
+  });
+  if (token.variable) {
+    if (path.some((segment) => segment !== 'size')) {
+      sight.faults.add(at, 'A literal has no parts but its size.', 'Use {% assign %} and a filter.');
+    }
+    return;
+  }
+  if (TypeGuards.isWordToken(token.props[0]) || TypeGuards.isQuotedToken(token.props[0])) {
+    readName(path, token.begin > at ? token.begin : at, sight, read);
+  } else {
+    sight.faults.add(at, 'A name is not written out.', 'Names of mails cannot be put together: write it.');
+  }
+}
+
+function readName(path: readonly (string | undefined)[], at: number, sight: Sight, read: Read): void {
+  const [root = ''] = path;
+  if (sight.locals.has(root)) {
+    readLocal(root, path.slice(1), at, sight);
+    return;
+  }
+  const written = path.filter((segment) => segment !== undefined);
+  if (written.length < path.length) {
+    sight.faults.add(at, `A part of ${root} is not written out.`, 'Names of mails cannot be put together: write it.');
+    return;
+  }
+  const found = resolve(written, sight);
+  if (found) read.names.push(found);
+  else addUnknownName(written.join('.'), at, sight);
+}
+
+/** Parts of what the template made itself: nothing else of an object is anybody's to read, least of all to call. */
+function readLocal(root: string, parts: readonly (string | undefined)[], at: number, { faults }: Sight): void {
+  const [part, ...rest] = parts;
+  if (parts.length === 0) return;
+  const known = root === 'forloop' ? OF_LOOP : OF_LOCAL;
+  if (part !== undefined && known.test(part) && rest.length === 0) return;
+  faults.add(
+    at,
+    `${root} has no part ${(part ?? 'that is not written out').slice(0, 100)}.`,
+    `Parts are ${PARTS[root] ?? PARTS.list}.`,
+  );
+}
+
+function resolve(path: readonly string[], { links, names }: Sight): UsedName | undefined {
+  const [root, number] = path;
+  if (root === 'links' && path.length === 2 && /^\d{1,5}$/.test(number ?? '') && Number(number) < links) {
+    return { name: path.join('.'), path, known: { kind: 'url', link: Number(number) } };
+  }
+  const whole = path.at(-1) === 'size' ? [path, path.slice(0, -1)] : [path];
+  for (const candidate of whole) {
+    const name = candidate.join('.');
+    const known = Object.hasOwn(names, name) ? names[name] : undefined;
+    if (known) return { name, path: candidate, known };
+  }
+  return undefined;
+}
+
+function addUnknownName(name: string, at: number, { faults, locals, names }: Sight): void {
+  if (faults.isFull()) return;
+  const all = [...Object.keys(names), ...locals];
+  if (all.some((known) => known.startsWith(`${name}.`))) {
+    const example = all.find((known) => known.startsWith(`${name}.`));
+    faults.add(at, `${name} is a group of names.`, `Name one of them: ${example}.`);
+    return;
+  }
+  const meant = nearest(name, all);
+  const fix =
+    meant === undefined
+      ? `Names are ${all.slice(0, 12).join(', ')}${all.length > 12 ? ' and more' : ''}.`
+      : `Write ${meant}.`;
+  faults.add(at, `There is no name ${name.slice(0, 100)}.`, fix);
+}
+
+function readFilter({ args, name }: Filter, at: number, sight: Sight, read: Read): void {
+  read.weight += 1;
+  const filter = FILTERS.get(name);
+  if (!filter) {
+    addUnknownFilter(name, at, sight);
+    return;
+  }
+  if (args.length < filter.needs || args.length > filter.takes) {
+    const count = filter.needs === filter.takes ? `${filter.needs}` : `${filter.needs} to ${filter.takes}`;
+    sight.faults.add(at, `The filter ${name} has ${args.length} values behind its colon.`, `Give it ${count}.`);
+  }
+  for (const arg of args) {
+    if (Array.isArray(arg)) {
+      sight.faults.add(at, `The filter ${name} knows no option ${arg[0] ?? ''}.`, 'Leave it out.');
+    } else {
+      readOperand(arg, at, sight, read);
+      if (name === 'date') readFormat(arg, at, sight);
+    }
+  }
+}
+
+function readFormat(format: Token, at: number, { faults }: Sight): void {
+  const odd = TypeGuards.isQuotedToken(format) ? unknownDirective(format.content) : undefined;
+  if (odd === undefined) return;
+  faults.add(at, `The format of date knows no ${odd}.`, 'Write it like "%-d %B %Y, %H:%M".');
+}
+
+function addUnknownFilter(name: string, at: number, { faults }: Sight): void {
+  if (faults.isFull()) return;
+  const all = [...FILTERS.keys()];
+  const meant = nearest(name, all);
+  const near = meant === undefined ? `Filters are ${all.join(', ')}.` : `Write ${meant}.`;
+  const advice = Object.hasOwn(FILTER_ADVICE, name) ? FILTER_ADVICE[name] : undefined;
+  faults.add(at, `There is no filter ${name.slice(0, 100)}.`, advice ?? near);
+}

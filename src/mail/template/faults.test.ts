@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest';
+import { isFault, parseMailbox, type Mailbox } from '../address.ts';
+import { compileTemplate } from './compile.ts';
+import { sentenceOf } from './faults.ts';
+import { mergeNames, nearest } from './names.ts';
+import {
+  MAX_DEPTH,
+  MAX_EXPRESSION,
+  MAX_FAULTS,
+  MAX_MARK_CHARACTERS,
+  MAX_MARKS,
+  MAX_PART_CHARACTERS,
+  MAX_STEPS,
+  type TemplateFault,
+  type TemplateSource,
+} from './source.ts';
+
+const NAMES = mergeNames({
+  fields: [
+    { name: 'city', kind: 'text' },
+    { name: 'first_name', kind: 'number' },
+  ],
+  account: { name: 'Tea' },
+  links: { unsubscribe_url: 0 },
+});
+
+describe('a template that cannot be sent', () => {
+  it.each<readonly [string, string, string]>([
+    ['{{ frist_name }}', 'There is no name frist_name.', 'Write first_name.'],
+    ['{{ contact.firstName }}', 'There is no name contact.firstName.', 'Write contact.first_name.'],
+    ['{{ unsubscribe }}', 'There is no name unsubscribe.', 'Write unsubscribe_url.'],
+    ['{{ zip }}', 'There is no name zip.', 'Names are unsubscribe_url, account.name, '],
+    ['{{ contact }}', 'contact is a group of names.', 'Name one of them: contact.email.'],
+    ['{{ contact.city.constructor }}', 'There is no name contact.city.constructor.', ''],
+    ['{{ __proto__ }}', 'There is no name __proto__.', ''],
+    ['{{ toString }}', 'There is no name toString.', ''],
+    ['{{ links[1] }}', 'There is no name links.1.', ''],
+    ['{{ contact[city] }}', 'A part of contact is not written out.', ''],
+    ['{% if a %}{% endif %}', 'There is no name a.', ''],
+    ['{% for x in (1..n) %}{% endfor %}', 'There is no name n.', ''],
+    ['{% for x in city %}{% endfor %}{{ x }}', 'There is no name x.', ''],
+    ['{% case city %}{% when b %}{% endcase %}', 'There is no name b.', ''],
+    ['{{ city | default: b }}', 'There is no name b.', ''],
+    ['{{ city | upcas }}', 'There is no filter upcas.', 'Write upcase.'],
+    ['{{ city | raw }}', 'There is no filter raw.', 'Leave it out'],
+    ['{{ city | constructor }}', 'There is no filter constructor.', ''],
+    ['{{ city | append }}', 'The filter append has 0 values behind its colon.', 'Give it 1.'],
+    ['{{ city | upcase: 1 }}', 'The filter upcase has 1 values behind its colon.', 'Give it 0.'],
+    ['{{ city | default: "x", allow_false: true }}', 'The filter default has 2 values', ''],
+    ['{{ city | date: "%Q" }}', 'The format of date knows no %Q.', ''],
+    ['{{ "now" | date: "%F" }}', '"now" is not the same on every attempt.', ''],
+    ['{{ city city }}', 'Values stand beside one another.', ''],
+    ['{{ city', 'An output is not closed.', 'End it with }}.'],
+    ['{% if city', 'A tag is not closed.', 'End it with %}.'],
+    ['{% %}', 'A tag has no name.', ''],
+    ['{{ }}', 'This cannot be read', ''],
+    ['{% if city = 1 %}{% endif %}', 'This cannot be read', ''],
+    ['{% assign city2 "x" %}', 'This cannot be read', ''],
+    ['{% if city %}', '{% if %} is not closed.', 'End it with {% endif %}.'],
+    ['{% raw %}{{', '{% raw %} is not closed.', 'End it with {% endraw %}.'],
+    ['{% endif %}', '{% endif %} belongs to no {% if %}.', ''],
+    ['{% if city %}{% endfor %}{% endif %}', '{% endfor %} belongs to no {% for %}. {% if %} is still open.', ''],
+    ['{% if city %}{% else %}{% else %}{% endif %}', '{% else %} stands behind {% else %}.', ''],
+    ['{% break %}', '{% break %} stands in no loop.', ''],
+    ['{% iff city %}', 'There is no tag iff.', 'Write {% if %}.'],
+    ['{% include "x" %}', 'The tag include cannot stand in a mail.', 'Put its text here'],
+    ['{% render "x" %}', 'The tag render cannot stand in a mail.', ''],
+    ['{% layout "x" %}', 'The tag layout cannot stand in a mail.', ''],
+    ['{% constructor %}', 'There is no tag constructor.', ''],
+    ['{% assign city = 1 %}', 'city is a name of the mail already.', 'Choose another name.'],
+    ['{% capture contact %}{% endcapture %}', 'contact is a name of the mail already.', ''],
+    ['{% for x in city limit 3 %}{% endfor %}', 'The loop has an option 3 that cannot be read.', ''],
+    ['<a href={{ city }}>', 'The attribute href has a value without quotes.', ''],
+    ['<a href=x{{ city }}>', 'The attribute href has a value without quotes.', ''],
+    ['<p {{ city }}>', 'A value may not stand among the names of a tag', ''],
+    ['<{{ city }}>', 'A value may not stand among the names of a tag', ''],
+    ['<p onclick="{{ city }}">', 'A value may not stand in the attribute onclick', ''],
+    ['<script>{{ city }}</script>', 'A value may not stand in <script>', ''],
+    ['<style>p { color: {{ city }} }</style>', 'A value may not stand in <style>', ''],
+    ['<a {% if city %}title="{% endif %}x">', 'A block begins and ends in different places of the HTML', ''],
+    ['{% for x in city %}<a title="{% endfor %}', 'A block begins and ends in different places of the HTML', ''],
+    ['{% capture x %}<a title="{% endcapture %}', 'A block begins and ends in different places of the HTML', ''],
+    ['{% if city %}<a title="{% else %}<a title=\'{% endif %}', 'A block begins and ends in different places', ''],
+  ])('says so of %s', (html, message, fix) => {
+    const [fault] = faultsOf({ html, text: 'x' });
+    expect(fault?.where).toBe('html');
+    expect(fault?.message).toContain(message);
+    expect(fault?.fix).toContain(fix);
+  });
+
+  it.each([
+    ['{% if city %}<b>{% else %}<i>{% endif %}'],
+    ['<td{% if city %} class="a"{% endif %}><input disabled{% if city %} checked{% endif %}>'],
+    ['<a href="https://x.example/{% if city %}a{% else %}b?c={% endif %}{{ city }}">'],
+    ['<p class="{% if city %}a{% endif %}">1 < 2 & 3 > 2 {{ city }}</p>'],
+    ['<!-- <a href={{ city }}> --><p>{{ city }}</p>'],
+    ['<style>p > a { color: red }</style>{{ city }}<!--[if mso]><table><![endif]-->'],
+    ['{% comment %}{% foo %}{{ frist_name }}{% endcomment %}'],
+    ['{% raw %}{{ frist_name }}{% foo %}{% endraw %}'],
+    ['{ city } {city} % } }} %}'],
+  ])('is not %s', (html) => {
+    expect(faultsOf({ html, text: 'x' })).toEqual([]);
+  });
+
+  it('hears of all its parts at once, with where it stands in each', () => {
+    const faults = faultsOf({
+      subject: 'Hi {{ nam }}',
+      previewText: '{{ city | nope }}',
+      html: '<p>\n  {{ citi }}\n</p>{% if city == cit %}{% endif %}',
+      text: 'ä {{ x }}',
+      headers: [
+        { name: 'X-A', value: '{{ y }}' },
+        { name: 'X A', value: '' },
+        { name: 'List-X', value: 'x'.repeat(1_000) },
+      ],
+    });
+    expect(faults.map(({ column, line, where }) => `${where} ${line}:${column}`)).toEqual([
+      'subject 1:7',
+      'header X-A 1:4',
+      'header X A 1:1',
+      'header List-X 1:1',
+      'preview_text 1:1',
+      'html 2:6',
+      'html 3:19',
+      'text 1:6',
+    ]);
+    expect(sentenceOf(faults)).toMatch(/^subject, line 1, column 7: There is no name nam\. .+ \(and 7 more\)$/);
+  });
+
+  it('hears of every broken tag where blocks are not closed', () => {
+    const faults = faultsOf({ html: '{% if %}{{ }}{% foo %}{{ city | }}{% if city %}', text: 'x' });
+    expect(faults.map(({ column, message }) => `${column} ${message.slice(0, 22)}`)).toEqual([
+      '1 {% if %} is not closed',
+      '1 This cannot be read: i',
+      '12 This cannot be read: i',
+      '14 There is no tag foo.',
+      '35 {% if %} is not closed',
+    ]);
+  });
+
+  it('needs a text of its own where none can be made', () => {
+    const html = '<p>a</p><div style="display:none">{% if city %}b</div>c{% endif %}';
+    expect(faultsOf({ html })).toMatchObject([{ where: 'text', fix: 'Give a text.' }]);
+    expect(faultsOf({ html, text: 'x' })).toEqual([]);
+  });
+});
+
+describe('limits of a template', () => {
+  it.each<readonly [string, (count: number) => string, number]>([
+    ['characters', (count) => 'x'.repeat(count), MAX_PART_CHARACTERS.html],
+    ['tags and outputs', (count) => '{{ email }}'.repeat(count), MAX_MARKS],
+    ['blocks in one another', (count) => '{% if city %}'.repeat(count) + '{% endif %}'.repeat(count), MAX_DEPTH],
+    ['characters of a tag', (count) => `{{ email${' '.repeat(count - 11)} }}`, MAX_MARK_CHARACTERS],
+    ['values in a tag', (count) => `{{ email${' | upcase'.repeat(count - 1)} }}`, MAX_EXPRESSION],
+    ['numbers in a range', (count) => `{% for n in (1..${count}) %}{% endfor %}`, MAX_STEPS],
+  ])('allow as many %s as they say, and not one more', (_, make, most) => {
+    expect(faultsOf({ html: make(most), text: 'x' })).toEqual([]);
+    expect(faultsOf({ html: make(most + 1), text: 'x' }).length).toBeGreaterThan(0);
+  });
+
+  it('end the list of faults', () => {
+    expect(faultsOf({ html: '{{ x }}\n'.repeat(MAX_FAULTS + 10), text: 'x' })).toHaveLength(MAX_FAULTS);
+  });
+});
+
+describe('warnings of a template', () => {
+  it('name what may leave a gap, and where', () => {
+    const compiled = compileTemplate(
+      source({ subject: 'Hi {{ first_name }}', html: '{{ city | upcase }}', text: '{{ city }}' }),
+    );
+    if ('faults' in compiled) throw new Error(sentenceOf(compiled.faults));
+    expect(compiled.warnings).toMatchObject([
+      { where: 'subject', column: 4, fix: 'Write {{ first_name | default: "..." }}, or ask with {% if first_name %}.' },
+      { where: 'html', message: 'city has no fallback: for who has no value, nothing stands here.' },
+      { where: 'text' },
+    ]);
+  });
+
+  it.each([
+    ['{{ city | default: "x" }}'],
+    ['{{ city | upcase | default: account.name }}'],
+    ['{% if contact.city %}{{ city }}{% endif %}'],
+    ['{% unless city == blank %}{{ contact.city }}{% endunless %}'],
+    ['{{ email }} {{ account.name }} {{ unsubscribe_url }} {{ links[0] }}'],
+  ])('say nothing of %s', (html) => {
+    const compiled = compileTemplate(source({ html }));
+    expect('faults' in compiled ? compiled.faults : compiled.warnings).toEqual([]);
+  });
+});
+
+describe('names', () => {
+  it('of fields do not hide what every contact has, nor words of the language', () => {
+    const names = mergeNames({
+      fields: [
+        { name: 'email', kind: 'number' },
+        { name: 'contact', kind: 'text' },
+        { name: 'unsubscribe_url', kind: 'text' },
+        { name: '__proto__', kind: 'text' },
+      ],
+      account: {},
+      links: { unsubscribe_url: 0 },
+    });
+    expect(names.email).toEqual({ kind: 'text', slot: 'email', isGiven: true });
+    expect(names.contact).toBeUndefined();
+    expect(names['contact.contact']).toMatchObject({ slot: 'contact' });
+    expect(names.unsubscribe_url).toEqual({ kind: 'url', link: 0 });
+    expect(names['contact.unsubscribe_url']).toMatchObject({ slot: 'unsubscribe_url' });
+  });
+
+  it('that are near are found by how they are written', () => {
+    const known = ['first_name', 'contact.first_name', 'unsubscribe_url', 'city'];
+    expect(nearest('FirstName', known)).toBe('first_name');
+    expect(nearest('subscriber.first_name', known)).toBe('first_name');
+    expect(nearest('unsubscribe-url', known)).toBe('unsubscribe_url');
+    expect(nearest('zip', known)).toBeUndefined();
+  });
+});
+
+function faultsOf(given: Partial<TemplateSource>): readonly TemplateFault[] {
+  const compiled = compileTemplate(source(given));
+  return 'faults' in compiled ? compiled.faults : [];
+}
+
+function source(given: Partial<TemplateSource>): TemplateSource {
+  return {
+    from: mailbox('news@example.org'),
+    replyTo: [],
+    subject: 'News',
+    headers: [],
+    linkPrefixes: ['https://t.example/u/'],
+    names: NAMES,
+    timeZone: 'UTC',
+    ...given,
+  };
+}
+
+function mailbox(text: string): Mailbox {
+  const parsed = parseMailbox(text);
+  if (isFault(parsed)) throw new Error(parsed.fault);
+  return parsed;
+}

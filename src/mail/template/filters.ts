@@ -1,0 +1,114 @@
+import { filters as liquidFilters, toValue, type Context } from 'liquidjs';
+import { escapeHtml } from '../template.ts';
+import { HtmlText, textOf } from './values.ts';
+
+/** What filters know beside their values. */
+export interface FilterWorld {
+  readonly isHtml: boolean;
+  readonly writeDate: (value: string, format: string) => string;
+}
+
+/** A filter that may stand in a template. */
+export interface AllowedFilter {
+  /** Arguments that it needs, and may have. */
+  readonly needs: number;
+  readonly takes: number;
+  /** Steps beside the one that every filter counts. */
+  readonly steps: number;
+  apply(this: { readonly context: Context }, world: FilterWorld, value: unknown, args: readonly unknown[]): unknown;
+}
+
+type Apply = AllowedFilter['apply'];
+
+/** LiquidJS's own; they charge the memory that they take by themselves. */
+function own(name: string, needs: number, takes = needs): readonly [string, AllowedFilter] {
+  const handler: unknown = Reflect.get(liquidFilters, name);
+  if (typeof handler !== 'function') throw new Error(`LiquidJS has no filter ${name}`);
+  return [
+    name,
+    {
+      needs,
+      takes,
+      steps: 0,
+      apply(_, value, args) {
+        return Reflect.apply(handler, this, [toValue(value), ...args.map((arg): unknown => toValue(arg))]);
+      },
+    },
+  ];
+}
+
+function ours(name: string, needs: number, takes: number, apply: Apply): readonly [string, AllowedFilter] {
+  return [name, { needs, takes, steps: name === 'date' ? 10 : 0, apply }];
+}
+
+/** Every filter that may stand in a template; docs/templates.md shows each. */
+export const FILTERS: ReadonlyMap<string, AllowedFilter> = new Map([
+  ours('default', 1, 1, (_, value, [other]) => {
+    const plain: unknown = toValue(value);
+    return plain === undefined || plain === null || plain === false || plain === '' ? other : value;
+  }),
+  ours('date', 1, 1, ({ writeDate }, value, [format]) => writeDate(textOf(value), textOf(format))),
+  // Values are escaped where they stand; who writes it all the same does not want it twice.
+  ours('escape', 0, 0, ({ isHtml }, value) => (isHtml ? new HtmlText(escapeHtml(textOf(value))) : textOf(value))),
+  ours('newline_to_br', 0, 0, ({ isHtml }, value) => {
+    const text = textOf(value);
+    return isHtml ? new HtmlText(escapeHtml(text).replaceAll(/\r?\n/g, '<br>\n')) : text;
+  }),
+  ours('url_encode', 0, 0, (_, value) => encodeURIComponent(textOf(value).toWellFormed())),
+  ours('size', 0, 0, (_, value) => {
+    const plain: unknown = toValue(value);
+    return Array.isArray(plain) ? plain.length : textOf(plain).length;
+  }),
+  ours('slice', 1, 2, (_, value, [from, count]) =>
+    sliced(value, Number(from), count === undefined ? 1 : Number(count)),
+  ),
+  own('append', 1),
+  own('prepend', 1),
+  own('capitalize', 0),
+  own('upcase', 0),
+  own('downcase', 0),
+  own('strip', 0),
+  own('lstrip', 0),
+  own('rstrip', 0),
+  own('strip_html', 0),
+  own('strip_newlines', 0),
+  own('truncate', 0, 2),
+  own('truncatewords', 0, 2),
+  own('replace', 2),
+  own('replace_first', 2),
+  own('remove', 1),
+  own('remove_first', 1),
+  own('split', 1),
+  own('join', 0, 1),
+  own('first', 0),
+  own('last', 0),
+  own('plus', 1),
+  own('minus', 1),
+  own('times', 1),
+  own('divided_by', 1),
+  own('modulo', 1),
+  own('round', 0, 1),
+  own('ceil', 0),
+  own('floor', 0),
+  own('abs', 0),
+  own('at_least', 1),
+  own('at_most', 1),
+]);
+
+/** What a filter that may not stand in a template should be instead. */
+export const FILTER_ADVICE: Readonly<Record<string, string>> = {
+  raw: 'Leave it out: values are always escaped in HTML, because a form may have filled them.',
+  safe: 'Leave it out: values are always escaped in HTML, because a form may have filled them.',
+  escape_once: 'Leave it out: values are escaped once where they stand.',
+  json: 'Leave it out: a mail has no place for JSON.',
+  sample: 'Leave it out: a recipient’s mail must be the same on every attempt.',
+};
+
+/** Part of a text or list; LiquidJS would charge the length that is asked for, not the one that there is. */
+function sliced(value: unknown, from: number, count: number): unknown {
+  const plain: unknown = toValue(value);
+  const whole = Array.isArray(plain) ? (plain as readonly unknown[]) : textOf(plain);
+  const start = from < 0 ? whole.length + from : from;
+  if (!(start >= 0) || !(count > 0)) return Array.isArray(whole) ? [] : '';
+  return whole.slice(start, start + count);
+}

@@ -1,0 +1,98 @@
+import { TypeGuards, type Context, type Emitter, type Filter, type Output, type Template, type Value } from 'liquidjs';
+import { written, type Slot, type VariableSlot } from '../template.ts';
+import type { UsedName } from './expressions.ts';
+import type { Standing } from './html-place.ts';
+import { spend, type Work } from './language.ts';
+import { HtmlText, textOf, textOfName } from './values.ts';
+
+/** How what an output writes is written where it stands. */
+export type Place = Pick<VariableSlot, 'as' | 'within'> & { readonly isText: boolean };
+
+/** A name that stands for itself, with nothing but a text for who has no value. */
+export interface PlainMerge {
+  readonly used: UsedName;
+  readonly fallback: string;
+  readonly place: Place;
+}
+
+/** The place of an output, by its last filter: what is escaped for addresses already is not escaped for them again. */
+export function placeOf(value: Value, standing: Exclude<Standing, { refused: string }>, isHtml: boolean): Place {
+  const { isText, within } = standing;
+  const isEncoded = value.filters.at(-1)?.name === 'url_encode' && within !== 'style';
+  const fit = isEncoded ? undefined : within;
+  return { as: isHtml ? 'html' : 'text', isText, ...(fit === undefined ? {} : { within: fit }) };
+}
+
+/** The plain merge that an output is; undefined when it computes. `names` are those that it reads. */
+export function plainMerge(value: Value, names: readonly UsedName[], place: Place): PlainMerge | undefined {
+  const [used] = names;
+  if (!used || names.length > 1 || !isName(value, used)) return undefined;
+  const [first, ...others] = value.filters;
+  const hasDefault = first?.name === 'default';
+  const fallback = hasDefault ? literal(first.args[0]) : '';
+  const encoded = encodedOnly(hasDefault ? others : value.filters, place);
+  return fallback === undefined || !encoded ? undefined : { used, fallback, place: encoded };
+}
+
+/** The place of a value behind its last filters; undefined when they do more than `url_encode`. */
+function encodedOnly(filters: readonly Filter[], place: Place): Place | undefined {
+  if (filters.length === 0) return place;
+  const isEncoded = filters.length === 1 && filters[0]?.name === 'url_encode' && place.within !== 'style';
+  return isEncoded ? { ...place, within: 'query' } : undefined;
+}
+
+/** What stands in a skeleton for a plain merge. */
+export function pieceOf({ fallback, place, used: { known } }: PlainMerge): string | Slot | undefined {
+  const { as, within } = place;
+  if ('value' in known) return written(known.value === '' ? fallback : known.value, place);
+  // A link's address is whole and harmless; within another it is escaped, for which there is no slot.
+  if ('link' in known) return within === undefined || within === 'address' ? { link: known.link } : undefined;
+  return {
+    slot: known.slot,
+    as,
+    ...(within === undefined ? {} : { within }),
+    ...(fallback === '' ? {} : { fallback }),
+  };
+}
+
+/** Makes an output of a plain merge write without LiquidJS reading it again for each recipient. */
+export function writePlainly(output: Output, { fallback, place, used: { known } }: PlainMerge, work: Work): void {
+  const isWhole = 'link' in known && (place.within === undefined || place.within === 'address');
+  write(output, work, 1, () => {
+    const text = textOfName(known, work.reading);
+    return isWhole ? text : written(text === '' ? fallback : text, place);
+  });
+}
+
+/** Makes an output write what it computes, as it is to stand in its place. */
+export function writeComputed(output: Output, place: Place, weight: number, work: Work): void {
+  output.render = function* render(context: Context, emitter: Emitter): Generator<unknown, void, unknown> {
+    spend(work, weight);
+    const value = yield output.value.value(context, false);
+    const isMade = value instanceof HtmlText && place.isText;
+    const text = isMade ? value.html : written(textOf(value), place);
+    context.memoryLimit.use(text.length);
+    emitter.write(text);
+  };
+}
+
+function write(node: Template, work: Work, steps: number, text: () => string): void {
+  node.render = (context: Context, emitter: Emitter): void => {
+    spend(work, steps);
+    const piece = text();
+    context.memoryLimit.use(piece.length);
+    emitter.write(piece);
+  };
+}
+
+/** Whether it is the value of a name alone, not its size or a range to it. */
+function isName({ initial }: Value, { path }: UsedName): boolean {
+  const [token, ...others] = initial.postfix;
+  return others.length === 0 && TypeGuards.isPropertyAccessToken(token) && token.props.length === path.length;
+}
+
+/** The text of a literal; undefined when it is none. */
+function literal(arg: unknown): string | undefined {
+  if (TypeGuards.isQuotedToken(arg)) return arg.content;
+  return TypeGuards.isNumberToken(arg) ? arg.getText() : undefined;
+}

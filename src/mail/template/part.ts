@@ -1,0 +1,154 @@
+import { Context, LiquidError, Parser, toValueSync, type Liquid, type Template, type TopLevelToken } from 'liquidjs';
+import type { Slot, TemplateText } from '../template.ts';
+import { analyse, type Analysis, type Piece } from './analyse.ts';
+import type { UsedName } from './expressions.ts';
+import { createFaultList, inOrder } from './faults.ts';
+import { createLanguage, type Work } from './language.ts';
+import { addSyntaxFault, checkSyntax, scan } from './scan.ts';
+import {
+  MAX_CHARACTERS,
+  MAX_PART_CHARACTERS,
+  TemplateTooCostly,
+  type KnownNames,
+  type TemplateFault,
+  type TemplatePart,
+} from './source.ts';
+import { valueOfName } from './values.ts';
+
+/** What all parts of a template share. */
+export interface PartParts {
+  readonly names: KnownNames;
+  readonly links: number;
+  readonly work: Work;
+  readonly writeDate: (value: string, format: string) => string;
+}
+
+/** A part that can be written: a text with slots, and who fills those that LiquidJS writes. */
+export interface CompiledPart {
+  readonly text: TemplateText;
+  readonly warnings: readonly TemplateFault[];
+  readonly analysis: Analysis;
+  readonly tokens: readonly TopLevelToken[];
+  /** Undefined when there is nothing to compute. */
+  readonly compute: Compute | undefined;
+}
+
+/** Writes values of slots for the recipient who is read; `memory` is what the mail has used so far. */
+export type Compute = (into: Record<string, string>, memory: Memory | undefined) => Memory;
+type Memory = Context['memoryLimit'];
+
+/** Compiles a part, or says what is wrong with it. */
+export function compilePart(
+  where: TemplatePart,
+  source: string,
+  parts: PartParts,
+): CompiledPart | { readonly faults: readonly TemplateFault[] } {
+  const isHtml = where === 'html';
+  const faults = createFaultList(where, source);
+  const kind = where.startsWith('header ') ? 'header' : (where as Exclude<TemplatePart, `header ${string}`>);
+  const most = MAX_PART_CHARACTERS[kind];
+  if (source.length > most) {
+    faults.add(0, `It has ${source.length} characters.`, `Write at most ${most}.`);
+    return faults;
+  }
+  const liquid = createLanguage({ isHtml, writeDate: parts.writeDate }, parts.work);
+  const tokens = scan(source, liquid, faults);
+  const nodes = tokens && parse(tokens, liquid, faults);
+  if (!nodes) return { faults: inOrder(faults.faults) };
+  const warnings = createFaultList(where, source);
+  const analysis = analyse(nodes, { ...parts, isHtml, faults, warnings });
+  if (faults.faults.length > 0) return { faults: inOrder(faults.faults) };
+  const { computed, text } = slotted(where, analysis.pieces);
+  const compute =
+    computed.length === 0 ? undefined : computeWith(liquid, computed, [...analysis.names.values()], parts);
+  return { text, warnings: warnings.faults, analysis, tokens, compute };
+}
+
+function parse(
+  tokens: readonly TopLevelToken[],
+  liquid: Liquid,
+  faults: ReturnType<typeof createFaultList>,
+): Template[] | undefined {
+  try {
+    // The parser takes its tokens away.
+    return new Parser(liquid).parseTokens([...tokens]);
+  } catch (error) {
+    checkSyntax(tokens, liquid, faults);
+    addSyntaxFault(faults, error, LiquidError.is(error) ? error.token.begin : 0);
+    return undefined;
+  }
+}
+
+/** What is computed for a slot; without a slot it writes nothing, and is computed before the next. */
+interface Computed {
+  readonly slot: string;
+  readonly nodes: readonly Template[];
+}
+
+/** The pieces of a part with slots in place of what is computed; neighbours share one. */
+function slotted(where: TemplatePart, pieces: readonly Piece[]): { text: TemplateText; computed: readonly Computed[] } {
+  const text: (string | Slot)[] = [];
+  const computed: { slot: string; nodes: Template[] }[] = [];
+  let open: Template[] | undefined;
+  for (const piece of pieces) {
+    if (typeof piece !== 'object' || !('computed' in piece)) {
+      open = undefined;
+      text.push(piece);
+      continue;
+    }
+    if (!open) {
+      open = [];
+      // No stored name has a NUL, so that no value of a recipient can stand here.
+      const slot = `\u0000${where} ${computed.length}`;
+      computed.push({ slot, nodes: open });
+      // What LiquidJS wrote is escaped already.
+      text.push({ slot, as: 'text' });
+    }
+    open.push(piece.computed);
+  }
+  return { text, computed };
+}
+
+function computeWith(
+  liquid: Liquid,
+  computed: readonly Computed[],
+  names: readonly UsedName[],
+  { work }: PartParts,
+): Compute {
+  return (into, memory) => {
+    const options = { sync: true, memoryLimit: MAX_CHARACTERS };
+    const shared = memory ? { liquid, memoryLimit: memory } : { liquid };
+    const context = new Context(scopeOf(names, work), liquid.options, options, shared);
+    for (const { nodes, slot } of computed) into[slot] = render(liquid, nodes, context);
+    return context.memoryLimit;
+  };
+}
+
+function render(liquid: Liquid, nodes: readonly Template[], context: Context): string {
+  try {
+    // Text is all that the nodes of a mail write.
+    return toValueSync(liquid.renderer.renderTemplates([...nodes], context)) as string;
+  } catch (error) {
+    const cause = LiquidError.is(error) && error.originalError ? error.originalError : error;
+    if (cause instanceof TemplateTooCostly) throw cause;
+    if (cause instanceof Error && cause.message.includes('memory alloc limit')) {
+      throw new TemplateTooCostly(`It takes more than ${MAX_CHARACTERS} characters to write this mail`);
+    }
+    throw error;
+  }
+}
+
+/** The names that are read, with the values of the recipient in hand. */
+function scopeOf(names: readonly UsedName[], { reading }: Work): Record<string, unknown> {
+  const scope: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const { known, path } of names) {
+    const last = path.at(-1) ?? '';
+    let group = scope;
+    for (const segment of path.slice(0, -1)) {
+      // Groups are made here alone.
+      group = (group[segment] ??= Object.create(null)) as Record<string, unknown>;
+    }
+    group[last] = valueOfName(known, reading);
+  }
+  return scope;
+}

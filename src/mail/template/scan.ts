@@ -1,0 +1,157 @@
+import {
+  LiquidError,
+  Output,
+  Tokenizer,
+  TypeGuards,
+  Value,
+  type Liquid,
+  type TagToken,
+  type TopLevelToken,
+} from 'liquidjs';
+import type { FaultList } from './faults.ts';
+import { nearest } from './names.ts';
+import { MAX_DEPTH, MAX_MARK_CHARACTERS, MAX_MARKS } from './source.ts';
+import { BELONGS, TAG_ADVICE, TAGS } from './tags.ts';
+
+/** Tags whose arguments are one value. */
+const VALUED = new Set(['if', 'unless', 'elsif', 'case']);
+
+interface Open {
+  readonly name: string;
+  readonly at: number;
+  hasElse: boolean;
+}
+
+/**
+ * Cuts a part into text, tags and outputs, and looks whether tags are known and blocks are closed: before anything is
+ * built of it that could be too deep. Undefined when something is wrong, which the list then says.
+ */
+export function scan(source: string, liquid: Liquid, faults: FaultList): TopLevelToken[] | undefined {
+  const marks = source.match(/\{[{%]/g)?.length ?? 0;
+  if (marks > MAX_MARKS) {
+    faults.add(0, `There are ${marks} tags and outputs.`, `Use at most ${MAX_MARKS}.`);
+    return undefined;
+  }
+  const tokens = cut(source, liquid, faults);
+  if (!tokens) return undefined;
+  checkLengths(tokens, faults);
+  checkBlocks(tokens, faults);
+  if (faults.faults.length === 0) return tokens;
+  checkSyntax(tokens, liquid, faults);
+  return undefined;
+}
+
+/** Reads what can be read of each tag and output by itself, so that all that is wrong is said at once. */
+export function checkSyntax(tokens: readonly TopLevelToken[], liquid: Liquid, faults: FaultList): void {
+  for (const token of tokens) {
+    if (faults.isFull()) return;
+    if (token.size() <= MAX_MARK_CHARACTERS) checkToken(token, liquid, faults);
+  }
+}
+
+/** Says what LiquidJS holds against a tag or output. */
+export function addSyntaxFault(faults: FaultList, error: unknown, at: number): void {
+  const said = error instanceof Error ? (error.message.split(/, line:|\n/)[0] ?? '') : '';
+  const place = LiquidError.is(error) && error.token.begin > at ? error.token.begin : at;
+  faults.add(
+    place,
+    `This cannot be read: ${said}.`,
+    'Write it like {{ first_name | default: "there" }} or {% if vip %}.',
+  );
+}
+
+function cut(source: string, liquid: Liquid, faults: FaultList): TopLevelToken[] | undefined {
+  try {
+    return new Tokenizer(source, liquid.options.operators).readTopLevelTokens(liquid.options);
+  } catch (error) {
+    const { message, token } = LiquidError.is(error) ? error : { message: '', token: undefined };
+    const at = token?.begin ?? 0;
+    if (message.startsWith('output')) faults.add(at, 'An output is not closed.', 'End it with }}.');
+    else if (message.startsWith('raw')) faults.add(at, '{% raw %} is not closed.', 'End it with {% endraw %}.');
+    else if (message.startsWith('tag')) faults.add(at, 'A tag is not closed.', 'End it with %}.');
+    else faults.add(Math.max(0, source.lastIndexOf('{%', at)), 'A tag has no name.', 'Name it, or leave it out.');
+    return undefined;
+  }
+}
+
+function checkBlocks(tokens: readonly TopLevelToken[], faults: FaultList): void {
+  const open: Open[] = [];
+  for (const token of tokens) {
+    if (!TypeGuards.isTagToken(token)) continue;
+    const innermost = open.at(-1);
+    // Nothing counts in a comment but its end.
+    if (innermost?.name === 'comment' && token.name !== 'endcomment') continue;
+    if (Object.hasOwn(TAGS, token.name)) {
+      beginBlock(token, open, faults);
+    } else if (BELONGS.has(token.name)) {
+      inBlock(token, open, faults);
+    } else {
+      addUnknownTag(token, faults);
+    }
+  }
+  for (const { at, name } of open) faults.add(at, `{% ${name} %} is not closed.`, `End it with {% end${name} %}.`);
+}
+
+function beginBlock({ begin, name }: TagToken, open: Open[], faults: FaultList): void {
+  if ((name === 'break' || name === 'continue') && !open.some((block) => block.name === 'for')) {
+    faults.add(begin, `{% ${name} %} stands in no loop.`, 'Put it between {% for %} and {% endfor %}.');
+  }
+  if (TAGS[name]?.end === undefined) return;
+  open.push({ name, at: begin, hasElse: false });
+  if (open.length === MAX_DEPTH + 1) {
+    faults.add(begin, `Blocks stand ${open.length} deep in one another.`, `Use at most ${MAX_DEPTH}.`);
+  }
+}
+
+function inBlock({ begin, name }: TagToken, open: Open[], faults: FaultList): void {
+  const owners = BELONGS.get(name) ?? [];
+  const innermost = open.at(-1);
+  if (!innermost || !owners.includes(innermost.name)) {
+    const meant = innermost ? ` {% ${innermost.name} %} is still open.` : '';
+    faults.add(
+      begin,
+      `{% ${name} %} belongs to no {% ${owners.join(' %} or {% ')} %}.${meant}`,
+      'Open or close the right block.',
+    );
+    // What was meant to end does end, so that one slip is told once.
+    const meantAt = open.findLastIndex((block) => owners.includes(block.name));
+    if (name.startsWith('end') && meantAt !== -1) open.splice(meantAt);
+    return;
+  }
+  if (name.startsWith('end')) {
+    open.pop();
+    return;
+  }
+  if (innermost.hasElse) faults.add(begin, `{% ${name} %} stands behind {% else %}.`, 'Put {% else %} last, and once.');
+  innermost.hasElse ||= name === 'else';
+}
+
+function addUnknownTag({ begin, name }: TagToken, faults: FaultList): void {
+  if (Object.hasOwn(TAG_ADVICE, name)) {
+    faults.add(begin, `The tag ${name} cannot stand in a mail.`, TAG_ADVICE[name] ?? '');
+    return;
+  }
+  const meant = nearest(name, [...Object.keys(TAGS), ...BELONGS.keys()]);
+  const fix = meant === undefined ? `Tags are ${Object.keys(TAGS).join(', ')}.` : `Write {% ${meant} %}.`;
+  faults.add(begin, `There is no tag ${name}.`, fix);
+}
+
+function checkToken(token: TopLevelToken, liquid: Liquid, faults: FaultList): void {
+  try {
+    if (TypeGuards.isTagToken(token)) {
+      if (VALUED.has(token.name)) void new Value(token.args, liquid);
+    } else if (TypeGuards.isOutputToken(token)) {
+      void new Output(token, liquid);
+    }
+  } catch (error) {
+    addSyntaxFault(faults, error, token.begin);
+  }
+}
+
+/** A long tag takes long to read, and one of nothing but brackets would be read as deep as it is long. */
+function checkLengths(tokens: readonly TopLevelToken[], faults: FaultList): void {
+  for (const token of tokens) {
+    if (TypeGuards.isHTMLToken(token) || token.size() <= MAX_MARK_CHARACTERS) continue;
+    faults.add(token.begin, `A tag has ${token.size()} characters.`, `Use at most ${MAX_MARK_CHARACTERS}.`);
+  }
+}

@@ -1,0 +1,28 @@
+import { TypeGuards, type TopLevelToken } from 'liquidjs';
+import { htmlToText } from '../html-to-text.ts';
+
+/** Marks around a token's number while HTML becomes text; characters that no text means (noncharacters of Unicode). */
+const MARK = /\ufdd0(\d+)\ufdd1/g;
+/** A tag with line ends on both sides: whichever way is taken, one of them is enough. */
+const BETWEEN_LINES = /\n+(\ufdd0\d+\ufdd1)(?=\n)/g;
+
+/**
+ * The template of a text from that of HTML: tags and outputs stay where they stand, the text between them is what the HTML
+ * shows. `inQuery`: outputs that stand in an address behind its path.
+ */
+export function textOfHtml(tokens: readonly TopLevelToken[], inQuery: ReadonlySet<number>): string {
+  const marked = tokens.map((token, number) =>
+    TypeGuards.isHTMLToken(token) ? token.getContent().replaceAll(/[\ufdd0\ufdd1]/g, '') : `\ufdd0${number}\ufdd1`,
+  );
+  const isTag = (mark: string): boolean => TypeGuards.isTagToken(tokens[Number(mark.slice(1, -1))]);
+  return htmlToText(marked.join(''))
+    .replaceAll(BETWEEN_LINES, (whole, mark: string) => (isTag(mark) ? mark : whole))
+    .replaceAll(MARK, (_, number: string) => sourceOf(tokens[Number(number)], inQuery));
+}
+
+/** A token as it was written; one in an address is to be escaped there, as it is in HTML without being asked. */
+function sourceOf(token: TopLevelToken | undefined, inQuery: ReadonlySet<number>): string {
+  const source = token?.getText() ?? '';
+  const isOpen = TypeGuards.isOutputToken(token) && inQuery.has(token.begin) && !/url_encode\s*-?\}\}$/.test(source);
+  return isOpen ? source.replace(/\s*(-?\}\})$/, ' | url_encode $1') : source;
+}

@@ -1,0 +1,72 @@
+import {
+  evalToken,
+  evalTokenValue,
+  TypeGuards,
+  type CaptureTag,
+  type CaseTag,
+  type Context,
+  type Emitter,
+  type ForTag,
+  type Template,
+} from 'liquidjs';
+import { spend, type Work } from './language.ts';
+import { HtmlText, lengthOf, textOf } from './values.ts';
+
+/** Makes a tag count its steps each time that it is rendered. */
+export function weigh(node: Template, work: Work, steps: number): void {
+  const render = node.render.bind(node);
+  node.render = (context: Context, emitter: Emitter): unknown => {
+    spend(work, steps);
+    return render(context, emitter);
+  };
+}
+
+/** Makes text count its characters: LiquidJS does not, and a loop may write it many times. */
+export function weighText(node: Template, text: string, work: Work): void {
+  node.render = (context: Context, emitter: Emitter): void => {
+    spend(work, 1);
+    context.memoryLimit.use(text.length);
+    emitter.write(text);
+  };
+}
+
+/** A case compares its value with each of its `whens`. */
+export function weighCase(node: CaseTag, work: Work, steps: number, whens: number): void {
+  const render = node.render.bind(node);
+  node.render = function* counted(context: Context, emitter: Emitter): Generator<unknown, void, unknown> {
+    spend(work, steps);
+    context.memoryLimit.use(lengthOf(yield node.value.value(context, false)) * whens);
+    yield render(context, emitter);
+  };
+}
+
+/** A loop counts its turns before it takes any: those of an empty loop, too. */
+export function weighLoop(node: ForTag, work: Work, steps: number): void {
+  const render = node.render.bind(node);
+  node.render = function* counted(context: Context, emitter: Emitter): Generator<unknown, void, Template[]> {
+    spend(work, steps + Number(yield turnsOf(node.collection, context)));
+    yield render(context, emitter);
+  };
+}
+
+/** What is captured in HTML is HTML: its values are escaped already. */
+export function weighCapture(node: CaptureTag, work: Work, isHtml: boolean): void {
+  const render = node.render.bind(node);
+  node.render = function* counted(context: Context): Generator<unknown, void, string> {
+    spend(work, 1);
+    yield render(context);
+    const scope = context.bottom();
+    if (isHtml) Reflect.set(scope, node.variable, new HtmlText(textOf(Reflect.get(scope, node.variable))));
+  };
+}
+
+/** How many turns a loop over a collection takes; a range is not made for that. */
+function* turnsOf(collection: ForTag['collection'], context: Context): Generator<unknown, number, unknown> {
+  if (TypeGuards.isRangeToken(collection)) {
+    const low = Number(yield evalTokenValue(collection.lhs, context));
+    const high = Number(yield evalTokenValue(collection.rhs, context));
+    return Math.max(0, high - low + 1) || 0;
+  }
+  const value = yield evalToken(collection, context);
+  return Array.isArray(value) ? value.length : 1;
+}
