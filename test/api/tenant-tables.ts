@@ -20,6 +20,7 @@ const FITTING: Readonly<Record<string, string>> = {
   'domain_key.algorithm': "'rsa'",
   'mail_report.kind': "'dmarc'",
   'mailing.class': '1',
+  'mail_class_pause.class': '1',
   'message_share.token_hash': "decode(md5(random()::text) || md5(''), 'hex')",
   'route_rule.ways': "'{inbox}'",
   'tag_alert.kind': "'silence'",
