@@ -15,6 +15,8 @@ import { mailsTo } from '../support/people.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { obtainTokens, registerClient, signedIn } from './oauth-browser.ts';
 import { rowsByTable, seedEveryTable } from './tenant-tables.ts';
+import { addRecipients, cancelMailing, startMailing } from '../../src/features/mailings/index.ts';
+import { makeMailing, readers } from '../support/mailings.ts';
 
 let sink: SmtpSink;
 let app: TestApp;
@@ -136,6 +138,27 @@ describe('an account that is deleted', () => {
     await purge();
     expect(await isThere(account.id)).toBe(false);
     expect((await rows('select 1 from domain_key where account_id = $1', [account.id])).length).toBe(0);
+  });
+
+  it('does not wait for an open mailing that has nothing to send, and for one that has', async () => {
+    const { db } = app.installation;
+    const { account } = await app.newAccount();
+    const id = await makeMailing(db, account.id, { kind: 'open' });
+    const frozen = await makeMailing(db, account.id);
+    await db.transaction((tx) => addRecipients(tx, account.id, frozen, readers(1)));
+    await db.transaction((tx) => startMailing(tx, account.id, frozen));
+    await close(account.id);
+    await purge();
+    expect(await isThere(account.id)).toBe(true);
+    await cancelMailing(db, account.id, frozen);
+    await db.transaction((tx) => addRecipients(tx, account.id, id, readers(1)));
+    await rows('update account_deletion set next_at = now() where account_id = $1', [account.id]);
+    await purge();
+    expect(await isThere(account.id)).toBe(true);
+    await rows('update delivery set next_at = null where account_id = $1', [account.id]);
+    await rows('update account_deletion set next_at = now() where account_id = $1', [account.id]);
+    await purge();
+    expect(await isThere(account.id)).toBe(false);
   });
 
   it('goes with the mail that something holds for ever, thirty days after the grace', async () => {

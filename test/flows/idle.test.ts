@@ -20,7 +20,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-it('claims rest while nothing is due, however many accounts have mail and mailings that wait', async () => {
+it('claims rest while nothing is due, however many accounts have mail and mailings that wait, or open mailings with nothing to send', async () => {
   const { db } = app.installation;
   await db.script(`
     insert into delivery (account_id, message_id, recipient_no, recipient, attempts, is_ready, next_at)
@@ -30,7 +30,9 @@ it('claims rest while nothing is due, however many accounts have mail and mailin
       select 1000 + n, uuid_now(), 3, 'paused', '' from generate_series(1, ${ACCOUNTS}) n returning account_id, id
     )
     insert into mailing_chunk (account_id, lot_id, mailing_id, chunk_no, first_no, last_no, class, next_at)
-    select account_id, id, id, 1, 1, 1, 3, now() from made`);
+    select account_id, id, id, 1, 1, 1, 3, now() from made;
+    insert into mailing (account_id, id, class, kind, state, template_hash, started_at)
+    select 1000 + n, uuid_now(), 1, 'open', 'sending', '', now() from generate_series(1, ${ACCOUNTS}) n`);
   const query = vi.spyOn(db, 'query');
   const count = (name: string): number => query.mock.calls.filter(([asked]) => asked.name === name).length;
   app.deliver();
