@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import type { Answer } from '../../api.ts';
+import { useAsked } from '../../asked.ts';
 import { Badge, Status } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Page } from '../../components/page.tsx';
@@ -33,6 +34,7 @@ export default function Suppressions(): ReactNode {
   const asked = { ...(after && { after }), ...(query && { query }), ...(reason && { reason }), per_page: '50' };
   const read = useRead('GET /transactional/suppressions', { query: asked }, { keep: true });
   const mayChange = useMay('dashboard:write');
+  useAsked(mayChange && 'add', () => setAdding(true));
   const add = mayChange && (
     <Button look="primary" onClick={() => setAdding(true)}>
       <Plus className="size-4" aria-hidden /> Add addresses
