@@ -192,5 +192,7 @@ function faultOf(file: File, { kinds, maxBytes }: Pick<FileFieldProps, 'kinds' |
 /** What is wrong, in whole sentences: what the API says of single fields too, because here is one field only. */
 function sentencesOf({ errors, fix, message }: ApiProblem): string {
   const faults = Object.values(errors).flat();
-  return faults.length > 0 ? faults.join(' ') : `${message} ${fix}`;
+  // The API says `is empty.` of a field.
+  const sentences = faults.map((fault) => (/^[a-z]/.test(fault) ? `The file ${fault}` : fault));
+  return faults.length > 0 ? sentences.join(' ') : `${message} ${fix}`;
 }

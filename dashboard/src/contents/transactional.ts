@@ -27,6 +27,12 @@ export const TRANSACTIONAL_PAGES: readonly PageRow[] = [
     place: { icon: ShieldOff, key: 's' },
   },
   {
+    path: '/suppressions/imports',
+    load: () => import('../pages/suppressions/imports.tsx'),
+    label: 'Import suppressions',
+    words: 'file upload csv list addresses unsubscribed',
+  },
+  {
     path: '/webhooks',
     load: () => import('../pages/webhooks/settings.tsx'),
     label: 'Webhook',

@@ -14,6 +14,7 @@ import { Time } from '../../components/time.tsx';
 import { useFilters } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
+import { ListActions } from './list-actions.tsx';
 import { AddSuppressions, RemoveSuppression } from './suppression-dialogs.tsx';
 
 type Entry = Answer<'GET /transactional/suppressions'>['data'][number];
@@ -44,7 +45,7 @@ export default function Suppressions(): ReactNode {
     <Page
       title="Suppressions"
       summary="Nothing is sent to these addresses. Those that bounce for good or complain get here by themselves."
-      actions={add}
+      actions={<ListActions>{add}</ListActions>}
     >
       <section className="card" aria-label="Suppressions">
         <div className="flex flex-wrap gap-2 border-b border-line p-3">
