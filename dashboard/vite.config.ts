@@ -1,6 +1,7 @@
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { areaOf } from './src/areas.ts';
 
 /** Where the server of `npx vite dashboard` finds the API: that of `npm start` in another terminal. */
 const API = 'http://127.0.0.1:8025';
@@ -17,6 +18,17 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // Each area of the product is one file; what several use stays in files of its own.
+        codeSplitting: {
+          groups: [
+            { debugName: 'areas', name: (module) => areaOf(module) ?? null, includeDependenciesRecursively: false },
+          ],
+        },
+      },
+      preserveEntrySignatures: 'allow-extension',
+    },
   },
   server: {
     proxy: Object.fromEntries(

@@ -303,6 +303,25 @@ interface DomainPage {
   /** What is to be done, a sentence each. */
   readonly to_do: readonly string[];
 }
+interface Import {
+  readonly id: string;
+  readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+  readonly file_name: string;
+  readonly bytes: number;
+  readonly note: string | null;
+  /** Name of the person. */
+  readonly by: string | null;
+  readonly added: number;
+  /** Rows whose address was there already. */
+  readonly known: number;
+  /** Rows that were refused. */
+  readonly rejected: number;
+  /** Why it ended early. */
+  readonly fault: string | null;
+  readonly progress: JobProgress | null;
+  readonly created_at: string;
+  readonly finished_at: string | null;
+}
 interface InboxMail {
   readonly id: string;
   readonly received_at: string;
@@ -355,6 +374,18 @@ interface InvitationOfToken {
   readonly role: 'read_only' | 'member' | 'admin' | 'owner';
   /** The person signs in with this address already. */
   readonly has_account: boolean;
+}
+interface JobProgress {
+  /** Also of the events `progress` of the live stream. */
+  readonly id: string;
+  readonly kind: string;
+  readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+  /** Of `total`; of a file its bytes. */
+  readonly done: number;
+  readonly total: number | null;
+  /** What it has come to. */
+  readonly sentence: string;
+  readonly changed_at: string;
 }
 interface ListedMessage {
   readonly id: string;
@@ -1386,6 +1417,24 @@ export interface Operations {
   'GET /transactional/usage': {
     input: {};
     answer: Usage;
+  };
+  'POST /dashboard/suppressions/imports': {
+    input: { query?: { file_name?: string | undefined; note?: string | undefined } | undefined };
+    answer: Import;
+  };
+  'GET /dashboard/suppressions/imports': {
+    input: {};
+    answer: {
+      readonly data: readonly Import[];
+    };
+  };
+  'POST /dashboard/suppressions/imports/{id}/cancel': {
+    input: { params: { id: string } };
+    answer: Import;
+  };
+  'GET /dashboard/suppressions/imports/{id}/rejects': {
+    input: { params: { id: string } };
+    answer: string;
   };
   'GET /transactional/suppressions': {
     input: { query?: { per_page?: string | undefined; reason?: string | undefined; query?: string | undefined; after?: string | undefined; before?: string | undefined } | undefined };

@@ -12,6 +12,7 @@ const CHANGED: Readonly<Record<string, readonly OperationName[]>> = {
     'GET /transactional/webhook/deliveries',
     'GET /transactional/webhook/health',
   ],
+  progress: ['GET /dashboard/suppressions/imports', 'GET /transactional/suppressions'],
 };
 
 /** Events of one burst are one reading. */

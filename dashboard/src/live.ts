@@ -14,7 +14,7 @@ const CHANNEL = 'postrider-live';
 const RETRY_MS = 30_000;
 
 /** Names of the stream's events; an EventSource hears only those that it was told of. */
-const EVENTS = ['message', 'event', 'webhook'] as const;
+const EVENTS = ['message', 'event', 'webhook', 'progress'] as const;
 
 type Shared =
   | { readonly kind: 'event'; readonly event: LiveEvent }

@@ -17,7 +17,8 @@ import { Shell } from './components/shell.tsx';
 import { EmptyState, ErrorState } from './components/states.tsx';
 import { Toasts } from './components/toast.tsx';
 import { ApiProblem } from './api.ts';
-import { PLAIN_PAGES, SHELL_PAGES, type PageRow } from './pages.ts';
+import type { LoadedPage } from './contents/page-row.ts';
+import { PLAIN_PAGES, SHELL_PAGES } from './pages.ts';
 import { cache } from './reading.ts';
 import './styles.css';
 
@@ -25,7 +26,7 @@ const root = createRootRoute({ component: Root, notFoundComponent: NotFound, err
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
 const plain = createRoute({ getParentRoute: () => root, id: 'plain', component: Plain });
 
-function routesOf(pages: readonly PageRow[], parent: AnyRoute): AnyRoute[] {
+function routesOf(pages: readonly LoadedPage[], parent: AnyRoute): AnyRoute[] {
   return pages.map(({ path, load }) =>
     createRoute({
       getParentRoute: () => parent,

@@ -2,6 +2,9 @@
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
+/** What they are called. */
+export const THEME_WORDS: Readonly<Record<Theme, string>> = { system: 'As the system', light: 'Light', dark: 'Dark' };
+
 const KEY = 'postrider-theme';
 
 /** The wish that this browser keeps. */

@@ -13,10 +13,10 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 
 /** The features by rank: one imports only those of a lower rank, so that there are no circles. */
 export const RANKS: readonly (readonly string[])[] = [
-  ['accounts', 'dashboard', 'inbox', 'routes', 'transport-security', 'warm-up'],
+  ['accounts', 'dashboard', 'inbox', 'progress', 'routes', 'transport-security', 'warm-up'],
   [
     'access',
-    'suppressions',
+    'imports',
     'delivery-alerts',
     'mail-reports',
     'usage',
@@ -27,7 +27,7 @@ export const RANKS: readonly (readonly string[])[] = [
     'lists',
     'tags',
   ],
-  ['tracking', 'mail-health', 'people', 'templates', 'contacts', 'delivery'],
+  ['tracking', 'mail-health', 'people', 'templates', 'contacts', 'delivery', 'suppressions'],
   ['account-settings', 'deletion', 'mailings'],
   ['inbound', 'operator', 'transactional', 'forms', 'campaigns'],
   ['automations', 'account-api', 'compat', 'mcp', 'message-views', 'oauth'],
@@ -41,6 +41,8 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   'warm-up': [],
   inbox: [],
   dashboard: [],
+  progress: [],
+  imports: ['accounts', 'progress'],
   access: ['accounts'],
   domains: ['accounts'],
   delivery: ['domains', 'routes', 'transport-security', 'warm-up'],
@@ -49,7 +51,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   operator: ['accounts', 'account-settings', 'deletion', 'delivery', 'transactional-tags', 'usage'],
   mailings: ['delivery'],
   inbound: ['domains', 'delivery'],
-  suppressions: ['accounts'],
+  suppressions: ['accounts', 'imports'],
   'delivery-alerts': [],
   'mail-reports': [],
   'transactional-tags': ['accounts'],
@@ -63,7 +65,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   oauth: ['accounts', 'access', 'people'],
   transactional: ['accounts', 'domains', 'delivery', 'suppressions', 'transactional-tags', 'tracking', 'usage'],
   compat: ['transactional'],
-  'message-views': ['accounts', 'delivery', 'domains', 'transactional', 'usage', 'webhooks'],
+  'message-views': ['accounts', 'delivery', 'domains', 'progress', 'transactional', 'usage', 'webhooks'],
 };
 
 /** Modules and packages that `mail` may use: they compute and touch nothing outside. */

@@ -20,6 +20,7 @@ export type ProblemName =
   | 'plan_required'
   | 'rate_limit_exceeded'
   | 'recipient_suppressed'
+  | 'request_timeout'
   | 'sandbox_recipient_not_allowed'
   | 'service_unavailable'
   | 'session_expired'

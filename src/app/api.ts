@@ -28,6 +28,7 @@ import { operatorRoutesOf } from './operator.ts';
 import { tellVisits } from './webhooks.ts';
 import { compatOf } from './compat.ts';
 import { isAlive } from './queries.ts';
+import { importsOf } from './imports.ts';
 import { webhookLogOf } from './webhook-log.ts';
 
 const CLOSE_GRACE_MS = 10_000;
@@ -68,6 +69,7 @@ export function allRoutes(
   return [
     ...transactionalRoutes({ db, clock, acceptor, senders, tracking, sandboxDomain: config.sandboxDomain }),
     ...usageRoutes({ db }),
+    ...importsOf(installation),
     ...suppressionRoutes({ db, sandboxDomain: config.sandboxDomain }),
     ...tagRoutes({ db, clock }),
     ...webhookRoutes({ db, vault, clock, urlPolicy: { allowLoopback: config.allowLoopbackWebhooks } }),

@@ -4,12 +4,14 @@ import { dropExpiredPartitions, dropExpiredWebhooks, ensurePartitions } from '..
 import { noticeDeliveryAlerts } from '../features/delivery-alerts/index.ts';
 import { purgeAccounts } from '../features/deletion/index.ts';
 import { recheckDomains } from '../features/domains/index.ts';
+import { purgeImports } from '../features/imports/index.ts';
 import { purgeReports } from '../features/mail-reports/index.ts';
 import { purgeHealth } from '../features/mail-health/index.ts';
 import { carryOverMailings, purgeMailings, releaseLiftedClasses } from '../features/mailings/index.ts';
 import { purgeShares } from '../features/message-views/index.ts';
 import { purgeOauth } from '../features/oauth/index.ts';
 import { purgePeople } from '../features/people/index.ts';
+import { purgeProgress } from '../features/progress/index.ts';
 import { purgeMaillessDomains } from '../features/suppressions/index.ts';
 import { createNoticeSender, purgeExpiredAnswers } from '../features/transactional/index.ts';
 import { evaluateAlerts } from '../features/transactional-tags/index.ts';
@@ -17,6 +19,7 @@ import { noticeWebhookTroubles, purgeReplays, WEBHOOK_LOG_DAYS } from '../featur
 import { deletionOf } from './deletion.ts';
 import { domainPartsOf } from './domain-parts.ts';
 import { purgeTransportSecurity } from '../features/transport-security/index.ts';
+import { withImports } from './imports.ts';
 import type { Installation } from './installation.ts';
 import { outcomeJobs } from './outcomes.ts';
 import { withReplays } from './webhook-log.ts';
@@ -25,6 +28,8 @@ import { createAlertListener } from './webhooks.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const LIFTED_EVERY_MS = 5_000;
+/** Longer than any job that tells its progress is kept itself. */
+const PROGRESS_DAYS = 100;
 
 /** Starts the background jobs of this installation: its processes share them, each run is done by one. */
 export function startHousekeeping(installation: Installation): RunningJobs {
@@ -88,12 +93,14 @@ export function startHousekeeping(installation: Installation): RunningJobs {
       },
     ],
   });
-  return withReplays(installation, jobs);
+  return withImports(installation, withReplays(installation, jobs));
 }
 
 /** What forgets, once an hour, what nobody needs any more. */
 function purges(db: Database): Job[] {
   return [
+    { name: 'purge imports', everyMs: HOUR_MS, run: async () => purgeImports(db) },
+    { name: 'purge progress', everyMs: HOUR_MS, run: async () => void (await purgeProgress(db, PROGRESS_DAYS)) },
     { name: 'purge sign-ins', everyMs: HOUR_MS, run: async () => purgePeople(db) },
     { name: 'purge health of mail', everyMs: HOUR_MS, run: async () => purgeHealth(db) },
     { name: 'purge mail reports', everyMs: HOUR_MS, run: async () => void (await purgeReports(db)) },

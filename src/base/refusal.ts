@@ -16,6 +16,7 @@ export type RefusalCode =
   | 'account_paused'
   | 'not_found'
   | 'method_not_allowed'
+  | 'request_timeout'
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'conflict'

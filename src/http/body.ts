@@ -43,12 +43,14 @@ export async function receiveBody(request: IncomingMessage, limitBytes: number, 
   return decode(await readBytes(request, reading));
 }
 
-function decoderOf(type = '', encoding = 'identity'): (bytes: Buffer) => unknown {
-  if (encoding.trim().toLowerCase() !== 'identity') {
-    throw new Refusal('unsupported_media_type', {
-      message: `Bodies compressed with ${quoted(encoding)} are not taken.`,
-    });
-  }
+/** Throws unsupported_media_type for a body that is compressed. */
+export function uncompressed(encoding = 'identity'): void {
+  if (encoding.trim().toLowerCase() === 'identity') return;
+  throw new Refusal('unsupported_media_type', { message: `Bodies compressed with ${quoted(encoding)} are not taken.` });
+}
+
+function decoderOf(type = '', encoding?: string): (bytes: Buffer) => unknown {
+  uncompressed(encoding);
   const charset = CHARSET.exec(type)?.[1] ?? 'utf-8';
   if (!UTF8_NAMES.includes(charset.toLowerCase())) {
     throw new Refusal('unsupported_media_type', { message: `Bodies in the charset ${quoted(charset)} are not taken.` });
@@ -118,11 +120,13 @@ function createTarget(declaredBytes: number | undefined) {
   };
 }
 
-function tooLarge(limitBytes: number): Refusal {
+/** A body has more bytes than its route takes. */
+export function tooLarge(limitBytes: number): Refusal {
   return new Refusal('payload_too_large', { message: `The body is larger than the ${limitBytes} bytes allowed here.` });
 }
 
-function noRoom(): Refusal {
+/** There is no room for another body now. */
+export function noRoom(): Refusal {
   return new Refusal('service_unavailable', {
     message: 'Too many bodies are being received at this moment.',
     retryAfterSeconds: 1,

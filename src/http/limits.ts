@@ -6,6 +6,9 @@ export interface HttpLimits {
   readonly headersTimeoutMs: number;
   /** Time for a whole request to arrive, body included, however steadily it drips. */
   readonly requestTimeoutMs: number;
+  /** The same for a body that is a file, and how long it may pause. */
+  readonly uploadTimeoutMs: number;
+  readonly uploadPauseMs: number;
   /** Time from a request's headers to the last byte of its answer, as the client takes it off our hands. */
   readonly answerTimeoutMs: number;
   /** How long an idle connection is kept for the next request. */
@@ -38,6 +41,8 @@ const KEPT_FILES = 256;
 export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   headersTimeoutMs: 15_000,
   requestTimeoutMs: 30_000,
+  uploadTimeoutMs: 15 * 60_000,
+  uploadPauseMs: 30_000,
   answerTimeoutMs: 120_000,
   keepAliveTimeoutMs: 65_000,
   checkIntervalMs: 1_000,

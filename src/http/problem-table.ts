@@ -5,7 +5,6 @@ export type ProblemName =
   | RefusalCode
   | 'malformed_request'
   | 'expectation_failed'
-  | 'request_timeout'
   | 'header_fields_too_large'
   | 'internal_server_error';
 

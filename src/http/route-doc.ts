@@ -21,7 +21,7 @@ export interface RouteDoc {
   readonly params?: Readonly<Record<string, { readonly description: string; readonly example: string }>>;
   /** Request headers that mean something to this route, by name; none is required. */
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly example: string }>>;
-  /** A body that the route takes; wherever it takes one. */
+  /** A body that the route takes, wherever it takes one; of a route that takes a file its text. */
   readonly requestExample?: unknown;
   /** The answers that are no errors. */
   readonly answers: readonly AnswerDoc[];

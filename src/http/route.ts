@@ -6,6 +6,7 @@ import type { Principal } from './principal.ts';
 import type { ProblemBody } from './problems.ts';
 import type { ReplyStream } from './reply-stream.ts';
 import type { RouteDoc } from './route-doc.ts';
+import type { Upload, UploadSpec } from './upload-types.ts';
 
 /** Greatest body of a route that sets no limit of its own. */
 export const DEFAULT_BODY_LIMIT_BYTES = 1024 * 1024;
@@ -33,6 +34,8 @@ export interface RouteRequest<Body, Query> {
   readonly query: Query;
   readonly params: Readonly<Record<string, string>>;
   readonly headers: IncomingHttpHeaders;
+  /** The file of a route that takes one; reading it on another throws. */
+  readonly upload: Upload;
   /** True when the caller wants the headers of the answer only. */
   readonly isHead: boolean;
   /** The IP address of the caller, as far as it can be known. */
@@ -65,6 +68,8 @@ export interface RouteSpec<Body, Query> {
   /** Parses the body, into which the query string is merged (the body wins); an absent body is `{}`. */
   readonly body?: Parser<Body>;
   readonly query?: Parser<Query>;
+  /** The body is a file, which the handler reads from `upload`; then there is no `body`. */
+  readonly upload?: UploadSpec;
   /** What the API document says; a route without is not part of the API. */
   readonly doc?: RouteDoc;
   handle(request: RouteRequest<Body, Query>): Promise<Reply>;
@@ -84,6 +89,7 @@ export interface Route {
   readonly isGauge?: boolean | undefined;
   readonly bodySchema: TSchema | undefined;
   readonly querySchema: TSchema | undefined;
+  readonly upload?: UploadSpec | undefined;
   readonly doc: RouteDoc | undefined;
   /** Parses and handles; rejects with validation_error or with whatever the handler throws. */
   run(request: RawRequest): Promise<Reply>;
@@ -102,6 +108,7 @@ export function route<Body = undefined, Query = undefined>(spec: RouteSpec<Body,
     isGauge: spec.isGauge,
     bodySchema: bodyParser?.schema,
     querySchema: queryParser?.schema,
+    upload: spec.upload,
     doc: spec.doc,
     async run(request) {
       // Without a parser the type is the default, undefined.
@@ -132,6 +139,9 @@ function parsed<Body, Query>(request: RawRequest, body: Body, query: Query): Rou
     clientAddress: request.clientAddress,
     requestId: request.requestId,
     problem: request.problem,
+    get upload() {
+      return request.upload;
+    },
     get principal() {
       return request.principal;
     },

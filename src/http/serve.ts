@@ -4,7 +4,7 @@ import { Refusal } from '../base/refusal.ts';
 import { FREE_PLACE, type Admission, type Place } from './admission.ts';
 import { writeProblem, writeReply, writeStreamHeaders, type AnswerContext } from './answer.ts';
 import { identify, nobody, requireReach, requireScope, type Recognition } from './authorization.ts';
-import { HungUp, receiveBody } from './body.ts';
+import { HungUp, noRoom, receiveBody } from './body.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { Dialect } from './dialect.ts';
 import { decodeForm } from './form.ts';
@@ -17,6 +17,8 @@ import type { RateStanding } from './rate-standing.ts';
 import { runStream } from './reply-stream.ts';
 import type { Reply, Route } from './route.ts';
 import { hangUpSignal, type Exchange, type Traffic } from './traffic.ts';
+import { openUpload, UPLOAD_ROOM_BYTES, type UploadTimes } from './upload.ts';
+import type { Upload, UploadSpec } from './upload-types.ts';
 
 const METHODS_WITHOUT_BODY = ['GET', 'HEAD'];
 /** What is said to those for whom there is no place. */
@@ -51,6 +53,7 @@ export interface ServeParts {
   readonly isClosing: () => boolean;
   /** Aborts when the server begins to close: streamed answers end then. */
   readonly closing: AbortSignal;
+  readonly uploadTimes: UploadTimes;
   /** How answers at a path are written, when not in our own way. */
   readonly dialectOf: (path: string) => Dialect | undefined;
   /** Told of the connection of each request that found no place. */
@@ -157,22 +160,46 @@ async function run(
   // Nothing that exists is called so, and PostgreSQL takes no NUL.
   if (Object.values(params).some((param) => faultOfText(param) !== undefined)) throw new Refusal('not_found');
   place.rest(performance.now());
-  const body = takesBody(request) ? await receiveBody(request, route.bodyLimitBytes, reserve) : undefined;
-  place.resume(performance.now());
-  return route.run({
-    principal,
-    body,
-    query: queryOf(request.url ?? ''),
-    params,
-    headers: request.headers,
-    isHead: request.method === 'HEAD',
-    clientAddress: parts.clients.of(request),
-    requestId,
-    problem: ({ code, details }) => presentNamed({ name: code, details }, answerContext(parts, exchange)).body,
-    get signal() {
-      return hangUpSignal(exchange);
-    },
-  });
+  // A file is put away as it comes: it waits for its sender more than for us, and holds no place.
+  const upload = route.upload && (await takeUpload(parts, route.upload, exchange, reserve));
+  const body = upload || !takesBody(request) ? undefined : await receiveBody(request, route.bodyLimitBytes, reserve);
+  if (!upload) place.resume(performance.now());
+  try {
+    return await route.run({
+      principal,
+      body,
+      get upload() {
+        return upload ?? nothingUploaded();
+      },
+      query: queryOf(request.url ?? ''),
+      params,
+      headers: request.headers,
+      isHead: request.method === 'HEAD',
+      clientAddress: parts.clients.of(request),
+      requestId,
+      problem: ({ code, details }) => presentNamed({ name: code, details }, answerContext(parts, exchange)).body,
+      get signal() {
+        return hangUpSignal(exchange);
+      },
+    });
+  } finally {
+    upload?.drop();
+  }
+}
+
+async function takeUpload(
+  { uploadTimes }: ServeParts,
+  spec: UploadSpec,
+  exchange: Exchange,
+  reserve: (bytes: number) => boolean,
+): Promise<Upload> {
+  if (!reserve(UPLOAD_ROOM_BYTES)) throw noRoom();
+  exchange.patienceMs = uploadTimes.uploadTimeoutMs;
+  return openUpload(exchange.request, spec, uploadTimes);
+}
+
+function nothingUploaded(): never {
+  throw new Error('A route read a file and takes none');
 }
 
 async function letIn(

@@ -94,6 +94,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     closing: closing.signal,
     dialectOf: (path) => dialectOf(options.dialects ?? [], path),
     onTooMany: (socket) => shortcut.take(socket),
+    uploadTimes: limits,
   };
   const bareContext = (): AnswerContext => ({ requestId: createRequestId(), baseUrl: options.baseUrl(), isLast: true });
   const app = createRouter(limits, parts, (error, socket) => {
@@ -110,18 +111,24 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const guarded = guardedTargets(options.routes, parts);
   shortcut.watch(server);
   connections.watch(server);
-  return listenerOf(app, limits, parts, () => {
-    isClosing = true;
-    closing.abort();
+  return listenerOf(app, limits, parts, {
+    beginClosing: () => {
+      isClosing = true;
+      closing.abort();
+    },
+    onLate: (socket) => answerClientError(LATE, socket, parts.traffic.mayAnswerOn(socket), bareContext()),
   });
 }
+
+/** As Node says it of a request that does not come to its end. */
+const LATE = Object.assign(new Error('The request did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
 /** What is told to others of a server that is ready to listen; `beginClosing` is called when it is closed. */
 function listenerOf(
   app: FastifyInstance,
   limits: HttpLimits,
   { traffic }: ServeParts,
-  beginClosing: () => void,
+  { beginClosing, onLate }: { readonly beginClosing: () => void; readonly onLate: (socket: Socket) => void },
 ): HttpServer {
   const { server } = app;
   let sweep: NodeJS.Timeout | undefined;
@@ -130,6 +137,7 @@ function listenerOf(
       await app.ready();
       await bind(server, host, port);
       sweep = setInterval(() => {
+        traffic.sweepIncomplete(limits.requestTimeoutMs, onLate);
         traffic.cut(limits.answerTimeoutMs);
         traffic.cutUntaken(limits.maxUntakenBytes);
       }, limits.checkIntervalMs).unref();
@@ -169,7 +177,8 @@ function createRouter(
       headersTimeout: limits.headersTimeoutMs,
       connectionsCheckingInterval: limits.checkIntervalMs,
     },
-    requestTimeout: limits.requestTimeoutMs,
+    // Ours is shorter (`sweepIncomplete`), but for files, which Node cannot tell from other bodies.
+    requestTimeout: limits.requestTimeoutMs + limits.uploadTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     clientErrorHandler: onClientError,
     frameworkErrors: (error, request, reply) => {

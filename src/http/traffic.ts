@@ -14,6 +14,8 @@ export interface Exchange {
   readonly startedAtMs: number;
   /** Aborts when the caller hangs up before the end of the answer; made when somebody asks for it. */
   hangUp: AbortController | undefined;
+  /** Time that it has beyond what every exchange has: a file takes longer than other bodies. */
+  patienceMs: number;
   /** The caller, once known. */
   principal: Principal | undefined;
   /** How the caller's rate stands, once judged. */
@@ -28,6 +30,11 @@ export interface Traffic {
   begin(request: IncomingMessage, response: ServerResponse, onEnd?: () => void): Exchange;
   /** False while bytes written to the connection would be taken for the answer to another request than the latest. */
   mayAnswerOn(socket: Socket): boolean;
+  /**
+   * Finds the requests that began more than `ageMs` ago and are not complete: each is told to `onLate`; of one that was
+   * answered, the connection is destroyed.
+   */
+  sweepIncomplete(ageMs: number, onLate: (socket: Socket) => void): void;
   /** Destroys the connections of exchanges that began more than `ageMs` ago. */
   cut(ageMs: number): void;
   /** Destroys the connections whose answers wait to be taken, the oldest first, until no more than so many bytes do. */
@@ -41,13 +48,18 @@ export function createTraffic(createRequestId: () => string, connections: Pick<C
   const active = new Set<Exchange>();
   /** Connections with a request that was answered before it was complete: a fault in its rest has had its answer. */
   const answeredEarly = new WeakSet<Socket>();
+  /** Those requests, as long as their rest is awaited, with the moment at which they began. */
+  const unread = new Map<IncomingMessage, number>();
   let idleListeners: (() => void)[] = [];
 
   const end = (exchange: Exchange): void => {
     active.delete(exchange);
     const { request, response, hangUp } = exchange;
     if (!response.writableFinished) hangUp?.abort();
-    if (!request.complete) answeredEarly.add(request.socket);
+    if (!request.complete) {
+      answeredEarly.add(request.socket);
+      if (!request.socket.destroyed) unread.set(request, exchange.startedAtMs);
+    }
     if (active.size > 0) return;
     const listeners = idleListeners;
     idleListeners = [];
@@ -73,13 +85,10 @@ export function createTraffic(createRequestId: () => string, connections: Pick<C
       const first = [...active].find(({ request }) => request.socket === socket);
       return first ? !first.request.complete && !first.response.headersSent : !answeredEarly.has(socket);
     },
-    cut(ageMs) {
-      const oldest = performance.now() - ageMs;
-      for (const exchange of active) {
-        // In the order of their beginning.
-        if (exchange.startedAtMs > oldest) return;
-        exchange.request.socket.destroy();
-      }
+    cut: (ageMs) => cutOld(active, ageMs),
+    sweepIncomplete(ageMs, onLate) {
+      cutUnread(unread, ageMs);
+      for (const socket of lateIn(active, ageMs)) onLate(socket);
     },
     cutUntaken(maxBytes) {
       const waiting = [...active].filter(({ response }) => response.writableLength > 0);
@@ -97,6 +106,34 @@ export function createTraffic(createRequestId: () => string, connections: Pick<C
   };
 }
 
+/** Exchanges are in the order of their beginning. */
+function cutOld(active: Iterable<Exchange>, ageMs: number): void {
+  const oldest = performance.now() - ageMs;
+  for (const { patienceMs, request, startedAtMs } of active) {
+    if (startedAtMs > oldest) return;
+    if (startedAtMs + patienceMs <= oldest) request.socket.destroy();
+  }
+}
+
+/** Connections whose request is not complete after so long. */
+function lateIn(active: Iterable<Exchange>, ageMs: number): Socket[] {
+  const oldest = performance.now() - ageMs;
+  const late: Socket[] = [];
+  for (const { patienceMs, request, startedAtMs } of active) {
+    if (startedAtMs > oldest) break;
+    if (!request.complete && startedAtMs + patienceMs <= oldest) late.push(request.socket);
+  }
+  return late;
+}
+
+function cutUnread(unread: Map<IncomingMessage, number>, ageMs: number): void {
+  const oldest = performance.now() - ageMs;
+  for (const [request, startedAtMs] of unread) {
+    if (!request.complete && startedAtMs <= oldest) request.socket.destroy();
+    if (request.complete || request.socket.destroyed) unread.delete(request);
+  }
+}
+
 function newExchange(requestId: string, request: IncomingMessage, response: ServerResponse): Exchange {
   return {
     requestId,
@@ -104,6 +141,7 @@ function newExchange(requestId: string, request: IncomingMessage, response: Serv
     response,
     startedAtMs: performance.now(),
     hangUp: undefined,
+    patienceMs: 0,
     principal: undefined,
     standing: undefined,
     dialect: undefined,

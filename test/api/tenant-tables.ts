@@ -17,6 +17,7 @@ const FITTING: Readonly<Record<string, string>> = {
   'audit_entry.via': "'key'",
   'delivery_alert.kind': "'sender'",
   'dmarc_report_row.disposition': "'none'",
+  'job_progress.state': "'running'",
   'domain_key.algorithm': "'rsa'",
   'mail_report.kind': "'dmarc'",
   'mailing.class': '1',

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { AREAS } from '../../dashboard/src/areas.ts';
 import { buildDashboard } from './build.ts';
 
 const BUILT = fileURLToPath(new URL('../../dist/dashboard', import.meta.url));
@@ -23,18 +24,41 @@ function weight(name: string): number {
   }
 }
 
+/** The one file of an area. */
+function chunkOf(area: string): string {
+  const found = readdirSync(join(BUILT, 'assets')).filter((name) => new RegExp(`^${area}-[\\w-]{8}\\.js$`).test(name));
+  expect(found).toHaveLength(1);
+  return `assets/${found[0]}`;
+}
+
+/** Files with those that a browser loads before it runs them. */
+function withWhatTheyImport(names: readonly string[]): readonly string[] {
+  const all = new Set(names);
+  for (const name of all) {
+    if (!name.startsWith('assets/') || !name.endsWith('.js')) continue;
+    const text = readFileSync(join(BUILT, name), 'utf8');
+    for (const [, other = ''] of text.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)) all.add(`assets/${other}`);
+  }
+  return [...all];
+}
+
 describe('the build', () => {
   it('brings the first page in 180 kB, style and scripts together', () => {
     const page = readFileSync(join(BUILT, 'index.html'), 'utf8');
     const named = [...page.matchAll(/(?:src|href)="\/app\/([^"]+)"/g)].map((match) => match[1] ?? '');
     expect(named.some((name) => name.endsWith('.css'))).toBe(true);
-    const overview = readdirSync(join(BUILT, 'assets')).filter((name) => /^overview-[\w-]{8}\.js$/.test(name));
-    expect(overview).toHaveLength(1);
-    const bytes = [...named, ...overview.map((name) => `assets/${name}`), 'index.html'].reduce(
-      (sum, name) => sum + weight(name),
-      0,
-    );
+    const files = withWhatTheyImport([...named, chunkOf('start')]);
+    const bytes = [...files, 'index.html'].reduce((sum, name) => sum + weight(name), 0);
     expect(bytes).toBeLessThanOrEqual(FIRST_LOAD_BYTES);
+  });
+
+  it('has one file of scripts for each area of the product, and loads none that is not asked for', () => {
+    const page = readFileSync(join(BUILT, 'index.html'), 'utf8');
+    const first = withWhatTheyImport([/src="\/app\/(assets\/[^"]+\.js)"/.exec(page)?.[1] ?? '', chunkOf('start')]);
+    for (const { name } of AREAS.filter((area) => area.name !== 'start')) expect(first).not.toContain(chunkOf(name));
+    const transactional = withWhatTheyImport([chunkOf('transactional')]);
+    expect(transactional).not.toContain(chunkOf('settings'));
+    expect(transactional).not.toContain(chunkOf('installation'));
   });
 
   it('has no other file over 200 kB, and fonts of 120 kB in all', () => {
@@ -91,9 +115,10 @@ describe('the sources', () => {
       pattern.test(text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '')) ? [name] : [],
     );
 
-  it('ask the API in one place and listen in another', () => {
+  it('ask the API in one place, send files in another and listen in a third', () => {
     // The code of the first mail that is shown in Node's words is no code of ours.
-    expect(withText(/\bfetch\(|XMLHttpRequest/)).toEqual(['api.ts', 'pages/welcome/snippets.ts']);
+    expect(withText(/\bfetch\(/)).toEqual(['api.ts', 'pages/welcome/snippets.ts']);
+    expect(withText(/XMLHttpRequest/)).toEqual(['transfer.ts']);
     expect(withText(/new EventSource/)).toEqual(['live.ts']);
   });
 

@@ -30,6 +30,7 @@ export async function seedNouns(
   await seedLists(client);
   await seedReplay(client, now);
   await seedInbox(db, accountId);
+  await seedImports(db, accountId);
   const [mail] = await db.query<{ id: string }>(
     { name: '', text: 'select id from inbox_mail order by id desc limit 1' },
     [],
@@ -42,6 +43,25 @@ export async function seedNouns(
     outage_to: new Date(now - 4 * HOUR_MS + 180 * MINUTE_MS).toISOString(),
     inbox_mail: mail?.id ?? '',
   };
+}
+
+/** Imports as they end, and one that is under way and that nobody works on. */
+async function seedImports(db: Database, accountId: number): Promise<void> {
+  await db.script(
+    `insert into import (account_id, id, kind, state, file_name, note, person_name, bytes, added, known, rejected, fault,
+         created_at)
+       select ${accountId}, uuid_now(), 'suppressions', made.* from (values
+         ('done', 'unsubscribed.csv', 'The service before', 'Grace Hopper', 24117248, 412000, 1204, 37, null,
+           now() - interval '3 days'),
+         ('failed', 'a-list-with-a-name-that-is-longer-than-any-column-has-room-for-2026-06.csv', null, 'Grace Hopper',
+           90210, 812, 0, 0, 'A quotation mark opens in line 813 and is never closed.', now() - interval '2 days'),
+         ('running', 'complaints.txt', null, 'Ada Lovelace', 9961472, 5000, 3, 0, null, now() - interval '1 minute')
+       ) as made;
+     insert into job_progress (account_id, id, kind, state, done, total, sentence)
+       select account_id, id, 'suppressions_import', 'running', 4128768, bytes,
+         '5,000 added, 3 already there, 0 refused.'
+       from import where account_id = ${accountId} and state = 'running'`,
+  );
 }
 
 async function seedKeys({ db }: Installation, accountId: number): Promise<void> {

@@ -49,6 +49,7 @@ export const WEB_PAGES: readonly WebPage[] = [
   { name: 'signature-debugger', path: '/webhooks/signature', shows: 'What the receiver saw' },
   { name: 'suppressions', path: '/suppressions', shows: 'gone@example.org' },
   { name: 'suppressions-none', path: '/suppressions?query=nobody-at-all', shows: 'No address' },
+  { name: 'suppressions-imports', path: '/suppressions/imports', shows: 'unsubscribed.csv' },
   { name: 'inbox', path: '/inbox', shows: 'Your login code is 481 552' },
   { name: 'inbox-mail', path: ({ seeded }) => `/inbox/${seeded['inbox_mail']}`, shows: 'Your login code is 481 552' },
   { name: 'tags', path: '/tags', shows: 'password_reset' },

@@ -1,32 +1,19 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { Menu } from '@base-ui/react/menu';
 import { Check, ChevronsUpDown } from 'lucide-react';
-import { announceSession } from '../live.ts';
-import { useAct } from '../reading.ts';
+import { useSessionActs } from '../session-acts.ts';
 import { useSession } from '../session.ts';
-import { keepTheme, readTheme, THEMES, type Theme } from '../theme.ts';
-import { toastProblem } from './toast.tsx';
-import { useEffect, useState } from 'react';
+import { keepTheme, readTheme, THEME_WORDS, THEMES, type Theme } from '../theme.ts';
 
 const ITEM =
   'flex cursor-pointer items-center gap-2 px-3 py-1.5 outline-hidden select-none data-highlighted:bg-sunken max-sm:py-2.5';
-const THEME_WORDS = { system: 'As the system', light: 'Light', dark: 'Dark' } as const;
 
 /** Who is signed in, in which account; leads to another account, to one's own settings, and out. */
 export function AccountMenu(): ReactNode {
   const { person, account, accounts } = useSession();
   const navigate = useNavigate();
-  const begin = (): void => {
-    announceSession();
-    location.assign('/app');
-  };
-  const choose = useAct('POST /dashboard/session/account', { onDone: begin });
-  const leave = useAct('POST /dashboard/sign-out', { onDone: begin });
-  const problem = choose.error ?? leave.error;
-  useEffect(() => {
-    if (problem) toastProblem(problem);
-  }, [problem]);
+  const { choose, leave } = useSessionActs();
   return (
     <Menu.Root>
       <Menu.Trigger className="flex w-full items-center gap-2 rounded-control px-2 py-1.5 text-left hover:bg-surface">
@@ -43,11 +30,7 @@ export function AccountMenu(): ReactNode {
               <Menu.Group>
                 <Menu.GroupLabel className="px-3 py-1 text-sm text-ink-3">Account</Menu.GroupLabel>
                 {accounts.map((each) => (
-                  <Menu.Item
-                    key={each.id}
-                    className={ITEM}
-                    onClick={() => choose.act({ body: { account_id: each.id } })}
-                  >
+                  <Menu.Item key={each.id} className={ITEM} onClick={() => choose(each.id)}>
                     <span className="min-w-0 flex-1 truncate">{each.name}</span>
                     {each.id === account.id && <Check className="size-3.5" aria-label="chosen" />}
                   </Menu.Item>
@@ -60,7 +43,7 @@ export function AccountMenu(): ReactNode {
             <Menu.Item className={ITEM} onClick={() => void navigate({ to: '/security' })}>
               {person.name || 'Sign-in and security'}
             </Menu.Item>
-            <Menu.Item className={ITEM} onClick={() => leave.act({})}>
+            <Menu.Item className={ITEM} onClick={leave}>
               Sign out
             </Menu.Item>
           </Menu.Popup>

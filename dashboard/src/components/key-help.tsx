@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import { AREAS } from '../areas.ts';
+import { usePlaces } from '../places.ts';
 import { Dialog } from './dialog.tsx';
-import { usePlaces } from './navigation.tsx';
 
 const KEYS: readonly (readonly [string, string])[] = [
   ['Ctrl K', 'Search and go to'],
@@ -11,15 +12,33 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['?', 'These keys'],
 ];
 
-/** What the keyboard does. */
+/** What the keyboard does: the keys of every page, and by area the two letters that lead to each. */
 export default function KeyHelp({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const chords = usePlaces().flatMap(({ place }) =>
-    place.key === undefined ? [] : [[`g ${place.key}`, place.label] as const],
-  );
+  const places = usePlaces();
+  const chords = AREAS.map(({ name, title = 'Everywhere' }) => ({
+    title,
+    rows: places.flatMap(({ area, label, place: { key } }) =>
+      area === name && key !== undefined ? [[`g ${key}`, label] as const] : [],
+    ),
+  }));
   return (
-    <Dialog title="Keys" isOpen onClose={onClose}>
-      <dl className="grid grid-cols-[5rem_1fr] gap-y-2">
-        {[...KEYS, ...chords].map(([keys, what]) => (
+    <Dialog title="Keys" isOpen onClose={onClose} isWide>
+      <div className="columns-2 gap-8 max-sm:columns-1">
+        {chords.map(({ rows, title }) => (
+          <Keys key={title} title={title} rows={title === 'Everywhere' ? [...KEYS, ...rows] : rows} />
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+function Keys(props: { readonly title: string; readonly rows: readonly (readonly [string, string])[] }): ReactNode {
+  if (props.rows.length === 0) return null;
+  return (
+    <section className="mb-5 break-inside-avoid">
+      <h3 className="mb-2 text-sm text-ink-3">{props.title}</h3>
+      <dl className="grid grid-cols-[4.5rem_1fr] gap-y-2">
+        {props.rows.map(([keys, what]) => (
           <div key={keys} className="contents">
             <dt>
               <kbd className="rounded bg-sunken px-1.5 py-0.5 font-mono text-sm">{keys}</kbd>
@@ -28,6 +47,6 @@ export default function KeyHelp({ onClose }: { readonly onClose: () => void }): 
           </div>
         ))}
       </dl>
-    </Dialog>
+    </section>
   );
 }

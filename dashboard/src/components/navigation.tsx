@@ -1,28 +1,20 @@
-import type { ReactNode } from 'react';
-import { Link } from '@tanstack/react-router';
+import { useRef, useState, type ReactNode } from 'react';
+import { Link, useLocation } from '@tanstack/react-router';
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { Search, X } from 'lucide-react';
-import { SHELL_PAGES, type PageRow } from '../pages.ts';
+import { ChevronLeft, Search, Settings2, SquareTerminal, X } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { AREAS, type Area } from '../areas.ts';
 import { useLiveState } from '../live.ts';
-import { useSession } from '../session.ts';
+import { areaAt, usePlaces, type PlacedPage } from '../places.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
 import { IconButton } from './button.tsx';
 
-const GROUPS = ['Transactional', 'Account', 'Installation'] as const;
+/** Of the areas that are places of their own. */
+const PLACE_ICONS: Readonly<Partial<Record<Area, LucideIcon>>> = { settings: Settings2, installation: SquareTerminal };
 
-/** The pages that the role of who is signed in may see, in their groups. */
-export function usePlaces(): readonly (PageRow & { readonly place: NonNullable<PageRow['place']> })[] {
-  const { scopes } = useSession();
-  return SHELL_PAGES.flatMap((page) => {
-    const { place } = page;
-    return place && (place.scope === undefined || scopes.includes(place.scope)) ? [{ ...page, place }] : [];
-  });
-}
-
-/** The list of pages, with the account above and what is below it. */
+/** The list of pages, with the way to others above and the account below it. */
 export function Navigation({ onSearch }: { readonly onSearch: () => void }): ReactNode {
-  const places = usePlaces();
   return (
     <div className="flex h-full flex-col gap-3 px-3 pt-4 pb-3">
       <div className="px-2">
@@ -37,12 +29,7 @@ export function Navigation({ onSearch }: { readonly onSearch: () => void }): Rea
         Search and go to
         <kbd className="ml-auto font-mono text-xs max-sm:hidden">Ctrl K</kbd>
       </button>
-      <nav aria-label="Pages" className="-mx-1 flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-1 pt-1">
-        {GROUPS.map((group) => {
-          const rows = places.filter(({ place }) => place.group === group);
-          return rows.length === 0 ? null : <Group key={group} name={group} rows={rows} />;
-        })}
-      </nav>
+      <PageList />
       <div className="flex flex-col gap-1 pt-1">
         <LiveMark />
         <AccountMenu />
@@ -51,27 +38,112 @@ export function Navigation({ onSearch }: { readonly onSearch: () => void }): Rea
   );
 }
 
-function Group({ name, rows }: { readonly name: string; readonly rows: ReturnType<typeof usePlaces> }): ReactNode {
+/** The groups of pages, or, inside a place of its own, the pages of that place with the way out of it. */
+function PageList(): ReactNode {
+  const places = usePlaces();
+  const { pathname } = useLocation();
+  /** The address at which all pages are looked at, although it lies in a place of its own. */
+  const [leftAt, setLeftAt] = useState<string>();
+  const list = useRef<HTMLElement>(null);
+  const current = areaAt(pathname);
+  const inside = AREAS.find(({ isPlace, name }) => isPlace === true && name === current && leftAt !== pathname);
+  const leave = (): void => {
+    setLeftAt(pathname);
+    list.current?.focus();
+  };
+  return (
+    <nav
+      ref={list}
+      tabIndex={-1}
+      aria-label={inside?.title ?? 'Pages'}
+      className="-mx-1 flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-1 pt-1 outline-hidden"
+    >
+      {inside ? (
+        <>
+          <button
+            type="button"
+            onClick={leave}
+            className="flex h-7.5 shrink-0 items-center gap-2 rounded-control px-2 text-left text-ink-2 hover:text-ink max-sm:h-10"
+          >
+            <ChevronLeft className="size-4" aria-hidden strokeWidth={1.75} />
+            All pages
+          </button>
+          <Group title={inside.title} rows={placesOf(places, inside.name)} />
+        </>
+      ) : (
+        <>
+          {AREAS.filter(({ isPlace }) => isPlace !== true).map(({ name, title }) => (
+            <Group key={name} title={title} rows={placesOf(places, name)} />
+          ))}
+          <Doors places={places} current={current} onEnter={() => setLeftAt(undefined)} />
+        </>
+      )}
+    </nav>
+  );
+}
+
+function placesOf(places: readonly PlacedPage[], area: Area): readonly PlacedPage[] {
+  return places.filter((each) => each.area === area);
+}
+
+function Group(props: { readonly title: string | undefined; readonly rows: readonly PlacedPage[] }): ReactNode {
+  const { rows, title } = props;
+  if (rows.length === 0) return null;
   return (
     <div>
-      <h2 className="px-2 pb-1 text-sm text-ink-3">{name}</h2>
+      {title !== undefined && <h2 className="px-2 pb-1 text-sm text-ink-3">{title}</h2>}
       <ul className="flex flex-col gap-px">
-        {rows.map(({ path, place }) => (
+        {rows.map(({ label, path, place }) => (
           <li key={path}>
             <Link
               to={path}
-              activeOptions={{ exact: path === '/' }}
-              activeProps={{ className: 'bg-surface text-ink shadow-[0_0_0_1px_var(--line)]' }}
-              inactiveProps={{ className: 'text-ink-2 hover:text-ink' }}
-              className="flex h-7.5 items-center gap-2 rounded-control px-2 max-sm:h-10"
+              // Of /account and /account/audit only one is where one is; a message belongs to the messages.
+              activeOptions={{ exact: rows.some((other) => path === '/' || other.path.startsWith(`${path}/`)) }}
+              activeProps={{ className: CURRENT }}
+              inactiveProps={{ className: OTHER }}
+              className={ENTRY}
             >
               <place.icon className="size-4" aria-hidden strokeWidth={1.75} />
-              {place.label}
+              {label}
             </Link>
           </li>
         ))}
       </ul>
     </div>
+  );
+}
+
+const ENTRY = 'flex h-7.5 items-center gap-2 rounded-control px-2 max-sm:h-10';
+const CURRENT = 'bg-surface text-ink shadow-[0_0_0_1px_var(--line)]';
+const OTHER = 'text-ink-2 hover:text-ink';
+
+/** The ways into the places of their own: each leads to the first of its pages. */
+function Doors(props: {
+  readonly places: readonly PlacedPage[];
+  readonly current: Area;
+  readonly onEnter: () => void;
+}): ReactNode {
+  return (
+    <ul className="mt-auto flex flex-col gap-px border-t border-line pt-2">
+      {AREAS.map(({ isPlace, name, title }) => {
+        const [first] = placesOf(props.places, name);
+        const Icon = PLACE_ICONS[name];
+        if (isPlace !== true || !first || !Icon) return null;
+        return (
+          <li key={name}>
+            <Link
+              to={first.path}
+              onClick={props.onEnter}
+              activeProps={{}}
+              className={`${ENTRY} ${name === props.current ? CURRENT : OTHER}`}
+            >
+              <Icon className="size-4" aria-hidden strokeWidth={1.75} />
+              {title}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

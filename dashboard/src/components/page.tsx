@@ -11,14 +11,18 @@ export function Page(props: {
   readonly actions?: ReactNode;
   /** The list that this page is one thing of. */
   readonly back?: { readonly to: string; readonly label: string };
+  /** Takes the whole width of the window, for what is wide by nature: a time line, a table of many numbers. */
+  readonly isWhole?: boolean;
   readonly children: ReactNode;
 }): ReactNode {
-  const { title, heading, summary, actions, back, children } = props;
+  const { title, heading, summary, actions, back, isWhole = false, children } = props;
   useEffect(() => {
     document.title = `${title} · Postrider`;
   }, [title]);
   return (
-    <div className="mx-auto flex w-full max-w-[1120px] flex-col gap-5 px-8 pt-6 pb-16 max-sm:px-4 max-sm:pt-4">
+    <div
+      className={`mx-auto flex w-full flex-col gap-5 px-8 pt-6 pb-16 max-sm:px-4 max-sm:pt-4 ${isWhole ? '' : 'max-w-[1120px]'}`}
+    >
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-72">
           {back && (

@@ -1,57 +1,70 @@
 import { useState, type ReactNode } from 'react';
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog as Base } from '@base-ui/react/dialog';
+import { ACTIONS } from '../actions.ts';
+import { call, type ApiProblem } from '../api.ts';
 import { useGo } from '../filters.ts';
-import { usePlaces } from './navigation.tsx';
+import { usePages } from '../places.ts';
+import { useRead } from '../reading.ts';
+import { useSession } from '../session.ts';
+import { useSessionActs } from '../session-acts.ts';
+import { keepTheme, THEMES, THEME_WORDS } from '../theme.ts';
+import { domainIn, itemsFor, type Deed, type Item } from './palette-items.ts';
 
-interface Target {
-  readonly label: string;
-  readonly to: string;
-  readonly search?: Readonly<Record<string, string>>;
+const DOMAINS = { query: { per_page: '100' } };
+
+/** What is done without a page: each by its name, which comes back when it is chosen. */
+const DEEDS = [
+  ...THEMES.map((theme) => ({
+    name: `theme ${theme}`,
+    label: `Change the theme: ${THEME_WORDS[theme].toLowerCase()}`,
+    words: 'light dark colours mode',
+  })),
+  { name: 'keys', label: 'Show the keys', words: 'keyboard shortcuts help' },
+  { name: 'sign out', label: 'Sign out', words: 'log out leave end session' },
+];
+
+interface PaletteProps {
+  readonly onClose: () => void;
+  /** Shows the keys instead. */
+  readonly onHelp: () => void;
 }
 
-/** Goes to any page by its name, and to any message, address or domain that is typed. */
-export default function Palette({ onClose }: { readonly onClose: () => void }): ReactNode {
+/** Goes to every page by its name, begins every action, changes the account, and opens what is typed: an id, an address, a domain. */
+export default function Palette({ onClose, onHelp }: PaletteProps): ReactNode {
   const [text, setText] = useState('');
-  const goTo = useGo();
-  const pages = usePlaces().map(({ path, place }) => ({ label: place.label, to: path }));
-  const targets = targetsOf(text, pages);
-  const go = ({ to, search = {} }: Target): void => {
-    onClose();
-    goTo(to, search);
-  };
+  const { items, missing } = useItems(text);
+  const [isLost, setLost] = useState<string>();
+  const perform = usePerform({ onClose, onHelp, onFill: setText, onLost: setLost });
+  const lost = isLost ?? missing;
+  const word =
+    lost === undefined || domainIn(text) !== lost ? nothingWord(text, items) : `No domain ${lost} is in this account.`;
   return (
     <Base.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-[oklch(0.16_0.02_270/0.45)]" />
-        <Base.Popup className="fixed top-[12dvh] left-1/2 z-50 w-[min(32rem,calc(100vw-2rem))] -translate-x-1/2 overflow-hidden card outline-hidden">
+        <Base.Popup className="fixed top-[12dvh] left-1/2 z-50 w-[min(36rem,calc(100vw-2rem))] -translate-x-1/2 overflow-hidden card outline-hidden">
           <Base.Title className="sr-only">Search and go to</Base.Title>
           <Autocomplete.Root
             open
             inline
-            items={targets}
+            items={items}
             mode="none"
             value={text}
             onValueChange={setText}
-            itemToStringValue={(target: Target) => target.label}
+            itemToStringValue={(item: Item) => item.label}
             autoHighlight="always"
             keepHighlight
           >
             <Autocomplete.Input
               aria-label="Search and go to"
-              placeholder="A page, a message’s id, an address, a domain"
+              placeholder="A page, an action, an id, an address, a domain"
               className="h-12 w-full border-b border-line bg-transparent px-4 text-lg outline-hidden placeholder:text-ink-3"
             />
+            <Autocomplete.Status className="px-4 py-3 text-ink-2 empty:hidden">{word}</Autocomplete.Status>
             <Autocomplete.List className="max-h-80 overflow-y-auto p-1.5 empty:hidden">
-              {(target: Target) => (
-                <Autocomplete.Item
-                  key={`${target.to} ${target.label}`}
-                  value={target}
-                  onClick={() => go(target)}
-                  className="flex min-h-9 cursor-pointer items-center rounded-control px-3 outline-hidden select-none data-highlighted:bg-sunken"
-                >
-                  {target.label}
-                </Autocomplete.Item>
+              {(item: Item) => (
+                <Row key={`${item.kind} ${item.label}`} item={item} onChoose={() => perform(item.deed)} />
               )}
             </Autocomplete.List>
           </Autocomplete.Root>
@@ -61,17 +74,84 @@ export default function Palette({ onClose }: { readonly onClose: () => void }): 
   );
 }
 
-/** Where a text may lead: a message's id to the message, an address and a domain to what was sent there, else pages. */
-function targetsOf(text: string, pages: readonly Target[]): readonly Target[] {
-  const wanted = text.trim().toLowerCase();
-  const found = pages.filter(({ label }) => label.toLowerCase().includes(wanted));
-  if (/^tm_\w+$/.test(wanted)) return [{ label: `Message ${text.trim()}`, to: `/messages/${text.trim()}` }];
-  if (wanted.includes('@')) {
-    return [
-      { label: `Messages to ${wanted}`, to: '/messages', search: { to: wanted } },
-      { label: `Suppressions of ${wanted}`, to: '/suppressions', search: { query: wanted } },
-    ];
-  }
-  if (wanted.includes('.')) return [...found, { label: `Domain ${wanted}`, to: '/domains', search: { query: wanted } }];
-  return found;
+function Row({ item, onChoose }: { readonly item: Item; readonly onChoose: () => void }): ReactNode {
+  return (
+    <Autocomplete.Item
+      value={item}
+      onClick={onChoose}
+      className="flex min-h-9 cursor-pointer items-center justify-between gap-4 rounded-control px-3 outline-hidden select-none data-highlighted:bg-sunken"
+    >
+      <span className="min-w-0 truncate">{item.label}</span>
+      <span className="shrink-0 text-sm text-ink-3">{item.kind}</span>
+    </Autocomplete.Item>
+  );
+}
+
+function nothingWord(text: string, items: readonly Item[]): string | undefined {
+  if (items.length > 0) return undefined;
+  return `Nothing is called “${text.trim()}”. Pages, actions and accounts are found by their names; messages by their id, mails by an address.`;
+}
+
+/** What fits, and the domain that was asked for and is not there. */
+function useItems(text: string): { readonly items: readonly Item[]; readonly missing: string | undefined } {
+  const { account, accounts, scopes } = useSession();
+  const pages = usePages();
+  const domains = useRead('GET /domains', DOMAINS).data?.data ?? [];
+  const name = domainIn(text);
+  const domain = useRead(
+    'GET /dashboard/domains/{id}',
+    { params: { id: name ?? '' } },
+    { enabled: name !== undefined },
+  );
+  const missing = name !== undefined && domain.error?.status === 404 ? name : undefined;
+  const items = itemsFor(text, {
+    pages,
+    actions: ACTIONS.filter(({ scope }) => scope === undefined || scopes.includes(scope)),
+    deeds: DEEDS,
+    accounts: accounts.filter(({ id }) => id !== account.id),
+    domains,
+  });
+  if (missing === undefined) return { items, missing };
+  const rest = items.filter(({ deed }) => deed.what !== 'domain');
+  const adds = ACTIONS.filter(({ scope, to }) => to === '/domains' && scopes.includes(scope ?? ''));
+  return { items: [...rest, ...adds.map(addItem)], missing };
+}
+
+function addItem({ asks = '', label, to }: (typeof ACTIONS)[number]): Item {
+  return { label, kind: 'Action', deed: { what: 'go', to, filters: { do: asks } } };
+}
+
+/** Does what was chosen. A domain is looked up first: what is not there leaves the palette open, which says so. */
+function usePerform(props: {
+  readonly onClose: () => void;
+  readonly onHelp: () => void;
+  readonly onFill: (text: string) => void;
+  readonly onLost: (domain: string) => void;
+}): (deed: Deed) => void {
+  const { onClose, onFill, onHelp, onLost } = props;
+  const goTo = useGo();
+  const { choose, leave } = useSessionActs();
+  const go = (to: string, filters: Readonly<Record<string, string>> = {}): void => {
+    onClose();
+    goTo(to, filters);
+  };
+  const open = (name: string): void => {
+    call('GET /dashboard/domains/{id}', { params: { id: name } }).then(
+      ({ id }) => go(`/domains/${id}`),
+      (problem: ApiProblem) => (problem.status === 404 ? onLost(name) : go('/domains')),
+    );
+  };
+  const act = (name: string): void => {
+    if (name === 'keys') return onHelp();
+    onClose();
+    if (name === 'sign out') leave();
+    else for (const theme of THEMES) if (name === `theme ${theme}`) keepTheme(theme);
+  };
+  return (deed) => {
+    if (deed.what === 'go') go(deed.to, deed.filters);
+    else if (deed.what === 'domain') open(deed.name);
+    else if (deed.what === 'fill') onFill(deed.text);
+    else if (deed.what === 'account') choose(deed.id);
+    else act(deed.name);
+  };
 }

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { Search } from 'lucide-react';
 
 /** A search of a list: Enter searches, and emptying it shows everything again. Its value is the page's filter. */
@@ -8,22 +8,23 @@ export function SearchField(props: {
   readonly onSearch: (text: string) => void;
 }): ReactNode {
   const { label, value, onSearch } = props;
-  const [text, setText] = useState(value);
+  // What stands in the field is asked for, not what once did: others clear it, too.
+  const field = useRef<HTMLInputElement>(null);
   return (
     <form
       role="search"
       className="relative min-w-0 flex-1 basis-60"
       onSubmit={(event) => {
         event.preventDefault();
-        onSearch(text.trim());
+        onSearch(field.current?.value.trim() ?? '');
       }}
     >
       <Search className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3" aria-hidden />
       <input
+        ref={field}
         type="search"
         key={value}
         defaultValue={value}
-        onChange={(event) => setText(event.target.value)}
         onBlur={(event) => event.target.value.trim() === '' && value !== '' && onSearch('')}
         aria-label={label}
         placeholder={label}

@@ -5,7 +5,7 @@ import { startLive } from '../live.ts';
 import { useGo } from '../filters.ts';
 import { useLiveRefresh } from '../live-refresh.ts';
 import { useKeys } from '../keyboard.ts';
-import { SHELL_PAGES } from '../pages.ts';
+import { usePlaces } from '../places.ts';
 import { useRead } from '../reading.ts';
 import { Brand } from './brand.tsx';
 import { IconButton } from './button.tsx';
@@ -79,7 +79,7 @@ function SignedIn(): ReactNode {
         <Navigation onSearch={() => setOpen('palette')} />
       </Drawer>
       <Suspense fallback={null}>
-        {open === 'palette' && <Palette onClose={close} />}
+        {open === 'palette' && <Palette onClose={close} onHelp={() => setOpen('help')} />}
         {open === 'help' && <KeyHelp onClose={close} />}
       </Suspense>
     </div>
@@ -89,11 +89,12 @@ function SignedIn(): ReactNode {
 /** `g m` and its like go to pages, `/` to the search of the page, `?` shows the keys, Ctrl-K or Command-K the palette. */
 function useShortcuts(setOpen: (what: 'palette' | 'help') => void): void {
   const navigate = useNavigate();
+  const places = usePlaces();
   const chordAt = useRef(-CHORD_MS);
   useKeys((key, event) => {
     const isSecond = event.timeStamp - chordAt.current < CHORD_MS;
     chordAt.current = key === 'g' ? event.timeStamp : -CHORD_MS;
-    const target = isSecond ? SHELL_PAGES.find(({ place }) => place?.key === key) : undefined;
+    const target = isSecond ? places.find(({ place }) => place.key === key) : undefined;
     if (target) void navigate({ to: target.path });
     else if (key === '?') setOpen('help');
     else if (key === '/') {

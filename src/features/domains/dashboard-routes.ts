@@ -3,6 +3,7 @@ import { objectIdOf } from '../../http/account/object-id.ts';
 import { route, type Route } from '../../http/route.ts';
 import { presentDomainPage } from './api-present.ts';
 import { checkDomain, type CheckParts } from './check.ts';
+import { findDomain } from './domains.ts';
 import { loadKeys } from './keys.ts';
 import { toDomain, type Domain } from './present.ts';
 import { domainById } from './queries.ts';
@@ -22,7 +23,7 @@ export function dashboardDomainRoutes(parts: CheckParts): Route[] {
       doc: dashboardDomainDocs.read,
       handle: async ({ principal, params }) => ({
         status: 200,
-        body: show(await requireDomain(parts, principal.accountId, objectIdOf(params['id']))),
+        body: show(await domainCalled(parts, principal.accountId, params['id'] ?? '')),
       }),
     }),
     route({
@@ -53,6 +54,12 @@ export function dashboardDomainRoutes(parts: CheckParts): Route[] {
       },
     }),
   ];
+}
+
+/** The domain of a number, or of a name, which always has a dot. */
+async function domainCalled(parts: CheckParts, accountId: number, called: string): Promise<Domain> {
+  if (!called.includes('.')) return requireDomain(parts, accountId, objectIdOf(called));
+  return (await findDomain(parts.db, accountId, called)) ?? noSuchDomain();
 }
 
 async function requireDomain({ db }: CheckParts, accountId: number, id: number): Promise<Domain> {

@@ -239,7 +239,7 @@ const DOMAIN_PAGE = {
 export const dashboardDomainDocs = {
   read: {
     group: DASHBOARD,
-    params: PARAMS,
+    params: { id: { description: 'Number or name of the domain.', example: 'example.com' } },
     answers: [{ status: 200, description: 'The domain.', schema: pageOfDomainSchema, example: DOMAIN_PAGE }],
   },
   check: {

@@ -5,7 +5,7 @@ import { Refusal } from '../../base/refusal.ts';
 import type { StreamOutput } from '../../http/reply-stream.ts';
 import { route, type Reply, type Route } from '../../http/route.ts';
 import { listRequest, presentStored, readPage, type StoredListed } from '../transactional/index.ts';
-import { csvRecord } from './export-csv.ts';
+import { csvRecord } from '../../http/csv.ts';
 import { viewDocs } from './route-docs.ts';
 
 /** Messages of one export; a file with more is opened by no spreadsheet with pleasure. */

@@ -9,12 +9,14 @@
  *   POST, GET /dashboard/messages/:id/shares, DELETE .../shares/:share_id   links for strangers (share.ts)
  *   GET  /dashboard/messages/export                    text/csv of a listing (export.ts)
  *   GET  /dashboard/overview?days=                     Overview
- *   GET  /dashboard/live?message=                      server-sent events: message, event, route, webhook (LiveFrame)
+ *   GET  /dashboard/live?message=                      server-sent events: message, event, route, webhook, progress (LiveFrame)
  *
  * Records, filters and pages of messages are those of GET /transactional/emails: a `message` of the stream is an element
  * of its `data`. Webhook deliveries of a message: GET /transactional/webhook/deliveries?message_id=. Suppressing the
  * recipient: POST /transactional/suppressions.
  */
+
+import type { Progress } from '../progress/index.ts';
 
 /** One line of an SMTP conversation. */
 export interface ConversationLine {
@@ -220,6 +222,8 @@ export type LiveFrame =
         'message_id' | 'recipient' | 'status' | 'is_final' | 'next_attempt_at' | 'legs'
       >;
     }
+  /** How far a job is; it replaces what was told of the same id. */
+  | { readonly event: 'progress'; readonly data: Progress }
   | {
       readonly event: 'webhook';
       readonly data: {

@@ -83,10 +83,13 @@ export const MAX_LIVE_MESSAGES = 200;
 /** Webhook deliveries, likewise. */
 export const MAX_LIVE_WEBHOOKS = 100;
 
+/** Jobs, likewise. */
+const MAX_LIVE_JOBS = 50;
+
 export interface ChangeRow {
   /** pg_current_snapshot() of the look: what it saw. */
   readonly snapshot: string;
-  readonly kind: 'message' | 'event' | 'attempt' | 'webhook' | null;
+  readonly kind: 'message' | 'event' | 'attempt' | 'webhook' | 'progress' | null;
   readonly message_id: string | null;
   /** Of the row: the message, the event, the delivery; of an attempt the message. */
   readonly id: string | null;
@@ -96,10 +99,10 @@ export interface ChangeRow {
 }
 
 /**
- * What was written since a transaction among the newest messages of an account, those that are watched, and its newest
- * webhook deliveries: a row a change, and one without a change that says what the look saw. Which of them a listener has
+ * What was written since a transaction among the newest messages of an account, those that are watched, its newest
+ * webhook deliveries and its newest jobs: a row a change, and one without a change that says what the look saw. Which of them a listener has
  * not been told is for its own snapshot to say. Primary keys only; rows that are only ever inserted, but for webhook
- * deliveries. row_xid: sql/0022-message-views.sql.
+ * deliveries and jobs. row_xid: sql/0022-message-views.sql.
  */
 export const changesSince = statement<[accountId: number, sinceXid: number, watched: string[]], ChangeRow>(
   'message_views_changes',
@@ -122,6 +125,9 @@ export const changesSince = statement<[accountId: number, sinceXid: number, watc
      union all
      (select 'webhook', message_id, id, null, xmin from webhook_delivery
       where account_id = $1 order by id desc limit ${MAX_LIVE_WEBHOOKS})
+     union all
+     (select 'progress', null, id, null, xmin from job_progress
+      where account_id = $1 order by id desc limit ${MAX_LIVE_JOBS})
    )
    select here.snapshot, c.kind, c.message_id, c.id, c.part_no, row_xid(c.xmin, here.next) as xid
    from here left join changes c on row_xid(c.xmin, here.next) >= $2

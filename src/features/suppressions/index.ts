@@ -1,3 +1,4 @@
+export { SUPPRESSION_IMPORTS, suppressionImport } from './import-kind.ts';
 export { addSuppressions, removeSuppression, requireSuppression } from './entries.ts';
 export { MAX_DETAIL_CHARACTERS, REASONS } from './limits.ts';
 export { listSuppressions } from './list.ts';

@@ -57,3 +57,17 @@ export const countAlike = statement<[accountId: number, prefix: string, limit: n
      order by address limit $3
    ) alike`,
 );
+
+/** Adds addresses with one note, in the order of their key as `insertSuppressions`; a row each that was not there. */
+export const importSuppressions = statement<
+  [accountId: number, addresses: readonly string[], detail: string],
+  { readonly address: string }
+>(
+  'suppressions_import',
+  `insert into suppression (account_id, address, reason, detail)
+   select distinct on (lower(s.address)) $1, lower(s.address), 'manual', $3
+   from unnest($2::text[]) as s (address)
+   order by lower(s.address)
+   on conflict (account_id, address) do nothing
+   returning address`,
+);

@@ -96,6 +96,7 @@ export function operationOf(route: Route, doc: RouteDoc, shared: SharedParts): J
     security: securityOf(route.scope),
     ...(parameters.length > 0 && { parameters }),
     ...(route.bodySchema && { requestBody: requestBody(route, doc, schemas) }),
+    ...(route.upload && { requestBody: fileBody(route.upload, doc) }),
     responses: {
       ...Object.fromEntries(doc.answers.map((answer) => [answer.status, answerOf(answer, headers, schemas)])),
       ...problemAnswers(problems, headers, shared, isAccountScope(route.scope) ? 'account' : 'native'),
@@ -146,6 +147,21 @@ function requestBody(route: Route, doc: RouteDoc, schemas: SchemaComponents): Js
         schema: schemaOf(route.bodySchema, schemas),
         ...(doc.requestExample !== undefined && { example: doc.requestExample }),
       },
+    },
+  };
+}
+
+/** A file as it is, or as the field of a form. */
+function fileBody({ field, fields, maxBytes, types }: NonNullable<Route['upload']>, doc: RouteDoc): Json {
+  const file = { type: 'string', contentMediaType: types[0] };
+  const properties = Object.fromEntries(fields.map((name) => [name, { type: 'string' }]));
+  const form = { type: 'object', required: [field], properties: { ...properties, [field]: file } };
+  return {
+    description: `The file, at most ${maxBytes / (BYTES_PER_KIB * BYTES_PER_KIB)} MiB; it is taken as it comes and never held as a whole.`,
+    required: true,
+    content: {
+      ...Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' }, example: doc.requestExample }])),
+      'multipart/form-data': { schema: form, example: { [field]: doc.requestExample } },
     },
   };
 }

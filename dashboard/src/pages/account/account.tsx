@@ -2,7 +2,6 @@ import { useState, type ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { Answer, ApiProblem } from '../../api.ts';
 import { Badge } from '../../components/badge.tsx';
-import { ButtonLink } from '../../components/button.tsx';
 import { Checkbox, Field } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { Card, Facts, Page } from '../../components/page.tsx';
@@ -31,12 +30,6 @@ export default function Settings(): ReactNode {
     <Page
       title="Account"
       summary={mayChange ? 'Its name, its limits, and what it is told.' : 'Owners and admins change what stands here.'}
-      actions={
-        <>
-          <ButtonLink to="/account/status">Status</ButtonLink>
-          {mayChange && <ButtonLink to="/account/audit">Audit log</ButtonLink>}
-        </>
-      }
     >
       <Loaded read={read}>
         {(account) => (

@@ -31,6 +31,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'review.ask': 'asked for a review',
   'review.approve': 'approved the review',
   'review.decline': 'declined the review',
+  'suppressions.import': 'imported suppressed addresses from',
+  'suppressions.import.cancel': 'cancelled the import of',
   'webhook.create': 'set up the webhook',
   'webhook.change': 'changed the webhook',
   'webhook.delete': 'removed the webhook',

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Plus } from 'lucide-react';
 import type { Answer } from '../../api.ts';
+import { useAsked } from '../../asked.ts';
 import { Badge, Status } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog, FormDialog } from '../../components/dialog.tsx';
@@ -38,6 +39,7 @@ const WHOSE = [
 /** Personal access tokens: each uses the account API with the rights of its person. */
 export function Tokens(): ReactNode {
   const [open, setOpen] = useState<Open>();
+  useAsked('token', () => setOpen({ what: 'create' }));
   const { filters, setFilters } = useFilters();
   const seesAll = useMay('dashboard:admin');
   const isAll = seesAll && filters['tokens'] === 'all';

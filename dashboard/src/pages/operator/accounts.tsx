@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Plus } from 'lucide-react';
 import type { Answer } from '../../api.ts';
+import { useAsked } from '../../asked.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { FormDialog } from '../../components/dialog.tsx';
@@ -23,6 +24,7 @@ type Account = Answer<'GET /dashboard/operator/accounts'>['data'][number];
 /** All accounts of the installation, and the reviews that wait. */
 export default function Accounts(): ReactNode {
   const [isMaking, setMaking] = useState(false);
+  useAsked('make', () => setMaking(true));
   return (
     <OperatorPage
       title="Accounts"

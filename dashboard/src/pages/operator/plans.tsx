@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Plus } from 'lucide-react';
+import { useAsked } from '../../asked.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
@@ -12,6 +13,7 @@ import { PlanForm, type Plan } from './plan-form.tsx';
 /** The plans: what accounts may send, and how fast. */
 export default function Plans(): ReactNode {
   const [open, setOpen] = useState<'new' | Plan>();
+  useAsked('make', () => setOpen('new'));
   const read = useRead('GET /dashboard/operator/plans', {});
   const make = (
     <Button look="primary" onClick={() => setOpen('new')}>

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { OctagonPause } from 'lucide-react';
 import type { Answer } from '../../api.ts';
+import { useAsked } from '../../asked.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { EmptyNote } from '../../components/empty-note.tsx';
@@ -23,9 +24,11 @@ const READ_AGAIN_MS = 2_000;
 /** What waits to be delivered, by the receiver's site, and what was stopped. */
 export default function Queue(): ReactNode {
   const [stopped, setStopped] = useState<string>();
+  useAsked('stop', () => setStopped(''));
   return (
     <OperatorPage
       title="Queues"
+      isWhole
       summary="What waits, by the site that receives it. A site is stopped when sending to it does more harm than good."
       actions={
         <Button onClick={() => setStopped('')}>

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import type { Answer } from '../../api.ts';
+import { useAsked } from '../../asked.ts';
 import { Badge, Status } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Page } from '../../components/page.tsx';
@@ -13,6 +14,7 @@ import { Time } from '../../components/time.tsx';
 import { useFilters } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
+import { ListActions } from './list-actions.tsx';
 import { AddSuppressions, RemoveSuppression } from './suppression-dialogs.tsx';
 
 type Entry = Answer<'GET /transactional/suppressions'>['data'][number];
@@ -33,6 +35,7 @@ export default function Suppressions(): ReactNode {
   const asked = { ...(after && { after }), ...(query && { query }), ...(reason && { reason }), per_page: '50' };
   const read = useRead('GET /transactional/suppressions', { query: asked }, { keep: true });
   const mayChange = useMay('dashboard:write');
+  useAsked(mayChange && 'add', () => setAdding(true));
   const add = mayChange && (
     <Button look="primary" onClick={() => setAdding(true)}>
       <Plus className="size-4" aria-hidden /> Add addresses
@@ -42,7 +45,7 @@ export default function Suppressions(): ReactNode {
     <Page
       title="Suppressions"
       summary="Nothing is sent to these addresses. Those that bounce for good or complain get here by themselves."
-      actions={add}
+      actions={<ListActions>{add}</ListActions>}
     >
       <section className="card" aria-label="Suppressions">
         <div className="flex flex-wrap gap-2 border-b border-line p-3">

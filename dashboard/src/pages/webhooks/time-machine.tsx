@@ -34,6 +34,7 @@ export default function TimeMachine(): ReactNode {
   return (
     <WebhookPage
       title="Webhook time machine"
+      isWhole
       summary="What your server missed, on a time line. Choose a range, and it is sent once more, in order."
       actions={
         <>

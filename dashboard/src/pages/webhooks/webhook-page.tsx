@@ -14,6 +14,7 @@ export function WebhookPage(props: {
   readonly title: string;
   readonly summary: ReactNode;
   readonly actions?: ReactNode;
+  readonly isWhole?: boolean;
   readonly children: ReactNode;
 }): ReactNode {
   const { children, ...rest } = props;

@@ -1,6 +1,7 @@
 import type { Db } from '../../../base/db.ts';
 import { presentId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
+import { presentProgress, progressOf } from '../../progress/index.ts';
 import { listedByIds, readMessage } from '../../transactional/index.ts';
 import { WEBHOOK_STATES } from '../../webhooks/index.ts';
 import type { LiveFrame } from '../present.ts';
@@ -58,6 +59,7 @@ export async function framesOf(
   }
   frames.push(...(await eventFrames(parts.db, accountId, changes)));
   frames.push(...(await webhookFrames(parts.db, accountId, changes)));
+  frames.push(...(await progressFrames(parts.db, accountId, changes)));
   for (const messageId of watched) frames.push(...(await routeFrames(parts, accountId, changes, messageId)));
   return frames;
 }
@@ -115,6 +117,16 @@ async function webhookFrames(db: Db, accountId: number, changes: readonly Change
   });
 }
 
+async function progressFrames(db: Db, accountId: number, changes: readonly Change[]): Promise<SourcedFrame[]> {
+  const sources = new Map(changes.filter(({ kind }) => kind === 'progress').map((change) => [change.id, change]));
+  if (sources.size === 0) return [];
+  const rows = await progressOf(db, accountId, [...sources.keys()]);
+  return rows.flatMap((row): SourcedFrame[] => {
+    const source = sources.get(row.id);
+    return source ? [{ sources: [source], frame: { event: 'progress', data: presentProgress(row) } }] : [];
+  });
+}
+
 /** A frame a leg's record, so that each listener gets the legs that are new to it. */
 async function routeFrames(
   parts: RouteParts,
@@ -148,6 +160,8 @@ function sourceOf(change: Change, recipientNo: number): string | undefined {
   switch (change.kind) {
     case 'message':
       return 'message';
+    case 'progress':
+      return undefined;
     case 'webhook':
       return `webhook ${change.id}`;
     case 'event':

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csvRecord } from './export-csv.ts';
+import { csvRecord } from './csv.ts';
 
 it.each([
   ['plain text', 'plain text'],

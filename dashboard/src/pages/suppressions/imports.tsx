@@ -1,0 +1,160 @@
+import { useState, type ReactNode } from 'react';
+import { Download } from 'lucide-react';
+import { addressOf, type Answer } from '../../api.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
+import { Card, Page } from '../../components/page.tsx';
+import { ProgressBar } from '../../components/progress-bar.tsx';
+import { EmptyState, Loaded } from '../../components/states.tsx';
+import { Table, type Column } from '../../components/table.tsx';
+import { Time } from '../../components/time.tsx';
+import { useAct, useRead } from '../../reading.ts';
+import { useMay } from '../../session.ts';
+import { count, size } from '../../words.ts';
+import { ImportForm } from './import-form.tsx';
+
+type Import = Answer<'GET /dashboard/suppressions/imports'>['data'][number];
+
+/** Files of addresses that are not written to: one is sent, and how far each has come. */
+export default function Imports(): ReactNode {
+  const [cancelled, setCancelled] = useState<Import>();
+  const mayImport = useMay('dashboard:write');
+  const read = useRead('GET /dashboard/suppressions/imports', {});
+  return (
+    <Page
+      title="Import suppressions"
+      summary="Bring the list of the service that you come from: nothing will be sent to its addresses."
+      back={{ to: '/suppressions', label: 'Suppressions' }}
+    >
+      {mayImport && <ImportForm />}
+      <Card title="Imports" isFlush>
+        <Loaded read={read} lines={4}>
+          {({ data }) => (
+            <Table
+              label="Imports"
+              columns={mayImport ? [...COLUMNS, actionsColumn(setCancelled)] : COLUMNS}
+              rows={data}
+              keyOf={({ id }) => id}
+              empty={
+                <EmptyState title="No import yet">
+                  A file that was sent is worked through here; the page may be closed meanwhile.
+                </EmptyState>
+              }
+            />
+          )}
+        </Loaded>
+      </Card>
+      {cancelled && <Cancel of={cancelled} onClose={() => setCancelled(undefined)} />}
+    </Page>
+  );
+}
+
+const STATES = {
+  waiting: { tone: 'info', label: 'waiting' },
+  running: { tone: 'info', label: 'running' },
+  done: { tone: 'ok', label: 'done' },
+  failed: { tone: 'bad', label: 'failed' },
+  cancelled: { tone: 'plain', label: 'cancelled' },
+} as const;
+
+function isOpen({ state }: Import): boolean {
+  return state === 'waiting' || state === 'running';
+}
+
+const COLUMNS: readonly Column<Import>[] = [
+  {
+    key: 'file',
+    header: 'File',
+    isMain: true,
+    cell: (row) => (
+      <>
+        <span className="block max-w-72 truncate font-medium" title={row.file_name}>
+          {row.file_name}
+        </span>
+        <span className="text-sm text-ink-3">{[size(row.bytes), row.by, row.note].filter(Boolean).join(', ')}</span>
+      </>
+    ),
+  },
+  {
+    key: 'state',
+    header: 'State',
+    isSide: true,
+    width: 'w-28',
+    cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>,
+  },
+  { key: 'rows', header: 'What came of it', width: 'w-96', cell: (row) => <Outcome of={row} /> },
+  {
+    key: 'at',
+    header: 'Begun',
+    isRight: true,
+    isExtra: true,
+    width: 'w-36',
+    cell: ({ created_at: at }) => (
+      <span className="text-ink-3">
+        <Time at={at} />
+      </span>
+    ),
+  },
+];
+
+function Outcome({ of }: { readonly of: Import }): ReactNode {
+  const { added, fault, file_name: name, id, known, progress, rejected } = of;
+  return (
+    <div className="flex flex-col gap-1">
+      {isOpen(of) && progress ? (
+        <ProgressBar label={`How much of ${name} is worked through`} progress={progress} />
+      ) : (
+        <span>
+          {count(added)} added, {count(known)} on the list already, {count(rejected)} refused
+        </span>
+      )}
+      {fault !== null && <span className="text-bad">{fault}</span>}
+      {rejected > 0 && (
+        <a
+          href={addressOf('/dashboard/suppressions/imports/{id}/rejects', { params: { id } })}
+          download
+          className="inline-flex min-h-6 items-center gap-1 self-start text-accent-ink underline underline-offset-2"
+        >
+          <Download className="size-3.5" aria-hidden /> Refused rows
+        </a>
+      )}
+    </div>
+  );
+}
+
+function actionsColumn(onCancel: (row: Import) => void): Column<Import> {
+  return {
+    key: 'cancel',
+    header: 'Cancel',
+    isHeaderHidden: true,
+    isRight: true,
+    width: 'w-24',
+    cell: (row) =>
+      isOpen(row) && (
+        <Button look="quiet" onClick={() => onCancel(row)} aria-label={`Cancel ${row.file_name}`}>
+          Cancel
+        </Button>
+      ),
+  };
+}
+
+function Cancel({ of, onClose }: { readonly of: Import; readonly onClose: () => void }): ReactNode {
+  const cancel = useAct('POST /dashboard/suppressions/imports/{id}/cancel', {
+    refresh: ['GET /dashboard/suppressions/imports'],
+    onDone: onClose,
+  });
+  return (
+    <ConfirmDialog
+      title={`Cancel the import of ${of.file_name}`}
+      isOpen
+      onClose={onClose}
+      action="Cancel the import"
+      isBusy={cancel.isPending}
+      problem={cancel.error}
+      onConfirm={() => cancel.act({ params: { id: of.id } })}
+    >
+      The addresses that it has added stay on the list. To take up the rest later, import the file again.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+import { toastProblem } from './components/toast.tsx';
+import { announceSession } from './live.ts';
+import { useAct } from './reading.ts';
+
+/** To change the account, and to sign out: either begins anew in every tab. */
+export function useSessionActs(): { readonly choose: (accountId: number) => void; readonly leave: () => void } {
+  const begin = (): void => {
+    announceSession();
+    location.assign('/app');
+  };
+  const choose = useAct('POST /dashboard/session/account', { onDone: begin });
+  const leave = useAct('POST /dashboard/sign-out', { onDone: begin });
+  const problem = choose.error ?? leave.error;
+  useEffect(() => {
+    if (problem) toastProblem(problem);
+  }, [problem]);
+  return { choose: (accountId) => choose.act({ body: { account_id: accountId } }), leave: () => leave.act({}) };
+}

@@ -1,0 +1,23 @@
+/** Bytes of a file: a million addresses with some columns beside them. */
+export const MAX_FILE_BYTES = 128 * 1024 * 1024;
+/** Bytes of a piece in which it is kept, and read again. */
+export const PIECE_BYTES = 256 * 1024;
+/** Bytes of one row; a quotation mark that nobody closes ends there. */
+export const MAX_ROW_BYTES = 64 * 1024;
+/** Rows of one transaction. */
+export const STEP_ROWS = 5_000;
+/** First rows by which a file's columns are found. */
+export const SAMPLE_ROWS = 100;
+/** Rows that were not taken and are kept; a file with more is not what it should be. */
+export const MAX_REJECTS = 100_000;
+/** Characters that are kept of such a row. */
+export const MAX_VALUE_CHARACTERS = 200;
+/** Imports of an account that have not ended. */
+export const MAX_OPEN = 3;
+export const MAX_NOTE_CHARACTERS = 500;
+export const MAX_KEY_CHARACTERS = 256;
+/** Imports that a listing shows. */
+export const MAX_LISTED = 50;
+/** Imports are forgotten after so many days, and files whose sender went away after so many seconds. */
+export const KEPT_DAYS = 90;
+export const ABANDONED_SECONDS = 1_200;

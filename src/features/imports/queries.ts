@@ -1,0 +1,246 @@
+import { statement } from '../../base/db.ts';
+import type { Layout } from './kinds.ts';
+
+export interface ImportRow {
+  readonly id: string;
+  readonly kind: string;
+  readonly state: 'receiving' | 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+  readonly file_name: string;
+  readonly note: string | null;
+  readonly person_name: string | null;
+  readonly bytes: number;
+  readonly added: number;
+  readonly known: number;
+  readonly rejected: number;
+  readonly fault: string | null;
+  readonly created_at: Date;
+  readonly finished_at: Date | null;
+}
+
+const COLUMNS =
+  'id, kind, state, file_name, note, person_name, bytes, added, known, rejected, fault, created_at, finished_at';
+
+/** Begins to receive a file unless the account has `most` that have not ended; then there is no row. */
+export const beginImport = statement<
+  [accountId: number, kind: string, fileName: string, note: string | null, personName: string | null, most: number],
+  { readonly id: string }
+>(
+  'imports_begin',
+  `insert into import (account_id, id, kind, file_name, note, person_name)
+   select $1, made.id, $2, $3, $4, $5 from (select uuid_now() as id offset 0) as made
+   where (select count(*) from import where account_id = $1 and state in ('receiving', 'waiting', 'running')) < $6
+   returning id`,
+);
+
+/** Lets one transaction at a time begin an import of an account. */
+export const holdAccount = statement<[accountId: number], unknown>(
+  'imports_hold_account',
+  'select from account where account_id = $1 for no key update',
+);
+
+/**
+ * Keeps a piece of a file that is being received, and that it is heard of; no row when it is given up. Primary keys. The
+ * disk is not waited for: the file counts once it is whole, and the commit that says so brings the pieces before it along.
+ */
+export const addPiece = statement<
+  [accountId: number, id: string, start: number, bytes: Buffer],
+  { readonly id: string }
+>(
+  'imports_add_piece',
+  `with heard as (
+     update import set heard_at = now() where account_id = $1 and id = $2 and state = 'receiving' returning id
+   ), kept as (
+     insert into import_piece (account_id, import_id, start, bytes) select $1, id, $3, $4 from heard
+   ), unhurried as (
+     select set_config('synchronous_commit', 'off', true) from heard
+   )
+   select heard.id from heard, unhurried`,
+);
+
+/** The file is whole: the import waits for its turn. No row when another has its key. */
+export const completeImport = statement<
+  [accountId: number, id: string, key: string | null, sha256: Buffer, bytes: number, position: number],
+  ImportRow
+>(
+  'imports_complete',
+  `update import set state = 'waiting', idempotency_key = $3, sha256 = $4, bytes = $5, position = $6, next_at = now()
+   where account_id = $1 and id = $2 and state = 'receiving' and not exists (
+     select from import other
+     where $3::text is not null and other.account_id = $1 and other.kind = import.kind and other.idempotency_key = $3)
+   returning ${COLUMNS}`,
+);
+
+/** The import that was made with a key; index import_once. */
+export const importByKey = statement<
+  [accountId: number, kind: string, key: string],
+  ImportRow & { readonly sha256: Buffer }
+>(
+  'imports_by_key',
+  `select ${COLUMNS}, sha256 from import where account_id = $1 and kind = $2 and idempotency_key = $3`,
+);
+
+/** Takes away what was received of a file that is not wanted or did not come whole. */
+export const dropImport = statement<[accountId: number, id: string], unknown>(
+  'imports_drop',
+  `with gone as (delete from import where account_id = $1 and id = $2 and state = 'receiving' returning id)
+   delete from import_piece where account_id = $1 and import_id in (select id from gone)`,
+);
+
+/** An account's imports of a kind, newest first; primary key. */
+export const listImports = statement<[accountId: number, kind: string, limit: number], ImportRow>(
+  'imports_list',
+  `select ${COLUMNS} from import
+   where account_id = $1 and kind = $2 and state <> 'receiving' order by id desc limit $3`,
+);
+
+export const importById = statement<[accountId: number, kind: string, id: string], ImportRow>(
+  'imports_find',
+  `select ${COLUMNS} from import where account_id = $1 and kind = $2 and id = $3 and state <> 'receiving'`,
+);
+
+export interface RejectRow {
+  readonly line: number;
+  readonly value: string;
+  readonly reason: string;
+}
+
+/** Rows of an import that were not taken, behind a line; primary key. */
+export const rejectsBehind = statement<[accountId: number, id: string, line: number, limit: number], RejectRow>(
+  'imports_rejects',
+  `select line, value, reason from import_reject
+   where account_id = $1 and import_id = $2 and line > $3 order by line limit $4`,
+);
+
+/** An import that is this process's for as long as its lease lasts. */
+export interface ClaimedImport {
+  readonly account_id: number;
+  readonly id: string;
+  readonly kind: string;
+  readonly file_name: string;
+  readonly note: string | null;
+  readonly bytes: number;
+  readonly position: number;
+  readonly line: number;
+  readonly layout: Layout | null;
+  readonly added: number;
+  readonly known: number;
+  readonly rejected: number;
+  readonly epoch: number;
+  readonly failures: number;
+}
+
+/** Takes up the import that is due first among the kinds that are known here; index import_due. */
+export const claimImport = statement<[kinds: string[], leaseSeconds: number], ClaimedImport>(
+  'imports_claim',
+  `update import set state = 'running', epoch = epoch + 1, next_at = now() + make_interval(secs => $2)
+   where (account_id, id) = (
+     select account_id, id from import where next_at <= now() and kind = any($1::text[])
+     order by next_at limit 1 for update skip locked)
+   returning account_id, id, kind, file_name, note, bytes, position, line, layout, added, known, rejected, epoch,
+     failures`,
+);
+
+/** The piece of a file that holds a byte; primary key. */
+export const pieceAt = statement<
+  [accountId: number, id: string, position: number],
+  { readonly start: number; readonly bytes: Buffer }
+>(
+  'imports_piece',
+  `select start, bytes from import_piece
+   where account_id = $1 and import_id = $2 and start <= $3 order by start desc limit 1`,
+);
+
+/** Notes that rows are taken and keeps the lease; no row when the import is somebody else's by now, or was cancelled. */
+export const advanceImport = statement<
+  [
+    accountId: number,
+    id: string,
+    epoch: number,
+    position: number,
+    line: number,
+    layout: string,
+    added: number,
+    known: number,
+    rejected: number,
+    leaseSeconds: number,
+  ],
+  { readonly id: string }
+>(
+  'imports_advance',
+  `update import set position = $4, line = $5, layout = $6::jsonb, added = added + $7, known = known + $8,
+     rejected = rejected + $9, failures = 0, next_at = now() + make_interval(secs => $10)
+   where account_id = $1 and id = $2 and epoch = $3 and state = 'running'
+   returning id`,
+);
+
+/** Keeps rows that were not taken. */
+export const insertRejects = statement<
+  [accountId: number, id: string, lines: number[], values: string[], reasons: string[]],
+  unknown
+>(
+  'imports_reject',
+  `insert into import_reject (account_id, import_id, line, value, reason)
+   select $1, $2, r.line, r.value, r.reason from unnest($3::bigint[], $4::text[], $5::text[]) as r (line, value, reason)
+   on conflict do nothing`,
+);
+
+/** Lays an import down for others, due again after some seconds. */
+export const layDownImport = statement<
+  [accountId: number, id: string, epoch: number, seconds: number, failures: number],
+  unknown
+>(
+  'imports_lay_down',
+  `update import set next_at = now() + make_interval(secs => $4), failures = $5
+   where account_id = $1 and id = $2 and epoch = $3 and state = 'running'`,
+);
+
+/** Ends an import; no row when it was not this process's any more. */
+export const endImport = statement<
+  [accountId: number, id: string, epoch: number, state: 'done' | 'failed', fault: string | null],
+  ImportRow
+>(
+  'imports_end',
+  `update import set state = $4, fault = $5, next_at = null, finished_at = now()
+   where account_id = $1 and id = $2 and epoch = $3 and state = 'running'
+   returning ${COLUMNS}`,
+);
+
+/** Ends an import that has not ended, whoever runs it. */
+export const cancelImport = statement<[accountId: number, kind: string, id: string], ImportRow>(
+  'imports_cancel',
+  `update import set state = 'cancelled', next_at = null, finished_at = now()
+   where account_id = $1 and kind = $2 and id = $3 and state in ('waiting', 'running')
+   returning ${COLUMNS}`,
+);
+
+/** The file of an import that has ended is not needed any more; primary key. */
+export const dropPieces = statement<[accountId: number, id: string], unknown>(
+  'imports_drop_pieces',
+  'delete from import_piece where account_id = $1 and import_id = $2',
+);
+
+/** Files whose sender went away without a word; index import_receiving. */
+export const abandonedImports = statement<
+  [seconds: number, limit: number],
+  { readonly account_id: number; readonly id: string }
+>(
+  'imports_abandoned',
+  `select account_id, id from import
+   where state = 'receiving' and heard_at < now() - make_interval(secs => $1) order by heard_at limit $2`,
+);
+
+/** Forgets the oldest import that ended so many days ago, with its rows; no row when there is none. Index import_age. */
+export const purgeOldImport = statement<[days: number], { readonly id: string }>(
+  'imports_purge',
+  `with gone as (
+     delete from import where (account_id, id) = (
+       select account_id, id from import
+       where created_at < now() - make_interval(days => $1) and state in ('done', 'failed', 'cancelled')
+       order by created_at limit 1 for update skip locked)
+     returning account_id, id
+   ), rejects as (
+     delete from import_reject r using gone where r.account_id = gone.account_id and r.import_id = gone.id
+   )
+   delete from import_piece p using gone where p.account_id = gone.account_id and p.import_id = gone.id
+   returning gone.id`,
+);

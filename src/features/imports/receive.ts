@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../../base/db.ts';
+import type { Log } from '../../base/log.ts';
+import { invalid, Refusal } from '../../base/refusal.ts';
+import { MAX_OPEN, PIECE_BYTES } from './limits.ts';
+import { addPiece, beginImport, dropImport, holdAccount } from './queries.ts';
+
+/** A file that has arrived, whole and in pieces. */
+export interface Received {
+  readonly id: string;
+  readonly bytes: number;
+  readonly sha256: Buffer;
+  /** Where its text begins. */
+  readonly position: number;
+}
+
+/** Of whom and what the file is. */
+export interface Sender {
+  readonly accountId: number;
+  readonly kind: string;
+  readonly fileName: string;
+  readonly note: string | undefined;
+  readonly personName: string | undefined;
+}
+
+const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+/** The name under which faults of the file are told. */
+export const FILE_FIELD = 'file';
+
+/**
+ * Keeps a file in pieces while it comes. What goes wrong on the way, a sender who hangs up included, leaves nothing of it;
+ * whatever a process leaves that dies is forgotten by `purgeImports`. Throws conflict, validation_error, or what the file
+ * throws.
+ */
+export async function receiveFile(
+  { db, log }: { readonly db: Database; readonly log: Log },
+  sender: Sender,
+  file: AsyncIterable<Buffer>,
+): Promise<Received> {
+  const { accountId } = sender;
+  const id = await begin(db, sender);
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let position = 0;
+  try {
+    for await (const piece of inPieces(file)) {
+      if (bytes === 0) position = startOf(piece);
+      const [kept] = await addPiece(db, accountId, id, bytes, piece);
+      if (!kept) throw new Refusal('conflict', { message: 'The file came so slowly that it was given up.' });
+      hash.update(piece);
+      bytes += piece.length;
+    }
+    return { id, bytes, sha256: hash.digest(), position };
+  } catch (error) {
+    await dropImport(db, accountId, id).catch((failure: unknown) => {
+      log.debug('What came of a file stays until it is purged', { accountId, error: failure });
+    });
+    throw error;
+  }
+}
+
+async function begin(db: Database, sender: Sender): Promise<string> {
+  const { accountId, fileName, kind, note, personName } = sender;
+  return db.transaction(async (tx) => {
+    await holdAccount(tx, accountId);
+    const [row] = await beginImport(tx, accountId, kind, fileName, note ?? null, personName ?? null, MAX_OPEN);
+    if (row) return row.id;
+    throw new Refusal('conflict', {
+      message: `${MAX_OPEN} imports of this account are under way.`,
+      fix: 'Wait until one of them has ended, or cancel one.',
+    });
+  });
+}
+
+/** Pieces of the size in which they are kept. */
+async function* inPieces(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = [];
+  let length = 0;
+  for await (const bytes of file) {
+    waiting.push(bytes);
+    length += bytes.length;
+    if (length < PIECE_BYTES) continue;
+    yield Buffer.concat(waiting);
+    waiting = [];
+    length = 0;
+  }
+  if (length > 0) yield Buffer.concat(waiting);
+}
+
+/** Where the text of a file begins: behind the mark that says UTF-8. Throws for what is no such text. */
+function startOf(first: Buffer): number {
+  const isUtf16 = (first[0] === 0xff && first[1] === 0xfe) || (first[0] === 0xfe && first[1] === 0xff);
+  if (isUtf16) throw invalid({ [FILE_FIELD]: ['is UTF-16: save it as CSV in UTF-8.'] });
+  if (first.includes(0)) {
+    throw invalid({ [FILE_FIELD]: ['is no text: save the sheet as CSV, or as text with an address a line.'] });
+  }
+  return first.subarray(0, UTF8_MARK.length).equals(UTF8_MARK) ? UTF8_MARK.length : 0;
+}

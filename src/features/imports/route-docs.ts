@@ -1,0 +1,88 @@
+import { Type } from 'typebox';
+import { importSchema, type Import } from './present.ts';
+import type { ImportPlace } from './kinds.ts';
+
+const ID = 'imp_0199f6b2c3d47e5f8a9b0c1d2e3f4a5b';
+const EXAMPLE: Import = {
+  id: ID,
+  state: 'running',
+  file_name: 'unsubscribed.csv',
+  bytes: 24_117_248,
+  note: 'The list of the service before.',
+  by: 'Ada Lovelace',
+  added: 412_000,
+  known: 1_204,
+  rejected: 37,
+  fault: null,
+  progress: {
+    id: ID.replace('imp', 'job'),
+    kind: 'suppressions_import',
+    state: 'running',
+    done: 9_961_472,
+    total: 24_117_248,
+    sentence: '412,000 added, 1,204 already there, 37 refused.',
+    changed_at: '2026-07-01T12:00:04.000Z',
+  },
+  created_at: '2026-07-01T12:00:00.000Z',
+  finished_at: null,
+};
+const PARAMS = { id: { description: 'Id of the import.', example: ID } };
+
+/** What the API document says of the imports of one kind. */
+export function docsOf({ example, group }: Pick<ImportPlace, 'example' | 'group'>) {
+  const one = (status: number, description: string) => [
+    { status, description, schema: importSchema, example: EXAMPLE },
+  ];
+  return {
+    create: {
+      group,
+      description:
+        'The file is a line an address, or CSV in UTF-8 whose column of addresses is found by its heading or by what is in ' +
+        'it. It is kept in pieces while it comes and worked through afterwards; `GET /dashboard/live` tells how far it is.',
+      requestExample: example,
+      headers: {
+        'Idempotency-Key': { description: 'A repeated request has the import of the first.', example: 'list-of-july' },
+      },
+      answers: one(202, 'The import; it waits for its turn.'),
+      problems: [
+        'unsupported_media_type',
+        'payload_too_large',
+        'request_timeout',
+        'conflict',
+        'invalid_idempotent_request',
+        'validation_error',
+      ] as const,
+    },
+    list: {
+      group,
+      answers: [
+        {
+          status: 200,
+          description: 'The imports, newest first.',
+          schema: Type.Object({ data: Type.Array(importSchema) }),
+          example: { data: [EXAMPLE] },
+        },
+      ],
+    },
+    cancel: {
+      group,
+      params: PARAMS,
+      answers: one(200, 'The import, which has ended.'),
+      problems: ['not_found', 'conflict'] as const,
+    },
+    rejects: {
+      group,
+      params: PARAMS,
+      answers: [
+        {
+          status: 200,
+          description: 'The rows, in the order of the file.',
+          schema: Type.String(),
+          example: 'line,value,reason\r\n12,ann@,must have a domain behind the @.\r\n',
+          mediaType: 'text/csv',
+        },
+      ],
+      problems: ['not_found'] as const,
+    },
+  };
+}

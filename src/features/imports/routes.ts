@@ -1,0 +1,216 @@
+import { Type } from 'typebox';
+import type { Clock } from '../../base/clock.ts';
+import type { Database } from '../../base/db.ts';
+import { parseId } from '../../base/ids.ts';
+import type { Log } from '../../base/log.ts';
+import { invalid, Refusal } from '../../base/refusal.ts';
+import { storable } from '../../base/stored-text.ts';
+import { parserOf } from '../../http/parser.ts';
+import { route, type Route, type RouteRequest } from '../../http/route.ts';
+import { recordAct } from '../accounts/index.ts';
+import { beginProgress, endProgress, progressOf } from '../progress/index.ts';
+import type { ImportPlace } from './kinds.ts';
+import { MAX_FILE_BYTES, MAX_KEY_CHARACTERS, MAX_LISTED, MAX_NOTE_CHARACTERS } from './limits.ts';
+import { presentImport, type Import } from './present.ts';
+import {
+  cancelImport,
+  completeImport,
+  dropImport,
+  dropPieces,
+  holdAccount,
+  importById,
+  importByKey,
+  listImports,
+  type ImportRow,
+} from './queries.ts';
+import { FILE_FIELD, receiveFile, type Received } from './receive.ts';
+import { rejectsOf } from './rejects.ts';
+import { docsOf } from './route-docs.ts';
+import { sentenceOf } from './turn.ts';
+
+/** What importing asks. */
+interface ImportParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const MAX_NAME_CHARACTERS = 200;
+
+const given = parserOf(
+  Type.Object({
+    file_name: Type.Optional(Type.String({ description: 'What the file is called; of a form its own name counts.' })),
+    note: Type.Optional(Type.String({ description: `A note, at most ${MAX_NOTE_CHARACTERS} characters.` })),
+  }),
+  (query, fail) => {
+    if ((query.note ?? '').length > MAX_NOTE_CHARACTERS)
+      fail('note', `must be at most ${MAX_NOTE_CHARACTERS} characters.`);
+    return { fileName: query.file_name ?? '', note: query.note };
+  },
+);
+
+/** The routes by which a file of one kind is imported, looked at and cancelled. */
+export function importRoutes(parts: ImportParts, place: ImportPlace): Route[] {
+  const docs = docsOf(place);
+  const path = `/dashboard/${place.path}/imports`;
+  return [
+    route({
+      method: 'POST',
+      path,
+      summary: `Import ${place.things} from a file`,
+      scope: 'dashboard:write',
+      doc: docs.create,
+      query: given,
+      upload: { maxBytes: MAX_FILE_BYTES, types: ['text/csv', 'text/plain'], field: FILE_FIELD, fields: ['note'] },
+      handle: async (request) => ({ status: 202, body: await receive(parts, place, request) }),
+    }),
+    route({
+      method: 'GET',
+      path,
+      summary: `List the newest imports of ${place.things}`,
+      scope: 'dashboard:read',
+      doc: docs.list,
+      handle: async ({ principal }) => {
+        const rows = await listImports(parts.db, principal.accountId, place.kind, MAX_LISTED);
+        return { status: 200, body: { data: await withProgress(parts.db, principal.accountId, rows) } };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${path}/:id/cancel`,
+      summary: `End an import of ${place.things}; what it has taken stays`,
+      scope: 'dashboard:write',
+      doc: docs.cancel,
+      handle: async ({ params, principal }) => ({
+        status: 200,
+        body: await cancel(parts, place, principal, params['id'] ?? ''),
+      }),
+    }),
+    route({
+      method: 'GET',
+      path: `${path}/:id/rejects`,
+      summary: `Save the rows of an import of ${place.things} that were refused, with the reason of each`,
+      scope: 'dashboard:read',
+      doc: docs.rejects,
+      async handle({ params, principal }) {
+        const row = await requireImport(parts, place, principal.accountId, params['id'] ?? '');
+        return rejectsOf(parts.db, principal.accountId, row.id);
+      },
+    }),
+  ];
+}
+
+type ImportRequest = RouteRequest<undefined, ReturnType<typeof given.parse>>;
+
+/** Takes the file over; a repeated Idempotency-Key has the import that it made, as long as the file is the same. */
+async function receive(parts: ImportParts, place: ImportPlace, request: ImportRequest): Promise<Import> {
+  const { headers, principal, query, upload } = request;
+  const key = keyOf(headers['idempotency-key']);
+  const note = upload.fields['note'] ?? query.note;
+  if ((note ?? '').length > MAX_NOTE_CHARACTERS) {
+    throw invalid({ note: [`must be at most ${MAX_NOTE_CHARACTERS} characters.`] });
+  }
+  const fileName =
+    storable(upload.fileName || query.fileName)
+      .slice(0, MAX_NAME_CHARACTERS)
+      .toWellFormed() || 'file.csv';
+  const sender = {
+    accountId: principal.accountId,
+    kind: place.kind,
+    fileName,
+    note: note || undefined,
+    personName: principal.person?.name,
+  };
+  const received = await receiveFile(parts, sender, upload.pieces);
+  const row = await complete(parts, place, request, { received, key, fileName }).catch(async (error: unknown) => {
+    await dropImport(parts.db, principal.accountId, received.id);
+    throw error;
+  });
+  const [shown] = await withProgress(parts.db, principal.accountId, [row]);
+  if (!shown) throw new Error('An import that was just made cannot be shown');
+  return shown;
+}
+
+interface Whole {
+  readonly received: Received;
+  readonly key: string | undefined;
+  readonly fileName: string;
+}
+
+async function complete(
+  { db }: ImportParts,
+  { kind }: ImportPlace,
+  { principal }: ImportRequest,
+  { fileName, key, received }: Whole,
+): Promise<ImportRow> {
+  const { accountId } = principal;
+  const { bytes, id, position, sha256 } = received;
+  return db.transaction(async (tx) => {
+    await holdAccount(tx, accountId);
+    const [made] = await completeImport(tx, accountId, id, key ?? null, sha256, bytes, position);
+    if (made) {
+      await beginProgress(tx, accountId, id, `${kind}_import`, bytes, 'Waits for its turn.');
+      await recordAct(tx, principal, { action: `${kind}.import`, subject: fileName, after: { bytes } });
+      return made;
+    }
+    await dropImport(tx, accountId, id);
+    const [other] = key === undefined ? [] : await importByKey(tx, accountId, kind, key);
+    if (!other) throw new Refusal('conflict', { message: 'The file came so slowly that it was given up.' });
+    if (other.sha256.equals(sha256)) return other;
+    throw new Refusal('invalid_idempotent_request', { fix: 'Use a new key for a new file.' });
+  });
+}
+
+function keyOf(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const key = String(header);
+  if (key.length >= 1 && key.length <= MAX_KEY_CHARACTERS) return key;
+  throw invalid({ 'Idempotency-Key': [`must have 1 to ${MAX_KEY_CHARACTERS} characters.`] });
+}
+
+async function cancel(
+  parts: ImportParts,
+  place: ImportPlace,
+  principal: ImportRequest['principal'],
+  id: string,
+): Promise<Import> {
+  const { accountId } = principal;
+  const found = await requireImport(parts, place, accountId, id);
+  const row = await parts.db.transaction(async (tx) => {
+    const [ended] = await cancelImport(tx, accountId, place.kind, found.id);
+    if (!ended)
+      throw new Refusal('conflict', { message: 'The import has ended already.', fix: 'Read what came of it.' });
+    await dropPieces(tx, accountId, ended.id);
+    await endProgress(tx, accountId, ended.id, 'cancelled', null, `Cancelled: ${sentenceOf(ended)}`);
+    await recordAct(tx, principal, { action: `${place.kind}.import.cancel`, subject: ended.file_name });
+    return ended;
+  });
+  const [shown] = await withProgress(parts.db, accountId, [row]);
+  return shown ?? presentImport(row, undefined);
+}
+
+async function requireImport(
+  { clock, db }: ImportParts,
+  { kind }: ImportPlace,
+  accountId: number,
+  given: string,
+): Promise<ImportRow> {
+  const id = parseId('imp', given, clock.now());
+  const [row] = id === undefined ? [] : await importById(db, accountId, kind, id);
+  if (!row) throw new Refusal('not_found', { message: `There is no import ${JSON.stringify(given.slice(0, 100))}.` });
+  return row;
+}
+
+async function withProgress(db: Database, accountId: number, rows: readonly ImportRow[]): Promise<Import[]> {
+  const found = await progressOf(
+    db,
+    accountId,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) =>
+    presentImport(
+      row,
+      found.find(({ id }) => id === row.id),
+    ),
+  );
+}

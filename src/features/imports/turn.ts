@@ -1,0 +1,169 @@
+import type { Database } from '../../base/db.ts';
+import type { Log } from '../../base/log.ts';
+import { storable } from '../../base/stored-text.ts';
+import { createTeller, endProgress, type Teller } from '../progress/index.ts';
+import type { ImportKind, Layout, Reject, Row } from './kinds.ts';
+import { MAX_REJECTS, MAX_VALUE_CHARACTERS, SAMPLE_ROWS, STEP_ROWS } from './limits.ts';
+import { advanceImport, dropPieces, endImport, insertRejects, layDownImport, type ClaimedImport } from './queries.ts';
+import { BrokenFile, delimiterOf, recordsFrom, textAt } from './records.ts';
+
+/** Then others have their turn; what is left goes on behind them. */
+const TURN_MS = 5_000;
+const RETRY_SECONDS = 10;
+/** An import that fails so often without coming further is ended. */
+const MAX_FAILURES = 5;
+
+/** What a turn works with. */
+export interface TurnParts {
+  readonly db: Database;
+  readonly log: Log;
+  readonly leaseSeconds: number;
+}
+
+/** How far an import is. */
+interface Standing {
+  position: number;
+  line: number;
+  added: number;
+  known: number;
+  rejected: number;
+}
+
+/** The import is somebody else's by now, or was cancelled. */
+class Lost extends Error {
+  override readonly name = 'Lost';
+}
+
+/**
+ * Takes rows of an import for some seconds, or to its end; each step is one transaction with the note of how far it came, so
+ * that a process that dies repeats nothing and leaves nothing out. Rejects only when the database is away.
+ */
+export async function takeTurn(
+  parts: TurnParts,
+  kind: ImportKind,
+  claimed: ClaimedImport,
+  signal: AbortSignal,
+): Promise<void> {
+  const { account_id: accountId, epoch, id } = claimed;
+  const teller = createTeller(parts, { accountId, id });
+  const standing: Standing = { ...claimed };
+  try {
+    const hasEnded = await work(parts, kind, claimed, { standing, teller, signal });
+    await teller.close();
+    if (hasEnded) await end(parts, claimed, standing);
+    else await layDownImport(parts.db, accountId, id, epoch, 0, 0);
+  } catch (error) {
+    await teller.close();
+    if (error instanceof Lost) return;
+    if (error instanceof BrokenFile) return end(parts, claimed, standing, error.message);
+    parts.log.error('A step of an import failed', { accountId, kind: kind.name, error });
+    const failures = standing.position > claimed.position ? 1 : claimed.failures + 1;
+    if (failures < MAX_FAILURES)
+      return void (await layDownImport(parts.db, accountId, id, epoch, RETRY_SECONDS, failures));
+    const fault = `It ended at line ${standing.line} because something failed on our side. What was taken stays; import the file again.`;
+    await end(parts, claimed, standing, fault);
+  }
+}
+
+interface Turn {
+  readonly standing: Standing;
+  readonly teller: Teller;
+  readonly signal: AbortSignal;
+}
+
+/** True at the end of the file. */
+async function work(parts: TurnParts, kind: ImportKind, claimed: ClaimedImport, turn: Turn): Promise<boolean> {
+  const { signal, standing, teller } = turn;
+  const endsAtMs = performance.now() + TURN_MS;
+  const layout = claimed.layout ?? (await layoutOf(parts.db, kind, claimed));
+  const place = { accountId: claimed.account_id, id: claimed.id, position: standing.position, line: standing.line };
+  let isHeader = layout.hasHeader && claimed.line === 0;
+  let rows: Row[] = [];
+  let last = { endsAt: standing.position, line: standing.line };
+  for await (const record of recordsFrom(parts.db, place, layout.delimiter)) {
+    last = record;
+    if (!isHeader) rows.push(record);
+    isHeader = false;
+    if (rows.length < STEP_ROWS) continue;
+    await step({ parts, kind, claimed, standing }, layout, rows, last);
+    teller.tell({ done: standing.position, total: claimed.bytes, sentence: sentenceOf(standing) });
+    rows = [];
+    if (performance.now() >= endsAtMs || signal.aborted) return false;
+  }
+  if (rows.length > 0) await step({ parts, kind, claimed, standing }, layout, rows, last);
+  return true;
+}
+
+async function layoutOf(db: Database, kind: ImportKind, claimed: ClaimedImport): Promise<Layout> {
+  const place = { accountId: claimed.account_id, id: claimed.id, position: claimed.position, line: claimed.line };
+  const delimiter = delimiterOf(await textAt(db, place));
+  const sample: (readonly string[])[] = [];
+  for await (const { cells } of recordsFrom(db, place, delimiter)) {
+    sample.push(cells);
+    if (sample.length === SAMPLE_ROWS) break;
+  }
+  const found = sample.length === 0 ? 'The file has no rows.' : kind.columnsOf(sample);
+  if (typeof found === 'string') throw new BrokenFile(found);
+  return { delimiter, ...found };
+}
+
+interface Step {
+  readonly parts: TurnParts;
+  readonly kind: ImportKind;
+  readonly claimed: ClaimedImport;
+  readonly standing: Standing;
+}
+
+async function step(
+  { claimed, kind, parts, standing }: Step,
+  layout: Layout,
+  rows: readonly Row[],
+  { endsAt, line }: { readonly endsAt: number; readonly line: number },
+): Promise<void> {
+  const { account_id: accountId, epoch, file_name: fileName, id, note } = claimed;
+  const taken = await parts.db.transaction(async (tx) => {
+    const done = await kind.take(tx, accountId, rows, { layout, fileName, note: note ?? undefined });
+    if (done.rejects.length > 0) await insertRejects(tx, accountId, id, ...columnsOf(done.rejects));
+    const counts = [done.added, done.known, done.rejects.length] as const;
+    const how = JSON.stringify(layout);
+    const kept = await advanceImport(tx, accountId, id, epoch, endsAt, line, how, ...counts, parts.leaseSeconds);
+    if (kept.length === 0) throw new Lost();
+    return done;
+  });
+  standing.position = endsAt;
+  standing.line = line;
+  standing.added += taken.added;
+  standing.known += taken.known;
+  standing.rejected += taken.rejects.length;
+  if (standing.rejected > MAX_REJECTS) {
+    throw new BrokenFile(
+      `More than ${MAX_REJECTS} rows were refused up to line ${line}: this is another kind of file.`,
+    );
+  }
+}
+
+function columnsOf(rejects: readonly Reject[]): [lines: number[], values: string[], reasons: string[]] {
+  return [
+    rejects.map(({ line }) => line),
+    rejects.map(({ value }) => storable(value).slice(0, MAX_VALUE_CHARACTERS).toWellFormed()),
+    rejects.map(({ reason }) => storable(reason).slice(0, MAX_VALUE_CHARACTERS).toWellFormed()),
+  ];
+}
+
+async function end(parts: TurnParts, claimed: ClaimedImport, standing: Standing, fault?: string): Promise<void> {
+  const { account_id: accountId, bytes, epoch, id } = claimed;
+  const state = fault === undefined ? 'done' : 'failed';
+  await parts.db.transaction(async (tx) => {
+    const [ended] = await endImport(tx, accountId, id, epoch, state, fault ?? null);
+    if (!ended) return;
+    await dropPieces(tx, accountId, id);
+    const sentence = fault === undefined ? sentenceOf(standing) : `${sentenceOf(standing)} ${fault}`;
+    await endProgress(tx, accountId, id, state, fault === undefined ? bytes : standing.position, sentence);
+  });
+}
+
+/** What an import has come to, in words. Pure. */
+export function sentenceOf({ added, known, rejected }: Pick<Standing, 'added' | 'known' | 'rejected'>): string {
+  const count = (number: number): string => number.toLocaleString('en-US');
+  return `${count(added)} added, ${count(known)} already there, ${count(rejected)} refused.`;
+}

@@ -1,0 +1,8 @@
+/**
+ * The door by which a long job says how far it is: `beginProgress` in the transaction that makes the job, a teller while it
+ * runs, `endProgress` in the transaction that ends it. Whoever listens to the live stream of the account is told, and a page
+ * that is opened later, or after a restart, reads the row.
+ */
+export { presentProgress, progressSchema, type Progress } from './present.ts';
+export { beginProgress, endProgress, progressOf, purgeProgress, type ProgressRow } from './queries.ts';
+export { createTeller, type Teller } from './teller.ts';

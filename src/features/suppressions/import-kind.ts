@@ -1,0 +1,78 @@
+import { storable } from '../../base/stored-text.ts';
+import { isFault, type EmailAddress } from '../../mail/address.ts';
+import type { ImportKind, ImportPlace, Reject } from '../imports/index.ts';
+import { MAX_DETAIL_CHARACTERS } from './limits.ts';
+import { importSuppressions } from './queries.ts';
+import { parseSuppressible } from './suppressible.ts';
+
+/** How columns of addresses are called in the files of other services, without case, spaces and marks. */
+const HEADINGS = [
+  'email',
+  'emailaddress',
+  'emailaddresses',
+  'address',
+  'recipient',
+  'mail',
+  'subscriber',
+  'contact',
+  'emailid',
+  'useremail',
+  'primaryemail',
+];
+
+/** Where the imports of suppressions are found. */
+export const SUPPRESSION_IMPORTS: ImportPlace = {
+  kind: 'suppressions',
+  path: 'suppressions',
+  group: 'Dashboard: suppressions',
+  example: 'email\nann@customer.example\n',
+  things: 'suppressed addresses',
+};
+
+/** Rows of a file as addresses that the account does not write to. */
+export function suppressionImport(sandboxDomain: string): ImportKind {
+  return {
+    name: SUPPRESSION_IMPORTS.kind,
+    columnsOf: (sample) => columnsOf(sample, sandboxDomain),
+    async take(tx, accountId, rows, { fileName, layout, note }) {
+      const addresses: EmailAddress[] = [];
+      const rejects: Reject[] = [];
+      for (const { cells, line } of rows) {
+        const value = cells[layout.columns['address'] ?? 0] ?? '';
+        const parsed =
+          value.trim() === '' ? { fault: 'must have an address.' } : parseSuppressible(value, sandboxDomain);
+        if (isFault(parsed)) rejects.push({ line, value: value || cells.join(' '), reason: parsed.fault });
+        else addresses.push(parsed);
+      }
+      const detail = storable(note ?? `Imported from ${fileName}`)
+        .slice(0, MAX_DETAIL_CHARACTERS)
+        .toWellFormed();
+      const added = (await importSuppressions(tx, accountId, addresses, detail)).length;
+      return { added, known: addresses.length - added, rejects };
+    },
+  };
+}
+
+/** The column with a heading that says so, else the one with the most addresses; a sentence when there is none. Pure. */
+export function columnsOf(
+  sample: readonly (readonly string[])[],
+  sandboxDomain: string,
+): { hasHeader: boolean; columns: { address: number } } | string {
+  const [first = []] = sample;
+  const named = first.findIndex((cell) => HEADINGS.includes(cell.toLowerCase().replaceAll(/[^a-z]/g, '')));
+  if (named >= 0) return { hasHeader: true, columns: { address: named } };
+  const isAddress = (cell: string | undefined): boolean =>
+    cell !== undefined && cell.trim() !== '' && !isFault(parseSuppressible(cell, sandboxDomain));
+  const width = Math.max(...sample.map((cells) => cells.length));
+  const counts = Array.from({ length: width }, (_, place) => sample.filter((cells) => isAddress(cells[place])).length);
+  const most = Math.max(0, ...counts);
+  if (most === 0) {
+    return `None of the first ${sample.length} rows has an address: a column must have the heading email, or addresses in it.`;
+  }
+  const address = counts.indexOf(most);
+  // A first row without an address, above rows that have one, says what the columns are.
+  return {
+    hasHeader: sample.length > 1 && !isAddress(first[address]) && !first[address]?.includes('@'),
+    columns: { address },
+  };
+}

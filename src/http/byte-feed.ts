@@ -1,0 +1,63 @@
+import type { Readable } from 'node:stream';
+import { Refusal } from '../base/refusal.ts';
+import { HungUp } from './body.ts';
+
+/** A body that is read piece by piece, as fast as what it came to is put away. */
+export interface ByteFeed {
+  /** The next bytes; undefined at the end. Throws HungUp, or request_timeout when nothing comes for too long. */
+  next(): Promise<Buffer | undefined>;
+  /** Nobody reads on: what still comes flows to nobody, so that no reset overtakes the answer. */
+  drop(): void;
+}
+
+/** Takes the bytes of a stream one piece at a time; at most one waits. */
+export function createByteFeed(
+  source: Readable,
+  { idleMs, longestMs }: { idleMs: number; longestMs: number },
+): ByteFeed {
+  const waiting: Buffer[] = [];
+  const endsAtMs = performance.now() + longestMs;
+  let state: 'open' | 'ended' | 'lost' = 'open';
+  let wake = (): void => {};
+
+  const onData = (piece: Buffer): void => {
+    waiting.push(piece);
+    source.pause();
+    wake();
+  };
+  const onEnd = (): void => {
+    state = 'ended';
+    wake();
+  };
+  const onLost = (): void => {
+    if (state === 'open') state = 'lost';
+    wake();
+  };
+  source.on('data', onData).on('end', onEnd).on('error', onLost).on('close', onLost).pause();
+
+  const rest = async (): Promise<void> => {
+    const leftMs = Math.min(idleMs, endsAtMs - performance.now());
+    let timer: NodeJS.Timeout | undefined;
+    const isLate = await new Promise<boolean>((resolve) => {
+      wake = () => resolve(false);
+      timer = setTimeout(() => resolve(true), Math.max(0, leftMs));
+      source.resume();
+    });
+    clearTimeout(timer);
+    if (isLate) throw new Refusal('request_timeout');
+  };
+
+  return {
+    async next() {
+      while (waiting.length === 0 && state === 'open') await rest();
+      const piece = waiting.shift();
+      if (piece === undefined && state === 'lost') throw new HungUp();
+      return piece;
+    },
+    drop() {
+      source.off('data', onData).off('end', onEnd).off('close', onLost);
+      waiting.length = 0;
+      source.resume();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http';
+import { invalid, Refusal } from '../base/refusal.ts';
+import { tooLarge, uncompressed } from './body.ts';
+import { createByteFeed, type ByteFeed } from './byte-feed.ts';
+import type { HttpLimits } from './limits.ts';
+import { openForm } from './multipart.ts';
+import { shown } from './shown.ts';
+import type { Upload, UploadSpec } from './upload-types.ts';
+
+/** What a form needs around its file. */
+const FORM_BYTES = 64 * 1024;
+/** Room that an upload takes of that for bodies: a piece that came, one that is put away, and the parser's. */
+export const UPLOAD_ROOM_BYTES = 512 * 1024;
+
+/** How long a file may take, and how long nothing of it may come. */
+export type UploadTimes = Pick<HttpLimits, 'uploadTimeoutMs' | 'uploadPauseMs'>;
+
+/**
+ * Begins to take a file. Type and declared length are judged before the first byte, the length of what comes while it
+ * comes. Throws unsupported_media_type, payload_too_large, request_timeout, validation_error naming the field, or HungUp.
+ */
+export async function openUpload(request: IncomingMessage, spec: UploadSpec, times: UploadTimes): Promise<Upload> {
+  const { headers } = request;
+  uncompressed(headers['content-encoding']);
+  const type = (headers['content-type'] ?? '').replace(/;.*$/s, '').trim().toLowerCase();
+  const isForm = type === 'multipart/form-data';
+  if (!isForm && !spec.types.includes(type)) throw otherType(type, spec);
+  const declared = Number(headers['content-length'] ?? 0);
+  if (declared > spec.maxBytes + (isForm ? FORM_BYTES : 0)) throw tooLarge(spec.maxBytes);
+  const feed = createByteFeed(request, { idleMs: times.uploadPauseMs, longestMs: times.uploadTimeoutMs });
+  try {
+    if (isForm) return await openForm(feed, headers, spec);
+    return { fileName: '', fields: {}, pieces: plain(feed, spec), drop: () => feed.drop() };
+  } catch (error) {
+    feed.drop();
+    throw error;
+  }
+}
+
+async function* plain(feed: ByteFeed, { field, maxBytes }: UploadSpec): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for (let piece = await feed.next(); piece !== undefined; piece = await feed.next()) {
+    bytes += piece.length;
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
+    yield piece;
+  }
+  if (bytes === 0) throw invalid({ [field]: ['is empty: the body must be the file.'] });
+}
+
+function otherType(type: string, { field, types }: UploadSpec): Refusal {
+  const named =
+    type === '' ? 'The body has no Content-Type.' : `Bodies of the type ${JSON.stringify(shown(type))} are not taken.`;
+  return new Refusal('unsupported_media_type', {
+    message: named,
+    fix: `Send the file itself as ${types.join(' or ')}, or as the field ${field} of a form (multipart/form-data).`,
+  });
+}

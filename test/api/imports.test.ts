@@ -1,0 +1,352 @@
+import { execFile } from 'node:child_process';
+import { connect } from 'node:net';
+import { promisify } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/base/db.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { purgeImports, startImports, type RunningImports } from '../../src/features/imports/index.ts';
+import { createTeller } from '../../src/features/progress/index.ts';
+import { suppressionImport } from '../../src/features/suppressions/index.ts';
+import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { readEvents } from '../support/event-stream.ts';
+
+const SCOPES = ['dashboard:read', 'dashboard:write', 'transactional:manage'];
+const PATH = '/dashboard/suppressions/imports';
+
+let app: TestApp;
+let runner: RunningImports | undefined;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterEach(async () => {
+  await runner?.close();
+  runner = undefined;
+});
+afterAll(async () => {
+  await app.close();
+});
+
+function run(db: Database = app.installation.db, leaseSeconds = 25): RunningImports {
+  return startImports({ db, log: silentLog, leaseSeconds, kinds: [suppressionImport('sandbox.localhost')] });
+}
+
+type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
+type Body = string | FormData;
+
+async function newTenant(): Promise<Tenant> {
+  return app.newAccount({ scopes: SCOPES });
+}
+
+async function upload({ key }: Tenant, body: Body, headers: Record<string, string> = {}, query = '') {
+  const type: Record<string, string> = body instanceof FormData ? {} : { 'content-type': 'text/csv' };
+  const response = await fetch(`${app.api.baseUrl}${PATH}${query}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, ...type, ...headers },
+    body,
+  });
+  // Tests look into bodies of every shape; the expectation is the check.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  return { status: response.status, body: (await response.json()) as any };
+}
+
+async function ended(tenant: Tenant, id: string) {
+  return eventually(
+    'the end of an import',
+    async () => {
+      const { body } = await tenant.get(PATH);
+      const found = body.data.find((each: { id: string }) => each.id === id);
+      return ['done', 'failed', 'cancelled'].includes(found?.state) ? found : undefined;
+    },
+    100_000,
+  );
+}
+
+async function imported(tenant: Tenant, text: string, query = '') {
+  const { body, status } = await upload(tenant, text, {}, query);
+  expect({ status, body }).toMatchObject({ status: 202, body: { state: 'waiting' } });
+  runner ??= run();
+  return ended(tenant, body.id);
+}
+
+async function count(table: string, { account }: Tenant): Promise<number> {
+  const [row] = await app.installation.db.query<{ readonly rows: number }>(
+    { name: '', text: `select count(*) as rows from ${table} where account_id = $1` },
+    [account.id],
+  );
+  return row?.rows ?? -1;
+}
+
+async function listed(tenant: Tenant): Promise<Record<string, { reason: string; detail: string }>> {
+  const { body } = await tenant.get('/transactional/suppressions');
+  return Object.fromEntries(body.data.map((entry: { address: string }) => [entry.address, entry]));
+}
+
+describe('a file of addresses', () => {
+  it('with an address a line is imported, what is no address refused with its reason', async () => {
+    const tenant = await newTenant();
+    const file = 'ann@example.org\r\nno address\r\n\r\nBOB@Example.org\nann@example.org\n=cmd|x@\n';
+    const row = await imported(tenant, file, '?file_name=old.txt&note=From+before');
+    expect(row).toMatchObject({ state: 'done', file_name: 'old.txt', added: 2, known: 1, rejected: 2, fault: null });
+    expect(row.progress).toMatchObject({ state: 'done', done: file.length, total: file.length });
+    const list = await listed(tenant);
+    expect(Object.keys(list).toSorted()).toEqual(['ann@example.org', 'bob@example.org']);
+    expect(list['ann@example.org']).toMatchObject({ reason: 'manual', detail: 'From before' });
+    const response = await fetch(`${app.api.baseUrl}${PATH}/${row.id}/rejects`, {
+      headers: { authorization: `Bearer ${tenant.key}` },
+    });
+    expect(response.headers.get('content-disposition')).toContain('refused-rows.csv');
+    const [header, first, second] = (await response.text()).split('\r\n');
+    expect(header).toBe('line,value,reason');
+    expect(first).toMatch(/^2,no address,.*must/);
+    expect(second).toMatch(/^6,'=cmd\|x@,/);
+    expect(await count('import_piece', tenant)).toBe(0);
+  });
+
+  it.each([
+    ['by its heading', 'Name,E-Mail Address,At\n"Ann, A.",ann@example.org,now\n'],
+    ['by its heading, between semicolons', 'Name;Email\n"Ann; A.";ann@example.org\n'],
+    ['by its heading, behind a mark of UTF-8', '\uFEFFemail\tname\nann@example.org\tÄnn\n'],
+    ['by what is in it', 'Wer,Wohin\nx,ann@example.org\n'],
+    ['by what is in it, without a heading', 'Ann,ann@example.org\n'],
+    ['behind a row of two lines', '"Ann\n of two","ann@example.org"'],
+  ])('finds the column %s', async (_how, file) => {
+    const tenant = await newTenant();
+    expect(await imported(tenant, file)).toMatchObject({ state: 'done', added: 1, rejected: 0 });
+    expect(Object.keys(await listed(tenant))).toEqual(['ann@example.org']);
+  });
+
+  it.each([
+    ['has no address', 'name,age\nAnn,7\n', /^None of the first 2 rows has an address/],
+    ['has no rows', '\n\n', /^The file has no rows/],
+    [
+      'has a quotation mark that nobody closes',
+      'email\nann@example.org\n"bob@example.org\n',
+      /line 3 and is never closed/,
+    ],
+  ])('that %s ends with a sentence', async (_what, file, fault) => {
+    const tenant = await newTenant();
+    const row = await imported(tenant, file);
+    expect(row).toMatchObject({ state: 'failed', progress: { state: 'failed' } });
+    expect(row.fault).toMatch(fault);
+  });
+
+  it('may be a field of a form, with a note', async () => {
+    const tenant = await newTenant();
+    const form = new FormData();
+    form.append('note', 'By form');
+    form.append('file', new Blob(['ann@example.org\n']), 'from form.csv');
+    const { body, status } = await upload(tenant, form);
+    expect({ status, body }).toMatchObject({ status: 202, body: { file_name: 'from form.csv', note: 'By form' } });
+    runner = run();
+    expect(await ended(tenant, body.id)).toMatchObject({ added: 1 });
+  });
+
+  it('has one import for one Idempotency-Key, and none for another file under it', async () => {
+    const tenant = await newTenant();
+    const key = { 'idempotency-key': 'july' };
+    const first = await upload(tenant, 'ann@example.org\n', key);
+    const second = await upload(tenant, 'ann@example.org\n', key);
+    expect([second.status, second.body.id]).toEqual([202, first.body.id]);
+    expect(await upload(tenant, 'bob@example.org\n', key)).toMatchObject({
+      status: 409,
+      body: { name: 'invalid_idempotent_request' },
+    });
+    expect([await count('import', tenant), await count('import_piece', tenant)]).toEqual([1, 1]);
+  });
+
+  it('is cancelled, and shown and cancelled by its own account only', async () => {
+    const [tenant, other] = [await newTenant(), await newTenant()];
+    const { body } = await upload(tenant, 'ann@example.org\n');
+    expect((await other.get(PATH)).body).toEqual({ data: [] });
+    expect((await other.post(`${PATH}/${body.id}/cancel`, {})).status).toBe(404);
+    expect((await other.get(`${PATH}/${body.id}/rejects`)).status).toBe(404);
+    expect((await tenant.post(`${PATH}/${body.id}/cancel`, {})).body).toMatchObject({ state: 'cancelled' });
+    expect((await tenant.post(`${PATH}/${body.id}/cancel`, {})).status).toBe(409);
+    expect(await count('import_piece', tenant)).toBe(0);
+  });
+
+  it('is the fourth at once for which there is no room', async () => {
+    const tenant = await newTenant();
+    for (let n = 0; n < 3; n += 1) expect((await upload(tenant, 'ann@example.org\n')).status).toBe(202);
+    expect(await upload(tenant, 'ann@example.org\n')).toMatchObject({ status: 409, body: { name: 'conflict' } });
+  });
+});
+
+describe('a body that is wrong', () => {
+  const form = (text: string) => ({
+    body: text.replaceAll('\n', '\r\n'),
+    type: 'multipart/form-data; boundary=x',
+  });
+  const part = (name: string, value: string, file = ''): string =>
+    `--x\nContent-Disposition: form-data; name="${name}"${file && `; filename="${file}"`}\n\n${value}\n`;
+
+  it.each([
+    ['another type', { body: '{}', type: 'application/json' }, 415, undefined],
+    ['no type', { body: 'x', type: '' }, 415, undefined],
+    ['nothing in it', { body: '', type: 'text/csv' }, 422, 'file'],
+    ['a sheet of a program', { body: 'PK\u0003\u0004\0\0', type: 'text/csv' }, 422, 'file'],
+    ['no boundary', { body: '--x--', type: 'multipart/form-data' }, 422, 'file'],
+    ['no file', form(`${part('note', 'x')}--x--\n`), 422, 'file'],
+    ['an empty file', form(`${part('file', '', 'a.csv')}--x--\n`), 422, 'file'],
+    ['a file of another name', form(`${part('list', 'a@x.example', 'a.csv')}--x--\n`), 422, 'list'],
+    ['two files', form(`${part('file', 'a', 'a.csv')}${part('file', 'b', 'b.csv')}--x--\n`), 422, 'file'],
+    ['a field that is unknown', form(`${part('notes', 'x')}${part('file', 'a', 'a.csv')}--x--\n`), 422, 'notes'],
+    ['a field behind the file', form(`${part('file', 'a', 'a.csv')}${part('note', 'x')}--x--\n`), 422, 'note'],
+    ['too many fields', form(`${part('note', 'x').repeat(9)}${part('file', 'a', 'a.csv')}--x--\n`), 422, undefined],
+    [
+      'a field that is too long',
+      form(`${part('note', 'x'.repeat(9_000))}${part('file', 'a', 'a.csv')}--x--\n`),
+      422,
+      'note',
+    ],
+    ['an end in its middle', form(part('file', 'a@x.example', 'a.csv')), 422, 'file'],
+    ['headers without end', form(`--x\n${'A'.repeat(100_000)}`), 422, 'file'],
+    ['bytes of anything', { body: '\u0001\u0002--x\r\n\r\n--x', type: 'multipart/form-data; boundary=x' }, 422, 'file'],
+  ])('with %s is refused, naming the field, and nothing is left of it', async (_what, given, status, field) => {
+    const tenant = await newTenant();
+    const answer = await upload(tenant, given.body, { 'content-type': given.type });
+    expect(answer).toMatchObject({ status });
+    expect(answer.body.fix.length).toBeGreaterThan(10);
+    if (field !== undefined) expect(Object.keys(answer.body.errors)).toContain(field);
+    expect([await count('import', tenant), await count('import_piece', tenant)]).toEqual([0, 0]);
+  });
+
+  it('because its sender hangs up leaves nothing, and keeps nobody from working meanwhile', async () => {
+    const tenant = await newTenant();
+    const socket = connect(Number(new URL(app.api.baseUrl).port), '127.0.0.1');
+    socket.write(
+      `POST ${PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tenant.key}\r\nContent-Type: text/csv\r\n` +
+        `Content-Length: 90000000\r\n\r\n${'ann@example.org\n'.repeat(20_000)}`,
+    );
+    await eventually('the first piece', async () => (await count('import_piece', tenant)) > 0 || undefined);
+    expect((await tenant.get(PATH)).body).toEqual({ data: [] });
+    const add = await tenant.post('/transactional/suppressions', { address: 'bob@example.org' });
+    expect(add.status).toBe(201);
+    socket.destroy();
+    await eventually('nothing of it', async () => (await count('import', tenant)) === 0 || undefined);
+    expect(await count('import_piece', tenant)).toBe(0);
+  });
+
+  it('of a process that died while it came is forgotten', async () => {
+    const tenant = await newTenant();
+    await app.installation.db.script(
+      `insert into import (account_id, id, kind, file_name) values (${tenant.account.id}, uuid_now(), 'suppressions', 'x');
+       insert into import_piece (account_id, import_id, start, bytes)
+         select account_id, id, 0, 'x' from import where account_id = ${tenant.account.id}`,
+    );
+    await purgeImports(app.installation.db);
+    expect(await count('import', tenant)).toBe(1);
+    await purgeImports(app.installation.db, 0);
+    expect([await count('import', tenant), await count('import_piece', tenant)]).toEqual([0, 0]);
+  });
+});
+
+describe('a file of 200,000 rows', () => {
+  const ROWS = 200_000;
+  const PADDING = 'a column that nobody needs '.repeat(6);
+
+  /** Sends the file from a process of its own: what a sender holds is not ours. */
+  async function send({ key }: Tenant, padding: string): Promise<{ readonly id: string; readonly bytes: number }> {
+    const program = `
+      const rows = async function* () {
+        yield 'name,email\\n';
+        for (let n = 0; n < ${ROWS}; n += 1000)
+          yield Array.from({ length: 1000 }, (_, at) => '"${padding}",reader' + (n + at) + '@example.org\\n').join('');
+      };
+      const headers = { authorization: 'Bearer ${key}', 'content-type': 'text/csv' };
+      const body = require('node:stream').Readable.from(rows(), { objectMode: false });
+      fetch('${app.api.baseUrl}${PATH}', { method: 'POST', headers, body, duplex: 'half' })
+        .then((answer) => answer.text()).then((text) => process.stdout.write(text));`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', program]);
+    return JSON.parse(stdout);
+  }
+
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  /** Bytes outside of the heap that somebody holds on to. */
+  const held = (): number => {
+    // Buffers of one round are given back while the next one runs.
+    for (let round = 0; round < 3; round += 1) if (typeof collect === 'function') collect();
+    return process.memoryUsage().arrayBuffers;
+  };
+
+  it('is never whole in memory while it comes', async () => {
+    const tenant = await newTenant();
+    const before = held();
+    const sending = send(tenant, PADDING);
+    let most = 0;
+    for (const pieces of [30, 60, 90]) {
+      await eventually('pieces', async () => (await count('import_piece', tenant)) > pieces || undefined, 100_000);
+      most = Math.max(most, held() - before);
+    }
+    const body = await sending;
+    expect(body.bytes).toBeGreaterThan(35_000_000);
+    expect(most).toBeLessThan(body.bytes / 3);
+    expect(await count('import_piece', tenant)).toBeGreaterThan(100);
+  }, 120_000);
+
+  it('tells how far it is a few times a second, and goes on where a process stopped', async () => {
+    // What other tests left waiting is not to have a turn.
+    await app.installation.db.script(`update import set state = 'cancelled', next_at = null where next_at is not null`);
+    const tenant = await newTenant();
+    const body = await send(tenant, 'Ann');
+    const live = await readEvents(`${app.api.baseUrl}/dashboard/live`, { authorization: `Bearer ${tenant.key}` });
+    await live.first(({ event }) => event === 'seen');
+    // The first runner stands still for ever in its fifth step, as if it had died.
+    let steps = 0;
+    const dying: Database = {
+      ...app.installation.db,
+      transaction: (work, options) => {
+        steps += 1;
+        return steps > 4 ? new Promise(() => {}) : app.installation.db.transaction(work, options);
+      },
+    };
+    const dead = run(dying, 1);
+    await eventually('a runner that stands still', async () => steps > 4 || undefined);
+    const half = await count('suppression', tenant);
+    expect(half).toBe(20_000);
+    runner = run();
+    const row = await ended(tenant, body.id);
+    expect(row).toMatchObject({ state: 'done', added: ROWS, known: 0, rejected: 0 });
+    expect(await count('suppression', tenant)).toBe(ROWS);
+
+    await live.first(({ data, event }) => event === 'progress' && data.state === 'done');
+    live.close();
+    const told = live.events.filter(({ event }) => event === 'progress');
+    const dones = told.map(({ data }) => data.done);
+    expect(dones).toEqual(dones.toSorted((a, b) => a - b));
+    expect(told.length).toBeGreaterThan(2);
+    expect(told.at(-1)?.data).toMatchObject({ state: 'done', done: body.bytes, total: body.bytes });
+    void dead.close();
+  }, 120_000);
+});
+
+describe('the progress of a job', () => {
+  it('is told at most once in its time however fast it goes, and the last word always', async () => {
+    const { db } = app.installation;
+    const told: unknown[] = [];
+    const counting: Database = {
+      ...db,
+      query: (asked, values) => {
+        if (asked.name === 'progress_move') told.push(values[2]);
+        return db.query(asked, values);
+      },
+    };
+    const job = { accountId: 1, id: '0199f6b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b' };
+    const startedAt = performance.now();
+    const teller = createTeller({ db: counting, log: silentLog, everyMs: 50 }, job);
+    for (let done = 1; done <= 2_000; done += 1) {
+      teller.tell({ done, total: 2_000, sentence: '' });
+      if (done % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    await eventually('the last word', async () => told.at(-1) === 2_000 || undefined);
+    expect(told.length).toBeLessThanOrEqual(2 + (performance.now() - startedAt) / 50);
+    await teller.close();
+    const words = told.length;
+    teller.tell({ done: 7, total: 2_000, sentence: '' });
+    await teller.close();
+    expect(told.slice(words)).toEqual([7]);
+  });
+});

@@ -1,0 +1,169 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { ACTIONS } from '../../dashboard/src/actions.ts';
+import { describeWith } from '../support/loud-skip.ts';
+import { openBrowser } from './browser.ts';
+import { listenForComplaints, openContext, openPage, violationsOf } from './looks.ts';
+import { startWorld, type World } from './world.ts';
+
+const browser: Browser | undefined = await openBrowser('the navigation and the palette');
+
+describeWith(browser)('finding one’s way', () => {
+  let world: World;
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    world = await startWorld();
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  beforeEach(async () => {
+    context = await openContext(browser);
+    await context.addCookies([{ ...(await world.signIn()), url: world.address }]);
+    page = await context.newPage();
+    complaints = listenForComplaints(page);
+  });
+
+  afterEach(async () => {
+    await context.close();
+  });
+
+  const at = (path: string): string => `${world.address}/app${path}`;
+  const heading = (text: string | RegExp) => page.getByRole('heading', { level: 1, name: text });
+
+  /** Types into the palette and waits for what it offers first. */
+  async function ask(text: string, offers: string): Promise<void> {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search and go to' }).fill(text);
+    await page.getByRole('option', { name: offers }).and(page.locator('[data-highlighted]')).waitFor();
+    await page.keyboard.press('Enter');
+  }
+
+  it('the palette opens a domain, an address and a noun, and says what it cannot find', async () => {
+    await openPage(page, at('/'), 'Newest messages');
+    await ask('northwind.example', 'Domain northwind.example');
+    await page.waitForURL(`**/domains/${world.seeded['domain']}`);
+    await ask('Time mach', 'Webhook time machine');
+    await heading('Webhook time machine').waitFor();
+    await ask('tag receipt', 'Tag receipt');
+    await page.waitForURL('**/tags/receipt');
+    await ask('ada@example.com', 'Messages to ada@example.com');
+    await page.waitForURL(/\/messages\?.*ada%40example\.com/);
+
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: 'Search and go to' });
+    await field.fill('nothing of that name');
+    await page.getByText('Nothing is called “nothing of that name”').waitFor();
+    expect(await violationsOf(page, 'opened')).toEqual([]);
+    await field.fill('elsewhere.example');
+    await page.getByText('No domain elsewhere.example is in this account.').waitFor();
+    await page.getByRole('option', { name: 'Add a domain' }).and(page.locator('[data-highlighted]')).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Add a domain' }).waitFor();
+    expect(page.url()).not.toContain('do=');
+    // The palette asked for a domain that is not there.
+    expect(complaints.filter((each) => !each.includes('404'))).toEqual([]);
+  });
+
+  it('the palette begins every action, wherever one is', async () => {
+    await openPage(page, at('/'), 'Newest messages');
+    for (const { asks, label, to } of ACTIONS) {
+      await ask(label, label);
+      await page.waitForURL(`**${to}`);
+      // Passkeys are made at a name, and this server is at a number.
+      if (asks === undefined || asks === 'passkey') continue;
+      await page.locator('[role=dialog]').first().waitFor();
+      await page.keyboard.press('Escape');
+      await page.locator('[role=dialog]').first().waitFor({ state: 'detached' });
+    }
+    await ask('theme dark', 'Change the theme: dark');
+    await page.locator('html[data-theme=dark]').waitFor({ state: 'attached' });
+    await ask('keyboard', 'Show the keys');
+    await page.getByRole('dialog', { name: 'Keys' }).getByText('g m').waitFor();
+    expect(await violationsOf(page, 'opened')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await ask('sign out', 'Sign out');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(complaints.filter((each) => !each.includes('401'))).toEqual([]);
+  });
+
+  it('the palette changes to another account of the person', async () => {
+    const { account } = await world.app.newAccount();
+    await world.app.installation.db.script(
+      `update account set name = 'Fabrikam' where account_id = ${account.id};
+       insert into membership (account_id, person_id, role)
+         select ${account.id}, max(person_id), 'member' from membership where account_id = ${world.accountId};`,
+    );
+    await openPage(page, at('/'), 'Newest messages');
+    await ask('fabri', 'Change to Fabrikam');
+    await page.getByRole('button', { name: /^Fabrikam/ }).waitFor();
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: 'Search and go to' });
+    await field.fill('northwind');
+    await page.getByRole('option', { name: 'Change to Northwind' }).waitFor();
+    // Not the operator's account, and a member of it: what would be refused is not offered.
+    await field.fill('make a plan');
+    await page.getByText('Nothing is called').waitFor();
+  });
+
+  it('settings and the installation are places of their own, with a way out of them', async () => {
+    await openPage(page, at('/'), 'Newest messages');
+    const pages = page.getByRole('navigation', { name: 'Pages' });
+    expect(await pages.getByRole('link', { name: 'Team' }).count()).toBe(0);
+    expect(await pages.getByRole('heading').allTextContents()).toEqual(['Transactional', 'Sending']);
+    await pages.getByRole('link', { name: 'Settings' }).click();
+    await heading('Account').waitFor();
+    const settings = page.getByRole('navigation', { name: 'Settings' });
+    await settings.getByRole('link', { name: 'Audit log' }).click();
+    await heading('Audit log').waitFor();
+    await expect.poll(() => settings.locator('[aria-current=page]').allTextContents()).toEqual(['Audit log']);
+
+    await settings.getByRole('button', { name: 'All pages' }).click();
+    await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('Pages');
+    await pages.getByRole('link', { name: 'Installation' }).click();
+    const installation = page.getByRole('navigation', { name: 'Installation' });
+    await installation.getByRole('link', { name: 'Queues' }).click();
+    await heading('Queues').waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('g');
+    await heading('Account').waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('t');
+    await heading('Tags').waitFor();
+    await pages.getByRole('link', { name: 'Tags' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('a page that asks for it has the whole width of the window', async () => {
+    await page.setViewportSize({ width: 1920, height: 900 });
+    const widthOf = (): Promise<number> =>
+      page.evaluate<number>('document.querySelector("h1").closest("header").clientWidth');
+    await openPage(page, at('/operator/queues'), 'mail.example.org');
+    expect(await widthOf()).toBeGreaterThan(1_500);
+    await openPage(page, at('/webhooks/time-machine'), 'Webhook time machine');
+    expect(await widthOf()).toBeGreaterThan(1_500);
+    await openPage(page, at('/tags'), 'password_reset');
+    expect(await widthOf()).toBeLessThan(1_120);
+  });
+
+  it('a search field forgets what was cleared elsewhere', async () => {
+    await openPage(page, at('/operator/accounts'), 'Tailspin Toys');
+    const field = page.getByRole('searchbox', { name: 'Name or address' });
+    await field.fill('nobody-at-all');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Show all accounts' }).click();
+    await page.getByText('Tailspin Toys').first().waitFor();
+    await expect.poll(() => field.inputValue()).toBe('');
+    await field.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.url()).not.toContain('nobody');
+    await page.getByText('Tailspin Toys').first().waitFor();
+  });
+});
