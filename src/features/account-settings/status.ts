@@ -80,6 +80,6 @@ function healthSentence(health: AccountHealth & { readonly days: number }, limit
   const counted = `Within ${health.days} days ${health.bounce_rate} % bounced and ${health.complaint_rate} % complained`;
   const rule = `sending is paused above ${limits.bouncePercent} % and ${limits.complaintPercent} %`;
   return judged < limits.minimumVolume
-    ? `${counted}, of ${judged} mails, too few to be judged (${limits.minimumVolume}); ${rule}.`
-    : `${counted}, of ${judged} mails; ${rule}.`;
+    ? `${counted}, of ${judged} ${judged === 1 ? 'mail' : 'mails'}, too few to be judged (${limits.minimumVolume}); ${rule}.`
+    : `${counted}, of ${judged} ${judged === 1 ? 'mail' : 'mails'}; ${rule}.`;
 }

@@ -8,7 +8,7 @@ import { EmptyState, Loaded } from '../../components/states.tsx';
 import { useFilters } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
-import { count, plural } from '../../words.ts';
+import { count, noun, plural } from '../../words.ts';
 import { clockOf, dayOf } from './moments.ts';
 import { ReplayForm } from './replay-form.tsx';
 import { Replays } from './replays.tsx';
@@ -105,7 +105,7 @@ function Outages({ onChoose, range, timeline }: LineProps): ReactNode {
   }
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <span className="text-sm text-ink-3">{outages.length === 1 ? 'One outage:' : 'Outages:'}</span>
+      <span className="text-sm text-ink-3">{noun(outages.length, 'One outage:', 'Outages:')}</span>
       {outages.map((outage) => {
         const { from, to } = momentsOf(timeline, outage);
         const isChosen = range?.first === outage.first && range.last === outage.last;
