@@ -75,7 +75,12 @@ export const WEB_PAGES: readonly WebPage[] = [
   { name: 'sign-in', path: '/sign-in', shows: 'Forgotten password', isPlain: true },
   { name: 'reset', path: '/reset', shows: 'Send the link', isPlain: true },
   { name: 'reset-link', path: '/reset#token=of-a-mail', shows: 'Set the password', isPlain: true },
-  { name: 'first-start', path: '/first-start#token=of-a-terminal', shows: 'owner of this installation', isPlain: true },
+  {
+    name: 'first-start',
+    path: ({ seeded }) => `/first-start#token=${seeded['first_start']}`,
+    shows: 'Company',
+    isPlain: true,
+  },
   { name: 'first-start-none', path: '/first-start', shows: 'Open the link', isPlain: true },
   {
     name: 'invitation',

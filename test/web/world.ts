@@ -1,3 +1,4 @@
+import { ensureOwner } from '../../src/app/first-start.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { cookiesOf } from '../../src/app/people.ts';
 import { addDomain } from '../../src/features/domains/index.ts';
@@ -36,6 +37,7 @@ export async function startWorld(environment: Record<string, string> = {}): Prom
     POSTRIDER_DELIVERY: 'relay',
     POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
     POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: '1',
+    POSTRIDER_HOSTNAME: 'mail.northwind.example',
     ...environment,
   });
   app.deliver();
@@ -52,6 +54,7 @@ export async function startWorld(environment: Record<string, string> = {}): Prom
     ...(await seed(client)),
     ...(await seedNouns(app.installation, account.id, client)),
     ...(await seedPeople(app, account.id)),
+    first_start: (await ensureOwner(app.installation)).firstStartToken ?? '',
   };
   return {
     app,

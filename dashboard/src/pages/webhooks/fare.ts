@@ -1,5 +1,5 @@
 import type { Answer } from '../../api.ts';
-import type { Tone } from '../../components/badge.tsx';
+import type { Tone } from '../../state-colours.ts';
 
 type Health = Pick<Answer<'GET /transactional/webhook/health'>, 'state' | 'failing_since' | 'last_24_hours'>;
 

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../api.ts';
 import { Button } from '../../components/button.tsx';
+import type { Range } from '../../components/chart-scale.ts';
 import { Card } from '../../components/page.tsx';
 import { Select } from '../../components/select.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
@@ -13,7 +14,7 @@ import { clockOf, dayOf } from './moments.ts';
 import { ReplayForm } from './replay-form.tsx';
 import { Replays } from './replays.tsx';
 import { TimeLine } from './time-line.tsx';
-import { momentsOf, outagesOf, rangeOf, SPANS, sumOf, timesOf, type Range } from './time-range.ts';
+import { momentsOf, outagesOf, rangeOf, SPANS, sumOf, timesOf } from './time-range.ts';
 import { WebhookPage } from './webhook-page.tsx';
 
 type Timeline = Answer<'GET /dashboard/webhook/timeline'>;
