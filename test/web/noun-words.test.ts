@@ -163,6 +163,7 @@ describe('a receiver', () => {
     expect(fares(100)).toBe('healthy');
     expect(fares(71)).toBe('some fail');
     expect(fares(98.9)).toBe('some fail');
+    expect(fares(0)).toBe('all fail');
     expect(fares(null)).toBe('nothing sent');
     expect(fares(71, '2026-11-21T08:15:00Z')).toBe('failing');
     expect(fares(100, null, 'disabled')).toBe('disabled');

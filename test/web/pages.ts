@@ -53,6 +53,7 @@ export const WEB_PAGES: readonly WebPage[] = [
   { name: 'inbox-mail', path: ({ seeded }) => `/inbox/${seeded['inbox_mail']}`, shows: 'Your login code is 481 552' },
   { name: 'tags', path: '/tags', shows: 'password_reset' },
   { name: 'tag', path: '/tags/login_code', shows: 'Tracking' },
+  { name: 'tag-charts', path: '/tags/summary', shows: 'Complained' },
   { name: 'alerts', path: '/alerts', shows: 'login_code' },
   { name: 'apps', path: '/apps?tokens=all', shows: 'Newsletter plugin' },
   { name: 'apps-none', path: '/apps', shows: 'No token yet' },

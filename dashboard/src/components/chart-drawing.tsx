@@ -17,7 +17,7 @@ export const BOTTOM = 24;
 const GAP = 0.18;
 /** However few there are beside many others, they are seen. */
 const LEAST_HEIGHT = 2;
-const LABELS = 6;
+const LABELS = 8;
 
 interface DrawingProps {
   readonly kind: ChartKind;

@@ -86,20 +86,25 @@ export function Chart(props: {
   );
 }
 
-/** Series side by side, each on a scale of its own: what is rare is not flattened by what is common. */
+/**
+ * Series side by side, each on a scale of its own: what is rare is not flattened by what is common. Those of which there
+ * is nothing are left out.
+ */
 export function SmallMultiples(props: {
   readonly title: string;
   readonly labels: readonly string[];
   readonly series: readonly Series[];
 }): ReactNode {
   const { labels, series, title } = props;
+  const present = series.filter(({ values }) => values.some((value) => value > 0));
+  if (present.length === 0) return null;
   return (
     <div
       role="group"
       aria-label={title}
       className="grid grid-cols-3 gap-x-8 gap-y-6 max-lg:grid-cols-2 max-sm:grid-cols-1"
     >
-      {series.map((each) => (
+      {present.map((each) => (
         <Small key={each.name} series={each} labels={labels} title={`${each.name}, ${title}`} />
       ))}
     </div>

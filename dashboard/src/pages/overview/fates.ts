@@ -24,11 +24,9 @@ const RARE = [
   { name: 'Clicked', count: 'clicked', colour: 'var(--accent)' },
 ] as const;
 
-/** What a scale of its own shows better than the pile of all, where there is any of it. Pure. */
+/** What a scale of its own shows better than the pile of all. Pure. */
 export function rareOf(points: readonly Point[]): Series[] {
-  return RARE.map(({ colour, count, name }) => ({ name, colour, values: points.map((point) => point[count]) })).filter(
-    ({ values }) => values.some((value) => value > 0),
-  );
+  return RARE.map(({ colour, count, name }) => ({ name, colour, values: points.map((point) => point[count]) }));
 }
 
 /** The points of a part of the period, added up. Pure. */

@@ -80,7 +80,6 @@ function Numbers({ glance }: { readonly glance: Glance }): ReactNode {
       : { day: 'numeric', month: 'short', timeZone: 'UTC' },
   );
   const labels = series.map(({ at }) => label.format(new Date(at)));
-  const rare = rareOf(series);
   return (
     <section className="stripe card px-6 pt-7 pb-5 max-sm:px-4" aria-label="Deliveries">
       <dl className="mb-5 flex flex-wrap gap-x-10 gap-y-3 max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4">
@@ -97,11 +96,9 @@ function Numbers({ glance }: { readonly glance: Glance }): ReactNode {
         )}
       </dl>
       <Chart title="Mails over time" labels={labels} series={fatesOf(series)} total="Sent" ranged={zoom} />
-      {rare.length > 0 && (
-        <div className="mt-6">
-          <SmallMultiples title="over time" labels={labels} series={rare} />
-        </div>
-      )}
+      <div className="mt-6 empty:hidden">
+        <SmallMultiples title="over time" labels={labels} series={rareOf(series)} />
+      </div>
     </section>
   );
 }

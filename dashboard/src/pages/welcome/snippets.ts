@@ -24,6 +24,16 @@ export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
+/** The mail as JSON, in lines that are read at a glance. */
+function jsonOf(from: string, to: string): string {
+  return `{
+    "from": ${JSON.stringify(from)},
+    "to": [${JSON.stringify(to)}],
+    "subject": "${SUBJECT}",
+    "text": "${TEXT}"
+  }`;
+}
+
 /** Between single quotes, as JavaScript, PHP and Ruby read them: an address may hold both of what is special there. */
 function quoted(text: string): string {
   return `'${text.replaceAll(/[\\']/g, (character) => `\\${character}`)}'`;
@@ -38,7 +48,7 @@ const SNIPPETS: Readonly<Record<Language, (mail: FirstMail, url: string) => stri
   curl: ({ from, key, to }, url) => `curl ${url} \\
   -H 'Authorization: Bearer ${key}' \\
   -H 'Content-Type: application/json' \\
-  -d ${shellQuoted(JSON.stringify({ from, to: [to], subject: SUBJECT, text: TEXT }, undefined, 2).replaceAll('\n', '\n  '))}`,
+  -d ${shellQuoted(jsonOf(from, to))}`,
 
   Node: ({ from, key, to }, url) => `const response = await fetch('${url}', {
   method: 'POST',
