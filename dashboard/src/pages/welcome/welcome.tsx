@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { KeyRound, Send } from 'lucide-react';
 import type { Answer } from '../../api.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
@@ -7,7 +7,7 @@ import { FormProblem } from '../../components/field.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { useAct, useRead } from '../../reading.ts';
+import { refresh, useAct, useRead } from '../../reading.ts';
 import { useMay, useSession } from '../../session.ts';
 import { RouteCard } from '../messages/route-card.tsx';
 import { Checklist } from './checklist.tsx';
@@ -81,6 +81,8 @@ function useFirstMessage(made: Made | undefined): string | undefined {
 
 /** The way of one's own mail, drawn on this page: whoever left it would lose a key that is shown once. */
 function OwnMail({ id, isKeyShown }: { readonly id: string; readonly isKeyShown: boolean }): ReactNode {
+  // It begins with the first mail.
+  useEffect(() => refresh(['GET /dashboard/checklist']), [id]);
   const route = useRead(
     'GET /dashboard/messages/{id}/route',
     { params: { id } },
