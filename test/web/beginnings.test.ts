@@ -9,10 +9,11 @@ import { startApp, type Client, type TestApp } from '../support/app.ts';
 import { describeWith } from '../support/loud-skip.ts';
 import { openBrowser } from './browser.ts';
 import { buildDashboard } from './build.ts';
-import { listenForComplaints, openContext, openPage, turnTo, violationsOf } from './looks.ts';
+import { listenForComplaints, openContext, openPage, overflowOf, turnTo, violationsOf } from './looks.ts';
 
 const browser: Browser | undefined = await openBrowser('what a new account sees: first mail, keys, webhook, domains');
 const run = promisify(execFile);
+const SCREENS = 'test-results/screens';
 const LATER = '2026-11-21T08:15:00Z';
 
 describeWith(browser)('the beginnings of an account', () => {
@@ -59,6 +60,20 @@ describeWith(browser)('the beginnings of an account', () => {
   const press = async (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
   const script = async (text: string): Promise<void> => app.installation.db.script(text);
 
+  /** What is on the page, a dialog included, must be accessible and fit, light and dark, wide and narrow. */
+  async function lookAround(name: string): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.locator(`html[data-theme=${colorScheme}]`).waitFor({ state: 'attached' });
+      for (const width of [1440, 375]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect([...(await violationsOf(page, 'opened')), ...(await overflowOf(page))]).toEqual([]);
+        await page.screenshot({ path: `${SCREENS}/${name}-${colorScheme}-${width}.png`, fullPage: true });
+      }
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+  }
+
   const send = async (as: Client, to = 'delivered@sandbox.localhost'): Promise<string> => {
     const { body, status } = await as.post('/transactional/emails', {
       from: 'onboarding@sandbox.localhost',
@@ -82,7 +97,7 @@ describeWith(browser)('the beginnings of an account', () => {
     const shown = page.getByRole('dialog').locator('[data-secret]');
     expect(await shown.textContent()).toMatch(/^whsec_[A-Za-z0-9]{44}$/);
     await page.getByRole('button', { name: 'Copy the secret' }).waitFor();
-    expect(await violationsOf(page, 'opened')).toEqual([]);
+    await lookAround('webhook-secret');
     await press('I have kept it');
     await shown.waitFor({ state: 'detached' });
   });
@@ -106,6 +121,7 @@ describeWith(browser)('the beginnings of an account', () => {
       .waitFor();
     expect(await page.getByText(key, { exact: true }).first().isVisible()).toBe(true);
     expect(page.url()).toBe(at('/welcome'));
+    await lookAround('welcome-sent');
     await page.getByRole('link', { name: 'All about this mail' }).click();
     await page.waitForURL(`**/messages/${own}`);
     expect(complaints).toEqual([]);
@@ -169,17 +185,20 @@ describeWith(browser)('the beginnings of an account', () => {
       ),
     ).toEqual(['dkim1', 'dmarc']);
     expect(await page.locator('main').textContent()).not.toMatch(/10 localhost|a:localhost/);
+    await lookAround('domain-nameless');
   });
 
-  it.each([
-    ['message', '/messages/tm_019aa5b02c6f7d1a9b3f5c2e8d7a6b41'],
-    ['domain', '/domains/999999'],
-    ['webhook event', '/webhooks/deliveries/wdl_019aa5b02c6f7d1a9b3f5c2e8d7a6b41'],
-  ])('a %s that is not there offers nothing to be done with it', async (noun, path) => {
+  it('what is not there offers nothing to be done with it', async () => {
     await openPage(page, at('/keys'), 'API keys');
-    await turnTo(page, `/app${path}`, `There is no such ${noun}`);
-    expect(await page.locator('main').getByRole('button').count()).toBe(0);
-    expect(await violationsOf(page, 'all')).toEqual([]);
+    for (const [noun, path] of [
+      ['message', '/messages/tm_019aa5b02c6f7d1a9b3f5c2e8d7a6b41'],
+      ['domain', '/domains/999999'],
+      ['webhook event', '/webhooks/deliveries/wdl_019aa5b02c6f7d1a9b3f5c2e8d7a6b41'],
+    ]) {
+      await turnTo(page, `/app${path}`, `There is no such ${noun}`);
+      expect(await page.locator('main').getByRole('button').count()).toBe(0);
+    }
+    await lookAround('unknown');
   });
 
   describe('code that is shown works as it stands', () => {
@@ -213,41 +232,39 @@ describeWith(browser)('the beginnings of an account', () => {
       expect((await app.client(key).post('/mcp', call, accept)).status).toBe(200);
     });
 
-    it.each([
-      ['sends from the sandbox', [], '', /tm_[0-9a-f]{32}/],
-      ['sends from its own domain', ['Manage'], 'keys.example', /tm_[0-9a-f]{32}/],
-      ['only reads', ['Send mail', 'Manage'], '', /"data":/],
-      ['only manages', ['Send mail', 'Read'], '', /"data":/],
-    ])('of a new key that %s', async (_what, unticked, domain, answer) => {
-      if (domain !== '') await addKeyDomain(domain);
-      await openPage(page, at('/keys'), 'API keys');
-      await press('Create a key');
-      const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Name').fill('Shop');
-      for (const scope of unticked) await dialog.getByLabel(scope).uncheck();
-      if (domain !== '') {
-        await dialog.getByRole('combobox').click();
-        await page.getByRole('option', { name: domain }).click();
-      }
-      await dialog.getByRole('button', { name: 'Create the key' }).click();
-      const code = page.getByRole('dialog').getByRole('region');
-      await code.getByText(/Bearer pr_/).waitFor();
-      const asked = await shell(((await code.textContent()) ?? '').replace('curl ', `curl -s -w ' %{http_code}' `));
-      expect(asked).toMatch(answer);
-      expect(asked).toMatch(/ 20[02]$/);
-    });
-
-    it('of a new key whose domain is not verified says so', async () => {
+    it('of a new key, whatever it may do, and of a new token', async () => {
+      await addKeyDomain('keys.example');
       await addKeyDomain('later.example', 'pending');
       await openPage(page, at('/keys'), 'API keys');
-      await press('Create a key');
-      await page.getByRole('dialog').getByLabel('Name').fill('Shop');
-      await page.getByRole('dialog').getByLabel('Manage').uncheck();
-      await page.getByRole('dialog').getByRole('combobox').click();
-      await page.getByRole('option', { name: 'later.example' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Create the key' }).click();
+      for (const [name, unticked, domain, answer] of KEYS) {
+        await page.getByRole('button', { name: 'Create a key' }).first().click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByLabel('Name').fill(name);
+        for (const scope of unticked) await dialog.getByLabel(scope).uncheck();
+        if (domain !== '') {
+          await dialog.getByRole('combobox').click();
+          await page.getByRole('option', { name: domain }).click();
+        }
+        await dialog.getByRole('button', { name: 'Create the key' }).click();
+        await runShown(name, answer);
+      }
       await page.getByText('later.example is not verified yet.').waitFor();
+      await lookAround('new-key-unverified');
+      await turnTo(page, '/app/apps', 'Create a token');
+      await page.getByRole('button', { name: 'Create a token' }).first().click();
+      await page.getByRole('dialog').getByLabel('Name').fill('Website');
+      await page.getByRole('dialog').getByRole('button', { name: 'Create the token' }).click();
+      await runShown('Website', / 200$/);
     });
+
+    async function runShown(name: string, answer: RegExp): Promise<void> {
+      const dialog = page.getByRole('dialog', { name: `${name} is made` });
+      const code = dialog.getByRole('region');
+      await code.getByText(/Bearer p[rt]_/).waitFor();
+      const text = (await code.textContent()) ?? '';
+      expect(await shell(text.replace('curl ', `curl -s -w ' %{http_code}' `)), name).toMatch(answer);
+      if (name !== 'of a domain to come') await press('I have kept it');
+    }
 
     async function addKeyDomain(name: string, status = 'verified'): Promise<void> {
       const { addDomain } = await import('../../src/features/domains/index.ts');
@@ -259,6 +276,15 @@ describeWith(browser)('the beginnings of an account', () => {
     }
   });
 });
+
+/** Of each new key: its name, what it may not do, from where it may send, what its code is answered. */
+const KEYS = [
+  ['sends from the sandbox', [], '', /tm_[0-9a-f]{32}.* 202$/],
+  ['sends from its own domain', ['Manage'], 'keys.example', /tm_[0-9a-f]{32}.* 202$/],
+  ['only reads', ['Send mail', 'Manage'], '', /"data":.* 200$/],
+  ['only manages', ['Send mail', 'Read'], '', /"data":.* 200$/],
+  ['of a domain to come', ['Manage'], 'later.example', /domain_not_verified/],
+] as const;
 
 function existsOnPath(program: string): boolean {
   return (process.env['PATH'] ?? '').split(':').some((folder) => existsSync(`${folder}/${program}`));

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../api.ts';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { useRead } from '../../reading.ts';
@@ -43,11 +42,7 @@ function Unverified({ name }: { readonly name: string }): ReactNode {
   if (!domain || domain.status === 'verified') return null;
   return (
     <p className="rounded-control bg-warn-soft px-3 py-2 text-warn">
-      {name} is not verified yet. The line below works once{' '}
-      <Link to={`/domains/${domain.id}`} className="underline">
-        its records
-      </Link>{' '}
-      are found.
+      {name} is not verified yet. The line below works once its records are found.
     </p>
   );
 }

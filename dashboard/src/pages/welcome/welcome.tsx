@@ -38,7 +38,7 @@ export default function Welcome(): ReactNode {
       title="Your first mail"
       summary="Make a key, paste the code into a terminal and run it. The mail’s route is drawn below the moment it is accepted."
     >
-      <Card isMain>
+      <Card isMain={own === undefined}>
         <div className="flex flex-col gap-6">
           <Key shown={made?.key} onMade={setMade} />
           <Code mail={mail} />
