@@ -96,6 +96,16 @@ interface BatchResult {
   readonly status: 'queued' | 'failed';
   readonly error?: Problem | undefined;
 }
+interface Checklist {
+  /** False before the first mail, and for good once it ended. */
+  readonly is_shown: boolean;
+  readonly steps: readonly {
+    readonly name: 'domain' | 'key' | 'webhook' | 'production';
+    readonly is_done: boolean;
+    /** What is missing, where there is more to say. */
+    readonly missing: string | null;
+  }[];
+}
 interface DashboardAccount {
   readonly id: number;
   /** Its address until somebody names it. */
@@ -300,6 +310,8 @@ interface DomainPage {
     readonly is_possible: boolean;
     readonly reason: string | null;
   };
+  /** What is to be set at the server first, because some records are held back until then. */
+  readonly before_publishing: string | null;
   /** What is to be done, a sentence each. */
   readonly to_do: readonly string[];
 }
@@ -982,7 +994,7 @@ interface SenderDomainWithDns {
   readonly validated_at: string | null;
   readonly created_at: string;
   readonly updated_at: string;
-  /** The DNS records to publish, by name. */
+  /** The DNS records to publish, by name. Those that name this server are missing until it has a name (POSTRIDER_HOSTNAME). */
   readonly dns: Readonly<Record<string, {
     readonly type: string;
     readonly host: string;
@@ -1741,12 +1753,18 @@ export interface Operations {
       readonly message: string;
     };
   };
+  'GET /dashboard/first-start/{token}': {
+    input: { params: { token: string } };
+    answer: FirstStart;
+  };
   'POST /dashboard/first-start': {
     input: { body: {
         /** What stands behind `#token=` in the link. */
         readonly token: string;
         /** Name that others see. */
         readonly name: string;
+        /** Name of the company, which the account is called by. */
+        readonly account_name?: string | undefined;
         /** E-mail address of the person. */
         readonly email?: string | undefined;
         /** 10 to 128 characters; neither the address nor the name. */
@@ -2377,6 +2395,22 @@ export interface Operations {
   'GET /dashboard/overview': {
     input: { query?: { days?: string | undefined } | undefined };
     answer: Overview;
+  };
+  'GET /dashboard/checklist': {
+    input: {};
+    answer: Checklist;
+  };
+  'POST /dashboard/checklist/put-away': {
+    input: {};
+    answer: {
+      readonly message: string;
+    };
+  };
+  'GET /dashboard/keys/{id}/first-message': {
+    input: { params: { id: string } };
+    answer: {
+      readonly message_id: string | null;
+    };
   };
   'GET /dashboard/live': {
     input: { query?: { message?: string | undefined; last_event_id?: string | undefined } | undefined };

@@ -5,7 +5,12 @@ import { refresh } from './reading.ts';
 
 /** Which answers an event of the stream makes old. */
 const CHANGED: Readonly<Record<string, readonly OperationName[]>> = {
-  message: ['GET /transactional/emails', 'GET /transactional/emails/{id}', 'GET /dashboard/overview'],
+  message: [
+    'GET /transactional/emails',
+    'GET /transactional/emails/{id}',
+    'GET /dashboard/overview',
+    'GET /dashboard/keys/{id}/first-message',
+  ],
   event: ['GET /transactional/emails/{id}', 'GET /dashboard/messages/{id}/route', 'GET /inbox'],
   webhook: [
     'GET /dashboard/messages/{id}/route',

@@ -20,7 +20,12 @@ export function share(part: number, whole: number): string {
 
 /** `1 message`, `2 messages`. */
 export function plural(value: number, one: string, many = `${one}s`): string {
-  return `${count(value)} ${value === 1 ? one : many}`;
+  return `${count(value)} ${noun(value, one, many)}`;
+}
+
+/** `message` for one, `messages` for any other number: for where the number stands apart, or a verb goes with it. */
+export function noun(value: number, one: string, many = `${one}s`): string {
+  return value === 1 ? one : many;
 }
 
 /** Bytes as kB, MB or GB, thousand by thousand. */

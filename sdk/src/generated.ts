@@ -171,7 +171,7 @@ export interface SenderDomainWithDns {
   readonly validated_at: string | null;
   readonly created_at: string;
   readonly updated_at: string;
-  /** The DNS records to publish, by name. */
+  /** The DNS records to publish, by name. Those that name this server are missing until it has a name (POSTRIDER_HOSTNAME). */
   readonly dns: Readonly<Record<string, {
     readonly type: string;
     readonly host: string;

@@ -1,11 +1,14 @@
 import type { Config } from '../base/config.ts';
 
+const OF_THIS_MACHINE = ['0.0.0.0', '::', '127.0.0.1', '::1'];
+
 /** The base address of this installation when its HTTP role listens on `port`. */
 export function baseUrlOf(config: Config, port: number): string {
   return config.baseUrl ?? `http://${shownHost(config.host)}:${port}`;
 }
 
+/** Passkeys are bound to a name and never to an IP address, so that this machine goes by its name. */
 function shownHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  if (OF_THIS_MACHINE.includes(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }

@@ -1,6 +1,6 @@
 import { systemRandom } from '../base/clock.ts';
 import type { Config } from '../base/config.ts';
-import type { CheckParts } from '../features/domains/index.ts';
+import { isNameForOthers, type CheckParts } from '../features/domains/index.ts';
 import { readRoutes } from '../features/routes/index.ts';
 import { createNoticeSender } from '../features/transactional/index.ts';
 import { resolverOf } from './delivery.ts';
@@ -34,6 +34,7 @@ async function ownAddressesOf(installation: Pick<Installation, 'clock' | 'config
     ...sources.flatMap(({ ipv4, ipv6 }) => [ipv4, ipv6].filter((address) => address !== undefined)),
   ];
   if (given.length > 0) return [...new Set(given)];
+  if (!isNameForOthers(config.hostname)) return [];
   const resolver = resolverOf(installation);
   const answers = await Promise.all(([4, 6] as const).map((family) => resolver.addresses(config.hostname, family)));
   return answers.flatMap((answer) => (answer.kind === 'found' ? answer.records : []));
@@ -41,5 +42,6 @@ async function ownAddressesOf(installation: Pick<Installation, 'clock' | 'config
 
 /** Where reports of receivers are read, when this installation takes mail at all. */
 function reportsDomainOf(config: Config): string | undefined {
-  return config.inboundPort === undefined ? undefined : (config.returnPathDomain ?? config.hostname);
+  if (config.inboundPort === undefined) return undefined;
+  return config.returnPathDomain ?? (isNameForOthers(config.hostname) ? config.hostname : undefined);
 }

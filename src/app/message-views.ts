@@ -34,6 +34,7 @@ export function messageViewsOf(installation: Installation, made: Made): Route[] 
     log,
     sandboxDomain: config.sandboxDomain,
     hostname: config.hostname,
+    delivery: config.delivery,
     signingKeys: (accountId, domain) => made.senders.signingKeys(accountId, domain),
     prepare: preparationOf(installation, made.senders),
     dnsServers: config.resolver?.split(',').map((server) => server.trim()),

@@ -112,7 +112,7 @@ export const settings = {
   hostname: text(
     'POSTRIDER_HOSTNAME',
     'localhost',
-    'Name this server greets others with (EHLO); in `direct` mode the name of its address in DNS.',
+    'Name this server greets others with (EHLO) and that DNS records of sender domains lead to, which are not shown without it; in `direct` mode the name of its address in DNS.',
     parseDomain,
   ),
   sourceAddress: optional(

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { addDomain, verifyDomain } from '../../src/features/domains/index.ts';
+import { createKey } from '../../src/features/access/index.ts';
+import { missingOfServer } from '../../src/features/message-views/beginning.ts';
 import { parseMessageId } from '../../src/features/transactional/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
@@ -365,5 +367,62 @@ describe('the overview', () => {
 
   it('is of a period that it knows', async () => {
     expect((await tenant.get('/dashboard/overview?days=2')).status).toBe(422);
+  });
+});
+
+describe('the beginning of an account', () => {
+  const keyOf = async (accountId: number): Promise<number> => {
+    const [row] = await app.installation.db.query<{ readonly id: number }>(
+      { name: '', text: 'select id from api_key where account_id = $1 order by id limit 1' },
+      [accountId],
+    );
+    return row?.id ?? 0;
+  };
+
+  it('knows the first message of a key, and none of another key', async () => {
+    const id = await keyOf(tenant.account.id);
+    const { key } = await createKey(app.installation.db, {
+      accountId: tenant.account.id,
+      name: 'Later',
+      scopes: SCOPES,
+    });
+    await send({});
+    const [later] = await app.installation.db.query<{ readonly id: number }>(
+      { name: '', text: 'select max(id)::integer as id from api_key where account_id = $1' },
+      [tenant.account.id],
+    );
+    const path = `/dashboard/keys/${later?.id}/first-message`;
+    expect((await tenant.get(path)).body).toEqual({ message_id: null });
+    const mail = { from: 'mail@acme.example', to: ['ann@one.example'], subject: 'First', text: 'x' };
+    const { body } = await app.client(key).post('/transactional/emails', mail);
+    await app.client(key).post('/transactional/emails', mail);
+    expect((await tenant.get(path)).body).toEqual({ message_id: body.id });
+    expect((await stranger.get(path)).status).toBe(404);
+    expect((await tenant.get(`/dashboard/keys/${id}/first-message`)).body.message_id).toMatch(/^tm_/);
+  });
+
+  it('has a checklist once a mail was sent, which ends for the account alone', async () => {
+    const fresh = await app.newAccount({ scopes: SCOPES });
+    expect((await fresh.get('/dashboard/checklist')).body).toEqual({ is_shown: false, steps: [] });
+    const mail = { from: 'onboarding@sandbox.localhost', to: ['delivered@sandbox.localhost'], subject: 'a', text: 'a' };
+    expect((await fresh.post('/transactional/emails', mail)).status).toBe(202);
+    const { body } = await fresh.get('/dashboard/checklist');
+    expect(body.is_shown).toBe(true);
+    expect(body.steps.map(({ name }: { name: string }) => name)).toEqual(['domain', 'key', 'webhook', 'production']);
+    expect((await fresh.post('/dashboard/checklist/put-away', {})).status).toBe(200);
+    expect((await fresh.get('/dashboard/checklist')).body.is_shown).toBe(false);
+    // Of an account that has everything it ends by itself.
+    expect((await tenant.get('/dashboard/checklist')).body.is_shown).toBe(false);
+  });
+
+  it.each([
+    [{ delivery: 'inbox', hostname: HOSTNAME, baseUrl: 'https://mail.example' }, /POSTRIDER_DELIVERY/],
+    [{ delivery: 'direct', hostname: 'localhost', baseUrl: 'https://mail.example' }, /POSTRIDER_HOSTNAME/],
+    [{ delivery: 'relay', hostname: HOSTNAME, baseUrl: 'http://localhost:8025' }, /POSTRIDER_BASE_URL/],
+    [{ delivery: 'direct', hostname: HOSTNAME, baseUrl: 'https://mail.example' }, null],
+  ])('of a server with %o says what production misses', ({ baseUrl, ...facts }, missing) => {
+    const said = missingOfServer({ ...facts, baseUrl: () => baseUrl });
+    if (missing === null) expect(said).toBeNull();
+    else expect(said).toMatch(missing);
   });
 });

@@ -40,7 +40,7 @@ function moved(browser: Browser, baseUrl: string): Browser {
 describe('signing in to an installation', { timeout: 4 * MINUTE_MS }, () => {
   it('begins with the link that each start prints until it was used, and outlives restarts', async () => {
     const unused = await start();
-    expect(unused.link).toMatch(/\/app\/first-start#token=[A-Za-z0-9]{43}$/);
+    expect(unused.link).toMatch(/^http:\/\/localhost:\d+\/app\/first-start#token=[A-Za-z0-9]{43}$/);
     await unused.program.stop();
 
     const first = await start();

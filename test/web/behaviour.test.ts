@@ -146,15 +146,64 @@ describeWith(browser)('the dashboard in a browser', () => {
 
   it('a chart is read point by point', async () => {
     await openPage(page, at('/'), 'Newest messages');
-    await page.getByRole('application', { name: /Mails over time/ }).focus();
+    const chart = page.getByRole('application', { name: /Mails over time/ });
+    await chart.focus();
     await page.keyboard.press('End');
-    const caption = page.locator('figcaption');
-    await expect.poll(() => caption.textContent()).toMatch(/Sent[\d,]+Delivered[\d,]+Bounced[\d,]+/);
+    const caption = page.locator('figure', { has: chart }).locator('figcaption');
+    await expect
+      .poll(() => caption.textContent())
+      .toMatch(/Sent [\d,]+Delivered[\d,]+On their way[\d,]+Bounced or failed[\d,]+/);
     const last = await caption.textContent();
     await page.keyboard.press('ArrowLeft');
     await expect.poll(() => caption.textContent()).not.toBe(last);
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => caption.textContent()).toBe(last);
+  });
+
+  it('a chart is looked at closer by drag and by keyboard, which the address keeps, and whole again', async () => {
+    await openPage(page, at('/'), 'Newest messages');
+    const chart = page.getByRole('application', { name: /Mails over time/ });
+    expect(await chart.getAttribute('data-chart')).toBe('bars');
+    const sent = page.locator('dt', { hasText: 'Sent' }).locator('xpath=following-sibling::dd');
+    const whole = await sent.textContent();
+    const box = await chart.boundingBox();
+    if (!box) throw new Error('The chart is not shown');
+    await page.mouse.move(box.x + box.width * 0.3, box.y + 60);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.9, box.y + 70, { steps: 5 });
+    await page.mouse.up();
+    await page.waitForURL(/from=.*&to=/);
+    await expect.poll(() => sent.textContent()).not.toBe(whole);
+    const closer = await sent.textContent();
+    await page.reload();
+    await expect.poll(() => sent.textContent()).toBe(closer);
+    await page.getByRole('button', { name: 'Show the whole period' }).click();
+    await expect.poll(() => sent.textContent()).toBe(whole);
+    await chart.focus();
+    for (const key of ['Home', 'Shift+ArrowRight', 'Shift+ArrowRight', 'Enter']) await page.keyboard.press(key);
+    await page.waitForURL(/from=.*&to=/);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => sent.textContent()).toBe(whole);
+    expect(page.url()).not.toContain('from=');
+
+    await turnTo(page, '/app/tags/summary', 'Tracking');
+    const multiples = page.getByRole('group', { name: 'summary' });
+    expect(await multiples.getByRole('application').count()).toBe(2);
+    await multiples.getByRole('application', { name: /^Bounced/ }).focus();
+    await page.keyboard.press('End');
+    await expect.poll(() => multiples.locator('figcaption').first().textContent()).toMatch(/^Bounced \d+\d+ \w+$/);
+    expect(complaints).toEqual([]);
+  });
+
+  it('what can be done with a message stands in one row on a telephone', async () => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    await openPage(page, at(`/messages/${world.seeded['message']}`), 'Accepted');
+    const names = ['Suppress recipient', 'Share', 'Send again'];
+    const tops = await Promise.all(
+      names.map(async (name) => (await page.getByRole('button', { name, exact: true }).boundingBox())?.y),
+    );
+    expect(new Set(tops).size).toBe(1);
+    expect(await overflowOf(page)).toEqual([]);
   });
 
   it('a mail that is sent appears in the list and its status follows, without loading anew', async () => {
@@ -163,24 +212,6 @@ describeWith(browser)('the dashboard in a browser', () => {
     const row = page.getByRole('row', { name: /katherine@example\.com/ });
     await row.waitFor();
     await row.getByText('delivered').waitFor();
-    expect(complaints).toEqual([]);
-  });
-
-  it('the first mail: a key, the code with the key in it, and the page turns to the route of the mail', async () => {
-    await openPage(page, at('/welcome'), 'Your first mail');
-    await page.getByRole('button', { name: 'Make a key' }).click();
-    const code = page.getByRole('region', { name: 'curl code' });
-    await code.getByText(/Bearer pr_/).waitFor();
-    const [, key = ''] = /Bearer (pr_[^']+)'/.exec((await code.textContent()) ?? '') ?? [];
-    const { body, status } = await world.app.client(key).post('/transactional/emails', {
-      from: 'onboarding@sandbox.localhost',
-      to: ['delivered@sandbox.localhost'],
-      subject: 'Hello from Postrider',
-      text: 'It works.',
-    });
-    expect(status).toBe(202);
-    await page.waitForURL(`**/messages/${body.id}`);
-    await page.getByRole('listitem').filter({ hasText: 'Delivered' }).first().waitFor();
     expect(complaints).toEqual([]);
   });
 

@@ -1,8 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { noun, plural } from '../../dashboard/src/words.ts';
 import { conditionOf } from '../../dashboard/src/pages/alerts/alert-words.ts';
 import { differenceOf, nearestOf, zoneFileOf } from '../../dashboard/src/pages/domains/dns-text.ts';
 import { addressesIn } from '../../dashboard/src/pages/suppressions/address-list.ts';
 import { daysOf } from '../../dashboard/src/pages/tags/tag-period.ts';
+import { fareOf } from '../../dashboard/src/pages/webhooks/fare.ts';
 import { readPastedRequest } from '../../dashboard/src/pages/webhooks/pasted-request.ts';
 import {
   momentsOf,
@@ -144,5 +148,40 @@ describe('what is typed or pasted elsewhere', () => {
     const rate = { kind: 'bounce_rate', threshold_percent: 2.5, window_minutes: 60, minimum_volume: 20 } as const;
     expect(conditionOf(rate)).toBe('bounces over 2.5 % within 60 min, from 20 mails on');
     expect(conditionOf({ ...rate, kind: 'silence', window_minutes: 1440 })).toBe('no mail for 24 h');
+  });
+});
+
+describe('a receiver', () => {
+  const fares = (rate: number | null, failing: string | null = null, state: 'enabled' | 'disabled' = 'enabled') =>
+    fareOf({
+      state,
+      failing_since: failing,
+      last_24_hours: { attempts: 100, received: 71, success_rate: rate, median_ms: null, p95_ms: null },
+    }).word;
+
+  it('is called healthy only where the share that it received says so too', () => {
+    expect(fares(100)).toBe('healthy');
+    expect(fares(71)).toBe('some fail');
+    expect(fares(98.9)).toBe('some fail');
+    expect(fares(0)).toBe('all fail');
+    expect(fares(null)).toBe('nothing sent');
+    expect(fares(71, '2026-11-21T08:15:00Z')).toBe('failing');
+    expect(fares(100, null, 'disabled')).toBe('disabled');
+  });
+});
+
+describe('numbers of things', () => {
+  it('are counted by the one helper that knows of one, on every page', () => {
+    const folder = fileURLToPath(new URL('../../dashboard/src', import.meta.url));
+    const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && name !== 'words.ts')
+      .flatMap((name) => {
+        const text = readFileSync(`${folder}/${name}`, 'utf8');
+        return [...text.matchAll(/(?<!\w)count\([^(){}]*\)\}\s+[a-z]+s\b|===? 1 \? '[a-z ]+' : '[a-z ]+s?'/g)].map(
+          ([match]) => `${name}: ${match}`,
+        );
+      });
+    expect(found).toEqual([]);
+    expect([plural(1, 'mail'), plural(0, 'mail'), noun(1, 'is', 'are')]).toEqual(['1 mail', '0 mails', 'is']);
   });
 });

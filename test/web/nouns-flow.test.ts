@@ -182,7 +182,7 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
 
   it('an outage is found on the time line, chosen by dragging and by keyboard, and sent again', async () => {
     await open('/webhooks/time-machine?span=4h', '102 failed');
-    const line = page.locator('[data-timeline]');
+    const line = page.getByRole('application', { name: /Time line of the events/ });
     await line.focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Shift+ArrowRight');

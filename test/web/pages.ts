@@ -54,6 +54,7 @@ export const WEB_PAGES: readonly WebPage[] = [
   { name: 'inbox-mail', path: ({ seeded }) => `/inbox/${seeded['inbox_mail']}`, shows: 'Your login code is 481 552' },
   { name: 'tags', path: '/tags', shows: 'password_reset' },
   { name: 'tag', path: '/tags/login_code', shows: 'Tracking' },
+  { name: 'tag-charts', path: '/tags/summary', shows: 'Complained' },
   { name: 'alerts', path: '/alerts', shows: 'login_code' },
   { name: 'apps', path: '/apps?tokens=all', shows: 'Newsletter plugin' },
   { name: 'apps-none', path: '/apps', shows: 'No token yet' },
@@ -76,7 +77,12 @@ export const WEB_PAGES: readonly WebPage[] = [
   { name: 'sign-in', path: '/sign-in', shows: 'Forgotten password', isPlain: true },
   { name: 'reset', path: '/reset', shows: 'Send the link', isPlain: true },
   { name: 'reset-link', path: '/reset#token=of-a-mail', shows: 'Set the password', isPlain: true },
-  { name: 'first-start', path: '/first-start#token=of-a-terminal', shows: 'owner of this installation', isPlain: true },
+  {
+    name: 'first-start',
+    path: ({ seeded }) => `/first-start#token=${seeded['first_start']}`,
+    shows: 'Company',
+    isPlain: true,
+  },
   { name: 'first-start-none', path: '/first-start', shows: 'Open the link', isPlain: true },
   {
     name: 'invitation',

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { axisOf, pathOf, pointAfter } from '../../dashboard/src/components/chart-scale.ts';
+import {
+  axisOf,
+  greatestOf,
+  kindOf,
+  pathOf,
+  placeOf,
+  pointAfter,
+  pointAt,
+} from '../../dashboard/src/components/chart-scale.ts';
 import { curlOf, queryOf } from '../../dashboard/src/pages/messages/message-filters.ts';
 import {
   aftermathOf,
@@ -30,6 +38,22 @@ describe('charts', () => {
     expect(pathOf([0, 5, 10], scale)).toBe('M0.0 50.0L50.0 25.0L100.0 0.0');
     expect(pathOf([], scale)).toBe('');
     expect(pathOf([10], { ...scale, count: 1 })).toBe('M0.0 0.0');
+  });
+});
+
+describe('the form of a chart', () => {
+  it('is bars while one can be told from the next, and lines beyond that', () => {
+    expect([1, 7, 31, 62, 63, 365].map(kindOf)).toEqual(['bars', 'bars', 'bars', 'bars', 'lines', 'lines']);
+  });
+
+  it('has room for bars that stand on one another, and for the highest of lines', () => {
+    const series = [{ values: [1, 2, 3] }, { values: [10, 0, 4] }];
+    expect([greatestOf('bars', series), greatestOf('lines', series), greatestOf('bars', [])]).toEqual([11, 10, 0]);
+  });
+
+  it.each(['bars', 'lines'] as const)('finds the point of %s at the place where it is drawn', (kind) => {
+    for (const index of [0, 1, 5, 6]) expect(pointAt(kind, placeOf(kind, index, 7), 7)).toBe(index);
+    expect([pointAt(kind, -1, 7), pointAt(kind, 2, 7), pointAt(kind, 0.5, 0)]).toEqual([0, 6, 0]);
   });
 });
 

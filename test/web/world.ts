@@ -1,3 +1,4 @@
+import { ensureOwner } from '../../src/app/first-start.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { cookiesOf } from '../../src/app/people.ts';
 import { addDomain } from '../../src/features/domains/index.ts';
@@ -36,6 +37,7 @@ export async function startWorld(environment: Record<string, string> = {}): Prom
     POSTRIDER_DELIVERY: 'relay',
     POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
     POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: '1',
+    POSTRIDER_HOSTNAME: 'mail.northwind.example',
     ...environment,
   });
   app.deliver();
@@ -46,12 +48,13 @@ export async function startWorld(environment: Record<string, string> = {}): Prom
     `update domain set status = 'verified', verified_at = now() where account_id = ${account.id};
      update domain_key set state = 'active', published_at = now(), active_from = now() where account_id = ${account.id};
      update account set name = 'Northwind' where account_id = ${account.id};
-     ${historyOf(account.id)}`,
+     ${historyOf(account.id)} ${historyOf(account.id, 'summary')}`,
   );
   const seeded = {
     ...(await seed(client)),
     ...(await seedNouns(app.installation, account.id, client)),
     ...(await seedPeople(app, account.id)),
+    first_start: (await ensureOwner(app.installation)).firstStartToken ?? '',
   };
   return {
     app,
@@ -78,10 +81,10 @@ export async function startWorld(environment: Record<string, string> = {}): Prom
 }
 
 /** Thirty days of mail in numbers, with the rhythm of days, so that charts have something to draw. */
-function historyOf(accountId: number): string {
+function historyOf(accountId: number, tag = ''): string {
   const sent = `round(60 + 45 * sin((extract(hour from hour) - 8) * pi() / 12) + 25 * sin(extract(doy from hour)))`;
   return `insert into transactional_tag_hour (account_id, tag, hour, sent, delivered, bounced, complained, last_at)
-    select ${accountId}, '', hour, ${sent}, ${sent} - round(${sent} * 0.012) - (extract(hour from hour)::integer % 2),
+    select ${accountId}, '${tag}', hour, ${sent}, ${sent} - round(${sent} * 0.012) - (extract(hour from hour)::integer % 2),
       round(${sent} * 0.012), case when extract(hour from hour) = 11 then 1 else 0 end, hour
     from generate_series(date_trunc('hour', now()) - interval '30 days', date_trunc('hour', now()) - interval '1 hour',
       interval '1 hour') hour;`;

@@ -1,163 +1,157 @@
-import { useId, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
-import { compact, count } from '../words.ts';
-import { axisOf, pathOf, pointAfter, within, type Scale } from './chart-scale.ts';
+import { useId, type ReactNode } from 'react';
+import { count } from '../words.ts';
+import { Button } from './button.tsx';
+import { Axes, BOTTOM, Drawing, TOP, WIDTH, type Series } from './chart-drawing.tsx';
+import { useCursor, type ChartRange } from './chart-range.ts';
+import { axisOf, greatestOf, kindOf, sumAt, type ChartKind } from './chart-scale.ts';
 
-export interface Series {
-  readonly name: string;
-  readonly values: readonly number[];
-  /** A colour of the tokens, for example `var(--accent)`. */
-  readonly colour: string;
-  /** Filled to the axis: for the one that matters. */
-  readonly isFilled?: boolean;
-}
+export type { Series } from './chart-drawing.tsx';
 
-const WIDTH = 960;
 const HEIGHT = 200;
-const BOTTOM = 24;
-const TOP = 8;
-const LABELS = 6;
+const SMALL_HEIGHT = 96;
+const SMALL_LABELS = 2;
+
+/** What can be done with a chart beyond going from point to point, said to who hears it. */
+const KEYS: Readonly<Record<ChartRange['does'], string>> = {
+  choose: ', with Shift they choose a range, Escape chooses none',
+  zoom: ', with Shift they choose a range that Enter looks closer at, Escape shows everything again',
+};
+const HINTS: Readonly<Record<ChartRange['does'], string>> = {
+  choose: 'Drag over a range to choose it.',
+  zoom: 'Drag over a range to look closer.',
+};
 
 /**
- * Lines over time. The point under the pointer, or the one that the arrow keys reached, is said in the caption, which is
- * read out too.
+ * Counts over time: bars that stand on one another while there is room for them, else lines. The point under the pointer,
+ * or the one that the arrow keys reached, is said in the caption, which is read out too.
  */
 export function Chart(props: {
   readonly title: string;
   /** A label for each point. */
   readonly labels: readonly string[];
+  /** What a point is made of, the first at the bottom; none is counted in another. */
   readonly series: readonly Series[];
+  /** By the number of points without it; stretches that are chosen from are bars however many there are. */
+  readonly kind?: ChartKind;
+  /** What all series together are: said first in the caption. */
+  readonly total?: string;
+  /** Ranges may be drawn over it, to be chosen or looked at closer. */
+  readonly ranged?: ChartRange;
 }): ReactNode {
-  const { title, labels, series } = props;
-  const [at, setAt] = useState<number>();
+  const { labels, ranged, series, title, total } = props;
+  const kind = props.kind ?? kindOf(labels.length);
+  const { at, handlers, shown } = useCursor(kind, labels.length, ranged);
   const id = useId();
-  const axis = axisOf(Math.max(0, ...series.flatMap(({ values }) => values)));
-  const last = labels.length - 1;
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') setAt(undefined);
-    const next = pointAfter(event.key, at, last);
-    if (next === undefined) return;
-    event.preventDefault();
-    setAt(next);
-  };
-  const onPointerMove = (event: PointerEvent<SVGSVGElement>): void => {
-    const box = event.currentTarget.getBoundingClientRect();
-    setAt(within(Math.round(((event.clientX - box.left) / box.width) * last), last));
-  };
+  const axis = axisOf(greatestOf(kind, series));
+  const scale = { count: labels.length, most: axis.most, width: WIDTH, height: HEIGHT - TOP - BOTTOM };
   return (
     <figure className="min-w-0">
       <div className="relative pl-10">
         <svg
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-          className="block h-50 w-full overflow-visible"
+          className={`block h-50 w-full overflow-visible ${ranged ? 'cursor-crosshair touch-pan-y select-none' : ''}`}
+          preserveAspectRatio="none"
+          role="application"
+          tabIndex={0}
+          aria-label={`${title}. Arrow keys go from point to point${ranged ? KEYS[ranged.does] : ''}.`}
+          aria-describedby={id}
+          data-chart={kind}
+          {...handlers}
+        >
+          <Drawing kind={kind} series={series} scale={scale} ticks={axis.ticks} at={at} range={shown} />
+        </svg>
+        <Axes kind={kind} ticks={axis.ticks} most={axis.most} labels={labels} height={HEIGHT} />
+      </div>
+      <figcaption id={id} aria-live="polite" className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-2">
+        {total !== undefined && at !== undefined && (
+          <span>
+            {total} <strong className="font-semibold text-ink">{count(sumAt(series, at))}</strong>
+          </span>
+        )}
+        {series.map((each) => (
+          <span key={each.name} className="inline-flex items-center gap-1.5">
+            <span className="size-2 rounded-[2px]" style={{ background: each.colour }} aria-hidden />
+            {each.name}
+            {at !== undefined && <strong className="font-semibold text-ink">{count(each.values[at] ?? 0)}</strong>}
+          </span>
+        ))}
+        <span className="ml-auto text-ink-3">{at === undefined ? ranged && HINTS[ranged.does] : labels[at]}</span>
+      </figcaption>
+      {ranged?.does === 'zoom' && ranged.isZoomed && (
+        <div className="mt-2">
+          <Button onClick={() => ranged.onChange(undefined)}>Show the whole period</Button>
+        </div>
+      )}
+    </figure>
+  );
+}
+
+/**
+ * Series side by side, each on a scale of its own: what is rare is not flattened by what is common. Those of which there
+ * is nothing are left out.
+ */
+export function SmallMultiples(props: {
+  readonly title: string;
+  readonly labels: readonly string[];
+  readonly series: readonly Series[];
+}): ReactNode {
+  const { labels, series, title } = props;
+  const present = series.filter(({ values }) => values.some((value) => value > 0));
+  if (present.length === 0) return null;
+  return (
+    <div
+      role="group"
+      aria-label={title}
+      className="grid grid-cols-3 gap-x-8 gap-y-6 max-lg:grid-cols-2 max-sm:grid-cols-1"
+    >
+      {present.map((each) => (
+        <Small key={each.name} series={each} labels={labels} title={`${each.name}, ${title}`} />
+      ))}
+    </div>
+  );
+}
+
+function Small(props: {
+  readonly title: string;
+  readonly labels: readonly string[];
+  readonly series: Series;
+}): ReactNode {
+  const { labels, series, title } = props;
+  const kind = kindOf(labels.length);
+  const { at, handlers } = useCursor(kind, labels.length, undefined);
+  const id = useId();
+  const axis = axisOf(greatestOf(kind, [series]));
+  const scale = { count: labels.length, most: axis.most, width: WIDTH, height: SMALL_HEIGHT - TOP - BOTTOM };
+  const shown = at === undefined ? series.values.reduce((sum, value) => sum + value, 0) : (series.values[at] ?? 0);
+  return (
+    <figure className="min-w-0">
+      <figcaption id={id} aria-live="polite" className="mb-1 flex items-baseline gap-1.5 text-sm text-ink-2">
+        {series.name} <strong className="font-semibold text-ink">{count(shown)}</strong>
+        {at !== undefined && <span className="ml-auto text-ink-3">{labels[at]}</span>}
+      </figcaption>
+      <div className="relative pl-10">
+        <svg
+          viewBox={`0 0 ${WIDTH} ${SMALL_HEIGHT}`}
+          className="block h-24 w-full overflow-visible"
           preserveAspectRatio="none"
           role="application"
           tabIndex={0}
           aria-label={`${title}. Arrow keys go from point to point.`}
           aria-describedby={id}
-          onKeyDown={onKeyDown}
-          onPointerMove={onPointerMove}
-          onPointerLeave={() => setAt(undefined)}
-          onBlur={() => setAt(undefined)}
+          data-chart={kind}
+          {...handlers}
         >
-          <Drawing series={series} axis={axis} points={labels.length} at={at} />
+          <Drawing kind={kind} series={[series]} scale={scale} ticks={[0, axis.most]} at={at} range={undefined} />
         </svg>
-        <Axes ticks={axis.ticks} most={axis.most} labels={labels} />
-      </div>
-      <figcaption id={id} aria-live="polite" className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-2">
-        {series.map((each) => (
-          <span key={each.name} className="inline-flex items-center gap-1.5">
-            <span className="h-0.5 w-3" style={{ background: each.colour }} aria-hidden />
-            {each.name}
-            {at !== undefined && <strong className="font-semibold text-ink">{count(each.values[at] ?? 0)}</strong>}
-          </span>
-        ))}
-        {at !== undefined && <span className="ml-auto text-ink-3">{labels[at]}</span>}
-      </figcaption>
-    </figure>
-  );
-}
-
-function Drawing(props: {
-  readonly series: readonly Series[];
-  readonly axis: ReturnType<typeof axisOf>;
-  readonly points: number;
-  readonly at: number | undefined;
-}): ReactNode {
-  const { series, axis, points, at } = props;
-  const scale: Scale = { count: points, most: axis.most, width: WIDTH, height: HEIGHT - TOP - BOTTOM };
-  const x = at === undefined ? undefined : (at / Math.max(points - 1, 1)) * scale.width;
-  return (
-    <g transform={`translate(0 ${TOP})`}>
-      {axis.ticks.map((tick) => (
-        <line
-          key={tick}
-          x2={scale.width}
-          y1={scale.height * (1 - tick / axis.most)}
-          y2={scale.height * (1 - tick / axis.most)}
-          stroke="var(--line)"
-          strokeDasharray={tick === 0 ? undefined : '2 3'}
-          vectorEffect="non-scaling-stroke"
+        <Axes
+          kind={kind}
+          ticks={[0, axis.most]}
+          most={axis.most}
+          labels={labels}
+          height={SMALL_HEIGHT}
+          room={SMALL_LABELS}
         />
-      ))}
-      {series.map((each) => (
-        <Line key={each.name} series={each} scale={scale} />
-      ))}
-      {x !== undefined && (
-        <line x1={x} x2={x} y2={scale.height} stroke="var(--ink-3)" vectorEffect="non-scaling-stroke" />
-      )}
-    </g>
-  );
-}
-
-function Line({ series, scale }: { readonly series: Series; readonly scale: Scale }): ReactNode {
-  const line = pathOf(series.values, scale);
-  return (
-    <>
-      {series.isFilled === true && (
-        <path d={`${line}V${scale.height}H0Z`} fill={series.colour} fillOpacity={0.1} stroke="none" />
-      )}
-      <path
-        d={line}
-        fill="none"
-        stroke={series.colour}
-        strokeWidth={1.75}
-        strokeLinejoin="round"
-        vectorEffect="non-scaling-stroke"
-      />
-    </>
-  );
-}
-
-/** Labels beside the drawing and not in it: it is stretched, and letters must not be. */
-function Axes(props: {
-  readonly ticks: readonly number[];
-  readonly most: number;
-  readonly labels: readonly string[];
-}): ReactNode {
-  const { ticks, most, labels } = props;
-  const every = Math.max(1, Math.ceil(labels.length / LABELS));
-  return (
-    <div className="pointer-events-none absolute inset-0 left-10 text-xs text-ink-3" aria-hidden>
-      {ticks.map((tick) => (
-        <span
-          key={tick}
-          className="absolute right-full mr-3 -translate-y-1/2 whitespace-nowrap"
-          style={{ top: `${((TOP + (HEIGHT - TOP - BOTTOM) * (1 - tick / most)) / HEIGHT) * 100}%` }}
-        >
-          {compact(tick)}
-        </span>
-      ))}
-      {labels.map((label, index) =>
-        index % every === 0 && index < labels.length - every / 2 ? (
-          <span
-            key={label}
-            className={`absolute bottom-0 whitespace-nowrap ${index === 0 ? '' : '-translate-x-1/2'} ${(index / every) % 2 === 1 ? 'max-sm:hidden' : ''}`}
-            style={{ left: `${(index / Math.max(labels.length - 1, 1)) * 100}%` }}
-          >
-            {label}
-          </span>
-        ) : null,
-      )}
-    </div>
+      </div>
+    </figure>
   );
 }

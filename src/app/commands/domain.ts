@@ -2,11 +2,13 @@ import {
   addDomain,
   cancelRotation,
   findDomain,
+  isNameForOthers,
   keySentences,
   listDomains,
   removeDomain,
   rotateDomain,
   sandboxDkimRecord,
+  serverSentence,
   verifyDomain,
   type DnsRecord,
   type Domain,
@@ -66,8 +68,6 @@ async function list({ installation, account }: Call): Promise<void> {
 
 async function add({ installation, account, name }: Call): Promise<void> {
   printDomain(await addDomain(domainPartsOf(installation), account.id, name()), installation);
-  if (installation.config.hostname === 'localhost')
-    print('Set POSTRIDER_HOSTNAME to the name of this server in DNS for return_path and spf.');
   print(`Publish these records, then run: postrider domain verify ${name()}`);
 }
 
@@ -130,8 +130,9 @@ async function printSandbox({ config, db, vault }: Installation): Promise<void> 
   print(`      ${record.data}`);
 }
 
-function printDomain(domain: Domain, { clock }: Pick<Installation, 'clock'>): void {
+function printDomain(domain: Domain, { clock, config }: Pick<Installation, 'clock' | 'config'>): void {
   print(`${domain.name}: ${domain.status}`);
+  if (!isNameForOthers(config.hostname)) print(`\n${serverSentence(config.hostname)}`);
   if (domain.missingSince) print(`Its DKIM record has been missing since ${shownTime(domain.missingSince)}.`);
   for (const record of domain.records) {
     const state = record.valid ? 'found' : (record.reason ?? 'not checked yet');

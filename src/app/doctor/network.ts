@@ -1,6 +1,7 @@
 import { Resolver as SystemResolver } from 'node:dns/promises';
 import type { Resolver } from '../../base/dns.ts';
 import { createRouter, type Router } from '../../features/delivery/index.ts';
+import { isNameForOthers } from '../../features/domains/index.ts';
 import { createWarmUp } from '../../features/warm-up/index.ts';
 import type { EmailAddress } from '../../mail/address.ts';
 import { connectSmtp, RFC_TIMEOUTS } from '../../smtp/connection.ts';
@@ -42,9 +43,9 @@ async function examineName(
   resolver: Resolver,
   nameOf: (address: string) => Promise<readonly string[]>,
 ): Promise<Finding[]> {
-  if (hostname === 'localhost') {
+  if (!isNameForOthers(hostname)) {
     const remedy = 'Set POSTRIDER_HOSTNAME to the name that the address of this server has in DNS.';
-    return [problem('host name', 'is localhost: many receivers refuse such a greeting', remedy)];
+    return [problem('host name', `is ${hostname}: many receivers refuse such a greeting`, remedy)];
   }
   const answers = await Promise.all([resolver.addresses(hostname, 4), resolver.addresses(hostname, 6)]);
   const failed = answers.find((answer) => answer.kind === 'failed');

@@ -100,6 +100,6 @@ function healthSentence(
   const counted = `Within ${health.days} days ${health.bounce_rate} % bounced and ${health.complaint_rate} % complained`;
   const rule = `${what} above ${limits.bouncePercent} % and ${limits.complaintPercent} %`;
   return judged < limits.minimumVolume
-    ? `${counted}, of ${judged} mails, too few to be judged (${limits.minimumVolume}); ${rule}.`
-    : `${counted}, of ${judged} mails; ${rule}.`;
+    ? `${counted}, of ${judged} ${judged === 1 ? 'mail' : 'mails'}, too few to be judged (${limits.minimumVolume}); ${rule}.`
+    : `${counted}, of ${judged} ${judged === 1 ? 'mail' : 'mails'}; ${rule}.`;
 }

@@ -1,4 +1,4 @@
-import type { DnsRecord } from './dns-records.ts';
+import { isNameForOthers, type DnsRecord } from './dns-records.ts';
 import { keySentences } from './key-sentences.ts';
 import type { Domain, DomainKey } from './present.ts';
 import { faultOfRotation } from './rotate.ts';
@@ -53,7 +53,10 @@ export function faultsOf({ records }: Pick<Domain, 'records'>): Record<string, R
 }
 
 /** A sender domain as its page in the dashboard shows it. Pure. */
-export function presentDomainPage(domain: Domain, now: Date) {
+export function presentDomainPage(
+  domain: Domain,
+  { hostname, now }: { readonly hostname: string; readonly now: Date },
+) {
   const fault = faultOfRotation(domain, domain.keys, now);
   return {
     id: domain.id,
@@ -66,6 +69,7 @@ export function presentDomainPage(domain: Domain, now: Date) {
     records: domain.records.map((record) => presentRecord(domain.name, record)),
     keys: domain.keys.map(presentKey),
     rotation: { is_possible: fault === undefined, reason: fault === undefined ? null : `${domain.name} ${fault}` },
+    before_publishing: isNameForOthers(hostname) ? null : serverSentence(hostname),
     to_do: [...recordSentences(domain), ...noteSentences(domain), ...keySentences(domain, now)],
   };
 }
@@ -101,6 +105,15 @@ function presentKey(key: DomainKey) {
     active_from: timeOrNull(key.activeFrom),
     retired_at: timeOrNull(key.retiredAt),
   };
+}
+
+/** Why records are held back, and how they are had. Pure. */
+export function serverSentence(hostname: string): string {
+  return (
+    `This server calls itself ${hostname}, which leads others to their own machine. Set POSTRIDER_HOSTNAME to the name ` +
+    'that it has in DNS, for example mail.example.com, and start it again. The records for bounces and for permitted ' +
+    'senders name the server: they are shown here then.'
+  );
 }
 
 /** What is to be published before mail goes out, or goes out well. */

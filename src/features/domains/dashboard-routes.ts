@@ -13,7 +13,11 @@ import { rotation } from './schema.ts';
 
 /** What the dashboard shows and does of a sender domain beyond the account API. */
 export function dashboardDomainRoutes(parts: CheckParts): Route[] {
-  const show = (domain: Domain) => presentDomainPage(domain, new Date(parts.clock.now()));
+  const show = (domain: Domain) =>
+    presentDomainPage(domain, {
+      hostname: parts.hostname,
+      now: new Date(parts.clock.now()),
+    });
   return [
     route({
       method: 'GET',

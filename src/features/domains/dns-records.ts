@@ -52,7 +52,23 @@ export interface PublishingServer {
   readonly reportsDomain?: string | undefined;
 }
 
-/** The records of a domain with these keys, none looked at yet. RSA comes first, since every receiver knows it. */
+/** A name of this machine alone, as a server has until somebody names it (RFC 6761 section 6.3). */
+const NAMELESS = /(?:^|[ :@.])localhost\.?(?=[ ;,]|$)/;
+
+/** Whether the rest of the world can find a server by this name. Pure. */
+export function isNameForOthers(hostname: string): boolean {
+  return !NAMELESS.test(hostname);
+}
+
+/** Whether a record is of use to others: one that leads them to their own machine must not be published. Pure. */
+export function isPublishable({ data }: Pick<DnsRecord, 'data'>): boolean {
+  return !NAMELESS.test(data);
+}
+
+/**
+ * The records of a domain with these keys, none looked at yet. RSA comes first, since every receiver knows it. Those that
+ * name this server are left out until it has a name.
+ */
 export function recordsToPublish(
   { name, keys }: { readonly name: string; readonly keys: readonly PublishedKey[] },
   { hostname, reportsDomain }: PublishingServer,
@@ -67,7 +83,7 @@ export function recordsToPublish(
     unseen('spf', 'TXT', bounce, `v=spf1 a:${hostname} ~all`),
     dmarcRecord(name, `v=DMARC1; p=none;${reports}`),
     ...(reportsDomain === undefined ? [] : [tlsReports(name, reportsDomain)]),
-  ];
+  ].filter(isPublishable);
 }
 
 /** The name under which the record of a selector is listed. */

@@ -1,6 +1,7 @@
+export { serverSentence } from './api-present.ts';
 export type { CheckParts } from './check.ts';
 export { addDomain, findDomain, listDomains, removeDomain } from './domains.ts';
-export type { DnsRecord } from './dns-records.ts';
+export { isNameForOthers, type DnsRecord } from './dns-records.ts';
 export { keySentences } from './key-sentences.ts';
 export type { Domain } from './present.ts';
 export { recheckDomains } from './recheck.ts';

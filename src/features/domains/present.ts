@@ -1,5 +1,5 @@
 import type { KeyAlgorithm } from '../../mail/dkim-key.ts';
-import type { DnsRecord } from './dns-records.ts';
+import { isPublishable, type DnsRecord } from './dns-records.ts';
 import type { KeyRow } from './key-queries.ts';
 import type { DomainRow, DomainStatus } from './queries.ts';
 
@@ -38,7 +38,8 @@ export function toDomain(row: DomainRow, keys: readonly DomainKey[]): Domain {
     id: row.id,
     name: row.name,
     status: row.status,
-    records: row.records,
+    // Kept from a time when the server had no name, until the next look.
+    records: row.records.filter(isPublishable),
     keys,
     verifiedAt: row.verified_at ?? undefined,
     checkedAt: row.checked_at ?? undefined,

@@ -36,7 +36,10 @@ const withDnsSchema = Type.Object(
         reason: TEXT_OR_NULL,
         required: Type.Boolean(),
       }),
-      { description: 'The DNS records to publish, by name.' },
+      {
+        description:
+          'The DNS records to publish, by name. Those that name this server are missing until it has a name (POSTRIDER_HOSTNAME).',
+      },
     ),
   },
   { $id: 'SenderDomainWithDns' },
@@ -193,6 +196,9 @@ const pageOfDomainSchema = Type.Object(
       }),
     ),
     rotation: Type.Object({ is_possible: Type.Boolean(), reason: TEXT_OR_NULL }),
+    before_publishing: Type.Union([Type.String(), Type.Null()], {
+      description: 'What is to be set at the server first, because some records are held back until then.',
+    }),
     to_do: Type.Array(Type.String(), { description: 'What is to be done, a sentence each.' }),
   },
   { $id: 'DomainPage' },
@@ -232,6 +238,7 @@ const DOMAIN_PAGE = {
     },
   ],
   rotation: { is_possible: false, reason: 'acme.example is not verified: publish its records first.' },
+  before_publishing: null,
   to_do: ['Mail needs the TXT record at pr1._domainkey.acme.example.'],
 };
 

@@ -120,6 +120,18 @@ describe('the legs of a way', () => {
     expect(leg?.leg).toMatchObject({ meaning: expect.stringMatching(meaning) });
   });
 
+  it.each([
+    [{ outcome: 'bounced', route: 'test', status: '5.1.1', host: null }],
+    [{ outcome: 'delivered', route: 'test', status: '2.0.0', host: null }],
+    [{ outcome: 'failed', route: 'none', status: '5.6.0', host: null }],
+  ])('an attempt with %o in which no server was asked tells of none', (changes) => {
+    const attempt = { ...ATTEMPT, ...changes, conversation: '' };
+    const said = legsOf({ ...WAY, attempts: [attempt] }).flatMap(({ leg }) =>
+      leg.kind === 'attempt' ? [leg.title, leg.meaning ?? ''] : [],
+    );
+    expect(said.join(' ')).not.toMatch(/server|refused/i);
+  });
+
   it('an event that ends the mail does not say that it is tried again', () => {
     const failed = { id: '019aa5b0-2c6f-7d1a-9b3f-5c2e8d7a6b41', event: 'failed', occurred_at: at(1), reason: null };
     const [leg] = legsOf({ ...WAY, events: [{ ...failed, status: '4.4.7' }] }).slice(-1);

@@ -78,6 +78,14 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   deferred: 'Not now: it is tried again',
 };
 
+/** Ways on which nobody is asked, so that nobody took or refused anything. */
+const UNASKED: readonly string[] = ['test', 'suppressed', 'none'];
+const UNASKED_OUTCOMES: Readonly<Record<string, string>> = {
+  delivered: 'Delivered in play',
+  complained: 'Delivered and complained about, in play',
+  bounced: 'Bounced in play',
+};
+
 /** What a server says for good to all that we send concerns us: the mail goes on waiting. */
 const REFUSED_SESSION = 'The server refuses to talk to us: the mail is tried again';
 /** Found out in DNS. */
@@ -156,6 +164,7 @@ function legsOfAttempt(acceptedAtMs: number, attempt: RecordedAttempt, nextAttem
   const outcome: Leg = {
     ...moment(acceptedAtMs, finishedAt),
     ...meaning(attempt.status, attempt.reason, attempt.outcome),
+    ...(UNASKED.includes(route) && { meaning: null }),
     id: `attempt-${attempt.attempt}`,
     kind: 'attempt',
     title: titleOf(attempt),
@@ -174,6 +183,7 @@ function legsOfAttempt(acceptedAtMs: number, attempt: RecordedAttempt, nextAttem
 }
 
 function titleOf({ host, outcome, route, status }: RecordedAttempt): string {
+  if (UNASKED.includes(route)) return UNASKED_OUTCOMES[outcome] ?? OUTCOMES[outcome] ?? outcome;
   if (outcome === 'deferred' && status?.startsWith('5.')) return REFUSED_SESSION;
   if (outcome === 'bounced' && route === 'direct' && host === null) return NO_SERVER;
   return OUTCOMES[outcome] ?? outcome;

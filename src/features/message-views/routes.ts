@@ -2,6 +2,8 @@ import { Type } from 'typebox';
 import { parserOf } from '../../http/parser.ts';
 import { route, type Route } from '../../http/route.ts';
 import { idempotencyKeyOf, parseMessageId, readMessage, type SendParts } from '../transactional/index.ts';
+import { beginningRoutes } from './beginning-routes.ts';
+import type { BeginningParts } from './beginning.ts';
 import { createCheckRunner, type CheckParts } from './checks/run.ts';
 import { createLiveHub, type HubParts } from './live/hub.ts';
 import { createLiveStreams, type LiveStreams } from './live/stream.ts';
@@ -17,7 +19,7 @@ import { composeFor, replyWithPreview, replyWithSource } from './source.ts';
 const READ = 'dashboard:read';
 
 /** What the message pages stand on. */
-export type MessageViewParts = SendParts & HubParts & CheckParts & ShareParts & ExportParts;
+export type MessageViewParts = SendParts & HubParts & CheckParts & ShareParts & ExportParts & BeginningParts;
 
 const recipientField = {
   recipient: Type.Optional(Type.String({ description: 'One of the recipients; the first without it.' })),
@@ -53,6 +55,7 @@ export function messageViewRoutes(parts: MessageViewParts): Route[] {
     ...shareRoutes(parts),
     exportRoute(parts),
     overviewRoute(parts),
+    ...beginningRoutes(parts),
     liveRoute(parts, streams),
   ];
 }

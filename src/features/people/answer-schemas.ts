@@ -83,6 +83,16 @@ export const signInSchema = Type.Object({ status: Type.Enum(['signed_in', 'secon
 
 export const acceptanceSchema = Type.Object({ status: Type.Enum(['signed_in', 'sign_in']) }, { $id: 'Acceptance' });
 
+export const firstStartSchema = Type.Object(
+  {
+    email: Type.String({
+      description: 'The address of the account, which the owner takes unless they give another.',
+    }),
+    account_name: TEXT_OR_NULL,
+  },
+  { $id: 'FirstStart' },
+);
+
 export const invitationOfTokenSchema = Type.Object(
   {
     account_name: TEXT,

@@ -1,10 +1,11 @@
 import type { Db } from '../../base/db.ts';
-import { lockAccount } from '../accounts/index.ts';
+import { sha256 } from '../../base/crypto.ts';
+import { lockAccount, setSettings } from '../accounts/index.ts';
 import { insertMembership, ownersWithCredential, updateRole } from './member-queries.ts';
 import { hashNewPassword, setPassword } from './passwords.ts';
 import type { PeopleParts } from './parts.ts';
 import { createPerson, findPerson } from './people.ts';
-import { updatePersonName } from './queries.ts';
+import { accountOfToken, updatePersonName } from './queries.ts';
 import { startSession } from './sessions.ts';
 import type { Caller, SignInAnswer } from './sign-in.ts';
 import { deadLink, issueToken, requireToken } from './tokens.ts';
@@ -15,6 +16,16 @@ export async function issueFirstStart(db: Db, accountId: number): Promise<string
   return issueToken(db, 'first start', { accountId });
 }
 
+/** What is known before the first start, to begin its form with. Throws not_found for a link that is worth nothing. */
+export async function readFirstStart(
+  { db }: Pick<PeopleParts, 'db'>,
+  token: string,
+): Promise<{ readonly email: string; readonly account_name: string | null }> {
+  const [account] = await accountOfToken(db, sha256(token), 'first start');
+  if (!account) throw deadLink();
+  return { email: account.email, account_name: account.name };
+}
+
 /** Makes the owner and signs them in. Throws not_found for a link that was used, is too old, or came too late. */
 export async function finishFirstStart(
   parts: PeopleParts,
@@ -22,6 +33,8 @@ export async function finishFirstStart(
     readonly token: string;
     readonly name: string;
     readonly email: string | undefined;
+    /** What the account is called from now on; its present name without it. */
+    readonly accountName: string | undefined;
     readonly password: string;
   },
   caller: Caller,
@@ -41,6 +54,9 @@ export async function finishFirstStart(
     await insertMembership(tx, account.id, id, 'owner');
     await updateRole(tx, account.id, id, 'owner');
     await setPassword(tx, id, passwordHash);
+    if (given.accountName !== undefined) {
+      await setSettings(tx, account.id, { name: given.accountName, timezone: account.timezone });
+    }
     const session = await startSession(tx, cookies, id, { origin: caller.origin, accountId: account.id });
     return { status: 'signed_in', cookies: [session.cookie] };
   });

@@ -270,6 +270,16 @@ export const takeToken = statement<[tokenHash: Buffer, purpose: string], TokenRo
    returning person_id, account_id, email`,
 );
 
+/** What an account is called, for who holds the link to become its owner; primary keys. */
+export const accountOfToken = statement<
+  [tokenHash: Buffer, purpose: string],
+  { readonly email: string; readonly name: string | null }
+>(
+  'people_account_of_token',
+  `select a.email, a.name from person_token t join account a on a.account_id = t.account_id
+   where t.token_hash = $1 and t.purpose = $2 and t.expires_at > now()`,
+);
+
 /** Whose link it is, for which the link has to be good still; primary key. */
 export const personOfToken = statement<[tokenHash: Buffer, purpose: string], { readonly person_id: number | null }>(
   'people_person_of_token',

@@ -106,10 +106,17 @@ export const accountChoiceRequest = parserOf(
 );
 
 export const firstStartRequest = parserOf(
-  Type.Object({ token, name, email: Type.Optional(email), password: newPassword }),
+  Type.Object({
+    token,
+    name,
+    account_name: Type.Optional(Type.String({ description: 'Name of the company, which the account is called by.' })),
+    email: Type.Optional(email),
+    password: newPassword,
+  }),
   (given, fail) => ({
     token: given.token,
     name: checkedName(given.name, fail),
+    accountName: given.account_name === undefined ? undefined : checkedName(given.account_name, fail, 'account_name'),
     email: given.email === undefined ? undefined : checkedEmail(given.email, fail),
     password: given.password,
   }),
@@ -168,11 +175,11 @@ function checkedEmail(given: string, fail: Fail): string {
   return given;
 }
 
-function checkedName(given: string, fail: Fail): string {
+function checkedName(given: string, fail: Fail, field = 'name'): string {
   const trimmed = given.trim();
   if (trimmed.length === 0 || trimmed.length > MAX_NAME_CHARACTERS) {
-    fail('name', `must have 1 to ${MAX_NAME_CHARACTERS} characters.`);
+    fail(field, `must have 1 to ${MAX_NAME_CHARACTERS} characters.`);
   }
-  if (CONTROL_CHARACTERS.test(trimmed)) fail('name', 'must not contain line breaks or control characters.');
+  if (CONTROL_CHARACTERS.test(trimmed)) fail(field, 'must not contain line breaks or control characters.');
   return trimmed;
 }

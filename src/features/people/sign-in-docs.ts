@@ -1,5 +1,6 @@
 import {
   acceptanceSchema,
+  firstStartSchema,
   invitationOfTokenSchema,
   messageSchema,
   resetSchema,
@@ -84,11 +85,28 @@ export const signInDocs = {
     answer: done('The session acts in the account.'),
     problems: ['not_found'],
   }),
+  readFirstStart: doc({
+    group: SIGN_IN,
+    params: TOKEN,
+    answer: [
+      200,
+      'What is known already.',
+      firstStartSchema,
+      { email: 'owner@postrider.localhost', account_name: null },
+    ],
+    problems: ['not_found'],
+  }),
   firstStart: doc({
     group: SIGN_IN,
     description:
       'Makes the owner, with the link that a start prints. Without `email` the owner takes the account’s address.',
-    request: { token: 'q0rJ', name: 'Ada', email: 'ada@acme.example', password: PASSWORD },
+    request: {
+      token: 'q0rJ',
+      name: 'Ada',
+      account_name: 'Acme',
+      email: 'ada@acme.example',
+      password: PASSWORD,
+    },
     answer: signedIn,
     problems: ['not_found', 'cross_site_request'],
   }),

@@ -3,7 +3,7 @@ import { Refusal } from '../../base/refusal.ts';
 import type { Principal, Sessions } from '../../http/principal.ts';
 import { route, type Reply, type Route } from '../../http/route.ts';
 import { SCOPES } from '../access/index.ts';
-import { finishFirstStart } from './first-start.ts';
+import { finishFirstStart, readFirstStart } from './first-start.ts';
 import { acceptInvitation, readInvitation } from './invitations.ts';
 import { knownDeviceCookie } from './known-device.ts';
 import { personOf } from './members.ts';
@@ -142,6 +142,17 @@ function sessionRoutes(parts: PeopleParts, sessions: Sessions): Route[] {
 
 function linkRoutes(parts: PeopleParts, sessions: Sessions): Route[] {
   return [
+    route({
+      method: 'GET',
+      path: '/dashboard/first-start/:token',
+      summary: 'Read what the form of the first start begins with',
+      scope: undefined,
+      doc: docs.readFirstStart,
+      handle: async ({ params }) => ({
+        status: 200,
+        body: await readFirstStart(parts, params['token'] ?? ''),
+      }),
+    }),
     route({
       method: 'POST',
       path: '/dashboard/first-start',

@@ -10,7 +10,7 @@ import { toast } from '../../components/toast.tsx';
 import { textOf } from '../../form-values.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
-import { count } from '../../words.ts';
+import { count, plural } from '../../words.ts';
 import { STANDINGS } from './standing.ts';
 
 type Status = Answer<'GET /dashboard/account/status'>;
@@ -69,13 +69,13 @@ function Health({ health }: { readonly health: Status['health'] }): ReactNode {
           name="Bounced"
           rate={health.bounce_rate}
           limit={health.bounce_limit}
-          mails={`${count(health.bounced)} of ${count(health.delivered + health.bounced)} mails`}
+          mails={`${count(health.bounced)} of ${plural(health.delivered + health.bounced, 'mail')}`}
         />
         <Rate
           name="Complaints"
           rate={health.complaint_rate}
           limit={health.complaint_limit}
-          mails={`${count(health.complained)} of ${count(health.delivered)} delivered mails`}
+          mails={`${count(health.complained)} of ${plural(health.delivered, 'delivered mail')}`}
         />
       </div>
     </Card>

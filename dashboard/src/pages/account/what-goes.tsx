@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Answer } from '../../api.ts';
 import { Facts } from '../../components/page.tsx';
-import { count } from '../../words.ts';
+import { count, plural } from '../../words.ts';
 
 /** As the server counts them at most. */
 const MOST_MESSAGES = 100_000;
@@ -23,7 +23,7 @@ export function WhatGoes({ of }: { readonly of: Answer<'GET /dashboard/account/d
       <p className="text-ink-2">
         {of.grace_days === 0
           ? 'The data goes as soon as the last mail is out. Owners are told by mail.'
-          : `The data goes after ${of.grace_days} days. Until then the operator can restore the account. Owners are told by mail.`}
+          : `The data goes after ${plural(of.grace_days, 'day')}. Until then the operator can restore the account. Owners are told by mail.`}
       </p>
     </>
   );

@@ -1,5 +1,5 @@
 import type { Answer } from '../../api.ts';
-import { duration } from '../../words.ts';
+import { duration, plural } from '../../words.ts';
 
 export type Alert = Answer<'GET /transactional/alerts'>['data'][number];
 export type Kind = Alert['kind'];
@@ -24,6 +24,6 @@ export function conditionOf(
 ): string {
   const window = duration(alert.window_minutes * 60_000);
   if (alert.kind === 'silence') return `no mail for ${window}`;
-  const least = alert.minimum_volume === null ? '' : `, from ${alert.minimum_volume} mails on`;
+  const least = alert.minimum_volume === null ? '' : `, from ${plural(alert.minimum_volume, 'mail')} on`;
   return `${NOUNS[alert.kind]} over ${alert.threshold_percent} % within ${window}${least}`;
 }

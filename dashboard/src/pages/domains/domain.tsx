@@ -10,6 +10,7 @@ import { Card, Page } from '../../components/page.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { toast } from '../../components/toast.tsx';
+import { isUnknown, Unknown } from '../../components/unknown.tsx';
 import { useGo } from '../../filters.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
@@ -25,6 +26,13 @@ type DomainPage = Answer<'GET /dashboard/domains/{id}'>;
 export default function Domain(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const read = useRead('GET /dashboard/domains/{id}', { params: { id } });
+  if (isUnknown(read)) {
+    return (
+      <Unknown noun="domain" list={{ to: '/domains', label: 'Domains' }}>
+        It may have been removed, or it belongs to another account.
+      </Unknown>
+    );
+  }
   const title = read.data?.name ?? 'Domain';
   return (
     <Page
@@ -130,6 +138,11 @@ function Records({ domain }: { readonly domain: DomainPage }): ReactNode {
         </>
       }
     >
+      {domain.before_publishing !== null && (
+        <p className="mx-6 mb-3 rounded-control bg-bad-soft px-3 py-2 text-bad max-sm:mx-4" data-before-publishing>
+          {domain.before_publishing}
+        </p>
+      )}
       {domain.to_do.length > 0 && (
         <ul className="mx-6 mb-4 flex flex-col gap-1 rounded-control bg-warn-soft px-3 py-2 text-sm text-warn max-sm:mx-4">
           {domain.to_do.map((sentence) => (

@@ -3,20 +3,25 @@ import { Field } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { PlainPage } from '../../components/plain.tsx';
+import { Loaded } from '../../components/states.tsx';
 import { textIn } from '../../form-text.ts';
 import { textOf } from '../../form-values.ts';
-import { useAct } from '../../reading.ts';
+import { useAct, useRead } from '../../reading.ts';
 import { enter } from '../sign-in/enter.ts';
 import { useLinkToken } from '../sign-in/link-token.ts';
 import { NoToken } from '../sign-in/no-token.tsx';
 
-const FIELDS = ['name', 'email', 'password'] as const;
+const FIELDS = ['account_name', 'name', 'email', 'password'] as const;
 
 /** The first page of an installation: its operator becomes the owner of their account. */
 export default function FirstStart(): ReactNode {
   const token = useLinkToken();
-  const start = useAct('POST /dashboard/first-start', { onDone: () => enter('/welcome') });
-  if (token === undefined) {
+  const known = useRead(
+    'GET /dashboard/first-start/{token}',
+    { params: { token: token ?? '' } },
+    { enabled: token !== undefined },
+  );
+  if (token === undefined || known.error?.status === 404) {
     return (
       <NoToken title="First start">
         Open the link that the server printed when it started, whole. A new one is printed each time that it starts,
@@ -29,30 +34,60 @@ export default function FirstStart(): ReactNode {
       title="First start"
       summary="You become the owner of this installation. Others are invited by you, afterwards."
     >
-      <Form
-        action="Begin"
-        isWide
-        isBusy={start.isPending}
-        problem={start.error}
-        fields={FIELDS}
-        onSubmit={(form) => {
-          const email = textOf(form, 'email');
-          const body = { token, name: textOf(form, 'name'), password: textIn(form, 'password') };
-          start.act({ body: email === '' ? body : { ...body, email } });
-        }}
-      >
-        <Field label="Name" name="name" autoComplete="name" autoFocus problem={start.error} />
-        <Field
-          label="Address"
-          name="email"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          hint="You sign in with it. Empty: the one in the server’s configuration."
-          problem={start.error}
-        />
-        <PasswordField label="Password" name="password" isNew problem={start.error} />
-      </Form>
+      <Loaded read={known} lines={4}>
+        {({ account_name: accountName, email }) => (
+          <Beginning token={token} accountName={accountName ?? ''} email={email} />
+        )}
+      </Loaded>
     </PlainPage>
+  );
+}
+
+function Beginning(props: { readonly token: string; readonly accountName: string; readonly email: string }): ReactNode {
+  const { accountName, email, token } = props;
+  const start = useAct('POST /dashboard/first-start', { onDone: () => enter('/welcome') });
+  return (
+    <Form
+      action="Begin"
+      isWide
+      isBusy={start.isPending}
+      problem={start.error}
+      fields={FIELDS}
+      onSubmit={(form) => {
+        const company = textOf(form, 'account_name');
+        const address = textOf(form, 'email');
+        start.act({
+          body: {
+            token,
+            name: textOf(form, 'name'),
+            password: textIn(form, 'password'),
+            ...(company !== '' && { account_name: company }),
+            ...(address !== '' && { email: address }),
+          },
+        });
+      }}
+    >
+      <Field
+        label="Company"
+        name="account_name"
+        autoComplete="organization"
+        autoFocus
+        defaultValue={accountName}
+        hint="Your account is called so. It can be changed later."
+        problem={start.error}
+      />
+      <Field label="Your name" name="name" autoComplete="name" problem={start.error} />
+      <Field
+        label="Address"
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        defaultValue={email}
+        hint="You sign in with it."
+        problem={start.error}
+      />
+      <PasswordField label="Password" name="password" isNew problem={start.error} />
+    </Form>
   );
 }

@@ -7,6 +7,7 @@ import { Facts, Page } from '../../components/page.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Tabs, type Tab } from '../../components/tabs.tsx';
 import { Time } from '../../components/time.tsx';
+import { isUnknown, Unknown } from '../../components/unknown.tsx';
 import { useRead } from '../../reading.ts';
 import { plural, size } from '../../words.ts';
 
@@ -20,6 +21,13 @@ export default function InboxMail(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const [tab, setTab] = useState('html');
   const read = useRead('GET /inbox/{id}', { params: { id } });
+  if (isUnknown(read)) {
+    return (
+      <Unknown noun="mail" list={{ to: '/inbox', label: 'Inbox' }}>
+        It may have been deleted: the inbox keeps the newest mails only.
+      </Unknown>
+    );
+  }
   const title = read.data?.subject || 'Mail without a subject';
   return (
     <Page

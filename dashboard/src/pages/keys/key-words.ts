@@ -1,4 +1,5 @@
 import type { Answer } from '../../api.ts';
+import { snippetOf } from '../welcome/snippets.ts';
 
 export type Key = Answer<'GET /dashboard/keys'>['data'][number];
 
@@ -15,15 +16,37 @@ export function scopeInWords(scope: string): string {
   return SCOPES[scope] ?? scope;
 }
 
-/** A line for a terminal that uses a new key: it sends a mail where the key may send, and reads otherwise. */
-export function curlWith(key: string, from: string, may: { readonly baseUrl: string; readonly send: boolean }): string {
-  const header = `-H "Authorization: Bearer ${key}"`;
-  if (!may.send) return `curl ${may.baseUrl}/transactional/emails ${header}`;
-  const mail = JSON.stringify({ from, to: ['you@example.com'], subject: 'It works', text: 'The first mail.' });
-  return [
-    `curl ${may.baseUrl}/transactional/emails \\`,
-    `  ${header} \\`,
-    '  -H "Content-Type: application/json" \\',
-    `  -d '${mail.replaceAll("'", String.raw`'\''`)}'`,
-  ].join('\n');
+/** What the line that uses a key depends on. */
+interface Surroundings {
+  readonly baseUrl: string;
+  readonly sandboxDomain: string;
+  /** Of the account: whom the sandbox may write to. */
+  readonly ownAddress: string;
+}
+
+/**
+ * A line for a terminal that uses a new key, as it stands: it sends a mail where the key may send, from the key's domain
+ * or else the sandbox, to the account's own address, and reads otherwise.
+ */
+export function curlWith(
+  made: {
+    readonly key: string;
+    readonly scopes: readonly string[];
+    readonly domain: string | null;
+  },
+  { baseUrl, ownAddress, sandboxDomain }: Surroundings,
+): { readonly label: string; readonly code: string } {
+  const { domain, key, scopes } = made;
+  if (scopes.includes('transactional:send')) {
+    const from = domain === null ? `onboarding@${sandboxDomain}` : `mail@${domain}`;
+    return {
+      label: 'Send a mail with it',
+      code: snippetOf('curl', { baseUrl, key, from, to: ownAddress }),
+    };
+  }
+  const path = scopes.includes('transactional:read') ? '/transactional/emails' : '/transactional/webhook/deliveries';
+  return {
+    label: 'Read with it',
+    code: `curl ${baseUrl}${path} -H 'Authorization: Bearer ${key}'`,
+  };
 }

@@ -1,28 +1,28 @@
 import type { ReactNode } from 'react';
 import type { Answer } from '../../api.ts';
 import { ShownOnce } from '../../components/shown-once.tsx';
+import { useRead } from '../../reading.ts';
 import { useSession } from '../../session.ts';
 import { curlWith } from './key-words.ts';
 
-/** A key that was made just now: itself, this once, and a line that sends a mail with it. */
+/** A key that was made just now: itself, this once, and a line that uses it. */
 export function NewKey(props: {
   readonly made: Answer<'POST /dashboard/keys'>;
   readonly isRotation: boolean;
   readonly onClose: () => void;
 }): ReactNode {
   const { made, isRotation, onClose } = props;
-  const { installation } = useSession();
-  const from = `mail@${made.domain ?? installation.sandbox_domain}`;
-  const send = made.scopes.includes('transactional:send');
+  const { account, installation } = useSession();
   return (
     <ShownOnce
       title={isRotation ? `The new key of ${made.name}` : `${made.name} is made`}
       noun="key"
       secret={made.key}
-      example={{
-        label: send ? 'Send a mail with it' : 'Read with it',
-        code: curlWith(made.key, from, { baseUrl: installation.base_url, send }),
-      }}
+      example={curlWith(made, {
+        baseUrl: installation.base_url,
+        sandboxDomain: installation.sandbox_domain,
+        ownAddress: account.email,
+      })}
       onClose={onClose}
     >
       {isRotation && (
@@ -30,6 +30,19 @@ export function NewKey(props: {
           Put it in the place of the old key, which is taken for as long as you said and refused from then on.
         </p>
       )}
+      {made.domain !== null && made.scopes.includes('transactional:send') && <Unverified name={made.domain} />}
     </ShownOnce>
+  );
+}
+
+/** Of a domain that is not verified nothing is sent, by whatever key: this is said before somebody tries. */
+function Unverified({ name }: { readonly name: string }): ReactNode {
+  const { data } = useRead('GET /domains', { query: { per_page: '1000' } });
+  const domain = data?.data.find((each) => each.domain === name);
+  if (!domain || domain.status === 'verified') return null;
+  return (
+    <p className="rounded-control bg-warn-soft px-3 py-2 text-warn">
+      {name} is not verified yet. The line below works once its records are found.
+    </p>
   );
 }

@@ -16,8 +16,8 @@ export function Actions({ id, recipient }: { readonly id: string; readonly recip
   if (!mayWrite) return null;
   return (
     <>
-      {recipient !== '' && <Suppress recipient={recipient} />}
-      {recipient !== '' && <Share id={id} recipient={recipient} />}
+      <Suppress recipient={recipient} />
+      <Share id={id} recipient={recipient} />
       <SendAgain id={id} recipient={recipient} />
     </>
   );
@@ -88,8 +88,9 @@ function Suppress({ recipient }: { readonly recipient: string }): ReactNode {
   };
   return (
     <>
-      <Button onClick={() => setOpen(true)}>
-        <ShieldOff className="size-4" aria-hidden /> {isSuppressed ? 'Stop suppressing' : 'Suppress recipient'}
+      <Button onClick={() => setOpen(true)} title={isSuppressed ? 'Stop suppressing' : 'Suppress recipient'}>
+        <ShieldOff className="size-4" aria-hidden />
+        <span className="max-sm:sr-only">{isSuppressed ? 'Stop suppressing' : 'Suppress recipient'}</span>
       </Button>
       <ConfirmDialog
         title={isSuppressed ? `Write to ${recipient} again` : `Never write to ${recipient}`}

@@ -5,7 +5,7 @@ import { Copyable } from '../../components/copy.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { useRead } from '../../reading.ts';
-import { plural, size } from '../../words.ts';
+import { noun, plural, size } from '../../words.ts';
 
 type Check = Answer<'GET /dashboard/messages/{id}/checks'>['checks'][number];
 
@@ -26,7 +26,7 @@ export function Checks({ id, recipient }: { readonly id: string; readonly recipi
             <p className="text-ink-2">
               {faults === 0
                 ? 'Nothing fails.'
-                : `${plural(faults, 'check')} ${faults === 1 ? 'fails' : 'fail'}; mend these first.`}{' '}
+                : `${plural(faults, 'check')} ${noun(faults, 'fails', 'fail')}; mend these first.`}{' '}
               <span className="text-ink-3">
                 {size(answer.size_bytes)}, looked at <Time at={answer.checked_at} />.
               </span>

@@ -1,5 +1,6 @@
 import { addressOf, type Input } from '../../api.ts';
 import type { Choice } from '../../components/choice.ts';
+import { shellQuoted } from '../welcome/snippets.ts';
 
 type Filters = Readonly<Record<string, string | undefined>>;
 type Query = NonNullable<Input<'GET /transactional/emails'>['query']>;
@@ -45,10 +46,5 @@ export function exportOf(query: Query): string {
 /** The same question for a terminal; whoever pastes it brings the key. */
 export function curlOf(baseUrl: string, query: Query): string {
   const address = baseUrl + addressOf('/transactional/emails', { query });
-  return `curl ${quoted(address)} -H "Authorization: Bearer $POSTRIDER_API_KEY"`;
-}
-
-/** As one word for a shell. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  return `curl ${shellQuoted(address)} -H "Authorization: Bearer $POSTRIDER_API_KEY"`;
 }

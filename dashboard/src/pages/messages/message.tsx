@@ -7,6 +7,7 @@ import { Page } from '../../components/page.tsx';
 import { Select } from '../../components/select.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Tabs, type Tab } from '../../components/tabs.tsx';
+import { isUnknown, Unknown } from '../../components/unknown.tsx';
 import { useFilters } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
 import { Actions } from './actions.tsx';
@@ -31,6 +32,13 @@ export default function MessagePage(): ReactNode {
     { params: { id }, query: { recipient } },
     { every: ({ data }) => (data?.is_final === false ? ON_ITS_WAY_MS : false), keep: true },
   );
+  if (isUnknown(route)) {
+    return (
+      <Unknown noun="message" list={{ to: '/messages', label: 'Messages' }}>
+        The id may be of another account, or the message is older than this installation keeps them.
+      </Unknown>
+    );
+  }
   const subject = message.data?.subject ?? 'Message';
   return (
     <Page
@@ -47,7 +55,7 @@ export default function MessagePage(): ReactNode {
           </span>
         </span>
       }
-      actions={<Actions id={id} recipient={route.data?.recipient ?? ''} />}
+      actions={route.data && <Actions id={id} recipient={route.data.recipient} />}
     >
       <Loaded read={route}>
         {(data) => (

@@ -6,18 +6,14 @@ import { copyText } from '../../components/copy-text.ts';
 import { Page } from '../../components/page.tsx';
 import { Select } from '../../components/select.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
-import { Status } from '../../components/badge.tsx';
-import { Pager, Table, type Column } from '../../components/table.tsx';
-import { Time } from '../../components/time.tsx';
+import { Pager, Table } from '../../components/table.tsx';
 import { toast } from '../../components/toast.tsx';
 import { textIn } from '../../form-text.ts';
 import { useFilters, useGo } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
 import { useSession } from '../../session.ts';
-import { plural } from '../../words.ts';
+import { MESSAGE_COLUMNS } from './message-columns.tsx';
 import { curlOf, exportOf, PERIODS, queryOf, STATUSES } from './message-filters.ts';
-
-type Listed = Answer<'GET /transactional/emails'>['data'][number];
 
 /** Every mail of the account, newest first; filters are the address of the page, and new mails appear by themselves. */
 export default function Messages(): ReactNode {
@@ -64,39 +60,6 @@ export default function Messages(): ReactNode {
 
 const NO_FILTERS = { to: '', tag: '', status: '', since: '', from: '' };
 
-const COLUMNS: readonly Column<Listed>[] = [
-  { key: 'status', header: 'Status', cell: (row) => <Status state={row.status} />, width: 'w-32', isSide: true },
-  { key: 'to', header: 'Recipient', cell: (row) => <Recipients row={row} />, isMain: true },
-  { key: 'subject', header: 'Subject', cell: (row) => <span className="text-ink-2">{row.subject}</span> },
-  {
-    key: 'tag',
-    header: 'Tag',
-    cell: (row) => row.tag !== null && <code className="font-mono text-sm text-ink-2">{row.tag}</code>,
-    isExtra: true,
-  },
-  {
-    key: 'time',
-    header: 'Accepted',
-    cell: (row) => (
-      <span className="text-ink-3">
-        <Time at={row.created_at} />
-      </span>
-    ),
-    isRight: true,
-    width: 'w-32',
-  },
-];
-
-function Recipients({ row }: { readonly row: Listed }): ReactNode {
-  const all = [...row.to, ...row.cc, ...row.bcc];
-  return (
-    <>
-      {all[0]}
-      {all.length > 1 && <span className="font-normal text-ink-3"> and {plural(all.length - 1, 'other')}</span>}
-    </>
-  );
-}
-
 function List(props: {
   readonly page: Answer<'GET /transactional/emails'>;
   readonly isFiltered: boolean;
@@ -123,7 +86,7 @@ function List(props: {
   return (
     <Table
       label="Messages"
-      columns={COLUMNS}
+      columns={MESSAGE_COLUMNS}
       rows={page.data}
       keyOf={({ id }) => id}
       linkOf={({ id }) => `/messages/${id}`}

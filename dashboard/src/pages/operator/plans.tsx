@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { Table, type Column } from '../../components/table.tsx';
 import { useRead } from '../../reading.ts';
-import { count, words } from '../../words.ts';
+import { count, plural, words } from '../../words.ts';
 import { OperatorPage } from './operator-page.tsx';
 import { PlanForm, type Plan } from './plan-form.tsx';
 
@@ -66,7 +66,7 @@ const COLUMNS: readonly Column<Plan>[] = [
         <span className="flex flex-wrap items-center gap-2 font-medium">
           {words(name)} {!hasApi && <Badge>no account API</Badge>}
         </span>
-        <span className="text-sm text-ink-3">{accounts === 1 ? '1 account' : `${count(accounts)} accounts`}</span>
+        <span className="text-sm text-ink-3">{plural(accounts, 'account')}</span>
       </>
     ),
   },

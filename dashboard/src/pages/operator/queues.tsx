@@ -10,7 +10,7 @@ import { Loaded } from '../../components/states.tsx';
 import { Table, type Column } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { useRead } from '../../reading.ts';
-import { count, plural, words } from '../../words.ts';
+import { count, noun, plural, words } from '../../words.ts';
 import { OperatorPage } from './operator-page.tsx';
 import { ResumeSite, StopSite } from './queue-stops.tsx';
 
@@ -70,7 +70,7 @@ function Live({ onStop }: { readonly onStop: (site: string) => void }): ReactNod
           {queues.domains.length > 0 && (
             <Card
               title="Waiting, by domain"
-              summary={`Among the ${count(queues.domains_counted_among)} recipients that are looked at.`}
+              summary={`Among ${plural(queues.domains_counted_among, 'recipient')} that ${noun(queues.domains_counted_among, 'is', 'are')} looked at.`}
               isFlush
             >
               <Table
@@ -96,7 +96,7 @@ function Waiting({ waiting }: { readonly waiting: Queues['waiting'] }): ReactNod
           {waiting.is_at_least && 'at least '}
           {count(waiting.total)}
         </span>{' '}
-        <span className="text-ink-2">{waiting.total === 1 ? 'recipient waits' : 'recipients wait'}</span>
+        <span className="text-ink-2">{noun(waiting.total, 'recipient waits', 'recipients wait')}</span>
       </p>
       {waiting.by_class.length > 0 && (
         <p className="text-sm text-ink-3">
@@ -168,7 +168,7 @@ const SITE_COLUMNS: readonly Column<Site>[] = [
 function Waits({ waiting }: { readonly waiting: number }): ReactNode {
   return (
     <>
-      {count(waiting)} <span className="text-ink-3 sm:hidden">{waiting === 1 ? 'waits' : 'wait'}</span>
+      {count(waiting)} <span className="text-ink-3 sm:hidden">{noun(waiting, 'waits', 'wait')}</span>
     </>
   );
 }

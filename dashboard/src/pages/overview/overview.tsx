@@ -4,15 +4,18 @@ import { Send } from 'lucide-react';
 import type { Answer } from '../../api.ts';
 import { Status } from '../../components/badge.tsx';
 import { ButtonLink } from '../../components/button.tsx';
-import { Chart } from '../../components/chart.tsx';
+import { Chart, SmallMultiples } from '../../components/chart.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { Select } from '../../components/select.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
-import { Table, type Column } from '../../components/table.tsx';
-import { Time } from '../../components/time.tsx';
+import { Table } from '../../components/table.tsx';
+import { NO_ZOOM, useZoom, zoomed } from '../../components/use-zoom.ts';
 import { useFilters } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
 import { count, duration, share } from '../../words.ts';
+import { MESSAGE_COLUMNS } from '../messages/message-columns.tsx';
+import { Checklist } from '../welcome/checklist.tsx';
+import { fatesOf, rareOf, totalsOf } from './fates.ts';
 import { Quota } from './quota.tsx';
 
 type Glance = Answer<'GET /dashboard/overview'>;
@@ -38,7 +41,7 @@ export default function Overview(): ReactNode {
             label="Period"
             choices={PERIODS}
             value={days}
-            onChange={(next) => setFilters({ days: next === '7' ? '' : next })}
+            onChange={(next) => setFilters({ days: next === '7' ? '' : next, ...NO_ZOOM })}
           />
           <ButtonLink to="/welcome" look="primary">
             <Send className="size-4" aria-hidden /> Send a test
@@ -46,6 +49,7 @@ export default function Overview(): ReactNode {
         </>
       }
     >
+      <Checklist />
       <Loaded read={read} lines={10}>
         {(glance) => (
           <>
@@ -63,13 +67,19 @@ export default function Overview(): ReactNode {
 }
 
 function Numbers({ glance }: { readonly glance: Glance }): ReactNode {
-  const { delivery_time: time, series, totals } = glance;
+  const { filters } = useFilters();
+  const series = zoomed(glance.series, ({ at }) => at, filters);
+  const zoom = useZoom(series.map(({ at }) => at));
+  const isWhole = series.length === glance.series.length;
+  const totals = isWhole ? glance.totals : totalsOf(series);
+  const time = isWhole ? glance.delivery_time : null;
   const label = new Intl.DateTimeFormat(
     'en-GB',
     glance.step === 'hour'
       ? { hour: '2-digit', minute: '2-digit' }
       : { day: 'numeric', month: 'short', timeZone: 'UTC' },
   );
+  const labels = series.map(({ at }) => label.format(new Date(at)));
   return (
     <section className="stripe card px-6 pt-7 pb-5 max-sm:px-4" aria-label="Deliveries">
       <dl className="mb-5 flex flex-wrap gap-x-10 gap-y-3 max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4">
@@ -85,15 +95,10 @@ function Numbers({ glance }: { readonly glance: Glance }): ReactNode {
           />
         )}
       </dl>
-      <Chart
-        title="Mails over time"
-        labels={series.map(({ at }) => label.format(new Date(at)))}
-        series={[
-          { name: 'Sent', values: series.map(({ sent }) => sent), colour: 'var(--ink-3)' },
-          { name: 'Delivered', values: series.map((each) => each.delivered), colour: 'var(--accent)', isFilled: true },
-          { name: 'Bounced', values: series.map(({ bounced }) => bounced), colour: 'var(--bad)' },
-        ]}
-      />
+      <Chart title="Mails over time" labels={labels} series={fatesOf(series)} total="Sent" ranged={zoom} />
+      <div className="mt-6 empty:hidden">
+        <SmallMultiples title="over time" labels={labels} series={rareOf(series)} />
+      </div>
     </section>
   );
 }
@@ -136,23 +141,6 @@ function Care({ domains }: { readonly domains: Glance['domains_needing_care'] })
   );
 }
 
-const COLUMNS: readonly Column<Glance['latest'][number]>[] = [
-  { key: 'status', header: 'Status', cell: ({ status }) => <Status state={status} />, isSide: true, width: 'w-32' },
-  { key: 'to', header: 'Recipient', cell: ({ to }) => to.join(', '), isMain: true },
-  { key: 'subject', header: 'Subject', cell: ({ subject }) => <span className="text-ink-2">{subject}</span> },
-  {
-    key: 'time',
-    header: 'Accepted',
-    cell: (row) => (
-      <span className="text-ink-3">
-        <Time at={row.created_at} />
-      </span>
-    ),
-    isRight: true,
-    width: 'w-32',
-  },
-];
-
 function Latest({ latest }: { readonly latest: Glance['latest'] }): ReactNode {
   return (
     <Card
@@ -166,7 +154,7 @@ function Latest({ latest }: { readonly latest: Glance['latest'] }): ReactNode {
     >
       <Table
         label="Newest messages"
-        columns={COLUMNS}
+        columns={MESSAGE_COLUMNS}
         rows={latest}
         keyOf={({ id }) => id}
         linkOf={({ id }) => `/messages/${id}`}

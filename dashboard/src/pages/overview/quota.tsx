@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../api.ts';
 import { Card } from '../../components/page.tsx';
 import { Time } from '../../components/time.tsx';
-import { count, share, words } from '../../words.ts';
+import { count, noun, plural, share, words } from '../../words.ts';
 
 type Left = Answer<'GET /dashboard/overview'>['quota'];
 
@@ -22,7 +22,9 @@ export function Quota({ quota }: { readonly quota: Left }): ReactNode {
       <p>
         <span className="text-xl font-semibold">{count(used)}</span>{' '}
         <span className="text-ink-2">
-          {limit === null ? 'mails; the plan has no limit' : `of ${count(limit)} mails, ${share(used, limit)}`}
+          {limit === null
+            ? `${noun(used, 'mail')}; the plan has no limit`
+            : `of ${plural(limit, 'mail')}, ${share(used, limit)}`}
         </span>
       </p>
       {limit !== null && (

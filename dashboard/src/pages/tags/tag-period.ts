@@ -15,6 +15,16 @@ export function daysOf(period: string | undefined, nowMs: number): { readonly fr
   return { from: dayOf(nowMs - (days - 1) * DAY_MS), to: dayOf(nowMs) };
 }
 
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The days that a chart is zoomed into, as its address says; undefined for an address that says no such thing. Pure. */
+export function zoomOf({
+  from = '',
+  to = '',
+}: Readonly<Record<string, string | undefined>>): { readonly from: string; readonly to: string } | undefined {
+  return DAY.test(from) && DAY.test(to) ? { from, to } : undefined;
+}
+
 function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }

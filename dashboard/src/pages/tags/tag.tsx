@@ -1,18 +1,20 @@
 import { useState, type ReactNode } from 'react';
 import { Link, useParams } from '@tanstack/react-router';
 import type { Answer } from '../../api.ts';
-import { Chart, type Series } from '../../components/chart.tsx';
+import { Chart, SmallMultiples, type Series } from '../../components/chart.tsx';
 import { Checkbox } from '../../components/field.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { Select } from '../../components/select.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
+import { NO_ZOOM, useZoom } from '../../components/use-zoom.ts';
 import { useFilters } from '../../filters.ts';
 import { useProblemToast } from '../../problem-toast.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
+import { stateColour } from '../../state-colours.ts';
 import { count } from '../../words.ts';
-import { daysOf, PERIODS } from './tag-period.ts';
+import { daysOf, PERIODS, zoomOf } from './tag-period.ts';
 
 type TagAnswer = Answer<'GET /transactional/tags/{tag}'>;
 type Statistics = Answer<'GET /transactional/tags/{tag}/statistics'>;
@@ -27,7 +29,7 @@ export default function Tag(): ReactNode {
   const read = useRead('GET /transactional/tags/{tag}', { params: { tag } });
   const statistics = useRead(
     'GET /transactional/tags/{tag}/statistics',
-    { params: { tag }, query: daysOf(period, Date.now()) },
+    { params: { tag }, query: zoomOf(filters) ?? daysOf(period, Date.now()) },
     { keep: true },
   );
   return (
@@ -41,7 +43,12 @@ export default function Tag(): ReactNode {
         </Link>
       }
       actions={
-        <Select label="Period" choices={PERIODS} value={period ?? ''} onChange={(days) => setFilters({ days })} />
+        <Select
+          label="Period"
+          choices={PERIODS}
+          value={period ?? ''}
+          onChange={(days) => setFilters({ days, ...NO_ZOOM })}
+        />
       }
     >
       <Card isMain>
@@ -64,6 +71,7 @@ export default function Tag(): ReactNode {
 function Figures({ of, tag }: { readonly of: Statistics; readonly tag: TagAnswer | undefined }): ReactNode {
   const { data, totals } = of;
   const isTracked = tag?.track_opens === true || tag?.track_clicks === true;
+  const zoom = useZoom(data.map(({ date }) => date));
   const labels = data.map(({ date }) => DAY.format(new Date(date)));
   return (
     <div className="flex flex-col gap-8">
@@ -78,25 +86,36 @@ function Figures({ of, tag }: { readonly of: Statistics; readonly tag: TagAnswer
           {isTracked && <Figure label="Opened" value={totals.opened} rate={totals.open_rate} />}
           {isTracked && <Figure label="Clicked" value={totals.clicked} rate={totals.click_rate} />}
         </div>
-        <Chart title={`What became of ${of.tag}`} labels={labels} series={outcomes(data)} />
+        <Chart title={`What became of ${of.tag}`} labels={labels} series={outcomes(data)} ranged={zoom} />
       </div>
-      {isTracked && <Chart title={`Opens and clicks of ${of.tag}`} labels={labels} series={visits(data)} />}
+      <SmallMultiples title={of.tag} labels={labels} series={[...rare(data), ...(isTracked ? visits(data) : [])]} />
     </div>
   );
 }
 
+/** What mails come to, each in one of them. */
 function outcomes(data: Statistics['data']): Series[] {
+  const lost = data.map(({ bounced, failed }) => bounced + failed);
   return [
-    { name: 'Delivered', values: data.map(({ delivered }) => delivered), colour: 'var(--ok)', isFilled: true },
-    { name: 'Bounced', values: data.map(({ bounced }) => bounced), colour: 'var(--bad)' },
-    { name: 'Delayed', values: data.map(({ delayed }) => delayed), colour: 'var(--warn)' },
+    { name: 'Delivered', values: data.map(({ delivered }) => delivered), colour: stateColour('delivered') },
+    { name: 'Bounced or failed', values: lost, colour: stateColour('bounced') },
+    { name: 'Suppressed', values: data.map(({ suppressed }) => suppressed), colour: 'var(--ink-3)' },
+  ];
+}
+
+/** What a pile of all mails would flatten. */
+function rare(data: Statistics['data']): Series[] {
+  return [
+    { name: 'Bounced', values: data.map(({ bounced }) => bounced), colour: stateColour('bounced') },
+    { name: 'Delayed', values: data.map(({ delayed }) => delayed), colour: stateColour('delayed') },
+    { name: 'Complained', values: data.map(({ complained }) => complained), colour: stateColour('complained') },
   ];
 }
 
 function visits(data: Statistics['data']): Series[] {
   return [
-    { name: 'Opened', values: data.map(({ opened }) => opened), colour: 'var(--accent)', isFilled: true },
-    { name: 'Clicked', values: data.map(({ clicked }) => clicked), colour: 'var(--ink-2)' },
+    { name: 'Opened', values: data.map(({ opened }) => opened), colour: 'var(--accent)' },
+    { name: 'Clicked', values: data.map(({ clicked }) => clicked), colour: 'var(--accent)' },
   ];
 }
 

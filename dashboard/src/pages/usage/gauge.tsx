@@ -1,21 +1,24 @@
 import type { ReactNode } from 'react';
-import { count, share } from '../../words.ts';
+import { count, noun, share } from '../../words.ts';
 
 /** What was used of a limit, as figures and as a bar. `isShort` warns; without a limit there is no bar. */
 export function Gauge(props: {
   readonly label: string;
   readonly used: number;
   readonly limit: number | null;
-  readonly unit?: string;
+  /** What is counted, for a number of it. */
+  readonly unit?: (value: number) => string;
   readonly isShort?: boolean;
 }): ReactNode {
-  const { isShort = false, label, limit, unit = 'mails', used } = props;
+  const { isShort = false, label, limit, unit = mails, used } = props;
   return (
     <>
       <p>
         <span className="text-xl font-semibold">{count(used)}</span>{' '}
         <span className="text-ink-2">
-          {limit === null ? unit : `of ${count(limit)} ${unit}${limit === 0 ? '' : `, ${share(used, limit)}`}`}
+          {limit === null
+            ? unit(used)
+            : `of ${count(limit)} ${unit(limit)}${limit === 0 ? '' : `, ${share(used, limit)}`}`}
         </span>
       </p>
       {limit !== null && (
@@ -35,4 +38,8 @@ export function Gauge(props: {
       )}
     </>
   );
+}
+
+function mails(value: number): string {
+  return noun(value, 'mail');
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Answer } from '../../api.ts';
 import { Card } from '../../components/page.tsx';
-import { count } from '../../words.ts';
+import { count, plural } from '../../words.ts';
 
 type Month = Answer<'GET /dashboard/account'>['usage']['months'][number];
 
@@ -19,7 +19,7 @@ export function Months({
   return (
     <Card
       title="Months"
-      {...(limit !== null && limit > 0 && { summary: `The mark is the quota of ${count(limit)} mails.` })}
+      {...(limit !== null && limit > 0 && { summary: `The mark is the quota of ${plural(limit, 'mail')}.` })}
     >
       {months.length === 0 ? (
         <p className="text-ink-2">Nothing was sent yet. The first mail begins the first month.</p>

@@ -6,7 +6,7 @@ import { Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
-import { count, plural, words } from '../../words.ts';
+import { noun, plural, words } from '../../words.ts';
 import { Gauge } from './gauge.tsx';
 import { Months } from './months.tsx';
 
@@ -72,17 +72,16 @@ function Day({ day }: { readonly day: Used['day'] }): ReactNode {
 
 function Plan({ usage }: { readonly usage: Used }): ReactNode {
   const { day, month, plan, rate } = usage;
-  const limit = (value: number | null, unit: string): string =>
-    value === null ? 'no limit' : `${count(value)} ${unit}`;
+  const limit = (value: number | null, unit: string): string => (value === null ? 'no limit' : plural(value, unit));
   return (
     <Card title="Plan" summary="The operator of this server gives an account another plan.">
       <Facts
         rows={[
           ['Plan', <span key="plan">{words(plan)}</span>],
-          ['A month', limit(month.limit, 'mails')],
-          ['A day', limit(day.limit, 'mails')],
-          ['A second', limit(rate.per_second, 'requests of a key')],
-          ['A minute', limit(rate.per_minute, 'requests of a key')],
+          ['A month', limit(month.limit, 'mail')],
+          ['A day', limit(day.limit, 'mail')],
+          ['A second, for each key', limit(rate.per_second, 'request')],
+          ['A minute, for each key', limit(rate.per_minute, 'request')],
         ]}
       />
     </Card>
@@ -117,7 +116,13 @@ function Overage({ usage }: { readonly usage: Used }): ReactNode {
     >
       {enabled ? (
         <>
-          <Gauge label="US dollars of overage" used={cost} limit={cap} unit="US dollars" isShort={cost >= cap} />
+          <Gauge
+            label="US dollars of overage"
+            used={cost}
+            limit={cap}
+            unit={(value) => noun(value, 'US dollar')}
+            isShort={cost >= cap}
+          />
           <p className="mt-2 text-sm text-ink-3">{plural(used, 'mail')} of this month beyond the quota.</p>
         </>
       ) : (

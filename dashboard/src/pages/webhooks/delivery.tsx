@@ -9,6 +9,7 @@ import { Card, Facts, Page } from '../../components/page.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Table, type Column } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
+import { isUnknown, Unknown } from '../../components/unknown.tsx';
 import { useGo } from '../../filters.ts';
 import { useProblemToast } from '../../problem-toast.ts';
 import { useAct, useRead } from '../../reading.ts';
@@ -32,6 +33,13 @@ export default function DeliveryPage(): ReactNode {
     { every: isWaiting && READ_AGAIN_MS },
   );
   const delivery = read.data;
+  if (isUnknown(read)) {
+    return (
+      <Unknown noun="webhook event" list={{ to: '/webhooks/log', label: 'Webhook log' }}>
+        The log holds what came up in the last 30 days.
+      </Unknown>
+    );
+  }
   return (
     <Page
       title={delivery ? `Webhook event ${delivery.event}` : 'Webhook event'}

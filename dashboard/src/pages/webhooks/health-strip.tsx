@@ -3,7 +3,8 @@ import type { Answer } from '../../api.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { useRead } from '../../reading.ts';
-import { count, duration } from '../../words.ts';
+import { count, duration, plural } from '../../words.ts';
+import { fareOf } from './fare.ts';
 
 type Health = Answer<'GET /transactional/webhook/health'>;
 
@@ -22,7 +23,7 @@ export function HealthStrip(): ReactNode {
       <Figure label="State">
         <State health={data} />
       </Figure>
-      <Figure label="Received, 24 hours" note={`of ${count(day.attempts)} attempts`}>
+      <Figure label="Received, 24 hours" note={`of ${plural(day.attempts, 'attempt')}`}>
         {day.success_rate === null ? '–' : `${day.success_rate} %`}
       </Figure>
       <Figure label="Answer, median" {...(day.p95_ms !== null && { note: `95 % within ${duration(day.p95_ms)}` })}>
@@ -52,11 +53,16 @@ function Figure(props: { readonly label: string; readonly note?: string; readonl
 }
 
 function State({ health }: { readonly health: Health }): ReactNode {
-  if (health.state === 'disabled') return <Badge tone="bad">disabled</Badge>;
-  if (health.failing_since === null) return <Badge tone="ok">healthy</Badge>;
+  const { tone, word } = fareOf(health);
   return (
-    <Badge tone="warn">
-      failing since <Time at={health.failing_since} />
+    <Badge tone={tone}>
+      {word}
+      {word === 'failing' && (
+        <>
+          {' '}
+          since <Time at={health.failing_since} />
+        </>
+      )}
     </Badge>
   );
 }

@@ -24,10 +24,9 @@ type Format = Webhook['format'];
 
 /** Where the account is told of what happens to its mails: URL, format, events, secret, and how the receiver fares. */
 export default function Settings(): ReactNode {
-  const read = useRead('GET /transactional/webhook', {});
+  const { isNone, problem, webhook } = useWebhook();
+  const [secret, setSecret] = useState<string>();
   const mayChange = useMay('dashboard:write');
-  const isNone = read.error?.code === 'not_found';
-  const webhook = isNone ? undefined : read.data;
   return (
     <WebhookPage
       title="Webhook"
@@ -35,9 +34,30 @@ export default function Settings(): ReactNode {
       actions={webhook && mayChange && <SendTest />}
     >
       {webhook && <HealthStrip />}
-      {webhook || isNone ? <Parts webhook={webhook} mayChange={mayChange} /> : <Missing problem={read.error} />}
+      {webhook || isNone ? (
+        <Parts webhook={webhook} mayChange={mayChange} onSecret={setSecret} />
+      ) : (
+        <Missing problem={problem} />
+      )}
+      {secret !== undefined && <Secret secret={secret} onClose={() => setSecret(undefined)} />}
     </WebhookPage>
   );
+}
+
+/**
+ * The webhook, or that there is none. Reading again what was not found begins with nothing: what is known stands until
+ * then, so that neither a secret that is shown once nor a form that is being filled in is taken off the page.
+ */
+function useWebhook(): {
+  readonly webhook: Webhook | undefined;
+  readonly isNone: boolean;
+  readonly problem: ApiProblem | null;
+} {
+  const { data, error } = useRead('GET /transactional/webhook', {});
+  const [wasNone, setWasNone] = useState(false);
+  const isNone = error?.code === 'not_found' || (data === undefined && wasNone);
+  if (isNone !== wasNone) setWasNone(isNone);
+  return { webhook: isNone ? undefined : data, isNone, problem: error };
 }
 
 function Missing({ problem }: { readonly problem: ApiProblem | null }): ReactNode {
@@ -46,12 +66,13 @@ function Missing({ problem }: { readonly problem: ApiProblem | null }): ReactNod
 
 function Parts({
   mayChange,
+  onSecret,
   webhook,
 }: {
   readonly webhook: Webhook | undefined;
   readonly mayChange: boolean;
+  readonly onSecret: (secret: string) => void;
 }): ReactNode {
-  const [secret, setSecret] = useState<string>();
   const [chosen, setFormat] = useState<Format>();
   const format = chosen ?? webhook?.format ?? 'native';
   return (
@@ -62,26 +83,32 @@ function Parts({
           webhook={webhook}
           format={format}
           setFormat={setFormat}
-          onSecret={setSecret}
+          onSecret={onSecret}
         />
-        {webhook && <SecretCard webhook={webhook} onSecret={setSecret} />}
+        {webhook && <SecretCard webhook={webhook} onSecret={onSecret} />}
         {webhook && mayChange && <Remove />}
       </div>
       <Card title="What is sent" summary="A bounce, for example, in the format that is chosen.">
         <CodeBlock label="Payload" code={samplePayload(format)} />
       </Card>
-      {secret !== undefined && (
-        <ShownOnce
-          title="The signing secret"
-          noun="secret"
-          secret={secret}
-          onClose={() => setSecret(undefined)}
-          example={{ label: 'For the environment of your receiver', code: `POSTRIDER_WEBHOOK_SECRET=${secret}` }}
-        >
-          <p className="text-ink-2">Your server proves with it that a request came from here.</p>
-        </ShownOnce>
-      )}
     </div>
+  );
+}
+
+function Secret({ onClose, secret }: { readonly secret: string; readonly onClose: () => void }): ReactNode {
+  return (
+    <ShownOnce
+      title="The signing secret"
+      noun="secret"
+      secret={secret}
+      onClose={onClose}
+      example={{
+        label: 'For the environment of your receiver',
+        code: `POSTRIDER_WEBHOOK_SECRET=${secret}`,
+      }}
+    >
+      <p className="text-ink-2">Your server proves with it that a request came from here.</p>
+    </ShownOnce>
   );
 }
 

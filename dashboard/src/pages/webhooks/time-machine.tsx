@@ -2,18 +2,19 @@ import { useState, type ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../api.ts';
 import { Button } from '../../components/button.tsx';
+import type { Range } from '../../components/chart-scale.ts';
 import { Card } from '../../components/page.tsx';
 import { Select } from '../../components/select.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { useFilters } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
-import { count, plural } from '../../words.ts';
+import { count, noun, plural } from '../../words.ts';
 import { clockOf, dayOf } from './moments.ts';
 import { ReplayForm } from './replay-form.tsx';
 import { Replays } from './replays.tsx';
 import { TimeLine } from './time-line.tsx';
-import { momentsOf, outagesOf, rangeOf, SPANS, sumOf, timesOf, type Range } from './time-range.ts';
+import { momentsOf, outagesOf, rangeOf, SPANS, sumOf, timesOf } from './time-range.ts';
 import { WebhookPage } from './webhook-page.tsx';
 
 type Timeline = Answer<'GET /dashboard/webhook/timeline'>;
@@ -106,7 +107,7 @@ function Outages({ onChoose, range, timeline }: LineProps): ReactNode {
   }
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <span className="text-sm text-ink-3">{outages.length === 1 ? 'One outage:' : 'Outages:'}</span>
+      <span className="text-sm text-ink-3">{noun(outages.length, 'One outage:', 'Outages:')}</span>
       {outages.map((outage) => {
         const { from, to } = momentsOf(timeline, outage);
         const isChosen = range?.first === outage.first && range.last === outage.last;

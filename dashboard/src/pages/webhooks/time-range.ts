@@ -1,13 +1,8 @@
 import type { Answer } from '../../api.ts';
+import type { Range } from '../../components/chart-scale.ts';
 
 type Timeline = Answer<'GET /dashboard/webhook/timeline'>;
 export type Stretch = Timeline['data'][number];
-
-/** Stretches of a time line, the first and the last of them included. */
-export interface Range {
-  readonly first: number;
-  readonly last: number;
-}
 
 /** Stretches without a failure between two with some that still are one outage. */
 const PAUSE = 2;

@@ -1,4 +1,4 @@
-/** What the code of the first mail is made of. */
+/** What the code of a mail is made of. */
 export interface FirstMail {
   readonly baseUrl: string;
   /** The key in full, or what stands in its place until it is made. */
@@ -19,23 +19,43 @@ export function snippetOf(language: Language, mail: FirstMail): string {
   return SNIPPETS[language](mail, `${mail.baseUrl}/transactional/emails`);
 }
 
+/** A text as one word for a shell. */
+export function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** The mail as JSON, in lines that are read at a glance. */
+function jsonOf(from: string, to: string): string {
+  return `{
+    "from": ${JSON.stringify(from)},
+    "to": [${JSON.stringify(to)}],
+    "subject": "${SUBJECT}",
+    "text": "${TEXT}"
+  }`;
+}
+
+/** Between single quotes, as JavaScript, PHP and Ruby read them: an address may hold both of what is special there. */
+function quoted(text: string): string {
+  return `'${text.replaceAll(/[\\']/g, (character) => `\\${character}`)}'`;
+}
+
+/** Between double quotes, as Python and Go read them. */
+function doubleQuoted(text: string): string {
+  return JSON.stringify(text);
+}
+
 const SNIPPETS: Readonly<Record<Language, (mail: FirstMail, url: string) => string>> = {
   curl: ({ from, key, to }, url) => `curl ${url} \\
   -H 'Authorization: Bearer ${key}' \\
   -H 'Content-Type: application/json' \\
-  -d '{
-    "from": "${from}",
-    "to": ["${to}"],
-    "subject": "${SUBJECT}",
-    "text": "${TEXT}"
-  }'`,
+  -d ${shellQuoted(jsonOf(from, to))}`,
 
   Node: ({ from, key, to }, url) => `const response = await fetch('${url}', {
   method: 'POST',
   headers: { authorization: 'Bearer ${key}', 'content-type': 'application/json' },
   body: JSON.stringify({
-    from: '${from}',
-    to: ['${to}'],
+    from: ${quoted(from)},
+    to: [${quoted(to)}],
     subject: '${SUBJECT}',
     text: '${TEXT}',
   }),
@@ -47,8 +67,8 @@ console.log(await response.json());`,
 request = urllib.request.Request(
     "${url}",
     data=json.dumps({
-        "from": "${from}",
-        "to": ["${to}"],
+        "from": ${doubleQuoted(from)},
+        "to": [${doubleQuoted(to)}],
         "subject": "${SUBJECT}",
         "text": "${TEXT}",
     }).encode(),
@@ -57,7 +77,7 @@ request = urllib.request.Request(
 print(urllib.request.urlopen(request).read().decode())`,
 
   PHP: ({ from, key, to }, url) => `<?php
-$mail = ['from' => '${from}', 'to' => ['${to}'], 'subject' => '${SUBJECT}', 'text' => '${TEXT}'];
+$mail = ['from' => ${quoted(from)}, 'to' => [${quoted(to)}], 'subject' => '${SUBJECT}', 'text' => '${TEXT}'];
 echo file_get_contents('${url}', false, stream_context_create(['http' => [
     'method' => 'POST',
     'header' => "Authorization: Bearer ${key}\\r\\nContent-Type: application/json",
@@ -69,7 +89,7 @@ require 'net/http'
 
 puts Net::HTTP.post(
   URI('${url}'),
-  { from: '${from}', to: ['${to}'], subject: '${SUBJECT}', text: '${TEXT}' }.to_json,
+  { from: ${quoted(from)}, to: [${quoted(to)}], subject: '${SUBJECT}', text: '${TEXT}' }.to_json,
   'Authorization' => 'Bearer ${key}', 'Content-Type' => 'application/json'
 ).body`,
 
@@ -83,7 +103,7 @@ import (
 )
 
 func main() {
-	mail := \`${JSON.stringify({ from, to: [to], subject: SUBJECT, text: TEXT })}\`
+	mail := ${goText(JSON.stringify({ from, to: [to], subject: SUBJECT, text: TEXT }))}
 	request, _ := http.NewRequest("POST", "${url}", strings.NewReader(mail))
 	request.Header.Set("Authorization", "Bearer ${key}")
 	request.Header.Set("Content-Type", "application/json")
@@ -101,3 +121,8 @@ func main() {
 # then ask it:
 # Send a mail from ${from} to ${to} that says "${TEXT}"`,
 };
+
+/** Between back quotes nothing is special but these themselves. */
+function goText(text: string): string {
+  return text.includes('`') ? doubleQuoted(text) : `\`${text}\``;
+}

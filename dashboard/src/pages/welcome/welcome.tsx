@@ -1,42 +1,52 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { KeyRound, Send } from 'lucide-react';
-import { Button } from '../../components/button.tsx';
+import type { Answer } from '../../api.ts';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { CodeBlock, Copyable } from '../../components/copy.tsx';
 import { FormProblem } from '../../components/field.tsx';
 import { Card, Page } from '../../components/page.tsx';
+import { Loaded } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { useGo } from '../../filters.ts';
-import { useAct, useRead } from '../../reading.ts';
+import { refresh, useAct, useRead } from '../../reading.ts';
 import { useMay, useSession } from '../../session.ts';
+import { RouteCard } from '../messages/route-card.tsx';
+import { Checklist } from './checklist.tsx';
 import { LANGUAGES, snippetOf, type FirstMail, type Language } from './snippets.ts';
 
-/** Besides being told, the page looks this often whether the mail was accepted. */
+type Made = Answer<'POST /dashboard/keys'>;
+
+/** Besides being told, the page looks this often whether the mail was accepted, and how far it has come. */
 const LOOK_EVERY_MS = 2_000;
+const ON_ITS_WAY_MS = 1_000;
 const PLACEHOLDER = '<your API key>';
 
 /** From nothing to a mail whose way can be watched, in some twenty seconds and without DNS. */
 export default function Welcome(): ReactNode {
   const { account, installation } = useSession();
-  const [key, setKey] = useState<string>();
-  useArrival();
+  const [made, setMade] = useState<Made>();
+  const [sent, setSent] = useState<string>();
+  const ofKey = useFirstMessage(made);
+  const own = sent ?? ofKey;
   const mail: FirstMail = {
     baseUrl: installation.base_url,
-    key: key ?? PLACEHOLDER,
+    key: made?.key ?? PLACEHOLDER,
     from: `onboarding@${installation.sandbox_domain}`,
     to: account.email,
   };
   return (
     <Page
       title="Your first mail"
-      summary="Paste the code into a terminal and run it. This page turns to the mail’s route the moment it is accepted."
+      summary="Make a key, paste the code into a terminal and run it. The mail’s route is drawn below the moment it is accepted."
     >
-      <Card isMain>
+      <Card isMain={own === undefined}>
         <div className="flex flex-col gap-6">
-          <Key shown={key} onMade={setKey} />
+          <Key shown={made?.key} onMade={setMade} />
           <Code mail={mail} />
-          <Waiting mail={mail} />
+          <Sending mail={mail} isAwaited={made !== undefined && own === undefined} onSent={setSent} />
         </div>
       </Card>
+      {own !== undefined && <OwnMail id={own} isKeyShown={made !== undefined} />}
+      {own !== undefined && <Checklist />}
       <Card title="What is ready, and what comes next">
         <ul className="flex max-w-prose list-disc flex-col gap-1.5 pl-5 text-ink-2">
           <li>
@@ -56,25 +66,47 @@ const DELIVERY_WORDS: Readonly<Record<string, string>> = {
   direct: 'Mail goes straight to the mail servers of its recipients.',
 };
 
-/** Leads to the route of the first mail that is accepted while the page is looked at. */
-function useArrival(): void {
-  const go = useGo();
-  const known = useRef<string | null>(undefined);
-  const read = useRead('GET /transactional/emails', { query: { per_page: '1' } }, { every: LOOK_EVERY_MS });
-  const newest = read.data && (read.data.data[0]?.id ?? null);
-  const { isFetching } = read;
-  useEffect(() => {
-    if (newest === undefined || (isFetching && known.current === undefined)) return;
-    if (known.current === undefined) known.current = newest;
-    else if (newest !== null && newest !== known.current) go(`/messages/${newest}`);
-  }, [newest, isFetching, go]);
+/** The id of the first mail that was sent with the key of this page. Mails of anybody else are not waited for. */
+function useFirstMessage(made: Made | undefined): string | undefined {
+  const read = useRead(
+    'GET /dashboard/keys/{id}/first-message',
+    { params: { id: String(made?.id ?? '') } },
+    {
+      enabled: made !== undefined,
+      every: ({ data }) => (data?.message_id === undefined || data.message_id === null ? LOOK_EVERY_MS : false),
+    },
+  );
+  return read.data?.message_id ?? undefined;
 }
 
-function Key(props: { readonly shown: string | undefined; readonly onMade: (key: string) => void }): ReactNode {
+/** The way of one's own mail, drawn on this page: whoever left it would lose a key that is shown once. */
+function OwnMail({ id, isKeyShown }: { readonly id: string; readonly isKeyShown: boolean }): ReactNode {
+  // It begins with the first mail.
+  useEffect(() => refresh(['GET /dashboard/checklist']), [id]);
+  const route = useRead(
+    'GET /dashboard/messages/{id}/route',
+    { params: { id } },
+    { every: ({ data }) => (data?.is_final === true ? false : ON_ITS_WAY_MS) },
+  );
+  return (
+    <div className="flex flex-col gap-3" data-own-mail={id}>
+      <div className="flex flex-wrap items-center justify-between gap-3" role="status">
+        <p className="font-medium">
+          Your mail was accepted.{' '}
+          {isKeyShown && <span className="font-normal text-ink-2">Keep the key before you leave this page.</span>}
+        </p>
+        <ButtonLink to={`/messages/${id}`}>All about this mail</ButtonLink>
+      </div>
+      <Loaded read={route}>{(data) => <RouteCard route={data} />}</Loaded>
+    </div>
+  );
+}
+
+function Key(props: { readonly shown: string | undefined; readonly onMade: (made: Made) => void }): ReactNode {
   const mayMake = useMay('dashboard:admin');
   const make = useAct('POST /dashboard/keys', {
     refresh: ['GET /dashboard/keys'],
-    onDone: (made) => props.onMade(made.key),
+    onDone: props.onMade,
   });
   if (props.shown !== undefined) {
     return (
@@ -120,19 +152,27 @@ function Code({ mail }: { readonly mail: FirstMail }): ReactNode {
   return <Tabs tabs={tabs} value={language} onChange={setLanguage} />;
 }
 
-function Waiting({ mail }: { readonly mail: FirstMail }): ReactNode {
+function Sending(props: {
+  readonly mail: FirstMail;
+  /** A key was made, and no mail came of it yet. */
+  readonly isAwaited: boolean;
+  readonly onSent: (id: string) => void;
+}): ReactNode {
+  const { from, to } = props.mail;
   const mayWrite = useMay('dashboard:write');
-  const go = useGo();
   const send = useAct('POST /transactional/emails', {
-    refresh: ['GET /transactional/emails'],
-    onDone: (made) => go(`/messages/${made.id}`),
+    refresh: ['GET /transactional/emails', 'GET /dashboard/checklist'],
+    onDone: ({ id }) => props.onSent(id),
   });
-  const { from, to } = mail;
   return (
     <div className="flex flex-wrap items-center gap-3">
       <p className="flex flex-1 basis-64 items-center gap-2 text-ink-2" role="status">
-        <span className="size-2 animate-pulse rounded-full bg-info" aria-hidden />
-        Waiting for your mail.
+        {props.isAwaited && (
+          <>
+            <span className="size-2 animate-pulse rounded-full bg-info" aria-hidden />
+            Waiting for your mail.
+          </>
+        )}
       </p>
       {mayWrite && (
         <Button

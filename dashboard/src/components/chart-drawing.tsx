@@ -1,0 +1,169 @@
+import type { ReactNode } from 'react';
+import { compact } from '../words.ts';
+import { pathOf, placeOf, type ChartKind, type Range, type Scale } from './chart-scale.ts';
+
+export interface Series {
+  readonly name: string;
+  readonly values: readonly number[];
+  /** Of a state (`stateColour`), or of the tokens, for example `var(--accent)`. */
+  readonly colour: string;
+}
+
+/** A drawing's own units; it is stretched to its place. */
+export const WIDTH = 960;
+export const TOP = 8;
+export const BOTTOM = 24;
+/** Of a bar's share of the width, left free between it and the next. */
+const GAP = 0.18;
+/** However few there are beside many others, they are seen. */
+const LEAST_HEIGHT = 2;
+const LABELS = 8;
+
+interface DrawingProps {
+  readonly kind: ChartKind;
+  readonly series: readonly Series[];
+  readonly scale: Scale;
+  readonly ticks: readonly number[];
+  readonly at: number | undefined;
+  readonly range: Range | undefined;
+}
+
+/** What stands between the axes. */
+export function Drawing({ at, kind, range, scale, series, ticks }: DrawingProps): ReactNode {
+  return (
+    <g transform={`translate(0 ${TOP})`}>
+      {ticks.map((tick) => (
+        <line
+          key={tick}
+          x2={scale.width}
+          y1={scale.height * (1 - tick / scale.most)}
+          y2={scale.height * (1 - tick / scale.most)}
+          stroke="var(--line)"
+          strokeDasharray={tick === 0 ? undefined : '2 3'}
+          vectorEffect="non-scaling-stroke"
+        />
+      ))}
+      <At at={at} kind={kind} scale={scale} />
+      {kind === 'bars' ? (
+        <Bars series={series} scale={scale} range={range} />
+      ) : (
+        series.map((each, index) => <Line key={each.name} series={each} scale={scale} isFilled={index === 0} />)
+      )}
+      {range && <Frame range={range} scale={scale} />}
+    </g>
+  );
+}
+
+/** The point that is read: a line through it, or the share of a bar. */
+function At({ at, kind, scale }: Pick<DrawingProps, 'at' | 'kind' | 'scale'>): ReactNode {
+  if (at === undefined) return null;
+  const share = scale.width / Math.max(scale.count, 1);
+  if (kind === 'bars') return <rect x={at * share} width={share} height={scale.height} fill="var(--line)" />;
+  const x = placeOf(kind, at, scale.count) * scale.width;
+  return <line x1={x} x2={x} y2={scale.height} stroke="var(--ink-3)" vectorEffect="non-scaling-stroke" />;
+}
+
+/** Bars that stand on one another, the first series at the bottom. */
+function Bars({ range, scale, series }: Pick<DrawingProps, 'range' | 'scale' | 'series'>): ReactNode {
+  const share = scale.width / Math.max(scale.count, 1);
+  return Array.from({ length: scale.count }, (_, index) => {
+    let top = scale.height;
+    const isOutside = range !== undefined && (index < range.first || index > range.last);
+    return (
+      <g key={index} opacity={isOutside ? 0.3 : undefined}>
+        {series.map(({ colour, name, values }) => {
+          const value = values[index] ?? 0;
+          if (value === 0) return null;
+          const height = Math.max(LEAST_HEIGHT, (value / scale.most) * scale.height);
+          top -= height;
+          return (
+            <rect
+              key={name}
+              x={(index + GAP / 2) * share}
+              y={top}
+              width={share * (1 - GAP)}
+              height={height}
+              fill={colour}
+            />
+          );
+        })}
+      </g>
+    );
+  });
+}
+
+function Line(props: { readonly series: Series; readonly scale: Scale; readonly isFilled: boolean }): ReactNode {
+  const { isFilled, scale, series } = props;
+  const line = pathOf(series.values, scale);
+  return (
+    <>
+      {isFilled && <path d={`${line}V${scale.height}H0Z`} fill={series.colour} fillOpacity={0.1} stroke="none" />}
+      <path
+        d={line}
+        fill="none"
+        stroke={series.colour}
+        strokeWidth={1.75}
+        strokeLinejoin="round"
+        vectorEffect="non-scaling-stroke"
+      />
+    </>
+  );
+}
+
+/** Around the points that are chosen, or that are being drawn over. */
+function Frame({ range, scale }: { readonly range: Range; readonly scale: Scale }): ReactNode {
+  const share = scale.width / Math.max(scale.count, 1);
+  return (
+    <rect
+      x={range.first * share}
+      y={-TOP / 2}
+      width={(range.last - range.first + 1) * share}
+      height={scale.height + TOP / 2}
+      fill="var(--accent)"
+      fillOpacity={0.08}
+      stroke="var(--accent)"
+      strokeWidth={2}
+      vectorEffect="non-scaling-stroke"
+      data-range
+    />
+  );
+}
+
+/** Labels beside the drawing and not in it: it is stretched, and letters must not be. */
+export function Axes(props: {
+  readonly kind: ChartKind;
+  readonly ticks: readonly number[];
+  readonly most: number;
+  readonly labels: readonly string[];
+  /** Of the whole drawing, in its own units. */
+  readonly height: number;
+  /** So many labels have room. */
+  readonly room?: number;
+}): ReactNode {
+  const { height, kind, labels, most, room = LABELS, ticks } = props;
+  const every = Math.max(1, Math.ceil(labels.length / room));
+  return (
+    <div className="pointer-events-none absolute inset-0 left-10 text-xs text-ink-3" aria-hidden>
+      {ticks.map((tick) => (
+        <span
+          key={tick}
+          className="absolute right-full mr-3 -translate-y-1/2 whitespace-nowrap"
+          style={{ top: `${((TOP + (height - TOP - BOTTOM) * (1 - tick / most)) / height) * 100}%` }}
+        >
+          {compact(tick)}
+        </span>
+      ))}
+      {labels.map((label, index) =>
+        index % every === 0 && (index < labels.length - every / 2 || labels.length <= room) ? (
+          <span
+            key={`${index} ${label}`}
+            className={`absolute bottom-0 whitespace-nowrap ${kind === 'lines' && index === 0 ? '' : '-translate-x-1/2'} ${(index / every) % 2 === 1 ? 'max-sm:hidden' : ''}`}
+            style={{ left: `${placeOf(kind, index, labels.length) * 100}%` }}
+          >
+            {label}
+          </span>
+        ) : null,
+      )}
+    </div>
+  );
+}

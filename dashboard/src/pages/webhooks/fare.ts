@@ -1,0 +1,20 @@
+import type { Answer } from '../../api.ts';
+import type { Tone } from '../../state-colours.ts';
+
+type Health = Pick<Answer<'GET /transactional/webhook/health'>, 'state' | 'failing_since' | 'last_24_hours'>;
+
+/** A receiver that takes fewer of the attempts than this has something to be looked at. */
+const HEALTHY_PERCENT = 99;
+
+/** How a receiver fares in a word that does not contradict the share that it received. Pure. */
+export function fareOf(health: Health): {
+  readonly word: string;
+  readonly tone: Tone;
+} {
+  const { success_rate: rate } = health.last_24_hours;
+  if (health.state === 'disabled') return { word: 'disabled', tone: 'bad' };
+  if (health.failing_since !== null) return { word: 'failing', tone: 'warn' };
+  if (rate === null) return { word: 'nothing sent', tone: 'plain' };
+  if (rate === 0) return { word: 'all fail', tone: 'bad' };
+  return rate < HEALTHY_PERCENT ? { word: 'some fail', tone: 'warn' } : { word: 'healthy', tone: 'ok' };
+}

@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, CircleDashed } from 'lucide-react';
+import type { Answer } from '../../api.ts';
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/page.tsx';
+import { useProblemToast } from '../../problem-toast.ts';
+import { useAct, useRead } from '../../reading.ts';
+import { useMay, useSession } from '../../session.ts';
+
+type Step = Answer<'GET /dashboard/checklist'>['steps'][number];
+
+const CHECKLIST = ['GET /dashboard/checklist'] as const;
+
+const WORDS: Readonly<Record<Step['name'], { readonly to: string; readonly title: string; readonly why: string }>> = {
+  domain: {
+    to: '/domains',
+    title: 'Verify a domain of your own',
+    why: 'Then mail goes to anybody, from your addresses.',
+  },
+  key: {
+    to: '/keys',
+    title: 'Send with a key',
+    why: 'One for each program, so that each can be ended alone.',
+  },
+  webhook: {
+    to: '/webhooks',
+    title: 'Set up the webhook',
+    why: 'Your program hears of every delivery and bounce.',
+  },
+  production: {
+    to: '/account/status',
+    title: 'Go into production',
+    why: 'Everything is ready for mail to customers.',
+  },
+};
+
+/** What comes after the first mail. It ends by itself when all is done, or when somebody puts it away. */
+export function Checklist(): ReactNode {
+  const { data } = useRead('GET /dashboard/checklist', {});
+  const mayWrite = useMay('dashboard:write');
+  const { account } = useSession();
+  const away = useAct('POST /dashboard/checklist/put-away', {
+    refresh: CHECKLIST,
+  });
+  useProblemToast(away.error);
+  if (data?.is_shown !== true) return null;
+  const done = data.steps.filter(({ is_done }) => is_done).length;
+  return (
+    <Card
+      title="After the first mail"
+      summary={`${done} of ${data.steps.length} done.`}
+      actions={
+        mayWrite && (
+          <Button look="quiet" isBusy={away.isPending} onClick={() => away.act({})}>
+            Put away
+          </Button>
+        )
+      }
+    >
+      <ol className="grid grid-cols-2 gap-x-8 gap-y-4 max-sm:grid-cols-1">
+        {data.steps.map((step) => (
+          <One key={step.name} step={step} isOperator={account.is_operator} />
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function One({ isOperator, step }: { readonly step: Step; readonly isOperator: boolean }): ReactNode {
+  const { title, to, why } = WORDS[step.name];
+  const place = step.name === 'production' && isOperator ? '/operator/system' : to;
+  return (
+    <li className="flex gap-2.5" data-step={step.name} data-done={step.is_done}>
+      {step.is_done ? (
+        <CircleCheck className="mt-0.5 size-4.5 shrink-0 text-ok" aria-hidden />
+      ) : (
+        <CircleDashed className="mt-0.5 size-4.5 shrink-0 text-ink-3" aria-hidden />
+      )}
+      <div>
+        {step.is_done ? (
+          <p className="font-medium text-ink-3">
+            {title}
+            <span className="sr-only">, done</span>
+          </p>
+        ) : (
+          <Link to={place} className="font-medium text-accent-ink underline underline-offset-2">
+            {title}
+          </Link>
+        )}
+        <p className="text-sm text-ink-3">{step.missing ?? why}</p>
+      </div>
+    </li>
+  );
+}

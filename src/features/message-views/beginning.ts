@@ -1,0 +1,92 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Database } from '../../base/db.ts';
+import { leastUuidOf, presentId } from '../../base/ids.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { Principal } from '../../http/principal.ts';
+import { readAccount, standingOf } from '../accounts/index.ts';
+import { isNameForOthers } from '../domains/index.ts';
+import { endChecklist, firstMessageOfKey, keyMade, stepsOfAccount, type StepsRow } from './beginning-queries.ts';
+import { walking } from './queries.ts';
+
+const STEPS = ['domain', 'key', 'webhook', 'production'] as const;
+
+/** Whose key was not used for so long sends no first mail any more. */
+const FIRST_MAIL_MS = 24 * 3_600_000;
+
+/** What the checklist asks. */
+export interface BeginningParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly hostname: string;
+  readonly baseUrl: () => string;
+  /** How mail leaves: `inbox`, `relay` or `direct`. */
+  readonly delivery: string;
+}
+
+/** What comes after the first mail, and how far an account has come. */
+export interface Checklist {
+  /** False before the first mail, and for good once all was done or it was put away. */
+  readonly is_shown: boolean;
+  readonly steps: readonly {
+    readonly name: (typeof STEPS)[number];
+    readonly is_done: boolean;
+    /** What is missing, in words; null where the name says it. */
+    readonly missing: string | null;
+  }[];
+}
+
+/** The checklist of an account; it ends with the first look that finds everything done. */
+export async function readChecklist(parts: BeginningParts, { accountId, account }: Principal): Promise<Checklist> {
+  const [row] = await stepsOfAccount(parts.db, accountId);
+  if (!row || row.has_ended || !row.has_sent) return { is_shown: false, steps: [] };
+  const missing = account.isOperator ? missingOfServer(parts) : await missingOfAccount(parts.db, accountId);
+  const steps = stepsOf(row, missing);
+  if (steps.every(({ is_done }) => is_done)) {
+    await endChecklist(parts.db, accountId);
+    return { is_shown: false, steps };
+  }
+  return { is_shown: true, steps };
+}
+
+/** Puts the checklist away for everybody in the account. */
+export async function putChecklistAway({ db }: Pick<BeginningParts, 'db'>, accountId: number): Promise<void> {
+  await endChecklist(db, accountId);
+}
+
+/** The id of the first message that a key of the account sent, if it did lately. Throws not_found. */
+export async function readFirstMessageOfKey(
+  { clock, db }: Pick<BeginningParts, 'clock' | 'db'>,
+  accountId: number,
+  keyId: number,
+): Promise<string | null> {
+  const [key] = await keyMade(db, accountId, keyId);
+  if (!key) throw new Refusal('not_found', { message: 'The account has no such key.' });
+  const sinceMs = Math.max(key.created_at.getTime(), clock.now() - FIRST_MAIL_MS);
+  const [first] = await walking(db, (tx) => firstMessageOfKey(tx, accountId, keyId, leastUuidOf(sinceMs)));
+  return first ? presentId('tm', first.id) : null;
+}
+
+function stepsOf(row: StepsRow, missing: string | null): Checklist['steps'] {
+  return STEPS.map((name) =>
+    name === 'production' ? { name, is_done: missing === null, missing } : { name, is_done: row[name], missing: null },
+  );
+}
+
+/** The operator's account is in production when its server is. Pure. */
+export function missingOfServer(parts: Pick<BeginningParts, 'baseUrl' | 'delivery' | 'hostname'>): string | null {
+  const { delivery, hostname } = parts;
+  if (delivery === 'inbox') return 'Mail stays on this machine: set POSTRIDER_DELIVERY to direct or relay.';
+  if (!isNameForOthers(hostname))
+    return 'The server has no name: set POSTRIDER_HOSTNAME to the one that it has in DNS.';
+  if (!parts.baseUrl().startsWith('https:')) return 'The address of this page is not https: set POSTRIDER_BASE_URL.';
+  return null;
+}
+
+/** The others are when nothing keeps them from sending. */
+async function missingOfAccount(db: Database, accountId: number): Promise<string | null> {
+  const account = await readAccount(db, accountId);
+  const standing = account ? standingOf(account) : 'active';
+  return standing === 'active'
+    ? null
+    : 'The operator of this server has not let the account send yet, or has stopped it.';
+}

@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKey, SCOPES } from '../../src/features/access/index.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const FILES = ['README.md', ...readdirSync(`${root}/docs`).map((name) => `docs/${name}`)].filter((name) =>
+  name.endsWith('.md'),
+);
+
+/** The blocks of documents that call a server from a terminal. */
+const SNIPPETS = FILES.flatMap((file) =>
+  [...readFileSync(`${root}/${file}`, 'utf8').matchAll(/^```\w*\n(curl [\s\S]*?)^```/gm)].map(([, code = '']) => ({
+    file,
+    code,
+  })),
+);
+
+let app: TestApp;
+let key: string;
+let token: string;
+
+beforeAll(async () => {
+  app = await startApp();
+  const { db } = app.installation;
+  const [owner] = await db.query<{ readonly account_id: number }>(
+    { name: '', text: 'select account_id from account where is_operator' },
+    [],
+  );
+  const accountId = owner?.account_id ?? 0;
+  ({ key } = await createKey(db, { accountId, name: 'docs', scopes: [SCOPES.send, SCOPES.read, SCOPES.manage] }));
+  ({ key: token } = await createKey(db, { accountId, kind: 'access_token', name: 'docs', scopes: [SCOPES.account] }));
+});
+
+afterAll(async () => app.close());
+
+describe('code of the documents', () => {
+  it('has calls of the server', () => {
+    expect(SNIPPETS.length).toBeGreaterThanOrEqual(4);
+  });
+
+  it.each(SNIPPETS)('of $file works as it stands, with the address and the key of this server', async ({ code }) => {
+    const ready = code
+      .replaceAll(/https:\/\/mail\.example\.com|http:\/\/localhost:8025/g, app.api.baseUrl)
+      .replaceAll('pr_...', key)
+      .replaceAll('pt_...', token)
+      .replace('curl ', "curl -s -w ' %{http_code}' ");
+    const { stdout } = await run('sh', ['-c', ready], { env: { ...process.env, KEY: key } });
+    // A code that is redeemed once can stand in no document.
+    expect(stdout).toMatch(code.includes('code=...') ? /"invalid_(?:client|grant|request)".* 40[01]$/s : / 20[012]$/);
+  });
+});
