@@ -15,7 +15,8 @@ const TIMEOUT_MS = 20_000;
 
 type QueryValue = string | number | boolean | null | undefined;
 
-interface Parts {
+/** What an operation is given, whatever it is called. */
+export interface Parts {
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>> | undefined;
   readonly body?: unknown;
@@ -73,10 +74,20 @@ export async function callWith<Name extends OperationName>(name: Name, parts: Pa
   const response = await ask(name, parts);
   const text = await response.text().catch(() => '');
   const isJson = response.headers.get('content-type')?.includes('json') === true;
-  const body = isJson ? parsed(text) : text === '' ? undefined : text;
-  if (!response.ok) throw new ApiProblem(problemOf(body, response));
   // The document says what the operation answers, and a test of the server holds its answers against it.
-  return body as Answer<Name>;
+  return outcomeOf({ status: response.status, text, isJson }) as Answer<Name>;
+}
+
+/** The body of an answer. Throws ApiProblem where the answer is no success. */
+export function outcomeOf(answer: {
+  readonly status: number;
+  readonly text: string;
+  readonly isJson: boolean;
+}): unknown {
+  const { isJson, status, text } = answer;
+  const body = isJson ? parsed(text) : text === '' ? undefined : text;
+  if (status < 200 || status >= 300) throw new ApiProblem(problemOf(body, status));
+  return body;
 }
 
 async function ask(name: string, parts: Parts): Promise<Response> {
@@ -112,11 +123,11 @@ function parsed(text: string): unknown {
   }
 }
 
-function problemOf(body: unknown, response: Response): ProblemBody {
+function problemOf(body: unknown, status: number): ProblemBody {
   if (typeof body === 'object' && body !== null && 'message' in body) {
     // The server's error object always has the fields of `ProblemBody`; the account API's has a message and errors only.
     const told = body as Partial<ProblemBody> & Pick<ProblemBody, 'message'>;
-    return { status: response.status, name: 'refused', fix: '', ...told };
+    return { status, name: 'refused', fix: '', ...told };
   }
-  return { ...NO_ANSWER, status: response.status, message: `The server answered ${response.status} without a word.` };
+  return { ...NO_ANSWER, status, message: `The server answered ${status} without a word.` };
 }

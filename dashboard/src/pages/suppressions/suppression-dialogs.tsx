@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { ApiProblem, Answer } from '../../api.ts';
 import { FormDialog } from '../../components/dialog.tsx';
 import { Field, TextArea } from '../../components/field.tsx';
+import { FileField } from '../../components/file-field.tsx';
 import { toast } from '../../components/toast.tsx';
 import { textOf } from '../../form-values.ts';
 import { useAct } from '../../reading.ts';
@@ -11,6 +12,8 @@ import { addressesIn } from './address-list.ts';
 type Entry = Answer<'GET /transactional/suppressions'>['data'][number];
 
 const LIST = ['GET /transactional/suppressions'] as const;
+/** A thousand addresses, each as long as one may be, with room for other columns. */
+const MOST_BYTES = 1_000_000;
 
 /** Adds addresses that are pasted as they come: a column, a list, a CSV file. */
 export function AddSuppressions({ onClose }: { readonly onClose: () => void }): ReactNode {
@@ -48,10 +51,17 @@ export function AddSuppressions({ onClose }: { readonly onClose: () => void }): 
         name="addresses"
         hint={
           text === ''
-            ? 'One or many, in lines or with commas; a file may be pasted whole. At most 1,000 at a time.'
+            ? 'One or many, in lines or with commas. At most 1,000 at a time.'
             : `${plural(addresses.length, 'address', 'addresses')} found in the text.`
         }
         problem={gathered(add.error, addresses)}
+      />
+      <FileField
+        label="From a file"
+        hint="Its text is put into the field above, where you see what was found before anything is added."
+        kinds={['.csv', '.txt']}
+        maxBytes={MOST_BYTES}
+        take={async (file, { read }) => setText(await read(file))}
       />
       <Field label="Note" name="detail" hint="Optional: why they must not be written to." problem={add.error} />
     </FormDialog>

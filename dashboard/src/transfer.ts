@@ -1,0 +1,128 @@
+import { addressOf, ApiProblem, outcomeOf, type Answer, type OperationName, type Parts } from './api.ts';
+
+/** Nothing of a file moved for so long: whatever is in between will not wake up again. */
+const STALLED_MS = 60_000;
+
+/** How far a file has come. */
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What may be done with a file that was chosen; both say how far they are, end when cancelled, and reject with ApiProblem. */
+export interface Transfer {
+  /** The text of the file, read bit by bit. */
+  readonly read: (file: File) => Promise<string>;
+  /** Sends the file as the body of an operation; browsers stream it from the disk, so that its size costs no memory. */
+  readonly upload: <Name extends OperationName>(name: Name, file: File, given: Given) => Promise<Answer<Name>>;
+}
+
+interface Given extends Pick<Parts, 'params' | 'query'> {
+  /** Of the body. What browsers say of a file differs from one machine to the next. */
+  readonly contentType: string;
+}
+
+/** Ways to take a file over, which `signal` cancels. */
+export function transferOf(signal: AbortSignal, onProgress: (progress: Progress) => void): Transfer {
+  return {
+    read: async (file) => readText(file, { signal, onProgress }),
+    upload: async (name, file, given) => send(name, file, { ...given, signal, onProgress }),
+  };
+}
+
+/** Whether a problem is that somebody cancelled, which needs no words. */
+export function isCancelled(problem: ApiProblem): boolean {
+  return problem.code === CANCELLED.name;
+}
+
+interface Watch {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+async function readText(file: File, { onProgress, signal }: Watch): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let done = 0;
+  onProgress({ done, total: file.size });
+  try {
+    for (const reader = file.stream().getReader(); ;) {
+      const { value } = await reader.read();
+      if (signal.aborted) break;
+      if (!value) return text + decoder.decode();
+      text += decoder.decode(value, { stream: true });
+      done += value.length;
+      onProgress({ done, total: file.size });
+    }
+  } catch {
+    throw new ApiProblem(UNREADABLE);
+  }
+  throw new ApiProblem(CANCELLED);
+}
+
+/** By XMLHttpRequest, because `fetch` does not say how much of a body has gone. */
+async function send<Name extends OperationName>(
+  name: Name,
+  file: File,
+  { contentType, onProgress, signal, ...parts }: Given & Watch,
+): Promise<Answer<Name>> {
+  // A file that was changed or taken away since it was chosen fails without a word in the middle of an upload.
+  await file
+    .slice(0, 1)
+    .arrayBuffer()
+    .catch(() => {
+      throw new ApiProblem(UNREADABLE);
+    });
+  if (signal.aborted) throw new ApiProblem(CANCELLED);
+  const [method = 'POST', path = '/'] = name.split(' ');
+  const request = new XMLHttpRequest();
+  request.open(method, addressOf(path, parts));
+  request.setRequestHeader('content-type', contentType);
+  try {
+    const { status, text, isJson } = await settled(request, file, { onProgress, signal });
+    // The document says what the operation answers, and a test of the server holds its answers against it.
+    return outcomeOf({ status, text, isJson }) as Answer<Name>;
+  } finally {
+    request.abort();
+  }
+}
+
+type Settled = Parameters<typeof outcomeOf>[0];
+
+async function settled(request: XMLHttpRequest, file: File, { onProgress, signal }: Watch): Promise<Settled> {
+  let stall: ReturnType<typeof setTimeout> | undefined;
+  const { promise, reject, resolve } = Promise.withResolvers<Settled>();
+  const moved = (done: number): void => {
+    onProgress({ done, total: file.size });
+    clearTimeout(stall);
+    stall = setTimeout(() => reject(new ApiProblem(LOST)), STALLED_MS);
+  };
+  request.upload.addEventListener('progress', ({ loaded }) => moved(loaded));
+  request.addEventListener('error', () => reject(new ApiProblem(LOST)));
+  request.addEventListener('load', () => {
+    const isJson = request.getResponseHeader('content-type')?.includes('json') === true;
+    resolve({ status: request.status, text: request.responseText, isJson });
+  });
+  signal.addEventListener('abort', () => reject(new ApiProblem(CANCELLED)), { once: true });
+  moved(0);
+  request.send(file);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(stall);
+  }
+}
+
+const CANCELLED = { status: 0, name: 'cancelled', message: 'It was cancelled.', fix: '' };
+const UNREADABLE = {
+  status: 0,
+  name: 'unreadable_file',
+  message: 'The browser cannot read the file.',
+  fix: 'It may have been changed, moved or locked since it was chosen: choose it again.',
+};
+const LOST = {
+  status: 0,
+  name: 'no_answer',
+  message: 'The file did not arrive whole.',
+  fix: 'Check that this machine reaches the server, then try again.',
+};
