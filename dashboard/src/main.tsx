@@ -1,11 +1,10 @@
-import { StrictMode, type ReactNode } from 'react';
+import { StrictMode, useEffect, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { QueryClientProvider } from '@tanstack/react-query';
 import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   RouterProvider,
   type AnyRoute,
@@ -17,8 +16,11 @@ import { Shell } from './components/shell.tsx';
 import { EmptyState, ErrorState } from './components/states.tsx';
 import { Toasts } from './components/toast.tsx';
 import { ApiProblem } from './api.ts';
+import { focusHeading, followFocus } from './focus.ts';
+import { pageOf, sayLoadedAnew } from './late.tsx';
 import { PLAIN_PAGES, SHELL_PAGES, type PageRow } from './pages.ts';
 import { cache } from './reading.ts';
+import { followSession } from './session.ts';
 import './styles.css';
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: Broken });
@@ -30,7 +32,7 @@ function routesOf(pages: readonly PageRow[], parent: AnyRoute): AnyRoute[] {
     createRoute({
       getParentRoute: () => parent,
       path,
-      component: lazyRouteComponent(load),
+      component: pageOf(load),
       errorComponent: Broken,
     }),
   );
@@ -54,6 +56,7 @@ const router = createRouter({
 });
 
 function Root(): ReactNode {
+  useEffect(sayLoadedAnew, []);
   return (
     <>
       <Outlet />
@@ -89,6 +92,12 @@ function Broken({ error }: { readonly error: unknown }): ReactNode {
         });
   return <ErrorState problem={problem} onRetry={() => location.reload()} />;
 }
+
+followFocus();
+followSession();
+router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+  if (fromLocation && pathChanged) focusHeading();
+});
 
 const place = document.querySelector('#root');
 if (place) {

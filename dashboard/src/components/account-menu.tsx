@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { Menu } from '@base-ui/react/menu';
 import { Check, ChevronsUpDown } from 'lucide-react';
-import { announceSession } from '../live.ts';
+import { announceSession } from '../session-end.ts';
 import { useAct } from '../reading.ts';
 import { useSession } from '../session.ts';
 import { keepTheme, readTheme, THEMES, type Theme } from '../theme.ts';
