@@ -151,7 +151,7 @@ export function ConfirmDialog(props: {
 }): ReactNode {
   const { title, children, action, isOpen, isBusy, problem, onConfirm, onClose } = props;
   return (
-    <Dialog title={title} isOpen={isOpen} onClose={onClose}>
+    <Dialog title={title} isOpen={isOpen} onClose={onClose} width="narrow">
       <div className="text-ink-2">{children}</div>
       <FormProblem problem={problem} />
       <DialogActions>
