@@ -315,6 +315,11 @@ interface DomainPage {
   /** What is to be done, a sentence each. */
   readonly to_do: readonly string[];
 }
+interface FirstStart {
+  /** The address of the account, which the owner takes unless they give another. */
+  readonly email: string;
+  readonly account_name: string | null;
+}
 interface Import {
   readonly id: string;
   readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';

@@ -1,4 +1,5 @@
 import type { Operations } from './api-types.ts';
+import { endSession, signedInAgain } from './session-end.ts';
 
 /** An operation by its method and path, for example `GET /transactional/emails/{id}`. */
 export type OperationName = keyof Operations;
@@ -69,8 +70,28 @@ export async function call<Name extends OperationName>(
   return callWith(name, input ?? {});
 }
 
-/** As `call`, with an input that is always there. */
+/**
+ * As `call`, with an input that is always there. What was asked when the session had ended is asked once more when somebody
+ * has signed in again: the server has done nothing of it. Only who is signed in is told at once.
+ */
 export async function callWith<Name extends OperationName>(name: Name, parts: Parts): Promise<Answer<Name>> {
+  try {
+    return await once(name, parts);
+  } catch (error) {
+    if (!isEnd(name, error) || !endSession() || name === 'GET /dashboard/session') throw error;
+    await signedInAgain();
+    return once(name, parts);
+  }
+}
+
+/** Whether the server knows of no session (any more), which it says of all but the sign-in itself. */
+function isEnd(name: OperationName, error: unknown): boolean {
+  return error instanceof ApiProblem && ENDED.has(error.code) && !name.includes(' /dashboard/sign-');
+}
+
+const ENDED: ReadonlySet<string> = new Set(['session_expired', 'missing_api_key']);
+
+async function once<Name extends OperationName>(name: Name, parts: Parts): Promise<Answer<Name>> {
   const response = await ask(name, parts);
   const text = await response.text().catch(() => '');
   const isJson = response.headers.get('content-type')?.includes('json') === true;
@@ -101,6 +122,16 @@ async function ask(name: string, parts: Parts): Promise<Response> {
     return await fetch(addressOf(path, parts), init);
   } catch {
     throw new ApiProblem(NO_ANSWER);
+  }
+}
+
+/** Whether the server answers with its pages, whichever version it has. */
+export async function isServerThere(): Promise<boolean> {
+  try {
+    const { ok } = await fetch('/app', { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return ok;
+  } catch {
+    return false;
   }
 }
 

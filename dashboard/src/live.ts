@@ -1,4 +1,5 @@
 import { useSyncExternalStore, useEffect, useRef } from 'react';
+import { hasEnded, onSessionChange } from './session-end.ts';
 
 /** What the server says as it happens: the event's name and what it holds. */
 export interface LiveEvent {
@@ -19,7 +20,9 @@ const EVENTS = ['message', 'event', 'webhook', 'progress'] as const;
 type Shared =
   | { readonly kind: 'event'; readonly event: LiveEvent }
   | { readonly kind: 'state'; readonly state: LiveState };
-type Asked = { readonly kind: 'hello' } | { readonly kind: 'session' };
+interface Asked {
+  readonly kind: 'hello';
+}
 
 const listeners = new Set<(event: LiveEvent) => void>();
 const watchers = new Set<() => void>();
@@ -39,21 +42,15 @@ export function startLive(): void {
   if ('locks' in navigator) {
     void navigator.locks.request(CHANNEL, () => {
       isLeader = true;
-      listen();
+      listenWhileSignedIn();
       return new Promise(() => {});
     });
     tell({ kind: 'hello' });
   } else listenWhileSeen();
 }
 
-/** Another account or person: every tab begins anew with what the session now is. */
-export function announceSession(): void {
-  tell({ kind: 'session' });
-}
-
 function hear(said: Shared | Asked): void {
-  if (said.kind === 'session') location.reload();
-  else if (said.kind === 'hello') {
+  if (said.kind === 'hello') {
     if (isLeader) tell({ kind: 'state', state });
   } else if (said.kind === 'state') setState(said.state);
   else dispatch(said.event);
@@ -88,10 +85,29 @@ function listen(): () => void {
   };
 }
 
+/** Nothing is asked while the session has ended; the stream goes on with the next one. */
+function listenWhileSignedIn(): () => void {
+  let stop: (() => void) | undefined;
+  const follow = (): void => {
+    if (!hasEnded()) stop ??= listen();
+    else if (stop) {
+      stop();
+      stop = undefined;
+      share('connecting');
+    }
+  };
+  const forget = onSessionChange(follow);
+  follow();
+  return () => {
+    forget();
+    stop?.();
+  };
+}
+
 function listenWhileSeen(): void {
   let stop: (() => void) | undefined;
   const follow = (): void => {
-    if (document.visibilityState === 'visible') stop ??= listen();
+    if (document.visibilityState === 'visible') stop ??= listenWhileSignedIn();
     else {
       stop?.();
       stop = undefined;

@@ -1,11 +1,10 @@
-import { StrictMode, type ReactNode } from 'react';
+import { StrictMode, useEffect, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { QueryClientProvider } from '@tanstack/react-query';
 import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   RouterProvider,
   type AnyRoute,
@@ -18,8 +17,11 @@ import { EmptyState, ErrorState } from './components/states.tsx';
 import { Toasts } from './components/toast.tsx';
 import { ApiProblem } from './api.ts';
 import type { LoadedPage } from './contents/page-row.ts';
+import { focusHeading, followFocus } from './focus.ts';
+import { pageOf, sayLoadedAnew } from './late.tsx';
 import { PLAIN_PAGES, SHELL_PAGES } from './pages.ts';
 import { cache } from './reading.ts';
+import { followSession } from './session.ts';
 import './styles.css';
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: Broken });
@@ -31,7 +33,7 @@ function routesOf(pages: readonly LoadedPage[], parent: AnyRoute): AnyRoute[] {
     createRoute({
       getParentRoute: () => parent,
       path,
-      component: lazyRouteComponent(load),
+      component: pageOf(load),
       errorComponent: Broken,
     }),
   );
@@ -55,6 +57,7 @@ const router = createRouter({
 });
 
 function Root(): ReactNode {
+  useEffect(sayLoadedAnew, []);
   return (
     <>
       <Outlet />
@@ -90,6 +93,12 @@ function Broken({ error }: { readonly error: unknown }): ReactNode {
         });
   return <ErrorState problem={problem} onRetry={() => location.reload()} />;
 }
+
+followFocus();
+followSession();
+router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+  if (fromLocation && pathChanged) focusHeading();
+});
 
 const place = document.querySelector('#root');
 if (place) {

@@ -1,6 +1,6 @@
 import {
   keepPreviousData,
-  MutationCache,
+  onlineManager,
   QueryCache,
   QueryClient,
   useMutation,
@@ -8,26 +8,50 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { ApiProblem, callWith, type Answer, type Input, type OperationName } from './api.ts';
+import { beginAnew } from './begin-anew.ts';
+import { hasEnded, onSessionChange, sessionIs } from './session-end.ts';
 
 const FRESH_MS = 10_000;
 const MAX_RETRIES = 2;
-const SESSION: OperationName = 'GET /dashboard/session';
+/** How long is waited before a server that did not answer is asked again. */
+const AWAY_MS = 5_000;
 
-/** What was read, shared by all pages; a session that ended is noticed wherever it shows. */
+/** What was read, shared by all pages. */
 export const cache: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: noticeEnd }),
-  mutationCache: new MutationCache({ onError: noticeEnd }),
+  queryCache: new QueryCache({
+    onSuccess: (data, { queryKey: [name] }) => {
+      // The answer of this operation, by its name.
+      if (name !== 'GET /dashboard/session') return;
+      if (!sessionIs(whoseOf(data as Answer<'GET /dashboard/session'>))) beginAnew();
+    },
+  }),
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,
       retry: (failures, error) => failures < MAX_RETRIES && isPassing(error),
       refetchOnWindowFocus: true,
     },
+    // Signing in again is done while all reading waits.
+    mutations: { networkMode: 'always' },
   },
 });
 
-function noticeEnd(error: unknown): void {
-  if (error instanceof ApiProblem && error.code === 'session_expired') refresh([SESSION]);
+/** Whose a session is: another person, or another account, has nothing to see of what was read. */
+export function whoseOf({ account, person }: Answer<'GET /dashboard/session'>): string {
+  return `${person.id} in ${account.id}`;
+}
+
+/**
+ * Reads nothing while the session has ended, and all that is shown once there is one again. What the browser thinks of its
+ * network does not count: the server may be on this very machine.
+ */
+export function pauseWithSession(): void {
+  onlineManager.setEventListener(() => undefined);
+  onSessionChange(() => {
+    onlineManager.setOnline(!hasEnded());
+    if (!hasEnded()) void cache.invalidateQueries();
+  });
+  addEventListener('online', () => void cache.invalidateQueries({ predicate: ({ state }) => state.error !== null }));
 }
 
 /** Only what may be gone in a moment is asked again; a refusal is shown at once. */
@@ -48,20 +72,30 @@ interface ReadOptions<Data> {
   readonly keep?: boolean | undefined;
 }
 
+interface Read<Data> {
+  readonly data: Data | undefined;
+  readonly error: ApiProblem | null;
+  readonly isPending: boolean;
+  readonly isFetching: boolean;
+  /** Reads it again at once. */
+  readonly retry: () => void;
+}
+
 /** An answer as the state of a page: `data`, `error` (an ApiProblem), `isPending`. */
 export function useRead<Name extends OperationName>(
   name: Name,
   input: Input<Name>,
   { enabled = true, every = false, keep = false }: ReadOptions<Answer<Name>> = {},
-): { data: Answer<Name> | undefined; error: ApiProblem | null; isPending: boolean; isFetching: boolean } {
-  const { data, error, isPending, isFetching } = useQuery<Answer<Name>, ApiProblem, Answer<Name>>({
+): Read<Answer<Name>> {
+  const { data, error, isPending, isFetching, refetch } = useQuery<Answer<Name>, ApiProblem, Answer<Name>>({
     queryKey: [name, input],
     queryFn: () => callWith(name, input),
     enabled,
-    refetchInterval: typeof every === 'function' ? ({ state }) => every({ data: state.data }) : every,
+    refetchInterval: ({ state: { data: last, error: failure } }) =>
+      failure?.status === 0 ? AWAY_MS : typeof every === 'function' ? every({ data: last }) : every,
     ...(keep && KEEP),
   });
-  return { data, error, isPending, isFetching };
+  return { data, error, isPending, isFetching, retry: () => void refetch() };
 }
 
 /** As an object of its own, because the client's types cannot see through a generic answer. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { toastProblem } from './components/toast.tsx';
-import { announceSession } from './live.ts';
 import { useAct } from './reading.ts';
+import { announceSession } from './session-end.ts';
 
 /** To change the account, and to sign out: either begins anew in every tab. */
 export function useSessionActs(): { readonly choose: (accountId: number) => void; readonly leave: () => void } {

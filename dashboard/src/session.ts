@@ -1,5 +1,8 @@
-import type { Answer } from './api.ts';
-import { useRead } from './reading.ts';
+import { useSyncExternalStore } from 'react';
+import { ApiProblem, call, type Answer } from './api.ts';
+import { beginAnew } from './begin-anew.ts';
+import { cache, pauseWithSession, useRead, whoseOf } from './reading.ts';
+import { announceSession, goOn, hasEnded, isKnown, onOtherSession, onSessionChange, sessionIs } from './session-end.ts';
 
 export type Session = Answer<'GET /dashboard/session'>;
 
@@ -15,4 +18,47 @@ export function useSession(): Session {
 /** Whether the role of who is signed in allows a scope, so that what would be refused is not offered. */
 export function useMay(scope: string): boolean {
   return useSession().scopes.includes(scope);
+}
+
+/** Whether the session of this tab has ended, and the page waits for somebody to sign in again. */
+export function useHasEnded(): boolean {
+  return useSyncExternalStore(onSessionChange, hasEnded);
+}
+
+/** Goes on where the session ended, here and in the other tabs; begins anew where somebody else has signed in. */
+export async function resume(): Promise<void> {
+  const session = await call('GET /dashboard/session');
+  announceSession();
+  goOnWith(session);
+}
+
+function goOnWith(session: Session): void {
+  if (!sessionIs(whoseOf(session))) {
+    beginAnew('/app');
+    return;
+  }
+  cache.setQueryData(['GET /dashboard/session', {}], session);
+  goOn();
+}
+
+/** Keeps this tab in step with the session of its browser, whichever tab begins or ends it; once, at the start. */
+export function followSession(): void {
+  pauseWithSession();
+  onOtherSession(() => void look());
+  // A page that Back brings out of the browser's memory may be that of somebody who has left since.
+  addEventListener('pageshow', ({ persisted }) => persisted && void look());
+}
+
+/** The session may be another one. One that was ended elsewhere, by signing out, leaves nothing of its pages here. */
+async function look(): Promise<void> {
+  if (!isKnown()) return;
+  const hadEnded = hasEnded();
+  try {
+    const session = await call('GET /dashboard/session');
+    if (hadEnded) goOnWith(session);
+    else if (!sessionIs(whoseOf(session))) beginAnew();
+  } catch (error) {
+    const isSignedOut = error instanceof ApiProblem && error.status === 401;
+    if (isSignedOut && !hadEnded) beginAnew();
+  }
 }

@@ -5,7 +5,8 @@ type Look = 'primary' | 'plain' | 'quiet' | 'danger';
 
 const BASE =
   'inline-flex h-8 items-center justify-center gap-1.5 rounded-control px-3 text-base font-medium whitespace-nowrap ' +
-  'transition-colors disabled:cursor-not-allowed disabled:opacity-55 max-sm:h-10';
+  'transition-colors disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-progress ' +
+  'aria-disabled:opacity-55 max-sm:h-10';
 
 const LOOKS: Readonly<Record<Look, string>> = {
   primary: 'bg-accent text-on-accent hover:bg-accent-ink',
@@ -16,7 +17,7 @@ const LOOKS: Readonly<Record<Look, string>> = {
 
 interface ButtonProps extends ComponentProps<'button'> {
   readonly look?: Look;
-  /** Under way: shown and not to be pressed again. */
+  /** Under way: not to be pressed again. It keeps the focus, which a button that is disabled loses. */
   readonly isBusy?: boolean;
   readonly children: ReactNode;
 }
@@ -27,8 +28,8 @@ export function Button({ look = 'plain', isBusy = false, children, className = '
     <button
       type="button"
       {...rest}
+      {...(isBusy && { onClick: (event) => event.preventDefault(), 'aria-disabled': true })}
       className={`${BASE} ${LOOKS[look]} ${className}`}
-      disabled={isBusy || rest.disabled === true}
       aria-busy={isBusy}
     >
       {children}

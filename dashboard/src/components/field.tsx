@@ -1,7 +1,9 @@
-import { useId, type ComponentProps, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import type { ApiProblem } from '../api.ts';
+import { plural } from '../words.ts';
 
-const CONTROL =
+/** How anything looks that is filled in. */
+export const CONTROL =
   'w-full rounded-control border border-line-strong bg-surface px-2.5 text-base text-ink placeholder:text-ink-3 ' +
   'disabled:bg-sunken disabled:text-ink-3 aria-invalid:border-bad max-sm:text-lg';
 
@@ -51,6 +53,28 @@ export function TextArea({
   );
 }
 
+/** As `Checkbox`, for what acts at once: there is no button that sends it. */
+export function Switch({
+  label,
+  hint,
+  ...rest
+}: ComponentProps<'input'> & { readonly label: ReactNode; readonly hint?: ReactNode }): ReactNode {
+  return (
+    <label className="flex items-start gap-3 py-0.5">
+      <input
+        type="checkbox"
+        role="switch"
+        {...rest}
+        className="mt-0.5 h-5 w-9 shrink-0 cursor-pointer appearance-none rounded-full bg-line-strong p-0.5 transition-colors before:block before:size-4 before:rounded-full before:bg-surface before:transition-transform checked:bg-accent checked:before:translate-x-4 disabled:cursor-not-allowed disabled:opacity-55"
+      />
+      <span>
+        <span className="font-medium">{label}</span>
+        {hint !== undefined && <span className="block text-sm text-ink-3">{hint}</span>}
+      </span>
+    </label>
+  );
+}
+
 /** A box to tick, with its sentence beside it. */
 export function Checkbox({
   label,
@@ -68,7 +92,8 @@ export function Checkbox({
   );
 }
 
-function described(
+/** What ties a field to its label and to the sentence below it. */
+export function described(
   id: string,
   hint: ReactNode,
   faults: readonly string[],
@@ -77,7 +102,8 @@ function described(
   return { id, 'aria-invalid': faults.length > 0, ...(isDescribed && { 'aria-describedby': `${id}-note` }) };
 }
 
-function Frame(props: {
+/** What stands around a field: its label, and what is wrong with it or else the hint. */
+export function Frame(props: {
   readonly id: string;
   readonly label: string;
   readonly hint: ReactNode;
@@ -102,7 +128,8 @@ function Frame(props: {
   );
 }
 
-function faultsOf(problem: ApiProblem | null | undefined, name: string | undefined): readonly string[] {
+/** What a problem says of the field with this name. */
+export function faultsOf(problem: ApiProblem | null | undefined, name: string | undefined): readonly string[] {
   return Object.entries(problem?.errors ?? {}).flatMap(([path, faults]) => (isOf(path, name) ? faults : []));
 }
 
@@ -116,7 +143,10 @@ function sentence(label: string, fault: string): string {
   return /^[a-z]/.test(fault) ? `${label} ${fault}` : fault;
 }
 
-/** Faults of a problem that no field of the form shows, and its message where it names no field. */
+/**
+ * Faults of a problem that no field of the form shows, and its message where it names no field. It gives the focus to the
+ * first field at fault, and says how many there are to who hears the page.
+ */
 export function FormProblem({
   problem,
   fields = [],
@@ -125,16 +155,33 @@ export function FormProblem({
   /** Names of the fields that show their own faults. */
   readonly fields?: readonly string[];
 }): ReactNode {
-  if (!problem) return null;
-  const others = Object.entries(problem.errors).filter(([path]) => !fields.some((name) => isOf(path, name)));
-  if (Object.keys(problem.errors).length > 0 && others.length === 0) return null;
-  const text =
-    others.length > 0
-      ? others.map(([name, faults]) => faults.map((fault) => sentence(name, fault)).join(' ')).join(' ')
-      : `${problem.message} ${problem.fix}`;
+  const place = useRef<HTMLDivElement>(null);
+  const [wrong, setWrong] = useState(0);
+  useEffect(() => {
+    const faulty = problem ? place.current?.closest('form')?.querySelectorAll<HTMLElement>('[aria-invalid=true]') : [];
+    setWrong(faulty?.length ?? 0);
+    faulty?.[0]?.focus();
+  }, [problem]);
+  const text = problem && sayingOf(problem, fields);
   return (
-    <p role="alert" className="rounded-control bg-bad-soft px-3 py-2 text-sm text-bad">
-      {text}
-    </p>
+    <div ref={place} className="contents">
+      <p role="status" className="sr-only">
+        {wrong > 0 && `${plural(wrong, 'field needs', 'fields need')} a look.`}
+      </p>
+      {text && (
+        <p role="alert" className="rounded-control bg-bad-soft px-3 py-2 text-sm text-bad">
+          {text}
+        </p>
+      )}
+    </div>
   );
+}
+
+/** What of a problem stands at none of these fields. */
+function sayingOf(problem: ApiProblem, fields: readonly string[]): string | undefined {
+  const others = Object.entries(problem.errors).filter(([path]) => !fields.some((name) => isOf(path, name)));
+  if (others.length > 0) {
+    return others.map(([name, faults]) => faults.map((fault) => sentence(name, fault)).join(' ')).join(' ');
+  }
+  return Object.keys(problem.errors).length > 0 ? undefined : `${problem.message} ${problem.fix}`;
 }

@@ -22,7 +22,7 @@ export default function KeyHelp({ onClose }: { readonly onClose: () => void }): 
     ),
   }));
   return (
-    <Dialog title="Keys" isOpen onClose={onClose} isWide>
+    <Dialog title="Keys" isOpen onClose={onClose} width="wide">
       <div className="columns-2 gap-8 max-sm:columns-1">
         {chords.map(({ rows, title }) => (
           <Keys key={title} title={title} rows={title === 'Everywhere' ? [...KEYS, ...rows] : rows} />

@@ -1,4 +1,5 @@
-import { Suspense, lazy, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Menu, Search } from 'lucide-react';
 import { startLive } from '../live.ts';
@@ -6,14 +7,17 @@ import { useGo } from '../filters.ts';
 import { useLiveRefresh } from '../live-refresh.ts';
 import { useKeys } from '../keyboard.ts';
 import { usePlaces } from '../places.ts';
+import { pageOf, partOf } from '../late.tsx';
 import { useRead } from '../reading.ts';
+import { useHasEnded } from '../session.ts';
 import { Brand } from './brand.tsx';
 import { IconButton } from './button.tsx';
 import { Drawer, Navigation } from './navigation.tsx';
 import { ErrorState, Skeleton } from './states.tsx';
 
-const Palette = lazy(() => import('./palette.tsx'));
-const KeyHelp = lazy(() => import('./key-help.tsx'));
+const Palette = partOf(() => import('./palette.tsx'));
+const KeyHelp = partOf(() => import('./key-help.tsx'));
+const SignInAgain = pageOf(() => import('../pages/sign-in/sign-in-again.tsx'));
 
 /** How long after `g` the second letter is waited for. */
 const CHORD_MS = 1_200;
@@ -42,7 +46,10 @@ function SignedIn(): ReactNode {
   const [open, setOpen] = useState<'palette' | 'help' | 'drawer'>();
   const { pathname } = useLocation();
   useEffect(startLive, []);
+  // At hand for when the session has ended, even where the server has other scripts by then.
+  useEffect(() => void SignInAgain.preload(), []);
   useEffect(() => setOpen(undefined), [pathname]);
+  const hasEnded = useHasEnded();
   useLiveRefresh();
   useShortcuts(setOpen);
   const close = (): void => setOpen(undefined);
@@ -78,10 +85,9 @@ function SignedIn(): ReactNode {
       <Drawer isOpen={open === 'drawer'} onClose={close}>
         <Navigation onSearch={() => setOpen('palette')} />
       </Drawer>
-      <Suspense fallback={null}>
-        {open === 'palette' && <Palette onClose={close} onHelp={() => setOpen('help')} />}
-        {open === 'help' && <KeyHelp onClose={close} />}
-      </Suspense>
+      {open === 'palette' && <Palette onClose={close} onHelp={() => setOpen('help')} />}
+      {open === 'help' && <KeyHelp onClose={close} />}
+      {hasEnded && createPortal(<SignInAgain />, document.body)}
     </div>
   );
 }

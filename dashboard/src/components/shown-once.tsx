@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { CodeBlock, CopyButton } from './copy.tsx';
 import { Dialog, DialogActions } from './dialog.tsx';
+import type { Asked } from './leave-guard.tsx';
 
-/** A secret that nobody can read a second time, with a line that uses it. */
+/** A secret that nobody can read a second time, with a line that uses it. Only the button closes it without a question. */
 export function ShownOnce(props: {
   readonly title: string;
   /** What it is, read out with the copy button: `key`, `secret`. */
@@ -20,7 +21,8 @@ export function ShownOnce(props: {
       description={`Keep it now: the ${noun} is not stored and cannot be shown again.`}
       isOpen
       onClose={onClose}
-      isWide
+      width="wide"
+      question={() => keptQuestion(noun)}
     >
       <div className="flex items-center gap-2 rounded-control border border-line-strong bg-sunken py-1 pr-1 pl-3">
         <code data-secret className="min-w-0 flex-1 py-1 font-mono text-sm break-all">
@@ -42,4 +44,14 @@ export function ShownOnce(props: {
       </DialogActions>
     </Dialog>
   );
+}
+
+/** What is asked before something that is shown once is put away. */
+export function keptQuestion(noun: string): Asked {
+  return {
+    title: `Have you kept the ${noun}?`,
+    text: 'What stands here cannot be shown again.',
+    leave: 'Close it',
+    stay: 'Back to it',
+  };
 }

@@ -60,11 +60,15 @@ export function Loaded<T>({
   lines,
   children,
 }: {
-  readonly read: { readonly data: T | undefined; readonly error: ApiProblem | null };
+  readonly read: {
+    readonly data: T | undefined;
+    readonly error: ApiProblem | null;
+    readonly retry?: () => void;
+  };
   readonly lines?: number;
   readonly children: (data: T) => ReactNode;
 }): ReactNode {
   if (read.data !== undefined) return children(read.data);
-  if (read.error) return <ErrorState problem={read.error} />;
+  if (read.error) return <ErrorState problem={read.error} {...(read.retry && { onRetry: read.retry })} />;
   return <Skeleton {...(lines !== undefined && { lines })} />;
 }

@@ -1,21 +1,24 @@
 import { useState, type ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
-import type { Answer, ApiProblem } from '../../api.ts';
+import { useAutosave, SaveState } from '../../autosave.tsx';
+import { call, type Answer, type ApiProblem, type Input } from '../../api.ts';
 import { Badge } from '../../components/badge.tsx';
-import { Checkbox, Field } from '../../components/field.tsx';
+import { Combobox } from '../../components/combobox.tsx';
+import { Checkbox, Field, Switch } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { Card, Facts, Page } from '../../components/page.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { toast } from '../../components/toast.tsx';
-import { numberOf, textOf } from '../../form-values.ts';
+import { numberOf } from '../../form-values.ts';
 import { numberFaults } from '../../number-faults.ts';
-import { useAct, useRead } from '../../reading.ts';
+import { useProblemToast } from '../../problem-toast.ts';
+import { refresh, useAct, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { words } from '../../words.ts';
+import { knownZones } from '../../zoned-time.ts';
 import { DeleteAccount } from './delete-account.tsx';
 import { STANDINGS } from './standing.ts';
-import { ZoneList } from './zone-list.tsx';
 
 type Account = Answer<'GET /dashboard/account'>;
 
@@ -80,20 +83,16 @@ function Glance({ account }: { readonly account: Account }): ReactNode {
   );
 }
 
+/** Saved by itself, because nothing is amiss with a name that is not finished yet. */
 function Naming({ account }: { readonly account: Account }): ReactNode {
-  const change = useAct('PATCH /dashboard/account', {
-    refresh: CHANGED,
-    onDone: () => toast('The account is changed.'),
+  const [timezone, setTimezone] = useState(account.timezone);
+  const { note, now, problem, saving } = useAutosave(async (body: Change) => {
+    await call('PATCH /dashboard/account', { body });
+    refresh(CHANGED);
   });
   return (
     <Card title="Name and time zone">
-      <Form
-        action="Save"
-        isBusy={change.isPending}
-        problem={change.error}
-        fields={['name', 'timezone']}
-        onSubmit={(form) => change.act({ body: { name: textOf(form, 'name'), timezone: textOf(form, 'timezone') } })}
-      >
+      <div className="flex max-w-md flex-col gap-4">
         <Field
           label="Name"
           name="name"
@@ -101,23 +100,32 @@ function Naming({ account }: { readonly account: Account }): ReactNode {
           placeholder={account.email}
           hint="Stands in invitations and in mails to you. Empty: the address."
           autoComplete="organization"
-          problem={change.error}
+          onChange={(event) => note({ name: event.target.value.trim() })}
+          onBlur={now}
+          problem={problem}
         />
-        <Field
+        <Combobox
           label="Time zone"
           name="timezone"
-          list="time-zones"
-          defaultValue={account.timezone}
-          placeholder="Europe/Berlin"
+          choices={ZONES}
+          value={timezone}
+          onChange={(next) => {
+            setTimezone(next);
+            note({ timezone: next });
+            now();
+          }}
           hint="Counts of days and months stay in UTC."
-          autoComplete="off"
-          problem={change.error}
+          problem={problem}
         />
-        <ZoneList id="time-zones" />
-      </Form>
+        <SaveState now={now} saving={saving} />
+      </div>
     </Card>
   );
 }
+
+type Change = NonNullable<Input<'PATCH /dashboard/account'>['body']>;
+
+const ZONES = knownZones().map((zone) => ({ value: zone, label: zone }));
 
 function Overage({ account }: { readonly account: Account }): ReactNode {
   const { available, cap_usd: cap, enabled, usd_per_thousand: price } = account.usage.overage;
@@ -177,25 +185,21 @@ function Overage({ account }: { readonly account: Account }): ReactNode {
 }
 
 function Suppressed({ account }: { readonly account: Account }): ReactNode {
-  const change = useAct('PATCH /dashboard/account', {
-    refresh: CHANGED,
-    onDone: () => toast('The account is changed.'),
-  });
+  const change = useAct('PATCH /dashboard/account', { refresh: CHANGED });
+  const [wanted, setWanted] = useState(account.report_suppressed);
+  useProblemToast(change.error);
   return (
     <Card title="Sends to suppressed addresses">
-      <Form
-        action="Save"
-        isBusy={change.isPending}
-        problem={change.error}
-        onSubmit={(form) => change.act({ body: { report_suppressed: form.has('report_suppressed') } })}
-      >
-        <Checkbox
-          name="report_suppressed"
-          label="Accept and report them"
-          hint="A message whose recipients are all suppressed gets the state suppressed and an event of it, instead of being refused."
-          defaultChecked={account.report_suppressed}
-        />
-      </Form>
+      <Switch
+        label="Accept and report them"
+        hint="A message whose recipients are all suppressed gets the state suppressed and an event of it, instead of being refused."
+        // What was chosen shows at once; what the server says stands again as soon as it has answered.
+        checked={change.isPending ? wanted : account.report_suppressed}
+        onChange={({ target: { checked } }) => {
+          setWanted(checked);
+          change.act({ body: { report_suppressed: checked } });
+        }}
+      />
     </Card>
   );
 }

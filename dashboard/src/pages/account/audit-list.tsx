@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Answer } from '../../api.ts';
 import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
 import { EmptyNote } from '../../components/empty-note.tsx';
 import { Pager, Table, type Column } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
+import { AuditEntry } from './audit-entry.tsx';
 import { actionInWords, changesOf, viaInWords } from './audit-words.ts';
 
 type AuditPage = Answer<'GET /dashboard/account/audit'>;
@@ -18,11 +20,13 @@ export function AuditList(props: {
 }): ReactNode {
   const { isFirst, onPage, page } = props;
   const last = page.data.at(-1);
+  const [shown, setShown] = useState<number>();
+  const entry = page.data.find(({ id }) => id === shown);
   return (
     <>
       <Table
         label="Audit log"
-        columns={COLUMNS}
+        columns={[...COLUMNS, detailsColumn(setShown)]}
         rows={page.data}
         keyOf={({ id }) => String(id)}
         empty={
@@ -35,8 +39,24 @@ export function AuditList(props: {
         newer={isFirst ? undefined : () => onPage('')}
         older={page.has_more && last ? () => onPage(String(last.id)) : undefined}
       />
+      {entry && <AuditEntry entry={entry} onClose={() => setShown(undefined)} />}
     </>
   );
+}
+
+function detailsColumn(onShow: (id: number) => void): Column<Entry> {
+  return {
+    key: 'details',
+    header: 'Details',
+    isHeaderHidden: true,
+    isRight: true,
+    width: 'w-24',
+    cell: ({ action, id }) => (
+      <Button look="quiet" onClick={() => onShow(id)} aria-label={`Details of: ${actionInWords(action)}`}>
+        Details
+      </Button>
+    ),
+  };
 }
 
 const COLUMNS: readonly Column<Entry>[] = [

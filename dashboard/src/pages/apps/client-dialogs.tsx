@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Answer, ApiProblem } from '../../api.ts';
 import { Copyable } from '../../components/copy.tsx';
 import { ConfirmDialog, Dialog, DialogActions, FormDialog } from '../../components/dialog.tsx';
 import { Button } from '../../components/button.tsx';
-import { Checkbox, Field, TextArea } from '../../components/field.tsx';
+import { Field, TextArea } from '../../components/field.tsx';
+import { RadioGroup } from '../../components/radio-group.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { toast } from '../../components/toast.tsx';
 import { textOf } from '../../form-values.ts';
@@ -26,6 +27,7 @@ export function CreateClient(props: {
   readonly onMade: (made: MadeClient) => void;
 }): ReactNode {
   const { onClose, onMade } = props;
+  const [kind, setKind] = useState('confidential');
   const create = useAct('POST /dashboard/oauth-clients', { refresh: LIST, onDone: onMade });
   return (
     <FormDialog
@@ -41,20 +43,25 @@ export function CreateClient(props: {
           body: {
             name: textOf(form, 'name'),
             redirect_uris: urisOf(textOf(form, 'redirect_uris')),
-            is_public: form.has('is_public'),
+            is_public: kind === 'public',
           },
         })
       }
     >
       <ClientFields problem={create.error} />
-      <Checkbox
-        name="is_public"
-        label="It can keep no secret"
-        hint="It runs in a browser, on a telephone or on somebody’s computer."
-      />
+      <RadioGroup label="Where it runs" name="kind" value={kind} onChange={setKind} choices={KINDS} />
     </FormDialog>
   );
 }
+
+const KINDS = [
+  { value: 'confidential', label: 'On a server', hint: 'It has a secret, which nobody else gets to see.' },
+  {
+    value: 'public',
+    label: 'Where it can keep no secret',
+    hint: 'In a browser, on a telephone or on somebody’s computer.',
+  },
+];
 
 /** Renames a client, or changes where it leads people back to. */
 export function ChangeClient({ of, onClose }: OfClient): ReactNode {

@@ -41,7 +41,7 @@ export function Share({ id, recipient }: Whose): ReactNode {
         }
         isOpen={isOpen}
         onClose={close}
-        isWide
+        width="wide"
       >
         <Making id={id} recipient={recipient} />
         <Links id={id} />

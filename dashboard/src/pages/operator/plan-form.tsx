@@ -54,7 +54,7 @@ export function PlanForm({ of, onClose }: { readonly of?: Plan; readonly onClose
       title={of ? `Change ${words(of.name)}` : 'Make a plan'}
       {...(of && { description: `It holds at once for ${plural(of.accounts, 'account')}.` })}
       isOpen
-      isWide
+      width="wide"
       onClose={onClose}
       action={of ? 'Save' : 'Make the plan'}
       isBusy={isPending}

@@ -8,7 +8,7 @@ import { PasswordField } from '../../components/password-field.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { textIn } from '../../form-text.ts';
 import { textOf } from '../../form-values.ts';
-import { announceSession } from '../../live.ts';
+import { announceSession } from '../../session-end.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { useSession } from '../../session.ts';
 

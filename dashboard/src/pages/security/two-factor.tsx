@@ -7,6 +7,7 @@ import { FormDialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { Card } from '../../components/page.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
+import { keptQuestion } from '../../components/shown-once.tsx';
 import { toast } from '../../components/toast.tsx';
 import { textIn } from '../../form-text.ts';
 import { textOf } from '../../form-values.ts';
@@ -84,7 +85,8 @@ function Confirm({ setup, onClose }: { readonly setup: Setup; readonly onClose: 
     <FormDialog
       title="Set up a second factor"
       isOpen
-      isWide
+      width="wide"
+      question={() => KEPT}
       onClose={onClose}
       action="Turn it on"
       isBusy={confirm.isPending}
@@ -109,6 +111,9 @@ function Confirm({ setup, onClose }: { readonly setup: Setup; readonly onClose: 
     </FormDialog>
   );
 }
+
+/** The codes are shown this once, even where the code of the authenticator is still missing. */
+const KEPT = keptQuestion('secret and the backup codes');
 
 function Scan({ setup }: { readonly setup: Setup }): ReactNode {
   return (

@@ -1,4 +1,4 @@
-import { announceSession } from '../../live.ts';
+import { announceSession } from '../../session-end.ts';
 import { destinationOf } from './destination.ts';
 
 /**

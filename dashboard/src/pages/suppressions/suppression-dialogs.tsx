@@ -31,7 +31,7 @@ export function AddSuppressions({ onClose }: { readonly onClose: () => void }): 
       title="Add addresses"
       isOpen
       onClose={onClose}
-      isWide
+      width="wide"
       action={addresses.length > 1 ? `Add ${plural(addresses.length, 'address', 'addresses')}` : 'Add the address'}
       isBusy={add.isPending}
       problem={add.error}

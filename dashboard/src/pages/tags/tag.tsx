@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { Link, useParams } from '@tanstack/react-router';
 import type { Answer } from '../../api.ts';
 import { Chart, SmallMultiples, type Series } from '../../components/chart.tsx';
-import { Checkbox } from '../../components/field.tsx';
+import { Switch } from '../../components/field.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { Select } from '../../components/select.tsx';
 import { Loaded } from '../../components/states.tsx';
@@ -160,14 +160,14 @@ function Tracking({ tag }: { readonly tag: TagAnswer }): ReactNode {
   };
   return (
     <div className="flex flex-col gap-2">
-      <Checkbox
+      <Switch
         label="Count opens"
         hint="By an invisible picture. Many mail programs fetch it unasked, or never: take the figure as a trend."
         checked={shown.track_opens}
         disabled={isOff}
         onChange={(event) => set({ track_opens: event.target.checked })}
       />
-      <Checkbox
+      <Switch
         label="Count clicks"
         hint="Links lead over this server. Leave it off for links to sign in with."
         checked={shown.track_clicks}

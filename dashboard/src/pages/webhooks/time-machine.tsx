@@ -10,6 +10,7 @@ import { useFilters } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { count, noun, plural } from '../../words.ts';
+import { ByClock } from './by-clock.tsx';
 import { clockOf, dayOf } from './moments.ts';
 import { ReplayForm } from './replay-form.tsx';
 import { Replays } from './replays.tsx';
@@ -49,6 +50,7 @@ export default function TimeMachine(): ReactNode {
             }}
           />
           <Button onClick={() => setOpened(Date.now())}>Until now</Button>
+          <ByClock onChoose={(chosen) => setFilters(chosen)} />
         </>
       }
     >

@@ -24,6 +24,11 @@ export function timesOf(span: string | undefined, nowMs: number): { created_afte
   return { created_after: new Date(endMs - ms).toISOString(), created_before: new Date(endMs).toISOString() };
 }
 
+/** The shortest time line that ends now and reaches back to a moment; undefined where none does. Pure. */
+export function spanOver(fromMs: number, nowMs: number): string | undefined {
+  return SPANS.find(({ ms }) => nowMs - fromMs <= ms)?.value;
+}
+
 /** Runs of stretches in which deliveries failed, the one with the most failures first. Pure. */
 export function outagesOf(stretches: readonly Stretch[]): (Range & { readonly failed: number })[] {
   const found: { first: number; last: number; failed: number }[] = [];

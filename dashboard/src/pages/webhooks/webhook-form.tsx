@@ -1,6 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import type { Answer, ApiProblem, Input } from '../../api.ts';
 import { Button } from '../../components/button.tsx';
+import { MultiSelect } from '../../components/combobox.tsx';
 import { Checkbox, Field, FormProblem } from '../../components/field.tsx';
 import { Card } from '../../components/page.tsx';
 import { Select } from '../../components/select.tsx';
@@ -52,9 +53,9 @@ export function WebhookForm(props: {
             value={format}
             onChange={(value) => setFormat(value === 'compatible' ? 'compatible' : 'native')}
           />
-          <Events chosen={webhook?.events ?? DEFAULT_EVENTS} />
+          <Events chosen={webhook?.events ?? DEFAULT_EVENTS} isDisabled={!mayChange} problem={save.error} />
           <Switches webhook={webhook} isEnabled={isEnabled} setEnabled={setEnabled} />
-          <FormProblem problem={save.error} fields={['url']} />
+          <FormProblem problem={save.error} fields={['url', 'events']} />
           {mayChange && (
             <div>
               <Button type="submit" look="primary" isBusy={save.isPending}>
@@ -127,22 +128,24 @@ const NEW = {
 };
 const GONE = 'It was switched off because the receiver answered 410 Gone. What came up since is held.';
 
-function Events({ chosen }: { readonly chosen: readonly string[] }): ReactNode {
+function Events(props: {
+  readonly chosen: readonly string[];
+  readonly isDisabled: boolean;
+  readonly problem: ApiProblem | null;
+}): ReactNode {
+  const { chosen, isDisabled, problem } = props;
+  const [values, setValues] = useState(chosen);
   return (
-    <fieldset>
-      <legend className="mb-1.5 text-sm font-medium text-ink-2">Events</legend>
-      <div className="grid grid-cols-2 gap-x-6 gap-y-1 max-sm:grid-cols-1">
-        {EVENTS.map(({ hint, label, value }) => (
-          <Checkbox
-            key={value}
-            name={`events.${value}`}
-            label={label}
-            hint={hint}
-            defaultChecked={chosen.includes(value)}
-          />
-        ))}
-      </div>
-    </fieldset>
+    <MultiSelect
+      label="Events"
+      name="events"
+      choices={EVENTS}
+      values={values}
+      onChange={setValues}
+      isDisabled={isDisabled}
+      hint="Those that your server is told of."
+      problem={problem}
+    />
   );
 }
 
@@ -150,7 +153,7 @@ function changeOf(form: FormData, format: Format, enabled: boolean): Change {
   return {
     url: textOf(form, 'url'),
     format,
-    events: EVENTS.map(({ value }) => value).filter((value) => form.has(`events.${value}`)),
+    events: EVENTS.map(({ value }) => value).filter((value) => form.getAll('events').includes(value)),
     single_signature: form.has('single_signature'),
     both_signatures: form.has('both_signatures'),
     enabled,

@@ -1,0 +1,103 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { ApiProblem } from './api.ts';
+import { Button } from './components/button.tsx';
+import { LeaveGuard, UNSAVED } from './components/leave-guard.tsx';
+
+/** Whoever pauses for so long has typed what they wanted to. */
+const PAUSE_MS = 1_200;
+
+type Saving =
+  | { readonly state: 'rest' | 'typing' | 'saving' | 'saved' }
+  | { readonly state: 'failed'; readonly problem: ApiProblem };
+
+interface Autosave<Change> {
+  /** Notes what changed; it is saved after a pause, or at once with `now`. */
+  readonly note: (change: Change) => void;
+  readonly now: () => void;
+  readonly saving: Saving;
+  /** For the fields, which show what was refused of them. */
+  readonly problem: ApiProblem | null;
+}
+
+/**
+ * Saves what changes by itself, one request at a time: what is noted meanwhile goes with the next. What could not be saved
+ * is kept and sent again with whatever comes after it.
+ */
+export function useAutosave<Change extends object>(send: (change: Change) => Promise<unknown>): Autosave<Change> {
+  const [saving, setSaving] = useState<Saving>({ state: 'rest' });
+  const due = useRef<Change>(undefined);
+  const isSending = useRef(false);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(pause.current), []);
+  const flush = async (): Promise<void> => {
+    clearTimeout(pause.current);
+    if (isSending.current) return;
+    isSending.current = true;
+    try {
+      for (let change = due.current; change; change = due.current) {
+        due.current = undefined;
+        setSaving({ state: 'saving' });
+        // One after the other: the last one typed is the last one saved.
+        const problem = await problemOf(send(change));
+        if (problem) {
+          due.current = Object.assign({}, change, due.current);
+          setSaving({ state: 'failed', problem });
+          return;
+        }
+        setSaving({ state: 'saved' });
+      }
+    } finally {
+      isSending.current = false;
+    }
+  };
+  return {
+    note: (change) => {
+      due.current = Object.assign({}, due.current, change);
+      if (!isSending.current) setSaving({ state: 'typing' });
+      clearTimeout(pause.current);
+      pause.current = setTimeout(() => void flush(), PAUSE_MS);
+    },
+    now: () => void flush(),
+    saving,
+    problem: saving.state === 'failed' ? saving.problem : null,
+  };
+}
+
+async function problemOf(sent: Promise<unknown>): Promise<ApiProblem | undefined> {
+  try {
+    await sent;
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiProblem) return error;
+    throw error;
+  }
+}
+
+/** What became of what was typed, and a guard for as long as it is not saved. */
+export function SaveState({ now, saving }: Pick<Autosave<object>, 'now' | 'saving'>): ReactNode {
+  const { state } = saving;
+  return (
+    <div className="flex min-h-8 flex-wrap items-center gap-2">
+      <p role="status" className={`text-sm ${state === 'failed' ? 'text-bad' : 'text-ink-3'}`}>
+        {saving.state === 'failed' ? `Not saved: ${whyOf(saving.problem)}` : WORDS[saving.state]}
+      </p>
+      {state === 'failed' && (
+        <Button look="quiet" onClick={now}>
+          Try again
+        </Button>
+      )}
+      <LeaveGuard question={() => (state === 'rest' || state === 'saved' ? undefined : UNSAVED)} />
+    </div>
+  );
+}
+
+const WORDS = {
+  rest: 'Changes are saved by themselves.',
+  typing: 'Not saved yet',
+  saving: 'Saving',
+  saved: 'Saved',
+} as const;
+
+function whyOf({ errors, message }: ApiProblem): string {
+  return Object.keys(errors).length > 0 ? 'see what is said above.' : message;
+}

@@ -1,0 +1,164 @@
+import { useId, useRef, type ReactNode, type RefObject } from 'react';
+import { Combobox as Base } from '@base-ui/react/combobox';
+import { Check, ChevronsUpDown, X } from 'lucide-react';
+import type { ApiProblem } from '../api.ts';
+import type { Choice } from './choice.ts';
+import { CONTROL, described, faultsOf, Frame } from './field.tsx';
+
+type Offered = Choice & { readonly hint?: string };
+
+interface Common {
+  readonly label: string;
+  /** The field's path in the API; a form has what is chosen under it. */
+  readonly name: string;
+  readonly choices: readonly Offered[];
+  readonly hint?: string;
+  readonly problem?: ApiProblem | null | undefined;
+}
+
+/** One of many, found by typing a part of its name. */
+export function Combobox({
+  choices,
+  hint,
+  label,
+  name,
+  onChange,
+  problem,
+  value,
+}: Common & { readonly value: string; readonly onChange: (value: string) => void }): ReactNode {
+  const id = useId();
+  const faults = faultsOf(problem, name);
+  const chosen = choices.find((each) => each.value === value) ?? { value, label: value };
+  return (
+    <Base.Root
+      items={choices}
+      value={chosen}
+      isItemEqualToValue={(a: Offered, b: Offered) => a.value === b.value}
+      onValueChange={(next: Offered | null) => next && onChange(next.value)}
+    >
+      <Frame id={id} label={label} hint={hint} faults={faults} isLabelHidden={false} className="">
+        <Base.InputGroup className="relative">
+          {/* While the list is open the label beside it is hidden from who hears the page. */}
+          <Base.Input
+            aria-label={label}
+            {...described(id, hint, faults)}
+            className={`${CONTROL} h-8 pr-9 max-sm:h-10`}
+          />
+          <Base.Trigger
+            aria-label={`${label}: all`}
+            className="absolute inset-y-0 right-0 flex w-8 items-center justify-center text-ink-3"
+          >
+            <ChevronsUpDown className="size-3.5" aria-hidden />
+          </Base.Trigger>
+        </Base.InputGroup>
+      </Frame>
+      <input type="hidden" name={name} value={value} />
+      <Options />
+    </Base.Root>
+  );
+}
+
+/** Several of a list: each that is chosen stands in the field and can be taken out of it. */
+export function MultiSelect({
+  choices,
+  hint,
+  isDisabled = false,
+  label,
+  name,
+  onChange,
+  problem,
+  values,
+}: Common & {
+  readonly values: readonly string[];
+  readonly onChange: (values: readonly string[]) => void;
+  readonly isDisabled?: boolean;
+}): ReactNode {
+  const id = useId();
+  const faults = faultsOf(problem, name);
+  const box = useRef<HTMLDivElement>(null);
+  const chosen = choices.filter(({ value }) => values.includes(value));
+  return (
+    <Base.Root
+      multiple
+      items={choices}
+      value={chosen}
+      disabled={isDisabled}
+      // In the order in which they are offered, whichever was chosen first.
+      onValueChange={(next: readonly Offered[]) =>
+        onChange(choices.filter((each) => next.includes(each)).map(({ value }) => value))
+      }
+    >
+      <Frame id={id} label={label} hint={hint} faults={faults} isLabelHidden={false} className="">
+        <Base.Chips
+          ref={box}
+          aria-label={`${label}: chosen`}
+          className="flex min-h-8 flex-wrap items-center gap-1 rounded-control border border-line-strong bg-surface p-1 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent max-sm:min-h-10"
+        >
+          <Chosen of={chosen} />
+          <Base.Input
+            aria-label={label}
+            {...described(id, hint, faults)}
+            placeholder={chosen.length === 0 ? 'None' : ''}
+            className="h-6 min-w-16 flex-1 bg-transparent px-1.5 text-base outline-hidden placeholder:text-ink-3 max-sm:text-lg"
+          />
+        </Base.Chips>
+      </Frame>
+      {chosen.map(({ value }) => (
+        <input key={value} type="hidden" name={name} value={value} />
+      ))}
+      <Options below={box} />
+    </Base.Root>
+  );
+}
+
+function Chosen({ of }: { readonly of: readonly Offered[] }): ReactNode {
+  return of.map(({ label, value }) => (
+    <Base.Chip
+      key={value}
+      aria-label={label}
+      className="flex items-center rounded-control bg-sunken pl-2 text-sm outline-hidden data-highlighted:bg-accent-soft focus-within:bg-accent-soft"
+    >
+      {label}
+      <Base.ChipRemove
+        aria-label={`Take out ${label}`}
+        className="inline-flex size-6 items-center justify-center text-ink-3 hover:text-ink"
+      >
+        <X className="size-3" aria-hidden />
+      </Base.ChipRemove>
+    </Base.Chip>
+  ));
+}
+
+/** Below all of the field, not only below where it is typed into. */
+function Options({ below }: { readonly below?: RefObject<HTMLElement | null> }): ReactNode {
+  return (
+    <Base.Portal>
+      <Base.Positioner sideOffset={4} {...(below && { anchor: below })} className="z-50 outline-hidden">
+        <Base.Popup className="max-h-80 w-(--anchor-width) min-w-56 overflow-y-auto card py-1 outline-hidden">
+          <Base.Empty className="px-3 py-2 text-ink-3 empty:hidden">
+            Nothing in the list has this in its name.
+          </Base.Empty>
+          <Base.List>
+            {(choice: Offered) => (
+              <Base.Item
+                key={choice.value}
+                value={choice}
+                className="flex cursor-pointer items-start gap-2 py-1.5 pr-4 pl-2.5 text-base outline-hidden select-none data-highlighted:bg-sunken max-sm:py-2.5"
+              >
+                <span className="flex size-4 shrink-0 items-center pt-1">
+                  <Base.ItemIndicator>
+                    <Check className="size-3.5 text-accent-ink" aria-hidden />
+                  </Base.ItemIndicator>
+                </span>
+                <span className="min-w-0">
+                  {choice.label}
+                  {choice.hint !== undefined && <span className="block text-sm text-ink-3">{choice.hint}</span>}
+                </span>
+              </Base.Item>
+            )}
+          </Base.List>
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  );
+}

@@ -1,0 +1,81 @@
+import { useId, useState, type ReactNode } from 'react';
+import type { ApiProblem } from '../api.ts';
+import { momentsAt, offsetInWords, wallAfterGap, wallAt } from '../zoned-time.ts';
+import { Frame, CONTROL, described, faultsOf } from './field.tsx';
+import { RadioGroup } from './radio-group.tsx';
+
+interface DateTimeFieldProps {
+  readonly label: string;
+  readonly name: string;
+  /** Whose clocks are meant, by its IANA name. */
+  readonly zone: string;
+  /** The moment that stands there first. */
+  readonly defaultValue: Date;
+  readonly problem?: ApiProblem | null | undefined;
+}
+
+/**
+ * A date and a time by the clocks of a named zone; the form is given the moment, as `2026-03-29T00:30:00.000Z`, and nothing
+ * where there is none. An hour that the clocks skip is refused, and of one that comes twice it asks which.
+ */
+export function DateTimeField({ defaultValue, label, name, problem, zone }: DateTimeFieldProps): ReactNode {
+  const id = useId();
+  const [wall, setWall] = useState(() => wallAt(defaultValue, zone));
+  const [isSecond, setSecond] = useState(false);
+  // What was said of it holds until it is changed.
+  const [settled, setSettled] = useState<ApiProblem | null>();
+  const moments = momentsAt(wall, zone);
+  const moment = (isSecond ? moments[1] : undefined) ?? moments[0];
+  const gap = wall !== '' && moments.length === 0 ? gapInWords(wall, zone) : undefined;
+  const faults = gap === undefined ? faultsOf(problem === settled ? null : problem, name) : [gap];
+  const hint = moment ? `${zone}, ${offsetInWords(moment, zone)}` : zone;
+  return (
+    <div className="flex flex-col gap-2">
+      <Frame id={id} label={label} hint={hint} faults={faults} isLabelHidden={false} className="">
+        <input
+          type="datetime-local"
+          value={wall}
+          onChange={(event) => {
+            setWall(event.target.value);
+            setSettled(problem);
+          }}
+          {...described(id, hint, faults)}
+          className={`${CONTROL} h-8 max-sm:h-10`}
+        />
+      </Frame>
+      {moments.length > 1 && (
+        <Which name={`${name}.which`} zone={zone} moments={moments} isSecond={isSecond} onChoose={setSecond} />
+      )}
+      <input type="hidden" name={name} value={moment?.toISOString() ?? ''} />
+    </div>
+  );
+}
+
+function Which(props: {
+  readonly name: string;
+  readonly zone: string;
+  readonly moments: readonly Date[];
+  readonly isSecond: boolean;
+  readonly onChoose: (isSecond: boolean) => void;
+}): ReactNode {
+  const { isSecond, moments, name, onChoose, zone } = props;
+  const [first, second] = moments.map((moment) => offsetInWords(moment, zone));
+  return (
+    <RadioGroup
+      label="The clocks are put back that day, and this time comes twice"
+      name={name}
+      value={isSecond ? 'second' : 'first'}
+      onChange={(value) => onChoose(value === 'second')}
+      choices={[
+        { value: 'first', label: `The first, ${first}` },
+        { value: 'second', label: `The second, ${second}` },
+      ]}
+    />
+  );
+}
+
+function gapInWords(wall: string, zone: string): string {
+  const [after, clock] = [wallAfterGap(wall, zone), wall.slice(11)];
+  const then = after === undefined ? '' : ` ${clock} would be ${after.slice(11)}.`;
+  return `The clocks of ${zone} are put forward that day and skip this time.${then}`;
+}

@@ -1,0 +1,120 @@
+import { useCallback, useEffect, useRef, type ReactNode } from 'react';
+import { useBlocker } from '@tanstack/react-router';
+import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
+import type { ApiProblem } from '../api.ts';
+import { isBeginningAnew } from '../begin-anew.ts';
+import { hasEnded } from '../session-end.ts';
+import { Button } from './button.tsx';
+
+/** A question before something is dropped: what would be lost, and the words of both buttons. */
+export interface Asked {
+  readonly title: string;
+  readonly text: string;
+  readonly leave: string;
+  readonly stay: string;
+}
+
+interface Sending {
+  readonly isBusy: boolean;
+  readonly problem?: ApiProblem | null | undefined;
+}
+
+interface Draft {
+  /** To be the ref of the form. */
+  readonly form: (element: HTMLFormElement | null) => void;
+  readonly isChanged: () => boolean;
+}
+
+/**
+ * Whether what stands in a form differs from what stood there when it was opened, or was saved last. What is on its way
+ * counts as saved unless it is refused.
+ */
+export function useDraft({ isBusy, problem }: Sending): Draft {
+  const element = useRef<HTMLFormElement>(null);
+  const kept = useRef<string>(undefined);
+  const sent = useRef<string>(undefined);
+  const form = useCallback((next: HTMLFormElement | null) => {
+    element.current = next;
+    if (next) kept.current = filledIn(next);
+  }, []);
+  useEffect(() => {
+    if (isBusy) sent.current = element.current ? filledIn(element.current) : undefined;
+    else {
+      if (!problem && sent.current !== undefined) kept.current = sent.current;
+      sent.current = undefined;
+    }
+  }, [isBusy, problem]);
+  const isChanged = useCallback(() => {
+    const now = element.current ? filledIn(element.current) : undefined;
+    return now !== undefined && now !== kept.current && now !== sent.current;
+  }, []);
+  return { form, isChanged };
+}
+
+/** What is in the fields of a form, as one text that is compared. */
+function filledIn(form: HTMLFormElement): string {
+  const entries = [...new FormData(form)].map(([name, value]) => [name, value instanceof File ? value.name : value]);
+  return JSON.stringify(entries);
+}
+
+/** What is asked before a form of a page is left with something in it that is not saved. */
+export const UNSAVED: Asked = {
+  title: 'Leave without saving?',
+  text: 'What you changed here has not been saved.',
+  leave: 'Leave the page',
+  stay: 'Stay here',
+};
+
+/**
+ * Asks before a page is left by a link, by Back, or by closing its tab, while `question` has something to ask. Filters of a
+ * page are its address too; they leave what is filled in where it is.
+ */
+export function LeaveGuard({ question }: { readonly question: () => Asked | undefined }): ReactNode {
+  const latest = useRef(question);
+  useEffect(() => {
+    latest.current = question;
+  });
+  const shouldBlockFn = useCallback(
+    ({ current, next }: Turn) => current.pathname !== next.pathname && latest.current() !== undefined,
+    [],
+  );
+  const enableBeforeUnload = useCallback(() => !isBeginningAnew() && latest.current() !== undefined, []);
+  const blocker = useBlocker({ shouldBlockFn, enableBeforeUnload, withResolver: true });
+  const asked = blocker.status === 'blocked' ? question() : undefined;
+  return asked && <Question asked={asked} onStay={blocker.reset ?? nothing} onLeave={blocker.proceed ?? nothing} />;
+}
+
+interface Turn {
+  readonly current: { readonly pathname: string };
+  readonly next: { readonly pathname: string };
+}
+
+function nothing(): void {}
+
+/** Asks; Escape stays. */
+export function Question(props: {
+  readonly asked: Asked;
+  readonly onStay: () => void;
+  readonly onLeave: () => void;
+}): ReactNode {
+  const { asked, onLeave, onStay } = props;
+  return (
+    <Base.Root open onOpenChange={(open) => (open || hasEnded() ? undefined : onStay())}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-50 bg-[oklch(0.16_0.02_270/0.45)]" forceRender />
+        <Base.Popup className="fixed z-50 flex flex-col gap-2 card p-6 outline-hidden max-sm:inset-x-0 max-sm:bottom-0 max-sm:rounded-b-none sm:top-[20dvh] sm:left-1/2 sm:w-[calc(100vw-3rem)] sm:max-w-sm sm:-translate-x-1/2">
+          <Base.Title className="text-xl font-semibold">{asked.title}</Base.Title>
+          <Base.Description className="text-ink-2">{asked.text}</Base.Description>
+          <div className="mt-4 flex justify-end gap-2 max-sm:[&>*]:flex-1">
+            <Button look="danger" onClick={onLeave}>
+              {asked.leave}
+            </Button>
+            <Button look="primary" autoFocus onClick={onStay}>
+              {asked.stay}
+            </Button>
+          </div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import type { Answer } from '../../api.ts';
+import { Facts } from '../../components/page.tsx';
+import { Sheet } from '../../components/sheet.tsx';
+import { Time } from '../../components/time.tsx';
+import { actionInWords, changesOf, viaInWords } from './audit-words.ts';
+
+type Entry = Answer<'GET /dashboard/account/audit'>['data'][number];
+
+/** All of a line of the audit log, beside the log: who, how, when exactly, and each field that changed. */
+export function AuditEntry({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }): ReactNode {
+  const { action, by, occurred_at: at, subject, via } = entry;
+  const changes = changesOf(entry.before, entry.after);
+  const who = [by?.name, by?.email].filter(Boolean).join(', ') || 'Somebody who is not known any more';
+  return (
+    <Sheet title={`${by?.name || by?.email || 'Somebody'} ${actionInWords(action)}`} onClose={onClose}>
+      <Facts
+        rows={[
+          ['Who', entry.is_operator ? `${who}, as the operator` : who],
+          ['What', subject ?? 'the account'],
+          ['How', viaInWords(via)],
+          [
+            'When',
+            <span key="when" className="[&>time]:whitespace-normal">
+              <Time at={at} style="full" />
+            </span>,
+          ],
+          [
+            'Action',
+            <code key="action" className="font-mono text-sm">
+              {action}
+            </code>,
+          ],
+        ]}
+      />
+      <section>
+        <h3 className="mb-1 text-sm font-medium text-ink-2">What changed</h3>
+        {changes.length === 0 ? (
+          <p className="text-ink-3">No field of it was written down.</p>
+        ) : (
+          <ul className="flex flex-col divide-y divide-line">
+            {changes.map((change) => (
+              <li key={change} className="py-1.5">
+                {change}
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </Sheet>
+  );
+}

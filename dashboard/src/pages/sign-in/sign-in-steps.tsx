@@ -1,0 +1,92 @@
+import { useState, type ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { Fingerprint } from 'lucide-react';
+import type { ApiProblem } from '../../api.ts';
+import { Button } from '../../components/button.tsx';
+import { Field, FormProblem } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
+import { PlainPage } from '../../components/plain.tsx';
+import { textIn } from '../../form-text.ts';
+import { textOf } from '../../form-values.ts';
+import { useAct } from '../../reading.ts';
+import { useTask } from '../../use-task.ts';
+import { hasPasskeys, signInWithPasskey } from './passkey.ts';
+import { forPeople } from './problem-words.ts';
+import { SecondFactor } from './second-factor.tsx';
+
+interface Steps {
+  readonly title: string;
+  readonly summary?: string;
+  /** Of who is expected to sign in. */
+  readonly email?: string;
+  /** What went wrong after it was right. */
+  readonly problem?: ApiProblem | null;
+  readonly onSignedIn: () => void;
+}
+
+/** Signs somebody in: with a password, and a code where they set that up, or with a passkey. */
+export function SignInSteps(props: Steps): ReactNode {
+  const [isCodeAsked, setCodeAsked] = useState(false);
+  const { onSignedIn } = props;
+  if (isCodeAsked) return <SecondFactor onSignedIn={onSignedIn} onBack={() => setCodeAsked(false)} />;
+  return <Password {...props} onCode={() => setCodeAsked(true)} />;
+}
+
+function Password(props: Steps & { readonly onCode: () => void }): ReactNode {
+  const { email, onCode, onSignedIn, problem, summary, title } = props;
+  const signIn = useAct('POST /dashboard/sign-in', {
+    onDone: ({ status }) => (status === 'signed_in' ? onSignedIn() : onCode()),
+  });
+  return (
+    <PlainPage title={title} {...(summary !== undefined && { summary })}>
+      <Form
+        action="Sign in"
+        isWide
+        isBusy={signIn.isPending}
+        problem={forPeople(signIn.error ?? problem ?? null)}
+        fields={['email', 'password']}
+        onSubmit={(form) => signIn.act({ body: { email: textOf(form, 'email'), password: textIn(form, 'password') } })}
+      >
+        <Field
+          label="Address"
+          name="email"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          defaultValue={email ?? ''}
+          autoFocus
+          problem={signIn.error}
+        />
+        <PasswordField label="Password" name="password" problem={signIn.error} />
+      </Form>
+      <Forgotten isElsewhere={email !== undefined} />
+      {hasPasskeys() && <Passkey onSignedIn={onSignedIn} />}
+    </PlainPage>
+  );
+}
+
+/** What waits below is not left for it: then it opens in a tab of its own. */
+function Forgotten({ isElsewhere }: { readonly isElsewhere: boolean }): ReactNode {
+  return (
+    <Link
+      to="/reset"
+      {...(isElsewhere && { target: '_blank' })}
+      className="self-start text-sm text-accent-ink underline underline-offset-2"
+    >
+      Forgotten password
+    </Link>
+  );
+}
+
+function Passkey({ onSignedIn }: { readonly onSignedIn: () => void }): ReactNode {
+  const { error, isPending, run } = useTask(signInWithPasskey, onSignedIn);
+  return (
+    <div className="flex flex-col gap-3 border-t border-line pt-4">
+      <FormProblem problem={forPeople(error)} />
+      <Button onClick={() => run(undefined)} isBusy={isPending}>
+        <Fingerprint className="size-4" aria-hidden /> Sign in with a passkey
+      </Button>
+    </div>
+  );
+}

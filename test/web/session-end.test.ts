@@ -1,0 +1,146 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describeWith } from '../support/loud-skip.ts';
+import { createBrowser, join, PASSWORD, signIn } from '../support/people.ts';
+import { openBrowser } from './browser.ts';
+import { openContext, openPage, overflowOf, violationsOf } from './looks.ts';
+import { startWorld, type World } from './world.ts';
+
+const ADA = 'ada@northwind.example';
+const GRACE = 'mary@northwind.example';
+/** What one page asks when it is opened and clicked; a tab that goes on asking has hundreds in the time of this test. */
+const A_HANDFUL = 12;
+
+const browser: Browser | undefined = await openBrowser('what becomes of a page whose session has ended');
+
+describeWith(browser)('a session that ends while its pages are open', () => {
+  let world: World;
+  let context: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    world = await startWorld();
+    const owner = createBrowser(world.address);
+    const { name, value } = await world.signIn();
+    owner.cookies.set(name, value);
+    await join(world.app, owner, ADA, 'owner');
+    await join(world.app, owner, GRACE, 'owner');
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  beforeEach(async () => {
+    context = await openContext(browser);
+    const { cookies } = await signIn(world.app, ADA);
+    await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: world.address })));
+    page = await context.newPage();
+  });
+
+  afterEach(async () => {
+    await context.close();
+  });
+
+  const at = (path: string): string => `${world.address}/app${path}`;
+  const sheet = (tab: Page) => tab.getByRole('dialog', { name: 'Sign in again' });
+
+  async function endSessions(): Promise<void> {
+    await world.app.installation.db.script('delete from person_session');
+  }
+
+  /** Addresses that a tab asks for from now on. */
+  function listen(tab: Page): string[] {
+    const asked: string[] = [];
+    tab.on('request', (request) => asked.push(request.url()));
+    return asked;
+  }
+
+  async function signInAgain(tab: Page, email: string, password = PASSWORD): Promise<void> {
+    await sheet(tab).getByLabel('Address', { exact: true }).fill(email);
+    await sheet(tab).getByLabel('Password', { exact: true }).fill(password);
+    await sheet(tab).getByRole('button', { name: 'Sign in', exact: true }).click();
+  }
+
+  it('asks to sign in above the page, stops asking for anything, and goes on where it was, in every tab', async () => {
+    const other = await context.newPage();
+    await openPage(other, at('/security'), 'this one');
+    await other.getByLabel('Name', { exact: true }).fill('A name that is not saved');
+    await openPage(page, at('/keys'), 'Shop, production');
+    await page.getByRole('button', { name: 'Create a key' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Create a key' });
+    await dialog.getByLabel('Name').fill('Half written');
+    const asked = listen(page);
+    const askedByOther = listen(other);
+    await endSessions();
+    await dialog.getByRole('button', { name: 'Create the key' }).click();
+    await sheet(page).waitFor();
+    await other.bringToFront();
+    await other.getByRole('button', { name: 'Save the name' }).click();
+    await sheet(other).waitFor();
+    expect(page.url()).toBe(at('/keys'));
+    await page.bringToFront();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.locator(`html[data-theme=${colorScheme}]`).waitFor({ state: 'attached' });
+      for (const width of [1440, 375]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect([...(await violationsOf(page, 'opened')), ...(await overflowOf(page))]).toEqual([]);
+        await page.screenshot({ path: `test-results/screens/sign-in-again-${colorScheme}-${width}.png` });
+      }
+    }
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.keyboard.press('Escape');
+    await signInAgain(page, ADA, 'not the password');
+    await sheet(page).getByText('The address or the password is wrong.').waitFor();
+    expect(asked.length).toBeLessThanOrEqual(A_HANDFUL);
+    expect(askedByOther.length).toBeLessThanOrEqual(A_HANDFUL);
+
+    await signInAgain(page, ADA);
+    // What was asked for when the session had ended is done now.
+    await page.getByRole('dialog', { name: 'Half written is made' }).waitFor();
+    await sheet(other).waitFor({ state: 'detached' });
+    expect(await other.getByLabel('Name', { exact: true }).inputValue()).toBe('A name that is not saved');
+    expect(await other.title()).toBe('Sign-in and security · Postrider');
+    await other.getByText('The name is changed.').waitFor();
+  });
+
+  it('says nothing of API keys when the cookie is gone, and notices by itself', async () => {
+    await openPage(page, at('/tags'), 'password_reset');
+    await context.clearCookies();
+    await page.getByRole('link', { name: 'login_code' }).click();
+    await sheet(page).waitFor();
+    expect(await page.getByText(/has no API key|Bearer/).count()).toBe(0);
+    await signInAgain(page, ADA);
+    await page.getByText('Tracking').waitFor();
+    expect(page.url()).toBe(at('/tags/login_code'));
+  });
+
+  it('shows nothing of who was signed in before to somebody else', async () => {
+    const other = await context.newPage();
+    await openPage(other, at('/keys'), 'Shop, production');
+    await openPage(page, at('/security'), 'this one');
+    await page.getByLabel('Name', { exact: true }).fill('Typed by Ada');
+    await endSessions();
+    await page.getByRole('link', { name: 'Team', exact: true }).click();
+    await page.getByRole('button', { name: 'Leave the page' }).click();
+    await sheet(page).waitFor();
+    await signInAgain(page, GRACE);
+    await page.waitForURL(at(''));
+    for (const tab of [page, other]) {
+      await tab.getByRole('button', { name: new RegExp(GRACE) }).waitFor();
+      expect(await tab.getByText(ADA).count()).toBe(0);
+    }
+  });
+
+  it('who signs out leaves nothing in the other tabs', async () => {
+    const other = await context.newPage();
+    await openPage(other, at('/keys'), 'Shop, production');
+    await openPage(page, at('/'), 'Overview');
+    await page.getByRole('button', { name: new RegExp(ADA) }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    for (const tab of [page, other]) await tab.waitForURL(/\/app\/sign-in/);
+    expect(await other.getByText('Shop, production').count()).toBe(0);
+  });
+});

@@ -1,0 +1,126 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { build, type Rollup } from 'vite';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeWith } from '../support/loud-skip.ts';
+import { openBrowser } from './browser.ts';
+import { openContext } from './looks.ts';
+
+const BYTES = 30_000_000;
+const SLOW_MS = 10;
+const browser: Browser | undefined = await openBrowser('files that are sent with progress');
+
+describeWith(browser)('a file on its way to the server', () => {
+  let server: Server;
+  let page: Page;
+  const seen: { type: string | undefined; bytes: number; isWhole: boolean }[] = [];
+
+  beforeAll(async () => {
+    server = createServer((request, response) => void answer(request, response, seen));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    page = await (await openContext(browser)).newPage();
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    await page.evaluate(await codeOf('dashboard/src/transfer.ts'));
+  }, 60_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  /** Sends a file to a path; what comes of it, and how far it said that it was. */
+  async function send(path: string, cancelAt = Infinity): Promise<{ outcome: unknown; told: number[] }> {
+    return page.evaluate(`(async () => {
+      const told = [];
+      const controller = new AbortController();
+      const transfer = postrider.transferOf(controller.signal, ({ done }) => {
+        told.push(done);
+        if (done >= ${cancelAt}) controller.abort();
+      });
+      const file = new File([new Uint8Array(${BYTES})], 'list.csv');
+      const outcome = await transfer.upload('POST ${path}', file, { contentType: 'text/csv' })
+        .catch(({ code, message, status }) => ({ code, message, status }));
+      return { outcome, told };
+    })()`);
+  }
+
+  it('arrives whole, as the type that was said, and tells how far it is', async () => {
+    const { outcome, told } = await send('/taken');
+    expect(outcome).toEqual({ id: 7 });
+    expect(seen.at(-1)).toEqual({ type: 'text/csv', bytes: BYTES, isWhole: true });
+    expect(told[0]).toBe(0);
+    expect(told.at(-1)).toBe(BYTES);
+    expect(told.toSorted((a, b) => a - b)).toEqual(told);
+  });
+
+  it('says what the server refuses, in its words', async () => {
+    const { outcome } = await send('/refused');
+    expect(outcome).toEqual({ code: 'validation_error', message: 'Line 3 holds no address.', status: 422 });
+  });
+
+  it('says that it did not arrive when the connection breaks', async () => {
+    const { outcome } = await send('/broken');
+    expect(outcome).toMatchObject({ code: 'no_answer', message: 'The file did not arrive whole.', status: 0 });
+  });
+
+  it('ends when it is cancelled, also at the server', async () => {
+    const { outcome, told } = await send('/slow', 1);
+    expect(outcome).toMatchObject({ code: 'cancelled' });
+    // It was told of somewhere on the way.
+    expect(told.at(-1)).toBeGreaterThan(0);
+    expect(told.at(-1)).toBeLessThan(BYTES);
+    await expect.poll(() => seen.at(-1)?.isWhole).toBe(false);
+  });
+
+  it('is read as text, bit by bit', async () => {
+    const text = await page.evaluate(`postrider.transferOf(new AbortController().signal, () => {})
+      .read(new File(['zoë@example.org'], 'list.txt'))`);
+    expect(text).toBe('zoë@example.org');
+  });
+});
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  seen: { type: string | undefined; bytes: number; isWhole: boolean }[],
+): Promise<void> {
+  if (request.method === 'GET') return void response.setHeader('content-type', 'text/html').end('<!doctype html>');
+  if (request.url === '/broken') {
+    request.once('data', () => request.socket.destroy());
+    return;
+  }
+  let bytes = 0;
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      // As over a thin line, so that there is time to cancel.
+      if (request.url === '/slow') await setTimeout(SLOW_MS);
+    }
+  } catch {
+    // Seen below: the client went away.
+  }
+  seen.push({ type: request.headers['content-type'], bytes, isWhole: request.complete });
+  response.setHeader('content-type', 'application/json');
+  if (request.url === '/refused') response.statusCode = 422;
+  const refusal = { status: 422, name: 'validation_error', message: 'Line 3 holds no address.', fix: '' };
+  response.end(JSON.stringify(request.url === '/refused' ? refusal : { id: 7 }));
+}
+
+/** A module of the pages as one script that leaves what it exports in `postrider`. */
+async function codeOf(path: string): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: {
+      write: false,
+      lib: { entry: fileURLToPath(new URL(`../../${path}`, import.meta.url)), formats: ['iife'], name: 'postrider' },
+    },
+  });
+  // One entry and one format make one output.
+  const [{ output }] = built as [Rollup.RollupOutput];
+  return `${output[0].code}; window.postrider = postrider; undefined`;
+}
