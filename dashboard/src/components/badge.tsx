@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { toneOf, type Tone } from '../state-colours.ts';
 import { words } from '../words.ts';
 
-/** What a colour says: green is done, amber waits, red failed, blue is under way, ink is neither. */
-export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'plain';
+export type { Tone } from '../state-colours.ts';
 
 const TONES: Readonly<Record<Tone, string>> = {
   ok: 'bg-ok-soft text-ok',
@@ -10,39 +10,6 @@ const TONES: Readonly<Record<Tone, string>> = {
   bad: 'bg-bad-soft text-bad',
   info: 'bg-info-soft text-info',
   plain: 'bg-sunken text-ink-2',
-};
-
-/** The tone of each state that the API names, over all nouns. */
-const STATE_TONES: Readonly<Record<string, Tone>> = {
-  delivered: 'ok',
-  opened: 'ok',
-  clicked: 'ok',
-  succeeded: 'ok',
-  verified: 'ok',
-  valid: 'ok',
-  active: 'ok',
-  healthy: 'ok',
-  pass: 'ok',
-  sent: 'info',
-  sending: 'info',
-  running: 'info',
-  deferred: 'warn',
-  delayed: 'warn',
-  pending: 'warn',
-  retrying: 'warn',
-  failing: 'warn',
-  warn: 'warn',
-  paused: 'warn',
-  bounced: 'bad',
-  failed: 'bad',
-  complained: 'bad',
-  suppressed: 'bad',
-  invalid: 'bad',
-  missing: 'bad',
-  revoked: 'bad',
-  disabled: 'bad',
-  restricted: 'bad',
-  fail: 'bad',
 };
 
 /** A small label with a dot; the colour repeats what the word says. */
@@ -59,5 +26,5 @@ export function Badge({ tone = 'plain', children }: { readonly tone?: Tone; read
 
 /** A state of the API in its colour. */
 export function Status({ state }: { readonly state: string }): ReactNode {
-  return <Badge tone={STATE_TONES[state] ?? 'plain'}>{words(state)}</Badge>;
+  return <Badge tone={toneOf(state)}>{words(state)}</Badge>;
 }

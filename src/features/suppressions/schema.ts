@@ -5,7 +5,7 @@ import { addressInQuery } from '../../http/query-address.ts';
 import { isFault, type EmailAddress } from '../../mail/address.ts';
 import type { NewSuppressions } from './entries.ts';
 import { DEFAULT_PAGE, MAX_ADDED, MAX_DETAIL_CHARACTERS, MAX_PAGE, REASONS } from './limits.ts';
-import type { PageRequest } from './list-queries.ts';
+import { SORTS, type PageRequest } from './list-queries.ts';
 import { parseSuppressible } from './suppressible.ts';
 
 function text(description: string) {
@@ -21,17 +21,21 @@ const listFields = parserOf(
     per_page: text(`Entries a page, 1 to ${MAX_PAGE}; ${DEFAULT_PAGE} without it.`),
     reason: text(`Only entries with this reason: ${REASONS.join(', ')}.`),
     query: text('Only addresses that begin with this.'),
-    after: text('Address of an entry: the page of older ones follows it.'),
-    before: text('Address of an entry: the page of newer ones ends before it.'),
+    sort: text(`${SORTS.join(', ')}: the order; newest first without it.`),
+    after: text('Address of an entry: the page of those that come next, older ones for example, follows it.'),
+    before: text('Address of an entry: the page of those that come before it ends there.'),
   }),
   (given, fail): PageRequest => {
     const limit = pageSizeOf(given.per_page);
     if (limit === undefined) fail('per_page', `must be a whole number from 1 to ${MAX_PAGE}.`);
     const reason = REASONS.find((known) => known === given.reason);
     if (given.reason && !reason) fail('reason', `must be one of ${REASONS.join(', ')}.`);
+    const sort = given.sort ? SORTS.find((known) => known === given.sort) : 'newest';
+    if (!sort) fail('sort', `must be one of ${SORTS.join(', ')}.`);
     if (given.after && given.before) fail('before', 'must not be given together with after.');
     return {
       limit: limit ?? DEFAULT_PAGE,
+      sort: sort ?? 'newest',
       ...(reason && { reason }),
       ...(given.query && { prefix: addressInQuery(given.query) }),
       ...(given.after && { after: addressInQuery(given.after) }),
