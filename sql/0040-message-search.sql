@@ -36,18 +36,17 @@ create index attempt_status on attempt (account_id, status, message_id)
 -- The provider of a mail server, by the end of its name, as delivery/sites/providers.ts has it; a test compares the two.
 create function provider_of(p_host text) returns text
 language sql immutable parallel safe as $$
-  select case substring('.' || lower(rtrim(p_host, '.')) from
-      '(\.google\.com|\.googlemail\.com|\.olc\.protection\.outlook\.com|\.mail\.protection\.outlook\.com|\.mx\.microsoft|\.yahoodns\.net|\.icloud\.com|\.comcast\.net|\.orange\.fr|\.wanadoo\.fr)$')
-    when '.google.com' then 'google'
-    when '.googlemail.com' then 'google'
-    when '.olc.protection.outlook.com' then 'outlook'
-    when '.mail.protection.outlook.com' then 'office365'
-    when '.mx.microsoft' then 'office365'
-    when '.yahoodns.net' then 'yahoo'
-    when '.icloud.com' then 'apple'
-    when '.comcast.net' then 'comcast'
-    when '.orange.fr' then 'orange'
-    when '.wanadoo.fr' then 'orange'
+  select case
+    when '.' || lower(rtrim(p_host, '.')) like '%.google.com' then 'google'
+    when '.' || lower(rtrim(p_host, '.')) like '%.googlemail.com' then 'google'
+    when '.' || lower(rtrim(p_host, '.')) like '%.olc.protection.outlook.com' then 'outlook'
+    when '.' || lower(rtrim(p_host, '.')) like '%.mail.protection.outlook.com' then 'office365'
+    when '.' || lower(rtrim(p_host, '.')) like '%.mx.microsoft' then 'office365'
+    when '.' || lower(rtrim(p_host, '.')) like '%.yahoodns.net' then 'yahoo'
+    when '.' || lower(rtrim(p_host, '.')) like '%.icloud.com' then 'apple'
+    when '.' || lower(rtrim(p_host, '.')) like '%.comcast.net' then 'comcast'
+    when '.' || lower(rtrim(p_host, '.')) like '%.orange.fr' then 'orange'
+    when '.' || lower(rtrim(p_host, '.')) like '%.wanadoo.fr' then 'orange'
     else 'other'
   end
 $$;

@@ -1421,7 +1421,7 @@ export interface Operations {
     };
   };
   'GET /transactional/tags': {
-    input: { query?: { per_page?: string | undefined; after?: string | undefined } | undefined };
+    input: { query?: { per_page?: string | undefined; after?: string | undefined; before?: string | undefined } | undefined };
     answer: {
       readonly data: readonly Tag[];
       readonly per_page: number;
@@ -2113,7 +2113,7 @@ export interface Operations {
     answer: DashboardReview;
   };
   'GET /dashboard/account/audit': {
-    input: { query?: { per_page?: string | undefined; before?: string | undefined } | undefined };
+    input: { query?: { per_page?: string | undefined; before?: string | undefined; after?: string | undefined } | undefined };
     answer: {
       readonly data: readonly DashboardAuditEntry[];
       readonly per_page: number;
@@ -2164,7 +2164,7 @@ export interface Operations {
     answer: AccountContents;
   };
   'GET /dashboard/operator/accounts/{id}/audit': {
-    input: { params: { id: string }; query?: { per_page?: string | undefined; before?: string | undefined } | undefined };
+    input: { params: { id: string }; query?: { per_page?: string | undefined; before?: string | undefined; after?: string | undefined } | undefined };
     answer: {
       readonly data: readonly DashboardAuditEntry[];
       readonly per_page: number;

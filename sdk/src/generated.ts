@@ -1072,6 +1072,8 @@ export interface TagsListQuery {
   readonly per_page?: QueryText | undefined;
   /** Name of a tag: the page begins behind it. */
   readonly after?: QueryText | undefined;
+  /** Name of a tag: the page ends before it. */
+  readonly before?: QueryText | undefined;
 }
 
 export interface TagsListAnswer {
@@ -1105,7 +1107,7 @@ export class TagsGroup extends Group {
   }
 
   /** The items of all pages of `list`, read as they are asked for. */
-  listAll(query?: TagsListQuery, options?: CallOptions): Items<TagsListAnswer['data'][number], TagsListAnswer> {
+  listAll(query?: Omit<TagsListQuery, 'before'>, options?: CallOptions): Items<TagsListAnswer['data'][number], TagsListAnswer> {
     return new Items({
       read: (after) => this.list({ ...query, after: after ?? query?.after }, options),
       itemsOf: (page) => page.data,

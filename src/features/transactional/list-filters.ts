@@ -22,7 +22,7 @@ export interface ListFilters {
   readonly smtpStatus?: string;
   /** Of a mail server that took, refused or put off a recipient: one that is known by name. */
   readonly provider?: string;
-  /** What a message holds, each a letter that says where and a pattern of LIKE, see `parseSearch`. */
+  /** What a message holds, each a pattern of LIKE. */
   readonly words?: readonly string[];
   /** Ids between which the words are looked for: first, last, first, last ... */
   readonly ranges?: readonly string[];
@@ -36,14 +36,14 @@ const RECIPIENTS = 'from delivery d where d.account_id = $1 and d.message_id = m
 const ATTEMPTS = 'from attempt a where a.account_id = $1 and a.message_id = m.id';
 const REFUSED = "a.outcome <> 'delivered'";
 
-/** Every word must be found: `r` in a recipient, `s` in the subject, `a` in one of them or in the tag. */
-const WORDS = `(
-      select bool_and(
-        (left(w, 1) <> 'r' and lower(m.subject) like lower(substr(w, 2)))
-        or (left(w, 1) = 'a' and coalesce(m.tag, '') like lower(substr(w, 2)))
-        or (left(w, 1) <> 's' and exists (select ${RECIPIENTS} and lower(d.recipient) like lower(substr(w, 2)) offset 0))
-      ) from unnest(?::text[]) as w
-    )`;
+/**
+ * Every word must be found: subject, tag and recipients stand between characters that none of them holds, so that a pattern
+ * can say where (`parseSearch`).
+ */
+const WORDS = `lower(
+        chr(1) || m.subject || chr(2) || coalesce(m.tag, '') || chr(3)
+        || (select string_agg(d.recipient, ' ') ${RECIPIENTS})
+      ) like all (lower(?::text[]::text)::text[])`;
 
 /**
  * What a filter that does not lead adds to the statement; `?` is its parameter. `offset 0` keeps it a look-up for each

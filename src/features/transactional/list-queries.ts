@@ -26,6 +26,15 @@ export interface ListedRow {
  * never match together. What is left is for the next page.
  */
 export const MAX_CANDIDATES = 5_000;
+/** The same where attempts are looked up for each of them, which takes twice as long. */
+const MAX_WITH_ATTEMPTS = 2_500;
+
+/** Messages that a page with these filters looks at, at most. */
+function candidatesOf([, ...others]: readonly FilterName[]): number {
+  return others.some((name) => OF_ATTEMPTS.has(name)) ? MAX_WITH_ATTEMPTS : MAX_CANDIDATES;
+}
+
+const OF_ATTEMPTS: ReadonlySet<FilterName> = new Set(['replyCode', 'smtpStatus', 'provider']);
 
 const FIRST_FILTER_PARAMETER = 5;
 
@@ -67,20 +76,20 @@ export function listStatement(filters: readonly FilterName[], ascending: boolean
   ];
   return statement<Values, ListedRow>(
     name,
-    `select ${columns} from (${bound(LEADS[first](direction), 0)} limit ${MAX_CANDIDATES}) found
+    `select ${columns} from (${bound(LEADS[first](direction), 0)} limit ${candidatesOf(filters)}) found
      cross join lateral (select * from message where account_id = $1 and id = found.id offset 0) m
      ${conditions.length > 0 ? `where ${conditions.join('\n     and ')}` : ''}
      limit $4`,
   );
 }
 
-/** The last message that a page with this leading filter looks at, when there may be more behind it. */
+/** The last message that a page with this leading filter looks at, when there may be more behind it: $4 is how many. */
 export function boundaryStatement(first: FilterName, ascending: boolean) {
   const direction = ascending ? 'asc' : 'desc';
   return statement<Values, { readonly id: string }>(
     nameOf('transactional_list_boundary', [first], direction),
-    `select found.id from (${bound(LEADS[first](direction), 0)} limit ${MAX_CANDIDATES}) found
-     offset ${MAX_CANDIDATES - 1} limit $4`,
+    `select found.id from (${bound(LEADS[first](direction), 0)} limit $4) found
+     offset $4::bigint - 1`,
   );
 }
 
@@ -112,9 +121,11 @@ export async function listMessages(
   // One state for both statements: what is accepted between them would move the place where the page stopped.
   return db.transaction(
     async (tx) => {
-      const ranges = grams.length > 0 ? await rangesOf(tx, accountId, bounds, [...grams], MAX_CANDIDATES) : undefined;
-      const filters = ranges === undefined ? given : { ...given, ranges };
-      const used = NAMES.filter((name) => filters[name] !== undefined);
+      const asked = grams.length > 0 ? { ...given, ranges: [] } : given;
+      const used = NAMES.filter((name) => asked[name] !== undefined);
+      const most = candidatesOf(used);
+      const filters =
+        grams.length > 0 ? { ...given, ranges: await rangesOf(tx, accountId, bounds, grams, most) } : given;
       const values = used.flatMap((name) => (filters[name] === undefined ? [] : [filters[name]]));
       await forbidSorting(tx);
       const found = await listStatement(used, ascending)(tx, accountId, above, below, limit, ...values);
@@ -125,7 +136,7 @@ export async function listMessages(
       if (first === undefined || (used.length === 1 && CHECKS[first] === undefined))
         return { rows, stoppedAt: undefined };
       const run = boundaryStatement(first, ascending);
-      const [boundary] = await run(tx, accountId, above, below, 1, ...values.slice(0, 1));
+      const [boundary] = await run(tx, accountId, above, below, most, ...values.slice(0, 1));
       return { rows, stoppedAt: boundary?.id };
     },
     { isSnapshot: true },

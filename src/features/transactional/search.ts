@@ -44,9 +44,9 @@ export interface Search {
 export function parseSearch(fields: Fields, clock: Clock, fail: Fail): Search {
   const id = fields.search ? parseId('tm', fields.search.trim(), clock.now()) : undefined;
   const found = [
-    ...(id === undefined ? wordsOf('search', 'a', fields, fail) : []),
-    ...wordsOf('recipient', 'r', fields, fail),
-    ...wordsOf('subject', 's', fields, fail),
+    ...(id === undefined ? wordsOf('search', fields, fail) : []),
+    ...wordsOf('recipient', fields, fail),
+    ...wordsOf('subject', fields, fail),
   ];
   const provider = PROVIDERS.find((name) => name === fields.provider);
   if (fields.provider && !provider) fail('provider', `must be one of ${PROVIDERS.join(', ')}.`);
@@ -55,7 +55,7 @@ export function parseSearch(fields: Fields, clock: Clock, fail: Fail): Search {
     words: found.map(({ word }) => word),
     filters: {
       ...(found.length > 0 && {
-        words: found.map(({ place, word }) => `${place}%${escaped(word)}%`),
+        words: found.map(({ pattern }) => pattern),
       }),
       ...(fields.smtp_code && codeFilter(fields.smtp_code.trim(), fail)),
       ...(provider && { provider }),
@@ -63,12 +63,19 @@ export function parseSearch(fields: Fields, clock: Clock, fail: Fail): Search {
   };
 }
 
-function wordsOf(field: 'search' | 'recipient' | 'subject', place: string, fields: Fields, fail: Fail) {
+/** Where a word is looked for, in what the statement puts together: subject, 2, tag, 3, recipients. */
+const PATTERNS = {
+  search: (word: string) => `%${word}%`,
+  recipient: (word: string) => `%\u0003%${word}%`,
+  subject: (word: string) => `%${word}%\u0002%`,
+};
+
+function wordsOf(field: keyof typeof PATTERNS, fields: Fields, fail: Fail) {
   const given = fields[field] ?? '';
   const words = given.split(/\s+/).filter((word) => word !== '');
   if (given.length > MAX_SEARCH_CHARACTERS) fail(field, `must be at most ${MAX_SEARCH_CHARACTERS} characters.`);
   else if (words.length > MAX_WORDS) fail(field, `must be at most ${MAX_WORDS} words.`);
-  return words.map((word) => ({ place, word }));
+  return words.map((word) => ({ word, pattern: PATTERNS[field](escaped(word)) }));
 }
 
 /** As LIKE takes it for itself. */

@@ -46,14 +46,14 @@ export async function rangesOf(
   tx: Tx,
   accountId: number,
   { above, ascending, below }: PageBounds,
-  terms: number[],
+  terms: readonly number[],
   mostMessages: number,
 ): Promise<string[]> {
   await forbidReadingAll(tx);
   const find = ascending ? oldestSegments : newestSegments;
   // One more, because the bounds of the page may lie within the first.
   const most = Math.ceil(mostMessages / SEGMENT_MESSAGES) + 1;
-  const segments = await find(tx, accountId, terms, above, below, most);
+  const segments = await find(tx, accountId, [...terms], above, below, most);
   const [last] = await lastSegmented(tx, accountId);
   const rest = {
     first_id: last === undefined ? LEAST_UUID : uuidAfter(last.last_id),
@@ -74,7 +74,7 @@ export interface Segmenter {
  * since. After each segment it rests as long as that took, so that it never has more than half a core. Several processes
  * may do so at once: a segment is written by one of them.
  */
-export function createSegmenter(db: Database): Segmenter {
+export function createSegmenter(db: Database, rest: (ms: number) => Promise<void> = sleep): Segmenter {
   let since: string | undefined;
   return {
     async run() {
@@ -83,7 +83,7 @@ export function createSegmenter(db: Database): Segmenter {
       const batches = since === undefined ? allAccounts(db) : inBatches(seen.map(({ account_id: id }) => id));
       for await (const accountIds of batches) {
         for (const { account_id: accountId } of await accountsToSegment(db, accountIds, SEGMENT_MESSAGES)) {
-          written += await segmentAccount(db, accountId);
+          written += await segmentAccount(db, accountId, rest);
         }
       }
       // Only now, so that a run that fails is made good by the next.
@@ -110,7 +110,7 @@ function* inBatches(ids: readonly number[]): Generator<number[]> {
   for (let at = 0; at < ids.length; at += ACCOUNTS_AT_ONCE) yield ids.slice(at, at + ACCOUNTS_AT_ONCE);
 }
 
-async function segmentAccount(db: Database, accountId: number): Promise<number> {
+async function segmentAccount(db: Database, accountId: number, rest: (ms: number) => Promise<void>): Promise<number> {
   const [last] = await lastSegmented(db, accountId);
   let after = last?.last_id ?? LEAST_UUID;
   for (let written = 0; ; written += 1) {
@@ -132,7 +132,7 @@ async function segmentAccount(db: Database, accountId: number): Promise<number> 
     // Another process is at this account, and goes on.
     if (!row) return written;
     after = to;
-    await sleep(performance.now() - beganAt);
+    await rest(performance.now() - beganAt);
   }
 }
 

@@ -10,7 +10,7 @@ import { addressesIn } from './address-list.ts';
 
 type Entry = Answer<'GET /transactional/suppressions'>['data'][number];
 
-const LIST = ['GET /transactional/suppressions'] as const;
+const LIST = ['GET /transactional/suppressions', 'GET /dashboard/suppressions/count'] as const;
 
 /** Adds addresses that are pasted as they come: a column, a list, a CSV file. */
 export function AddSuppressions({ onClose }: { readonly onClose: () => void }): ReactNode {
