@@ -28,29 +28,21 @@ import { createAlertListener } from './webhooks.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** A search reads so much new mail as it is. */
+/** A search reads what is newer as it is. */
 const SEGMENTS_EVERY_MS = 10_000;
 
 /** Starts the background jobs of this installation: its processes share them, each run is done by one. */
 export function startHousekeeping(installation: Installation): RunningJobs {
   const { clock, config, db, log } = installation;
   const domainParts = domainPartsOf(installation);
-  const sendMail = createNoticeSender({
-    clock,
-    sandboxDomain: config.sandboxDomain,
-  });
+  const sendMail = createNoticeSender({ clock, sandboxDomain: config.sandboxDomain });
   const onAlert = createAlertListener();
-  const segmenter = createSegmenter(db);
   const jobs = startJobs({
     db,
     log,
     jobs: [
       // A missed hour costs nothing: they are made a week ahead.
-      {
-        name: 'make coming partitions',
-        everyMs: HOUR_MS,
-        run: async () => ensurePartitions(db),
-      },
+      { name: 'make coming partitions', everyMs: HOUR_MS, run: async () => ensurePartitions(db) },
       {
         name: 'drop expired partitions',
         everyMs: HOUR_MS,
@@ -66,16 +58,7 @@ export function startHousekeeping(installation: Installation): RunningJobs {
         everyMs: MINUTE_MS,
         run: async () => noticeWebhookTroubles({ db, sendNotice: sendMail }),
       },
-      {
-        name: 'index messages for search',
-        everyMs: SEGMENTS_EVERY_MS,
-        run: async () => void (await segmenter.run()),
-      },
-      {
-        name: 'purge the index of messages',
-        everyMs: HOUR_MS,
-        run: async () => purgeSegments(db, config.retentionDays),
-      },
+      ...searchJobs(installation),
       ...outcomeJobs(installation),
       ...purges(db),
       {
@@ -86,28 +69,11 @@ export function startHousekeeping(installation: Installation): RunningJobs {
       {
         name: 'recheck domains',
         everyMs: 5 * MINUTE_MS,
-        run: async () =>
-          recheckDomains({
-            ...domainParts,
-            log,
-            rotationDays: config.dkimRotationDays,
-          }),
+        run: async () => recheckDomains({ ...domainParts, log, rotationDays: config.dkimRotationDays }),
       },
-      {
-        name: 'purge deleted accounts',
-        everyMs: MINUTE_MS,
-        run: async () => purgeAccounts(deletionOf(installation)),
-      },
-      {
-        name: 'purge mailings',
-        everyMs: HOUR_MS,
-        run: async () => purgeMailings(db, config.retentionDays),
-      },
-      {
-        name: 'purge replays',
-        everyMs: HOUR_MS,
-        run: async () => purgeReplays(db, WEBHOOK_LOG_DAYS),
-      },
+      { name: 'purge deleted accounts', everyMs: MINUTE_MS, run: async () => purgeAccounts(deletionOf(installation)) },
+      { name: 'purge mailings', everyMs: HOUR_MS, run: async () => purgeMailings(db, config.retentionDays) },
+      { name: 'purge replays', everyMs: HOUR_MS, run: async () => purgeReplays(db, WEBHOOK_LOG_DAYS) },
       {
         name: 'tell delivery alerts',
         everyMs: 10 * MINUTE_MS,
@@ -123,34 +89,31 @@ export function startHousekeeping(installation: Installation): RunningJobs {
   return withReplays(installation, jobs);
 }
 
+/** What keeps the index of the search of messages. */
+function searchJobs({ config, db }: Installation): Job[] {
+  const segmenter = createSegmenter(db);
+  return [
+    {
+      name: 'index messages for search',
+      everyMs: SEGMENTS_EVERY_MS,
+      run: async () => void (await segmenter.run()),
+    },
+    {
+      name: 'purge the index of messages',
+      everyMs: HOUR_MS,
+      run: async () => purgeSegments(db, config.retentionDays),
+    },
+  ];
+}
+
 /** What forgets, once an hour, what nobody needs any more. */
 function purges(db: Database): Job[] {
   return [
-    {
-      name: 'purge sign-ins',
-      everyMs: HOUR_MS,
-      run: async () => purgePeople(db),
-    },
-    {
-      name: 'purge mail reports',
-      everyMs: HOUR_MS,
-      run: async () => void (await purgeReports(db)),
-    },
+    { name: 'purge sign-ins', everyMs: HOUR_MS, run: async () => purgePeople(db) },
+    { name: 'purge mail reports', everyMs: HOUR_MS, run: async () => void (await purgeReports(db)) },
     { name: 'purge OAuth', everyMs: HOUR_MS, run: async () => purgeOauth(db) },
-    {
-      name: 'purge domains without mail',
-      everyMs: HOUR_MS,
-      run: async () => purgeMaillessDomains(db),
-    },
-    {
-      name: 'purge shared routes',
-      everyMs: HOUR_MS,
-      run: async () => purgeShares(db),
-    },
-    {
-      name: 'purge transport security',
-      everyMs: HOUR_MS,
-      run: async () => purgeTransportSecurity(db),
-    },
+    { name: 'purge domains without mail', everyMs: HOUR_MS, run: async () => purgeMaillessDomains(db) },
+    { name: 'purge shared routes', everyMs: HOUR_MS, run: async () => purgeShares(db) },
+    { name: 'purge transport security', everyMs: HOUR_MS, run: async () => purgeTransportSecurity(db) },
   ];
 }

@@ -51,11 +51,11 @@ function messagesOf(accountId: number, count: number): string {
 }
 
 /** The numbers of the messages that a search finds over all of its pages. */
-async function found(query: Record<string, string>, { get } = tenant): Promise<number[]> {
+async function found(query: Record<string, string>, tenantOf = tenant): Promise<number[]> {
   const numbers: number[] = [];
   for (let after = ''; ;) {
     const given = new URLSearchParams({ per_page: '100', ...query, ...(after && { after }) });
-    const { body, status } = await get(`/transactional/emails?${given}`);
+    const { body, status } = await tenantOf.get(`/transactional/emails?${given}`);
     expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
     numbers.push(...body.data.map(({ id }: { id: string }) => Number.parseInt(id.slice(-12), 16)));
     if (!body.has_more) return numbers;

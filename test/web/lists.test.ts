@@ -149,7 +149,8 @@ describeWith(browser)('lists in a browser', () => {
     const heights = await page.evaluate<number[]>(
       `[...document.querySelectorAll('tbody tr')].map((row) => Math.round(row.getBoundingClientRect().height))`,
     );
-    expect(new Set(heights).size).toBe(1);
+    // The last row has no line below it.
+    expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(1);
     const full = page.locator('[data-full-text]');
     const row = page.getByRole('row', { name: /Number 58/ });
     await row.locator('[data-clip]', { hasText: LONG }).first().hover({ force: true });
@@ -177,7 +178,10 @@ describeWith(browser)('lists in a browser', () => {
     expect(chosen.map((record) => /Number \d+/.exec(record)?.[0])).toEqual(['Number 59', 'Number 57']);
     await page.getByRole('checkbox', { name: 'Select every row of this page' }).check();
     await page.getByRole('button', { name: /^Select all \d+ messages$/ }).click();
-    await page.getByRole('status').filter({ hasText: /^All \d+ messages selected$/ }).waitFor();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^All \d+ messages selected$/ })
+      .waitFor();
     expect((await exported()).length).toBeGreaterThan(MANY);
     await page.getByRole('button', { name: 'Older' }).click();
     await page.getByText('Number 35', { exact: true }).waitFor();
@@ -202,7 +206,7 @@ describeWith(browser)('lists in a browser', () => {
     await dialog.getByRole('button', { name: 'Take them off the list' }).click();
     await page.getByText('No address fits').waitFor();
     await turnTo(page, '/app/suppressions', 'gone@example.org');
-    await turnTo(page, '/app/account/audit', '1234 addresses').catch(() => {});
+    await turnTo(page, '/app/account/audit', '234 addresses');
     await page.getByText('took off the suppression list').first().waitFor();
   });
 

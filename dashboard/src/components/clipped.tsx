@@ -1,9 +1,9 @@
 import { useEffect, useState, type ReactNode, type RefObject } from 'react';
 
-/** Text of one line that ends with an ellipsis where it does not fit; `ClippedTexts` shows the whole of it. */
+/** Text of one line, of two on a telephone, that ends with an ellipsis where it does not fit; `ClippedTexts` shows the whole of it. */
 export function Clipped({ children }: { readonly children: ReactNode }): ReactNode {
   return (
-    <span data-clip className="block truncate max-sm:whitespace-normal">
+    <span data-clip className="block truncate max-sm:line-clamp-2 max-sm:whitespace-normal">
       {children}
     </span>
   );
@@ -24,50 +24,17 @@ export function ClippedTexts({ inside }: { readonly inside: RefObject<HTMLElemen
   useEffect(() => {
     const root = inside.current;
     if (!root) return;
-    const reach = (): void => {
-      for (const each of root.querySelectorAll<HTMLElement>('[data-clip]')) {
-        if (isClipped(each) && each.closest('a') === null) each.tabIndex = 0;
-        else each.removeAttribute('tabindex');
-      }
-    };
-    const show = (clip: HTMLElement | null | undefined): void => {
-      if (!clip || !isClipped(clip)) return setShown(undefined);
+    const stopReaching = makeReachable(root);
+    const stopWatching = watchClipped(root, (clip) => {
+      if (!clip) return setShown(undefined);
       const { bottom, left } = clip.getBoundingClientRect();
       setShown((known) =>
         known?.top === bottom && known.left === left ? known : { text: clip.textContent, left, top: bottom },
       );
-    };
-    const onPointer = ({ clientX, clientY, pointerType }: PointerEvent): void => {
-      if (pointerType !== 'mouse') return;
-      // The link of a row lies above its cells.
-      const under = document.elementsFromPoint(clientX, clientY);
-      show(under.map((each) => each.closest<HTMLElement>('[data-clip]')).find((clip) => clip !== null));
-    };
-    const onFocus = ({ target }: FocusEvent): void => {
-      const element = target instanceof HTMLElement && target.matches(':focus-visible') ? target : undefined;
-      show(element?.matches('[data-clip]') ? element : element?.querySelector<HTMLElement>('[data-clip]'));
-    };
-    const hide = (): void => setShown(undefined);
-    const onKey = ({ key }: KeyboardEvent): void => (key === 'Escape' ? hide() : undefined);
-    const watch = new ResizeObserver(reach);
-    watch.observe(root);
-    const rows = new MutationObserver(reach);
-    rows.observe(root, { childList: true, subtree: true, characterData: true });
-    root.addEventListener('pointermove', onPointer);
-    root.addEventListener('pointerleave', hide);
-    root.addEventListener('focusin', onFocus);
-    root.addEventListener('focusout', hide);
-    root.addEventListener('keydown', onKey);
-    addEventListener('scroll', hide, true);
+    });
     return () => {
-      watch.disconnect();
-      rows.disconnect();
-      root.removeEventListener('pointermove', onPointer);
-      root.removeEventListener('pointerleave', hide);
-      root.removeEventListener('focusin', onFocus);
-      root.removeEventListener('focusout', hide);
-      root.removeEventListener('keydown', onKey);
-      removeEventListener('scroll', hide, true);
+      stopReaching();
+      stopWatching();
     };
   }, [inside]);
   if (!shown) return null;
@@ -84,6 +51,49 @@ export function ClippedTexts({ inside }: { readonly inside: RefObject<HTMLElemen
   );
 }
 
+/** Keeps what is clipped within reach of Tab, as rows and widths change; what it gives ends that. */
+function makeReachable(root: HTMLElement): () => void {
+  const reach = (): void => {
+    for (const each of root.querySelectorAll<HTMLElement>('[data-clip]')) {
+      if (isClipped(each) && each.closest('a') === null) each.tabIndex = 0;
+      else each.removeAttribute('tabindex');
+    }
+  };
+  const widths = new ResizeObserver(reach);
+  widths.observe(root);
+  const rows = new MutationObserver(reach);
+  rows.observe(root, { childList: true, subtree: true, characterData: true });
+  return () => {
+    widths.disconnect();
+    rows.disconnect();
+  };
+}
+
+/** Tells what is clipped under the pointer or has the focus, and undefined when nothing does; what it gives ends that. */
+function watchClipped(root: HTMLElement, tell: (clip: HTMLElement | undefined) => void): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const show = (clip: HTMLElement | null | undefined): void => tell(clip && isClipped(clip) ? clip : undefined);
+  const hide = (): void => tell(undefined);
+  const onPointer = ({ clientX, clientY, pointerType }: PointerEvent): void => {
+    if (pointerType !== 'mouse') return;
+    // The link of a row lies above its cells.
+    const under = document.elementsFromPoint(clientX, clientY);
+    show(under.map((each) => each.closest<HTMLElement>('[data-clip]')).find((clip) => clip !== null));
+  };
+  const onFocus = ({ target }: FocusEvent): void => {
+    const element = target instanceof HTMLElement && target.matches(':focus-visible') ? target : undefined;
+    show(element?.matches('[data-clip]') ? element : element?.querySelector<HTMLElement>('[data-clip]'));
+  };
+  root.addEventListener('pointermove', onPointer, { signal });
+  root.addEventListener('focusin', onFocus, { signal });
+  root.addEventListener('pointerleave', hide, { signal });
+  root.addEventListener('focusout', hide, { signal });
+  root.addEventListener('keydown', ({ key }) => (key === 'Escape' ? hide() : undefined), { signal });
+  addEventListener('scroll', hide, { capture: true, signal });
+  return () => ended.abort();
+}
+
 function isClipped(clip: HTMLElement): boolean {
-  return clip.scrollWidth > clip.clientWidth;
+  return clip.scrollWidth > clip.clientWidth || clip.scrollHeight > clip.clientHeight + 1;
 }

@@ -11,8 +11,9 @@ export function SearchField(props: {
   readonly onSearch: (text: string) => void;
 }): ReactNode {
   const { label, value, onSearch } = props;
-  const [draft, setDraft] = useState({ of: value, text: value });
-  const text = draft.of === value ? draft.text : value;
+  const [{ of, text }, setDraft] = useState({ of: value, text: value });
+  // Another filter, by Back or by a button, is what the field holds now; what was typed before is forgotten.
+  if (of !== value) setDraft({ of: value, text: value });
   return (
     <form
       role="search"

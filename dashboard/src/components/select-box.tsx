@@ -14,7 +14,7 @@ export function SelectBox(props: {
   return (
     <td
       role="cell"
-      className="relative z-10 w-11 border-b border-line pl-6 in-[tr:last-child]:border-0 max-sm:order-first max-sm:col-start-1 max-sm:row-span-3 max-sm:w-auto max-sm:self-start max-sm:border-0 max-sm:p-0"
+      className="relative z-10 w-11 border-b border-line pl-6 in-[tr:last-child]:border-0 max-sm:order-first max-sm:col-start-1 max-sm:row-span-2 max-sm:w-auto max-sm:self-start max-sm:border-0 max-sm:p-0"
     >
       <input
         type="checkbox"

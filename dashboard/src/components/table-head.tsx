@@ -27,8 +27,7 @@ export function HeadCell(props: {
 }): ReactNode {
   const { className, column, sorting } = props;
   const { header, isHeaderHidden, isRight, sorts, width } = column;
-  const place = sorts?.findIndex(({ value }) => value === sorting?.value) ?? -1;
-  const order = sorts?.[place];
+  const order = sorts?.find(({ value }) => value === sorting?.value);
   return (
     <th
       role="columnheader"
@@ -36,19 +35,33 @@ export function HeadCell(props: {
       {...(sorts && { 'aria-sort': order?.direction ?? 'none' })}
       className={`${className} truncate px-3 py-2 font-normal first:pl-6 last:pr-6 ${isRight ? 'text-right' : ''} ${width ?? ''}`}
     >
-      {isHeaderHidden && <span className="sr-only">{header}</span>}
-      {!isHeaderHidden && (!sorts || !sorting) && header}
-      {sorts && sorting && (
-        <button
-          type="button"
-          onClick={() => sorting.onSort(sorts[(place + 1) % sorts.length]?.value ?? '')}
-          className={`inline-flex items-center gap-1 rounded-control hover:text-ink ${order ? 'font-medium text-ink' : ''}`}
-        >
-          {header}
-          {order?.direction === 'ascending' && <ArrowUp className="size-3.5" aria-hidden />}
-          {order?.direction === 'descending' && <ArrowDown className="size-3.5" aria-hidden />}
-        </button>
+      {sorts && sorting ? (
+        <SortButton header={header} sorts={sorts} order={order} onSort={sorting.onSort} />
+      ) : (
+        <span className={isHeaderHidden ? 'sr-only' : ''}>{header}</span>
       )}
     </th>
+  );
+}
+
+function SortButton(props: {
+  readonly header: string;
+  readonly sorts: readonly SortOrder[];
+  /** The one that the list is shown in. */
+  readonly order: SortOrder | undefined;
+  readonly onSort: (value: string) => void;
+}): ReactNode {
+  const { header, onSort, order, sorts } = props;
+  const next = sorts[((order ? sorts.indexOf(order) : -1) + 1) % sorts.length];
+  const Arrow = order?.direction === 'ascending' ? ArrowUp : ArrowDown;
+  return (
+    <button
+      type="button"
+      onClick={() => onSort(next?.value ?? '')}
+      className={`inline-flex items-center gap-1 rounded-control hover:text-ink ${order ? 'font-medium text-ink' : ''}`}
+    >
+      {header}
+      {order && <Arrow className="size-3.5" aria-hidden />}
+    </button>
   );
 }

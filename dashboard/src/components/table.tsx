@@ -47,14 +47,16 @@ interface TableProps<Row> {
   /** What the box of a row is called, read out; with `selection`. */
   readonly nameOf?: (row: Row) => string;
   readonly sorting?: Sorting;
+  /** Columns keep their widths, whatever stands in them; so they do wherever one is clipped. */
+  readonly isFixed?: boolean;
 }
 
 /**
- * A table whose columns keep their widths, whatever stands in them, and whose head stays in sight; on a telephone each row is
- * a card. Where rows are links, `j` and `k` go through them and Enter opens one; the whole row can be clicked.
+ * A table whose head stays in sight; on a telephone each row is a card. Where rows are links, `j` and `k` go through them and Enter opens one; the whole row can be clicked.
  */
 export function Table<Row>(props: TableProps<Row>): ReactNode {
   const { label, columns, rows, keyOf, linkOf, isNew, empty, selection, nameOf = keyOf, sorting } = props;
+  const isFixed = props.isFixed ?? columns.some(({ isClipped }) => isClipped);
   const table = useRef<HTMLTableElement>(null);
   useKeys((key) => {
     if (key === 'j') step(table.current, 1);
@@ -67,7 +69,7 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
         ref={table}
         role="table"
         aria-label={label}
-        className="w-full table-fixed border-separate border-spacing-0 text-left max-sm:block"
+        className={`w-full border-separate border-spacing-0 text-left max-sm:block ${isFixed ? 'table-fixed' : ''}`}
       >
         <thead role="rowgroup" className="max-sm:sr-only">
           <tr role="row" className="text-sm text-ink-3">
@@ -87,7 +89,7 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
               key={keyOf(row)}
               role="row"
               data-new={isNew?.(row) ? '' : undefined}
-              className={`relative max-sm:grid max-sm:grid-flow-dense max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-1 max-sm:border-b max-sm:border-line max-sm:px-4 max-sm:py-3 max-sm:last:border-0 ${selection ? 'max-sm:grid-cols-[auto_minmax(0,1fr)_auto]' : 'max-sm:grid-cols-[minmax(0,1fr)_auto]'} ${linkOf ? 'has-[[data-row-link]]:hover:bg-sunken' : ''} ${selection?.isAll === true || selection?.keys.has(keyOf(row)) === true ? 'bg-accent-soft' : ''} ${isNew?.(row) ? 'animate-arrive' : ''}`}
+              className={`relative max-sm:grid max-sm:grid-flow-dense max-sm:items-start max-sm:gap-x-3 max-sm:gap-y-1 max-sm:border-b max-sm:border-line max-sm:px-4 max-sm:py-3 max-sm:last:border-0 ${gridOf(columns, selection)} ${linkOf ? 'has-[[data-row-link]]:hover:bg-sunken' : ''} ${selection?.isAll === true || selection?.keys.has(keyOf(row)) === true ? 'bg-accent-soft' : ''} ${isNew?.(row) ? 'animate-arrive' : ''}`}
             >
               {selection && <SelectBox selection={selection} id={keyOf(row)} name={nameOf(row)} />}
               {columns.map((column) => (
@@ -95,7 +97,7 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
                   key={column.key}
                   column={column}
                   row={row}
-                  isBesideBox={selection !== undefined}
+                  place={{ isBesideBox: selection !== undefined, isAlone: columns.some(({ isNamed }) => isNamed) }}
                   {...(linkOf && { to: linkOf(row) })}
                 />
               ))}
@@ -108,26 +110,32 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
   );
 }
 
+/** The grid of the card that a row is on a telephone: figures with names stand two by two. */
+function gridOf<Row>(columns: readonly Column<Row>[], selection: Selection | undefined): string {
+  if (columns.some(({ isNamed }) => isNamed)) return 'max-sm:grid-cols-2';
+  return selection ? 'max-sm:grid-cols-[auto_minmax(0,1fr)_auto]' : 'max-sm:grid-cols-[minmax(0,1fr)_auto]';
+}
+
 /** Above the rows that scroll beneath it; the boxes of rows stand at ten. */
-const STICKY = 'sticky top-0 z-20 border-b border-line bg-surface';
+const STICKY = 'sticky top-0 z-20 border-b border-line bg-surface first:rounded-tl-card last:rounded-tr-card';
 
 function Cell<Row>({
   column,
   row,
   to,
-  isBesideBox,
+  place,
 }: {
   column: Column<Row>;
   row: Row;
   to?: string;
-  isBesideBox: boolean;
+  place: PhonePlace;
 }): ReactNode {
   const shown = column.cell(row);
   const content = column.isClipped === true ? <Clipped>{shown}</Clipped> : shown;
   return (
     <td
       role="cell"
-      className={`border-b border-line px-3 py-2.5 align-middle last:pr-6 in-[tr:last-child]:border-0 max-sm:border-0 max-sm:p-0 max-sm:last:pr-0 ${isBesideBox ? '' : 'first:pl-6 max-sm:first:pl-0'} ${column.isRight ? 'text-right' : ''} ${onPhone(column, isBesideBox)}`}
+      className={`border-b border-line px-3 py-2.5 align-middle last:pr-6 in-[tr:last-child]:border-0 max-sm:border-0 max-sm:p-0 max-sm:last:pr-0 ${place.isBesideBox ? '' : 'first:pl-6 max-sm:first:pl-0'} ${column.isRight ? 'text-right' : ''} ${onPhone(column, place)}`}
     >
       {column.isNamed === true && <span className="text-ink-3 sm:hidden">{column.header} </span>}
       {column.isMain && to !== undefined ? (
@@ -145,13 +153,21 @@ function Cell<Row>({
   );
 }
 
-/** Where a cell stands in the card that its row is on a telephone. */
-function onPhone<Row>({ isExtra, isMain, isRight, isSide }: Column<Row>, isBesideBox: boolean): string {
+/** What else is in the card that a row is on a telephone: a box before it, or figures that leave the main cell a line of its own. */
+interface PhonePlace {
+  readonly isBesideBox: boolean;
+  readonly isAlone: boolean;
+}
+
+/** Where a cell stands in that card. */
+function onPhone<Row>(column: Column<Row>, { isAlone, isBesideBox }: PhonePlace): string {
+  const { isExtra, isMain, isNamed, isRight, isSide } = column;
   if (isExtra) return 'max-sm:hidden';
+  if (isNamed) return 'max-sm:text-left';
   const [start, end] = isBesideBox
     ? ['max-sm:col-start-2', 'max-sm:col-start-3']
     : ['max-sm:col-start-1', 'max-sm:col-start-2'];
-  if (isMain) return `max-sm:order-first ${start}`;
+  if (isMain) return `max-sm:order-first ${start} ${isAlone ? 'max-sm:col-span-2' : ''}`;
   return isRight || isSide ? `${end} max-sm:text-right` : start;
 }
 

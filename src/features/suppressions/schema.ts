@@ -5,7 +5,7 @@ import { addressInQuery } from '../../http/query-address.ts';
 import { isFault, type EmailAddress } from '../../mail/address.ts';
 import type { NewSuppressions } from './entries.ts';
 import { DEFAULT_PAGE, MAX_ADDED, MAX_DETAIL_CHARACTERS, MAX_PAGE, REASONS } from './limits.ts';
-import { SORTS, type PageRequest } from './list-queries.ts';
+import { SORTS, type PageRequest, type Sort } from './list-queries.ts';
 import { parseSuppressible } from './suppressible.ts';
 
 function text(description: string) {
@@ -30,12 +30,10 @@ const listFields = parserOf(
     if (limit === undefined) fail('per_page', `must be a whole number from 1 to ${MAX_PAGE}.`);
     const reason = REASONS.find((known) => known === given.reason);
     if (given.reason && !reason) fail('reason', `must be one of ${REASONS.join(', ')}.`);
-    const sort = given.sort ? SORTS.find((known) => known === given.sort) : 'newest';
-    if (!sort) fail('sort', `must be one of ${SORTS.join(', ')}.`);
     if (given.after && given.before) fail('before', 'must not be given together with after.');
     return {
       limit: limit ?? DEFAULT_PAGE,
-      sort: sort ?? 'newest',
+      sort: sortOf(given.sort, fail),
       ...(reason && { reason }),
       ...(given.query && { prefix: addressInQuery(given.query) }),
       ...(given.after && { after: addressInQuery(given.after) }),
@@ -43,6 +41,12 @@ const listFields = parserOf(
     };
   },
 );
+
+function sortOf(given: string | undefined, fail: (field: string, sentence: string) => void): Sort {
+  const sort = given ? SORTS.find((known) => known === given) : 'newest';
+  if (!sort) fail('sort', `must be one of ${SORTS.join(', ')}.`);
+  return sort ?? 'newest';
+}
 
 /** Parses a listing's query. */
 export const listQuery = cursorsOnly(listFields);

@@ -1,12 +1,9 @@
-export type { BatchItem } from './batch-schema.ts';
-export { sendBatch } from './batch.ts';
+export { sendBatch, type BatchItem } from './batch.ts';
 export { createAcceptor, type Acceptor } from './accept.ts';
 export { readableContent, requireContent, unreadable } from './content.ts';
 export { idempotencyKeyOf, purgeExpiredAnswers } from './idempotency.ts';
 export { MAX_BATCH_BODY_BYTES, MAX_BATCH_ITEMS, MAX_REPLY_TO, MAX_SEND_BODY_BYTES } from './limits.ts';
-export { countPage, latestListed, listedByIds, presentStored, readPage, storedByIds } from './list.ts';
-export type { StoredListed } from './list.ts';
-export { exportRequest, listRequest } from './list-request.ts';
+export * from './list.ts';
 export { lookUpMessage, parseMessageId, readMessage, type StoredMessage, type Whose } from './lookup.ts';
 export { createNoticeSender } from './notice.ts';
 export { createMailSource } from './mail-source.ts';

@@ -185,9 +185,9 @@ export function allListStatements() {
     sets.push(...others.map((known) => known.concat(name)));
   }
   return [
-    ...sets
-      .filter((set) => !set.includes('ranges') || set.includes('words'))
-      .flatMap((set) => [listStatement(set, true), listStatement(set, false)]),
+    ...sets.flatMap((set) =>
+      set.includes('ranges') && !set.includes('words') ? [] : [listStatement(set, true), listStatement(set, false)],
+    ),
     ...NAMES.flatMap((name) => [boundaryStatement(name, true), boundaryStatement(name, false)]),
     ...[undefined, ...NAMES.filter((name) => CHECKS[name] === undefined && name !== 'ranges')].map(countStatement),
   ];

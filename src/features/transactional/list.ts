@@ -7,6 +7,8 @@ import type { Whose } from './lookup.ts';
 import { presentListed } from './present.ts';
 import { eventsOf, listedMessages, recipientsOf, type EventRow, type RecipientRow } from './queries.ts';
 
+export { exportRequest, listRequest } from './list-request.ts';
+
 /**
  * A page of an account's messages, newest first, without bodies. `has_more` in the direction that was asked; `next` is
  * the cursor that goes on there. A page whose filters seldom match together may hold less than was asked for, or nothing,

@@ -14,6 +14,7 @@ import {
   messagesBehind,
   newestSegments,
   oldestSegments,
+  type SegmentedRow,
 } from './segment-queries.ts';
 
 const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
@@ -118,22 +119,21 @@ async function segmentAccount(db: Database, accountId: number, rest: (ms: number
     const messages = await messagesBehind(db, accountId, after, SEGMENT_MESSAGES);
     const [from, to] = [messages[0]?.id, messages.at(-1)?.id];
     if (messages.length < SEGMENT_MESSAGES || from === undefined || to === undefined) return written;
-    const terms = new Set<number>();
-    for (const { recipients, subject, tag } of messages) {
-      for (const text of [subject, tag ?? '', ...recipients]) addGrams(terms, accountId, text);
-    }
-    const [row] = await insertSegment(
-      db,
-      accountId,
-      from,
-      to,
-      [...terms].toSorted((a, b) => a - b),
-    );
+    const [row] = await insertSegment(db, accountId, from, to, termsOf(accountId, messages));
     // Another process is at this account, and goes on.
     if (!row) return written;
     after = to;
     await rest(performance.now() - beganAt);
   }
+}
+
+/** What the messages of a segment are found by. */
+function termsOf(accountId: number, messages: readonly SegmentedRow[]): number[] {
+  const terms = new Set<number>();
+  for (const { recipients, subject, tag } of messages) {
+    for (const text of [subject, tag ?? '', ...recipients]) addGrams(terms, accountId, text);
+  }
+  return [...terms].toSorted((a, b) => a - b);
 }
 
 /** Forgets the segments of messages that are not kept any more. */

@@ -29,6 +29,7 @@ export function AuditList(props: {
     <>
       <Table
         label="Audit log"
+        isFixed
         columns={COLUMNS}
         rows={page.data}
         keyOf={({ id }) => String(id)}

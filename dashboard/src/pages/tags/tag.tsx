@@ -10,6 +10,7 @@ import { toast } from '../../components/toast.tsx';
 import { useFilters } from '../../filters.ts';
 import { useProblemToast } from '../../problem-toast.ts';
 import { useAct, useRead } from '../../reading.ts';
+import { stateColour } from '../../state-colours.ts';
 import { useMay } from '../../session.ts';
 import { count } from '../../words.ts';
 import { daysOf, PERIODS } from './tag-period.ts';
@@ -87,9 +88,14 @@ function Figures({ of, tag }: { readonly of: Statistics; readonly tag: TagAnswer
 
 function outcomes(data: Statistics['data']): Series[] {
   return [
-    { name: 'Delivered', values: data.map(({ delivered }) => delivered), colour: 'var(--ok)', isFilled: true },
-    { name: 'Bounced', values: data.map(({ bounced }) => bounced), colour: 'var(--bad)' },
-    { name: 'Delayed', values: data.map(({ delayed }) => delayed), colour: 'var(--warn)' },
+    {
+      name: 'Delivered',
+      values: data.map(({ delivered }) => delivered),
+      colour: stateColour('delivered'),
+      isFilled: true,
+    },
+    { name: 'Bounced', values: data.map(({ bounced }) => bounced), colour: stateColour('bounced') },
+    { name: 'Delayed', values: data.map(({ delayed }) => delayed), colour: stateColour('delayed') },
   ];
 }
 
