@@ -135,7 +135,8 @@ export const tagsBefore = statement<[accountId: number, since: Date, before: str
      select $3::text collate "C", 0
      union all
      select greatest(
-       (select h.tag from transactional_tag_hour h where h.account_id = $1 and h.tag < n.tag and h.tag > '' order by h.tag desc limit 1),
+       (select h.tag from transactional_tag_hour h
+        where h.account_id = $1 and h.tag < n.tag and h.tag > '' order by h.tag desc limit 1),
        (select s.tag from transactional_tag s where s.account_id = $1 and s.tag < n.tag order by s.tag desc limit 1)
      ), n.position + 1
      from named n
