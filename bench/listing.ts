@@ -1,7 +1,8 @@
 import { startApi } from '../src/app/api.ts';
 import { createKey, SCOPES } from '../src/features/access/index.ts';
 import { createAccount } from '../src/features/accounts/index.ts';
-import { DAYS, fillMessages, type Kind } from './listing-rows.ts';
+import { createSegmenter } from '../src/features/transactional/index.ts';
+import { analyzeSegments, DAYS, fillMessages, type Kind } from './listing-rows.ts';
 import { shown } from './measure.ts';
 import { openStack } from './stack.ts';
 
@@ -46,8 +47,14 @@ export async function benchListing(greatest = DEFAULT_SIZE): Promise<void> {
       const startedAt = performance.now();
       await fill(stack, callers, before, size);
       before = size;
-      const seconds = (performance.now() - startedAt) / 1000;
-      console.log(`\n  ${shown(size)} messages (filled in ${shown(seconds)} s)`);
+      const filledAt = performance.now();
+      // What was filled now lies between what was there before, which no accepting does.
+      await stack.installation.db.script('truncate message_segment');
+      const segments = await createSegmenter(stack.installation.db, async () => {}).run();
+      await analyzeSegments(stack.installation.databaseUrl);
+      const [filled, indexed] = [(filledAt - startedAt) / 1000, (performance.now() - filledAt) / 1000];
+      const indexing = `${shown(segments)} segments for the search in ${shown(indexed)} s`;
+      console.log(`\n  ${shown(size)} messages (filled in ${shown(filled)} s, ${indexing})`);
       const all = questions(await middle(stack, callers.main.accountId));
       // The first answers after a start wait for the compiler and for each statement's plan.
       if (first.size === 0) for (const question of all) await ask(api.baseUrl, callers[question.kind].key, question);
@@ -121,6 +128,26 @@ function questions(middleId: string): Question[] {
     ['status often + from often, together never', { status: 'bounced', from: 'news@x.example' }],
     ['to often + status often, together never', { to: 'often@y.example', status: 'bounced' }],
     ['to often + from often, together never', { to: 'often@y.example', from: 'shop@x.example' }],
+    ['words often (Message)', { search: 'message' }],
+    ['words often, middle, before', { search: 'message', before: middleId }],
+    ['words rarely (a number in ten subjects)', { subject: 'message 9500' }],
+    ['words never', { search: 'receipt overdue' }],
+    ['two words, together never', { search: 'rare@y news@x' }],
+    ['two short words', { search: 'me 4' }],
+    ['part of recipient often', { recipient: 'ten@y' }],
+    ['part of recipient rarely', { recipient: 'rare@' }],
+    ['part of recipient, one of a million', { recipient: 'r777777@y' }],
+    ['part of recipient never', { recipient: 'nobody.at.all' }],
+    ['words never + tag often', { search: 'absent', tag: 'common' }],
+    ['words often + tag rarely', { search: 'message', tag: 'rare' }],
+    ['code often (550)', { smtp_code: '550' }],
+    ['code rarely (5.7.1)', { smtp_code: '5.7.1' }],
+    ['code never', { smtp_code: '421' }],
+    ['provider often', { provider: 'google' }],
+    ['provider rarely', { provider: 'yahoo' }],
+    ['provider never', { provider: 'apple' }],
+    ['code often + provider often, together never', { smtp_code: '550', provider: 'google' }],
+    ['words often + code often', { search: 'message', smtp_code: '550' }],
     ['delivered, of an account where nothing is', { status: 'delivered' }, 'stuck'],
     ['bounced, where each has a delivered one too', { status: 'bounced' }, 'mixed'],
   ];

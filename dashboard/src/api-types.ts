@@ -1392,7 +1392,7 @@ export interface Operations {
     answer: AcceptedEmail;
   };
   'GET /transactional/emails': {
-    input: { query?: { per_page?: string | undefined; limit?: string | undefined; after?: string | undefined; before?: string | undefined; status?: string | undefined; tag?: string | undefined; to?: string | undefined; from?: string | undefined; created_after?: string | undefined; created_before?: string | undefined } | undefined };
+    input: { query?: { per_page?: string | undefined; limit?: string | undefined; after?: string | undefined; before?: string | undefined; status?: string | undefined; tag?: string | undefined; to?: string | undefined; from?: string | undefined; created_after?: string | undefined; created_before?: string | undefined; search?: string | undefined; recipient?: string | undefined; subject?: string | undefined; smtp_code?: string | undefined; provider?: string | undefined } | undefined };
     answer: {
       readonly data: readonly ListedMessage[];
       readonly per_page: number;
@@ -1454,7 +1454,7 @@ export interface Operations {
     answer: string;
   };
   'GET /transactional/suppressions': {
-    input: { query?: { per_page?: string | undefined; reason?: string | undefined; query?: string | undefined; after?: string | undefined; before?: string | undefined } | undefined };
+    input: { query?: { per_page?: string | undefined; reason?: string | undefined; query?: string | undefined; sort?: string | undefined; after?: string | undefined; before?: string | undefined } | undefined };
     answer: {
       readonly data: readonly Suppression[];
       readonly per_page: number;
@@ -1491,8 +1491,36 @@ export interface Operations {
       readonly message: string;
     };
   };
+  'POST /dashboard/suppressions/removal': {
+    input: { body: {
+        /** Why mail may go there again, 1 to 500 characters; the audit log keeps it. */
+        readonly why: string;
+        /** These addresses. */
+        readonly addresses?: readonly string[] | undefined;
+        /** In the place of addresses: all that match, 1000 with each request. */
+        readonly matching?: {
+          /** Only entries with this reason: bounced, complained, manual. */
+          readonly reason?: string | undefined;
+          /** Only addresses that begin with this. */
+          readonly query?: string | undefined;
+          /** Only what was on the list then, ISO 8601. */
+          readonly until: string;
+        } | undefined;
+      } };
+    answer: {
+      readonly removed: number;
+      readonly has_more: boolean;
+    };
+  };
+  'GET /dashboard/suppressions/count': {
+    input: { query?: { reason?: string | undefined; query?: string | undefined } | undefined };
+    answer: {
+      readonly count: number;
+      readonly is_more: boolean;
+    };
+  };
   'GET /transactional/tags': {
-    input: { query?: { per_page?: string | undefined; after?: string | undefined } | undefined };
+    input: { query?: { per_page?: string | undefined; after?: string | undefined; before?: string | undefined } | undefined };
     answer: {
       readonly data: readonly Tag[];
       readonly per_page: number;
@@ -2190,7 +2218,7 @@ export interface Operations {
     answer: DashboardReview;
   };
   'GET /dashboard/account/audit': {
-    input: { query?: { per_page?: string | undefined; before?: string | undefined } | undefined };
+    input: { query?: { per_page?: string | undefined; before?: string | undefined; after?: string | undefined } | undefined };
     answer: {
       readonly data: readonly DashboardAuditEntry[];
       readonly per_page: number;
@@ -2249,7 +2277,7 @@ export interface Operations {
     answer: AccountContents;
   };
   'GET /dashboard/operator/accounts/{id}/audit': {
-    input: { params: { id: string }; query?: { per_page?: string | undefined; before?: string | undefined } | undefined };
+    input: { params: { id: string }; query?: { per_page?: string | undefined; before?: string | undefined; after?: string | undefined } | undefined };
     answer: {
       readonly data: readonly DashboardAuditEntry[];
       readonly per_page: number;
@@ -2394,8 +2422,15 @@ export interface Operations {
     };
   };
   'GET /dashboard/messages/export': {
-    input: { query?: { per_page?: string | undefined; limit?: string | undefined; after?: string | undefined; before?: string | undefined; status?: string | undefined; tag?: string | undefined; to?: string | undefined; from?: string | undefined; created_after?: string | undefined; created_before?: string | undefined } | undefined };
+    input: { query?: { per_page?: string | undefined; limit?: string | undefined; after?: string | undefined; before?: string | undefined; status?: string | undefined; tag?: string | undefined; to?: string | undefined; from?: string | undefined; created_after?: string | undefined; created_before?: string | undefined; search?: string | undefined; recipient?: string | undefined; subject?: string | undefined; smtp_code?: string | undefined; provider?: string | undefined; ids?: string | undefined } | undefined };
     answer: string;
+  };
+  'GET /dashboard/messages/count': {
+    input: { query?: { per_page?: string | undefined; limit?: string | undefined; after?: string | undefined; before?: string | undefined; status?: string | undefined; tag?: string | undefined; to?: string | undefined; from?: string | undefined; created_after?: string | undefined; created_before?: string | undefined; search?: string | undefined; recipient?: string | undefined; subject?: string | undefined; smtp_code?: string | undefined; provider?: string | undefined } | undefined };
+    answer: {
+      readonly count: number | null;
+      readonly is_more: boolean;
+    };
   };
   'GET /dashboard/overview': {
     input: { query?: { days?: string | undefined } | undefined };

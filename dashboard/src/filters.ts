@@ -1,37 +1,80 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
-/** The filters of a page, which are the query of its address: shareable, and kept by back and forward. */
+/** Conditions of an address: a text, or several of a name that ends with `[]`. */
+export type Filters = Readonly<Record<string, string | undefined>>;
+type Lists = Readonly<Record<string, readonly string[] | undefined>>;
+export type FilterChanges = Readonly<Record<string, string | readonly string[]>>;
+
+/** How a filter gets into the history: as a step that Back undoes, or in the place of the address that is shown. */
+type Way = 'push' | 'replace';
+
+/** Reads the query of an address: texts, and lists for names that end with `[]`. */
+export function parseSearch(text: string): Record<string, string | string[]> {
+  const query = new URLSearchParams(text);
+  return Object.fromEntries(
+    [...new Set(query.keys())].map((name) => [
+      name,
+      name.endsWith('[]') ? query.getAll(name) : (query.getAll(name).at(-1) ?? ''),
+    ]),
+  );
+}
+
+/** Writes the query of an address, with its question mark; what is empty is left out. */
+export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each !== undefined && each !== '') query.append(name, String(each));
+    }
+  }
+  return query.size === 0 ? '' : `?${query}`;
+}
+
+/** The filters of a page, which are the query of its address: shareable, and kept and undone by back and forward. */
 export function useFilters(): {
-  readonly filters: Readonly<Record<string, string | undefined>>;
-  /** Sets some of them; an empty text takes one away. Paging begins anew unless it is what is set. */
-  readonly setFilters: (changes: Readonly<Record<string, string>>) => void;
+  readonly filters: Filters;
+  /** Those of names that end with `[]`. */
+  readonly lists: Lists;
+  /**
+   * Sets some of them; an empty text or list takes one away. Paging begins anew unless it is what is set. Each change is a
+   * step that Back undoes; `replace` is for what is no step: the tab of a page that is shown.
+   */
+  readonly setFilters: (changes: FilterChanges, way?: Way) => void;
 } {
-  // Addresses are read as plain texts by `parseSearch` of main.tsx.
-  const filters: Readonly<Record<string, string | undefined>> = useSearch({ strict: false });
+  // Addresses are read by `parseSearch`.
+  const search: Readonly<Record<string, string | string[] | undefined>> = useSearch({ strict: false });
   const go = useGo();
   return {
-    filters,
-    setFilters: (changes) => {
-      const { after: _after, before: _before, ...rest } = filters;
-      const all = Object.entries({ ...rest, ...changes }).filter(([, value]) => value !== '' && value !== undefined);
-      go(undefined, Object.fromEntries(all), true);
+    filters: Object.fromEntries(Object.entries(search).filter(isText)),
+    lists: Object.fromEntries(Object.entries(search).filter(isList)),
+    setFilters: (changes, way = 'push') => {
+      const { after: _after, before: _before, 'past[]': _past, ...rest } = search;
+      const isSame = stringifySearch({ ...rest, ...changes }) === stringifySearch(search);
+      if (!isSame) go(undefined, { ...rest, ...changes }, way === 'replace');
     },
   };
+}
+
+function isText(entry: readonly [string, unknown]): entry is [string, string] {
+  return typeof entry[1] === 'string';
+}
+
+function isList(entry: readonly [string, unknown]): entry is [string, string[]] {
+  return Array.isArray(entry[1]);
 }
 
 /** Goes to a page, with filters; without a page it stays on this one. `isSame` leaves no step to go back by. */
 export function useGo(): (
   to: string | undefined,
-  filters?: Readonly<Record<string, string | undefined>>,
+  filters?: Readonly<Record<string, string | readonly string[] | undefined>>,
   isSame?: boolean,
 ) => void {
   const router = useRouter();
   return useCallback(
     (to, filters = {}, isSame = false) => {
-      const given = Object.entries(filters).flatMap(([name, value]) => (value ? [[name, value]] : []));
-      const query = new URLSearchParams(given).toString();
-      const address = (to === undefined ? location.pathname : `/app${to === '/' ? '' : to}`) + (query && `?${query}`);
+      const path = to === undefined ? location.pathname : `/app${to === '/' ? '' : to}`;
+      const address = path + stringifySearch(filters);
       if (isSame) router.history.replace(address);
       else router.history.push(address);
     },

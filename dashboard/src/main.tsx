@@ -17,6 +17,7 @@ import { EmptyState, ErrorState } from './components/states.tsx';
 import { Toasts } from './components/toast.tsx';
 import { ApiProblem } from './api.ts';
 import type { LoadedPage } from './contents/page-row.ts';
+import { parseSearch, stringifySearch } from './filters.ts';
 import { focusHeading, followFocus } from './focus.ts';
 import { pageOf, sayLoadedAnew } from './late.tsx';
 import { PLAIN_PAGES, SHELL_PAGES } from './pages.ts';
@@ -48,12 +49,8 @@ const router = createRouter({
   defaultPreload: 'intent',
   scrollRestoration: true,
   // Filters are plain texts: an address that is typed by hand means what it says.
-  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-  stringifySearch: (search) => {
-    const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
-    const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
-    return text === '' ? '' : `?${text}`;
-  },
+  parseSearch,
+  stringifySearch,
 });
 
 function Root(): ReactNode {

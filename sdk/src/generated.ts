@@ -866,6 +866,16 @@ export interface EmailsListQuery {
   readonly created_after?: QueryText | undefined;
   /** Only messages accepted before this ISO 8601 date-time. */
   readonly created_before?: QueryText | undefined;
+  /** An addition of this installation: only messages that have each of these words in a recipient, the subject or the tag, also as a part of a longer word; or the message with this id. At most 10 words. */
+  readonly search?: QueryText | undefined;
+  /** An addition of this installation: only messages with a recipient whose address holds each of these parts. */
+  readonly recipient?: QueryText | undefined;
+  /** An addition of this installation: only messages whose subject holds each of these words, also as a part of a longer word. */
+  readonly subject?: QueryText | undefined;
+  /** An addition of this installation: only messages that a server refused or put off with this code: three digits (`550`) or a status (`5.1.1`). */
+  readonly smtp_code?: QueryText | undefined;
+  /** An addition of this installation: only messages that mail servers of this provider answered to: google, outlook, office365, yahoo, apple, comcast, orange. */
+  readonly provider?: QueryText | undefined;
 }
 
 export interface EmailsListAnswer {
@@ -975,9 +985,11 @@ export interface SuppressionsListQuery {
   readonly reason?: QueryText | undefined;
   /** Only addresses that begin with this. */
   readonly query?: QueryText | undefined;
-  /** Address of an entry: the page of older ones follows it. */
+  /** newest, oldest, address: the order; newest first without it. */
+  readonly sort?: QueryText | undefined;
+  /** Address of an entry: the page of those that come next, older ones for example, follows it. */
   readonly after?: QueryText | undefined;
-  /** Address of an entry: the page of newer ones ends before it. */
+  /** Address of an entry: the page of those that come before it ends there. */
   readonly before?: QueryText | undefined;
 }
 
@@ -1060,6 +1072,8 @@ export interface TagsListQuery {
   readonly per_page?: QueryText | undefined;
   /** Name of a tag: the page begins behind it. */
   readonly after?: QueryText | undefined;
+  /** Name of a tag: the page ends before it. */
+  readonly before?: QueryText | undefined;
 }
 
 export interface TagsListAnswer {
@@ -1093,7 +1107,7 @@ export class TagsGroup extends Group {
   }
 
   /** The items of all pages of `list`, read as they are asked for. */
-  listAll(query?: TagsListQuery, options?: CallOptions): Items<TagsListAnswer['data'][number], TagsListAnswer> {
+  listAll(query?: Omit<TagsListQuery, 'before'>, options?: CallOptions): Items<TagsListAnswer['data'][number], TagsListAnswer> {
     return new Items({
       read: (after) => this.list({ ...query, after: after ?? query?.after }, options),
       itemsOf: (page) => page.data,

@@ -13,7 +13,12 @@ import { purgeOauth } from '../features/oauth/index.ts';
 import { purgePeople } from '../features/people/index.ts';
 import { purgeProgress } from '../features/progress/index.ts';
 import { purgeMaillessDomains } from '../features/suppressions/index.ts';
-import { createNoticeSender, purgeExpiredAnswers } from '../features/transactional/index.ts';
+import {
+  createNoticeSender,
+  createSegmenter,
+  purgeExpiredAnswers,
+  purgeSegments,
+} from '../features/transactional/index.ts';
 import { evaluateAlerts } from '../features/transactional-tags/index.ts';
 import { noticeWebhookTroubles, purgeReplays, WEBHOOK_LOG_DAYS } from '../features/webhooks/index.ts';
 import { deletionOf } from './deletion.ts';
@@ -30,6 +35,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const LIFTED_EVERY_MS = 5_000;
 /** Longer than any job that tells its progress is kept itself. */
 const PROGRESS_DAYS = 100;
+/** A search reads what is newer as it is. */
+const SEGMENTS_EVERY_MS = 10_000;
 
 /** Starts the background jobs of this installation: its processes share them, each run is done by one. */
 export function startHousekeeping(installation: Installation): RunningJobs {
@@ -61,6 +68,7 @@ export function startHousekeeping(installation: Installation): RunningJobs {
         everyMs: MINUTE_MS,
         run: async () => noticeWebhookTroubles({ db, sendNotice: sendMail }),
       },
+      ...searchJobs(installation),
       ...outcomeJobs(installation),
       ...purges(db),
       {
@@ -94,6 +102,23 @@ export function startHousekeeping(installation: Installation): RunningJobs {
     ],
   });
   return withImports(installation, withReplays(installation, jobs));
+}
+
+/** What keeps the index of the search of messages. */
+function searchJobs({ config, db }: Installation): Job[] {
+  const segmenter = createSegmenter(db);
+  return [
+    {
+      name: 'index messages for search',
+      everyMs: SEGMENTS_EVERY_MS,
+      run: async () => void (await segmenter.run()),
+    },
+    {
+      name: 'purge the index of messages',
+      everyMs: HOUR_MS,
+      run: async () => purgeSegments(db, config.retentionDays),
+    },
+  ];
 }
 
 /** What forgets, once an hour, what nobody needs any more. */

@@ -404,17 +404,26 @@ describe('the audit log', () => {
     const next = (await tenant.owner.call('GET', `/dashboard/account/audit?before=${first.data[1].id}`)).body;
     expect(next.data.map((entry: { after: { name: string } }) => entry.after.name)).toEqual(['a']);
     expect(next.has_more).toBe(false);
+    const query = `per_page=1&after=${next.data[0].id}`;
+    const back = (await tenant.owner.call('GET', `/dashboard/account/audit?${query}`)).body;
+    expect(back.data.map((entry: { after: { name: string } }) => entry.after.name)).toEqual(['b']);
+    expect(back.has_more).toBe(true);
     const other = await newTenant();
     expect((await other.owner.call('GET', '/dashboard/account/audit')).body.data).toEqual([]);
   });
 
-  it.each(['per_page=0', 'per_page=201', 'per_page=x', 'before=0', 'before=-1', 'before=99999999999999999999'])(
-    'refuses %s',
-    async (query) => {
-      const tenant = await newTenant();
-      expect((await tenant.owner.call('GET', `/dashboard/account/audit?${query}`)).status).toBe(422);
-    },
-  );
+  it.each([
+    'per_page=0',
+    'per_page=201',
+    'per_page=x',
+    'before=0',
+    'before=-1',
+    'before=99999999999999999999',
+    'before=2&after=1',
+  ])('refuses %s', async (query) => {
+    const tenant = await newTenant();
+    expect((await tenant.owner.call('GET', `/dashboard/account/audit?${query}`)).status).toBe(422);
+  });
 
   it('names the operator’s people to the operator only', async () => {
     const tenant = await newTenant();

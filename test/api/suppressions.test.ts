@@ -240,13 +240,14 @@ describe('the list', () => {
   });
 
   it('has a statement of its own for every filter of addresses that begin alike', () => {
-    expect(new Set(alikeListStatements().map((each) => each.statementName)).size).toBe(6);
+    expect(new Set(alikeListStatements().map((each) => each.statementName)).size).toBe(12);
   });
 
   it.each([
     ['?per_page=0', 'per_page'],
     ['?per_page=101', 'per_page'],
     ['?reason=bored', 'reason'],
+    ['?sort=length', 'sort'],
     ['?after=nobody@x.example', 'after'],
     ['?before=nobody@x.example&query=n', 'before'],
     ['?after=n01@x.example&before=n02@x.example', 'before'],

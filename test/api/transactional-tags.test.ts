@@ -191,6 +191,12 @@ describe('tags', () => {
       ],
     });
     expect((await own.get('/transactional/tags?after=zz')).body).toEqual({ data: [], per_page: 20, has_more: false });
+    const back = await own.get('/transactional/tags?per_page=2&before=b_1');
+    expect(back.body.has_more).toBe(true);
+    expect(back.body.data.map((row: { tag: string }) => row.tag)).toEqual(['b-2', 'b.3']);
+    const start = await own.get('/transactional/tags?per_page=2&before=b-2');
+    expect(start.body.has_more).toBe(false);
+    expect(start.body.data.map((row: { tag: string }) => row.tag)).toEqual(['a']);
   });
 
   it('of an account that has none are an empty page', async () => {

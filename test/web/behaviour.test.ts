@@ -76,7 +76,7 @@ describeWith(browser)('the dashboard in a browser', () => {
     await expect.poll(() => page.locator(':focus').getAttribute('type')).toBe('search');
     await page.keyboard.type('linus@example.net');
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/messages?to=linus%40example.net');
+    await page.waitForURL('**/messages?search=linus%40example.net');
     await page.locator('[data-row-link]', { hasText: 'ada@' }).first().waitFor({ state: 'detached' });
 
     await page.locator('h1').click();

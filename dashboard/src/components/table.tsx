@@ -1,13 +1,17 @@
 import { useRef, type ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useKeys } from '../keyboard.ts';
-import { Button } from './button.tsx';
+import { Clipped, ClippedTexts } from './clipped.tsx';
+import { SelectBox, SelectPage } from './select-box.tsx';
+import type { Selection } from './selection.tsx';
+import { HeadCell, type SortOrder, type Sorting } from './table-head.tsx';
 
 export interface Column<Row> {
   readonly key: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
+  /** Long texts: one line with an ellipsis, and the whole text to pointer and keyboard. */
+  readonly isClipped?: boolean;
   /** For numbers and times. On a telephone it stands at the end of a line. */
   readonly isRight?: boolean;
   /** On a telephone it stands at the end of a line, for example beside the main cell. */
@@ -16,10 +20,14 @@ export interface Column<Row> {
   readonly isMain?: boolean;
   /** Left out on a telephone, where a row is a card. */
   readonly isExtra?: boolean;
+  /** On a telephone, where there is no head, the header stands before the value: figures. */
+  readonly isNamed?: boolean;
   /** The header is only read out: columns of buttons. */
   readonly isHeaderHidden?: boolean;
-  /** A Tailwind width, such as `w-32`. */
+  /** A Tailwind width, such as `w-32`. Columns without one share what is left. */
   readonly width?: string;
+  /** The orders that the list has by this column; pressing its header goes through them. */
+  readonly sorts?: readonly SortOrder[];
 }
 
 interface TableProps<Row> {
@@ -34,14 +42,21 @@ interface TableProps<Row> {
   readonly isNew?: (row: Row) => boolean;
   /** Shown in the place of no rows. */
   readonly empty: ReactNode;
+  /** Rows have boxes to tick; `SelectionBar` says what can be done with those that are. */
+  readonly selection?: Selection;
+  /** What the box of a row is called, read out; with `selection`. */
+  readonly nameOf?: (row: Row) => string;
+  readonly sorting?: Sorting;
+  /** Columns keep their widths, whatever stands in them; so they do wherever one is clipped. */
+  readonly isFixed?: boolean;
 }
 
 /**
- * A table; on a telephone each row is a card. Where rows are links, `j` and `k` go through them and Enter opens one;
- * the whole row can be clicked.
+ * A table whose head stays in sight; on a telephone each row is a card. Where rows are links, `j` and `k` go through them and Enter opens one; the whole row can be clicked.
  */
 export function Table<Row>(props: TableProps<Row>): ReactNode {
-  const { label, columns, rows, keyOf, linkOf, isNew, empty } = props;
+  const { label, columns, rows, keyOf, linkOf, isNew, empty, selection, nameOf = keyOf, sorting } = props;
+  const isFixed = props.isFixed ?? columns.some(({ isClipped }) => isClipped);
   const table = useRef<HTMLTableElement>(null);
   useKeys((key) => {
     if (key === 'j') step(table.current, 1);
@@ -49,45 +64,80 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
   });
   if (rows.length === 0) return <>{empty}</>;
   return (
-    <table ref={table} role="table" aria-label={label} className="w-full border-collapse text-left max-sm:block">
-      <thead role="rowgroup" className="max-sm:sr-only">
-        <tr role="row" className="border-b border-line text-sm text-ink-3">
-          {columns.map((column) => (
-            <th
-              key={column.key}
-              role="columnheader"
-              scope="col"
-              className={`px-3 py-2 font-normal whitespace-nowrap first:pl-6 last:pr-6 ${column.isRight ? 'text-right' : ''} ${column.width ?? ''}`}
-            >
-              {column.isHeaderHidden ? <span className="sr-only">{column.header}</span> : column.header}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup" className="max-sm:block">
-        {rows.map((row) => (
-          <tr
-            key={keyOf(row)}
-            role="row"
-            className={`relative border-b border-line last:border-0 max-sm:grid max-sm:grid-flow-dense max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-1 max-sm:px-4 max-sm:py-3 ${linkOf ? 'has-[[data-row-link]]:hover:bg-sunken' : ''} ${isNew?.(row) ? 'animate-arrive' : ''}`}
-          >
+    <>
+      <table
+        ref={table}
+        role="table"
+        aria-label={label}
+        className={`w-full border-separate border-spacing-0 text-left max-sm:block ${isFixed ? 'table-fixed' : ''}`}
+      >
+        <thead role="rowgroup" className="max-sm:sr-only">
+          <tr role="row" className="text-sm text-ink-3">
+            {selection && (
+              <th role="columnheader" scope="col" className={`${STICKY} w-11 pl-6`}>
+                <SelectPage selection={selection} keys={rows.map(keyOf)} />
+              </th>
+            )}
             {columns.map((column) => (
-              <Cell key={column.key} column={column} row={row} {...(linkOf && { to: linkOf(row) })} />
+              <HeadCell key={column.key} column={column} sorting={sorting} className={STICKY} />
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody role="rowgroup" className="max-sm:block">
+          {rows.map((row) => (
+            <tr
+              key={keyOf(row)}
+              role="row"
+              data-new={isNew?.(row) ? '' : undefined}
+              className={`relative max-sm:grid max-sm:grid-flow-dense max-sm:items-start max-sm:gap-x-3 max-sm:gap-y-1 max-sm:border-b max-sm:border-line max-sm:px-4 max-sm:py-3 max-sm:last:border-0 ${gridOf(columns, selection)} ${linkOf ? 'has-[[data-row-link]]:hover:bg-sunken' : ''} ${selection?.isAll === true || selection?.keys.has(keyOf(row)) === true ? 'bg-accent-soft' : ''} ${isNew?.(row) ? 'animate-arrive' : ''}`}
+            >
+              {selection && <SelectBox selection={selection} id={keyOf(row)} name={nameOf(row)} />}
+              {columns.map((column) => (
+                <Cell
+                  key={column.key}
+                  column={column}
+                  row={row}
+                  place={{ isBesideBox: selection !== undefined, isAlone: columns.some(({ isNamed }) => isNamed) }}
+                  {...(linkOf && { to: linkOf(row) })}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <ClippedTexts inside={table} />
+    </>
   );
 }
 
-function Cell<Row>({ column, row, to }: { column: Column<Row>; row: Row; to?: string }): ReactNode {
-  const content = column.cell(row);
+/** The grid of the card that a row is on a telephone: figures with names stand two by two. */
+function gridOf<Row>(columns: readonly Column<Row>[], selection: Selection | undefined): string {
+  if (columns.some(({ isNamed }) => isNamed)) return 'max-sm:grid-cols-2';
+  return selection ? 'max-sm:grid-cols-[auto_minmax(0,1fr)_auto]' : 'max-sm:grid-cols-[minmax(0,1fr)_auto]';
+}
+
+/** Above the rows that scroll beneath it; the boxes of rows stand at ten. */
+const STICKY = 'sticky top-0 z-20 border-b border-line bg-surface first:rounded-tl-card last:rounded-tr-card';
+
+function Cell<Row>({
+  column,
+  row,
+  to,
+  place,
+}: {
+  column: Column<Row>;
+  row: Row;
+  to?: string;
+  place: PhonePlace;
+}): ReactNode {
+  const shown = column.cell(row);
+  const content = column.isClipped === true ? <Clipped>{shown}</Clipped> : shown;
   return (
     <td
       role="cell"
-      className={`px-3 py-2.5 align-middle first:pl-6 last:pr-6 max-sm:p-0 max-sm:first:pl-0 max-sm:last:pr-0 ${column.isRight ? 'text-right' : ''} ${onPhone(column)}`}
+      className={`border-b border-line px-3 py-2.5 align-middle last:pr-6 in-[tr:last-child]:border-0 max-sm:border-0 max-sm:p-0 max-sm:last:pr-0 ${place.isBesideBox ? '' : 'first:pl-6 max-sm:first:pl-0'} ${column.isRight ? 'text-right' : ''} ${onPhone(column, place)}`}
     >
+      {column.isNamed === true && <span className="text-ink-3 sm:hidden">{column.header} </span>}
       {column.isMain && to !== undefined ? (
         <Link
           to={to}
@@ -103,11 +153,22 @@ function Cell<Row>({ column, row, to }: { column: Column<Row>; row: Row; to?: st
   );
 }
 
-/** Where a cell stands in the card that its row is on a telephone. */
-function onPhone<Row>({ isExtra, isMain, isRight, isSide }: Column<Row>): string {
+/** What else is in the card that a row is on a telephone: a box before it, or figures that leave the main cell a line of its own. */
+interface PhonePlace {
+  readonly isBesideBox: boolean;
+  readonly isAlone: boolean;
+}
+
+/** Where a cell stands in that card. */
+function onPhone<Row>(column: Column<Row>, { isAlone, isBesideBox }: PhonePlace): string {
+  const { isExtra, isMain, isNamed, isRight, isSide } = column;
   if (isExtra) return 'max-sm:hidden';
-  if (isMain) return 'max-sm:order-first max-sm:col-start-1';
-  return isRight || isSide ? 'max-sm:col-start-2 max-sm:text-right' : 'max-sm:col-start-1';
+  if (isNamed) return 'max-sm:text-left';
+  const [start, end] = isBesideBox
+    ? ['max-sm:col-start-2', 'max-sm:col-start-3']
+    : ['max-sm:col-start-1', 'max-sm:col-start-2'];
+  if (isMain) return `max-sm:order-first ${start} ${isAlone ? 'max-sm:col-span-2' : ''}`;
+  return isRight || isSide ? `${end} max-sm:text-right` : start;
 }
 
 function step(table: HTMLTableElement | null, by: number): void {
@@ -115,26 +176,4 @@ function step(table: HTMLTableElement | null, by: number): void {
   const at = links.findIndex((link) => link === document.activeElement);
   const next = at < 0 ? (by > 0 ? 0 : links.length - 1) : Math.min(Math.max(at + by, 0), links.length - 1);
   links[next]?.focus();
-}
-
-/** Newer and older pages of a list that is read with `after` and `before`. */
-export function Pager({
-  newer,
-  older,
-}: {
-  /** Undefined where there is nothing in that direction. */
-  readonly newer: (() => void) | undefined;
-  readonly older: (() => void) | undefined;
-}): ReactNode {
-  if (!newer && !older) return null;
-  return (
-    <nav aria-label="Newer and older" className="flex justify-end gap-2 border-t border-line px-6 py-3 max-sm:px-4">
-      <Button onClick={newer} disabled={!newer}>
-        <ChevronLeft className="size-4" aria-hidden /> Newer
-      </Button>
-      <Button onClick={older} disabled={!older}>
-        Older <ChevronRight className="size-4" aria-hidden />
-      </Button>
-    </nav>
-  );
 }

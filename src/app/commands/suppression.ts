@@ -30,7 +30,7 @@ export async function suppressionCommand({ config, db }: Installation, args: rea
     case 'list': {
       const reason = reasonOf(parsed.option('reason'));
       const limit = wholeNumber(parsed, 'limit', LISTED, [1, MAX_LISTED]);
-      const page = await listSuppressions(db, account.id, { limit, ...(reason && { reason }) });
+      const page = await listSuppressions(db, account.id, { limit, sort: 'newest', ...(reason && { reason }) });
       printEntries(page.data);
       if (page.has_more) print(`These are the ${limit} newest; --limit shows more.`);
       return;

@@ -86,6 +86,7 @@ function standingRoutes(parts: AccountRouteParts): Route[] {
         body: await pageOfAudit(db, principal.accountId, {
           limit: query.limit,
           before: query.before,
+          after: query.after,
           showsOperators: principal.account.isOperator,
         }),
       }),

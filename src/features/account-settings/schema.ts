@@ -78,11 +78,16 @@ export const auditQuery = parserOf(
       Type.String({ description: `Entries a page, 1 to ${MAX_PAGE}; ${DEFAULT_PAGE} without it.` }),
     ),
     before: Type.Optional(Type.String({ description: 'Id of an entry: the page of older ones follows it.' })),
+    after: Type.Optional(Type.String({ description: 'Id of an entry: the page of newer ones ends before it.' })),
   }),
-  (given, fail) => ({
-    limit: wholeNumber('per_page', given.per_page, MAX_PAGE, fail) ?? DEFAULT_PAGE,
-    before: wholeNumber('before', given.before, 10 ** MAX_ID_DIGITS, fail),
-  }),
+  (given, fail) => {
+    if (given.after && given.before) fail('after', 'must not be given together with before.');
+    return {
+      limit: wholeNumber('per_page', given.per_page, MAX_PAGE, fail) ?? DEFAULT_PAGE,
+      before: wholeNumber('before', given.before, 10 ** MAX_ID_DIGITS, fail),
+      after: wholeNumber('after', given.after, 10 ** MAX_ID_DIGITS, fail),
+    };
+  },
 );
 
 /** A whole number from 1 in a query string; undefined when it is absent, or no such number, which `fail` hears. */

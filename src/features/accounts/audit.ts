@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../base/db.ts';
 import { storable } from '../../base/stored-text.ts';
 import type { Person, Principal } from '../../http/principal.ts';
-import { auditBefore, insertAudit, type AuditRow } from './audit-queries.ts';
+import { auditAfter, auditBefore, insertAudit, type AuditRow } from './audit-queries.ts';
 
 /** Longer ids than any that there will be. */
 const NO_ID = Number.MAX_SAFE_INTEGER;
@@ -83,18 +83,23 @@ export interface AuditPage {
   readonly limit: number;
   /** Id of an entry: only older ones. */
   readonly before: number | undefined;
+  /** Id of an entry: only newer ones, the oldest of them. */
+  readonly after?: number | undefined;
   /** Names of the operator's people are the operator's. */
   readonly showsOperators: boolean;
 }
 
-/** A page of an account's audit log, newest first. */
+/** A page of an account's audit log, newest first; `has_more` in the direction that was asked. */
 export async function pageOfAudit(
   db: Db,
   accountId: number,
-  { before, limit, showsOperators }: AuditPage,
+  { after, before, limit, showsOperators }: AuditPage,
 ): Promise<{ data: AuditEntry[]; per_page: number; has_more: boolean }> {
-  const rows = await auditBefore(db, accountId, before ?? NO_ID, limit + 1);
-  const data = rows.slice(0, limit).map((row) => presentEntry(row, showsOperators));
+  const rows = await (after === undefined
+    ? auditBefore(db, accountId, before ?? NO_ID, limit + 1)
+    : auditAfter(db, accountId, after, limit + 1));
+  const page = after === undefined ? rows.slice(0, limit) : rows.slice(0, limit).toReversed();
+  const data = page.map((row) => presentEntry(row, showsOperators));
   return { data, per_page: limit, has_more: rows.length > limit };
 }
 

@@ -9,6 +9,7 @@ export { createResolverDoubt } from './routing/resolver-doubt.ts';
 export { createRelayLookup } from './routing/relay-lookup.ts';
 export { createRouter, type Router, type RouterParts } from './routing/router.ts';
 export { faultOf, MailHeld } from './lanes/unprepared.ts';
+export { PROVIDERS } from './sites/providers.ts';
 export { MAX_COUNTED, resumeSite, stopSite, viewQueue, type QueueView } from './sites/queue-view.ts';
 export { DELIVERY_CHANNEL, MAIL_CLASSES, type ChunkQueue, type Claim, type FinishedRow } from './types.ts';
 export type { MailClass, MailKey, NamedListener, OutcomeListener, QueuedMailKey } from './types.ts';

@@ -4,8 +4,8 @@ import { presentId } from '../../base/ids.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { StreamOutput } from '../../http/reply-stream.ts';
 import { route, type Reply, type Route } from '../../http/route.ts';
-import { listRequest, presentStored, readPage, type StoredListed } from '../transactional/index.ts';
 import { csvRecord } from '../../http/csv.ts';
+import { exportRequest, presentStored, readPage, storedByIds, type StoredListed } from '../transactional/index.ts';
 import { viewDocs } from './route-docs.ts';
 
 /** Messages of one export; a file with more is opened by no spreadsheet with pleasure. */
@@ -37,7 +37,7 @@ export function exportRoute(parts: ExportParts): Route {
     path: '/dashboard/messages/export',
     summary: 'Save the messages of a listing as a CSV file',
     scope: 'dashboard:read',
-    query: listRequest(parts.clock),
+    query: exportRequest(parts.clock),
     doc: viewDocs.export,
     handle: ({ principal, query }) => {
       const { accountId, rateBucket } = principal;
@@ -45,7 +45,9 @@ export function exportRoute(parts: ExportParts): Route {
       const stream = async (output: StreamOutput): Promise<void> => {
         running.set(rateBucket, (running.get(rateBucket) ?? 0) + 1);
         try {
-          await writeExport(parts, accountId, query, output);
+          await (query.ids.length > 0
+            ? writeChosen(parts, accountId, query.ids, output)
+            : writeExport(parts, accountId, query, output));
         } finally {
           const left = (running.get(rateBucket) ?? 1) - 1;
           if (left > 0) running.set(rateBucket, left);
@@ -98,6 +100,16 @@ async function writeExport(
     }
     below = next;
   }
+}
+
+async function writeChosen(
+  { db }: ExportParts,
+  accountId: number,
+  ids: readonly string[],
+  output: StreamOutput,
+): Promise<void> {
+  output.write(csvRecord(COLUMNS));
+  await writeRecords(await storedByIds(db, accountId, ids), output);
 }
 
 async function writeRecords(messages: readonly StoredListed[], output: StreamOutput): Promise<void> {

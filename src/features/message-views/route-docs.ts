@@ -180,6 +180,21 @@ export const viewDocs = {
     ],
     problems: ['validation_error', 'rate_limit_exceeded'],
   },
+  count: {
+    group: GROUP,
+    description:
+      'How many messages the listing with the same filters holds, over all of its pages. `count` is null where that is not ' +
+      'known from an index: with words to search for, or with two filters and more; dates do not count as one.',
+    answers: [
+      {
+        status: 200,
+        description: 'The count; with `is_more` there are more than it says.',
+        schema: Type.Object({ count: Type.Union([Type.Integer(), Type.Null()]), is_more: Type.Boolean() }),
+        example: { count: 412, is_more: false },
+      },
+    ],
+    problems: ['validation_error'],
+  },
   overview: {
     group: GROUP,
     description: 'Totals and a series by hour (`days=1`) or by UTC day, from the hourly statistics.',

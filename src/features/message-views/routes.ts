@@ -1,7 +1,14 @@
 import { Type } from 'typebox';
 import { parserOf } from '../../http/parser.ts';
 import { route, type Route } from '../../http/route.ts';
-import { idempotencyKeyOf, parseMessageId, readMessage, type SendParts } from '../transactional/index.ts';
+import {
+  countPage,
+  idempotencyKeyOf,
+  listRequest,
+  parseMessageId,
+  readMessage,
+  type SendParts,
+} from '../transactional/index.ts';
 import { beginningRoutes } from './beginning-routes.ts';
 import type { BeginningParts } from './beginning.ts';
 import { createCheckRunner, type CheckParts } from './checks/run.ts';
@@ -54,6 +61,7 @@ export function messageViewRoutes(parts: MessageViewParts): Route[] {
     sendAgainRoute(parts),
     ...shareRoutes(parts),
     exportRoute(parts),
+    countRoute(parts),
     overviewRoute(parts),
     ...beginningRoutes(parts),
     liveRoute(parts, streams),
@@ -126,6 +134,21 @@ function sendAgainRoute(parts: MessageViewParts): Route {
       const { answer, isReplayed } = await sendAgain(parts, principal, stored, about);
       return { status: 202, body: answer, ...(isReplayed && { headers: { 'Idempotent-Replayed': 'true' } }) };
     },
+  });
+}
+
+function countRoute(parts: MessageViewParts): Route {
+  return route({
+    method: 'GET',
+    path: '/dashboard/messages/count',
+    summary: 'Count the messages of a listing, up to 10,000',
+    scope: READ,
+    query: listRequest(parts.clock),
+    doc: viewDocs.count,
+    handle: async ({ principal, query }) => ({
+      status: 200,
+      body: await countPage(parts.db, principal.accountId, query),
+    }),
   });
 }
 

@@ -6,22 +6,10 @@ import type { RouteDoc } from '../../http/route-doc.ts';
 import { route, type Route } from '../../http/route.ts';
 import { recordAct } from '../accounts/index.ts';
 import { removeSuppression } from './entries.ts';
-import { MAX_DETAIL_CHARACTERS } from './limits.ts';
 import type { Suppression } from './present.ts';
+import { countMatching, countRequest, MAX_REMOVED, removalRequest, removeMany, whyField, whyOf } from './removal.ts';
 
-const removalRequest = parserOf(
-  Type.Object({
-    why: Type.String({
-      description: `Why mail may go there again, 1 to ${MAX_DETAIL_CHARACTERS} characters; the audit log keeps it.`,
-    }),
-  }),
-  (given, fail) => {
-    const why = given.why.trim();
-    if (why === '') fail('why', 'is required: the audit log keeps it.');
-    else if (why.length > MAX_DETAIL_CHARACTERS) fail('why', `must be at most ${MAX_DETAIL_CHARACTERS} characters.`);
-    return { why };
-  },
-);
+const whyRequest = parserOf(Type.Object({ why: whyField }), (given, fail) => ({ why: whyOf(given.why, fail) }));
 
 const removalDoc: RouteDoc = {
   group: 'Dashboard: suppressions',
@@ -39,6 +27,40 @@ const removalDoc: RouteDoc = {
   problems: ['not_found', 'validation_error'],
 };
 
+const removeManyDoc: RouteDoc = {
+  group: 'Dashboard: suppressions',
+  description:
+    `Takes the named addresses off the list, or ${MAX_REMOVED} of all that match; while \`has_more\` is true, the same ` +
+    'request takes the next ones. What came onto the list after `until` stays.',
+  requestExample: {
+    why: 'The provider had refused all mail for an hour.',
+    matching: { reason: 'bounced', query: '', until: '2026-11-21T09:30:00Z' },
+  },
+  answers: [
+    {
+      status: 200,
+      description: 'How many are off the list now.',
+      schema: Type.Object({ removed: Type.Integer(), has_more: Type.Boolean() }),
+      example: { removed: 1_000, has_more: true },
+    },
+  ],
+  problems: ['validation_error'],
+};
+
+const countDoc: RouteDoc = {
+  group: 'Dashboard: suppressions',
+  description: 'How many addresses the list with the same filters holds, counted up to 10,000.',
+  answers: [
+    {
+      status: 200,
+      description: 'The count; with `is_more` there are more than it says.',
+      schema: Type.Object({ count: Type.Integer(), is_more: Type.Boolean() }),
+      example: { count: 412, is_more: false },
+    },
+  ],
+  problems: ['validation_error'],
+};
+
 /** What people do with the suppression list beyond what keys may: they say why. */
 export function dashboardSuppressionRoutes({ db }: { readonly db: Database }): Route[] {
   return [
@@ -47,12 +69,33 @@ export function dashboardSuppressionRoutes({ db }: { readonly db: Database }): R
       path: '/dashboard/suppressions/:address/removal',
       summary: 'Take an address off the suppression list, saying why',
       scope: 'dashboard:write',
-      body: removalRequest,
+      body: whyRequest,
       doc: removalDoc,
       async handle({ principal, params, body }) {
         const { address } = await removeSaying(db, principal, params['address'] ?? '', body.why);
         return { status: 200, body: { message: `${address} may be written to again.` } };
       },
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/suppressions/removal',
+      summary: 'Take many addresses off the suppression list, saying why',
+      scope: 'dashboard:write',
+      body: removalRequest,
+      doc: removeManyDoc,
+      handle: async ({ principal, body }) => ({ status: 200, body: await removeMany(db, principal, body) }),
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/suppressions/count',
+      summary: 'Count the suppressed addresses of a listing, up to 10,000',
+      scope: 'dashboard:read',
+      query: countRequest,
+      doc: countDoc,
+      handle: async ({ principal, query }) => ({
+        status: 200,
+        body: await countMatching(db, principal.accountId, query),
+      }),
     }),
   ];
 }

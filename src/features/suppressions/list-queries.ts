@@ -4,16 +4,21 @@ import { countAlike, SUPPRESSION_COLUMNS, type SuppressionRow } from './queries.
 /** What a page holds; absent members do not filter. */
 export interface PageRequest {
   readonly limit: number;
+  readonly sort: Sort;
   readonly reason?: SuppressionRow['reason'];
   /** What the addresses begin with. */
   readonly prefix?: string;
-  /** Address of an entry: only older ones. */
+  /** Address of an entry: only those that follow it. */
   readonly after?: string;
-  /** Address of an entry: only newer ones, the oldest of them. */
+  /** Address of an entry: only those before it, the last of them. */
   readonly before?: string;
 }
 
-type Part = Exclude<keyof PageRequest, 'limit'>;
+/** Newest first, oldest first, or by address. */
+export const SORTS = ['newest', 'oldest', 'address'] as const;
+export type Sort = (typeof SORTS)[number];
+
+type Part = Exclude<keyof PageRequest, 'limit' | 'sort'>;
 
 /**
  * Where entries are looked for. `all`: the index suppression_newest from the place on, up to the limit. `alike`: the
@@ -28,38 +33,45 @@ const PLACE = `(select place.created_at, place.address from suppression place
        where place.account_id = $1 and place.address = lower(?::text))`;
 
 /** What each part adds to the statement; `?` is its parameter. */
-const CLAUSES: Readonly<Record<Part, string>> = {
+const CLAUSES: Readonly<Record<'reason' | 'prefix', string>> = {
   reason: 's.reason = ?::text',
   // No address holds a character as great as the last of Unicode.
   prefix: 's.address >= lower(?::text) and s.address < lower(?::text) || chr(1114111)',
-  after: `(s.created_at, s.address) < ${PLACE}`,
-  before: `(s.created_at, s.address) > ${PLACE}`,
 };
+
+/** How entries are to be compared with the place of a cursor. */
+function cursorClause(sort: Sort, isAscending: boolean): string {
+  const sign = isAscending ? '>' : '<';
+  return sort === 'address' ? `s.address ${sign} lower(?::text)` : `(s.created_at, s.address) ${sign} ${PLACE}`;
+}
 
 const PARTS = ['reason', 'prefix', 'after', 'before'] as const;
 const FIRST_PARAMETER = 3;
 
 /** The statement of one set of parts: each is planned for what it filters. */
-function listStatement(parts: readonly Part[], source: Source) {
+function listStatement(parts: readonly Part[], source: Source, sort: Sort) {
+  const isAscending = (sort === 'newest') === parts.includes('before');
+  const textOf = (part: Part): string =>
+    part === 'after' || part === 'before' ? cursorClause(sort, isAscending) : CLAUSES[part];
   const clauseOf = (part: Part): string =>
-    `and ${CLAUSES[part].replaceAll('?', `$${FIRST_PARAMETER + parts.indexOf(part)}`)}`;
+    `and ${textOf(part).replaceAll('?', `$${FIRST_PARAMETER + parts.indexOf(part)}`)}`;
   const isAlike = source === 'alike';
   const clauses = parts.filter((part) => !isAlike || part !== 'prefix').map(clauseOf);
-  const direction = parts.includes('before') ? 'asc' : 'desc';
+  const direction = isAscending ? 'asc' : 'desc';
   // The offset keeps the planner from walking all entries for the order outside.
   const from = isAlike
     ? `(select * from suppression s where s.account_id = $1 ${clauseOf('prefix')} order by s.address offset 0)`
     : 'suppression';
   return statement<[accountId: number, limit: number, ...values: string[]], SuppressionRow>(
-    ['suppressions_list', source, ...parts].join('_'),
+    ['suppressions_list', source, sort, ...parts].join('_'),
     `select ${SUPPRESSION_COLUMNS} from ${from} s
      where s.account_id = $1
      ${clauses.join('\n     ')}
-     order by s.created_at ${direction}, s.address ${direction} limit $2`,
+     order by ${sort === 'address' ? '' : `s.created_at ${direction}, `}s.address ${direction} limit $2`,
   );
 }
 
-/** Entries of an account, newest first, and whether there are more in the direction that was asked. */
+/** Entries of an account in the order that was asked, and whether there are more in the direction that was asked. */
 export async function findSuppressions(
   db: Db,
   accountId: number,
@@ -68,13 +80,14 @@ export async function findSuppressions(
   const parts = PARTS.filter((part) => request[part] !== undefined);
   const values = parts.flatMap((part) => request[part] ?? []);
   const source = await sourceOf(db, accountId, request);
-  const found = await listStatement(parts, source)(db, accountId, request.limit + 1, ...values);
+  const found = await listStatement(parts, source, request.sort)(db, accountId, request.limit + 1, ...values);
   const rows = found.slice(0, request.limit);
   return { rows: request.before === undefined ? rows : rows.reverse(), hasMore: found.length > request.limit };
 }
 
-async function sourceOf(db: Db, accountId: number, { prefix }: PageRequest): Promise<Source> {
-  if (prefix === undefined) return 'all';
+async function sourceOf(db: Db, accountId: number, { prefix, sort }: PageRequest): Promise<Source> {
+  // By address, those that begin alike lie together.
+  if (prefix === undefined || sort === 'address') return 'all';
   const [alike] = await countAlike(db, accountId, prefix, MAX_SORTED + 1);
   return alike && alike.entries > MAX_SORTED ? 'all' : 'alike';
 }
@@ -82,15 +95,17 @@ async function sourceOf(db: Db, accountId: number, { prefix }: PageRequest): Pro
 /** The statements of `findSuppressions` that look among all entries, for the test that prepares them. */
 export function allListStatements() {
   const sets: Part[][] = [[], ['reason'], ['prefix'], ['reason', 'prefix']];
-  return sets.flatMap((set) => statementsOf(set, 'all'));
+  return sets.flatMap((set) => SORTS.flatMap((sort) => statementsOf(set, 'all', sort)));
 }
 
 /** Those that look among addresses that begin alike. */
 export function alikeListStatements() {
   const sets: Part[][] = [['prefix'], ['reason', 'prefix']];
-  return sets.flatMap((set) => statementsOf(set, 'alike'));
+  return sets.flatMap((set) => (['newest', 'oldest'] as const).flatMap((sort) => statementsOf(set, 'alike', sort)));
 }
 
-function statementsOf(set: readonly Part[], source: Source) {
-  return [set, [...set, 'after' as const], [...set, 'before' as const]].map((parts) => listStatement(parts, source));
+function statementsOf(set: readonly Part[], source: Source, sort: Sort) {
+  return [set, [...set, 'after' as const], [...set, 'before' as const]].map((parts) =>
+    listStatement(parts, source, sort),
+  );
 }

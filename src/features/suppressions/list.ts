@@ -5,7 +5,7 @@ import { presentSuppression, type Suppression } from './present.ts';
 import { suppressionsOf } from './queries.ts';
 
 /**
- * A page of an account's list, newest first; `has_more` in the direction that was asked. Throws validation_error when the
+ * A page of an account's list; `has_more` in the direction that was asked. Throws validation_error when the
  * entry of the cursor is not on the list.
  */
 export async function listSuppressions(

@@ -5,7 +5,7 @@ import { addressInQuery } from '../../http/query-address.ts';
 import { isFault, type EmailAddress } from '../../mail/address.ts';
 import type { NewSuppressions } from './entries.ts';
 import { DEFAULT_PAGE, MAX_ADDED, MAX_DETAIL_CHARACTERS, MAX_PAGE, REASONS } from './limits.ts';
-import type { PageRequest } from './list-queries.ts';
+import { SORTS, type PageRequest, type Sort } from './list-queries.ts';
 import { parseSuppressible } from './suppressible.ts';
 
 function text(description: string) {
@@ -21,8 +21,9 @@ const listFields = parserOf(
     per_page: text(`Entries a page, 1 to ${MAX_PAGE}; ${DEFAULT_PAGE} without it.`),
     reason: text(`Only entries with this reason: ${REASONS.join(', ')}.`),
     query: text('Only addresses that begin with this.'),
-    after: text('Address of an entry: the page of older ones follows it.'),
-    before: text('Address of an entry: the page of newer ones ends before it.'),
+    sort: text(`${SORTS.join(', ')}: the order; newest first without it.`),
+    after: text('Address of an entry: the page of those that come next, older ones for example, follows it.'),
+    before: text('Address of an entry: the page of those that come before it ends there.'),
   }),
   (given, fail): PageRequest => {
     const limit = pageSizeOf(given.per_page);
@@ -32,6 +33,7 @@ const listFields = parserOf(
     if (given.after && given.before) fail('before', 'must not be given together with after.');
     return {
       limit: limit ?? DEFAULT_PAGE,
+      sort: sortOf(given.sort, fail),
       ...(reason && { reason }),
       ...(given.query && { prefix: addressInQuery(given.query) }),
       ...(given.after && { after: addressInQuery(given.after) }),
@@ -39,6 +41,12 @@ const listFields = parserOf(
     };
   },
 );
+
+function sortOf(given: string | undefined, fail: (field: string, sentence: string) => void): Sort {
+  const sort = given ? SORTS.find((known) => known === given) : 'newest';
+  if (!sort) fail('sort', `must be one of ${SORTS.join(', ')}.`);
+  return sort ?? 'newest';
+}
 
 /** Parses a listing's query. */
 export const listQuery = cursorsOnly(listFields);

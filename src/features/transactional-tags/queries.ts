@@ -129,6 +129,25 @@ export const tagsAfter = statement<[accountId: number, since: Date, after: strin
    order by n.tag`,
 );
 
+/** The tags before a name, nearest first on the way back, shown by name; the same indexes. '' is the account itself. */
+export const tagsBefore = statement<[accountId: number, since: Date, before: string, limit: number], TagRow>(
+  'transactional_tags_before',
+  `with recursive named (tag, position) as (
+     select $3::text collate "C", 0
+     union all
+     select greatest(
+       (select h.tag from transactional_tag_hour h
+        where h.account_id = $1 and h.tag < n.tag and h.tag > '' order by h.tag desc limit 1),
+       (select s.tag from transactional_tag s where s.account_id = $1 and s.tag < n.tag order by s.tag desc limit 1)
+     ), n.position + 1
+     from named n
+     where n.tag is not null and n.position < $4
+   )
+   ${TAG_TOTALS}
+   where n.position > 0 and n.tag is not null
+   order by n.tag`,
+);
+
 /** One tag with its totals since a time, by primary keys; no row when the account never used or set it. */
 export const tagByName = statement<[accountId: number, since: Date, tag: string], TagRow>(
   'transactional_tags_by_name',

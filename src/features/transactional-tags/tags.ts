@@ -6,7 +6,7 @@ import { cursorsOnly, knownFieldsOnly } from '../../http/known-fields.ts';
 import { parserOf } from '../../http/parser.ts';
 import { presentCounters } from './counters.ts';
 import { DEFAULT_DAYS, startOfPeriod, startOfToday } from './days.ts';
-import { tagByName, tagsAfter, upsertTag, type TagRow } from './queries.ts';
+import { tagByName, tagsAfter, tagsBefore, upsertTag, type TagRow } from './queries.ts';
 import { faultOfTag } from './tag-name.ts';
 
 const DEFAULT_PAGE = 20;
@@ -16,13 +16,17 @@ const tagPage = parserOf(
   Type.Object({
     per_page: Type.Optional(Type.String({ description: `1 to ${MAX_PAGE}, default ${DEFAULT_PAGE}.` })),
     after: Type.Optional(Type.String({ description: 'Name of a tag: the page begins behind it.' })),
+    before: Type.Optional(Type.String({ description: 'Name of a tag: the page ends before it.' })),
   }),
-  ({ per_page: given, after }, fail) => {
+  ({ per_page: given, after, before }, fail) => {
     const perPage = given ? Number(/^\d{1,3}$/.exec(given)?.[0]) : DEFAULT_PAGE;
     if (!(perPage >= 1 && perPage <= MAX_PAGE)) fail('per_page', `must be a whole number from 1 to ${MAX_PAGE}.`);
-    const fault = after ? faultOfTag(after) : undefined;
-    if (fault) fail('after', fault);
-    return { perPage, after: after ?? '' };
+    for (const [field, tag] of Object.entries({ after, before })) {
+      const fault = tag ? faultOfTag(tag) : undefined;
+      if (fault) fail(field, fault);
+    }
+    if (after && before) fail('before', 'must not be given together with after.');
+    return { perPage, after: after ?? '', before: before || undefined };
   },
 );
 
@@ -39,14 +43,21 @@ interface TagParts {
   readonly clock: Clock;
 }
 
-/** A page of the tags that the account used or set, by name, with the totals of the last 30 days. */
+/**
+ * A page of the tags that the account used or set, by name, with the totals of the last 30 days; `has_more` in the direction
+ * that was asked.
+ */
 export async function pageOfTags(
   { db, clock }: TagParts,
   accountId: number,
-  { perPage, after }: { readonly perPage: number; readonly after: string },
+  { after, before, perPage }: { readonly perPage: number; readonly after: string; readonly before: string | undefined },
 ) {
-  const rows = await tagsAfter(db, accountId, totalsSince(clock), after, perPage + 1);
-  return { data: rows.slice(0, perPage).map(presentTag), per_page: perPage, has_more: rows.length > perPage };
+  const rows = await (before === undefined
+    ? tagsAfter(db, accountId, totalsSince(clock), after, perPage + 1)
+    : tagsBefore(db, accountId, totalsSince(clock), before, perPage + 1));
+  const hasMore = rows.length > perPage;
+  const page = before === undefined ? rows.slice(0, perPage) : rows.slice(hasMore ? 1 : 0);
+  return { data: page.map(presentTag), per_page: perPage, has_more: hasMore };
 }
 
 /** One tag. Throws not_found when the account never used or set it. */

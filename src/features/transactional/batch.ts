@@ -10,6 +10,8 @@ import { requireAccepted } from './refusals.ts';
 import { toSubmission, type SendParts } from './send.ts';
 import { parseAnswer, type Acceptance, type Accepted, type IdempotencyKey, type Submission } from './submission.ts';
 
+export type { BatchItem } from './batch-schema.ts';
+
 /** A batch as it came. */
 export interface BatchCall {
   readonly items: readonly BatchItem[];

@@ -1,5 +1,17 @@
 import { statement, type Database } from '../../base/db.ts';
 import type { MessageHead } from './queries.ts';
+import {
+  CHECKS,
+  CLAUSES,
+  EXCLUDES,
+  LEADS,
+  NAMES,
+  type Direction,
+  type FilterName,
+  type ListFilters,
+  type PageBounds,
+} from './list-filters.ts';
+import { rangesOf } from './segments.ts';
 
 export interface ListedRow {
   readonly id: string;
@@ -9,101 +21,30 @@ export interface ListedRow {
   readonly head: MessageHead;
 }
 
-/** Bounds of a page: ids strictly between `above` and `below`, from the newest, or from the oldest when `ascending`. */
-export interface PageBounds {
-  readonly above: string;
-  readonly below: string;
-  readonly limit: number;
-  readonly ascending: boolean;
-}
-
-/** Conditions of a listing; absent ones do not filter. Addresses in lower case. */
-export interface ListFilters {
-  readonly tag?: string;
-  readonly from?: string;
-  readonly to?: string;
-  /** The state of any recipient, one that is not `delivered`: has an index. */
-  readonly statusCode?: number;
-  readonly isDelivered?: true;
-  /** Of the sender. */
-  readonly domain?: string;
-}
-
-type FilterName = keyof ListFilters;
-
 /**
  * Messages that a page looks at, at most, when filters have to be looked up one by one: two that each match often may
  * never match together. What is left is for the next page.
  */
 export const MAX_CANDIDATES = 5_000;
+/** The same where attempts are looked up for each of them, which takes twice as long. */
+const MAX_WITH_ATTEMPTS = 2_500;
 
-const SENDER_DOMAIN = "split_part(sender_address(m.sender), '@', 2)";
-const RECIPIENTS = 'from delivery d where d.account_id = $1 and d.message_id = m.id';
+/** Messages that a page with these filters looks at, at most. */
+function candidatesOf([, ...others]: readonly FilterName[]): number {
+  return others.some((name) => OF_ATTEMPTS.has(name)) ? MAX_WITH_ATTEMPTS : MAX_CANDIDATES;
+}
 
-/**
- * What a filter that does not lead adds to the statement; `?` is its parameter. `offset 0` keeps it a look-up for each
- * message: as a join it would begin with all recipients.
- */
-const CLAUSES: Readonly<Record<FilterName, string>> = {
-  tag: 'm.tag = ?::text',
-  from: 'sender_address(m.sender) = ?::text',
-  to: `exists (select ${RECIPIENTS} and lower(d.recipient) = ?::text offset 0)`,
-  statusCode: `exists (select ${RECIPIENTS} and d.status = ?::smallint offset 0)`,
-  isDelivered: `?::boolean and exists (select ${RECIPIENTS} and d.status = 7 offset 0)`,
-  domain: `${SENDER_DOMAIN} = ?::text`,
-};
+const OF_ATTEMPTS: ReadonlySet<FilterName> = new Set(['replyCode', 'smtpStatus', 'provider']);
 
-type Direction = 'asc' | 'desc';
-
-/**
- * Where a filter that leads finds its messages, in the order of their ids and one at a time, each with its index. The
- * value is asked for as a range of one and named in the order, so that no other index can give that order: with `=` the
- * planner may walk the primary key instead, which for a value that is rare reads everything.
- */
-const LEADS: Readonly<Record<FilterName, (direction: Direction) => string>> = {
-  to: (direction) => `
-    select d.message_id as id from delivery d
-    where d.account_id = $1 and d.message_id > $2 and d.message_id < $3
-      and lower(d.recipient) >= ?::text and lower(d.recipient) <= ?::text
-    order by lower(d.recipient) ${direction}, d.message_id ${direction}`,
-  // Distinct: many recipients of a message may be in the state, and it is one row of the page.
-  statusCode: (direction) => `
-    select distinct d.status, d.message_id as id from delivery d
-    where d.account_id = $1 and d.message_id > $2 and d.message_id < $3
-      and d.status < 7 and d.status >= ?::smallint and d.status <= ?::smallint
-    order by d.status ${direction}, d.message_id ${direction}`,
-  tag: (direction) => `
-    select m.id from message m
-    where m.account_id = $1 and m.id > $2 and m.id < $3 and m.tag >= ?::text and m.tag <= ?::text
-    order by m.tag ${direction}, m.id ${direction}`,
-  from: (direction) => `
-    select m.id from message m
-    where m.account_id = $1 and m.id > $2 and m.id < $3
-      and sender_address(m.sender) >= ?::text and sender_address(m.sender) <= ?::text
-    order by sender_address(m.sender) ${direction}, m.id ${direction}`,
-  // Most messages are delivered: their index would be the primary key again.
-  isDelivered: (direction) => `
-    select m.id from message m
-    where m.account_id = $1 and m.id > $2 and m.id < $3 and ?::boolean
-    order by m.id ${direction}`,
-  // Most messages of an account are of one domain or of a few.
-  domain: (direction) => `
-    select m.id from message m
-    where m.account_id = $1 and m.id > $2 and m.id < $3 and ?::text is not null
-    order by m.id ${direction}`,
-};
-
-/** What is to be checked of a message that the leading filter has found. */
-const CHECKS: Readonly<Partial<Record<FilterName, string>>> = {
-  isDelivered: `exists (select ${RECIPIENTS} and d.status = 7 offset 0)`,
-  domain: `${SENDER_DOMAIN} = ?::text`,
-};
-
-/** The filters, those that find the fewest messages first. */
-const NAMES = ['to', 'statusCode', 'tag', 'from', 'isDelivered', 'domain'] as const;
 const FIRST_FILTER_PARAMETER = 5;
 
-type Values = [accountId: number, above: string, below: string, limit: number, ...(string | number | boolean)[]];
+type Value = string | number | boolean | readonly string[];
+type Values = [accountId: number, above: string, below: string, limit: number, ...Value[]];
+
+/** Of three letters a filter: PostgreSQL keeps 63 of a name. */
+function nameOf(beginning: string, filters: readonly FilterName[], direction: Direction): string {
+  return [beginning, ...filters.map((filter) => filter.slice(0, 3)), direction].join('_');
+}
 
 /** A text with its placeholders bound to the parameter of the filter at this position. */
 function bound(text: string, index: number): string {
@@ -118,7 +59,7 @@ function bound(text: string, index: number): string {
 export function listStatement(filters: readonly FilterName[], ascending: boolean) {
   const direction = ascending ? 'asc' : 'desc';
   const [first, ...others] = filters;
-  const name = ['transactional_list', ...filters, direction].join('_');
+  const name = nameOf('transactional_list', filters, direction);
   const columns = 'm.id, m.sender, m.subject, m.tag, m.head';
   if (first === undefined) {
     return statement<Values, ListedRow>(
@@ -135,20 +76,20 @@ export function listStatement(filters: readonly FilterName[], ascending: boolean
   ];
   return statement<Values, ListedRow>(
     name,
-    `select ${columns} from (${bound(LEADS[first](direction), 0)} limit ${MAX_CANDIDATES}) found
+    `select ${columns} from (${bound(LEADS[first](direction), 0)} limit ${candidatesOf(filters)}) found
      cross join lateral (select * from message where account_id = $1 and id = found.id offset 0) m
      ${conditions.length > 0 ? `where ${conditions.join('\n     and ')}` : ''}
      limit $4`,
   );
 }
 
-/** The last message that a page with this leading filter looks at, when there may be more behind it. */
+/** The last message that a page with this leading filter looks at, when there may be more behind it: $4 is how many. */
 export function boundaryStatement(first: FilterName, ascending: boolean) {
   const direction = ascending ? 'asc' : 'desc';
   return statement<Values, { readonly id: string }>(
-    `transactional_list_boundary_${first}_${direction}`,
-    `select found.id from (${bound(LEADS[first](direction), 0)} limit ${MAX_CANDIDATES}) found
-     offset ${MAX_CANDIDATES - 1} limit $4`,
+    nameOf('transactional_list_boundary', [first], direction),
+    `select found.id from (${bound(LEADS[first](direction), 0)} limit $4) found
+     offset $4::bigint - 1`,
   );
 }
 
@@ -168,19 +109,24 @@ export interface FoundPage {
   readonly stoppedAt: string | undefined;
 }
 
-/** A page of an account's messages. */
+/** A page of an account's messages; `grams` are what the words among the filters are looked up by. */
 export async function listMessages(
   db: Database,
   accountId: number,
   bounds: PageBounds,
-  filters: ListFilters,
+  given: ListFilters,
+  grams: readonly number[] = [],
 ): Promise<FoundPage> {
-  const used = NAMES.filter((name) => filters[name] !== undefined);
-  const values = used.flatMap((name) => filters[name] ?? []);
   const { above, below, limit, ascending } = bounds;
   // One state for both statements: what is accepted between them would move the place where the page stopped.
   return db.transaction(
     async (tx) => {
+      const asked = grams.length > 0 ? { ...given, ranges: [] } : given;
+      const used = NAMES.filter((name) => asked[name] !== undefined);
+      const most = candidatesOf(used);
+      const filters =
+        grams.length > 0 ? { ...given, ranges: await rangesOf(tx, accountId, bounds, grams, most) } : given;
+      const values = used.flatMap((name) => (filters[name] === undefined ? [] : [filters[name]]));
       await forbidSorting(tx);
       const found = await listStatement(used, ascending)(tx, accountId, above, below, limit, ...values);
       // The statement finds the right ones; where a filter leads, their order is that of its index, not promised by SQL.
@@ -190,23 +136,59 @@ export async function listMessages(
       if (first === undefined || (used.length === 1 && CHECKS[first] === undefined))
         return { rows, stoppedAt: undefined };
       const run = boundaryStatement(first, ascending);
-      const [boundary] = await run(tx, accountId, above, below, 1, ...values.slice(0, 1));
+      const [boundary] = await run(tx, accountId, above, below, most, ...values.slice(0, 1));
       return { rows, stoppedAt: boundary?.id };
     },
     { isSnapshot: true },
   );
 }
 
+/** Messages of an account are counted up to this. */
+export const MAX_COUNTED = 10_000;
+
+/** Counts what one filter finds by its own index, or what there is at all, up to one more than MAX_COUNTED. */
+export function countStatement(first: FilterName | undefined) {
+  const found =
+    first === undefined
+      ? 'select m.id from message m where m.account_id = $1 and m.id > $2 and m.id < $3'
+      : bound(LEADS[first]('desc'), 0);
+  return statement<Values, { readonly count: number }>(
+    nameOf('transactional_count', first === undefined ? [] : [first], 'desc'),
+    `select count(*)::integer as count from (${found} limit $4) found`,
+  );
+}
+
+/** How many messages a listing holds, at most one more than MAX_COUNTED; undefined where only reading them would tell. */
+export async function countMessages(
+  db: Database,
+  accountId: number,
+  { above, below }: Pick<PageBounds, 'above' | 'below'>,
+  filters: ListFilters,
+): Promise<number | undefined> {
+  const used = NAMES.filter((name) => filters[name] !== undefined);
+  const [first] = used;
+  if (used.length > 1 || (first !== undefined && CHECKS[first] !== undefined)) return undefined;
+  const values = used.flatMap((name) => (filters[name] === undefined ? [] : [filters[name]]));
+  return db.transaction(async (tx) => {
+    await forbidSorting(tx);
+    const [row] = await countStatement(first)(tx, accountId, above, below, MAX_COUNTED + 1, ...values);
+    return row?.count;
+  });
+}
+
 /** Every statement that `listMessages` can run, for the test that prepares them all. */
 export function allListStatements() {
   const sets: FilterName[][] = [[]];
   for (const name of NAMES) {
-    // A message has one status.
-    const others = sets.filter((known) => name !== 'isDelivered' || !known.includes('statusCode'));
+    // A message has one status, and one code is asked for.
+    const others = sets.filter((known) => !EXCLUDES.some(([one, other]) => name === other && known.includes(one)));
     sets.push(...others.map((known) => known.concat(name)));
   }
   return [
-    ...sets.flatMap((set) => [listStatement(set, true), listStatement(set, false)]),
+    ...sets.flatMap((set) =>
+      set.includes('ranges') && !set.includes('words') ? [] : [listStatement(set, true), listStatement(set, false)],
+    ),
     ...NAMES.flatMap((name) => [boundaryStatement(name, true), boundaryStatement(name, false)]),
+    ...[undefined, ...NAMES.filter((name) => CHECKS[name] === undefined && name !== 'ranges')].map(countStatement),
   ];
 }

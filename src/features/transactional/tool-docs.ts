@@ -10,7 +10,7 @@ import {
   MAX_TEXT_BYTES,
   MAX_TO,
 } from './limits.ts';
-import { DEFAULT_PAGE, MAX_PAGE } from './list.ts';
+import { DEFAULT_PAGE, MAX_PAGE } from './list-request.ts';
 import { acceptedSchema, messageSchema, pageSchema, resultSchema } from './route-docs.ts';
 import { STATUSES } from './status.ts';
 

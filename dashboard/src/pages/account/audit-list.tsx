@@ -2,9 +2,12 @@ import { useState, type ReactNode } from 'react';
 import type { Answer } from '../../api.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
+import { Clipped } from '../../components/clipped.tsx';
 import { EmptyNote } from '../../components/empty-note.tsx';
-import { Pager, Table, type Column } from '../../components/table.tsx';
+import { Pager, pagesAround } from '../../components/pager.tsx';
+import { Table, type Column } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
+import type { FilterChanges, useFilters } from '../../filters.ts';
 import { AuditEntry } from './audit-entry.tsx';
 import { actionInWords, changesOf, viaInWords } from './audit-words.ts';
 
@@ -14,18 +17,23 @@ type Entry = AuditPage['data'][number];
 /** A page of an audit log, of the own account or of one that the operator looks at. */
 export function AuditList(props: {
   readonly page: AuditPage;
-  readonly isFirst: boolean;
-  /** Leads to what is older than an entry; empty leads to the newest. */
-  readonly onPage: (before: string) => void;
+  readonly filtering: ReturnType<typeof useFilters>;
 }): ReactNode {
-  const { isFirst, onPage, page } = props;
-  const last = page.data.at(-1);
+  const {
+    filtering: { filters, setFilters },
+    page,
+  } = props;
+  const [first, last] = [page.data[0], page.data.at(-1)].map((entry) => entry && String(entry.id));
+  // Here `before` leads to older entries.
+  const { newer, older } = pagesAround({ after: filters['before'], before: filters['after'] }, page, [first, last]);
+  const turn = (to: FilterChanges): void => setFilters({ before: to['after'] ?? '', after: to['before'] ?? '' });
   const [shown, setShown] = useState<number>();
   const entry = page.data.find(({ id }) => id === shown);
   return (
     <>
       <Table
         label="Audit log"
+        isFixed
         columns={[...COLUMNS, detailsColumn(setShown)]}
         rows={page.data}
         keyOf={({ id }) => String(id)}
@@ -35,10 +43,7 @@ export function AuditList(props: {
           </EmptyNote>
         }
       />
-      <Pager
-        newer={isFirst ? undefined : () => onPage('')}
-        older={page.has_more && last ? () => onPage(String(last.id)) : undefined}
-      />
+      <Pager newer={newer} older={older} onTurn={turn} />
       {entry && <AuditEntry entry={entry} onClose={() => setShown(undefined)} />}
     </>
   );
@@ -71,8 +76,8 @@ const COLUMNS: readonly Column<Entry>[] = [
           {actionInWords(entry.action)} {entry.subject !== null && <span className="font-medium">{entry.subject}</span>}
         </span>
         {changesOf(entry.before, entry.after).map((change) => (
-          <span key={change} className="block text-sm text-ink-3">
-            {change}
+          <span key={change} className="text-sm text-ink-3">
+            <Clipped>{change}</Clipped>
           </span>
         ))}
       </>
@@ -81,11 +86,12 @@ const COLUMNS: readonly Column<Entry>[] = [
   {
     key: 'via',
     header: 'How',
+    width: 'w-52',
     cell: ({ is_operator: isOperator, via }) => (
       <span className="flex flex-wrap items-center gap-2 text-sm text-ink-3">
         {viaInWords(via)} {isOperator && <Badge tone="info">operator</Badge>}
       </span>
     ),
   },
-  { key: 'at', header: 'When', isRight: true, cell: ({ occurred_at: at }) => <Time at={at} /> },
+  { key: 'at', header: 'When', isRight: true, width: 'w-36', cell: ({ occurred_at: at }) => <Time at={at} /> },
 ];

@@ -28,6 +28,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'queue.stop': 'stopped sending to',
   'queue.flush': 'had put-off mail tried again, of',
   'queue.resume': 'sends again to',
+  'suppression.remove': 'took off the suppression list',
+  'suppression.remove_many': 'took off the suppression list',
   'review.ask': 'asked for a review',
   'review.approve': 'approved the review',
   'review.decline': 'declined the review',

@@ -8,12 +8,12 @@ import { AuditList } from './audit-list.tsx';
 
 /** Who changed what in the account. */
 export default function Audit(): ReactNode {
-  const { filters, setFilters } = useFilters();
+  const filtering = useFilters();
   const mayRead = useMay('dashboard:admin');
-  const before = filters['before'];
+  const { after, before } = filtering.filters;
   const read = useRead(
     'GET /dashboard/account/audit',
-    { query: before === undefined ? {} : { before } },
+    { query: { ...(before && { before }), ...(after && { after }) } },
     { enabled: mayRead, keep: true },
   );
   return (
@@ -24,11 +24,7 @@ export default function Audit(): ReactNode {
     >
       <section className="card" aria-label="Audit log">
         {mayRead ? (
-          <Loaded read={read}>
-            {(page) => (
-              <AuditList page={page} isFirst={before === undefined} onPage={(next) => setFilters({ before: next })} />
-            )}
-          </Loaded>
+          <Loaded read={read}>{(page) => <AuditList page={page} filtering={filtering} />}</Loaded>
         ) : (
           <EmptyState title="Owners and admins read this">
             Ask one of them, or have them change your role on the page of the team.

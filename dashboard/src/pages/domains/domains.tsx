@@ -8,7 +8,8 @@ import { FormDialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
-import { Pager, Table, type Column } from '../../components/table.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { Table, type Column } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { useFilters, useGo } from '../../filters.ts';
 import { textOf } from '../../form-values.ts';
@@ -56,8 +57,9 @@ export default function Domains(): ReactNode {
                 }
               />
               <Pager
-                newer={page > 1 ? () => setFilters({ page: page > 2 ? String(page - 1) : '' }) : undefined}
-                older={list.next_page_url === null ? undefined : () => setFilters({ page: String(page + 1) })}
+                newer={page > 1 ? { page: page > 2 ? String(page - 1) : '' } : undefined}
+                older={list.next_page_url === null ? undefined : { page: String(page + 1) }}
+                onTurn={setFilters}
               />
             </>
           )}

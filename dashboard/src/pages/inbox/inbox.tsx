@@ -6,7 +6,8 @@ import { ConfirmDialog } from '../../components/dialog.tsx';
 import { Page } from '../../components/page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
-import { Pager, Table, type Column } from '../../components/table.tsx';
+import { Pager, pagesOnwards } from '../../components/pager.tsx';
+import { Table, type Column } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useFilters } from '../../filters.ts';
@@ -23,7 +24,8 @@ const READ_AGAIN_MS = 3_000;
 export default function Inbox(): ReactNode {
   const [isEmptying, setEmptying] = useState(false);
   const mayEmpty = useMay('dashboard:write');
-  const { filters, setFilters } = useFilters();
+  const filtering = useFilters();
+  const { filters, setFilters } = filtering;
   const { after, to } = filters;
   const query = { ...(to && { to }), ...(after && { after }), limit: String(PER_PAGE) };
   const read = useRead('GET /inbox', { query }, { keep: true, every: READ_AGAIN_MS });
@@ -48,8 +50,8 @@ export default function Inbox(): ReactNode {
             <>
               <List mails={data} isFiltered={Boolean(to)} />
               <Pager
-                newer={after === undefined ? undefined : () => history.back()}
-                older={data.length === PER_PAGE ? () => setFilters({ after: data.at(-1)?.id ?? '' }) : undefined}
+                {...pagesOnwards(filtering, data.length === PER_PAGE ? data.at(-1)?.id : undefined)}
+                onTurn={setFilters}
               />
             </>
           )}

@@ -1,46 +1,85 @@
 import { addressOf, type Input } from '../../api.ts';
+import type { Condition } from '../../conditions.ts';
 import type { Choice } from '../../components/choice.ts';
 import { shellQuoted } from '../welcome/snippets.ts';
 
 type Filters = Readonly<Record<string, string | undefined>>;
 type Query = NonNullable<Input<'GET /transactional/emails'>['query']>;
 
-export const STATUSES: readonly Choice[] = [
-  { value: '', label: 'Any status' },
-  ...['queued', 'sent', 'delivered', 'bounced', 'complained', 'failed', 'suppressed'].map((value) => ({
-    value,
-    label: `${value[0]?.toUpperCase()}${value.slice(1)}`,
-  })),
+const STATUSES: readonly Choice[] = [
+  'queued',
+  'sent',
+  'delivered',
+  'bounced',
+  'complained',
+  'failed',
+  'suppressed',
+].map((value) => ({ value, label: `${value[0]?.toUpperCase()}${value.slice(1)}` }));
+
+const PROVIDERS: readonly Choice[] = [
+  { value: 'google', label: 'Google' },
+  { value: 'outlook', label: 'Outlook.com' },
+  { value: 'office365', label: 'Microsoft 365' },
+  { value: 'yahoo', label: 'Yahoo' },
+  { value: 'apple', label: 'iCloud' },
+  { value: 'comcast', label: 'Comcast' },
+  { value: 'orange', label: 'Orange' },
 ];
 
 const HOUR_MS = 3_600_000;
 const HOURS: Readonly<Record<string, number>> = { '1h': 1, '24h': 24, '7d': 168 };
 
-export const PERIODS: readonly Choice[] = [
-  { value: '', label: 'Any time' },
-  { value: '1h', label: 'Last hour' },
-  { value: '24h', label: 'Last 24 hours' },
-  { value: '7d', label: 'Last 7 days' },
+/** What messages can be narrowed by; but for the period, the names are parameters of the listing. */
+export const CONDITIONS: readonly Condition[] = [
+  { name: 'status', label: 'Status', kind: 'one', choices: STATUSES },
+  {
+    name: 'since',
+    label: 'Accepted',
+    kind: 'one',
+    choices: [
+      { value: '1h', label: 'Last hour' },
+      { value: '24h', label: 'Last 24 hours' },
+      { value: '7d', label: 'Last 7 days' },
+    ],
+  },
+  { name: 'recipient', label: 'Recipient has', kind: 'text', hint: 'A part of the address: a name, a domain.' },
+  { name: 'to', label: 'Recipient is', kind: 'text', placeholder: 'ada@example.com' },
+  { name: 'subject', label: 'Subject has', kind: 'text', hint: 'Words that all stand in it.' },
+  { name: 'tag', label: 'Tag', kind: 'text', placeholder: 'password_reset' },
+  { name: 'from', label: 'Sender', kind: 'text', placeholder: 'post@northwind.example' },
+  {
+    name: 'smtp_code',
+    label: 'SMTP code',
+    kind: 'text',
+    placeholder: '550 or 5.1.1',
+    hint: 'With which a server refused it or put it off.',
+  },
+  { name: 'provider', label: 'Provider', kind: 'one', choices: PROVIDERS, hint: 'Whose servers answered.' },
+  { name: 'created_after', label: 'Accepted from', kind: 'date' },
+  { name: 'created_before', label: 'Accepted before', kind: 'date' },
 ];
 
 /** What the API is asked for a page's filters. A period begins at a full minute, so that reading again asks the same. */
 export function queryOf(filters: Filters, nowMs: number = Date.now()): Query {
-  const { since, after, before, status, tag, to, from } = filters;
-  const hours = HOURS[since ?? ''];
+  const names = [...CONDITIONS.map(({ name }) => name), 'search', 'after', 'before'].filter((name) => name !== 'since');
+  const hours = HOURS[filters['since'] ?? ''];
   const beganMs = hours === undefined ? undefined : Math.floor((nowMs - hours * HOUR_MS) / 60_000) * 60_000;
-  const given = { after, before, status, tag, to, from, per_page: '25' };
-  const query = Object.entries(given).filter(([, value]) => value !== undefined && value !== '');
   return {
-    ...Object.fromEntries(query),
+    ...Object.fromEntries(names.flatMap((name) => (filters[name] ? [[name, filters[name]]] : []))),
+    per_page: '25',
     ...(beganMs !== undefined && { created_after: new Date(beganMs).toISOString() }),
   };
 }
 
-/** Where all messages that fit the filters are a file, whichever page of them is shown. */
-export function exportOf(query: Query): string {
-  return addressOf('/dashboard/messages/export', {
-    query: { ...query, after: undefined, before: undefined, per_page: undefined },
-  });
+/** The same without its place among the pages. */
+export function unpaged(query: Query): Query {
+  const { after: _after, before: _before, limit: _limit, per_page: _perPage, ...rest } = query;
+  return rest;
+}
+
+/** Where messages are a file: all that fit the filters, whichever page of them is shown, or those that are named. */
+export function exportOf(query: Query, ids?: Iterable<string>): string {
+  return addressOf('/dashboard/messages/export', { query: ids ? { ids: [...ids].join(',') } : unpaged(query) });
 }
 
 /** The same question for a terminal; whoever pastes it brings the key. */

@@ -60,12 +60,12 @@ export default function MessagePage(): ReactNode {
       <Loaded read={route}>
         {(data) => (
           <>
-            <Recipients route={data} onChange={(next) => setFilters({ recipient: next })} />
+            <Recipients route={data} onChange={(next) => setFilters({ recipient: next }, 'replace')} />
             <RouteCard route={data} />
             <Tabs
               tabs={tabsOf(id, data)}
               value={filters['show'] ?? 'conversation'}
-              onChange={(show) => setFilters({ show: show === 'conversation' ? '' : show })}
+              onChange={(show) => setFilters({ show: show === 'conversation' ? '' : show }, 'replace')}
             />
           </>
         )}

@@ -1,24 +1,29 @@
-import { useRef, type ReactNode } from 'react';
-import { Download, Search, Send, Terminal } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Download, Send, Terminal } from 'lucide-react';
 import type { Answer, Input } from '../../api.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { copyText } from '../../components/copy-text.ts';
+import { FilterBuilder } from '../../components/filter-builder.tsx';
 import { Page } from '../../components/page.tsx';
-import { Select } from '../../components/select.tsx';
+import { Pager, pagesAround } from '../../components/pager.tsx';
+import { SearchField } from '../../components/search-field.tsx';
+import { SelectionBar, useSelection, type Selection } from '../../components/selection.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
-import { Pager, Table } from '../../components/table.tsx';
 import { toast } from '../../components/toast.tsx';
-import { textIn } from '../../form-text.ts';
+import { noneOf } from '../../conditions.ts';
 import { useFilters, useGo } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
 import { useSession } from '../../session.ts';
-import { MESSAGE_COLUMNS } from './message-columns.tsx';
-import { curlOf, exportOf, PERIODS, queryOf, STATUSES } from './message-filters.ts';
+import { totalOf } from '../../total.ts';
+import { CONDITIONS, curlOf, exportOf, queryOf, unpaged } from './message-filters.ts';
+import { MessageTable } from './message-table.tsx';
+
+type Query = NonNullable<Input<'GET /transactional/emails'>['query']>;
 
 /** Every mail of the account, newest first; filters are the address of the page, and new mails appear by themselves. */
 export default function Messages(): ReactNode {
-  const { filters, setFilters } = useFilters();
-  const query = queryOf(filters);
+  const filtering = useFilters();
+  const query = queryOf(filtering.filters);
   const read = useRead('GET /transactional/emails', { query }, { keep: true });
   return (
     <Page
@@ -27,13 +32,7 @@ export default function Messages(): ReactNode {
       actions={
         <>
           <CopyAsCurl query={query} />
-          <a
-            href={exportOf(query)}
-            download
-            className="inline-flex h-8 items-center gap-1.5 rounded-control border border-line bg-surface px-3 font-medium whitespace-nowrap hover:bg-sunken max-sm:h-10"
-          >
-            <Download className="size-4" aria-hidden /> Export
-          </a>
+          <ExportLink href={exportOf(query)}>Export</ExportLink>
           <ButtonLink to="/welcome" look="primary">
             <Send className="size-4" aria-hidden /> Send a test
           </ButtonLink>
@@ -41,37 +40,112 @@ export default function Messages(): ReactNode {
       }
     >
       <section className="card" aria-label="Messages">
-        <Filters filters={filters} setFilters={setFilters} />
+        <Search filtering={filtering} />
         <Loaded read={read} lines={12}>
-          {(page) => (
-            <>
-              <List page={page} isFiltered={Object.keys(filters).length > 0} onClear={() => setFilters(NO_FILTERS)} />
-              <Pager
-                newer={filters['after'] !== undefined ? () => history.back() : undefined}
-                older={page.has_more && page.next !== null ? () => setFilters({ after: page.next ?? '' }) : undefined}
-              />
-            </>
-          )}
+          {(page) => <List page={page} query={query} filtering={filtering} />}
         </Loaded>
       </section>
     </Page>
   );
 }
 
-const NO_FILTERS = { to: '', tag: '', status: '', since: '', from: '' };
+type Filtering = ReturnType<typeof useFilters>;
+
+function Search({ filtering }: { readonly filtering: Filtering }): ReactNode {
+  const { filters, setFilters } = filtering;
+  const go = useGo();
+  return (
+    <div className="flex flex-wrap gap-2 border-b border-line p-3">
+      <SearchField
+        label="Part of recipient, subject or tag, or a message id"
+        value={filters['search'] ?? ''}
+        onSearch={(text) => (text.startsWith('tm_') ? go(`/messages/${text}`) : setFilters({ search: text }))}
+      />
+      <FilterBuilder conditions={CONDITIONS} filtering={filtering} />
+    </div>
+  );
+}
 
 function List(props: {
   readonly page: Answer<'GET /transactional/emails'>;
-  readonly isFiltered: boolean;
-  readonly onClear: () => void;
+  readonly query: Query;
+  readonly filtering: Filtering;
 }): ReactNode {
-  const { page, isFiltered, onClear } = props;
-  const newest = useRef(page.data[0]?.created_at ?? '');
-  const empty = isFiltered ? (
-    <EmptyState title="No message fits these filters" action={<Button onClick={onClear}>Clear the filters</Button>}>
-      Messages are kept for as long as the installation says; older ones are gone.
-    </EmptyState>
-  ) : (
+  const { filtering, page, query } = props;
+  const selection = useSelection(JSON.stringify(query));
+  const { after, before } = filtering.filters;
+  const isWhole = after === undefined && before === undefined && !page.has_more;
+  const counted = useRead(
+    'GET /dashboard/messages/count',
+    { query: unpaged(query) },
+    { enabled: !isWhole, keep: true },
+  );
+  const total = totalOf(isWhole ? { count: page.data.length, is_more: false } : counted.data, 'message');
+  const around = pagesAround(filtering.filters, page, [page.data[0]?.id, page.data.at(-1)?.id]);
+  return (
+    <>
+      <MessageTable
+        label="Messages"
+        rows={page.data}
+        selection={selection}
+        empty={<Empty filtering={filtering} hasMore={page.has_more} />}
+      />
+      <Selected
+        selection={selection}
+        query={query}
+        rows={page.data.length}
+        all={isWhole ? undefined : (total ?? 'that match')}
+      />
+      <Pager {...around} onTurn={filtering.setFilters} total={page.data.length === 0 ? undefined : total} />
+    </>
+  );
+}
+
+function Selected(props: {
+  readonly selection: Selection;
+  readonly query: Query;
+  readonly rows: number;
+  readonly all: string | undefined;
+}): ReactNode {
+  const { all, query, rows, selection } = props;
+  return (
+    <SelectionBar selection={selection} rows={rows} all={all}>
+      <ExportLink href={selection.isAll ? exportOf(query) : exportOf(query, selection.keys)}>
+        Export the selected
+      </ExportLink>
+    </SelectionBar>
+  );
+}
+
+function ExportLink({ children, href }: { readonly href: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <a
+      href={href}
+      download
+      className="inline-flex h-8 items-center gap-1.5 rounded-control border border-line bg-surface px-3 font-medium whitespace-nowrap hover:bg-sunken max-sm:h-10"
+    >
+      <Download className="size-4" aria-hidden /> {children}
+    </a>
+  );
+}
+
+function Empty({ filtering, hasMore }: { readonly filtering: Filtering; readonly hasMore: boolean }): ReactNode {
+  if (hasMore) {
+    return (
+      <EmptyState title="None among those looked at">
+        Only so many messages are looked at for one page. Go on with “Older”, or narrow the time.
+      </EmptyState>
+    );
+  }
+  if (Object.keys(filtering.filters).length > 0) {
+    const clear = (): void => filtering.setFilters({ ...noneOf(CONDITIONS), search: '' });
+    return (
+      <EmptyState title="No message fits these filters" action={<Button onClick={clear}>Clear the filters</Button>}>
+        Messages are kept for as long as the installation says; older ones are gone.
+      </EmptyState>
+    );
+  }
+  return (
     <EmptyState
       title="No message yet"
       action={
@@ -83,74 +157,12 @@ function List(props: {
       Each mail that you send appears here the moment it is accepted, and its status follows by itself.
     </EmptyState>
   );
-  return (
-    <Table
-      label="Messages"
-      columns={MESSAGE_COLUMNS}
-      rows={page.data}
-      keyOf={({ id }) => id}
-      linkOf={({ id }) => `/messages/${id}`}
-      isNew={({ created_at }) => created_at > newest.current}
-      empty={empty}
-    />
-  );
 }
 
-function Filters({ filters, setFilters }: ReturnType<typeof useFilters>): ReactNode {
-  const go = useGo();
-  const shown = filters['to'] ?? filters['tag'] ?? '';
-  const search = (form: HTMLFormElement): void => {
-    const wanted = textIn(new FormData(form), 'search').trim();
-    if (wanted.startsWith('tm_')) go(`/messages/${wanted}`);
-    else setFilters(wanted.includes('@') ? { to: wanted, tag: '' } : { to: '', tag: wanted });
-  };
-  return (
-    <form
-      role="search"
-      className="flex flex-wrap gap-2 border-b border-line p-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        search(event.currentTarget);
-      }}
-    >
-      <div className="relative min-w-0 flex-1 basis-60">
-        <Search className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3" aria-hidden />
-        <input
-          type="search"
-          name="search"
-          key={shown}
-          defaultValue={shown}
-          onBlur={(event) => event.target.value === '' && shown !== '' && setFilters({ to: '', tag: '' })}
-          aria-label="Recipient’s address, tag or message id"
-          placeholder="Recipient’s address, tag or message id"
-          className="h-8 w-full rounded-control border border-line-strong bg-surface pr-2 pl-8 text-base placeholder:text-ink-3 max-sm:h-10 max-sm:text-lg"
-        />
-      </div>
-      <button type="submit" className="sr-only">
-        Search
-      </button>
-      <Select
-        label="Status"
-        choices={STATUSES}
-        value={filters['status'] ?? ''}
-        onChange={(status) => setFilters({ status })}
-        className="max-sm:flex-1"
-      />
-      <Select
-        label="Accepted"
-        choices={PERIODS}
-        value={filters['since'] ?? ''}
-        onChange={(since) => setFilters({ since })}
-        className="max-sm:flex-1"
-      />
-    </form>
-  );
-}
-
-function CopyAsCurl({ query }: { readonly query: Input<'GET /transactional/emails'>['query'] }): ReactNode {
+function CopyAsCurl({ query }: { readonly query: Query }): ReactNode {
   const { installation } = useSession();
   const copy = async (): Promise<void> => {
-    await copyText(curlOf(installation.base_url, query ?? {}));
+    await copyText(curlOf(installation.base_url, query));
     toast('Copied. Put a key with transactional:read in the place of $POSTRIDER_API_KEY.');
   };
   return (

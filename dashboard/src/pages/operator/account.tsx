@@ -230,19 +230,17 @@ function About({ account }: { readonly account: Account }): ReactNode {
 }
 
 function AuditCard({ id }: { readonly id: string }): ReactNode {
-  const { filters, setFilters } = useFilters();
-  const before = filters['before'];
+  const filtering = useFilters();
+  const { after, before } = filtering.filters;
   const read = useRead(
     'GET /dashboard/operator/accounts/{id}/audit',
-    { params: { id }, query: before === undefined ? {} : { before } },
+    { params: { id }, query: { ...(before && { before }), ...(after && { after }) } },
     { keep: true },
   );
   return (
     <Card title="Audit log" isFlush>
       <Loaded read={read} lines={3}>
-        {(page) => (
-          <AuditList page={page} isFirst={before === undefined} onPage={(next) => setFilters({ before: next })} />
-        )}
+        {(page) => <AuditList page={page} filtering={filtering} />}
       </Loaded>
     </Card>
   );

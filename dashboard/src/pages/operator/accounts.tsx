@@ -9,7 +9,8 @@ import { Field } from '../../components/field.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { Select } from '../../components/select.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
-import { Pager, Table, type Column } from '../../components/table.tsx';
+import { Pager, pagesOnwards } from '../../components/pager.tsx';
+import { Table, type Column } from '../../components/table.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useFilters } from '../../filters.ts';
 import { textOf } from '../../form-values.ts';
@@ -52,7 +53,8 @@ const STATES = [
 ];
 
 function List(): ReactNode {
-  const { filters, setFilters } = useFilters();
+  const filtering = useFilters();
+  const { filters, setFilters } = filtering;
   const { after, plan = '', search = '', status = '' } = filters;
   const read = useRead('GET /dashboard/operator/accounts', { query: { search, plan, status, after } }, { keep: true });
   const isFiltered = search !== '' || plan !== '' || status !== '';
@@ -90,8 +92,8 @@ function List(): ReactNode {
               }
             />
             <Pager
-              newer={after === undefined ? undefined : () => setFilters({ after: '' })}
-              older={hasMore ? () => setFilters({ after: String(data.at(-1)?.id ?? '') }) : undefined}
+              {...pagesOnwards(filtering, hasMore ? String(data.at(-1)?.id ?? '') : undefined)}
+              onTurn={setFilters}
             />
           </>
         )}

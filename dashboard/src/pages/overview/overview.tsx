@@ -13,7 +13,7 @@ import { NO_ZOOM, useZoom, zoomed } from '../../components/use-zoom.ts';
 import { useFilters } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
 import { count, duration, share } from '../../words.ts';
-import { MESSAGE_COLUMNS } from '../messages/message-columns.tsx';
+import { MessageTable } from '../messages/message-table.tsx';
 import { Checklist } from '../welcome/checklist.tsx';
 import { fatesOf, rareOf, totalsOf } from './fates.ts';
 import { Quota } from './quota.tsx';
@@ -152,12 +152,9 @@ function Latest({ latest }: { readonly latest: Glance['latest'] }): ReactNode {
         </Link>
       }
     >
-      <Table
+      <MessageTable
         label="Newest messages"
-        columns={MESSAGE_COLUMNS}
         rows={latest}
-        keyOf={({ id }) => id}
-        linkOf={({ id }) => `/messages/${id}`}
         empty={
           <EmptyState
             title="No message yet"

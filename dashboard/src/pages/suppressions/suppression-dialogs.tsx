@@ -11,7 +11,7 @@ import { addressesIn } from './address-list.ts';
 
 type Entry = Answer<'GET /transactional/suppressions'>['data'][number];
 
-const LIST = ['GET /transactional/suppressions'] as const;
+const LIST = ['GET /transactional/suppressions', 'GET /dashboard/suppressions/count'] as const;
 /** A thousand addresses, each as long as one may be, with room for other columns. */
 const MOST_BYTES = 1_000_000;
 

@@ -5,35 +5,55 @@ import type { Answer } from '../../api.ts';
 import { useAsked } from '../../asked.ts';
 import { Badge, Status } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
+import { Clipped } from '../../components/clipped.tsx';
+import { FilterBuilder } from '../../components/filter-builder.tsx';
 import { Page } from '../../components/page.tsx';
+import { Pager, pagesAround } from '../../components/pager.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { Select } from '../../components/select.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
-import { Pager, Table, type Column } from '../../components/table.tsx';
+import { SelectionBar, useSelection } from '../../components/selection.tsx';
+import { Table, type Column } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
+import type { Condition } from '../../conditions.ts';
 import { useFilters } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
+import { totalOf } from '../../total.ts';
 import { ListActions } from './list-actions.tsx';
+import { RemoveMany } from './remove-many.tsx';
 import { AddSuppressions, RemoveSuppression } from './suppression-dialogs.tsx';
 
 type Entry = Answer<'GET /transactional/suppressions'>['data'][number];
 
-const REASONS = [
-  { value: '', label: 'Any reason' },
-  { value: 'bounced', label: 'Bounced' },
-  { value: 'complained', label: 'Complained' },
-  { value: 'manual', label: 'Added by hand' },
+const CONDITIONS: readonly Condition[] = [
+  {
+    name: 'reason',
+    label: 'Reason',
+    kind: 'one',
+    choices: [
+      { value: 'bounced', label: 'Bounced' },
+      { value: 'complained', label: 'Complained' },
+      { value: 'manual', label: 'Added by hand' },
+    ],
+  },
 ];
+const ORDERS = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+  { value: 'address', label: 'By address' },
+];
+const PER_PAGE = '100';
 
 /** The addresses that the account does not write to: found, added and taken off. */
 export default function Suppressions(): ReactNode {
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<Entry>();
-  const { filters, setFilters } = useFilters();
-  const { after, query, reason } = filters;
-  const asked = { ...(after && { after }), ...(query && { query }), ...(reason && { reason }), per_page: '50' };
-  const read = useRead('GET /transactional/suppressions', { query: asked }, { keep: true });
+  const filtering = useFilters();
+  const { after, before, query, reason, sort } = filtering.filters;
+  const matching = { ...(query && { query }), ...(reason && { reason }) };
+  const asked = { ...matching, ...(after && { after }), ...(before && { before }), ...(sort && { sort }) };
+  const read = useRead('GET /transactional/suppressions', { query: { ...asked, per_page: PER_PAGE } }, { keep: true });
   const mayChange = useMay('dashboard:write');
   useAsked(mayChange && 'add', () => setAdding(true));
   const add = mayChange && (
@@ -48,41 +68,95 @@ export default function Suppressions(): ReactNode {
       actions={<ListActions>{add}</ListActions>}
     >
       <section className="card" aria-label="Suppressions">
-        <div className="flex flex-wrap gap-2 border-b border-line p-3">
-          <SearchField
-            label="Beginning of the address"
-            value={query ?? ''}
-            onSearch={(text) => setFilters({ query: text })}
-          />
-          <Select
-            label="Reason"
-            choices={REASONS}
-            value={reason ?? ''}
-            onChange={(next) => setFilters({ reason: next })}
-            className="max-sm:flex-1"
-          />
-        </div>
+        <Choices filtering={filtering} />
         <Loaded read={read} lines={8}>
-          {({ data, has_more: hasMore }) => (
-            <>
-              <Table
-                label="Suppressions"
-                columns={mayChange ? [...COLUMNS, removeColumn(setRemoved)] : COLUMNS}
-                rows={data}
-                keyOf={({ address }) => address}
-                empty={<Empty isFiltered={Boolean(query || reason)} add={add} />}
-              />
-              <Pager
-                newer={after === undefined ? undefined : () => history.back()}
-                older={hasMore ? () => setFilters({ after: data.at(-1)?.address ?? '' }) : undefined}
-              />
-            </>
+          {(page) => (
+            <List
+              page={page}
+              matching={matching}
+              filtering={filtering}
+              mayChange={mayChange}
+              empty={<Empty isFiltered={Boolean(query || reason)} add={add} />}
+              onRemove={setRemoved}
+            />
           )}
         </Loaded>
       </section>
       {isAdding && <AddSuppressions onClose={() => setAdding(false)} />}
       {removed && <RemoveSuppression entry={removed} onClose={() => setRemoved(undefined)} />}
     </Page>
+  );
+}
+
+type Filtering = ReturnType<typeof useFilters>;
+
+function Choices({ filtering }: { readonly filtering: Filtering }): ReactNode {
+  const { filters, setFilters } = filtering;
+  return (
+    <div className="flex flex-wrap gap-2 border-b border-line p-3">
+      <SearchField
+        label="Beginning of the address"
+        value={filters['query'] ?? ''}
+        onSearch={(text) => setFilters({ query: text })}
+      />
+      <FilterBuilder conditions={CONDITIONS} filtering={filtering} />
+      {/* A telephone shows no heads of columns to sort by. */}
+      <Select
+        label="Order"
+        choices={ORDERS}
+        value={filters['sort'] ?? 'newest'}
+        onChange={(sort) => setFilters({ sort: sort === 'newest' ? '' : sort })}
+        className="sm:hidden"
+      />
+    </div>
+  );
+}
+
+function List(props: {
+  readonly page: Answer<'GET /transactional/suppressions'>;
+  readonly matching: { readonly query?: string; readonly reason?: string };
+  readonly filtering: Filtering;
+  readonly mayChange: boolean;
+  readonly empty: ReactNode;
+  readonly onRemove: (entry: Entry) => void;
+}): ReactNode {
+  const { empty, filtering, matching, mayChange, onRemove, page } = props;
+  const { filters, setFilters } = filtering;
+  const selection = useSelection(JSON.stringify(filters));
+  const [isRemoving, setRemoving] = useState(false);
+  const counted = useRead('GET /dashboard/suppressions/count', { query: matching }, { keep: true });
+  const total = totalOf(counted.data, 'address', 'addresses');
+  const around = pagesAround(filters, page, [page.data[0]?.address, page.data.at(-1)?.address]);
+  const isWhole = !around.newer && !around.older;
+  return (
+    <>
+      <Table
+        label="Suppressions"
+        columns={mayChange ? [...COLUMNS, removeColumn(onRemove)] : COLUMNS}
+        rows={page.data}
+        keyOf={({ address }) => address}
+        empty={empty}
+        sorting={{
+          value: filters['sort'] ?? 'newest',
+          onSort: (sort) => setFilters({ sort: sort === 'newest' ? '' : sort }),
+        }}
+        {...(mayChange && { selection })}
+      />
+      <SelectionBar selection={selection} rows={page.data.length} all={isWhole ? undefined : total}>
+        <Button look="danger" onClick={() => setRemoving(true)}>
+          Take off the list
+        </Button>
+      </SelectionBar>
+      <Pager {...around} onTurn={setFilters} total={page.data.length === 0 ? undefined : total} />
+      {isRemoving && (
+        <RemoveMany
+          selection={selection}
+          all={total ?? 'all addresses'}
+          matching={matching}
+          onClose={() => setRemoving(false)}
+        />
+      )}
+    </>
   );
 }
 
@@ -102,28 +176,33 @@ const COLUMNS: readonly Column<Entry>[] = [
     header: 'Address',
     cell: (row) => <span className="font-medium">{row.address}</span>,
     isMain: true,
+    isClipped: true,
+    sorts: [{ value: 'address', direction: 'ascending' }],
   },
   { key: 'reason', header: 'Reason', cell: (row) => <Reason of={row} />, isSide: true, width: 'w-36' },
   {
     key: 'detail',
     header: 'Why',
     cell: (row) => (
-      <>
-        <span className="text-ink-2">{row.detail ?? <span className="text-ink-3">–</span>}</span>
+      <span className="flex items-baseline gap-2 max-sm:flex-wrap">
+        <span className="min-w-0 text-ink-2">
+          <Clipped>{row.detail ?? <span className="text-ink-3">–</span>}</Clipped>
+        </span>
         {row.message_id !== null && (
-          <>
-            {' '}
-            <Link to={`/messages/${row.message_id}`} className="whitespace-nowrap text-accent-ink underline">
-              The message
-            </Link>
-          </>
+          <Link to={`/messages/${row.message_id}`} className="whitespace-nowrap text-accent-ink underline">
+            The message
+          </Link>
         )}
-      </>
+      </span>
     ),
   },
   {
     key: 'since',
     header: 'Since',
+    sorts: [
+      { value: 'newest', direction: 'descending' },
+      { value: 'oldest', direction: 'ascending' },
+    ],
     isRight: true,
     isExtra: true,
     width: 'w-36',

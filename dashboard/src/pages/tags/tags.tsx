@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import type { Answer } from '../../api.ts';
 import { Page } from '../../components/page.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
-import { Pager, Table, type Column } from '../../components/table.tsx';
+import { Pager, pagesAround } from '../../components/pager.tsx';
+import { Table, type Column } from '../../components/table.tsx';
 import { useFilters } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
 import { count } from '../../words.ts';
@@ -14,22 +15,22 @@ const PER_PAGE = '50';
 /** The kinds of mail that the account sends, with the figures of 30 days. */
 export default function Tags(): ReactNode {
   const { filters, setFilters } = useFilters();
-  const { after } = filters;
+  const { after, before } = filters;
   const read = useRead(
     'GET /transactional/tags',
-    { query: { ...(after && { after }), per_page: PER_PAGE } },
+    { query: { ...(after && { after }), ...(before && { before }), per_page: PER_PAGE } },
     { keep: true },
   );
   return (
     <Page title="Tags" summary="The kinds of mail that you send, with the figures of the last 30 days.">
       <section className="card" aria-label="Tags">
         <Loaded read={read} lines={8}>
-          {({ data, has_more: hasMore }) => (
+          {(page) => (
             <>
               <Table
                 label="Tags"
                 columns={COLUMNS}
-                rows={data}
+                rows={page.data}
                 keyOf={({ tag }) => tag}
                 linkOf={({ tag }) => `/tags/${encodeURIComponent(tag)}`}
                 empty={
@@ -40,8 +41,9 @@ export default function Tags(): ReactNode {
                 }
               />
               <Pager
-                newer={after === undefined ? undefined : () => history.back()}
-                older={hasMore ? () => setFilters({ after: data.at(-1)?.tag ?? '' }) : undefined}
+                {...pagesAround(filters, page, [page.data[0]?.tag, page.data.at(-1)?.tag])}
+                onTurn={setFilters}
+                words={['Previous', 'Next']}
               />
             </>
           )}
@@ -52,11 +54,25 @@ export default function Tags(): ReactNode {
 }
 
 function figure(name: 'sent' | 'delivered', header: string): Column<Tag> {
-  return { key: name, header, isRight: true, cell: ({ last_30_days: days }) => count(days[name]) };
+  return {
+    key: name,
+    header,
+    isRight: true,
+    isNamed: true,
+    width: 'w-28',
+    cell: ({ last_30_days: days }) => count(days[name]),
+  };
 }
 
 function rate(name: 'bounce_rate' | 'complaint_rate' | 'open_rate' | 'click_rate', header: string): Column<Tag> {
-  return { key: name, header, isRight: true, isExtra: true, cell: (row) => <Rate row={row} name={name} /> };
+  return {
+    key: name,
+    header,
+    isRight: true,
+    isNamed: true,
+    width: 'w-32',
+    cell: (row) => <Rate row={row} name={name} />,
+  };
 }
 
 function Rate({
@@ -72,7 +88,13 @@ function Rate({
 }
 
 const COLUMNS: readonly Column<Tag>[] = [
-  { key: 'tag', header: 'Tag', cell: ({ tag }) => <code className="font-mono text-sm">{tag}</code>, isMain: true },
+  {
+    key: 'tag',
+    header: 'Tag',
+    cell: ({ tag }) => <code className="font-mono text-sm">{tag}</code>,
+    isMain: true,
+    isClipped: true,
+  },
   figure('sent', 'Sent'),
   figure('delivered', 'Delivered'),
   rate('bounce_rate', 'Bounced'),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Answer } from '../../api.ts';
-import { Badge, type Tone } from '../../components/badge.tsx';
+import { Badge } from '../../components/badge.tsx';
+import { toneOf } from '../../state-colours.ts';
 
 export type Delivery = Answer<'GET /transactional/webhook/deliveries'>['data'][number];
 
@@ -10,17 +11,10 @@ const STATES: Readonly<Record<Delivery['state'], string>> = {
   given_up: 'given up',
   held: 'held',
 };
-const TONES: Readonly<Record<Delivery['state'], Tone>> = {
-  received: 'ok',
-  waiting: 'warn',
-  given_up: 'bad',
-  held: 'plain',
-};
-
 /** How a delivery fares. */
 export function DeliveryState({ of }: { readonly of: Delivery }): ReactNode {
   const isRetried = of.state === 'waiting' && of.attempt_count > 0;
-  return <Badge tone={TONES[of.state]}>{isRetried ? 'tried again' : STATES[of.state]}</Badge>;
+  return <Badge tone={toneOf(of.state)}>{isRetried ? 'tried again' : STATES[of.state]}</Badge>;
 }
 
 /** The last answer in the machine's letters: a status, or what there was instead. */

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
-import { X } from 'lucide-react';
 import type { Input } from '../../api.ts';
 import { Button } from '../../components/button.tsx';
+import { FilterBuilder } from '../../components/filter-builder.tsx';
+import { Pager, pagesAround } from '../../components/pager.tsx';
 import { SearchField } from '../../components/search-field.tsx';
-import { Select } from '../../components/select.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
-import { Pager, Table, type Column } from '../../components/table.tsx';
+import { Table, type Column } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
+import { noneOf, type Condition } from '../../conditions.ts';
 import { useFilters } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
 import { DeliveryState, LastAnswer, type Delivery } from './delivery-words.tsx';
@@ -14,24 +15,33 @@ import { EVENTS } from './payload-samples.ts';
 import { WebhookPage } from './webhook-page.tsx';
 
 type Query = NonNullable<Input<'GET /transactional/webhook/deliveries'>['query']>;
-type Filters = ReturnType<typeof useFilters>;
 
-const NAMES = ['event', 'state', 'answer', 'tag', 'message_id', 'recipient', 'replay_id'] as const;
-const TIMES = ['created_after', 'created_before'] as const;
-const NONE = Object.fromEntries([...NAMES, ...TIMES].map((name) => [name, '']));
+type Filtering = ReturnType<typeof useFilters>;
+
+const NAMES = [
+  'event',
+  'state',
+  'answer',
+  'tag',
+  'message_id',
+  'recipient',
+  'replay_id',
+  'created_after',
+  'created_before',
+] as const;
 
 /** What was sent to the webhook, newest first; its filters are the address of the page. */
 export default function Log(): ReactNode {
-  const { filters, setFilters } = useFilters();
-  const read = useRead('GET /transactional/webhook/deliveries', { query: queryOf(filters) }, { keep: true });
+  const filtering = useFilters();
+  const { filters, setFilters } = filtering;
+  const read = useRead('GET /transactional/webhook/deliveries', { query: queryOf(filtering) }, { keep: true });
   return (
     <WebhookPage
       title="Webhook log"
       summary="Every event of the last 30 days that was to be sent, and how it was answered."
     >
       <section className="card" aria-label="Deliveries">
-        <Choices filters={filters} setFilters={setFilters} />
-        <Chips filters={filters} setFilters={setFilters} />
+        <Choices filtering={filtering} />
         <Loaded read={read} lines={12}>
           {(page) => (
             <>
@@ -41,12 +51,15 @@ export default function Log(): ReactNode {
                 rows={page.data}
                 keyOf={({ id }) => id}
                 linkOf={({ id }) => `/webhooks/deliveries/${id}`}
-                empty={<Empty filters={filters} hasMore={page.has_more} onClear={() => setFilters(NONE)} />}
+                empty={
+                  <Empty
+                    isFiltered={Object.keys(queryOf(filtering)).length > 1}
+                    hasMore={page.has_more}
+                    onClear={() => setFilters({ ...noneOf(CONDITIONS), recipient: '' })}
+                  />
+                }
               />
-              <Pager
-                newer={filters['after'] === undefined ? undefined : () => history.back()}
-                older={page.has_more && page.next !== null ? () => setFilters({ after: page.next ?? '' }) : undefined}
-              />
+              <Pager {...pagesAround(filters, page, [page.data[0]?.id, page.data.at(-1)?.id])} onTurn={setFilters} />
             </>
           )}
         </Loaded>
@@ -55,16 +68,21 @@ export default function Log(): ReactNode {
   );
 }
 
-function queryOf(filters: Filters['filters']): Query {
-  const given = [...NAMES, ...TIMES, 'after' as const].flatMap((name) => {
+function queryOf({ filters, lists }: Filtering): Query {
+  const given = [...NAMES, 'after' as const, 'before' as const].flatMap((name) => {
     const value = filters[name];
     return value === undefined || value === '' ? [] : [[name, value] as const];
   });
-  return { ...Object.fromEntries(given), per_page: '25' };
+  const answers = [...(lists['answer[]'] ?? []), ...(filters['answer'] ? [filters['answer']] : [])];
+  return {
+    ...Object.fromEntries(given),
+    ...(answers.length > 0 && { answer: answers.join(',') }),
+    per_page: '25',
+  };
 }
 
 const COLUMNS: readonly Column<Delivery>[] = [
-  { key: 'state', header: 'State', cell: (row) => <DeliveryState of={row} />, isSide: true, width: 'w-32' },
+  { key: 'state', header: 'State', cell: (row) => <DeliveryState of={row} />, isSide: true, width: 'w-36' },
   {
     key: 'event',
     header: 'Event',
@@ -76,9 +94,21 @@ const COLUMNS: readonly Column<Delivery>[] = [
       </>
     ),
   },
-  { key: 'recipient', header: 'Recipient', cell: (row) => row.recipient ?? <span className="text-ink-3">–</span> },
-  { key: 'answer', header: 'Answer', cell: (row) => <LastAnswer of={row} />, isRight: true },
-  { key: 'attempts', header: 'Attempts', cell: (row) => row.attempt_count, isRight: true, isExtra: true },
+  {
+    key: 'recipient',
+    header: 'Recipient',
+    isClipped: true,
+    cell: (row) => row.recipient ?? <span className="text-ink-3">–</span>,
+  },
+  { key: 'answer', header: 'Answer', cell: (row) => <LastAnswer of={row} />, isRight: true, width: 'w-32' },
+  {
+    key: 'attempts',
+    header: 'Attempts',
+    cell: (row) => row.attempt_count,
+    isRight: true,
+    isExtra: true,
+    width: 'w-28',
+  },
   {
     key: 'time',
     header: 'Came up',
@@ -92,92 +122,61 @@ const COLUMNS: readonly Column<Delivery>[] = [
   },
 ];
 
-const STATES = [
-  { value: '', label: 'Any state' },
-  { value: 'waiting', label: 'Waiting' },
-  { value: 'received', label: 'Received' },
-  { value: 'given_up', label: 'Given up' },
-  { value: 'held', label: 'Held' },
+/** What the log can be narrowed by; other pages lead here with some of them. */
+const CONDITIONS: readonly Condition[] = [
+  { name: 'event', label: 'Event', kind: 'one', choices: EVENTS.map(({ label, value }) => ({ label, value })) },
+  {
+    name: 'state',
+    label: 'State',
+    kind: 'one',
+    choices: [
+      { value: 'waiting', label: 'Waiting' },
+      { value: 'received', label: 'Received' },
+      { value: 'given_up', label: 'Given up' },
+      { value: 'held', label: 'Held' },
+    ],
+  },
+  {
+    name: 'answer[]',
+    label: 'Answer',
+    kind: 'many',
+    choices: [
+      { value: '2xx', label: '2xx, received' },
+      { value: '3xx', label: '3xx, elsewhere' },
+      { value: '4xx', label: '4xx, refused' },
+      { value: '5xx', label: '5xx, its own fault' },
+      { value: 'none', label: 'No answer' },
+    ],
+  },
+  {
+    name: 'answer',
+    label: 'Answer was',
+    kind: 'text',
+    placeholder: '404',
+    hint: 'One status, or several with commas.',
+  },
+  { name: 'tag', label: 'Tag', kind: 'text', placeholder: 'password_reset' },
+  { name: 'message_id', label: 'Message', kind: 'text', placeholder: 'tm_...' },
+  { name: 'replay_id', label: 'Made by the replay', kind: 'text' },
+  { name: 'created_after', label: 'From', kind: 'date' },
+  { name: 'created_before', label: 'Until', kind: 'date' },
 ];
-const ANSWERS = [
-  { value: '', label: 'Any answer' },
-  { value: '2xx', label: '2xx, received' },
-  { value: '3xx,4xx,5xx,none', label: 'Anything but 2xx' },
-  { value: '3xx', label: '3xx, elsewhere' },
-  { value: '4xx', label: '4xx, refused' },
-  { value: '5xx', label: '5xx, its own fault' },
-  { value: 'none', label: 'No answer' },
-];
-const EVENT_CHOICES = [{ value: '', label: 'Any event' }, ...EVENTS.map(({ label, value }) => ({ label, value }))];
 
-function Choices({ filters, setFilters }: Filters): ReactNode {
+function Choices({ filtering }: { readonly filtering: Filtering }): ReactNode {
+  const { filters, setFilters } = filtering;
   const search = (text: string): void => {
-    setFilters(text.startsWith('tm_') ? { message_id: text, recipient: '' } : { recipient: text, message_id: '' });
+    setFilters(text.startsWith('tm_') ? { message_id: text, recipient: '' } : { recipient: text });
   };
-  const known = (choices: readonly { readonly value: string; readonly label: string }[], value = '') =>
-    choices.some((choice) => choice.value === value) ? choices : [...choices, { value, label: value }];
   return (
     <div className="flex flex-wrap gap-2 border-b border-line p-3">
-      <SearchField
-        label="Recipient’s address or message id"
-        value={filters['recipient'] ?? filters['message_id'] ?? ''}
-        onSearch={search}
-      />
-      <Select
-        label="Event"
-        choices={known(EVENT_CHOICES, filters['event'])}
-        value={filters['event'] ?? ''}
-        onChange={(event) => setFilters({ event })}
-        className="max-sm:flex-1"
-      />
-      <Select
-        label="State"
-        choices={known(STATES, filters['state'])}
-        value={filters['state'] ?? ''}
-        onChange={(state) => setFilters({ state })}
-        className="max-sm:flex-1"
-      />
-      <Select
-        label="Answer"
-        choices={known(ANSWERS, filters['answer'])}
-        value={filters['answer'] ?? ''}
-        onChange={(answer) => setFilters({ answer })}
-        className="max-sm:flex-1"
-      />
-    </div>
-  );
-}
-
-const CHIPS: readonly (readonly [name: string, label: string])[] = [
-  ['tag', 'Tag'],
-  ['replay_id', 'Made by the replay'],
-  ['created_after', 'From'],
-  ['created_before', 'Until'],
-];
-
-/** Filters that other pages lead here with, each to be taken away. */
-function Chips({ filters, setFilters }: Filters): ReactNode {
-  const shown = CHIPS.filter(([name]) => filters[name]);
-  if (shown.length === 0) return null;
-  return (
-    <div className="flex flex-wrap gap-2 border-b border-line px-3 py-2">
-      {shown.map(([name, label]) => (
-        <Button key={name} onClick={() => setFilters({ [name]: '' })} aria-label={`Take away: ${label}`}>
-          <span className="text-ink-3">{label}</span>
-          {name.startsWith('created') ? (
-            <Time at={filters[name] ?? null} />
-          ) : (
-            <span className="max-w-60 truncate">{filters[name]}</span>
-          )}
-          <X className="size-3.5" aria-hidden />
-        </Button>
-      ))}
+      <SearchField label="Recipient’s address or message id" value={filters['recipient'] ?? ''} onSearch={search} />
+      <FilterBuilder conditions={CONDITIONS} filtering={filtering} />
     </div>
   );
 }
 
 function Empty(props: {
-  readonly filters: Filters['filters'];
+  readonly isFiltered: boolean;
   readonly hasMore: boolean;
   readonly onClear: () => void;
 }): ReactNode {
@@ -188,7 +187,7 @@ function Empty(props: {
       </EmptyState>
     );
   }
-  return Object.keys(queryOf(props.filters)).length > 1 ? (
+  return props.isFiltered ? (
     <EmptyState
       title="No delivery fits these filters"
       action={<Button onClick={props.onClear}>Clear the filters</Button>}

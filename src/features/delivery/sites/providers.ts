@@ -20,7 +20,7 @@ const INITIAL_CONNECTIONS = 2;
 const UNREACHABLE_MS: SiteLimits['unreachableMs'] = [60_000, 15 * 60_000];
 
 /** The defaults of large senders, by the end of the preferred mail server's name (KumoMTA's published shaping values). */
-const PROVIDERS: readonly { readonly suffixes: readonly string[]; readonly provider: Provider }[] = [
+const ROWS: readonly { readonly suffixes: readonly string[]; readonly provider: Provider }[] = [
   row('google', ['.google.com', '.googlemail.com'], [5, 50], true),
   row('outlook', ['.olc.protection.outlook.com'], [5, 50]),
   row('office365', ['.mail.protection.outlook.com', '.mx.microsoft'], [5, 50]),
@@ -34,10 +34,13 @@ const PROVIDERS: readonly { readonly suffixes: readonly string[]; readonly provi
 export const OTHER_PROVIDER = 'other';
 const OTHER: Provider = row(OTHER_PROVIDER, [], [10, 100]).provider;
 
+/** The names of the providers in the table. */
+export const PROVIDERS: readonly string[] = ROWS.map(({ provider }) => provider.name);
+
 /** The provider of a site, by its most preferred mail server; 'other' for all that are not listed. */
 export function providerOf(host: string): Provider {
   const name = `.${host.toLowerCase().replace(/\.$/, '')}`;
-  return PROVIDERS.find(({ suffixes }) => suffixes.some((suffix) => name.endsWith(suffix)))?.provider ?? OTHER;
+  return ROWS.find(({ suffixes }) => suffixes.some((suffix) => name.endsWith(suffix)))?.provider ?? OTHER;
 }
 
 function row(

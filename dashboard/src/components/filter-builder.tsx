@@ -1,0 +1,141 @@
+import { useState, type ReactNode } from 'react';
+import { Popover } from '@base-ui/react/popover';
+import { ChevronLeft, ListFilter, X } from 'lucide-react';
+import { noneOf, valuesOf, type Condition } from '../conditions.ts';
+import type { useFilters } from '../filters.ts';
+import { Button, IconButton } from './button.tsx';
+import { ConditionForm } from './condition-form.tsx';
+
+type Filtering = ReturnType<typeof useFilters>;
+
+/** The conditions of a list, kept in its address: a button that adds one, and below each that holds, to be changed or taken away. */
+export function FilterBuilder(props: {
+  readonly conditions: readonly Condition[];
+  readonly filtering: Filtering;
+}): ReactNode {
+  const { conditions, filtering } = props;
+  const holding = conditions.filter((condition) => valuesOf(condition, filtering).length > 0);
+  return (
+    <>
+      <ConditionPopover
+        conditions={conditions}
+        filtering={filtering}
+        trigger={
+          <Button>
+            <ListFilter className="size-4" aria-hidden /> Filter
+          </Button>
+        }
+      />
+      {holding.length > 0 && (
+        <ul aria-label="Filters" className="flex w-full flex-wrap gap-2">
+          {holding.map((condition) => (
+            <Chip key={condition.name} condition={condition} filtering={filtering} />
+          ))}
+          {holding.length > 1 && (
+            <li>
+              <Button look="quiet" onClick={() => filtering.setFilters(noneOf(conditions))}>
+                Take all away
+              </Button>
+            </li>
+          )}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Chip({ condition, filtering }: { readonly condition: Condition; readonly filtering: Filtering }): ReactNode {
+  const { kind, label, name } = condition;
+  const value = wordsOf(condition, valuesOf(condition, filtering));
+  return (
+    <li className="flex max-w-full min-w-0 items-center rounded-control border border-line bg-sunken">
+      <ConditionPopover
+        conditions={[condition]}
+        filtering={filtering}
+        trigger={
+          <button
+            type="button"
+            className="flex h-8 min-w-0 items-center gap-1.5 rounded-l-control pl-3 hover:text-accent-ink max-sm:h-10"
+          >
+            <span className="whitespace-nowrap text-ink-3">{label}</span>
+            <span className="truncate font-medium">{value}</span>
+          </button>
+        }
+      />
+      <IconButton
+        label={`Take away: ${label} ${value}`}
+        onClick={() => filtering.setFilters({ [name]: kind === 'many' ? [] : '' })}
+      >
+        <X aria-hidden />
+      </IconButton>
+    </li>
+  );
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+
+function wordsOf(condition: Condition, values: readonly string[]): string {
+  if (condition.kind === 'date') {
+    const day = new Date(values[0] ?? '');
+    return Number.isNaN(day.getTime()) ? (values[0] ?? '') : DAY.format(day);
+  }
+  if (condition.kind === 'text') return values.join(', ');
+  return values.map((value) => condition.choices.find((choice) => choice.value === value)?.label ?? value).join(', ');
+}
+
+/** Asks which condition, where there are several, and for its value. */
+function ConditionPopover(props: {
+  readonly conditions: readonly Condition[];
+  readonly filtering: Filtering;
+  readonly trigger: ReactNode & object;
+}): ReactNode {
+  const { conditions, filtering, trigger } = props;
+  const [isOpen, setOpen] = useState(false);
+  const [picked, setPicked] = useState<Condition>();
+  const condition = picked ?? (conditions.length === 1 ? conditions[0] : undefined);
+  const turn = (open: boolean): void => {
+    setOpen(open);
+    setPicked(undefined);
+  };
+  return (
+    <Popover.Root open={isOpen} onOpenChange={turn}>
+      <Popover.Trigger render={trigger as Popover.Trigger.Props['render'] & object} />
+      <Popover.Portal>
+        <Popover.Positioner sideOffset={4} align="start" className="z-50">
+          <Popover.Popup className="flex max-h-[min(28rem,80dvh)] w-72 max-w-[calc(100vw-2rem)] flex-col overflow-y-auto card p-2 outline-hidden">
+            <Popover.Title className="flex items-center gap-1 px-2 py-1 text-sm font-medium text-ink-2">
+              {picked && (
+                <IconButton label="Other filters" className="-my-1 -ml-2" onClick={() => setPicked(undefined)}>
+                  <ChevronLeft aria-hidden />
+                </IconButton>
+              )}
+              {condition?.label ?? 'Show only those with'}
+            </Popover.Title>
+            {condition ? (
+              <ConditionForm
+                key={condition.name}
+                condition={condition}
+                values={valuesOf(condition, filtering)}
+                onApply={(values) => {
+                  turn(false);
+                  filtering.setFilters({ [condition.name]: condition.kind === 'many' ? values : (values[0] ?? '') });
+                }}
+              />
+            ) : (
+              conditions.map((each) => (
+                <button
+                  key={each.name}
+                  type="button"
+                  onClick={() => setPicked(each)}
+                  className="rounded-control px-2 py-1.5 text-left hover:bg-sunken max-sm:py-2.5"
+                >
+                  {each.label}
+                </button>
+              ))
+            )}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -1,0 +1,72 @@
+import { useState, type ReactNode } from 'react';
+import { call } from '../../api.ts';
+import { FormDialog } from '../../components/dialog.tsx';
+import { Field } from '../../components/field.tsx';
+import type { Selection } from '../../components/selection.tsx';
+import { toast } from '../../components/toast.tsx';
+import { textOf } from '../../form-values.ts';
+import { refresh } from '../../reading.ts';
+import { useTask } from '../../use-task.ts';
+import { count, plural } from '../../words.ts';
+
+/** Takes what is selected off the list and keeps why; of all that match, piece by piece, until none is left. */
+export function RemoveMany(props: {
+  readonly selection: Selection;
+  /** All that match, in words. */
+  readonly all: string;
+  readonly matching: { readonly reason?: string; readonly query?: string };
+  readonly onClose: () => void;
+}): ReactNode {
+  const { all, matching, onClose, selection } = props;
+  const { isAll, keys } = selection;
+  // What comes onto the list after this was opened was not looked at, and stays.
+  const [until] = useState(() => new Date().toISOString());
+  const [removed, setRemoved] = useState(0);
+  const what = isAll ? all : plural(keys.size, 'address', 'addresses');
+  const remove = useTask(
+    async (why: string) => {
+      const body = isAll ? { why, matching: { ...matching, until } } : { why, addresses: [...keys] };
+      for (let done = 0; ;) {
+        const answer = await call('POST /dashboard/suppressions/removal', { body });
+        done += answer.removed;
+        setRemoved(done);
+        if (answer.has_more) continue;
+        toast(`${plural(done, 'address', 'addresses')} may be written to again.`);
+        return;
+      }
+    },
+    () => {
+      selection.set([]);
+      refresh(['GET /transactional/suppressions', 'GET /dashboard/suppressions/count']);
+      onClose();
+    },
+  );
+  return (
+    <FormDialog
+      title={`Take ${what} off the list?`}
+      description="Mail may go there again. Addresses that bounced for good come back here, and receivers think less of you."
+      isOpen
+      onClose={() => {
+        // What is gone already is gone, whether the rest followed or not.
+        if (removed > 0) refresh(['GET /transactional/suppressions', 'GET /dashboard/suppressions/count']);
+        onClose();
+      }}
+      action="Take them off the list"
+      isDanger
+      isBusy={remove.isPending}
+      problem={remove.error}
+      fields={['why']}
+      onSubmit={(form) => remove.run(textOf(form, 'why'))}
+    >
+      <Field
+        label="Why"
+        name="why"
+        autoFocus
+        placeholder="Their provider had refused all mail for an hour"
+        hint="It stands in the audit log of the account."
+        problem={remove.error}
+      />
+      {removed > 0 && <p role="status">{`${count(removed)} taken off so far.`}</p>}
+    </FormDialog>
+  );
+}

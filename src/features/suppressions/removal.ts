@@ -1,0 +1,118 @@
+import { Type } from 'typebox';
+import type { Database } from '../../base/db.ts';
+import { knownFieldsOnly } from '../../http/known-fields.ts';
+import { parserOf } from '../../http/parser.ts';
+import type { Principal } from '../../http/principal.ts';
+import { addressInQuery } from '../../http/query-address.ts';
+import { recordAct } from '../accounts/index.ts';
+import { MAX_ADDED, MAX_DETAIL_CHARACTERS, REASONS } from './limits.ts';
+import { countSuppressions, deleteChosen, deleteMatching } from './removal-queries.ts';
+
+/** Entries that one request takes off the list; whoever wants more asks again. */
+export const MAX_REMOVED = MAX_ADDED;
+/** Entries are counted up to this. */
+export const MAX_COUNTED = 10_000;
+
+type Fail = (field: string, sentence: string) => void;
+
+/** Which entries; absent members do not filter. */
+export interface Matching {
+  readonly reason: string | null;
+  readonly prefix: string | null;
+}
+
+/** Entries that are named, or all that match and were on the list at a time. */
+export interface Removal {
+  readonly why: string;
+  readonly chosen: readonly string[] | undefined;
+  readonly matching: Matching & { readonly until: Date };
+}
+
+const matchingFields = {
+  reason: Type.Optional(Type.String({ description: `Only entries with this reason: ${REASONS.join(', ')}.` })),
+  query: Type.Optional(Type.String({ description: 'Only addresses that begin with this.' })),
+};
+
+/** The parser of what is to be counted. */
+export const countRequest = parserOf(Type.Object(matchingFields), (given, fail): Matching =>
+  matchingOf(given, '', fail),
+);
+
+/** Says why mail may go there again; the audit log keeps it. */
+export const whyField = Type.String({
+  description: `Why mail may go there again, 1 to ${MAX_DETAIL_CHARACTERS} characters; the audit log keeps it.`,
+});
+
+/** The why of a removal as it is kept. */
+export function whyOf(given: string, fail: Fail): string {
+  const why = given.trim();
+  if (why === '') fail('why', 'is required: the audit log keeps it.');
+  else if (why.length > MAX_DETAIL_CHARACTERS) fail('why', `must be at most ${MAX_DETAIL_CHARACTERS} characters.`);
+  return why;
+}
+
+const removalFields = Type.Object({
+  why: whyField,
+  addresses: Type.Optional(
+    Type.Array(Type.String(), { minItems: 1, maxItems: MAX_REMOVED, description: 'These addresses.' }),
+  ),
+  matching: Type.Optional(
+    Type.Object(
+      { ...matchingFields, until: Type.String({ description: 'Only what was on the list then, ISO 8601.' }) },
+      { description: `In the place of addresses: all that match, ${MAX_REMOVED} with each request.` },
+    ),
+  ),
+});
+
+/** The parser of what is to be taken off the list together. */
+export const removalRequest = knownFieldsOnly(
+  parserOf(removalFields, (given, fail): Removal => {
+    if ((given.addresses === undefined) === (given.matching === undefined)) {
+      fail('addresses', 'or matching must be given, and not both.');
+    }
+    const untilMs = Date.parse(given.matching?.until ?? '');
+    if (given.matching && Number.isNaN(untilMs)) fail('matching.until', 'must be an ISO 8601 date-time.');
+    return {
+      why: whyOf(given.why, fail),
+      chosen: given.addresses,
+      matching: { ...matchingOf(given.matching ?? {}, 'matching.', fail), until: new Date(untilMs) },
+    };
+  }),
+);
+
+function matchingOf(given: { reason?: string; query?: string }, path: string, fail: Fail): Matching {
+  const reason = REASONS.find((known) => known === given.reason);
+  if (given.reason && !reason) fail(`${path}reason`, `must be one of ${REASONS.join(', ')}.`);
+  return { reason: reason ?? null, prefix: given.query ? addressInQuery(given.query) : null };
+}
+
+/** How many entries of an account match, counted up to 10,000. */
+export async function countMatching(db: Database, accountId: number, { prefix, reason }: Matching) {
+  const [row] = await countSuppressions(db, accountId, reason, prefix, MAX_COUNTED + 1);
+  const count = row?.count ?? 0;
+  return { count: Math.min(count, MAX_COUNTED), is_more: count > MAX_COUNTED };
+}
+
+/**
+ * Takes entries off the list, at most MAX_REMOVED, and notes which ones and why, in one transaction: whoever asks again goes on
+ * where the last request ended. `has_more`: of those that match there may be some left.
+ */
+export async function removeMany(db: Database, principal: Principal, { chosen, matching, why }: Removal) {
+  return db.transaction(async (tx) => {
+    const { accountId } = principal;
+    const removed =
+      chosen === undefined
+        ? await deleteMatching(tx, accountId, matching.reason, matching.prefix, matching.until, MAX_REMOVED)
+        : await deleteChosen(tx, accountId, chosen);
+    if (removed.length > 0) {
+      const addresses = removed.map(({ address }) => address).toSorted();
+      await recordAct(tx, principal, {
+        action: 'suppression.remove_many',
+        subject: removed.length === 1 ? (addresses[0] ?? '') : `${removed.length} addresses`,
+        before: { addresses },
+        after: { why },
+      });
+    }
+    return { removed: removed.length, has_more: chosen === undefined && removed.length === MAX_REMOVED };
+  });
+}

@@ -1,0 +1,91 @@
+import { Type } from 'typebox';
+import type { Clock } from '../../base/clock.ts';
+import { parseId } from '../../base/ids.ts';
+import { PROVIDERS } from '../delivery/index.ts';
+import type { ListFilters } from './list-filters.ts';
+
+/** Words of one search; a sentence that is pasted whole has fewer. */
+export const MAX_WORDS = 10;
+export const MAX_SEARCH_CHARACTERS = 200;
+
+const OURS = 'An addition of this installation: ';
+
+function text(description: string) {
+  return Type.Optional(Type.String({ description: OURS + description }));
+}
+
+/** What a listing of messages can be searched by, beyond what the specification names. */
+export const searchFields = {
+  search: text(
+    'only messages that have each of these words in a recipient, the subject or the tag, also as a part of a longer ' +
+      `word; or the message with this id. At most ${MAX_WORDS} words.`,
+  ),
+  recipient: text('only messages with a recipient whose address holds each of these parts.'),
+  subject: text('only messages whose subject holds each of these words, also as a part of a longer word.'),
+  smtp_code: text(
+    'only messages that a server refused or put off with this code: three digits (`550`) or a status (`5.1.1`).',
+  ),
+  provider: text(`only messages that mail servers of this provider answered to: ${PROVIDERS.join(', ')}.`),
+};
+
+type Fields = {
+  readonly [Name in keyof typeof searchFields]?: string | undefined;
+};
+type Fail = (field: string, sentence: string) => void;
+
+/** What a search asks: filters, the words that they are looked up by, or the id of one message. */
+export interface Search {
+  readonly id: string | undefined;
+  readonly words: readonly string[];
+  readonly filters: ListFilters;
+}
+
+/** Parses what is searched for; `fail` is called for each field that cannot be. */
+export function parseSearch(fields: Fields, clock: Clock, fail: Fail): Search {
+  const id = fields.search ? parseId('tm', fields.search.trim(), clock.now()) : undefined;
+  const found = [
+    ...(id === undefined ? wordsOf('search', fields, fail) : []),
+    ...wordsOf('recipient', fields, fail),
+    ...wordsOf('subject', fields, fail),
+  ];
+  const provider = PROVIDERS.find((name) => name === fields.provider);
+  if (fields.provider && !provider) fail('provider', `must be one of ${PROVIDERS.join(', ')}.`);
+  return {
+    id,
+    words: found.map(({ word }) => word),
+    filters: {
+      ...(found.length > 0 && {
+        words: found.map(({ pattern }) => pattern),
+      }),
+      ...(fields.smtp_code && codeFilter(fields.smtp_code.trim(), fail)),
+      ...(provider && { provider }),
+    },
+  };
+}
+
+/** Where a word is looked for, in what the statement puts together: subject, 2, tag, 3, recipients. */
+const PATTERNS = {
+  search: (word: string) => `%${word}%`,
+  recipient: (word: string) => `%\u0003%${word}%`,
+  subject: (word: string) => `%${word}%\u0002%`,
+};
+
+function wordsOf(field: keyof typeof PATTERNS, fields: Fields, fail: Fail) {
+  const given = fields[field] ?? '';
+  const words = given.split(/\s+/).filter((word) => word !== '');
+  if (given.length > MAX_SEARCH_CHARACTERS) fail(field, `must be at most ${MAX_SEARCH_CHARACTERS} characters.`);
+  else if (words.length > MAX_WORDS) fail(field, `must be at most ${MAX_WORDS} words.`);
+  return words.map((word) => ({ word, pattern: PATTERNS[field](escaped(word)) }));
+}
+
+/** As LIKE takes it for itself. */
+function escaped(word: string): string {
+  return word.replaceAll(/[\\%_]/g, String.raw`\$&`);
+}
+
+function codeFilter(given: string, fail: Fail): ListFilters {
+  if (/^[45]\d\d$/.test(given)) return { replyCode: given };
+  if (/^[45]\.\d{1,3}\.\d{1,3}$/.test(given)) return { smtpStatus: given };
+  fail('smtp_code', 'must be a code of a refusal or of a delay, for example 550 or 4.2.2.');
+  return {};
+}

@@ -1,0 +1,99 @@
+import { statement } from '../../base/db.ts';
+
+/** Has segments found by their index only: without it every list of hashes would be read. For this transaction. */
+export const forbidReadingAll = statement<[], unknown>(
+  'transactional_forbid_reading_all',
+  `select set_config('enable_seqscan', 'off', true)`,
+);
+
+interface SegmentRow {
+  readonly first_id: string;
+  readonly last_id: string;
+}
+
+type Wanted = [accountId: number, terms: number[], above: string, below: string, limit: number];
+
+/**
+ * Segments that hold all of these terms, the newest first; index message_segment_terms. The account is among what a term is
+ * hashed from, so nearly nothing is found of others, and the condition outside leaves that out.
+ */
+export const newestSegments = statement<Wanted, SegmentRow>('transactional_segments_newest', segments('desc'));
+
+/** The same, the oldest first. */
+export const oldestSegments = statement<Wanted, SegmentRow>('transactional_segments_oldest', segments('asc'));
+
+function segments(direction: 'asc' | 'desc'): string {
+  return `with found as materialized (
+      select account_id, first_id, last_id from message_segment where terms @> $2::integer[]
+    )
+    select first_id, last_id from found
+    where account_id = $1 and last_id > $3 and first_id < $4 order by last_id ${direction} limit $5`;
+}
+
+/** The last message of an account that is in a segment; primary key. */
+export const lastSegmented = statement<[accountId: number], { readonly last_id: string }>(
+  'transactional_last_segmented',
+  'select last_id from message_segment where account_id = $1 order by last_id desc limit 1',
+);
+
+/** Accounts behind another, in order; primary key. */
+export const accountsBehind = statement<[after: number, limit: number], { readonly account_id: number }>(
+  'transactional_accounts_behind',
+  'select account_id from account where account_id > $1 order by account_id limit $2',
+);
+
+/** Accounts that have accepted something since a message; message_order has one row an account and is read whole. */
+export const accountsWithMail = statement<[since: string], { readonly account_id: number; readonly last_id: string }>(
+  'transactional_accounts_with_mail',
+  'select account_id, last_id from message_order where last_id > $1',
+);
+
+/** Of these accounts, those that have so many messages behind their last segment; primary keys. */
+export const accountsToSegment = statement<[accountIds: number[], size: number], { readonly account_id: number }>(
+  'transactional_accounts_to_segment',
+  `select a.account_id from unnest($1::bigint[]) as a (account_id)
+   cross join lateral (
+     select from message m
+     where m.account_id = a.account_id and m.id > coalesce(
+       (select s.last_id from message_segment s where s.account_id = a.account_id order by s.last_id desc limit 1),
+       '00000000-0000-0000-0000-000000000000'
+     )
+     order by m.id offset $2::integer - 1 limit 1
+   ) due`,
+);
+
+export interface SegmentedRow {
+  readonly id: string;
+  readonly subject: string;
+  readonly tag: string | null;
+  readonly recipients: string[];
+}
+
+/** The next messages of an account behind one, with their recipients; primary keys. */
+export const messagesBehind = statement<[accountId: number, after: string, limit: number], SegmentedRow>(
+  'transactional_messages_behind',
+  `select m.id, m.subject, m.tag, array(
+     select d.recipient from delivery d where d.account_id = $1 and d.message_id = m.id
+   ) as recipients
+   from message m where m.account_id = $1 and m.id > $2 order by m.id limit $3`,
+);
+
+/** Another process may have written it a moment ago; primary key. */
+export const insertSegment = statement<
+  [accountId: number, firstId: string, lastId: string, terms: number[]],
+  { readonly account_id: number }
+>(
+  'transactional_insert_segment',
+  `insert into message_segment (account_id, first_id, last_id, terms) values ($1, $2, $3, $4::integer[])
+   on conflict do nothing returning account_id`,
+);
+
+/** Segments of days that are not kept any more, of all accounts; few rows, read whole once an hour. */
+export const deleteOldSegments = statement<[retentionDays: number], unknown>(
+  'transactional_delete_old_segments',
+  `delete from message_segment
+   where last_id < uuid_at((now() at time zone 'utc')::date - $1::integer)
+     and not exists (
+       select from message m where m.account_id = message_segment.account_id and m.id = message_segment.last_id
+     )`,
+);

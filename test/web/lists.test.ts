@@ -1,0 +1,291 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describeWith } from '../support/loud-skip.ts';
+import { openBrowser } from './browser.ts';
+import { listenForComplaints, openContext, openPage, overflowOf, turnTo, violationsOf } from './looks.ts';
+import { startWorld, type World } from './world.ts';
+
+const LONG = 'a-very-long-name-that-no-column-has-room-for-because-somebody-wanted-to-know';
+const MANY = 60;
+
+const browser: Browser | undefined = await openBrowser('lists: pages with addresses, filters, selection, search');
+
+describeWith(browser)('lists in a browser', () => {
+  let world: World;
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    world = await startWorld();
+    await world.app.installation.db.script(rowsOf(world.accountId));
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  beforeEach(async () => {
+    context = await openContext(browser);
+    await context.addCookies([{ ...(await world.signIn()), url: world.address }]);
+    page = await context.newPage();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    complaints = listenForComplaints(page);
+  });
+
+  afterEach(async () => {
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  const at = (path: string): string => `${world.address}/app${path}`;
+  const links = (): Locator => page.locator('[data-row-link]');
+  const query = (): string => new URL(page.url()).search;
+
+  it('newer and older are pages with addresses, and newer never leaves the list', async () => {
+    await openPage(page, at('/messages'), 'Number 60');
+    const older = page.getByRole('button', { name: 'Older' });
+    const newer = page.getByRole('button', { name: 'Newer' });
+    await older.click();
+    await page.getByText('Number 35', { exact: true }).waitFor();
+    await older.click();
+    await page.getByText('Number 10', { exact: true }).waitFor();
+    const third = page.url();
+    // Opened by its address, with nothing behind it in the history but another page.
+    await page.goto(at('/account'));
+    await page.goto(third);
+    await page.getByText('Number 10', { exact: true }).waitFor();
+    await newer.click();
+    await page.getByText('Number 35', { exact: true }).waitFor();
+    expect(query()).toMatch(/^\?before=tm_/);
+    await newer.click();
+    await page.getByText('Number 60', { exact: true }).waitFor();
+    await page.goBack();
+    await page.getByText('Number 35', { exact: true }).waitFor();
+    await page.goBack();
+    await page.getByText('Number 10', { exact: true }).waitFor();
+  });
+
+  it('Back undoes a filter, a search is one step, and what was cleared is forgotten', async () => {
+    await openPage(page, at('/messages'), 'Number 60');
+    const search = page.getByRole('searchbox');
+    await search.pressSequentially('number 57');
+    await search.press('Enter');
+    await page.getByText('Number 60', { exact: true }).waitFor({ state: 'detached' });
+    expect(await links().count()).toBe(1);
+    await filterBy('Recipient has', (popup) => popup.getByLabel('Recipient has').fill('absent'));
+    await page.getByText('No message fits these filters').waitFor();
+    await page.goBack();
+    await page.getByText('Number 57', { exact: true }).waitFor();
+    await page.goBack();
+    await page.getByText('Number 60', { exact: true }).waitFor();
+    expect(query()).toBe('');
+    await expect.poll(() => search.inputValue()).toBe('');
+    await page.goForward();
+    await page.getByText('Number 60', { exact: true }).waitFor({ state: 'detached' });
+    await search.fill('');
+    await page.getByText('Number 60', { exact: true }).waitFor();
+    await search.press('Enter');
+    expect(query()).toBe('');
+  });
+
+  it('finds messages by part of a recipient, words of a subject, tag, id, code and provider', async () => {
+    const searches = [
+      ['?search=katherine', 'Number 20'],
+      ['?recipient=johnson%40nasa', 'Number 20'],
+      ['?subject=umber+20', 'Number 20'],
+      ['?search=lists.tag+20', 'Number 20'],
+      ['?smtp_code=552&provider=yahoo', 'Number 30'],
+    ] as const;
+    await openPage(page, at('/messages'), 'Number 60');
+    for (const [address, subject] of searches) {
+      await turnTo(page, `/app/messages${address}`, subject);
+      expect(await links().count()).toBe(1);
+    }
+    const search = page.getByRole('searchbox');
+    await search.fill(world.seeded['message'] ?? '');
+    await search.press('Enter');
+    await page.locator('h1', { hasText: 'Your login code' }).waitFor();
+  });
+
+  it('filters are typed conditions, shown as chips that can be changed and taken away', async () => {
+    await openPage(page, at('/messages'), 'Number 60');
+    await filterBy('Provider', (popup) => popup.getByLabel('Yahoo').check());
+    await page.getByText('Number 30', { exact: true }).waitFor();
+    await filterBy('SMTP code', (popup) => popup.getByLabel('SMTP code').fill('552'));
+    await page.waitForURL('**/messages?provider=yahoo&smtp_code=552');
+    await filterBy('Accepted from', (popup) => popup.getByLabel('Accepted from').fill('2020-02-29'));
+    const chips = page.getByRole('list', { name: 'Filters' });
+    await chips.getByText('29 Feb 2020').waitFor();
+    await look('filter-chips');
+    await chips.getByRole('button', { name: 'Take away: SMTP code 552' }).click();
+    await page.waitForURL('**/messages?provider=yahoo&created_after=2020-02-29');
+    await chips.getByRole('button', { name: 'Provider Yahoo', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Google').check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
+    await page.waitForURL('**/messages?provider=google&created_after=2020-02-29');
+    await chips.getByRole('button', { name: 'Take all away' }).click();
+    await page.getByText('Number 60', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Subject has' }).waitFor();
+    await look('filter-builder');
+  });
+
+  it('a condition of several values is an array in the address', async () => {
+    await openPage(page, at('/webhooks/log'), 'reader239@example.org');
+    await filterBy('Answer', async (popup) => {
+      await popup.getByLabel('4xx').check();
+      await popup.getByLabel('No answer').check();
+    });
+    await page.waitForURL((url) => url.searchParams.getAll('answer[]').join() === '4xx,none');
+    await page.getByRole('list', { name: 'Filters' }).getByText('4xx, refused, No answer').waitFor();
+    await page.reload();
+    await page.getByRole('list', { name: 'Filters' }).getByText('4xx, refused, No answer').waitFor();
+  });
+
+  it('one long value breaks no row, and its whole text is there for pointer and keyboard', async () => {
+    await openPage(page, at('/messages?subject=Number'), 'Number 60');
+    const heights = await page.evaluate<number[]>(
+      `[...document.querySelectorAll('tbody tr')].map((row) => Math.round(row.getBoundingClientRect().height))`,
+    );
+    // The last row has no line below it.
+    expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(1);
+    const full = page.locator('[data-full-text]');
+    const row = page.getByRole('row', { name: /Number 58/ });
+    await row.locator('[data-clip]', { hasText: LONG }).first().hover({ force: true });
+    await full.getByText(LONG).waitFor();
+    await page.mouse.move(0, 0);
+    await full.waitFor({ state: 'detached' });
+    await row.locator('[data-row-link]').focus();
+    await page.keyboard.press('Tab');
+    await full.getByText(LONG).waitFor();
+    await page.keyboard.press('Escape');
+    await full.waitFor({ state: 'detached' });
+    await page.mouse.wheel(0, 700);
+    const head = page.getByRole('columnheader', { name: 'Subject' });
+    await expect.poll(async () => (await head.boundingBox())?.y).toBe(0);
+  });
+
+  it('rows are selected one by one, by page and as all that match, and exported', async () => {
+    await openPage(page, at('/messages'), 'Number 60');
+    await page.getByText(/^\d+ messages$/).waitFor();
+    await page.getByRole('checkbox', { name: /^Select Number 59/ }).check();
+    await page.getByRole('checkbox', { name: /^Select Number 57/ }).check();
+    await page.getByRole('status').filter({ hasText: '2 selected' }).waitFor();
+    await look('messages-selected');
+    const chosen = await exported();
+    expect(chosen.map((record) => /Number \d+/.exec(record)?.[0])).toEqual(['Number 59', 'Number 57']);
+    await page.getByRole('checkbox', { name: 'Select every row of this page' }).check();
+    await page.getByRole('button', { name: /^Select all \d+ messages$/ }).click();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^All \d+ messages selected$/ })
+      .waitFor();
+    expect((await exported()).length).toBeGreaterThan(MANY);
+    await page.getByRole('button', { name: 'Older' }).click();
+    await page.getByText('Number 35', { exact: true }).waitFor();
+    expect(await page.getByRole('region', { name: 'Selected' }).count()).toBe(0);
+  });
+
+  it('suppressed addresses are sorted, and all that match are taken off together', async () => {
+    await openPage(page, at('/suppressions?query=bulk'), 'bulk1@example.org');
+    expect(await page.locator('tbody tr').count()).toBe(100);
+    await page.getByText('1,234 addresses').waitFor();
+    await page.getByRole('button', { name: 'Address', exact: true }).click();
+    await page.waitForURL('**/suppressions?query=bulk&sort=address');
+    await page.getByText('bulk1000@example.org').waitFor();
+    expect(await page.getByRole('columnheader', { name: 'Address' }).getAttribute('aria-sort')).toBe('ascending');
+    await page.getByRole('checkbox', { name: 'Select every row of this page' }).check();
+    await page.getByRole('button', { name: 'Select all 1,234 addresses' }).click();
+    await look('suppressions-selected');
+    await page.getByRole('button', { name: 'Take off the list', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Take 1,234 addresses off the list?' });
+    await dialog.getByLabel('Why').fill('They were never asked.');
+    await look('suppressions-removal');
+    await dialog.getByRole('button', { name: 'Take them off the list' }).click();
+    await page.getByText('No address fits').waitFor();
+    await turnTo(page, '/app/suppressions', 'gone@example.org');
+    await turnTo(page, '/app/account/audit', '234 addresses');
+    await page.getByText('took off the suppression list').first().waitFor();
+  });
+
+  it('on a telephone the figures of tags have labels', async () => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    await openPage(page, at('/tags'), 'login_code');
+    const card = page.getByRole('row', { name: /login_code/ });
+    for (const label of ['Sent', 'Delivered', 'Bounced']) await card.getByText(label, { exact: true }).waitFor();
+    expect(await overflowOf(page)).toEqual([]);
+  });
+
+  it('a state has one colour wherever it stands', async () => {
+    await openPage(page, at('/messages?status=bounced'), 'nobody@example.net');
+    const badge = await colourOf(page.getByRole('cell').getByText('bounced').first());
+    await turnTo(page, `/app/messages/${world.seeded['bounced']}`, 'Reset your password');
+    expect(await colourOf(page.getByText('bounced', { exact: true }).first())).toBe(badge);
+  });
+
+  async function colourOf(element: Locator): Promise<string> {
+    return element.evaluate<string, HTMLElement>('(element) => getComputedStyle(element).color');
+  }
+
+  /** Adds a condition. */
+  async function filterBy(label: string, fill: (popup: Locator) => Promise<void>): Promise<void> {
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    const popup = page.getByRole('dialog');
+    await popup.getByRole('button', { name: label, exact: true }).click();
+    await fill(popup);
+    await popup.getByRole('button', { name: 'Apply' }).click();
+    await popup.waitFor({ state: 'detached' });
+  }
+
+  /** The records of the file that the selection is saved as. */
+  async function exported(): Promise<string[]> {
+    const href = await page.getByRole('link', { name: 'Export the selected' }).getAttribute('href');
+    const answer = await context.request.get(`${world.address}${href}`);
+    return (await answer.text()).split('\r\n').slice(1, -1);
+  }
+
+  /** What is shown must be accessible and fit, light and dark, wide and narrow. */
+  async function look(name: string): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.locator(`html[data-theme=${colorScheme}]`).waitFor({ state: 'attached' });
+      for (const width of [375, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect([...(await violationsOf(page, 'opened')), ...(await overflowOf(page))]).toEqual([]);
+        await page.screenshot({ path: `test-results/screens/${name}-${colorScheme}-${width}.png` });
+      }
+    }
+  }
+});
+
+/** Sixty messages of a minute ago and the suppression of 1,234 addresses. */
+function rowsOf(accountId: number): string {
+  return `
+    create temporary table seeded as
+      select n, (substr(hex, 1, 8) || '-' || substr(hex, 9, 4) || '-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid as id
+      from generate_series(1, ${MANY}) n,
+        lpad(to_hex((extract(epoch from now()) * 1000)::bigint + n), 12, '0') hex;
+    insert into message (account_id, id, sender, subject, tag, head, content)
+      select ${accountId}, id, 'Northwind <post@northwind.example>',
+        case when n = 58 then '${LONG} ${LONG} ' else '' end || 'Number ' || n,
+        case when n = 58 then '${LONG}' when n = 20 then 'lists.tag' end,
+        json_build_object('to', json_build_array(case when n = 58 then '${LONG}@example.com'
+            when n = 20 then 'katherine.johnson@nasa.example' else 'reader' || n || '@example.com' end),
+          'cc', '[]'::json, 'bcc', '[]'::json, 'reply_to', '[]'::json, 'headers', '{}'::json),
+        '\\x007b7d'
+      from seeded;
+    insert into delivery (account_id, message_id, recipient_no, recipient, status)
+      select m.account_id, m.id, 0, m.head -> 'to' ->> 0, 7 from message m join seeded s on s.id = m.id
+      where m.account_id = ${accountId};
+    insert into attempt (account_id, message_id, recipient_no, attempt_no, started_at, finished_at, outcome, route, host,
+        status, reason, conversation)
+      select ${accountId}, id, 0, 1, now(), now(), 'deferred', 'direct', 'mta7.am0.yahoodns.net', '5.2.2',
+        '552 5.2.2 Mailbox full', ''
+      from seeded where n = 30;
+    drop table seeded;
+    insert into suppression (account_id, address, reason, detail, created_at)
+      select ${accountId}, 'bulk' || n || '@example.org', 'manual', case when n = 3 then '${LONG} ${LONG}' end,
+        now() - make_interval(mins => n) from generate_series(1, 1234) n;`;
+}
