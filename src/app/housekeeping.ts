@@ -51,14 +51,6 @@ export function startHousekeeping(installation: Installation): RunningJobs {
       // A missed hour costs nothing: they are made a week ahead.
       { name: 'make coming partitions', everyMs: HOUR_MS, run: async () => ensurePartitions(db) },
       {
-        name: 'drop expired partitions',
-        everyMs: HOUR_MS,
-        async run() {
-          await carryOverMailings(db, config.retentionDays, log);
-          await dropExpiredPartitions(db, config.retentionDays, log);
-        },
-      },
-      {
         name: 'drop the webhooks’ log',
         everyMs: HOUR_MS,
         run: async () => void (await dropExpiredWebhooks(db, WEBHOOK_LOG_DAYS, log)),
@@ -68,6 +60,7 @@ export function startHousekeeping(installation: Installation): RunningJobs {
         everyMs: MINUTE_MS,
         run: async () => noticeWebhookTroubles({ db, sendNotice: sendMail }),
       },
+      ...mailingJobs(installation),
       ...searchJobs(installation),
       ...outcomeJobs(installation),
       ...purges(db),
@@ -82,12 +75,6 @@ export function startHousekeeping(installation: Installation): RunningJobs {
         run: async () => recheckDomains({ ...domainParts, log, rotationDays: config.dkimRotationDays }),
       },
       { name: 'purge deleted accounts', everyMs: MINUTE_MS, run: async () => purgeAccounts(deletionOf(installation)) },
-      {
-        name: 'go on with lifted classes of mail',
-        everyMs: LIFTED_EVERY_MS,
-        run: async () => releaseLiftedClasses({ clock, db }),
-      },
-      { name: 'purge mailings', everyMs: HOUR_MS, run: async () => purgeMailings(db, config.retentionDays) },
       { name: 'purge replays', everyMs: HOUR_MS, run: async () => purgeReplays(db, WEBHOOK_LOG_DAYS) },
       {
         name: 'tell delivery alerts',
@@ -102,6 +89,26 @@ export function startHousekeeping(installation: Installation): RunningJobs {
     ],
   });
   return withImports(installation, withReplays(installation, jobs));
+}
+
+/** What keeps mail to many going, and the days that it is kept in. */
+function mailingJobs({ clock, config, db, log }: Installation): Job[] {
+  return [
+    {
+      name: 'drop expired partitions',
+      everyMs: HOUR_MS,
+      async run() {
+        await carryOverMailings(db, config.retentionDays, log);
+        await dropExpiredPartitions(db, config.retentionDays, log);
+      },
+    },
+    {
+      name: 'go on with lifted classes of mail',
+      everyMs: LIFTED_EVERY_MS,
+      run: async () => releaseLiftedClasses({ clock, db }),
+    },
+    { name: 'purge mailings', everyMs: HOUR_MS, run: async () => purgeMailings(db, config.retentionDays) },
+  ];
 }
 
 /** What keeps the index of the search of messages. */

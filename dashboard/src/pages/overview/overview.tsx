@@ -8,7 +8,6 @@ import { Chart, SmallMultiples } from '../../components/chart.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { Select } from '../../components/select.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
-import { Table } from '../../components/table.tsx';
 import { NO_ZOOM, useZoom, zoomed } from '../../components/use-zoom.ts';
 import { useFilters } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
