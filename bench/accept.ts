@@ -1,9 +1,9 @@
 import { startApi } from '../src/app/api.ts';
 import { createHttpServer } from '../src/http/server.ts';
 import { route } from '../src/http/route.ts';
-import { createAuthenticator, createKey, SCOPES } from '../src/features/access/index.ts';
-import { createAccount } from '../src/features/accounts/index.ts';
-import { setKeyRate, setOverage } from '../src/features/usage/index.ts';
+import { createAuthenticator, createKey, SCOPES } from '../src/features/tenants/access/index.ts';
+import { createAccount } from '../src/features/tenants/accounts/index.ts';
+import { setKeyRate, setOverage } from '../src/features/tenants/usage/index.ts';
 import { silentLog } from '../src/base/log.ts';
 import { bareInserts, callAll, CALLERS, HTML, printLoad } from './callers.ts';
 import { postRequest } from './http-load.ts';

@@ -6,7 +6,7 @@ import { createInstallationAcceptor } from '../src/app/api.ts';
 import { startWorkers } from '../src/app/workers.ts';
 import type { Installation } from '../src/app/installation.ts';
 import { accountOf } from '../src/app/commands/whose.ts';
-import { parseSend } from '../src/features/transactional/index.ts';
+import { parseSend } from '../src/features/transactional/messages/index.ts';
 import { startSink } from './delivery/sink.ts';
 import { opensslSignsPerSecond, row, shown } from './measure.ts';
 import { openStack } from './stack.ts';

@@ -1,7 +1,7 @@
 import { startApi } from '../src/app/api.ts';
-import { createKey, SCOPES } from '../src/features/access/index.ts';
-import { createAccount } from '../src/features/accounts/index.ts';
-import { createSegmenter } from '../src/features/transactional/index.ts';
+import { createKey, SCOPES } from '../src/features/tenants/access/index.ts';
+import { createAccount } from '../src/features/tenants/accounts/index.ts';
+import { createSegmenter } from '../src/features/transactional/messages/index.ts';
 import { analyzeSegments, DAYS, fillMessages, type Kind } from './listing-rows.ts';
 import { shown } from './measure.ts';
 import { openStack } from './stack.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { accountOf } from '../src/app/commands/whose.ts';
 import type { Installation } from '../src/app/installation.ts';
 import type { Database } from '../src/base/db.ts';
-import { addRecipients, closeMailing, createMailingMaker } from '../src/features/mailings/index.ts';
+import { addRecipients, closeMailing, createMailingMaker } from '../src/features/sending/mailings/index.ts';
 import { mailingOf, RECIPIENT, SANDBOX_SENDER } from './delivery/mails.ts';
 import { BENCH_OWNER, joinRunning, startCampaign, startPostrider } from './delivery/postrider.ts';
 import { startSink, type Sink } from './delivery/sink.ts';

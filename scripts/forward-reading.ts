@@ -2,8 +2,8 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { openStack } from '../bench/stack.ts';
-import { createKey, SCOPES } from '../src/features/access/index.ts';
-import { createAccount } from '../src/features/accounts/index.ts';
+import { createKey, SCOPES } from '../src/features/tenants/access/index.ts';
+import { createAccount } from '../src/features/tenants/accounts/index.ts';
 import { readForwardDuring } from '../test/support/forward-reading.ts';
 
 /**

@@ -3,9 +3,9 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newSecret } from '../src/features/webhooks/secrets.ts';
-import { signatureHeaders } from '../src/features/webhooks/signature.ts';
-import type { WebhookFormat } from '../src/features/webhooks/types.ts';
+import { newSecret } from '../src/features/transactional/webhooks/secrets.ts';
+import { signatureHeaders } from '../src/features/transactional/webhooks/signature.ts';
+import type { WebhookFormat } from '../src/features/transactional/webhooks/types.ts';
 
 const SNIPPETS = resolve('docs/snippets');
 const RUN_TIMEOUT_MS = 240_000;

@@ -58,7 +58,7 @@ describe('layers', () => {
   });
 
   it.each([
-    ['base importing a feature', 'src/base/db.ts', '../features/accounts/index.ts'],
+    ['base importing a feature', 'src/base/db.ts', '../features/tenants/accounts/index.ts'],
     ['base importing mail', 'src/base/db.ts', '../mail/address.ts'],
     ['http importing smtp', 'src/http/server.ts', '../smtp/connection.ts'],
     ['http importing mail', 'src/http/server.ts', '../mail/address.ts'],
@@ -67,11 +67,15 @@ describe('layers', () => {
     ['mail importing a socket', 'src/mail/mime.ts', 'node:net'],
     ['mail importing files', 'src/mail/mime.ts', 'node:fs/promises'],
     ['mail importing a package', 'src/mail/mime.ts', 'postal-mime'],
-    ['a feature importing app', 'src/features/accounts/standing.ts', '../../app/cli.ts'],
-    ['main reaching past app', 'src/main.ts', './features/accounts/index.ts'],
-    ['a feature reaching behind the door of another', 'src/features/transactional/send.ts', '../accounts/queries.ts'],
-    ['app reaching behind a door', 'src/app/api.ts', '../features/accounts/queries.ts'],
-    ['delivery importing who sends', 'src/features/delivery/record.ts', '../transactional/index.ts'],
+    ['a feature importing app', 'src/features/tenants/accounts/standing.ts', '../../app/cli.ts'],
+    ['main reaching past app', 'src/main.ts', './features/tenants/accounts/index.ts'],
+    [
+      'a feature reaching behind the door of another',
+      'src/features/transactional/messages/send.ts',
+      '../accounts/queries.ts',
+    ],
+    ['app reaching behind a door', 'src/app/api.ts', '../features/tenants/accounts/queries.ts'],
+    ['delivery importing who sends', 'src/features/sending/delivery/record.ts', '../transactional/index.ts'],
     ['a feature without a row', 'src/features/horoscopes/index.ts', '../accounts/index.ts'],
     ['the program importing a test', 'src/app/api.ts', '../../test/support/db.ts'],
     ['an import without its ending', 'src/app/api.ts', './cli'],
@@ -85,10 +89,10 @@ describe('layers', () => {
   });
 
   it.each([
-    ['src/app/api.ts', '../features/accounts/index.ts'],
-    ['src/features/transactional/send.ts', '../accounts/index.ts'],
-    ['src/features/transactional/send.ts', './queries.ts'],
-    ['src/features/delivery/lanes/lane.ts', '../../../smtp/connection.ts'],
+    ['src/app/api.ts', '../features/tenants/accounts/index.ts'],
+    ['src/features/transactional/messages/send.ts', '../accounts/index.ts'],
+    ['src/features/transactional/messages/send.ts', './queries.ts'],
+    ['src/features/sending/delivery/lanes/lane.ts', '../../../smtp/connection.ts'],
     ['src/smtp/connection.ts', '../mail/address.ts'],
     ['src/mail/dkim.ts', 'node:crypto'],
     ['src/base/db.ts', 'pg'],

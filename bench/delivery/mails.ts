@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseAddress, type EmailAddress, type Mailbox } from '../../src/mail/address.ts';
-import type { NewMailing } from '../../src/features/mailings/index.ts';
+import type { NewMailing } from '../../src/features/sending/mailings/index.ts';
 import { compose } from '../../src/mail/compose.ts';
 import { createSigner } from '../../src/mail/dkim.ts';
 import { connectSmtp, RFC_TIMEOUTS, type SmtpConnection, type SmtpTarget } from '../../src/smtp/connection.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { createKey, SCOPES } from '../../src/features/access/index.ts';
-import { createAccount } from '../../src/features/accounts/index.ts';
-import { setKeyRate, setOverage } from '../../src/features/usage/index.ts';
+import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
+import { createAccount } from '../../src/features/tenants/accounts/index.ts';
+import { setKeyRate, setOverage } from '../../src/features/tenants/usage/index.ts';
 import type { Installation } from '../../src/app/installation.ts';
 import { HTML } from '../callers.ts';
 import { postRequest } from '../http-load.ts';

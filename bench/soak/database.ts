@@ -1,7 +1,7 @@
 import type { Database } from '../../src/base/db.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { dropExpiredPartitions } from '../../src/base/partitions.ts';
-import { purgeExpiredAnswers } from '../../src/features/transactional/index.ts';
+import { purgeExpiredAnswers } from '../../src/features/transactional/messages/index.ts';
 
 /** What the database holds. */
 export interface DatabaseSample {

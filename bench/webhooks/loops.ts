@@ -1,8 +1,8 @@
 import { Pool } from 'undici';
 import type { Installation } from '../../src/app/installation.ts';
-import { requestOf } from '../../src/features/webhooks/attempt.ts';
-import { writePayload } from '../../src/features/webhooks/payload.ts';
-import { createSigner } from '../../src/features/webhooks/signature.ts';
+import { requestOf } from '../../src/features/transactional/webhooks/attempt.ts';
+import { writePayload } from '../../src/features/transactional/webhooks/payload.ts';
+import { createSigner } from '../../src/features/transactional/webhooks/signature.ts';
 
 /** Requests on the wire at once, of an account and of a loop to its receiver. */
 export const CONCURRENCY = 64;

@@ -3,7 +3,7 @@ import type { Installation } from '../../src/app/installation.ts';
 import { startWebhooks } from '../../src/app/webhooks.ts';
 import { createResolver } from '../../src/base/dns.ts';
 import { createUuidGenerator } from '../../src/base/ids.ts';
-import { recordWebhookEvents } from '../../src/features/webhooks/index.ts';
+import { recordWebhookEvents } from '../../src/features/transactional/webhooks/index.ts';
 import { row, shown } from '../measure.ts';
 import { openStack } from '../stack.ts';
 import type { Manner } from './receiver-thread.ts';

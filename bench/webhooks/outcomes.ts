@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accountOf } from '../../src/app/commands/whose.ts';
 import type { Installation } from '../../src/app/installation.ts';
-import { removeWebhook, setWebhook } from '../../src/features/webhooks/settings.ts';
+import { removeWebhook, setWebhook } from '../../src/features/transactional/webhooks/settings.ts';
 import type { RunningCandidate } from '../delivery/candidate.ts';
 import { BENCH_OWNER, joinRunning, startPostrider } from '../delivery/postrider.ts';
 import { startSink, type Sink } from '../delivery/sink.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Installation } from '../../src/app/installation.ts';
-import { setWebhook } from '../../src/features/webhooks/settings.ts';
+import { setWebhook } from '../../src/features/transactional/webhooks/settings.ts';
 
 /** Accounts of the bench have numbers from here on. */
 const FIRST_ACCOUNT = 1_000_000;

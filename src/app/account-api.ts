@@ -1,9 +1,14 @@
-import { createAuthenticator, createLastUse } from '../features/access/index.ts';
-import { requireTransactional } from '../features/accounts/index.ts';
-import { createAccountDialect, createAccountGate, tokenRoutes, userRoutes } from '../features/account-api/index.ts';
-import { domainRoutes } from '../features/domains/index.ts';
-import { MCP_PATH } from '../features/mcp/index.ts';
-import { createRateLimiter } from '../features/usage/index.ts';
+import { createAuthenticator, createLastUse } from '../features/tenants/access/index.ts';
+import { requireTransactional } from '../features/tenants/accounts/index.ts';
+import {
+  createAccountDialect,
+  createAccountGate,
+  tokenRoutes,
+  userRoutes,
+} from '../features/tenants/account-api/index.ts';
+import { domainRoutes } from '../features/sending/domains/index.ts';
+import { MCP_PATH } from '../features/transactional/mcp/index.ts';
+import { createRateLimiter } from '../features/tenants/usage/index.ts';
 import type { Authenticate } from '../http/principal.ts';
 import type { Route } from '../http/route.ts';
 import type { HttpServerOptions } from '../http/server.ts';

@@ -1,17 +1,22 @@
 import { withDeadline } from '../base/db.ts';
 import { createNotifier } from '../base/wake.ts';
 import { StartupError } from '../base/startup-error.ts';
-import { DELIVERY_CHANNEL } from '../features/delivery/index.ts';
-import { dashboardRoutes, readDashboard } from '../features/dashboard/index.ts';
-import { createSenderDirectory } from '../features/domains/index.ts';
-import { deletionRoutes } from '../features/deletion/index.ts';
-import { inboxRoutes } from '../features/inbox/index.ts';
-import { createSources, createVisits, trackingRoutes, type TrackedSource } from '../features/tracking/index.ts';
-import { createAcceptor, transactionalRoutes, type Acceptor } from '../features/transactional/index.ts';
-import { suppressionRoutes } from '../features/suppressions/index.ts';
-import { createTrackingSettings, tagRoutes } from '../features/transactional-tags/index.ts';
-import { createQuotaBoard, usageRoutes, type QuotaBoard } from '../features/usage/index.ts';
-import { webhookRoutes } from '../features/webhooks/index.ts';
+import { DELIVERY_CHANNEL } from '../features/sending/delivery/index.ts';
+import { dashboardRoutes, readDashboard } from '../features/administration/dashboard/index.ts';
+import { createSenderDirectory } from '../features/sending/domains/index.ts';
+import { deletionRoutes } from '../features/tenants/deletion/index.ts';
+import { inboxRoutes } from '../features/transactional/inbox/index.ts';
+import {
+  createSources,
+  createVisits,
+  trackingRoutes,
+  type TrackedSource,
+} from '../features/outcomes/tracking/index.ts';
+import { createAcceptor, transactionalRoutes, type Acceptor } from '../features/transactional/messages/index.ts';
+import { suppressionRoutes } from '../features/sending/suppressions/index.ts';
+import { createTrackingSettings, tagRoutes } from '../features/outcomes/transactional-tags/index.ts';
+import { createQuotaBoard, usageRoutes, type QuotaBoard } from '../features/tenants/usage/index.ts';
+import { webhookRoutes } from '../features/transactional/webhooks/index.ts';
 import type { Route } from '../http/route.ts';
 import { createHttpServer } from '../http/server.ts';
 import type { MailingClass } from '../mail/mail-class.ts';

@@ -1,8 +1,8 @@
-import { compatRoutes, createCompatDialect } from '../features/compat/index.ts';
-import { createSenderDirectory } from '../features/domains/index.ts';
-import type { Acceptor } from '../features/transactional/index.ts';
-import { createTrackingSettings } from '../features/transactional-tags/index.ts';
-import type { QuotaBoard } from '../features/usage/index.ts';
+import { compatRoutes, createCompatDialect } from '../features/transactional/compat/index.ts';
+import { createSenderDirectory } from '../features/sending/domains/index.ts';
+import type { Acceptor } from '../features/transactional/messages/index.ts';
+import { createTrackingSettings } from '../features/outcomes/transactional-tags/index.ts';
+import type { QuotaBoard } from '../features/tenants/usage/index.ts';
 import type { Dialect } from '../http/dialect.ts';
 import type { Route } from '../http/route.ts';
 import type { Installation } from './installation.ts';

@@ -1,4 +1,4 @@
-import type { DeletionParts } from '../features/deletion/index.ts';
+import type { DeletionParts } from '../features/tenants/deletion/index.ts';
 import type { Installation } from './installation.ts';
 import { createPersonMailer, signInAddress } from './people.ts';
 

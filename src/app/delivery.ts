@@ -4,8 +4,8 @@ import { systemRandom } from '../base/clock.ts';
 import type { Config } from '../base/config.ts';
 import { createResolver, type Resolver } from '../base/dns.ts';
 import { listen as listenForHints } from '../base/wake.ts';
-import { recordFailedWay } from '../features/delivery-alerts/index.ts';
-import { createSenderDirectory } from '../features/domains/index.ts';
+import { recordFailedWay } from '../features/sending/delivery-alerts/index.ts';
+import { createSenderDirectory } from '../features/sending/domains/index.ts';
 import {
   createDeliveryEngine,
   createDirectTargets,
@@ -16,17 +16,17 @@ import {
   type DeliveryEngine,
   type EngineParts,
   type RouterParts,
-} from '../features/delivery/index.ts';
-import { createRouteDirectory } from '../features/routes/index.ts';
-import { createMaillessDomains } from '../features/suppressions/index.ts';
-import { createTracker } from '../features/tracking/index.ts';
+} from '../features/sending/delivery/index.ts';
+import { createRouteDirectory } from '../features/sending/routes/index.ts';
+import { createMaillessDomains } from '../features/sending/suppressions/index.ts';
+import { createTracker } from '../features/outcomes/tracking/index.ts';
 import {
   createPolicyFetcher,
   createTransportSecurity,
   type TransportSecurity,
-} from '../features/transport-security/index.ts';
-import { createWarmUp } from '../features/warm-up/index.ts';
-import { createMailSource, simulateOutcome } from '../features/transactional/index.ts';
+} from '../features/sending/transport-security/index.ts';
+import { createWarmUp } from '../features/sending/warm-up/index.ts';
+import { createMailSource, simulateOutcome } from '../features/transactional/messages/index.ts';
 import { findTargets } from '../smtp/mx.ts';
 import { RFC_TIMEOUTS, type SmtpTimeouts } from '../smtp/connection.ts';
 import { baseUrlOf } from './base-url.ts';

@@ -1,8 +1,8 @@
 import { systemRandom } from '../base/clock.ts';
 import type { Config } from '../base/config.ts';
-import { isNameForOthers, type CheckParts } from '../features/domains/index.ts';
-import { readRoutes } from '../features/routes/index.ts';
-import { createNoticeSender } from '../features/transactional/index.ts';
+import { isNameForOthers, type CheckParts } from '../features/sending/domains/index.ts';
+import { readRoutes } from '../features/sending/routes/index.ts';
+import { createNoticeSender } from '../features/transactional/messages/index.ts';
 import { resolverOf } from './delivery.ts';
 import type { Installation } from './installation.ts';
 

@@ -1,7 +1,7 @@
-import { createKey, hasKey, newApiKey, SCOPES } from '../features/access/index.ts';
-import { createAccount } from '../features/accounts/index.ts';
-import { ensureSandboxKey } from '../features/domains/index.ts';
-import { issueFirstStart } from '../features/people/index.ts';
+import { createKey, hasKey, newApiKey, SCOPES } from '../features/tenants/access/index.ts';
+import { createAccount } from '../features/tenants/accounts/index.ts';
+import { ensureSandboxKey } from '../features/sending/domains/index.ts';
+import { issueFirstStart } from '../features/tenants/people/index.ts';
 import type { Installation } from './installation.ts';
 import { patiently } from './patience.ts';
 import { lockFirstStart, operatorAccount } from './queries.ts';

@@ -1,29 +1,29 @@
 import type { Database } from '../base/db.ts';
 import { startJobs, type Job, type RunningJobs } from '../base/jobs.ts';
 import { dropExpiredPartitions, dropExpiredWebhooks, ensurePartitions } from '../base/partitions.ts';
-import { noticeDeliveryAlerts } from '../features/delivery-alerts/index.ts';
-import { purgeAccounts } from '../features/deletion/index.ts';
-import { recheckDomains } from '../features/domains/index.ts';
-import { purgeImports } from '../features/imports/index.ts';
-import { purgeReports } from '../features/mail-reports/index.ts';
-import { purgeHealth } from '../features/mail-health/index.ts';
-import { carryOverMailings, purgeMailings, releaseLiftedClasses } from '../features/mailings/index.ts';
-import { purgeShares } from '../features/message-views/index.ts';
-import { purgeOauth } from '../features/oauth/index.ts';
-import { purgePeople } from '../features/people/index.ts';
-import { purgeProgress } from '../features/progress/index.ts';
-import { purgeMaillessDomains } from '../features/suppressions/index.ts';
+import { noticeDeliveryAlerts } from '../features/sending/delivery-alerts/index.ts';
+import { purgeAccounts } from '../features/tenants/deletion/index.ts';
+import { recheckDomains } from '../features/sending/domains/index.ts';
+import { purgeImports } from '../features/tenants/imports/index.ts';
+import { purgeReports } from '../features/outcomes/mail-reports/index.ts';
+import { purgeHealth } from '../features/outcomes/mail-health/index.ts';
+import { carryOverMailings, purgeMailings, releaseLiftedClasses } from '../features/sending/mailings/index.ts';
+import { purgeShares } from '../features/transactional/message-views/index.ts';
+import { purgeOauth } from '../features/tenants/oauth/index.ts';
+import { purgePeople } from '../features/tenants/people/index.ts';
+import { purgeProgress } from '../features/tenants/progress/index.ts';
+import { purgeMaillessDomains } from '../features/sending/suppressions/index.ts';
 import {
   createNoticeSender,
   createSegmenter,
   purgeExpiredAnswers,
   purgeSegments,
-} from '../features/transactional/index.ts';
-import { evaluateAlerts } from '../features/transactional-tags/index.ts';
-import { noticeWebhookTroubles, purgeReplays, WEBHOOK_LOG_DAYS } from '../features/webhooks/index.ts';
+} from '../features/transactional/messages/index.ts';
+import { evaluateAlerts } from '../features/outcomes/transactional-tags/index.ts';
+import { noticeWebhookTroubles, purgeReplays, WEBHOOK_LOG_DAYS } from '../features/transactional/webhooks/index.ts';
 import { deletionOf } from './deletion.ts';
 import { domainPartsOf } from './domain-parts.ts';
-import { purgeTransportSecurity } from '../features/transport-security/index.ts';
+import { purgeTransportSecurity } from '../features/sending/transport-security/index.ts';
 import { withImports } from './imports.ts';
 import type { Installation } from './installation.ts';
 import { outcomeJobs } from './outcomes.ts';

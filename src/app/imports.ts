@@ -1,6 +1,6 @@
 import type { RunningJobs } from '../base/jobs.ts';
-import { importRoutes, startImports } from '../features/imports/index.ts';
-import { SUPPRESSION_IMPORTS, suppressionImport } from '../features/suppressions/index.ts';
+import { importRoutes, startImports } from '../features/tenants/imports/index.ts';
+import { SUPPRESSION_IMPORTS, suppressionImport } from '../features/sending/suppressions/index.ts';
 import type { Route } from '../http/route.ts';
 import type { Installation } from './installation.ts';
 

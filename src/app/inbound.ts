@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import type { Config } from '../base/config.ts';
 import { startJobs } from '../base/jobs.ts';
 import { StartupError } from '../base/startup-error.ts';
-import { createReturnPathDirectory } from '../features/domains/index.ts';
-import { isolated, recordLateOutcome } from '../features/delivery/index.ts';
+import { createReturnPathDirectory } from '../features/sending/domains/index.ts';
+import { isolated, recordLateOutcome } from '../features/sending/delivery/index.ts';
 import {
   createAddressBook,
   purgeReceived,
   startListener,
   startProcessor,
   type ReportHandlers,
-} from '../features/inbound/index.ts';
-import { recordLateMailingOutcome } from '../features/mailings/index.ts';
-import { takeReports } from '../features/mail-reports/index.ts';
+} from '../features/outcomes/inbound/index.ts';
+import { recordLateMailingOutcome } from '../features/sending/mailings/index.ts';
+import { takeReports } from '../features/outcomes/mail-reports/index.ts';
 import { explainListenFailure } from './api.ts';
 import type { Installation } from './installation.ts';
 import { outcomeListeners } from './outcomes.ts';

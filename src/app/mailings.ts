@@ -1,12 +1,12 @@
 import type { Vault } from '../base/crypto.ts';
-import type { ChunkQueue, EngineParts } from '../features/delivery/index.ts';
+import type { ChunkQueue, EngineParts } from '../features/sending/delivery/index.ts';
 import {
   createChunkQueue,
   createMailingSource,
   createRecipientStore,
   type MailingRecipient,
-} from '../features/mailings/index.ts';
-import { createLinkTokens } from '../features/tracking/index.ts';
+} from '../features/sending/mailings/index.ts';
+import { createLinkTokens } from '../features/outcomes/tracking/index.ts';
 import { MAILING_CLASSES } from '../mail/mail-class.ts';
 import type { Installation } from './installation.ts';
 

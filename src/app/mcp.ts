@@ -1,10 +1,10 @@
-import { requireTransactional } from '../features/accounts/index.ts';
-import { createMcp, type Mcp } from '../features/mcp/index.ts';
-import { mcpResourceMetadataUrl } from '../features/oauth/index.ts';
-import { createSenderDirectory } from '../features/domains/index.ts';
-import { transactionalTools, type Acceptor } from '../features/transactional/index.ts';
-import { createTrackingSettings } from '../features/transactional-tags/index.ts';
-import { usageTools } from '../features/usage/index.ts';
+import { requireTransactional } from '../features/tenants/accounts/index.ts';
+import { createMcp, type Mcp } from '../features/transactional/mcp/index.ts';
+import { mcpResourceMetadataUrl } from '../features/tenants/oauth/index.ts';
+import { createSenderDirectory } from '../features/sending/domains/index.ts';
+import { transactionalTools, type Acceptor } from '../features/transactional/messages/index.ts';
+import { createTrackingSettings } from '../features/outcomes/transactional-tags/index.ts';
+import { usageTools } from '../features/tenants/usage/index.ts';
 import { isLoopbackAddress } from '../http/outgoing/addresses.ts';
 import type { Tool } from '../http/tool.ts';
 import { isTransactionalScope } from '../http/transactional-scopes.ts';

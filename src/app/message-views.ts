@@ -1,17 +1,17 @@
 import { listen } from '../base/wake.ts';
 import { isPrivateAddress } from '../base/private-addresses.ts';
-import type { SenderDirectory } from '../features/domains/index.ts';
-import { DELIVERY_CHANNEL, type PrepareParts } from '../features/delivery/index.ts';
+import type { SenderDirectory } from '../features/sending/domains/index.ts';
+import { DELIVERY_CHANNEL, type PrepareParts } from '../features/sending/delivery/index.ts';
 import {
   messageViewRoutes,
   type LastAttempt,
   type MessageViewParts,
   type SendingAddress,
   type SendingAddresses,
-} from '../features/message-views/index.ts';
-import { readRoutes } from '../features/routes/index.ts';
-import { createTracker } from '../features/tracking/index.ts';
-import { createMailSource, type Acceptor } from '../features/transactional/index.ts';
+} from '../features/transactional/message-views/index.ts';
+import { readRoutes } from '../features/sending/routes/index.ts';
+import { createTracker } from '../features/outcomes/tracking/index.ts';
+import { createMailSource, type Acceptor } from '../features/transactional/messages/index.ts';
 import type { Route } from '../http/route.ts';
 import { baseUrlOf } from './base-url.ts';
 import { resolverOf, takesBounces } from './delivery.ts';

@@ -4,7 +4,7 @@ import {
   createTokenAuthenticator,
   oauthDashboardRoutes,
   type Oauth,
-} from '../features/oauth/index.ts';
+} from '../features/tenants/oauth/index.ts';
 import type { Authenticate, Sessions } from '../http/principal.ts';
 import type { Route } from '../http/route.ts';
 import type { Installation } from './installation.ts';

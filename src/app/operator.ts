@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import type { Database, Tx } from '../base/db.ts';
-import { keyRoutes } from '../features/access/index.ts';
-import { accountRoutes } from '../features/account-settings/index.ts';
-import { operatorRoutes } from '../features/operator/index.ts';
-import { inviteByOperator } from '../features/people/index.ts';
-import { createNoticeSender } from '../features/transactional/index.ts';
+import { keyRoutes } from '../features/tenants/access/index.ts';
+import { accountRoutes } from '../features/administration/account-settings/index.ts';
+import { operatorRoutes } from '../features/administration/operator/index.ts';
+import { inviteByOperator } from '../features/tenants/people/index.ts';
+import { createNoticeSender } from '../features/transactional/messages/index.ts';
 import type { Route } from '../http/route.ts';
 import { packageVersion } from './api-document.ts';
 import { deletionOf } from './deletion.ts';

@@ -1,19 +1,19 @@
 import type { Config } from '../base/config.ts';
 import type { Job } from '../base/jobs.ts';
-import { createMakeUp, purgeMissedOutcomes, type NamedListener } from '../features/delivery/index.ts';
-import { recordDeliveryAlerts } from '../features/delivery-alerts/index.ts';
-import { createHealthListener } from '../features/mail-health/index.ts';
+import { createMakeUp, purgeMissedOutcomes, type NamedListener } from '../features/sending/delivery/index.ts';
+import { recordDeliveryAlerts } from '../features/sending/delivery-alerts/index.ts';
+import { createHealthListener } from '../features/outcomes/mail-health/index.ts';
 import {
   findOwned,
   listenerOf,
   recordMailingOutcomes,
   writeChunkStates,
   type MailingOwner,
-} from '../features/mailings/index.ts';
-import { recordSuppressions } from '../features/suppressions/index.ts';
-import { createOutcomeStatistics } from '../features/transactional-tags/index.ts';
-import { recordTimeline, timelineOf } from '../features/transactional/index.ts';
-import { recordWebhookEvents } from '../features/webhooks/index.ts';
+} from '../features/sending/mailings/index.ts';
+import { recordSuppressions } from '../features/sending/suppressions/index.ts';
+import { createOutcomeStatistics } from '../features/outcomes/transactional-tags/index.ts';
+import { recordTimeline, timelineOf } from '../features/transactional/messages/index.ts';
+import { recordWebhookEvents } from '../features/transactional/webhooks/index.ts';
 import { MAIL_CLASSES, MAILING_CLASSES, type MailClass } from '../mail/mail-class.ts';
 import type { Installation } from './installation.ts';
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../base/db.ts';
-import { createAccount, findAccount } from '../features/accounts/index.ts';
+import { createAccount, findAccount } from '../features/tenants/accounts/index.ts';
 import {
   createCookies,
   createEngine,
@@ -8,9 +8,9 @@ import {
   type Cookies,
   type PeopleParts,
   type PersonMail,
-} from '../features/people/index.ts';
-import { endGrantsOfPerson } from '../features/oauth/index.ts';
-import { createNoticeSender } from '../features/transactional/index.ts';
+} from '../features/tenants/people/index.ts';
+import { endGrantsOfPerson } from '../features/tenants/oauth/index.ts';
+import { createNoticeSender } from '../features/transactional/messages/index.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Sessions } from '../http/principal.ts';
 import type { Route } from '../http/route.ts';

@@ -1,8 +1,8 @@
 import { loadConfig, type Config } from '../base/config.ts';
 import { migrate, requireMigrated } from '../base/migrate.ts';
 import { ensurePartitions } from '../base/partitions.ts';
-import { noteNoWorkers } from '../features/delivery/index.ts';
-import { startInbox } from '../features/inbox/index.ts';
+import { noteNoWorkers } from '../features/sending/delivery/index.ts';
+import { startInbox } from '../features/transactional/inbox/index.ts';
 import { explainListenFailure, startApi, type Api } from './api.ts';
 import { ensureOwner, type Owner } from './first-start.ts';
 import { startHousekeeping } from './housekeeping.ts';

@@ -1,5 +1,5 @@
 import type { RunningJobs } from '../base/jobs.ts';
-import { startReplays, webhookLogRoutes } from '../features/webhooks/index.ts';
+import { startReplays, webhookLogRoutes } from '../features/transactional/webhooks/index.ts';
 import type { Route } from '../http/route.ts';
 import type { Installation } from './installation.ts';
 

@@ -1,10 +1,14 @@
 import type { Resolver } from '../base/dns.ts';
 import type { Tx } from '../base/db.ts';
 import { createUuidGenerator } from '../base/ids.ts';
-import { createMessageFacts } from '../features/transactional/index.ts';
-import type { VisitListener } from '../features/tracking/index.ts';
-import type { AlertListener } from '../features/transactional-tags/index.ts';
-import { createWebhookDirectory, createWebhookEngine, recordWebhookEvents } from '../features/webhooks/index.ts';
+import { createMessageFacts } from '../features/transactional/messages/index.ts';
+import type { VisitListener } from '../features/outcomes/tracking/index.ts';
+import type { AlertListener } from '../features/outcomes/transactional-tags/index.ts';
+import {
+  createWebhookDirectory,
+  createWebhookEngine,
+  recordWebhookEvents,
+} from '../features/transactional/webhooks/index.ts';
 import type { OutgoingClient, OutgoingOptions } from '../http/outgoing/client.ts';
 import type { Installation } from './installation.ts';
 

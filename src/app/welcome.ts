@@ -1,5 +1,5 @@
-import type { InboxSummary } from '../features/inbox/index.ts';
-import { MCP_PATH } from '../features/mcp/index.ts';
+import type { InboxSummary } from '../features/transactional/inbox/index.ts';
+import { MCP_PATH } from '../features/transactional/mcp/index.ts';
 import type { Api } from './api.ts';
 import type { Owner } from './first-start.ts';
 import type { Installation } from './installation.ts';

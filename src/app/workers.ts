@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
-import { noteDeadWorker } from '../features/delivery/index.ts';
+import { noteDeadWorker } from '../features/sending/delivery/index.ts';
 import type { Installation } from './installation.ts';
 
 /** What the supervisor tells its delivery processes by environment, beside the configuration itself. */

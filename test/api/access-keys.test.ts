@@ -9,8 +9,13 @@ import {
   listKeys,
   revokeKey,
   SCOPES,
-} from '../../src/features/access/index.ts';
-import { createAccount, pauseAccount, resumeAccount, setTransactional } from '../../src/features/accounts/index.ts';
+} from '../../src/features/tenants/access/index.ts';
+import {
+  createAccount,
+  pauseAccount,
+  resumeAccount,
+  setTransactional,
+} from '../../src/features/tenants/accounts/index.ts';
 import { openDatabase } from '../../src/base/db.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';

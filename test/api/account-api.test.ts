@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type Api } from '../../src/app/api.ts';
-import { refusalOf } from '../../src/features/account-api/gate.ts';
-import { takeWindows } from '../../src/features/account-api/queries.ts';
-import { createPersonRate } from '../../src/features/account-api/rate.ts';
-import { createKey, SCOPES } from '../../src/features/access/index.ts';
+import { refusalOf } from '../../src/features/tenants/account-api/gate.ts';
+import { takeWindows } from '../../src/features/tenants/account-api/queries.ts';
+import { createPersonRate } from '../../src/features/tenants/account-api/rate.ts';
+import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newPerson, withHeaders, withToken, type TestPerson } from '../support/callers.ts';
 

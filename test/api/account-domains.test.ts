@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { faultsOf, isValid, presentDomainPage } from '../../src/features/domains/api-present.ts';
-import type { DnsRecord } from '../../src/features/domains/dns-records.ts';
-import type { Domain } from '../../src/features/domains/index.ts';
+import { faultsOf, isValid, presentDomainPage } from '../../src/features/sending/domains/api-present.ts';
+import type { DnsRecord } from '../../src/features/sending/domains/dns-records.ts';
+import type { Domain } from '../../src/features/sending/domains/index.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, loadConfig } from '../../src/base/config.ts';
-import { findAccount, pauseAccount, resumeAccount, type Account } from '../../src/features/accounts/index.ts';
-import { createOutcomeStatistics } from '../../src/features/transactional-tags/index.ts';
+import { findAccount, pauseAccount, resumeAccount, type Account } from '../../src/features/tenants/accounts/index.ts';
+import { createOutcomeStatistics } from '../../src/features/outcomes/transactional-tags/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;

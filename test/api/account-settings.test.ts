@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findAccount, pauseAccount, pauseMailClass, setTransactional } from '../../src/features/accounts/index.ts';
+import {
+  findAccount,
+  pauseAccount,
+  pauseMailClass,
+  setTransactional,
+} from '../../src/features/tenants/accounts/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newPerson, type Caller } from '../support/callers.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMessageFacts } from '../../src/features/transactional/index.ts';
+import { createMessageFacts } from '../../src/features/transactional/messages/index.ts';
 import { startApp, type Answer, type TestApp } from '../support/app.ts';
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;

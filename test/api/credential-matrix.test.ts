@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKey, SCOPES } from '../../src/features/access/index.ts';
+import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
 import type { Role } from '../../src/http/principal.ts';
 import type { Route } from '../../src/http/route.ts';
 import { startApp, type TestApp } from '../support/app.ts';

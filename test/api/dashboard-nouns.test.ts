@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
-import { addDomain } from '../../src/features/domains/index.ts';
+import { addDomain } from '../../src/features/sending/domains/index.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
 

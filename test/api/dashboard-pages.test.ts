@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dashboardRoutes, readDashboard } from '../../src/features/dashboard/index.ts';
+import { dashboardRoutes, readDashboard } from '../../src/features/administration/dashboard/index.ts';
 import { startListener, type Listener } from './http-listener.ts';
 
 const PAGE = `<!doctype html><title>Postrider</title>${'<!-- page -->'.repeat(100)}`;

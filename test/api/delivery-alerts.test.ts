@@ -5,9 +5,9 @@ import {
   openAlerts,
   recordDeliveryAlerts,
   recordFailedWay,
-} from '../../src/features/delivery-alerts/index.ts';
-import { createAccount } from '../../src/features/accounts/index.ts';
-import { createNoticeSender } from '../../src/features/transactional/index.ts';
+} from '../../src/features/sending/delivery-alerts/index.ts';
+import { createAccount } from '../../src/features/tenants/accounts/index.ts';
+import { createNoticeSender } from '../../src/features/transactional/messages/index.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { silentLog } from '../../src/base/log.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { leastUuidOf } from '../../src/base/ids.ts';
-import { claimDue, type ClaimRow } from '../../src/features/delivery/queue/queries.ts';
+import { claimDue, type ClaimRow } from '../../src/features/sending/delivery/queue/queries.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 
 const LEASE_SECONDS = 25;

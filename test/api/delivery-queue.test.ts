@@ -6,8 +6,8 @@ import {
   giveBack,
   handOver,
   renewLeases,
-} from '../../src/features/delivery/queue/queries.ts';
-import { acceptMessages } from '../../src/features/transactional/accept-queries.ts';
+} from '../../src/features/sending/delivery/queue/queries.ts';
+import { acceptMessages } from '../../src/features/transactional/messages/accept-queries.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 
 const nextUuid = createUuidGenerator();

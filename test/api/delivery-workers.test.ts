@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/base/log.ts';
-import { joinDeliveryWorkers, noteDeadWorker, type Workers } from '../../src/features/delivery/queue/workers.ts';
+import {
+  joinDeliveryWorkers,
+  noteDeadWorker,
+  type Workers,
+} from '../../src/features/sending/delivery/queue/workers.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 
 const SITES = Array.from({ length: 50 }, (_, no) => `direct mx${no}.example`);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKey, SCOPES } from '../../src/features/access/index.ts';
+import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 
 const run = promisify(execFile);

@@ -22,8 +22,8 @@ import {
   rotateDomain,
   verifyDomain,
   type Domain,
-} from '../../src/features/domains/index.ts';
-import { BATCH, MAX_RUN_MS } from '../../src/features/domains/recheck.ts';
+} from '../../src/features/sending/domains/index.ts';
+import { BATCH, MAX_RUN_MS } from '../../src/features/sending/domains/recheck.ts';
 import { isFault, parseMailbox } from '../../src/mail/address.ts';
 import { compose } from '../../src/mail/compose.ts';
 import { createSigner } from '../../src/mail/dkim.ts';

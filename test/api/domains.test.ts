@@ -13,7 +13,7 @@ import {
   removeDomain,
   sandboxDkimRecord,
   verifyDomain,
-} from '../../src/features/domains/index.ts';
+} from '../../src/features/sending/domains/index.ts';
 import { dkimRecord, type DkimKey } from '../../src/mail/dkim-key.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { createTestDatabase } from '../support/db.ts';

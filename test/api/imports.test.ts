@@ -6,9 +6,9 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/base/db.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { purgeImports, startImports, type RunningImports } from '../../src/features/imports/index.ts';
-import { createTeller } from '../../src/features/progress/index.ts';
-import { suppressionImport } from '../../src/features/suppressions/index.ts';
+import { purgeImports, startImports, type RunningImports } from '../../src/features/tenants/imports/index.ts';
+import { createTeller } from '../../src/features/tenants/progress/index.ts';
+import { suppressionImport } from '../../src/features/sending/suppressions/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { readEvents } from '../support/event-stream.ts';
 

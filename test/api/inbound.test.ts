@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { gzipSync } from 'node:zlib';
 import { statement } from '../../src/base/db.ts';
-import { purgeReceived, type ReportMail } from '../../src/features/inbound/index.ts';
+import { purgeReceived, type ReportMail } from '../../src/features/outcomes/inbound/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import {
   dsnMail,

@@ -3,7 +3,7 @@ import nodemailer, { type Transporter } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { startInbox, waitForMail, type InboxSummary } from '../../src/features/inbox/index.ts';
+import { startInbox, waitForMail, type InboxSummary } from '../../src/features/transactional/inbox/index.ts';
 import { eventually, startApp, type Client, type TestApp } from '../support/app.ts';
 import { createTestDatabase } from '../support/db.ts';
 

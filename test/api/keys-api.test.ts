@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKey, SCOPES } from '../../src/features/access/index.ts';
+import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newPerson, withToken, type Caller } from '../support/callers.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { allListStatements as ofAccounts } from '../../src/features/operator/list-queries.ts';
+import { allListStatements as ofAccounts } from '../../src/features/administration/operator/list-queries.ts';
 import {
   alikeListStatements,
   allListStatements as ofSuppressions,
-} from '../../src/features/suppressions/list-queries.ts';
-import { allListStatements as ofMessages } from '../../src/features/transactional/list-queries.ts';
+} from '../../src/features/sending/suppressions/list-queries.ts';
+import { allListStatements as ofMessages } from '../../src/features/transactional/messages/list-queries.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 
 let test: TestDatabase;

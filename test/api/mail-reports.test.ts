@@ -1,11 +1,21 @@
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { reportsCommand } from '../../src/app/commands/reports.ts';
-import { listForeignReports, purgeReports, summarise, takeReports } from '../../src/features/mail-reports/index.ts';
-import { MAX_FOREIGN } from '../../src/features/mail-reports/purge.ts';
-import { MAX_PARTS_A_DAY } from '../../src/features/mail-reports/store.ts';
-import { AHEAD_DAYS, LONGEST_DAYS, MAX_REPORTS_OF_MAIL, OLDEST_DAYS } from '../../src/features/mail-reports/take.ts';
-import { MAX_REPORT_BYTES, unpackReport } from '../../src/features/mail-reports/unpack.ts';
+import {
+  listForeignReports,
+  purgeReports,
+  summarise,
+  takeReports,
+} from '../../src/features/outcomes/mail-reports/index.ts';
+import { MAX_FOREIGN } from '../../src/features/outcomes/mail-reports/purge.ts';
+import { MAX_PARTS_A_DAY } from '../../src/features/outcomes/mail-reports/store.ts';
+import {
+  AHEAD_DAYS,
+  LONGEST_DAYS,
+  MAX_REPORTS_OF_MAIL,
+  OLDEST_DAYS,
+} from '../../src/features/outcomes/mail-reports/take.ts';
+import { MAX_REPORT_BYTES, unpackReport } from '../../src/features/outcomes/mail-reports/unpack.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { INBOUND_ENVIRONMENT, startTestInbound } from '../support/inbound.ts';
 

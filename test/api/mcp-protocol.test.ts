@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createMcp } from '../../src/features/mcp/index.ts';
+import { createMcp } from '../../src/features/transactional/mcp/index.ts';
 import type { HttpLimits } from '../../src/http/limits.ts';
 import { parserOf } from '../../src/http/parser.ts';
 import { READ_ONLY, tool, type Tool } from '../../src/http/tool.ts';

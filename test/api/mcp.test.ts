@@ -3,8 +3,8 @@ import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@mod
 import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type Api } from '../../src/app/api.ts';
-import { SCOPES } from '../../src/features/access/index.ts';
-import { pauseAccount } from '../../src/features/accounts/index.ts';
+import { SCOPES } from '../../src/features/tenants/access/index.ts';
+import { pauseAccount } from '../../src/features/tenants/accounts/index.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { pick, randomFrom } from '../support/random.ts';
 

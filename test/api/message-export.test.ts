@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportRoute, MAX_EXPORTED, MAX_EXPORTS } from '../../src/features/message-views/export.ts';
+import { exportRoute, MAX_EXPORTED, MAX_EXPORTS } from '../../src/features/transactional/message-views/export.ts';
 import type { StreamOutput } from '../../src/http/reply-stream.ts';
 import type { RawRequest } from '../../src/http/route.ts';
 import type { Principal } from '../../src/http/principal.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKey } from '../../src/features/access/index.ts';
-import { providerOf, PROVIDERS } from '../../src/features/delivery/sites/providers.ts';
-import { addGrams, gramsOf } from '../../src/features/transactional/grams.ts';
-import { createSegmenter, purgeSegments } from '../../src/features/transactional/segments.ts';
+import { createKey } from '../../src/features/tenants/access/index.ts';
+import { providerOf, PROVIDERS } from '../../src/features/sending/delivery/sites/providers.ts';
+import { addGrams, gramsOf } from '../../src/features/transactional/messages/grams.ts';
+import { createSegmenter, purgeSegments } from '../../src/features/transactional/messages/segments.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 
 const MANY = 1_000;

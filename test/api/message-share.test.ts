@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
-import { addDomain } from '../../src/features/domains/index.ts';
-import { purgeShares } from '../../src/features/message-views/index.ts';
-import { MAX_SHARES } from '../../src/features/message-views/share.ts';
+import { addDomain } from '../../src/features/sending/domains/index.ts';
+import { purgeShares } from '../../src/features/transactional/message-views/index.ts';
+import { MAX_SHARES } from '../../src/features/transactional/message-views/share.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newPerson, type Caller, type TestPerson } from '../support/callers.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';

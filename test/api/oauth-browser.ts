@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createCookies, createPerson, startSession } from '../../src/features/people/index.ts';
+import { createCookies, createPerson, startSession } from '../../src/features/tenants/people/index.ts';
 import type { Role } from '../../src/http/principal.ts';
 import { eventually, type TestApp } from '../support/app.ts';
 

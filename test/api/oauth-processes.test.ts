@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createVault } from '../../src/base/crypto.ts';
-import { createAccount } from '../../src/features/accounts/index.ts';
-import { createCookies, createPerson, startSession } from '../../src/features/people/index.ts';
+import { createAccount } from '../../src/features/tenants/accounts/index.ts';
+import { createCookies, createPerson, startSession } from '../../src/features/tenants/people/index.ts';
 import { runProgram, type Program } from '../flows/program.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { purgeOauth } from '../../src/features/oauth/index.ts';
+import { purgeOauth } from '../../src/features/tenants/oauth/index.ts';
 import type { Role } from '../../src/http/principal.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import {

@@ -4,9 +4,9 @@ import { accountCommand } from '../../src/app/commands/account.ts';
 import { keyCommand } from '../../src/app/commands/key.ts';
 import { planCommand } from '../../src/app/commands/plan.ts';
 import { queueCommand } from '../../src/app/commands/queue.ts';
-import { createAccount, findAccount, hindrancesOf } from '../../src/features/accounts/index.ts';
-import { createKey, SCOPES } from '../../src/features/access/index.ts';
-import { sitesOf } from '../../src/features/operator/queues.ts';
+import { createAccount, findAccount, hindrancesOf } from '../../src/features/tenants/accounts/index.ts';
+import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
+import { sitesOf } from '../../src/features/administration/operator/queues.ts';
 import { eventually, startApp, type Answer, type TestApp } from '../support/app.ts';
 import { newPerson, withToken, type Caller } from '../support/callers.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SCOPES } from '../../src/features/access/index.ts';
-import { createPerson, readMember } from '../../src/features/people/index.ts';
+import { SCOPES } from '../../src/features/tenants/access/index.ts';
+import { createPerson, readMember } from '../../src/features/tenants/people/index.ts';
 import { sha256 } from '../../src/base/crypto.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deletionOf } from '../../src/app/deletion.ts';
-import { lockAccount } from '../../src/features/accounts/index.ts';
-import { closeAccount } from '../../src/features/deletion/index.ts';
+import { lockAccount } from '../../src/features/tenants/accounts/index.ts';
+import { closeAccount } from '../../src/features/tenants/deletion/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newPerson } from '../support/callers.ts';
 import { mailsTo, mailTo } from '../support/people.ts';

@@ -3,7 +3,7 @@ import { startApi } from '../../src/app/api.ts';
 import { tokenCommand } from '../../src/app/commands/token.ts';
 import { sha256 } from '../../src/base/crypto.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { createKey, createLastUse, createToken, SCOPES } from '../../src/features/access/index.ts';
+import { createKey, createLastUse, createToken, SCOPES } from '../../src/features/tenants/access/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newPerson, withToken } from '../support/callers.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setOverage, setPlan } from '../../src/features/usage/index.ts';
+import { setOverage, setPlan } from '../../src/features/tenants/usage/index.ts';
 import { startApp, type Answer, type TestApp } from '../support/app.ts';
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;

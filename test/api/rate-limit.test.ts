@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type Api } from '../../src/app/api.ts';
-import { setKeyRate, updatePlan } from '../../src/features/usage/index.ts';
-import { takeRequests } from '../../src/features/usage/queries.ts';
+import { setKeyRate, updatePlan } from '../../src/features/tenants/usage/index.ts';
+import { takeRequests } from '../../src/features/tenants/usage/queries.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;

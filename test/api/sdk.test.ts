@@ -21,7 +21,7 @@ import {
 } from '../../sdk/src/index.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { startInbox } from '../../src/features/inbox/index.ts';
+import { startInbox } from '../../src/features/transactional/inbox/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';

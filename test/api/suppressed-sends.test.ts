@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setReportSuppressed } from '../../src/features/usage/index.ts';
+import { setReportSuppressed } from '../../src/features/tenants/usage/index.ts';
 import { eventually, startApp, type Answer, type TestApp } from '../support/app.ts';
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { MAX_COUNTED, MAX_REMOVED } from '../../src/features/suppressions/removal.ts';
+import { MAX_COUNTED, MAX_REMOVED } from '../../src/features/sending/suppressions/removal.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 
 const REMOVAL = '/dashboard/suppressions/removal';

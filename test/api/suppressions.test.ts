@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { suppressionCommand } from '../../src/app/commands/suppression.ts';
-import { recordSuppressions } from '../../src/features/suppressions/index.ts';
-import { alikeListStatements } from '../../src/features/suppressions/list-queries.ts';
+import { recordSuppressions } from '../../src/features/sending/suppressions/index.ts';
+import { alikeListStatements } from '../../src/features/sending/suppressions/list-queries.ts';
 import { startApp, type Answer, type TestApp } from '../support/app.ts';
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;

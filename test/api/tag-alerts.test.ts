@@ -5,7 +5,7 @@ import {
   countEngagement,
   createOutcomeStatistics,
   evaluateAlerts,
-} from '../../src/features/transactional-tags/index.ts';
+} from '../../src/features/outcomes/transactional-tags/index.ts';
 import { startApp, type Answer, type Client, type TestApp } from '../support/app.ts';
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;

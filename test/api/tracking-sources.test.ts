@@ -3,8 +3,13 @@ import { startApi, type Api } from '../../src/app/api.ts';
 import { createMailings } from '../../src/app/mailings.ts';
 import type { Tx } from '../../src/base/db.ts';
 import { createLog } from '../../src/base/log.ts';
-import { addRecipients, createMailingMaker, startMailing } from '../../src/features/mailings/index.ts';
-import { createLinkTokens, createSources, linkPrefix, type TrackedSource } from '../../src/features/tracking/index.ts';
+import { addRecipients, createMailingMaker, startMailing } from '../../src/features/sending/mailings/index.ts';
+import {
+  createLinkTokens,
+  createSources,
+  linkPrefix,
+  type TrackedSource,
+} from '../../src/features/outcomes/tracking/index.ts';
 import type { EmailAddress } from '../../src/mail/address.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pauseAccount } from '../../src/features/accounts/index.ts';
+import { pauseAccount } from '../../src/features/tenants/accounts/index.ts';
 import { startApp, type Answer, type TestApp } from '../support/app.ts';
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;

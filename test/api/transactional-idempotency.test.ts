@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type Api } from '../../src/app/api.ts';
-import { pauseAccount } from '../../src/features/accounts/index.ts';
-import { purgeExpiredAnswers } from '../../src/features/transactional/index.ts';
+import { pauseAccount } from '../../src/features/tenants/accounts/index.ts';
+import { purgeExpiredAnswers } from '../../src/features/transactional/messages/index.ts';
 import { startApp, type Answer, type TestApp } from '../support/app.ts';
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;

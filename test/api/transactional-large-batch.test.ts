@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { MAX_BATCH_BODY_BYTES, MAX_HTML_BYTES, MAX_TEXT_BYTES } from '../../src/features/transactional/limits.ts';
+import {
+  MAX_BATCH_BODY_BYTES,
+  MAX_HTML_BYTES,
+  MAX_TEXT_BYTES,
+} from '../../src/features/transactional/messages/limits.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { openWire } from './http-listener.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pauseAccount, resumeAccount, setTransactional } from '../../src/features/accounts/index.ts';
+import { pauseAccount, resumeAccount, setTransactional } from '../../src/features/tenants/accounts/index.ts';
 import { allRoutes, createInstallationAcceptor } from '../../src/app/api.ts';
 import { compatOf } from '../../src/app/compat.ts';
-import { createQuotaBoard } from '../../src/features/usage/index.ts';
+import { createQuotaBoard } from '../../src/features/tenants/usage/index.ts';
 import { isTransactionalScope } from '../../src/http/transactional-scopes.ts';
 import { startApp, type Answer, type Client, type TestApp } from '../support/app.ts';
 

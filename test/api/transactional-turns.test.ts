@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { openDatabase, type Database } from '../../src/base/db.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { createAccount } from '../../src/features/accounts/index.ts';
-import { createAcceptor, parseSend, type Acceptor } from '../../src/features/transactional/index.ts';
+import { createAccount } from '../../src/features/tenants/accounts/index.ts';
+import { createAcceptor, parseSend, type Acceptor } from '../../src/features/transactional/messages/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 
 /** As many accounts as have calls at once; a process has a few connections more. */

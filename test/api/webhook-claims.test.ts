@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createClaims, POLL_MS, type Claims } from '../../src/features/webhooks/claims.ts';
-import type { Room } from '../../src/features/webhooks/places.ts';
+import { createClaims, POLL_MS, type Claims } from '../../src/features/transactional/webhooks/claims.ts';
+import type { Room } from '../../src/features/transactional/webhooks/places.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 
 const ROOM: Room = { total: 1_024, turn: 4, accounts: [], places: [] };

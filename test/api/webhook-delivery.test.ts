@@ -11,21 +11,29 @@ import { dropExpiredWebhooks } from '../../src/base/partitions.ts';
 import { resolverOf } from '../../src/app/delivery.ts';
 import { outcomeListeners } from '../../src/app/outcomes.ts';
 import { createAlertListener, tellVisits } from '../../src/app/webhooks.ts';
-import { isolated, recordLateOutcome } from '../../src/features/delivery/index.ts';
-import { createVisits } from '../../src/features/tracking/index.ts';
+import { isolated, recordLateOutcome } from '../../src/features/sending/delivery/index.ts';
+import { createVisits } from '../../src/features/outcomes/tracking/index.ts';
 import { createOutgoingClient, type OutgoingClient } from '../../src/http/outgoing/client.ts';
-import { createWebhookDirectory } from '../../src/features/webhooks/directory.ts';
-import { createWebhookEngine, type WebhookEngine } from '../../src/features/webhooks/engine.ts';
-import { WEBHOOK_LOG_DAYS } from '../../src/features/webhooks/health.ts';
-import { noticeWebhookTroubles } from '../../src/features/webhooks/notice.ts';
-import { claimDeliveries } from '../../src/features/webhooks/claim-queries.ts';
-import { finishDeliveries, giveBackDeliveries, holdClaimed } from '../../src/features/webhooks/queue-queries.ts';
-import { recordWebhookEvents } from '../../src/features/webhooks/record.ts';
-import { MAIL_FLOWS_MS } from '../../src/features/webhooks/pace.ts';
-import { rotateSecret, setWebhook } from '../../src/features/webhooks/settings.ts';
-import type { NewWebhookEvent, WebhookEventName, WebhookFormat } from '../../src/features/webhooks/types.ts';
-import { createMessageFacts, parseMessageId } from '../../src/features/transactional/index.ts';
-import { setReportSuppressed } from '../../src/features/usage/index.ts';
+import { createWebhookDirectory } from '../../src/features/transactional/webhooks/directory.ts';
+import { createWebhookEngine, type WebhookEngine } from '../../src/features/transactional/webhooks/engine.ts';
+import { WEBHOOK_LOG_DAYS } from '../../src/features/transactional/webhooks/health.ts';
+import { noticeWebhookTroubles } from '../../src/features/transactional/webhooks/notice.ts';
+import { claimDeliveries } from '../../src/features/transactional/webhooks/claim-queries.ts';
+import {
+  finishDeliveries,
+  giveBackDeliveries,
+  holdClaimed,
+} from '../../src/features/transactional/webhooks/queue-queries.ts';
+import { recordWebhookEvents } from '../../src/features/transactional/webhooks/record.ts';
+import { MAIL_FLOWS_MS } from '../../src/features/transactional/webhooks/pace.ts';
+import { rotateSecret, setWebhook } from '../../src/features/transactional/webhooks/settings.ts';
+import type {
+  NewWebhookEvent,
+  WebhookEventName,
+  WebhookFormat,
+} from '../../src/features/transactional/webhooks/types.ts';
+import { createMessageFacts, parseMessageId } from '../../src/features/transactional/messages/index.ts';
+import { setReportSuppressed } from '../../src/features/tenants/usage/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { startWebhookReceiver, status, type WebhookReceiver } from '../support/webhook-receiver.ts';
 

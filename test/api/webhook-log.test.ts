@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { presentId } from '../../src/base/ids.ts';
-import { deliveryById, MAX_LOOKED_AT } from '../../src/features/webhooks/log-queries.ts';
+import { deliveryById, MAX_LOOKED_AT } from '../../src/features/transactional/webhooks/log-queries.ts';
 import { startApp, type TestApp } from '../support/app.ts';
-import { MAX_ATTEMPTS_LOOKED_AT, MAX_COUNTED_WAITING } from '../../src/features/webhooks/log.ts';
+import { MAX_ATTEMPTS_LOOKED_AT, MAX_COUNTED_WAITING } from '../../src/features/transactional/webhooks/log.ts';
 import { giveWebhook, uuidOf, writeLog, type LogEntry } from '../support/webhook-rows.ts';
 
 const DELIVERIES = '/transactional/webhook/deliveries';

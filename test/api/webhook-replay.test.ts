@@ -2,10 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../../src/base/db.ts';
 import { parseId, presentId } from '../../src/base/ids.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { MAX_LOOKED_AT } from '../../src/features/webhooks/log-queries.ts';
-import { AHEAD_SECONDS, moveReplays, purgeReplays, startReplays } from '../../src/features/webhooks/replay-mover.ts';
-import { MAX_PER_SECOND } from '../../src/features/webhooks/replay-schema.ts';
-import { MAX_RUNNING_REPLAYS } from '../../src/features/webhooks/replay.ts';
+import { MAX_LOOKED_AT } from '../../src/features/transactional/webhooks/log-queries.ts';
+import {
+  AHEAD_SECONDS,
+  moveReplays,
+  purgeReplays,
+  startReplays,
+} from '../../src/features/transactional/webhooks/replay-mover.ts';
+import { MAX_PER_SECOND } from '../../src/features/transactional/webhooks/replay-schema.ts';
+import { MAX_RUNNING_REPLAYS } from '../../src/features/transactional/webhooks/replay.ts';
 import { eventually, startApp, type Answer, type TestApp } from '../support/app.ts';
 import { giveWebhook, writeLog, type LogEntry } from '../support/webhook-rows.ts';
 

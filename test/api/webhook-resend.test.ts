@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { webhookCommand } from '../../src/app/commands/webhook.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { startReplays, type RunningReplays } from '../../src/features/webhooks/replay-mover.ts';
-import { setWebhook } from '../../src/features/webhooks/settings.ts';
+import { startReplays, type RunningReplays } from '../../src/features/transactional/webhooks/replay-mover.ts';
+import { setWebhook } from '../../src/features/transactional/webhooks/settings.ts';
 import { eventually, startApp, type Answer, type TestApp } from '../support/app.ts';
 import { startWebhookReceiver, status, type WebhookReceiver } from '../support/webhook-receiver.ts';
 

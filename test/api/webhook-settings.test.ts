@@ -5,8 +5,8 @@ import { ConfigError, loadConfig } from '../../src/base/config.ts';
 import { statement } from '../../src/base/db.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { warnOfLoopbackWebhooks } from '../../src/app/installation.ts';
-import { createWebhookDirectory } from '../../src/features/webhooks/index.ts';
-import { signatureHeaders } from '../../src/features/webhooks/signature.ts';
+import { createWebhookDirectory } from '../../src/features/transactional/webhooks/index.ts';
+import { signatureHeaders } from '../../src/features/transactional/webhooks/signature.ts';
 import { startApp, type Answer, type Client, type TestApp } from '../support/app.ts';
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SCOPES } from '../../src/features/access/index.ts';
-import { MAX_ON_TIMELINE } from '../../src/features/webhooks/timeline-queries.ts';
-import { MAX_STRETCHES, MAX_TIMELINE_MS, spanOf } from '../../src/features/webhooks/timeline.ts';
+import { SCOPES } from '../../src/features/tenants/access/index.ts';
+import { MAX_ON_TIMELINE } from '../../src/features/transactional/webhooks/timeline-queries.ts';
+import { MAX_STRETCHES, MAX_TIMELINE_MS, spanOf } from '../../src/features/transactional/webhooks/timeline.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { writeLog, type LogEntry } from '../support/webhook-rows.ts';
 

@@ -6,7 +6,7 @@ import { openDatabase, type Database } from '../../src/base/db.ts';
 import { silentLog as log } from '../../src/base/log.ts';
 import { migrate } from '../../src/base/migrate.ts';
 import { dropExpiredPartitions, ensurePartitions } from '../../src/base/partitions.ts';
-import { encodeTemplate } from '../../src/features/mailings/template-bytes.ts';
+import { encodeTemplate } from '../../src/features/sending/mailings/template-bytes.ts';
 import {
   addRecipients,
   carryOverMailings,
@@ -18,7 +18,7 @@ import {
   resumeMailing,
   startMailing,
   viewMailing,
-} from '../../src/features/mailings/index.ts';
+} from '../../src/features/sending/mailings/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { addressOf, finishedRow, outcomeOf, readers } from '../support/mailings.ts';
 import { createCleanup, projectRoot, temporaryPath } from './embedded.ts';

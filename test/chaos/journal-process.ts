@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { systemClock } from '../../src/base/clock.ts';
 import { createLog } from '../../src/base/log.ts';
-import { openJournal } from '../../src/features/delivery/journal/index.ts';
+import { openJournal } from '../../src/features/sending/delivery/journal/index.ts';
 import { answered } from '../support/answered.ts';
 
 // Writes a journal until it is killed, and says on standard output what it has written: what was said was written.

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { openJournal } from '../../src/features/delivery/journal/index.ts';
+import { openJournal } from '../../src/features/sending/delivery/journal/index.ts';
 import { randomFrom } from '../support/random.ts';
 
 const PROGRAM = fileURLToPath(new URL('journal-process.ts', import.meta.url));

@@ -19,7 +19,7 @@ export const ackBeforeCommit: Mutant = {
   name: 'ack before commit',
   patches: [
     {
-      path: 'src/features/transactional/accept.ts',
+      path: 'src/features/transactional/messages/accept.ts',
       from: '    const { acceptances, counters } = await storeMessages(parts.db, accountId, messages);\n',
       to:
         '    setTimeout(() => void storeMessages(parts.db, accountId, messages).catch(() => {}), 50);\n' +
@@ -36,7 +36,7 @@ const markBeforeSmtp: Mutant = {
   name: 'delivered before SMTP',
   patches: [
     {
-      path: 'src/features/delivery/lanes/lane.ts',
+      path: 'src/features/sending/delivery/lanes/lane.ts',
       from: '  const result = await connection.smtp.send(envelope, mail.data, mail.smtpUtf8, onDot, ahead);\n',
       to:
         '  await parts.recorder.record({\n' +
@@ -55,7 +55,7 @@ const noLease: Mutant = {
   name: 'no lease that runs out',
   patches: [
     {
-      path: 'src/features/delivery/queue/leases.ts',
+      path: 'src/features/sending/delivery/queue/leases.ts',
       from: 'const LEASE_MS = 25_000;',
       to: 'const LEASE_MS = 86_400_000;',
     },
@@ -74,7 +74,9 @@ const KILLS_OF_DELIVERY: Mutant['storm'] = {
 
 const noReplyLine: Mutant = {
   name: 'no line of a reply in the journal',
-  patches: [{ path: 'src/features/delivery/lanes/finish.ts', from: '  parts.journal?.replied(finished);\n', to: '' }],
+  patches: [
+    { path: 'src/features/sending/delivery/lanes/finish.ts', from: '  parts.journal?.replied(finished);\n', to: '' },
+  ],
   storm: KILLS_OF_DELIVERY,
   breaks: 'I2',
 };
@@ -83,7 +85,7 @@ const noReplay: Mutant = {
   name: 'a replay that does not record',
   patches: [
     {
-      path: 'src/features/delivery/journal/replay.ts',
+      path: 'src/features/sending/delivery/journal/replay.ts',
       from: '    await inBatches(answered, (batch) => handlers.record(batch));\n',
       to: '',
     },
@@ -97,7 +99,7 @@ const noIsolation: Mutant = {
   name: 'a failing listener takes the outcome with it',
   patches: [
     {
-      path: 'src/features/delivery/outcomes/listeners.ts',
+      path: 'src/features/sending/delivery/outcomes/listeners.ts',
       from: 'await inPart(tx, () => hear(tx, accountId, heard));',
       to: '({ ok: true, value: await hear(tx, accountId, heard) } as const);',
     },

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccount } from '../../src/features/accounts/index.ts';
+import { createAccount } from '../../src/features/tenants/accounts/index.ts';
 import { examineBlocklist } from '../../src/app/doctor/blocklist.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
-import { addDomain, verifyDomain } from '../../src/features/domains/index.ts';
+import { addDomain, verifyDomain } from '../../src/features/sending/domains/index.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { loadConfig } from '../../src/base/config.ts';
 import { createVault } from '../../src/base/crypto.ts';

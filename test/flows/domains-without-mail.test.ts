@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
-import { listAttempts } from '../../src/features/delivery/index.ts';
-import { openAlerts } from '../../src/features/delivery-alerts/index.ts';
-import { addDomain, verifyDomain } from '../../src/features/domains/index.ts';
-import { purgeMaillessDomains } from '../../src/features/suppressions/index.ts';
-import { parseMessageId } from '../../src/features/transactional/index.ts';
+import { listAttempts } from '../../src/features/sending/delivery/index.ts';
+import { openAlerts } from '../../src/features/sending/delivery-alerts/index.ts';
+import { addDomain, verifyDomain } from '../../src/features/sending/domains/index.ts';
+import { purgeMaillessDomains } from '../../src/features/sending/suppressions/index.ts';
+import { parseMessageId } from '../../src/features/transactional/messages/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';

@@ -1,11 +1,11 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
-import { noticeDeliveryAlerts, openAlerts } from '../../src/features/delivery-alerts/index.ts';
-import { listAttempts } from '../../src/features/delivery/index.ts';
-import { addDomain, verifyDomain } from '../../src/features/domains/index.ts';
-import { addRelay, addRule } from '../../src/features/routes/index.ts';
-import { parseMessageId } from '../../src/features/transactional/index.ts';
+import { noticeDeliveryAlerts, openAlerts } from '../../src/features/sending/delivery-alerts/index.ts';
+import { listAttempts } from '../../src/features/sending/delivery/index.ts';
+import { addDomain, verifyDomain } from '../../src/features/sending/domains/index.ts';
+import { addRelay, addRule } from '../../src/features/sending/routes/index.ts';
+import { parseMessageId } from '../../src/features/transactional/messages/index.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';

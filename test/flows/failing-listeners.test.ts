@@ -3,8 +3,13 @@ import type { Tx } from '../../src/base/db.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { examineWork } from '../../src/app/doctor/work.ts';
 import { outcomeListeners } from '../../src/app/outcomes.ts';
-import { createMakeUp, isolated, recordLateOutcome, type RecordedOutcome } from '../../src/features/delivery/index.ts';
-import { addDomain, verifyDomain } from '../../src/features/domains/index.ts';
+import {
+  createMakeUp,
+  isolated,
+  recordLateOutcome,
+  type RecordedOutcome,
+} from '../../src/features/sending/delivery/index.ts';
+import { addDomain, verifyDomain } from '../../src/features/sending/domains/index.ts';
 import {
   addRecipients,
   createMailingMaker,
@@ -13,7 +18,7 @@ import {
   writeChunkStates,
   type MailingOwner,
   type OwnedOutcome,
-} from '../../src/features/mailings/index.ts';
+} from '../../src/features/sending/mailings/index.ts';
 import { isFault, parseAddress, type EmailAddress } from '../../src/mail/address.ts';
 import { eventually, startApp, type Client, type TestApp } from '../support/app.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';

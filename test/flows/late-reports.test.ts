@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
-import { addDomain, verifyDomain } from '../../src/features/domains/index.ts';
-import { addRecipients, createMailingMaker, startMailing, viewMailing } from '../../src/features/mailings/index.ts';
-import { recordSuppressions } from '../../src/features/suppressions/index.ts';
+import { addDomain, verifyDomain } from '../../src/features/sending/domains/index.ts';
+import {
+  addRecipients,
+  createMailingMaker,
+  startMailing,
+  viewMailing,
+} from '../../src/features/sending/mailings/index.ts';
+import { recordSuppressions } from '../../src/features/sending/suppressions/index.ts';
 import { isFault, parseAddress, type EmailAddress } from '../../src/mail/address.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';

@@ -7,8 +7,8 @@ import {
   pauseMailClass,
   resumeAccount,
   resumeMailClass,
-} from '../../src/features/accounts/index.ts';
-import { isolated, type RecordedOutcome } from '../../src/features/delivery/index.ts';
+} from '../../src/features/tenants/accounts/index.ts';
+import { isolated, type RecordedOutcome } from '../../src/features/sending/delivery/index.ts';
 import {
   addRecipients,
   createMailingMaker,
@@ -17,7 +17,7 @@ import {
   resumeMailing,
   startMailing,
   viewMailing,
-} from '../../src/features/mailings/index.ts';
+} from '../../src/features/sending/mailings/index.ts';
 import { isFault, parseAddress, type EmailAddress } from '../../src/mail/address.ts';
 import type { MailClass, MailingClass } from '../../src/mail/mail-class.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';

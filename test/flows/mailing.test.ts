@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
-import { sandboxDkimRecord } from '../../src/features/domains/index.ts';
+import { sandboxDkimRecord } from '../../src/features/sending/domains/index.ts';
 import {
   addRecipients,
   closeMailing,
@@ -8,7 +8,7 @@ import {
   startMailing,
   viewMailing,
   type NewMailing,
-} from '../../src/features/mailings/index.ts';
+} from '../../src/features/sending/mailings/index.ts';
 import { isFault, parseAddress, type EmailAddress } from '../../src/mail/address.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';

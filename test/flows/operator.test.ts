@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKey, SCOPES } from '../../src/features/access/index.ts';
-import { findAccount } from '../../src/features/accounts/index.ts';
-import { createPerson, findPerson } from '../../src/features/people/index.ts';
-import { readUsage } from '../../src/features/usage/index.ts';
+import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
+import { findAccount } from '../../src/features/tenants/accounts/index.ts';
+import { createPerson, findPerson } from '../../src/features/tenants/people/index.ts';
+import { readUsage } from '../../src/features/tenants/usage/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { runToEnd } from './program.ts';
 

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { queueCommand } from '../../src/app/commands/queue.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { CommandFailure, UsageError } from '../../src/app/commands/parse.ts';
-import { addDomain, verifyDomain } from '../../src/features/domains/index.ts';
-import { pauseAccount, resumeAccount } from '../../src/features/accounts/index.ts';
-import { listAttempts } from '../../src/features/delivery/index.ts';
+import { addDomain, verifyDomain } from '../../src/features/sending/domains/index.ts';
+import { pauseAccount, resumeAccount } from '../../src/features/tenants/accounts/index.ts';
+import { listAttempts } from '../../src/features/sending/delivery/index.ts';
 import {
   addRecipients,
   createMailingMaker,
@@ -13,7 +13,7 @@ import {
   resumeMailing,
   startMailing,
   viewMailing,
-} from '../../src/features/mailings/index.ts';
+} from '../../src/features/sending/mailings/index.ts';
 import { isFault, parseAddress, type EmailAddress } from '../../src/mail/address.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
-import { openAlerts } from '../../src/features/delivery-alerts/index.ts';
-import { addDomain, verifyDomain } from '../../src/features/domains/index.ts';
+import { openAlerts } from '../../src/features/sending/delivery-alerts/index.ts';
+import { addDomain, verifyDomain } from '../../src/features/sending/domains/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';

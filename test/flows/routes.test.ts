@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/base/log.ts';
 import { systemClock } from '../../src/base/clock.ts';
-import { createWarmUp } from '../../src/features/warm-up/index.ts';
+import { createWarmUp } from '../../src/features/sending/warm-up/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { runToEnd } from './program.ts';
 

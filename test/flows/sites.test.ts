@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startDelivery } from '../../src/app/delivery.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
-import { addDomain, verifyDomain } from '../../src/features/domains/index.ts';
-import { flushQueue, resumeSite, stopSite, viewQueue } from '../../src/features/delivery/index.ts';
+import { addDomain, verifyDomain } from '../../src/features/sending/domains/index.ts';
+import { flushQueue, resumeSite, stopSite, viewQueue } from '../../src/features/sending/delivery/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
 import { startSmtpSink, type SinkScript, type SmtpSink } from '../support/smtp-sink.ts';

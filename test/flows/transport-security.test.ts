@@ -10,7 +10,7 @@ import {
   createPolicyFetcher,
   createTransportSecurity,
   type TransportSecurity,
-} from '../../src/features/transport-security/index.ts';
+} from '../../src/features/sending/transport-security/index.ts';
 import { connectSmtp, type SmtpFault, type SmtpResult } from '../../src/smtp/connection.ts';
 import { findTargets } from '../../src/smtp/mx.ts';
 import { DATA, ENVELOPE, optionsWith } from '../smtp/peer.ts';

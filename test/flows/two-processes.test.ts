@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKey, SCOPES } from '../../src/features/access/index.ts';
-import { createAccount } from '../../src/features/accounts/index.ts';
+import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
+import { createAccount } from '../../src/features/tenants/accounts/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { runProgram, type Program } from './program.ts';
 

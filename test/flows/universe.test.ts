@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
-import { listAttempts } from '../../src/features/delivery/index.ts';
-import { addDomain, verifyDomain } from '../../src/features/domains/index.ts';
-import { parseMessageId } from '../../src/features/transactional/index.ts';
+import { listAttempts } from '../../src/features/sending/delivery/index.ts';
+import { addDomain, verifyDomain } from '../../src/features/sending/domains/index.ts';
+import { parseMessageId } from '../../src/features/transactional/messages/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 import { startUniverse, type Universe } from '../support/universe.ts';

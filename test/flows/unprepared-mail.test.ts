@@ -3,17 +3,17 @@ import { startDelivery } from '../../src/app/delivery.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { examineWork } from '../../src/app/doctor/work.ts';
 import { createLog } from '../../src/base/log.ts';
-import { listAttempts } from '../../src/features/delivery/index.ts';
-import { addDomain, verifyDomain } from '../../src/features/domains/index.ts';
+import { listAttempts } from '../../src/features/sending/delivery/index.ts';
+import { addDomain, verifyDomain } from '../../src/features/sending/domains/index.ts';
 import {
   addRecipients,
   createMailingMaker,
   startMailing,
   viewMailing,
   type NewMailing,
-} from '../../src/features/mailings/index.ts';
-import { addRule } from '../../src/features/routes/index.ts';
-import { parseMessageId } from '../../src/features/transactional/index.ts';
+} from '../../src/features/sending/mailings/index.ts';
+import { addRule } from '../../src/features/sending/routes/index.ts';
+import { parseMessageId } from '../../src/features/transactional/messages/index.ts';
 import { isFault, parseAddress, type EmailAddress } from '../../src/mail/address.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';

@@ -1,11 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startDelivery } from '../../src/app/delivery.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
-import { listAttempts } from '../../src/features/delivery/index.ts';
-import { addDomain, verifyDomain } from '../../src/features/domains/index.ts';
-import { addRecipients, createMailingMaker, startMailing, viewMailing } from '../../src/features/mailings/index.ts';
-import { addRelay, addRule } from '../../src/features/routes/index.ts';
-import { parseMessageId } from '../../src/features/transactional/index.ts';
+import { listAttempts } from '../../src/features/sending/delivery/index.ts';
+import { addDomain, verifyDomain } from '../../src/features/sending/domains/index.ts';
+import {
+  addRecipients,
+  createMailingMaker,
+  startMailing,
+  viewMailing,
+} from '../../src/features/sending/mailings/index.ts';
+import { addRelay, addRule } from '../../src/features/sending/routes/index.ts';
+import { parseMessageId } from '../../src/features/transactional/messages/index.ts';
 import { isFault, parseAddress, type EmailAddress } from '../../src/mail/address.ts';
 import { RFC_TIMEOUTS, type SmtpTimeouts } from '../../src/smtp/connection.ts';
 import { eventually as within, startApp, type TestApp } from '../support/app.ts';

@@ -1,6 +1,6 @@
 import { Webhook as SvixWebhook } from 'svix';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createAccount } from '../../src/features/accounts/index.ts';
+import { createAccount } from '../../src/features/tenants/accounts/index.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { startWebhookReceiver, status, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { runToEnd } from './program.ts';

@@ -3,8 +3,8 @@ import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as Svix } from 'svix';
 import { describe, expect, it } from 'vitest';
 import { verifyWebhook, WebhookVerificationError, type WebhookRequest } from '../../sdk/src/webhooks.ts';
-import { newSecret } from '../../src/features/webhooks/secrets.ts';
-import { signatureHeaders } from '../../src/features/webhooks/signature.ts';
+import { newSecret } from '../../src/features/transactional/webhooks/secrets.ts';
+import { signatureHeaders } from '../../src/features/transactional/webhooks/signature.ts';
 
 const [SECRET, OTHER] = [newSecret(), newSecret()];
 const ID = 'whd_0192f0c1a2b37c4d8e5f60718293a4b5';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statement, type Db, type Tx } from '../../src/base/db.ts';
 import { inPart } from '../../src/base/savepoint.ts';
 import { leastUuidOf, rangeOfUuids } from '../../src/base/ids.ts';
-import { lockRecipient, setLateStatus } from '../../src/features/delivery/outcomes/late-outcome-queries.ts';
+import { lockRecipient, setLateStatus } from '../../src/features/sending/delivery/outcomes/late-outcome-queries.ts';
 import {
   claimDue,
   finishAttempts,
@@ -11,7 +11,7 @@ import {
   passOver,
   renewLeases,
   type ClaimRow,
-} from '../../src/features/delivery/queue/queries.ts';
+} from '../../src/features/sending/delivery/queue/queries.ts';
 import {
   beat,
   forgetWorker,
@@ -19,7 +19,7 @@ import {
   joinWorkers,
   leaveWorkers,
   lockDeadWorker,
-} from '../../src/features/delivery/queue/worker-queries.ts';
+} from '../../src/features/sending/delivery/queue/worker-queries.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { pick, randomFrom } from '../support/random.ts';
 import {

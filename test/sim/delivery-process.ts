@@ -4,9 +4,9 @@ import {
   openJournal,
   type NamedListener,
   type OutgoingMail,
-} from '../../src/features/delivery/index.ts';
-import { recordTimeline, timelineOf } from '../../src/features/transactional/timeline.ts';
-import { recordWebhookEvents } from '../../src/features/webhooks/index.ts';
+} from '../../src/features/sending/delivery/index.ts';
+import { recordTimeline, timelineOf } from '../../src/features/transactional/messages/timeline.ts';
+import { recordWebhookEvents } from '../../src/features/transactional/webhooks/index.ts';
 import type { Actor } from './scheduler.ts';
 import type { Simulation } from './simulation.ts';
 

@@ -1,6 +1,6 @@
 import type { Patch } from '../support/planted.ts';
 
-const PLACES = 'src/features/webhooks/places.ts';
+const PLACES = 'src/features/transactional/webhooks/places.ts';
 const FEW = 12;
 
 /**

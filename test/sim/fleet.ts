@@ -1,4 +1,4 @@
-import { noteDeadWorker, type OutgoingMail, type RecordedOutcome } from '../../src/features/delivery/index.ts';
+import { noteDeadWorker, type OutgoingMail, type RecordedOutcome } from '../../src/features/sending/delivery/index.ts';
 import type { EmailAddress } from '../../src/mail/address.ts';
 import { startDelivery, type ProcessPart, type Running } from './delivery-process.ts';
 import { startMakeUp } from './make-up-process.ts';

@@ -1,4 +1,4 @@
-import { createMakeUp } from '../../src/features/delivery/index.ts';
+import { createMakeUp } from '../../src/features/sending/delivery/index.ts';
 import { listenersOf, type ProcessPart } from './delivery-process.ts';
 
 /** As the background job of app/housekeeping.ts. */

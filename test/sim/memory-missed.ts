@@ -27,7 +27,7 @@ type Run = (table: MissedTable, values: readonly unknown[], tx: MemoryTx) => Ans
 const FIRST_DELAY_MS = 10_000;
 const NOTHING: Answer = { rows: [] };
 
-/** The statements of features/delivery/outcomes/missed-queries.ts. */
+/** The statements of features/sending/delivery/outcomes/missed-queries.ts. */
 export const MISSED_STATEMENTS: Readonly<Record<string, Run>> = {
   delivery_keep_missed: keep,
   delivery_missed_due_parts: dueParts,

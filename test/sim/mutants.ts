@@ -5,8 +5,8 @@ import type { SeedResult } from './simulation.ts';
 import { FIRST_WITH_WEBHOOKS, WEBHOOKS_EVERY } from './webhook-scenario.ts';
 
 const MAX_SEEDS = 3_000;
-const DELIVERY = 'src/features/delivery';
-const WEBHOOKS = 'src/features/webhooks';
+const DELIVERY = 'src/features/sending/delivery';
+const WEBHOOKS = 'src/features/transactional/webhooks';
 
 /** A fault planted into the source of one thread, and how the ledgers say that they found it. */
 export interface Mutant {

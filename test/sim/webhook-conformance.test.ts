@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statement, type Db, type Tx } from '../../src/base/db.ts';
 import { leastUuidOf } from '../../src/base/ids.ts';
-import { insertEvents } from '../../src/features/transactional/queries.ts';
-import { webhookOf } from '../../src/features/webhooks/queries.ts';
-import { claimDeliveries, oldestQueued } from '../../src/features/webhooks/claim-queries.ts';
+import { insertEvents } from '../../src/features/transactional/messages/queries.ts';
+import { webhookOf } from '../../src/features/transactional/webhooks/queries.ts';
+import { claimDeliveries, oldestQueued } from '../../src/features/transactional/webhooks/claim-queries.ts';
 import {
   disableGone,
   finishDeliveries,
@@ -11,7 +11,7 @@ import {
   holdClaimed,
   holdWaiting,
   insertDeliveries,
-} from '../../src/features/webhooks/queue-queries.ts';
+} from '../../src/features/transactional/webhooks/queue-queries.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { pick, randomFrom } from '../support/random.ts';
 import { createMemoryDatabase, type Answer, type MemoryDatabase, type MemoryTx } from './memory-database.ts';

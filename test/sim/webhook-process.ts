@@ -1,5 +1,5 @@
 import { createVault } from '../../src/base/crypto.ts';
-import { createWebhookDirectory, createWebhookEngine } from '../../src/features/webhooks/index.ts';
+import { createWebhookDirectory, createWebhookEngine } from '../../src/features/transactional/webhooks/index.ts';
 import type { ProcessPart } from './delivery-process.ts';
 
 type Parts = Parameters<typeof createWebhookEngine>[0];

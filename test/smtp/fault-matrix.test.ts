@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeOfFault, outcomeOfResult } from '../../src/features/delivery/outcomes/classify.ts';
-import type { Outcome } from '../../src/features/delivery/types.ts';
+import { outcomeOfFault, outcomeOfResult } from '../../src/features/sending/delivery/outcomes/classify.ts';
+import type { Outcome } from '../../src/features/sending/delivery/types.ts';
 import { connectSmtp, type SmtpTarget } from '../../src/smtp/connection.ts';
 import {
   startSmtpSink,

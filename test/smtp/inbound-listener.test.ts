@@ -9,7 +9,7 @@ import {
   createReturnPaths,
   startListener,
   type InboundListener,
-} from '../../src/features/inbound/index.ts';
+} from '../../src/features/outcomes/inbound/index.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { eventually } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';

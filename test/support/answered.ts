@@ -1,4 +1,4 @@
-import type { Answered } from '../../src/features/delivery/journal/index.ts';
+import type { Answered } from '../../src/features/sending/delivery/journal/index.ts';
 import type { EmailAddress } from '../../src/mail/address.ts';
 
 /** A delivered mail as a lane knows it after the reply. */

@@ -9,8 +9,8 @@ import { startApi, type Api } from '../../src/app/api.ts';
 import { startDelivery } from '../../src/app/delivery.ts';
 import { ensureOwner } from '../../src/app/first-start.ts';
 import type { Installation } from '../../src/app/installation.ts';
-import { createKey, SCOPES } from '../../src/features/access/index.ts';
-import { createAccount, type Account } from '../../src/features/accounts/index.ts';
+import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
+import { createAccount, type Account } from '../../src/features/tenants/accounts/index.ts';
 import { createTestDatabase, type TestDatabase } from './db.ts';
 
 /** A caller of the API with a key. */

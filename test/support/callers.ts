@@ -1,6 +1,6 @@
 import { cookiesOf } from '../../src/app/people.ts';
-import { createToken } from '../../src/features/access/index.ts';
-import { createPerson, startSession } from '../../src/features/people/index.ts';
+import { createToken } from '../../src/features/tenants/access/index.ts';
+import { createPerson, startSession } from '../../src/features/tenants/people/index.ts';
 import type { Role } from '../../src/http/principal.ts';
 import type { Answer, TestApp } from './app.ts';
 

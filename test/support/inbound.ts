@@ -4,7 +4,7 @@ import type { Installation } from '../../src/app/installation.ts';
 import { startInbound, type Inbound } from '../../src/app/inbound.ts';
 import { returnPathsOf } from '../../src/app/return-paths.ts';
 import { statement } from '../../src/base/db.ts';
-import type { ReportHandlers } from '../../src/features/inbound/index.ts';
+import type { ReportHandlers } from '../../src/features/outcomes/inbound/index.ts';
 import { eventually, type TestApp } from './app.ts';
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;

@@ -1,7 +1,7 @@
 import { systemClock } from '../../src/base/clock.ts';
 import type { Database } from '../../src/base/db.ts';
-import type { Claim, FinishedRow, RecordedOutcome } from '../../src/features/delivery/index.ts';
-import { createMailingMaker, type NewMailing } from '../../src/features/mailings/index.ts';
+import type { Claim, FinishedRow, RecordedOutcome } from '../../src/features/sending/delivery/index.ts';
+import { createMailingMaker, type NewMailing } from '../../src/features/sending/mailings/index.ts';
 import { isFault, parseAddress, type EmailAddress } from '../../src/mail/address.ts';
 
 const STATUS = { suppressed: 1, failed: 2, bounced: 3, complained: 4, deferred: 5, delivered: 7 } as const;

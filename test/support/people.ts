@@ -1,5 +1,5 @@
 import { ensureOwner } from '../../src/app/first-start.ts';
-import { decodeContent } from '../../src/features/transactional/content.ts';
+import { decodeContent } from '../../src/features/transactional/messages/content.ts';
 import { eventually, type Answer, type TestApp } from './app.ts';
 
 /** What a browser is to the dashboard: it keeps cookies and says where its requests come from. */

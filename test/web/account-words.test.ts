@@ -6,9 +6,9 @@ import { uriFaults, urisOf } from '../../dashboard/src/pages/apps/redirect-uris.
 import { scopeSentence } from '../../dashboard/src/pages/apps/scope-words.ts';
 import { deviceOf } from '../../dashboard/src/pages/security/device.ts';
 import { mayDo, ROLES, rolesToGive } from '../../dashboard/src/pages/team/roles.ts';
-import { SCOPES } from '../../src/features/access/index.ts';
-import { sentenceOf } from '../../src/features/oauth/scopes.ts';
-import { faultOfChange, faultOfInvitation } from '../../src/features/people/team-rule.ts';
+import { SCOPES } from '../../src/features/tenants/access/index.ts';
+import { sentenceOf } from '../../src/features/tenants/oauth/scopes.ts';
+import { faultOfChange, faultOfInvitation } from '../../src/features/tenants/people/team-rule.ts';
 
 const roles = ROLES.map(({ value }) => value);
 const pairs = roles.flatMap((mine) => roles.map((theirs) => ({ mine, theirs })));

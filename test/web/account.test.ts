@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { cookiesOf } from '../../src/app/people.ts';
-import { createPerson, startSession } from '../../src/features/people/index.ts';
+import { createPerson, startSession } from '../../src/features/tenants/people/index.ts';
 import { describeWith } from '../support/loud-skip.ts';
 import { openBrowser } from './browser.ts';
 import { listenForComplaints, openContext, openPage, overflowOf, violationsOf } from './looks.ts';

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cookiesOf } from '../../src/app/people.ts';
-import { createPerson, startSession } from '../../src/features/people/index.ts';
+import { createPerson, startSession } from '../../src/features/tenants/people/index.ts';
 import { startApp, type Client, type TestApp } from '../support/app.ts';
 import { describeWith } from '../support/loud-skip.ts';
 import { openBrowser } from './browser.ts';
@@ -267,7 +267,7 @@ describeWith(browser)('the beginnings of an account', () => {
     }
 
     async function addKeyDomain(name: string, status = 'verified'): Promise<void> {
-      const { addDomain } = await import('../../src/features/domains/index.ts');
+      const { addDomain } = await import('../../src/features/sending/domains/index.ts');
       const { domainPartsOf } = await import('../../src/app/domain-parts.ts');
       const { id } = await addDomain(domainPartsOf(app.installation), account.id, name);
       if (status !== 'verified') return;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, afterEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
-import { createKey } from '../../src/features/access/index.ts';
+import { createKey } from '../../src/features/tenants/access/index.ts';
 import { eventually } from '../support/app.ts';
 import { openBrowser } from './browser.ts';
 import { listenForComplaints, openContext, openPage, overflowOf, turnTo, violationsOf } from './looks.ts';

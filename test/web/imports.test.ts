@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { silentLog } from '../../src/base/log.ts';
-import { startImports, type RunningImports } from '../../src/features/imports/index.ts';
-import { suppressionImport } from '../../src/features/suppressions/index.ts';
+import { startImports, type RunningImports } from '../../src/features/tenants/imports/index.ts';
+import { suppressionImport } from '../../src/features/sending/suppressions/index.ts';
 import { describeWith } from '../support/loud-skip.ts';
 import { openBrowser } from './browser.ts';
 import { listenForComplaints, openContext, openPage, violationsOf } from './looks.ts';

@@ -1,7 +1,7 @@
-import { addDomain } from '../../src/features/domains/index.ts';
+import { addDomain } from '../../src/features/sending/domains/index.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
-import { createKey } from '../../src/features/access/index.ts';
-import { setWebhook } from '../../src/features/webhooks/index.ts';
+import { createKey } from '../../src/features/tenants/access/index.ts';
+import { setWebhook } from '../../src/features/transactional/webhooks/index.ts';
 import type { Installation } from '../../src/app/installation.ts';
 import type { Database } from '../../src/base/db.ts';
 import type { Client } from '../support/app.ts';

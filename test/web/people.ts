@@ -1,6 +1,6 @@
 import { cookiesOf } from '../../src/app/people.ts';
-import { createAccount } from '../../src/features/accounts/index.ts';
-import { createPerson, startSession } from '../../src/features/people/index.ts';
+import { createAccount } from '../../src/features/tenants/accounts/index.ts';
+import { createPerson, startSession } from '../../src/features/tenants/people/index.ts';
 import type { Role } from '../../src/http/principal.ts';
 import type { TestApp } from '../support/app.ts';
 import { mailTo, tokenIn } from '../support/people.ts';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { destinationOf } from '../../dashboard/src/pages/sign-in/destination.ts';
 import { ensureOwner } from '../../src/app/first-start.ts';
 import { cookiesOf, createPersonMailer } from '../../src/app/people.ts';
-import { inviteByOperator, startSession } from '../../src/features/people/index.ts';
+import { inviteByOperator, startSession } from '../../src/features/tenants/people/index.ts';
 import { fromBase32, totp } from '../support/authenticator.ts';
 import { mailTo, PASSWORD, tokenIn } from '../support/people.ts';
 import { authorizationUrl } from '../api/oauth-browser.ts';

@@ -1,8 +1,8 @@
 import { ensureOwner } from '../../src/app/first-start.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { cookiesOf } from '../../src/app/people.ts';
-import { addDomain } from '../../src/features/domains/index.ts';
-import { createPerson, startSession } from '../../src/features/people/index.ts';
+import { addDomain } from '../../src/features/sending/domains/index.ts';
+import { createPerson, startSession } from '../../src/features/tenants/people/index.ts';
 import type { Role } from '../../src/http/principal.ts';
 import { seedNouns } from './nouns.ts';
 import { seedPeople } from './people.ts';

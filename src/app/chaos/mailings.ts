@@ -8,7 +8,7 @@ import {
   startMailing,
   viewMailing,
   type NewMailing,
-} from '../../features/mailings/index.ts';
+} from '../../features/sending/mailings/index.ts';
 import { isFault, parseAddress, type EmailAddress } from '../../mail/address.ts';
 import { accountOf } from '../commands/whose.ts';
 import { joinInstallation, type Installation } from '../installation.ts';

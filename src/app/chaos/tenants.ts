@@ -1,9 +1,9 @@
 import { loadConfig } from '../../base/config.ts';
-import { createKey, SCOPES } from '../../features/access/index.ts';
-import { createAccount } from '../../features/accounts/index.ts';
-import { addDomain, verifyDomain } from '../../features/domains/index.ts';
-import { addRelay, addRule } from '../../features/routes/index.ts';
-import { setKeyRate } from '../../features/usage/index.ts';
+import { createKey, SCOPES } from '../../features/tenants/access/index.ts';
+import { createAccount } from '../../features/tenants/accounts/index.ts';
+import { addDomain, verifyDomain } from '../../features/sending/domains/index.ts';
+import { addRelay, addRule } from '../../features/sending/routes/index.ts';
+import { setKeyRate } from '../../features/tenants/usage/index.ts';
 import { domainPartsOf } from '../domain-parts.ts';
 import { joinInstallation, type Environment, type Installation } from '../installation.ts';
 import type { Tenant } from './history.ts';

@@ -8,8 +8,8 @@ import {
   resumeAccount,
   resumeMailClass,
   setTransactional,
-} from '../../features/accounts/index.ts';
-import { listPlans, readUsage, setOverage, setPlan, setReportSuppressed } from '../../features/usage/index.ts';
+} from '../../features/tenants/accounts/index.ts';
+import { listPlans, readUsage, setOverage, setPlan, setReportSuppressed } from '../../features/tenants/usage/index.ts';
 import type { Db, Tx } from '../../base/db.ts';
 import { isFault, parseAddress } from '../../mail/address.ts';
 import { MAILING_CLASSES, type MailingClass } from '../../mail/mail-class.ts';

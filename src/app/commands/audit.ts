@@ -1,5 +1,5 @@
 import type { Tx } from '../../base/db.ts';
-import { recordCommand } from '../../features/accounts/index.ts';
+import { recordCommand } from '../../features/tenants/accounts/index.ts';
 import { operatorAccount } from '../queries.ts';
 
 /** Notes what a command did with the installation, in the operator's own log; before the first start there is none. */

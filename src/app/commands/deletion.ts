@@ -5,8 +5,8 @@ import {
   readBelongings,
   readContents,
   restoreAccount,
-} from '../../features/deletion/index.ts';
-import { findPerson } from '../../features/people/index.ts';
+} from '../../features/tenants/deletion/index.ts';
+import { findPerson } from '../../features/tenants/people/index.ts';
 import { deletionOf } from '../deletion.ts';
 import type { Installation } from '../installation.ts';
 import { print, shownTime } from './output.ts';

@@ -12,7 +12,7 @@ import {
   verifyDomain,
   type DnsRecord,
   type Domain,
-} from '../../features/domains/index.ts';
+} from '../../features/sending/domains/index.ts';
 import { domainPartsOf } from '../domain-parts.ts';
 import type { Installation } from '../installation.ts';
 import { print, printTable, shownTime } from './output.ts';

@@ -1,4 +1,4 @@
-import { listInbox, readInbox, waitForMail } from '../../features/inbox/index.ts';
+import { listInbox, readInbox, waitForMail } from '../../features/transactional/inbox/index.ts';
 import type { Installation } from '../installation.ts';
 import { printable } from '../welcome.ts';
 import { print, printTable, shownTime } from './output.ts';

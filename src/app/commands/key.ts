@@ -1,6 +1,6 @@
-import { createKey, faultOfDomainKey, listKeys, revokeKey, SCOPES } from '../../features/access/index.ts';
-import { recordCommand, type Account } from '../../features/accounts/index.ts';
-import { setKeyRate } from '../../features/usage/index.ts';
+import { createKey, faultOfDomainKey, listKeys, revokeKey, SCOPES } from '../../features/tenants/access/index.ts';
+import { recordCommand, type Account } from '../../features/tenants/accounts/index.ts';
+import { setKeyRate } from '../../features/tenants/usage/index.ts';
 import type { Installation } from '../installation.ts';
 import { print, printTable, shownTime } from './output.ts';
 import { CommandFailure, limitOption, parseArguments, UsageError, word, type Arguments } from './parse.ts';

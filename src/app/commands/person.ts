@@ -1,4 +1,4 @@
-import { recordCommand } from '../../features/accounts/index.ts';
+import { recordCommand } from '../../features/tenants/accounts/index.ts';
 import {
   findPerson,
   inviteByOperator,
@@ -7,7 +7,7 @@ import {
   ROLES,
   sendReset,
   setRoleByOperator,
-} from '../../features/people/index.ts';
+} from '../../features/tenants/people/index.ts';
 import type { Role } from '../../http/principal.ts';
 import { baseUrlOf } from '../base-url.ts';
 import { findRunningServer, type Installation } from '../installation.ts';

@@ -1,4 +1,4 @@
-import { listPlans, updatePlan, type Plan } from '../../features/usage/index.ts';
+import { listPlans, updatePlan, type Plan } from '../../features/tenants/usage/index.ts';
 import type { Installation } from '../installation.ts';
 import { recordInstallationCommand } from './audit.ts';
 import { print, printTable } from './output.ts';

@@ -5,9 +5,9 @@ import {
   stopSite,
   viewQueue,
   type QueueView,
-} from '../../features/delivery/index.ts';
+} from '../../features/sending/delivery/index.ts';
 import type { Database } from '../../base/db.ts';
-import { siteSuffix } from '../../features/operator/index.ts';
+import { siteSuffix } from '../../features/administration/operator/index.ts';
 import type { Installation } from '../installation.ts';
 import { recordInstallationCommand } from './audit.ts';
 import { print, printTable } from './output.ts';

@@ -1,4 +1,4 @@
-import { listForeignReports, summarise, type ReportSummary } from '../../features/mail-reports/index.ts';
+import { listForeignReports, summarise, type ReportSummary } from '../../features/outcomes/mail-reports/index.ts';
 import type { Installation } from '../installation.ts';
 import { print, printTable } from './output.ts';
 import { parseArguments, UsageError, wholeNumber, word } from './parse.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { listAccounts } from '../../features/accounts/index.ts';
-import { MAIL_CLASSES, type MailClass } from '../../features/delivery/index.ts';
+import { listAccounts } from '../../features/tenants/accounts/index.ts';
+import { MAIL_CLASSES, type MailClass } from '../../features/sending/delivery/index.ts';
 import {
   addRelay,
   addRule,
@@ -16,7 +16,7 @@ import {
   type Rule,
   type StoredRelay,
   type Way,
-} from '../../features/routes/index.ts';
+} from '../../features/sending/routes/index.ts';
 import { domainOf, isFault, parseAddress } from '../../mail/address.ts';
 import { requireOwnSecret, type Installation } from '../installation.ts';
 import { print, printTable } from './output.ts';

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { invalid } from '../../base/refusal.ts';
 import type { Principal, Quota } from '../../http/principal.ts';
-import { createSenderDirectory } from '../../features/domains/index.ts';
-import { listAttempts } from '../../features/delivery/index.ts';
-import { createTrackingSettings } from '../../features/transactional-tags/index.ts';
-import { readQuota } from '../../features/usage/index.ts';
-import { lookUpMessage, parseMessageId, parseSend, sendMessage } from '../../features/transactional/index.ts';
-import type { Account } from '../../features/accounts/index.ts';
+import { createSenderDirectory } from '../../features/sending/domains/index.ts';
+import { listAttempts } from '../../features/sending/delivery/index.ts';
+import { createTrackingSettings } from '../../features/outcomes/transactional-tags/index.ts';
+import { readQuota } from '../../features/tenants/usage/index.ts';
+import { lookUpMessage, parseMessageId, parseSend, sendMessage } from '../../features/transactional/messages/index.ts';
+import type { Account } from '../../features/tenants/accounts/index.ts';
 import { createInstallationAcceptor } from '../api.ts';
 import type { Installation } from '../installation.ts';
 import { printable } from '../welcome.ts';

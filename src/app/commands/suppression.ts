@@ -7,7 +7,7 @@ import {
   removeSuppression,
   requireSuppression,
   type Suppression,
-} from '../../features/suppressions/index.ts';
+} from '../../features/sending/suppressions/index.ts';
 import { isFault } from '../../mail/address.ts';
 import type { Installation } from '../installation.ts';
 import { print, printTable } from './output.ts';

@@ -1,5 +1,5 @@
-import { createToken, findMember, listTokens, revokeToken, type Token } from '../../features/access/index.ts';
-import type { Account } from '../../features/accounts/index.ts';
+import { createToken, findMember, listTokens, revokeToken, type Token } from '../../features/tenants/access/index.ts';
+import type { Account } from '../../features/tenants/accounts/index.ts';
 import type { Installation } from '../installation.ts';
 import { print, printTable, shownTime } from './output.ts';
 import { CommandFailure, parseArguments, UsageError, word } from './parse.ts';

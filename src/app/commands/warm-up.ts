@@ -1,11 +1,11 @@
-import { readRoutes } from '../../features/routes/index.ts';
+import { readRoutes } from '../../features/sending/routes/index.ts';
 import {
   listWarmUps,
   resetWarmUp,
   skipWarmUp,
   startWarmUp,
   type WarmUpStanding,
-} from '../../features/warm-up/index.ts';
+} from '../../features/sending/warm-up/index.ts';
 import { domainOf, isFault, parseAddress } from '../../mail/address.ts';
 import type { Installation } from '../installation.ts';
 import { print, printTable } from './output.ts';

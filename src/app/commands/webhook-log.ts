@@ -1,4 +1,4 @@
-import { webhookLogOperations } from '../../features/webhooks/index.ts';
+import { webhookLogOperations } from '../../features/transactional/webhooks/index.ts';
 import type { Installation } from '../installation.ts';
 import { webhookLogPartsOf } from '../webhook-log.ts';
 import { print, printTable } from './output.ts';

@@ -13,8 +13,8 @@ import {
   testRequest,
   webhookRequest,
   type PresentedWebhook,
-} from '../../features/webhooks/index.ts';
-import type { Actor } from '../../features/accounts/index.ts';
+} from '../../features/transactional/webhooks/index.ts';
+import type { Actor } from '../../features/tenants/accounts/index.ts';
 import type { Installation } from '../installation.ts';
 import { printable } from '../welcome.ts';
 import { print } from './output.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db.ts';
-import { findAccount, type Account } from '../../features/accounts/index.ts';
+import { findAccount, type Account } from '../../features/tenants/accounts/index.ts';
 import { operatorAccount } from '../queries.ts';
 import { CommandFailure } from './parse.ts';
 

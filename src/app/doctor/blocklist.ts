@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { DnsAnswer, Resolver } from '../../base/dns.ts';
 import { isPrivateAddress } from '../../base/private-addresses.ts';
-import { readRoutes } from '../../features/routes/index.ts';
+import { readRoutes } from '../../features/sending/routes/index.ts';
 import { resolverOf } from '../delivery.ts';
 import type { Installation } from '../installation.ts';
 import { fine, problem, unknown, warning, type Finding } from './finding.ts';

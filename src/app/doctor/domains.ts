@@ -1,4 +1,4 @@
-import { findDomain, keySentences, type Domain } from '../../features/domains/index.ts';
+import { findDomain, keySentences, type Domain } from '../../features/sending/domains/index.ts';
 import type { Installation } from '../installation.ts';
 import { fine, problem, unknown, warning, type Finding } from './finding.ts';
 import { senderDomains } from './queries.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DnsAnswer } from '../../base/dns.ts';
-import type { DnsRecord, Domain } from '../../features/domains/index.ts';
+import type { DnsRecord, Domain } from '../../features/sending/domains/index.ts';
 import { judgeListing, listedName } from './blocklist.ts';
 import { judgeDomain } from './domains.ts';
 import { judgeClock, judgeServer, judgeSettings, judgeSpace } from './host.ts';

@@ -1,8 +1,8 @@
 import { Resolver as SystemResolver } from 'node:dns/promises';
 import type { Resolver } from '../../base/dns.ts';
-import { createRouter, type Router } from '../../features/delivery/index.ts';
-import { isNameForOthers } from '../../features/domains/index.ts';
-import { createWarmUp } from '../../features/warm-up/index.ts';
+import { createRouter, type Router } from '../../features/sending/delivery/index.ts';
+import { isNameForOthers } from '../../features/sending/domains/index.ts';
+import { createWarmUp } from '../../features/sending/warm-up/index.ts';
 import type { EmailAddress } from '../../mail/address.ts';
 import { connectSmtp, RFC_TIMEOUTS } from '../../smtp/connection.ts';
 import { resolverOf, routingOf, transportOf } from '../delivery.ts';

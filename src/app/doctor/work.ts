@@ -1,8 +1,8 @@
-import { classInWords, listClassPauses, type ListedClassPause } from '../../features/accounts/index.ts';
-import { missedByPart, type MissedOfPart } from '../../features/delivery/index.ts';
-import { openAlerts, type OpenAlert } from '../../features/delivery-alerts/index.ts';
-import { listFailedDeletions } from '../../features/deletion/index.ts';
-import { listFailedLots } from '../../features/mailings/index.ts';
+import { classInWords, listClassPauses, type ListedClassPause } from '../../features/tenants/accounts/index.ts';
+import { missedByPart, type MissedOfPart } from '../../features/sending/delivery/index.ts';
+import { openAlerts, type OpenAlert } from '../../features/sending/delivery-alerts/index.ts';
+import { listFailedDeletions } from '../../features/tenants/deletion/index.ts';
+import { listFailedLots } from '../../features/sending/mailings/index.ts';
 import type { Installation } from '../installation.ts';
 import { fine, problem, warning, type Finding } from './finding.ts';
 import { ailingJobs, dueMail, partitionDays } from './queries.ts';

@@ -1,4 +1,4 @@
-import type { RecordedOutcome } from '../../../src/features/delivery/index.ts';
+import type { RecordedOutcome } from '../../../src/features/sending/delivery/index.ts';
 import { FORMS, type FormName } from './forms.ts';
 import { OTHERS } from './others.ts';
 import { GONE } from './recipients.ts';

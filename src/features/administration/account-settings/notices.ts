@@ -1,6 +1,6 @@
-import type { Tx } from '../../base/db.ts';
-import type { MailingClass } from '../../mail/mail-class.ts';
-import { classInWords, type Hindrance } from '../accounts/index.ts';
+import type { Tx } from '../../../base/db.ts';
+import type { MailingClass } from '../../../mail/mail-class.ts';
+import { classInWords, type Hindrance } from '../../tenants/accounts/index.ts';
 
 /** A mail of the installation to somebody who looks after an account. */
 export interface Notice {

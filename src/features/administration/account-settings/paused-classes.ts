@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { MAILING_CLASSES, type MailingClass } from '../../mail/mail-class.ts';
-import { classInWords, type ClassPause } from '../accounts/index.ts';
+import { MAILING_CLASSES, type MailingClass } from '../../../mail/mail-class.ts';
+import { classInWords, type ClassPause } from '../../tenants/accounts/index.ts';
 
 /** Classes of an account's mail to many that are paused. */
 export const pausedClassesSchema = Type.Array(

@@ -1,5 +1,5 @@
-import { statement } from '../../base/db.ts';
-import type { Hindrance } from '../accounts/index.ts';
+import { statement } from '../../../base/db.ts';
+import type { Hindrance } from '../../tenants/accounts/index.ts';
 
 /** What an account does with sends to suppressed addresses; primary key. */
 export const reportsSuppressed = statement<[accountId: number], { readonly report_suppressed: boolean }>(

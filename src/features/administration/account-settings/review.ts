@@ -1,7 +1,7 @@
-import type { Database, Db, Tx } from '../../base/db.ts';
-import { Refusal } from '../../base/refusal.ts';
-import type { Principal } from '../../http/principal.ts';
-import { MAILING_CLASSES } from '../../mail/mail-class.ts';
+import type { Database, Db, Tx } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { MAILING_CLASSES } from '../../../mail/mail-class.ts';
 import {
   hindrancesOf,
   liftRestriction,
@@ -13,7 +13,7 @@ import {
   setTransactional,
   type Account,
   type Hindrance,
-} from '../accounts/index.ts';
+} from '../../tenants/accounts/index.ts';
 import { askedInWords, decisionNotice, reviewNotice, type SendNotice } from './notices.ts';
 import {
   askedWithinDay,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import type { RouteDoc } from '../../http/route-doc.ts';
-import { MAILING_CLASSES } from '../../mail/mail-class.ts';
-import { usageSchema } from '../usage/index.ts';
+import type { RouteDoc } from '../../../http/route-doc.ts';
+import { MAILING_CLASSES } from '../../../mail/mail-class.ts';
+import { usageSchema } from '../../tenants/usage/index.ts';
 import { pausedClassesSchema } from './paused-classes.ts';
 import { auditSchema, reviewSchema } from './review-schema.ts';
 

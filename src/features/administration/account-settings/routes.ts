@@ -1,7 +1,7 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Database } from '../../base/db.ts';
-import { route, type Route } from '../../http/route.ts';
-import { pageOfAudit } from '../accounts/index.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Database } from '../../../base/db.ts';
+import { route, type Route } from '../../../http/route.ts';
+import { pageOfAudit } from '../../tenants/accounts/index.ts';
 import type { SendNotice } from './notices.ts';
 import { askForReview } from './review.ts';
 import { accountDocs } from './route-docs.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { parserOf } from '../../http/parser.ts';
+import { parserOf } from '../../../http/parser.ts';
 
 const MAX_NAME_CHARACTERS = 100;
 const MAX_MESSAGE_CHARACTERS = 2_000;

@@ -1,9 +1,16 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Database, Db, Tx } from '../../base/db.ts';
-import { invalid } from '../../base/refusal.ts';
-import type { Principal } from '../../http/principal.ts';
-import { lockAccount, readAccount, recordAct, setSettings, standingOf, type Account } from '../accounts/index.ts';
-import { readUsage, runsOutOn, setOverage, setReportSuppressed } from '../usage/index.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Database, Db, Tx } from '../../../base/db.ts';
+import { invalid } from '../../../base/refusal.ts';
+import type { Principal } from '../../../http/principal.ts';
+import {
+  lockAccount,
+  readAccount,
+  recordAct,
+  setSettings,
+  standingOf,
+  type Account,
+} from '../../tenants/accounts/index.ts';
+import { readUsage, runsOutOn, setOverage, setReportSuppressed } from '../../tenants/usage/index.ts';
 import { reportsSuppressed } from './queries.ts';
 import type { SettingsChange } from './schema.ts';
 

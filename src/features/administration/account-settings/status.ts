@@ -1,7 +1,14 @@
-import type { Db } from '../../base/db.ts';
-import { classInWords, hindrancesOf, readAccount, standingOf, type Account, type Standing } from '../accounts/index.ts';
-import { HEALTH_DAYS, healthForPause, type AccountHealth } from '../transactional-tags/index.ts';
-import { healthByClass, type ClassHealth } from '../mail-health/index.ts';
+import type { Db } from '../../../base/db.ts';
+import {
+  classInWords,
+  hindrancesOf,
+  readAccount,
+  standingOf,
+  type Account,
+  type Standing,
+} from '../../tenants/accounts/index.ts';
+import { HEALTH_DAYS, healthForPause, type AccountHealth } from '../../outcomes/transactional-tags/index.ts';
+import { healthByClass, type ClassHealth } from '../../outcomes/mail-health/index.ts';
 import { presentPausedClasses } from './paused-classes.ts';
 import { readLatestReview } from './review.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Where `npm run build` puts the pages, seen from the sources and from the built program alike. */
-const BUILT = fileURLToPath(new URL('../../../dist/dashboard', import.meta.url));
+const BUILT = fileURLToPath(new URL('../../../../dist/dashboard', import.meta.url));
 
 const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',

@@ -1,5 +1,5 @@
-import { Refusal } from '../../base/refusal.ts';
-import { route, type Reply, type Route } from '../../http/route.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { route, type Reply, type Route } from '../../../http/route.ts';
 import { NOT_BUILT_PAGE } from './not-built.ts';
 import type { Coding, DashboardFile, DashboardFiles } from './files.ts';
 

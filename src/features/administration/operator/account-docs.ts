@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import type { RouteDoc } from '../../http/route-doc.ts';
+import type { RouteDoc } from '../../../http/route-doc.ts';
 import { auditSchema, pausedClassesSchema, reviewFields, reviewSchema } from '../account-settings/index.ts';
-import { CONTENTS_EXAMPLE, contentsSchema } from '../deletion/index.ts';
-import { usageSchema } from '../usage/index.ts';
+import { CONTENTS_EXAMPLE, contentsSchema } from '../../tenants/deletion/index.ts';
+import { usageSchema } from '../../tenants/usage/index.ts';
 
 const GROUP = 'Dashboard: operator';
 const PARAMS = { id: { description: 'Number of the account.', example: '7' } };

@@ -1,5 +1,5 @@
-import { Refusal } from '../../base/refusal.ts';
-import { route, type Route } from '../../http/route.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { route, type Route } from '../../../http/route.ts';
 import {
   auditQuery,
   decideReview,
@@ -7,12 +7,12 @@ import {
   readLatestReview,
   readSettings,
 } from '../account-settings/index.ts';
-import { pageOfAudit } from '../accounts/index.ts';
+import { pageOfAudit } from '../../tenants/accounts/index.ts';
 import { operatedDocs } from './account-docs.ts';
 import { makeAccount, operateAccount, pageOfAccounts, readOperated, type AccountParts } from './accounts.ts';
 import { requireOperator, SCOPE } from './guard.ts';
 import { accountChangeRequest, accountQuery, decisionRequest, newAccountRequest } from './schema.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../../base/clock.ts';
 
 const PATH = '/dashboard/operator/accounts';
 const ID = /^[1-9]\d{0,14}$/;

@@ -1,7 +1,7 @@
-import type { Database, Db, Tx } from '../../base/db.ts';
-import { invalid, Refusal } from '../../base/refusal.ts';
-import { MAILING_CLASSES } from '../../mail/mail-class.ts';
-import type { Principal } from '../../http/principal.ts';
+import type { Database, Db, Tx } from '../../../base/db.ts';
+import { invalid, Refusal } from '../../../base/refusal.ts';
+import { MAILING_CLASSES } from '../../../mail/mail-class.ts';
+import type { Principal } from '../../../http/principal.ts';
 import {
   createAccount,
   liftRestriction,
@@ -16,10 +16,10 @@ import {
   setSettings,
   setTransactional,
   type Account,
-} from '../accounts/index.ts';
+} from '../../tenants/accounts/index.ts';
 import { settleWhenLifted, stoppedNotice, type SendNotice } from '../account-settings/index.ts';
-import { healthOf } from '../transactional-tags/index.ts';
-import { requirePlan, setPlan } from '../usage/index.ts';
+import { healthOf } from '../../outcomes/transactional-tags/index.ts';
+import { requirePlan, setPlan } from '../../tenants/usage/index.ts';
 import { findAccounts, listedAccount, type AccountPage } from './list-queries.ts';
 import { presentAccount, type OperatedAccount } from './present.ts';
 import type { AccountChange, NewAccount } from './schema.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { invalid, Refusal } from '../../base/refusal.ts';
-import { parserOf } from '../../http/parser.ts';
-import { route, type Route } from '../../http/route.ts';
+import { invalid, Refusal } from '../../../base/refusal.ts';
+import { parserOf } from '../../../http/parser.ts';
+import { route, type Route } from '../../../http/route.ts';
 import {
   closeAccount,
   presentContents,
@@ -9,7 +9,7 @@ import {
   restoreAccount,
   type AccountContents,
   type DeletionParts,
-} from '../deletion/index.ts';
+} from '../../tenants/deletion/index.ts';
 import { operatedDocs } from './account-docs.ts';
 import { requireOperator, SCOPE } from './guard.ts';
 

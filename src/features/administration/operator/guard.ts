@@ -1,5 +1,5 @@
-import { Refusal } from '../../base/refusal.ts';
-import type { Principal } from '../../http/principal.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { Principal } from '../../../http/principal.ts';
 
 /** What admins and owners of the operator's account have, and nobody else. */
 export const SCOPE = 'operator';

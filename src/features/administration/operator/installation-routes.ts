@@ -1,7 +1,7 @@
-import type { Database } from '../../base/db.ts';
-import { route, type Route } from '../../http/route.ts';
-import { recordOperatorAct } from '../accounts/index.ts';
-import { addPlan, changePlan, listPlanDetails } from '../usage/index.ts';
+import type { Database } from '../../../base/db.ts';
+import { route, type Route } from '../../../http/route.ts';
+import { recordOperatorAct } from '../../tenants/accounts/index.ts';
+import { addPlan, changePlan, listPlanDetails } from '../../tenants/usage/index.ts';
 import { requireOperator, SCOPE } from './guard.ts';
 import { installationDocs } from './installation-docs.ts';
 import { newPlanRequest, planChangeRequest, stopRequest } from './installation-schema.ts';

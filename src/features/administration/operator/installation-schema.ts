@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { parserOf } from '../../http/parser.ts';
-import type { PlanDetails } from '../usage/index.ts';
+import { parserOf } from '../../../http/parser.ts';
+import type { PlanDetails } from '../../tenants/usage/index.ts';
 import { plainText } from '../account-settings/index.ts';
 
 const MAX_MAILS = 1_000_000_000_000;

@@ -1,5 +1,5 @@
-import { statement, type Db } from '../../base/db.ts';
-import type { Standing, StoredClassPause } from '../accounts/index.ts';
+import { statement, type Db } from '../../../base/db.ts';
+import type { Standing, StoredClassPause } from '../../tenants/accounts/index.ts';
 
 /** What a page holds; absent members do not filter. */
 export interface AccountPage {

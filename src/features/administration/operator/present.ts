@@ -1,6 +1,6 @@
 import { presentPausedClasses } from '../account-settings/index.ts';
-import { standingOf, toClassPauses } from '../accounts/index.ts';
-import type { AccountHealth } from '../transactional-tags/index.ts';
+import { standingOf, toClassPauses } from '../../tenants/accounts/index.ts';
+import type { AccountHealth } from '../../outcomes/transactional-tags/index.ts';
 import type { ListedAccountRow } from './list-queries.ts';
 
 const NO_HEALTH: AccountHealth = {

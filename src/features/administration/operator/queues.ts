@@ -1,8 +1,8 @@
-import type { Database, Db } from '../../base/db.ts';
-import { Refusal } from '../../base/refusal.ts';
-import type { Principal } from '../../http/principal.ts';
-import { recordOperatorAct } from '../accounts/index.ts';
-import { MAX_COUNTED, resumeSite, stopSite, viewQueue, type QueueView } from '../delivery/index.ts';
+import type { Database, Db } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { recordOperatorAct } from '../../tenants/accounts/index.ts';
+import { MAX_COUNTED, resumeSite, stopSite, viewQueue, type QueueView } from '../../sending/delivery/index.ts';
 import { siteSuffix } from './installation-schema.ts';
 import { waitingByDomain } from './queries.ts';
 

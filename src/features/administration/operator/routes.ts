@@ -1,7 +1,7 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Database } from '../../base/db.ts';
-import type { Route } from '../../http/route.ts';
-import type { DeletionParts } from '../deletion/index.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Database } from '../../../base/db.ts';
+import type { Route } from '../../../http/route.ts';
+import type { DeletionParts } from '../../tenants/deletion/index.ts';
 import { operatedAccountRoutes } from './account-routes.ts';
 import type { AccountParts } from './accounts.ts';
 import { operatedDeletionRoutes } from './deletion-routes.ts';

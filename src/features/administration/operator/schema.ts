@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { parserOf } from '../../http/parser.ts';
-import { isFault, parseAddress } from '../../mail/address.ts';
-import { MAILING_CLASSES, type MailingClass } from '../../mail/mail-class.ts';
+import { parserOf } from '../../../http/parser.ts';
+import { isFault, parseAddress } from '../../../mail/address.ts';
+import { MAILING_CLASSES, type MailingClass } from '../../../mail/mail-class.ts';
 import { accountName, plainText, wholeNumber } from '../account-settings/index.ts';
-import { STANDINGS } from '../accounts/index.ts';
+import { STANDINGS } from '../../tenants/accounts/index.ts';
 import type { AccountPage } from './list-queries.ts';
 
 const MAX_REASON_CHARACTERS = 500;

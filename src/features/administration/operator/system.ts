@@ -1,4 +1,4 @@
-import type { Db } from '../../base/db.ts';
+import type { Db } from '../../../base/db.ts';
 import { backgroundJobs, connectedProcesses, systemState, workersSeen } from './queries.ts';
 
 /** A worker beats more often than that. */

@@ -1,7 +1,7 @@
-import type { Tx } from '../../base/db.ts';
-import { presentId } from '../../base/ids.ts';
-import type { LateReport, LateResult } from '../delivery/index.ts';
-import type { ReceivedMail } from '../../mail/received-mail.ts';
+import type { Tx } from '../../../base/db.ts';
+import { presentId } from '../../../base/ids.ts';
+import type { LateReport, LateResult } from '../../sending/delivery/index.ts';
+import type { ReceivedMail } from '../../../mail/received-mail.ts';
 import type { Verdict } from './judge.ts';
 import { addressOfRecipient, keepUnsubscription, type InboundRow, type InboundState } from './queries.ts';
 import type { Recipient, ReportHandlers, UnsubscribeListener } from './types.ts';

@@ -1,5 +1,5 @@
-import { domainOf, isFault, localOf, parseAddress } from '../../mail/address.ts';
-import type { ReturnAddress } from '../../mail/return-path.ts';
+import { domainOf, isFault, localOf, parseAddress } from '../../../mail/address.ts';
+import type { ReturnAddress } from '../../../mail/return-path.ts';
 import type { ReportLocalPart } from './types.ts';
 
 /** What an address of ours is for. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { BOUNCE_CORPUS, type CorpusMail } from '../../../test/support/bounce-corpus/index.ts';
-import { parseAddress, type EmailAddress } from '../../mail/address.ts';
-import type { ReturnAddress } from '../../mail/return-path.ts';
-import { outcomeOfReport } from '../delivery/index.ts';
+import { BOUNCE_CORPUS, type CorpusMail } from '../../../../test/support/bounce-corpus/index.ts';
+import { parseAddress, type EmailAddress } from '../../../mail/address.ts';
+import type { ReturnAddress } from '../../../mail/return-path.ts';
+import { outcomeOfReport } from '../../sending/delivery/index.ts';
 import { judge } from './judge.ts';
 import { splitMail } from './split.ts';
 

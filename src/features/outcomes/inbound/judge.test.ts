@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { makeLocalPart, findReturnAddress, type ReturnAddress } from '../../mail/return-path.ts';
-import { BOUNCE_MAILS } from '../../../test/support/bounce-mails.ts';
+import { makeLocalPart, findReturnAddress, type ReturnAddress } from '../../../mail/return-path.ts';
+import { BOUNCE_MAILS } from '../../../../test/support/bounce-mails.ts';
 import type { Purpose } from './addresses.ts';
 import { judge, type Verdict } from './judge.ts';
 import { splitMail } from './split.ts';

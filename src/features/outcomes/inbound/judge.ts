@@ -1,9 +1,9 @@
-import { isAutoReply } from '../../mail/auto-reply.ts';
-import { readFeedback, type Feedback } from '../../mail/arf.ts';
-import { looksLikeBounce, readTextBounce } from '../../mail/bounce-text.ts';
-import { readDsn, tellingStatus, type DsnRecipient } from '../../mail/dsn.ts';
-import { returnedHeader, type ReceivedMail } from '../../mail/received-mail.ts';
-import type { ReturnAddress } from '../../mail/return-path.ts';
+import { isAutoReply } from '../../../mail/auto-reply.ts';
+import { readFeedback, type Feedback } from '../../../mail/arf.ts';
+import { looksLikeBounce, readTextBounce } from '../../../mail/bounce-text.ts';
+import { readDsn, tellingStatus, type DsnRecipient } from '../../../mail/dsn.ts';
+import { returnedHeader, type ReceivedMail } from '../../../mail/received-mail.ts';
+import type { ReturnAddress } from '../../../mail/return-path.ts';
 import type { Purpose } from './addresses.ts';
 import type { InboundState } from './queries.ts';
 import type { Recipient, ReportLocalPart } from './types.ts';

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
-import type { Clock } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
-import { createUuidGenerator } from '../../base/ids.ts';
-import { networkOf } from '../../base/ip-address.ts';
-import type { Log } from '../../base/log.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Db } from '../../../base/db.ts';
+import { createUuidGenerator } from '../../../base/ids.ts';
+import { networkOf } from '../../../base/ip-address.ts';
+import type { Log } from '../../../base/log.ts';
 import { isReportAddress, type AddressBook } from './addresses.ts';
 import { insertInbound } from './queries.ts';
 import { createReceiver, InboundRefusal } from './receive.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { storable } from '../../base/stored-text.ts';
-import { isUnavailable, type Database, type Tx } from '../../base/db.ts';
-import type { Log } from '../../base/log.ts';
-import type { ReceivedMail } from '../../mail/received-mail.ts';
-import type { ReturnAddress } from '../../mail/return-path.ts';
+import { storable } from '../../../base/stored-text.ts';
+import { isUnavailable, type Database, type Tx } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
+import type { ReceivedMail } from '../../../mail/received-mail.ts';
+import type { ReturnAddress } from '../../../mail/return-path.ts';
 import { act, type Actors, type Effect } from './act.ts';
 import { isReportAddress, type AddressBook } from './addresses.ts';
 import { judge, type Verdict } from './judge.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../base/db.ts';
+import type { Db } from '../../../base/db.ts';
 import { purgeInbound, purgeInboundOver } from './queries.ts';
 
 /** Days for which received mails are kept. */

@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 
 /** What a received mail came to; see sql/0013-inbound.sql. */
 export type InboundState = 'done' | 'ignored' | 'unclassified' | 'unreadable';

@@ -1,12 +1,12 @@
-import type { Vault } from '../../base/crypto.ts';
-import { isFault, parseAddress, type EmailAddress } from '../../mail/address.ts';
+import type { Vault } from '../../../base/crypto.ts';
+import { isFault, parseAddress, type EmailAddress } from '../../../mail/address.ts';
 import {
   findReturnAddress,
   makeLocalPart,
   parseLocalPart,
   type Recipient,
   type ReturnAddress,
-} from '../../mail/return-path.ts';
+} from '../../../mail/return-path.ts';
 
 /** Makes and reads the addresses that mail comes back to. */
 export interface ReturnPaths {

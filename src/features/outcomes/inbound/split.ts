@@ -1,6 +1,6 @@
 import PostalMime, { type Email } from 'postal-mime';
-import { htmlToText } from '../../mail/html-to-text.ts';
-import type { ReceivedMail } from '../../mail/received-mail.ts';
+import { htmlToText } from '../../../mail/html-to-text.ts';
+import type { ReceivedMail } from '../../../mail/received-mail.ts';
 
 /** So much of a bounce or complaint is looked at: what it says comes first, the mail that it returns last. */
 const MAX_LOOKED_AT_BYTES = 256 * 1024;

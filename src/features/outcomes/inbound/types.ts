@@ -1,5 +1,5 @@
-import type { Tx } from '../../base/db.ts';
-import type { Recipient } from '../../mail/return-path.ts';
+import type { Tx } from '../../../base/db.ts';
+import type { Recipient } from '../../../mail/return-path.ts';
 
 /** A part of a received mail that is no text of its own, its transfer encoding undone. */
 export interface ReportAttachment {

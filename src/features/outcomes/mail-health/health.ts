@@ -1,5 +1,5 @@
-import type { Db } from '../../base/db.ts';
-import { MAIL_CLASSES, type MailingClass } from '../../mail/mail-class.ts';
+import type { Db } from '../../../base/db.ts';
+import { MAIL_CLASSES, type MailingClass } from '../../../mail/mail-class.ts';
 import { HEALTH_DAYS, ratesOf } from '../transactional-tags/index.ts';
 import { healthOfClasses, purgeHours } from './queries.ts';
 

@@ -1,6 +1,6 @@
-import type { Tx } from '../../base/db.ts';
-import { MAIL_CLASSES, type MailClass, type MailingClass } from '../../mail/mail-class.ts';
-import { pauseMailClassAutomatically } from '../accounts/index.ts';
+import type { Tx } from '../../../base/db.ts';
+import { MAIL_CLASSES, type MailClass, type MailingClass } from '../../../mail/mail-class.ts';
+import { pauseMailClassAutomatically } from '../../tenants/accounts/index.ts';
 import { HEALTH_DAYS, reasonToPause, type PauseLimits } from '../transactional-tags/index.ts';
 import { addHealth, healthToJudge } from './queries.ts';
 

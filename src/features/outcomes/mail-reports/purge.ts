@@ -1,4 +1,4 @@
-import type { Db } from '../../base/db.ts';
+import type { Db } from '../../../base/db.ts';
 import { purgeForeign, purgeOldReports } from './queries.ts';
 
 /** Days for which reports are kept: a year can be compared with the one before its last month. */

@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 
 /** Accounts that have the domain, and whether they have proved that it is theirs; index domain_by_name. */
 export const holdersOf = statement<[domain: string], { readonly account_id: number; readonly is_proved: boolean }>(

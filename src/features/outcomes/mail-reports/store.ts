@@ -1,6 +1,6 @@
-import type { Db } from '../../base/db.ts';
-import type { DmarcRow } from '../../mail/dmarc-report.ts';
-import type { TlsPolicy } from '../../mail/tls-report.ts';
+import type { Db } from '../../../base/db.ts';
+import type { DmarcRow } from '../../../mail/dmarc-report.ts';
+import type { TlsPolicy } from '../../../mail/tls-report.ts';
 import { insertDmarcRows, insertReport, insertTlsFailures, insertTlsPolicies, partsOfLastDay } from './queries.ts';
 import type { DomainReport } from './types.ts';
 

@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 
 /** Reports count for the day, in UTC, on which their time begins. Reports of the days: index mail_report_time. */
 const REPORTS = (kind: 'dmarc' | 'tls'): string => `mail_report r

@@ -1,7 +1,7 @@
-import type { Tx } from '../../base/db.ts';
-import { parseDmarcReport } from '../../mail/dmarc-report.ts';
-import { isReportFault, type ReportFault } from '../../mail/report-text.ts';
-import { parseTlsReport, type TlsPolicy, type TlsReport } from '../../mail/tls-report.ts';
+import type { Tx } from '../../../base/db.ts';
+import { parseDmarcReport } from '../../../mail/dmarc-report.ts';
+import { isReportFault, type ReportFault } from '../../../mail/report-text.ts';
+import { parseTlsReport, type TlsPolicy, type TlsReport } from '../../../mail/tls-report.ts';
 import { holdersOf, countForeign } from './queries.ts';
 import { storeReport } from './store.ts';
 import type { DomainReport, ReportDelivery } from './types.ts';

@@ -1,5 +1,5 @@
-import type { DmarcReport } from '../../mail/dmarc-report.ts';
-import type { TlsPolicy, TlsReport } from '../../mail/tls-report.ts';
+import type { DmarcReport } from '../../../mail/dmarc-report.ts';
+import type { TlsPolicy, TlsReport } from '../../../mail/tls-report.ts';
 
 /** The file of a mail that may be a report. */
 export interface ReportFile {

@@ -1,5 +1,5 @@
 import { crc32, gunzipSync, inflateRawSync } from 'node:zlib';
-import { isReportFault, type ReportFault } from '../../mail/report-text.ts';
+import { isReportFault, type ReportFault } from '../../../mail/report-text.ts';
 
 /** Most bytes of a report once it is unpacked: reports of large senders have some hundred kilobytes. */
 export const MAX_REPORT_BYTES = 10 * 1024 * 1024;

@@ -1,7 +1,7 @@
-import { createBatcher } from '../../base/batcher.ts';
-import { isUnavailable } from '../../base/db.ts';
-import type { Log } from '../../base/log.ts';
-import { createProblemLog } from '../../http/problem-log.ts';
+import { createBatcher } from '../../../base/batcher.ts';
+import { isUnavailable } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
+import { createProblemLog } from '../../../http/problem-log.ts';
 
 /** Writes visits down behind the answers: nobody waits for it, and a database that is away keeps nobody from a link. */
 export interface VisitLane<Visit> {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../../base/clock.ts';
 import type { OwnedKind } from './tokens.ts';
 
 /** The addresses of a source's links by their number, the first being number 1; undefined for one that is not there. */

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import type { Clock } from '../../base/clock.ts';
-import type { Vault } from '../../base/crypto.ts';
-import { parserOf } from '../../http/parser.ts';
-import { route, type Reply, type Route } from '../../http/route.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Vault } from '../../../base/crypto.ts';
+import { parserOf } from '../../../http/parser.ts';
+import { route, type Reply, type Route } from '../../../http/route.ts';
 import { createOldTokens, type OldTokens, type Recipient } from './old-tokens.ts';
 import type { Sources } from './sources.ts';
 import { createTokens, type TrackedRecipient } from './tokens.ts';

@@ -1,6 +1,6 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Database, Tx } from '../../base/db.ts';
-import type { Log } from '../../base/log.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Database, Tx } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
 import { judge, type Visitor } from './judge.ts';
 import { createLane, type VisitLane } from './lane.ts';
 import { createLinkBook, type FindLinks, type LinkBook } from './links.ts';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { MAIL_CLASSES, type MailingClass } from '../../mail/mail-class.ts';
+import { MAIL_CLASSES, type MailingClass } from '../../../mail/mail-class.ts';
 
 /** One recipient of a tracked mail: whose it is, what it belongs to, and what that knows the recipient by. */
 export type TrackedRecipient = OfMessage<'transactional'> | OfMessage<'mailing'> | OfOwner;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createVault } from '../../base/crypto.ts';
+import { createVault } from '../../../base/crypto.ts';
 import { createOldTokens } from './old-tokens.ts';
 import { createTokens, type TrackedRecipient } from './tokens.ts';
 import { createTracker } from './tracker.ts';

@@ -1,5 +1,5 @@
-import type { Vault } from '../../base/crypto.ts';
-import { planTracking, rewriteHtml, type TrackingPlan } from '../../mail/track.ts';
+import type { Vault } from '../../../base/crypto.ts';
+import { planTracking, rewriteHtml, type TrackingPlan } from '../../../mail/track.ts';
 import { createTokens, type TrackedRecipient } from './tokens.ts';
 
 /** Purpose under which the key of all tracking links is derived. */

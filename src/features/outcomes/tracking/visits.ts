@@ -1,6 +1,6 @@
-import type { Database, Tx } from '../../base/db.ts';
-import { createUuidGenerator } from '../../base/ids.ts';
-import type { Log } from '../../base/log.ts';
+import type { Database, Tx } from '../../../base/db.ts';
+import { createUuidGenerator } from '../../../base/ids.ts';
+import type { Log } from '../../../base/log.ts';
 import { countEngagement } from '../transactional-tags/index.ts';
 import { judge, type VisitKind } from './judge.ts';
 import { createLane, type VisitLane } from './lane.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../base/db.ts';
+import type { Tx } from '../../../base/db.ts';
 import { endedReason, firingReason } from './alert-mail.ts';
 import { shareOf, type AlertDefinition, type Observation } from './alert-rule.ts';
 import { percentRoundedUp } from './counters.ts';

@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 import type { AlertKind } from './alert-rule.ts';
 
 export interface AlertRow {

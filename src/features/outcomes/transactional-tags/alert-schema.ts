@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
-import { isFault, parseAddress } from '../../mail/address.ts';
-import { knownFieldsOnly } from '../../http/known-fields.ts';
-import { parserOf, type Parser } from '../../http/parser.ts';
+import { isFault, parseAddress } from '../../../mail/address.ts';
+import { knownFieldsOnly } from '../../../http/known-fields.ts';
+import { parserOf, type Parser } from '../../../http/parser.ts';
 import type { AlertRow } from './alert-queries.ts';
 import { ALERT_KINDS, type AlertDefinition } from './alert-rule.ts';
 import { faultOfTag } from './tag-name.ts';

@@ -1,5 +1,5 @@
-import type { Database, Db } from '../../base/db.ts';
-import { invalid, Refusal } from '../../base/refusal.ts';
+import type { Database, Db } from '../../../base/db.ts';
+import { invalid, Refusal } from '../../../base/refusal.ts';
 import {
   alertById,
   alertsOfAccount,

@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../../base/clock.ts';
 
 export const DAY_MS = 86_400_000;
 /** Days of totals, and of statistics that name no period. */

@@ -1,4 +1,4 @@
-import type { Db } from '../../base/db.ts';
+import type { Db } from '../../../base/db.ts';
 import { addEngagement } from './queries.ts';
 
 /** An open or a click of a mail, and the mail's tag. */

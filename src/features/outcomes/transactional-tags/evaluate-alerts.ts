@@ -1,6 +1,6 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Database, Tx } from '../../base/db.ts';
-import type { Log } from '../../base/log.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Database, Tx } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
 import { alertEvent, type AlertListener } from './alert-event.ts';
 import { allClearMail, firingMail } from './alert-mail.ts';
 import { beginFiring, endFiring, observeAlerts, type ObservedRow } from './alert-queries.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../base/db.ts';
+import type { Db } from '../../../base/db.ts';
 import { NO_COUNTERS, percentOf, ratioOf } from './counters.ts';
 import { healthOfAccounts, healthSincePause, type HealthOfRow } from './health-queries.ts';
 import { HEALTH_DAYS } from './pause-rule.ts';

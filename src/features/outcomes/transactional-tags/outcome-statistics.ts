@@ -1,5 +1,5 @@
-import type { Tx } from '../../base/db.ts';
-import { pauseAutomatically } from '../accounts/index.ts';
+import type { Tx } from '../../../base/db.ts';
+import { pauseAutomatically } from '../../tenants/accounts/index.ts';
 import { HEALTH_DAYS, reasonToPause, type PauseLimits } from './pause-rule.ts';
 import { accountHealth, addOutcomes } from './queries.ts';
 

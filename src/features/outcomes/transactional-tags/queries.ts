@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 import type { Counters } from './counters.ts';
 
 /** Sums of hour rows `h`; sums of integers are 8-byte integers, which arrive as numbers. */

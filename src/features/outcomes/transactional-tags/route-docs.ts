@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { RouteDoc } from '../../http/route-doc.ts';
+import type { RouteDoc } from '../../../http/route-doc.ts';
 import { ALERT_KINDS } from './alert-rule.ts';
 import { presentCounters, type Counters } from './counters.ts';
 

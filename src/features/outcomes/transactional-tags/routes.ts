@@ -1,6 +1,6 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Database } from '../../base/db.ts';
-import { route, type Route } from '../../http/route.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Database } from '../../../base/db.ts';
+import { route, type Route } from '../../../http/route.ts';
 import { alertChangeRequest, newAlertRequest } from './alert-schema.ts';
 import { changeAlert, createAlert, listAlerts, readAlert, removeAlert } from './alerts.ts';
 import { alertDocs, tagDocs } from './route-docs.ts';

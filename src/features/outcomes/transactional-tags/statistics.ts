@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import type { Clock } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
-import { Refusal } from '../../base/refusal.ts';
-import { parserOf, type Parser } from '../../http/parser.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Db } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { parserOf, type Parser } from '../../../http/parser.ts';
 import { addUp, NO_COUNTERS, presentCounters } from './counters.ts';
 import { dateOf, DEFAULT_DAYS, MAX_DAYS, parseDate, startOfPeriod, startOfToday, DAY_MS } from './days.ts';
 import { daysOfTag, tagByName } from './queries.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import type { Clock } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
-import { invalid, Refusal } from '../../base/refusal.ts';
-import { cursorsOnly, knownFieldsOnly } from '../../http/known-fields.ts';
-import { parserOf } from '../../http/parser.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Db } from '../../../base/db.ts';
+import { invalid, Refusal } from '../../../base/refusal.ts';
+import { cursorsOnly, knownFieldsOnly } from '../../../http/known-fields.ts';
+import { parserOf } from '../../../http/parser.ts';
 import { presentCounters } from './counters.ts';
 import { DEFAULT_DAYS, startOfPeriod, startOfToday } from './days.ts';
 import { tagByName, tagsAfter, tagsBefore, upsertTag, type TagRow } from './queries.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Db } from '../../../base/db.ts';
 import { switchesOf } from './queries.ts';
 
 const REMEMBERED_MS = 1_000;

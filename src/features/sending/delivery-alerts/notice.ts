@@ -1,5 +1,5 @@
-import type { Database, Tx } from '../../base/db.ts';
-import type { Log } from '../../base/log.ts';
+import type { Database, Tx } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
 import { senderMail, siteMail } from './alert-mail.ts';
 import { operatorAccount, purgeAlerts, takeSenderAlerts, takeSiteAlerts } from './queries.ts';
 

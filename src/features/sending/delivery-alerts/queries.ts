@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 import type { AlertKind } from './alert-of.ts';
 
 /** Senders of transactional messages as they were given; primary key of each partition. */

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createAlarm, type Alarm } from '../../base/alarm.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { Database } from '../../base/db.ts';
-import type { Log } from '../../base/log.ts';
-import type { EmailAddress } from '../../mail/address.ts';
-import type { SmtpOptions } from '../../smtp/connection.ts';
+import { createAlarm, type Alarm } from '../../../base/alarm.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Database } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
+import type { EmailAddress } from '../../../mail/address.ts';
+import type { SmtpOptions } from '../../../smtp/connection.ts';
 import type { Finished } from './outcomes/decision.ts';
 import { createDispatcher, type Dispatcher } from './lanes/dispatch.ts';
 import type { Journal } from './journal/index.ts';

@@ -1,7 +1,7 @@
-import type { Tx } from '../../base/db.ts';
-import type { EmailAddress } from '../../mail/address.ts';
-import type { ComposedMail, Mail } from '../../mail/compose.ts';
-import { MAIL_CLASSES, type MailClass } from '../../mail/mail-class.ts';
+import type { Tx } from '../../../base/db.ts';
+import type { EmailAddress } from '../../../mail/address.ts';
+import type { ComposedMail, Mail } from '../../../mail/compose.ts';
+import { MAIL_CLASSES, type MailClass } from '../../../mail/mail-class.ts';
 
 export { MAIL_CLASSES, type MailClass };
 

@@ -1,5 +1,5 @@
-import type { Tx } from '../../base/db.ts';
-import type { Resolver } from '../../base/dns.ts';
+import type { Tx } from '../../../base/db.ts';
+import type { Resolver } from '../../../base/dns.ts';
 import { nextCheckMs, verdictOn, type Verdict } from './check-verdict.ts';
 import { recordsToPublish, type DnsRecord } from './dns-records.ts';
 import { storeKeyState } from './key-queries.ts';

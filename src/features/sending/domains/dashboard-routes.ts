@@ -1,6 +1,6 @@
-import { Refusal } from '../../base/refusal.ts';
-import { objectIdOf } from '../../http/account/object-id.ts';
-import { route, type Route } from '../../http/route.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { objectIdOf } from '../../../http/account/object-id.ts';
+import { route, type Route } from '../../../http/route.ts';
 import { presentDomainPage } from './api-present.ts';
 import { checkDomain, type CheckParts } from './check.ts';
 import { findDomain } from './domains.ts';

@@ -1,4 +1,4 @@
-import { dkimRecord, type KeyAlgorithm } from '../../mail/dkim-key.ts';
+import { dkimRecord, type KeyAlgorithm } from '../../../mail/dkim-key.ts';
 import { noteOfWantedDmarc } from './record-notes.ts';
 
 /** A TXT record is made of strings of at most 255 octets (RFC 1035 section 3.3). */

@@ -1,5 +1,5 @@
-import { invalid } from '../../base/refusal.ts';
-import { domainOf, isFault, parseAddress } from '../../mail/address.ts';
+import { invalid } from '../../../base/refusal.ts';
+import { domainOf, isFault, parseAddress } from '../../../mail/address.ts';
 
 const MIN_LABELS = 2;
 const MAX_DNS_NAME_CHARACTERS = 253;

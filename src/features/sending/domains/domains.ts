@@ -1,5 +1,5 @@
-import type { Db } from '../../base/db.ts';
-import { invalid } from '../../base/refusal.ts';
+import type { Db } from '../../../base/db.ts';
+import { invalid } from '../../../base/refusal.ts';
 import { recordsToPublish } from './dns-records.ts';
 import { keptName, parseDomainName } from './domain-name.ts';
 import { keysOfAccount } from './key-queries.ts';

@@ -1,5 +1,5 @@
-import { statement } from '../../base/db.ts';
-import type { KeyAlgorithm } from '../../mail/dkim-key.ts';
+import { statement } from '../../../base/db.ts';
+import type { KeyAlgorithm } from '../../../mail/dkim-key.ts';
 import type { DomainStatus } from './queries.ts';
 import type { DnsRecord } from './dns-records.ts';
 

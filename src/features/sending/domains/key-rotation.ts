@@ -1,4 +1,4 @@
-import type { KeyAlgorithm } from '../../mail/dkim-key.ts';
+import type { KeyAlgorithm } from '../../../mail/dkim-key.ts';
 import { SELECTORS } from './dns-records.ts';
 import type { DomainKey } from './present.ts';
 

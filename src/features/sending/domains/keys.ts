@@ -1,7 +1,7 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Vault } from '../../base/crypto.ts';
-import type { Database, Db, Tx } from '../../base/db.ts';
-import { generateDkimKey, type DkimKeyPair, type KeyAlgorithm } from '../../mail/dkim-key.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Vault } from '../../../base/crypto.ts';
+import type { Database, Db, Tx } from '../../../base/db.ts';
+import { generateDkimKey, type DkimKeyPair, type KeyAlgorithm } from '../../../mail/dkim-key.ts';
 import type { PublishingServer } from './dns-records.ts';
 import { deleteRetiredKey, insertKey, keysOfDomain } from './key-queries.ts';
 import { freeSelector } from './key-rotation.ts';

@@ -1,4 +1,4 @@
-import type { DnsAnswer, Resolver } from '../../base/dns.ts';
+import type { DnsAnswer, Resolver } from '../../../base/dns.ts';
 import type { DnsRecord } from './dns-records.ts';
 import type { KeySight } from './key-rotation.ts';
 import { faultOf, isOnePolicy } from './record-faults.ts';

@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 import { DOMAIN_COLUMNS, type DomainRow } from './queries.ts';
 
 /** A page of an account's domains, newest first; primary key, from its end. */

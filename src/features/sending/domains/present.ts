@@ -1,4 +1,4 @@
-import type { KeyAlgorithm } from '../../mail/dkim-key.ts';
+import type { KeyAlgorithm } from '../../../mail/dkim-key.ts';
 import { isPublishable, type DnsRecord } from './dns-records.ts';
 import type { KeyRow } from './key-queries.ts';
 import type { DomainRow, DomainStatus } from './queries.ts';

@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 import type { DnsRecord } from './dns-records.ts';
 
 export type DomainStatus = 'pending' | 'verified' | 'failed';

@@ -1,4 +1,4 @@
-import type { Log } from '../../base/log.ts';
+import type { Log } from '../../../base/log.ts';
 import { checkDomain, type CheckParts } from './check.ts';
 import { retireEd25519 } from './key-queries.ts';
 import { rotationMail } from './owner-mail.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DnsAnswer } from '../../base/dns.ts';
+import type { DnsAnswer } from '../../../base/dns.ts';
 import { noteOf } from './record-notes.ts';
 
 const DMARC = { host: '_dmarc.d.example', name: 'dmarc' };

@@ -1,4 +1,4 @@
-import type { Resolver } from '../../base/dns.ts';
+import type { Resolver } from '../../../base/dns.ts';
 import { tagsOf } from './record-tags.ts';
 
 /**

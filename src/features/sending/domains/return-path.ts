@@ -1,6 +1,6 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
-import { createShortCache } from '../../base/short-cache.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Db } from '../../../base/db.ts';
+import { createShortCache } from '../../../base/short-cache.ts';
 import { domainByName, domainsNamed } from './queries.ts';
 
 /** A record that was published, or taken away, counts within this time of the check that found it. */

@@ -1,6 +1,6 @@
-import type { Tx } from '../../base/db.ts';
-import { invalid, Refusal } from '../../base/refusal.ts';
-import type { KeyAlgorithm } from '../../mail/dkim-key.ts';
+import type { Tx } from '../../../base/db.ts';
+import { invalid, Refusal } from '../../../base/refusal.ts';
+import type { KeyAlgorithm } from '../../../mail/dkim-key.ts';
 import { recordsToPublish, type DnsRecord } from './dns-records.ts';
 import { keptName } from './domain-name.ts';
 import { deleteWaitingKey, storeKeyState } from './key-queries.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { pageSchema } from '../../http/account/page.ts';
-import type { RouteDoc } from '../../http/route-doc.ts';
+import { pageSchema } from '../../../http/account/page.ts';
+import type { RouteDoc } from '../../../http/route-doc.ts';
 
 const GROUP = 'Sender domains';
 const DASHBOARD = 'Dashboard: sender domains';

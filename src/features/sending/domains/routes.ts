@@ -1,8 +1,8 @@
-import { invalid, Refusal } from '../../base/refusal.ts';
-import { objectIdOf, ownObject } from '../../http/account/object-id.ts';
-import { offsetOf, page, type PageQuery } from '../../http/account/page.ts';
-import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../http/account/scopes.ts';
-import { route, type Reply, type Route } from '../../http/route.ts';
+import { invalid, Refusal } from '../../../base/refusal.ts';
+import { objectIdOf, ownObject } from '../../../http/account/object-id.ts';
+import { offsetOf, page, type PageQuery } from '../../../http/account/page.ts';
+import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
+import { route, type Reply, type Route } from '../../../http/route.ts';
 import { faultsOf, isValid, presentSenderDomain, presentWithDns } from './api-present.ts';
 import { checkDomain, type CheckParts } from './check.ts';
 import { dashboardDomainRoutes } from './dashboard-routes.ts';

@@ -1,6 +1,6 @@
-import type { Vault } from '../../base/crypto.ts';
-import type { Db } from '../../base/db.ts';
-import { dkimRecord, generateDkimKey, type DkimKeyPair } from '../../mail/dkim-key.ts';
+import type { Vault } from '../../../base/crypto.ts';
+import type { Db } from '../../../base/db.ts';
+import { dkimRecord, generateDkimKey, type DkimKeyPair } from '../../../mail/dkim-key.ts';
 import { factOf, keepFact } from './queries.ts';
 
 /** Selector of the sandbox domain's key. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { pageParameters, pageQueryOf } from '../../http/account/page.ts';
-import { parserOf } from '../../http/parser.ts';
+import { pageParameters, pageQueryOf } from '../../../http/account/page.ts';
+import { parserOf } from '../../../http/parser.ts';
 
 /** Characters of a name, before it is looked at any further. */
 export const MAX_DOMAIN_CHARACTERS = 191;

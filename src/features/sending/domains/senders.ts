@@ -1,10 +1,10 @@
 import { createPrivateKey } from 'node:crypto';
-import type { Clock } from '../../base/clock.ts';
-import type { Vault } from '../../base/crypto.ts';
-import type { Db } from '../../base/db.ts';
-import { Refusal } from '../../base/refusal.ts';
-import type { DkimKey } from '../../mail/dkim-key.ts';
-import { createShortCache } from '../../base/short-cache.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Vault } from '../../../base/crypto.ts';
+import type { Db } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { DkimKey } from '../../../mail/dkim-key.ts';
+import { createShortCache } from '../../../base/short-cache.ts';
 import type { DnsRecord } from './dns-records.ts';
 import { lastVerifiedKeys, sealedKeysById, senderState, type SealedKeyRow } from './key-queries.ts';
 import { sealPurpose } from './keys.ts';

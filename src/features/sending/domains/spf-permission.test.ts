@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { DnsAnswer, Resolver } from '../../base/dns.ts';
+import type { DnsAnswer, Resolver } from '../../../base/dns.ts';
 import { refusedBySpf } from './spf-permission.ts';
 
 const OURS = ['192.0.2.7', '2001:db8::7'];

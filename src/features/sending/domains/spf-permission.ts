@@ -1,4 +1,4 @@
-import type { DnsAnswer, Resolver } from '../../base/dns.ts';
+import type { DnsAnswer, Resolver } from '../../../base/dns.ts';
 
 /** Addresses that are judged; an installation with more of them names its server in the record. */
 const MAX_ADDRESSES = 16;

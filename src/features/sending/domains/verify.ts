@@ -1,4 +1,4 @@
-import { Refusal } from '../../base/refusal.ts';
+import { Refusal } from '../../../base/refusal.ts';
 import { checkDomain, type CheckParts } from './check.ts';
 import { keptName } from './domain-name.ts';
 import type { Domain } from './present.ts';

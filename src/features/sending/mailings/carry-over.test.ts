@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../base/clock.ts';
-import type { Database } from '../../base/db.ts';
-import { createLog, silentLog } from '../../base/log.ts';
-import { dropExpiredPartitions, ensurePartitions } from '../../base/partitions.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/db.ts';
-import { finishedRow, makeMailing, outcomeOf, readers } from '../../../test/support/mailings.ts';
+import { systemClock } from '../../../base/clock.ts';
+import type { Database } from '../../../base/db.ts';
+import { createLog, silentLog } from '../../../base/log.ts';
+import { dropExpiredPartitions, ensurePartitions } from '../../../base/partitions.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/db.ts';
+import { finishedRow, makeMailing, outcomeOf, readers } from '../../../../test/support/mailings.ts';
 import { createChunkQueue, type MailingQueue } from './chunk-queue.ts';
 import {
   addRecipients,

@@ -1,6 +1,6 @@
-import { isDamaged, isUnavailable, type Database, type Db, type Statement } from '../../base/db.ts';
-import type { Log } from '../../base/log.ts';
-import { storable } from '../../base/stored-text.ts';
+import { isDamaged, isUnavailable, type Database, type Db, type Statement } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
+import { storable } from '../../../base/stored-text.ts';
 import {
   carryOverChunk,
   carryOverPrepared,

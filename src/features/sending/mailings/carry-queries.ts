@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 
 /** A lot of a day that is to be dropped. */
 export interface OldLot {

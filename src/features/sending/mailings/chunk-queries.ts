@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 import { COUNTED } from './outcome-queries.ts';
 
 export interface ChunkRow {

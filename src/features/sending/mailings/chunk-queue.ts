@@ -1,8 +1,8 @@
-import { storable } from '../../base/stored-text.ts';
-import type { Clock } from '../../base/clock.ts';
-import { isDamaged, isUnavailable, type Database, type Tx } from '../../base/db.ts';
-import type { Log } from '../../base/log.ts';
-import type { EmailAddress } from '../../mail/address.ts';
+import { storable } from '../../../base/stored-text.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { isDamaged, isUnavailable, type Database, type Tx } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
+import type { EmailAddress } from '../../../mail/address.ts';
 import { MAIL_CLASSES, type ChunkQueue, type Claim, type FinishedRow } from '../delivery/index.ts';
 import {
   claimChunk,

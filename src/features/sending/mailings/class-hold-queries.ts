@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 
 /** Puts due chunks and rows of a class aside, if it is held; see sql/0047-mail-classes.sql. */
 export const holdClass = statement<[accountId: number, mailClass: number, limit: number], unknown>(

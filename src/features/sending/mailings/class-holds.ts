@@ -1,5 +1,5 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Database, Db } from '../../base/db.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Database, Db } from '../../../base/db.ts';
 import { setChunksDue, type ChunkRow } from './chunk-queries.ts';
 import { holdClass, liftedClasses, releaseClass } from './class-hold-queries.ts';
 

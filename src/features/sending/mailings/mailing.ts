@@ -1,10 +1,10 @@
-import { storable } from '../../base/stored-text.ts';
-import type { Database, Db, Tx } from '../../base/db.ts';
-import { createUuidGenerator } from '../../base/ids.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { EmailAddress } from '../../mail/address.ts';
-import type { MailTemplate } from '../../mail/skeleton.ts';
-import type { TemplateSource } from '../../mail/template/source.ts';
+import { storable } from '../../../base/stored-text.ts';
+import type { Database, Db, Tx } from '../../../base/db.ts';
+import { createUuidGenerator } from '../../../base/ids.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { EmailAddress } from '../../../mail/address.ts';
+import type { MailTemplate } from '../../../mail/skeleton.ts';
+import type { TemplateSource } from '../../../mail/template/source.ts';
 import { DELIVERY_CHANNEL, MAIL_CLASSES, type MailClass } from '../delivery/index.ts';
 import { CHUNK_RECIPIENTS, MAX_ADDED, MAX_DATA_BYTES, MAX_LOT_RECIPIENTS, MAX_RECIPIENTS } from './limits.ts';
 import {
@@ -26,7 +26,7 @@ import {
   type MailingRow,
 } from './queries.ts';
 import { encodeTemplate } from './template-bytes.ts';
-import { sha256 } from '../../base/crypto.ts';
+import { sha256 } from '../../../base/crypto.ts';
 
 /** Rows in the queue that are due sooner may be in a worker's hands: its leases are not longer. */
 const ROW_LEASE_SECONDS = 25;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../base/clock.ts';
-import type { Tx } from '../../base/db.ts';
-import { silentLog } from '../../base/log.ts';
-import { listen } from '../../base/wake.ts';
+import { systemClock } from '../../../base/clock.ts';
+import type { Tx } from '../../../base/db.ts';
+import { silentLog } from '../../../base/log.ts';
+import { listen } from '../../../base/wake.ts';
 import { DELIVERY_CHANNEL } from '../delivery/index.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/db.ts';
-import { makeMailing, outcomeOf, readers } from '../../../test/support/mailings.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/db.ts';
+import { makeMailing, outcomeOf, readers } from '../../../../test/support/mailings.ts';
 import {
   addRecipients,
   cancelMailing,

@@ -1,4 +1,4 @@
-import { isDamaged, isUnavailable, type Db } from '../../base/db.ts';
+import { isDamaged, isUnavailable, type Db } from '../../../base/db.ts';
 import { openRecipients, type ChunkRow } from './chunk-queries.ts';
 
 /** A recipient of a chunk who has no outcome yet. */

@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 
 /** Raises the counters of mailings by what `recorded` (lot_id, status) holds; the last outcome ends a mailing. */
 export const COUNTED = `counted as (

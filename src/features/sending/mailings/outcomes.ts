@@ -1,5 +1,5 @@
-import type { Database, Tx } from '../../base/db.ts';
-import type { EmailAddress } from '../../mail/address.ts';
+import type { Database, Tx } from '../../../base/db.ts';
+import type { EmailAddress } from '../../../mail/address.ts';
 import {
   MAIL_CLASSES,
   outcomeOfReport,

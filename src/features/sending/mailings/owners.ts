@@ -1,5 +1,5 @@
-import type { Tx } from '../../base/db.ts';
-import type { MailingClass } from '../../mail/mail-class.ts';
+import type { Tx } from '../../../base/db.ts';
+import type { MailingClass } from '../../../mail/mail-class.ts';
 import { REPORT_ROUTE, type NamedListener, type OutcomeListener, type RecordedOutcome } from '../delivery/index.ts';
 import { ownersOf } from './outcome-queries.ts';
 

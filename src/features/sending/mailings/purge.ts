@@ -1,4 +1,4 @@
-import type { Db } from '../../base/db.ts';
+import type { Db } from '../../../base/db.ts';
 import { deleteEnded, deleteUnusedTemplates } from './queries.ts';
 
 /** Mailings, and templates, of one run; the next run goes on. */

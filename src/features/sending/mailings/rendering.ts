@@ -1,8 +1,8 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Skeleton } from '../../mail/skeleton.ts';
-import { compileTemplate } from '../../mail/template/compile.ts';
-import { sentenceOf } from '../../mail/template/faults.ts';
-import { TemplateTooCostly } from '../../mail/template/source.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Skeleton } from '../../../mail/skeleton.ts';
+import { compileTemplate } from '../../../mail/template/compile.ts';
+import { sentenceOf } from '../../../mail/template/faults.ts';
+import { TemplateTooCostly } from '../../../mail/template/source.ts';
 import type { StoredTemplate } from './template-bytes.ts';
 
 /** Recipients in a row whose mail costs too much, after which it is the template's fault and not theirs. */

@@ -1,9 +1,9 @@
-import { createBatcher } from '../../base/batcher.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
-import { settleEach } from '../../base/settle-each.ts';
-import { domainOf, type EmailAddress } from '../../mail/address.ts';
-import type { ComposedMail } from '../../mail/compose.ts';
+import { createBatcher } from '../../../base/batcher.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Db } from '../../../base/db.ts';
+import { settleEach } from '../../../base/settle-each.ts';
+import { domainOf, type EmailAddress } from '../../../mail/address.ts';
+import type { ComposedMail } from '../../../mail/compose.ts';
 import { faultOf, MailHeld, type MailKey, type OutgoingMail, type QueuedMailKey } from '../delivery/index.ts';
 import { loadLots, loadRecipients, statesOf } from './queries.ts';
 import type { RecipientStore, StoredRecipient } from './recipient-store.ts';

@@ -1,6 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type { MailTemplate } from '../../mail/skeleton.ts';
-import type { TemplateSource } from '../../mail/template/source.ts';
+import type { MailTemplate } from '../../../mail/skeleton.ts';
+import type { TemplateSource } from '../../../mail/template/source.ts';
 import { MAX_TEMPLATE_BYTES } from './limits.ts';
 
 /** A template as it is kept: cut at its slots, or written in Liquid. */

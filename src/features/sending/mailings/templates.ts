@@ -1,6 +1,6 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
-import type { Skeleton } from '../../mail/skeleton.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Db } from '../../../base/db.ts';
+import type { Skeleton } from '../../../mail/skeleton.ts';
 import { faultOf } from '../delivery/index.ts';
 import { loadTemplates } from './queries.ts';
 import { rendering } from './rendering.ts';

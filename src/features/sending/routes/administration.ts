@@ -1,9 +1,9 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import type { Vault } from '../../base/crypto.ts';
-import type { Database, Db, Tx } from '../../base/db.ts';
-import { invalid } from '../../base/refusal.ts';
-import { domainOf, isFault, parseAddress } from '../../mail/address.ts';
-import { parseRelayUrl, type RelayRoute } from '../../smtp/relay-url.ts';
+import type { Vault } from '../../../base/crypto.ts';
+import type { Database, Db, Tx } from '../../../base/db.ts';
+import { invalid } from '../../../base/refusal.ts';
+import { domainOf, isFault, parseAddress } from '../../../mail/address.ts';
+import { parseRelayUrl, type RelayRoute } from '../../../smtp/relay-url.ts';
 import { parseName } from './names.ts';
 import {
   allRelays,

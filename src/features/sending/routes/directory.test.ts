@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/db.ts';
-import { loadConfig } from '../../base/config.ts';
-import { createVault } from '../../base/crypto.ts';
-import { createLog, silentLog } from '../../base/log.ts';
-import { Refusal } from '../../base/refusal.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/db.ts';
+import { loadConfig } from '../../../base/config.ts';
+import { createVault } from '../../../base/crypto.ts';
+import { createLog, silentLog } from '../../../base/log.ts';
+import { Refusal } from '../../../base/refusal.ts';
 import {
   addRelay,
   addRule,

@@ -1,9 +1,9 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Config } from '../../base/config.ts';
-import type { Vault } from '../../base/crypto.ts';
-import type { Db } from '../../base/db.ts';
-import type { Log } from '../../base/log.ts';
-import { parseRelayUrl } from '../../smtp/relay-url.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Config } from '../../../base/config.ts';
+import type { Vault } from '../../../base/crypto.ts';
+import type { Db } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
+import { parseRelayUrl } from '../../../smtp/relay-url.ts';
 import { openRelay, readRoutes } from './administration.ts';
 import { DEFAULT_NAME } from './names.ts';
 import { routeVersion } from './queries.ts';

@@ -1,4 +1,4 @@
-import { invalid } from '../../base/refusal.ts';
+import { invalid } from '../../../base/refusal.ts';
 
 /** What stands for the settings' own source, pool and relay; nobody else bears it. */
 export const DEFAULT_NAME = 'default';

@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 
 /* All of these tables are small and read whole; each has its primary key for the rest. */
 

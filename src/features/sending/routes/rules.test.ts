@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../../base/refusal.ts';
+import { Refusal } from '../../../base/refusal.ts';
 import { arrangeRules, findRule, MAX_WAYS, parsePattern, parseWays, presentWay } from './rules.ts';
 import type { Rule, RuleMatch } from './types.ts';
 

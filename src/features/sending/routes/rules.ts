@@ -1,5 +1,5 @@
-import { invalid } from '../../base/refusal.ts';
-import { domainOf, isFault, parseAddress } from '../../mail/address.ts';
+import { invalid } from '../../../base/refusal.ts';
+import { domainOf, isFault, parseAddress } from '../../../mail/address.ts';
 import { DEFAULT_NAME, parseName } from './names.ts';
 import type { NamedWay, RoutedMail, Rule, RuleMatch } from './types.ts';
 

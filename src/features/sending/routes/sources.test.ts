@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { IpFamily } from '../../base/config.ts';
+import type { IpFamily } from '../../../base/config.ts';
 import { chooseSource, defaultSource } from './sources.ts';
 
 const POOL = ['a', 'b', 'c', 'd'].map((name) => ({ name }));

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import type { IpFamily } from '../../base/config.ts';
-import { sha256 } from '../../base/crypto.ts';
+import type { IpFamily } from '../../../base/config.ts';
+import { sha256 } from '../../../base/crypto.ts';
 import { DEFAULT_NAME } from './names.ts';
 import type { Source, StoredSource } from './types.ts';
 

@@ -1,5 +1,5 @@
-import type { IpFamily } from '../../base/config.ts';
-import type { RelayRoute } from '../../smtp/relay-url.ts';
+import type { IpFamily } from '../../../base/config.ts';
+import type { RelayRoute } from '../../../smtp/relay-url.ts';
 
 /** An address of ours that mail is sent from; an absent address is the system's choice. */
 export interface Source {

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import type { Database } from '../../base/db.ts';
-import { parserOf } from '../../http/parser.ts';
-import type { Principal } from '../../http/principal.ts';
-import type { RouteDoc } from '../../http/route-doc.ts';
-import { route, type Route } from '../../http/route.ts';
-import { recordAct } from '../accounts/index.ts';
+import type { Database } from '../../../base/db.ts';
+import { parserOf } from '../../../http/parser.ts';
+import type { Principal } from '../../../http/principal.ts';
+import type { RouteDoc } from '../../../http/route-doc.ts';
+import { route, type Route } from '../../../http/route.ts';
+import { recordAct } from '../../tenants/accounts/index.ts';
 import { removeSuppression } from './entries.ts';
 import type { Suppression } from './present.ts';
 import { countMatching, countRequest, MAX_REMOVED, removalRequest, removeMany, whyField, whyOf } from './removal.ts';

@@ -1,6 +1,6 @@
-import type { Db } from '../../base/db.ts';
-import { Refusal } from '../../base/refusal.ts';
-import { isFault, parseAddress, type EmailAddress } from '../../mail/address.ts';
+import type { Db } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { isFault, parseAddress, type EmailAddress } from '../../../mail/address.ts';
 import { presentSuppression, type Suppression } from './present.ts';
 import { deleteSuppression, insertSuppressions, suppressionsOf } from './queries.ts';
 

@@ -1,6 +1,6 @@
-import { storable } from '../../base/stored-text.ts';
-import { isFault, type EmailAddress } from '../../mail/address.ts';
-import type { ImportKind, ImportPlace, Reject } from '../imports/index.ts';
+import { storable } from '../../../base/stored-text.ts';
+import { isFault, type EmailAddress } from '../../../mail/address.ts';
+import type { ImportKind, ImportPlace, Reject } from '../../tenants/imports/index.ts';
 import { MAX_DETAIL_CHARACTERS } from './limits.ts';
 import { importSuppressions } from './queries.ts';
 import { parseSuppressible } from './suppressible.ts';

@@ -1,4 +1,4 @@
-import { statement, type Db } from '../../base/db.ts';
+import { statement, type Db } from '../../../base/db.ts';
 import { countAlike, SUPPRESSION_COLUMNS, type SuppressionRow } from './queries.ts';
 
 /** What a page holds; absent members do not filter. */

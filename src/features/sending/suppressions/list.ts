@@ -1,5 +1,5 @@
-import type { Db } from '../../base/db.ts';
-import { invalid } from '../../base/refusal.ts';
+import type { Db } from '../../../base/db.ts';
+import { invalid } from '../../../base/refusal.ts';
 import { findSuppressions, type PageRequest } from './list-queries.ts';
 import { presentSuppression, type Suppression } from './present.ts';
 import { suppressionsOf } from './queries.ts';

@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 
 /** Notes a look that found no mail server, and says what was known before: no row when nothing was for `days`. Primary key. */
 export const noteMailless = statement<

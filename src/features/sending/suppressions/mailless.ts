@@ -1,7 +1,7 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Database, Tx } from '../../base/db.ts';
-import type { Log } from '../../base/log.ts';
-import { createShortCache } from '../../base/short-cache.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Database, Tx } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
+import { createShortCache } from '../../../base/short-cache.ts';
 import { forgetMailless, longMailless, noteMailless, purgeMailless } from './mailless-queries.ts';
 import type { ObservedOutcome } from './observed-outcome.ts';
 

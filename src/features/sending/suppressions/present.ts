@@ -1,4 +1,4 @@
-import { presentId } from '../../base/ids.ts';
+import { presentId } from '../../../base/ids.ts';
 import type { SuppressionRow } from './queries.ts';
 
 /** An entry as API and command line show it. */

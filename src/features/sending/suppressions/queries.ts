@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 import type { REASONS } from './limits.ts';
 
 export interface SuppressionRow {

@@ -1,4 +1,4 @@
-import type { Tx } from '../../base/db.ts';
+import type { Tx } from '../../../base/db.ts';
 import { MAX_DETAIL_CHARACTERS } from './limits.ts';
 import { forgetFound, withoutYoung } from './mailless.ts';
 import { insertSuppressions } from './queries.ts';

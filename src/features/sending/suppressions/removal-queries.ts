@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 import { SUPPRESSION_COLUMNS, type SuppressionRow } from './queries.ts';
 
 type Wanted = [accountId: number, reason: string | null, prefix: string | null];

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import type { Database } from '../../base/db.ts';
-import { knownFieldsOnly } from '../../http/known-fields.ts';
-import { parserOf } from '../../http/parser.ts';
-import type { Principal } from '../../http/principal.ts';
-import { addressInQuery } from '../../http/query-address.ts';
-import { recordAct } from '../accounts/index.ts';
+import type { Database } from '../../../base/db.ts';
+import { knownFieldsOnly } from '../../../http/known-fields.ts';
+import { parserOf } from '../../../http/parser.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { addressInQuery } from '../../../http/query-address.ts';
+import { recordAct } from '../../tenants/accounts/index.ts';
 import { MAX_ADDED, MAX_DETAIL_CHARACTERS, REASONS } from './limits.ts';
 import { countSuppressions, deleteChosen, deleteMatching } from './removal-queries.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { RouteDoc } from '../../http/route-doc.ts';
+import type { RouteDoc } from '../../../http/route-doc.ts';
 
 const GROUP = 'Suppressions';
 const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);

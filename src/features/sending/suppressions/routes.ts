@@ -1,5 +1,5 @@
-import type { Database } from '../../base/db.ts';
-import { route, type Route } from '../../http/route.ts';
+import type { Database } from '../../../base/db.ts';
+import { route, type Route } from '../../../http/route.ts';
 import { dashboardSuppressionRoutes } from './dashboard-routes.ts';
 import { addSuppressions, removeSuppression, requireSuppression } from './entries.ts';
 import { listSuppressions } from './list.ts';

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
-import { cursorsOnly, knownFieldsOnly } from '../../http/known-fields.ts';
-import { parserOf } from '../../http/parser.ts';
-import { addressInQuery } from '../../http/query-address.ts';
-import { isFault, type EmailAddress } from '../../mail/address.ts';
+import { cursorsOnly, knownFieldsOnly } from '../../../http/known-fields.ts';
+import { parserOf } from '../../../http/parser.ts';
+import { addressInQuery } from '../../../http/query-address.ts';
+import { isFault, type EmailAddress } from '../../../mail/address.ts';
 import type { NewSuppressions } from './entries.ts';
 import { DEFAULT_PAGE, MAX_ADDED, MAX_DETAIL_CHARACTERS, MAX_PAGE, REASONS } from './limits.ts';
 import { SORTS, type PageRequest, type Sort } from './list-queries.ts';

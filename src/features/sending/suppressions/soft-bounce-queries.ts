@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 
 /**
  * Counts one mail for each address given, and says which have reached the limit; in the order of the key, so that two

@@ -1,4 +1,4 @@
-import type { Tx } from '../../base/db.ts';
+import type { Tx } from '../../../base/db.ts';
 import type { ObservedOutcome } from './observed-outcome.ts';
 import { clearSoftBounces, countSoftBounces, noteTaken } from './soft-bounce-queries.ts';
 

@@ -1,4 +1,4 @@
-import { domainOf, isFault, parseAddress, type AddressFault, type EmailAddress } from '../../mail/address.ts';
+import { domainOf, isFault, parseAddress, type AddressFault, type EmailAddress } from '../../../mail/address.ts';
 
 /** Parses an address that may be put on a list: any but those of the sandbox domain, whose outcomes are fixed. */
 export function parseSuppressible(text: string, sandboxDomain: string): EmailAddress | AddressFault {

@@ -1,5 +1,5 @@
-import type { Database } from '../../base/db.ts';
-import type { Log } from '../../base/log.ts';
+import type { Database } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
 import { addResults } from './queries.ts';
 import type { PolicyName, TlsResult } from './types.ts';
 

@@ -1,5 +1,5 @@
-import type { DnsAnswer, Resolver } from '../../base/dns.ts';
-import { usableTlsa } from '../../smtp/dane.ts';
+import type { DnsAnswer, Resolver } from '../../../base/dns.ts';
+import { usableTlsa } from '../../../smtp/dane.ts';
 import type { HostDane } from './types.ts';
 
 const NONE: HostDane = { kind: 'none' };

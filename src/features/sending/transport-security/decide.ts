@@ -1,4 +1,4 @@
-import { isListedHost, type MtaStsPolicy } from '../../smtp/mta-sts-policy.ts';
+import { isListedHost, type MtaStsPolicy } from '../../../smtp/mta-sts-policy.ts';
 import type { HostAddress, HostDane, PolicyName, RefusedHost, SecuredTarget, SecuredTargets } from './types.ts';
 
 /** All that is known about the servers of a domain. */

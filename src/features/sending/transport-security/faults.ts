@@ -1,6 +1,6 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Database } from '../../base/db.ts';
-import type { Log } from '../../base/log.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Database } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
 import { findFaults, noteFaults } from './queries.ts';
 
 /** How long a server whose TLS failed is spoken to without. */

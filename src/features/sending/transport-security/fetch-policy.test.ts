@@ -3,11 +3,11 @@ import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeCertificate, type TestCertificate } from '../../../test/support/certificate.ts';
-import { startDnsServer, type DnsServer } from '../../../test/support/dns-server.ts';
-import { systemClock } from '../../base/clock.ts';
-import { createResolver } from '../../base/dns.ts';
-import { MAX_POLICY_BYTES } from '../../smtp/mta-sts-policy.ts';
+import { makeCertificate, type TestCertificate } from '../../../../test/support/certificate.ts';
+import { startDnsServer, type DnsServer } from '../../../../test/support/dns-server.ts';
+import { systemClock } from '../../../base/clock.ts';
+import { createResolver } from '../../../base/dns.ts';
+import { MAX_POLICY_BYTES } from '../../../smtp/mta-sts-policy.ts';
 import { createPolicyFetcher, type PolicyFetcherOptions } from './fetch-policy.ts';
 
 const POLICY = 'version: STSv1\r\nmode: enforce\r\nmx: mx.x.example\r\nmax_age: 86400\r\n';

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
-import type { Resolver } from '../../base/dns.ts';
-import { isPrivateAddress } from '../../base/private-addresses.ts';
-import { MAX_POLICY_BYTES, parseMtaStsPolicy, type MtaStsPolicy } from '../../smtp/mta-sts-policy.ts';
-import { certificateNameFault } from '../../smtp/tls.ts';
+import type { Resolver } from '../../../base/dns.ts';
+import { isPrivateAddress } from '../../../base/private-addresses.ts';
+import { MAX_POLICY_BYTES, parseMtaStsPolicy, type MtaStsPolicy } from '../../../smtp/mta-sts-policy.ts';
+import { certificateNameFault } from '../../../smtp/tls.ts';
 import type { TlsResult } from './types.ts';
 
 /** A policy, or why there is none, for the log and for reports. */

@@ -1,8 +1,8 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Database } from '../../base/db.ts';
-import type { Resolver } from '../../base/dns.ts';
-import type { Log } from '../../base/log.ts';
-import { parseMtaStsRecords, type MtaStsPolicy } from '../../smtp/mta-sts-policy.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Database } from '../../../base/db.ts';
+import type { Resolver } from '../../../base/dns.ts';
+import type { Log } from '../../../base/log.ts';
+import { parseMtaStsRecords, type MtaStsPolicy } from '../../../smtp/mta-sts-policy.ts';
 import type { PolicyFetcher } from './fetch-policy.ts';
 import { findPolicy, keepPolicy, noteFailure, type PolicyRow } from './queries.ts';
 import type { TlsResult } from './types.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../base/db.ts';
+import type { Db } from '../../../base/db.ts';
 import { REMEMBERED_SECONDS } from './faults.ts';
 import { purgeFaults, purgePolicies, purgeResults } from './queries.ts';
 

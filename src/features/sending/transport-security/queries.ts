@@ -1,5 +1,5 @@
-import { statement } from '../../base/db.ts';
-import type { MtaStsMode } from '../../smtp/mta-sts-policy.ts';
+import { statement } from '../../../base/db.ts';
+import type { MtaStsMode } from '../../../smtp/mta-sts-policy.ts';
 
 export interface PolicyRow {
   readonly id: string | null;

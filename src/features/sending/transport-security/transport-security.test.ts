@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/db.ts';
-import { startDnsServer, type DnsServer } from '../../../test/support/dns-server.ts';
-import { createResolver } from '../../base/dns.ts';
-import { silentLog } from '../../base/log.ts';
-import type { MtaStsMode } from '../../smtp/mta-sts-policy.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/db.ts';
+import { startDnsServer, type DnsServer } from '../../../../test/support/dns-server.ts';
+import { createResolver } from '../../../base/dns.ts';
+import { silentLog } from '../../../base/log.ts';
+import type { MtaStsMode } from '../../../smtp/mta-sts-policy.ts';
 import { MAX_WAITING_COUNTERS } from './counters.ts';
 import type { FetchedPolicy } from './fetch-policy.ts';
 import { RETRY_AFTER_MS } from './policies.ts';

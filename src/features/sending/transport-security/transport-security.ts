@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Clock } from '../../base/clock.ts';
-import { isUnavailable, type Database } from '../../base/db.ts';
-import type { Resolver } from '../../base/dns.ts';
-import type { Log } from '../../base/log.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { isUnavailable, type Database } from '../../../base/db.ts';
+import type { Resolver } from '../../../base/dns.ts';
+import type { Log } from '../../../base/log.ts';
 import { createTlsCounters } from './counters.ts';
 import { daneOfHosts } from './dane-hosts.ts';
 import { decideTargets, type Knowledge } from './decide.ts';

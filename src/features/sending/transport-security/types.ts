@@ -1,5 +1,5 @@
-import type { TlsaRecord } from '../../base/dns.ts';
-import type { SmtpTarget, TlsFailure } from '../../smtp/connection.ts';
+import type { TlsaRecord } from '../../../base/dns.ts';
+import type { SmtpTarget, TlsFailure } from '../../../smtp/connection.ts';
 
 /** The policy that a domain's mail goes by. */
 export type PolicyName = 'none' | 'mta-sts enforce' | 'mta-sts testing' | 'dane';

@@ -1,4 +1,4 @@
-import type { Database, Db } from '../../base/db.ts';
+import type { Database, Db } from '../../../base/db.ts';
 import { deleteProgress, deleteStarts, endRamps, listedWarmUps, setStart } from './queries.ts';
 import { RAMP } from './ramp.ts';
 

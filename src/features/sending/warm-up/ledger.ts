@@ -1,5 +1,5 @@
-import type { Db } from '../../base/db.ts';
-import type { Log } from '../../base/log.ts';
+import type { Db } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
 import { countPolicyBounces, giveBackShares } from './queries.ts';
 import { nameOf, type WarmUpKey } from './key.ts';
 

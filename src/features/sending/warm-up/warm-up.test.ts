@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eventually } from '../../../test/support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/db.ts';
-import type { Db } from '../../base/db.ts';
-import { silentLog } from '../../base/log.ts';
+import { eventually } from '../../../../test/support/app.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/db.ts';
+import type { Db } from '../../../base/db.ts';
+import { silentLog } from '../../../base/log.ts';
 import { listWarmUps, resetWarmUp, skipWarmUp, startWarmUp } from './administration.ts';
 import { SPENT_MS, WARM_MS } from './hand.ts';
 import { RAMP } from './ramp.ts';

@@ -1,6 +1,6 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
-import type { Log } from '../../base/log.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Db } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
 import { afterTaking, fromHand, isIdle, nextBlock, type Hand } from './hand.ts';
 import { nameOf, type WarmUpKey } from './key.ts';
 import { createLedger, type Ledger } from './ledger.ts';

@@ -1,6 +1,6 @@
-import { randomText, sha256 } from '../../base/crypto.ts';
-import type { Db } from '../../base/db.ts';
-import type { Role } from '../../http/principal.ts';
+import { randomText, sha256 } from '../../../base/crypto.ts';
+import type { Db } from '../../../base/db.ts';
+import type { Role } from '../../../http/principal.ts';
 import { insertKey, keyByHash, keysOfAccount, markRevoked, type KeyRow } from './queries.ts';
 
 /** Every scope a key may have. */

@@ -1,6 +1,6 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
-import type { Log } from '../../base/log.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Db } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
 import { markUsed } from './token-queries.ts';
 
 /** A key's last use is written at most once in so long. */

@@ -1,5 +1,5 @@
-import { statement } from '../../base/db.ts';
-import type { Role } from '../../http/principal.ts';
+import { statement } from '../../../base/db.ts';
+import type { Role } from '../../../http/principal.ts';
 
 export interface KeyRow {
   readonly id: number;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { RouteDoc } from '../../http/route-doc.ts';
+import type { RouteDoc } from '../../../http/route-doc.ts';
 
 const GROUP = 'Dashboard: keys';
 const PARAMS = { id: { description: 'Number of the key.', example: '12' } };

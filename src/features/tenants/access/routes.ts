@@ -1,5 +1,5 @@
-import type { Database } from '../../base/db.ts';
-import { route, type Route } from '../../http/route.ts';
+import type { Database } from '../../../base/db.ts';
+import { route, type Route } from '../../../http/route.ts';
 import { SCOPES } from './keys.ts';
 import { changeKey, endKey, listManagedKeys, makeKey, rotateKey } from './manage.ts';
 import { keyDocs } from './route-docs.ts';

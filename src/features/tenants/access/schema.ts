@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { parserOf } from '../../http/parser.ts';
-import { domainOf, isFault, parseAddress } from '../../mail/address.ts';
+import { parserOf } from '../../../http/parser.ts';
+import { domainOf, isFault, parseAddress } from '../../../mail/address.ts';
 
 /** Scopes that a key may be given: what people alone may do is no key's. */
 const KEY_SCOPES = ['transactional:send', 'transactional:read', 'transactional:manage'] as const;

@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 
 /** By the database's clock; rows that another process writes at this moment are left to it. Primary key. */
 export const markUsed = statement<[keyIds: readonly number[]], unknown>(

@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../../base/db.ts';
-import { Refusal } from '../../base/refusal.ts';
+import type { Db, Tx } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
 import { lockAccount, recordAct, type Doer } from '../accounts/index.ts';
 import { createKey, revokeKey, SCOPES } from './keys.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Caller, Dialect } from '../../http/dialect.ts';
-import type { PresentedProblem } from '../../http/problems.ts';
+import type { Caller, Dialect } from '../../../http/dialect.ts';
+import type { PresentedProblem } from '../../../http/problems.ts';
 import { isAccountPath } from './paths.ts';
 import { perMinuteOf } from './rate.ts';
 

@@ -1,11 +1,11 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
-import { Refusal } from '../../base/refusal.ts';
-import { createShortCache } from '../../base/short-cache.ts';
-import { isAccountScope } from '../../http/account/scopes.ts';
-import type { Principal } from '../../http/principal.ts';
-import type { RateStanding } from '../../http/rate-standing.ts';
-import type { Route } from '../../http/route.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Db } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { createShortCache } from '../../../base/short-cache.ts';
+import { isAccountScope } from '../../../http/account/scopes.ts';
+import type { Principal } from '../../../http/principal.ts';
+import type { RateStanding } from '../../../http/rate-standing.ts';
+import type { Route } from '../../../http/route.ts';
 import { standingOfAccount, type StandingRow } from './queries.ts';
 import { createPersonRate } from './rate.ts';
 

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import type { Db } from '../../base/db.ts';
-import { Refusal } from '../../base/refusal.ts';
-import { ACCOUNT_READ_SCOPES } from '../../http/account/scopes.ts';
-import type { Principal } from '../../http/principal.ts';
-import type { RouteDoc } from '../../http/route-doc.ts';
-import { route, type Route } from '../../http/route.ts';
+import type { Db } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { ACCOUNT_READ_SCOPES } from '../../../http/account/scopes.ts';
+import type { Principal } from '../../../http/principal.ts';
+import type { RouteDoc } from '../../../http/route-doc.ts';
+import { route, type Route } from '../../../http/route.ts';
 import { accountFacts } from './queries.ts';
 
 /** Clients read a number: without a limit they are told the greatest integer of JavaScript. */

@@ -1,9 +1,9 @@
-import { createBatcher, type Settled } from '../../base/batcher.ts';
-import type { Clock } from '../../base/clock.ts';
-import { isSilence, type Db } from '../../base/db.ts';
-import { Refusal } from '../../base/refusal.ts';
-import type { Principal } from '../../http/principal.ts';
-import type { RateStanding } from '../../http/rate-standing.ts';
+import { createBatcher, type Settled } from '../../../base/batcher.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { isSilence, type Db } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { Principal } from '../../../http/principal.ts';
+import type { RateStanding } from '../../../http/rate-standing.ts';
 import { takeWindows } from './queries.ts';
 
 /** Requests a minute of a person, over all of their tokens and clients; a token without a person has as many. */

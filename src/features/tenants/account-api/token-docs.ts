@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { RouteDoc } from '../../http/route-doc.ts';
+import type { RouteDoc } from '../../../http/route-doc.ts';
 
 const GROUP = 'Dashboard: access tokens';
 const TIME = Type.String({ format: 'date-time' });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import type { Database } from '../../base/db.ts';
-import { parserOf } from '../../http/parser.ts';
-import { route, type Route } from '../../http/route.ts';
+import type { Database } from '../../../base/db.ts';
+import { parserOf } from '../../../http/parser.ts';
+import { route, type Route } from '../../../http/route.ts';
 import { tokenDocs } from './token-docs.ts';
 import { endToken, listVisibleTokens, makeToken } from './tokens.ts';
 

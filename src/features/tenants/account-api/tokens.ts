@@ -1,7 +1,7 @@
-import type { Database } from '../../base/db.ts';
-import { Refusal } from '../../base/refusal.ts';
-import { objectIdOf } from '../../http/account/object-id.ts';
-import type { Person, Principal } from '../../http/principal.ts';
+import type { Database } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { objectIdOf } from '../../../http/account/object-id.ts';
+import type { Person, Principal } from '../../../http/principal.ts';
 import { createToken, findToken, listTokens, revokeToken, type Token } from '../access/index.ts';
 import { recordAct } from '../accounts/index.ts';
 

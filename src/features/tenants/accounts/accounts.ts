@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../../base/db.ts';
-import { invalid } from '../../base/refusal.ts';
+import type { Db, Tx } from '../../../base/db.ts';
+import { invalid } from '../../../base/refusal.ts';
 import { toClassPauses, type ClassPause } from './class-pauses.ts';
 import {
   accountByEmail,

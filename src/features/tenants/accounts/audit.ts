@@ -1,6 +1,6 @@
-import type { Db, Tx } from '../../base/db.ts';
-import { storable } from '../../base/stored-text.ts';
-import type { Person, Principal } from '../../http/principal.ts';
+import type { Db, Tx } from '../../../base/db.ts';
+import { storable } from '../../../base/stored-text.ts';
+import type { Person, Principal } from '../../../http/principal.ts';
 import { auditAfter, auditBefore, insertAudit, type AuditRow } from './audit-queries.ts';
 
 /** Longer ids than any that there will be. */

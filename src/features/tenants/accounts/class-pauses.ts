@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../../base/db.ts';
-import { MAIL_CLASSES, type MailingClass } from '../../mail/mail-class.ts';
+import type { Db, Tx } from '../../../base/db.ts';
+import { MAIL_CLASSES, type MailingClass } from '../../../mail/mail-class.ts';
 import { insertClassPause, liftClassPause, pausedClasses, pauseClassOnce } from './class-pause-queries.ts';
 
 /** A class of an account's mail to many that is paused: what waits of it goes on when that is lifted. */

@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 import type { StoredClassPause } from './class-pauses.ts';
 
 export interface AccountRow {

@@ -1,4 +1,4 @@
-import { Refusal } from '../../base/refusal.ts';
+import { Refusal } from '../../../base/refusal.ts';
 
 /** What decides whether an account may send at all. */
 interface Standing {

@@ -1,6 +1,6 @@
-import type { Db, Tx } from '../../base/db.ts';
-import { Refusal } from '../../base/refusal.ts';
-import type { Principal } from '../../http/principal.ts';
+import type { Db, Tx } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { Principal } from '../../../http/principal.ts';
 import {
   lockAccount,
   readAccount,

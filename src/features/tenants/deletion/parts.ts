@@ -1,5 +1,5 @@
-import type { Database, Tx } from '../../base/db.ts';
-import type { Log } from '../../base/log.ts';
+import type { Database, Tx } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
 import type { PersonMail } from '../people/index.ts';
 
 /** What deleting accounts and people needs. */

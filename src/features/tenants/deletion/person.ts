@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../../base/db.ts';
-import { Refusal } from '../../base/refusal.ts';
+import type { Db, Tx } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
 import { lockAccount, recordAct, recordCommand } from '../accounts/index.ts';
 import { deletedPersonMail, memberGoneMail } from './mails.ts';
 import type { DeletionParts } from './parts.ts';

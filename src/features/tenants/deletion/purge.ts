@@ -1,4 +1,4 @@
-import type { Db } from '../../base/db.ts';
+import type { Db } from '../../../base/db.ts';
 import { lockAccount } from '../accounts/index.ts';
 import { goneMail } from './mails.ts';
 import type { DeletionParts } from './parts.ts';

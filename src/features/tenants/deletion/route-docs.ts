@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { RouteDoc } from '../../http/route-doc.ts';
+import type { RouteDoc } from '../../../http/route-doc.ts';
 import { belongingsSchema, CONTENTS_EXAMPLE, contentsSchema } from './present.ts';
 
 const ACCOUNT = 'Dashboard: account';

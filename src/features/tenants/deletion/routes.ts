@@ -1,5 +1,5 @@
-import { invalid } from '../../base/refusal.ts';
-import { route, type Route } from '../../http/route.ts';
+import { invalid } from '../../../base/refusal.ts';
+import { route, type Route } from '../../../http/route.ts';
 import { personOf, requireFresh, type PeopleParts } from '../people/index.ts';
 import { closeAccount, readContents } from './account.ts';
 import type { DeletionParts } from './parts.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { parserOf } from '../../http/parser.ts';
+import { parserOf } from '../../../http/parser.ts';
 
 const MAX_GIVEN_CHARACTERS = 1_000;
 const STRICT = { additionalProperties: false };

@@ -1,4 +1,4 @@
-import type { Tx } from '../../base/db.ts';
+import type { Tx } from '../../../base/db.ts';
 
 /** How a file is read. */
 export interface Layout {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { presentId } from '../../base/ids.ts';
+import { presentId } from '../../../base/ids.ts';
 import { presentProgress, progressSchema, type Progress, type ProgressRow } from '../progress/index.ts';
 import type { ImportRow } from './queries.ts';
 

@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 import type { Layout } from './kinds.ts';
 
 export interface ImportRow {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../../base/db.ts';
-import type { Log } from '../../base/log.ts';
-import { invalid, Refusal } from '../../base/refusal.ts';
+import type { Database } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
+import { invalid, Refusal } from '../../../base/refusal.ts';
 import { MAX_OPEN, PIECE_BYTES } from './limits.ts';
 import { addPiece, beginImport, dropImport, holdAccount } from './queries.ts';
 

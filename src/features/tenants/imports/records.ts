@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse, type Info } from 'csv-parse';
-import type { Db } from '../../base/db.ts';
+import type { Db } from '../../../base/db.ts';
 import type { Row } from './kinds.ts';
 import { MAX_ROW_BYTES } from './limits.ts';
 import { pieceAt } from './queries.ts';

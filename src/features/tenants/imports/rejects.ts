@@ -1,7 +1,7 @@
-import type { Db } from '../../base/db.ts';
-import { csvRecord } from '../../http/csv.ts';
-import type { StreamOutput } from '../../http/reply-stream.ts';
-import type { Reply } from '../../http/route.ts';
+import type { Db } from '../../../base/db.ts';
+import { csvRecord } from '../../../http/csv.ts';
+import type { StreamOutput } from '../../../http/reply-stream.ts';
+import type { Reply } from '../../../http/route.ts';
 import { rejectsBehind } from './queries.ts';
 
 const PAGE = 1_000;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../../base/db.ts';
-import type { Log } from '../../base/log.ts';
+import type { Database } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
 import type { ImportKind } from './kinds.ts';
 import { ABANDONED_SECONDS, KEPT_DAYS } from './limits.ts';
 import { abandonedImports, claimImport, dropImport, purgeOldImport } from './queries.ts';

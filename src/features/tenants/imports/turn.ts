@@ -1,6 +1,6 @@
-import type { Database } from '../../base/db.ts';
-import type { Log } from '../../base/log.ts';
-import { storable } from '../../base/stored-text.ts';
+import type { Database } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
+import { storable } from '../../../base/stored-text.ts';
 import { createTeller, endProgress, type Teller } from '../progress/index.ts';
 import type { ImportKind, Layout, Reject, Row } from './kinds.ts';
 import { MAX_REJECTS, MAX_VALUE_CHARACTERS, SAMPLE_ROWS, STEP_ROWS } from './limits.ts';

@@ -1,5 +1,5 @@
-import { sha256, type Vault } from '../../base/crypto.ts';
-import { isUnavailable, sqlStateOf, type Database } from '../../base/db.ts';
+import { sha256, type Vault } from '../../../base/crypto.ts';
+import { isUnavailable, sqlStateOf, type Database } from '../../../base/db.ts';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { clientById, type ClientRow } from './client-queries.ts';
 import { endGrantWithoutPerson } from './grants.ts';

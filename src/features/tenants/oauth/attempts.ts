@@ -1,5 +1,5 @@
-import type { Db } from '../../base/db.ts';
-import { networkOf } from '../../base/ip-address.ts';
+import type { Db } from '../../../base/db.ts';
+import { networkOf } from '../../../base/ip-address.ts';
 import { countAttempt } from './client-queries.ts';
 import { MAX_REGISTRATIONS, MAX_REQUESTS } from './limits.ts';
 

@@ -1,7 +1,7 @@
-import { randomText, sha256 } from '../../base/crypto.ts';
-import type { Database, Db, Tx } from '../../base/db.ts';
-import { Refusal } from '../../base/refusal.ts';
-import type { Principal } from '../../http/principal.ts';
+import { randomText, sha256 } from '../../../base/crypto.ts';
+import type { Database, Db, Tx } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { Principal } from '../../../http/principal.ts';
 import { lockAccount, recordAct } from '../accounts/index.ts';
 import {
   changeClient,

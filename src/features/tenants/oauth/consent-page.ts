@@ -1,4 +1,4 @@
-import { html, renderPage, type Html } from '../../http/html.ts';
+import { html, renderPage, type Html } from '../../../http/html.ts';
 import { formTargetsOf, isLoopback, isPrivateUse, placeOf } from './redirect-uris.ts';
 import { sentenceOf, type Audience } from './scopes.ts';
 

@@ -1,5 +1,5 @@
-import type { Database } from '../../base/db.ts';
-import { route, type Route } from '../../http/route.ts';
+import type { Database } from '../../../base/db.ts';
+import { route, type Route } from '../../../http/route.ts';
 import { SCOPES } from '../access/index.ts';
 import { listClients, makeClient, removeClient, rotateSecret, updateClient } from './clients.ts';
 import { listGrants, revokeGrant } from './grants.ts';

@@ -1,5 +1,5 @@
-import type { Dialect } from '../../http/dialect.ts';
-import type { ProblemBody } from '../../http/problems.ts';
+import type { Dialect } from '../../../http/dialect.ts';
+import type { ProblemBody } from '../../../http/problems.ts';
 
 /**
  * Errors under `/oauth` as clients expect them (RFC 6749 section 5.2): what our server refuses before the engine sees it,

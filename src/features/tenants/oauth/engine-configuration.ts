@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import type { Configuration, errors as engineErrors } from 'oidc-provider';
-import type { Vault } from '../../base/crypto.ts';
+import type { Vault } from '../../../base/crypto.ts';
 import { UNKNOWN_SCOPES } from './authorization-request.ts';
 import { renderErrorPage } from './consent-page.ts';
 import { LIFETIMES } from './limits.ts';

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Provider } from 'oidc-provider';
-import { sha256, type Vault } from '../../base/crypto.ts';
-import type { Database } from '../../base/db.ts';
-import type { Log } from '../../base/log.ts';
-import type { Reply } from '../../http/route.ts';
+import { sha256, type Vault } from '../../../base/crypto.ts';
+import type { Database } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
+import type { Reply } from '../../../http/route.ts';
 import { createStore } from './adapter.ts';
 import { configurationOf, REVOCATION_PATH, type EngineErrors } from './engine-configuration.ts';
 import type { Subject } from './subject.ts';

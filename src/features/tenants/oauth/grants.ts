@@ -1,6 +1,6 @@
-import type { Database, Db, Tx } from '../../base/db.ts';
-import { Refusal } from '../../base/refusal.ts';
-import type { Principal } from '../../http/principal.ts';
+import type { Database, Db, Tx } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { Principal } from '../../../http/principal.ts';
 import { SCOPES } from '../access/index.ts';
 import { recordAct, type Doer } from '../accounts/index.ts';
 import { numberOf } from './clients.ts';

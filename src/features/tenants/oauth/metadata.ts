@@ -1,4 +1,4 @@
-import { route, type Reply, type Route } from '../../http/route.ts';
+import { route, type Reply, type Route } from '../../../http/route.ts';
 import { SCOPES_OF, type Audience } from './scopes.ts';
 
 /** Browsers may read these documents from anywhere: they say nothing that is secret. */

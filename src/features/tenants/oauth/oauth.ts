@@ -1,9 +1,9 @@
-import type { Vault } from '../../base/crypto.ts';
-import type { Database } from '../../base/db.ts';
-import type { Log } from '../../base/log.ts';
-import type { Dialect } from '../../http/dialect.ts';
-import type { Sessions } from '../../http/principal.ts';
-import type { Route } from '../../http/route.ts';
+import type { Vault } from '../../../base/crypto.ts';
+import type { Database } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
+import type { Dialect } from '../../../http/dialect.ts';
+import type { Sessions } from '../../../http/principal.ts';
+import type { Route } from '../../../http/route.ts';
 import { readMember } from '../people/index.ts';
 import { consentRoutes } from './consent.ts';
 import { oauthDialect } from './dialect.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import type { Vault } from '../../base/crypto.ts';
-import type { Db } from '../../base/db.ts';
-import { parserOf } from '../../http/parser.ts';
-import { route, type Reply, type Route } from '../../http/route.ts';
+import type { Vault } from '../../../base/crypto.ts';
+import type { Db } from '../../../base/db.ts';
+import { parserOf } from '../../../http/parser.ts';
+import { route, type Reply, type Route } from '../../../http/route.ts';
 import { isOverLimit } from './attempts.ts';
 import { toEngineForm, toEngineQuery } from './authorization-request.ts';
 import { renderErrorPage } from './consent-page.ts';

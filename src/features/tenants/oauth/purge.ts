@@ -1,4 +1,4 @@
-import type { Db } from '../../base/db.ts';
+import type { Db } from '../../../base/db.ts';
 import { deleteOldAttempts, deleteUnusedClients } from './client-queries.ts';
 import { REPEAT_SECONDS, UNUSED_REGISTRATION_DAYS } from './limits.ts';
 import { deleteEmptyGrants, deleteExpiredArtifacts } from './queries.ts';

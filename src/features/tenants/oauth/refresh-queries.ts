@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 
 /**
  * Begins to answer a refresh, or begins anew when nobody may repeat the last one any more: of several at the same time one

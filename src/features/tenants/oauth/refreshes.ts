@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sha256, type Vault } from '../../base/crypto.ts';
-import { sqlStateOf, type Db } from '../../base/db.ts';
-import type { Reply } from '../../http/route.ts';
+import { sha256, type Vault } from '../../../base/crypto.ts';
+import { sqlStateOf, type Db } from '../../../base/db.ts';
+import type { Reply } from '../../../http/route.ts';
 import { REPEAT_SECONDS } from './limits.ts';
 import { answerOfRefresh, beginRefresh, forgetRefresh, keepRefresh } from './refresh-queries.ts';
 import { REFRESH_TOKEN_PREFIX } from './tokens.ts';

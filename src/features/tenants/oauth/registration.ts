@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { randomText } from '../../base/crypto.ts';
-import type { Db } from '../../base/db.ts';
-import { Refusal } from '../../base/refusal.ts';
-import { parserOf } from '../../http/parser.ts';
-import { route, type Reply, type Route } from '../../http/route.ts';
+import { randomText } from '../../../base/crypto.ts';
+import type { Db } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { parserOf } from '../../../http/parser.ts';
+import { route, type Reply, type Route } from '../../../http/route.ts';
 import { isOverLimit } from './attempts.ts';
 import { countUnused, insertClient } from './client-queries.ts';
 import { MAX_NAME_CHARACTERS, MAX_REDIRECT_URIS, MAX_REQUEST_BYTES, MAX_UNUSED_REGISTRATIONS } from './limits.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { RouteDoc } from '../../http/route-doc.ts';
+import type { RouteDoc } from '../../../http/route-doc.ts';
 
 const CLIENTS = 'Dashboard: OAuth clients';
 const GRANTS = 'Dashboard: connected applications';

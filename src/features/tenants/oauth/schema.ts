@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { parserOf } from '../../http/parser.ts';
+import { parserOf } from '../../../http/parser.ts';
 import { MAX_NAME_CHARACTERS, MAX_REDIRECT_URIS } from './limits.ts';
 import { faultOfRedirectUri } from './redirect-uris.ts';
 

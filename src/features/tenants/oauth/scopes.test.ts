@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { SCOPES_OF_ROLE } from '../access/index.ts';
-import type { Role } from '../../http/principal.ts';
+import type { Role } from '../../../http/principal.ts';
 import {
   audienceOfPath,
   audienceOfResource,

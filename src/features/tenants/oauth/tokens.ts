@@ -1,7 +1,7 @@
-import type { Clock } from '../../base/clock.ts';
-import { sha256 } from '../../base/crypto.ts';
-import type { Db } from '../../base/db.ts';
-import { bucketOf, type Principal } from '../../http/principal.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { sha256 } from '../../../base/crypto.ts';
+import type { Db } from '../../../base/db.ts';
+import { bucketOf, type Principal } from '../../../http/principal.ts';
 import { readMember, scopesOf } from '../people/index.ts';
 import { holderOfToken } from './queries.ts';
 import { scopesNow, type Audience } from './scopes.ts';

@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { Reply } from '../../http/route.ts';
+import type { Reply } from '../../../http/route.ts';
 
 /** A request to the engine: what we have parsed and judged, in its own words. */
 export interface EngineRequest {

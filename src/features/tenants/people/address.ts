@@ -1,4 +1,4 @@
-import { Refusal } from '../../base/refusal.ts';
+import { Refusal } from '../../../base/refusal.ts';
 import { addressChangedMail, addressChangeMail, linkTo } from './mails.ts';
 import { findPerson } from './people.ts';
 import type { PeopleParts } from './parts.ts';

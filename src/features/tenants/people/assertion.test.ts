@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { sha256 } from '../../base/crypto.ts';
+import { sha256 } from '../../../base/crypto.ts';
 import { challengeIn, counterOfAssertion, type CoseKey } from './assertion.ts';
 import { relyingPartyOf } from './relying-party.ts';
 

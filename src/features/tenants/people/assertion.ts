@@ -1,5 +1,5 @@
 import { createPublicKey, timingSafeEqual, verify, type JsonWebKey } from 'node:crypto';
-import { sha256 } from '../../base/crypto.ts';
+import { sha256 } from '../../../base/crypto.ts';
 import type { RelyingParty } from './relying-party.ts';
 
 /** What a passkey answered at sign-in, each part in base64url (WebAuthn section 5.2.2). */

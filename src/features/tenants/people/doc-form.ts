@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { RouteDoc } from '../../http/route-doc.ts';
+import type { RouteDoc } from '../../../http/route-doc.ts';
 import { messageSchema } from './answer-schemas.ts';
 
 /** A password as examples show it. */

@@ -1,7 +1,7 @@
 import type { createAdapterFactory, CustomAdapter } from 'better-auth/adapters';
 import type { BetterAuthOptions, DBAdapter } from 'better-auth';
-import { sha256 } from '../../base/crypto.ts';
-import type { Database, Db } from '../../base/db.ts';
+import { sha256 } from '../../../base/crypto.ts';
+import type { Database, Db } from '../../../base/db.ts';
 import {
   ENGINE_TABLES,
   runEngine,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { statement, type Db, type Statement } from '../../base/db.ts';
+import { statement, type Db, type Statement } from '../../../base/db.ts';
 
 /** What the sign-in engine calls its tables and fields, and what they are here; fields that are not listed do not exist. */
 export const ENGINE_TABLES = {

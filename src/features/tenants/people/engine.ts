@@ -1,4 +1,4 @@
-import type { Database } from '../../base/db.ts';
+import type { Database } from '../../../base/db.ts';
 import { SESSION_DAYS, type Cookies } from './cookies.ts';
 import { createEngineAdapter } from './engine-adapter.ts';
 import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from './password-rule.ts';

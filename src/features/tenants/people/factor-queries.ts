@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 
 /** Takes a code before it is looked at; returns nothing when it was taken before. Primary key. */
 export const takeCode = statement<[personId: number, codeHash: Buffer], unknown>(

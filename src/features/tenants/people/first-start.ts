@@ -1,5 +1,5 @@
-import type { Db } from '../../base/db.ts';
-import { sha256 } from '../../base/crypto.ts';
+import type { Db } from '../../../base/db.ts';
+import { sha256 } from '../../../base/crypto.ts';
 import { lockAccount, setSettings } from '../accounts/index.ts';
 import { insertMembership, ownersWithCredential, updateRole } from './member-queries.ts';
 import { hashNewPassword, setPassword } from './passwords.ts';

@@ -1,7 +1,7 @@
-import { randomText, sha256 } from '../../base/crypto.ts';
-import type { Tx } from '../../base/db.ts';
-import { invalid, Refusal } from '../../base/refusal.ts';
-import type { Principal, Role } from '../../http/principal.ts';
+import { randomText, sha256 } from '../../../base/crypto.ts';
+import type { Tx } from '../../../base/db.ts';
+import { invalid, Refusal } from '../../../base/refusal.ts';
+import type { Principal, Role } from '../../../http/principal.ts';
 import { lockAccount, readAccount, recordAct } from '../accounts/index.ts';
 import { invitationMail, linkTo } from './mails.ts';
 import { personOf } from './members.ts';

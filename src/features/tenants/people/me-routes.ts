@@ -1,6 +1,6 @@
-import { sha256 } from '../../base/crypto.ts';
-import { Refusal } from '../../base/refusal.ts';
-import { route, type Route } from '../../http/route.ts';
+import { sha256 } from '../../../base/crypto.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { route, type Route } from '../../../http/route.ts';
 import { SCOPES } from '../access/index.ts';
 import { confirmAddress, requestAddress } from './address.ts';
 import { personOf } from './members.ts';

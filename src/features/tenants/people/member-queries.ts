@@ -1,5 +1,5 @@
-import { statement } from '../../base/db.ts';
-import type { Role } from '../../http/principal.ts';
+import { statement } from '../../../base/db.ts';
+import type { Role } from '../../../http/principal.ts';
 
 /** Upserts nothing: a member stays what they are. Primary key. */
 export const insertMembership = statement<

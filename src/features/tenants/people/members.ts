@@ -1,6 +1,6 @@
-import type { Db } from '../../base/db.ts';
+import type { Db } from '../../../base/db.ts';
 import { SCOPES, SCOPES_OF_ROLE } from '../access/index.ts';
-import type { AccountState, Person, Principal, Rate } from '../../http/principal.ts';
+import type { AccountState, Person, Principal, Rate } from '../../../http/principal.ts';
 import { memberById, type MemberRow } from './queries.ts';
 
 /** A person in one of their accounts. */

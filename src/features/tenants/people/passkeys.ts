@@ -5,9 +5,9 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { sha256 } from '../../base/crypto.ts';
-import { Refusal } from '../../base/refusal.ts';
-import { storable } from '../../base/stored-text.ts';
+import { sha256 } from '../../../base/crypto.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { storable } from '../../../base/stored-text.ts';
 import { challengeIn, counterOfAssertion, PASSKEY_ALGORITHMS, type CoseKey } from './assertion.ts';
 import { knownDeviceCookie } from './known-device.ts';
 import type { PeopleParts } from './parts.ts';

@@ -1,6 +1,6 @@
-import type { Tx } from '../../base/db.ts';
-import { invalid, Refusal } from '../../base/refusal.ts';
-import { sha256 } from '../../base/crypto.ts';
+import type { Tx } from '../../../base/db.ts';
+import { invalid, Refusal } from '../../../base/refusal.ts';
+import { sha256 } from '../../../base/crypto.ts';
 import { revokeTokensOfPerson } from '../access/index.ts';
 import { forgetDevices } from './factor-queries.ts';
 import { linkTo, passwordChangedMail, passwordResetMail, resetMail } from './mails.ts';

@@ -1,6 +1,6 @@
-import type { Db } from '../../base/db.ts';
-import { Refusal } from '../../base/refusal.ts';
-import type { Role } from '../../http/principal.ts';
+import type { Db } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { Role } from '../../../http/principal.ts';
 import { allPeople, insertMembership } from './member-queries.ts';
 import { insertPerson, personByEmail, purgeExpired, type PersonRow } from './queries.ts';
 

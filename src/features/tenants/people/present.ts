@@ -1,4 +1,4 @@
-import type { Principal } from '../../http/principal.ts';
+import type { Principal } from '../../../http/principal.ts';
 import type { AccountOfPersonRow, InvitationRow, TeamRow } from './member-queries.ts';
 import type { InstallationFacts } from './parts.ts';
 import type { PasskeyRow } from './passkey-queries.ts';

@@ -1,6 +1,6 @@
-import { refuseOtherSites } from '../../http/authorization.ts';
-import { Refusal } from '../../base/refusal.ts';
-import type { Reply, RouteRequest } from '../../http/route.ts';
+import { refuseOtherSites } from '../../../http/authorization.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { Reply, RouteRequest } from '../../../http/route.ts';
 import type { Caller } from './sign-in.ts';
 
 /** What of a request says where it comes from. */

@@ -1,5 +1,5 @@
-import type { Sessions } from '../../http/principal.ts';
-import type { Route } from '../../http/route.ts';
+import type { Sessions } from '../../../http/principal.ts';
+import type { Route } from '../../../http/route.ts';
 import { meRoutes } from './me-routes.ts';
 import type { PeopleParts } from './parts.ts';
 import { signInRoutes } from './sign-in-routes.ts';

@@ -1,8 +1,8 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { Type, type Static } from 'typebox';
-import { parserOf, type Parser } from '../../http/parser.ts';
-import type { Role } from '../../http/principal.ts';
-import { isFault, parseAddress } from '../../mail/address.ts';
+import { parserOf, type Parser } from '../../../http/parser.ts';
+import type { Role } from '../../../http/principal.ts';
+import { isFault, parseAddress } from '../../../mail/address.ts';
 import { ROLES } from './team-rule.ts';
 
 export const MAX_NAME_CHARACTERS = 100;

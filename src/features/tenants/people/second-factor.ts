@@ -1,5 +1,5 @@
 import { renderSVG } from 'uqr';
-import { invalid, Refusal } from '../../base/refusal.ts';
+import { invalid, Refusal } from '../../../base/refusal.ts';
 import { forgetDevices, hasTwoFactor } from './factor-queries.ts';
 import { factorMail } from './mails.ts';
 import type { PeopleParts } from './parts.ts';

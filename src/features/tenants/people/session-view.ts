@@ -1,4 +1,4 @@
-import type { Principal } from '../../http/principal.ts';
+import type { Principal } from '../../../http/principal.ts';
 import { readAccount, standingOf } from '../accounts/index.ts';
 import { accountsOfPerson } from './member-queries.ts';
 import { personOf } from './members.ts';

@@ -1,9 +1,9 @@
-import { randomText, sha256 } from '../../base/crypto.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
-import type { Log } from '../../base/log.ts';
-import { storable } from '../../base/stored-text.ts';
-import { bucketOf, type Principal, type Rate, type Sessions } from '../../http/principal.ts';
+import { randomText, sha256 } from '../../../base/crypto.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Db } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
+import { storable } from '../../../base/stored-text.ts';
+import { bucketOf, type Principal, type Rate, type Sessions } from '../../../http/principal.ts';
 import { SESSION_DAYS, type Cookies } from './cookies.ts';
 import { scopesOf, toMember } from './members.ts';
 import { insertSession, memberBySession, touchSession } from './queries.ts';

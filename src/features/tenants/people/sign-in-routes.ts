@@ -1,7 +1,7 @@
-import { sha256 } from '../../base/crypto.ts';
-import { Refusal } from '../../base/refusal.ts';
-import type { Principal, Sessions } from '../../http/principal.ts';
-import { route, type Reply, type Route } from '../../http/route.ts';
+import { sha256 } from '../../../base/crypto.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { Principal, Sessions } from '../../../http/principal.ts';
+import { route, type Reply, type Route } from '../../../http/route.ts';
 import { SCOPES } from '../access/index.ts';
 import { finishFirstStart, readFirstStart } from './first-start.ts';
 import { acceptInvitation, readInvitation } from './invitations.ts';

@@ -1,5 +1,5 @@
-import { sha256 } from '../../base/crypto.ts';
-import { Refusal } from '../../base/refusal.ts';
+import { sha256 } from '../../../base/crypto.ts';
+import { Refusal } from '../../../base/refusal.ts';
 import type { Presented, Step } from './engine.ts';
 import { knownDeviceCookie, knownDeviceOf, type KnownDevice } from './known-device.ts';
 import { accountsOfPerson } from './member-queries.ts';

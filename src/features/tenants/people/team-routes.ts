@@ -1,4 +1,4 @@
-import { route, type Route } from '../../http/route.ts';
+import { route, type Route } from '../../../http/route.ts';
 import { SCOPES } from '../access/index.ts';
 import { invite, resendInvitation, withdrawInvitation } from './invitations.ts';
 import type { PeopleParts } from './parts.ts';

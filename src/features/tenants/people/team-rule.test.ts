@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Role } from '../../http/principal.ts';
+import type { Role } from '../../../http/principal.ts';
 import { faultOfChange, faultOfInvitation, ROLES } from './team-rule.ts';
 
 const SELF = 1;

@@ -1,4 +1,4 @@
-import type { Role } from '../../http/principal.ts';
+import type { Role } from '../../../http/principal.ts';
 
 /** From the least to the most that a role may do. */
 export const ROLES = ['read_only', 'member', 'admin', 'owner'] as const satisfies readonly Role[];

@@ -1,6 +1,6 @@
-import type { Tx } from '../../base/db.ts';
-import { Refusal } from '../../base/refusal.ts';
-import type { Principal, Role } from '../../http/principal.ts';
+import type { Tx } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { Principal, Role } from '../../../http/principal.ts';
 import { labelOf, listKeysMadeBy, type PresentedKey } from '../access/index.ts';
 import { lockAccount, readAccount, recordAct } from '../accounts/index.ts';
 import { leftKeysMail } from './mails.ts';

@@ -1,7 +1,7 @@
-import { sha256 } from '../../base/crypto.ts';
-import type { Db } from '../../base/db.ts';
-import { networkOf } from '../../base/ip-address.ts';
-import { Refusal } from '../../base/refusal.ts';
+import { sha256 } from '../../../base/crypto.ts';
+import type { Db } from '../../../base/db.ts';
+import { networkOf } from '../../../base/ip-address.ts';
+import { Refusal } from '../../../base/refusal.ts';
 import { countAttempt, forgetAttempts } from './queries.ts';
 
 /** What is limited: so many attempts in a window of so many seconds. */

@@ -1,6 +1,6 @@
-import { randomText, sha256 } from '../../base/crypto.ts';
-import type { Db, Tx } from '../../base/db.ts';
-import { Refusal } from '../../base/refusal.ts';
+import { randomText, sha256 } from '../../../base/crypto.ts';
+import type { Db, Tx } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
 import {
   dropTokensFor,
   insertToken,

@@ -1,4 +1,4 @@
-import { Refusal } from '../../base/refusal.ts';
+import { Refusal } from '../../../base/refusal.ts';
 
 /** Passwords that are hashed at once: each takes a core for 80 ms, and mail is accepted on the same machine. */
 export const HASHES_AT_ONCE = 2;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { presentId } from '../../base/ids.ts';
+import { presentId } from '../../../base/ids.ts';
 import type { ProgressRow } from './queries.ts';
 
 /** How far a job is, as the API shows it. */

@@ -1,5 +1,5 @@
-import type { Db } from '../../base/db.ts';
-import type { Log } from '../../base/log.ts';
+import type { Db } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
 import { moveProgress } from './queries.ts';
 
 /** Between two words of a job, however fast it goes. */

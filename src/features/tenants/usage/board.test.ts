@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Principal } from '../../http/principal.ts';
+import type { Principal } from '../../../http/principal.ts';
 import { createQuotaBoard, newer } from './board.ts';
 
 describe('the newer of two readings', () => {

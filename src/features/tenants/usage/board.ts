@@ -1,4 +1,4 @@
-import type { Principal, QuotaCounters } from '../../http/principal.ts';
+import type { Principal, QuotaCounters } from '../../../http/principal.ts';
 
 /** Accounts remembered; the one that was noted longest ago gives way. */
 const MAX_REMEMBERED = 10_000;

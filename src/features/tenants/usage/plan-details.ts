@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../../base/db.ts';
-import { invalid, Refusal } from '../../base/refusal.ts';
+import type { Db, Tx } from '../../../base/db.ts';
+import { invalid, Refusal } from '../../../base/refusal.ts';
 import {
   countPlans,
   insertPlan,

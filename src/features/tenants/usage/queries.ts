@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 
 /** How a key's windows stand; times in microseconds until the oldest requests, and all of them, do not count any more. */
 export interface WindowRow {

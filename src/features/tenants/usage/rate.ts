@@ -1,9 +1,9 @@
-import { createBatcher, type Settled } from '../../base/batcher.ts';
-import type { Clock } from '../../base/clock.ts';
-import { isSilence, type Db } from '../../base/db.ts';
-import { Refusal } from '../../base/refusal.ts';
-import type { Principal, Rate } from '../../http/principal.ts';
-import type { RateStanding } from '../../http/rate-standing.ts';
+import { createBatcher, type Settled } from '../../../base/batcher.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { isSilence, type Db } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { Principal, Rate } from '../../../http/principal.ts';
+import type { RateStanding } from '../../../http/rate-standing.ts';
 import { takeRequests, updateKeyRate, type WindowRow } from './queries.ts';
 import { standingOf, waitMsOf } from './standing.ts';
 

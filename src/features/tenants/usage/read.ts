@@ -1,5 +1,5 @@
-import type { Db } from '../../base/db.ts';
-import type { Quota } from '../../http/principal.ts';
+import type { Db } from '../../../base/db.ts';
+import type { Quota } from '../../../http/principal.ts';
 import { monthsOf, usageOf, type UsageRow } from './queries.ts';
 
 const SHOWN_MONTHS = 12;

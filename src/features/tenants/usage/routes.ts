@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { Db } from '../../base/db.ts';
-import { route, type Route } from '../../http/route.ts';
+import type { Db } from '../../../base/db.ts';
+import { route, type Route } from '../../../http/route.ts';
 import { readUsage } from './read.ts';
 
 const COUNT_OR_NULL = Type.Union([Type.Integer(), Type.Null()]);

@@ -1,5 +1,5 @@
-import type { Rate } from '../../http/principal.ts';
-import type { RateStanding } from '../../http/rate-standing.ts';
+import type { Rate } from '../../../http/principal.ts';
+import type { RateStanding } from '../../../http/rate-standing.ts';
 import type { WindowRow } from './queries.ts';
 
 type Windows = Omit<WindowRow, 'key_id' | 'granted'>;

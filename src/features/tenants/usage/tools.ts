@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import type { Db } from '../../base/db.ts';
-import { parserOf } from '../../http/parser.ts';
-import { READ_ONLY, tool, type Tool } from '../../http/tool.ts';
+import type { Db } from '../../../base/db.ts';
+import { parserOf } from '../../../http/parser.ts';
+import { READ_ONLY, tool, type Tool } from '../../../http/tool.ts';
 import { readUsage } from './read.ts';
 import { usageSchema } from './routes.ts';
 

@@ -1,7 +1,7 @@
-import type { Caller, Dialect } from '../../http/dialect.ts';
-import type { Principal, QuotaCounters, Rate } from '../../http/principal.ts';
-import type { PresentedProblem } from '../../http/problems.ts';
-import type { RateStanding } from '../../http/rate-standing.ts';
+import type { Caller, Dialect } from '../../../http/dialect.ts';
+import type { Principal, QuotaCounters, Rate } from '../../../http/principal.ts';
+import type { PresentedProblem } from '../../../http/problems.ts';
+import type { RateStanding } from '../../../http/rate-standing.ts';
 import { isFamilyAtRoot, nothingAt } from './families.ts';
 import { isCompatPath } from './paths.ts';
 import { withRemedy } from './remedy.ts';

@@ -1,4 +1,4 @@
-import type { RefusalDetails } from '../../base/refusal.ts';
+import type { RefusalDetails } from '../../../base/refusal.ts';
 import { COMPAT_PREFIX } from './paths.ts';
 
 const NO_CONTACTS = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isFault, parseMailbox } from '../../mail/address.ts';
+import { isFault, parseMailbox } from '../../../mail/address.ts';
 import { nativeMailbox, splitMailboxes } from './mailboxes.ts';
 
 const SANDBOX = { domain: 'sandbox.localhost', aliases: ['resend.dev'] };

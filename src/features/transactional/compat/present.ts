@@ -1,14 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { presentId, timeOfUuid } from '../../base/ids.ts';
-import { domainOf, isFault, parseMailbox } from '../../mail/address.ts';
-import { htmlToText } from '../../mail/html-to-text.ts';
-import {
-  readableContent,
-  messageIdOf,
-  statusOf,
-  type StoredListed,
-  type StoredMessage,
-} from '../transactional/index.ts';
+import { presentId, timeOfUuid } from '../../../base/ids.ts';
+import { domainOf, isFault, parseMailbox } from '../../../mail/address.ts';
+import { htmlToText } from '../../../mail/html-to-text.ts';
+import { readableContent, messageIdOf, statusOf, type StoredListed, type StoredMessage } from '../messages/index.ts';
 import { shownId } from './ids.ts';
 
 /** A message as a listing shows it. Every key is always there, because clients with types miss it else. */

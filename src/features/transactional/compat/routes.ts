@@ -1,7 +1,7 @@
-import type { Clock } from '../../base/clock.ts';
-import { Refusal } from '../../base/refusal.ts';
-import type { Parser } from '../../http/parser.ts';
-import { route, type Reply, type Route } from '../../http/route.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { Parser } from '../../../http/parser.ts';
+import { route, type Reply, type Route } from '../../../http/route.ts';
 import {
   listRequest,
   MAX_BATCH_BODY_BYTES,
@@ -10,7 +10,7 @@ import {
   readPage,
   type SendParts,
   type Whose,
-} from '../transactional/index.ts';
+} from '../messages/index.ts';
 import { givenId } from './ids.ts';
 import { BASES } from './paths.ts';
 import { presentListed, presentMessage } from './present.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { invalid, Refusal } from '../../base/refusal.ts';
-import type { Parser } from '../../http/parser.ts';
-import { createFieldFaults } from '../../http/schema-errors.ts';
-import { isFault, parseMailbox, type Mailbox } from '../../mail/address.ts';
-import { createSendParser, MAX_BATCH_ITEMS, MAX_REPLY_TO, type BatchItem, type Send } from '../transactional/index.ts';
+import { invalid, Refusal } from '../../../base/refusal.ts';
+import type { Parser } from '../../../http/parser.ts';
+import { createFieldFaults } from '../../../http/schema-errors.ts';
+import { isFault, parseMailbox, type Mailbox } from '../../../mail/address.ts';
+import { createSendParser, MAX_BATCH_ITEMS, MAX_REPLY_TO, type BatchItem, type Send } from '../messages/index.ts';
 import { isAbsent, isObject } from './absent.ts';
 import { ALSO_ALLOWED, readHeaders } from './headers.ts';
 import { nativeMailbox, splitMailboxes, type Sandbox } from './mailboxes.ts';

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Refusal } from '../../base/refusal.ts';
-import type { Principal } from '../../http/principal.ts';
-import type { ProblemBody } from '../../http/problems.ts';
-import type { Reply } from '../../http/route.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { Principal } from '../../../http/principal.ts';
+import type { ProblemBody } from '../../../http/problems.ts';
+import type { Reply } from '../../../http/route.ts';
 import {
   idempotencyKeyOf,
   sendBatch,
@@ -11,7 +11,7 @@ import {
   type BatchItem,
   type Send,
   type SendParts,
-} from '../transactional/index.ts';
+} from '../messages/index.ts';
 import { shownId } from './ids.ts';
 import { withRemedy } from './remedy.ts';
 

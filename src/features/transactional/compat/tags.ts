@@ -1,5 +1,5 @@
-import { shown } from '../../http/shown.ts';
-import type { NamedTag } from '../transactional/index.ts';
+import { shown } from '../../../http/shown.ts';
+import type { NamedTag } from '../messages/index.ts';
 import { isAbsent, scalarText } from './absent.ts';
 import { MAX_TAG_PART_CHARACTERS, MAX_TAGS } from './limits.ts';
 import { pairsOf, type Pair } from './pairs.ts';

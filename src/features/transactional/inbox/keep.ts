@@ -1,8 +1,8 @@
 import PostalMime from 'postal-mime';
-import type { Clock } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
-import { createUuidGenerator } from '../../base/ids.ts';
-import type { Log } from '../../base/log.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Db } from '../../../base/db.ts';
+import { createUuidGenerator } from '../../../base/ids.ts';
+import type { Log } from '../../../base/log.ts';
 import { insertMail, pruneMails } from './queries.ts';
 import { toSummary, type InboxSummary } from './read.ts';
 import { addressKey, storable } from './stored-text.ts';

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import type { Clock } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
-import type { Log } from '../../base/log.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Db } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
 import { createKeeper, type Keeper } from './keep.ts';
 import type { InboxSummary } from './read.ts';
 import { createReceiver, InboxRefusal, MAX_MAIL_BYTES } from './receive.ts';

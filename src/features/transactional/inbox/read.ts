@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime, { type Address, type Email } from 'postal-mime';
-import type { Clock } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
-import { extractLinks } from '../../mail/links.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Db } from '../../../base/db.ts';
+import { extractLinks } from '../../../mail/links.ts';
 import {
   mailById,
   newestMails,

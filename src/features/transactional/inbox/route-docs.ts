@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { RouteDoc } from '../../http/route-doc.ts';
+import type { RouteDoc } from '../../../http/route-doc.ts';
 
 const GROUP = 'Local inbox';
 const ID = '019aa5b0-2c6f-7d1a-9b3f-5c2e8d7a6b41';

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import type { Clock } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
-import { Refusal } from '../../base/refusal.ts';
-import { mailFrameHeaders } from '../../http/mail-frame.ts';
-import { parserOf } from '../../http/parser.ts';
-import { route, type Route } from '../../http/route.ts';
-import { previewOfHtml, previewOfText } from '../../mail/preview.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Db } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { mailFrameHeaders } from '../../../http/mail-frame.ts';
+import { parserOf } from '../../../http/parser.ts';
+import { route, type Route } from '../../../http/route.ts';
+import { previewOfHtml, previewOfText } from '../../../mail/preview.ts';
 import { deleteOwnMails } from './queries.ts';
 import { inboxDocs } from './route-docs.ts';
 import { isMailId, listInbox, readInbox, waitForMail, type InboxMail, type InboxSummary } from './read.ts';

@@ -1,4 +1,4 @@
-import { isFault, parseAddress, sameAddressKey } from '../../mail/address.ts';
+import { isFault, parseAddress, sameAddressKey } from '../../../mail/address.ts';
 
 const MAX_CHARACTERS = 1_000;
 

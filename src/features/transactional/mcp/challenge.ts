@@ -1,5 +1,5 @@
-import type { Dialect } from '../../http/dialect.ts';
-import type { PresentedProblem } from '../../http/problems.ts';
+import type { Dialect } from '../../../http/dialect.ts';
+import type { PresentedProblem } from '../../../http/problems.ts';
 import { MCP_PATH } from './limits.ts';
 
 /** Where clients learn who gives out tokens for this server. */

@@ -1,6 +1,6 @@
-import type { Dialect } from '../../http/dialect.ts';
-import type { RawRequest, Reply, Route } from '../../http/route.ts';
-import type { Tool } from '../../http/tool.ts';
+import type { Dialect } from '../../../http/dialect.ts';
+import type { RawRequest, Reply, Route } from '../../../http/route.ts';
+import type { Tool } from '../../../http/tool.ts';
 import { faultOfWhereabouts } from './callers.ts';
 import { tokenDialect, type TokenSource } from './challenge.ts';
 import { MAX_MESSAGE_BYTES, MCP_PATH } from './limits.ts';

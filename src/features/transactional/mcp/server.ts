@@ -1,8 +1,8 @@
 import { McpServer, ProtocolError, ProtocolErrorCode, type CallToolResult } from '@modelcontextprotocol/server';
-import { Refusal } from '../../base/refusal.ts';
-import { requireReach, requireScope } from '../../http/authorization.ts';
-import type { Principal } from '../../http/principal.ts';
-import type { Tool, ToolCall } from '../../http/tool.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { requireReach, requireScope } from '../../../http/authorization.ts';
+import type { Principal } from '../../../http/principal.ts';
+import type { Tool, ToolCall } from '../../../http/tool.ts';
 
 /** What a server is made of. */
 export interface ServerParts {

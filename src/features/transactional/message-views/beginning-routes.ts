@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { objectIdOf } from '../../http/account/object-id.ts';
-import type { RouteDoc } from '../../http/route-doc.ts';
-import { route, type Route } from '../../http/route.ts';
+import { objectIdOf } from '../../../http/account/object-id.ts';
+import type { RouteDoc } from '../../../http/route-doc.ts';
+import { route, type Route } from '../../../http/route.ts';
 import { putChecklistAway, readChecklist, readFirstMessageOfKey, type BeginningParts } from './beginning.ts';
 
 const GROUP = 'Dashboard: messages';

@@ -1,10 +1,10 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Database } from '../../base/db.ts';
-import { leastUuidOf, presentId } from '../../base/ids.ts';
-import { Refusal } from '../../base/refusal.ts';
-import type { Principal } from '../../http/principal.ts';
-import { readAccount, standingOf } from '../accounts/index.ts';
-import { isNameForOthers } from '../domains/index.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Database } from '../../../base/db.ts';
+import { leastUuidOf, presentId } from '../../../base/ids.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { readAccount, standingOf } from '../../tenants/accounts/index.ts';
+import { isNameForOthers } from '../../sending/domains/index.ts';
 import { endChecklist, firstMessageOfKey, keyMade, stepsOfAccount, type StepsRow } from './beginning-queries.ts';
 import { walking } from './queries.ts';
 

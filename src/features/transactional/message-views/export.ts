@@ -1,11 +1,11 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Database } from '../../base/db.ts';
-import { presentId } from '../../base/ids.ts';
-import { Refusal } from '../../base/refusal.ts';
-import type { StreamOutput } from '../../http/reply-stream.ts';
-import { route, type Reply, type Route } from '../../http/route.ts';
-import { csvRecord } from '../../http/csv.ts';
-import { exportRequest, presentStored, readPage, storedByIds, type StoredListed } from '../transactional/index.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Database } from '../../../base/db.ts';
+import { presentId } from '../../../base/ids.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { StreamOutput } from '../../../http/reply-stream.ts';
+import { route, type Reply, type Route } from '../../../http/route.ts';
+import { csvRecord } from '../../../http/csv.ts';
+import { exportRequest, presentStored, readPage, storedByIds, type StoredListed } from '../messages/index.ts';
 import { viewDocs } from './route-docs.ts';
 
 /** Messages of one export; a file with more is opened by no spreadsheet with pleasure. */

@@ -1,5 +1,5 @@
-import { presentId } from '../../base/ids.ts';
-import { meaningOfStatus, type AboutStatus } from '../../mail/enhanced-status.ts';
+import { presentId } from '../../../base/ids.ts';
+import { meaningOfStatus, type AboutStatus } from '../../../mail/enhanced-status.ts';
 import { readConversation, tlsOf, type Conversation } from './conversation.ts';
 import type { AcceptedLeg, Leg, Meaning } from './present.ts';
 

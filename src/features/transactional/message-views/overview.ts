@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import type { Clock } from '../../base/clock.ts';
-import type { Database } from '../../base/db.ts';
-import { leastUuidOf } from '../../base/ids.ts';
-import { parserOf } from '../../http/parser.ts';
-import { listDomains, type Domain } from '../domains/index.ts';
-import { latestListed } from '../transactional/index.ts';
-import { readUsage, runsOutOn } from '../usage/index.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Database } from '../../../base/db.ts';
+import { leastUuidOf } from '../../../base/ids.ts';
+import { parserOf } from '../../../http/parser.ts';
+import { listDomains, type Domain } from '../../sending/domains/index.ts';
+import { latestListed } from '../messages/index.ts';
+import { readUsage, runsOutOn } from '../../tenants/usage/index.ts';
 import type { Overview, OverviewCounts } from './present.ts';
 import { deliveryTimes, hoursSince, walking, type HourRow } from './queries.ts';
 

@@ -16,7 +16,7 @@
  * recipient: POST /transactional/suppressions.
  */
 
-import type { Progress } from '../progress/index.ts';
+import type { Progress } from '../../tenants/progress/index.ts';
 
 /** One line of an SMTP conversation. */
 export interface ConversationLine {

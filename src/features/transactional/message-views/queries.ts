@@ -1,4 +1,4 @@
-import { statement, type Database, type Tx } from '../../base/db.ts';
+import { statement, type Database, type Tx } from '../../../base/db.ts';
 
 /**
  * Takes sorting out of the planner's choices for a transaction: of an account that has far more rows than others it expects

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { RouteDoc } from '../../http/route-doc.ts';
-import { acceptedSchema, pageSchema } from '../transactional/index.ts';
+import type { RouteDoc } from '../../../http/route-doc.ts';
+import { acceptedSchema, pageSchema } from '../messages/index.ts';
 import { checksSchema, overviewSchema, routeSchema } from './view-schemas.ts';
 
 const GROUP = 'Dashboard: messages';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { parserOf } from '../../http/parser.ts';
-import { route, type Route } from '../../http/route.ts';
+import { parserOf } from '../../../http/parser.ts';
+import { route, type Route } from '../../../http/route.ts';
 import {
   countPage,
   idempotencyKeyOf,
@@ -8,7 +8,7 @@ import {
   parseMessageId,
   readMessage,
   type SendParts,
-} from '../transactional/index.ts';
+} from '../messages/index.ts';
 import { beginningRoutes } from './beginning-routes.ts';
 import type { BeginningParts } from './beginning.ts';
 import { createCheckRunner, type CheckParts } from './checks/run.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { parserOf } from '../../http/parser.ts';
-import type { Principal } from '../../http/principal.ts';
-import { isFault, parseMailbox, type Mailbox } from '../../mail/address.ts';
+import { parserOf } from '../../../http/parser.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { isFault, parseMailbox, type Mailbox } from '../../../mail/address.ts';
 import {
   createSendParser,
   requireContent,
@@ -9,7 +9,7 @@ import {
   type Send,
   type SendParts,
   type StoredMessage,
-} from '../transactional/index.ts';
+} from '../messages/index.ts';
 
 const fields = Type.Object({
   to: Type.Optional(

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { RouteDoc } from '../../http/route-doc.ts';
+import type { RouteDoc } from '../../../http/route-doc.ts';
 
 const GROUP = 'Dashboard: messages';
 const ID = 'tm_019aa5b02c6f7d1a9b3f5c2e8d7a6b41';

@@ -1,10 +1,10 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Database } from '../../base/db.ts';
-import { presentId, timeOfUuid } from '../../base/ids.ts';
-import { Refusal } from '../../base/refusal.ts';
-import { domainOf, isFault, parseMailbox } from '../../mail/address.ts';
-import { listAttempts } from '../delivery/index.ts';
-import { messageIdOf, readMessage, statusOf, type StoredMessage } from '../transactional/index.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Database } from '../../../base/db.ts';
+import { presentId, timeOfUuid } from '../../../base/ids.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { domainOf, isFault, parseMailbox } from '../../../mail/address.ts';
+import { listAttempts } from '../../sending/delivery/index.ts';
+import { messageIdOf, readMessage, statusOf, type StoredMessage } from '../messages/index.ts';
 import { legsOf } from './legs.ts';
 import { recipientStates } from './queries.ts';
 import { signaturesOf, type RouteParts } from './route-view.ts';

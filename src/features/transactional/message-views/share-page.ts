@@ -1,4 +1,4 @@
-import { html, renderPage, type Html } from '../../http/html.ts';
+import { html, renderPage, type Html } from '../../../http/html.ts';
 import type { ConversationLine } from './present.ts';
 import { momentInWords, type SharedLeg } from './share-view.ts';
 

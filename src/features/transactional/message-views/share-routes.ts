@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { parserOf } from '../../http/parser.ts';
-import { route, type Route } from '../../http/route.ts';
+import { parserOf } from '../../../http/parser.ts';
+import { route, type Route } from '../../../http/route.ts';
 import { shareDocs } from './share-docs.ts';
 import { openShare, type OpenParts } from './share-open.ts';
 import { renderNoSharedRoute, renderSharedRoute } from './share-page.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sha256 } from '../../base/crypto.ts';
+import { sha256 } from '../../../base/crypto.ts';
 import { lookupOf, makeShareToken } from './share-token.ts';
 
 describe('the token of a link', () => {

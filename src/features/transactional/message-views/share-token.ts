@@ -1,4 +1,4 @@
-import { randomText, sha256 } from '../../base/crypto.ts';
+import { randomText, sha256 } from '../../../base/crypto.ts';
 
 /** 190 bits: guessing is hopeless, so a fast hash is enough to store. */
 const SECRET_CHARACTERS = 32;

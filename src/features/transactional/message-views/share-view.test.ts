@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeLocalPart } from '../../mail/return-path.ts';
+import { makeLocalPart } from '../../../mail/return-path.ts';
 import { legsOf, type KnownWay } from './legs.ts';
 import { MAX_SHOWN_ATTEMPTS, outcomeInWords, sharedLegsOf } from './share-view.ts';
 

@@ -1,4 +1,4 @@
-import { concealReturnPaths } from '../../mail/return-path.ts';
+import { concealReturnPaths } from '../../../mail/return-path.ts';
 import type { SourcedLeg } from './legs.ts';
 import type { ConversationLine, Leg, Meaning } from './present.ts';
 

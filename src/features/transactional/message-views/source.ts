@@ -1,12 +1,12 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
-import { presentId } from '../../base/ids.ts';
-import { Refusal } from '../../base/refusal.ts';
-import { mailFrameHeaders } from '../../http/mail-frame.ts';
-import type { Reply } from '../../http/route.ts';
-import { previewOfHtml, previewOfText, type PreviewMode } from '../../mail/preview.ts';
-import { createPreparer, type PreparedMail, type PrepareParts } from '../delivery/index.ts';
-import { readMessage, requireContent, unreadable, type StoredMessage } from '../transactional/index.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Db } from '../../../base/db.ts';
+import { presentId } from '../../../base/ids.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { mailFrameHeaders } from '../../../http/mail-frame.ts';
+import type { Reply } from '../../../http/route.ts';
+import { previewOfHtml, previewOfText, type PreviewMode } from '../../../mail/preview.ts';
+import { createPreparer, type PreparedMail, type PrepareParts } from '../../sending/delivery/index.ts';
+import { readMessage, requireContent, unreadable, type StoredMessage } from '../messages/index.ts';
 import { recipientStates, type RecipientStateRow } from './queries.ts';
 import { chooseRecipient } from './route-view.ts';
 

@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 
 /**
  * Columns of a batch run in parallel; see accept_messages in sql/0032-message-order.sql. The outcome is the day that is

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { createBatcher, type Batcher, type Settled } from '../../base/batcher.ts';
-import type { Clock } from '../../base/clock.ts';
-import { isSilence, sqlStateOf, type Database } from '../../base/db.ts';
-import { Refusal } from '../../base/refusal.ts';
-import type { QuotaCounters } from '../../http/principal.ts';
+import { createBatcher, type Batcher, type Settled } from '../../../base/batcher.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { isSilence, sqlStateOf, type Database } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { QuotaCounters } from '../../../http/principal.ts';
 import { acceptKeyedBatch, type KeyedBatch, type KeyedBatchAnswer } from './keyed-batch.ts';
 import { createPacker, storeMessages, type Acceptance, type Message, type Submission } from './submission.ts';
 import { createTurns, type Turns } from './turns.ts';

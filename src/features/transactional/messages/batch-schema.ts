@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { invalid, Refusal } from '../../base/refusal.ts';
-import { knownFieldsOnly } from '../../http/known-fields.ts';
-import { parserOf, type Parser } from '../../http/parser.ts';
+import { invalid, Refusal } from '../../../base/refusal.ts';
+import { knownFieldsOnly } from '../../../http/known-fields.ts';
+import { parserOf, type Parser } from '../../../http/parser.ts';
 import { keyedSend, keyedSendFields } from './keyed-send.ts';
 import { MAX_BATCH_ITEMS } from './limits.ts';
 import type { Send } from './schema.ts';

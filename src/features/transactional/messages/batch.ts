@@ -1,7 +1,7 @@
-import { Refusal } from '../../base/refusal.ts';
-import type { Principal } from '../../http/principal.ts';
-import type { ProblemBody } from '../../http/problems.ts';
-import { requireSendingAllowed } from '../accounts/index.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { Principal } from '../../../http/principal.ts';
+import type { ProblemBody } from '../../../http/problems.ts';
+import { requireSendingAllowed } from '../../tenants/accounts/index.ts';
 import type { BatchItem } from './batch-schema.ts';
 import { fingerprintOfBatch, fingerprintOfSend } from './fingerprint.ts';
 import { keptAnswer } from './idempotency.ts';

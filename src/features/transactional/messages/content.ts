@@ -1,5 +1,5 @@
 import { zstdCompressSync, zstdDecompressSync, constants } from 'node:zlib';
-import { Refusal } from '../../base/refusal.ts';
+import { Refusal } from '../../../base/refusal.ts';
 import { MAX_HTML_BYTES, MAX_TEXT_BYTES } from './limits.ts';
 
 const PLAIN = 0;

@@ -1,4 +1,4 @@
-import { hasRoom, isStructured } from '../../mail/compose.ts';
+import { hasRoom, isStructured } from '../../../mail/compose.ts';
 import { MAX_HEADER_NAME_CHARACTERS, MAX_HEADER_VALUE_BYTES, MAX_THREAD_BYTES } from './limits.ts';
 
 /** RFC 5322 section 3.6.8: printable ASCII but the colon. */

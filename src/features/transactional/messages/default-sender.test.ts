@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { nobody } from '../../http/authorization.ts';
-import type { Principal } from '../../http/principal.ts';
+import { nobody } from '../../../http/authorization.ts';
+import type { Principal } from '../../../http/principal.ts';
 import { defaultSender } from './default-sender.ts';
 
 it.each([

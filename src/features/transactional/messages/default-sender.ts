@@ -1,5 +1,5 @@
-import { invalid } from '../../base/refusal.ts';
-import type { Principal } from '../../http/principal.ts';
+import { invalid } from '../../../base/refusal.ts';
+import type { Principal } from '../../../http/principal.ts';
 import { SANDBOX_SENDER } from './policy.ts';
 
 const MAX_NAMED_DOMAINS = 10;

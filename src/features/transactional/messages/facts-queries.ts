@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 import type { MessageRow } from './queries.ts';
 
 /** A message without its bodies, with what happened to it in the order in which it did. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { presentMailbox } from '../../mail/address.ts';
+import { presentMailbox } from '../../../mail/address.ts';
 import type { Send } from './schema.ts';
 
 /**

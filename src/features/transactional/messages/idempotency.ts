@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Db } from '../../base/db.ts';
-import { invalid, Refusal } from '../../base/refusal.ts';
+import type { Db } from '../../../base/db.ts';
+import { invalid, Refusal } from '../../../base/refusal.ts';
 import { deleteExpiredAnswers, findAnswer } from './accept-queries.ts';
 import { MAX_IDEMPOTENCY_KEY_CHARACTERS } from './limits.ts';
 import type { IdempotencyKey } from './submission.ts';

@@ -1,6 +1,6 @@
-import { sqlStateOf, type Database, type Tx } from '../../base/db.ts';
-import { Refusal } from '../../base/refusal.ts';
-import type { QuotaCounters } from '../../http/principal.ts';
+import { sqlStateOf, type Database, type Tx } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { QuotaCounters } from '../../../http/principal.ts';
 import { boundLockWaits, claimKey, findAnswer, keepAnswer } from './accept-queries.ts';
 import { storeMessages, type Acceptance, type IdempotencyKey, type Message, type Submission } from './submission.ts';
 

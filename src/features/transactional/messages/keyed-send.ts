@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { invalid } from '../../base/refusal.ts';
-import { knownFieldsOnly, type RefusedFields } from '../../http/known-fields.ts';
-import { parserOf, type Parser } from '../../http/parser.ts';
+import { invalid } from '../../../base/refusal.ts';
+import { knownFieldsOnly, type RefusedFields } from '../../../http/known-fields.ts';
+import { parserOf, type Parser } from '../../../http/parser.ts';
 import { faultOfIdempotencyKey } from './idempotency.ts';
 import { sendFields, toSend, type Send } from './schema.ts';
 

@@ -1,4 +1,4 @@
-import { statement, type Database } from '../../base/db.ts';
+import { statement, type Database } from '../../../base/db.ts';
 import type { MessageHead } from './queries.ts';
 import {
   CHECKS,

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
-import type { Clock } from '../../base/clock.ts';
-import { parseId } from '../../base/ids.ts';
-import { parserOf } from '../../http/parser.ts';
-import { addressInQuery } from '../../http/query-address.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { parseId } from '../../../base/ids.ts';
+import { parserOf } from '../../../http/parser.ts';
+import { addressInQuery } from '../../../http/query-address.ts';
 import type { ListFilters, PageBounds } from './list-filters.ts';
 import { parseSearch, searchFields } from './search.ts';
 import { uuidAfter, uuidBefore } from './segments.ts';

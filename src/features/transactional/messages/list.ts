@@ -1,5 +1,5 @@
-import type { Database, Db } from '../../base/db.ts';
-import { presentId } from '../../base/ids.ts';
+import type { Database, Db } from '../../../base/db.ts';
+import { presentId } from '../../../base/ids.ts';
 import { gramsOf } from './grams.ts';
 import { countMessages, listMessages, MAX_COUNTED, type ListedRow } from './list-queries.ts';
 import { GREATEST_UUID, LEAST_UUID, type ListRequest } from './list-request.ts';

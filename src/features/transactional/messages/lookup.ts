@@ -1,8 +1,8 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
-import { parseId } from '../../base/ids.ts';
-import { Refusal } from '../../base/refusal.ts';
-import { domainOf, isFault, parseMailbox } from '../../mail/address.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Db } from '../../../base/db.ts';
+import { parseId } from '../../../base/ids.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { domainOf, isFault, parseMailbox } from '../../../mail/address.ts';
 import { presentMessage } from './present.ts';
 import { eventsOf, findMessage, recipientsOf, type EventRow, type MessageRow, type RecipientRow } from './queries.ts';
 

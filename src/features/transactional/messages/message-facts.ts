@@ -1,6 +1,6 @@
-import type { Db } from '../../base/db.ts';
-import { hexOfUuid, presentId, rangeOfUuids, timeOfUuid } from '../../base/ids.ts';
-import { domainOf, isFault, parseMailbox } from '../../mail/address.ts';
+import type { Db } from '../../../base/db.ts';
+import { hexOfUuid, presentId, rangeOfUuids, timeOfUuid } from '../../../base/ids.ts';
+import { domainOf, isFault, parseMailbox } from '../../../mail/address.ts';
 import { factsOf, type FactsRow } from './facts-queries.ts';
 import { statusCode, statusOf, STATUSES, type MessageStatus } from './status.ts';
 

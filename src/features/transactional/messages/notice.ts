@@ -1,5 +1,5 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Tx } from '../../base/db.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Tx } from '../../../base/db.ts';
 import { SANDBOX_SENDER } from './policy.ts';
 import { parseSend } from './schema.ts';
 import { createPacker, storeMessages } from './submission.ts';

@@ -1,7 +1,7 @@
-import { Refusal } from '../../base/refusal.ts';
-import type { Principal } from '../../http/principal.ts';
-import { domainOf } from '../../mail/address.ts';
-import type { SenderDirectory } from '../domains/index.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { domainOf } from '../../../mail/address.ts';
+import type { SenderDirectory } from '../../sending/domains/index.ts';
 import { requireSandboxRecipients } from './sandbox.ts';
 import type { Send } from './schema.ts';
 

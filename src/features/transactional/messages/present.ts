@@ -1,4 +1,4 @@
-import { presentId, timeOfUuid } from '../../base/ids.ts';
+import { presentId, timeOfUuid } from '../../../base/ids.ts';
 import { readableContent } from './content.ts';
 import type { ListedRow } from './list-queries.ts';
 import type { EventRow, MessageRow, RecipientRow } from './queries.ts';

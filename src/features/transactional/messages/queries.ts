@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 
 /** `head` of a message: what the request said beyond sender, subject, tag and bodies. */
 export interface MessageHead {

@@ -1,5 +1,5 @@
-import { Refusal } from '../../base/refusal.ts';
-import type { Principal } from '../../http/principal.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { Principal } from '../../../http/principal.ts';
 import type { Acceptance, Accepted } from './submission.ts';
 
 /** The answer of a submission that was accepted, now or before; throws the refusal of one that was not. */

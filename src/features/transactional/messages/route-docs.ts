@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { problemSchema } from '../../http/problem-schema.ts';
-import type { RouteDoc } from '../../http/route-doc.ts';
+import { problemSchema } from '../../../http/problem-schema.ts';
+import type { RouteDoc } from '../../../http/route-doc.ts';
 import { STATUSES } from './status.ts';
 
 const GROUP = 'Emails';

@@ -1,6 +1,6 @@
-import type { Clock } from '../../base/clock.ts';
-import { cursorsOnly } from '../../http/known-fields.ts';
-import { route, type Reply, type Route } from '../../http/route.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { cursorsOnly } from '../../../http/known-fields.ts';
+import { route, type Reply, type Route } from '../../../http/route.ts';
 import { batchRequest } from './batch-schema.ts';
 import { sendBatch } from './batch.ts';
 import { idempotencyKeyOf } from './idempotency.ts';

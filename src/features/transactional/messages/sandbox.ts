@@ -1,6 +1,6 @@
-import { Refusal } from '../../base/refusal.ts';
-import { domainOf, localOf, sameAddressKey, type EmailAddress } from '../../mail/address.ts';
-import type { SimulatedOutcome } from '../delivery/index.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { domainOf, localOf, sameAddressKey, type EmailAddress } from '../../../mail/address.ts';
+import type { SimulatedOutcome } from '../../sending/delivery/index.ts';
 
 /** What a test address does instead of receiving mail (specification, 'Test addresses'). */
 const OUTCOMES: Readonly<Record<string, SimulatedOutcome>> = {

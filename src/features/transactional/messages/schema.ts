@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
-import type { HeaderField } from '../../mail/header.ts';
-import { isFault, parseMailbox, sameAddressKey, type EmailAddress, type Mailbox } from '../../mail/address.ts';
-import { parserOf, type Parser } from '../../http/parser.ts';
+import type { HeaderField } from '../../../mail/header.ts';
+import { isFault, parseMailbox, sameAddressKey, type EmailAddress, type Mailbox } from '../../../mail/address.ts';
+import { parserOf, type Parser } from '../../../http/parser.ts';
 import { checkHeader } from './custom-headers.ts';
 import {
   MAX_CC_AND_BCC,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import type { Clock } from '../../base/clock.ts';
-import { parseId } from '../../base/ids.ts';
-import { PROVIDERS } from '../delivery/index.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { parseId } from '../../../base/ids.ts';
+import { PROVIDERS } from '../../sending/delivery/index.ts';
 import type { ListFilters } from './list-filters.ts';
 
 /** Words of one search; a sentence that is pasted whole has fewer. */

@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 
 /** Has segments found by their index only: without it every list of hashes would be read. For this transaction. */
 export const forbidReadingAll = statement<[], unknown>(

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database, Tx } from '../../base/db.ts';
-import { leastUuidOf, timeOfUuid } from '../../base/ids.ts';
+import type { Database, Tx } from '../../../base/db.ts';
+import { leastUuidOf, timeOfUuid } from '../../../base/ids.ts';
 import { addGrams, SEGMENT_MESSAGES } from './grams.ts';
 import type { PageBounds } from './list-filters.ts';
 import {

@@ -1,8 +1,8 @@
-import type { Database } from '../../base/db.ts';
-import { Refusal } from '../../base/refusal.ts';
-import type { Principal } from '../../http/principal.ts';
-import { requireSendingAllowed } from '../accounts/index.ts';
-import type { SenderDirectory } from '../domains/index.ts';
+import type { Database } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { requireSendingAllowed } from '../../tenants/accounts/index.ts';
+import type { SenderDirectory } from '../../sending/domains/index.ts';
 import type { Acceptor } from './accept.ts';
 import { fingerprintOfSend } from './fingerprint.ts';
 import { keptAnswer } from './idempotency.ts';

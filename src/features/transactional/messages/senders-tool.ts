@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import type { Db } from '../../base/db.ts';
-import { parserOf } from '../../http/parser.ts';
-import type { Principal } from '../../http/principal.ts';
-import { READ_ONLY, tool, type Tool } from '../../http/tool.ts';
-import { listDomains, type Domain } from '../domains/index.ts';
+import type { Db } from '../../../base/db.ts';
+import { parserOf } from '../../../http/parser.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { READ_ONLY, tool, type Tool } from '../../../http/tool.ts';
+import { listDomains, type Domain } from '../../sending/domains/index.ts';
 import { SANDBOX_SENDER } from './policy.ts';
 import { testAddresses } from './sandbox.ts';
 

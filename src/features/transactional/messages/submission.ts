@@ -1,8 +1,8 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
-import { createUuidGenerator, presentId, rangeOfUuids, timeOfUuid } from '../../base/ids.ts';
-import type { QuotaCounters } from '../../http/principal.ts';
-import { presentMailbox } from '../../mail/address.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Db } from '../../../base/db.ts';
+import { createUuidGenerator, presentId, rangeOfUuids, timeOfUuid } from '../../../base/ids.ts';
+import type { QuotaCounters } from '../../../http/principal.ts';
+import { presentMailbox } from '../../../mail/address.ts';
 import { encodeContent } from './content.ts';
 import { acceptMessages } from './accept-queries.ts';
 import type { MessageHead } from './queries.ts';

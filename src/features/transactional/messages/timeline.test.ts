@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { EmailAddress } from '../../mail/address.ts';
-import type { RecordedOutcome } from '../delivery/index.ts';
+import type { EmailAddress } from '../../../mail/address.ts';
+import type { RecordedOutcome } from '../../sending/delivery/index.ts';
 import { eventsOfOutcome } from './timeline.ts';
 
 const HANDED_OVER = new Date(1_000);

@@ -1,5 +1,5 @@
-import type { Tx } from '../../base/db.ts';
-import { REPORT_ROUTE, type RecordedOutcome } from '../delivery/index.ts';
+import type { Tx } from '../../../base/db.ts';
+import { REPORT_ROUTE, type RecordedOutcome } from '../../sending/delivery/index.ts';
 import { insertEvents } from './queries.ts';
 
 interface TimelineEvent {

@@ -1,5 +1,5 @@
-import { invalid } from '../../base/refusal.ts';
-import { isFault, parseMailbox, type Mailbox } from '../../mail/address.ts';
+import { invalid } from '../../../base/refusal.ts';
+import { isFault, parseMailbox, type Mailbox } from '../../../mail/address.ts';
 import type { Send } from './schema.ts';
 
 const FIELDS = ['to', 'cc', 'bcc', 'reply_to'];

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { ToolAnnotations } from '../../http/tool.ts';
+import type { ToolAnnotations } from '../../../http/tool.ts';
 import {
   MAX_BATCH_ITEMS,
   MAX_CC_AND_BCC,

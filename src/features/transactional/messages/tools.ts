@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import type { Clock } from '../../base/clock.ts';
-import { invalid, Refusal } from '../../base/refusal.ts';
-import { parserOf } from '../../http/parser.ts';
-import type { Principal } from '../../http/principal.ts';
-import { argumentsOf, namesIn, READ_ONLY, tool, type Tool } from '../../http/tool.ts';
-import { listDomains } from '../domains/index.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { invalid, Refusal } from '../../../base/refusal.ts';
+import { parserOf } from '../../../http/parser.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { argumentsOf, namesIn, READ_ONLY, tool, type Tool } from '../../../http/tool.ts';
+import { listDomains } from '../../sending/domains/index.ts';
 import { batchRequest, type BatchItem } from './batch-schema.ts';
 import { sendBatch } from './batch.ts';
 import { defaultSender } from './default-sender.ts';

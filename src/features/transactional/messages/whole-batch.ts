@@ -1,7 +1,7 @@
-import { Refusal } from '../../base/refusal.ts';
-import type { Principal } from '../../http/principal.ts';
-import { problemTable } from '../../http/problem-table.ts';
-import { requireSendingAllowed } from '../accounts/index.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { problemTable } from '../../../http/problem-table.ts';
+import { requireSendingAllowed } from '../../tenants/accounts/index.ts';
 import { fingerprintOfWholeBatch } from './fingerprint.ts';
 import { keptAnswer } from './idempotency.ts';
 import { requireSendAllowed } from './policy.ts';

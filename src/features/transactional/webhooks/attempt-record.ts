@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createBatcher, type Batcher, type Settled } from '../../base/batcher.ts';
-import type { Clock } from '../../base/clock.ts';
-import { isUnavailable, sqlStateOf, type Database, type Tx } from '../../base/db.ts';
-import { rangeOfUuids } from '../../base/ids.ts';
-import type { Log } from '../../base/log.ts';
+import { createBatcher, type Batcher, type Settled } from '../../../base/batcher.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { isUnavailable, sqlStateOf, type Database, type Tx } from '../../../base/db.ts';
+import { rangeOfUuids } from '../../../base/ids.ts';
+import type { Log } from '../../../base/log.ts';
 import type { FinishedAttempt } from './attempt.ts';
 import {
   delaySeconds,

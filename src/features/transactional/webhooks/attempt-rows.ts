@@ -1,4 +1,4 @@
-import { storable } from '../../base/stored-text.ts';
+import { storable } from '../../../base/stored-text.ts';
 import type { FinishedAttempt } from './attempt.ts';
 import { nextStep, STATE, verdictOf, type NextStep } from './schedule.ts';
 

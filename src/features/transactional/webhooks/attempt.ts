@@ -1,6 +1,6 @@
-import type { Clock } from '../../base/clock.ts';
-import { presentId } from '../../base/ids.ts';
-import type { OutgoingAnswer } from '../../http/outgoing/types.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { presentId } from '../../../base/ids.ts';
+import type { OutgoingAnswer } from '../../../http/outgoing/types.ts';
 import type { Unsent } from './schedule.ts';
 import type { Sign } from './signature.ts';
 import type { WebhookFormat, WebhookRequest } from './types.ts';

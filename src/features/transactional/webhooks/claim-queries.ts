@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 import type { WebhookFormat } from './types.ts';
 
 /** A row that a claim leased, or the one at its end. */

@@ -1,6 +1,6 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Db } from '../../base/db.ts';
-import { leastUuidOf } from '../../base/ids.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Db } from '../../../base/db.ts';
+import { leastUuidOf } from '../../../base/ids.ts';
 import { claimDeliveries, oldestQueued, type ClaimedRow } from './claim-queries.ts';
 import type { LeasedRow } from './compose.ts';
 import { createFronts, FRONT_SLACK_MS, type Fronts } from './fronts.ts';

@@ -1,5 +1,5 @@
-import { isUnavailable } from '../../base/db.ts';
-import type { Log } from '../../base/log.ts';
+import { isUnavailable } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
 import type { ReadyDelivery } from './attempt.ts';
 import type { ClaimedRow } from './claim-queries.ts';
 import type { LiveWebhook } from './directory.ts';

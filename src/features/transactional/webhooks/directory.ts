@@ -1,6 +1,6 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Vault } from '../../base/crypto.ts';
-import type { Db } from '../../base/db.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Vault } from '../../../base/crypto.ts';
+import type { Db } from '../../../base/db.ts';
 import { webhookOf, type WebhookRow } from './queries.ts';
 import { overlappingSecret, sealPurpose } from './secrets.ts';
 import { createSigner, type Sign } from './signature.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Database } from '../../base/db.ts';
-import { silentLog } from '../../base/log.ts';
+import type { Database } from '../../../base/db.ts';
+import { silentLog } from '../../../base/log.ts';
 import { createWebhookEngine, type WebhookEngine } from './engine.ts';
 
 const SPAN_MS = 20_000;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createAlarm } from '../../base/alarm.ts';
+import { createAlarm } from '../../../base/alarm.ts';
 import { createAttemptRecorder } from './attempt-record.ts';
 import { createClaims, POLL_MS, type Claimed, type Claims } from './claims.ts';
 import { holdAll } from './hold.ts';

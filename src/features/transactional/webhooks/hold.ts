@@ -1,5 +1,5 @@
-import type { Database } from '../../base/db.ts';
-import type { Log } from '../../base/log.ts';
+import type { Database } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
 import { holdWaiting } from './queue-queries.ts';
 
 const HOLD_CHUNK = 1_000;

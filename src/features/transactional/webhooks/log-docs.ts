@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { RouteDoc } from '../../http/route-doc.ts';
+import type { RouteDoc } from '../../../http/route-doc.ts';
 import { DELIVERY_STATES, WEBHOOK_FORMATS } from './types.ts';
 
 const GROUP = 'Webhooks';

@@ -1,4 +1,4 @@
-import { presentId, timeOfUuid } from '../../base/ids.ts';
+import { presentId, timeOfUuid } from '../../../base/ids.ts';
 import { requestOf } from './attempt.ts';
 import type { AttemptFigures, AttemptRow, DeliveryRow, LogRow, WaitingRow, WebhookStateRow } from './log-queries.ts';
 import { DELIVERY_PREFIX, REPLAY_PREFIX } from './log-schema.ts';

@@ -1,4 +1,4 @@
-import { statement, type Database, type Tx } from '../../base/db.ts';
+import { statement, type Database, type Tx } from '../../../base/db.ts';
 
 /** A delivery as the log lists it. */
 export interface LogRow {

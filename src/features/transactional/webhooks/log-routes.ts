@@ -1,6 +1,6 @@
-import { cursorsOnly, knownFieldsOnly } from '../../http/known-fields.ts';
-import { route, type Route } from '../../http/route.ts';
-import type { UrlPolicy } from '../../http/outgoing/url.ts';
+import { cursorsOnly, knownFieldsOnly } from '../../../http/known-fields.ts';
+import { route, type Route } from '../../../http/route.ts';
+import type { UrlPolicy } from '../../../http/outgoing/url.ts';
 import { logDocs, replayDocs } from './log-docs.ts';
 import { logRequest, replayPageRequest } from './log-schema.ts';
 import { listDeliveries, readDelivery, readHealth, resend, sendTest, type LogParts } from './log.ts';

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
-import type { Clock } from '../../base/clock.ts';
-import { leastUuidOf, parseId, timeOfUuid } from '../../base/ids.ts';
-import { parserOf } from '../../http/parser.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { leastUuidOf, parseId, timeOfUuid } from '../../../base/ids.ts';
+import { parserOf } from '../../../http/parser.ts';
 import { parseAnswers } from './answer-ranges.ts';
 import type { LogFilters, PageBounds } from './log-queries.ts';
 import { DELIVERY_STATES, WEBHOOK_EVENTS } from './types.ts';

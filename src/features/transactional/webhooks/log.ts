@@ -1,7 +1,7 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Database, Tx } from '../../base/db.ts';
-import { createUuidGenerator, leastUuidOf, parseId, presentId } from '../../base/ids.ts';
-import { invalid, Refusal } from '../../base/refusal.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Database, Tx } from '../../../base/db.ts';
+import { createUuidGenerator, leastUuidOf, parseId, presentId } from '../../../base/ids.ts';
+import { invalid, Refusal } from '../../../base/refusal.ts';
 import { presentDelivery, presentDeliveryInFull, presentHealth } from './log-present.ts';
 import {
   attemptFigures,

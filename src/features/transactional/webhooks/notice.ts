@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../../base/db.ts';
+import type { Database, Tx } from '../../../base/db.ts';
 import { LEAST_FAILING_TOLD_MS, LEAST_FAILURES_TOLD } from './health.ts';
 import { takeTroubled, type TroubledRow } from './queue-queries.ts';
 

@@ -1,4 +1,4 @@
-import { presentId } from '../../base/ids.ts';
+import { presentId } from '../../../base/ids.ts';
 import { compatibleFacts } from './compatible-facts.ts';
 import type { WebhookEvent, WebhookFormat, WebhookMessage } from './types.ts';
 

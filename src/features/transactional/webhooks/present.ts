@@ -1,4 +1,4 @@
-import type { Vault } from '../../base/crypto.ts';
+import type { Vault } from '../../../base/crypto.ts';
 import type { WebhookRow } from './queries.ts';
 import { hintOf, overlappingSecret, sealPurpose } from './secrets.ts';
 

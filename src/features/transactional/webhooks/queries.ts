@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 import type { WebhookFormat } from './types.ts';
 
 /** Who may have disabled a webhook: its owner, or the receiver by answering 410. */

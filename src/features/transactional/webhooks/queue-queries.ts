@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 
 /**
  * Writes events of an account to be told, where it has a webhook that wants them, with the tags of their messages, or

@@ -1,6 +1,6 @@
-import type { Tx } from '../../base/db.ts';
+import type { Tx } from '../../../base/db.ts';
 import { insertDeliveries } from './queue-queries.ts';
-import { storable } from '../../base/stored-text.ts';
+import { storable } from '../../../base/stored-text.ts';
 import type { NewWebhookEvent } from './types.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database, Tx } from '../../base/db.ts';
-import type { Log } from '../../base/log.ts';
+import type { Database, Tx } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
 import { findDeliveriesIn, type LogFilters } from './log-queries.ts';
 import { parseFilters } from './log-schema.ts';
 import {

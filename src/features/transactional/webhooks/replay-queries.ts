@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 import type { FilterFields } from './log-schema.ts';
 
 /** States of a replay. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import type { Clock } from '../../base/clock.ts';
-import { parserOf } from '../../http/parser.ts';
-import { refusedUrl, type UrlPolicy } from '../../http/outgoing/url.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { parserOf } from '../../../http/parser.ts';
+import { refusedUrl, type UrlPolicy } from '../../../http/outgoing/url.ts';
 import { filterFields, parseFilters, parseTimes, type FilterFields } from './log-schema.ts';
 import { withoutFragment } from './schema.ts';
 import { WEBHOOK_EVENTS, type WebhookEventName } from './types.ts';

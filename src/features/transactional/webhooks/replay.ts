@@ -1,7 +1,7 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Database } from '../../base/db.ts';
-import { parseId, presentId, timeOfUuid } from '../../base/ids.ts';
-import { invalid, Refusal } from '../../base/refusal.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Database } from '../../../base/db.ts';
+import { parseId, presentId, timeOfUuid } from '../../../base/ids.ts';
+import { invalid, Refusal } from '../../../base/refusal.ts';
 import { REPLAY_PREFIX } from './log-schema.ts';
 import { requireWebhook } from './log.ts';
 import { AHEAD_SECONDS } from './replay-mover.ts';

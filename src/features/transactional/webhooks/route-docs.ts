@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { RouteDoc } from '../../http/route-doc.ts';
+import type { RouteDoc } from '../../../http/route-doc.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_FORMATS } from './types.ts';
 import { VERIFY_PROBLEMS } from './verify.ts';
 

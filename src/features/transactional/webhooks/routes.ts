@@ -1,6 +1,6 @@
-import type { UrlPolicy } from '../../http/outgoing/url.ts';
-import { knownFieldsOnly } from '../../http/known-fields.ts';
-import { route, type Route } from '../../http/route.ts';
+import type { UrlPolicy } from '../../../http/outgoing/url.ts';
+import { knownFieldsOnly } from '../../../http/known-fields.ts';
+import { route, type Route } from '../../../http/route.ts';
 import { webhookDocs } from './route-docs.ts';
 import { rotationRequest, webhookRequest } from './schema.ts';
 import { activateSecret, readWebhook, removeWebhook, rotateSecret, setWebhook, type WebhookParts } from './settings.ts';

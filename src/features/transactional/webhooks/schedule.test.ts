@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OutgoingAnswer } from '../../http/outgoing/types.ts';
+import type { OutgoingAnswer } from '../../../http/outgoing/types.ts';
 import { MAX_ATTEMPTS, MAX_RETRY_AFTER_MS, nextStep, STATE, verdictOf } from './schedule.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');

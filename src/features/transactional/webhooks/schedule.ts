@@ -1,4 +1,4 @@
-import type { OutgoingAnswer } from '../../http/outgoing/types.ts';
+import type { OutgoingAnswer } from '../../../http/outgoing/types.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { parserOf, type Parser } from '../../http/parser.ts';
-import { refusedUrl, type UrlPolicy } from '../../http/outgoing/url.ts';
+import { parserOf, type Parser } from '../../../http/parser.ts';
+import { refusedUrl, type UrlPolicy } from '../../../http/outgoing/url.ts';
 import { faultOfSecret } from './secrets.ts';
 import { EXTRA_EVENTS, WEBHOOK_EVENTS, WEBHOOK_FORMATS, type WebhookEventName, type WebhookFormat } from './types.ts';
 

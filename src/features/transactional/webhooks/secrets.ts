@@ -1,4 +1,4 @@
-import { randomText } from '../../base/crypto.ts';
+import { randomText } from '../../../base/crypto.ts';
 import type { WebhookRow } from './queries.ts';
 
 const PREFIX = 'whsec_';

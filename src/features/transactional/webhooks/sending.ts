@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Alarm } from '../../base/alarm.ts';
-import type { Clock } from '../../base/clock.ts';
-import { isUnavailable, type Database } from '../../base/db.ts';
-import type { Log } from '../../base/log.ts';
+import type { Alarm } from '../../../base/alarm.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { isUnavailable, type Database } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
 import { attempt, ATTEMPT_DEADLINE_MS, type FinishedAttempt, type Post, type ReadyDelivery } from './attempt.ts';
 import type { AttemptRecorder } from './attempt-record.ts';
 import { compose, type LeasedRow } from './compose.ts';

@@ -1,8 +1,8 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Vault } from '../../base/crypto.ts';
-import type { Database, Tx } from '../../base/db.ts';
-import { invalid } from '../../base/refusal.ts';
-import { recordAct, type Actor } from '../accounts/index.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Vault } from '../../../base/crypto.ts';
+import type { Database, Tx } from '../../../base/db.ts';
+import { invalid } from '../../../base/refusal.ts';
+import { recordAct, type Actor } from '../../tenants/accounts/index.ts';
 import { requireWebhook } from './log.ts';
 import { presentWebhook, presentWithSecret, type PresentedWebhook } from './present.ts';
 import {

@@ -1,4 +1,4 @@
-import { presentId } from '../../base/ids.ts';
+import { presentId } from '../../../base/ids.ts';
 import { writePayload } from './payload.ts';
 import type { WebhookEvent, WebhookEventName, WebhookFormat, WebhookMessage } from './types.ts';
 

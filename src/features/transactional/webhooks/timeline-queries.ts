@@ -1,4 +1,4 @@
-import { statement } from '../../base/db.ts';
+import { statement } from '../../../base/db.ts';
 
 /** Deliveries that a time line looks at, at most: its cost is then the same however much an account sends. */
 export const MAX_ON_TIMELINE = 50_000;

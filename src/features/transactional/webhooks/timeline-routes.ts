@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
-import type { Clock } from '../../base/clock.ts';
-import { parserOf } from '../../http/parser.ts';
-import type { RouteDoc } from '../../http/route-doc.ts';
-import { route, type Route } from '../../http/route.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { parserOf } from '../../../http/parser.ts';
+import type { RouteDoc } from '../../../http/route-doc.ts';
+import { route, type Route } from '../../../http/route.ts';
 import { checkedId, parseTime, REPLAY_PREFIX } from './log-schema.ts';
 import type { LogParts } from './log.ts';
 import { MAX_STRETCHES, MAX_TIMELINE_MS, readTimeline, spanOf, type Span, type TimelineRequest } from './timeline.ts';

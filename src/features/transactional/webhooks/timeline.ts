@@ -1,4 +1,4 @@
-import { leastUuidOf, timeOfUuid } from '../../base/ids.ts';
+import { leastUuidOf, timeOfUuid } from '../../../base/ids.ts';
 import { WEBHOOK_LOG_DAYS } from './health.ts';
 import { forbidLogSorting } from './log-queries.ts';
 import type { LogParts } from './log.ts';

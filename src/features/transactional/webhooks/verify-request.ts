@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { Clock } from '../../base/clock.ts';
-import { parserOf, type Parser } from '../../http/parser.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { parserOf, type Parser } from '../../../http/parser.ts';
 import { requireWebhook } from './log.ts';
 import { webhookOf, type WebhookRow } from './queries.ts';
 import { sealPurpose } from './secrets.ts';

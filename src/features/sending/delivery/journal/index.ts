@@ -1,6 +1,6 @@
-import type { Clock } from '../../../base/clock.ts';
-import { openJournalFile } from '../../../base/journal-file.ts';
-import type { Log } from '../../../base/log.ts';
+import type { Clock } from '../../../../base/clock.ts';
+import { openJournalFile } from '../../../../base/journal-file.ts';
+import type { Log } from '../../../../base/log.ts';
 import type { Claim } from '../types.ts';
 import { dotEntry, keyOf, replyEntry, type Answered } from './lines.ts';
 import { replayJournals, type ReplayHandlers } from './replay.ts';

@@ -11,9 +11,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { systemClock, type Clock } from '../../../base/clock.ts';
-import { createLog, silentLog } from '../../../base/log.ts';
-import { answered } from '../../../../test/support/answered.ts';
+import { systemClock, type Clock } from '../../../../base/clock.ts';
+import { createLog, silentLog } from '../../../../base/log.ts';
+import { answered } from '../../../../../test/support/answered.ts';
 import { openJournal, type Answered, type InDoubt, type Journal, type ReplayHandlers } from './index.ts';
 import { REPLAY_BATCH, STALE_MS } from './replay.ts';
 

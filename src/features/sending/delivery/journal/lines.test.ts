@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { readJournal } from '../../../base/journal-lines.ts';
-import { entryLine, MAX_LINE_BYTES } from '../../../base/journal-lines.ts';
-import { answered } from '../../../../test/support/answered.ts';
+import { readJournal } from '../../../../base/journal-lines.ts';
+import { entryLine, MAX_LINE_BYTES } from '../../../../base/journal-lines.ts';
+import { answered } from '../../../../../test/support/answered.ts';
 import { dotEntry, MAX_CONVERSATION, MAX_WORDS, readEntries, replyEntry, type Answered } from './lines.ts';
 
 const MESSAGE = '01234567-89ab-7cde-8f01-23456789abcd';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { JournalEntry } from '../../../base/journal-lines.ts';
-import type { EmailAddress } from '../../../mail/address.ts';
+import type { JournalEntry } from '../../../../base/journal-lines.ts';
+import type { EmailAddress } from '../../../../mail/address.ts';
 import type { AttemptDetails, Claim, Outcome } from '../types.ts';
 
 /** What a lane knows when a server has answered; the recorder's own type fits. */

@@ -1,8 +1,8 @@
 import { rmSync, statSync } from 'node:fs';
-import type { Clock } from '../../../base/clock.ts';
-import { abandonedHomes, filesOf, readBounded, type JournalHome } from '../../../base/journal-home.ts';
-import { readJournal } from '../../../base/journal-lines.ts';
-import type { Log } from '../../../base/log.ts';
+import type { Clock } from '../../../../base/clock.ts';
+import { abandonedHomes, filesOf, readBounded, type JournalHome } from '../../../../base/journal-home.ts';
+import { readJournal } from '../../../../base/journal-lines.ts';
+import type { Log } from '../../../../base/log.ts';
 import { readEntries, type Answered, type InDoubt } from './lines.ts';
 
 /** Outcomes, or mails in doubt, that a handler gets at once. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { EmailAddress } from '../../../mail/address.ts';
-import type { SmtpConnection, SmtpResult, SmtpTarget } from '../../../smtp/connection.ts';
+import type { EmailAddress } from '../../../../mail/address.ts';
+import type { SmtpConnection, SmtpResult, SmtpTarget } from '../../../../smtp/connection.ts';
 import type { Task } from '../sites/site.ts';
 import { behindBroken } from './broken-off.ts';
 import { MAX_TARGETS_TRIED } from './lane-connection.ts';

@@ -1,5 +1,5 @@
-import type { SmtpResult } from '../../../smtp/connection.ts';
-import { failedSession } from '../../../smtp/transcript.ts';
+import type { SmtpResult } from '../../../../smtp/connection.ts';
+import { failedSession } from '../../../../smtp/transcript.ts';
 import { MAX_TARGETS_TRIED, type OpenConnection } from './lane-connection.ts';
 import type { Task } from '../sites/site.ts';
 

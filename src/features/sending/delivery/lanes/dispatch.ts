@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../../../base/clock.ts';
-import type { Log } from '../../../base/log.ts';
-import { domainOf, type EmailAddress } from '../../../mail/address.ts';
+import type { Clock } from '../../../../base/clock.ts';
+import type { Log } from '../../../../base/log.ts';
+import { domainOf, type EmailAddress } from '../../../../mail/address.ts';
 import { outcomeOfMx } from '../outcomes/classify.ts';
 import { MailHeld, outcomeOfFailure, outcomeOfLost } from './unprepared.ts';
 import { runLane, type Detours, type LaneParts } from './lane.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '../../../base/clock.ts';
-import type { Log } from '../../../base/log.ts';
+import type { Clock } from '../../../../base/clock.ts';
+import type { Log } from '../../../../base/log.ts';
 import type { Journal } from '../journal/index.ts';
 import type { Finished } from '../outcomes/decision.ts';
 import type { Recorder } from '../outcomes/record.ts';

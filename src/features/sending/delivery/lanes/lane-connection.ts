@@ -1,12 +1,12 @@
-import type { Clock } from '../../../base/clock.ts';
+import type { Clock } from '../../../../base/clock.ts';
 import {
   connectSmtp,
   type SmtpConnection,
   type SmtpFault,
   type SmtpOptions,
   type SmtpTarget,
-} from '../../../smtp/connection.ts';
-import { failedSession } from '../../../smtp/transcript.ts';
+} from '../../../../smtp/connection.ts';
+import { failedSession } from '../../../../smtp/transcript.ts';
 import { outcomeOfFault } from '../outcomes/classify.ts';
 import type { SiteRoute, Task } from '../sites/site.ts';
 import type { Outcome } from '../types.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isUnavailable } from '../../../base/db.ts';
-import type { AnnouncedMail, SmtpOptions, SmtpResult } from '../../../smtp/connection.ts';
+import { isUnavailable } from '../../../../base/db.ts';
+import type { AnnouncedMail, SmtpOptions, SmtpResult } from '../../../../smtp/connection.ts';
 import { outcomeOfResult } from '../outcomes/classify.ts';
 import { behindBroken, behindFailed, wasHungUp } from './broken-off.ts';
 import { finish, finishedOf, type About, type FinishParts } from './finish.ts';

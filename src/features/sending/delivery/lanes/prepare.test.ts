@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { parseMailbox, isFault } from '../../../mail/address.ts';
+import { parseMailbox, isFault } from '../../../../mail/address.ts';
 import { createPreparer, type PrepareParts } from './prepare.ts';
 import { MessageGone, outcomeOfFailure, UnpreparableMail } from './unprepared.ts';
 import type { MailKey, OutgoingMail } from '../types.ts';

@@ -1,8 +1,8 @@
-import { createBatcher, type Batcher, type Settled } from '../../../base/batcher.ts';
-import { settleEach } from '../../../base/settle-each.ts';
-import type { EmailAddress } from '../../../mail/address.ts';
-import { compose, type ComposedMail } from '../../../mail/compose.ts';
-import { createSigner, type DkimKey } from '../../../mail/dkim.ts';
+import { createBatcher, type Batcher, type Settled } from '../../../../base/batcher.ts';
+import { settleEach } from '../../../../base/settle-each.ts';
+import type { EmailAddress } from '../../../../mail/address.ts';
+import { compose, type ComposedMail } from '../../../../mail/compose.ts';
+import { createSigner, type DkimKey } from '../../../../mail/dkim.ts';
 import { createSignQueue } from './sign-queue.ts';
 import { MAIL_CLASSES, type Claim, type OutgoingMail, type QueuedMailKey } from '../types.ts';
 import { faultOf, MessageGone } from './unprepared.ts';

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createSigner, type DkimKey, type Signer, type SignRequest } from '../../../mail/dkim.ts';
+import { createSigner, type DkimKey, type Signer, type SignRequest } from '../../../../mail/dkim.ts';
 import { createSignQueue } from './sign-queue.ts';
 
 const { privateKey } = generateKeyPairSync('ed25519');

@@ -1,4 +1,4 @@
-import type { Signer, SignRequest } from '../../../mail/dkim.ts';
+import type { Signer, SignRequest } from '../../../../mail/dkim.ts';
 
 /** As many as a signer with eight lanes takes at once; more would keep the event loop for some milliseconds. */
 const MAX_BATCH = 8;

@@ -1,8 +1,8 @@
-import { isDamaged, isUnavailable } from '../../../base/db.ts';
-import type { Clock } from '../../../base/clock.ts';
-import type { Log } from '../../../base/log.ts';
-import type { EmailAddress } from '../../../mail/address.ts';
-import { requireEnvelopeAddress } from '../../../smtp/envelope.ts';
+import { isDamaged, isUnavailable } from '../../../../base/db.ts';
+import type { Clock } from '../../../../base/clock.ts';
+import type { Log } from '../../../../base/log.ts';
+import type { EmailAddress } from '../../../../mail/address.ts';
+import { requireEnvelopeAddress } from '../../../../smtp/envelope.ts';
 import type { Claim, MailKey, Outcome } from '../types.ts';
 
 /** Attempts after which a mail that cannot be prepared is given up: those of a transactional mail take eight hours. */

@@ -1,7 +1,7 @@
-import type { AnnouncedMail, SmtpEnvelope } from '../../../smtp/connection.ts';
+import type { AnnouncedMail, SmtpEnvelope } from '../../../../smtp/connection.ts';
 import { isUsedUpAfter, suits, type OpenConnection } from './lane-connection.ts';
 import type { PreparedMail } from './prepare.ts';
-import type { Clock } from '../../../base/clock.ts';
+import type { Clock } from '../../../../base/clock.ts';
 import type { Admission } from '../routing/router.ts';
 import type { Site, Task } from '../sites/site.ts';
 

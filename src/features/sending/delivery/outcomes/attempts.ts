@@ -1,4 +1,4 @@
-import type { Db } from '../../../base/db.ts';
+import type { Db } from '../../../../base/db.ts';
 import { attemptsOf } from '../queue/queries.ts';
 
 /** One try to hand a mail over, with the conversation as it was spoken (no secrets, no body). */

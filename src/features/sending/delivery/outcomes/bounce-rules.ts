@@ -5,7 +5,7 @@ import {
   MAILBOX_FULL,
   MAILBOX_UNKNOWN,
   TOO_LARGE,
-} from '../../../mail/bounce-words.ts';
+} from '../../../../mail/bounce-words.ts';
 import type { BounceClass } from '../types.ts';
 
 /** A rule about the words of a refusal: the first that matches decides. */

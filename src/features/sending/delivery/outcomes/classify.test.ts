@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Reply } from '../../../smtp/reply.ts';
+import type { Reply } from '../../../../smtp/reply.ts';
 import { classOfReport, outcomeOfFault, outcomeOfMx, outcomeOfResult } from './classify.ts';
 
 const NOW_MS = 1_000;

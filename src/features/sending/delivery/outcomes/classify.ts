@@ -1,6 +1,6 @@
 import type { Mailless, NoTargets } from '../routing/direct-targets.ts';
-import type { SmtpFault, SmtpResult, SmtpTarget, TlsFailure } from '../../../smtp/connection.ts';
-import type { Reply } from '../../../smtp/reply.ts';
+import type { SmtpFault, SmtpResult, SmtpTarget, TlsFailure } from '../../../../smtp/connection.ts';
+import type { Reply } from '../../../../smtp/reply.ts';
 import { classOfRefusal, isAddressBlock, reportedRefusal } from './outcome-class.ts';
 import { HOUR_MS } from './retry.ts';
 import { signalOfRefusal } from './throttle-rules.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createUuidGenerator } from '../../../base/ids.ts';
-import type { EmailAddress } from '../../../mail/address.ts';
+import { createUuidGenerator } from '../../../../base/ids.ts';
+import type { EmailAddress } from '../../../../mail/address.ts';
 import { decide, type Finished } from './decision.ts';
 
 const MINUTE_MS = 60_000;

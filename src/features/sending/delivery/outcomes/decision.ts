@@ -1,4 +1,4 @@
-import { timeOfUuid } from '../../../base/ids.ts';
+import { timeOfUuid } from '../../../../base/ids.ts';
 import { delayAfterMs, HOUR_MS, nextDelayMs, scheduledAgeMs, scheduleOf, type RetrySchedule } from './retry.ts';
 import type { AttemptDetails, Claim, Outcome, OutcomeKind } from '../types.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Tx } from '../../../base/db.ts';
-import type { EmailAddress } from '../../../mail/address.ts';
+import type { Tx } from '../../../../base/db.ts';
+import type { EmailAddress } from '../../../../mail/address.ts';
 import { classOfReport } from './classify.ts';
 import { lockRecipient, setLateStatus } from './late-outcome-queries.ts';
 import { MAIL_CLASSES, type MailKey, type OutcomeListener, type RecordedOutcome } from '../types.ts';

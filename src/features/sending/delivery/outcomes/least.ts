@@ -1,6 +1,6 @@
-import type { Log } from '../../../base/log.ts';
-import type { Tx } from '../../../base/db.ts';
-import { inPart } from '../../../base/savepoint.ts';
+import type { Log } from '../../../../base/log.ts';
+import type { Tx } from '../../../../base/db.ts';
+import { inPart } from '../../../../base/savepoint.ts';
 import type { Entry } from './rows.ts';
 import { isPassing } from './listeners.ts';
 import { ATTEMPT_PART, keepUnwritten, STATE_PART, type Missed } from './missed.ts';

@@ -1,7 +1,7 @@
-import type { Clock } from '../../../base/clock.ts';
-import { isUnavailable, sqlStateOf, type Tx } from '../../../base/db.ts';
-import type { Log } from '../../../base/log.ts';
-import { inPart } from '../../../base/savepoint.ts';
+import type { Clock } from '../../../../base/clock.ts';
+import { isUnavailable, sqlStateOf, type Tx } from '../../../../base/db.ts';
+import type { Log } from '../../../../base/log.ts';
+import { inPart } from '../../../../base/savepoint.ts';
 import { keepMissed } from './missed.ts';
 import type { NamedListener, OutcomeListener, RecordedOutcome } from '../types.ts';
 

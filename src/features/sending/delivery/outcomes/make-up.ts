@@ -1,6 +1,6 @@
-import type { Clock } from '../../../base/clock.ts';
-import type { Database, Tx } from '../../../base/db.ts';
-import { inPart } from '../../../base/savepoint.ts';
+import type { Clock } from '../../../../base/clock.ts';
+import type { Database, Tx } from '../../../../base/db.ts';
+import { inPart } from '../../../../base/savepoint.ts';
 import { heardBy } from './listeners.ts';
 import { ATTEMPT_PART, readMissed, STATE_PART, wordsOf, type Missed } from './missed.ts';
 import { deleteMissed, dueParts, lockMissed, postponeMissed } from './missed-queries.ts';

@@ -1,4 +1,4 @@
-import { statement } from '../../../base/db.ts';
+import { statement } from '../../../../base/db.ts';
 
 /** Keeps what a part missed, in order; of a state that is kept already nothing. */
 export const insertMissed = statement<

@@ -1,4 +1,4 @@
-import type { Db } from '../../../base/db.ts';
+import type { Db } from '../../../../base/db.ts';
 import { countMissed, purgeMissed } from './missed-queries.ts';
 
 const MAX_COUNTED = 100_000;

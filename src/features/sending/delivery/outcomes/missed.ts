@@ -1,5 +1,5 @@
-import type { Tx } from '../../../base/db.ts';
-import { storable } from '../../../base/stored-text.ts';
+import type { Tx } from '../../../../base/db.ts';
+import { storable } from '../../../../base/stored-text.ts';
 import { insertMissed } from './missed-queries.ts';
 import type { AttemptDetails, ChunkRef, RecordedOutcome } from '../types.ts';
 

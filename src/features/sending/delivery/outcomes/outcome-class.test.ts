@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createReplyParser, type Reply } from '../../../smtp/reply.ts';
+import { createReplyParser, type Reply } from '../../../../smtp/reply.ts';
 import { classOfRefusal, isAddressBlock, MAX_READ_CHARACTERS } from './outcome-class.ts';
 import { signalOfRefusal } from './throttle-rules.ts';
 import type { BounceClass } from '../types.ts';

@@ -9,7 +9,7 @@ import {
   POLICY_WORDS,
   SURELY_POLICY,
 } from './bounce-rules.ts';
-import { EXPIRED } from '../../../mail/bounce-words.ts';
+import { EXPIRED } from '../../../../mail/bounce-words.ts';
 import type { BounceClass } from '../types.ts';
 
 /** So much of a reply is read; what it is about stands in its first lines. */

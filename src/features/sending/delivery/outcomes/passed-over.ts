@@ -1,6 +1,6 @@
-import { storable } from '../../../base/stored-text.ts';
-import type { Database, Tx } from '../../../base/db.ts';
-import type { Log } from '../../../base/log.ts';
+import { storable } from '../../../../base/stored-text.ts';
+import type { Database, Tx } from '../../../../base/db.ts';
+import type { Log } from '../../../../base/log.ts';
 import type { Finished } from './decision.ts';
 import { passOver } from '../queue/queries.ts';
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createBatcher, type Settled } from '../../../base/batcher.ts';
-import type { Clock } from '../../../base/clock.ts';
-import type { Database, Tx } from '../../../base/db.ts';
-import { createUuidGenerator } from '../../../base/ids.ts';
-import type { Log } from '../../../base/log.ts';
+import { createBatcher, type Settled } from '../../../../base/batcher.ts';
+import type { Clock } from '../../../../base/clock.ts';
+import type { Database, Tx } from '../../../../base/db.ts';
+import { createUuidGenerator } from '../../../../base/ids.ts';
+import type { Log } from '../../../../base/log.ts';
 import { decide, type Finished } from './decision.ts';
 import type { Journal } from '../journal/index.ts';
 import { recordLeast } from './least.ts';

@@ -1,6 +1,6 @@
-import { rangeOfUuids } from '../../../base/ids.ts';
-import type { Tx } from '../../../base/db.ts';
-import { storable } from '../../../base/stored-text.ts';
+import { rangeOfUuids } from '../../../../base/ids.ts';
+import type { Tx } from '../../../../base/db.ts';
+import { storable } from '../../../../base/stored-text.ts';
 import { finishAttempts } from '../queue/queries.ts';
 import type { Decision, Finished } from './decision.ts';
 import type { FinishedRow, RecordedOutcome } from '../types.ts';

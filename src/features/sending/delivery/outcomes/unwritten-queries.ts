@@ -1,4 +1,4 @@
-import { statement } from '../../../base/db.ts';
+import { statement } from '../../../../base/db.ts';
 
 /** The state of an attempt without its row in `attempt`, for the holder of the epoch, primary key. */
 export const finishPlainly = statement<

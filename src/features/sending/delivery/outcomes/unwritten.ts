@@ -1,4 +1,4 @@
-import type { Tx } from '../../../base/db.ts';
+import type { Tx } from '../../../../base/db.ts';
 import type { Missed, UnwrittenRow } from './missed.ts';
 import { insertAttempt, setState } from './unwritten-queries.ts';
 import type { ChunkStateWriter, RecordedOutcome } from '../types.ts';

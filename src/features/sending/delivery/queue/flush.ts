@@ -1,4 +1,4 @@
-import type { Database } from '../../../base/db.ts';
+import type { Database } from '../../../../base/db.ts';
 import { LEASE_MS } from './leases.ts';
 import { makeDue } from './queries.ts';
 

@@ -1,7 +1,7 @@
-import type { Clock } from '../../../base/clock.ts';
-import type { Db } from '../../../base/db.ts';
-import type { Log } from '../../../base/log.ts';
-import type { EmailAddress } from '../../../mail/address.ts';
+import type { Clock } from '../../../../base/clock.ts';
+import type { Db } from '../../../../base/db.ts';
+import type { Log } from '../../../../base/log.ts';
+import type { EmailAddress } from '../../../../mail/address.ts';
 import { createHeldClaims, type HeldClaims } from './held.ts';
 import { createLookBack, type LookBack } from './look-back.ts';
 import { claimDue, giveBack, handOver, renewLeases, type ClaimRow } from './queries.ts';

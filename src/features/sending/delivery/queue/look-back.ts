@@ -1,5 +1,5 @@
-import type { Clock } from '../../../base/clock.ts';
-import { leastUuidOf } from '../../../base/ids.ts';
+import type { Clock } from '../../../../base/clock.ts';
+import { leastUuidOf } from '../../../../base/ids.ts';
 import type { ClaimRow } from './queries.ts';
 
 /** Mail is given up after three days at most, so few older days have anything due; each day costs every claim a little. */

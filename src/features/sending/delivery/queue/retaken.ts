@@ -1,5 +1,5 @@
-import type { Db } from '../../../base/db.ts';
-import type { Log } from '../../../base/log.ts';
+import type { Db } from '../../../../base/db.ts';
+import type { Log } from '../../../../base/log.ts';
 import { missedStates } from '../outcomes/missed-queries.ts';
 import type { Leases } from './leases.ts';
 import type { Claim } from '../types.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/db.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../../test/support/db.ts';
 import { beat, joinWorkers } from './worker-queries.ts';
 
 let database: TestDatabase;

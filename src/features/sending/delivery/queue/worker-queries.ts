@@ -1,4 +1,4 @@
-import { statement } from '../../../base/db.ts';
+import { statement } from '../../../../base/db.ts';
 
 /** Gives a new worker the lowest number that is free; see sql/0009-queue.sql. */
 export const joinWorkers = statement<[id: string], { readonly number: number }>(

@@ -1,6 +1,6 @@
-import type { Clock } from '../../../base/clock.ts';
-import type { Database, Db } from '../../../base/db.ts';
-import type { Log } from '../../../base/log.ts';
+import type { Clock } from '../../../../base/clock.ts';
+import type { Database, Db } from '../../../../base/db.ts';
+import type { Log } from '../../../../base/log.ts';
 import { shareOut, type Ownership } from './ownership.ts';
 import {
   beat,

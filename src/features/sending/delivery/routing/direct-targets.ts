@@ -1,7 +1,7 @@
-import type { IpFamily } from '../../../base/config.ts';
-import type { Resolver } from '../../../base/dns.ts';
-import type { SmtpTarget } from '../../../smtp/connection.ts';
-import { findTargets, type MxResult } from '../../../smtp/mx.ts';
+import type { IpFamily } from '../../../../base/config.ts';
+import type { Resolver } from '../../../../base/dns.ts';
+import type { SmtpTarget } from '../../../../smtp/connection.ts';
+import { findTargets, type MxResult } from '../../../../smtp/mx.ts';
 import type { PolicyName, TransportSecurity } from '../../transport-security/index.ts';
 import { providerOf } from '../sites/providers.ts';
 import type { ResolverDoubt } from './resolver-doubt.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { DnsAnswer } from '../../../base/dns.ts';
+import type { DnsAnswer } from '../../../../base/dns.ts';
 import { createRelayLookup } from './relay-lookup.ts';
 
 const relay = (host: string) => ({ host, port: 25, tls: 'opportunistic', login: undefined }) as const;

@@ -1,9 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import type { Clock } from '../../../base/clock.ts';
-import type { Resolver } from '../../../base/dns.ts';
-import type { SmtpTarget } from '../../../smtp/connection.ts';
-import type { RelayRoute } from '../../../smtp/relay-url.ts';
+import type { Clock } from '../../../../base/clock.ts';
+import type { Resolver } from '../../../../base/dns.ts';
+import type { SmtpTarget } from '../../../../smtp/connection.ts';
+import type { RelayRoute } from '../../../../smtp/relay-url.ts';
 
 const KEPT_MS = 60_000;
 const MAX_KEPT = 1_000;

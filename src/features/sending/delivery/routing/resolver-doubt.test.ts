@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { silentLog } from '../../../base/log.ts';
+import { silentLog } from '../../../../base/log.ts';
 import { createResolverDoubt, type ResolverDoubt } from './resolver-doubt.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
-import type { Clock } from '../../../base/clock.ts';
-import type { Log } from '../../../base/log.ts';
+import type { Clock } from '../../../../base/clock.ts';
+import type { Log } from '../../../../base/log.ts';
 
 const MINUTE_MS = 60_000;
 /** Looks that are compared with one another. */

@@ -1,7 +1,7 @@
-import type { Clock } from '../../../base/clock.ts';
-import { isUnavailable } from '../../../base/db.ts';
-import { domainOf } from '../../../mail/address.ts';
-import type { SmtpTarget } from '../../../smtp/connection.ts';
+import type { Clock } from '../../../../base/clock.ts';
+import { isUnavailable } from '../../../../base/db.ts';
+import { domainOf } from '../../../../mail/address.ts';
+import type { SmtpTarget } from '../../../../smtp/connection.ts';
 import type { RoutedMail, Source, Way } from '../../routes/index.ts';
 import type { TlsResult, TransportSecurity } from '../../transport-security/index.ts';
 import type { WarmUp, WarmUpKey } from '../../warm-up/index.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../../base/db.ts';
+import type { Db } from '../../../../base/db.ts';
 import { makeStoppedDue } from '../queue/queries.ts';
 import { deleteStop, insertStop, sitesSeen, stopsInForce, waitingByClass } from './site-queries.ts';
 import { MAIL_CLASSES, type MailClass } from '../types.ts';

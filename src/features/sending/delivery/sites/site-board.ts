@@ -1,6 +1,6 @@
-import type { Clock } from '../../../base/clock.ts';
-import type { Db } from '../../../base/db.ts';
-import type { Log } from '../../../base/log.ts';
+import type { Clock } from '../../../../base/clock.ts';
+import type { Db } from '../../../../base/db.ts';
+import type { Log } from '../../../../base/log.ts';
 import { isIdle, type Site } from './site.ts';
 import { publishSites, stopsInForce, type StopRow } from './site-queries.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../base/clock.ts';
+import type { Clock } from '../../../../base/clock.ts';
 import type { SiteLimits } from './providers.ts';
 import type { SiteSignal } from '../types.ts';
 

@@ -1,4 +1,4 @@
-import { statement } from '../../../base/db.ts';
+import { statement } from '../../../../base/db.ts';
 
 /** Writes what a worker sees of its sites, and forgets those that it sees no more; primary key. */
 export const publishSites = statement<

@@ -1,7 +1,7 @@
-import { presentId } from '../../../base/ids.ts';
-import { Refusal } from '../../../base/refusal.ts';
-import { listAttempts } from '../../delivery/index.ts';
-import { requireContent } from '../../transactional/index.ts';
+import { presentId } from '../../../../base/ids.ts';
+import { Refusal } from '../../../../base/refusal.ts';
+import { listAttempts } from '../../../sending/delivery/index.ts';
+import { requireContent } from '../../messages/index.ts';
 import type { Check, MessageChecks } from '../present.ts';
 import { composeFor, type Composed, type SourceParts } from '../source.ts';
 import { checkAuthentication } from './authentication.ts';

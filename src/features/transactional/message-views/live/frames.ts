@@ -1,8 +1,8 @@
-import type { Db } from '../../../base/db.ts';
-import { presentId } from '../../../base/ids.ts';
-import { Refusal } from '../../../base/refusal.ts';
-import { presentProgress, progressOf } from '../../progress/index.ts';
-import { listedByIds, readMessage } from '../../transactional/index.ts';
+import type { Db } from '../../../../base/db.ts';
+import { presentId } from '../../../../base/ids.ts';
+import { Refusal } from '../../../../base/refusal.ts';
+import { presentProgress, progressOf } from '../../../tenants/progress/index.ts';
+import { listedByIds, readMessage } from '../../messages/index.ts';
 import { WEBHOOK_STATES } from '../../webhooks/index.ts';
 import type { LiveFrame } from '../present.ts';
 import { eventsByIds, recipientStates, webhookStates, type ChangeRow } from '../queries.ts';

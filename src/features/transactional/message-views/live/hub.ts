@@ -1,5 +1,5 @@
-import { isUnavailable } from '../../../base/db.ts';
-import type { Log } from '../../../base/log.ts';
+import { isUnavailable } from '../../../../base/db.ts';
+import type { Log } from '../../../../base/log.ts';
 import { changesSince, walking } from '../queries.ts';
 import type { LiveFrame } from '../present.ts';
 import type { RouteParts } from '../route-view.ts';

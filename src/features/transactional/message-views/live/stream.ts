@@ -1,7 +1,7 @@
-import { Refusal } from '../../../base/refusal.ts';
-import { eventStream } from '../../../http/event-stream.ts';
-import type { Principal } from '../../../http/principal.ts';
-import type { Reply } from '../../../http/route.ts';
+import { Refusal } from '../../../../base/refusal.ts';
+import { eventStream } from '../../../../http/event-stream.ts';
+import type { Principal } from '../../../../http/principal.ts';
+import type { Reply } from '../../../../http/route.ts';
 import type { LiveHub } from './hub.ts';
 import { parseSnapshot } from './snapshot.ts';
 
