@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { completeLock } from '../scripts/complete-lock.ts';
-import { brokenLayers, brokenTable, circles, FEATURES, RANKS, unlistedFeatures } from '../scripts/tidy/layers.ts';
+import { brokenLayers, circles, missingFeatures, unlistedFeatures } from '../scripts/tidy/layers.ts';
 import { heavyMigrations } from '../scripts/tidy/migrations.ts';
 import { lockFaults } from '../scripts/tidy/packages.ts';
 import { listFiles, readSources } from '../scripts/tidy/project.ts';
@@ -9,6 +9,7 @@ import { MUTANTS as OF_STORMS } from './chaos/mutants.ts';
 import { MUTANTS as OF_SIMULATOR } from './sim/mutants.ts';
 import { plant } from './support/planted.ts';
 import { importsOf, withoutComments, type Source } from '../scripts/tidy/source.ts';
+import { brokenWings, WINGS, type Wing } from '../scripts/tidy/wings.ts';
 import {
   badNames,
   chance,
@@ -42,9 +43,20 @@ describe('layers', () => {
     expect(brokenLayers(program)).toEqual([]);
   });
 
-  it('every feature has a row, and every row reaches lower ranks only', () => {
+  it('every feature stands in its wing, has a row, and uses only what stands before it', () => {
     expect(unlistedFeatures(program)).toEqual([]);
-    expect(brokenTable(FEATURES, RANKS)).toEqual([]);
+    expect(missingFeatures(program)).toEqual([]);
+    expect(brokenWings(WINGS)).toEqual([]);
+  });
+
+  it('the architecture tells what each wing holds and names its features', () => {
+    const [page] = readSources(['docs/architecture.md']);
+    const text = page?.text.replaceAll(/\s+/g, ' ') ?? '';
+    for (const [wing, { features, holds }] of Object.entries(WINGS)) {
+      expect(text).toContain(`${wing}/ ${holds}`);
+      if (!program.some(({ path }) => path.startsWith(`src/features/${wing}/`))) continue;
+      for (const feature of Object.keys(features)) expect(text).toContain(` ${feature}/ `);
+    }
   });
 
   it('the client imports nothing but its own files', () => {
@@ -67,16 +79,25 @@ describe('layers', () => {
     ['mail importing a socket', 'src/mail/mime.ts', 'node:net'],
     ['mail importing files', 'src/mail/mime.ts', 'node:fs/promises'],
     ['mail importing a package', 'src/mail/mime.ts', 'postal-mime'],
-    ['a feature importing app', 'src/features/tenants/accounts/standing.ts', '../../app/cli.ts'],
+    ['a feature importing app', 'src/features/tenants/accounts/standing.ts', '../../../app/cli.ts'],
     ['main reaching past app', 'src/main.ts', './features/tenants/accounts/index.ts'],
     [
       'a feature reaching behind the door of another',
       'src/features/transactional/messages/send.ts',
-      '../accounts/queries.ts',
+      '../../tenants/accounts/queries.ts',
     ],
     ['app reaching behind a door', 'src/app/api.ts', '../features/tenants/accounts/queries.ts'],
-    ['delivery importing who sends', 'src/features/sending/delivery/record.ts', '../transactional/index.ts'],
-    ['a feature without a row', 'src/features/horoscopes/index.ts', '../accounts/index.ts'],
+    [
+      'delivery importing who sends',
+      'src/features/sending/delivery/record.ts',
+      '../../transactional/messages/index.ts',
+    ],
+    ['a feature without a row', 'src/features/tenants/horoscopes/index.ts', '../accounts/index.ts'],
+    [
+      'a wing importing one that comes later',
+      'src/features/sending/domains/domains.ts',
+      '../../outcomes/inbound/index.ts',
+    ],
     ['the program importing a test', 'src/app/api.ts', '../../test/support/db.ts'],
     ['an import without its ending', 'src/app/api.ts', './cli'],
   ])('%s is caught', (_name, path, specifier) => {
@@ -90,9 +111,10 @@ describe('layers', () => {
 
   it.each([
     ['src/app/api.ts', '../features/tenants/accounts/index.ts'],
-    ['src/features/transactional/messages/send.ts', '../accounts/index.ts'],
+    ['src/features/transactional/messages/send.ts', '../../tenants/accounts/index.ts'],
+    ['src/features/transactional/message-views/routes.ts', '../messages/index.ts'],
     ['src/features/transactional/messages/send.ts', './queries.ts'],
-    ['src/features/sending/delivery/lanes/lane.ts', '../../../smtp/connection.ts'],
+    ['src/features/sending/delivery/lanes/lane.ts', '../../../../smtp/connection.ts'],
     ['src/smtp/connection.ts', '../mail/address.ts'],
     ['src/mail/dkim.ts', 'node:crypto'],
     ['src/base/db.ts', 'pg'],
@@ -101,17 +123,25 @@ describe('layers', () => {
     expect(brokenLayers(one(path, `import { x } from '${specifier}';`))).toEqual([]);
   });
 
-  it('a table that reaches upwards, sideways or to an unknown feature is caught', () => {
-    const ranks = [['low', 'other'], ['high']];
-    expect(brokenTable({ low: ['high'] }, ranks)).toHaveLength(1);
-    expect(brokenTable({ low: ['other'] }, ranks)).toHaveLength(1);
-    expect(brokenTable({ high: ['unknown'] }, ranks)).toHaveLength(1);
-    expect(brokenTable({ unknown: [] }, ranks)).toHaveLength(1);
-    expect(brokenTable({ high: ['low', 'other'] }, ranks)).toEqual([]);
+  it('a table that reaches upwards, to what comes later in the wing, or to an unknown feature is caught', () => {
+    const wing = (features: Wing['features']): Wing => ({ holds: '', features });
+    expect(brokenWings({ ground: wing({ low: ['high'] }), roof: wing({ high: [] }) })).toHaveLength(1);
+    expect(brokenWings({ ground: wing({ first: ['second'], second: [] }) })).toHaveLength(1);
+    expect(brokenWings({ ground: wing({ low: ['unknown'] }) })).toHaveLength(1);
+    expect(() => brokenWings({ ground: wing({ low: [] }), roof: wing({ low: [] }) })).toThrow('the name low');
+    expect(brokenWings({ ground: wing({ first: [], second: ['first'] }), roof: wing({ high: ['first'] }) })).toEqual(
+      [],
+    );
   });
 
-  it('a feature folder that the table does not know is caught', () => {
-    expect(unlistedFeatures(one('src/features/horoscopes/index.ts', ''))).toEqual(['horoscopes']);
+  it('a feature folder that the table does not know, or in another wing, is caught', () => {
+    expect(unlistedFeatures(one('src/features/tenants/horoscopes/index.ts', ''))).toEqual(['tenants/horoscopes']);
+    expect(unlistedFeatures(one('src/features/sending/accounts/index.ts', ''))).toEqual(['sending/accounts']);
+    expect(unlistedFeatures(one('src/features/accounts/index.ts', ''))).toEqual(['accounts/index.ts']);
+    const missing = missingFeatures(one('src/features/tenants/accounts/index.ts', ''));
+    expect(missing).toContain('people');
+    expect(missing).not.toContain('accounts');
+    expect(missing).not.toContain('delivery');
   });
 
   it('a circle of three files is caught once, with its way', () => {

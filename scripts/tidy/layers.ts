@@ -1,4 +1,5 @@
 import { importsOf, isTest, resolveImport, type Source } from './source.ts';
+import { placesOf, WINGS } from './wings.ts';
 
 /** Who may import whom: a layer, and the layers below it that it may use. Downwards only. */
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
@@ -11,62 +12,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   base: [],
 };
 
-/** The features by rank: one imports only those of a lower rank, so that there are no circles. */
-export const RANKS: readonly (readonly string[])[] = [
-  ['accounts', 'dashboard', 'inbox', 'progress', 'routes', 'transport-security', 'warm-up'],
-  [
-    'access',
-    'imports',
-    'delivery-alerts',
-    'mail-reports',
-    'usage',
-    'transactional-tags',
-    'webhooks',
-    'domains',
-    'contact-fields',
-    'lists',
-    'tags',
-  ],
-  ['tracking', 'mail-health', 'people', 'templates', 'contacts', 'delivery', 'suppressions'],
-  ['account-settings', 'deletion', 'mailings'],
-  ['inbound', 'operator', 'transactional', 'forms', 'campaigns'],
-  ['automations', 'account-api', 'compat', 'mcp', 'message-views', 'oauth'],
-];
-
-/** Which features each feature uses. `delivery` never imports who sends: outcomes go to listeners that app/ wires. */
-export const FEATURES: Readonly<Record<string, readonly string[]>> = {
-  accounts: [],
-  routes: [],
-  'transport-security': [],
-  'warm-up': [],
-  inbox: [],
-  dashboard: [],
-  progress: [],
-  imports: ['accounts', 'progress'],
-  access: ['accounts'],
-  domains: ['accounts'],
-  delivery: ['domains', 'routes', 'transport-security', 'warm-up'],
-  'account-settings': ['accounts', 'mail-health', 'transactional-tags', 'usage'],
-  deletion: ['accounts', 'people'],
-  operator: ['accounts', 'account-settings', 'deletion', 'delivery', 'transactional-tags', 'usage'],
-  mailings: ['delivery'],
-  inbound: ['domains', 'delivery'],
-  suppressions: ['accounts', 'imports'],
-  'delivery-alerts': [],
-  'mail-reports': [],
-  'transactional-tags': ['accounts'],
-  usage: ['accounts'],
-  webhooks: ['accounts'],
-  tracking: ['transactional-tags'],
-  'mail-health': ['accounts', 'transactional-tags'],
-  people: ['accounts', 'access'],
-  'account-api': ['accounts', 'access'],
-  mcp: [],
-  oauth: ['accounts', 'access', 'people'],
-  transactional: ['accounts', 'domains', 'delivery', 'suppressions', 'transactional-tags', 'tracking', 'usage'],
-  compat: ['transactional'],
-  'message-views': ['accounts', 'delivery', 'domains', 'progress', 'transactional', 'usage', 'webhooks'],
-};
+const PLACES = placesOf(WINGS);
 
 /** Modules and packages that `mail` may use: they compute and touch nothing outside. */
 const PURE_MODULES = ['node:crypto', 'node:buffer', 'node:url', 'saxes', 'liquidjs'];
@@ -100,14 +46,17 @@ function faultOfRelative(from: string, specifier: string): string | undefined {
 function faultBetweenFeatures(from: string, to: string): string | undefined {
   const [fromFeature, toFeature] = [featureOf(from), featureOf(to)];
   if (fromFeature === toFeature) return undefined;
-  const allowed = Object.hasOwn(FEATURES, fromFeature) ? FEATURES[fromFeature] : undefined;
-  if (!allowed) return `the feature ${fromFeature} has no row in the table of scripts/tidy/layers.ts`;
-  if (!allowed.includes(toFeature)) return `the row of ${fromFeature} does not list ${toFeature}`;
+  const place = PLACES.get(fromFeature);
+  if (!place) return `the feature ${fromFeature} has no row in the table of scripts/tidy/wings.ts`;
+  if (!place.uses.includes(toFeature)) return `the row of ${fromFeature} does not list ${toFeature}`;
   return faultOfDoor(to);
 }
 
 function faultOfDoor(to: string): string | undefined {
-  return to === `src/features/${featureOf(to)}/index.ts` ? undefined : 'a feature is imported through its index.ts';
+  const feature = featureOf(to);
+  return to === `src/features/${PLACES.get(feature)?.wing}/${feature}/index.ts`
+    ? undefined
+    : 'a feature is imported through its index.ts';
 }
 
 function faultOfPackage(from: string, specifier: string): string | undefined {
@@ -119,30 +68,25 @@ function layerOf(path: string): string {
   return path === 'src/main.ts' ? 'main' : (path.split('/')[1] ?? '');
 }
 
+/** `src/features/<wing>/<feature>/...` */
 function featureOf(path: string): string {
-  return path.split('/')[2] ?? '';
+  return path.split('/')[3] ?? '';
 }
 
-/** What is wrong with the tables themselves: a row that reaches sideways or upwards, or a feature without a rank. */
-export function brokenTable(
-  features: Readonly<Record<string, readonly string[]>>,
-  ranks: readonly (readonly string[])[],
-): string[] {
-  const rankOf = (feature: string): number => ranks.findIndex((row) => row.includes(feature));
-  return Object.entries(features).flatMap(([feature, uses]) => {
-    if (rankOf(feature) < 0) return [`${feature} has no rank`];
-    return uses
-      .filter((used) => rankOf(used) < 0 || rankOf(used) >= rankOf(feature))
-      .map((used) => `${feature} uses ${used}, which is not of a lower rank`);
-  });
-}
-
-/** Feature folders that the table does not know. */
+/** Feature folders that the table does not know, or that stand in another wing than it says. */
 export function unlistedFeatures(sources: readonly Source[]): string[] {
-  const found = new Set(
-    sources.filter((source) => layerOf(source.path) === 'features').map((source) => featureOf(source.path)),
-  );
-  return [...found].filter((feature) => !Object.hasOwn(FEATURES, feature));
+  const paths = sources.filter(({ path }) => layerOf(path) === 'features').map(({ path }) => path);
+  const found = new Set(paths.map((path) => path.split('/').slice(2, 4).join('/')));
+  const known = new Set([...PLACES].map(([feature, { wing }]) => `${wing}/${feature}`));
+  return [...found].filter((folder) => !known.has(folder));
+}
+
+/** Rows of the table whose feature has no folder, in wings that are begun. */
+export function missingFeatures(sources: readonly Source[]): string[] {
+  const parts = sources.filter(({ path }) => layerOf(path) === 'features').map(({ path }) => path.split('/'));
+  const wings = new Set(parts.map((path) => path[2]));
+  const found = new Set(parts.map((path) => path[3]));
+  return [...PLACES].flatMap(([feature, { wing }]) => (wings.has(wing) && !found.has(feature) ? [feature] : []));
 }
 
 /** Each circle of imports once, as the paths along it. Type imports count: a circle of types is one too. */

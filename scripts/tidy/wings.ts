@@ -1,0 +1,122 @@
+/** A folder of features that belong together. */
+export interface Wing {
+  /** What it is for, in a line. */
+  readonly holds: string;
+  /**
+   * Its features, each with those that it uses, of this wing or of one before. A feature uses only what stands before it, so
+   * that there are no circles.
+   */
+  readonly features: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The wings of `src/features`, from the ground up: each may use those before it. */
+export const WINGS: Readonly<Record<string, Wing>> = {
+  tenants: {
+    holds: 'who uses the installation: accounts, people, keys and tokens, how much they may, what they wait for',
+    features: {
+      accounts: [],
+      progress: [],
+      imports: ['accounts', 'progress'],
+      access: ['accounts'],
+      usage: ['accounts'],
+      people: ['accounts', 'access'],
+      'account-api': ['accounts', 'access'],
+      oauth: ['accounts', 'access', 'people'],
+      deletion: ['accounts', 'people'],
+    },
+  },
+  sending: {
+    holds: 'how mail leaves: domains, ways, the queue, mail to many, and addresses that are not written to',
+    features: {
+      domains: ['accounts'],
+      routes: [],
+      'warm-up': [],
+      'transport-security': [],
+      suppressions: ['accounts', 'imports'],
+      'delivery-alerts': [],
+      // Never imports who sends: outcomes go to listeners that app/ wires.
+      delivery: ['domains', 'routes', 'transport-security', 'warm-up'],
+      mailings: ['delivery'],
+    },
+  },
+  outcomes: {
+    holds: 'what became of mail: bounces and reports that come back, opens and clicks, statistics',
+    features: {
+      inbound: ['domains', 'delivery'],
+      'mail-reports': [],
+      'transactional-tags': ['accounts'],
+      tracking: ['transactional-tags'],
+      'mail-health': ['accounts', 'transactional-tags'],
+    },
+  },
+  transactional: {
+    holds: 'one mail to one person: the API, webhooks, the local inbox, other clients and models',
+    features: {
+      webhooks: ['accounts'],
+      inbox: [],
+      messages: ['accounts', 'domains', 'delivery', 'suppressions', 'transactional-tags', 'tracking', 'usage'],
+      'message-views': ['accounts', 'delivery', 'domains', 'messages', 'progress', 'usage', 'webhooks'],
+      compat: ['messages'],
+      mcp: [],
+    },
+  },
+  audience: {
+    holds: 'who gets newsletters: contacts with their lists, tags, fields and segments',
+    features: {
+      'contact-fields': ['accounts'],
+      contacts: ['accounts', 'contact-fields'],
+      lists: ['accounts', 'contacts'],
+      'contact-tags': ['accounts', 'contacts'],
+      segments: ['accounts', 'contacts', 'lists', 'contact-tags'],
+      'contact-imports': ['accounts', 'imports', 'contacts', 'lists', 'contact-tags'],
+      'bulk-actions': ['accounts', 'contacts', 'lists', 'contact-tags', 'segments'],
+    },
+  },
+  campaigns: {
+    holds: 'mail to an audience: campaigns, forms and confirmations, automations',
+    features: {
+      campaigns: ['accounts', 'domains', 'mailings', 'tracking', 'contacts', 'lists', 'contact-tags', 'segments'],
+      forms: ['accounts', 'domains', 'mailings', 'tracking', 'contacts', 'lists', 'contact-tags', 'campaigns'],
+      automations: ['accounts', 'domains', 'mailings', 'tracking', 'contacts', 'lists', 'contact-tags', 'campaigns'],
+    },
+  },
+  administration: {
+    holds: 'the account and the installation as their owners see them',
+    features: {
+      'account-settings': ['accounts', 'mail-health', 'transactional-tags', 'usage'],
+      operator: ['accounts', 'account-settings', 'deletion', 'delivery', 'transactional-tags', 'usage'],
+      dashboard: [],
+    },
+  },
+};
+
+/** A feature and where it stands. */
+export interface Place {
+  readonly wing: string;
+  readonly uses: readonly string[];
+}
+
+/** Each feature by its name, in the order of the table. Throws where two have the same name. */
+export function placesOf(wings: Readonly<Record<string, Wing>>): ReadonlyMap<string, Place> {
+  const places = new Map<string, Place>();
+  for (const [wing, { features }] of Object.entries(wings)) {
+    for (const [feature, uses] of Object.entries(features)) {
+      if (places.has(feature)) throw new Error(`Two features have the name ${feature}`);
+      places.set(feature, { wing, uses });
+    }
+  }
+  return places;
+}
+
+/** What is wrong with the table itself: features that use what does not stand before them. */
+export function brokenWings(wings: Readonly<Record<string, Wing>>): string[] {
+  const before = new Set<string>();
+  const faults: string[] = [];
+  for (const [feature, { uses }] of placesOf(wings)) {
+    for (const used of uses) {
+      if (!before.has(used)) faults.push(`${feature} uses ${used}, which does not stand before it`);
+    }
+    before.add(feature);
+  }
+  return faults;
+}
