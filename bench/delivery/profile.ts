@@ -5,7 +5,7 @@ import { row } from '../measure.ts';
 
 /** Which part of delivery a file serves; the first that matches. Node's own count when none of ours has called them. */
 const STAGES: readonly (readonly [stage: string, file: RegExp])[] = [
-  ['sign', /src\/mail\/dkim|src\/features\/domains\//],
+  ['sign', /src\/mail\/dkim|src\/features\/sending\/domains\//],
   ['compose', /src\/mail\//],
   [
     'record',

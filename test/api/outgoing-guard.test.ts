@@ -714,7 +714,7 @@ describe('connections', () => {
 });
 
 /** The policy of MTA-STS has rules of its own and judges its addresses itself; the storm speaks to the server under test. */
-const OTHER_CLIENTS = /^(?:http\/outgoing\/|features\/transport-security\/fetch-policy\.ts$|app\/chaos\/)/;
+const OTHER_CLIENTS = /^(?:http\/outgoing\/|features\/sending\/transport-security\/fetch-policy\.ts$|app\/chaos\/)/;
 const CLIENT = /(?<![.\w])fetch\(|from 'node:(?:https|http2)'|from 'undici'|\{[^}]*\brequest\b[^}]*\} from 'node:http'/;
 
 describe('the guard', () => {

@@ -3,7 +3,7 @@ import { plant, type Patch } from '../support/planted.ts';
 
 const ROOT = new URL('../../', import.meta.url).href;
 const STAND_INS = new URL('stand-ins/', import.meta.url).href;
-const JOURNAL = /^src\/(?:base\/journal-|features\/delivery\/journal\/)/;
+const JOURNAL = /^src\/(?:base\/journal-|features\/sending\/delivery\/journal\/)/;
 
 /** What a module gets in place of what it asks for; the first that fits. */
 const REPLACED: readonly { readonly wanted: RegExp; readonly by: RegExp; readonly standIn: string }[] = [
@@ -11,8 +11,8 @@ const REPLACED: readonly { readonly wanted: RegExp; readonly by: RegExp; readonl
   { wanted: /^node:fs$/, by: JOURNAL, standIn: 'files.ts' },
   { wanted: /\/owner-lock\.ts$/, by: JOURNAL, standIn: 'owner-lock.ts' },
   { wanted: /\/crypto\.ts$/, by: JOURNAL, standIn: 'names.ts' },
-  { wanted: /\/ids\.ts$/, by: /^src\/features\/delivery\/outcomes\/record\.ts$/, standIn: 'event-ids.ts' },
-  { wanted: /\/smtp\/connection\.ts$/, by: /^src\/features\/delivery\//, standIn: 'connection.ts' },
+  { wanted: /\/ids\.ts$/, by: /^src\/features\/sending\/delivery\/outcomes\/record\.ts$/, standIn: 'event-ids.ts' },
+  { wanted: /\/smtp\/connection\.ts$/, by: /^src\/features\/sending\/delivery\//, standIn: 'connection.ts' },
 ];
 
 /** Gives stand-ins to the production modules that this thread loads from now on, and patches their sources. */

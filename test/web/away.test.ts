@@ -69,7 +69,7 @@ describeWith(browser)('a server that is away, or another one by now', () => {
   it('after an upgrade the page is loaded anew, with a word about it, and not for ever', async () => {
     let isGone = true;
     let asked = 0;
-    await context.route(/assets\/tags-[\w-]+\.js/, async (route) => {
+    await context.route(/assets\/transactional-[\w-]+\.js/, async (route) => {
       asked += 1;
       return isGone ? route.fulfill({ status: 404 }) : route.continue();
     });
@@ -85,7 +85,7 @@ describeWith(browser)('a server that is away, or another one by now', () => {
 
   it('a part of the page that cannot be had says so, and leaves what was filled in', async () => {
     await context.route(/assets\/palette-[\w-]+\.js/, async (route) => route.fulfill({ status: 404 }));
-    await page.getByRole('link', { name: 'Sign-in and security' }).click();
+    await openPage(page, at('/security'), 'this one');
     await page.getByLabel('Name', { exact: true }).fill('Ada King');
     await page.keyboard.press('Control+k');
     await page.getByText(/^Postrider was upgraded. Save what you have begun/).waitFor();

@@ -1,14 +1,12 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { Dialog as Base } from '@base-ui/react/dialog';
-import { ChevronLeft, Search, Settings2, SquareTerminal, X } from 'lucide-react';
+import { ChevronLeft, Search, Settings2, SquareTerminal } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { AREAS, type Area } from '../areas.ts';
 import { useLiveState } from '../live.ts';
 import { areaAt, usePlaces, type PlacedPage } from '../places.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
-import { IconButton } from './button.tsx';
 
 /** Of the areas that are places of their own. */
 const PLACE_ICONS: Readonly<Partial<Record<Area, LucideIcon>>> = { settings: Settings2, installation: SquareTerminal };
@@ -160,27 +158,5 @@ function LiveMark(): ReactNode {
       <span className={`size-1.5 rounded-full ${state === 'live' ? 'bg-ok' : 'bg-line-strong'}`} aria-hidden />
       {LIVE_WORDS[state]}
     </p>
-  );
-}
-
-/** The navigation of a telephone. */
-export function Drawer(props: {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-  readonly children: ReactNode;
-}): ReactNode {
-  return (
-    <Base.Root open={props.isOpen} onOpenChange={(open) => (open ? undefined : props.onClose())}>
-      <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-40 bg-[oklch(0.16_0.02_270/0.45)]" />
-        <Base.Popup className="fixed inset-y-0 left-0 z-50 w-[min(18rem,84vw)] overflow-y-auto border-r border-line bg-sunken outline-hidden">
-          <Base.Title className="sr-only">Menu</Base.Title>
-          <Base.Close render={<IconButton label="Close" className="absolute top-3 right-2" />}>
-            <X aria-hidden />
-          </Base.Close>
-          {props.children}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
   );
 }

@@ -12,9 +12,11 @@ import { useRead } from '../reading.ts';
 import { useHasEnded } from '../session.ts';
 import { Brand } from './brand.tsx';
 import { IconButton } from './button.tsx';
-import { Drawer, Navigation } from './navigation.tsx';
+import { Navigation } from './navigation.tsx';
 import { ErrorState, Skeleton } from './states.tsx';
 
+/** What is only seen once it is opened does not weigh on the first load. */
+const Drawer = partOf(() => import('./drawer.tsx'));
 const Palette = partOf(() => import('./palette.tsx'));
 const KeyHelp = partOf(() => import('./key-help.tsx'));
 const SignInAgain = pageOf(() => import('../pages/sign-in/sign-in-again.tsx'));
@@ -82,9 +84,11 @@ function SignedIn(): ReactNode {
           <Outlet />
         </Suspense>
       </main>
-      <Drawer isOpen={open === 'drawer'} onClose={close}>
-        <Navigation onSearch={() => setOpen('palette')} />
-      </Drawer>
+      {open === 'drawer' && (
+        <Drawer onClose={close}>
+          <Navigation onSearch={() => setOpen('palette')} />
+        </Drawer>
+      )}
       {open === 'palette' && <Palette onClose={close} onHelp={() => setOpen('help')} />}
       {open === 'help' && <KeyHelp onClose={close} />}
       {hasEnded && createPortal(<SignInAgain />, document.body)}

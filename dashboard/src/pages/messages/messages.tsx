@@ -16,7 +16,7 @@ import { useRead } from '../../reading.ts';
 import { useSession } from '../../session.ts';
 import { totalOf } from '../../total.ts';
 import { CONDITIONS, curlOf, exportOf, queryOf, unpaged } from './message-filters.ts';
-import { MessageTable } from './message-table.tsx';
+import { MessageTable } from '../../components/message-table.tsx';
 
 type Query = NonNullable<Input<'GET /transactional/emails'>['query']>;
 

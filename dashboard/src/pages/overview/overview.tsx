@@ -6,23 +6,23 @@ import { Status } from '../../components/badge.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import { Chart, SmallMultiples } from '../../components/chart.tsx';
 import { Card, Page } from '../../components/page.tsx';
-import { Select } from '../../components/select.tsx';
+import { Segments } from '../../components/segments.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { NO_ZOOM, useZoom, zoomed } from '../../components/use-zoom.ts';
 import { useFilters } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
 import { count, duration, share } from '../../words.ts';
-import { MessageTable } from '../messages/message-table.tsx';
-import { Checklist } from '../welcome/checklist.tsx';
+import { MessageTable } from '../../components/message-table.tsx';
+import { Checklist } from '../../components/checklist.tsx';
 import { fatesOf, rareOf, totalsOf } from './fates.ts';
 import { Quota } from './quota.tsx';
 
 type Glance = Answer<'GET /dashboard/overview'>;
 
 const PERIODS = [
-  { value: '1', label: 'Last 24 hours' },
-  { value: '7', label: 'Last 7 days' },
-  { value: '30', label: 'Last 30 days' },
+  { value: '1', label: '24 hours' },
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
 ];
 
 /** The account at a glance: what was sent and what became of it, what needs care, what is left. */
@@ -36,7 +36,7 @@ export default function Overview(): ReactNode {
       summary="What was sent, and what became of it."
       actions={
         <>
-          <Select
+          <Segments
             label="Period"
             choices={PERIODS}
             value={days}

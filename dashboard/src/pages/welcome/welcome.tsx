@@ -10,7 +10,7 @@ import { Tabs } from '../../components/tabs.tsx';
 import { refresh, useAct, useRead } from '../../reading.ts';
 import { useMay, useSession } from '../../session.ts';
 import { RouteCard } from '../messages/route-card.tsx';
-import { Checklist } from './checklist.tsx';
+import { Checklist } from '../../components/checklist.tsx';
 import { LANGUAGES, snippetOf, type FirstMail, type Language } from './snippets.ts';
 
 type Made = Answer<'POST /dashboard/keys'>;

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleDashed } from 'lucide-react';
-import type { Answer } from '../../api.ts';
-import { Button } from '../../components/button.tsx';
-import { Card } from '../../components/page.tsx';
-import { useProblemToast } from '../../problem-toast.ts';
-import { useAct, useRead } from '../../reading.ts';
-import { useMay, useSession } from '../../session.ts';
+import type { Answer } from '../api.ts';
+import { Button } from './button.tsx';
+import { Card } from './page.tsx';
+import { useProblemToast } from '../problem-toast.ts';
+import { useAct, useRead } from '../reading.ts';
+import { useMay, useSession } from '../session.ts';
 
 type Step = Answer<'GET /dashboard/checklist'>['steps'][number];
 

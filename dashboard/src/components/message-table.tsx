@@ -1,10 +1,10 @@
 import { useRef, type ReactNode } from 'react';
-import type { Answer } from '../../api.ts';
-import { Status } from '../../components/badge.tsx';
-import { Table, type Column } from '../../components/table.tsx';
-import type { Selection } from '../../components/selection.tsx';
-import { Time } from '../../components/time.tsx';
-import { plural } from '../../words.ts';
+import type { Answer } from '../api.ts';
+import { Status } from './badge.tsx';
+import { Table, type Column } from './table.tsx';
+import type { Selection } from './selection.tsx';
+import { Time } from './time.tsx';
+import { plural } from '../words.ts';
 
 export type Listed = Answer<'GET /transactional/emails'>['data'][number];
 
