@@ -194,8 +194,8 @@ describe('names and sizes', () => {
     expect(longFiles(one('src/base/db.ts', 'x\n'.repeat(300)))).toEqual([]);
     expect(longFiles(one('src/base/db.ts', 'x\n'.repeat(301)))).toHaveLength(1);
     expect(longFiles(one('src/base/db.test.ts', 'x\n'.repeat(301)))).toEqual([]);
-    expect(longFiles(one('src/features/tags/index.ts', 'x\n'.repeat(20)))).toEqual([]);
-    expect(longFiles(one('src/features/tags/index.ts', 'x\n'.repeat(21)))).toHaveLength(1);
+    expect(longFiles(one('src/features/outcomes/tags/index.ts', 'x\n'.repeat(20)))).toEqual([]);
+    expect(longFiles(one('src/features/outcomes/tags/index.ts', 'x\n'.repeat(21)))).toHaveLength(1);
   });
 
   it('no file is over 1 MB', () => {
