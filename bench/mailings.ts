@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { accountOf } from '../src/app/commands/whose.ts';
 import type { Installation } from '../src/app/installation.ts';
 import type { Database } from '../src/base/db.ts';
@@ -6,7 +5,7 @@ import { addRecipients, closeMailing, createMailingMaker } from '../src/features
 import { mailingOf, RECIPIENT, SANDBOX_SENDER } from './delivery/mails.ts';
 import { BENCH_OWNER, joinRunning, startCampaign, startPostrider } from './delivery/postrider.ts';
 import { startSink, type Sink } from './delivery/sink.ts';
-import { row, shown } from './measure.ts';
+import { residentMegabytes, row, shown } from './measure.ts';
 
 const RECIPIENTS = 1_000_000;
 /** The open mailing gets a tenth as many, one at a time. */
@@ -105,14 +104,4 @@ async function bytesOf(db: Database): Promise<number> {
     where c.relkind = 'r' and c.relname ~ '^(mail_template|mailing|delivery|attempt|event)(_|$)'`;
   const [found] = await db.query<{ bytes: number }>({ name: '', text }, []);
   return found?.bytes ?? 0;
-}
-
-function residentMegabytes(pid: number): number {
-  try {
-    const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Math.round(Number(kilobytes) / 1024);
-  } catch {
-    // It has just ended.
-    return 0;
-  }
 }

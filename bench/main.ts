@@ -1,9 +1,14 @@
 import { benchAccept } from './accept.ts';
+import { benchAutomations } from './automations/index.ts';
 import { benchBacklog } from './backlog.ts';
 import { benchBatch } from './batch.ts';
+import { benchBulk } from './bulk.ts';
+import { benchCampaign } from './campaign/index.ts';
+import { benchContacts } from './contacts/index.ts';
 import { benchDelivery } from './delivery/index.ts';
 import { benchEndToEnd } from './end-to-end.ts';
 import { benchIdle } from './idle/index.ts';
+import { benchImports } from './imports.ts';
 import { benchListing } from './listing.ts';
 import { describeMachine } from './measure.ts';
 import { benchMailings } from './mailings.ts';
@@ -14,11 +19,16 @@ import { benchWebhooks } from './webhooks/index.ts';
 
 const BENCHMARKS: Readonly<Record<string, (size?: number) => Promise<void>>> = {
   accept: () => benchAccept(),
+  automations: benchAutomations,
   backlog: benchBacklog,
   batch: () => benchBatch(),
+  bulk: benchBulk,
+  campaign: benchCampaign,
+  contacts: benchContacts,
   delivery: benchDelivery,
   'end-to-end': () => benchEndToEnd(),
   idle: benchIdle,
+  imports: benchImports,
   listing: benchListing,
   mailings: benchMailings,
   overload: benchOverload,
@@ -28,7 +38,20 @@ const BENCHMARKS: Readonly<Record<string, (size?: number) => Promise<void>>> = {
 };
 
 /** These take minutes, a database of gigabytes or packages from outside: they run only when they are named. */
-const ON_DEMAND = new Set(['backlog', 'delivery', 'idle', 'listing', 'mailings', 'overload', 'soak']);
+const ON_DEMAND = new Set([
+  'automations',
+  'backlog',
+  'bulk',
+  'campaign',
+  'contacts',
+  'delivery',
+  'idle',
+  'imports',
+  'listing',
+  'mailings',
+  'overload',
+  'soak',
+]);
 
 const [sizes, wanted] = [process.argv.slice(2).filter(isSize), process.argv.slice(2).filter((word) => !isSize(word))];
 const unknown = wanted.find((name) => !Object.hasOwn(BENCHMARKS, name));

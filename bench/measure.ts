@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { spawnSync } from 'node:child_process';
 
@@ -66,4 +67,15 @@ export function row(name: string, value: string): void {
 /** A number in thousands notation without decimals. */
 export function shown(value: number): string {
   return Math.round(value).toLocaleString('en');
+}
+
+/** Memory of a process that is not on disk, in MB; 0 once it has ended. Linux only. */
+export function residentMegabytes(pid: number): number {
+  try {
+    const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Math.round(Number(kilobytes) / 1024);
+  } catch {
+    // It has just ended.
+    return 0;
+  }
 }

@@ -32,7 +32,23 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/dashboard', '/transactional', '/inbox', '/domains', '/me'].map((path) => [path, API] as const),
+      [
+        '/dashboard',
+        '/transactional',
+        '/inbox',
+        '/domains',
+        '/me',
+        '/contacts',
+        '/contact-segments',
+        '/contact-tags',
+        '/contact-fields',
+        '/lists',
+        '/forms',
+        '/f/',
+        '/double-opt-in',
+        '/campaigns',
+        '/privacy',
+      ].map((path) => [path, API] as const),
     ),
   },
 });

@@ -37,7 +37,9 @@ function inputOf(operation: DocumentOperation, style: TypeStyle): string {
     const given = operation.parameters.filter((each) => each.in === place);
     if (given.length === 0) return [];
     const lines = given.map(({ name, required, schema }) => {
-      const type = typeOf(schema, style, 3);
+      const shown = typeOf(schema, style, 3);
+      // Addresses hold texts, where pages keep what they ask for.
+      const type = shown === 'number' ? 'string' : shown;
       return required ? `${keyOf(name)}: ${type}` : `${keyOf(name)}?: ${type} | undefined`;
     });
     const name = place === 'path' ? 'params' : 'query';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { completeLock } from '../scripts/complete-lock.ts';
 import { brokenLayers, circles, missingFeatures, unlistedFeatures } from '../scripts/tidy/layers.ts';
+import { needlessLoads } from '../scripts/tidy/loads.ts';
 import { heavyMigrations } from '../scripts/tidy/migrations.ts';
 import { lockFaults } from '../scripts/tidy/packages.ts';
 import { listFiles, readSources } from '../scripts/tidy/project.ts';
@@ -21,6 +22,8 @@ import {
 } from '../scripts/tidy/text.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
+/** It is made of all routes, and grows with them. */
+const MAX_API_DOCUMENT_BYTES = 2 * MAX_FILE_BYTES;
 
 /** This file shows what the rules forbid, and the rules spell it out: they are not judged by their own words. */
 const EXAMPLES = ['test/tidy.test.ts', 'scripts/tidy/text.ts'];
@@ -35,6 +38,10 @@ const program = code.filter(({ path }) => path.startsWith('src/'));
 /** The client's sources; what is generated of them is judged by its generator's tests. */
 const client = code.filter(({ path }) => path.startsWith('sdk/') && path !== 'sdk/src/generated.ts');
 const migrations = code.filter(({ path }) => path.startsWith('sql/'));
+
+/** There is a delivery process for each core: what serves requests, designs mails or takes them in is not in it. */
+const NOT_IN_DELIVERY =
+  /^src\/features\/.*(?:-routes|\/routes|-docs|schema)\.ts$|^src\/mail\/design\/|^(?:typebox|fastify|undici)\b|^smtp-server$|^postal-mime$/;
 
 const one = (path: string, text: string): Source[] => [{ path, text }];
 
@@ -62,6 +69,22 @@ describe('layers', () => {
   it('the client imports nothing but its own files', () => {
     const foreign = client.flatMap((source) => importsOf(source).filter((each) => !/^\.\/[a-z-]+\.ts$/.test(each)));
     expect(foreign).toEqual([]);
+  });
+
+  it('a delivery process loads nothing of what it does not need', () => {
+    expect(needlessLoads(program, 'src/app/deliver.ts', NOT_IN_DELIVERY)).toEqual([]);
+  });
+
+  it('what is loaded needlessly is caught with its way, and types and what is asked for later are not', () => {
+    const sources = [
+      ...one('src/app/a.ts', `import { b } from './b.ts';\nimport type { c } from './routes.ts';`),
+      ...one('src/app/b.ts', `export * from './c.ts';\nconst d = await import('./late-routes.ts');`),
+      ...one('src/app/c.ts', `import 'smtp-server';\nimport {\n  type d,\n} from './d-routes.ts';`),
+    ];
+    expect(needlessLoads(sources, 'src/app/a.ts', /routes\.ts$|^smtp-server$/)).toEqual([
+      'src/app/a.ts -> src/app/b.ts -> src/app/c.ts -> smtp-server',
+      'src/app/a.ts -> src/app/b.ts -> src/app/c.ts -> src/app/d-routes.ts',
+    ]);
   });
 
   it('no imports run in a circle', () => {
@@ -198,8 +221,9 @@ describe('names and sizes', () => {
     expect(longFiles(one('src/features/outcomes/tags/index.ts', 'x\n'.repeat(21)))).toHaveLength(1);
   });
 
-  it('no file is over 1 MB', () => {
-    expect(files.filter(({ sizeBytes }) => sizeBytes > MAX_FILE_BYTES)).toEqual([]);
+  it('no file is over 1 MB, the API document not over 2', () => {
+    const limitOf = (path: string): number => (path === 'openapi.yaml' ? MAX_API_DOCUMENT_BYTES : MAX_FILE_BYTES);
+    expect(files.filter(({ path, sizeBytes }) => sizeBytes > limitOf(path))).toEqual([]);
   });
 });
 

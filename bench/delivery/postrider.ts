@@ -93,7 +93,15 @@ export function postriderProfiled(directory: string): Candidate {
 export async function startPostrider(
   sinkPort: number,
   environment: Readonly<Record<string, string>>,
-): Promise<RunningCandidate & { readonly baseUrl: string; readonly dataDir: string; deliveryPids(): number[] }> {
+): Promise<
+  RunningCandidate & {
+    readonly baseUrl: string;
+    readonly dataDir: string;
+    /** The process of the API and of background jobs. */
+    readonly pid: number;
+    deliveryPids(): number[];
+  }
+> {
   const dataDir = mkdtempSync(join(tmpdir(), 'postrider-bench-'));
   const port = await freePort();
   const child = spawn(process.execPath, [MAIN, 'start'], {
@@ -129,6 +137,7 @@ export async function startPostrider(
   return {
     baseUrl,
     dataDir,
+    pid: child.pid ?? 0,
     async dkimRecord() {
       const installation = await joinRunning(dataDir);
       const { config, db, vault } = installation;

@@ -26,8 +26,8 @@ export interface Sink {
   close(): Promise<void>;
 }
 
-/** Listens on a free port of this machine. */
-export async function startSink(): Promise<Sink> {
+/** Listens on a free port of this machine. `onRecipient` is told whom each mail was for, when it is taken. */
+export async function startSink(onRecipient?: (address: string) => void): Promise<Sink> {
   const counts = { received: 0, signed: 0, bytes: 0, lastAt: performance.now() };
   const sockets = new Set<Socket>();
   let lastMail: Buffer = Buffer.alloc(0);
@@ -35,7 +35,7 @@ export async function startSink(): Promise<Sink> {
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    serve(socket, (mail) => {
+    serve(socket, onRecipient, (mail) => {
       lastMail = mail;
       counts.received += 1;
       counts.bytes += mail.length;
@@ -93,9 +93,14 @@ export async function startSink(): Promise<Sink> {
   };
 }
 
-function serve(socket: Socket, onMail: (mail: Buffer) => void): void {
+function serve(
+  socket: Socket,
+  onRecipient: ((address: string) => void) | undefined,
+  onMail: (mail: Buffer) => void,
+): void {
   socket.setNoDelay(true);
   let inData = false;
+  let recipient = '';
   let rest: Buffer = Buffer.alloc(0);
   socket.write('220 sink\r\n');
   socket.on('error', () => socket.destroy());
@@ -106,6 +111,7 @@ function serve(socket: Socket, onMail: (mail: Buffer) => void): void {
       const end = rest.indexOf(inData ? '\r\n.\r\n' : '\r\n');
       if (end === -1) break;
       if (inData) {
+        onRecipient?.(recipient);
         onMail(rest.subarray(0, end + 2));
         answers += '250 2.0.0 Ok\r\n';
         inData = false;
@@ -113,6 +119,7 @@ function serve(socket: Socket, onMail: (mail: Buffer) => void): void {
         continue;
       }
       const verb = rest.toString('latin1', 0, 4).toUpperCase();
+      if (onRecipient && verb === 'RCPT') recipient = rest.toString('latin1', rest.indexOf('<') + 1, rest.indexOf('>'));
       answers += ANSWERS[verb] ?? '250 2.1.0 Ok\r\n';
       inData = verb === 'DATA';
       rest = rest.subarray(end + 2);

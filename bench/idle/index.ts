@@ -4,9 +4,11 @@ import { sendOne } from '../backlog.ts';
 import { joinRunning, startPostrider } from '../delivery/postrider.ts';
 import { startSink } from '../delivery/sink.ts';
 import { row, shown } from '../measure.ts';
-import { addCopies, addWaiting, commits, removeWaiting, type Kind } from './rows.ts';
+import { addContactsThatWait, addCopies, addWaiting, commits, removeWaiting, type Kind } from './rows.ts';
 
 const SIZES = [60, 500, 20_000];
+/** Contacts that wait in automations. */
+const CONTACTS = 1_000_000;
 const SECONDS = 20;
 /** Until every connection has told its commits of before; see `commits`. */
 const SETTLE_MS = 12_000;
@@ -40,6 +42,9 @@ export async function benchIdle(accounts?: number): Promise<void> {
       await measureSizes(db, system, kind, { sizes: accounts === undefined ? SIZES : [accounts], nothing });
       await removeWaiting(db);
     }
+    await addContactsThatWait(db, CONTACTS);
+    await measure(db, system, `${shown(CONTACTS)} contacts wait in automations`, nothing);
+    await removeWaiting(db);
     await compareAges(db);
     await sink.close();
     await strand(db, system);

@@ -30,6 +30,19 @@ const COPIES = `with mail as (
   insert into delivery (account_id, message_id, recipient_no, recipient, attempts, is_ready, next_at)
   select account_id, id, 0, 'user@y.example', 1, false, now() from made`;
 
+/** Automations of a thousand contacts each, that wait for the second mail, which is due in half an hour and later. */
+const AUTOMATIONS = `with made as (
+    insert into automation (account_id, title, active, entered)
+    select ${FIRST_ACCOUNT} + n, 'Idle', true, $2 from generate_series(1, $1::integer) n returning account_id, id
+  ), mails as (
+    insert into automation_item (account_id, automation_id, campaign_id, send_order, delay_hours, waiting, next_at)
+    select account_id, id, 0, 1, 24, $2, now() + interval '30 minutes' from made returning account_id, automation_id, id
+  )
+  insert into automation_entry (account_id, automation_id, contact_id, trigger_id, item_id, base_at)
+  select m.account_id, m.automation_id, n, 0, m.id, now() + interval '30 minutes' - interval '24 hours' + n * interval '1 second'
+  from mails m, generate_series(1, $2::integer) n`;
+const CONTACTS_EACH = 1_000;
+
 /** Kinds of rows that wait. */
 export type Kind = 'mails' | 'events';
 
@@ -40,11 +53,22 @@ export async function addWaiting(db: Database, kind: Kind, from: number, upTo: n
   await db.script(kind === 'mails' ? 'analyze delivery' : 'analyze webhook_delivery');
 }
 
+/** Adds contacts that wait in automations, a thousand in each. */
+export async function addContactsThatWait(db: Database, contacts: number): Promise<void> {
+  await db.alone(async (alone) => {
+    await alone.query({ name: '', text: AUTOMATIONS }, [Math.ceil(contacts / CONTACTS_EACH), CONTACTS_EACH]);
+  });
+  await db.script('analyze automation_entry, automation_item, automation');
+}
+
 /** Takes all that waits away again. */
 export async function removeWaiting(db: Database): Promise<void> {
   await db.script(`
     delete from delivery where account_id >= ${FIRST_ACCOUNT};
-    delete from webhook_delivery where account_id >= ${FIRST_ACCOUNT}`);
+    delete from webhook_delivery where account_id >= ${FIRST_ACCOUNT};
+    delete from automation_item where account_id >= ${FIRST_ACCOUNT};
+    delete from automation where account_id >= ${FIRST_ACCOUNT};
+    truncate automation_entry`);
 }
 
 /** Has copies of a delivered mail due now, and says so to the delivery processes. */

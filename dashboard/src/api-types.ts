@@ -58,10 +58,16 @@ interface AccountProblem {
   readonly errors?: Readonly<Record<string, readonly string[]>> | undefined;
   /** The message once more, of a restricted account. */
   readonly error?: string | undefined;
-  /** `account_restricted` of a restricted account. */
+  /** `account_restricted` of a restricted account; with `gate`, the error code. */
   readonly code?: string | undefined;
   /** Where a restricted account sees why. */
   readonly account_status_url?: string | undefined;
+  /** Which gate holds the campaign back. */
+  readonly gate?: string | undefined;
+  /** The numbers of the gate, and what they are compared with. */
+  readonly limits?: Readonly<Record<string, number | string | null>> | undefined;
+  /** When the gate lifts by itself; null when somebody has to do something first. */
+  readonly lifts_at?: string | null | undefined;
 }
 interface Alert {
   readonly id: number;
@@ -91,10 +97,531 @@ interface AskedReview {
     readonly email: string;
   };
 }
+interface Automation {
+  readonly id: number;
+  readonly user_id: number;
+  readonly title: string;
+  readonly active: boolean;
+  /** One, or none while it has no type. */
+  readonly automation_triggers: readonly AutomationTrigger[];
+  /** Contacts that entered. An addition. */
+  readonly entered_count: number;
+  /** Contacts that wait for one of its mails. An addition. */
+  readonly waiting_count: number;
+  /** Contacts that were sent all of it. An addition. */
+  readonly finished_count: number;
+  /** Contacts that left before, because they unsubscribed, were deleted, or cannot be mailed. An addition. */
+  readonly left_count: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly automation_items: readonly AutomationItemWithoutContent[];
+}
+interface AutomationInFull {
+  readonly id: number;
+  readonly user_id: number;
+  readonly title: string;
+  readonly active: boolean;
+  /** One, or none while it has no type. */
+  readonly automation_triggers: readonly AutomationTrigger[];
+  /** Contacts that entered. An addition. */
+  readonly entered_count: number;
+  /** Contacts that wait for one of its mails. An addition. */
+  readonly waiting_count: number;
+  /** Contacts that were sent all of it. An addition. */
+  readonly finished_count: number;
+  /** Contacts that left before, because they unsubscribed, were deleted, or cannot be mailed. An addition. */
+  readonly left_count: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly automation_items: readonly AutomationItemWithStats[];
+}
+interface AutomationItem {
+  readonly id: number;
+  readonly automation_id: number;
+  /** What keeps its content and its statistics. */
+  readonly campaign_id: number;
+  /** Hours after the mail before; of the first after the contact entered. */
+  readonly delay_hours: number;
+  /** From 1, without gaps. */
+  readonly send_order: number;
+  /** Contacts that wait for it. An addition. */
+  readonly waiting_count: number;
+  /** Contacts that it was sent to. An addition. */
+  readonly sent_count: number;
+  /** Why it cannot be sent at present; it is tried again. An addition. */
+  readonly fault: string | null;
+  readonly campaign: Campaign;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+interface AutomationItemWithStats {
+  readonly id: number;
+  readonly automation_id: number;
+  /** What keeps its content and its statistics. */
+  readonly campaign_id: number;
+  /** Hours after the mail before; of the first after the contact entered. */
+  readonly delay_hours: number;
+  /** From 1, without gaps. */
+  readonly send_order: number;
+  /** Contacts that wait for it. An addition. */
+  readonly waiting_count: number;
+  /** Contacts that it was sent to. An addition. */
+  readonly sent_count: number;
+  /** Why it cannot be sent at present; it is tried again. An addition. */
+  readonly fault: string | null;
+  readonly campaign: Campaign & {
+    readonly stats: CampaignStats;
+  };
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+interface AutomationItemWithoutContent {
+  readonly id: number;
+  readonly automation_id: number;
+  /** What keeps its content and its statistics. */
+  readonly campaign_id: number;
+  /** Hours after the mail before; of the first after the contact entered. */
+  readonly delay_hours: number;
+  /** From 1, without gaps. */
+  readonly send_order: number;
+  /** Contacts that wait for it. An addition. */
+  readonly waiting_count: number;
+  /** Contacts that it was sent to. An addition. */
+  readonly sent_count: number;
+  /** Why it cannot be sent at present; it is tried again. An addition. */
+  readonly fault: string | null;
+  readonly campaign: AutomationMail;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+interface AutomationMail {
+  readonly id: number;
+  readonly title: string;
+  readonly subject: string;
+  /** What mailboxes show behind the subject. */
+  readonly preview_text: string | null;
+  readonly from_name: string;
+  readonly from_email: string;
+  /** Null while it is a draft; of one that was sent at once the moment when that was asked for. */
+  readonly scheduled_at: string | null;
+  /** When the last mail of it was tried; null until then. */
+  readonly sent_at: string | null;
+  /** In which it was scheduled; of a draft that says none that of the account. */
+  readonly timezone: string;
+  /** What was deleted since is left out here and below. An addition. */
+  readonly lists: readonly number[];
+  /** An addition. */
+  readonly excluded_lists: readonly number[];
+  /** An addition. */
+  readonly to_contact_tags: readonly number[];
+  /** An addition. */
+  readonly excluded_contact_tags: readonly number[];
+  /** An addition. */
+  readonly segments: readonly number[];
+  /** An addition. */
+  readonly excluded_segments: readonly number[];
+  /** A campaign, the mail that asks to confirm, or one of an automation. An addition. */
+  readonly kind: 'campaign' | 'confirmation' | 'automation';
+  /** An addition. */
+  readonly status: 'draft' | 'scheduled' | 'preparing' | 'sending' | 'paused' | 'sent' | 'cancelled';
+  /** `optimized`: goes to engaged contacts only; `warming_up` and `canary`: is in its first wave; `stopped`: by its figures. An addition. */
+  readonly badges: readonly string[];
+  /** Why it went back to a draft instead of being sent. An addition. */
+  readonly fault: string | null;
+  /** Why it paused by itself. An addition. */
+  readonly pause_reason: string | null;
+  /** An addition. */
+  readonly started_at: string | null;
+  /** Contacts that it is sent to; 0 before it is prepared. An addition. */
+  readonly recipients_count: number;
+  /** An addition. */
+  readonly inline_css: boolean;
+  /** An addition. */
+  readonly reply_to: string | null;
+  /** An addition. */
+  readonly engaged_only: boolean;
+  /** An addition. */
+  readonly track_opens: boolean;
+  /** An addition. */
+  readonly track_clicks: boolean;
+  /** An addition. */
+  readonly spread_hours: number;
+  /** An addition. */
+  readonly variants: readonly {
+    /** From 1; 0 is the content of the campaign. */
+    readonly variant: number;
+    /** Null: as the campaign. */
+    readonly subject: string | null;
+    /** Null: as the campaign. */
+    readonly preview_text: string | null;
+    /** Null with a design too: as the campaign. */
+    readonly html: string | null;
+    /** What the HTML is made of. An addition. */
+    readonly design: Readonly<Record<string, unknown>> | null;
+    /** Null: as the campaign, or made of the HTML of the variant. */
+    readonly text: string | null;
+  }[];
+  /** An addition. */
+  readonly ab_test: {
+    readonly share: number;
+    readonly rule: 'opens' | 'clicks' | null;
+    readonly hours: number | null;
+    /** Null until it is decided. */
+    readonly winner: number | null;
+  } | null;
+  /** Of which campaign it is a clone. An addition. */
+  readonly resend_of: number | null;
+  /** Whom of those that that one was sent to it is for. An addition. */
+  readonly resend_audience: 'non_openers' | 'openers' | 'clickers' | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+interface AutomationTrigger {
+  /** Another one with each other type, list or campaign. */
+  readonly id: number;
+  readonly automation_id: number;
+  readonly type: 'apply_list' | 'open_campaign' | 'click_campaign';
+  readonly list_id: number | null;
+  readonly campaign_id: number | null;
+  /** Why nobody enters by it. An addition. */
+  readonly fault: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
 interface BatchResult {
   readonly id: string | null;
   readonly status: 'queued' | 'failed';
   readonly error?: Problem | undefined;
+}
+interface Campaign {
+  readonly id: number;
+  readonly title: string;
+  readonly subject: string;
+  /** What mailboxes show behind the subject. */
+  readonly preview_text: string | null;
+  /** Of a design what it is made into; null where there is a text alone, or an unfinished design. */
+  readonly html: string | null;
+  readonly from_name: string;
+  readonly from_email: string;
+  /** Null while it is a draft; of one that was sent at once the moment when that was asked for. */
+  readonly scheduled_at: string | null;
+  /** When the last mail of it was tried; null until then. */
+  readonly sent_at: string | null;
+  /** In which it was scheduled; of a draft that says none that of the account. */
+  readonly timezone: string;
+  /** What was deleted since is left out here and below. An addition. */
+  readonly lists: readonly number[];
+  /** An addition. */
+  readonly excluded_lists: readonly number[];
+  /** An addition. */
+  readonly to_contact_tags: readonly number[];
+  /** An addition. */
+  readonly excluded_contact_tags: readonly number[];
+  /** An addition. */
+  readonly segments: readonly number[];
+  /** An addition. */
+  readonly excluded_segments: readonly number[];
+  /** A campaign, the mail that asks to confirm, or one of an automation. An addition. */
+  readonly kind: 'campaign' | 'confirmation' | 'automation';
+  /** An addition. */
+  readonly status: 'draft' | 'scheduled' | 'preparing' | 'sending' | 'paused' | 'sent' | 'cancelled';
+  /** `optimized`: goes to engaged contacts only; `warming_up` and `canary`: is in its first wave; `stopped`: by its figures. An addition. */
+  readonly badges: readonly string[];
+  /** Why it went back to a draft instead of being sent. An addition. */
+  readonly fault: string | null;
+  /** Why it paused by itself. An addition. */
+  readonly pause_reason: string | null;
+  /** An addition. */
+  readonly started_at: string | null;
+  /** Contacts that it is sent to; 0 before it is prepared. An addition. */
+  readonly recipients_count: number;
+  /** What the HTML is made of. An addition. */
+  readonly design: Readonly<Record<string, unknown>> | null;
+  /** Null: made of the HTML. An addition. */
+  readonly text: string | null;
+  /** An addition. */
+  readonly inline_css: boolean;
+  /** An addition. */
+  readonly reply_to: string | null;
+  /** An addition. */
+  readonly engaged_only: boolean;
+  /** An addition. */
+  readonly track_opens: boolean;
+  /** An addition. */
+  readonly track_clicks: boolean;
+  /** An addition. */
+  readonly spread_hours: number;
+  /** An addition. */
+  readonly variants: readonly {
+    /** From 1; 0 is the content of the campaign. */
+    readonly variant: number;
+    /** Null: as the campaign. */
+    readonly subject: string | null;
+    /** Null: as the campaign. */
+    readonly preview_text: string | null;
+    /** Null with a design too: as the campaign. */
+    readonly html: string | null;
+    /** What the HTML is made of. An addition. */
+    readonly design: Readonly<Record<string, unknown>> | null;
+    /** Null: as the campaign, or made of the HTML of the variant. */
+    readonly text: string | null;
+  }[];
+  /** An addition. */
+  readonly ab_test: {
+    readonly share: number;
+    readonly rule: 'opens' | 'clicks' | null;
+    readonly hours: number | null;
+    /** Null until it is decided. */
+    readonly winner: number | null;
+  } | null;
+  /** Of which campaign it is a clone. An addition. */
+  readonly resend_of: number | null;
+  /** Whom of those that that one was sent to it is for. An addition. */
+  readonly resend_audience: 'non_openers' | 'openers' | 'clickers' | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+interface CampaignArchiving {
+  readonly campaign_id: number;
+  /** Whether the archive may show it, once it is sent. */
+  readonly is_archived: boolean;
+  /** Where everybody reads it; null while the archive does not show it. */
+  readonly url: string | null;
+}
+interface CampaignChecks {
+  readonly campaign_id: number;
+  /** 0 is the campaign itself. */
+  readonly variant: number;
+  readonly level: 'ok' | 'warning' | 'error';
+  readonly findings: readonly {
+    readonly id: string;
+    readonly level: 'ok' | 'warning' | 'error';
+    readonly message: string;
+    readonly fix?: string | undefined;
+    readonly where?: readonly string[] | undefined;
+  }[];
+}
+interface CampaignContentToApprove {
+  readonly account: {
+    readonly id: number;
+    readonly name: string;
+    readonly email: string;
+  };
+  readonly campaign: {
+    readonly id: number;
+    /** A campaign proper, the mail that asks to confirm, or one of an automation. */
+    readonly kind: 'campaign' | 'confirmation' | 'automation';
+    readonly title: string;
+    readonly subject: string;
+    readonly from_name: string;
+    readonly from_email: string;
+  };
+  readonly findings: readonly {
+    readonly check: 'blocked_host' | 'merged_host' | 'blocked_word' | 'spam' | 'spam_filter_silent';
+    readonly message: string;
+  }[];
+  readonly asked_at: string;
+  readonly state: 'waiting' | 'approved' | 'rejected' | 'passed';
+  readonly decided_at: string | null;
+  readonly reason: string | null;
+  /** Of the contents as they are now; what is decided is decided on these. */
+  readonly hash: string;
+  /** Whether they are others than those that were asked about. */
+  readonly has_changed: boolean;
+  /** The campaign’s own, then those of its variants. */
+  readonly contents: readonly {
+    readonly subject: string;
+    readonly preview_text: string;
+    readonly html: string | null;
+    readonly text: string | null;
+  }[];
+}
+interface CampaignFigures {
+  readonly data: readonly {
+    readonly campaign_id: number;
+    readonly sent_count: number;
+    /** Percent of what was sent, as judged. */
+    readonly open_rate: number;
+    readonly click_rate: number;
+  }[];
+}
+interface CampaignGates {
+  readonly gates: readonly {
+    readonly gate: 'account' | 'mail_class' | 'stopped_by_figures' | 'warm_up' | 'monthly_quota' | 'daily_throttle' | 'hourly_throttle' | 'content_approval' | 'canary' | 'optimized';
+    /** Whether it can hold a campaign back at all. */
+    readonly is_on: boolean;
+    /** Whether it does so now, for any campaign of the account. */
+    readonly is_holding: boolean;
+    readonly reason: string | null;
+    /** Null when somebody has to do something first. */
+    readonly lifts_at: string | null;
+    readonly limits: Readonly<Record<string, number | string | null>>;
+  }[];
+  readonly limits: {
+    readonly warm_up_contacts: number;
+    readonly warm_up_hours: number;
+    readonly warm_up_delivered: number;
+    readonly warm_up_open_percent: number;
+    readonly canary_audience: number;
+    readonly canary_percent: number;
+    readonly canary_least: number;
+    readonly canary_most: number;
+    readonly canary_minutes: number;
+    readonly stop_bounce_percent: number;
+    readonly stop_complaint_percent: number;
+    readonly stop_minimum: number;
+    readonly optimized_after_hours: number;
+    readonly optimized_open_percent: number;
+    readonly optimized_bounce_percent: number;
+    readonly optimized_complaint_percent: number;
+    readonly optimized_good_campaigns: number;
+    readonly hourly_mails: number | null;
+    readonly daily_mails: number | null;
+    readonly monthly_mails: number | null;
+    readonly approval: 'off' | 'findings' | 'always';
+  };
+}
+interface CampaignOverTime {
+  readonly interval: 'hour' | 'day';
+  readonly data: readonly {
+    readonly at: string;
+    readonly opens: number;
+    readonly clicks: number;
+  }[];
+}
+interface CampaignPreview {
+  readonly campaign_id: number;
+  /** 0 is the campaign itself. */
+  readonly variant: number;
+  /** Null for somebody made up. */
+  readonly contact_id: number | null;
+  /** To whom it would go. */
+  readonly email: string;
+  readonly subject: string;
+  readonly preview_text: string | null;
+  /** With footer; null for a mail of text alone. */
+  readonly html: string | null;
+  /** The text part. */
+  readonly text: string;
+}
+interface CampaignSettings {
+  /** Shown at the end of every campaign, in lines; campaigns are not sent without one. At most 500 characters and 10 lines. */
+  readonly postal_address: string;
+  /** Of the sender, where a new campaign begins; at most 191 characters. */
+  readonly from_name: string;
+  /** Address of that sender; empty for none. */
+  readonly from_email: string;
+  /** Whether new campaigns count opens. */
+  readonly tracks_opens: boolean;
+  /** Whether new campaigns count clicks. */
+  readonly tracks_clicks: boolean;
+  /** Whether large campaigns go to a few contacts first; what the operator set for the account goes before. */
+  readonly uses_canary: boolean;
+  /** Whether campaigns that were sent, also those of before, are shown to everybody in an archive. */
+  readonly archives: boolean;
+  /** Heading of the archive, at most 191 characters; empty for the name of the account. */
+  readonly archive_title: string;
+  /** Where everybody finds the archive; null while there is none. */
+  readonly archive_url: string | null;
+}
+interface CampaignStanding {
+  readonly id: number;
+  readonly status: 'draft' | 'scheduled' | 'preparing' | 'sending' | 'paused' | 'sent' | 'cancelled';
+  /** Contacts that it was frozen for. */
+  readonly recipients_count: number;
+  /** Why it was paused; null where a person did. */
+  readonly pause_reason: string | null;
+  /** The variant that the rest gets. */
+  readonly winner: number | null;
+  /** Why it was not sent, or ended. */
+  readonly fault: string | null;
+  readonly scheduled_at: string | null;
+  readonly started_at: string | null;
+  readonly sent_at: string | null;
+  /** Of the events `progress` of the live stream. */
+  readonly progress_id: string | null;
+}
+interface CampaignStats {
+  /** Contacts that it was sent to, those whose mail came back too. */
+  readonly sent_count: number;
+  /** Contacts that opened it, without what machines fetched. */
+  readonly unique_open_count: number;
+  /** Contacts that followed a link, without machines. */
+  readonly unique_click_count: number;
+  readonly unsubscribe_count: number;
+  readonly bounce_count: number;
+  /** Contacts that reported it as spam. */
+  readonly spam_count: number;
+  /** Percent of what was sent, 0 to 100 with two decimals, like all rates. */
+  readonly open_rate: number;
+  readonly click_rate: number;
+  readonly unsubscribe_rate: number;
+  readonly bounce_rate: number;
+  readonly spam_rate: number;
+  /** An addition. Opens, several of a contact too. */
+  readonly open_count: number;
+  /** An addition. Visits of links, several of a contact too. */
+  readonly click_count: number;
+  /** An addition. Contacts whose mail was opened by whomever, machines too. */
+  readonly raw_unique_open_count: number;
+  /** An addition. Contacts whose links were followed by whomever. */
+  readonly raw_unique_click_count: number;
+  /** An addition. Opens with those of machines. */
+  readonly raw_open_count: number;
+  /** An addition. Visits of links with those of machines. */
+  readonly raw_click_count: number;
+  /** An addition. Percent of what was sent. */
+  readonly raw_open_rate: number;
+  /** An addition. Percent of what was sent. */
+  readonly raw_click_rate: number;
+  /** An addition. The same by variant. */
+  readonly variants: readonly {
+    readonly variant: number;
+    /** Contacts that it was sent to, those whose mail came back too. */
+    readonly sent_count: number;
+    /** Contacts that opened it, without what machines fetched. */
+    readonly unique_open_count: number;
+    /** Contacts that followed a link, without machines. */
+    readonly unique_click_count: number;
+    readonly unsubscribe_count: number;
+    readonly bounce_count: number;
+    /** Contacts that reported it as spam. */
+    readonly spam_count: number;
+    /** Percent of what was sent, 0 to 100 with two decimals, like all rates. */
+    readonly open_rate: number;
+    readonly click_rate: number;
+    readonly unsubscribe_rate: number;
+    readonly bounce_rate: number;
+    readonly spam_rate: number;
+    /** An addition. Opens, several of a contact too. */
+    readonly open_count: number;
+    /** An addition. Visits of links, several of a contact too. */
+    readonly click_count: number;
+    /** An addition. Contacts whose mail was opened by whomever, machines too. */
+    readonly raw_unique_open_count: number;
+    /** An addition. Contacts whose links were followed by whomever. */
+    readonly raw_unique_click_count: number;
+    /** An addition. Opens with those of machines. */
+    readonly raw_open_count: number;
+    /** An addition. Visits of links with those of machines. */
+    readonly raw_click_count: number;
+    /** An addition. Percent of what was sent. */
+    readonly raw_open_rate: number;
+    /** An addition. Percent of what was sent. */
+    readonly raw_click_rate: number;
+  }[];
+  /** Most clicked first; only with `include_link_stats`. */
+  readonly link_stats?: readonly {
+    readonly url: string;
+    readonly clicks: number;
+  }[] | undefined;
+}
+interface CampaignTest {
+  readonly campaign_id: number;
+  /** 0 is the campaign itself. */
+  readonly variant: number;
+  readonly to: readonly string[];
+  readonly tests_left_today: number;
 }
 interface Checklist {
   /** False before the first mail, and for good once it ended. */
@@ -106,6 +633,248 @@ interface Checklist {
     readonly missing: string | null;
   }[];
 }
+interface Consent {
+  readonly id: number;
+  /** What was agreed to. */
+  readonly text: string;
+  readonly given_at: string;
+  readonly source: 'api' | 'import' | 'form' | 'dashboard';
+  /** Where from, when the account keeps that (`keeps_consent_ip`). */
+  readonly ip: string | null;
+  /** The person who wrote it down; null for a program, and for the contact itself. */
+  readonly recorded_by: string | null;
+  readonly created_at: string;
+}
+interface Contact {
+  readonly id: number;
+  readonly email: string;
+  /** Empty when it is not known. */
+  readonly first_name: string;
+  /** Empty when it is not known. */
+  readonly last_name: string;
+  readonly ip_address: string | null;
+  /** Null while it is subscribed. */
+  readonly unsubscribed_at: string | null;
+  /** Since when mail to it comes back for good. */
+  readonly bounced_at: string | null;
+  /** Since when the address is known to be none. */
+  readonly invalid_at: string | null;
+  /** Null while nothing may be sent to it because it has yet to confirm. */
+  readonly confirmed_at: string | null;
+  /** The form through which it came. */
+  readonly form_id: number | null;
+  /** An addition. Whether its opens and clicks are kept; it gets the same mail either way. */
+  readonly is_tracked: boolean;
+  readonly lists: readonly {
+    readonly id: number;
+    readonly name: string;
+  }[];
+  /** Custom fields that have a value. */
+  readonly contact_fields: readonly {
+    readonly name: string;
+    readonly value: string;
+  }[];
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+interface ContactActivity {
+  readonly contact: {
+    readonly last_sent_at: string | null;
+    readonly last_opened_at: string | null;
+    readonly last_clicked_at: string | null;
+    readonly unsubscribed_at: string | null;
+    readonly bounced_at: string | null;
+  };
+  readonly deliverables: {
+    readonly current_page: number;
+    readonly data: readonly Deliverable[];
+    readonly first_page_url: string;
+    readonly from: number | null;
+    readonly last_page: number;
+    readonly last_page_url: string;
+    readonly links: readonly {
+      readonly url: string | null;
+      readonly label: string;
+      readonly active: boolean;
+    }[];
+    readonly next_page_url: string | null;
+    readonly path: string;
+    readonly per_page: number;
+    readonly prev_page_url: string | null;
+    readonly to: number | null;
+    readonly total: number;
+  };
+}
+interface ContactBulkAction {
+  readonly id: number;
+  readonly status: 'pending' | 'processing' | 'completed' | 'failed';
+  readonly action: 'apply_tag' | 'remove_tag' | 'add_to_list' | 'remove_from_list';
+  /** Number of the tag, or of the list. */
+  readonly target_id: number;
+  readonly dry_run: boolean;
+  /** The filter in words. */
+  readonly filter: string;
+  /** Null until the contacts are counted. */
+  readonly matched_count: number | null;
+  /** Contacts that were looked at; in the end those that matched. */
+  readonly processed_count: number;
+  /** Why it failed. */
+  readonly error: string | null;
+  readonly started_at: string | null;
+  readonly completed_at: string | null;
+  /** An addition of this installation: of the events `progress` of the live stream. */
+  readonly progress_id: string;
+}
+interface ContactCount {
+  readonly count: number;
+  /** The conditions in words. */
+  readonly filter: string;
+}
+interface ContactField {
+  readonly id: number;
+  readonly label: string;
+  /** Made of the label; by it values are given and shown. */
+  readonly name: string;
+  readonly type: 'text' | 'number' | 'date';
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+interface ContactList {
+  readonly id: number;
+  readonly user_id: number;
+  readonly name: string;
+  /** Of what was sent to the list, 0 to 100. */
+  readonly average_email_open_percent: number;
+  readonly average_email_click_percent: number;
+  /** Its members. */
+  readonly contacts_count: number;
+  /** Those that can be mailed: confirmed, not unsubscribed, bounced or invalid. */
+  readonly subscribed_contacts_count: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+interface ContactSegment {
+  readonly id: number;
+  readonly name: string;
+  /** As it was given, times and ids in their plain form. */
+  readonly filter: {
+    /** Words that all occur in the address or the names; one of fewer than three characters begins them. */
+    readonly query?: string | undefined;
+    /** The contact with exactly this address. */
+    readonly email?: string | undefined;
+    /** Contacts that unsubscribed, or those that did not. */
+    readonly unsubscribed?: boolean | undefined;
+    /** `active` can be mailed; it is `engaged` (opened within 90 days), `new` (never opened, not sent to or first sent to within 60 days) or else `inactive`. The others say why a contact is not mailed. */
+    readonly status?: 'active' | 'engaged' | 'inactive' | 'new' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid' | undefined;
+    /** Contacts whose last open was on or after this ISO 8601 date or date-time. */
+    readonly last_opened_after?: string | undefined;
+    /** Contacts whose last open was before this ISO 8601 date or date-time; not those that never opened. */
+    readonly last_opened_before?: string | undefined;
+    /** Contacts whose last click was on or after this ISO 8601 date or date-time. */
+    readonly last_clicked_after?: string | undefined;
+    /** Contacts whose last click was before this ISO 8601 date or date-time; not those that never clicked. */
+    readonly last_clicked_before?: string | undefined;
+    /** Contacts that were last sent to on or after this ISO 8601 date or date-time. */
+    readonly last_sent_after?: string | undefined;
+    /** Contacts that were last sent to before this ISO 8601 date or date-time; not those that never were. */
+    readonly last_sent_before?: string | undefined;
+    /** Contacts created on or after this ISO 8601 date or date-time. */
+    readonly created_after?: string | undefined;
+    /** Contacts created before this ISO 8601 date or date-time. */
+    readonly created_before?: string | undefined;
+    /** When true, only contacts that never opened. */
+    readonly never_opened?: boolean | undefined;
+    /** When true, only contacts that never clicked. */
+    readonly never_clicked?: boolean | undefined;
+    /** When true, only contacts that were never sent to. */
+    readonly never_sent?: boolean | undefined;
+    /** Contacts in any of these lists. */
+    readonly in_list_ids?: readonly number[] | undefined;
+    /** Contacts in none of these lists. */
+    readonly not_in_list_ids?: readonly number[] | undefined;
+    /** Contacts with any of these tags. */
+    readonly tag_ids?: readonly number[] | undefined;
+    /** Contacts with none of these tags. */
+    readonly not_tag_ids?: readonly number[] | undefined;
+    /** Contacts that opened this campaign. */
+    readonly opened_campaign_id?: number | undefined;
+    /** Contacts that this campaign was sent to and that did not open it. */
+    readonly not_opened_campaign_id?: number | undefined;
+    /** Contacts that clicked in this campaign. */
+    readonly clicked_campaign_id?: number | undefined;
+  };
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+interface ContactSegmentInFull {
+  readonly id: number;
+  readonly name: string;
+  /** As it was given, times and ids in their plain form. */
+  readonly filter: {
+    /** Words that all occur in the address or the names; one of fewer than three characters begins them. */
+    readonly query?: string | undefined;
+    /** The contact with exactly this address. */
+    readonly email?: string | undefined;
+    /** Contacts that unsubscribed, or those that did not. */
+    readonly unsubscribed?: boolean | undefined;
+    /** `active` can be mailed; it is `engaged` (opened within 90 days), `new` (never opened, not sent to or first sent to within 60 days) or else `inactive`. The others say why a contact is not mailed. */
+    readonly status?: 'active' | 'engaged' | 'inactive' | 'new' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid' | undefined;
+    /** Contacts whose last open was on or after this ISO 8601 date or date-time. */
+    readonly last_opened_after?: string | undefined;
+    /** Contacts whose last open was before this ISO 8601 date or date-time; not those that never opened. */
+    readonly last_opened_before?: string | undefined;
+    /** Contacts whose last click was on or after this ISO 8601 date or date-time. */
+    readonly last_clicked_after?: string | undefined;
+    /** Contacts whose last click was before this ISO 8601 date or date-time; not those that never clicked. */
+    readonly last_clicked_before?: string | undefined;
+    /** Contacts that were last sent to on or after this ISO 8601 date or date-time. */
+    readonly last_sent_after?: string | undefined;
+    /** Contacts that were last sent to before this ISO 8601 date or date-time; not those that never were. */
+    readonly last_sent_before?: string | undefined;
+    /** Contacts created on or after this ISO 8601 date or date-time. */
+    readonly created_after?: string | undefined;
+    /** Contacts created before this ISO 8601 date or date-time. */
+    readonly created_before?: string | undefined;
+    /** When true, only contacts that never opened. */
+    readonly never_opened?: boolean | undefined;
+    /** When true, only contacts that never clicked. */
+    readonly never_clicked?: boolean | undefined;
+    /** When true, only contacts that were never sent to. */
+    readonly never_sent?: boolean | undefined;
+    /** Contacts in any of these lists. */
+    readonly in_list_ids?: readonly number[] | undefined;
+    /** Contacts in none of these lists. */
+    readonly not_in_list_ids?: readonly number[] | undefined;
+    /** Contacts with any of these tags. */
+    readonly tag_ids?: readonly number[] | undefined;
+    /** Contacts with none of these tags. */
+    readonly not_tag_ids?: readonly number[] | undefined;
+    /** Contacts that opened this campaign. */
+    readonly opened_campaign_id?: number | undefined;
+    /** Contacts that this campaign was sent to and that did not open it. */
+    readonly not_opened_campaign_id?: number | undefined;
+    /** Contacts that clicked in this campaign. */
+    readonly clicked_campaign_id?: number | undefined;
+  };
+  readonly created_at: string;
+  readonly updated_at: string;
+  /** The filter in words. */
+  readonly description: string;
+  /** Why it cannot be used now: what of its filter was deleted since. */
+  readonly error: string | null;
+  /** Null unless it was asked for with `count=true`, and where the segment cannot be used. */
+  readonly contacts_count: number | null;
+}
+interface ContactTag {
+  readonly id: number;
+  readonly user_id: number;
+  readonly name: string;
+  readonly color: string;
+  /** Contacts that have it. */
+  readonly contacts_count: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
 interface DashboardAccount {
   readonly id: number;
   /** Its address until somebody names it. */
@@ -116,6 +885,8 @@ interface DashboardAccount {
   readonly status: 'closed' | 'restricted' | 'paused' | 'transactional_off' | 'active';
   readonly created_at: string;
   readonly report_suppressed: boolean;
+  readonly keeps_consent_ip: boolean;
+  readonly double_opt_in: boolean;
   readonly usage: Usage;
   /** Day (UTC) on which the month’s quota runs out at the present rate; null when it lasts. */
   readonly runs_out_on: string | null;
@@ -274,6 +1045,16 @@ interface DashboardReview {
   readonly reason: string | null;
   readonly sentence: string;
 }
+interface Deliverable {
+  readonly campaign_title: string;
+  readonly campaign_id: number;
+  readonly sent_at: string | null;
+  readonly opened_at: string | null;
+  readonly clicked_at: string | null;
+  readonly bounced_at: string | null;
+  readonly unsubscribed_at: string | null;
+  readonly spam_at: string | null;
+}
 interface DomainPage {
   readonly id: number;
   readonly name: string;
@@ -306,6 +1087,11 @@ interface DomainPage {
     readonly active_from: string | null;
     readonly retired_at: string | null;
   }[];
+  readonly tracking: {
+    readonly host: string | null;
+    /** What links of new mails begin with; null while they lead to the public address of this installation. */
+    readonly base_url: string | null;
+  };
   readonly rotation: {
     readonly is_possible: boolean;
     readonly reason: string | null;
@@ -315,15 +1101,142 @@ interface DomainPage {
   /** What is to be done, a sentence each. */
   readonly to_do: readonly string[];
 }
+interface DoubleOptIn {
+  /** Set in the settings of the account. */
+  readonly enabled: boolean;
+  /** Of the record that holds the mail: change it with PATCH /campaigns/{id}. */
+  readonly campaign_id: number;
+  readonly campaign: Campaign;
+  /** What keeps the mail from being sent now; those who sign up meanwhile are asked once it is mended. */
+  readonly fault: string | null;
+  /** Days that the figures are of. */
+  readonly days: number;
+  /** Mails that asked. */
+  readonly asked: number;
+  /** Sign-ups that were confirmed. */
+  readonly confirmed: number;
+  /** Sign-ups that can still be confirmed, whenever they came; counted up to 100000. */
+  readonly waiting: number;
+}
+interface EngagedContact {
+  /** Of the mail that was sent. */
+  readonly id: number;
+  /** Null when the person was erased. */
+  readonly contact_id: number | null;
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly sent_at: string;
+  readonly opened_at: string | null;
+  readonly clicked_at: string | null;
+  readonly bounced_at: string | null;
+  readonly unsubscribed_at: string | null;
+}
+interface Erasure {
+  readonly id: string;
+  readonly state: 'waiting' | 'running' | 'done';
+  /** Rows that were removed or changed so far. */
+  readonly erased_count: number;
+  /** What has to end first, when something has. */
+  readonly waits_for: string | null;
+  readonly created_at: string;
+  readonly finished_at: string | null;
+}
 interface FirstStart {
   /** The address of the account, which the owner takes unless they give another. */
   readonly email: string;
   readonly account_name: string | null;
 }
+interface Form {
+  readonly id: number;
+  readonly title: string;
+  /** The page that shows it. */
+  readonly landing_page_id: number | null;
+  /** Where people come after they have signed up; null: a page that thanks them. */
+  readonly redirect_url: string | null;
+  /** Whether a box has to be ticked. */
+  readonly gdpr_required: boolean;
+  /** Whether whoever signs up confirms by a link in a mail; null: as the account. An addition. */
+  readonly double_opt_in: boolean | null;
+  /** The page on which people sign up. */
+  readonly url: string;
+  /** Lists that whoever signs up is added to. */
+  readonly lists: readonly ContactList[];
+  /** Null: the title. An addition. */
+  readonly heading: string | null;
+  /** An addition. */
+  readonly description: string | null;
+  /** Null: ours. An addition. */
+  readonly button: string | null;
+  /** Null: ours. An addition. */
+  readonly consent_text: string | null;
+  /** Names of the custom fields that it asks for. An addition. */
+  readonly fields: readonly string[];
+  /** How often it was sent in, by whomever: more than signed up with it. An addition. */
+  readonly submissions_count: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+interface FormInFull {
+  readonly id: number;
+  readonly title: string;
+  /** The page that shows it. */
+  readonly landing_page_id: number | null;
+  /** Where people come after they have signed up; null: a page that thanks them. */
+  readonly redirect_url: string | null;
+  /** Whether a box has to be ticked. */
+  readonly gdpr_required: boolean;
+  /** Whether whoever signs up confirms by a link in a mail; null: as the account. An addition. */
+  readonly double_opt_in: boolean | null;
+  /** The page on which people sign up. */
+  readonly url: string;
+  /** Lists that whoever signs up is added to. */
+  readonly lists: readonly ContactList[];
+  /** Null: the title. An addition. */
+  readonly heading: string | null;
+  /** An addition. */
+  readonly description: string | null;
+  /** Null: ours. An addition. */
+  readonly button: string | null;
+  /** Null: ours. An addition. */
+  readonly consent_text: string | null;
+  /** Names of the custom fields that it asks for. An addition. */
+  readonly fields: readonly string[];
+  /** How often it was sent in, by whomever: more than signed up with it. An addition. */
+  readonly submissions_count: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+  /** What puts the form on other pages. An addition. */
+  readonly embed: {
+    /** A form for pages of yours, which works without scripts too. */
+    readonly html: string;
+    /** Two elements that put the form where they stand, with looks of its own. */
+    readonly script: string;
+    /** A link to its page. */
+    readonly link: string;
+  };
+}
+interface Image {
+  readonly id: number;
+  readonly user_id: number;
+  /** What the file was called; empty when nobody said. */
+  readonly name: string;
+  /** `image/png`, `image/jpeg`, `image/gif` or `image/webp`, as its bytes say. */
+  readonly type: string;
+  /** In pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: number;
+  /** Where everybody gets it, for mails and pages. */
+  readonly url: string;
+  readonly created_at: string;
+}
 interface Import {
   readonly id: string;
-  readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+  /** An import that is `ready` waits to be started. */
+  readonly state: 'ready' | 'waiting' | 'running' | 'done' | 'failed' | 'cancelled' | 'undoing' | 'undone';
   readonly file_name: string;
+  /** Of the file as it is kept: UTF-16 as UTF-8. */
   readonly bytes: number;
   readonly note: string | null;
   /** Name of the person. */
@@ -335,6 +1248,18 @@ interface Import {
   readonly rejected: number;
   /** Why it ended early. */
   readonly fault: string | null;
+  /** What its bytes were taken for. */
+  readonly encoding: string | null;
+  /** What it was started with. */
+  readonly settings: Readonly<Record<string, unknown>> | null;
+  /** Null when it cannot be undone. */
+  readonly can_undo_until: string | null;
+  /** What it had added and undoing took away again. */
+  readonly undone: number;
+  /** What it had added and undoing left, since it was changed or used. */
+  readonly kept: number;
+  /** Memberships that it had added and undoing ended. */
+  readonly members_undone: number;
   readonly progress: JobProgress | null;
   readonly created_at: string;
   readonly finished_at: string | null;
@@ -403,6 +1328,28 @@ interface JobProgress {
   /** What it has come to. */
   readonly sentence: string;
   readonly changed_at: string;
+}
+interface LandingPage {
+  readonly id: number;
+  readonly user_id: number;
+  readonly title: string;
+  readonly text: string;
+  /** Empty: the beginning of the text. */
+  readonly description: string;
+  readonly image_id: number | null;
+  readonly image_url: string | null;
+  readonly image_alt: string;
+  readonly form_id: number;
+  readonly slug: string;
+  readonly is_published: boolean;
+  /** Where everybody sees it while it is published. */
+  readonly url: string;
+  /** Where whoever has this link sees it, published or not. */
+  readonly preview_url: string;
+  /** When it was published first. */
+  readonly published_at: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
 }
 interface ListedMessage {
   readonly id: string;
@@ -754,6 +1701,44 @@ interface OperatedAccountDetail {
   readonly runs_out_on: string | null;
   readonly review: DashboardReview | null;
 }
+interface OperatedCampaignGates {
+  readonly gates: readonly {
+    readonly gate: 'account' | 'mail_class' | 'stopped_by_figures' | 'warm_up' | 'monthly_quota' | 'daily_throttle' | 'hourly_throttle' | 'content_approval' | 'canary' | 'optimized';
+    /** Whether it can hold a campaign back at all. */
+    readonly is_on: boolean;
+    /** Whether it does so now, for any campaign of the account. */
+    readonly is_holding: boolean;
+    readonly reason: string | null;
+    /** Null when somebody has to do something first. */
+    readonly lifts_at: string | null;
+    readonly limits: Readonly<Record<string, number | string | null>>;
+  }[];
+  readonly limits: {
+    readonly warm_up_contacts: number;
+    readonly warm_up_hours: number;
+    readonly warm_up_delivered: number;
+    readonly warm_up_open_percent: number;
+    readonly canary_audience: number;
+    readonly canary_percent: number;
+    readonly canary_least: number;
+    readonly canary_most: number;
+    readonly canary_minutes: number;
+    readonly stop_bounce_percent: number;
+    readonly stop_complaint_percent: number;
+    readonly stop_minimum: number;
+    readonly optimized_after_hours: number;
+    readonly optimized_open_percent: number;
+    readonly optimized_bounce_percent: number;
+    readonly optimized_complaint_percent: number;
+    readonly optimized_good_campaigns: number;
+    readonly hourly_mails: number | null;
+    readonly daily_mails: number | null;
+    readonly monthly_mails: number | null;
+    readonly approval: 'off' | 'findings' | 'always';
+  };
+  /** What the operator set for this account alone. */
+  readonly overrides: Readonly<Record<string, number | string>>;
+}
 interface OperatedPlan {
   readonly name: string;
   readonly monthly_quota: number | null;
@@ -763,6 +1748,10 @@ interface OperatedPlan {
   readonly overage_cents_per_thousand: number | null;
   readonly api_access: boolean;
   readonly contact_limit: number | null;
+  readonly form_limit: number | null;
+  readonly campaign_monthly_quota: number | null;
+  readonly campaign_daily_quota: number | null;
+  readonly campaign_hourly_quota: number | null;
 }
 interface OperatedPlanInList {
   readonly name: string;
@@ -773,6 +1762,10 @@ interface OperatedPlanInList {
   readonly overage_cents_per_thousand: number | null;
   readonly api_access: boolean;
   readonly contact_limit: number | null;
+  readonly form_limit: number | null;
+  readonly campaign_monthly_quota: number | null;
+  readonly campaign_daily_quota: number | null;
+  readonly campaign_hourly_quota: number | null;
   readonly accounts: number;
 }
 interface OperatedQueues {
@@ -948,6 +1941,39 @@ interface PasswordReset {
     readonly applications: number;
   };
 }
+interface PersonData {
+  readonly address: string;
+  /** Its fields, lists, tags, and when it was sent to, opened and clicked. */
+  readonly contact: Readonly<Record<string, unknown>> | null;
+  readonly consents: readonly Consent[];
+  /** That they signed up, and what they said that is done once they confirm it. */
+  readonly sign_up: Readonly<Record<string, unknown>> | null;
+  readonly suppression: {
+    readonly reason: string;
+    readonly detail: string | null;
+    readonly created_at: string;
+  } | null;
+  /** By mail. */
+  readonly unsubscriptions: readonly {
+    readonly created_at: string;
+  }[];
+  readonly full_mailboxes: readonly {
+    readonly count: number;
+    readonly first_at: string;
+    readonly last_at: string;
+  }[];
+  /** Transactional mails that are still kept, with their events and without bodies. */
+  readonly messages: readonly Readonly<Record<string, unknown>>[];
+  readonly mailings: readonly Readonly<Record<string, unknown>>[];
+  /** Mails of campaigns, and visits of their links and pictures. */
+  readonly campaigns: readonly Readonly<Record<string, unknown>>[];
+  /** Automations that the contact entered, and how many of their mails it was sent. */
+  readonly automations: readonly Readonly<Record<string, unknown>>[];
+  /** Rows of imported files that were refused and name the address. */
+  readonly imports: readonly Readonly<Record<string, unknown>>[];
+  /** False when reading it all took too long, and the end is missing. */
+  readonly complete: boolean;
+}
 interface Problem {
   /** The HTTP status. */
   readonly status: number;
@@ -963,6 +1989,12 @@ interface Problem {
   readonly request_id: string;
   /** With status 422: for each field at fault, by its dotted path, what is wrong with it. */
   readonly errors?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** Which gate holds the campaign back. */
+  readonly gate?: string | undefined;
+  /** The numbers of the gate, and what they are compared with. */
+  readonly limits?: Readonly<Record<string, number | string | null>> | undefined;
+  /** When the gate lifts by itself; null when somebody has to do something first. */
+  readonly lifts_at?: string | null | undefined;
 }
 interface RecipientCounts {
   readonly queued: number;
@@ -983,7 +2015,11 @@ interface SenderDomain {
   readonly domain: string;
   /** Always null: there is no other provider. */
   readonly provider_whitelabel_domain_id: number | null;
+  /** An addition: always null, for clients that read it. */
+  readonly sendgrid_whitelabel_domain_id: null;
   readonly status: 'pending' | 'verified' | 'failed';
+  /** An addition: the host that links in its mails lead to once its record is found. */
+  readonly tracking_host: string | null;
   /** Null while mail may not be sent from it. */
   readonly validated_at: string | null;
   readonly created_at: string;
@@ -994,7 +2030,11 @@ interface SenderDomainWithDns {
   readonly domain: string;
   /** Always null: there is no other provider. */
   readonly provider_whitelabel_domain_id: number | null;
+  /** An addition: always null, for clients that read it. */
+  readonly sendgrid_whitelabel_domain_id: null;
   readonly status: 'pending' | 'verified' | 'failed';
+  /** An addition: the host that links in its mails lead to once its record is found. */
+  readonly tracking_host: string | null;
   /** Null while mail may not be sent from it. */
   readonly validated_at: string | null;
   readonly created_at: string;
@@ -1179,6 +2219,29 @@ interface User {
   readonly contact_limit: number;
   readonly created_at: string;
   readonly updated_at: string;
+}
+interface WaitingCampaignContent {
+  readonly account: {
+    readonly id: number;
+    readonly name: string;
+    readonly email: string;
+  };
+  readonly campaign: {
+    readonly id: number;
+    /** A campaign proper, the mail that asks to confirm, or one of an automation. */
+    readonly kind: 'campaign' | 'confirmation' | 'automation';
+    readonly title: string;
+    readonly subject: string;
+    readonly from_name: string;
+    readonly from_email: string;
+  };
+  readonly findings: readonly {
+    readonly check: 'blocked_host' | 'merged_host' | 'blocked_word' | 'spam' | 'spam_filter_silent';
+    readonly message: string;
+  }[];
+  readonly asked_at: string;
+  /** Of the entry, for `after`. */
+  readonly id: string;
 }
 interface Webhook {
   readonly url: string;
@@ -1375,9 +2438,13 @@ export interface Operations {
         readonly from: string;
         /** The recipients. */
         readonly to: readonly string[];
+        /** Copies: at most 50 addresses together with `bcc`. */
         readonly cc?: readonly string[] | null | undefined;
+        /** Copies that nobody sees: at most 50 addresses together with `cc`. */
         readonly bcc?: readonly string[] | null | undefined;
+        /** Where answers go. */
         readonly reply_to?: string | null | undefined;
+        /** At most 998 characters. */
         readonly subject: string;
         /** HTML body, at most 500 KB. */
         readonly html?: string | null | undefined;
@@ -1385,6 +2452,7 @@ export interface Operations {
         readonly text?: string | null | undefined;
         /** Lowercase kind of e-mail, for example `password_reset`. */
         readonly tag?: string | null | undefined;
+        /** Custom headers, at most 20: `List-*`, those of threads, and `X-*`. */
         readonly headers?: Readonly<Record<string, string>> | null | undefined;
         /** As the header `Idempotency-Key`: 1 to 256 characters that stand for this e-mail. */
         readonly idempotency_key?: string | null | undefined;
@@ -1408,9 +2476,13 @@ export interface Operations {
           readonly from: string;
           /** The recipients. */
           readonly to: readonly string[];
+          /** Copies: at most 50 addresses together with `bcc`. */
           readonly cc?: readonly string[] | null | undefined;
+          /** Copies that nobody sees: at most 50 addresses together with `cc`. */
           readonly bcc?: readonly string[] | null | undefined;
+          /** Where answers go. */
           readonly reply_to?: string | null | undefined;
+          /** At most 998 characters. */
           readonly subject: string;
           /** HTML body, at most 500 KB. */
           readonly html?: string | null | undefined;
@@ -1418,6 +2490,7 @@ export interface Operations {
           readonly text?: string | null | undefined;
           /** Lowercase kind of e-mail, for example `password_reset`. */
           readonly tag?: string | null | undefined;
+          /** Custom headers, at most 20: `List-*`, those of threads, and `X-*`. */
           readonly headers?: Readonly<Record<string, string>> | null | undefined;
           /** As the header `Idempotency-Key`: 1 to 256 characters that stand for this e-mail. */
           readonly idempotency_key?: string | null | undefined;
@@ -2024,6 +3097,10 @@ export interface Operations {
         readonly overage_cap_usd?: number | undefined;
         /** Whether sends to suppressed addresses are accepted and reported instead of refused. */
         readonly report_suppressed?: boolean | undefined;
+        /** Whether the IP address that a consent came from is kept with it. What is kept already stays. */
+        readonly keeps_consent_ip?: boolean | undefined;
+        /** Whether those who sign up, or are added one at a time, confirm by a link in a mail before campaigns go to them. Contacts that there are stay as they are. */
+        readonly double_opt_in?: boolean | undefined;
       } | undefined };
     answer: DashboardAccount;
   };
@@ -2068,11 +3145,22 @@ export interface Operations {
     input: { params: { id: string } };
     answer: SenderDomainWithDns;
   };
+  'PATCH /domains/{id}': {
+    input: { params: { id: string }; body: {
+        /** A host below the domain, like click.example.com, that links in its mails lead to once its CNAME record is found. Null: they lead to the public address of this installation. */
+        readonly tracking_host: string | null;
+      } };
+    answer: SenderDomainWithDns;
+  };
   'DELETE /domains/{id}': {
     input: { params: { id: string } };
     answer: {
       readonly message: string;
     };
+  };
+  'GET /domains/{id}/zone-file': {
+    input: { params: { id: string } };
+    answer: string;
   };
   'POST /domains/{id}/validate': {
     input: { params: { id: string } };
@@ -2111,6 +3199,1446 @@ export interface Operations {
     answer: NewAccessToken;
   };
   'DELETE /dashboard/tokens/{id}': {
+    input: { params: { id: string } };
+    answer: {
+      readonly message: string;
+    };
+  };
+  'POST /contacts': {
+    input: { body: {
+        /** By it contacts are told apart, whatever the case of its letters. */
+        readonly email: string;
+        /** At most 191 characters. */
+        readonly first_name?: string | null | undefined;
+        /** At most 191 characters. */
+        readonly last_name?: string | null | undefined;
+        /** Where the person signed up from. */
+        readonly ip_address?: string | null | undefined;
+        /** Lists that it is added to. */
+        readonly lists?: readonly (number | string)[] | number | string | null | undefined;
+        /** Values of custom fields; those that are not named stay. */
+        readonly contact_fields?: readonly {
+          /** Name of a custom field. */
+          readonly name: string;
+          /** Null clears it. */
+          readonly value?: string | number | null | undefined;
+        }[] | null | undefined;
+        /** An addition. Whether its opens and clicks are kept from now on. */
+        readonly is_tracked?: boolean | undefined;
+        /** Our addition: that the person agreed, with the words of it. */
+        readonly consent?: {
+          /** What was agreed to, 1 to 5000 characters. */
+          readonly text: string;
+          /** When; now without it, and for a time to come. */
+          readonly at?: string | undefined;
+          /** Where from. Kept only when the account has `keeps_consent_ip` switched on. */
+          readonly ip?: string | undefined;
+        } | undefined;
+      } };
+    answer: Contact;
+  };
+  'GET /contacts': {
+    input: { query?: { query?: string | undefined; unsubscribed?: boolean | undefined; email?: string | undefined; count_only?: boolean | undefined; 'filter[query]'?: string | undefined; 'filter[email]'?: string | undefined; 'filter[unsubscribed]'?: boolean | undefined; 'filter[status]'?: 'active' | 'engaged' | 'inactive' | 'new' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid' | undefined; 'filter[last_opened_after]'?: string | undefined; 'filter[last_opened_before]'?: string | undefined; 'filter[last_clicked_after]'?: string | undefined; 'filter[last_clicked_before]'?: string | undefined; 'filter[last_sent_after]'?: string | undefined; 'filter[last_sent_before]'?: string | undefined; 'filter[created_after]'?: string | undefined; 'filter[created_before]'?: string | undefined; 'filter[never_opened]'?: boolean | undefined; 'filter[never_clicked]'?: boolean | undefined; 'filter[never_sent]'?: boolean | undefined; 'filter[in_list_ids][]'?: readonly number[] | undefined; 'filter[not_in_list_ids][]'?: readonly number[] | undefined; 'filter[tag_ids][]'?: readonly number[] | undefined; 'filter[not_tag_ids][]'?: readonly number[] | undefined; 'filter[segment_id]'?: string | undefined; page?: string | undefined; per_page?: string | undefined } | undefined };
+    answer: {
+      readonly current_page: number;
+      readonly data: readonly Contact[];
+      readonly first_page_url: string;
+      readonly from: number | null;
+      readonly last_page: number;
+      readonly last_page_url: string;
+      readonly links: readonly {
+        readonly url: string | null;
+        readonly label: string;
+        readonly active: boolean;
+      }[];
+      readonly next_page_url: string | null;
+      readonly path: string;
+      readonly per_page: number;
+      readonly prev_page_url: string | null;
+      readonly to: number | null;
+      readonly total: number;
+    } | ContactCount;
+  };
+  'POST /contacts/batch': {
+    input: { body: {
+        readonly contacts: readonly {
+          /** By it contacts are told apart, whatever the case of its letters. */
+          readonly email: string;
+          /** At most 191 characters. */
+          readonly first_name?: string | null | undefined;
+          /** At most 191 characters. */
+          readonly last_name?: string | null | undefined;
+          /** Lists that it is added to. */
+          readonly lists?: readonly (number | string)[] | number | string | null | undefined;
+          /** Our addition: that the person agreed, with the words of it. */
+          readonly consent?: {
+            /** What was agreed to, 1 to 5000 characters. */
+            readonly text: string;
+            /** When; now without it, and for a time to come. */
+            readonly at?: string | undefined;
+            /** Where from. Kept only when the account has `keeps_consent_ip` switched on. */
+            readonly ip?: string | undefined;
+          } | undefined;
+        }[];
+      } };
+    answer: {
+      readonly created: number;
+      readonly updated: number;
+    };
+  };
+  'GET /contacts/{id}': {
+    input: { params: { id: string } };
+    answer: Contact;
+  };
+  'PATCH /contacts/{id}': {
+    input: { params: { id: string }; body?: {
+        /** That of the contact; it cannot be changed. */
+        readonly email?: string | undefined;
+        /** At most 191 characters. */
+        readonly first_name?: string | null | undefined;
+        /** At most 191 characters. */
+        readonly last_name?: string | null | undefined;
+        /** All lists that it is in afterwards. */
+        readonly lists?: readonly (number | string)[] | number | string | null | undefined;
+        /** Values of custom fields; those that are not named stay. */
+        readonly contact_fields?: readonly {
+          /** Name of a custom field. */
+          readonly name: string;
+          /** Null clears it. */
+          readonly value?: string | number | null | undefined;
+        }[] | null | undefined;
+        /** An addition. Whether its opens and clicks are kept from now on. */
+        readonly is_tracked?: boolean | undefined;
+      } | undefined };
+    answer: Contact;
+  };
+  'DELETE /contacts/{id}': {
+    input: { params: { id: string } };
+    answer: {
+      readonly message: string;
+    };
+  };
+  'GET /contacts/{id}/activity': {
+    input: { params: { id: string }; query?: { page?: string | undefined; per_page?: string | undefined } | undefined };
+    answer: ContactActivity;
+  };
+  'PATCH /unsubscribe': {
+    input: { body: {
+        /** By it contacts are told apart, whatever the case of its letters. */
+        readonly email: string;
+      } };
+    answer: Contact;
+  };
+  'POST /contacts/unsubscribe': {
+    input: { body: {
+        /** By it contacts are told apart, whatever the case of its letters. */
+        readonly email: string;
+      } };
+    answer: Contact;
+  };
+  'POST /lists/{list_id}/contacts': {
+    input: { params: { list_id: string }; body: {
+        readonly contact_id: number | string;
+      } };
+    answer: Contact;
+  };
+  'GET /lists/{list_id}/contacts': {
+    input: { params: { list_id: string }; query?: { query?: string | undefined; page?: string | undefined; per_page?: string | undefined } | undefined };
+    answer: {
+      readonly current_page: number;
+      readonly data: readonly Contact[];
+      readonly first_page_url: string;
+      readonly from: number | null;
+      readonly last_page: number;
+      readonly last_page_url: string;
+      readonly links: readonly {
+        readonly url: string | null;
+        readonly label: string;
+        readonly active: boolean;
+      }[];
+      readonly next_page_url: string | null;
+      readonly path: string;
+      readonly per_page: number;
+      readonly prev_page_url: string | null;
+      readonly to: number | null;
+      readonly total: number;
+    };
+  };
+  'DELETE /lists/{list_id}/contacts/{contact_id}': {
+    input: { params: { list_id: string; contact_id: string } };
+    answer: Contact;
+  };
+  'GET /contacts/{contact_id}/tags': {
+    input: { params: { contact_id: string } };
+    answer: readonly ContactTag[];
+  };
+  'POST /contacts/{contact_id}/tags/{tag_id}': {
+    input: { params: { contact_id: string; tag_id: string } };
+    answer: readonly ContactTag[];
+  };
+  'DELETE /contacts/{contact_id}/tags/{tag_id}': {
+    input: { params: { contact_id: string; tag_id: string } };
+    answer: readonly ContactTag[];
+  };
+  'GET /lists': {
+    input: { query?: { page?: string | undefined; per_page?: string | undefined; query?: string | undefined } | undefined };
+    answer: {
+      readonly current_page: number;
+      readonly data: readonly ContactList[];
+      readonly first_page_url: string;
+      readonly from: number | null;
+      readonly last_page: number;
+      readonly last_page_url: string;
+      readonly links: readonly {
+        readonly url: string | null;
+        readonly label: string;
+        readonly active: boolean;
+      }[];
+      readonly next_page_url: string | null;
+      readonly path: string;
+      readonly per_page: number;
+      readonly prev_page_url: string | null;
+      readonly to: number | null;
+      readonly total: number;
+    };
+  };
+  'POST /lists': {
+    input: { body: {
+        /** At most 191 characters. */
+        readonly name: string;
+      } };
+    answer: ContactList;
+  };
+  'GET /lists/{id}': {
+    input: { params: { id: string } };
+    answer: ContactList;
+  };
+  'PATCH /lists/{id}': {
+    input: { params: { id: string }; body: {
+        /** At most 191 characters. */
+        readonly name: string;
+      } };
+    answer: ContactList;
+  };
+  'DELETE /lists/{id}': {
+    input: { params: { id: string } };
+    answer: {
+      readonly message: string;
+    };
+  };
+  'GET /contacts/unsubscribed': {
+    input: { query?: { query?: string | undefined; page?: string | undefined; per_page?: string | undefined } | undefined };
+    answer: {
+      readonly current_page: number;
+      readonly data: readonly Contact[];
+      readonly first_page_url: string;
+      readonly from: number | null;
+      readonly last_page: number;
+      readonly last_page_url: string;
+      readonly links: readonly {
+        readonly url: string | null;
+        readonly label: string;
+        readonly active: boolean;
+      }[];
+      readonly next_page_url: string | null;
+      readonly path: string;
+      readonly per_page: number;
+      readonly prev_page_url: string | null;
+      readonly to: number | null;
+      readonly total: number;
+    };
+  };
+  'GET /contact-tags': {
+    input: { query?: { page?: string | undefined; per_page?: string | undefined } | undefined };
+    answer: {
+      readonly current_page: number;
+      readonly data: readonly ContactTag[];
+      readonly first_page_url: string;
+      readonly from: number | null;
+      readonly last_page: number;
+      readonly last_page_url: string;
+      readonly links: readonly {
+        readonly url: string | null;
+        readonly label: string;
+        readonly active: boolean;
+      }[];
+      readonly next_page_url: string | null;
+      readonly path: string;
+      readonly per_page: number;
+      readonly prev_page_url: string | null;
+      readonly to: number | null;
+      readonly total: number;
+    };
+  };
+  'POST /contact-tags': {
+    input: { body: {
+        /** At most 191 characters; no other tag of the account has it, whatever the case. */
+        readonly name: string;
+        /** One of #FF644D, #C2410C, #A16207, #4D7C0F, #15803D, #0F766E, #0369A1, #1D4ED8, #6D28D9, #A21CAF, #BE185D, #475569; without it the next. */
+        readonly color?: string | null | undefined;
+      } };
+    answer: ContactTag;
+  };
+  'GET /contact-tags/{id}': {
+    input: { params: { id: string } };
+    answer: ContactTag;
+  };
+  'PATCH /contact-tags/{id}': {
+    input: { params: { id: string }; body?: {
+        /** At most 191 characters; no other tag of the account has it, whatever the case. */
+        readonly name?: string | undefined;
+        /** One of #FF644D, #C2410C, #A16207, #4D7C0F, #15803D, #0F766E, #0369A1, #1D4ED8, #6D28D9, #A21CAF, #BE185D, #475569; without it the next. */
+        readonly color?: string | null | undefined;
+      } | undefined };
+    answer: ContactTag;
+  };
+  'DELETE /contact-tags/{id}': {
+    input: { params: { id: string } };
+    answer: {
+      readonly message: string;
+    };
+  };
+  'GET /contact-fields': {
+    input: { query?: { page?: string | undefined; per_page?: string | undefined } | undefined };
+    answer: {
+      readonly current_page: number;
+      readonly data: readonly ContactField[];
+      readonly first_page_url: string;
+      readonly from: number | null;
+      readonly last_page: number;
+      readonly last_page_url: string;
+      readonly links: readonly {
+        readonly url: string | null;
+        readonly label: string;
+        readonly active: boolean;
+      }[];
+      readonly next_page_url: string | null;
+      readonly path: string;
+      readonly per_page: number;
+      readonly prev_page_url: string | null;
+      readonly to: number | null;
+      readonly total: number;
+    };
+  };
+  'POST /contact-fields': {
+    input: { body: {
+        /** At most 191 characters. */
+        readonly label: string;
+        /** What its values are: 0abe5601-7738-43c8-858f-81911ecf89ee (text), e43c6471-b3ff-4541-80c5-964c62decd15 (number), fe7dd76c-5113-4159-bc7c-0dbf0ed8d404 (date). */
+        readonly contact_field_type_id: string;
+      } };
+    answer: ContactField;
+  };
+  'GET /user/contact-fields': {
+    input: { query?: { page?: string | undefined; per_page?: string | undefined } | undefined };
+    answer: {
+      readonly current_page: number;
+      readonly data: readonly ContactField[];
+      readonly first_page_url: string;
+      readonly from: number | null;
+      readonly last_page: number;
+      readonly last_page_url: string;
+      readonly links: readonly {
+        readonly url: string | null;
+        readonly label: string;
+        readonly active: boolean;
+      }[];
+      readonly next_page_url: string | null;
+      readonly path: string;
+      readonly per_page: number;
+      readonly prev_page_url: string | null;
+      readonly to: number | null;
+      readonly total: number;
+    };
+  };
+  'GET /contact-fields/{id}': {
+    input: { params: { id: string } };
+    answer: ContactField;
+  };
+  'PATCH /contact-fields/{id}': {
+    input: { params: { id: string }; body: {
+        /** At most 191 characters. */
+        readonly label: string;
+        /** The type that it has: that cannot be changed. */
+        readonly contact_field_type_id?: string | undefined;
+      } };
+    answer: ContactField;
+  };
+  'DELETE /contact-fields/{id}': {
+    input: { params: { id: string } };
+    answer: {
+      readonly message: string;
+    };
+  };
+  'GET /contact-segments': {
+    input: { query?: { page?: string | undefined; per_page?: string | undefined } | undefined };
+    answer: {
+      readonly current_page: number;
+      readonly data: readonly ContactSegment[];
+      readonly first_page_url: string;
+      readonly from: number | null;
+      readonly last_page: number;
+      readonly last_page_url: string;
+      readonly links: readonly {
+        readonly url: string | null;
+        readonly label: string;
+        readonly active: boolean;
+      }[];
+      readonly next_page_url: string | null;
+      readonly path: string;
+      readonly per_page: number;
+      readonly prev_page_url: string | null;
+      readonly to: number | null;
+      readonly total: number;
+    };
+  };
+  'POST /contact-segments': {
+    input: { body: {
+        /** At most 191 characters; unique in the account, whatever its case. */
+        readonly name: string;
+        /** The conditions of the listing of contacts, one at least. A segment is not made of another segment. */
+        readonly filter: {
+          /** Words that all occur in the address or the names; one of fewer than three characters begins them. */
+          readonly query?: string | undefined;
+          /** The contact with exactly this address. */
+          readonly email?: string | undefined;
+          /** Contacts that unsubscribed, or those that did not. */
+          readonly unsubscribed?: boolean | undefined;
+          /** `active` can be mailed; it is `engaged` (opened within 90 days), `new` (never opened, not sent to or first sent to within 60 days) or else `inactive`. The others say why a contact is not mailed. */
+          readonly status?: 'active' | 'engaged' | 'inactive' | 'new' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid' | undefined;
+          /** Contacts whose last open was on or after this ISO 8601 date or date-time. */
+          readonly last_opened_after?: string | undefined;
+          /** Contacts whose last open was before this ISO 8601 date or date-time; not those that never opened. */
+          readonly last_opened_before?: string | undefined;
+          /** Contacts whose last click was on or after this ISO 8601 date or date-time. */
+          readonly last_clicked_after?: string | undefined;
+          /** Contacts whose last click was before this ISO 8601 date or date-time; not those that never clicked. */
+          readonly last_clicked_before?: string | undefined;
+          /** Contacts that were last sent to on or after this ISO 8601 date or date-time. */
+          readonly last_sent_after?: string | undefined;
+          /** Contacts that were last sent to before this ISO 8601 date or date-time; not those that never were. */
+          readonly last_sent_before?: string | undefined;
+          /** Contacts created on or after this ISO 8601 date or date-time. */
+          readonly created_after?: string | undefined;
+          /** Contacts created before this ISO 8601 date or date-time. */
+          readonly created_before?: string | undefined;
+          /** When true, only contacts that never opened. */
+          readonly never_opened?: boolean | undefined;
+          /** When true, only contacts that never clicked. */
+          readonly never_clicked?: boolean | undefined;
+          /** When true, only contacts that were never sent to. */
+          readonly never_sent?: boolean | undefined;
+          /** Contacts in any of these lists. */
+          readonly in_list_ids?: readonly number[] | undefined;
+          /** Contacts in none of these lists. */
+          readonly not_in_list_ids?: readonly number[] | undefined;
+          /** Contacts with any of these tags. */
+          readonly tag_ids?: readonly number[] | undefined;
+          /** Contacts with none of these tags. */
+          readonly not_tag_ids?: readonly number[] | undefined;
+          /** Contacts that opened this campaign. */
+          readonly opened_campaign_id?: number | undefined;
+          /** Contacts that this campaign was sent to and that did not open it. */
+          readonly not_opened_campaign_id?: number | undefined;
+          /** Contacts that clicked in this campaign. */
+          readonly clicked_campaign_id?: number | undefined;
+        };
+      } };
+    answer: ContactSegmentInFull;
+  };
+  'GET /contact-segments/{id}': {
+    input: { params: { id: string }; query?: { count?: string | undefined } | undefined };
+    answer: ContactSegmentInFull;
+  };
+  'PATCH /contact-segments/{id}': {
+    input: { params: { id: string }; body?: {
+        /** At most 191 characters; unique in the account, whatever its case. */
+        readonly name?: string | undefined;
+        /** The conditions of the listing of contacts, one at least. A segment is not made of another segment. */
+        readonly filter?: {
+          /** Words that all occur in the address or the names; one of fewer than three characters begins them. */
+          readonly query?: string | undefined;
+          /** The contact with exactly this address. */
+          readonly email?: string | undefined;
+          /** Contacts that unsubscribed, or those that did not. */
+          readonly unsubscribed?: boolean | undefined;
+          /** `active` can be mailed; it is `engaged` (opened within 90 days), `new` (never opened, not sent to or first sent to within 60 days) or else `inactive`. The others say why a contact is not mailed. */
+          readonly status?: 'active' | 'engaged' | 'inactive' | 'new' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid' | undefined;
+          /** Contacts whose last open was on or after this ISO 8601 date or date-time. */
+          readonly last_opened_after?: string | undefined;
+          /** Contacts whose last open was before this ISO 8601 date or date-time; not those that never opened. */
+          readonly last_opened_before?: string | undefined;
+          /** Contacts whose last click was on or after this ISO 8601 date or date-time. */
+          readonly last_clicked_after?: string | undefined;
+          /** Contacts whose last click was before this ISO 8601 date or date-time; not those that never clicked. */
+          readonly last_clicked_before?: string | undefined;
+          /** Contacts that were last sent to on or after this ISO 8601 date or date-time. */
+          readonly last_sent_after?: string | undefined;
+          /** Contacts that were last sent to before this ISO 8601 date or date-time; not those that never were. */
+          readonly last_sent_before?: string | undefined;
+          /** Contacts created on or after this ISO 8601 date or date-time. */
+          readonly created_after?: string | undefined;
+          /** Contacts created before this ISO 8601 date or date-time. */
+          readonly created_before?: string | undefined;
+          /** When true, only contacts that never opened. */
+          readonly never_opened?: boolean | undefined;
+          /** When true, only contacts that never clicked. */
+          readonly never_clicked?: boolean | undefined;
+          /** When true, only contacts that were never sent to. */
+          readonly never_sent?: boolean | undefined;
+          /** Contacts in any of these lists. */
+          readonly in_list_ids?: readonly number[] | undefined;
+          /** Contacts in none of these lists. */
+          readonly not_in_list_ids?: readonly number[] | undefined;
+          /** Contacts with any of these tags. */
+          readonly tag_ids?: readonly number[] | undefined;
+          /** Contacts with none of these tags. */
+          readonly not_tag_ids?: readonly number[] | undefined;
+          /** Contacts that opened this campaign. */
+          readonly opened_campaign_id?: number | undefined;
+          /** Contacts that this campaign was sent to and that did not open it. */
+          readonly not_opened_campaign_id?: number | undefined;
+          /** Contacts that clicked in this campaign. */
+          readonly clicked_campaign_id?: number | undefined;
+        } | undefined;
+      } | undefined };
+    answer: ContactSegmentInFull;
+  };
+  'DELETE /contact-segments/{id}': {
+    input: { params: { id: string } };
+    answer: {
+      readonly message: string;
+    };
+  };
+  'POST /contacts/bulk-actions': {
+    input: { body: {
+        readonly action: 'apply_tag' | 'remove_tag' | 'add_to_list' | 'remove_from_list';
+        /** Number of a tag for `apply_tag` and `remove_tag`, of a list for `add_to_list` and `remove_from_list`. */
+        readonly target_id: number;
+        /** With `true` contacts are counted, and nothing is changed. */
+        readonly dry_run?: boolean | undefined;
+        /** The conditions of the listing of contacts, and `opened_campaign_id`, `not_opened_campaign_id` and `clicked_campaign_id`. Without any it is refused, unless it is a dry run. */
+        readonly filter?: {
+          /** Words that all occur in the address or the names; one of fewer than three characters begins them. */
+          readonly query?: string | undefined;
+          /** The contact with exactly this address. */
+          readonly email?: string | undefined;
+          /** Contacts that unsubscribed, or those that did not. */
+          readonly unsubscribed?: boolean | undefined;
+          /** `active` can be mailed; it is `engaged` (opened within 90 days), `new` (never opened, not sent to or first sent to within 60 days) or else `inactive`. The others say why a contact is not mailed. */
+          readonly status?: 'active' | 'engaged' | 'inactive' | 'new' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid' | undefined;
+          /** Contacts whose last open was on or after this ISO 8601 date or date-time. */
+          readonly last_opened_after?: string | undefined;
+          /** Contacts whose last open was before this ISO 8601 date or date-time; not those that never opened. */
+          readonly last_opened_before?: string | undefined;
+          /** Contacts whose last click was on or after this ISO 8601 date or date-time. */
+          readonly last_clicked_after?: string | undefined;
+          /** Contacts whose last click was before this ISO 8601 date or date-time; not those that never clicked. */
+          readonly last_clicked_before?: string | undefined;
+          /** Contacts that were last sent to on or after this ISO 8601 date or date-time. */
+          readonly last_sent_after?: string | undefined;
+          /** Contacts that were last sent to before this ISO 8601 date or date-time; not those that never were. */
+          readonly last_sent_before?: string | undefined;
+          /** Contacts created on or after this ISO 8601 date or date-time. */
+          readonly created_after?: string | undefined;
+          /** Contacts created before this ISO 8601 date or date-time. */
+          readonly created_before?: string | undefined;
+          /** When true, only contacts that never opened. */
+          readonly never_opened?: boolean | undefined;
+          /** When true, only contacts that never clicked. */
+          readonly never_clicked?: boolean | undefined;
+          /** When true, only contacts that were never sent to. */
+          readonly never_sent?: boolean | undefined;
+          /** Contacts in any of these lists. */
+          readonly in_list_ids?: readonly number[] | undefined;
+          /** Contacts in none of these lists. */
+          readonly not_in_list_ids?: readonly number[] | undefined;
+          /** Contacts with any of these tags. */
+          readonly tag_ids?: readonly number[] | undefined;
+          /** Contacts with none of these tags. */
+          readonly not_tag_ids?: readonly number[] | undefined;
+          /** An addition: contacts of this segment. */
+          readonly segment_id?: number | undefined;
+          /** Contacts that opened this campaign. */
+          readonly opened_campaign_id?: number | undefined;
+          /** Contacts that this campaign was sent to and that did not open it. */
+          readonly not_opened_campaign_id?: number | undefined;
+          /** Contacts that clicked in this campaign. */
+          readonly clicked_campaign_id?: number | undefined;
+        } | undefined;
+      } };
+    answer: ContactBulkAction;
+  };
+  'GET /contacts/bulk-actions/{id}': {
+    input: { params: { id: string } };
+    answer: ContactBulkAction;
+  };
+  'GET /contacts/{id}/consents': {
+    input: { params: { id: string }; query?: { page?: string | undefined; per_page?: string | undefined } | undefined };
+    answer: {
+      readonly current_page: number;
+      readonly data: readonly Consent[];
+      readonly first_page_url: string;
+      readonly from: number | null;
+      readonly last_page: number;
+      readonly last_page_url: string;
+      readonly links: readonly {
+        readonly url: string | null;
+        readonly label: string;
+        readonly active: boolean;
+      }[];
+      readonly next_page_url: string | null;
+      readonly path: string;
+      readonly per_page: number;
+      readonly prev_page_url: string | null;
+      readonly to: number | null;
+      readonly total: number;
+    };
+  };
+  'GET /contacts/{id}/data': {
+    input: { params: { id: string } };
+    answer: PersonData;
+  };
+  'POST /contacts/{id}/erase': {
+    input: { params: { id: string }; body: {
+        /** The address, in full. */
+        readonly email: string;
+      } };
+    answer: Erasure;
+  };
+  'POST /privacy/erase': {
+    input: { body: {
+        /** The address, in full. */
+        readonly email: string;
+      } };
+    answer: Erasure;
+  };
+  'GET /privacy/erasures/{id}': {
+    input: { params: { id: string } };
+    answer: Erasure;
+  };
+  'POST /contacts/imports': {
+    input: { query?: { file_name?: string | undefined; note?: string | undefined } | undefined };
+    answer: Import;
+  };
+  'GET /contacts/imports': {
+    input: {};
+    answer: {
+      readonly data: readonly Import[];
+    };
+  };
+  'POST /contacts/imports/{id}/cancel': {
+    input: { params: { id: string } };
+    answer: Import;
+  };
+  'GET /contacts/imports/{id}/rejects': {
+    input: { params: { id: string } };
+    answer: string;
+  };
+  'GET /contacts/imports/{id}': {
+    input: { params: { id: string } };
+    answer: Import;
+  };
+  'GET /contacts/imports/{id}/preview': {
+    input: { params: { id: string }; query?: { mapping?: readonly string[] | undefined; has_header?: 'true' | 'false' | undefined; date_order?: 'month_first' | 'day_first' | undefined } | undefined };
+    answer: {
+      /** UTF-8, UTF-16 LE, UTF-16 BE or Windows-1252. */
+      readonly encoding: string;
+      readonly delimiter: string;
+      readonly rows: readonly (readonly string[])[];
+      /** The service whose export it is: mailchimp, listmonk, kit or sendfox. */
+      readonly vendor: string | null;
+      readonly has_header: boolean;
+      /** A guess of what each column is. */
+      readonly columns: readonly {
+        readonly heading: string;
+        /** One of ignore, email, name, first_name, last_name, ip_address, created_at, confirmed_at, status, unsubscribed_at, bounced_at, invalid_at, lists, tags, attributes, `field:<name>` of a field that is there, or `new_field:<label>`. */
+        readonly target: string;
+      }[];
+      /** How those stand of whom their row says nothing else. */
+      readonly status: 'subscribed' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid';
+      /** What comes first in dates like 3/4/2026. */
+      readonly date_order: 'month_first' | 'day_first';
+      /** Rows among these that would be refused. */
+      readonly faults: readonly {
+        /** Place in `rows`, from 0. */
+        readonly row: number;
+        /** Null where it is the row as a whole. */
+        readonly column: number | null;
+        readonly reason: string;
+      }[];
+    };
+  };
+  'POST /contacts/imports/{id}/start': {
+    input: { params: { id: string }; body?: {
+        /** What each column is. One of ignore, email, name, first_name, last_name, ip_address, created_at, confirmed_at, status, unsubscribed_at, bounced_at, invalid_at, lists, tags, attributes, `field:<name>` of a field that is there, or `new_field:<label>`. */
+        readonly mapping?: readonly string[] | undefined;
+        /** Whether the first row has headings. */
+        readonly has_header?: boolean | undefined;
+        readonly list_ids?: readonly (number | string)[] | number | string | null | undefined;
+        readonly tag_ids?: readonly (number | string)[] | number | string | null | undefined;
+        /** Whether names and fields of contacts that are there are changed; true without it. Lists and tags are added in either case, and whoever unsubscribed or bounced by the file does so here. */
+        readonly update_existing?: boolean | undefined;
+        /** How those stand of whom their row says nothing else. */
+        readonly status?: 'subscribed' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid' | undefined;
+        /** What comes first in dates like 3/4/2026. */
+        readonly date_order?: 'month_first' | 'day_first' | undefined;
+        /** How these people agreed to be written to, at most 1000 characters. */
+        readonly consent?: string | undefined;
+      } | undefined };
+    answer: Import;
+  };
+  'POST /contacts/imports/{id}/undo': {
+    input: { params: { id: string } };
+    answer: Import;
+  };
+  'GET /contacts/export': {
+    input: { query?: { format?: string | undefined; 'filter[query]'?: string | undefined; 'filter[email]'?: string | undefined; 'filter[unsubscribed]'?: boolean | undefined; 'filter[status]'?: 'active' | 'engaged' | 'inactive' | 'new' | 'unconfirmed' | 'unsubscribed' | 'bounced' | 'invalid' | undefined; 'filter[last_opened_after]'?: string | undefined; 'filter[last_opened_before]'?: string | undefined; 'filter[last_clicked_after]'?: string | undefined; 'filter[last_clicked_before]'?: string | undefined; 'filter[last_sent_after]'?: string | undefined; 'filter[last_sent_before]'?: string | undefined; 'filter[created_after]'?: string | undefined; 'filter[created_before]'?: string | undefined; 'filter[never_opened]'?: boolean | undefined; 'filter[never_clicked]'?: boolean | undefined; 'filter[never_sent]'?: boolean | undefined; 'filter[in_list_ids][]'?: readonly number[] | undefined; 'filter[not_in_list_ids][]'?: readonly number[] | undefined; 'filter[tag_ids][]'?: readonly number[] | undefined; 'filter[not_tag_ids][]'?: readonly number[] | undefined; 'filter[segment_id]'?: string | undefined } | undefined };
+    answer: readonly Contact[];
+  };
+  'GET /campaigns': {
+    input: { query?: { page?: string | undefined; per_page?: string | undefined } | undefined };
+    answer: {
+      readonly current_page: number;
+      readonly data: readonly Campaign[];
+      readonly first_page_url: string;
+      readonly from: number | null;
+      readonly last_page: number;
+      readonly last_page_url: string;
+      readonly links: readonly {
+        readonly url: string | null;
+        readonly label: string;
+        readonly active: boolean;
+      }[];
+      readonly next_page_url: string | null;
+      readonly path: string;
+      readonly per_page: number;
+      readonly prev_page_url: string | null;
+      readonly to: number | null;
+      readonly total: number;
+    };
+  };
+  'POST /campaigns': {
+    input: { body: {
+        /** For you; nobody who gets the campaign sees it. At most 191 characters. */
+        readonly title: string;
+        /** May hold merge fields. Must not begin with RE: or FWD:. At most 191 characters. */
+        readonly subject: string;
+        /** Name of the sender. At most 191 characters. */
+        readonly from_name: string;
+        /** Address of the sender. At most 191 characters. */
+        readonly from_email: string;
+        /** At most 1000000 characters. May hold merge fields and conditions. Needed unless there is a design or a text. */
+        readonly html?: string | null | undefined;
+        /** What mailboxes show behind the subject. At most 191 characters. */
+        readonly preview_text?: string | null | undefined;
+        /** A document of blocks, of which the HTML is made. A campaign has html or a design: one takes the place of the other, and of both the design counts. An addition. */
+        readonly design?: Readonly<Record<string, unknown>> | null | undefined;
+        /** The text part; made of the html or the design without it. At most 1000000 characters. An addition. */
+        readonly text?: string | null | undefined;
+        /** Whether rules of style elements are written into the elements that they are for. An addition. */
+        readonly inline_css?: boolean | undefined;
+        /** Where answers go. An addition. */
+        readonly reply_to?: string | null | undefined;
+        /** Lists that it is sent to. At most 1000. */
+        readonly lists?: readonly number[] | undefined;
+        /** Lists whose contacts do not get it, wherever else they are. At most 1000. */
+        readonly excluded_lists?: readonly number[] | undefined;
+        /** Tags whose contacts get it. At most 1000. */
+        readonly to_contact_tags?: readonly number[] | undefined;
+        /** Tags whose contacts do not get it. At most 1000. */
+        readonly excluded_contact_tags?: readonly number[] | undefined;
+        /** Segments that it is sent to. An addition. At most 20. */
+        readonly segments?: readonly number[] | undefined;
+        /** Segments whose contacts do not get it. An addition. At most 20. */
+        readonly excluded_segments?: readonly number[] | undefined;
+        /** Only to contacts who opened within 90 days, or are new. An addition. */
+        readonly engaged_only?: boolean | undefined;
+        /** As in the settings of the account, if it is not said. An addition. */
+        readonly track_opens?: boolean | undefined;
+        /** As in the settings of the account, if it is not said. An addition. */
+        readonly track_clicks?: boolean | undefined;
+        /** Hours over which the sending is spread; 0, the default: as fast as may be. An addition. */
+        readonly spread_hours?: number | undefined;
+        /** Contents that are tried beside that of the campaign: each is what it says, else as the campaign. An addition. */
+        readonly variants?: readonly {
+          /** As that of the campaign. */
+          readonly subject?: string | null | undefined;
+          /** As that of the campaign. */
+          readonly preview_text?: string | null | undefined;
+          /** As that of the campaign; with it the variant has neither its design nor its text. */
+          readonly html?: string | null | undefined;
+          /** A document of blocks, of which the HTML is made. A campaign has html or a design: one takes the place of the other, and of both the design counts. An addition. */
+          readonly design?: Readonly<Record<string, unknown>> | null | undefined;
+          /** The text part; made of the html or the design without it. At most 1000000 characters. An addition. */
+          readonly text?: string | null | undefined;
+        }[] | undefined;
+        /** How variants are tried out. An addition. */
+        readonly ab_test?: {
+          /** Percent of the audience that gets the variants, the own content being one, in equal parts. */
+          readonly share: number;
+          /** What decides which the rest gets. */
+          readonly rule: 'opens' | 'clicks';
+          /** Hours until it is decided. */
+          readonly hours: number;
+        } | null | undefined;
+        /** When it is sent, ISO 8601. With an offset it is exact; without one it is what the clocks of `timezone` show. Null makes it a draft again. Needs lists, tags or segments. */
+        readonly scheduled_at?: string | null | undefined;
+        /** A name of the IANA database; that of the account without it. An addition. */
+        readonly timezone?: string | undefined;
+      } };
+    answer: Campaign;
+  };
+  'GET /campaigns/{id}': {
+    input: { params: { id: string } };
+    answer: Campaign;
+  };
+  'PATCH /campaigns/{id}': {
+    input: { params: { id: string }; body?: {
+        /** For you; nobody who gets the campaign sees it. At most 191 characters. */
+        readonly title?: string | undefined;
+        /** May hold merge fields. Must not begin with RE: or FWD:. At most 191 characters. */
+        readonly subject?: string | undefined;
+        /** Name of the sender. At most 191 characters. */
+        readonly from_name?: string | undefined;
+        /** Address of the sender. At most 191 characters. */
+        readonly from_email?: string | undefined;
+        /** At most 1000000 characters. May hold merge fields and conditions. Needed unless there is a design or a text. */
+        readonly html?: string | null | undefined;
+        /** What mailboxes show behind the subject. At most 191 characters. */
+        readonly preview_text?: string | null | undefined;
+        /** A document of blocks, of which the HTML is made. A campaign has html or a design: one takes the place of the other, and of both the design counts. An addition. */
+        readonly design?: Readonly<Record<string, unknown>> | null | undefined;
+        /** The text part; made of the html or the design without it. At most 1000000 characters. An addition. */
+        readonly text?: string | null | undefined;
+        /** Whether rules of style elements are written into the elements that they are for. An addition. */
+        readonly inline_css?: boolean | undefined;
+        /** Where answers go. An addition. */
+        readonly reply_to?: string | null | undefined;
+        /** Lists that it is sent to. At most 1000. */
+        readonly lists?: readonly number[] | undefined;
+        /** Lists whose contacts do not get it, wherever else they are. At most 1000. */
+        readonly excluded_lists?: readonly number[] | undefined;
+        /** Tags whose contacts get it. At most 1000. */
+        readonly to_contact_tags?: readonly number[] | undefined;
+        /** Tags whose contacts do not get it. At most 1000. */
+        readonly excluded_contact_tags?: readonly number[] | undefined;
+        /** Segments that it is sent to. An addition. At most 20. */
+        readonly segments?: readonly number[] | undefined;
+        /** Segments whose contacts do not get it. An addition. At most 20. */
+        readonly excluded_segments?: readonly number[] | undefined;
+        /** Only to contacts who opened within 90 days, or are new. An addition. */
+        readonly engaged_only?: boolean | undefined;
+        /** As in the settings of the account, if it is not said. An addition. */
+        readonly track_opens?: boolean | undefined;
+        /** As in the settings of the account, if it is not said. An addition. */
+        readonly track_clicks?: boolean | undefined;
+        /** Hours over which the sending is spread; 0, the default: as fast as may be. An addition. */
+        readonly spread_hours?: number | undefined;
+        /** Contents that are tried beside that of the campaign: each is what it says, else as the campaign. An addition. */
+        readonly variants?: readonly {
+          /** As that of the campaign. */
+          readonly subject?: string | null | undefined;
+          /** As that of the campaign. */
+          readonly preview_text?: string | null | undefined;
+          /** As that of the campaign; with it the variant has neither its design nor its text. */
+          readonly html?: string | null | undefined;
+          /** A document of blocks, of which the HTML is made. A campaign has html or a design: one takes the place of the other, and of both the design counts. An addition. */
+          readonly design?: Readonly<Record<string, unknown>> | null | undefined;
+          /** The text part; made of the html or the design without it. At most 1000000 characters. An addition. */
+          readonly text?: string | null | undefined;
+        }[] | undefined;
+        /** How variants are tried out. An addition. */
+        readonly ab_test?: {
+          /** Percent of the audience that gets the variants, the own content being one, in equal parts. */
+          readonly share: number;
+          /** What decides which the rest gets. */
+          readonly rule: 'opens' | 'clicks';
+          /** Hours until it is decided. */
+          readonly hours: number;
+        } | null | undefined;
+        /** When it is sent, ISO 8601. With an offset it is exact; without one it is what the clocks of `timezone` show. Null makes it a draft again. Needs lists, tags or segments. */
+        readonly scheduled_at?: string | null | undefined;
+        /** A name of the IANA database; that of the account without it. An addition. */
+        readonly timezone?: string | undefined;
+      } | undefined };
+    answer: Campaign;
+  };
+  'DELETE /campaigns/{id}': {
+    input: { params: { id: string } };
+    answer: {
+      readonly message: string;
+    };
+  };
+  'POST /campaigns/{id}/send': {
+    input: { params: { id: string } };
+    answer: Campaign;
+  };
+  'POST /campaigns/{id}/resend': {
+    input: { params: { id: string }; body: {
+        /** Who of those that the campaign was sent to gets the clone. */
+        readonly audience: 'non_openers' | 'openers' | 'clickers';
+        /** That of the campaign without it. At most 191 characters. */
+        readonly subject?: string | undefined;
+        /** `Resend: ` and that of the campaign without it. At most 191 characters. */
+        readonly title?: string | undefined;
+        /** As of a campaign; without it the clone is a draft. */
+        readonly scheduled_at?: string | null | undefined;
+        /** A name of the IANA database; that of the account without it. An addition. */
+        readonly timezone?: string | undefined;
+      } };
+    answer: Campaign;
+  };
+  'POST /campaigns/{id}/preview': {
+    input: { params: { id: string }; body?: {
+        /** Whose values are merged in; without it the first of the audience, or somebody made up. */
+        readonly contact_id?: number | string | null | undefined;
+        /** Number of the variant, as the campaign lists them, from 1; 0, the campaign itself, without it. */
+        readonly variant?: number | string | undefined;
+      } | undefined };
+    answer: CampaignPreview;
+  };
+  'POST /campaigns/{id}/test': {
+    input: { params: { id: string }; body: {
+        /** Addresses of people of the account, 1 to 10. */
+        readonly to: readonly string[] | string;
+        /** Whose values are merged in; without it the first of the audience, or somebody made up. */
+        readonly contact_id?: number | string | null | undefined;
+        /** Number of the variant, as the campaign lists them, from 1; 0, the campaign itself, without it. */
+        readonly variant?: number | string | undefined;
+      } };
+    answer: CampaignTest;
+  };
+  'GET /campaigns/{id}/checks': {
+    input: { params: { id: string }; query?: { variant?: number | string | undefined } | undefined };
+    answer: CampaignChecks;
+  };
+  'GET /dashboard/campaigns/{id}/preview': {
+    input: { params: { id: string }; query?: { mode?: string | undefined; images?: string | undefined } | undefined };
+    answer: string;
+  };
+  'POST /campaigns/{id}/pause': {
+    input: { params: { id: string } };
+    answer: CampaignStanding;
+  };
+  'POST /campaigns/{id}/resume': {
+    input: { params: { id: string } };
+    answer: CampaignStanding;
+  };
+  'POST /campaigns/{id}/cancel': {
+    input: { params: { id: string } };
+    answer: CampaignStanding;
+  };
+  'POST /campaigns/{id}/winner': {
+    input: { params: { id: string }; body: {
+        /** Its number; 0 is the campaign’s own content. */
+        readonly variant: number | string;
+      } };
+    answer: CampaignStanding;
+  };
+  'GET /campaigns/{id}/stats': {
+    input: { params: { id: string }; query?: { include_link_stats?: boolean | undefined; link_limit?: string | undefined } | undefined };
+    answer: CampaignStats;
+  };
+  'GET /campaigns/{id}/engagement': {
+    input: { params: { id: string }; query: { type: 'openers' | 'clickers' | 'non_openers' | 'bounced' | 'unsubscribed'; page?: string | undefined; per_page?: string | undefined } };
+    answer: {
+      readonly current_page: number;
+      readonly data: readonly EngagedContact[];
+      readonly first_page_url: string;
+      readonly from: number | null;
+      readonly last_page: number;
+      readonly last_page_url: string;
+      readonly links: readonly {
+        readonly url: string | null;
+        readonly label: string;
+        readonly active: boolean;
+      }[];
+      readonly next_page_url: string | null;
+      readonly path: string;
+      readonly per_page: number;
+      readonly prev_page_url: string | null;
+      readonly to: number | null;
+      readonly total: number;
+    };
+  };
+  'GET /campaigns/{id}/over-time': {
+    input: { params: { id: string }; query?: { interval?: string | undefined } | undefined };
+    answer: CampaignOverTime;
+  };
+  'GET /dashboard/campaign-figures': {
+    input: { query?: { campaigns?: string | undefined } | undefined };
+    answer: CampaignFigures;
+  };
+  'GET /campaign-settings': {
+    input: {};
+    answer: CampaignSettings;
+  };
+  'PATCH /campaign-settings': {
+    input: { body?: {
+        /** Shown at the end of every campaign, in lines; campaigns are not sent without one. At most 500 characters and 10 lines. */
+        readonly postal_address?: string | undefined;
+        /** Of the sender, where a new campaign begins; at most 191 characters. */
+        readonly from_name?: string | undefined;
+        /** Address of that sender; empty for none. */
+        readonly from_email?: string | undefined;
+        /** Whether new campaigns count opens. */
+        readonly tracks_opens?: boolean | undefined;
+        /** Whether new campaigns count clicks. */
+        readonly tracks_clicks?: boolean | undefined;
+        /** Whether large campaigns go to a few contacts first; what the operator set for the account goes before. */
+        readonly uses_canary?: boolean | undefined;
+        /** Whether campaigns that were sent, also those of before, are shown to everybody in an archive. */
+        readonly archives?: boolean | undefined;
+        /** Heading of the archive, at most 191 characters; empty for the name of the account. */
+        readonly archive_title?: string | undefined;
+      } | undefined };
+    answer: CampaignSettings;
+  };
+  'GET /dashboard/campaign-settings': {
+    input: {};
+    answer: CampaignSettings;
+  };
+  'PATCH /dashboard/campaign-settings': {
+    input: { body?: {
+        /** Shown at the end of every campaign, in lines; campaigns are not sent without one. At most 500 characters and 10 lines. */
+        readonly postal_address?: string | undefined;
+        /** Of the sender, where a new campaign begins; at most 191 characters. */
+        readonly from_name?: string | undefined;
+        /** Address of that sender; empty for none. */
+        readonly from_email?: string | undefined;
+        /** Whether new campaigns count opens. */
+        readonly tracks_opens?: boolean | undefined;
+        /** Whether new campaigns count clicks. */
+        readonly tracks_clicks?: boolean | undefined;
+        /** Whether large campaigns go to a few contacts first; what the operator set for the account goes before. */
+        readonly uses_canary?: boolean | undefined;
+        /** Whether campaigns that were sent, also those of before, are shown to everybody in an archive. */
+        readonly archives?: boolean | undefined;
+        /** Heading of the archive, at most 191 characters; empty for the name of the account. */
+        readonly archive_title?: string | undefined;
+      } | undefined };
+    answer: CampaignSettings;
+  };
+  'GET /dashboard/campaign-gates': {
+    input: {};
+    answer: CampaignGates;
+  };
+  'GET /dashboard/operator/accounts/{id}/campaign-gates': {
+    input: { params: { id: string } };
+    answer: OperatedCampaignGates;
+  };
+  'PATCH /dashboard/operator/accounts/{id}/campaign-gates': {
+    input: { params: { id: string }; body?: {
+        /** Contacts that the first large campaign of a sender domain goes to, before the rest; a smaller one goes out at once. 0 turns warming up off. Null: as the plan or the installation says. */
+        readonly warm_up_contacts?: number | null | undefined;
+        /** Hours for which such a campaign is measured before it goes on; nothing else of the account is sent meanwhile. Null: as the plan or the installation says. */
+        readonly warm_up_hours?: number | null | undefined;
+        /** Campaign mails delivered from a sender domain after which it is warm. Null: as the plan or the installation says. */
+        readonly warm_up_delivered?: number | null | undefined;
+        /** A campaign that warms up stops when fewer of its delivered mails were opened; 0 turns this off. Null: as the plan or the installation says. */
+        readonly warm_up_open_percent?: number | null | undefined;
+        /** Contacts from which on a campaign goes to a canary wave first; 0 turns it off. Null: as the plan or the installation says. */
+        readonly canary_audience?: number | null | undefined;
+        /** Share of the audience in the canary wave. Null: as the plan or the installation says. */
+        readonly canary_percent?: number | null | undefined;
+        /** Contacts in the canary wave at least. Null: as the plan or the installation says. */
+        readonly canary_least?: number | null | undefined;
+        /** Contacts in the canary wave at most. Null: as the plan or the installation says. */
+        readonly canary_most?: number | null | undefined;
+        /** Minutes for which the canary wave is watched. Null: as the plan or the installation says. */
+        readonly canary_minutes?: number | null | undefined;
+        /** A campaign pauses when more of its mails bounced; 100 turns this off. Null: as the plan or the installation says. */
+        readonly stop_bounce_percent?: number | null | undefined;
+        /** A campaign pauses when more of its delivered mails were complained about; 100 turns this off. Null: as the plan or the installation says. */
+        readonly stop_complaint_percent?: number | null | undefined;
+        /** Mails of a campaign, delivered or bounced, below which it is not paused by its figures. Null: as the plan or the installation says. */
+        readonly stop_minimum?: number | null | undefined;
+        /** Hours after the end of a campaign at which its figures are judged for the optimized mode. Null: as the plan or the installation says. */
+        readonly optimized_after_hours?: number | null | undefined;
+        /** An account is put into optimized mode when fewer of a campaign’s delivered mails were opened; 0 turns this off. Null: as the plan or the installation says. */
+        readonly optimized_open_percent?: number | null | undefined;
+        /** An account is put into optimized mode when more of a campaign’s mails bounced, three times what is normal; 100 turns this off. Null: as the plan or the installation says. */
+        readonly optimized_bounce_percent?: number | null | undefined;
+        /** An account is put into optimized mode when more of a campaign’s delivered mails were complained about; 100 turns this off. Null: as the plan or the installation says. */
+        readonly optimized_complaint_percent?: number | null | undefined;
+        /** Campaigns in a row with good figures after which the optimized mode ends by itself. Null: as the plan or the installation says. */
+        readonly optimized_good_campaigns?: number | null | undefined;
+        /** Campaign mails of an account within an hour, where its plan says nothing; 0: no limit. Never of the operator’s own account. Null: as the plan or the installation says. */
+        readonly hourly_mails?: number | null | undefined;
+        /** Campaign mails of an account within 24 hours, where its plan says nothing; 0: no limit. Never of the operator’s own account. Null: as the plan or the installation says. */
+        readonly daily_mails?: number | null | undefined;
+        /** Whether the operator approves its contents; null: as the installation says. */
+        readonly approval?: 'off' | 'findings' | 'always' | null | undefined;
+        /** Whether its campaigns go to engaged contacts only; false ends the optimized mode. */
+        readonly optimized?: boolean | undefined;
+      } | undefined };
+    answer: OperatedCampaignGates;
+  };
+  'GET /dashboard/operator/campaign-approvals': {
+    input: { query?: { per_page?: string | undefined; after?: string | undefined } | undefined };
+    answer: {
+      readonly data: readonly WaitingCampaignContent[];
+      readonly per_page: number;
+      readonly has_more: boolean;
+    };
+  };
+  'GET /dashboard/operator/accounts/{id}/campaigns/{campaign_id}/approval': {
+    input: { params: { id: string; campaign_id: string } };
+    answer: CampaignContentToApprove;
+  };
+  'POST /dashboard/operator/accounts/{id}/campaigns/{campaign_id}/approval': {
+    input: { params: { id: string; campaign_id: string }; body: {
+        readonly decision: 'approve' | 'reject';
+        /** Of the contents that were looked at. */
+        readonly hash: string;
+        /** What the account is told, at most 500 characters. */
+        readonly reason?: string | undefined;
+      } };
+    answer: CampaignContentToApprove;
+  };
+  'POST /dashboard/operator/accounts/{id}/campaigns/{campaign_id}/release': {
+    input: { params: { id: string; campaign_id: string } };
+    answer: {
+      readonly message: string;
+    };
+  };
+  'GET /images': {
+    input: { query?: { page?: string | undefined; per_page?: string | undefined } | undefined };
+    answer: {
+      readonly current_page: number;
+      readonly data: readonly Image[];
+      readonly first_page_url: string;
+      readonly from: number | null;
+      readonly last_page: number;
+      readonly last_page_url: string;
+      readonly links: readonly {
+        readonly url: string | null;
+        readonly label: string;
+        readonly active: boolean;
+      }[];
+      readonly next_page_url: string | null;
+      readonly path: string;
+      readonly per_page: number;
+      readonly prev_page_url: string | null;
+      readonly to: number | null;
+      readonly total: number;
+    };
+  };
+  'POST /images': {
+    input: { query?: { name?: string | undefined } | undefined };
+    answer: Image;
+  };
+  'GET /images/{id}': {
+    input: { params: { id: string } };
+    answer: Image;
+  };
+  'DELETE /images/{id}': {
+    input: { params: { id: string } };
+    answer: {
+      readonly message: string;
+    };
+  };
+  'GET /landing-pages': {
+    input: { query?: { page?: string | undefined; per_page?: string | undefined; query?: string | undefined } | undefined };
+    answer: {
+      readonly current_page: number;
+      readonly data: readonly LandingPage[];
+      readonly first_page_url: string;
+      readonly from: number | null;
+      readonly last_page: number;
+      readonly last_page_url: string;
+      readonly links: readonly {
+        readonly url: string | null;
+        readonly label: string;
+        readonly active: boolean;
+      }[];
+      readonly next_page_url: string | null;
+      readonly path: string;
+      readonly per_page: number;
+      readonly prev_page_url: string | null;
+      readonly to: number | null;
+      readonly total: number;
+    };
+  };
+  'POST /landing-pages': {
+    input: { body: {
+        /** Heading of the page. At most 191 characters. */
+        readonly title: string;
+        /** The form that people sign up with; a page has one of its own. */
+        readonly form_id: number;
+        /** In paragraphs, with marks of Markdown: # headings, - lists, **strong**, *emphasis*, [links](https://…). At most 5000 characters. */
+        readonly text?: string | undefined;
+        /** What search engines and messengers say of it; empty: the beginning of the text. At most 300 characters. */
+        readonly description?: string | undefined;
+        /** Null: none. */
+        readonly image_id?: number | null | undefined;
+        /** What the image shows, for those who do not see it; empty where it only decorates. At most 191 characters. */
+        readonly image_alt?: string | undefined;
+        /** The end of its address: 3 to 60 of a to z, 0 to 9 and single hyphens; made of the title without it. */
+        readonly slug?: string | undefined;
+        /** Whether everybody sees it; false without it. */
+        readonly is_published?: boolean | undefined;
+      } };
+    answer: LandingPage;
+  };
+  'GET /landing-pages/{id}': {
+    input: { params: { id: string } };
+    answer: LandingPage;
+  };
+  'PATCH /landing-pages/{id}': {
+    input: { params: { id: string }; body?: {
+        /** Heading of the page. At most 191 characters. */
+        readonly title?: string | undefined;
+        /** The form that people sign up with; a page has one of its own. */
+        readonly form_id?: number | undefined;
+        /** In paragraphs, with marks of Markdown: # headings, - lists, **strong**, *emphasis*, [links](https://…). At most 5000 characters. */
+        readonly text?: string | undefined;
+        /** What search engines and messengers say of it; empty: the beginning of the text. At most 300 characters. */
+        readonly description?: string | undefined;
+        /** Null: none. */
+        readonly image_id?: number | null | undefined;
+        /** What the image shows, for those who do not see it; empty where it only decorates. At most 191 characters. */
+        readonly image_alt?: string | undefined;
+        /** The end of its address: 3 to 60 of a to z, 0 to 9 and single hyphens; made of the title without it. */
+        readonly slug?: string | undefined;
+        /** Whether everybody sees it; false without it. */
+        readonly is_published?: boolean | undefined;
+      } | undefined };
+    answer: LandingPage;
+  };
+  'DELETE /landing-pages/{id}': {
+    input: { params: { id: string } };
+    answer: {
+      readonly message: string;
+    };
+  };
+  'GET /campaigns/{id}/archive': {
+    input: { params: { id: string } };
+    answer: CampaignArchiving;
+  };
+  'PATCH /campaigns/{id}/archive': {
+    input: { params: { id: string }; body: {
+        /** False leaves it out of the archive. */
+        readonly is_archived: boolean;
+      } };
+    answer: CampaignArchiving;
+  };
+  'GET /forms': {
+    input: { query?: { page?: string | undefined; per_page?: string | undefined; query?: string | undefined } | undefined };
+    answer: {
+      readonly current_page: number;
+      readonly data: readonly Form[];
+      readonly first_page_url: string;
+      readonly from: number | null;
+      readonly last_page: number;
+      readonly last_page_url: string;
+      readonly links: readonly {
+        readonly url: string | null;
+        readonly label: string;
+        readonly active: boolean;
+      }[];
+      readonly next_page_url: string | null;
+      readonly path: string;
+      readonly per_page: number;
+      readonly prev_page_url: string | null;
+      readonly to: number | null;
+      readonly total: number;
+    };
+  };
+  'POST /forms': {
+    input: { body: {
+        /** At most 191 characters. */
+        readonly title: string;
+        /** Lists that whoever signs up is added to, 100 at most; they replace those that there were. */
+        readonly lists: readonly number[];
+        /** Names of custom fields that it asks for, in their order, 20 at most; they replace those that there were. An addition. */
+        readonly fields?: readonly string[] | undefined;
+        /** Where people come after they have signed up, with http or https; null: a page that thanks them. At most 2000 characters. */
+        readonly redirect_url?: string | null | undefined;
+        /** Whether a box has to be ticked; false without it. */
+        readonly gdpr_required?: boolean | undefined;
+        /** Whether whoever signs up confirms by a link in a mail; null, the default: as the account. An addition. */
+        readonly double_opt_in?: boolean | null | undefined;
+        /** Above the form; null: its title. An addition. */
+        readonly heading?: string | null | undefined;
+        /** Words below the heading, in lines. At most 1000 characters. Null: none. An addition. */
+        readonly description?: string | null | undefined;
+        /** Words on the button, at most 60 characters; null: ours. An addition. */
+        readonly button?: string | null | undefined;
+        /** Words beside the box, which are kept with the consent. At most 1000 characters; null: ours. An addition. */
+        readonly consent_text?: string | null | undefined;
+      } };
+    answer: FormInFull;
+  };
+  'GET /forms/{id}': {
+    input: { params: { id: string } };
+    answer: FormInFull;
+  };
+  'PATCH /forms/{id}': {
+    input: { params: { id: string }; body?: {
+        /** At most 191 characters. */
+        readonly title?: string | undefined;
+        /** Lists that whoever signs up is added to, 100 at most; they replace those that there were. */
+        readonly lists?: readonly number[] | undefined;
+        /** Names of custom fields that it asks for, in their order, 20 at most; they replace those that there were. An addition. */
+        readonly fields?: readonly string[] | undefined;
+        /** Where people come after they have signed up, with http or https; null: a page that thanks them. At most 2000 characters. */
+        readonly redirect_url?: string | null | undefined;
+        /** Whether a box has to be ticked; false without it. */
+        readonly gdpr_required?: boolean | undefined;
+        /** Whether whoever signs up confirms by a link in a mail; null, the default: as the account. An addition. */
+        readonly double_opt_in?: boolean | null | undefined;
+        /** Above the form; null: its title. An addition. */
+        readonly heading?: string | null | undefined;
+        /** Words below the heading, in lines. At most 1000 characters. Null: none. An addition. */
+        readonly description?: string | null | undefined;
+        /** Words on the button, at most 60 characters; null: ours. An addition. */
+        readonly button?: string | null | undefined;
+        /** Words beside the box, which are kept with the consent. At most 1000 characters; null: ours. An addition. */
+        readonly consent_text?: string | null | undefined;
+      } | undefined };
+    answer: FormInFull;
+  };
+  'DELETE /forms/{id}': {
+    input: { params: { id: string } };
+    answer: {
+      readonly message: string;
+    };
+  };
+  'GET /double-opt-in': {
+    input: {};
+    answer: DoubleOptIn;
+  };
+  'GET /automations': {
+    input: { query?: { page?: string | undefined; per_page?: string | undefined } | undefined };
+    answer: {
+      readonly current_page: number;
+      readonly data: readonly Automation[];
+      readonly first_page_url: string;
+      readonly from: number | null;
+      readonly last_page: number;
+      readonly last_page_url: string;
+      readonly links: readonly {
+        readonly url: string | null;
+        readonly label: string;
+        readonly active: boolean;
+      }[];
+      readonly next_page_url: string | null;
+      readonly path: string;
+      readonly per_page: number;
+      readonly prev_page_url: string | null;
+      readonly to: number | null;
+      readonly total: number;
+    };
+  };
+  'POST /automations': {
+    input: { body: {
+        /** For you. At most 191 characters. */
+        readonly title: string;
+        /** What makes contacts enter. Without it nobody does. */
+        readonly trigger_type?: 'apply_list' | 'open_campaign' | 'click_campaign' | undefined;
+        /** The list that contacts are added to; required for `apply_list`. */
+        readonly trigger_list_id?: number | undefined;
+        /** The campaign, or mail of another automation, that contacts open or follow a link of; required for the other two. */
+        readonly trigger_campaign_id?: number | undefined;
+        /** Whether contacts enter and mails are sent; false at first. */
+        readonly active?: boolean | undefined;
+      } };
+    answer: Automation;
+  };
+  'GET /automations/{id}': {
+    input: { params: { id: string } };
+    answer: AutomationInFull;
+  };
+  'PATCH /automations/{id}': {
+    input: { params: { id: string }; body?: {
+        /** For you. At most 191 characters. */
+        readonly title?: string | undefined;
+        /** What makes contacts enter. Without it nobody does. */
+        readonly trigger_type?: 'apply_list' | 'open_campaign' | 'click_campaign' | undefined;
+        /** The list that contacts are added to; required for `apply_list`. */
+        readonly trigger_list_id?: number | undefined;
+        /** The campaign, or mail of another automation, that contacts open or follow a link of; required for the other two. */
+        readonly trigger_campaign_id?: number | undefined;
+        /** Whether contacts enter and mails are sent; false at first. */
+        readonly active?: boolean | undefined;
+      } | undefined };
+    answer: Automation;
+  };
+  'DELETE /automations/{id}': {
+    input: { params: { id: string } };
+    answer: {
+      readonly message: string;
+    };
+  };
+  'POST /automations/{id}/emails': {
+    input: { params: { id: string }; body: {
+        /** May hold merge fields. Must not begin with RE: or FWD:. At most 191 characters. */
+        readonly subject: string;
+        /** Name of the sender. At most 191 characters. */
+        readonly from_name: string;
+        /** Address of the sender. At most 191 characters. */
+        readonly from_email: string;
+        /** For you; the subject without it. At most 191 characters. An addition. */
+        readonly title?: string | undefined;
+        /** At most 1000000 characters. May hold merge fields and conditions. Needed unless there is a design or a text. */
+        readonly html?: string | null | undefined;
+        /** What mailboxes show behind the subject. At most 191 characters. */
+        readonly preview_text?: string | null | undefined;
+        /** A document of blocks, of which the HTML is made. A campaign has html or a design: one takes the place of the other, and of both the design counts. An addition. */
+        readonly design?: Readonly<Record<string, unknown>> | null | undefined;
+        /** The text part; made of the html or the design without it. At most 1000000 characters. An addition. */
+        readonly text?: string | null | undefined;
+        /** Whether rules of style elements are written into the elements that they are for. An addition. */
+        readonly inline_css?: boolean | undefined;
+        /** Where answers go. An addition. */
+        readonly reply_to?: string | null | undefined;
+        /** As in the settings of the account, if it is not said. An addition. */
+        readonly track_opens?: boolean | undefined;
+        /** As in the settings of the account, if it is not said. An addition. */
+        readonly track_clicks?: boolean | undefined;
+        /** Hours after the mail before; of the first after the contact entered. 24 without it, 0 for the first that an automation gets. */
+        readonly delay_hours?: number | undefined;
+        /** Its place among the mails, from 1; the others make room. Behind the end is the end. */
+        readonly send_order?: number | undefined;
+      } };
+    answer: AutomationItem;
+  };
+  'PATCH /automation-emails/{id}': {
+    input: { params: { id: string }; body?: {
+        /** May hold merge fields. Must not begin with RE: or FWD:. At most 191 characters. */
+        readonly subject?: string | undefined;
+        /** Name of the sender. At most 191 characters. */
+        readonly from_name?: string | undefined;
+        /** Address of the sender. At most 191 characters. */
+        readonly from_email?: string | undefined;
+        /** For you; the subject without it. At most 191 characters. An addition. */
+        readonly title?: string | undefined;
+        /** At most 1000000 characters. May hold merge fields and conditions. Needed unless there is a design or a text. */
+        readonly html?: string | null | undefined;
+        /** What mailboxes show behind the subject. At most 191 characters. */
+        readonly preview_text?: string | null | undefined;
+        /** A document of blocks, of which the HTML is made. A campaign has html or a design: one takes the place of the other, and of both the design counts. An addition. */
+        readonly design?: Readonly<Record<string, unknown>> | null | undefined;
+        /** The text part; made of the html or the design without it. At most 1000000 characters. An addition. */
+        readonly text?: string | null | undefined;
+        /** Whether rules of style elements are written into the elements that they are for. An addition. */
+        readonly inline_css?: boolean | undefined;
+        /** Where answers go. An addition. */
+        readonly reply_to?: string | null | undefined;
+        /** As in the settings of the account, if it is not said. An addition. */
+        readonly track_opens?: boolean | undefined;
+        /** As in the settings of the account, if it is not said. An addition. */
+        readonly track_clicks?: boolean | undefined;
+        /** Hours after the mail before; of the first after the contact entered. */
+        readonly delay_hours?: number | undefined;
+        /** Its place among the mails, from 1; the others make room. Behind the end is the end. */
+        readonly send_order?: number | undefined;
+      } | undefined };
+    answer: AutomationItem;
+  };
+  'DELETE /automation-emails/{id}': {
     input: { params: { id: string } };
     answer: {
       readonly message: string;
@@ -2328,6 +4856,14 @@ export interface Operations {
         readonly overage_cents_per_thousand?: number | null | undefined;
         /** Contacts that an account may have; null: no limit. */
         readonly contact_limit?: number | null | undefined;
+        /** Forms that an account may have; null: no limit. */
+        readonly form_limit?: number | null | undefined;
+        /** Mails of campaigns a month, which count apart; null: no limit. */
+        readonly campaign_monthly_quota?: number | null | undefined;
+        /** Mails of campaigns within 24 hours; null: as the installation says. */
+        readonly campaign_daily_quota?: number | null | undefined;
+        /** Mails of campaigns within an hour; null: as the installation says. */
+        readonly campaign_hourly_quota?: number | null | undefined;
         /** Whether its accounts may use the account API. */
         readonly api_access?: boolean | undefined;
       } };
@@ -2347,6 +4883,14 @@ export interface Operations {
         readonly overage_cents_per_thousand?: number | null | undefined;
         /** Contacts that an account may have; null: no limit. */
         readonly contact_limit?: number | null | undefined;
+        /** Forms that an account may have; null: no limit. */
+        readonly form_limit?: number | null | undefined;
+        /** Mails of campaigns a month, which count apart; null: no limit. */
+        readonly campaign_monthly_quota?: number | null | undefined;
+        /** Mails of campaigns within 24 hours; null: as the installation says. */
+        readonly campaign_daily_quota?: number | null | undefined;
+        /** Mails of campaigns within an hour; null: as the installation says. */
+        readonly campaign_hourly_quota?: number | null | undefined;
         /** Whether its accounts may use the account API. */
         readonly api_access?: boolean | undefined;
       } | undefined };
@@ -2428,7 +4972,7 @@ export interface Operations {
   'GET /dashboard/messages/count': {
     input: { query?: { per_page?: string | undefined; limit?: string | undefined; after?: string | undefined; before?: string | undefined; status?: string | undefined; tag?: string | undefined; to?: string | undefined; from?: string | undefined; created_after?: string | undefined; created_before?: string | undefined; search?: string | undefined; recipient?: string | undefined; subject?: string | undefined; smtp_code?: string | undefined; provider?: string | undefined } | undefined };
     answer: {
-      readonly count: number | null;
+      readonly count: number;
       readonly is_more: boolean;
     };
   };

@@ -21,6 +21,8 @@ export interface Parts {
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>> | undefined;
   readonly body?: unknown;
+  /** What is asked twice with the same key is done once. */
+  readonly idempotencyKey?: string | undefined;
 }
 
 interface ProblemBody {
@@ -31,6 +33,14 @@ interface ProblemBody {
   readonly link?: string | undefined;
   readonly request_id?: string | undefined;
   readonly errors?: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly usages?: readonly Usage[] | undefined;
+}
+
+/** What uses a thing that cannot be deleted because of that. */
+export interface Usage {
+  readonly type: string;
+  readonly id: number;
+  readonly title: string;
 }
 
 /** An answer that is no success, or none at all: `message` says what happened, `fix` what to do about it. */
@@ -43,6 +53,8 @@ export class ApiProblem extends Error {
   readonly requestId: string | undefined;
   /** Of a validation_error: for each field at fault, by its dotted path, what is wrong with it. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
+  /** Of a conflict: what uses the thing. */
+  readonly usages: readonly Usage[];
 
   constructor(body: ProblemBody) {
     super(body.message);
@@ -52,6 +64,7 @@ export class ApiProblem extends Error {
     this.fix = body.fix;
     this.requestId = body.request_id;
     this.errors = body.errors ?? {};
+    this.usages = body.usages ?? [];
   }
 }
 
@@ -114,10 +127,13 @@ export function outcomeOf(answer: {
 async function ask(name: string, parts: Parts): Promise<Response> {
   const [method = 'GET', path = '/'] = name.split(' ');
   const init: RequestInit = { method, credentials: 'same-origin', signal: AbortSignal.timeout(TIMEOUT_MS) };
+  const headers = new Headers();
+  if (parts.idempotencyKey !== undefined) headers.set('idempotency-key', parts.idempotencyKey);
   if (parts.body !== undefined) {
     init.body = JSON.stringify(parts.body);
-    init.headers = { 'content-type': 'application/json' };
+    headers.set('content-type', 'application/json');
   }
+  init.headers = headers;
   try {
     return await fetch(addressOf(path, parts), init);
   } catch {
@@ -140,7 +156,8 @@ export function addressOf(path: string, { params = {}, query = {} }: Parts): str
   const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {
-    if (Array.isArray(value)) for (const each of value) search.append(`${key}[]`, String(each));
+    if (Array.isArray(value))
+      for (const each of value) search.append(key.endsWith('[]') ? key : `${key}[]`, String(each));
     else if (value !== undefined && value !== null && value !== '') search.set(key, String(value));
   }
   return search.size === 0 ? filled : `${filled}?${search}`;

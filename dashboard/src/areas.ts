@@ -20,6 +20,11 @@ const ROWS = {
     title: 'Transactional',
     folders: ['messages', 'tags', 'suppressions', 'webhooks', 'keys', 'welcome'],
   },
+  audience: {
+    title: 'Audience',
+    folders: ['contacts', 'segments', 'lists', 'contact-tags', 'fields', 'forms', 'double-opt-in'],
+  },
+  campaigns: { title: 'Campaigns', folders: ['campaigns', 'campaign-settings'] },
   sending: { title: 'Sending', folders: ['domains', 'inbox'] },
   settings: {
     title: 'Settings',
@@ -28,7 +33,9 @@ const ROWS = {
   },
   installation: { title: 'Installation', isPlace: true, folders: ['operator'] },
   /** The pages of who is not signed in. */
-  entrance: { folders: ['sign-in', 'reset', 'first-start', 'invitation', 'confirm-email'] },
+  entrance: {
+    folders: ['sign-in', 'reset', 'first-start', 'invitation', 'confirm-email'],
+  },
 } as const satisfies Readonly<Record<string, AreaRow>>;
 
 export type Area = keyof typeof ROWS;

@@ -1,10 +1,8 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import type { FilterChanges, Filters, Lists } from './filter-parts.ts';
 
-/** Conditions of an address: a text, or several of a name that ends with `[]`. */
-export type Filters = Readonly<Record<string, string | undefined>>;
-type Lists = Readonly<Record<string, readonly string[] | undefined>>;
-export type FilterChanges = Readonly<Record<string, string | readonly string[]>>;
+export type { FilterChanges, Filters } from './filter-parts.ts';
 
 /** How a filter gets into the history: as a step that Back undoes, or in the place of the address that is shown. */
 type Way = 'push' | 'replace';
@@ -49,7 +47,7 @@ export function useFilters(): {
     filters: Object.fromEntries(Object.entries(search).filter(isText)),
     lists: Object.fromEntries(Object.entries(search).filter(isList)),
     setFilters: (changes, way = 'push') => {
-      const { after: _after, before: _before, 'past[]': _past, ...rest } = search;
+      const { after: _after, before: _before, page: _page, 'past[]': _past, ...rest } = search;
       const isSame = stringifySearch({ ...rest, ...changes }) === stringifySearch(search);
       if (!isSame) go(undefined, { ...rest, ...changes }, way === 'replace');
     },

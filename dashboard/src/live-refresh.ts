@@ -17,7 +17,13 @@ const CHANGED: Readonly<Record<string, readonly OperationName[]>> = {
     'GET /transactional/webhook/deliveries',
     'GET /transactional/webhook/health',
   ],
-  progress: ['GET /dashboard/suppressions/imports', 'GET /transactional/suppressions'],
+  progress: [
+    'GET /dashboard/suppressions/imports',
+    'GET /transactional/suppressions',
+    'GET /contacts/imports',
+    'GET /contacts/imports/{id}',
+    'GET /contacts/bulk-actions/{id}',
+  ],
 };
 
 /** Events of one burst are one reading. */

@@ -1,4 +1,6 @@
 import { AREAS, type Area } from './areas.ts';
+import { AUDIENCE_PAGES } from './contents/audience.ts';
+import { CAMPAIGN_PAGES } from './contents/campaigns.ts';
 import { INSTALLATION_PAGES } from './contents/installation.ts';
 import type { LoadedPage, PageRow } from './contents/page-row.ts';
 import { SENDING_PAGES } from './contents/sending.ts';
@@ -10,6 +12,8 @@ import { TRANSACTIONAL_PAGES } from './contents/transactional.ts';
 const PAGES: Readonly<Partial<Record<Area, readonly PageRow[]>>> = {
   start: START_PAGES,
   transactional: TRANSACTIONAL_PAGES,
+  audience: AUDIENCE_PAGES,
+  campaigns: CAMPAIGN_PAGES,
   sending: SENDING_PAGES,
   settings: SETTINGS_PAGES,
   installation: INSTALLATION_PAGES,

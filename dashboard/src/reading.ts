@@ -61,7 +61,12 @@ function isPassing(error: unknown): boolean {
 
 /** Has every answer of these operations read again, where a page shows it. */
 export function refresh(names: readonly OperationName[]): void {
-  void cache.invalidateQueries({ predicate: ({ queryKey }) => names.some((name) => name === queryKey[0]) });
+  void refreshed(names);
+}
+
+/** As `refresh`; resolves once they have been read. */
+export async function refreshed(names: readonly OperationName[]): Promise<void> {
+  await cache.invalidateQueries({ predicate: ({ queryKey }) => names.some((name) => name === queryKey[0]) });
 }
 
 interface ReadOptions<Data> {
@@ -75,6 +80,8 @@ interface ReadOptions<Data> {
 interface Read<Data> {
   readonly data: Data | undefined;
   readonly error: ApiProblem | null;
+  /** When it was answered, in milliseconds of Unix time. */
+  readonly at: number;
   readonly isPending: boolean;
   readonly isFetching: boolean;
   /** Reads it again at once. */
@@ -87,7 +94,11 @@ export function useRead<Name extends OperationName>(
   input: Input<Name>,
   { enabled = true, every = false, keep = false }: ReadOptions<Answer<Name>> = {},
 ): Read<Answer<Name>> {
-  const { data, error, isPending, isFetching, refetch } = useQuery<Answer<Name>, ApiProblem, Answer<Name>>({
+  const { data, dataUpdatedAt, error, isPending, isFetching, refetch } = useQuery<
+    Answer<Name>,
+    ApiProblem,
+    Answer<Name>
+  >({
     queryKey: [name, input],
     queryFn: () => callWith(name, input),
     enabled,
@@ -95,7 +106,7 @@ export function useRead<Name extends OperationName>(
       failure?.status === 0 ? AWAY_MS : typeof every === 'function' ? every({ data: last }) : every,
     ...(keep && KEEP),
   });
-  return { data, error, isPending, isFetching, retry: () => void refetch() };
+  return { data, at: dataUpdatedAt, error, isPending, isFetching, retry: () => void refetch() };
 }
 
 /** As an object of its own, because the client's types cannot see through a generic answer. */
@@ -111,7 +122,14 @@ interface ActOptions<Name extends OperationName> {
 export function useAct<Name extends OperationName>(
   name: Name,
   { refresh: changed = [], onDone }: ActOptions<Name> = {},
-): { act: (input: Input<Name>) => void; isPending: boolean; error: ApiProblem | null; reset: () => void } {
+): {
+  act: (input: Input<Name>) => void;
+  isPending: boolean;
+  error: ApiProblem | null;
+  /** Of the last time that it was done. */
+  answer: Answer<Name> | undefined;
+  reset: () => void;
+} {
   const client = useQueryClient();
   const mutation = useMutation<Answer<Name>, ApiProblem, Input<Name>>({
     mutationFn: (input) => callWith(name, input),
@@ -120,5 +138,6 @@ export function useAct<Name extends OperationName>(
       await client.invalidateQueries({ predicate: ({ queryKey }) => changed.some((each) => each === queryKey[0]) });
     },
   });
-  return { act: mutation.mutate, isPending: mutation.isPending, error: mutation.error, reset: mutation.reset };
+  const { data: answer, error, isPending, mutate: act, reset } = mutation;
+  return { act, isPending, error, answer, reset };
 }

@@ -2,7 +2,16 @@ import { useSyncExternalStore } from 'react';
 import { ApiProblem, call, type Answer } from './api.ts';
 import { beginAnew } from './begin-anew.ts';
 import { cache, pauseWithSession, useRead, whoseOf } from './reading.ts';
-import { announceSession, goOn, hasEnded, isKnown, onOtherSession, onSessionChange, sessionIs } from './session-end.ts';
+import {
+  announceSession,
+  goOn,
+  hasEnded,
+  isKnown,
+  onOtherSession,
+  onSessionChange,
+  sessionIs,
+  signedInAgain,
+} from './session-end.ts';
 
 export type Session = Answer<'GET /dashboard/session'>;
 
@@ -30,6 +39,19 @@ export async function resume(): Promise<void> {
   const session = await call('GET /dashboard/session');
   announceSession();
   goOnWith(session);
+}
+
+/**
+ * Resolves once there is a session, for what the browser itself asks the server for: one that has ended is begun again above
+ * the page first. Rejects with ApiProblem where the server does not say.
+ */
+export async function requireSession(): Promise<void> {
+  try {
+    await call('GET /dashboard/session');
+  } catch (error) {
+    if (!hasEnded()) throw error;
+    await signedInAgain();
+  }
 }
 
 function goOnWith(session: Session): void {

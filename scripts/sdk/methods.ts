@@ -1,4 +1,4 @@
-import { listOf, partOf, type DocumentOperation, type Parameter } from './document.ts';
+import { listOf, partOf, type DocumentOperation, type Parameter, type Part } from './document.ts';
 import { identifier, typeName, type OperationName } from './names.ts';
 import { declarationOf, docLines, keyOf, quoted, typeOf, type TypeStyle } from './types.ts';
 
@@ -56,8 +56,7 @@ export function renderMethod(parts: MethodParts): RenderedMethod {
     return given;
   };
   const input = { ...style, isInput: true };
-  const path = operation.parameters.filter((each) => each.in === 'path');
-  const given = pathArguments(operation, path);
+  const given = pathArguments(operation);
   const queryParameters = operation.parameters.filter((each) => each.in === 'query');
   const bodyType = bodyTypeOf(operation);
   const rest: Argument[] = [];
@@ -108,9 +107,8 @@ function walkOf(
 ): string | undefined {
   const { queryParameters, answer, signature } = made;
   const method = name.method.startsWith('list') ? name.method.replace('list', 'listAll') : `${name.method}All`;
-  const next = nextOf(operation, operations, style);
-  const isPaged = operation.method === 'GET' && queryParameters.some((each) => each.name === 'after');
-  if (!isPaged || next === undefined || methodNames.includes(method)) return undefined;
+  const walk = operation.method === 'GET' ? waysOn(operation, operations, style) : undefined;
+  if (!walk || methodNames.includes(method)) return undefined;
   const hasBefore = queryParameters.some((each) => each.name === 'before');
   const shown = signature.map((argument) =>
     argument.name === 'query' && hasBefore ? { ...argument, type: `Omit<${argument.type}, 'before'>` } : argument,
@@ -119,17 +117,56 @@ function walkOf(
     0,
     signature.findIndex((argument) => argument.name === 'query'),
   );
-  const args = [...before.map((argument) => argument.name), '{ ...query, after: after ?? query?.after }', 'options'];
+  const { next, parameter } = walk;
+  // Where it may answer something else as well, who walks through pages is answered pages.
+  const isMixed = pageOf(operation) !== operation.answers[0]?.shape;
+  const pages = isMixed ? `Extract<${answer}, { readonly data: unknown }>` : answer;
+  const cast = isMixed ? ` as Call<${pages}>` : '';
+  const query = `{ ...query, ${parameter}: ${parameter} ?? query?.${parameter} }`;
+  const args = [...before.map((argument) => argument.name), query, 'options'];
   return [
     `  /** The items of all pages of \`${name.method}\`, read as they are asked for. */`,
-    `  ${method}(${shown.map(argumentText).join(', ')}): Items<${answer}['data'][number], ${answer}> {`,
+    `  ${method}(${shown.map(argumentText).join(', ')}): Items<${pages}['data'][number], ${pages}> {`,
     '    return new Items({',
-    `      read: (after) => this.${name.method}(${args.join(', ')}),`,
+    `      read: (${parameter}) => this.${name.method}(${args.join(', ')})${cast},`,
     '      itemsOf: (page) => page.data,',
     `      nextOf: (page) => ${next},`,
     '    });',
     '  }',
   ].join('\n');
+}
+
+/**
+ * How a list goes on behind a page: the query's parameter, and the expression for what it is then. Pages follow one another by
+ * a cursor, or by their numbers.
+ */
+function waysOn(
+  operation: DocumentOperation,
+  operations: readonly DocumentOperation[],
+  style: TypeStyle,
+): { readonly parameter: 'after' | 'page'; readonly next: string } | undefined {
+  const takes = (name: string): boolean =>
+    operation.parameters.some((each) => each.in === 'query' && each.name === name);
+  if (takes('after')) {
+    const next = nextOf(operation, operations, style);
+    return next === undefined ? undefined : { parameter: 'after', next };
+  }
+  const { properties, required } = pageOf(operation);
+  const isNumbered = ['data', 'current_page', 'next_page_url'].every(
+    (name) => name in partOf(properties) && listOf(required).includes(name),
+  );
+  if (!takes('page') || !isNumbered) return undefined;
+  return { parameter: 'page', next: '(page.next_page_url === null ? undefined : page.current_page + 1)' };
+}
+
+/** The shape of the pages of a list, also where it may answer something else. */
+function pageOf({ answers: [answer] }: DocumentOperation): Part {
+  const shape = answer?.shape ?? {};
+  return (
+    listOf(shape['anyOf'])
+      .map(partOf)
+      .find((member) => 'data' in partOf(member['properties'])) ?? shape
+  );
 }
 
 /**
@@ -167,23 +204,21 @@ function cursorOf(
   return named !== undefined && /^[A-Za-z_]\w*$/.test(named) ? named : 'id';
 }
 
-function pathArguments(operation: DocumentOperation, parameters: readonly Parameter[]): Argument[] {
+function pathArguments(operation: DocumentOperation): Argument[] {
   const taken = new Set(LOCALS);
   return [...operation.path.matchAll(/\{([^{}]*)\}/g)].map(([, parameter = '']) => {
-    const schema = parameters.find((each) => each.name === parameter)?.schema ?? {};
-    const isNumber = schema['type'] === 'integer' || schema['type'] === 'number';
     let name = identifier(parameter);
     while (taken.has(name)) name = `${name}InPath`;
     taken.add(name);
-    return { name, type: isNumber ? 'number' : 'string | number', isOptional: false };
+    return { name, type: 'string | number', isOptional: false };
   });
 }
 
-/** Query strings are texts: a parameter that is one is taken as a number or a date too, which the client writes out. */
+/** Query strings are texts: a parameter that is one, or a number, is taken as text, number or date, which the client writes out. */
 function queryType(parameters: readonly Parameter[], style: TypeStyle): string {
   const lines = parameters.flatMap(({ name, description, required, schema }) => {
     const type = typeOf(schema, style);
-    const shown = type === 'string' || type === 'unknown' ? 'QueryText' : type;
+    const shown = ['string', 'number', 'unknown'].includes(type) ? 'QueryText' : type;
     return [
       ...docLines(description).map((line) => `  ${line}`),
       `  readonly ${keyOf(name)}${required ? '' : '?'}: ${required ? shown : `${shown} | undefined`};`,

@@ -10,7 +10,7 @@ const RESERVED =
   'Postrider ClientOptions Answered AnswerFacts ApiError AuthenticationError ConflictError ConnectionError ' +
   'NotFoundError PermissionError PostriderError QuotaExceededError RateLimitError ServerError TimeoutError ' +
   'ValidationError Runtime verifyWebhook WebhookVerificationError VerifiedWebhook WebhookFault WebhookHeaders ' +
-  'WebhookRequest CompatibleWebhookEvent NativeWebhookEvent WebhookEvent WebhookVisit';
+  'UploadProgress WebhookRequest CompatibleWebhookEvent NativeWebhookEvent WebhookEvent WebhookVisit';
 
 const HEAD = `/** Made from openapi.yaml by \`npm run generate\`: change the document, or scripts/sdk/, and not this file. */
 import type { Call } from './answer.ts';

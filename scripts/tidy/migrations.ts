@@ -6,6 +6,7 @@ const INDEXES = '.indexes.sql';
 /** Tables that stay so small that they may be read and indexed under a lock, and why. */
 const SMALL_TABLES: Readonly<Record<string, string>> = {
   account_review: 'a row for each time that somebody asks the operator',
+  campaign: 'a row a campaign',
   mailing: 'a row a mailing, not a recipient',
   mailing_chunk: 'a row for 250 recipients that wait; what is finished goes',
 };

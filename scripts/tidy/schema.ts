@@ -39,7 +39,10 @@ export const GLOBAL_TABLES: Readonly<Record<string, string>> = {
   oauth_grant: 'found by a hash before the account is known',
   oauth_artifact: 'found by the hash of a token before the account is known',
   oauth_refresh: 'found by the hash of a request before the account is known',
+  form_code: 'found by its code before the account is known',
+  form_attempt: 'counts who sends in forms, by hashes and for a day',
   oauth_attempt: 'counts what addresses ask for, before there is an account',
+  landing_page_address: 'found by its slug before the account is known, and there is one of each for all accounts',
   schema_migration: 'the record of migrations',
 };
 

@@ -42,6 +42,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
   outcomes: {
     holds: 'what became of mail: bounces and reports that come back, opens and clicks, statistics',
     features: {
+      'return-paths': [],
       inbound: ['domains', 'delivery'],
       'mail-reports': [],
       'transactional-tags': ['accounts'],
@@ -63,27 +64,64 @@ export const WINGS: Readonly<Record<string, Wing>> = {
   audience: {
     holds: 'who gets newsletters: contacts with their lists, tags, fields and segments',
     features: {
-      'contact-fields': ['accounts'],
-      contacts: ['accounts', 'contact-fields'],
-      lists: ['accounts', 'contacts'],
-      'contact-tags': ['accounts', 'contacts'],
-      segments: ['accounts', 'contacts', 'lists', 'contact-tags'],
-      'contact-imports': ['accounts', 'imports', 'contacts', 'lists', 'contact-tags'],
-      'bulk-actions': ['accounts', 'contacts', 'lists', 'contact-tags', 'segments'],
+      'contact-fields': [],
+      lists: [],
+      'contact-tags': [],
+      // Delivery processes load it, and nothing else of this wing.
+      'contact-notes': ['mailings'],
+      contacts: ['accounts', 'contact-notes', 'contact-fields', 'lists', 'contact-tags'],
+      'contact-filters': ['accounts', 'contacts', 'lists', 'contact-tags'],
+      'contact-listing': ['accounts', 'contacts', 'lists', 'contact-filters'],
+      segments: ['accounts', 'lists', 'contact-tags', 'contact-filters'],
+      'bulk-actions': ['accounts', 'progress', 'contacts', 'lists', 'contact-tags', 'contact-filters'],
+      'audience-tools': ['contacts', 'lists', 'contact-tags', 'contact-filters', 'segments', 'bulk-actions'],
+      'contact-privacy': ['accounts', 'contacts', 'messages'],
+      'contact-imports': ['accounts', 'imports', 'contact-fields', 'lists', 'contact-tags', 'contacts'],
+      'contact-exports': ['contact-fields', 'contact-filters', 'contact-listing', 'contacts'],
     },
   },
   campaigns: {
     holds: 'mail to an audience: campaigns, forms and confirmations, automations',
     features: {
-      campaigns: ['accounts', 'domains', 'mailings', 'tracking', 'contacts', 'lists', 'contact-tags', 'segments'],
-      forms: ['accounts', 'domains', 'mailings', 'tracking', 'contacts', 'lists', 'contact-tags', 'campaigns'],
-      automations: ['accounts', 'domains', 'mailings', 'tracking', 'contacts', 'lists', 'contact-tags', 'campaigns'],
+      'campaign-settings': ['accounts'],
+      campaigns: ['accounts', 'lists', 'contact-tags', 'segments', 'campaign-settings'],
+      'campaign-content': [
+        'accounts',
+        'people',
+        'domains',
+        'mailings',
+        'tracking',
+        'contact-fields',
+        'contact-filters',
+        'campaign-settings',
+        'campaigns',
+      ],
+      // Told of outcomes and visits by app/; of this wing delivery processes load only the first of them.
+      'campaign-outcomes': ['mailings', 'contact-notes'],
+      'campaign-results': ['tracking', 'contacts', 'campaigns', 'campaign-outcomes'],
+      'campaign-gates': ['accounts', 'campaign-settings', 'campaigns'],
+      // Content, gates and figures are given by app/.
+      'campaign-sending': ['progress', 'mailings', 'lists', 'contact-tags', 'contact-filters', 'segments', 'campaigns'],
+      // Content, and what keeps an account from sending, are given by app/.
+      'open-mails': ['mailings', 'campaigns'],
+      // Reading a content is given by app/.
+      automations: ['accounts', 'lists', 'campaigns', 'campaign-results', 'open-mails'],
+      subscriptions: ['contacts', 'tracking'],
+      // The mail that asks is given by app/.
+      confirmations: ['accounts', 'tracking', 'contact-fields', 'lists', 'contacts', 'campaign-settings', 'campaigns'],
+      // Mails are given by app/, which has it told of who confirms, engages and leaves.
+      'automation-runs': ['campaign-results'],
+      forms: ['contact-fields', 'lists', 'contacts', 'confirmations'],
+      'campaign-tools': ['campaign-settings', 'campaigns'],
+      images: [],
+      archive: ['campaign-content'],
+      'landing-pages': ['lists', 'forms', 'images'],
     },
   },
   administration: {
     holds: 'the account and the installation as their owners see them',
     features: {
-      'account-settings': ['accounts', 'mail-health', 'transactional-tags', 'usage'],
+      'account-settings': ['accounts', 'mail-health', 'people', 'transactional-tags', 'usage'],
       operator: ['accounts', 'account-settings', 'deletion', 'delivery', 'transactional-tags', 'usage'],
       dashboard: [],
     },

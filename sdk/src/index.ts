@@ -20,6 +20,7 @@ export type { ProblemName } from './problem-names.ts';
 export type { QueryText } from './request.ts';
 export type { CallOptions } from './transport.ts';
 export type { Runtime } from './runtime.ts';
+export type { UploadProgress } from './upload-progress.ts';
 export {
   verifyWebhook,
   WebhookVerificationError,

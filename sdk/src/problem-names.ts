@@ -2,8 +2,10 @@
 export type ProblemName =
   | 'account_paused'
   | 'account_restricted'
+  | 'audience_required'
   | 'concurrent_idempotent_requests'
   | 'conflict'
+  | 'contact_limit_exceeded'
   | 'cross_site_request'
   | 'daily_quota_exceeded'
   | 'domain_not_verified'

@@ -5,6 +5,7 @@ import { readBytes } from './read-bytes.ts';
 import { bodyOf, mayRepeat, urlOf, type Given, type Operation } from './request.ts';
 import { pauseBeforeRetryMs, retryAfterMsOf, type Failure } from './retry.ts';
 import { newIdempotencyKey, untilAborted, wait, type Runtime } from './runtime.ts';
+import { withProgress, type UploadProgress } from './upload-progress.ts';
 
 /** What a call may be given beside its parameters. */
 export interface CallOptions {
@@ -18,6 +19,8 @@ export interface CallOptions {
   readonly idempotencyKey?: string | undefined;
   /** Further headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Is told how much of the body was sent, for uploads: a text, bytes or a file. */
+  readonly onUploadProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
 /** What all calls of a client share. */
@@ -40,6 +43,7 @@ interface Going {
   readonly deadlineMs: number;
   readonly signal: AbortSignal;
   readonly met: Met;
+  readonly onUploadProgress: CallOptions['onUploadProgress'];
 }
 
 /** What the attempt before the one under way met. */
@@ -79,6 +83,7 @@ export class Transport {
         deadlineMs: runtime.nowMs() + timeoutMs,
         signal: ending.signal,
         met,
+        onUploadProgress: options.onUploadProgress,
       });
     } finally {
       cancel();
@@ -135,9 +140,11 @@ export class Transport {
   }
 
   /** Sends the request and reads the whole answer. Rejects with ConnectionError, or with the reason of the signal. */
-  async #exchange({ url, init, signal }: Going): Promise<{ answer: Response; bytes: Uint8Array }> {
+  async #exchange({ url, init, signal, onUploadProgress }: Going): Promise<{ answer: Response; bytes: Uint8Array }> {
     const exchange = async (): Promise<{ answer: Response; bytes: Uint8Array }> => {
-      const answer = await this.#settings.runtime.fetch(url, { ...init, signal });
+      const request = onUploadProgress ? withProgress(init, onUploadProgress) : { init, sent: () => {} };
+      const answer = await this.#settings.runtime.fetch(url, { ...request.init, signal });
+      request.sent();
       return { answer, bytes: await readBytes(answer) };
     };
     try {

@@ -19,10 +19,25 @@ const GROUPS: Readonly<Record<string, string>> = {
   'Dashboard: suppressions': 'What people do with the suppression list beyond what keys may.',
   'Dashboard: inbox': 'The local inbox as its pages show it.',
   'Dashboard: account': 'Settings, usage, status and audit log of the account.',
+  'Dashboard: campaigns': 'What an account sets for its campaigns, and what holds them back.',
+  Campaigns: 'Mail to an audience, from draft to the last click, and what all of it shares.',
+  Forms: 'Forms at which people sign up: on a page of ours, and on pages of any site.',
+  Automations: 'Mails that contacts get one after another, from what made them enter.',
+  'Double opt-in': 'What those who sign up are asked before campaigns go to them.',
   'Dashboard: messages': 'The account at a glance, what is known of a message, and what changes while one looks.',
   'Dashboard: operator': 'Accounts, plans, queues and the installation, for its operator.',
   User: 'Whose token it is, and what the account may have. The first of the account API.',
+  Privacy: 'What contacts agreed to, all that is known of a person, and erasing it.',
   'Sender domains': 'Domains that the account sends from, their DNS records, and looking for them.',
+  'Landing pages': 'Pages at which people sign up by a form, for everybody once they are published.',
+  Images: 'Pictures that an account keeps here, for its mails and pages.',
+  Contacts: 'Whom newsletters go to, one at a time and in batches.',
+  Lists: 'Lists of contacts, and who is in them.',
+  'Contact segments': 'Filters over contacts that are kept under a name: an addition of this installation.',
+  'Contact tags': 'Tags of contacts, and who has them.',
+  'Contact imports': 'Contacts from CSV files: shown first, started with what their columns are, undone for some days.',
+  'Contact exports': 'The contacts of a filter as a file.',
+  'Custom fields': 'Fields that the account gives its contacts.',
   'Dashboard: access tokens': 'Tokens with which people use the account API from programs.',
   'Dashboard: OAuth clients': 'Programs of the account that people give tokens to.',
   'Dashboard: connected applications': 'What people allowed such programs, and its end.',
@@ -30,9 +45,12 @@ const GROUPS: Readonly<Record<string, string>> = {
   'Local inbox': 'Mail that this server keeps instead of sending it out, for development and tests.',
 };
 
+/** The version label of the interface, which is that of the API that clients were written for; the program has its own. */
+const API_VERSION = '1.4.0';
+
 /** The OpenAPI document of the routes, as `GET /openapi.yaml` answers it and as openapi.yaml holds it. */
 export function apiDocument(routes: readonly Route[]): string {
-  return openApiYaml({ routes, groups: GROUPS, version: packageVersion() });
+  return openApiYaml({ routes, groups: GROUPS, version: API_VERSION, program: packageVersion() });
 }
 
 /** `GET /openapi.yaml`, for the routes given; written once. */

@@ -2,16 +2,12 @@ import { withDeadline } from '../base/db.ts';
 import { createNotifier } from '../base/wake.ts';
 import { StartupError } from '../base/startup-error.ts';
 import { DELIVERY_CHANNEL } from '../features/sending/delivery/index.ts';
+import { FORM_DIALECTS } from '../features/campaigns/forms/index.ts';
 import { dashboardRoutes, readDashboard } from '../features/administration/dashboard/index.ts';
-import { createSenderDirectory } from '../features/sending/domains/index.ts';
+import { createSenderDirectory, createTrackingHosts, trackingHostRoutes } from '../features/sending/domains/index.ts';
 import { deletionRoutes } from '../features/tenants/deletion/index.ts';
 import { inboxRoutes } from '../features/transactional/inbox/index.ts';
-import {
-  createSources,
-  createVisits,
-  trackingRoutes,
-  type TrackedSource,
-} from '../features/outcomes/tracking/index.ts';
+import { createSources, createVisits, trackingRoutes } from '../features/outcomes/tracking/index.ts';
 import { createAcceptor, transactionalRoutes, type Acceptor } from '../features/transactional/messages/index.ts';
 import { suppressionRoutes } from '../features/sending/suppressions/index.ts';
 import { createTrackingSettings, tagRoutes } from '../features/outcomes/transactional-tags/index.ts';
@@ -19,10 +15,18 @@ import { createQuotaBoard, usageRoutes, type QuotaBoard } from '../features/tena
 import { webhookRoutes } from '../features/transactional/webhooks/index.ts';
 import type { Route } from '../http/route.ts';
 import { createHttpServer } from '../http/server.ts';
-import type { MailingClass } from '../mail/mail-class.ts';
 import { accessOf, accountRoutesOf } from './account-api.ts';
 import { apiDocumentRoute } from './api-document.ts';
 import { baseUrlOf } from './base-url.ts';
+import { bulkRoutesOf } from './bulk.ts';
+import { automationRoutesOf } from './automations.ts';
+import { allCampaignRoutesOf } from './campaigns.ts';
+import { trackedSourcesOf, type TrackedSources } from './campaign-results.ts';
+import { formRoutesOf, publicFormRoutesOf } from './forms.ts';
+import { confirmationRoutesOf, confirmPageRoutesOf } from './confirmations.ts';
+import { privacyOf, suppressedByHashOf } from './contact-privacy.ts';
+import { contactFilesOf } from './contact-files.ts';
+import { contactRoutesOf } from './contacts.ts';
 import { deletionOf } from './deletion.ts';
 import { warnOfLoopbackWebhooks, type Installation } from './installation.ts';
 import { mcpOf } from './mcp.ts';
@@ -34,8 +38,12 @@ import { tellVisits } from './webhooks.ts';
 import { compatOf } from './compat.ts';
 import { isAlive } from './queries.ts';
 import { importsOf } from './imports.ts';
+import { pageRoutesOf, SHOWN_DIALECT } from './pages.ts';
+import { PAGE_DIALECT, subscriptionRoutesOf } from './subscriptions.ts';
 import { webhookLogOf } from './webhook-log.ts';
 
+/** Errors on pages for people who have no account. */
+const PAGE_DIALECTS = [PAGE_DIALECT, SHOWN_DIALECT, ...FORM_DIALECTS];
 const CLOSE_GRACE_MS = 10_000;
 /** How long a request waits for a statement: longer than for any lock (`accept_messages` gives up after five seconds). */
 const SILENCE_MS = 8_000;
@@ -71,8 +79,17 @@ export function allRoutes(
   const { clock, config, db, vault } = installation;
   const senders = createSenderDirectory({ db, vault, clock, sandboxDomain: config.sandboxDomain });
   const tracking = createTrackingSettings({ db, clock });
+  const suppressedByHash = suppressedByHashOf(installation);
   return [
-    ...transactionalRoutes({ db, clock, acceptor, senders, tracking, sandboxDomain: config.sandboxDomain }),
+    ...transactionalRoutes({
+      db,
+      clock,
+      acceptor,
+      senders,
+      tracking,
+      suppressedByHash,
+      sandboxDomain: config.sandboxDomain,
+    }),
     ...usageRoutes({ db }),
     ...importsOf(installation),
     ...suppressionRoutes({ db, sandboxDomain: config.sandboxDomain }),
@@ -82,19 +99,24 @@ export function allRoutes(
     ...people.routes,
     ...deletionRoutes(deletionOf(installation), people.parts),
     ...accountRoutesOf(installation, baseUrl),
+    ...contactRoutesOf(installation, baseUrl),
+    ...bulkRoutesOf(installation, baseUrl),
+    ...privacyOf(installation, baseUrl),
+    ...contactFilesOf(installation),
+    ...allCampaignRoutesOf(installation, baseUrl),
+    ...pageRoutesOf(installation, baseUrl),
+    ...formRoutesOf(installation, baseUrl),
+    ...confirmationRoutesOf(installation, baseUrl),
+    ...automationRoutesOf(installation, baseUrl),
     ...oauthDashboardOf(installation),
     ...operatorRoutesOf(installation, baseUrl),
-    ...messageViewsOf(installation, { acceptor, senders, tracking, baseUrl }),
+    ...messageViewsOf(installation, { acceptor, senders, tracking, suppressedByHash, baseUrl }),
     ...inboxRoutes({ db, clock }),
   ];
 }
 
-/** Who owns tracked mails to many, by their class: the features that send to many stand here. */
-type TrackedSources = Readonly<Partial<Record<MailingClass, TrackedSource>>>;
-const TRACKED_SOURCES: TrackedSources = {};
-
 /** Starts the HTTP role. Throws StartupError when the port is taken. */
-export async function startApi(patient: Installation, trackedSources: TrackedSources = TRACKED_SOURCES): Promise<Api> {
+export async function startApi(patient: Installation, trackedSources?: TrackedSources): Promise<Api> {
   // Callers are told 503 while the database is silent, instead of waiting with it.
   const installation = { ...patient, db: withDeadline(patient.db, SILENCE_MS) };
   const { clock, config, db, log, vault } = installation;
@@ -107,16 +129,21 @@ export async function startApi(patient: Installation, trackedSources: TrackedSou
   const routes = allRoutes(installation, acceptor, () => baseUrl, people);
   const access = accessOf(installation, () => baseUrl);
   const compat = compatOf(installation, acceptor, board);
-  const mcp = mcpOf(installation, acceptor, () => baseUrl);
+  const mcp = mcpOf(installation, acceptor, access, () => baseUrl);
   const oauth = oauthOf(installation, sessions, () => baseUrl);
   const visits = createVisits({ db, log, onVisits: tellVisits });
-  const sources = createSources({ clock, db, log, owners: trackedSources });
+  const sources = createSources({ clock, db, log, owners: trackedSources ?? trackedSourcesOf(installation) });
+  const hosts = createTrackingHosts({ db, clock });
   const served = [
     ...routes,
     ...compat.routes,
     mcp.route,
     ...oauth.routes,
     ...trackingRoutes({ vault, clock, visits, sources }),
+    ...subscriptionRoutesOf(installation),
+    ...publicFormRoutesOf(installation, () => baseUrl),
+    ...confirmPageRoutesOf(installation),
+    ...trackingHostRoutes({ db, baseUrl: () => baseUrl }),
     apiDocumentRoute(routes),
     ...dashboardRoutes(readDashboard()),
   ];
@@ -127,10 +154,11 @@ export async function startApi(patient: Installation, trackedSources: TrackedSou
     admit: access.admit,
     permit: access.permit,
     accountHeaders: (principal) => board.headers(principal),
-    dialects: [...oauth.dialects, access.dialect, compat.dialect, ...mcp.dialects],
+    dialects: [...oauth.dialects, access.dialect, compat.dialect, ...mcp.dialects, ...PAGE_DIALECTS],
     log,
     trustedProxies: config.trustedProxies,
     baseUrl: () => baseUrl,
+    isOfAccounts: (host) => hosts.isTrackingHost(host),
     ready: async () => (await isAlive(db)).length === 1,
   });
   const { port } = await listenOn(server, config.host, config.port);

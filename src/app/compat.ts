@@ -5,6 +5,7 @@ import { createTrackingSettings } from '../features/outcomes/transactional-tags/
 import type { QuotaBoard } from '../features/tenants/usage/index.ts';
 import type { Dialect } from '../http/dialect.ts';
 import type { Route } from '../http/route.ts';
+import { suppressedByHashOf } from './contact-privacy.ts';
 import type { Installation } from './installation.ts';
 
 /**
@@ -12,10 +13,11 @@ import type { Installation } from './installation.ts';
  * describe, and docs/migration.md says what differs.
  */
 export function compatOf(
-  { clock, config, db, vault }: Installation,
+  installation: Installation,
   acceptor: Acceptor,
   board: QuotaBoard,
 ): { readonly routes: readonly Route[]; readonly dialect: Dialect } {
+  const { clock, config, db, vault } = installation;
   const { compatSandboxDomains, sandboxDomain } = config;
   return {
     routes: compatRoutes({
@@ -24,6 +26,7 @@ export function compatOf(
       acceptor,
       senders: createSenderDirectory({ db, vault, clock, sandboxDomain }),
       tracking: createTrackingSettings({ db, clock }),
+      suppressedByHash: suppressedByHashOf(installation),
       sandboxDomain,
       sandboxAliases: compatSandboxDomains,
     }),

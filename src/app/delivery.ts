@@ -5,7 +5,7 @@ import type { Config } from '../base/config.ts';
 import { createResolver, type Resolver } from '../base/dns.ts';
 import { listen as listenForHints } from '../base/wake.ts';
 import { recordFailedWay } from '../features/sending/delivery-alerts/index.ts';
-import { createSenderDirectory } from '../features/sending/domains/index.ts';
+import { createSenderDirectory, createTrackingHosts } from '../features/sending/domains/delivery-door.ts';
 import {
   createDeliveryEngine,
   createDirectTargets,
@@ -18,15 +18,15 @@ import {
   type RouterParts,
 } from '../features/sending/delivery/index.ts';
 import { createRouteDirectory } from '../features/sending/routes/index.ts';
-import { createMaillessDomains } from '../features/sending/suppressions/index.ts';
-import { createTracker } from '../features/outcomes/tracking/index.ts';
+import { createMaillessDomains } from '../features/sending/suppressions/delivery-door.ts';
+import { createTracker } from '../features/outcomes/tracking/delivery-door.ts';
 import {
   createPolicyFetcher,
   createTransportSecurity,
   type TransportSecurity,
 } from '../features/sending/transport-security/index.ts';
 import { createWarmUp } from '../features/sending/warm-up/index.ts';
-import { createMailSource, simulateOutcome } from '../features/transactional/messages/index.ts';
+import { createMailSource, simulateOutcome } from '../features/transactional/messages/delivery-door.ts';
 import { findTargets } from '../smtp/mx.ts';
 import { RFC_TIMEOUTS, type SmtpTimeouts } from '../smtp/connection.ts';
 import { baseUrlOf } from './base-url.ts';
@@ -61,7 +61,11 @@ export function startDelivery(
   const resolver = resolverOf(installation);
   const transport = transportOf(installation, resolver);
   const mailings = createMailings(installation);
-  const loadMessages = createMailSource(db, { tracker });
+  const hosts = createTrackingHosts({ db, clock });
+  const loadMessages = createMailSource(db, {
+    tracker,
+    trackingBaseOf: (accountId, domain) => hosts.trackingBaseOf(accountId, domain),
+  });
   const webhooks = startWebhooks(installation, resolver);
   const engine: DeliveryEngine = createDeliveryEngine({
     db,

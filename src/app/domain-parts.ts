@@ -1,6 +1,6 @@
 import { systemRandom } from '../base/clock.ts';
 import type { Config } from '../base/config.ts';
-import { isNameForOthers, type CheckParts } from '../features/sending/domains/index.ts';
+import { createHostProbe, isNameForOthers, type CheckParts } from '../features/sending/domains/index.ts';
 import { readRoutes } from '../features/sending/routes/index.ts';
 import { createNoticeSender } from '../features/transactional/messages/index.ts';
 import { resolverOf } from './delivery.ts';
@@ -9,16 +9,19 @@ import type { Installation } from './installation.ts';
 /** What adding, looking at and rotating the keys of sender domains needs, of this installation's configuration. */
 export function domainPartsOf(installation: Pick<Installation, 'clock' | 'config' | 'db' | 'vault'>): CheckParts {
   const { clock, config, db, vault } = installation;
+  // Whoever looks has just published or mended something: what was found before says nothing.
+  const resolver = resolverOf(installation, false);
   return {
     db,
     vault,
     clock,
     hostname: config.hostname,
     reportsDomain: reportsDomainOf(config),
+    publicUrl: config.baseUrl,
+    probeHost: config.baseUrl === undefined ? undefined : createHostProbe({ resolver, publicUrl: config.baseUrl }),
     sandboxDomain: config.sandboxDomain,
     ed25519: config.dkimEd25519,
-    // Whoever looks has just published or mended something: what was found before says nothing.
-    resolver: resolverOf(installation, false),
+    resolver,
     ownAddresses: () => ownAddressesOf(installation),
     random: systemRandom,
     sendNotice: createNoticeSender({ clock, sandboxDomain: config.sandboxDomain }),

@@ -42,7 +42,12 @@ async function ensureAccount({ config, db }: Installation, secret: string): Prom
       const isMadeNow = config.apiKey === undefined && (await hasKey(tx, secret));
       return { accountId: existing.account_id, email: existing.email, newKey: isMadeNow ? secret : undefined };
     }
-    const account = await createAccount(tx, { email: config.ownerEmail, plan: 'unlimited', isOperator: true });
+    const account = await createAccount(tx, {
+      email: config.ownerEmail,
+      plan: 'unlimited',
+      isOperator: true,
+      doubleOptIn: config.doubleOptIn,
+    });
     const { key } = await createKey(tx, {
       accountId: account.id,
       name: 'First key',

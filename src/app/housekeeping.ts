@@ -1,6 +1,8 @@
-import type { Database } from '../base/db.ts';
 import { startJobs, type Job, type RunningJobs } from '../base/jobs.ts';
 import { dropExpiredPartitions, dropExpiredWebhooks, ensurePartitions } from '../base/partitions.ts';
+import { tellAutomaticPauses } from '../features/administration/account-settings/index.ts';
+import { purgeConfirmations } from '../features/campaigns/campaign-tools/index.ts';
+import { purgeBulkActions } from '../features/audience/bulk-actions/index.ts';
 import { noticeDeliveryAlerts } from '../features/sending/delivery-alerts/index.ts';
 import { purgeAccounts } from '../features/tenants/deletion/index.ts';
 import { recheckDomains } from '../features/sending/domains/index.ts';
@@ -21,12 +23,23 @@ import {
 } from '../features/transactional/messages/index.ts';
 import { evaluateAlerts } from '../features/outcomes/transactional-tags/index.ts';
 import { noticeWebhookTroubles, purgeReplays, WEBHOOK_LOG_DAYS } from '../features/transactional/webhooks/index.ts';
+import { withAutomationRuns } from './automation-runs.ts';
+import { resultJobs } from './campaign-results.ts';
+import { withCampaignSending } from './campaign-sending.ts';
+import { campaignMeansOf } from './campaigns.ts';
+import { campaignReviewJobs } from './campaign-gates.ts';
+import { confirmationJobs } from './confirmations.ts';
+import { privacyJobs } from './contact-privacy.ts';
+import { contactJobs } from './contacts.ts';
 import { deletionOf } from './deletion.ts';
+import { formJobs } from './forms.ts';
 import { domainPartsOf } from './domain-parts.ts';
 import { purgeTransportSecurity } from '../features/sending/transport-security/index.ts';
-import { withImports } from './imports.ts';
+import { openMailJobs, openMailsOf } from './open-mails.ts';
+import { importKindsOf, withImports } from './imports.ts';
 import type { Installation } from './installation.ts';
 import { outcomeJobs } from './outcomes.ts';
+import { withBulkActions } from './bulk.ts';
 import { withReplays } from './webhook-log.ts';
 import { createAlertListener } from './webhooks.ts';
 
@@ -38,8 +51,12 @@ const PROGRESS_DAYS = 100;
 /** A search reads what is newer as it is. */
 const SEGMENTS_EVERY_MS = 10_000;
 
-/** Starts the background jobs of this installation: its processes share them, each run is done by one. */
-export function startHousekeeping(installation: Installation): RunningJobs {
+/**
+ * Starts the background jobs of this installation: its processes share them, each run is done by one. Campaigns and mails of
+ * automations are sent by those that know the address at which the installation is reached (`baseUrl`), to which links in mails
+ * lead.
+ */
+export function startHousekeeping(installation: Installation, baseUrl = installation.config.baseUrl): RunningJobs {
   const { clock, config, db, log } = installation;
   const domainParts = domainPartsOf(installation);
   const sendMail = createNoticeSender({ clock, sandboxDomain: config.sandboxDomain });
@@ -50,20 +67,23 @@ export function startHousekeeping(installation: Installation): RunningJobs {
     jobs: [
       // A missed hour costs nothing: they are made a week ahead.
       { name: 'make coming partitions', everyMs: HOUR_MS, run: async () => ensurePartitions(db) },
+      ...webhookJobs(installation, sendMail),
       {
-        name: 'drop the webhooks’ log',
-        everyMs: HOUR_MS,
-        run: async () => void (await dropExpiredWebhooks(db, WEBHOOK_LOG_DAYS, log)),
-      },
-      {
-        name: 'tell failing webhooks',
+        name: 'tell pauses that came by themselves',
         everyMs: MINUTE_MS,
-        run: async () => noticeWebhookTroubles({ db, sendNotice: sendMail }),
+        run: async () => tellAutomaticPauses({ db, log, sendNotice: sendMail }),
       },
       ...mailingJobs(installation),
       ...searchJobs(installation),
       ...outcomeJobs(installation),
-      ...purges(db),
+      ...privacyJobs(installation),
+      ...contactJobs(installation),
+      ...resultJobs(installation),
+      ...campaignReviewJobs(installation),
+      ...formJobs(installation),
+      ...confirmationJobs(installation, baseUrl),
+      ...openMailJobs(installation),
+      ...purges(installation),
       {
         name: 'purge expired answers',
         everyMs: 10 * MINUTE_MS,
@@ -75,7 +95,6 @@ export function startHousekeeping(installation: Installation): RunningJobs {
         run: async () => recheckDomains({ ...domainParts, log, rotationDays: config.dkimRotationDays }),
       },
       { name: 'purge deleted accounts', everyMs: MINUTE_MS, run: async () => purgeAccounts(deletionOf(installation)) },
-      { name: 'purge replays', everyMs: HOUR_MS, run: async () => purgeReplays(db, WEBHOOK_LOG_DAYS) },
       {
         name: 'tell delivery alerts',
         everyMs: 10 * MINUTE_MS,
@@ -88,7 +107,24 @@ export function startHousekeeping(installation: Installation): RunningJobs {
       },
     ],
   });
-  return withImports(installation, withReplays(installation, jobs));
+  const all = withBulkActions(installation, withImports(installation, withReplays(installation, jobs)));
+  if (baseUrl === undefined) return all;
+  const address = (): string => baseUrl;
+  const automations = withAutomationRuns(installation, all, openMailsOf(installation, address));
+  return withCampaignSending(installation, automations, campaignMeansOf(installation, address));
+}
+
+/** What keeps the log of webhooks, and tells of those that fail. */
+function webhookJobs({ db, log }: Installation, sendNotice: ReturnType<typeof createNoticeSender>): Job[] {
+  return [
+    {
+      name: 'drop the webhooks’ log',
+      everyMs: HOUR_MS,
+      run: async () => void (await dropExpiredWebhooks(db, WEBHOOK_LOG_DAYS, log)),
+    },
+    { name: 'tell failing webhooks', everyMs: MINUTE_MS, run: async () => noticeWebhookTroubles({ db, sendNotice }) },
+    { name: 'purge replays', everyMs: HOUR_MS, run: async () => purgeReplays(db, WEBHOOK_LOG_DAYS) },
+  ];
 }
 
 /** What keeps mail to many going, and the days that it is kept in. */
@@ -129,9 +165,20 @@ function searchJobs({ config, db }: Installation): Job[] {
 }
 
 /** What forgets, once an hour, what nobody needs any more. */
-function purges(db: Database): Job[] {
+function purges(installation: Installation): Job[] {
+  const { db } = installation;
   return [
-    { name: 'purge imports', everyMs: HOUR_MS, run: async () => purgeImports(db) },
+    {
+      name: 'purge confirmations of campaigns',
+      everyMs: HOUR_MS,
+      run: async () => void (await purgeConfirmations(db)),
+    },
+    { name: 'purge bulk actions', everyMs: HOUR_MS, run: async () => purgeBulkActions(db) },
+    {
+      name: 'purge imports',
+      everyMs: HOUR_MS,
+      run: async () => purgeImports(db, importKindsOf(installation)),
+    },
     { name: 'purge progress', everyMs: HOUR_MS, run: async () => void (await purgeProgress(db, PROGRESS_DAYS)) },
     { name: 'purge sign-ins', everyMs: HOUR_MS, run: async () => purgePeople(db) },
     { name: 'purge health of mail', everyMs: HOUR_MS, run: async () => purgeHealth(db) },

@@ -1,8 +1,15 @@
 import type { RunningJobs } from '../base/jobs.ts';
-import { importRoutes, startImports } from '../features/tenants/imports/index.ts';
+import { contactImport } from '../features/audience/contact-imports/index.ts';
+import { importRoutes, startImports, type ImportKind } from '../features/tenants/imports/index.ts';
 import { SUPPRESSION_IMPORTS, suppressionImport } from '../features/sending/suppressions/index.ts';
 import type { Route } from '../http/route.ts';
+import { erasedPeopleOf } from './contact-privacy.ts';
 import type { Installation } from './installation.ts';
+
+/** What the rows of files can become. */
+export function importKindsOf(installation: Installation): readonly ImportKind[] {
+  return [suppressionImport(installation.config.sandboxDomain), contactImport(erasedPeopleOf(installation))];
+}
 
 /** The routes of what can be imported from files. */
 export function importsOf({ clock, db, log }: Installation): Route[] {
@@ -10,8 +17,9 @@ export function importsOf({ clock, db, log }: Installation): Route[] {
 }
 
 /** Background jobs, and beside them the imports, which have a pace of their own: both end with the one that is given. */
-export function withImports({ config, db, log }: Installation, jobs: RunningJobs): RunningJobs {
-  const imports = startImports({ db, log, kinds: [suppressionImport(config.sandboxDomain)] });
+export function withImports(installation: Installation, jobs: RunningJobs): RunningJobs {
+  const { db, log } = installation;
+  const imports = startImports({ db, log, kinds: importKindsOf(installation) });
   return {
     async close() {
       await Promise.all([imports.close(), jobs.close()]);

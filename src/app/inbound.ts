@@ -17,6 +17,7 @@ import { explainListenFailure } from './api.ts';
 import type { Installation } from './installation.ts';
 import { outcomeListeners } from './outcomes.ts';
 import { returnPathsOf } from './return-paths.ts';
+import { mailedUnsubscriptionsOf } from './subscriptions.ts';
 
 /** Who reads the reports that DNS records of sender domains ask for. */
 const REPORTS: ReportHandlers = { 'tls-reports': takeReports, 'dmarc-reports': takeReports };
@@ -37,7 +38,12 @@ export interface Inbound {
  * Starts to take what comes back over SMTP, and to process it: bounces, complaints, unsubscriptions and reports. Throws
  * StartupError when the port is taken or the certificate cannot be read.
  */
-export async function startInbound(installation: Installation, reports: ReportHandlers = REPORTS): Promise<Inbound> {
+export async function startInbound(
+  installation: Installation,
+  reports: ReportHandlers = REPORTS,
+  mailed = mailedUnsubscriptionsOf(installation),
+  listeners = outcomeListeners(installation.config),
+): Promise<Inbound> {
   const { clock, config, db, log } = installation;
   const tls = readTls(config);
   const domains = createReturnPathDirectory({ db, clock });
@@ -45,9 +51,10 @@ export async function startInbound(installation: Installation, reports: ReportHa
   const book = createAddressBook({
     hosts: [config.hostname, ...(config.returnPathDomain === undefined ? [] : [config.returnPathDomain])],
     readLocalPart: (localPart) => paths.read(localPart),
+    readSubscriber: mailed.readSubscriber,
     isReturnPathHost: (host) => domains.isReturnPathHost(host),
   });
-  const onOutcomes = isolated({ clock, log, listeners: outcomeListeners(config) });
+  const onOutcomes = isolated({ clock, log, listeners });
   const processor = startProcessor({
     db,
     log,
@@ -59,6 +66,8 @@ export async function startInbound(installation: Installation, reports: ReportHa
         // Most recipients of a mailing never have a row of their own in the queue.
         return result === 'unknown' ? recordLateMailingOutcome(tx, report, onOutcomes) : result;
       },
+      leave: mailed.leave,
+      onUnsubscribe: mailed.leaveByMail,
       reports,
     },
   });

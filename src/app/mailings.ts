@@ -6,7 +6,8 @@ import {
   createRecipientStore,
   type MailingRecipient,
 } from '../features/sending/mailings/index.ts';
-import { createLinkTokens } from '../features/outcomes/tracking/index.ts';
+import { unwantedOf } from '../features/audience/contact-notes/index.ts';
+import { createLinkTokens } from '../features/outcomes/tracking/delivery-door.ts';
 import { MAILING_CLASSES } from '../mail/mail-class.ts';
 import type { Installation } from './installation.ts';
 
@@ -16,9 +17,11 @@ export function createMailings({ clock, db, log, vault }: Installation): {
   readonly loadMails: EngineParts['loadMails'];
 } {
   const store = createRecipientStore();
+  // Recipients of mailings that somebody owns are known by their contacts.
+  const unwanted = unwantedOf;
   return {
-    chunks: createChunkQueue({ clock, db, log, store }),
-    loadMails: createMailingSource({ clock, db, store, linkToken: linkTokens(vault) }),
+    chunks: createChunkQueue({ clock, db, log, store, unwanted }),
+    loadMails: createMailingSource({ clock, db, store, linkToken: linkTokens(vault), unwanted }),
   };
 }
 

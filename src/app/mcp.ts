@@ -1,3 +1,4 @@
+import { audienceTools } from '../features/audience/audience-tools/index.ts';
 import { requireTransactional } from '../features/tenants/accounts/index.ts';
 import { createMcp, type Mcp } from '../features/transactional/mcp/index.ts';
 import { mcpResourceMetadataUrl } from '../features/tenants/oauth/index.ts';
@@ -8,14 +9,33 @@ import { usageTools } from '../features/tenants/usage/index.ts';
 import { isLoopbackAddress } from '../http/outgoing/addresses.ts';
 import type { Tool } from '../http/tool.ts';
 import { isTransactionalScope } from '../http/transactional-scopes.ts';
+import type { Access } from './account-api.ts';
 import { packageVersion } from './api-document.ts';
+import { automationToolsOf } from './automations.ts';
+import { FILTER_PARTS } from './bulk.ts';
+import { suppressedByHashOf } from './contact-privacy.ts';
+import { campaignToolsOf } from './campaign-tools.ts';
+import { formToolsOf } from './forms.ts';
 import type { Installation } from './installation.ts';
 
 /** The Model Context Protocol of an installation, with the tools of every feature. */
-export function mcpOf(installation: Installation, acceptor: Acceptor, baseUrl: () => string): Mcp {
+export function mcpOf(
+  installation: Installation,
+  acceptor: Acceptor,
+  access: Pick<Access, 'admitToAccount'>,
+  baseUrl: () => string,
+): Mcp {
   const { host } = installation.config;
   return createMcp({
-    tools: allTools(installation, acceptor),
+    tools: [
+      ...transactionalToolsOf(installation, acceptor),
+      ...[
+        ...audienceToolsOf(installation),
+        ...campaignToolsOf(installation, baseUrl),
+        ...formToolsOf(installation, baseUrl),
+        ...automationToolsOf(installation),
+      ].map((each) => ofAccountCallers(each, access.admitToAccount)),
+    ],
     baseUrl,
     isLoopback: host === 'localhost' || isLoopbackAddress(host),
     version: packageVersion(),
@@ -23,15 +43,33 @@ export function mcpOf(installation: Installation, acceptor: Acceptor, baseUrl: (
   });
 }
 
-function allTools({ clock, config, db, vault }: Installation, acceptor: Acceptor): Tool[] {
+function transactionalToolsOf(installation: Installation, acceptor: Acceptor): Tool[] {
+  const { clock, config, db, vault } = installation;
   const { sandboxDomain } = config;
   const senders = createSenderDirectory({ db, vault, clock, sandboxDomain });
   const tracking = createTrackingSettings({ db, clock });
+  const suppressedByHash = suppressedByHashOf(installation);
   const tools = [
-    ...transactionalTools({ db, clock, acceptor, senders, tracking, sandboxDomain }),
+    ...transactionalTools({ db, clock, acceptor, senders, tracking, suppressedByHash, sandboxDomain }),
     ...usageTools({ db }),
   ];
   return tools.map((each) => (isTransactionalScope(each.scope) ? ofTransactionalAccounts(each) : each));
+}
+
+function audienceToolsOf({ clock, config, db }: Installation): Tool[] {
+  return audienceTools({ clock, db, filterParts: FILTER_PARTS, ceiling: config.bulkCeiling });
+}
+
+/** The tool, for callers whom the account API's routes would let in. */
+function ofAccountCallers(tool: Tool, admit: Access['admitToAccount']): Tool {
+  return {
+    ...tool,
+    run: async (call, given) => {
+      // At the address itself callers are held to the rate of their key, whichever tool they want.
+      await admit(call.principal);
+      return tool.run(call, given);
+    },
+  };
 }
 
 /** The tool, refused where transactional mail is not enabled, as its route is. */

@@ -1,6 +1,6 @@
 import { listen } from '../base/wake.ts';
 import { isPrivateAddress } from '../base/private-addresses.ts';
-import type { SenderDirectory } from '../features/sending/domains/index.ts';
+import { createTrackingHosts, type SenderDirectory } from '../features/sending/domains/index.ts';
 import { DELIVERY_CHANNEL, type PrepareParts } from '../features/sending/delivery/index.ts';
 import {
   messageViewRoutes,
@@ -19,7 +19,7 @@ import type { Installation } from './installation.ts';
 import { returnPathsOf } from './return-paths.ts';
 
 /** What the API has made already. */
-interface Made extends Pick<MessageViewParts, 'tracking' | 'baseUrl'> {
+interface Made extends Pick<MessageViewParts, 'tracking' | 'suppressedByHash' | 'baseUrl'> {
   readonly acceptor: Acceptor;
   readonly senders: SenderDirectory;
 }
@@ -46,9 +46,11 @@ export function messageViewsOf(installation: Installation, made: Made): Route[] 
 
 /** Composing as the delivery processes do it, so that the bytes are the same. */
 function preparationOf(installation: Installation, senders: SenderDirectory): PrepareParts {
-  const { config, db, vault } = installation;
+  const { clock, config, db, vault } = installation;
+  const hosts = createTrackingHosts({ db, clock });
   const loadMails = createMailSource(db, {
     tracker: createTracker({ vault, baseUrl: () => baseUrlOf(config, config.port) }),
+    trackingBaseOf: (accountId, domain) => hosts.trackingBaseOf(accountId, domain),
   });
   const paths = returnPathsOf(installation);
   return {

@@ -34,6 +34,7 @@ export function operatorRoutesOf(installation: Installation, baseUrl: () => stri
       db,
       clock,
       sendNotice,
+      doubleOptIn: config.doubleOptIn,
       async inviteOwner(tx, { email, id }) {
         await inviteByOperator({ db: within(db, tx), sendMail, baseUrl }, id, { email, role: 'owner' });
       },

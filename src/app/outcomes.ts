@@ -2,7 +2,7 @@ import type { Config } from '../base/config.ts';
 import type { Job } from '../base/jobs.ts';
 import { createMakeUp, purgeMissedOutcomes, type NamedListener } from '../features/sending/delivery/index.ts';
 import { recordDeliveryAlerts } from '../features/sending/delivery-alerts/index.ts';
-import { createHealthListener } from '../features/outcomes/mail-health/index.ts';
+import { createHealthListener } from '../features/outcomes/mail-health/delivery-door.ts';
 import {
   findOwned,
   listenerOf,
@@ -10,18 +10,20 @@ import {
   writeChunkStates,
   type MailingOwner,
 } from '../features/sending/mailings/index.ts';
-import { recordSuppressions } from '../features/sending/suppressions/index.ts';
-import { createOutcomeStatistics } from '../features/outcomes/transactional-tags/index.ts';
-import { recordTimeline, timelineOf } from '../features/transactional/messages/index.ts';
-import { recordWebhookEvents } from '../features/transactional/webhooks/index.ts';
+import { lastingFailures, recordSuppressions } from '../features/sending/suppressions/delivery-door.ts';
+import { createCampaignOwner } from '../features/campaigns/campaign-outcomes/index.ts';
+import { createOutcomeStatistics } from '../features/outcomes/transactional-tags/delivery-door.ts';
+import { recordTimeline, timelineOf } from '../features/transactional/messages/delivery-door.ts';
+import { noteAddresses } from '../features/audience/contact-notes/index.ts';
+import { recordWebhookEvents } from '../features/transactional/webhooks/delivery-door.ts';
 import { MAIL_CLASSES, MAILING_CLASSES, type MailClass } from '../mail/mail-class.ts';
 import type { Installation } from './installation.ts';
 
 const MAKE_UP_EVERY_MS = 10_000;
 const PURGE_EVERY_MS = 60 * 60_000;
 
-/** Who owns a class of mailings and keeps count of them: the features that send to many stand here. */
-const MAILING_OWNERS: readonly MailingOwner[] = [];
+/** Who owns a class of mailings and keeps count of them: campaigns, confirmations and mails of automations alike. */
+const MAILING_OWNERS: readonly MailingOwner[] = MAILING_CLASSES.map(createCampaignOwner);
 
 /** Somebody waits for it, and it is counted by tags. */
 const TRANSACTIONAL: readonly MailClass[] = ['transactional'];
@@ -54,6 +56,15 @@ export function outcomeListeners(
     },
     { name: 'mailings', hears: MAILING_CLASSES, hear: recordMailingOutcomes },
     { name: 'suppressions', hears: MAIL_CLASSES, hear: recordSuppressions },
+    {
+      // Mail to many is told to its owner, who knows contacts by their ids.
+      name: 'contacts',
+      hears: TRANSACTIONAL,
+      async hear(tx, accountId, outcomes) {
+        const lasting = await lastingFailures(tx, outcomes);
+        if (lasting.length > 0) await noteAddresses(tx, accountId, lasting);
+      },
+    },
     { name: 'delivery alerts', hears: MAIL_CLASSES, hear: recordDeliveryAlerts },
     {
       name: 'transactional statistics',
@@ -61,7 +72,7 @@ export function outcomeListeners(
       hears: TRANSACTIONAL,
       hear: createOutcomeStatistics(limits),
     },
-    ...owners.map((owner) => listenerOf(owner, findOwned)),
+    ...owners.map((owner) => listenerOf(owner, findOwned, lastingFailures)),
     { name: 'mail health', hears: MAILING_CLASSES, hear: createHealthListener(limits) },
   ];
 }

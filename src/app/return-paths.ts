@@ -1,5 +1,5 @@
-import { createReturnPathDirectory } from '../features/sending/domains/index.ts';
-import { createReturnPaths, type ReturnPaths } from '../features/outcomes/inbound/index.ts';
+import { createReturnPathDirectory } from '../features/sending/domains/delivery-door.ts';
+import { createReturnPaths, type ReturnPaths } from '../features/outcomes/return-paths/index.ts';
 import type { Installation } from './installation.ts';
 
 /** The return paths of this installation's configuration. */

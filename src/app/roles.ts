@@ -39,7 +39,7 @@ export async function runAll(start: Start): Promise<void> {
     const owner = await setUp(installation);
     const inbox = await startInboxWhenUsed(installation, parts);
     const api = await startApi(installation);
-    parts.unshift(api, startHousekeeping(installation));
+    parts.unshift(api, startHousekeeping(installation, api.baseUrl));
     if (config.inboundPort !== undefined) parts.unshift(await startInbound(installation));
     parts.unshift(startDeliveryProcesses(installation, start, { inboxPort: inbox?.port, baseUrl: api.baseUrl }));
     announce(installation, parts, api);
@@ -55,7 +55,7 @@ export async function runApi(start: Start): Promise<void> {
   await closingOnFailure(parts, async () => {
     const owner: Owner = await ensureOwner(installation);
     const api = await startApi(installation);
-    parts.unshift(api, startHousekeeping(installation));
+    parts.unshift(api, startHousekeeping(installation, api.baseUrl));
     printApiWelcome({ installation, owner, api });
   });
   await runUntilStopped(installation.log, () => closeAll(parts));

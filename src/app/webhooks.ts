@@ -1,16 +1,16 @@
 import type { Resolver } from '../base/dns.ts';
 import type { Tx } from '../base/db.ts';
 import { createUuidGenerator } from '../base/ids.ts';
-import { createMessageFacts } from '../features/transactional/messages/index.ts';
+import { createMessageFacts } from '../features/transactional/messages/delivery-door.ts';
 import type { VisitListener } from '../features/outcomes/tracking/index.ts';
 import type { AlertListener } from '../features/outcomes/transactional-tags/index.ts';
 import {
   createWebhookDirectory,
   createWebhookEngine,
   recordWebhookEvents,
-} from '../features/transactional/webhooks/index.ts';
-import type { OutgoingClient, OutgoingOptions } from '../http/outgoing/client.ts';
+} from '../features/transactional/webhooks/delivery-door.ts';
 import type { Installation } from './installation.ts';
+import { createLazyClient } from './outgoing.ts';
 
 /** The webhooks' part of a delivery process. */
 export interface Webhooks {
@@ -47,25 +47,6 @@ export function startWebhooks(installation: Installation, resolver: Resolver): W
       await engine.stop();
       await client.close();
     },
-  };
-}
-
-/** The HTTP client takes 28 MB of each process that has it: where nobody has a webhook, nobody loads it. */
-function createLazyClient(options: OutgoingOptions): OutgoingClient {
-  let opening: Promise<OutgoingClient> | undefined;
-  let opened: OutgoingClient | undefined;
-  const open = async (): Promise<OutgoingClient> => {
-    const { createOutgoingClient } = await import('../http/outgoing/client.ts');
-    opened = createOutgoingClient(options);
-    return opened;
-  };
-  return {
-    post(url, request) {
-      if (opened) return opened.post(url, request);
-      opening ??= open();
-      return opening.then((client) => client.post(url, request));
-    },
-    close: async () => (await opening)?.close(),
   };
 }
 

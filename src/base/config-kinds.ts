@@ -67,6 +67,12 @@ export function domains(env: string, fallback: string, doc: string): Setting<rea
   return { env, doc, shownDefault: fallback, parse: (given) => parse(given ?? fallback) };
 }
 
+/** Words and phrases separated by commas, in lower case; none when absent. */
+export function words(env: string, doc: string): Setting<readonly string[]> {
+  const parse = (given: string): string[] => given.split(',').map((word) => word.trim().toLowerCase());
+  return { env, doc, shownDefault: '', parse: (given) => parse(given ?? '').filter((word) => word !== '') };
+}
+
 /** Addresses and ranges of them, separated by commas; none when absent. */
 export function ranges(env: string, doc: string): Setting<readonly AddressRange[]> {
   return {

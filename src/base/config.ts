@@ -11,6 +11,7 @@ import {
   parseUrl,
 } from './config-values.ts';
 import { choice, domains, flag, number, optional, optionalNumber, ranges, text, type Setting } from './config-kinds.ts';
+import { campaignSettings } from './config-campaigns.ts';
 import type { LogLevel } from './log.ts';
 
 /** How mail leaves: into the local inbox, through another server, or straight to the recipients' servers. */
@@ -131,6 +132,12 @@ export const settings = {
     'Whether an address that is new to receivers begins with little mail a day in `direct` mode, growing over about a month.',
     'on',
   ),
+  bulkCeiling: number(
+    'POSTRIDER_BULK_CEILING',
+    100_000,
+    [1, 100_000_000],
+    'Contacts that one bulk action may change; one that matches more ends `failed`, with nothing applied.',
+  ),
   returnPathDomain: optional(
     'POSTRIDER_RETURN_PATH_DOMAIN',
     'Domain that bounces come back to where a sender domain has no valid return-path record of its own; its MX record leads to this server.',
@@ -199,6 +206,7 @@ export const settings = {
     [1, 1_000_000_000],
     'Mails of an account, delivered or bounced within seven days, below which it is not paused automatically.',
   ),
+  ...campaignSettings,
   retentionDays: number(
     'POSTRIDER_RETENTION_DAYS',
     30,

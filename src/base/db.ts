@@ -41,6 +41,11 @@ export interface Deadline {
 export interface TransactionOptions extends Deadline {
   /** All of its statements see the same state, that of the first: for what is read in pieces that must fit together. */
   readonly isSnapshot?: boolean;
+  /**
+   * Its statements are planned for the values that they are run with: for what reads so much that the right plan is worth
+   * more than planning costs. Without it they have plans that fit any value.
+   */
+  readonly isPlannedAnew?: boolean;
 }
 
 /** Something that statements run on: the pool (each statement its own transaction) or a `Tx`. */
@@ -120,14 +125,16 @@ export function openDatabase(options: DatabaseOptions): Database {
       // The statement's declared row type is the promise; the test that PREPAREs it holds it to the schema.
       return result.rows as Row[];
     },
-    async transaction(work, { isSnapshot = false, ...deadline } = {}) {
+    async transaction(work, { isPlannedAnew = false, isSnapshot = false, ...deadline } = {}) {
       const client = await pool.connect();
       let broken: Error | undefined;
       const command = async (text: string): Promise<void> => {
         await client.query(queryOf({ name: '', text, ...deadline }, []));
       };
       try {
-        await command(isSnapshot ? 'begin isolation level repeatable read' : 'begin');
+        // Several commands are one round trip.
+        const begin = isSnapshot ? 'begin isolation level repeatable read' : 'begin';
+        await command(isPlannedAnew ? `${begin}; ${PLAN_ANEW}` : begin);
         const result = await work(asTx(client, deadline));
         await command('commit');
         return result;
@@ -197,6 +204,23 @@ function asTx(client: Pick<Client, 'query'>, deadline: Deadline): Tx {
   return tx as Tx;
 }
 
+/**
+ * Runs `work` with statements that are planned for the values that they are run with: in the transaction that `db` is, of
+ * which that holds from then on, or in one of its own.
+ */
+export async function plannedAnew<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (isDatabase(db)) return db.transaction(work, { isPlannedAnew: true });
+  await db.query({ name: '', text: PLAN_ANEW }, []);
+  // What is no pool of connections is a transaction.
+  return work(db as Tx);
+}
+
+const PLAN_ANEW = 'set local plan_cache_mode = force_custom_plan';
+
+function isDatabase(db: Db): db is Database {
+  return 'transaction' in db;
+}
+
 /** A statement as a typed function: `find(db, accountId, id)`. Its text is PREPAREd in a test against the schema. */
 export interface Statement<Params extends readonly unknown[], Row> {
   (db: Db, ...params: Params): Promise<Row[]>;
@@ -244,8 +268,19 @@ export function isInputFault(error: unknown): boolean {
   return ['22021', '22P05', '22P02', '22003', '22009', '22008', '54000', '54001'].includes(error.code ?? '');
 }
 
+/** The driver gives the elements of these as texts. */
+const INT8_ARRAY_OID = 1016;
+
+/** An array of numbers as PostgreSQL writes it: `{1,2}`. */
+function parseNumbers(text: string): (number | null)[] {
+  const inside = text.slice(1, -1);
+  return inside === '' ? [] : inside.split(',').map((element) => (element === 'NULL' ? null : Number(element)));
+}
+
 function getTypeParser(...[oid, format]: Parameters<typeof types.getTypeParser>): (value: never) => unknown {
   // Ids and counters stay far below 2^53.
   if (oid === types.builtins.INT8 && String(format) !== 'binary') return (value: string) => Number(value);
+  const typeId: number = oid;
+  if (typeId === INT8_ARRAY_OID && String(format) !== 'binary') return parseNumbers;
   return types.getTypeParser(oid, format) as (value: never) => unknown;
 }

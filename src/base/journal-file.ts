@@ -15,6 +15,8 @@ const ROTATE_BYTES = 1024 * 1024;
 /** Far more than all leases of a process come to; beyond it the oldest entries are given up. */
 const MAX_OPEN_BYTES = 64 * 1024 * 1024;
 const RETRY_MS = 10_000;
+/** What is finished stays in a file for no longer than this: the lines name people. */
+const MAX_AGE_MS = 10 * 60_000;
 /** Finished keys in one line. */
 const MAX_FINISHED = 500;
 const NOTHING = Buffer.alloc(0);
@@ -35,6 +37,8 @@ interface OpenFile {
   readonly path: string;
   readonly fd: number;
   size: number;
+  /** Of the lines that it began with, all of them open. */
+  readonly begunWith: number;
 }
 
 /**
@@ -64,6 +68,7 @@ class Journal implements JournalFile {
   /** Files that a newer one has replaced; they go when that one is on the disk. */
   #replaced: OpenFile[] = [];
   #timer: NodeJS.Timeout | undefined;
+  #ageing: NodeJS.Timeout | undefined;
   #flushing: Promise<void> | undefined;
   #retryAtMs = 0;
   #isFailing = false;
@@ -100,6 +105,7 @@ class Journal implements JournalFile {
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#ageing);
     clearTimeout(this.#timer);
     await this.#flushing;
     clearTimeout(this.#timer);
@@ -147,8 +153,20 @@ class Journal implements JournalFile {
       this.#fail(error);
       return;
     }
+    this.#age();
     if (file.size > ROTATE_BYTES + 2 * this.#openBytes) this.recover();
     else this.#flushSoon();
+  }
+
+  /** A file that was written to is begun anew some minutes later, however little came. */
+  #age(): void {
+    if (this.#ageing) return;
+    this.#ageing = setTimeout(() => {
+      this.#ageing = undefined;
+      if (!this.#file || this.#file.size === this.#file.begunWith) return;
+      this.recover();
+    }, MAX_AGE_MS);
+    this.#ageing.unref();
   }
 
   #flushSoon(): void {
@@ -212,9 +230,10 @@ class Journal implements JournalFile {
 function begin(path: string, lines: readonly Buffer[]): OpenFile {
   const fd = openSync(path, 'wx', 0o600);
   try {
-    return { path, fd, size: writeWhole(fd, Buffer.concat(lines)) };
+    const size = writeWhole(fd, Buffer.concat(lines));
+    return { path, fd, size, begunWith: size };
   } catch (error) {
-    discard({ path, fd, size: 0 }, true);
+    discard({ path, fd, size: 0, begunWith: 0 }, true);
     throw error;
   }
 }

@@ -1,10 +1,12 @@
 /** Names of the refusals that callers of the APIs may meet; status, message, fix and link live in `http/problems.ts`. */
 export type RefusalCode =
+  | 'audience_required'
   | 'missing_api_key'
   | 'invalid_api_key'
   | 'session_expired'
   | 'sign_in_failed'
   | 'plan_required'
+  | 'contact_limit_exceeded'
   | 'insufficient_scope'
   | 'forbidden'
   | 'cross_site_request'
@@ -14,6 +16,7 @@ export type RefusalCode =
   | 'sandbox_recipient_not_allowed'
   | 'recipient_suppressed'
   | 'account_paused'
+  | 'campaign_held'
   | 'not_found'
   | 'method_not_allowed'
   | 'request_timeout'
@@ -32,12 +35,22 @@ export type RefusalCode =
 /** Field errors of a validation refusal: dotted field path -> sentences. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
+/** What holds something back, for programs: which gate, its numbers, and when it lifts. */
+export interface GateDetails {
+  readonly gate: string;
+  /** Its numbers and what they are compared with; null: no limit. */
+  readonly limits: Readonly<Record<string, number | string | null>>;
+  /** Undefined when somebody has to do something first, which the message says. */
+  readonly liftsAt?: Date | undefined;
+}
+
 /** What a refusal may say beyond its code; whatever is absent is filled from the table of problems. */
 export interface RefusalDetails {
   readonly message?: string;
   readonly fix?: string;
   readonly errors?: FieldErrors;
   readonly retryAfterSeconds?: number;
+  readonly held?: GateDetails;
 }
 
 /** An expected 'no' with a code from the table. Thrown anywhere; only `http/` turns it into a status. */
@@ -56,4 +69,12 @@ export class Refusal extends Error {
 /** A validation refusal from field errors. */
 export function invalid(errors: FieldErrors): Refusal {
   return new Refusal('validation_error', { errors });
+}
+
+/** What a refusal says, in sentences for a person who is shown no fields. */
+export function sentenceOf({ details, message }: Refusal): string {
+  const faults = Object.entries(details.errors ?? {}).flatMap(([field, said]) => said.map((one) => `${field} ${one}`));
+  return [details.message ?? (faults.length > 0 ? undefined : message), ...faults, details.fix]
+    .filter((part) => part !== undefined)
+    .join(' ');
 }

@@ -21,6 +21,9 @@ interface Reading {
   readonly reserve?: Reserve;
 }
 
+/** Gives what decodes bodies of a type and an encoding; throws for those that are not taken. */
+type DecoderOf = (type: string | undefined, encoding: string | undefined) => (bytes: Buffer) => unknown;
+
 /** The caller hung up before the request was complete: there is nobody to answer. */
 export class HungUp extends Error {
   override readonly name = 'HungUp';
@@ -31,12 +34,17 @@ export class HungUp extends Error {
  * the first byte is read, the length of a chunked body while it arrives, so no more than `limitBytes` is ever held.
  * Throws unsupported_media_type, payload_too_large, service_unavailable (no room), validation_error, or HungUp.
  */
-export async function receiveBody(request: IncomingMessage, limitBytes: number, reserve: Reserve): Promise<unknown> {
+export async function receiveBody(
+  request: IncomingMessage,
+  limitBytes: number,
+  reserve: Reserve,
+  findDecoder: DecoderOf = decoderOf,
+): Promise<unknown> {
   const { headers } = request;
   const isChunked = headers['transfer-encoding'] !== undefined;
   const declaredBytes = Number(headers['content-length'] ?? 0);
   if (!isChunked && declaredBytes === 0) return undefined;
-  const decode = decoderOf(headers['content-type'], headers['content-encoding']);
+  const decode = findDecoder(headers['content-type'], headers['content-encoding']);
   if (declaredBytes > limitBytes) throw tooLarge(limitBytes);
   if (!reserve(declaredBytes)) throw noRoom();
   const reading = isChunked ? { limitBytes, declaredBytes: undefined, reserve } : { limitBytes, declaredBytes };

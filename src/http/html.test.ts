@@ -27,4 +27,12 @@ describe('a page', () => {
     expect(body).toContain('<title>&lt;/title&gt;</title>');
     expect(style.length).toBeGreaterThan(500);
   });
+
+  it('is shown in frames of pages from where it was served, and only where that is said', () => {
+    const page = { title: 'Hello', content: html`<p>Hello</p>` };
+    const { headers } = renderPage({ ...page, isFramed: true });
+    expect(headers['content-security-policy']).toMatch(/; frame-ancestors 'self'$/);
+    expect(headers['x-frame-options']).toBe('SAMEORIGIN');
+    expect(renderPage(page).headers).not.toHaveProperty('x-frame-options');
+  });
 });

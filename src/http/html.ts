@@ -74,13 +74,20 @@ export interface Page {
   readonly formTargets?: string;
   /** Rules for what only this page has; ours, never of a mail or of a person. */
   readonly style?: string;
+  /** What stands in its head besides, for search engines and messengers. */
+  readonly head?: Html;
+  /** Whether it shows pictures, which come from where it was served. */
+  readonly hasImages?: boolean;
+  /** Whether pages from where it was served may show it in a frame; no others ever do. */
+  readonly isFramed?: boolean;
 }
 
 /** A whole page without scripts, and the headers that keep it from loading, running or being framed by anything. */
-export function renderPage({ title, content, formTargets = "'none'", style: more }: Page): {
+export function renderPage(shown: Page): {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 } {
+  const { title, content, formTargets = "'none'", hasImages = false, head, isFramed = false, style: more } = shown;
   const style = more === undefined ? PLAIN_STYLE : styleOf(more);
   const page = html`<!doctype html>
     <html lang="en">
@@ -88,7 +95,7 @@ export function renderPage({ title, content, formTargets = "'none'", style: more
         <meta charset="utf-8" />
         <title>${title}</title>
         <meta name="viewport" content="width=device-width,initial-scale=1" />
-        ${style.element}
+        ${head}${style.element}
       </head>
       <body>
         <main>${content}</main>
@@ -101,8 +108,9 @@ export function renderPage({ title, content, formTargets = "'none'", style: more
       // With none at all browsers leave out where a form comes from, which is how other sites are told apart.
       'referrer-policy': 'same-origin',
       'content-security-policy':
-        `default-src 'none'; style-src 'sha256-${style.hash}'; base-uri 'none'; ` +
-        `form-action ${formTargets}; frame-ancestors 'none'`,
+        `default-src 'none'; style-src 'sha256-${style.hash}'; ${hasImages ? "img-src 'self'; " : ''}base-uri 'none'; ` +
+        `form-action ${formTargets}; frame-ancestors ${isFramed ? "'self'" : "'none'"}`,
+      ...(isFramed && { 'x-frame-options': 'SAMEORIGIN' }),
     },
   };
 }

@@ -28,6 +28,11 @@ export function parserOf<S extends TSchema>(schema: S, refine?: Refine<Static<S>
   };
 }
 
+/** A parser that the API document shows with another schema: what it takes beyond that is for clients that write loosely. */
+export function shownAs<T>(schema: TSchema, parser: Parser<T>): Parser<T> {
+  return { schema, parse: (value) => parser.parse(value) };
+}
+
 function applyRefinement<Given>(refine: Refine<Given, unknown>, value: Given): unknown {
   const faults = createFieldFaults();
   const result = refine(value, (field, sentence) => faults.add(field, sentence));

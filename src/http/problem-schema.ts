@@ -1,5 +1,20 @@
 import { Type } from 'typebox';
 
+/** What a gate adds that holds a campaign back. */
+const gateFields = {
+  gate: Type.Optional(Type.String({ description: 'Which gate holds the campaign back.' })),
+  limits: Type.Optional(
+    Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Null()]), {
+      description: 'The numbers of the gate, and what they are compared with.',
+    }),
+  ),
+  lifts_at: Type.Optional(
+    Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+      description: 'When the gate lifts by itself; null when somebody has to do something first.',
+    }),
+  ),
+};
+
 /** The error object as the API document shows it: `ProblemBody` in problems.ts. */
 export const problemSchema = Type.Object(
   {
@@ -14,6 +29,7 @@ export const problemSchema = Type.Object(
         description: 'With status 422: for each field at fault, by its dotted path, what is wrong with it.',
       }),
     ),
+    ...gateFields,
   },
   {
     $id: 'Problem',
@@ -31,8 +47,11 @@ export const accountProblemSchema = Type.Object(
       }),
     ),
     error: Type.Optional(Type.String({ description: 'The message once more, of a restricted account.' })),
-    code: Type.Optional(Type.String({ description: '`account_restricted` of a restricted account.' })),
+    code: Type.Optional(
+      Type.String({ description: '`account_restricted` of a restricted account; with `gate`, the error code.' }),
+    ),
     account_status_url: Type.Optional(Type.String({ description: 'Where a restricted account sees why.' })),
+    ...gateFields,
   },
   { $id: 'AccountProblem', description: 'Every answer of the account API that is not a success.' },
 );

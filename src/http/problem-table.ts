@@ -28,6 +28,11 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
     message: 'The Idempotency-Key is empty or too long.',
     fix: 'Send a key of 1 to 256 characters. Only the compatible endpoint has this error; elsewhere it is validation_error.',
   },
+  audience_required: {
+    status: 400,
+    message: 'The campaign says nobody who gets it: it has no lists, tags or segments. Give it one of these first.',
+    fix: 'Give it one at least of `lists`, `to_contact_tags` and `segments`, and send it then.',
+  },
   missing_api_key: {
     status: 401,
     message: 'The request has no API key.',
@@ -52,6 +57,11 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
     status: 402,
     message: 'API access requires a paid plan.',
     fix: 'Ask the operator to move the account to a plan that includes the API.',
+  },
+  contact_limit_exceeded: {
+    status: 402,
+    message: 'The plan does not allow so many contacts.',
+    fix: 'Delete contacts that are not needed, or ask the operator to move the account to a plan with more.',
   },
   insufficient_scope: {
     status: 403,
@@ -97,6 +107,11 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
     status: 403,
     message: 'Sending is paused for review.',
     fix: 'Ask the operator to review the account and to resume sending.',
+  },
+  campaign_held: {
+    status: 403,
+    message: 'A gate holds the campaign back.',
+    fix: 'See `gate` and its `limits`; try again at `lifts_at`, or do what the message says where that is null.',
   },
   not_found: {
     status: 404,

@@ -1,5 +1,5 @@
 import { isInputFault, isUnavailable } from '../base/db.ts';
-import { Refusal, type FieldErrors, type RefusalDetails } from '../base/refusal.ts';
+import { Refusal, type FieldErrors, type GateDetails, type RefusalDetails } from '../base/refusal.ts';
 import { problemTable, type ProblemName } from './problem-table.ts';
 
 export { renderErrorsPage } from './errors-page.ts';
@@ -17,6 +17,10 @@ export interface ProblemBody {
   readonly link: string;
   readonly request_id: string;
   readonly errors?: FieldErrors;
+  /** What holds something back, on 403 only: see `GateDetails`. */
+  readonly gate?: string;
+  readonly limits?: GateDetails['limits'];
+  readonly lifts_at?: string | null;
 }
 
 /** A problem ready to be sent. */
@@ -70,8 +74,13 @@ export function presentNamed({ name, details = {} }: WireProblem, context: Probl
     link: `${context.baseUrl}/docs/errors#${name}`,
     request_id: context.requestId,
     ...(name === 'validation_error' && { errors: details.errors ?? {} }),
+    ...(details.held && presentGate(details.held)),
   };
   return { status: row.status, body, headers: headersOf(name, details) };
+}
+
+function presentGate({ gate, liftsAt, limits }: GateDetails): Pick<ProblemBody, 'gate' | 'limits' | 'lifts_at'> {
+  return { gate, limits, lifts_at: liftsAt?.toISOString() ?? null };
 }
 
 /** The first error as a sentence, and how many more there are. */

@@ -2,6 +2,8 @@ import type { ServerResponse } from 'node:http';
 
 /** Bytes that a reader may be behind; who takes nothing for longer is cut off and comes back. */
 export const MAX_UNTAKEN_BYTES = 1024 * 1024;
+/** How long a reader may take nothing of what is written. */
+const UNTAKEN_MS = 60_000;
 
 /** Where a streamed answer is written to. */
 export interface StreamOutput {
@@ -16,8 +18,16 @@ export interface StreamOutput {
 /** Writes an answer piece by piece and resolves at its end; it ends soon after the signal aborts. */
 export type ReplyStream = (output: StreamOutput) => Promise<void>;
 
-/** Runs a stream over a response whose headers are written, to its end or to that of its reader or of the server. */
-export async function runStream(response: ServerResponse, stream: ReplyStream, closing: AbortSignal): Promise<void> {
+/**
+ * Runs a stream over a response whose headers are written, to its end or to that of its reader or of the server. A reader who
+ * takes nothing for `untakenMs` is cut off when the stream waits for it.
+ */
+export async function runStream(
+  response: ServerResponse,
+  stream: ReplyStream,
+  closing: AbortSignal,
+  untakenMs = UNTAKEN_MS,
+): Promise<void> {
   const over = new AbortController();
   const end = (): void => over.abort();
   response.once('close', end);
@@ -37,10 +47,14 @@ export async function runStream(response: ServerResponse, stream: ReplyStream, c
       },
       async taken() {
         if (!response.writableNeedDrain || over.signal.aborted) return;
+        const waiting = new AbortController();
+        const late = setTimeout(() => response.destroy(), untakenMs);
         await new Promise<void>((resolve) => {
           response.once('drain', resolve);
-          over.signal.addEventListener('abort', () => resolve(), { once: true });
+          over.signal.addEventListener('abort', () => resolve(), { once: true, signal: waiting.signal });
         });
+        clearTimeout(late);
+        waiting.abort();
       },
     });
   } catch (error) {

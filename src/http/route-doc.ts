@@ -15,6 +15,8 @@ export interface AnswerDoc {
 export interface RouteDoc {
   /** The heading under which the route stands, for example `Emails`. */
   readonly group: string;
+  /** Not of the specification that the API keeps to, but added by this installation: `x-postrider-addition`. */
+  readonly isAddition?: boolean;
   /** Sentences beyond the summary. */
   readonly description?: string;
   /** Path parameters by name. */

@@ -24,6 +24,8 @@ export interface Reply {
   readonly cookies?: readonly string[];
   /** Writes the answer piece by piece behind its headers, in place of a body. */
   readonly stream?: ReplyStream;
+  /** How long a streamed answer may take; absent: as long as any answer. A reader who takes nothing is cut off before. */
+  readonly patienceMs?: number;
 }
 
 /** What a handler sees: parsed values only. */
@@ -48,9 +50,12 @@ export interface RouteRequest<Body, Query> {
   readonly signal: AbortSignal;
 }
 
+/** What a route may be asked with; OPTIONS is for those that pages of other sites may call. */
+export type RouteMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
+
 /** How a route is written down. PATCH answers PUT as well, GET answers HEAD. */
 export interface RouteSpec<Body, Query> {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: RouteMethod;
   /** Fastify's syntax: `/things/:id`. */
   readonly path: string;
   readonly summary: string;
@@ -68,6 +73,8 @@ export interface RouteSpec<Body, Query> {
   /** Parses the body, into which the query string is merged (the body wins); an absent body is `{}`. */
   readonly body?: Parser<Body>;
   readonly query?: Parser<Query>;
+  /** The body is that of a form on a page, or of a mail program: see `looseForm`. */
+  readonly isPublicForm?: boolean;
   /** The body is a file, which the handler reads from `upload`; then there is no `body`. */
   readonly upload?: UploadSpec;
   /** What the API document says; a route without is not part of the API. */
@@ -80,7 +87,7 @@ export interface RawRequest extends RouteRequest<unknown, Record<string, unknown
 
 /** A route that closes over its parsers. */
 export interface Route {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: RouteMethod;
   readonly path: string;
   readonly summary: string;
   readonly scope: string | readonly string[] | undefined;
@@ -89,6 +96,7 @@ export interface Route {
   readonly isGauge?: boolean | undefined;
   readonly bodySchema: TSchema | undefined;
   readonly querySchema: TSchema | undefined;
+  readonly isPublicForm?: boolean | undefined;
   readonly upload?: UploadSpec | undefined;
   readonly doc: RouteDoc | undefined;
   /** Parses and handles; rejects with validation_error or with whatever the handler throws. */
@@ -108,6 +116,7 @@ export function route<Body = undefined, Query = undefined>(spec: RouteSpec<Body,
     isGauge: spec.isGauge,
     bodySchema: bodyParser?.schema,
     querySchema: queryParser?.schema,
+    isPublicForm: spec.isPublicForm,
     upload: spec.upload,
     doc: spec.doc,
     async run(request) {

@@ -9,8 +9,11 @@ import type { ClientAddresses } from './client-address.ts';
 import type { Dialect } from './dialect.ts';
 import { decodeForm } from './form.ts';
 import { faultOfText } from './json.ts';
+import { looseForm } from './loose-form.ts';
 import type { Budget } from './overload.ts';
 import type { ProblemLog } from './problem-log.ts';
+import { fromSlash, withoutSlash } from './pages/slash.ts';
+import { isPublicPath } from './public-hosts.ts';
 import { presentNamed, presentProblem, type WireProblem } from './problems.ts';
 import type { Principal } from './principal.ts';
 import type { RateStanding } from './rate-standing.ts';
@@ -19,8 +22,9 @@ import type { Reply, Route } from './route.ts';
 import { hangUpSignal, type Exchange, type Traffic } from './traffic.ts';
 import { openUpload, UPLOAD_ROOM_BYTES, type UploadTimes } from './upload.ts';
 import type { Upload, UploadSpec } from './upload-types.ts';
+import { signInAddress } from './to-sign-in.ts';
 
-const METHODS_WITHOUT_BODY = ['GET', 'HEAD'];
+const METHODS_WITHOUT_BODY = ['GET', 'HEAD', 'OPTIONS'];
 /** What is said to those for whom there is no place. */
 export const TOO_MANY: WireProblem = {
   name: 'service_unavailable',
@@ -56,6 +60,8 @@ export interface ServeParts {
   readonly uploadTimes: UploadTimes;
   /** How answers at a path are written, when not in our own way. */
   readonly dialectOf: (path: string) => Dialect | undefined;
+  /** Whether a request came to a host of an account; see `isAtAccountHost`. */
+  readonly isAtAccountHost: (request: IncomingMessage) => false | Promise<boolean>;
   /** Told of the connection of each request that found no place. */
   readonly onTooMany: (socket: Socket) => void;
 }
@@ -96,7 +102,7 @@ export async function serve(
   });
   exchange.dialect = match.dialect;
   try {
-    const reply = await work(parts, match, exchange, { place, reserve });
+    const reply = fromSlash(await work(parts, match, exchange, { place, reserve }), match.route, request);
     if (!response.destroyed) await answer(parts, exchange, reply);
   } catch (error) {
     answerError(parts, exchange, error, match.route.path);
@@ -109,6 +115,7 @@ async function answer(parts: ServeParts, exchange: Exchange, reply: Reply): Prom
   const context = answerContext(parts, exchange);
   if (!reply.stream) return writeReply(response, reply, context);
   writeStreamHeaders(response, reply, context);
+  if (reply.patienceMs !== undefined) exchange.patienceMs = reply.patienceMs;
   if (request.method === 'HEAD') response.end();
   else await runStream(response, reply.stream, parts.closing);
 }
@@ -156,13 +163,19 @@ async function run(
   { place, reserve }: Holding,
 ): ReturnType<Route['run']> {
   const { request, requestId } = exchange;
+  if (!isPublicPath(route.path) && (await parts.isAtAccountHost(request))) {
+    exchange.dialect = undefined;
+    throw new Refusal('not_found');
+  }
+  const elsewhere = withoutSlash(route, request);
+  if (elsewhere) return elsewhere;
   const principal = route.scope === undefined ? nobody : await letIn(parts, exchange, route, route.scope);
   // Nothing that exists is called so, and PostgreSQL takes no NUL.
   if (Object.values(params).some((param) => faultOfText(param) !== undefined)) throw new Refusal('not_found');
   place.rest(performance.now());
   // A file is put away as it comes: it waits for its sender more than for us, and holds no place.
   const upload = route.upload && (await takeUpload(parts, route.upload, exchange, reserve));
-  const body = upload || !takesBody(request) ? undefined : await receiveBody(request, route.bodyLimitBytes, reserve);
+  const body = upload || !takesBody(request) ? undefined : await takeBody(route, request, reserve);
   if (!upload) place.resume(performance.now());
   try {
     return await route.run({
@@ -185,6 +198,15 @@ async function run(
   } finally {
     upload?.drop();
   }
+}
+
+async function takeBody(
+  { bodyLimitBytes, isPublicForm }: Route,
+  request: IncomingMessage,
+  reserve: (bytes: number) => boolean,
+): Promise<unknown> {
+  if (!isPublicForm) return receiveBody(request, bodyLimitBytes, reserve);
+  return receiveBody(request, bodyLimitBytes, reserve, (type = '') => looseForm(type));
 }
 
 async function takeUpload(
@@ -224,6 +246,9 @@ function answerError(parts: ServeParts, exchange: Exchange, error: unknown, path
   const isAfterHangUp = error instanceof HungUp || (hangUp?.signal.aborted === true && isAbort(error));
   if (isAfterHangUp) return;
   const context = answerContext(parts, exchange);
+  const location = signInAddress(request, error, path);
+  if (location !== undefined)
+    return writeReply(response, { status: 303, body: undefined, headers: { location } }, context);
   const problem = presentProblem(error, context);
   if (problem.log) {
     const { level, message, error: cause } = problem.log;

@@ -1,12 +1,11 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { AddressRange } from '../base/ip-address.ts';
 import type { Log } from '../base/log.ts';
 import { createAdmission } from './admission.ts';
 import { allowedMethods, methodsOf } from './allowed-methods.ts';
-import { writeProblem, type AnswerContext } from './answer.ts';
-import { identify } from './authorization.ts';
+import type { AnswerContext } from './answer.ts';
 import { builtInRoutes } from './built-in-routes.ts';
 import { createClientAddresses } from './client-address.ts';
 import { answerClientError } from './client-error.ts';
@@ -18,13 +17,15 @@ import { createBudget } from './overload.ts';
 import { createRefusalText } from './overload-refusal.ts';
 import { createShortcut } from './overload-shortcut.ts';
 import { createProblemLog } from './problem-log.ts';
-import { presentNamed, type WireProblem } from './problems.ts';
+import type { WireProblem } from './problems.ts';
+import { isAtAccountHost, type HostNames } from './public-hosts.ts';
 import { answerOddRequests } from './odd-requests.ts';
 import type { Authenticate, Sessions } from './principal.ts';
 import { createRequestIds } from './request-id.ts';
 import type { Route } from './route.ts';
-import { answerContext, serve, TOO_MANY, type Gate, type ServeParts } from './serve.ts';
+import { serve, TOO_MANY, type Gate, type ServeParts } from './serve.ts';
 import { createTraffic } from './traffic.ts';
+import { answerProblem, nothingAt, pathOf } from './unserved.ts';
 
 /**
  * Connections that the system holds until we take them. One more is dropped in silence, and its caller tries again after
@@ -46,6 +47,8 @@ export interface HttpServerOptions {
   readonly log: Log;
   /** Public base address without a slash at its end; asked for each answer, since a port may be known late. */
   readonly baseUrl: () => string;
+  /** Names by which accounts let this listener be reached; default none. See `HostNames`. */
+  readonly isOfAccounts?: HostNames['isOfAccounts'];
   /** Whether requests can be served now; `/readyz` answers it. */
   readonly ready: () => Promise<boolean>;
   readonly limits?: Partial<HttpLimits>;
@@ -73,6 +76,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     refuses: (method, target) => method === 'POST' && guarded.has(target) && !isClosing && isFull(parts),
     refusal: createRefusalText(TOO_MANY, { ...limits, createRequestId, baseUrl: options.baseUrl }),
   });
+  const names: HostNames = { baseUrl: options.baseUrl, isOfAccounts: options.isOfAccounts ?? nobodys };
   const parts: ServeParts = {
     gate: {
       authenticate: options.authenticate,
@@ -95,6 +99,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     dialectOf: (path) => dialectOf(options.dialects ?? [], path),
     onTooMany: (socket) => shortcut.take(socket),
     uploadTimes: limits,
+    isAtAccountHost: (request) => isAtAccountHost(names, request),
   };
   const bareContext = (): AnswerContext => ({ requestId: createRequestId(), baseUrl: options.baseUrl(), isLast: true });
   const app = createRouter(limits, parts, (error, socket) => {
@@ -119,6 +124,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     onLate: (socket) => answerClientError(LATE, socket, parts.traffic.mayAnswerOn(socket), bareContext()),
   });
 }
+
+const nobodys: HostNames['isOfAccounts'] = () => Promise.resolve(false);
 
 /** As Node says it of a request that does not come to its end. */
 const LATE = Object.assign(new Error('The request did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
@@ -239,36 +246,6 @@ function isFull({ admission }: ServeParts): boolean {
 function guardedTargets(routes: readonly Route[], parts: ServeParts): ReadonlySet<string> {
   const plain = routes.filter(({ method, path }) => method === 'POST' && !/[:*]/.test(path));
   return new Set(plain.map(({ path }) => path).filter((path) => parts.dialectOf(path) === undefined));
-}
-
-async function answerProblem(
-  parts: ServeParts,
-  request: IncomingMessage,
-  response: ServerResponse,
-  problem: WireProblem,
-  { allow = '', isLast = parts.isClosing() }: { readonly allow?: string; readonly isLast?: boolean } = {},
-): Promise<void> {
-  const exchange = parts.traffic.begin(request, response);
-  exchange.dialect = dialectAt(parts, request);
-  // A caller with a key hears what is left also where there is nothing; who it is decides nothing here.
-  exchange.principal = await identify(request, parts.gate).catch(() => undefined);
-  if (response.destroyed) return;
-  const context = { ...answerContext(parts, exchange), isLast };
-  const presented = presentNamed(problem, context);
-  writeProblem(response, allow === '' ? presented : { ...presented, headers: { allow } }, context);
-}
-
-function nothingAt(parts: ServeParts, request: IncomingMessage): WireProblem {
-  const details = dialectAt(parts, request)?.notFound(pathOf(request.url ?? ''));
-  return details ? { name: 'not_found', details } : { name: 'not_found' };
-}
-
-function dialectAt(parts: ServeParts, request: IncomingMessage): Dialect | undefined {
-  return parts.dialectOf(pathOf(request.url ?? ''));
-}
-
-function pathOf(target: string): string {
-  return target.replace(/[?#].*$/s, '');
 }
 
 function bind(server: Server, host: string, port: number): Promise<void> {

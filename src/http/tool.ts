@@ -45,8 +45,8 @@ export interface ToolSpec<Input> {
   readonly name: string;
   readonly title: string;
   readonly description: ToolDescription;
-  /** Scope that the key must have. */
-  readonly scope: string;
+  /** Scope that the key must have, of several one. */
+  readonly scope: string | readonly string[];
   /** As of a route: whether a key that is limited to one domain may call it. */
   readonly isForDomainKeys?: boolean;
   readonly annotations: ToolAnnotations;
@@ -66,7 +66,7 @@ export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly scope: string;
+  readonly scope: string | readonly string[];
   readonly isForDomainKeys?: boolean | undefined;
   readonly annotations: ToolAnnotations;
   /** JSON Schema (2020-12) without `$id`, so that clients can compile many side by side. */
@@ -145,7 +145,9 @@ function textOf({ purpose, notFor, whenToUse, workflow }: ToolDescription): stri
 }
 
 function plainSchema(schema: TSchema): JsonObjectSchema {
-  const text = JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value));
+  const text = JSON.stringify(schema, (key, value: unknown) =>
+    key === '$id' || key === 'documentedAs' ? undefined : value,
+  );
   const plain: unknown = JSON.parse(text);
   if (!isObjectSchema(plain)) throw new TypeError('The schemas of a tool are those of objects');
   return plain;

@@ -35,6 +35,20 @@ describe('text of html', () => {
   );
 });
 
+describe('a mail that is made to be slow', () => {
+  it('is read in one go where its only tag stands at the end', () => {
+    const html = `${'<'.repeat(3_000_000)}<p>x</p>`;
+    expect(htmlToText(html).endsWith('<\n\nx\n')).toBe(true);
+  });
+
+  it('is not made whole where it is too long to be sent anyhow', () => {
+    const html = '<ul><li>a'.repeat(100_000);
+    expect(htmlToText(html).length).toBeGreaterThan(2_000_000);
+    const cut = htmlToText(html, 10_000);
+    expect([cut.length > 10_000, cut.length < 20_000]).toEqual([true, true]);
+  });
+});
+
 describe('links', () => {
   it('are those of the html, then of the text, each once, as a browser would follow them', () => {
     const html =
@@ -48,4 +62,9 @@ describe('links', () => {
   });
 
   it('javascript is none', () => expect(extractLinks('<a href="javascript:alert(1)">x</a>', undefined)).toEqual([]));
+
+  it('is made of a million characters of small tags and links within the time of a test', () => {
+    expect(htmlToText('y <b>'.repeat(150_000))).toHaveLength(300_000);
+    expect(htmlToText('<a href="https://a.b/c">x</a> '.repeat(33_000))).toHaveLength(594_000);
+  });
 });

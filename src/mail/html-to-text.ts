@@ -5,7 +5,12 @@ const BLOCKS = new Set([...PARAGRAPHS, 'div', 'tr', 'section', 'article', 'heade
 const VOID = new Set(['br', 'hr', 'img', 'input', 'meta', 'link', 'wbr', 'col', 'source']);
 
 interface State {
-  out: string;
+  /** In pieces: looking at the end of a text that grows would copy all of it each time. */
+  readonly out: string[];
+  /** Characters that were written. */
+  written: number;
+  /** The last character that was written; empty in the beginning. */
+  last: string;
   /** Line breaks owed before the next text. */
   owed: number;
   isSpaceOwed: boolean;
@@ -17,10 +22,15 @@ interface State {
   readonly lists: { isNumbered: boolean; count: number }[];
 }
 
-/** Readable plain text of an HTML mail: links with their addresses, lists, paragraphs. Linear, never throws. */
-export function htmlToText(html: string): string {
+/**
+ * Readable plain text of an HTML mail: links with their addresses, lists, paragraphs. Linear, never throws. One that has come to
+ * more than `most` characters is as good as any that is too long: it ends there.
+ */
+export function htmlToText(html: string, most = Infinity): string {
   const state: State = {
-    out: '',
+    out: [],
+    written: 0,
+    last: '',
     owed: 0,
     isSpaceOwed: false,
     link: undefined,
@@ -33,8 +43,9 @@ export function htmlToText(html: string): string {
     else if (token.kind === 'text') writeText(state, token.text);
     else if (token.kind === 'open') openTag(state, token);
     else closeTag(state, token.name);
+    if (state.written > most) return state.out.join('');
   }
-  return `${state.out.trim()}\n`;
+  return `${state.out.join('').trim()}\n`;
 }
 
 type Tag = Exclude<HtmlToken, { kind: 'text' }>;
@@ -92,7 +103,7 @@ function closeLink(state: State): void {
   state.link = undefined;
   // A noncharacter of Unicode begins the mark of a slot (template.ts), which is an address for each recipient.
   if (!link || !/^(https?:|mailto:|tel:|\ufdd0)/i.test(link.href)) return;
-  const label = state.out.slice(link.startsAt).trim();
+  const label = state.out.slice(link.startsAt).join('').trim();
   const address = link.href.replace(/^(mailto:|tel:)/i, '');
   if (label === '') writeText(state, address);
   else if (label !== address) write(state, ` (${address})`);
@@ -120,11 +131,13 @@ function writeBlock(state: State, text: string): void {
 }
 
 function write(state: State, text: string): void {
-  if (state.out !== '' && state.owed > 0) state.out += '\n'.repeat(Math.min(2, state.owed));
-  else if (state.isSpaceOwed && state.out !== '' && !state.out.endsWith(' ')) state.out += ' ';
+  if (state.last !== '' && state.owed > 0) state.out.push('\n'.repeat(Math.min(2, state.owed)));
+  else if (state.isSpaceOwed && state.last !== '' && state.last !== ' ') state.out.push(' ');
   state.owed = 0;
   state.isSpaceOwed = false;
-  state.out += text;
+  state.out.push(text);
+  state.written += text.length;
+  state.last = text.at(-1) ?? state.last;
 }
 
 function owe(state: State, lines: number): void {

@@ -68,12 +68,11 @@ export function* htmlTokens(html: string): Generator<HtmlToken> {
 /** What begins with the '<' at `open`, and where reading goes on. */
 function readMarkup(html: string, open: number): { token: HtmlToken | undefined; next: number } {
   if (html.startsWith('<!--', open)) return { token: undefined, next: after(html, '-->', open + 4) };
+  // A lone '<' is text; to look for its end would take long where many of them stand before the next '>'.
+  if (!/[a-zA-Z/!?]/.test(html[open + 1] ?? '')) return { token: { kind: 'text', text: '<' }, next: open + 1 };
   const end = html.indexOf('>', open + 1);
-  if (end === -1 || !/[a-zA-Z/!?]/.test(html[open + 1] ?? '')) {
-    // A lone '<' is text; with no '>' left, nothing after it can be a tag.
-    const next = end === -1 ? html.length : open + 1;
-    return { token: { kind: 'text', text: decodeEntities(html.slice(open, next)) }, next };
-  }
+  // With no '>' left, nothing after it can be a tag.
+  if (end === -1) return { token: { kind: 'text', text: decodeEntities(html.slice(open)) }, next: html.length };
   const tag = readTag(html.slice(open + 1, Math.min(end, open + MAX_TAG_CHARACTERS)));
   const isRaw = tag?.kind === 'open' && RAW.has(tag.name);
   return isRaw ? { token: undefined, next: afterClose(html, tag.name, end + 1) } : { token: tag, next: end + 1 };

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { fromBase32, toBase32 } from './base32.ts';
 
 /** One recipient of a message. */
 export interface Recipient {
@@ -21,8 +22,7 @@ const NAMED_BYTES = ACCOUNT_BYTES + MESSAGE_BYTES + 4;
 /** 48 bits: a forger has one chance in 2^48 a try, and a try is a RCPT command. */
 const MAC_BYTES = 6;
 const PREFIX: Readonly<Record<ReturnKind, string>> = { bounce: 'b', unsubscribe: 'u' };
-/** RFC 4648 section 6 in lower case: local parts come back in any case (RFC 5321 section 2.4), so that case says nothing. */
-const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+/** A character of base32. */
 const BITS = 5;
 const TOKEN_CHARACTERS = Math.ceil(((NAMED_BYTES + MAC_BYTES) * 8) / BITS);
 const LOCAL_PART = new RegExp(`^([bu])\\+([a-z2-7]{${TOKEN_CHARACTERS}})$`);
@@ -47,13 +47,13 @@ export function makeLocalPart(key: Buffer, { accountId, kind, messageId, recipie
   named.writeBigUInt64BE(BigInt(accountId));
   named.write(messageId.replaceAll('-', ''), ACCOUNT_BYTES, 'hex');
   named.writeUInt32BE(recipientNo, ACCOUNT_BYTES + MESSAGE_BYTES);
-  return `${PREFIX[kind]}+${encode(Buffer.concat([named, macOf(key, kind, named)]))}`;
+  return `${PREFIX[kind]}+${toBase32(Buffer.concat([named, macOf(key, kind, named)]))}`;
 }
 
 /** Reads a local part in any case; undefined for what was not made under this key. */
 export function parseLocalPart(key: Buffer, localPart: string): ReturnAddress | undefined {
   const [, prefix, token] = LOCAL_PART.exec(localPart.toLowerCase()) ?? [];
-  const bytes = token === undefined ? undefined : decode(token);
+  const bytes = token === undefined ? undefined : fromBase32(token);
   if (!bytes) return undefined;
   const kind: ReturnKind = prefix === PREFIX.bounce ? 'bounce' : 'unsubscribe';
   const named = bytes.subarray(0, NAMED_BYTES);
@@ -86,35 +86,4 @@ export function concealReturnPaths(text: string): string {
 
 function macOf(key: Buffer, kind: ReturnKind, named: Buffer): Buffer {
   return createHmac('sha256', key).update(kind).update(named).digest().subarray(0, MAC_BYTES);
-}
-
-function encode(bytes: Buffer): string {
-  let text = '';
-  let [value, bits] = [0, 0];
-  for (const byte of bytes) {
-    value = (value << 8) | byte;
-    bits += 8;
-    while (bits >= BITS) {
-      bits -= BITS;
-      text += ALPHABET[(value >>> bits) & 31] ?? '';
-    }
-    value &= (1 << bits) - 1;
-  }
-  return bits > 0 ? text + (ALPHABET[(value << (BITS - bits)) & 31] ?? '') : text;
-}
-
-/** Undefined when the bits that are left over are not zero: each address has one spelling. */
-function decode(text: string): Buffer | undefined {
-  const bytes: number[] = [];
-  let [value, bits] = [0, 0];
-  for (const character of text) {
-    value = (value << BITS) | ALPHABET.indexOf(character);
-    bits += BITS;
-    if (bits >= 8) {
-      bits -= 8;
-      bytes.push(value >>> bits);
-      value &= (1 << bits) - 1;
-    }
-  }
-  return value === 0 ? Buffer.from(bytes) : undefined;
 }

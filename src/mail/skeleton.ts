@@ -3,6 +3,7 @@ import { needsSmtpUtf8, type Mailbox } from './address.ts';
 import { customField, dateField, isStructured, type ComposedMail } from './compose.ts';
 import { mailboxField, textField, type HeaderField } from './header.ts';
 import { htmlToText } from './html-to-text.ts';
+import { linkAddress } from './subscription-address.ts';
 import { compileBody, type BodyPiece, type BodyText } from './skeleton-body.ts';
 import {
   hasSlots,
@@ -79,7 +80,8 @@ export function compileSkeleton(template: MailTemplate): Skeleton {
       token,
       valueOf(part) {
         if (typeof part === 'string') return part;
-        return isLink(part) ? `${template.linkPrefixes[part.link] ?? ''}${token()}` : valueOfSlot(values, part);
+        if (!isLink(part)) return valueOfSlot(values, part);
+        return linkAddress(template.linkPrefixes[part.link] ?? '', token());
       },
     };
   }

@@ -1,3 +1,4 @@
+import { htmlTags, type HtmlTag } from './html-tags.ts';
 import { decodeEntities } from './html-tokens.ts';
 
 /** A link to the web: where it leads, and where the value of its `href` stands in the HTML, quotes included. */
@@ -21,31 +22,12 @@ export interface Replacements {
   readonly pixel?: string;
 }
 
-interface Attribute {
-  readonly name: string;
-  /** Without its quotes; entities stand as they are. */
-  readonly value: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-interface Tag {
-  readonly name: string;
-  readonly isClose: boolean;
-  readonly attributes: readonly Attribute[];
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Every tracked link makes the mail longer by about 150 bytes: the links beyond this stay as they are. */
 const MAX_LINKS = 1_000;
 /** Escaped it must still fit into a request line on its way back. */
 const MAX_URL_CHARACTERS = 2_000;
 const LINKING = new Set(['a', 'area']);
 const NO_TRACK = 'data-no-track';
-/** Elements whose content is no markup (HTML standard, section 13.1.2). */
-const RAW = new Set(['script', 'style', 'title', 'textarea', 'xmp', 'iframe', 'noembed', 'noframes']);
-const SPACE = ' \t\n\f\r';
 const REFERENCE = /&(#[xX][0-9a-fA-F]+|#[0-9]+|[a-zA-Z][a-zA-Z0-9]*)(;?)(=?)/g;
 /** Browsers read numbers from 128 to 159 as Windows-1252. */
 const UNCLEAR = /[\u0080-\u009f\ufffd]/;
@@ -61,7 +43,7 @@ const LEGACY =
 export function planTracking(html: string): TrackingPlan {
   const links: WebLink[] = [];
   let pixelAt = html.length;
-  for (const tag of tagsOf(html)) {
+  for (const tag of htmlTags(html)) {
     if (tag.isClose && tag.name === 'body') pixelAt = tag.start;
     if (tag.isClose || !LINKING.has(tag.name) || links.length >= MAX_LINKS) continue;
     const link = linkOf(tag);
@@ -89,7 +71,7 @@ export function rewriteHtml(html: string, plan: TrackingPlan, { link, pixel }: R
   return pieces.join('') + html.slice(at);
 }
 
-function linkOf(tag: Tag): WebLink | undefined {
+function linkOf(tag: HtmlTag): WebLink | undefined {
   if (tag.attributes.some(({ name }) => name === NO_TRACK)) return undefined;
   // Of attributes that are given twice the first counts.
   const href = tag.attributes.find(({ name }) => name === 'href');
@@ -118,86 +100,4 @@ function decodeAttribute(value: string): string | undefined {
 
 function encodeAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-/** The tags outside comments and elements without markup; a tag that is never closed ends the reading. */
-function* tagsOf(html: string): Generator<Tag> {
-  let at = html.indexOf('<');
-  while (at !== -1) {
-    let next: number;
-    if (/[a-zA-Z]/.test(html[html[at + 1] === '/' ? at + 2 : at + 1] ?? '')) {
-      const tag = readTag(html, at);
-      if (!tag) return;
-      yield tag;
-      next = RAW.has(tag.name) && !tag.isClose ? endOfRaw(html, tag) : tag.end;
-    } else {
-      next = afterOther(html, at);
-    }
-    at = html.indexOf('<', next);
-  }
-}
-
-function readTag(html: string, start: number): Tag | undefined {
-  const isClose = html[start + 1] === '/';
-  const nameStart = start + (isClose ? 2 : 1);
-  const nameEnd = find(html, nameStart, `${SPACE}/>`);
-  const name = html.slice(nameStart, nameEnd).toLowerCase();
-  const attributes: Attribute[] = [];
-  let at = skip(html, nameEnd, `${SPACE}/`);
-  while (at < html.length && html[at] !== '>') {
-    const attribute = readAttribute(html, at);
-    attributes.push(attribute);
-    at = skip(html, attribute.end, `${SPACE}/`);
-  }
-  return at < html.length ? { name, isClose, attributes, start, end: at + 1 } : undefined;
-}
-
-/** An attribute that begins at `from`. An equals sign in the first place belongs to the name. */
-function readAttribute(html: string, from: number): Attribute {
-  const nameEnd = find(html, from + 1, `${SPACE}/>=`);
-  const name = html.slice(from, nameEnd).toLowerCase();
-  const equals = skip(html, nameEnd, SPACE);
-  if (html[equals] !== '=') return { name, value: '', start: nameEnd, end: nameEnd };
-  const start = skip(html, equals + 1, SPACE);
-  const quote = html[start];
-  if (quote !== '"' && quote !== "'") {
-    const end = find(html, start, `${SPACE}>`);
-    return { name, value: html.slice(start, end), start, end };
-  }
-  const close = html.indexOf(quote, start + 1);
-  const end = close === -1 ? html.length : close + 1;
-  return { name, value: html.slice(start + 1, end - 1), start, end };
-}
-
-/** Behind a comment, a declaration or a '<' that is text. */
-function afterOther(html: string, start: number): number {
-  if (html.startsWith('<!--', start)) {
-    const isEmpty = /^-?>/.test(html.slice(start + 4, start + 6));
-    return isEmpty ? html.indexOf('>', start) + 1 : afterMatch(html, /--!?>/g, start + 4);
-  }
-  return /[!?/]/.test(html[start + 1] ?? '') ? afterMatch(html, />/g, start + 1) : start + 1;
-}
-
-function afterMatch(html: string, end: RegExp, from: number): number {
-  end.lastIndex = from;
-  return end.test(html) ? end.lastIndex : html.length;
-}
-
-/** Where the closing tag of an element without markup begins; the end of the text when it is never closed. */
-function endOfRaw(html: string, { name, end }: Tag): number {
-  const close = new RegExp(`</${name}[\\s/>]`, 'gi');
-  close.lastIndex = end;
-  return close.exec(html)?.index ?? html.length;
-}
-
-function skip(html: string, from: number, characters: string): number {
-  let at = from;
-  while (at < html.length && characters.includes(html.charAt(at))) at += 1;
-  return at;
-}
-
-function find(html: string, from: number, characters: string): number {
-  let at = from;
-  while (at < html.length && !characters.includes(html.charAt(at))) at += 1;
-  return at;
 }

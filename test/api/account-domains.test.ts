@@ -57,6 +57,8 @@ describe('row 49, POST /domains', () => {
       id: expect.any(Number),
       domain: 'acme.example',
       provider_whitelabel_domain_id: null,
+      sendgrid_whitelabel_domain_id: null,
+      tracking_host: 'click.acme.example',
       status: 'pending',
       validated_at: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
@@ -105,11 +107,61 @@ describe('row 49, POST /domains', () => {
     expect((await ann.call('POST', '/domains', { domain })).status).toBe(201);
   });
 
-  it('refuses what is added already, and lets another account have it', async () => {
+  it('refuses what is added already, and what another account has', async () => {
     const { domain } = await newDomain();
     const again = await ann.call('POST', '/domains', { domain: domain.toUpperCase() });
     expect([again.status, again.body.errors]).toEqual([422, { domain: [`${domain} is already added.`] }]);
-    expect((await (await newOwner()).call('POST', '/domains', { domain })).status).toBe(201);
+    const taken = await (await newOwner()).call('POST', '/domains', { domain });
+    expect([taken.status, taken.body.errors]).toEqual([
+      422,
+      { domain: [`${domain} is taken: another account of this installation has it.`] },
+    ]);
+  });
+
+  it('lets an account add again what it removed, and another one too, once it is removed', async () => {
+    const [first, second] = [await newOwner(), await newOwner()];
+    const added = await newDomain(first);
+    await first.call('DELETE', `/domains/${added.id}`);
+    const again = await first.call('POST', '/domains', { domain: added.domain });
+    expect([again.status, again.body.id === added.id]).toEqual([201, false]);
+    // A key of its own: who had the domain before signs for it no more.
+    expect(again.body.dns.dkim1.data).not.toBe(added.dns['dkim1']?.data);
+    expect((await second.call('POST', '/domains', { domain: added.domain })).status).toBe(422);
+    await first.call('DELETE', `/domains/${again.body.id}`);
+    const taken = await second.call('POST', '/domains', { domain: added.domain });
+    expect([taken.status, taken.body.tracking_host]).toEqual([201, `click.${added.domain}`]);
+    expect((await first.call('POST', '/domains', { domain: added.domain })).status).toBe(422);
+  });
+
+  it('keeps nobody from a domain that another account added and did not prove within a week', async () => {
+    const squatter = await newOwner();
+    const { domain, id } = await newDomain(squatter);
+    const owner = await newOwner();
+    const age = (time: string) =>
+      app.installation.db.query(
+        { name: '', text: `update domain set created_at = now() - $2::interval where id = $1` },
+        [id, time],
+      );
+    await age('167 hours');
+    expect((await owner.call('POST', '/domains', { domain })).status).toBe(422);
+    await age('169 hours');
+    expect((await owner.call('POST', '/domains', { domain })).status).toBe(201);
+    expect((await squatter.call('GET', `/domains/${id}`)).status).toBe(404);
+  });
+
+  it('leaves one that was proved to its account, however old it is', async () => {
+    const { dns: records, domain, id } = await newDomain();
+    publish(records, 'dkim1');
+    await ann.call('POST', `/domains/${id}/validate`);
+    const text = `update domain set created_at = now() - interval '1 year' where id = $1`;
+    await app.installation.db.query({ name: '', text }, [id]);
+    expect((await (await newOwner()).call('POST', '/domains', { domain })).status).toBe(422);
+  });
+
+  it('of two accounts at once gives it to one', async () => {
+    const people = await Promise.all([newOwner(), newOwner(), newOwner(), newOwner()]);
+    const added = await Promise.all(people.map((one) => one.call('POST', '/domains', { domain: 'rush.example' })));
+    expect(added.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422, 422, 422]);
   });
 
   it('of two at once adds one', async () => {
@@ -241,6 +293,27 @@ describe('row 50, GET /domains/{id}', () => {
   });
 });
 
+describe('GET /domains/{id}/zone-file, an addition', () => {
+  it('has the records as BIND reads them, long keys in strings of 255 characters', async () => {
+    const { id, domain, dns: records } = await newDomain();
+    const headers = { authorization: `Bearer ${ann.token}` };
+    const response = await fetch(`${app.url}/domains/${id}/zone-file`, { headers });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="${domain}.zone"`);
+    const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith(';'));
+    const key = records['dkim1']?.data ?? '';
+    expect(lines).toEqual([
+      `pr1._domainkey.${domain}.\t3600\tIN\tTXT\t"${key.slice(0, 255)}" "${key.slice(255)}"`,
+      `bounce.${domain}.\t3600\tIN\tMX\t10 mail.postrider.example.`,
+      `bounce.${domain}.\t3600\tIN\tTXT\t"v=spf1 a:mail.postrider.example ~all"`,
+      `_dmarc.${domain}.\t3600\tIN\tTXT\t"v=DMARC1; p=none;"`,
+    ]);
+    const stranger = await newOwner();
+    expect((await stranger.call('GET', `/domains/${id}/zone-file`)).status).toBe(403);
+    expect((await stranger.call('GET', '/domains/99999999/zone-file')).status).toBe(404);
+  });
+});
+
 describe('row 51, DELETE /domains/{id}', () => {
   it('removes the domain, softly: it is gone from every operation and kept in the database', async () => {
     const person = await newOwner();
@@ -283,6 +356,14 @@ describe('row 52, POST /domains/{id}/validate', () => {
       dkim1: { reason: expect.any(String), expected: records['dkim1']?.data, found: ['v=DKIM1; p='] },
     });
     expect(body.message).toContain('validation_errors');
+  });
+
+  it('takes a DKIM record by CNAME: what it leads to holds the key', async () => {
+    const { id, domain, dns: records } = await newDomain();
+    dns.set(records['dkim1']?.host ?? '', 'CNAME', [`key.of.${domain}`]);
+    dns.set(`key.of.${domain}`, 'TXT', [records['dkim1']?.data ?? '']);
+    const { body, status } = await ann.call('POST', `/domains/${id}/validate`);
+    expect([status, body.domain.status, body.domain.dns.dkim1.valid]).toEqual([200, 'verified', true]);
   });
 
   it('is 400 when DNS does not answer, and changes nothing', async () => {
@@ -450,6 +531,7 @@ describe('what a look at DNS came to', () => {
       checkedAt: undefined,
       missingSince: undefined,
       createdAt: new Date(0),
+      tracking: undefined,
     };
     expect(
       presentDomainPage(domain, {

@@ -3,6 +3,7 @@ import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isAccountScope } from '../../src/http/account/scopes.ts';
 import { routesToRead } from '../../scripts/openapi-page.ts';
+import { propertiesOf } from '../../src/http/openapi/schemas.ts';
 import type { Route } from '../../src/http/route.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { newPerson } from '../support/callers.ts';
@@ -42,6 +43,55 @@ const BODIES: readonly (readonly [string, () => string | Buffer])[] = [
   ['text/plain', () => 'domain'],
   ['', () => '{}'],
 ];
+
+/** What most of what can be made is made of, so that requests get behind the parsers too. */
+function complete(): string {
+  const word = `n${Math.floor(random() * 1e9)}`;
+  const text = '0abe5601-7738-43c8-858f-81911ecf89ee';
+  const named = { domain: `${word}.example`, name: word, label: word, title: word, subject: word };
+  const sent = { from_name: word, from_email: `${word}@x.example`, html: `<p>${word}</p>` };
+  return JSON.stringify({ ...named, ...sent, email: `${word}@x.example`, contact_field_type_id: text });
+}
+/** Values that members may have, plausible or not. */
+const VALUES: readonly (() => unknown)[] = [
+  odd,
+  () => 1,
+  () => -1,
+  () => 5_001,
+  () => 1e308,
+  () => '12',
+  () => true,
+  () => 'off',
+  () => [1],
+  () => ['1', null, {}],
+  () => [{ name: odd(), value: odd() }],
+  () => ({ [pick(['list', 'in_list_ids', '0', '__proto__'], random)]: [odd()] }),
+  () => '2026-02-30T25:00:00Z',
+  () => '+099999-01-01',
+  () => 'https://a.example/?q=%ff',
+  () => 'javascript:alert(1)',
+  () => "<p>{{ contact.first_name | default: 'x' }}{% if</p>",
+  () => 'apply_list',
+  () => 'a@b.co',
+  () => 'x'.repeat(192),
+  () => '\u0000',
+  () => '\ud800',
+];
+
+/** A body with the members that the route takes, whatever is in them. */
+function shaped({ bodySchema }: Route): string {
+  const members = propertiesOf(bodySchema ?? {}).filter(({ isRequired }) => isRequired || random() < 0.5);
+  return JSON.stringify(Object.fromEntries(members.map(({ name }) => [name, pick(VALUES, random)()])));
+}
+
+/** A query with a parameter that the route takes, whatever it is. */
+function queryOf({ querySchema }: Route): string {
+  const names = propertiesOf(querySchema ?? {}).map(({ name }) => name);
+  if (names.length === 0 || random() < 0.5) return pick(QUERIES, random);
+  const value = pick(VALUES, random)();
+  const text = typeof value === 'string' ? value.toWellFormed() : (JSON.stringify(value) ?? '');
+  return `?${pick(names, random)}=${encodeURIComponent(text)}`;
+}
 
 const IDS = [
   '1',
@@ -96,13 +146,22 @@ interface Call {
 }
 
 function callOf(route: Route): Call {
-  const path = route.path.replaceAll(/:\w+/g, () => pick(IDS, random)) + pick(QUERIES, random);
-  const [type, body] = pick(BODIES, random);
+  const path = route.path.replaceAll(/:\w+/g, () => pick(IDS, random)) + queryOf(route);
+  const luck = random();
+  const fitting = luck < 0.2 ? complete : () => shaped(route);
+  const [type, body] = luck < 0.5 ? ([JSON_TYPE, fitting] as const) : pick(BODIES, random);
   const method = random() < 0.1 ? pick(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], random) : route.method;
   return { method, path, type, body: body() };
 }
 
-function perform({ body, method, path, type }: Call, token: string): Promise<{ status: number; text: string }> {
+function isJson(type: string | undefined): boolean {
+  return type?.startsWith('application/json') === true;
+}
+
+function perform(
+  { body, method, path, type }: Call,
+  token: string,
+): Promise<{ status: number; text: string; isJson: boolean }> {
   return new Promise((resolve, reject) => {
     const headers = {
       authorization: `Bearer ${token}`,
@@ -114,7 +173,9 @@ function perform({ body, method, path, type }: Call, token: string): Promise<{ s
       answer.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk;
       });
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, text, isJson: isJson(answer.headers['content-type']) }),
+      );
     });
     asked.on('error', reject);
     asked.end(body);
@@ -133,9 +194,10 @@ it(
       const calls = Array.from({ length: Math.min(left, REQUESTS_A_PERSON) }, () => callOf(pick(routes, random)));
       const work = async (): Promise<void> => {
         for (let call = calls.pop(); call; call = calls.pop()) {
-          const { status, text } = await perform(call, token);
+          const { isJson, status, text } = await perform(call, token);
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
-          const body: unknown = JSON.parse(text === '' ? '{}' : text);
+          // Files are answered as they are; every error is JSON.
+          const body: unknown = text === '' || (status < 400 && !isJson) ? {} : JSON.parse(text);
           const isError = status >= 400 && !text.includes('"validation_errors"');
           const keys = Object.keys(Object(body)).toSorted().join();
           const isRight = !isError || keys === (status === 422 ? 'errors,message' : 'message');

@@ -66,6 +66,8 @@ describe('the account', () => {
       is_operator: false,
       status: 'active',
       report_suppressed: false,
+      keeps_consent_ip: false,
+      double_opt_in: false,
       usage: { plan: 'free', month: { used: 0, limit: 3000 }, overage: { available: false, cap_usd: 50 } },
       runs_out_on: null,
     });

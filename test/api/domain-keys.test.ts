@@ -578,23 +578,33 @@ describe('domains from before keys had a table', () => {
       await migrate(test.db, { directory: directoryBefore, log: silentLog });
       const { config, vault } = app.installation;
       const { privateKeyPem, publicKeyBase64 } = await generateDkimKey();
-      for (const [name, verifiedAt] of [
-        ['old.example', new Date(clock.time)],
-        ['never.example', null],
+      for (const [accountId, name, verifiedAt] of [
+        [6, 'old.example', null],
+        [7, 'old.example', new Date(clock.time)],
+        [7, 'never.example', null],
       ] as const) {
         await test.db.query(
           {
             name: '',
             text: `insert into domain (account_id, name, selector, dkim_public_key, dkim_private_key, status, verified_at)
-                   values (7, $1, 'pr1', $2, $3, case when $4::timestamptz is null then 'pending' else 'verified' end, $4)`,
+                   values ($5, $1, 'pr1', $2, $3, case when $4::timestamptz is null then 'pending' else 'verified' end, $4)`,
           },
-          [name, publicKeyBase64, vault.seal(`domain:7:${name}:dkim`, Buffer.from(privateKeyPem)), verifiedAt],
+          [
+            name,
+            publicKeyBase64,
+            vault.seal(`domain:${accountId}:${name}:dkim`, Buffer.from(privateKeyPem)),
+            verifiedAt,
+            accountId,
+          ],
         );
       }
       await migrate(test.db, { log: silentLog });
       const old = await findDomain(test.db, 7, 'old.example');
       expect(old?.keys).toMatchObject([{ selector: 'pr1', state: 'active', publicKey: publicKeyBase64 }]);
       expect((await findDomain(test.db, 7, 'never.example'))?.keys).toMatchObject([{ state: 'waiting' }]);
+      // Who proved the domain is proposed a host for links; of several accounts one.
+      expect(old?.tracking).toEqual({ host: 'click.old.example', baseUrl: undefined, wasFound: false });
+      expect((await findDomain(test.db, 6, 'old.example'))?.tracking).toBeUndefined();
       const senders = createSenderDirectory({ db: test.db, vault, clock, sandboxDomain: config.sandboxDomain });
       const [key] = await senders.signingKeys(7, 'old.example');
       expect(key).toMatchObject({ domain: 'old.example', selector: 'pr1', algorithm: 'rsa-sha256' });

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import type { RunningTurns } from '../../src/base/turns.ts';
 import { connect } from 'node:net';
 import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
@@ -6,7 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/base/db.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { purgeImports, startImports, type RunningImports } from '../../src/features/tenants/imports/index.ts';
+import { purgeImports, startImports } from '../../src/features/tenants/imports/index.ts';
 import { createTeller } from '../../src/features/tenants/progress/index.ts';
 import { suppressionImport } from '../../src/features/sending/suppressions/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
@@ -16,7 +17,7 @@ const SCOPES = ['dashboard:read', 'dashboard:write', 'transactional:manage'];
 const PATH = '/dashboard/suppressions/imports';
 
 let app: TestApp;
-let runner: RunningImports | undefined;
+let runner: RunningTurns | undefined;
 beforeAll(async () => {
   app = await startApp();
 });
@@ -28,7 +29,7 @@ afterAll(async () => {
   await app.close();
 });
 
-function run(db: Database = app.installation.db, leaseSeconds = 25): RunningImports {
+function run(db: Database = app.installation.db, leaseSeconds = 25): RunningTurns {
   return startImports({ db, log: silentLog, leaseSeconds, kinds: [suppressionImport('sandbox.localhost')] });
 }
 
@@ -238,7 +239,7 @@ describe('a body that is wrong', () => {
     );
     await purgeImports(app.installation.db);
     expect(await count('import', tenant)).toBe(1);
-    await purgeImports(app.installation.db, 0);
+    await purgeImports(app.installation.db, [], { abandonedSeconds: 0 });
     expect([await count('import', tenant), await count('import_piece', tenant)]).toEqual([0, 0]);
   });
 });

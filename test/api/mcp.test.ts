@@ -248,9 +248,11 @@ describe('the schemas of arguments', () => {
 });
 
 describe('docs/mcp.md', () => {
-  it('has a row for each tool with its scope and every argument', async () => {
+  it('has a row for each tool of a key with its scope and every argument', async () => {
     const page = readFileSync('docs/mcp.md', 'utf8');
-    const rows = new Map([...page.matchAll(/^\| `([a-z-]+)` \| `([a-z:]+)` \|.*$/gm)].map((row) => [row[1], row]));
+    const rows = new Map(
+      [...page.matchAll(/^\| `([a-z-]+)` \| `(transactional:[a-z]+)` \|.*$/gm)].map((row) => [row[1], row]),
+    );
     const { tools } = await client.listTools();
     expect([...rows.keys()]).toEqual(tools.map(({ name }) => name));
     for (const { name, inputSchema } of tools) {
@@ -541,7 +543,7 @@ describe('what a key may not', () => {
   });
 
   it('with none of the scopes is answered 403 before its message is read', async () => {
-    const { key } = await app.newAccount({ scopes: ['account'] });
+    const { key } = await app.newAccount({ scopes: [SCOPES.manage] });
     const { status, body, headers } = await post('{', { key });
     expect([status, body.name]).toEqual([403, 'insufficient_scope']);
     expect(headers.get('www-authenticate')).toContain('error="insufficient_scope"');
@@ -630,7 +632,8 @@ describe('the gate', () => {
 
   it('answers 401 with a challenge of the scheme, before the message is read', async () => {
     const missing = await fetch(`${app.api.baseUrl}/mcp`, { method: 'POST', body: '{' });
-    const where = `resource_metadata="${app.api.baseUrl}/.well-known/oauth-protected-resource/mcp", scope="${SCOPES.send} ${SCOPES.read}"`;
+    const scopes = [SCOPES.send, SCOPES.read, SCOPES.accountRead, SCOPES.account].join(' ');
+    const where = `resource_metadata="${app.api.baseUrl}/.well-known/oauth-protected-resource/mcp", scope="${scopes}"`;
     expect([missing.status, missing.headers.get('www-authenticate')]).toEqual([
       401,
       `Bearer realm="Postrider", ${where}`,

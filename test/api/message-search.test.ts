@@ -148,12 +148,25 @@ it.each([
   ['?smtp_code=550', 4],
   ['?provider=google', 20],
   ['?created_after=2100-01-01', 0],
-  ['?status=delivered', null],
-  ['?search=overdue', null],
-  ['?tag=billing.reminder&provider=google', null],
+  ['?status=delivered', 1_000],
+  ['?status=bounced', 0],
+  ['?search=overdue', 10],
+  ['?search=overdue&smtp_code=550', 2],
+  ['?tag=billing.reminder&provider=google', 20],
+  ['?tag=billing.reminder&provider=outlook', 0],
 ])('the listing %s is counted as %j', async (query, count) => {
   const { body } = await tenant.get(`/dashboard/messages/count${query}`);
   expect(body).toEqual({ count, is_more: false });
+});
+
+it('what filters find together is counted among as many as a page looks at, and said to be more then', async () => {
+  const fresh = await app.newAccount({ scopes: ['dashboard:read'] });
+  await app.installation.db.script(messagesOf(fresh.account.id, 5_100));
+  const counted = async (query: string): Promise<unknown> =>
+    (await fresh.get(`/dashboard/messages/count${query}`)).body;
+  expect(await counted('?status=delivered')).toEqual({ count: 5_000, is_more: true });
+  expect(await counted('?status=delivered&tag=billing.reminder')).toEqual({ count: 510, is_more: false });
+  expect(await counted('')).toEqual({ count: 5_100, is_more: false });
 });
 
 it('an export of chosen messages holds these and none of another account', async () => {

@@ -104,7 +104,7 @@ describe('a request that names only scopes which do not exist where it leads', (
   it.each([
     ['that nobody knows', { scope: 'contacts.write' }],
     ['that are habits of other servers', { scope: 'openid offline_access' }],
-    ['of the API, for /mcp', { scope: 'account transactional:manage', resource: '/mcp' }],
+    ['of the API, for /mcp', { scope: 'dashboard:read transactional:manage', resource: '/mcp' }],
   ])('is invalid_scope, which the client is told: %s', async (_, { resource, ...changes }: Record<string, string>) => {
     const { client_id } = await registerClient(base);
     const { browser } = await signedIn(app);
@@ -127,7 +127,7 @@ describe('a request that names only scopes which do not exist where it leads', (
     const { browser } = await signedIn(app);
     const resource = `${base}/mcp`;
     const silent = await obtainTokens(base, browser, client_id, { resource });
-    expect(silent.scope).toBe('transactional:read transactional:send');
+    expect(silent.scope).toBe('account:read account transactional:read transactional:send');
     const mixed = await obtainTokens(base, browser, client_id, { resource, scope: 'openid transactional:read' });
     expect(mixed.scope).toBe('transactional:read');
   });
@@ -244,7 +244,7 @@ describe('the documents that clients discover us by', () => {
 
   it.each([
     ['', '', ['account:read', 'account', 'transactional:read', 'transactional:send', 'transactional:manage']],
-    ['/mcp', '/mcp', ['transactional:read', 'transactional:send']],
+    ['/mcp', '/mcp', ['account:read', 'account', 'transactional:read', 'transactional:send']],
   ])('describe the resource at "%s" (RFC 9728)', async (suffix, resource, scopes) => {
     const answer = await fetch(`${base}/.well-known/oauth-protected-resource${suffix}`);
     expect(await answer.json()).toMatchObject({

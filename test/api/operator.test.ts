@@ -402,6 +402,10 @@ describe('plans', () => {
       rate_per_minute: null,
       overage_cents_per_thousand: null,
       contact_limit: null,
+      form_limit: null,
+      campaign_monthly_quota: null,
+      campaign_daily_quota: null,
+      campaign_hourly_quota: null,
     });
     const tenant = await app.newAccount();
     await operate(tenant, { plan: 'team' });

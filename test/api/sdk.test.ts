@@ -23,8 +23,18 @@ import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { startInbox } from '../../src/features/transactional/inbox/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { newPerson } from '../support/callers.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { audienceUses } from './sdk-audience-uses.ts';
+import { confirmationUses } from './sdk-confirmation-uses.ts';
+import { automationUses } from './sdk-automation-uses.ts';
+import { contentUses } from './sdk-content-uses.ts';
+import { newSender } from '../support/campaign-contents.ts';
+import { formUses } from './sdk-form-uses.ts';
+import { sendingUses } from './sdk-sending-uses.ts';
+import { campaignUses } from './sdk-campaign-uses.ts';
+import { pageUses } from './sdk-page-uses.ts';
 
 const OWNER_KEY = `pr_${'s'.repeat(40)}`;
 const ACCESS_TOKEN = `pr_${'t'.repeat(40)}`;
@@ -111,6 +121,11 @@ async function newInboxMail(to: string): Promise<string> {
   mailer.close();
   const { id } = await client.inbox.wait({ to, timeout: 10 });
   return id;
+}
+
+async function newCampaignUser() {
+  const { accountId, ann, domain } = await newSender(app);
+  return { client: clientOf(ann.token), accountId, domain, db: app.installation.db };
 }
 
 /** One use of every operation, by its id in openapi.yaml. Whoever adds an operation adds a line here. */
@@ -277,6 +292,17 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
       errors: { domain: [expect.any(String)] },
     });
   },
+  patchDomainsById: async () => {
+    const { domain, id } = await newDomain();
+    const host = `go.${domain}`;
+    expect((await people.domains.update(String(id), { tracking_host: host })).tracking_host).toBe(host);
+    expect((await people.domains.update(String(id), { tracking_host: null })).tracking_host).toBeNull();
+  },
+  getDomainsByIdZoneFile: async () => {
+    const { dns, domain, id } = await newDomain();
+    const key = dns['dkim1']?.data.slice(0, 200) ?? '';
+    expect(await people.domains.getZoneFile(String(id))).toContain(`pr1._domainkey.${domain}.\t3600\tIN\tTXT\t"${key}`);
+  },
   deleteDomainsById: async () => {
     const { id } = await newDomain();
     expect(await people.domains.delete(String(id))).toEqual({ message: 'The domain is deleted.' });
@@ -290,6 +316,23 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
       domain: { id, status: 'verified' },
     });
   },
+  async postContactsImportsByIdUndo() {
+    const accountId = (await app.newAccount()).account.id;
+    const client = clientOf((await newPerson(app, accountId)).token);
+    const { id } = await client.contactImports.create('email\nbea@x.example\n');
+    // As it stands once it has ended.
+    const text = `update import set state = 'done', undo_until = now() + interval '1 day' where account_id = $1`;
+    await app.installation.db.query({ name: '', text }, [accountId]);
+    await client.contactImports.undo(id);
+  },
+  ...contentUses(() => app, clientOf),
+  ...confirmationUses(() => people),
+  ...sendingUses(() => app, clientOf),
+  ...audienceUses(async () => clientOf((await newPerson(app, (await app.newAccount()).account.id)).token)),
+  ...formUses(async () => clientOf((await newPerson(app, (await app.newAccount()).account.id)).token)),
+  ...automationUses(async () => clientOf((await newPerson(app, (await app.newAccount()).account.id)).token)),
+  ...campaignUses(newCampaignUser),
+  ...pageUses(newCampaignUser),
 };
 
 describe('the client calls', () => {

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import type { RunningTurns } from '../../src/base/turns.ts';
 import { webhookCommand } from '../../src/app/commands/webhook.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { startReplays, type RunningReplays } from '../../src/features/transactional/webhooks/replay-mover.ts';
+import { startReplays } from '../../src/features/transactional/webhooks/replay-mover.ts';
 import { setWebhook } from '../../src/features/transactional/webhooks/settings.ts';
 import { eventually, startApp, type Answer, type TestApp } from '../support/app.ts';
 import { startWebhookReceiver, status, type WebhookReceiver } from '../support/webhook-receiver.ts';
@@ -11,7 +12,7 @@ const REPLAYS = '/transactional/webhook/replays';
 const SINCE = '2026-11-01T00:00:00Z';
 
 let app: TestApp;
-let replays: RunningReplays;
+let replays: RunningTurns;
 const receivers: WebhookReceiver[] = [];
 
 beforeAll(async () => {

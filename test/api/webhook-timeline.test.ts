@@ -13,6 +13,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp();
+  // Whatever day it is by now.
+  await app.installation.db.script(`select ensure_message_partitions('2026-11-20', '2026-11-22')`);
 });
 afterAll(() => app.close());
 

@@ -74,6 +74,10 @@ it.each([
   expect(isOfBytes(elements)).toBe(expected);
 });
 
+it.each([[[]], [[3]], [[1, null, -2, 9_007_199_254_740_991]]])('ids come as numbers: %j', async (elements) => {
+  expect(await read('bigint', arrayLiteral(elements))).toEqual(elements);
+});
+
 it('moments to the millisecond', async () => {
   const moments = [new Date(0), new Date(1_800_000_000_123)];
   expect(await read('timestamp with time zone', arrayLiteral(moments))).toEqual(moments);

@@ -325,7 +325,7 @@ describe('a listener that hears mail to many', () => {
     const tell = (all: readonly RecordedOutcome[]): Promise<void> =>
       app.installation.db.transaction((tx) => listen(tx, id, all));
     await tell([...outcomes, outcomeOf({ kind: 'delivered', recipientNo: 9, mailClass: 'confirmation' })]);
-    const about = { mailing, source: SOURCE, isReport: false };
+    const about = { mailing, source: SOURCE, isReport: false, isLasting: false };
     const told = outcomes
       .slice(0, 2)
       .map(({ finishedAt: at, kind, recipientNo }) => Object.assign({ kind, at, ref: 1_000 + recipientNo }, about));
@@ -463,30 +463,50 @@ describe('an outcome that delivery itself cannot write', () => {
 });
 
 describe('a mail that is taken up again and again without an end', () => {
-  it('is put off every other time after the fifth, and given up with a sentence after fourteen', async () => {
-    const tenant = await newTenant();
-    const messageId = await send(tenant, 'ann-later-taken@x.example');
+  const begunOf = async (messageId: string): Promise<number | undefined> =>
+    (await rows<{ begun: number }>('select begun from delivery where message_id = $1', [messageId]))[0]?.begun;
+
+  async function putOff(address: string): Promise<string> {
+    const messageId = await send(await newTenant(), address);
     await eventually('put off by its server', async () => {
       const [row] = await rows<{ attempts: number }>('select attempts from delivery where message_id = $1', [
         messageId,
       ]);
       return row?.attempts === 1 ? true : undefined;
     });
-    // The eighth time it is put off for minutes, which no lease is: that it is held by the engine still is told from it.
-    await rows('update delivery set taken = 7, next_at = now() where message_id = $1', [messageId]);
+    return messageId;
+  }
+
+  it('waits where a process died at work on it, and is given up with a sentence after five such deaths', async () => {
+    const messageId = await putOff('ann-later-taken@x.example');
+    // It is put off for minutes, which no lease is: that it is held by the engine still is told from it.
+    await rows('update delivery set taken = 7, begun = 3, next_at = now() where message_id = $1', [messageId]);
     await eventually('put off', async () => {
       const [row] = await rows<{ is_off: boolean }>(
-        `select taken = 8 and next_at > now() + interval '1 minute' as is_off from delivery where message_id = $1`,
+        `select begun = 4 and next_at > now() + interval '1 minute' as is_off from delivery where message_id = $1`,
         [messageId],
       );
       return row?.is_off ? true : undefined;
     });
-    await rows('update delivery set taken = 13, next_at = now() where message_id = $1', [messageId]);
+    await rows('update delivery set begun = 9, next_at = now() where message_id = $1', [messageId]);
     expect(await endOf(messageId)).toBe(2);
     expect(arrivals('ann-later-taken@x.example')).toBe(0);
     expect(await rows('select reason from event where message_id = $1 and event = $2', [messageId, 'failed'])).toEqual([
-      { reason: expect.stringContaining('taken up 14 times') },
+      { reason: expect.stringContaining('5 times a delivery process died at work') },
     ]);
+  });
+
+  it('is sent like any other where it only waited beside mails that processes died of', async () => {
+    const messageId = await putOff('bob-later-taken@x.example');
+    await rows('update delivery set taken = 900, next_at = now() where message_id = $1', [messageId]);
+    await eventually('tried again', async () => {
+      const [row] = await rows<{ attempts: number }>('select attempts from delivery where message_id = $1', [
+        messageId,
+      ]);
+      return row?.attempts === 2 ? true : undefined;
+    });
+    // What was noted while it was at work is over with what was recorded.
+    expect(await begunOf(messageId)).toBe(0);
   });
 });
 

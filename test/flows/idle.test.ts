@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { createSender } from '../support/sent-campaigns.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
 const ACCOUNTS = 300;
@@ -42,6 +43,31 @@ it('claims rest while nothing is due, however many accounts have mail and mailin
   const [claims, looks] = [count('delivery_claim'), count('delivery_beat')];
   await eventually('some seconds pass', () => Promise.resolve(count('delivery_beat') >= looks + LOOKS || undefined));
   expect(count('delivery_claim') - claims).toBeLessThan(MAX_CLAIMS);
+});
+
+it('a thousand campaigns that are scheduled, and those that are paused or sent, cost one look a second and nothing else', async () => {
+  const { db } = app.installation;
+  await db.script(`
+    insert into campaign (account_id, title, subject, html, from_name, from_email, state, scheduled_at, next_at)
+    select 2000 + n % 50, 'News', 'News', '<p>Hello</p>', 'Acme', 'hello@news.example', s.state, now() + interval '1 hour',
+      case when s.state = 'scheduled' then now() + interval '1 hour' end
+    from generate_series(1, 1000) n, (values ('scheduled'), ('paused'), ('sent')) s (state)`);
+  const asked: string[] = [];
+  const sender = createSender(app);
+  const watched: typeof db = Object.assign(Object.create(db), {
+    query: async (...given: Parameters<typeof db.query>) => (asked.push(given[0].name), db.query(...given)),
+    transaction: async (...given: Parameters<typeof db.transaction>) => (
+      asked.push('a transaction'),
+      db.transaction(...given)
+    ),
+  });
+  const startedMs = performance.now();
+  sender.run({ db: watched });
+  await eventually('some looks', () => Promise.resolve(asked.length >= LOOKS + 1 || undefined));
+  expect(new Set(asked)).toEqual(new Set(['campaign_sending_claim']));
+  // Between looks there is a second; timers may come a little early.
+  expect(performance.now() - startedMs).toBeGreaterThan(0.9 * LOOKS * 1_000);
+  await sender.stop();
 });
 
 function send(tenant: Awaited<ReturnType<TestApp['newAccount']>>) {

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examineWork } from '../../src/app/doctor/work.ts';
 import { outcomeListeners } from '../../src/app/outcomes.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { tellAutomaticPauses } from '../../src/features/administration/account-settings/index.ts';
+import { createPerson } from '../../src/features/tenants/people/index.ts';
+import { createNoticeSender } from '../../src/features/transactional/messages/index.ts';
 import {
   findAccount,
   pauseAccount,
@@ -238,6 +242,79 @@ describe('outcomes of mail to many', () => {
     await happen(account.id, { bounced: 50 }, { mailClass: 'transactional' });
     expect(await pausedClasses(account.email)).toEqual([]);
     expect((await findAccount(app.installation.db, account.email))?.pauseReason).toContain('bounces 100 %');
+  });
+});
+
+describe('a pause that came by itself', () => {
+  const tell = async (isBroken?: (to: string) => boolean): Promise<void> => {
+    const { clock, config, db } = app.installation;
+    const send = createNoticeSender({ clock, sandboxDomain: config.sandboxDomain });
+    await tellAutomaticPauses({
+      db,
+      log: silentLog,
+      async sendNotice(tx, notice) {
+        await send(tx, notice);
+        if (isBroken?.(notice.to) === true) throw new Error('The disk is full');
+      },
+    });
+  };
+  const told = async (accountId: number): Promise<{ to: string; subject: string }[]> =>
+    rows(
+      `select head -> 'to' ->> 0 as to, subject from message
+       where account_id = $1 and sender like 'Postrider%' order by subject, 1`,
+      [accountId],
+    );
+
+  it('is told to the owners and the address of the account, once', async () => {
+    const { db } = app.installation;
+    const account = await newAccount();
+    for (const role of ['owner', 'admin'] as const) {
+      const email = `${role}${account.id}@example.com`;
+      await createPerson(db, { name: role, email, membership: { accountId: account.id, role } });
+    }
+    await happen(account.id, { delivered: 90, bounced: 10 }, { mailClass: 'campaign' });
+    await happen(account.id, { bounced: 10 }, { mailClass: 'campaign' });
+    await Promise.all([tell(), tell()]);
+    await tell();
+    const subject = `Paused: campaigns: ${account.email}`;
+    const to = [account.email, `owner${account.id}@example.com`].toSorted();
+    expect(await told(account.id)).toEqual(to.map((one) => ({ to: one, subject })));
+    const [mail] = await rows<{ text: string }>(
+      `select convert_from(substr(content, 2), 'UTF8') as text from message
+       where account_id = $1 and get_byte(content, 0) = 0 limit 1`,
+      [account.id],
+    );
+    expect(mail?.text).toContain('bounces 10 % (10 of 100) over 5 % within 7 days');
+
+    await resumeMailClass(db, account.id, 'campaign');
+    await rows(`update mail_class_pause set health_since = '-infinity' where account_id = $1`, [account.id]);
+    await happen(account.id, { bounced: 1 }, { mailClass: 'campaign' });
+    await tell();
+    expect(await told(account.id)).toHaveLength(4);
+  });
+
+  it('of all sending is told likewise; one that was lifted meanwhile, or that somebody made, is not', async () => {
+    const { db } = app.installation;
+    const [account, lifted, stopped] = [await newAccount(), await newAccount(), await newAccount()];
+    await happen(account.id, { bounced: 50 }, { mailClass: 'transactional' });
+    await happen(lifted.id, { bounced: 50 }, { mailClass: 'campaign' });
+    await resumeMailClass(db, lifted.id, 'campaign');
+    await pauseMailClass(db, stopped.id, 'campaign', 'Somebody complained');
+    await tell();
+    expect(await told(account.id)).toEqual([{ to: account.email, subject: `Sending is paused: ${account.email}` }]);
+    expect([...(await told(lifted.id)), ...(await told(stopped.id))]).toEqual([]);
+    expect(await rows('select account_id from pause_notice')).toEqual([]);
+  });
+
+  it('that cannot be told is neither lost nor told in part, and keeps no other account from being told', async () => {
+    const [account, other] = [await newAccount(), await newAccount()];
+    for (const { id } of [account, other]) await happen(id, { bounced: 50 }, { mailClass: 'campaign' });
+    await tell((to) => to === account.email);
+    await tell();
+    expect([(await told(account.id)).length, (await told(other.id)).length]).toEqual([0, 1]);
+    await rows('update pause_notice set next_at = now() where account_id = $1', [account.id]);
+    await tell();
+    expect([(await told(account.id)).length, (await told(other.id)).length]).toEqual([1, 1]);
   });
 });
 

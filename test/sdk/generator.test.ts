@@ -309,6 +309,26 @@ describe('what is generated', () => {
     expect(await faultsOf(document, use)).toBe('');
   });
 
+  it('takes a parameter of the query as what it is, and one that is a text as what can be written out', () => {
+    const parameter = (name: string, schema: Part) => ({ name, in: 'query', schema });
+    const rendered = renderSdk(
+      documentOf({
+        'GET /things': {
+          parameters: [
+            parameter('wanted', { type: 'boolean' }),
+            parameter('most', { type: 'integer', minimum: 1, default: 50 }),
+            parameter('since', { type: 'string' }),
+            parameter('kind', { type: 'string', enum: ['a', 'b'] }),
+          ],
+        },
+      }),
+    );
+    expect(rendered).toContain('readonly wanted?: boolean | undefined;');
+    expect(rendered).toContain('readonly most?: QueryText | undefined;');
+    expect(rendered).toContain('readonly since?: QueryText | undefined;');
+    expect(rendered).toContain(`readonly kind?: 'a' | 'b' | undefined;`);
+  });
+
   it('holds callers to the types of the document', async () => {
     const document = partOf(parse(readFileSync('openapi.yaml', 'utf8')));
     const use = `

@@ -4,6 +4,12 @@ import { inPart } from '../../src/base/savepoint.ts';
 import { leastUuidOf, rangeOfUuids } from '../../src/base/ids.ts';
 import { lockRecipient, setLateStatus } from '../../src/features/sending/delivery/outcomes/late-outcome-queries.ts';
 import {
+  begunOf,
+  noteBegun,
+  noteUnbegun,
+  noteWaited,
+} from '../../src/features/sending/delivery/queue/begun-queries.ts';
+import {
   claimDue,
   finishAttempts,
   giveBack,
@@ -229,6 +235,8 @@ function operationOf(pair: Pair): Operation {
       renewOf,
       giveBackOf,
       handOverOf,
+      begunAtOf,
+      begunAtOf,
       finishOf,
       finishOf,
       passOverOf,
@@ -280,6 +288,20 @@ function giveBackOf(pair: Pair): Operation {
   const seconds = keys[0].map(() => stepsFrom(pair));
   const stopped = keys[0].map(() => pair.random() < 0.3);
   return { name: 'gave back', run: (db) => giveBack(db, ...keys, seconds, stopped) };
+}
+
+function begunAtOf(pair: Pair): Operation {
+  const keys = keysFrom(pair);
+  const [name, note] = pick(
+    [
+      ['began', noteBegun],
+      ['ended', noteUnbegun],
+      ['waited', noteWaited],
+      ['looked what had begun', begunOf],
+    ] as const,
+    pair.random,
+  );
+  return { name, run: (db) => note(db, ...keys) };
 }
 
 function handOverOf(pair: Pair): Operation {
@@ -384,6 +406,7 @@ async function accept(pair: Pair): Promise<void> {
     passedOver: 0,
     epoch: 0,
     taken: 0,
+    begun: 0,
     nextAtMs: nowOf(pair) + seconds * 1000,
     isReady: true,
     isStopped: false,
@@ -433,7 +456,7 @@ interface RealRow {
 
 const realRows = statement<[], RealRow>(
   'test_conformance_rows',
-  `select json_build_array(account_id, message_id, recipient_no, class, worker, status, attempts, passed_over, epoch, taken,
+  `select json_build_array(account_id, message_id, recipient_no, class, worker, status, attempts, passed_over, epoch, taken, begun,
      is_ready, is_stopped,
      delayed_at is not null, extract(epoch from next_at - now())) as row
    from delivery order by account_id, message_id, recipient_no`,
@@ -466,6 +489,7 @@ async function compareStates(pair: Pair, seed: number): Promise<void> {
     row.passedOver,
     row.epoch,
     row.taken,
+    row.begun,
     row.isReady,
     row.isStopped,
     row.delayedAtMs !== null,

@@ -169,6 +169,7 @@ export function createFleet(simulation: Simulation): Fleet {
           passedOver: 0,
           epoch: 0,
           taken: 0,
+          begun: 0,
           nextAtMs: simulation.databaseNowMs(),
           isReady: true,
           isStopped: false,

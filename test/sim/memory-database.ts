@@ -20,6 +20,7 @@ export interface DeliveryRow {
   passedOver: number;
   epoch: number;
   taken: number;
+  begun: number;
   nextAtMs: number | null;
   isReady: boolean;
   isStopped: boolean;
@@ -226,6 +227,10 @@ const STATEMENTS: Readonly<Record<string, Run>> = {
   delivery_renew: (tables, values, tx) => setDue(tables, values, tx, 'delivery_renew'),
   delivery_give_back: (tables, values, tx) => setDue(tables, values, tx, 'delivery_give_back'),
   delivery_hand_over: (tables, values, tx) => setDue(tables, values, tx, 'delivery_hand_over'),
+  delivery_begun: begunOf,
+  delivery_note_begun: (tables, values, tx) => setBegun(tables, values, tx, (begun) => begun | 1),
+  delivery_note_unbegun: (tables, values, tx) => setBegun(tables, values, tx, (begun) => begun & -2),
+  delivery_note_waited: (tables, values, tx) => setBegun(tables, values, tx, (begun) => (begun | 1) + 1),
   delivery_finish: finish,
   delivery_finish_plainly: finishPlainly,
   delivery_beat: beat,
@@ -486,7 +491,13 @@ function setDue(tables: Tables, values: Values, tx: MemoryTx, statement: string)
       const taken = isRenewal ? stored.row.taken : Math.max(stored.row.taken - 1, 0);
       const isReady = !isRenewal && delayMs <= 0;
       const also = stopped && { isStopped: stopped[index] ?? false };
-      put(stored, tx, { nextAtMs: tx.nowMs + delayMs, isReady, taken, ...also, ...place }, { statement, delayMs });
+      const begun = isRenewal ? stored.row.begun : stored.row.begun & -2;
+      put(
+        stored,
+        tx,
+        { nextAtMs: tx.nowMs + delayMs, isReady, taken, begun, ...also, ...place },
+        { statement, delayMs },
+      );
       return isRenewal ? { position: index + 1 } : undefined;
     },
     // Where there is a row to change, the workers' rows are read under a lock, which who buries one must let go first.
@@ -495,6 +506,35 @@ function setDue(tables: Tables, values: Values, tx: MemoryTx, statement: string)
       return owners.find((owner) => owner && owner !== tx) || undefined;
     },
   );
+}
+
+/** The rows that are named by the parameters of statements that take recipients and their epochs. */
+function namedBy(
+  tables: Tables,
+  values: Values,
+): { readonly named: (Stored | undefined)[]; readonly epochs: number[] } {
+  const [accounts, messages, recipients, epochs] = values as [number[], string[], number[], number[]];
+  const named = accounts.map((accountId, index) =>
+    tables.byKey.get(keyOf(accountId, messages[index] ?? '', recipients[index] ?? 0)),
+  );
+  return { named, epochs };
+}
+
+function begunOf(tables: Tables, values: Values, tx: MemoryTx): Answer {
+  const { epochs, named } = namedBy(tables, values);
+  const rows = named.flatMap((stored, index) => {
+    const row = stored && seen(stored, tx);
+    return row && isHeldBy(row, epochs[index]) ? [{ position: index + 1, begun: row.begun }] : [];
+  });
+  return { rows };
+}
+
+function setBegun(tables: Tables, values: Values, tx: MemoryTx, next: (begun: number) => number): Answer {
+  const { epochs, named } = namedBy(tables, values);
+  return change(named, epochs, tx, (stored) => {
+    write(stored, tx, { begun: next(stored.row.begun) });
+    return undefined;
+  });
 }
 
 /**
@@ -575,6 +615,7 @@ function finish(tables: Tables, values: Values, tx: MemoryTx): Answer {
       attempts: before.attempts + 1,
       epoch: before.epoch + 1,
       taken: inDoubt[index] ? before.taken : 0,
+      begun: inDoubt[index] ? before.begun : 0,
       nextAtMs: delayMs === null ? null : tx.nowMs + delayMs,
       isReady: delayMs !== null && delayMs <= 0,
       delayedAtMs: delayed[index] ? tx.nowMs : before.delayedAtMs,
@@ -608,6 +649,7 @@ function finishPlainly(tables: Tables, values: Values, tx: MemoryTx): Answer {
       attempts: before.attempts + 1,
       epoch: before.epoch + 1,
       taken: 0,
+      begun: 0,
       nextAtMs: delayMs === null ? null : tx.nowMs + delayMs,
       isReady: delayMs !== null && delayMs <= 0,
       delayedAtMs: isDelayed ? tx.nowMs : before.delayedAtMs,

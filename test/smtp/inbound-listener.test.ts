@@ -4,12 +4,8 @@ import { systemClock } from '../../src/base/clock.ts';
 import { createVault } from '../../src/base/crypto.ts';
 import { openDatabase, statement } from '../../src/base/db.ts';
 import { silentLog } from '../../src/base/log.ts';
-import {
-  createAddressBook,
-  createReturnPaths,
-  startListener,
-  type InboundListener,
-} from '../../src/features/outcomes/inbound/index.ts';
+import { createAddressBook, startListener, type InboundListener } from '../../src/features/outcomes/inbound/index.ts';
+import { createReturnPaths } from '../../src/features/outcomes/return-paths/index.ts';
 import { makeCertificate } from '../support/certificate.ts';
 import { eventually } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
@@ -407,6 +403,7 @@ function start({
   const book = createAddressBook({
     hosts: ['mx.shop.example', 'bounces.example'],
     readLocalPart: (localPart) => paths.read(localPart),
+    readSubscriber: () => undefined,
     isReturnPathHost,
   });
   return startListener(

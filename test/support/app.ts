@@ -33,6 +33,8 @@ export interface Answer {
 export interface TestApp {
   readonly installation: Installation;
   readonly api: Api;
+  /** Where it is reached, whatever its public address is. */
+  readonly url: string;
   /** A new account with a key that may do everything that its reach allows. */
   newAccount(options?: {
     scopes?: string[];
@@ -54,7 +56,14 @@ let accounts = 0;
 export async function startApp(environment: Record<string, string> = {}, database?: TestDatabase): Promise<TestApp> {
   const test = database ?? (await createTestDatabase());
   const dataDir = mkdtempSync(join(tmpdir(), 'postrider-app-'));
-  const config = loadConfig({ PORT: '0', POSTRIDER_DELIVERY: 'direct', ...environment });
+  // Nobody approves contents here, and nobody who is added has to confirm, unless a test asks for it.
+  const usual = {
+    PORT: '0',
+    POSTRIDER_DELIVERY: 'direct',
+    POSTRIDER_CAMPAIGN_APPROVAL: 'off',
+    POSTRIDER_DOUBLE_OPT_IN: 'off',
+  };
+  const config = loadConfig({ ...usual, ...environment });
   const installation: Installation = {
     config,
     environment,
@@ -69,23 +78,30 @@ export async function startApp(environment: Record<string, string> = {}, databas
   };
   await ensureOwner(installation);
   const api = await startApi(installation);
+  const url = config.baseUrl === undefined ? api.baseUrl : `http://127.0.0.1:${api.port}`;
   const running: { stop(): Promise<void> }[] = [];
 
   return {
     installation,
     api,
-    client: (key) => clientOf(api.baseUrl, key),
+    url,
+    client: (key) => clientOf(url, key),
     async newAccount({ domain, plan = 'unlimited', scopes = domain ? LIMITED : ALL } = {}) {
       accounts += 1;
       const email = `tenant${accounts}@tenants.example`;
-      const account = await createAccount(test.db, { email, plan, isOperator: false });
+      const account = await createAccount(test.db, {
+        email,
+        plan,
+        isOperator: false,
+        doubleOptIn: config.doubleOptIn,
+      });
       const { key } = await createKey(test.db, {
         accountId: account.id,
         name: 'test',
         scopes,
         ...(domain && { domain }),
       });
-      return { account, ...clientOf(api.baseUrl, key) };
+      return { account, ...clientOf(url, key) };
     },
     deliver() {
       const delivery = startDelivery(installation, undefined);

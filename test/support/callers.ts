@@ -59,7 +59,7 @@ export function withHeaders(app: TestApp, standing: Record<string, string>): Cal
   return {
     async call(method, path, body, headers = {}) {
       const isText = typeof body === 'string';
-      const response = await fetch(`${app.api.baseUrl}${path}`, {
+      const response = await fetch(`${app.url}${path}`, {
         method,
         headers: {
           ...standing,

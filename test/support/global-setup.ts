@@ -58,6 +58,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
 function removeLeftovers(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
-    if (pid !== undefined && !readProcess(Number(pid))) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    if (pid === undefined || readProcess(Number(pid))) continue;
+    try {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    } catch {
+      // Another user's: theirs to remove.
+    }
   }
 }

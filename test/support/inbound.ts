@@ -110,8 +110,12 @@ export interface TestInbound extends Inbound {
 }
 
 /** Starts the role in this process. */
-export async function startTestInbound(installation: Installation, reports?: ReportHandlers): Promise<TestInbound> {
-  const inbound = await startInbound(installation, reports);
+export async function startTestInbound(
+  installation: Installation,
+  reports?: ReportHandlers,
+  start = async () => startInbound(installation, reports),
+): Promise<TestInbound> {
+  const inbound = await start();
   const transport = createTransport({ host: '127.0.0.1', port: inbound.port, ignoreTLS: true });
   return {
     ...inbound,

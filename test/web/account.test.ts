@@ -164,6 +164,7 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     await world.app.installation.db.script(`update account set plan = 'paid' where account_id = ${world.accountId};
       update account_usage set used = 49999 where account_id = ${world.accountId} and month = date_trunc('month', now())`);
     await openPage(page, at('/usage'), 'it is used up on');
+    await page.locator('[data-chart=bars]').waitFor();
     await look('usage-short');
     await openPage(page, at('/account'), 'Go on sending');
     await page.getByLabel('Go on sending beyond the quota').check();

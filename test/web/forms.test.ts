@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
 import { openBrowser } from './browser.ts';
-import { listenForComplaints, openContext, openPage, overflowOf, violationsOf } from './looks.ts';
+import { faultsInState, listenForComplaints, openContext, openPage, violationsOf } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
 const browser: Browser | undefined = await openBrowser('forms: files, drafts, dialogs that ask, where the focus goes');
@@ -64,19 +64,10 @@ describeWith(browser)('forms, in a browser', () => {
   const clickOutside = async (): Promise<void> => page.mouse.click(5, 5);
 
   async function look(name: string, isListOpen = false): Promise<void> {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.locator(`html[data-theme=${colorScheme}]`).waitFor({ state: 'attached' });
-      for (const width of [375, 1440]) {
-        await page.setViewportSize({ width, height: 900 });
-        // While a list is open that is typed into, its component hides the rest from who hears the page.
-        const found = (await violationsOf(page, 'opened')).filter(
-          (fault) => !isListOpen || !/^(?:aria-hidden-focus|page-has-heading-one) /.test(fault),
-        );
-        expect([...found, ...(await overflowOf(page))]).toEqual([]);
-        await page.screenshot({ path: `test-results/screens/${name}-${colorScheme}-${width}.png` });
-      }
-    }
+    // While a list is open that is typed into, its component hides the rest from who hears the page.
+    const ofOpenList = /^(?:aria-hidden-focus|page-has-heading-one) /;
+    const faults = await faultsInState(page, name);
+    expect(faults.filter((fault) => !isListOpen || !ofOpenList.test(fault))).toEqual([]);
   }
 
   it('a dialog asks before it drops what was filled in, closes at once where nothing was, and gives the focus back', async () => {

@@ -1,8 +1,19 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { silentLog } from '../../src/base/log.ts';
+import { suppressionImport } from '../../src/features/sending/suppressions/index.ts';
+import { startImports } from '../../src/features/tenants/imports/index.ts';
 import { describeWith } from '../support/loud-skip.ts';
 import { openBrowser } from './browser.ts';
-import { listenForComplaints, openContext, openPage, overflowOf, turnTo, violationsOf } from './looks.ts';
+import {
+  faultsInState,
+  listenForComplaints,
+  openContext,
+  openPage,
+  overflowOf,
+  turnTo,
+  violationsOf,
+} from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
 const LONG = 'a-very-long-name-that-no-column-has-room-for-because-somebody-wanted-to-know';
@@ -173,6 +184,12 @@ describeWith(browser)('lists in a browser', () => {
     await page.getByRole('checkbox', { name: /^Select Number 59/ }).check();
     await page.getByRole('checkbox', { name: /^Select Number 57/ }).check();
     await page.getByRole('status').filter({ hasText: '2 selected' }).waitFor();
+    // The pointer rests on the second.
+    const ground = async (name: string): Promise<string> =>
+      page
+        .getByRole('row', { name: new RegExp(name) })
+        .evaluate<string, HTMLElement>('(row) => getComputedStyle(row).backgroundColor');
+    expect(await ground('Number 57')).toBe(await ground('Number 59'));
     await look('messages-selected');
     const chosen = await exported();
     expect(chosen.map((record) => /Number \d+/.exec(record)?.[0])).toEqual(['Number 59', 'Number 57']);
@@ -186,6 +203,86 @@ describeWith(browser)('lists in a browser', () => {
     await page.getByRole('button', { name: 'Older' }).click();
     await page.getByText('Number 35', { exact: true }).waitFor();
     expect(await page.getByRole('region', { name: 'Selected' }).count()).toBe(0);
+  });
+
+  it('messages that are ticked are sent again, one that is refused hurts only itself and stays ticked', async () => {
+    await world.app.installation.db.script(
+      `update message set content = '\\x007b7d' where account_id = ${world.accountId} and subject = 'Your weekly summary'`,
+    );
+    await openPage(page, at('/messages?search=your'), 'Your weekly summary');
+    for (const name of ['Your login code', 'Your weekly summary', 'Reset your password, to linus']) {
+      await page.getByRole('checkbox', { name: new RegExp(`^Select ${name}`) }).check();
+    }
+    const selected = page.getByRole('region', { name: 'Selected' });
+    await selected.getByRole('button', { name: 'Send again' }).click();
+    const keys: (string | undefined)[] = [];
+    await context.route('**/send-again', async (route, request) => {
+      keys.push(request.headers()['idempotency-key']);
+      return keys.length === 1 ? route.abort() : route.continue();
+    });
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('heading', { name: 'Send 3 messages again?' }).waitFor();
+    await dialog.getByRole('button', { name: 'Send again' }).click();
+    await dialog.getByText('1 message was sent again, 2 were not and stay selected.').waitFor();
+    await dialog.getByText('The server did not answer.').waitFor();
+    await look('send-many-again');
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await dialog.getByText('2 messages were sent again, 1 was not and stays selected.').waitFor();
+    expect(await dialog.getByRole('link').allTextContents()).toEqual(['Your weekly summary']);
+    await page.keyboard.press('Escape');
+    await selected.getByText('1 selected').waitFor();
+    // Tried again under the same key, so that what was sent and not answered is not sent twice.
+    expect([keys.length, keys[3] === keys[0], new Set(keys).size]).toEqual([5, true, 3]);
+    expect(complaints.splice(0).filter((each) => !/422|ERR_FAILED/.test(each))).toEqual([]);
+    const { body } = await world.client.get('/transactional/emails?search=your&per_page=100');
+    const subjects: string[] = body.data.map(({ subject }: { subject: string }) => subject);
+    expect(subjects.filter((subject) => subject.startsWith('Your login code'))).toHaveLength(2);
+  });
+
+  it('words and filters that meet have a total', async () => {
+    await openPage(page, at('/messages?search=number&status=delivered'), 'Number 60');
+    await page.getByText(/^6\d messages$/).waitFor();
+  });
+
+  it('a hundred rows are laid out together, and what is done with one of them touches that one', async () => {
+    await openPage(page, at('/suppressions?query=bulk'), 'bulk1@example.org');
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Performance.enable');
+    /** How often the browser computed layouts and styles since the page was opened. */
+    const computed = async (): Promise<number[]> => {
+      const { metrics } = await devtools.send('Performance.getMetrics');
+      return ['LayoutCount', 'RecalcStyleCount'].map((name) => metrics.find((one) => one.name === name)?.value ?? 0);
+    };
+    const costOf = async (act: () => Promise<unknown>): Promise<number> => {
+      const before = await computed();
+      await act();
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+      const after = await computed();
+      return Math.max(...after.map((value, index) => value - (before[index] ?? 0)));
+    };
+    await page.evaluate(`{
+      const body = document.querySelector('tbody');
+      window.touched = new Set();
+      new MutationObserver((changes) => changes.forEach(({ target }) =>
+        window.touched.add((target.nodeType === 1 ? target : target.parentElement).closest('tr')?.rowIndex ?? 'all')))
+        .observe(body, { attributes: true, childList: true, subtree: true, characterData: true });
+    }`);
+    const touched = async (): Promise<unknown[]> => page.evaluate<unknown[]>('[...window.touched]');
+    // A layout for each row would be a hundred and more, however fast the machine is.
+    expect(
+      await costOf(async () => page.getByRole('checkbox', { name: 'Select bulk50@example.org' }).check()),
+    ).toBeLessThan(30);
+    expect(await touched()).toEqual([50]);
+    expect(
+      await costOf(async () => {
+        for (let presses = 0; presses < 5; presses += 1) await page.keyboard.press('j');
+      }),
+    ).toBeLessThan(30);
+    expect(await touched()).toEqual([50]);
+    // Widths decide what is clipped: all rows are looked at anew, and laid out once.
+    expect(await costOf(async () => page.setViewportSize({ width: 1100, height: 900 }))).toBeLessThan(30);
+    const perRow = await page.evaluate<number>(`document.querySelectorAll('tbody *').length / 100`);
+    expect(perRow).toBeLessThan(40);
   });
 
   it('suppressed addresses are sorted, and all that match are taken off together', async () => {
@@ -208,6 +305,54 @@ describeWith(browser)('lists in a browser', () => {
     await turnTo(page, '/app/suppressions', 'gone@example.org');
     await turnTo(page, '/app/account/audit', '234 addresses');
     await page.getByText('took off the suppression list').first().waitFor();
+  });
+
+  it('a file of suppressions is sent, worked through while one looks on, and its refused rows are saved', async () => {
+    await openPage(page, at('/suppressions?query=gone'), 'gone@example.org');
+    await page.getByRole('link', { name: 'Import a file' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Import suppressions' }).waitFor();
+    await page.getByText('No longer wanted').waitFor({ state: 'detached' });
+    await page.getByRole('progressbar', { name: /complaints\.txt/ }).waitFor();
+
+    const sheet = { name: 'sheet.csv', mimeType: 'text/csv', buffer: Buffer.from('PK\u0003\u0004\0\0') };
+    await page.getByLabel('File', { exact: true }).setInputFiles(sheet);
+    await page.getByText('The file is a zip archive: unpack it').waitFor();
+    expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
+
+    await page.getByLabel('Note').fill('No longer wanted');
+    const list = 'name,email\nAnn,ann@customer.example\nBob,bob at home\nCy,cy@customer.example\n';
+    const file = { name: 'july.csv', mimeType: 'text/csv', buffer: Buffer.from(list) };
+    await page.getByLabel('File', { exact: true }).setInputFiles(file);
+    await page.getByText('july.csv has arrived').waitFor();
+    const row = page.getByRole('row', { name: /july\.csv/ });
+    await row.getByText('waiting', { exact: true }).waitFor();
+    await row.getByText('0 %').waitFor();
+    // Nobody worked on it until now: what is shown from here on was told by the stream.
+    const { db } = world.app.installation;
+    const runner = startImports({ db, log: silentLog, kinds: [suppressionImport('sandbox.localhost')] });
+    await row.getByText('done', { exact: true }).waitFor();
+    await runner.close();
+    await row.getByText('2 added, 0 on the list already, 1 refused').waitFor();
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      row.getByRole('link', { name: 'Refused rows' }).click(),
+    ]);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await saved.createReadStream()) chunks.push(chunk);
+    expect(Buffer.concat(chunks).toString()).toMatch(/^line,value,reason\r\n3,bob at home,/);
+
+    await page.getByRole('button', { name: 'Cancel complaints.txt' }).click();
+    const dialog = page.getByRole('dialog', { name: /Cancel the import/ });
+    await dialog.waitFor();
+    expect(await violationsOf(page, 'opened')).toEqual([]);
+    await dialog.getByRole('button', { name: 'Cancel the import' }).click();
+    await page
+      .getByRole('row', { name: /complaints\.txt/ })
+      .getByText('cancelled', { exact: true })
+      .waitFor();
+    await page.getByRole('link', { name: 'Suppressions' }).last().click();
+    await page.getByText('cy@customer.example').waitFor();
+    await page.getByText('No longer wanted').first().waitFor();
   });
 
   it('on a telephone the figures of tags have labels', async () => {
@@ -248,15 +393,7 @@ describeWith(browser)('lists in a browser', () => {
 
   /** What is shown must be accessible and fit, light and dark, wide and narrow. */
   async function look(name: string): Promise<void> {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.locator(`html[data-theme=${colorScheme}]`).waitFor({ state: 'attached' });
-      for (const width of [375, 1440]) {
-        await page.setViewportSize({ width, height: 900 });
-        expect([...(await violationsOf(page, 'opened')), ...(await overflowOf(page))]).toEqual([]);
-        await page.screenshot({ path: `test-results/screens/${name}-${colorScheme}-${width}.png` });
-      }
-    }
+    expect(await faultsInState(page, name)).toEqual([]);
   }
 });
 

@@ -88,3 +88,31 @@ export async function overflowOf(page: Page): Promise<string[]> {
         .slice(0, 3).map((each) => 'because of ' + each.tagName + '.' + each.className)]`,
   );
 }
+
+const WIDE = { width: 1440, height: 900 };
+const NARROW = { width: 375, height: 900 };
+
+/** Both colour schemes at both widths; all but colours is the same in the dark. */
+const STATE_VIEWS = [
+  { mode: 'light', size: NARROW, rules: 'opened' },
+  { mode: 'light', size: WIDE, rules: 'opened' },
+  { mode: 'dark', size: NARROW, rules: 'colours' },
+  { mode: 'dark', size: WIDE, rules: 'colours' },
+] as const;
+
+/**
+ * What is wrong with what a page shows now, dialogs and lists that are open included, light and dark, wide and narrow; and
+ * screenshots of it: `<name>-<light or dark>-<width>.png`. The page is wide and dark afterwards.
+ */
+export async function faultsInState(page: Page, name: string, isWholePage = false): Promise<string[]> {
+  const faults: string[] = [];
+  for (const { mode, rules, size } of STATE_VIEWS) {
+    await page.emulateMedia({ colorScheme: mode, reducedMotion: 'reduce' });
+    await page.locator(`html[data-theme=${mode}]`).waitFor({ state: 'attached' });
+    await page.setViewportSize(size);
+    const found = rules === undefined ? [] : await violationsOf(page, rules);
+    faults.push(...found, ...(await overflowOf(page)));
+    await page.screenshot({ path: `test-results/screens/${name}-${mode}-${size.width}.png`, fullPage: isWholePage });
+  }
+  return faults;
+}

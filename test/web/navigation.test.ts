@@ -3,10 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ACTIONS } from '../../dashboard/src/actions.ts';
 import { describeWith } from '../support/loud-skip.ts';
 import { openBrowser } from './browser.ts';
-import { listenForComplaints, openContext, openPage, violationsOf } from './looks.ts';
+import { listenForComplaints, openContext, openPage, overflowOf, violationsOf } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
-const browser: Browser | undefined = await openBrowser('the navigation and the palette');
+const browser: Browser | undefined = await openBrowser(
+  'the navigation, the palette, and pages whose server is away or was upgraded',
+);
 
 describeWith(browser)('finding one’s way', () => {
   let world: World;
@@ -117,8 +119,13 @@ describeWith(browser)('finding one’s way', () => {
     await openPage(page, at('/'), 'Newest messages');
     const pages = page.getByRole('navigation', { name: 'Pages' });
     expect(await pages.getByRole('link', { name: 'Team' }).count()).toBe(0);
-    expect(await pages.getByRole('heading').allTextContents()).toEqual(['Transactional', 'Sending']);
-    await pages.getByRole('link', { name: 'Settings' }).click();
+    expect(await pages.getByRole('heading').allTextContents()).toEqual([
+      'Transactional',
+      'Audience',
+      'Campaigns',
+      'Sending',
+    ]);
+    await pages.getByRole('link', { name: 'Settings', exact: true }).click();
     await heading('Account').waitFor();
     const settings = page.getByRole('navigation', { name: 'Settings' });
     await settings.getByRole('link', { name: 'Audit log' }).click();
@@ -137,7 +144,37 @@ describeWith(browser)('finding one’s way', () => {
     await page.keyboard.press('g');
     await page.keyboard.press('t');
     await heading('Tags').waitFor();
-    await pages.getByRole('link', { name: 'Tags' }).waitFor();
+    await pages.getByRole('link', { name: 'Tags', exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('the palette and the menu of a telephone give the focus back to what opened them', async () => {
+    const focused = page.locator(':focus');
+    await openPage(page, at('/messages'), 'barbara@example.edu');
+    await page.getByRole('searchbox').focus();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search and go to' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => focused.getAttribute('type')).toBe('search');
+    // The help that it opens gives it back to the same.
+    await ask('keyboard', 'Show the keys');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => focused.getAttribute('type')).toBe('search');
+    await ask('tags', 'Tags');
+    await expect.poll(() => focused.textContent()).toBe('Tags');
+
+    await page.setViewportSize({ width: 375, height: 812 });
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    await menu.getByRole('button', { name: 'Search and go to' }).click();
+    await page.getByRole('combobox', { name: 'Search and go to' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => focused.getAttribute('aria-label')).toBe('Menu');
+    await page.keyboard.press('Enter');
+    await menu.waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => focused.getAttribute('aria-label')).toBe('Menu');
     expect(complaints).toEqual([]);
   });
 
@@ -145,8 +182,19 @@ describeWith(browser)('finding one’s way', () => {
     await page.setViewportSize({ width: 1920, height: 900 });
     const widthOf = (): Promise<number> =>
       page.evaluate<number>('document.querySelector("h1").closest("header").clientWidth');
+    await world.app.installation.db.script(
+      `insert into delivery (account_id, message_id, recipient_no, recipient, status, next_at)
+         select account_id, message_id, 9, recipient, 1, now() + interval '1 day' from delivery
+         where account_id = ${world.accountId} limit 1`,
+    );
     await openPage(page, at('/operator/queues'), 'mail.example.org');
     expect(await widthOf()).toBeGreaterThan(1_500);
+    // What waits is drawn with each look at it, each a point with its time.
+    const chart = page.locator('[data-chart=bars]');
+    await chart.focus();
+    await page.keyboard.press('End');
+    await page.getByText(/^Waiting 1$/).waitFor();
+    await page.screenshot({ path: 'test-results/screens/queues-waiting.png' });
     await openPage(page, at('/webhooks/time-machine'), 'Webhook time machine');
     expect(await widthOf()).toBeGreaterThan(1_500);
     await openPage(page, at('/tags'), 'password_reset');
@@ -165,5 +213,67 @@ describeWith(browser)('finding one’s way', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => page.url()).not.toContain('nobody');
     await page.getByText('Tailspin Toys').first().waitFor();
+  });
+
+  const tags = () => page.getByRole('link', { name: 'Tags', exact: true });
+
+  it('a click while offline keeps the navigation, says what is amiss, and goes on when the server is back', async () => {
+    await openPage(page, at('/'), 'Newest messages');
+    await context.setOffline(true);
+    await tags().click();
+    await page.getByRole('heading', { name: 'The server does not answer' }).waitFor();
+    expect(page.url()).toBe(at('/tags'));
+    expect(await violationsOf(page, 'all')).toEqual([]);
+    for (const width of [375, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await overflowOf(page)).toEqual([]);
+      await page.screenshot({ path: `test-results/screens/offline-${width}.png` });
+    }
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'The server does not answer' }).waitFor();
+    // A page that is here already stays in reach.
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await tags().click();
+    await page.getByRole('heading', { name: 'The server does not answer' }).waitFor();
+    await context.setOffline(false);
+    await page.getByRole('link', { name: 'password_reset' }).waitFor();
+  });
+
+  it('what could not be read is read again at a click', async () => {
+    await openPage(page, at('/'), 'Newest messages');
+    await context.route('**/transactional/tags?*', async (route) => route.abort());
+    await tags().click();
+    await page.getByText('The server did not answer.').waitFor();
+    await context.unroute('**/transactional/tags?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('link', { name: 'password_reset' }).waitFor();
+  });
+
+  it('after an upgrade the page is loaded anew, with a word about it, and not for ever', async () => {
+    await openPage(page, at('/'), 'Newest messages');
+    let isGone = true;
+    let asked = 0;
+    await context.route(/assets\/transactional-[\w-]+\.js/, async (route) => {
+      asked += 1;
+      return isGone ? route.fulfill({ status: 404 }) : route.continue();
+    });
+    await tags().click();
+    await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor();
+    // Once for the pointer above the link, once for the click, and the same after loading anew.
+    expect(asked).toBeLessThanOrEqual(6);
+    await page.getByText('Postrider was upgraded, so the page was loaded anew.').waitFor();
+    isGone = false;
+    await page.getByRole('button', { name: 'Load it anew' }).click();
+    await page.getByRole('link', { name: 'password_reset' }).waitFor();
+  });
+
+  it('a part of the page that cannot be had says so, and leaves what was filled in', async () => {
+    await context.route(/assets\/palette-[\w-]+\.js/, async (route) => route.fulfill({ status: 404 }));
+    await openPage(page, at('/security'), 'this one');
+    await page.getByLabel('Name', { exact: true }).fill('Ada King');
+    await page.keyboard.press('Control+k');
+    await page.getByText(/^Postrider was upgraded. Save what you have begun/).waitFor();
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Ada King');
   });
 });

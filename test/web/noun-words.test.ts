@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { noun, plural } from '../../dashboard/src/words.ts';
 import { conditionOf } from '../../dashboard/src/pages/alerts/alert-words.ts';
-import { differenceOf, nearestOf, zoneFileOf } from '../../dashboard/src/pages/domains/dns-text.ts';
+import { differenceOf, nearestOf } from '../../dashboard/src/pages/domains/dns-text.ts';
 import { addressesIn } from '../../dashboard/src/pages/suppressions/address-list.ts';
 import { daysOf } from '../../dashboard/src/pages/tags/tag-period.ts';
 import { fareOf } from '../../dashboard/src/pages/webhooks/fare.ts';
@@ -34,16 +34,6 @@ describe('a record that was found', () => {
   it('is the one most like the wanted, of several', () => {
     expect(nearestOf('v=spf1 a:mail ~all', ['google-site=1', 'v=spf1 mx ~all'])).toBe('v=spf1 mx ~all');
     expect(nearestOf('x', [])).toBeUndefined();
-  });
-
-  it('becomes lines of a zone file with strings in quotes and whole names', () => {
-    const base = { name: '', need: 'required', owner: '', found: [], valid: false, reason: null } as const;
-    const text = zoneFileOf('a.example', [
-      { ...base, type: 'TXT', host: 'k._domainkey.a.example', wanted: 'v=1; p="x"', wanted_parts: ['v=1;', ' p="x"'] },
-      { ...base, type: 'MX', host: 'bounce.a.example', wanted: '10 mail.b.example', wanted_parts: [] },
-    ]);
-    expect(text).toContain('k._domainkey.a.example.\t3600\tIN\tTXT\t"v=1;" " p=\\"x\\""\n');
-    expect(text).toContain('bounce.a.example.\t3600\tIN\tMX\t10 mail.b.example.\n');
   });
 });
 

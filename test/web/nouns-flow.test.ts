@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { RunningTurns } from '../../src/base/turns.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { setWebhook } from '../../src/features/transactional/webhooks/index.ts';
-import { startReplays, type RunningReplays } from '../../src/features/transactional/webhooks/replay-mover.ts';
+import { startReplays } from '../../src/features/transactional/webhooks/replay-mover.ts';
 import { startDnsServer, type DnsServer, type ZoneType } from '../support/dns-server.ts';
 import { eventually } from '../support/app.ts';
 import { status, startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
@@ -22,7 +24,7 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
   let world: World;
   let dns: DnsServer;
   let receiver: WebhookReceiver;
-  let replays: RunningReplays;
+  let replays: RunningTurns;
   let context: BrowserContext;
   let page: Page;
 
@@ -120,6 +122,23 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     dns.set(host, type, [wanted]);
     await page.locator('[data-record=dkim1][data-valid=true]').waitFor();
     await page.getByText('verified', { exact: true }).waitFor();
+
+    const links = page.locator('[data-link-host]');
+    await links.getByText('click.shop.example').waitFor();
+    await button('Change the host').click();
+    await dialog().getByLabel('Host').fill('go.elsewhere.example');
+    await button('Save').last().click();
+    await dialog().getByText('must be a name below shop.example').waitFor();
+    await dialog().getByLabel('Host').fill('go.shop.example');
+    await button('Save').last().click();
+    await says('Links lead to go.shop.example once its record is found.');
+    await links.getByText('go.shop.example').waitFor();
+
+    const saved = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Save as a zone file' }).click();
+    const file = await saved;
+    expect(file.suggestedFilename()).toBe('shop.example.zone');
+    expect(readFileSync(await file.path(), 'utf8')).toContain(`${host}.\t3600\tIN\tTXT\t"`);
 
     await button('Rotate the key').click();
     await button('Make the new key').click();

@@ -96,6 +96,14 @@ async function seedDomains(
       select jsonb_agg(r || '{"valid": true, "reason": null}' order by no)
       from jsonb_array_elements(records) with ordinality as each (r, no))
     where account_id = ${accountId} and id <> ${pending}`);
+  // As with a public address that both names lead to, of which one does not answer.
+  await db.script(`update domain set records = records || jsonb_build_object('name', 'tracking', 'required', false,
+      'optional', true, 'type', 'CNAME', 'host', 'click.' || name, 'data', 'post.northwind.example',
+      'found', '["post.northwind.example"]'::jsonb, 'valid', id <> ${pending}, 'reason', case when id = ${pending} then
+        'Its record is right, but https://click.' || name || ' does not answer as this server: certificate has expired.' end)
+    where account_id = ${accountId};
+    update tracking_host set found_at = now(), base_url = 'https://' || host
+    where account_id = ${accountId} and domain_id <> ${pending}`);
   const rows = await db.query<{ id: number }>(
     { name: '', text: 'select id from domain where account_id = $1 order by id limit 1' },
     [accountId],

@@ -17,6 +17,7 @@ import {
   type MessageRoute,
 } from '../../dashboard/src/pages/messages/route-steps.ts';
 import { headersOf } from '../../dashboard/src/pages/messages/source-headers.ts';
+import { seriesOf } from '../../dashboard/src/pages/usage/month-series.ts';
 import { LANGUAGES, snippetOf } from '../../dashboard/src/pages/welcome/snippets.ts';
 import { count, duration, plural, share, size } from '../../dashboard/src/words.ts';
 
@@ -54,6 +55,17 @@ describe('the form of a chart', () => {
   it.each(['bars', 'lines'] as const)('finds the point of %s at the place where it is drawn', (kind) => {
     for (const index of [0, 1, 5, 6]) expect(pointAt(kind, placeOf(kind, index, 7), 7)).toBe(index);
     expect([pointAt(kind, -1, 7), pointAt(kind, 2, 7), pointAt(kind, 0.5, 0)]).toEqual([0, 6, 0]);
+  });
+});
+
+describe('the months of a quota', () => {
+  it('are what was within it and what was beyond, which together are what was used', () => {
+    const valuesOf = (limit: number | null): unknown => seriesOf([5, 12, 10], limit).map(({ values }) => values);
+    expect(valuesOf(10)).toEqual([
+      [5, 10, 10],
+      [0, 2, 0],
+    ]);
+    expect([valuesOf(12), valuesOf(null)]).toEqual([[[5, 12, 10]], [[5, 12, 10]]]);
   });
 });
 

@@ -6,6 +6,9 @@ import { createPerson, startSession } from '../../src/features/tenants/people/in
 import type { Role } from '../../src/http/principal.ts';
 import { seedNouns } from './nouns.ts';
 import { seedPeople } from './people.ts';
+import { seedAudience } from './world-audience.ts';
+import { seedCampaigns } from './world-campaigns.ts';
+import { seedForms } from './world-forms.ts';
 import { buildDashboard } from './build.ts';
 import { eventually, startApp, type Client, type TestApp } from '../support/app.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
@@ -54,6 +57,9 @@ export async function startWorld(environment: Record<string, string> = {}): Prom
     ...(await seed(client)),
     ...(await seedNouns(app.installation, account.id, client)),
     ...(await seedPeople(app, account.id)),
+    ...(await seedAudience(app.installation.db, account.id)),
+    ...(await seedCampaigns(app.installation.db, account.id)),
+    ...(await seedForms(app.installation.db, account.id)),
     first_start: (await ensureOwner(app.installation)).firstStartToken ?? '',
   };
   return {

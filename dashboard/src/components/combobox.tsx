@@ -5,7 +5,7 @@ import type { ApiProblem } from '../api.ts';
 import type { Choice } from './choice.ts';
 import { CONTROL, described, faultsOf, Frame } from './field.tsx';
 
-type Offered = Choice & { readonly hint?: string };
+type Offered = Choice & { readonly hint?: string; readonly colour?: string };
 
 interface Common {
   readonly label: string;
@@ -112,12 +112,13 @@ export function MultiSelect({
 }
 
 function Chosen({ of }: { readonly of: readonly Offered[] }): ReactNode {
-  return of.map(({ label, value }) => (
+  return of.map(({ colour, label, value }) => (
     <Base.Chip
       key={value}
       aria-label={label}
       className="flex items-center rounded-control bg-sunken pl-2 text-sm outline-hidden data-highlighted:bg-accent-soft focus-within:bg-accent-soft"
     >
+      {colour !== undefined && <Dot colour={colour} />}
       {label}
       <Base.ChipRemove
         aria-label={`Take out ${label}`}
@@ -127,6 +128,17 @@ function Chosen({ of }: { readonly of: readonly Offered[] }): ReactNode {
       </Base.ChipRemove>
     </Base.Chip>
   ));
+}
+
+/** The colour that something of the account was given. */
+export function Dot({ colour }: { readonly colour: string }): ReactNode {
+  return (
+    <span
+      aria-hidden
+      className="mr-1.5 inline-block size-2.5 shrink-0 rounded-full ring-1 ring-line"
+      style={{ background: colour }}
+    />
+  );
 }
 
 /** Below all of the field, not only below where it is typed into. */
@@ -151,6 +163,7 @@ function Options({ below }: { readonly below?: RefObject<HTMLElement | null> }):
                   </Base.ItemIndicator>
                 </span>
                 <span className="min-w-0">
+                  {choice.colour !== undefined && <Dot colour={choice.colour} />}
                   {choice.label}
                   {choice.hint !== undefined && <span className="block text-sm text-ink-3">{choice.hint}</span>}
                 </span>

@@ -1,24 +1,33 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
+import { choicesOf, type Condition } from '../conditions.ts';
 import { Button } from './button.tsx';
 import { Field } from './field.tsx';
-import type { Condition } from '../conditions.ts';
+
+/** More choices than that are looked for by a part of their name. */
+const FEW = 8;
 
 /** Asks for the value of a condition; the kind of the condition says how. */
 export function ConditionForm(props: {
   readonly condition: Condition;
   readonly values: readonly string[];
   readonly onApply: (values: readonly string[]) => void;
+  /** Beside the button: what the values that are chosen now would come to. */
+  readonly outcome?: ((values: readonly string[]) => ReactNode) | undefined;
 }): ReactNode {
-  const { condition, onApply, values } = props;
+  const { condition, onApply, outcome, values } = props;
   const [chosen, setChosen] = useState(values);
+  const given = chosen.map((value) => value.trim()).filter((value) => value !== '');
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    onApply(chosen.map((value) => value.trim()).filter((value) => value !== ''));
+    // Conditions may be asked for above a form, whose own button this is not.
+    event.stopPropagation();
+    onApply(given);
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-3 p-2" noValidate>
       <ValueField condition={condition} chosen={chosen} onChange={setChosen} />
-      <div className="flex justify-end">
+      <div className="flex items-center justify-end gap-3">
+        {outcome && <p className="mr-auto min-w-0 text-sm text-ink-3">{outcome(given)}</p>}
         <Button type="submit" look="primary">
           Apply
         </Button>
@@ -27,48 +36,73 @@ export function ConditionForm(props: {
   );
 }
 
-function ValueField(props: {
+interface ValueProps {
   readonly condition: Condition;
   readonly chosen: readonly string[];
   readonly onChange: (values: readonly string[]) => void;
-}): ReactNode {
+}
+
+function ValueField(props: ValueProps): ReactNode {
   const { chosen, condition, onChange } = props;
-  const { hint, label } = condition;
-  if (condition.kind === 'text' || condition.kind === 'date') {
-    return (
-      <Field
-        label={label}
-        isLabelHidden
-        autoFocus
-        type={condition.kind}
-        value={chosen[0] ?? ''}
-        onChange={({ target }) => onChange([target.value])}
-        {...(hint !== undefined && { hint })}
-        {...(condition.kind === 'text' && { placeholder: condition.placeholder, spellCheck: false })}
-      />
-    );
-  }
-  const isMany = condition.kind === 'many';
+  const { hint, kind, label } = condition;
+  if (choicesOf(condition)) return <Choices {...props} />;
   return (
-    <fieldset className="flex flex-col gap-1">
+    <Field
+      label={label}
+      isLabelHidden
+      autoFocus
+      type={kind === 'date' ? 'date' : 'text'}
+      value={chosen[0] ?? ''}
+      onChange={({ target }) => onChange([target.value])}
+      {...(kind === 'number' && { inputMode: 'decimal' })}
+      {...(hint !== undefined && { hint })}
+      {...('placeholder' in condition && { placeholder: condition.placeholder })}
+      {...(kind !== 'date' && { spellCheck: false, autoComplete: 'off' })}
+    />
+  );
+}
+
+function Choices({ chosen, condition, onChange }: ValueProps): ReactNode {
+  const { hint, kind, label } = condition;
+  const all = choicesOf(condition) ?? [];
+  const [part, setPart] = useState('');
+  const shown = all.filter((each) => each.label.toLowerCase().includes(part.trim().toLowerCase()));
+  const isMany = kind === 'many';
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-1">
       <legend className="sr-only">{label}</legend>
-      {condition.choices.map(({ label: name, value }, index) => (
-        <label key={value} className="flex items-center gap-2.5 py-1 max-sm:py-2">
-          <input
-            type={isMany ? 'checkbox' : 'radio'}
-            name={condition.name}
-            value={value}
-            autoFocus={index === 0}
-            checked={chosen.includes(value)}
-            onChange={({ target }) => {
-              const others = isMany ? chosen.filter((known) => known !== value) : [];
-              onChange(target.checked ? [...others, value] : others);
-            }}
-            className="size-4.5 shrink-0 accent-accent"
-          />
-          {name}
-        </label>
-      ))}
+      {all.length > FEW && (
+        <Field
+          label={`A part of the name: ${label}`}
+          isLabelHidden
+          autoFocus
+          value={part}
+          placeholder="A part of the name"
+          onChange={({ target }) => setPart(target.value)}
+        />
+      )}
+      <div className="flex max-h-72 flex-col gap-1 overflow-y-auto">
+        {shown.map(({ label: name, value }, index) => (
+          <label key={value} className="flex items-center gap-2.5 py-1 max-sm:py-2">
+            <input
+              type={isMany ? 'checkbox' : 'radio'}
+              name={condition.name}
+              value={value}
+              autoFocus={index === 0 && all.length <= FEW}
+              checked={chosen.includes(value)}
+              onChange={({ target }) => {
+                const others = isMany ? chosen.filter((known) => known !== value) : [];
+                onChange(target.checked ? [...others, value] : others);
+              }}
+              className="size-4.5 shrink-0 accent-accent"
+            />
+            {name}
+          </label>
+        ))}
+        {shown.length === 0 && (
+          <p className="text-sm text-ink-3">{all.length === 0 ? 'There is none yet.' : 'None has this in its name.'}</p>
+        )}
+      </div>
       {hint !== undefined && <p className="text-sm text-ink-3">{hint}</p>}
     </fieldset>
   );

@@ -6,12 +6,19 @@ import { copyText } from './copy-text.ts';
 const SHOWN_MS = 1_600;
 
 /** A small button that copies text and says so. */
-export function CopyButton({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }): ReactNode {
+export function CopyButton(props: {
+  readonly text: string;
+  readonly label?: string;
+  /** Told once the text is on the clipboard. */
+  readonly onCopied?: (() => void) | undefined;
+}): ReactNode {
+  const { label = 'Copy', onCopied, text } = props;
   const [isCopied, setCopied] = useState(false);
   const shown = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(shown.current), []);
   const copy = async (): Promise<void> => {
     await copyText(text);
+    onCopied?.();
     setCopied(true);
     clearTimeout(shown.current);
     shown.current = setTimeout(() => setCopied(false), SHOWN_MS);
@@ -24,17 +31,27 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
 }
 
 /** An id, key or address in the machine's letters, to be copied. */
-export function Copyable({ text, label }: { readonly text: string; readonly label?: string }): ReactNode {
+export function Copyable(props: {
+  readonly text: string;
+  readonly label?: string;
+  readonly onCopied?: (() => void) | undefined;
+}): ReactNode {
+  const { label, onCopied, text } = props;
   return (
     <span className="inline-flex max-w-full items-center gap-1">
       <code className="min-w-0 truncate font-mono text-sm">{text}</code>
-      <CopyButton text={text} {...(label !== undefined && { label })} />
+      <CopyButton text={text} onCopied={onCopied} {...(label !== undefined && { label })} />
     </span>
   );
 }
 
 /** Lines of code or of a machine's answer, with a button that copies them. */
-export function CodeBlock({ code, label }: { readonly code: string; readonly label: string }): ReactNode {
+export function CodeBlock(props: {
+  readonly code: string;
+  readonly label: string;
+  readonly onCopied?: (() => void) | undefined;
+}): ReactNode {
+  const { code, label, onCopied } = props;
   return (
     <div className="relative min-w-0 rounded-control bg-sunken">
       {/* A region that scrolls must be reachable by keyboard. */}
@@ -48,7 +65,7 @@ export function CodeBlock({ code, label }: { readonly code: string; readonly lab
         {code}
       </pre>
       <div className="absolute top-1.5 right-1.5 rounded-control bg-sunken">
-        <CopyButton text={code} label={`Copy ${label.toLowerCase()}`} />
+        <CopyButton text={code} label={`Copy ${label.toLowerCase()}`} onCopied={onCopied} />
       </div>
     </div>
   );

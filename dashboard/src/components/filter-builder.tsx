@@ -1,25 +1,30 @@
 import { useState, type ReactNode } from 'react';
 import { Popover } from '@base-ui/react/popover';
 import { ChevronLeft, ListFilter, X } from 'lucide-react';
-import { noneOf, valuesOf, type Condition } from '../conditions.ts';
-import type { useFilters } from '../filters.ts';
+import { changeTo, choicesOf, noneOf, valuesOf, type Condition } from '../conditions.ts';
+import type { FilterChanges, useFilters } from '../filters.ts';
 import { Button, IconButton } from './button.tsx';
 import { ConditionForm } from './condition-form.tsx';
 
 type Filtering = ReturnType<typeof useFilters>;
 
+/** What stands beside Apply: what a list would come to with these changes of its filters. */
+type Outcome = (changes: FilterChanges) => ReactNode;
+
 /** The conditions of a list, kept in its address: a button that adds one, and below each that holds, to be changed or taken away. */
 export function FilterBuilder(props: {
   readonly conditions: readonly Condition[];
   readonly filtering: Filtering;
+  readonly outcome?: Outcome;
 }): ReactNode {
-  const { conditions, filtering } = props;
+  const { conditions, filtering, outcome } = props;
   const holding = conditions.filter((condition) => valuesOf(condition, filtering).length > 0);
   return (
     <>
       <ConditionPopover
         conditions={conditions}
         filtering={filtering}
+        outcome={outcome}
         trigger={
           <Button>
             <ListFilter className="size-4" aria-hidden /> Filter
@@ -29,7 +34,7 @@ export function FilterBuilder(props: {
       {holding.length > 0 && (
         <ul aria-label="Filters" className="flex w-full flex-wrap gap-2">
           {holding.map((condition) => (
-            <Chip key={condition.name} condition={condition} filtering={filtering} />
+            <Chip key={condition.name} condition={condition} filtering={filtering} outcome={outcome} />
           ))}
           {holding.length > 1 && (
             <li>
@@ -44,27 +49,38 @@ export function FilterBuilder(props: {
   );
 }
 
-function Chip({ condition, filtering }: { readonly condition: Condition; readonly filtering: Filtering }): ReactNode {
-  const { kind, label, name } = condition;
+interface ChipProps {
+  readonly condition: Condition;
+  readonly filtering: Filtering;
+  readonly outcome: Outcome | undefined;
+}
+
+function Chip({ condition, filtering, outcome }: ChipProps): ReactNode {
+  const { kind, label } = condition;
   const value = wordsOf(condition, valuesOf(condition, filtering));
   return (
     <li className="flex max-w-full min-w-0 items-center rounded-control border border-line bg-sunken">
-      <ConditionPopover
-        conditions={[condition]}
-        filtering={filtering}
-        trigger={
-          <button
-            type="button"
-            className="flex h-8 min-w-0 items-center gap-1.5 rounded-l-control pl-3 hover:text-accent-ink max-sm:h-10"
-          >
-            <span className="whitespace-nowrap text-ink-3">{label}</span>
-            <span className="truncate font-medium">{value}</span>
-          </button>
-        }
-      />
+      {kind === 'flag' ? (
+        <span className="truncate pl-3 font-medium">{label}</span>
+      ) : (
+        <ConditionPopover
+          conditions={[condition]}
+          filtering={filtering}
+          outcome={outcome}
+          trigger={
+            <button
+              type="button"
+              className="flex h-8 min-w-0 items-center gap-1.5 rounded-l-control pl-3 hover:text-accent-ink max-sm:h-10"
+            >
+              <span className="whitespace-nowrap text-ink-3">{label}</span>
+              <span className="truncate font-medium">{value}</span>
+            </button>
+          }
+        />
+      )}
       <IconButton
-        label={`Take away: ${label} ${value}`}
-        onClick={() => filtering.setFilters({ [name]: kind === 'many' ? [] : '' })}
+        label={`Take away: ${label} ${value}`.trimEnd()}
+        onClick={() => filtering.setFilters(changeTo(condition, []))}
       >
         <X aria-hidden />
       </IconButton>
@@ -79,23 +95,29 @@ function wordsOf(condition: Condition, values: readonly string[]): string {
     const day = new Date(values[0] ?? '');
     return Number.isNaN(day.getTime()) ? (values[0] ?? '') : DAY.format(day);
   }
-  if (condition.kind === 'text') return values.join(', ');
-  return values.map((value) => condition.choices.find((choice) => choice.value === value)?.label ?? value).join(', ');
+  if (condition.kind === 'flag') return '';
+  const choices = choicesOf(condition);
+  return values.map((value) => choices?.find((choice) => choice.value === value)?.label ?? value).join(', ');
 }
 
 /** Asks which condition, where there are several, and for its value. */
 function ConditionPopover(props: {
   readonly conditions: readonly Condition[];
   readonly filtering: Filtering;
+  readonly outcome: Outcome | undefined;
   readonly trigger: ReactNode & object;
 }): ReactNode {
-  const { conditions, filtering, trigger } = props;
+  const { conditions, filtering, outcome, trigger } = props;
   const [isOpen, setOpen] = useState(false);
   const [picked, setPicked] = useState<Condition>();
   const condition = picked ?? (conditions.length === 1 ? conditions[0] : undefined);
   const turn = (open: boolean): void => {
     setOpen(open);
     setPicked(undefined);
+  };
+  const apply = (applied: Condition, values: readonly string[]): void => {
+    turn(false);
+    filtering.setFilters(changeTo(applied, values));
   };
   return (
     <Popover.Root open={isOpen} onOpenChange={turn}>
@@ -116,17 +138,15 @@ function ConditionPopover(props: {
                 key={condition.name}
                 condition={condition}
                 values={valuesOf(condition, filtering)}
-                onApply={(values) => {
-                  turn(false);
-                  filtering.setFilters({ [condition.name]: condition.kind === 'many' ? values : (values[0] ?? '') });
-                }}
+                onApply={(values) => apply(condition, values)}
+                outcome={outcome && ((values) => outcome(changeTo(condition, values)))}
               />
             ) : (
               conditions.map((each) => (
                 <button
                   key={each.name}
                   type="button"
-                  onClick={() => setPicked(each)}
+                  onClick={() => (each.kind === 'flag' ? apply(each, ['true']) : setPicked(each))}
                   className="rounded-control px-2 py-1.5 text-left hover:bg-sunken max-sm:py-2.5"
                 >
                   {each.label}

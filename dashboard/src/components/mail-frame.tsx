@@ -15,7 +15,7 @@ const MODES = [
 /** A mail as a reader sees it, in a frame in which nothing of it can run or lead away. */
 export function MailFrame(props: {
   /** Of the operation that answers the mail as a page: with `{id}` in it, taking `mode` and `images`. */
-  readonly path: '/dashboard/messages/{id}/preview' | '/inbox/{id}/preview';
+  readonly path: '/dashboard/messages/{id}/preview' | '/dashboard/campaigns/{id}/preview' | '/inbox/{id}/preview';
   readonly id: string;
 }): ReactNode {
   const { id, path } = props;

@@ -46,6 +46,20 @@ export function pagesOnwards(
   };
 }
 
+/** As `pagesAround` where pages have numbers: that of the first one stands in no address. */
+export function pagesNumbered(page: { readonly current_page: number; readonly last_page: number }): {
+  readonly newer: FilterChanges | undefined;
+  readonly older: FilterChanges | undefined;
+} {
+  const { current_page: at, last_page: last } = page;
+  // Behind the end of a list that became shorter, the last page is the newer one.
+  const newer = Math.min(at - 1, last);
+  return {
+    newer: newer < 1 ? undefined : { page: newer === 1 ? '' : String(newer) },
+    older: at < last ? { page: String(at + 1) } : undefined,
+  };
+}
+
 /** In the place of a cursor, which the first page has none of. */
 const FIRST = '-';
 

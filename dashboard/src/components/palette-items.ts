@@ -64,6 +64,11 @@ function named(wanted: string, { domains, pages }: Known): readonly Item[] {
         deed: { what: 'go', to: '/messages', filters: { to: address } },
       },
       {
+        label: `Contacts with ${address}`,
+        kind: 'Search',
+        deed: { what: 'go', to: '/contacts', filters: { 'filter[email]': address } },
+      },
+      {
         label: `Suppressions of ${address}`,
         kind: 'Search',
         deed: { what: 'go', to: '/suppressions', filters: { query: address } },
@@ -86,7 +91,13 @@ function idOf({ example = '', label }: KnownPage, wanted: string): string | unde
   const [, prefix] = /^([a-z]+_)/.exec(example) ?? [];
   if (example.endsWith('…') && prefix !== undefined && new RegExp(`^${prefix}\\w+$`).test(wanted)) return wanted;
   if (!wanted.toLowerCase().startsWith(`${label.toLowerCase()} `)) return undefined;
-  return wanted.slice(label.length).trim() || undefined;
+  const id = wanted.slice(label.length).trim();
+  // What has a number is named by it: “contact tags” is no contact.
+  return id === '' || (isNumber(example) && !isNumber(id)) ? undefined : id;
+}
+
+function isNumber(text: string): boolean {
+  return /^\d+$/.test(text);
 }
 
 function filled(path: string, id: string): string {

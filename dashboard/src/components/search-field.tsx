@@ -17,7 +17,7 @@ export function SearchField(props: {
   return (
     <form
       role="search"
-      className="relative min-w-0 flex-1 basis-60"
+      className="relative min-w-0 flex-1 basis-48"
       onSubmit={(event) => {
         event.preventDefault();
         onSearch(text.trim());

@@ -1,16 +1,16 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { Selection } from './selection.tsx';
 
 const BOX = 'size-4.5 accent-accent align-middle max-sm:size-5';
 
-/** The box of a row; it stands above the row's link. */
-export function SelectBox(props: {
-  readonly selection: Selection;
+/** The box of a row; it stands above the row's link. Of many rows only that one is drawn anew whose box is ticked. */
+export const SelectBox = memo(function Box(props: {
   readonly id: string;
   readonly name: string;
+  readonly isTicked: boolean;
+  readonly onTick: Selection['tick'];
 }): ReactNode {
-  const { id, name, selection } = props;
-  const { isAll, keys, set } = selection;
+  const { id, isTicked, name, onTick } = props;
   return (
     <td
       role="cell"
@@ -19,13 +19,13 @@ export function SelectBox(props: {
       <input
         type="checkbox"
         aria-label={`Select ${name}`}
-        checked={isAll || keys.has(id)}
-        onChange={({ target }) => set(target.checked ? [...keys, id] : [...keys].filter((known) => known !== id))}
+        checked={isTicked}
+        onChange={({ target }) => onTick(id, target.checked)}
         className={BOX}
       />
     </td>
   );
-}
+});
 
 /** The box of the head: every row of the page, or none. */
 export function SelectPage(props: { readonly selection: Selection; readonly keys: readonly string[] }): ReactNode {

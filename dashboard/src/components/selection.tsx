@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 
 /** What of a list is selected: keys of rows of this page, or all that match, over all pages. */
@@ -6,6 +6,8 @@ export interface Selection {
   readonly keys: ReadonlySet<string>;
   readonly isAll: boolean;
   readonly set: (keys: Iterable<string>, isAll?: boolean) => void;
+  /** Ticks a row of this page or takes its tick away; the same function as long as the page is the same. */
+  readonly tick: (key: string, isTicked: boolean) => void;
 }
 
 const NOTHING = { keys: new Set<string>(), isAll: false };
@@ -13,8 +15,17 @@ const NOTHING = { keys: new Set<string>(), isAll: false };
 /** The selection of a list; another page or another filter, which `of` names, begins with none. */
 export function useSelection(of: string): Selection {
   const [{ at, ...chosen }, setChosen] = useState({ at: of, ...NOTHING });
+  const tick = useCallback(
+    (key: string, isTicked: boolean) =>
+      setChosen((known) => {
+        const others = [...(known.at === of ? known.keys : [])].filter((each) => each !== key);
+        return { at: of, keys: new Set(isTicked ? [...others, key] : others), isAll: false };
+      }),
+    [of],
+  );
   return {
     ...(at === of ? chosen : NOTHING),
+    tick,
     set: (keys, isAll = false) => setChosen({ at: of, keys: new Set(keys), isAll }),
   };
 }

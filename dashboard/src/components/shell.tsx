@@ -9,6 +9,7 @@ import { useKeys } from '../keyboard.ts';
 import { usePlaces } from '../places.ts';
 import { pageOf, partOf } from '../late.tsx';
 import { useRead } from '../reading.ts';
+import { saveKept } from '../save-file.ts';
 import { useHasEnded } from '../session.ts';
 import { Brand } from './brand.tsx';
 import { IconButton } from './button.tsx';
@@ -48,6 +49,7 @@ function SignedIn(): ReactNode {
   const [open, setOpen] = useState<'palette' | 'help' | 'drawer'>();
   const { pathname } = useLocation();
   useEffect(startLive, []);
+  useEffect(saveKept, []);
   // At hand for when the session has ended, even where the server has other scripts by then.
   useEffect(() => void SignInAgain.preload(), []);
   useEffect(() => setOpen(undefined), [pathname]);

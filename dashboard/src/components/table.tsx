@@ -1,5 +1,6 @@
-import { useRef, type ReactNode } from 'react';
+import { useRef, type ComponentProps, type ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
+import { parseSearch } from '../filters.ts';
 import { useKeys } from '../keyboard.ts';
 import { Clipped, ClippedTexts } from './clipped.tsx';
 import { SelectBox, SelectPage } from './select-box.tsx';
@@ -36,7 +37,7 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** Where a row leads. */
+  /** Where a row leads; filters of that page may follow a question mark. */
   readonly linkOf?: (row: Row) => string;
   /** Rows that arrived while the page was looked at. */
   readonly isNew?: (row: Row) => boolean;
@@ -89,9 +90,9 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
               key={keyOf(row)}
               role="row"
               data-new={isNew?.(row) ? '' : undefined}
-              className={`relative max-sm:grid max-sm:grid-flow-dense max-sm:items-start max-sm:gap-x-3 max-sm:gap-y-1 max-sm:border-b max-sm:border-line max-sm:px-4 max-sm:py-3 max-sm:last:border-0 ${gridOf(columns, selection)} ${linkOf ? 'has-[[data-row-link]]:hover:bg-sunken' : ''} ${selection?.isAll === true || selection?.keys.has(keyOf(row)) === true ? 'bg-accent-soft' : ''} ${isNew?.(row) ? 'animate-arrive' : ''}`}
+              className={`relative max-sm:grid max-sm:grid-flow-dense max-sm:items-start max-sm:gap-x-3 max-sm:gap-y-1 max-sm:border-b max-sm:border-line max-sm:px-4 max-sm:py-3 max-sm:last:border-0 ${gridOf(columns, selection)} ${groundOf(isTicked(selection, keyOf(row)), linkOf !== undefined)} ${isNew?.(row) ? 'animate-arrive' : ''}`}
             >
-              {selection && <SelectBox selection={selection} id={keyOf(row)} name={nameOf(row)} />}
+              {selection && <SelectBox {...boxOf(selection, keyOf(row))} name={nameOf(row)} />}
               {columns.map((column) => (
                 <Cell
                   key={column.key}
@@ -108,6 +109,21 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
       <ClippedTexts inside={table} />
     </>
   );
+}
+
+/** The box of a row. */
+function boxOf(selection: Selection, id: string): Omit<ComponentProps<typeof SelectBox>, 'name'> {
+  return { id, isTicked: isTicked(selection, id), onTick: selection.tick };
+}
+
+/** What a row lies on: one that is ticked is seen to be, also under the pointer. */
+function groundOf(isRowTicked: boolean, isLink: boolean): string {
+  if (isRowTicked) return 'bg-accent-soft';
+  return isLink ? 'has-[[data-row-link]]:hover:bg-sunken' : '';
+}
+
+function isTicked(selection: Selection | undefined, key: string): boolean {
+  return selection !== undefined && (selection.isAll || selection.keys.has(key));
 }
 
 /** The grid of the card that a row is on a telephone: figures with names stand two by two. */
@@ -140,7 +156,7 @@ function Cell<Row>({
       {column.isNamed === true && <span className="text-ink-3 sm:hidden">{column.header} </span>}
       {column.isMain && to !== undefined ? (
         <Link
-          to={to}
+          {...addressIn(to)}
           data-row-link
           className="font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
         >
@@ -151,6 +167,12 @@ function Cell<Row>({
       )}
     </td>
   );
+}
+
+/** Where a row leads, its filters apart. */
+function addressIn(to: string): { readonly to: string; readonly search?: ReturnType<typeof parseSearch> } {
+  const [path = '', query] = to.split('?');
+  return query === undefined ? { to: path } : { to: path, search: parseSearch(query) };
 }
 
 /** What else is in the card that a row is on a telephone: a box before it, or figures that leave the main cell a line of its own. */

@@ -1,10 +1,12 @@
 import {
   classInWords,
   createAccount,
+  liftRestriction,
   listAccounts,
   pauseAccount,
   pauseMailClass,
   recordCommand,
+  restrictAccount,
   resumeAccount,
   resumeMailClass,
   setTransactional,
@@ -29,23 +31,25 @@ postrider account usage EMAIL
 postrider account suppressed EMAIL refuse|report
 postrider account pause EMAIL --reason TEXT [--class automation|confirmation|campaign]
 postrider account resume EMAIL [--class automation|confirmation|campaign]
+postrider account restrict EMAIL --reason TEXT
+postrider account unrestrict EMAIL
 postrider account enable-transactional EMAIL
 postrider account disable-transactional EMAIL
 postrider account delete EMAIL [--confirm EMAIL]
 postrider account restore EMAIL`;
 
-type Action = (db: Tx, parsed: Arguments, email: string) => Promise<void>;
+type Action = (db: Tx, parsed: Arguments, email: string, config: Installation['config']) => Promise<void>;
 
 /** What changes nothing is not noted. */
 const READING: ReadonlySet<string> = new Set(['usage']);
 
 /** Every action on one account, by its word on the command line. */
 const ACTIONS: Readonly<Record<string, Action>> = {
-  async add(db, parsed, email) {
+  async add(db, parsed, email, { doubleOptIn }) {
     const address = parseAddress(email);
     if (isFault(address)) throw new UsageError(`EMAIL ${address.fault}`);
     const plan = await planOf(db, parsed.option('plan') ?? 'free', '--plan');
-    const account = await createAccount(db, { email: address, plan, isOperator: false });
+    const account = await createAccount(db, { email: address, plan, isOperator: false, doubleOptIn });
     print(`Account ${account.id} for ${account.email} on plan ${account.plan}.`);
   },
   async plan(db, parsed, email) {
@@ -91,6 +95,16 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     else await resumeAccount(db, id);
     print(mailClass ? `Not paused for ${email}: ${classInWords(mailClass)}.` : `Sending of ${email} goes on.`);
   },
+  async restrict(db, parsed, email) {
+    const { id, isOperator } = await requireAccount(db, email);
+    if (isOperator) throw new UsageError('The operator’s own account cannot be restricted. Pause it instead');
+    await restrictAccount(db, id, parsed.required('reason'));
+    print(`The account API refuses ${email}.`);
+  },
+  async unrestrict(db, _, email) {
+    await liftRestriction(db, (await requireAccount(db, email)).id);
+    print(`The account API lets ${email} in again.`);
+  },
   'enable-transactional': (db, _, email) => turnTransactional(db, email, true),
   'disable-transactional': (db, _, email) => turnTransactional(db, email, false),
 };
@@ -107,7 +121,7 @@ export async function accountCommand(installation: Installation, args: readonly 
   if (!action) throw new UsageError(`one of list, ${Object.keys(ACTIONS).join(', ')}, delete, restore is expected`);
   const email = word(parsed, 1, 'EMAIL');
   await db.transaction(async (tx) => {
-    await action(tx, parsed, email);
+    await action(tx, parsed, email, installation.config);
     if (READING.has(name)) return;
     // An account is found by its address as it is kept.
     const address = parseAddress(email);
@@ -119,16 +133,18 @@ export async function accountCommand(installation: Installation, args: readonly 
 async function printAccounts(db: Db): Promise<void> {
   const accounts = await listAccounts(db);
   printTable(
-    ['ID', 'EMAIL', 'PLAN', 'TRANSACTIONAL', 'PAUSED', 'DELETED', 'CREATED', 'WHY PAUSED'],
+    ['ID', 'EMAIL', 'PLAN', 'TRANSACTIONAL', 'PAUSED', 'RESTRICTED', 'DELETED', 'CREATED', 'WHY'],
     accounts.map((account) => [
       String(account.id),
       account.email + (account.isOperator ? ' (operator)' : ''),
       account.plan,
       account.transactionalEnabled ? 'on' : 'off',
       shownTime(account.pausedAt),
+      shownTime(account.restrictedAt),
       shownTime(account.closedAt),
       shownTime(account.createdAt),
       [
+        ...(account.restrictedReason ? [account.restrictedReason] : []),
         ...(account.pauseReason ? [account.pauseReason] : []),
         ...account.pausedClasses.map(({ mailClass, reason }) => `${classInWords(mailClass)}: ${reason}`),
       ].join('; '),

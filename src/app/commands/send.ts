@@ -8,6 +8,7 @@ import { readQuota } from '../../features/tenants/usage/index.ts';
 import { lookUpMessage, parseMessageId, parseSend, sendMessage } from '../../features/transactional/messages/index.ts';
 import type { Account } from '../../features/tenants/accounts/index.ts';
 import { createInstallationAcceptor } from '../api.ts';
+import { suppressedByHashOf } from '../contact-privacy.ts';
 import type { Installation } from '../installation.ts';
 import { printable } from '../welcome.ts';
 import { print } from './output.ts';
@@ -37,7 +38,8 @@ export async function sendCommand(installation: Installation, args: readonly str
   const senders = createSenderDirectory({ db, vault, clock, sandboxDomain: config.sandboxDomain });
   const acceptor = createInstallationAcceptor(installation);
   const tracking = createTrackingSettings({ db, clock });
-  const parts = { db, acceptor, senders, tracking, sandboxDomain: config.sandboxDomain };
+  const suppressedByHash = suppressedByHashOf(installation);
+  const parts = { db, acceptor, senders, tracking, suppressedByHash, sandboxDomain: config.sandboxDomain };
   const principal = principalOf(account, await readQuota(db, account.id));
   const { id } = (await sendMessage(parts, principal, send)).answer;
   print(`${id}  accepted`);

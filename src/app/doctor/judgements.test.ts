@@ -91,6 +91,7 @@ describe('the doctor on a sender domain', () => {
       checkedAt: NOW,
       missingSince: undefined,
       createdAt: NOW,
+      tracking: undefined,
       ...changes,
     };
   }

@@ -18,9 +18,17 @@ export interface PageQuery {
 /** The parameters of a listing, for its schema: `Type.Object({ ...pageParameters(10), query: ... })`. */
 export function pageParameters(defaultPerPage = DEFAULT_PER_PAGE) {
   return {
-    page: Type.Optional(Type.String({ description: 'Number of the page, from 1.' })),
+    page: Type.Optional(
+      Type.String({
+        description: 'Number of the page, from 1.',
+        documentedAs: { type: 'integer', minimum: 1, default: 1 },
+      }),
+    ),
     per_page: Type.Optional(
-      Type.String({ description: `Records of a page, 1 to ${MAX_PER_PAGE}; ${defaultPerPage} without it.` }),
+      Type.String({
+        description: `Records of a page, 1 to ${MAX_PER_PAGE}; ${defaultPerPage} without it.`,
+        documentedAs: { type: 'integer', minimum: 1, maximum: MAX_PER_PAGE, default: defaultPerPage },
+      }),
     ),
   } satisfies TProperties;
 }

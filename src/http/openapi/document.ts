@@ -21,15 +21,17 @@ export interface DocumentParts {
   readonly routes: readonly Route[];
   /** What each group of routes is about, by name. */
   readonly groups: Readonly<Record<string, string>>;
-  /** Version of the program. */
+  /** Version of the interface. */
   readonly version: string;
+  /** Version of the program. */
+  readonly program?: string;
 }
 
 /**
  * The OpenAPI 3.1 document of the routes; the same routes always give the same document. Throws when two schemas of
  * different content share an `$id`.
  */
-export function openApiDocument({ groups, routes, version }: DocumentParts): Json {
+export function openApiDocument({ groups, program, routes, version }: DocumentParts): Json {
   const shared: SharedParts = { schemas: new Map(), responses: new Map(), problems: new Set() };
   const paths: Record<string, Json> = {};
   const used = new Set<string>();
@@ -44,6 +46,7 @@ export function openApiDocument({ groups, routes, version }: DocumentParts): Jso
     info: {
       title: 'Postrider',
       version,
+      ...(program !== undefined && { 'x-postrider-version': program }),
       description: DESCRIPTION,
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },

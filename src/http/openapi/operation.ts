@@ -91,7 +91,7 @@ export function operationOf(route: Route, doc: RouteDoc, shared: SharedParts): J
     operationId: operationId(route),
     tags: [doc.group],
     summary: route.summary,
-    ...(doc.description !== undefined && { description: doc.description }),
+    ...descriptionOf(doc),
     // Beside a bearer scheme the list names what the key must be allowed (OpenAPI 3.1, Security Requirement Object).
     security: securityOf(route.scope),
     ...(parameters.length > 0 && { parameters }),
@@ -104,12 +104,31 @@ export function operationOf(route: Route, doc: RouteDoc, shared: SharedParts): J
   };
 }
 
-function pathParameters({ path }: Route, doc: RouteDoc): Json[] {
-  return [...path.matchAll(/:([A-Za-z0-9_]+)/g)].map(([, name = '']) => pathParameter(name, doc.params?.[name]));
+/** What is said of the operation; an addition says so, in words and for programs. */
+function descriptionOf({ description, isAddition = false }: RouteDoc): Json {
+  if (!isAddition) return description === undefined ? {} : { description };
+  return {
+    description: ['An addition of this installation.', description].filter(Boolean).join(' '),
+    'x-postrider-addition': true,
+  };
 }
 
-function pathParameter(name: string, known: { description: string; example: string } | undefined): Json {
-  return { name, in: 'path', required: true, ...known, schema: { type: 'string' } };
+function pathParameters({ path, scope }: Route, doc: RouteDoc): Json[] {
+  const hasNumbers = isAccountScope(scope);
+  return [...path.matchAll(/:([A-Za-z0-9_]+)/g)].map(([, name = '']) =>
+    pathParameter(name, doc.params?.[name], hasNumbers),
+  );
+}
+
+/** Ids of the account API are whole numbers, wherever the example is one. */
+function pathParameter(
+  name: string,
+  known: { description: string; example: string } | undefined,
+  hasNumbers: boolean,
+): Json {
+  const of = { name, in: 'path', required: true, ...known };
+  if (!hasNumbers || !known || !/^[1-9]\d{0,14}$/.test(known.example)) return { ...of, schema: { type: 'string' } };
+  return { ...of, example: Number(known.example), schema: { type: 'integer', minimum: 1 } };
 }
 
 function headerParameters(doc: RouteDoc): Json[] {

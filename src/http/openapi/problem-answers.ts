@@ -20,7 +20,7 @@ const OF_BODIES: readonly ProblemName[] = ['payload_too_large', 'unsupported_med
 /** Callers of the transactional API are held to the rate of their plan, and their account must have it. */
 const OF_TRANSACTIONAL_ROUTES: readonly ProblemName[] = ['rate_limit_exceeded', 'feature_not_available'];
 /** Sets of more names are spelled out where they are answered: their component would have no name to say. */
-const MAX_NAMES_OF_COMPONENT = 2;
+const MAX_NAMES_OF_COMPONENT = 3;
 const EXAMPLE_BASE_URL = 'https://mail.example.com';
 const EXAMPLE_REQUEST_ID = '5f0c1e0b7a9d4c2f8e6b3a1d0c9f8e7a';
 const EXAMPLE_ERRORS = { subject: ['is required.'] };

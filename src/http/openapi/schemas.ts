@@ -14,7 +14,8 @@ const ANY_KEY = '^.*$';
 
 /**
  * A schema of ours as OpenAPI 3.1 shows it (which is JSON Schema 2020-12): without what only TypeBox knows, and with a
- * reference instead of each schema that has an `$id`. Throws when two different schemas have the same `$id`.
+ * reference instead of each schema that has an `$id`. The keywords in `documentedAs` stand in the document alone: what comes in as a
+ * text, or is trimmed before it is measured, is judged by its parser. Throws when two different schemas have the same `$id`.
  */
 export function schemaOf(schema: unknown, components: SchemaComponents): Json {
   // What TypeBox adds for itself is not enumerable, so that it does not outlive a copy.
@@ -39,8 +40,9 @@ function structuredCloneOfJson(schema: unknown): Json {
 }
 
 function rewrite(schema: Json, components: SchemaComponents): Json {
-  const { $id: id, ...rest } = schema;
-  const written = simplify(mapParts(rest, (part) => rewrite(part, components)));
+  const { $id: id, documentedAs, ...rest } = schema;
+  const plain = simplify(mapParts(rest, (part) => rewrite(part, components)));
+  const written = isObject(documentedAs) ? { ...plain, ...documentedAs } : plain;
   if (typeof id !== 'string') return written;
   const known = components.get(id);
   if (known && !isDeepStrictEqual(known, written)) throw new Error(`Two different schemas have the $id ${id}`);

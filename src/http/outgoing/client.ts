@@ -12,6 +12,8 @@ export interface OutgoingClient {
    * longer than the deadline. After an answer that was cut, the connection is closed.
    */
   post(url: string, request: OutgoingRequest): Promise<OutgoingAnswer>;
+  /** The same with a GET. */
+  get(url: string, request: Omit<OutgoingRequest, 'body' | 'method'>): Promise<OutgoingAnswer>;
   /** Cuts off what is under way. */
   close(): Promise<void>;
 }
@@ -22,6 +24,7 @@ export type OutgoingOptions = Omit<ConnectorOptions, 'connectTimeoutMs'> & {
   readonly connectTimeoutMs?: number;
 };
 
+const NOTHING = Buffer.alloc(0);
 const DEFAULT_CONNECT_TIMEOUT_MS = 10_000;
 /** URLs whose reading is remembered. */
 const MAX_KNOWN_URLS = 1_000;
@@ -36,13 +39,15 @@ export function createOutgoingClient(options: OutgoingOptions): OutgoingClient {
   const pools = createPools(connector);
   const targets = createTargets(options);
   const ends = { deadlines: createDeadlines(() => performance.now()), stoppedBy: createStops() };
+  const send = (url: string, request: OutgoingRequest): Promise<OutgoingAnswer> => {
+    const target = targets(url);
+    if (typeof target === 'string') return Promise.resolve({ kind: 'failed', fault: 'address', reason: target });
+    if (request.signal?.aborted) return Promise.resolve(STOPPED);
+    return exchange(pools.of(target.origin), target, request, ends);
+  };
   return {
-    post(url, request) {
-      const target = targets(url);
-      if (typeof target === 'string') return Promise.resolve({ kind: 'failed', fault: 'address', reason: target });
-      if (request.signal?.aborted) return Promise.resolve(STOPPED);
-      return exchange(pools.of(target.origin), target, request, ends);
-    },
+    post: send,
+    get: (url, request) => send(url, { ...request, method: 'GET', body: NOTHING }),
     close: () => pools.destroy(),
   };
 }

@@ -6,6 +6,8 @@ import type { OutgoingTarget } from './url.ts';
 
 /** A request; the headers Host, Content-Length and Connection are not the caller's. */
 export interface OutgoingRequest {
+  /** Default POST. */
+  readonly method?: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   /** For DNS, connection, TLS, request and answer together. */
@@ -38,8 +40,8 @@ export function exchange(
   return new Promise((resolve) => {
     const made = new Exchange(target, request, ends, resolve);
     try {
-      const { body, headers } = request;
-      dispatcher.dispatch({ method: 'POST', path: target.path, headers, body }, made);
+      const { body, headers, method = 'POST' } = request;
+      dispatcher.dispatch({ method, path: target.path, headers, body: method === 'GET' ? null : body }, made);
     } catch (error) {
       // undici refuses what is no header or path before it sends anything.
       made.onResponseError(undefined, error as Error);

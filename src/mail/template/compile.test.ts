@@ -153,9 +153,11 @@ describe('the preview text', () => {
   ])('stands %s, unseen, and not in the text', async (_, html, before, after) => {
     const compiled = compiledOf({ html, previewText: 'Tea & {{ city }}{% if vip %}<3{% endif %}' });
     const mail = await parsed(render(compiled, { city: '<Köln>', vip: 'true' }));
-    const hidden =
-      '<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">Tea &amp; &lt;Köln&gt;&lt;3</div>';
-    expect(mail.html?.trimEnd()).toBe(`${before}${hidden}${after}`);
+    const hidden = '<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">Tea &amp; &lt;Köln&gt;&lt;3';
+    // Mailboxes that show more than that find nothing to show before the first words of the mail.
+    const [filler = ''] = /(?:&#847;&zwnj;&nbsp;){100,140}/.exec(mail.html ?? '') ?? [];
+    expect(mail.html?.trimEnd()).toBe(`${before}${hidden}${filler}</div>${after}`);
+    expect(filler).not.toBe('');
     expect(mail.text).toBe('Hi\n');
   });
 });

@@ -1,12 +1,13 @@
-import type { ComposedMail } from '../compose.ts';
 import { hasRoom } from '../compose.ts';
-import { compileSkeleton, type MailTemplate, type Skeleton, type SkeletonRecipient } from '../skeleton.ts';
+import { PREHEADER_BEGIN, preheaderEnd } from '../preheader.ts';
+import { compileSkeleton, type MailTemplate, type Skeleton } from '../skeleton.ts';
 import { escapeHtml, hasSlots, type TemplateField, type TemplateText } from '../template.ts';
+import { slotsIn, writtenTexts, type MailTexts, type TextsRecipient } from './written.ts';
 import { createDateWriter } from './dates.ts';
 import { createFaultList } from './faults.ts';
 import { createWork } from './language.ts';
 import { compilePart, type CompiledPart, type Compute, type PartParts } from './part.ts';
-import type { TemplateFault, TemplatePart, TemplateSource } from './source.ts';
+import { MAX_TRACKING_CHARACTERS, type TemplateFault, type TemplatePart, type TemplateSource } from './source.ts';
 import { textOfHtml } from './text-of-html.ts';
 
 /** A template that can be rendered. */
@@ -15,14 +16,16 @@ export interface CompiledTemplate extends Skeleton {
   readonly isSkeleton: boolean;
   /** What may leave a gap in somebody's mail. */
   readonly warnings: readonly TemplateFault[];
+  /** The values of recipients that it reads, by their slots. */
+  readonly slots: readonly string[];
+  /** Its texts as one recipient reads them; throws as `render` does. */
+  texts(recipient: TextsRecipient): MailTexts;
 }
 
 /** A template that cannot be rendered, and all that is wrong with it. */
 export interface FaultyTemplate {
   readonly faults: readonly TemplateFault[];
 }
-
-const PREVIEW_STYLE = 'display:none;max-height:0;overflow:hidden;mso-hide:all';
 
 /**
  * Compiles a mail to many: one that is written in Liquid, or one that is cut at its slots already. What differs from
@@ -31,39 +34,53 @@ const PREVIEW_STYLE = 'display:none;max-height:0;overflow:hidden;mso-hide:all';
  * its share. The same recipient gets the same bytes each time.
  */
 export function compileTemplate(template: MailTemplate | TemplateSource): CompiledTemplate | FaultyTemplate {
-  if (!('names' in template)) return { ...compileSkeleton(template), isSkeleton: true, warnings: [] };
+  if (!('names' in template)) return plainly(template, []);
   const work = createWork();
   const parts = compileParts(template, {
     names: template.names,
     links: template.linkPrefixes.length,
+    added: template.isTracked ? MAX_TRACKING_CHARACTERS : 0,
     work,
     writeDate: createDateWriter(template.timeZone),
   });
   if ('faults' in parts) return parts;
-  const { computes, mail, warnings } = parts;
+  const { computes, mail, read, warnings } = parts;
+  if (computes.length === 0) return plainly(mail, warnings);
   const skeleton = compileSkeleton(mail);
-  if (computes.length === 0) return { ...skeleton, isSkeleton: true, warnings };
+  /** The recipient with what is computed among its values. */
+  function computed<Recipient extends TextsRecipient>(recipient: Recipient): Recipient {
+    const linkToken = onceOnly(recipient.linkToken);
+    work.reading = { values: recipient.values, linkPrefixes: mail.linkPrefixes, token: linkToken };
+    work.steps = 0;
+    const values = { ...recipient.values };
+    let memory: Parameters<Compute>[1];
+    for (const compute of computes) memory = compute(values, memory);
+    return { ...recipient, values, linkToken };
+  }
   return {
     isSkeleton: false,
     warnings,
-    render(recipient) {
-      const token = onceOnly(recipient.linkToken);
-      work.reading = { values: recipient.values, linkPrefixes: mail.linkPrefixes, token };
-      work.steps = 0;
-      return renderWith(skeleton, { ...recipient, linkToken: token }, computes);
-    },
+    slots: [...new Set([...slotsIn(mail), ...read])],
+    render: (recipient) => skeleton.render(computed(recipient)),
+    texts: (recipient) => writtenTexts(mail, computed(recipient)),
   };
 }
 
-function renderWith(skeleton: Skeleton, recipient: SkeletonRecipient, computes: readonly Compute[]): ComposedMail {
-  const values = { ...recipient.values };
-  let memory: Parameters<Compute>[1];
-  for (const compute of computes) memory = compute(values, memory);
-  return skeleton.render({ ...recipient, values });
+/** A template in which nothing is computed. */
+function plainly(mail: MailTemplate, warnings: readonly TemplateFault[]): CompiledTemplate {
+  return {
+    ...compileSkeleton(mail),
+    isSkeleton: true,
+    warnings,
+    slots: slotsIn(mail),
+    texts: (recipient) => writtenTexts(mail, recipient),
+  };
 }
 
 interface Parts {
   readonly mail: MailTemplate;
+  /** Slots that LiquidJS reads. */
+  readonly read: readonly string[];
   readonly computes: readonly Compute[];
   readonly warnings: readonly TemplateFault[];
 }
@@ -100,6 +117,9 @@ function compileParts(template: TemplateSource, shared: PartParts): Parts | Faul
       html: html && withPreview(html, preview),
       text: text?.text,
     },
+    read: compiled.flatMap(({ analysis }) =>
+      [...analysis.names.values()].flatMap(({ known }) => ('slot' in known ? [known.slot] : [])),
+    ),
     computes: compiled.flatMap(({ compute }) => (compute ? [compute] : [])),
     warnings: compiled.flatMap((part) => part.warnings),
   };
@@ -150,12 +170,12 @@ function inOneLine(text: TemplateText): TemplateText {
 function withPreview({ analysis, text }: CompiledPart, preview: CompiledPart | undefined): TemplateText {
   if (!preview) return text;
   const hidden: TemplateText = [
-    `<div style="${PREVIEW_STYLE}">`,
+    PREHEADER_BEGIN,
     ...preview.text.map((part) => {
       if (typeof part === 'string') return escapeHtml(part);
       return 'slot' in part ? { ...part, as: 'html' as const } : part;
     }),
-    '</div>',
+    preheaderEnd(preview.text.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0)),
   ];
   const { offset, piece } = indexOfBody(analysis, text);
   const whole = text[piece];

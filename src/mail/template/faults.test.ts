@@ -138,6 +138,12 @@ describe('a template that cannot be sent', () => {
     ]);
   });
 
+  it('is not one whose HTML shows braces as text', () => {
+    expect(
+      faultsOf({ html: '<p>&#123;&#123; x }} {&#37; y {% raw %}{{ z }}{% endraw %}</p>{% if city %}a{% endif %}' }),
+    ).toEqual([]);
+  });
+
   it('needs a text of its own where none can be made', () => {
     const html = '<p>a</p><div style="display:none">{% if city %}b</div>c{% endif %}';
     expect(faultsOf({ html })).toMatchObject([{ where: 'text', fix: 'Give a text.' }]);

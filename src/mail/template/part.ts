@@ -19,6 +19,8 @@ import { valueOfName } from './values.ts';
 export interface PartParts {
   readonly names: KnownNames;
   readonly links: number;
+  /** Characters that the html may have beyond what authors may write; none where nothing is said. */
+  readonly added?: number;
   readonly work: Work;
   readonly writeDate: (value: string, format: string) => string;
 }
@@ -46,7 +48,7 @@ export function compilePart(
   const isHtml = where === 'html';
   const faults = createFaultList(where, source);
   const kind = where.startsWith('header ') ? 'header' : (where as Exclude<TemplatePart, `header ${string}`>);
-  const most = MAX_PART_CHARACTERS[kind];
+  const most = MAX_PART_CHARACTERS[kind] + (isHtml ? (parts.added ?? 0) : 0);
   if (source.length > most) {
     faults.add(0, `It has ${source.length} characters.`, `Write at most ${most}.`);
     return faults;

@@ -44,6 +44,8 @@ export interface TemplateSource {
   readonly names: KnownNames;
   /** IANA name of the zone in which dates are shown. */
   readonly timeZone: string;
+  /** Whether its html holds what tracking puts in, for which it may be longer than its author may write it. */
+  readonly isTracked?: boolean;
 }
 
 /** A part of a template; a field by its name. */
@@ -69,6 +71,8 @@ export const MAX_PART_CHARACTERS = {
   text: 1_000_000,
   header: 2_000,
 } as const;
+/** Characters that numbered links, the picture and the trap may add to an html. */
+export const MAX_TRACKING_CHARACTERS = 50_000;
 /** Tags and outputs of a part. */
 export const MAX_MARKS = 5_000;
 /** Blocks within blocks. */

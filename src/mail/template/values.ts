@@ -1,5 +1,6 @@
 import { Drop, toValue } from 'liquidjs';
 import { decodeEntities } from '../html-tokens.ts';
+import { linkAddress } from '../subscription-address.ts';
 import type { KnownName, NameKind } from './source.ts';
 
 /** What is known of one recipient while its mail is written. */
@@ -56,7 +57,7 @@ const ABSENT = new Absent();
 /** The text of a name for one recipient; empty when there is none. */
 export function textOfName(known: KnownName, { linkPrefixes, token, values }: Reading): string {
   if ('value' in known) return known.value;
-  if ('link' in known) return `${linkPrefixes[known.link] ?? ''}${token()}`;
+  if ('link' in known) return linkAddress(linkPrefixes[known.link] ?? '', token());
   return Object.hasOwn(values, known.slot) ? (values[known.slot] ?? '') : '';
 }
 

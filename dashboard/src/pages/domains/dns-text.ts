@@ -1,7 +1,3 @@
-import type { Answer } from '../../api.ts';
-
-type DomainRecord = Answer<'GET /dashboard/domains/{id}'>['records'][number];
-
 /** A text in two parts that agree with another and one between them that does not. */
 export interface Differing {
   readonly before: string;
@@ -33,26 +29,6 @@ export function nearestOf(wanted: string, found: readonly string[]): string | un
   return found.toSorted((a, b) => likeness(b) - likeness(a))[0];
 }
 
-const TTL_SECONDS = 3_600;
-
-/** Records as lines of a zone file (RFC 1035 section 5), to be imported at a DNS provider. Pure. */
-export function zoneFileOf(domain: string, records: readonly DomainRecord[]): string {
-  const lines = records.map(({ host, type, wanted, wanted_parts: parts }) => {
-    const data = type === 'TXT' ? parts.map(quoted).join(' ') : absolute(wanted);
-    return `${host}.\t${TTL_SECONDS}\tIN\t${type}\t${data}`;
-  });
-  return [`; Records of ${domain} for sending mail`, ...lines, ''].join('\n');
-}
-
-function quoted(part: string): string {
-  return `"${part.replaceAll(/["\\]/g, (character) => `\\${character}`)}"`;
-}
-
-/** The name at the end of an MX or CNAME record is a whole one. */
-function absolute(data: string): string {
-  return data.endsWith('.') ? data : `${data}.`;
-}
-
 const NAMES: Readonly<Record<string, string>> = {
   dkim1: 'Signature',
   dkim2: 'Signature, second key',
@@ -62,6 +38,7 @@ const NAMES: Readonly<Record<string, string>> = {
   return_path: 'Bounces come back',
   dmarc: 'Policy',
   tls_rpt: 'TLS reports',
+  tracking: 'Links in mails',
 };
 
 /** What a record is for. */

@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import { useParams } from '@tanstack/react-router';
-import { RefreshCw, Trash2 } from 'lucide-react';
-import type { Answer } from '../../api.ts';
+import { Download, RefreshCw, Trash2 } from 'lucide-react';
+import { addressOf, type Answer } from '../../api.ts';
 import { Status } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
-import { copyText } from '../../components/copy-text.ts';
+import { DownloadLink } from '../../components/download-link.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { Loaded } from '../../components/states.tsx';
@@ -15,8 +15,8 @@ import { useGo } from '../../filters.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { plural } from '../../words.ts';
-import { zoneFileOf } from './dns-text.ts';
 import { DomainKeys } from './domain-keys.tsx';
+import { LinkHost } from './link-host.tsx';
 import { RecordList } from './record-list.tsx';
 import { useChecking } from './use-checking.ts';
 
@@ -45,6 +45,7 @@ export default function Domain(): ReactNode {
         {(domain) => (
           <>
             <Records domain={domain} />
+            <LinkHost domain={domain} />
             <DomainKeys domain={domain} />
           </>
         )}
@@ -110,10 +111,6 @@ function Actions({ domain }: { readonly domain: DomainPage }): ReactNode {
 function Records({ domain }: { readonly domain: DomainPage }): ReactNode {
   const { check, isAwaited } = useChecking(domain);
   const found = domain.records.filter(({ valid }) => valid).length;
-  const copyZone = async (): Promise<void> => {
-    await copyText(zoneFileOf(domain.name, domain.records));
-    toast('Copied as lines of a zone file.');
-  };
   return (
     <Card
       title="Records to publish"
@@ -129,7 +126,12 @@ function Records({ domain }: { readonly domain: DomainPage }): ReactNode {
       }
       actions={
         <>
-          <Button onClick={() => void copyZone()}>Copy as a zone file</Button>
+          <DownloadLink
+            href={addressOf('/domains/{id}/zone-file', { params: { id: String(domain.id) } })}
+            className="inline-flex h-8 items-center gap-1.5 rounded-control px-3 font-medium text-accent-ink hover:bg-sunken max-sm:h-10"
+          >
+            <Download className="size-4" aria-hidden /> Save as a zone file
+          </DownloadLink>
           {check && (
             <Button onClick={check.now} disabled={check.isPending}>
               <RefreshCw className="size-4" aria-hidden /> Look now

@@ -1,7 +1,7 @@
 import { addressOf, type Input } from '../../api.ts';
 import type { Condition } from '../../conditions.ts';
 import type { Choice } from '../../components/choice.ts';
-import { shellQuoted } from '../welcome/snippets.ts';
+import { shellQuoted } from '../../shell-quoted.ts';
 
 type Filters = Readonly<Record<string, string | undefined>>;
 type Query = NonNullable<Input<'GET /transactional/emails'>['query']>;

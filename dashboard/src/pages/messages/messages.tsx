@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
-import { Download, Send, Terminal } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { Download, RotateCw, Send, Terminal } from 'lucide-react';
 import type { Answer, Input } from '../../api.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { copyText } from '../../components/copy-text.ts';
+import { DownloadLink } from '../../components/download-link.tsx';
 import { FilterBuilder } from '../../components/filter-builder.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pager, pagesAround } from '../../components/pager.tsx';
@@ -13,10 +14,11 @@ import { toast } from '../../components/toast.tsx';
 import { noneOf } from '../../conditions.ts';
 import { useFilters, useGo } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
-import { useSession } from '../../session.ts';
+import { useMay, useSession } from '../../session.ts';
 import { totalOf } from '../../total.ts';
 import { CONDITIONS, curlOf, exportOf, queryOf, unpaged } from './message-filters.ts';
 import { MessageTable } from '../../components/message-table.tsx';
+import { SendManyAgain } from './send-many-again.tsx';
 
 type Query = NonNullable<Input<'GET /transactional/emails'>['query']>;
 
@@ -93,7 +95,7 @@ function List(props: {
       <Selected
         selection={selection}
         query={query}
-        rows={page.data.length}
+        rows={page.data}
         all={isWhole ? undefined : (total ?? 'that match')}
       />
       <Pager {...around} onTurn={filtering.setFilters} total={page.data.length === 0 ? undefined : total} />
@@ -104,14 +106,31 @@ function List(props: {
 function Selected(props: {
   readonly selection: Selection;
   readonly query: Query;
-  readonly rows: number;
+  readonly rows: Answer<'GET /transactional/emails'>['data'];
   readonly all: string | undefined;
 }): ReactNode {
   const { all, query, rows, selection } = props;
+  const [isSending, setSending] = useState(false);
+  const maySend = useMay('dashboard:write');
   return (
-    <SelectionBar selection={selection} rows={rows} all={all}>
+    <SelectionBar selection={selection} rows={rows.length} all={all}>
+      {/* Each is looked at by who sends it again: not thousands that match. */}
+      {maySend && !selection.isAll && (
+        <Button onClick={() => setSending(true)}>
+          <RotateCw className="size-4" aria-hidden /> Send again
+        </Button>
+      )}
+      {isSending && (
+        <SendManyAgain
+          selection={selection}
+          nameOf={(id) => rows.find((row) => row.id === id)?.subject ?? id}
+          onClose={() => setSending(false)}
+        />
+      )}
       <ExportLink href={selection.isAll ? exportOf(query) : exportOf(query, selection.keys)}>
-        Export the selected
+        <span>
+          Export<span className="max-sm:sr-only"> the selected</span>
+        </span>
       </ExportLink>
     </SelectionBar>
   );
@@ -119,13 +138,12 @@ function Selected(props: {
 
 function ExportLink({ children, href }: { readonly href: string; readonly children: ReactNode }): ReactNode {
   return (
-    <a
+    <DownloadLink
       href={href}
-      download
       className="inline-flex h-8 items-center gap-1.5 rounded-control border border-line bg-surface px-3 font-medium whitespace-nowrap hover:bg-sunken max-sm:h-10"
     >
       <Download className="size-4" aria-hidden /> {children}
-    </a>
+    </DownloadLink>
   );
 }
 
@@ -166,8 +184,8 @@ function CopyAsCurl({ query }: { readonly query: Query }): ReactNode {
     toast('Copied. Put a key with transactional:read in the place of $POSTRIDER_API_KEY.');
   };
   return (
-    <Button onClick={() => void copy()}>
-      <Terminal className="size-4" aria-hidden /> Copy as curl
+    <Button onClick={() => void copy()} title="Copy as curl">
+      <Terminal className="size-4" aria-hidden /> <span className="max-sm:sr-only">Copy as curl</span>
     </Button>
   );
 }

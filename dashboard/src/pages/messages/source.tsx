@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Download } from 'lucide-react';
 import { addressOf } from '../../api.ts';
 import { CopyButton } from '../../components/copy.tsx';
+import { DownloadLink } from '../../components/download-link.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { useRead } from '../../reading.ts';
 import { size } from '../../words.ts';
@@ -25,12 +26,12 @@ export function Source({ id, recipient }: Whose): ReactNode {
           <div className="flex items-center gap-2 border-b border-line px-6 py-2 text-ink-3 max-sm:px-4">
             <span className="flex-1">{size(new Blob([source]).size)}, as it is sent to this recipient</span>
             <CopyButton text={source} label="Copy the source" />
-            <a
+            <DownloadLink
               href={file}
               className="inline-flex h-8 items-center gap-1.5 rounded-control px-2 font-medium text-accent-ink hover:bg-sunken"
             >
               <Download className="size-4" aria-hidden /> Save as .eml
-            </a>
+            </DownloadLink>
           </div>
           <pre
             tabIndex={0}

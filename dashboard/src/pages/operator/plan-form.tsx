@@ -23,6 +23,10 @@ const LIMITS = [
   { name: 'rate_per_second', label: 'Requests a second', empty: 'no limit' },
   { name: 'rate_per_minute', label: 'Requests a minute', empty: 'no limit' },
   { name: 'contact_limit', label: 'Contacts', empty: 'no limit' },
+  { name: 'form_limit', label: 'Forms', empty: 'no limit' },
+  { name: 'campaign_monthly_quota', label: 'Campaign mail, monthly', empty: 'no limit' },
+  { name: 'campaign_daily_quota', label: 'Campaign mail, in 24 hours', empty: 'as installed' },
+  { name: 'campaign_hourly_quota', label: 'Campaign mail, hourly', empty: 'as installed' },
   { name: 'overage_cents_per_thousand', label: 'Overage, US cents a thousand', empty: 'no overage' },
 ] as const;
 
@@ -111,6 +115,10 @@ function limitsOf(form: FormData): Limits {
     rate_per_second: numberOf(form, 'rate_per_second'),
     rate_per_minute: numberOf(form, 'rate_per_minute'),
     contact_limit: numberOf(form, 'contact_limit'),
+    form_limit: numberOf(form, 'form_limit'),
+    campaign_monthly_quota: numberOf(form, 'campaign_monthly_quota'),
+    campaign_daily_quota: numberOf(form, 'campaign_daily_quota'),
+    campaign_hourly_quota: numberOf(form, 'campaign_hourly_quota'),
     overage_cents_per_thousand: numberOf(form, 'overage_cents_per_thousand'),
     api_access: form.has('api_access'),
   };

@@ -10,9 +10,10 @@ import { Loaded } from '../../components/states.tsx';
 import { Table, type Column } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { useRead } from '../../reading.ts';
-import { count, noun, plural, words } from '../../words.ts';
+import { count, noun, plural } from '../../words.ts';
 import { OperatorPage } from './operator-page.tsx';
 import { ResumeSite, StopSite } from './queue-stops.tsx';
+import { WaitingCard } from './waiting.tsx';
 
 type Queues = Answer<'GET /dashboard/operator/queues'>;
 type Site = Queues['sites'][number];
@@ -52,7 +53,7 @@ function Live({ onStop }: { readonly onStop: (site: string) => void }): ReactNod
     <Loaded read={read}>
       {(queues) => (
         <>
-          <Waiting waiting={queues.waiting} />
+          <WaitingCard at={read.at} waiting={queues.waiting} />
           <Stops stops={queues.stops} />
           <Card title="Sites" isFlush>
             <Table
@@ -85,25 +86,6 @@ function Live({ onStop }: { readonly onStop: (site: string) => void }): ReactNod
         </>
       )}
     </Loaded>
-  );
-}
-
-function Waiting({ waiting }: { readonly waiting: Queues['waiting'] }): ReactNode {
-  return (
-    <Card isMain>
-      <p className="pt-1">
-        <span className="text-xl font-semibold">
-          {waiting.is_at_least && 'at least '}
-          {count(waiting.total)}
-        </span>{' '}
-        <span className="text-ink-2">{noun(waiting.total, 'recipient waits', 'recipients wait')}</span>
-      </p>
-      {waiting.by_class.length > 0 && (
-        <p className="text-sm text-ink-3">
-          {waiting.by_class.map((each) => `${words(each.class)} ${count(each.waiting)}`).join(', ')}
-        </p>
-      )}
-    </Card>
   );
 }
 

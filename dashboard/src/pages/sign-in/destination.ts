@@ -2,6 +2,8 @@
 const OWN_PATH = /^\/(?![/\\])[^\\\u0000-\u001f]*$/;
 /** Answered by the server itself, outside of these pages. */
 const SERVED = /^\/oauth\//;
+/** Files that are saved: lists, the source of a mail. */
+const FILE = /^\/dashboard\/(?:messages\/export|messages\/[^/]+\/source|suppressions\/imports\/[^/]+\/rejects)(?:\?|$)/;
 /** The pages of who is not signed in: there is nothing to do on them afterwards. */
 const PLAIN = /^\/(?:sign-in|reset|first-start|invitation|confirm-email)\b/;
 
@@ -10,8 +12,14 @@ export function destinationOf(next: string | undefined): string {
   if (next === undefined || !OWN_PATH.test(next)) return '/app';
   // What a browser makes of it decides: `/./` and its like are gone then.
   const { pathname, search } = new URL(next, 'http://own.invalid');
-  if (SERVED.test(pathname)) return pathname + search;
+  if (SERVED.test(pathname) || isFile(pathname)) return pathname + search;
+  if (pathname.startsWith('/dashboard/')) return '/app';
   const page = pathname.replace(/^\/app(?=\/|$)/, '') || '/';
   if (PLAIN.test(page) || page.startsWith('//')) return '/app';
   return `/app${page === '/' ? '' : page}${search}`;
+}
+
+/** Whether a destination is a file, which leaves the page where it is. */
+export function isFile(destination: string): boolean {
+  return FILE.test(destination);
 }

@@ -4,6 +4,7 @@ import { addressOf, type Answer } from '../../api.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
+import { DownloadLink } from '../../components/download-link.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
@@ -51,11 +52,14 @@ export default function Imports(): ReactNode {
 }
 
 const STATES = {
+  ready: { tone: 'info', label: 'ready' },
   waiting: { tone: 'info', label: 'waiting' },
   running: { tone: 'info', label: 'running' },
   done: { tone: 'ok', label: 'done' },
   failed: { tone: 'bad', label: 'failed' },
   cancelled: { tone: 'plain', label: 'cancelled' },
+  undoing: { tone: 'info', label: 'undoing' },
+  undone: { tone: 'plain', label: 'undone' },
 } as const;
 
 function isOpen({ state }: Import): boolean {
@@ -111,13 +115,12 @@ function Outcome({ of }: { readonly of: Import }): ReactNode {
       )}
       {fault !== null && <span className="text-bad">{fault}</span>}
       {rejected > 0 && (
-        <a
+        <DownloadLink
           href={addressOf('/dashboard/suppressions/imports/{id}/rejects', { params: { id } })}
-          download
           className="inline-flex min-h-6 items-center gap-1 self-start text-accent-ink underline underline-offset-2"
         >
           <Download className="size-3.5" aria-hidden /> Refused rows
-        </a>
+        </DownloadLink>
       )}
     </div>
   );

@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { MultiSelect } from '../../components/combobox.tsx';
 import { Checkbox, Field, FormProblem } from '../../components/field.tsx';
 import { Card } from '../../components/page.tsx';
+import { LeaveGuard, UNSAVED, useDraft } from '../../components/leave-guard.tsx';
 import { Select } from '../../components/select.tsx';
 import { toast } from '../../components/toast.tsx';
 import { textOf } from '../../form-values.ts';
@@ -37,13 +38,17 @@ export function WebhookForm(props: {
       else toast('The webhook is changed.');
     },
   });
+  const { form, isChanged } = useDraft({ isBusy: save.isPending, problem: save.error });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     save.act({ body: changeOf(new FormData(event.currentTarget), format, isEnabled) });
   };
   return (
     <Card isMain {...(webhook ? { title: 'Settings' } : NEW)}>
-      <form onSubmit={submit} noValidate>
+      <form ref={form} onSubmit={submit} noValidate>
+        <LeaveGuard question={() => (isChanged() ? UNSAVED : undefined)} />
+        {/* The choice is no field of its own: with it the form knows whether anything is changed. */}
+        <input type="hidden" name="format" value={format} />
         <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-4">
           <UrlField url={webhook?.url} problem={save.error} />
           <Select
@@ -112,6 +117,7 @@ function Switches(props: {
       />
       {webhook && (
         <Checkbox
+          name="enabled"
           label="Send events"
           hint={webhook.disabled_by === 'gone' ? GONE : 'While this is off, events are held and may be replayed.'}
           checked={isEnabled}

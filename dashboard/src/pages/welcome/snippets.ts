@@ -1,3 +1,5 @@
+import { shellQuoted } from '../../shell-quoted.ts';
+
 /** What the code of a mail is made of. */
 export interface FirstMail {
   readonly baseUrl: string;
@@ -17,11 +19,6 @@ const TEXT = 'It works.';
 /** The first mail in a language, complete: pasted and run it sends. */
 export function snippetOf(language: Language, mail: FirstMail): string {
   return SNIPPETS[language](mail, `${mail.baseUrl}/transactional/emails`);
-}
-
-/** A text as one word for a shell. */
-export function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** The mail as JSON, in lines that are read at a glance. */

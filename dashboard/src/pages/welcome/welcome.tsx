@@ -4,7 +4,9 @@ import type { Answer } from '../../api.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { CodeBlock, Copyable } from '../../components/copy.tsx';
 import { FormProblem } from '../../components/field.tsx';
+import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { Card, Page } from '../../components/page.tsx';
+import { keptQuestion } from '../../components/shown-once.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { refresh, useAct, useRead } from '../../reading.ts';
@@ -25,6 +27,8 @@ export default function Welcome(): ReactNode {
   const { account, installation } = useSession();
   const [made, setMade] = useState<Made>();
   const [sent, setSent] = useState<string>();
+  const [isKept, setKept] = useState(false);
+  const keep = (): void => setKept(true);
   const ofKey = useFirstMessage(made);
   const own = sent ?? ofKey;
   const mail: FirstMail = {
@@ -38,10 +42,15 @@ export default function Welcome(): ReactNode {
       title="Your first mail"
       summary="Make a key, paste the code into a terminal and run it. The mail’s route is drawn below the moment it is accepted."
     >
+      {/* Whoever sent with it has it somewhere. */}
+      <LeaveGuard question={() => (made && !isKept && ofKey === undefined ? LEAVING : undefined)} />
       <Card isMain={own === undefined}>
-        <div className="flex flex-col gap-6">
-          <Key shown={made?.key} onMade={setMade} />
-          <Code mail={mail} />
+        <div
+          className="flex flex-col gap-6"
+          onCopy={() => made && getSelection()?.toString().includes(made.key) === true && keep()}
+        >
+          <Key shown={made?.key} onMade={setMade} onCopied={keep} />
+          <Code mail={mail} onCopied={keep} />
           <Sending mail={mail} isAwaited={made !== undefined && own === undefined} onSent={setSent} />
         </div>
       </Card>
@@ -59,6 +68,8 @@ export default function Welcome(): ReactNode {
     </Page>
   );
 }
+
+const LEAVING = { ...keptQuestion('key'), leave: 'Leave the page' };
 
 const DELIVERY_WORDS: Readonly<Record<string, string>> = {
   inbox: 'Nothing leaves this machine yet: every mail goes into the built-in inbox, where you can read it.',
@@ -102,7 +113,11 @@ function OwnMail({ id, isKeyShown }: { readonly id: string; readonly isKeyShown:
   );
 }
 
-function Key(props: { readonly shown: string | undefined; readonly onMade: (made: Made) => void }): ReactNode {
+function Key(props: {
+  readonly shown: string | undefined;
+  readonly onMade: (made: Made) => void;
+  readonly onCopied: () => void;
+}): ReactNode {
   const mayMake = useMay('dashboard:admin');
   const make = useAct('POST /dashboard/keys', {
     refresh: ['GET /dashboard/keys'],
@@ -112,7 +127,7 @@ function Key(props: { readonly shown: string | undefined; readonly onMade: (made
     return (
       <div>
         <p className="text-ink-2">This key is shown only now, and it stands in the code below already.</p>
-        <Copyable text={props.shown} label="Copy the key" />
+        <Copyable text={props.shown} label="Copy the key" onCopied={props.onCopied} />
       </div>
     );
   }
@@ -138,14 +153,14 @@ function Key(props: { readonly shown: string | undefined; readonly onMade: (made
   );
 }
 
-function Code({ mail }: { readonly mail: FirstMail }): ReactNode {
+function Code({ mail, onCopied }: { readonly mail: FirstMail; readonly onCopied: () => void }): ReactNode {
   const [language, setLanguage] = useState<string>('curl');
   const tabs = LANGUAGES.map((each: Language) => ({
     value: each,
     label: each,
     content: (
       <div className="p-3">
-        <CodeBlock code={snippetOf(each, mail)} label={`${each} code`} />
+        <CodeBlock code={snippetOf(each, mail)} label={`${each} code`} onCopied={onCopied} />
       </div>
     ),
   }));

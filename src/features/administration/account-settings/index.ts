@@ -5,3 +5,4 @@ export { auditSchema, reviewFields, reviewSchema } from './review-schema.ts';
 export { accountRoutes } from './routes.ts';
 export { accountName, auditQuery, plainText, wholeNumber } from './schema.ts';
 export { readSettings } from './settings.ts';
+export { tellAutomaticPauses } from './tell-pauses.ts';

@@ -86,6 +86,35 @@ The status page of the account says what is stopped, and lets you ask for a revi
   };
 }
 
+/** Tells an account that it, or a class of its mail, was stopped by what became of its mails. */
+export function pausedNotice(paused: {
+  readonly account: string;
+  readonly what: 'pause' | MailingClass;
+  readonly reason: string;
+}): Content {
+  const { account, reason, what } = paused;
+  return {
+    subject: `${stopInWords(what)}: ${account}`,
+    text: `Too many mails of the account ${account} came back or were complained about:
+
+${quoted(reason)}
+
+${
+  what === 'pause'
+    ? PAUSED
+    : `Its ${classInWords(what)} wait therefore, and go on when the pause is lifted; none is lost.
+Login codes and all other mail go out as before.`
+}
+
+Find out whom these mails went to and why, and stop writing to who did not ask for it. The status page of the account has the
+figures, and lets you ask the operator of this installation for a review, who lifts the pause.
+`,
+  };
+}
+
+const PAUSED = `Sending is refused therefore. Transactional mail that was accepted before goes out; mail to many waits, and goes on
+when the pause is lifted.`;
+
 function stopInWords(what: 'pause' | 'restriction' | MailingClass): string {
   if (what === 'pause') return 'Sending is paused';
   if (what === 'restriction') return 'The account is restricted';

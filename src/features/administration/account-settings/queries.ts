@@ -1,10 +1,25 @@
 import { statement } from '../../../base/db.ts';
 import type { Hindrance } from '../../tenants/accounts/index.ts';
 
-/** What an account does with sends to suppressed addresses; primary key. */
-export const reportsSuppressed = statement<[accountId: number], { readonly report_suppressed: boolean }>(
-  'account_settings_report_suppressed',
-  'select report_suppressed from account where account_id = $1',
+/** What an account does with sends to suppressed addresses and with who signs up, and what it keeps of consents; primary key. */
+export const switchesOf = statement<
+  [accountId: number],
+  { readonly report_suppressed: boolean; readonly keeps_consent_ip: boolean; readonly double_opt_in: boolean }
+>(
+  'account_settings_switches',
+  'select report_suppressed, keeps_consent_ip, double_opt_in from account where account_id = $1',
+);
+
+/** Whether those who sign up from now on have to confirm; primary key. */
+export const updateDoubleOptIn = statement<[accountId: number, isDouble: boolean], unknown>(
+  'account_settings_double_opt_in',
+  'update account set double_opt_in = $2 where account_id = $1',
+);
+
+/** Whether the addresses of computers that consents come from are kept from now on; primary key. */
+export const updateKeepsConsentIp = statement<[accountId: number, keeps: boolean], unknown>(
+  'account_settings_keeps_consent_ip',
+  'update account set keeps_consent_ip = $2 where account_id = $1',
 );
 
 /** The account that looks after the installation. */

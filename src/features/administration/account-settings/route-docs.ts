@@ -19,6 +19,8 @@ const settingsSchema = Type.Object(
     status: STATUS,
     created_at: TIME,
     report_suppressed: Type.Boolean(),
+    keeps_consent_ip: Type.Boolean(),
+    double_opt_in: Type.Boolean(),
     usage: usageSchema,
     runs_out_on: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
       description: 'Day (UTC) on which the month’s quota runs out at the present rate; null when it lasts.',
@@ -80,6 +82,8 @@ const SETTINGS_EXAMPLE = {
   status: 'active',
   created_at: '2026-03-02T08:15:00.000Z',
   report_suppressed: false,
+  keeps_consent_ip: false,
+  double_opt_in: true,
   usage: {
     plan: 'free',
     month: {

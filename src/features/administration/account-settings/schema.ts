@@ -25,6 +25,8 @@ export interface SettingsChange {
   readonly overageEnabled?: boolean;
   readonly overageCapCents?: number;
   readonly reportSuppressed?: boolean;
+  readonly keepsConsentIp?: boolean;
+  readonly doubleOptIn?: boolean;
 }
 
 /** Parses a change of the account's settings. */
@@ -46,6 +48,18 @@ export const settingsRequest = parserOf(
           description: 'Whether sends to suppressed addresses are accepted and reported instead of refused.',
         }),
       ),
+      keeps_consent_ip: Type.Optional(
+        Type.Boolean({
+          description: 'Whether the IP address that a consent came from is kept with it. What is kept already stays.',
+        }),
+      ),
+      double_opt_in: Type.Optional(
+        Type.Boolean({
+          description:
+            'Whether those who sign up, or are added one at a time, confirm by a link in a mail before campaigns go to them. ' +
+            'Contacts that there are stay as they are.',
+        }),
+      ),
     },
     STRICT,
   ),
@@ -55,6 +69,8 @@ export const settingsRequest = parserOf(
     ...(given.overage_enabled !== undefined && { overageEnabled: given.overage_enabled }),
     ...(given.overage_cap_usd !== undefined && { overageCapCents: Math.round(given.overage_cap_usd * CENTS) }),
     ...(given.report_suppressed !== undefined && { reportSuppressed: given.report_suppressed }),
+    ...(given.keeps_consent_ip !== undefined && { keepsConsentIp: given.keeps_consent_ip }),
+    ...(given.double_opt_in !== undefined && { doubleOptIn: given.double_opt_in }),
   }),
 );
 

@@ -11,7 +11,7 @@ import {
   type Account,
 } from '../../tenants/accounts/index.ts';
 import { readUsage, runsOutOn, setOverage, setReportSuppressed } from '../../tenants/usage/index.ts';
-import { reportsSuppressed } from './queries.ts';
+import { switchesOf, updateDoubleOptIn, updateKeepsConsentIp } from './queries.ts';
 import type { SettingsChange } from './schema.ts';
 
 type Usage = Awaited<ReturnType<typeof readUsage>>;
@@ -29,7 +29,7 @@ export async function readSettings(db: Db, accountId: number, nowMs: number) {
     is_operator: account.isOperator,
     status: standingOf(account),
     created_at: account.createdAt.toISOString(),
-    report_suppressed: await readReportSuppressed(db, accountId),
+    ...(await readSwitches(db, accountId)),
     usage,
     runs_out_on: predict(usage, nowMs),
   };
@@ -77,7 +77,7 @@ async function apply(tx: Tx, account: Account, change: SettingsChange): Promise<
     const kept = account.name === account.email ? '' : account.name;
     await setSettings(tx, account.id, { name: change.name ?? kept, timezone: change.timezone ?? account.timezone });
   }
-  if (change.reportSuppressed !== undefined) await setReportSuppressed(tx, account.id, change.reportSuppressed);
+  await applySwitches(tx, account.id, change);
   if (change.overageEnabled === undefined && change.overageCapCents === undefined) return;
   const { overage, plan } = await readUsage(tx, account.id);
   if (change.overageEnabled && !overage.available) {
@@ -85,6 +85,16 @@ async function apply(tx: Tx, account: Account, change: SettingsChange): Promise<
   }
   const enabled = change.overageEnabled ?? overage.enabled;
   await setOverage(tx, account.id, { enabled, capCents: change.overageCapCents });
+}
+
+async function applySwitches(
+  tx: Tx,
+  accountId: number,
+  { doubleOptIn, keepsConsentIp, reportSuppressed }: SettingsChange,
+): Promise<void> {
+  if (doubleOptIn !== undefined) await updateDoubleOptIn(tx, accountId, doubleOptIn);
+  if (keepsConsentIp !== undefined) await updateKeepsConsentIp(tx, accountId, keepsConsentIp);
+  if (reportSuppressed !== undefined) await setReportSuppressed(tx, accountId, reportSuppressed);
 }
 
 /** What the audit log keeps of an account's settings. */
@@ -95,11 +105,15 @@ async function recorded(tx: Tx, account: Account, name = account.name, timezone 
     timezone,
     overage_enabled: overage.enabled,
     overage_cap_usd: overage.cap_usd,
-    report_suppressed: await readReportSuppressed(tx, account.id),
+    ...(await readSwitches(tx, account.id)),
   };
 }
 
-async function readReportSuppressed(db: Db, accountId: number): Promise<boolean> {
-  const [row] = await reportsSuppressed(db, accountId);
-  return row?.report_suppressed ?? false;
+async function readSwitches(db: Db, accountId: number) {
+  const [row] = await switchesOf(db, accountId);
+  return {
+    report_suppressed: row?.report_suppressed ?? false,
+    keeps_consent_ip: row?.keeps_consent_ip ?? false,
+    double_opt_in: row?.double_opt_in ?? true,
+  };
 }

@@ -10,7 +10,7 @@ import {
 import { pageOfAudit } from '../../tenants/accounts/index.ts';
 import { operatedDocs } from './account-docs.ts';
 import { makeAccount, operateAccount, pageOfAccounts, readOperated, type AccountParts } from './accounts.ts';
-import { requireOperator, SCOPE } from './guard.ts';
+import { requireOperator, SCOPE } from '../../../http/operator.ts';
 import { accountChangeRequest, accountQuery, decisionRequest, newAccountRequest } from './schema.ts';
 import type { Clock } from '../../../base/clock.ts';
 

@@ -30,6 +30,8 @@ const HEALTH_DAYS = 30;
 export interface AccountParts {
   readonly db: Database;
   readonly sendNotice: SendNotice;
+  /** Whether those who sign up with a new account have to confirm. */
+  readonly doubleOptIn: boolean;
   /** Invites the person of the account's address as its owner, within the transaction that makes the account. */
   readonly inviteOwner: (tx: Tx, account: Account) => Promise<void>;
 }
@@ -59,7 +61,7 @@ export async function readOperated(db: Db, accountId: number): Promise<OperatedA
 
 /** Makes an account and invites its owner. Throws validation_error for a plan that there is not, or an address that has one. */
 export async function makeAccount(
-  { db, inviteOwner }: AccountParts,
+  { db, doubleOptIn, inviteOwner }: AccountParts,
   principal: Principal,
   wanted: NewAccount,
 ): Promise<OperatedAccount> {
@@ -70,6 +72,7 @@ export async function makeAccount(
       plan: wanted.plan,
       isOperator: false,
       name: wanted.name || undefined,
+      doubleOptIn,
     });
     await recordOperatorAct(tx, principal, account.id, { action: 'account.create', after: recorded(account) });
     await inviteOwner(tx, account);

@@ -11,7 +11,7 @@ import {
   type DeletionParts,
 } from '../../tenants/deletion/index.ts';
 import { operatedDocs } from './account-docs.ts';
-import { requireOperator, SCOPE } from './guard.ts';
+import { requireOperator, SCOPE } from '../../../http/operator.ts';
 
 const PATH = '/dashboard/operator/accounts/:id';
 const ID = /^[1-9]\d{0,14}$/;

@@ -17,6 +17,10 @@ const planFields = {
   overage_cents_per_thousand: COUNT_OR_NULL,
   api_access: Type.Boolean(),
   contact_limit: COUNT_OR_NULL,
+  form_limit: COUNT_OR_NULL,
+  campaign_monthly_quota: COUNT_OR_NULL,
+  campaign_daily_quota: COUNT_OR_NULL,
+  campaign_hourly_quota: COUNT_OR_NULL,
 };
 const planSchema = Type.Object(planFields, { $id: 'OperatedPlan' });
 const listedPlanSchema = Type.Object({ ...planFields, accounts: COUNT }, { $id: 'OperatedPlanInList' });
@@ -113,6 +117,10 @@ const PLAN_EXAMPLE = {
   overage_cents_per_thousand: 50,
   api_access: true,
   contact_limit: null,
+  form_limit: null,
+  campaign_monthly_quota: null,
+  campaign_daily_quota: null,
+  campaign_hourly_quota: null,
 };
 
 const STOP_EXAMPLE = { site: 'google.com', until: '2026-11-21T09:15:00.000Z', reason: 'Asked for by their postmaster' };

@@ -2,7 +2,7 @@ import type { Database } from '../../../base/db.ts';
 import { route, type Route } from '../../../http/route.ts';
 import { recordOperatorAct } from '../../tenants/accounts/index.ts';
 import { addPlan, changePlan, listPlanDetails } from '../../tenants/usage/index.ts';
-import { requireOperator, SCOPE } from './guard.ts';
+import { requireOperator, SCOPE } from '../../../http/operator.ts';
 import { installationDocs } from './installation-docs.ts';
 import { newPlanRequest, planChangeRequest, stopRequest } from './installation-schema.ts';
 import { readQueues, resume, stop } from './queues.ts';

@@ -25,6 +25,10 @@ const planFields = {
   rate_per_minute: limit(1, MAX_RATE, 'Requests of a key; null: no limit.'),
   overage_cents_per_thousand: limit(1, MAX_RATE, 'Price of overage in US cents; null: there is none.'),
   contact_limit: limit(0, MAX_MAILS, 'Contacts that an account may have; null: no limit.'),
+  form_limit: limit(0, MAX_RATE, 'Forms that an account may have; null: no limit.'),
+  campaign_monthly_quota: limit(0, MAX_MAILS, 'Mails of campaigns a month, which count apart; null: no limit.'),
+  campaign_daily_quota: limit(0, MAX_MAILS, 'Mails of campaigns within 24 hours; null: as the installation says.'),
+  campaign_hourly_quota: limit(0, MAX_MAILS, 'Mails of campaigns within an hour; null: as the installation says.'),
   api_access: Type.Optional(Type.Boolean({ description: 'Whether its accounts may use the account API.' })),
 };
 

@@ -2,9 +2,10 @@ import type { Tx } from '../../../base/db.ts';
 import { presentId } from '../../../base/ids.ts';
 import type { LateReport, LateResult } from '../../sending/delivery/index.ts';
 import type { ReceivedMail } from '../../../mail/received-mail.ts';
+import { ERASED_ADDRESS } from '../../../mail/erased.ts';
 import type { Verdict } from './judge.ts';
 import { addressOfRecipient, keepUnsubscription, type InboundRow, type InboundState } from './queries.ts';
-import type { Recipient, ReportHandlers, UnsubscribeListener } from './types.ts';
+import type { Leave, Recipient, ReportHandlers, UnsubscribeListener } from './types.ts';
 
 /** What was done about a mail, and why nothing when nothing was; `later`: what it speaks of is not recorded yet. */
 export interface Effect {
@@ -15,8 +16,10 @@ export interface Effect {
 /** Who is told of what mails say. */
 export interface Actors {
   readonly recordLate: (tx: Tx, report: LateReport) => Promise<LateResult>;
-  /** Without one, an unsubscription is kept in a table of this feature. */
+  /** Who else is told of an unsubscription, which is kept in a table of this feature. */
   readonly onUnsubscribe?: UnsubscribeListener | undefined;
+  /** Unsubscribes recipients of mail to many. */
+  readonly leave: Leave;
   readonly reports: ReportHandlers;
 }
 
@@ -36,7 +39,15 @@ export async function act(tx: Tx, actors: Actors, verdict: Verdict, acted: Acted
     case 'complaint':
       return recordComplaint(tx, actors, verdict.recipient, verdict.words, acted);
     case 'unsubscribe':
-      return unsubscribe(tx, actors, verdict.recipient);
+      return unsubscribe(tx, actors, verdict.recipient, acted);
+    case 'leave': {
+      const { accountId, recipient, source } = verdict.subscriber;
+      await actors.leave(tx, verdict.subscriber, acted.row.received_at);
+      return {
+        state: 'done',
+        reason: `Contact ${recipient} of account ${accountId} unsubscribed by campaign ${source}`,
+      };
+    }
     case 'report':
       return handReport(tx, actors, verdict, acted);
   }
@@ -91,13 +102,19 @@ function effectOf(result: LateResult, { messageId, recipientNo }: Recipient, don
   }
 }
 
-async function unsubscribe(tx: Tx, { onUnsubscribe }: Actors, recipient: Recipient): Promise<Effect> {
+async function unsubscribe(
+  tx: Tx,
+  { onUnsubscribe }: Actors,
+  recipient: Recipient,
+  { row: received }: ActedMail,
+): Promise<Effect> {
   const { accountId, messageId, recipientNo } = recipient;
   const [row] = await addressOfRecipient(tx, accountId, messageId, recipientNo);
   const of = `${presentId('tm', messageId)} recipient ${recipientNo}`;
-  if (!row) return { state: 'unclassified', reason: `${of} is not kept any more` };
-  if (onUnsubscribe) await onUnsubscribe(tx, accountId, { messageId, recipientNo, address: row.recipient });
-  else await keepUnsubscription(tx, accountId, row.recipient, messageId, recipientNo);
+  if (!row || row.recipient === ERASED_ADDRESS) return { state: 'unclassified', reason: `${of} is not kept any more` };
+  const { recipient: address } = row;
+  await keepUnsubscription(tx, accountId, address, messageId, recipientNo);
+  await onUnsubscribe?.(tx, accountId, { messageId, recipientNo, address, at: received.received_at });
   return { state: 'done', reason: `${of} unsubscribed` };
 }
 

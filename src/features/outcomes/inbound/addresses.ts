@@ -1,10 +1,12 @@
 import { domainOf, isFault, localOf, parseAddress } from '../../../mail/address.ts';
 import type { ReturnAddress } from '../../../mail/return-path.ts';
-import type { ReportLocalPart } from './types.ts';
+import type { ReportLocalPart, Subscriber } from './types.ts';
 
 /** What an address of ours is for. */
 export type Purpose =
   | { readonly kind: 'return'; readonly address: ReturnAddress }
+  /** A recipient of mail to many unsubscribes here. */
+  | { readonly kind: 'subscription'; readonly subscriber: Subscriber }
   /** Feedback loops and people write here. */
   | { readonly kind: 'complaint' }
   | { readonly kind: 'report'; readonly localPart: ReportLocalPart; readonly domain: string };
@@ -19,19 +21,24 @@ export interface AddressBook {
 const COMPLAINT_LOCAL_PARTS = ['fbl', 'abuse', 'postmaster'];
 const REPORT_LOCAL_PARTS: readonly ReportLocalPart[] = ['tls-reports', 'dmarc-reports'];
 
-/** An address book of the hosts of this installation and of `bounce.` of its accounts' domains. */
-export function createAddressBook(parts: {
+/** What an address book asks. */
+interface Parts {
   /** In lower case. */
   readonly hosts: readonly string[];
   readonly readLocalPart: (localPart: string) => ReturnAddress | undefined;
+  /** The recipient of mail to many whom a local part names, which is in lower case. */
+  readonly readSubscriber: (localPart: string) => Subscriber | undefined;
   readonly isReturnPathHost: (host: string) => Promise<boolean>;
-}): AddressBook {
+}
+
+/** An address book of the hosts of this installation and of `bounce.` of its accounts' domains. */
+export function createAddressBook(parts: Parts): AddressBook {
   return {
     async purposeOf(given) {
       const address = parseAddress(given);
       if (isFault(address)) return undefined;
       const domain = domainOf(address);
-      const purpose = purposeOfLocalPart(localOf(address).toLowerCase(), domain, parts.readLocalPart);
+      const purpose = purposeOfLocalPart(localOf(address).toLowerCase(), domain, parts);
       if (!purpose) return undefined;
       return parts.hosts.includes(domain) || (await parts.isReturnPathHost(domain)) ? purpose : undefined;
     },
@@ -46,11 +53,13 @@ export function isReportAddress(address: string): boolean {
 function purposeOfLocalPart(
   localPart: string,
   domain: string,
-  readLocalPart: (localPart: string) => ReturnAddress | undefined,
+  { readLocalPart, readSubscriber }: Pick<Parts, 'readLocalPart' | 'readSubscriber'>,
 ): Purpose | undefined {
   if (COMPLAINT_LOCAL_PARTS.includes(localPart)) return { kind: 'complaint' };
   const report = REPORT_LOCAL_PARTS.find((known) => known === localPart);
   if (report) return { kind: 'report', localPart: report, domain };
   const address = readLocalPart(localPart);
-  return address && { kind: 'return', address };
+  if (address) return { kind: 'return', address };
+  const subscriber = readSubscriber(localPart);
+  return subscriber && { kind: 'subscription', subscriber };
 }

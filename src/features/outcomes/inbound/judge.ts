@@ -6,7 +6,7 @@ import { returnedHeader, type ReceivedMail } from '../../../mail/received-mail.t
 import type { ReturnAddress } from '../../../mail/return-path.ts';
 import type { Purpose } from './addresses.ts';
 import type { InboundState } from './queries.ts';
-import type { Recipient, ReportLocalPart } from './types.ts';
+import type { Recipient, ReportLocalPart, Subscriber } from './types.ts';
 
 /** What a received mail says, before anything is done about it. */
 export type Verdict =
@@ -18,6 +18,7 @@ export type Verdict =
     }
   | { readonly kind: 'complaint'; readonly recipient: Recipient; readonly words: string }
   | { readonly kind: 'unsubscribe'; readonly recipient: Recipient }
+  | { readonly kind: 'leave'; readonly subscriber: Subscriber }
   | { readonly kind: 'report'; readonly localPart: ReportLocalPart; readonly domain: string }
   | { readonly kind: 'note'; readonly state: Exclude<InboundState, 'done'>; readonly reason: string };
 
@@ -45,7 +46,9 @@ export function judge(mail: ReceivedMail, circumstances: Circumstances): Verdict
     case 'return':
       return purpose.address.kind === 'bounce'
         ? judgeReturn(mail, purpose.address, circumstances)
-        : judgeUnsubscription(mail, purpose.address, circumstances);
+        : unlessAutomatic(mail, circumstances, { kind: 'unsubscribe', recipient: toRecipient(purpose.address) });
+    case 'subscription':
+      return unlessAutomatic(mail, circumstances, { kind: 'leave', subscriber: purpose.subscriber });
   }
 }
 
@@ -83,9 +86,8 @@ function judgeComplaint(mail: ReceivedMail, { find }: Circumstances): Verdict {
 }
 
 /** Mail to an address of List-Unsubscribe (RFC 2369): its sender is not looked at, the address itself is the proof. */
-function judgeUnsubscription(mail: ReceivedMail, address: ReturnAddress, { isFromNobody }: Circumstances): Verdict {
-  if (isFromNobody || readDsn(mail) || isAutoReply(mail)) return note('ignored', 'An automatic reply');
-  return { kind: 'unsubscribe', recipient: toRecipient(address) };
+function unlessAutomatic(mail: ReceivedMail, { isFromNobody }: Circumstances, verdict: Verdict): Verdict {
+  return isFromNobody || readDsn(mail) || isAutoReply(mail) ? note('ignored', 'An automatic reply') : verdict;
 }
 
 /** Only a failure ends a recipient; what is delayed, relayed or expanded is a note (RFC 3464 section 2.3.3). */

@@ -84,13 +84,15 @@ export const purgeInboundOver = statement<[keptBytes: number, limit: number], { 
    ) returning id`,
 );
 
-/** Primary key. */
+/** A recipient of the queue, or of a mailing that has no row there; primary keys. */
 export const addressOfRecipient = statement<
   [accountId: number, messageId: string, recipientNo: number],
   { readonly recipient: string }
 >(
   'inbound_address_of_recipient',
-  'select recipient from delivery where account_id = $1 and message_id = $2 and recipient_no = $3',
+  `select recipient from delivery where account_id = $1 and message_id = $2 and recipient_no = $3
+   union
+   select recipient from mailing_recipient where account_id = $1 and lot_id = $2 and recipient_no = $3`,
 );
 
 export const keepUnsubscription = statement<

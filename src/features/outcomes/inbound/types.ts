@@ -43,9 +43,23 @@ export interface Unsubscription {
   readonly messageId: string;
   readonly recipientNo: number;
   readonly address: string;
+  /** When their mail came. */
+  readonly at: Date;
 }
 
 /** Told of an unsubscription in the transaction that notes its mail as processed; may be told twice of the same. */
 export type UnsubscribeListener = (tx: Tx, accountId: number, unsubscription: Unsubscription) => Promise<void>;
+
+/** A recipient of mail to many, as its owner and the tokens of its links know it. */
+export interface Subscriber {
+  readonly accountId: number;
+  /** The campaign, the automation's mail or the confirmation. */
+  readonly source: number;
+  /** The contact. */
+  readonly recipient: number;
+}
+
+/** Unsubscribes a recipient of mail to many who wrote so; may be asked twice for the same. */
+export type Leave = (tx: Tx, subscriber: Subscriber, at: Date) => Promise<void>;
 
 export type { Recipient };

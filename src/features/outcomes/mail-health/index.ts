@@ -1,2 +1,2 @@
-export { createHealthListener } from './listener.ts';
+export * from './delivery-door.ts';
 export { healthByClass, purgeHealth, type ClassHealth } from './health.ts';

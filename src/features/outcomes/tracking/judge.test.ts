@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { judge } from './judge.ts';
+import { judge, judgeOwned } from './judge.ts';
 
 const SAFARI =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148';
@@ -15,8 +15,8 @@ it.each([
   ['opened', 'Mozilla/5.0 (Linux; Android 9; CUBOT_X19) AppleWebKit/537.36', 100, 'person'],
   ['opened', GMAIL, 100, 'proxy'],
   ['opened', YAHOO, 100, 'proxy'],
-  ['opened', APPLE, 100, 'proxy'],
-  ['opened', ` ${APPLE} `, 100, 'proxy'],
+  ['opened', APPLE, 100, 'prefetch'],
+  ['opened', ` ${APPLE} `, 100, 'prefetch'],
   ['opened', undefined, 100_000, 'scanner'],
   ['opened', ' ', 100_000, 'scanner'],
   ['opened', 'Googlebot/2.1 (+http://www.google.com/bot.html)', 100_000, 'scanner'],
@@ -34,4 +34,21 @@ it.each([
   ['clicked', 'Slackbot-LinkExpanding 1.0', 100_000, 'scanner'],
 ] as const)('%s by "%s" after %s ms is the doing of a %s', (kind, userAgent, ageMs, expected) => {
   expect(judge({ kind, userAgent, ageMs })).toBe(expected);
+});
+
+it.each([
+  ['opened', SAFARI, 1_999, 'scanner'],
+  ['opened', SAFARI, -5, 'scanner'],
+  ['opened', SAFARI, 2_000, 'person'],
+  ['opened', SAFARI, undefined, 'person'],
+  ['opened', GMAIL, 2_000, 'proxy'],
+  ['opened', APPLE, 100_000, 'prefetch'],
+  ['opened', 'curl/8.9.1', undefined, 'scanner'],
+  ['clicked', SAFARI, 1_999, 'scanner'],
+  ['clicked', SAFARI, undefined, 'person'],
+  ['clicked', GMAIL, undefined, 'scanner'],
+  ['clicked', APPLE, undefined, 'scanner'],
+  ['clicked', 'Slackbot-LinkExpanding 1.0', undefined, 'scanner'],
+] as const)('%s in a mail to many by "%s" after %s ms is the doing of a %s', (kind, userAgent, ageMs, expected) => {
+  expect(judgeOwned({ kind, userAgent, ageMs })).toBe(expected);
 });

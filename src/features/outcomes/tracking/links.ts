@@ -1,4 +1,5 @@
 import type { Clock } from '../../../base/clock.ts';
+import { TRAP } from './bursts.ts';
 import type { OwnedKind } from './tokens.ts';
 
 /** The addresses of a source's links by their number, the first being number 1; undefined for one that is not there. */
@@ -25,7 +26,8 @@ const LEAST_CHARACTERS = 200;
 
 /**
  * Links of sources as their owners find them, each asked for once in ten minutes: a burst of clicks costs one look-up. While
- * an owner cannot be asked, what it said last goes on; without that it rejects. Only addresses of the web are given.
+ * an owner cannot be asked, what it said last goes on; without that it rejects. Only addresses of the web are given, and that a link is
+ * the trap.
  */
 export function createLinkBook(
   clock: Clock,
@@ -82,5 +84,6 @@ export function createLinkBook(
 }
 
 function webAddress(url: string | undefined): string | undefined {
+  if (url === TRAP) return url;
   return url !== undefined && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : undefined;
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Vault } from '../../../base/crypto.ts';
 import { parserOf } from '../../../http/parser.ts';
 import { route, type Reply, type Route } from '../../../http/route.ts';
+import { TRAP } from './bursts.ts';
 import { createOldTokens, type OldTokens, type Recipient } from './old-tokens.ts';
 import type { Sources } from './sources.ts';
 import { createTokens, type TrackedRecipient } from './tokens.ts';
@@ -19,6 +20,8 @@ const PAGE =
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 /** Answers are not kept by anybody (no-store) unless a route says otherwise. */
 const PICTURE: Reply = { status: 200, body: PIXEL, headers: { 'content-type': 'image/gif' } };
+/** What follows a link that nobody sees is shown nothing. */
+const BLANK: Reply = { status: 200, body: '<!doctype html><title></title>', headers: HTML };
 const UNKNOWN: Reply = { status: 404, body: PAGE, headers: HTML };
 
 /** Whatever is made of the address on its way, the answer is for a person: nothing here is a field error. */
@@ -89,15 +92,21 @@ function numberedRoute({ clock, vault }: Parts, sources: Sources): Route {
       const link = linkNumber(params['link'] ?? '');
       if (!named || link === undefined) return UNKNOWN;
       // Nobody keeps where links of a mailing lead that belongs to nothing.
-      if (named.kind === 'transactional' || named.kind === 'mailing') return link === 0 ? PICTURE : UNKNOWN;
+      if (named.kind === 'transactional' || named.kind === 'mailing') return answerOf(link, undefined);
       const { accountId, kind, recipient, source } = named;
       const url = await sources.addressOf(kind, accountId, source, link);
-      if (link > 0 && url === undefined) return UNKNOWN;
+      const answer = answerOf(link, url);
       const visit = { accountId, source, recipient, link, userAgent: headers['user-agent'], atMs: clock.now() };
-      if (!isHead) sources.record(kind, visit);
-      return url === undefined ? PICTURE : redirect(url);
+      if (!isHead && answer !== UNKNOWN) sources.record(kind, visit);
+      return answer;
     },
   });
+}
+
+function answerOf(link: number, url: string | undefined): Reply {
+  if (link === 0) return PICTURE;
+  if (url === undefined) return UNKNOWN;
+  return url === TRAP ? BLANK : redirect(url);
 }
 
 function linkNumber(text: string): number | undefined {

@@ -1,7 +1,8 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Database, Tx } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
-import { judge, type Visitor } from './judge.ts';
+import { CLOSE_MS } from './bursts.ts';
+import { judgeOwned, type Visitor } from './judge.ts';
 import { createLane, type VisitLane } from './lane.ts';
 import { createLinkBook, type FindLinks, type LinkBook } from './links.ts';
 import type { OwnedKind } from './tokens.ts';
@@ -12,7 +13,7 @@ export interface SourceRecipient {
   readonly recipient: number;
 }
 
-/** What one kind of visitor did within a short while with one link of one recipient's mail. */
+/** What one kind of visitor did with one link of one recipient's mail, in visits that came shortly after each other. */
 export interface JudgedVisits extends SourceRecipient {
   /** Number of the link, from 1; 0 is the picture, which is fetched when a mail is opened. */
   readonly link: number;
@@ -85,9 +86,8 @@ async function tell(
   visits: readonly Waiting[],
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const clicked = visits.filter(({ link }) => link > 0);
-    const times = clicked.length === 0 ? [] : await handedOverAt(tx, accountId, clicked);
-    const handedOver = new Map(clicked.map((visit, index) => [visit, times[index]]));
+    const times = await handedOverAt(tx, accountId, visits);
+    const handedOver = new Map(visits.map((visit, index) => [visit, times[index]]));
     await hear(tx, accountId, judgeAll(visits, handedOver));
   });
 }
@@ -101,17 +101,31 @@ function judgeAll(
     visits.map((visit) => ({ visit, visitor: visitorOf(visit, handedOver.get(visit)) })),
     ({ visit: { link, recipient, source }, visitor }) => `${source} ${recipient} ${link} ${visitor}`,
   );
-  return [...alike.values()].flatMap((group): JudgedVisits[] => {
-    const [first] = group;
-    if (!first) return [];
-    const times = group.map(({ visit }) => visit.atMs);
-    const { link, recipient, source, userAgent } = first.visit;
-    const [firstAt, lastAt] = [new Date(Math.min(...times)), new Date(Math.max(...times))];
-    return [{ source, recipient, link, visitor: first.visitor, count: group.length, firstAt, lastAt, userAgent }];
-  });
+  return [...alike.values()].flatMap((group) =>
+    runsOf(group.map(({ visit }) => visit)).flatMap((run): JudgedVisits[] => {
+      const [first, last] = [run[0], run.at(-1)];
+      const visitor = group[0]?.visitor;
+      if (!first || !last || !visitor) return [];
+      const { link, recipient, source, userAgent } = first;
+      const [firstAt, lastAt] = [new Date(first.atMs), new Date(last.atMs)];
+      return [{ source, recipient, link, visitor, count: run.length, firstAt, lastAt, userAgent }];
+    }),
+  );
+}
+
+/** Cut where nobody came for a while: what waited long is no less exact. */
+function runsOf(visits: readonly Waiting[]): Waiting[][] {
+  const runs: Waiting[][] = [];
+  let lastMs = Number.NEGATIVE_INFINITY;
+  for (const visit of visits.toSorted((a, b) => a.atMs - b.atMs)) {
+    if (visit.atMs - lastMs > CLOSE_MS) runs.push([]);
+    runs.at(-1)?.push(visit);
+    lastMs = visit.atMs;
+  }
+  return runs;
 }
 
 function visitorOf({ atMs, link, userAgent }: Waiting, handedOverAt: Date | undefined): Visitor {
   const ageMs = handedOverAt && atMs - handedOverAt.getTime();
-  return judge({ kind: link === 0 ? 'opened' : 'clicked', userAgent, ageMs });
+  return judgeOwned({ kind: link === 0 ? 'opened' : 'clicked', userAgent, ageMs });
 }

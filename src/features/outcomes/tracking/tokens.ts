@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { createMac } from '../../../base/hmac.ts';
 import { MAIL_CLASSES, type MailingClass } from '../../../mail/mail-class.ts';
 
 /** One recipient of a tracked mail: whose it is, what it belongs to, and what that knows the recipient by. */
@@ -56,9 +57,12 @@ const MORE = 0x80;
  * HMAC-SHA256. Numbers are whole ones up to 2^53 - 1; others throw RangeError.
  */
 export function createTokens(key: Buffer): Tokens {
-  const mac = (purpose: Purpose, named: Buffer, url: string): Buffer =>
+  const hmac = createMac(key);
+  const mac = (purpose: Purpose, named: Buffer, url: string): Buffer => {
     // What is named says itself where it ends; the purpose ends with a byte that none has.
-    createHmac('sha256', key).update(`1 ${purpose}\0`).update(named).update(url).digest().subarray(0, MAC_BYTES);
+    const body = url === '' ? named : Buffer.concat([named, Buffer.from(url)]);
+    return hmac(`1 ${purpose}\0`, body, 'buffer').subarray(0, MAC_BYTES);
+  };
   const make = (purpose: Purpose, recipient: TrackedRecipient, url = ''): string => {
     const named = encode(recipient);
     return Buffer.concat([named, mac(purpose, named, url)]).toString('base64url');

@@ -7,16 +7,29 @@ export const LINK_KEY = 'tracking links';
 
 /** Where the numbered links of mails to many are. */
 export const LINKS_PATH = '/t/l';
+const NUMBERED = new RegExp(`${LINKS_PATH}/(\\d+)/$`);
 
 /** What stands before a recipient's token in the address of a link of that number; 0 is the picture. */
 export function linkPrefix(baseUrl: string, link: number): string {
   return `${baseUrl}${LINKS_PATH}/${link}/`;
 }
 
+/** The number of the link that such a prefix is of; undefined for another address. */
+export function linkNumberOf(prefix: string): number | undefined {
+  const [, number] = NUMBERED.exec(prefix) ?? [];
+  return number === undefined ? undefined : Number(number);
+}
+
 /** Gives the token of a recipient's numbered links and picture, to stand behind `linkPrefix`: the same every time. */
 export function createLinkTokens(vault: Vault): (recipient: TrackedRecipient) => string {
   const tokens = createTokens(vault.derive(LINK_KEY));
   return (recipient) => tokens.links(recipient);
+}
+
+/** Reads such tokens: whose mail it is; undefined for what we did not make. */
+export function createLinkReader(vault: Vault): (token: string) => TrackedRecipient | undefined {
+  const tokens = createTokens(vault.derive(LINK_KEY));
+  return (token) => tokens.readLinks(token);
 }
 
 /** A message whose HTML is to be tracked. */
@@ -27,6 +40,8 @@ export interface TrackedMessage {
   readonly track: { readonly opens: boolean; readonly clicks: boolean };
   /** Addresses that stay as they are, for example those of `List-Unsubscribe`. */
   readonly exempt: readonly string[];
+  /** What its links begin with, without a slash at the end; absent: the tracker's own. */
+  readonly baseUrl?: string | undefined;
 }
 
 /** Puts tracking links and pictures into mails. */
@@ -38,13 +53,14 @@ export interface Tracker {
   personalise(message: TrackedMessage): ((recipientNo: number) => string) | undefined;
 }
 
-/** A tracker whose links begin with `baseUrl()`, which has no slash at its end. */
+/** A tracker whose links begin with `baseUrl()`, which has no slash at its end, where a message says nothing else. */
 export function createTracker(parts: { readonly vault: Vault; readonly baseUrl: () => string }): Tracker {
   const tokens = createTokens(parts.vault.derive(LINK_KEY));
   return {
-    personalise({ accountId, messageId, html, track, exempt }) {
-      const base = `${parts.baseUrl()}/t/`;
-      const plan = withoutExempt(planTracking(html), exempt, base);
+    personalise({ accountId, messageId, html, track, exempt, baseUrl }) {
+      const main = `${parts.baseUrl()}/t/`;
+      const base = baseUrl === undefined ? main : `${baseUrl}/t/`;
+      const plan = withoutExempt(planTracking(html), exempt, [main, base]);
       const hasLinks = track.clicks && plan.links.length > 0;
       if (!hasLinks && !track.opens) return undefined;
       return (recipientNo) => {
@@ -60,7 +76,8 @@ export function createTracker(parts: { readonly vault: Vault; readonly baseUrl: 
   };
 }
 
-function withoutExempt(plan: TrackingPlan, exempt: readonly string[], base: string): TrackingPlan {
-  const links = plan.links.filter(({ url }) => !exempt.includes(url) && !url.startsWith(base));
+function withoutExempt(plan: TrackingPlan, exempt: readonly string[], bases: readonly string[]): TrackingPlan {
+  const isOwn = (url: string): boolean => bases.some((base) => url.startsWith(base));
+  const links = plan.links.filter(({ url }) => !exempt.includes(url) && !isOwn(url));
   return { ...plan, links };
 }

@@ -123,7 +123,7 @@ function judgeAll(visits: readonly Visit[], known: ReadonlyMap<string, VisitedRo
     if (visitor === 'scanner' || counted.has(name)) return [];
     counted.add(name);
     const { recipient, tag } = row;
-    return [{ id: nextUuid(visit.atMs), visit, recipient, tag, isProxy: visitor === 'proxy' }];
+    return [{ id: nextUuid(visit.atMs), visit, recipient, tag, isProxy: visitor !== 'person' }];
   });
   return events.toSorted((a, b) => compare(a.tag ?? '', b.tag ?? ''));
 }

@@ -8,7 +8,7 @@ export { createDirectTargets } from './routing/direct-targets.ts';
 export { createResolverDoubt } from './routing/resolver-doubt.ts';
 export { createRelayLookup } from './routing/relay-lookup.ts';
 export { createRouter, type Router, type RouterParts } from './routing/router.ts';
-export { faultOf, MailHeld } from './lanes/unprepared.ts';
+export { faultOf, MailHeld, MailUnwanted } from './lanes/unprepared.ts';
 export { PROVIDERS } from './sites/providers.ts';
 export { MAX_COUNTED, resumeSite, stopSite, viewQueue, type QueueView } from './sites/queue-view.ts';
 export { DELIVERY_CHANNEL, MAIL_CLASSES, type ChunkQueue, type Claim, type FinishedRow } from './types.ts';

@@ -60,8 +60,12 @@ export interface Claim extends QueuedMailKey {
    * 1 for recipients of chunks.
    */
   readonly taken: number;
+  /** Set when processes died again and again at work on it: it is given up. */
+  isGivenUp?: boolean;
   /** Whether the address was suppressed when the message was accepted: reported, never delivered. */
   readonly isSuppressed: boolean;
+  /** Whether it was found, when its chunk was leased, that the recipient does not want the mail any more: as suppressed. */
+  readonly isUnwanted?: boolean;
   /** Whether an earlier attempt had already handed the mail over (and got no answer). */
   readonly wasSent: boolean;
   /** Whether `delayed` has been reported. */

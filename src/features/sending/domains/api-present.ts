@@ -1,7 +1,8 @@
-import { isNameForOthers, type DnsRecord } from './dns-records.ts';
+import type { DnsRecord } from './dns-records.ts';
 import { keySentences } from './key-sentences.ts';
 import type { Domain, DomainKey } from './present.ts';
 import { faultOfRotation } from './rotate.ts';
+import { isNameForOthers } from './server-names.ts';
 
 /** What is wrong with a record, for `validation_errors`. */
 export interface RecordFault {
@@ -20,7 +21,9 @@ export function presentSenderDomain(domain: Domain) {
     domain: domain.name,
     // Mail leaves this server itself: there is no domain at another provider.
     provider_whitelabel_domain_id: null,
+    sendgrid_whitelabel_domain_id: null,
     status: domain.status,
+    tracking_host: domain.tracking?.host ?? null,
     validated_at: domain.status === 'verified' ? timeOrNull(domain.verifiedAt) : null,
     created_at: domain.createdAt.toISOString(),
     updated_at: new Date(Math.max(...changes)).toISOString(),
@@ -44,12 +47,19 @@ export function isValid({ records }: Pick<Domain, 'records'>): boolean {
   return records.every(({ reason, required, valid }) => !required || (valid && reason === null));
 }
 
-/** What is wrong with records that should be there, by name; those that nobody needs are left out. Pure. */
+/**
+ * What is wrong with records that should be there, by name. Those that nobody needs are left out, unless one was published for
+ * the host that links are to lead to. Pure.
+ */
 export function faultsOf({ records }: Pick<Domain, 'records'>): Record<string, RecordFault> {
-  const wrong = records.filter(({ optional, reason, valid }) => !optional && (!valid || reason !== null));
+  const wrong = records.filter((record) => isNeeded(record) && (!record.valid || record.reason !== null));
   return Object.fromEntries(
     wrong.map(({ data, found, name, reason }) => [name, { reason: reason ?? NOT_LOOKED_AT, expected: data, found }]),
   );
+}
+
+function isNeeded({ found, name, optional }: DnsRecord): boolean {
+  return !optional || (name === 'tracking' && found.length > 0);
 }
 
 /** A sender domain as its page in the dashboard shows it. Pure. */
@@ -68,6 +78,7 @@ export function presentDomainPage(
     missing_since: timeOrNull(domain.missingSince),
     records: domain.records.map((record) => presentRecord(domain.name, record)),
     keys: domain.keys.map(presentKey),
+    tracking: { host: domain.tracking?.host ?? null, base_url: domain.tracking?.baseUrl ?? null },
     rotation: { is_possible: fault === undefined, reason: fault === undefined ? null : `${domain.name} ${fault}` },
     before_publishing: isNameForOthers(hostname) ? null : serverSentence(hostname),
     to_do: [...recordSentences(domain), ...noteSentences(domain), ...keySentences(domain, now)],
@@ -119,9 +130,10 @@ export function serverSentence(hostname: string): string {
 /** What is to be published before mail goes out, or goes out well. */
 function recordSentences({ checkedAt, records }: Domain): string[] {
   return records
-    .filter(({ optional, valid }) => !valid && !optional)
-    .map(({ host, reason, required, type }) => {
+    .filter((record) => !record.valid && isNeeded(record))
+    .map(({ host, name, reason, required, type }) => {
       const why = checkedAt && reason ? `: ${reason}` : '.';
+      if (name === 'tracking') return `Links do not lead to ${host} at present${why}`;
       const need = required ? 'Mail needs' : 'Receivers expect';
       return `${need} the ${type} record at ${host}${why}`;
     });

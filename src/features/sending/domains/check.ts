@@ -1,14 +1,16 @@
 import type { Tx } from '../../../base/db.ts';
 import type { Resolver } from '../../../base/dns.ts';
 import { nextCheckMs, verdictOn, type Verdict } from './check-verdict.ts';
-import { recordsToPublish, type DnsRecord } from './dns-records.ts';
+import { recordsToPublish, type DnsRecord, type PublishedDomain } from './dns-records.ts';
 import { storeKeyState } from './key-queries.ts';
 import { changedKeys, keysToPublish, withChanges, type KeySight } from './key-rotation.ts';
 import { keepKey, loadKeys, makeKeys, wantedKinds, type DomainParts } from './keys.ts';
 import { look, type Look, type OwnAddresses } from './look.ts';
 import { missingMail, resumedMail, stoppedMail, type OwnerMail } from './owner-mail.ts';
-import { toDomain, type Domain, type DomainKey } from './present.ts';
+import { toDomain, toTracking, type Domain, type DomainKey, type TrackingHost } from './present.ts';
 import { domainById, ownerOf, storeCheck, type DomainRow } from './queries.ts';
+import { standingOfHost, type HostCheckParts } from './tracking-check.ts';
+import { storeHost } from './tracking-queries.ts';
 
 /** A mail of this installation to the owner of a domain. */
 export interface DomainNotice extends OwnerMail {
@@ -17,7 +19,7 @@ export interface DomainNotice extends OwnerMail {
 }
 
 /** What looking at domains needs. */
-export interface CheckParts extends DomainParts {
+export interface CheckParts extends DomainParts, Pick<HostCheckParts, 'probeHost'> {
   readonly resolver: Resolver;
   /** From where mail of this installation leaves; empty when that is not known. */
   readonly ownAddresses: OwnAddresses;
@@ -34,6 +36,7 @@ interface Result {
   readonly records: readonly DnsRecord[];
   readonly keys: readonly DomainKey[];
   readonly changed: readonly DomainKey[];
+  readonly tracking: TrackingHost | undefined;
   readonly nextCheckAt: Date;
 }
 
@@ -72,7 +75,9 @@ async function examine(parts: CheckParts, row: DomainRow, keys: readonly DomainK
   const kinds = wantedKinds(parts);
   const inUse = keys.filter(({ algorithm, state }) => state === 'retired' || kinds.includes(algorithm));
   const published = keysToPublish(inUse, now);
-  const looks = await lookAll(parts, { name: row.name, keys: published });
+  const before = toTracking(row.tracking);
+  const seen = await lookAll(parts, { name: row.name, keys: published, tracking: before });
+  const { tracking, looks, isAwaited } = await standingOfHost(parts, row, seen, now);
   const sights = sightsOfKeys(published, looks, row.name);
   const changed = changedKeys(published, sights, now);
   const keysAfter = withChanges(keys, changed);
@@ -89,21 +94,19 @@ async function examine(parts: CheckParts, row: DomainRow, keys: readonly DomainK
   );
   // Name servers that are gone for good are no reason to ask every hour for a domain that does not send.
   const isAnswered = verdict.status !== 'verified' || [...sights.values()].every(({ kind }) => kind !== 'unknown');
-  const nextMs = nextCheckMs({ verdict, isAnswered, keys: keysAfter }, now, parts.random);
+  const nextMs = nextCheckMs({ verdict, isAnswered: isAnswered && !isAwaited, keys: keysAfter }, now, parts.random);
   return {
     row,
     verdict,
-    records: afterwards(parts, row.name, withChanges(published, changed), looks),
+    records: afterwards(parts, { name: row.name, keys: withChanges(published, changed), tracking: before }, looks),
+    tracking,
     keys: keysAfter,
     changed,
     nextCheckAt: new Date(now.getTime() + nextMs),
   };
 }
 
-function lookAll(
-  parts: CheckParts,
-  domain: { readonly name: string; readonly keys: readonly DomainKey[] },
-): Promise<Look[]> {
+function lookAll(parts: CheckParts, domain: PublishedDomain): Promise<Look[]> {
   return Promise.all(recordsToPublish(domain, parts).map((record) => look(parts.resolver, record, parts.ownAddresses)));
 }
 
@@ -122,13 +125,8 @@ function requiredSight(keys: readonly DomainKey[], sights: ReadonlyMap<string, K
 }
 
 /** The records as found; which of them is required may have changed with the keys. */
-function afterwards(
-  parts: CheckParts,
-  name: string,
-  keys: readonly DomainKey[],
-  looks: readonly Look[],
-): readonly DnsRecord[] {
-  const wanted = recordsToPublish({ name, keys }, parts);
+function afterwards(parts: CheckParts, domain: PublishedDomain, looks: readonly Look[]): readonly DnsRecord[] {
+  const wanted = recordsToPublish(domain, parts);
   return looks.map(({ record }) => {
     const required = wanted.some((each) => each.required && each.host === record.host && each.name === record.name);
     return required === record.required ? record : { ...record, required };
@@ -155,7 +153,11 @@ async function store(parts: CheckParts, result: Result, now: Date): Promise<Doma
       const times = [key.publishedAt ?? null, key.activeFrom ?? null, key.retiredAt ?? null] as const;
       await storeKeyState(tx, row.account_id, row.id, key.selector, key.state, ...times);
     }
-    const domain = toDomain(stored, keys);
+    const { tracking } = result;
+    if (tracking) {
+      await storeHost(tx, row.account_id, row.id, tracking.host, tracking.baseUrl ?? null);
+    }
+    const domain = { ...toDomain(stored, keys), tracking };
     await tell(tx, parts, row.account_id, domain, verdict.tell);
     return domain;
   });

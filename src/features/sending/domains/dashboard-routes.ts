@@ -8,7 +8,7 @@ import { loadKeys } from './keys.ts';
 import { toDomain, type Domain } from './present.ts';
 import { domainById } from './queries.ts';
 import { rotateDomain } from './rotate.ts';
-import { dashboardDomainDocs } from './route-docs.ts';
+import { dashboardDomainDocs } from './dashboard-docs.ts';
 import { rotation } from './schema.ts';
 
 /** What the dashboard shows and does of a sender domain beyond the account API. */

@@ -1,5 +1,6 @@
 import { dkimRecord, type KeyAlgorithm } from '../../../mail/dkim-key.ts';
 import { noteOfWantedDmarc } from './record-notes.ts';
+import { isNameForOthers, publicHostOf } from './server-names.ts';
 
 /** A TXT record is made of strings of at most 255 octets (RFC 1035 section 3.3). */
 const MAX_STRING_OCTETS = 255;
@@ -12,12 +13,12 @@ type KeyRecordName = (typeof KEY_RECORDS)[number];
 
 /** A record to publish, and what the last look at DNS found. */
 export interface DnsRecord {
-  readonly name: KeyRecordName | 'return_path' | 'spf' | 'dmarc' | 'tls_rpt';
+  readonly name: KeyRecordName | 'return_path' | 'spf' | 'dmarc' | 'tls_rpt' | 'tracking';
   /** Whether mail may be sent without it. */
   readonly required: boolean;
   /** True when nothing is lost without it; absent when it is recommended at least. */
   readonly optional?: true;
-  readonly type: 'TXT' | 'MX';
+  readonly type: 'TXT' | 'MX' | 'CNAME';
   readonly host: string;
   readonly data: string;
   /** The strings of a TXT record that is too long for one. */
@@ -50,19 +51,21 @@ export interface PublishingServer {
   readonly hostname: string;
   /** Domain whose `dmarc-reports@` and `tls-reports@` this installation reads; undefined when it receives no mail. */
   readonly reportsDomain?: string | undefined;
+  /** Public base address, whose name own hosts lead to; undefined when none is set. */
+  readonly publicUrl?: string | undefined;
 }
 
-/** A name of this machine alone, as a server has until somebody names it (RFC 6761 section 6.3). */
-const NAMELESS = /(?:^|[ :@.])localhost\.?(?=[ ;,]|$)/;
-
-/** Whether the rest of the world can find a server by this name. Pure. */
-export function isNameForOthers(hostname: string): boolean {
-  return !NAMELESS.test(hostname);
+/** What the records are of. */
+export interface PublishedDomain {
+  readonly name: string;
+  readonly keys: readonly PublishedKey[];
+  /** The domain's own host for links in its mails; undefined without one. */
+  readonly tracking: { readonly host: string; readonly wasFound: boolean } | undefined;
 }
 
 /** Whether a record is of use to others: one that leads them to their own machine must not be published. Pure. */
 export function isPublishable({ data }: Pick<DnsRecord, 'data'>): boolean {
-  return !NAMELESS.test(data);
+  return isNameForOthers(data);
 }
 
 /**
@@ -70,8 +73,8 @@ export function isPublishable({ data }: Pick<DnsRecord, 'data'>): boolean {
  * name this server are left out until it has a name.
  */
 export function recordsToPublish(
-  { name, keys }: { readonly name: string; readonly keys: readonly PublishedKey[] },
-  { hostname, reportsDomain }: PublishingServer,
+  { name, keys, tracking }: PublishedDomain,
+  { hostname, publicUrl, reportsDomain }: PublishingServer,
 ): DnsRecord[] {
   const bounce = `${RETURN_PATH_LABEL}.${name}`;
   const ordered = keys.toSorted((a, b) => placeOf(a) - placeOf(b));
@@ -83,6 +86,7 @@ export function recordsToPublish(
     unseen('spf', 'TXT', bounce, `v=spf1 a:${hostname} ~all`),
     dmarcRecord(name, `v=DMARC1; p=none;${reports}`),
     ...(reportsDomain === undefined ? [] : [tlsReports(name, reportsDomain)]),
+    ...trackingRecords(tracking, publicHostOf(publicUrl)),
   ].filter(isPublishable);
 }
 
@@ -122,6 +126,13 @@ function dmarcRecord(domain: string, data: string): DnsRecord {
 function tlsReports(domain: string, reportsDomain: string): DnsRecord {
   const data = `v=TLSRPTv1; rua=mailto:tls-reports@${reportsDomain}`;
   return { ...unseen('tls_rpt', 'TXT', `_smtp._tls.${domain}`, data), optional: true };
+}
+
+/** Links work without it. Once they led there it is missed. */
+function trackingRecords(tracking: PublishedDomain['tracking'], publicHost: string | undefined): DnsRecord[] {
+  if (!tracking || publicHost === undefined) return [];
+  const record = unseen('tracking', 'CNAME', tracking.host, publicHost);
+  return [tracking.wasFound ? record : { ...record, optional: true }];
 }
 
 function unseen(name: DnsRecord['name'], type: DnsRecord['type'], host: string, data: string): DnsRecord {

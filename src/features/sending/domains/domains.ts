@@ -1,13 +1,28 @@
-import type { Db } from '../../../base/db.ts';
+import type { Db, Tx } from '../../../base/db.ts';
 import { invalid } from '../../../base/refusal.ts';
 import { recordsToPublish } from './dns-records.ts';
 import { keptName, parseDomainName } from './domain-name.ts';
 import { keysOfAccount } from './key-queries.ts';
 import { asWaiting, keepKey, loadKeys, makeKeys, wantedKinds, type DomainParts } from './keys.ts';
-import { toDomain, toKey, type Domain } from './present.ts';
-import { countDomains, domainByName, domainsOfAccount, insertDomain, markDeleted } from './queries.ts';
+import { markDeletedById } from './page-queries.ts';
+import { toDomain, toKey, toTracking, type Domain } from './present.ts';
+import {
+  claimsOfOthers,
+  countDomains,
+  domainByName,
+  domainsOfAccount,
+  insertDomain,
+  markDeleted,
+  storeRecords,
+  type TrackingRow,
+} from './queries.ts';
+import { insertHost, lockName } from './tracking-queries.ts';
 
 const MAX_DOMAINS = 1_000;
+/** So long a domain that another account added without proving it is kept for that. */
+const UNPROVED_CLAIM_MS = 7 * 24 * 60 * 60_000;
+/** What stands before a domain in the host that is proposed for links. */
+const PROPOSED_LABEL = 'click';
 
 /**
  * Adds a sender domain with signing keys of its own, pending until its records are found. Throws validation_error for
@@ -23,11 +38,15 @@ export async function addDomain(parts: DomainParts, accountId: number, given: st
   const now = new Date(parts.clock.now());
   const made = await makeKeys(wantedKinds(parts), [], now);
   const keys = made.map((key) => asWaiting(key, now));
-  const records = JSON.stringify(recordsToPublish({ name, keys }, parts));
   return parts.db.transaction(async (tx) => {
-    const [row] = await insertDomain(tx, accountId, name, records);
-    if (!row) throw alreadyAdded(name);
-    for (const key of made) await keepKey(tx, parts, { accountId, id: row.id, name }, key, now);
+    await requireUnclaimed(tx, accountId, name, now);
+    const [added] = await insertDomain(tx, accountId, name);
+    if (!added) throw alreadyAdded(name);
+    for (const key of made) await keepKey(tx, parts, { accountId, id: added.id, name }, key, now);
+    const tracking = await proposeHost(tx, accountId, added.id, name);
+    const records = JSON.stringify(recordsToPublish({ name, keys, tracking: toTracking(tracking) }, parts));
+    const [row] = await storeRecords(tx, accountId, added.id, records);
+    if (!row) throw new Error(`The domain ${name} went while it was added`);
     return toDomain(row, keys);
   });
 }
@@ -48,6 +67,28 @@ export async function findDomain(db: Db, accountId: number, name: string): Promi
 /** Removes a domain; false when the account has none of that name. Mails already accepted are still signed. */
 export async function removeDomain(db: Db, accountId: number, name: string): Promise<boolean> {
   return (await markDeleted(db, accountId, keptName(name))).length > 0;
+}
+
+/**
+ * Throws unless nobody else has the name. Who added it and never proved it, or lost the proof, and that for a week, loses it
+ * to who adds it: nobody can keep a name from its owner by naming it.
+ */
+async function requireUnclaimed(tx: Tx, accountId: number, name: string, now: Date): Promise<void> {
+  await lockName(tx, name);
+  for (const claim of await claimsOfOthers(tx, accountId, name)) {
+    const unprovedSince = claim.missing_since ?? claim.created_at;
+    const isLapsed = claim.status !== 'verified' && now.getTime() - unprovedSince.getTime() >= UNPROVED_CLAIM_MS;
+    if (!isLapsed) throw invalid({ name: [`${name} is taken: another account of this installation has it.`] });
+    await markDeletedById(tx, claim.account_id, claim.id);
+  }
+}
+
+/** The host that links may lead to, unless another domain has it. */
+async function proposeHost(tx: Tx, accountId: number, id: number, name: string): Promise<TrackingRow | null> {
+  const host = `${PROPOSED_LABEL}.${name}`;
+  await lockName(tx, host);
+  const [kept] = await insertHost(tx, accountId, id, host);
+  return kept ? { host, base_url: null, was_found: false } : null;
 }
 
 function alreadyAdded(name: string): Error {

@@ -1,13 +1,15 @@
 export { serverSentence } from './api-present.ts';
 export type { CheckParts } from './check.ts';
 export { addDomain, findDomain, listDomains, removeDomain } from './domains.ts';
-export { isNameForOthers, type DnsRecord } from './dns-records.ts';
+export type { DnsRecord } from './dns-records.ts';
 export { keySentences } from './key-sentences.ts';
 export type { Domain } from './present.ts';
+export { createHostProbe } from './host-probe.ts';
+export { trackingHostRoutes } from './host-routes.ts';
 export { recheckDomains } from './recheck.ts';
-export { createReturnPathDirectory } from './return-path.ts';
+export * from './delivery-door.ts';
 export { domainRoutes } from './routes.ts';
 export { cancelRotation, rotateDomain } from './rotate.ts';
 export { ensureSandboxKey, sandboxDkimRecord } from './sandbox.ts';
-export { createSenderDirectory, type SenderDirectory } from './senders.ts';
+export { isNameForOthers } from './server-names.ts';
 export { verifyDomain } from './verify.ts';

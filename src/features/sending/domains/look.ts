@@ -66,11 +66,33 @@ async function faultOfFound(
   return refused.length === 0 ? undefined : `${fault} It does not permit ${refused.join(', ')}.`;
 }
 
-async function foundAt(resolver: Resolver, { host, type }: DnsRecord): Promise<DnsAnswer<string>> {
+async function foundAt(resolver: Resolver, { data, host, type }: DnsRecord): Promise<DnsAnswer<string>> {
   if (type === 'TXT') return resolver.txt(host);
+  if (type === 'CNAME') return aliasOf(resolver, host, data);
   const answer = await resolver.mx(host);
   if (answer.kind !== 'found') return answer;
   return { ...answer, records: answer.records.map(({ exchange, preference }) => `${preference} ${exchange}`) };
+}
+
+/**
+ * What a name is an alias of. Aliases of aliases, and the addresses that some providers publish in place of an alias, are as
+ * good where they lead to the same addresses.
+ */
+async function aliasOf(resolver: Resolver, host: string, target: string): Promise<DnsAnswer<string>> {
+  const alias = await resolver.cname(host);
+  if (alias.kind === 'failed') return alias;
+  if (alias.kind === 'found' && alias.records.includes(target)) return alias;
+  const [here, there] = await Promise.all([addressesOf(resolver, host), addressesOf(resolver, target)]);
+  if (!here || !there) return { kind: 'failed', reason: 'the addresses could not be read' };
+  const leadsThere = here.length > 0 && here.every((address) => there.includes(address));
+  if (leadsThere) return { kind: 'found', records: [target], ttlSeconds: 0 };
+  return alias.kind === 'found' || here.length === 0 ? alias : { kind: 'found', records: here, ttlSeconds: 0 };
+}
+
+async function addressesOf(resolver: Resolver, name: string): Promise<readonly string[] | undefined> {
+  const answers = await Promise.all(([4, 6] as const).map((family) => resolver.addresses(name, family)));
+  if (answers.some(({ kind }) => kind === 'failed')) return undefined;
+  return answers.flatMap((answer) => (answer.kind === 'found' ? answer.records : []));
 }
 
 /** A text of DNS as it may be stored and shown: PostgreSQL takes no NUL, and a terminal obeys control characters. */

@@ -1,5 +1,5 @@
 import { statement } from '../../../base/db.ts';
-import { DOMAIN_COLUMNS, type DomainRow } from './queries.ts';
+import { DOMAIN_COLUMNS, removing, type DomainRow } from './queries.ts';
 
 /** A page of an account's domains, newest first; primary key, from its end. */
 export const domainsPage = statement<[accountId: number, limit: number, offset: number], DomainRow>(
@@ -17,5 +17,5 @@ export const domainAnywhere = statement<[id: number], { readonly id: number }>(
 /** Primary key. */
 export const markDeletedById = statement<[accountId: number, id: number], { readonly id: number }>(
   'domains_mark_deleted_by_id',
-  'update domain set deleted_at = now() where account_id = $1 and id = $2 and deleted_at is null returning id',
+  removing('account_id = $1 and id = $2'),
 );

@@ -1,7 +1,7 @@
 import type { KeyAlgorithm } from '../../../mail/dkim-key.ts';
 import { isPublishable, type DnsRecord } from './dns-records.ts';
 import type { KeyRow } from './key-queries.ts';
-import type { DomainRow, DomainStatus } from './queries.ts';
+import type { DomainRow, DomainStatus, TrackingRow } from './queries.ts';
 
 /** A signing key of a sender domain and how far it has come. */
 export interface DomainKey {
@@ -30,6 +30,16 @@ export interface Domain {
   /** When the DKIM record of a verified domain was found missing; undefined while it stands. */
   readonly missingSince: Date | undefined;
   readonly createdAt: Date;
+  readonly tracking: TrackingHost | undefined;
+}
+
+/** The host of a domain that links in its mails are to lead to. */
+export interface TrackingHost {
+  readonly host: string;
+  /** What links of new mails begin with; undefined while the host does not lead here. */
+  readonly baseUrl: string | undefined;
+  /** Whether it did at some time. */
+  readonly wasFound: boolean;
 }
 
 /** The domain of a row and of the rows of its keys. */
@@ -45,7 +55,13 @@ export function toDomain(row: DomainRow, keys: readonly DomainKey[]): Domain {
     checkedAt: row.checked_at ?? undefined,
     missingSince: row.missing_since ?? undefined,
     createdAt: row.created_at,
+    tracking: toTracking(row.tracking),
   };
+}
+
+/** The host of a row. */
+export function toTracking(row: TrackingRow | null): TrackingHost | undefined {
+  return row ? { host: row.host, baseUrl: row.base_url ?? undefined, wasFound: row.was_found } : undefined;
 }
 
 /** The key of a row. */

@@ -15,15 +15,44 @@ export interface DomainRow {
   readonly told_at: Date | null;
   readonly checks: number;
   readonly created_at: Date;
+  readonly tracking: TrackingRow | null;
 }
 
-/** The columns of a `DomainRow`. */
-export const DOMAIN_COLUMNS =
-  'id, account_id, name, status, records, verified_at, checked_at, missing_since, told_at, checks, created_at';
+/** The host of a domain that links in its mails lead to. */
+export interface TrackingRow {
+  readonly host: string;
+  readonly base_url: string | null;
+  readonly was_found: boolean;
+}
 
-export const insertDomain = statement<[accountId: number, name: string, records: string], DomainRow>(
+/** Index tracking_host_present. */
+const TRACKING = `(select jsonb_build_object('host', t.host, 'base_url', t.base_url, 'was_found', t.found_at is not null)
+  from tracking_host t where t.account_id = domain.account_id and t.domain_id = domain.id and t.ended_at is null) as tracking`;
+
+/** The columns of a `DomainRow`. */
+export const DOMAIN_COLUMNS = `id, account_id, name, status, records, verified_at, checked_at, missing_since, told_at, checks,
+  created_at, ${TRACKING}`;
+
+/** No row when the account has it. */
+export const insertDomain = statement<[accountId: number, name: string], { readonly id: number }>(
   'domains_insert',
-  `insert into domain (account_id, name, records) values ($1, $2, $3) on conflict do nothing returning ${DOMAIN_COLUMNS}`,
+  'insert into domain (account_id, name) values ($1, $2) on conflict do nothing returning id',
+);
+
+/** The records of a domain that was just added. */
+export const storeRecords = statement<[accountId: number, id: number, records: string], DomainRow>(
+  'domains_store_records',
+  `update domain set records = $3 where account_id = $1 and id = $2 returning ${DOMAIN_COLUMNS}`,
+);
+
+/** Domains of that name of other accounts; index domain_by_name. */
+export const claimsOfOthers = statement<
+  [accountId: number, name: string],
+  Pick<DomainRow, 'account_id' | 'id' | 'status' | 'missing_since' | 'created_at'>
+>(
+  'domains_claims_of_others',
+  `select account_id, id, status, missing_since, created_at from domain
+   where name = $2 and account_id <> $1 and deleted_at is null order by id for update`,
 );
 
 /** Index domain_name. */
@@ -100,9 +129,17 @@ export const ownerOf = statement<[accountId: number], { readonly email: string }
   'select email from account where account_id = $1',
 );
 
+/** Removes a domain, and lets go of its host; mails that are out keep both, as far as that is theirs. */
+export function removing(condition: string): string {
+  return `with gone as (update domain set deleted_at = now() where ${condition} and deleted_at is null returning account_id, id),
+   ended as (update tracking_host t set ended_at = now(), base_url = null from gone
+     where t.account_id = gone.account_id and t.domain_id = gone.id and t.ended_at is null)
+   select id from gone`;
+}
+
 export const markDeleted = statement<[accountId: number, name: string], { readonly id: number }>(
   'domains_mark_deleted',
-  `update domain set deleted_at = now() where account_id = $1 and name = $2 and deleted_at is null returning id`,
+  removing('account_id = $1 and name = $2'),
 );
 
 export const countDomains = statement<[accountId: number], { readonly domains: number }>(

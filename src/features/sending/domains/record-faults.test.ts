@@ -12,8 +12,9 @@ const RECORDS = recordsToPublish(
       { selector: 'pr1', algorithm: 'rsa', publicKey: KEY, state: 'active' },
       { selector: 'pr2', algorithm: 'rsa', publicKey: 'AAAA', state: 'waiting' },
     ],
+    tracking: { host: 'click.d.example', wasFound: false },
   },
-  { hostname: 'mail.host.example', reportsDomain: 'in.host.example' },
+  { hostname: 'mail.host.example', reportsDomain: 'in.host.example', publicUrl: 'https://post.host.example' },
 );
 
 function fault(name: DnsRecord['name'], found: readonly string[]): string | undefined {
@@ -22,7 +23,7 @@ function fault(name: DnsRecord['name'], found: readonly string[]): string | unde
   return faultOf(record, found);
 }
 
-it('the records of two RSA keys, an Ed25519 key and of a server that reads reports', () => {
+it('the records of two RSA keys, an Ed25519 key, of a server that reads reports and of one with a public address', () => {
   expect(RECORDS.map(({ name, host, required, optional }) => [name, host, required, optional ?? false])).toEqual([
     ['dkim1', 'pr1._domainkey.d.example', true, false],
     ['dkim2', 'pr2._domainkey.d.example', false, false],
@@ -31,6 +32,7 @@ it('the records of two RSA keys, an Ed25519 key and of a server that reads repor
     ['spf', 'bounce.d.example', false, false],
     ['dmarc', '_dmarc.d.example', false, false],
     ['tls_rpt', '_smtp._tls.d.example', false, true],
+    ['tracking', 'click.d.example', false, true],
   ]);
   expect(RECORDS.find(({ name }) => name === 'dmarc')?.data).toBe(
     'v=DMARC1; p=none; rua=mailto:dmarc-reports@in.host.example;',
@@ -75,6 +77,7 @@ it.each([
   ['dmarc', ['google-site-verification=x', 'v = DMARC1 ; p=none']],
   ['dkim1_ed25519', [`v=DKIM1;k=ed25519;p=${BARE_KEY}`]],
   ['tls_rpt', ['v=TLSRPTv1;rua=mailto:x@y.example, mailto:tls-reports@in.host.example']],
+  ['tracking', ['Post.Host.example.']],
 ] as const)('%s may be %j', (name, found) => expect(fault(name, found)).toBeUndefined());
 
 it.each([
@@ -83,6 +86,7 @@ it.each([
   ['dkim2', ['v=DKIM1; p=BBBB'], 'another key'],
   ['tls_rpt', ['v=TLSRPTv1; rua=mailto:x@y.example'], 'go elsewhere'],
   ['tls_rpt', ['v=TLSRPTv1'], 'not exactly one'],
+  ['tracking', ['other.example'], 'leads to other.example, not to post.host.example'],
   ['return_path', ['10 other.example'], 'another server'],
   ['return_path', ['5 other.example', '10 mail.host.example'], 'before mail.host.example'],
   ['return_path', ['0 '], 'another server'],

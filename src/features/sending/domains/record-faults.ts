@@ -23,6 +23,8 @@ export function faultOf(wanted: Wanted, found: readonly string[]): string | unde
       return faultOfSpf(wanted, found);
     case 'dmarc':
       return faultOfDmarc(wanted, found);
+    case 'tracking':
+      return faultOfTracking(wanted, found);
   }
 }
 
@@ -121,6 +123,13 @@ function faultOfTlsReports({ host, data }: Wanted, found: readonly string[]): st
     : `The TLS reports at ${host} go elsewhere.`;
 }
 
+/** One alias, or what it leads to in the end: see `look`. */
+function faultOfTracking({ host, data }: Wanted, found: readonly string[]): string | undefined {
+  return found.some((name) => nameOf(name) === data)
+    ? undefined
+    : `${host} leads to ${found.join(', ')}, not to ${data}.`;
+}
+
 /** Editors of zones that want no quotation marks publish them as part of the text, which no receiver can read. */
 function quoted(host: string): string {
   return `The record at ${host} contains quotation marks: enter the value without them.`;
@@ -144,5 +153,9 @@ function preferenceOf(mx: string): number {
 }
 
 function exchangeOf(mx: string): string {
-  return (mx.split(' ')[1] ?? '').toLowerCase().replace(/\.$/, '');
+  return nameOf(mx.split(' ')[1] ?? '');
+}
+
+function nameOf(text: string): string {
+  return text.toLowerCase().replace(/\.$/, '');
 }

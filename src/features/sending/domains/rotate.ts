@@ -6,7 +6,7 @@ import { keptName } from './domain-name.ts';
 import { deleteWaitingKey, storeKeyState } from './key-queries.ts';
 import { emptyableFrom, freeSelector, keysToPublish } from './key-rotation.ts';
 import { asWaiting, keepKey, loadKeys, makeKeys, wantedKinds, type DomainParts } from './keys.ts';
-import { toDomain, type Domain, type DomainKey } from './present.ts';
+import { toDomain, toTracking, type Domain, type DomainKey } from './present.ts';
 import { domainByName, lockForKeys, type DomainRow } from './queries.ts';
 
 /**
@@ -103,8 +103,9 @@ function hurried(keys: readonly DomainKey[], now: Date): DomainKey[] {
   return keys.map((key) => (followers.includes(key) ? Object.assign({}, key, { activeFrom: now }) : key));
 }
 
-function busy(): Refusal {
-  return invalid({ name: ['is being checked at this moment: try again.'] });
+/** What is said when a check ended since the domain was read. */
+export function busy(field = 'name'): Refusal {
+  return invalid({ [field]: ['is being checked at this moment: try again.'] });
 }
 
 /** Why no key can follow at present, as the end of a sentence; undefined when one can. */
@@ -155,7 +156,10 @@ export async function beginRotation(
 
 /** The records of a domain with these keys, as JSON. */
 function recordsAfter(parts: DomainParts, row: DomainRow, keys: readonly DomainKey[], now: Date): string {
-  const published = recordsToPublish({ name: row.name, keys: keysToPublish(keys, now) }, parts);
+  const published = recordsToPublish(
+    { name: row.name, keys: keysToPublish(keys, now), tracking: toTracking(row.tracking) },
+    parts,
+  );
   return JSON.stringify(published.map((record) => asSeen(record, row.records)));
 }
 
@@ -169,7 +173,7 @@ function rotatedKinds(parts: DomainParts, keys: readonly DomainKey[]): KeyAlgori
 }
 
 /** What the last check found of a record stays true of it. */
-function asSeen(record: DnsRecord, seen: readonly DnsRecord[]): DnsRecord {
+export function asSeen(record: DnsRecord, seen: readonly DnsRecord[]): DnsRecord {
   const before = seen.find(
     ({ host, name, data }) => host === record.host && name === record.name && data === record.data,
   );

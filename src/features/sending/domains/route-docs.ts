@@ -3,13 +3,11 @@ import { pageSchema } from '../../../http/account/page.ts';
 import type { RouteDoc } from '../../../http/route-doc.ts';
 
 const GROUP = 'Sender domains';
-const DASHBOARD = 'Dashboard: sender domains';
-const PARAMS = { id: { description: 'Number of the domain.', example: '7' } };
-const TIME = Type.String({ format: 'date-time' });
-const TIME_OR_NULL = Type.Union([TIME, Type.Null()]);
-const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
-const STATUS = Type.Enum(['pending', 'verified', 'failed']);
-const DKIM = 'v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A';
+export const PARAMS = { id: { description: 'Number of the domain.', example: '7' } };
+export const TIME = Type.String({ format: 'date-time' });
+export const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
+export const STATUS = Type.Enum(['pending', 'verified', 'failed']);
+export const DKIM = 'v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A';
 
 const domain = {
   id: Type.Integer(),
@@ -17,7 +15,11 @@ const domain = {
   provider_whitelabel_domain_id: Type.Union([Type.Integer(), Type.Null()], {
     description: 'Always null: there is no other provider.',
   }),
+  sendgrid_whitelabel_domain_id: Type.Null({ description: 'An addition: always null, for clients that read it.' }),
   status: STATUS,
+  tracking_host: Type.Union([Type.String(), Type.Null()], {
+    description: 'An addition: the host that links in its mails lead to once its record is found.',
+  }),
   validated_at: Type.Union([TIME, Type.Null()], { description: 'Null while mail may not be sent from it.' }),
   created_at: TIME,
   updated_at: TIME,
@@ -49,7 +51,9 @@ const EXAMPLE = {
   id: 7,
   domain: 'acme.example',
   provider_whitelabel_domain_id: null,
+  sendgrid_whitelabel_domain_id: null,
   status: 'pending',
+  tracking_host: 'click.acme.example',
   validated_at: null,
   created_at: '2026-11-21T08:15:00.000Z',
   updated_at: '2026-11-21T08:15:00.000Z',
@@ -109,6 +113,39 @@ export const domainDocs = {
     answers: [{ status: 200, description: 'The domain.', schema: withDnsSchema, example: WITH_DNS }],
     problems: ['forbidden'],
   },
+  change: {
+    group: GROUP,
+    isAddition: true,
+    description:
+      'Its CNAME record stands among those of `dns`. Links of mails that are out go on to the host that they were sent with.',
+    params: PARAMS,
+    requestExample: { tracking_host: 'go.acme.example' },
+    answers: [
+      {
+        status: 200,
+        description: 'The domain as it is now.',
+        schema: withDnsSchema,
+        example: { ...WITH_DNS, tracking_host: 'go.acme.example' },
+      },
+    ],
+    problems: ['forbidden'],
+  },
+  zoneFile: {
+    group: GROUP,
+    isAddition: true,
+    description: 'In the form that BIND reads, to be imported at a DNS provider.',
+    params: PARAMS,
+    answers: [
+      {
+        status: 200,
+        description: 'The records.',
+        schema: Type.String(),
+        mediaType: 'text/plain',
+        example: `; Records of acme.example for sending mail\n; dkim1, required\npr1._domainkey.acme.example.\t3600\tIN\tTXT\t"${DKIM}"\n`,
+      },
+    ],
+    problems: ['forbidden'],
+  },
   remove: {
     group: GROUP,
     description: 'Mail that was accepted before is still signed.',
@@ -156,117 +193,5 @@ export const domainDocs = {
       },
     ],
     problems: ['forbidden'],
-  },
-} satisfies Record<string, RouteDoc>;
-
-const pageOfDomainSchema = Type.Object(
-  {
-    id: Type.Integer(),
-    name: Type.String(),
-    status: STATUS,
-    created_at: TIME,
-    verified_at: TIME_OR_NULL,
-    checked_at: TIME_OR_NULL,
-    missing_since: Type.Union([TIME, Type.Null()], {
-      description: 'Since when the DKIM record of a verified domain is gone; it sends for 48 hours more.',
-    }),
-    records: Type.Array(
-      Type.Object({
-        name: Type.String(),
-        need: Type.Enum(['required', 'recommended', 'optional']),
-        type: Type.String(),
-        host: Type.String(),
-        owner: Type.String({ description: 'The host without the domain, as forms of DNS providers ask for it.' }),
-        wanted: Type.String(),
-        wanted_parts: Type.Array(Type.String(), { description: 'In strings of at most 255 characters.' }),
-        found: Type.Array(Type.String()),
-        valid: Type.Boolean(),
-        reason: TEXT_OR_NULL,
-      }),
-    ),
-    keys: Type.Array(
-      Type.Object({
-        selector: Type.String(),
-        algorithm: Type.Enum(['rsa', 'ed25519']),
-        state: Type.Enum(['waiting', 'active', 'retired']),
-        created_at: TIME,
-        published_at: TIME_OR_NULL,
-        active_from: TIME_OR_NULL,
-        retired_at: TIME_OR_NULL,
-      }),
-    ),
-    rotation: Type.Object({ is_possible: Type.Boolean(), reason: TEXT_OR_NULL }),
-    before_publishing: Type.Union([Type.String(), Type.Null()], {
-      description: 'What is to be set at the server first, because some records are held back until then.',
-    }),
-    to_do: Type.Array(Type.String(), { description: 'What is to be done, a sentence each.' }),
-  },
-  { $id: 'DomainPage' },
-);
-
-const DOMAIN_PAGE = {
-  id: 7,
-  name: 'acme.example',
-  status: 'pending',
-  created_at: '2026-11-21T08:15:00.000Z',
-  verified_at: null,
-  checked_at: null,
-  missing_since: null,
-  records: [
-    {
-      name: 'dkim1',
-      need: 'required',
-      type: 'TXT',
-      host: 'pr1._domainkey.acme.example',
-      owner: 'pr1._domainkey',
-      wanted: DKIM,
-      wanted_parts: [DKIM],
-      found: [],
-      valid: false,
-      reason: null,
-    },
-  ],
-  keys: [
-    {
-      selector: 'pr1',
-      algorithm: 'rsa',
-      state: 'waiting',
-      created_at: '2026-11-21T08:15:00.000Z',
-      published_at: null,
-      active_from: null,
-      retired_at: null,
-    },
-  ],
-  rotation: { is_possible: false, reason: 'acme.example is not verified: publish its records first.' },
-  before_publishing: null,
-  to_do: ['Mail needs the TXT record at pr1._domainkey.acme.example.'],
-};
-
-/** What the API document says of the dashboard's page of a domain. */
-export const dashboardDomainDocs = {
-  read: {
-    group: DASHBOARD,
-    params: { id: { description: 'Number or name of the domain.', example: 'example.com' } },
-    answers: [{ status: 200, description: 'The domain.', schema: pageOfDomainSchema, example: DOMAIN_PAGE }],
-  },
-  check: {
-    group: DASHBOARD,
-    description: 'As `POST /domains/{id}/validate`; that records are missing is no error here.',
-    params: PARAMS,
-    answers: [
-      { status: 200, description: 'The domain as it is now.', schema: pageOfDomainSchema, example: DOMAIN_PAGE },
-    ],
-  },
-  rotate: {
-    group: DASHBOARD,
-    description:
-      'The new key signs a day after its record was found, or as long after as its TTL says. With `now`, for a key that ' +
-      'others may have, as soon as it is found.',
-    params: PARAMS,
-    requestExample: { now: false },
-    answers: [
-      { status: 200, description: 'The domain as it is now.', schema: pageOfDomainSchema, example: DOMAIN_PAGE },
-    ],
-    problems: ['conflict'],
   },
 } satisfies Record<string, RouteDoc>;

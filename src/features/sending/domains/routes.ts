@@ -12,7 +12,9 @@ import { domainAnywhere, domainsPage, markDeletedById } from './page-queries.ts'
 import { toDomain, type Domain } from './present.ts';
 import { countDomains, domainById } from './queries.ts';
 import { domainDocs } from './route-docs.ts';
-import { domainsQuery, newDomain } from './schema.ts';
+import { domainChanges, domainsQuery, newDomain } from './schema.ts';
+import { setTrackingHost } from './tracking-host.ts';
+import { zoneFileOf } from './zone-file.ts';
 
 const PATH = '/domains';
 
@@ -64,6 +66,29 @@ function objectRoutes(parts: CheckParts): Route[] {
       }),
     }),
     route({
+      method: 'PATCH',
+      path: `${PATH}/:id`,
+      summary: 'Choose the host that links in mails of a sender domain lead to',
+      scope: ACCOUNT_SCOPE,
+      body: domainChanges,
+      doc: domainDocs.change,
+      async handle({ principal, params, body }) {
+        const id = objectIdOf(params['id']);
+        const changed = await setTrackingHost(parts, principal.accountId, id, body.trackingHost);
+        const domain = await ownObject(changed, async () => domainAnywhere(parts.db, id));
+        return { status: 200, body: presentWithDns(domain) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${PATH}/:id/zone-file`,
+      summary: 'The DNS records of a sender domain as a zone file',
+      scope: ACCOUNT_READ_SCOPES,
+      doc: domainDocs.zoneFile,
+      handle: async ({ principal, params }) =>
+        zoneFile(await ownDomain(parts, principal.accountId, objectIdOf(params['id']))),
+    }),
+    route({
       method: 'DELETE',
       path: `${PATH}/:id`,
       summary: 'Remove a sender domain',
@@ -85,6 +110,14 @@ function objectRoutes(parts: CheckParts): Route[] {
       handle: async ({ principal, params }) => validate(parts, principal.accountId, objectIdOf(params['id'])),
     }),
   ];
+}
+
+function zoneFile(domain: Domain): Reply {
+  const headers = {
+    'content-type': 'text/plain; charset=utf-8',
+    'content-disposition': `attachment; filename="${domain.name}.zone"`,
+  };
+  return { status: 200, body: zoneFileOf(domain), headers };
 }
 
 async function pageOfDomains({ db }: DomainParts, accountId: number, request: PageQuery, url: string) {

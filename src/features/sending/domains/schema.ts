@@ -13,6 +13,7 @@ export const newDomain = parserOf(
   Type.Object({
     domain: Type.String({
       description: `A bare domain name, like example.com; at most ${MAX_DOMAIN_CHARACTERS} characters.`,
+      documentedAs: { maxLength: MAX_DOMAIN_CHARACTERS },
     }),
   }),
   ({ domain: given }, fail) => {
@@ -23,6 +24,18 @@ export const newDomain = parserOf(
     } else if (/[@/:]/.test(domain)) fail('domain', 'must be a bare domain name, without @ or protocol.');
     return { domain };
   },
+);
+
+/** Parser of what may be changed of a domain. */
+export const domainChanges = parserOf(
+  Type.Object({
+    tracking_host: Type.Union([Type.String({ maxLength: 253 }), Type.Null()], {
+      description:
+        'A host below the domain, like click.example.com, that links in its mails lead to once its CNAME record is found. ' +
+        'Null: they lead to the public address of this installation.',
+    }),
+  }),
+  ({ tracking_host: trackingHost }) => ({ trackingHost }),
 );
 
 /** Parser of how a key is rotated. */

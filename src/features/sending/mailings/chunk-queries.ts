@@ -12,6 +12,8 @@ export interface ChunkRow {
   readonly epoch: number;
   /** Whether its class, or the account, is paused. */
   readonly is_held: boolean;
+  /** What of its owner the mailing is; null when nobody owns it. */
+  readonly source: number | null;
 }
 
 /**
@@ -23,7 +25,9 @@ export const claimChunk = statement<
   ChunkRow
 >(
   'mailings_claim_chunk',
-  'select c.*, is_mail_class_held(c.account_id, c.class) as is_held from lease_mailing_chunk($1, $2, $3, $4) c',
+  `select c.*, is_mail_class_held(c.account_id, c.class) as is_held,
+     (select m.source from mailing m where m.account_id = c.account_id and m.id = c.mailing_id) as source
+   from lease_mailing_chunk($1, $2, $3, $4) c`,
 );
 
 /**

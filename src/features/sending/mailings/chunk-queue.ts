@@ -15,7 +15,7 @@ import {
 } from './chunk-queries.ts';
 import { putChunkAside } from './class-holds.ts';
 import { columnsOf, createHeldChunks, keysOf, lotsOf, type HeldChunk, type HeldChunks } from './held-chunks.ts';
-import { readOpen } from './open-recipients.ts';
+import { readOpen, unwantedOf, type FindUnwanted } from './open-recipients.ts';
 import { holdClaims } from './outcomes.ts';
 import { statesOf } from './queries.ts';
 import type { RecipientStore } from './recipient-store.ts';
@@ -42,6 +42,7 @@ export interface ChunkQueueParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly store: RecipientStore;
+  readonly unwanted?: FindUnwanted | undefined;
 }
 
 /** A queue of chunks with the means that only tests and shutdown use. */
@@ -82,13 +83,8 @@ export function createChunkQueue(parts: ChunkQueueParts): MailingQueue {
 
   return {
     claim: () => claim(queue),
-    isSafe(claimed) {
-      const chunk = queue.held.of(claimed);
-      if (!chunk || chunk.isStopped || queue.clock.now() >= chunk.untilMs - SAFETY_MS) return false;
-      // Asked right before a mail goes out.
-      chunk.begun.add(claimed.recipientNo);
-      return true;
-    },
+    // Asked right before a mail goes out.
+    isSafe: (claimed) => queue.held.begin(claimed, queue.clock.now() + SAFETY_MS),
     finish: (tx, accountId, rows) => finish(queue, tx, accountId, rows),
     leave: (tx, claims) => close(queue, tx, claims),
     defer: (claims, delayMs, isStopped) => defer(queue, claims, delayMs, isStopped),
@@ -151,6 +147,7 @@ function noteTurn({ cursors, lastMailings }: Queue, row: ChunkRow): void {
 async function open(queue: Queue, row: ChunkRow, startedAtMs: number): Promise<Claim[]> {
   const recipients = await readOpen(queue.db, row, row.first_no, row.last_no);
   if (recipients.length === 0) return [];
+  const unwanted = await unwantedOf(queue, row, recipients);
   queue.held.add({
     accountId: row.account_id,
     lotId: row.lot_id,
@@ -178,6 +175,7 @@ async function open(queue: Queue, row: ChunkRow, startedAtMs: number): Promise<C
       epoch: row.epoch,
       taken: 1,
       isSuppressed: recipient.is_suppressed,
+      isUnwanted: ref !== null && unwanted.has(ref),
       wasSent: false,
       wasDelayed: false,
       lost,

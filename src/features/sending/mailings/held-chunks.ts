@@ -27,6 +27,11 @@ export interface HeldChunks {
   /** The chunk of a claim, when it is still held under the claim's epoch. */
   of(claim: Claim): HeldChunk | undefined;
   remove(chunk: HeldChunk): void;
+  /**
+   * Notes that a recipient's mail goes out, when its chunk is held until then and not stopped. False where it does not, also
+   * when it was made ready before: nobody waits for its outcome.
+   */
+  begin(claim: Claim, untilMs: number): boolean;
   /** Forgets recipients that were dealt with; returns the chunks of which none is open any more. */
   close(claims: readonly Claim[], nowMs: number): HeldChunk[];
 }
@@ -48,6 +53,14 @@ export function createHeldChunks(store: RecipientStore): HeldChunks {
       held.set(keyOf(chunk.lotId, chunk.chunkNo), chunk);
     },
     of: find,
+    begin(claim, untilMs) {
+      const chunk = find(claim);
+      if (!chunk) return false;
+      const isSafe = !chunk.isStopped && untilMs < chunk.untilMs;
+      if (isSafe) chunk.begun.add(claim.recipientNo);
+      else chunk.begun.delete(claim.recipientNo);
+      return isSafe;
+    },
     remove(chunk) {
       const key = keyOf(chunk.lotId, chunk.chunkNo);
       if (held.get(key) !== chunk) return;

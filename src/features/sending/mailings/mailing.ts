@@ -19,19 +19,22 @@ import {
   insertMailing,
   insertRecipients,
   keepTemplate,
+  type MailingRow,
   releaseChunks,
   releaseRows,
   setState,
+  setTemplate,
   start,
-  type MailingRow,
+  templateOfMailing,
 } from './queries.ts';
-import { encodeTemplate } from './template-bytes.ts';
+import { decodeTemplate, encodeTemplate } from './template-bytes.ts';
 import { sha256 } from '../../../base/crypto.ts';
 
 /** Rows in the queue that are due sooner may be in a worker's hands: its leases are not longer. */
 const ROW_LEASE_SECONDS = 25;
 /** After a pause, rows do not all come due at once. */
 const RESUME_SPREAD_SECONDS = 10;
+const MINUTE_MS = 60_000;
 /** Rows that are taken out of the queue in one statement. */
 const MAX_HELD = 5_000;
 
@@ -75,20 +78,53 @@ export type MailingView = Omit<MailingRow, 'class' | 'created_at' | 'started_at'
 /** Makes mailings; one for a process, because of its ids. */
 export type MailingMaker = (tx: Tx, accountId: number, mailing: NewMailing | WrittenMailing) => Promise<string>;
 
+/** What of a mailing is its mail. */
+export type MailingContent = Omit<NewMailing, keyof MailingFacts> | Omit<WrittenMailing, keyof MailingFacts>;
+
 /**
  * Gives a function that writes a mailing, frozen or open, and returns its id. Its template is kept once for all mailings of
- * the account that have the same. Throws on a template over 2 MB.
+ * the account that have the same. Throws on a template over 8 MB.
  */
 export function createMailingMaker({ clock }: { readonly clock: Clock }): MailingMaker {
   const nextId = createUuidGenerator();
   return async (tx, accountId, { kind, mailClass, source, ...template }) => {
     const id = nextId(clock.now());
-    const bytes = encodeTemplate(template);
-    const hash = sha256(bytes);
-    await keepTemplate(tx, accountId, hash, bytes);
+    const hash = await keep(tx, accountId, template);
     await insertMailing(tx, accountId, id, MAIL_CLASSES.indexOf(mailClass), hash, kind === 'open', source ?? null);
     return id;
   };
+}
+
+/**
+ * Gives a mailing that is being prepared another mail than it was made with; what its recipients have in their slots stays.
+ * False when it is not being prepared any more. Throws on a template over 2 MB.
+ */
+export async function setMailingContent(
+  tx: Tx,
+  accountId: number,
+  mailingId: string,
+  content: MailingContent,
+): Promise<boolean> {
+  const hash = await keep(tx, accountId, content);
+  return (await setTemplate(tx, accountId, mailingId, hash)).length > 0;
+}
+
+/** The mail of a mailing that is written in Liquid, as it was frozen; undefined once it is kept no more. */
+export async function writtenContentOf(
+  db: Db,
+  accountId: number,
+  mailingId: string,
+): Promise<TemplateSource | undefined> {
+  const [row] = await templateOfMailing(db, accountId, mailingId);
+  const template = row && decodeTemplate(row.template);
+  return template && 'names' in template ? template : undefined;
+}
+
+async function keep(tx: Tx, accountId: number, content: MailingContent): Promise<Buffer> {
+  const bytes = encodeTemplate(content);
+  const hash = sha256(bytes);
+  await keepTemplate(tx, accountId, hash, bytes);
+  return hash;
 }
 
 /**
@@ -120,14 +156,22 @@ export async function addRecipients(
 }
 
 /**
- * Cuts the recipients into chunks and lets delivery have them, which is told with the commit. False when the mailing was not
- * being prepared.
+ * Cuts the recipients into chunks and lets delivery have them, which is told with the commit. With `spreadMs` they become due
+ * one after the other within that time, which its owner sees to (`releaseSpread`). False when the mailing was not being
+ * prepared.
  */
-export async function startMailing(tx: Tx, accountId: number, mailingId: string): Promise<boolean> {
+export async function startMailing(
+  tx: Tx,
+  accountId: number,
+  mailingId: string,
+  { spreadMs = 0 }: { readonly spreadMs?: number } = {},
+): Promise<boolean> {
   const [row] = await start(tx, accountId, mailingId);
   if (!row) return false;
   if (row.is_over) return true;
-  await insertChunks(tx, accountId, mailingId, row.class, CHUNK_RECIPIENTS);
+  // Of few recipients, too, each minute gets its part.
+  const size = spreadMs > 0 ? Math.ceil(row.recipients / (spreadMs / MINUTE_MS)) : CHUNK_RECIPIENTS;
+  await insertChunks(tx, accountId, mailingId, row.class, Math.min(size, CHUNK_RECIPIENTS), spreadMs / 1_000);
   await hintDelivery(tx, DELIVERY_CHANNEL);
   return true;
 }
@@ -153,14 +197,17 @@ export async function pauseMailing(db: Database, accountId: number, mailingId: s
 
 /** Goes on where the pause began. False when the mailing was not paused. */
 export async function resumeMailing(db: Database, accountId: number, mailingId: string): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const [row] = await setState(tx, accountId, mailingId, ['paused'], 'sending', null);
-    if (!row) return false;
-    await releaseChunks(tx, accountId, mailingId);
-    await releaseRows(tx, accountId, mailingId, RESUME_SPREAD_SECONDS);
-    await hintDelivery(tx, DELIVERY_CHANNEL);
-    return true;
-  });
+  return db.transaction(async (tx) => resumeMailingIn(tx, accountId, mailingId));
+}
+
+/** The same in a transaction, for whoever holds what says that it is to go on. */
+export async function resumeMailingIn(tx: Tx, accountId: number, mailingId: string): Promise<boolean> {
+  const [row] = await setState(tx, accountId, mailingId, ['paused'], 'sending', null);
+  if (!row) return false;
+  await releaseChunks(tx, accountId, mailingId);
+  await releaseRows(tx, accountId, mailingId, RESUME_SPREAD_SECONDS);
+  await hintDelivery(tx, DELIVERY_CHANNEL);
+  return true;
 }
 
 /**

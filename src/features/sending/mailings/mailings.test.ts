@@ -512,6 +512,21 @@ describe('pausing', () => {
     expect(numbers).not.toContain(onWire.recipientNo);
   });
 
+  it('waits for no mail that was made ready and then dropped', async () => {
+    const id = await started(3);
+    const queue = newQueue();
+    const claims = await queue.claim();
+    for (const claim of claims) expect(queue.isSafe(claim)).toBe(true);
+    await pauseMailing(database.db, account, id);
+    await until(async () => !queue.isSafe(claims[0] as Claim));
+    // The first was on the wire and has its outcome; the others were dropped when their turn came.
+    await finish(queue, [outcome(claims[0] as Claim, 'delivered')]);
+    for (const claim of claims.slice(1)) expect(queue.isSafe(claim)).toBe(false);
+    await resumeMailing(database.db, account, id);
+    await until(async () => (await newQueue().claim()).length === 2);
+    expect(await view(id)).toMatchObject({ delivered: 1 });
+  });
+
   it('holds the rows in the queue, those too that are deferred during the pause', async () => {
     const id = await started(3);
     const queue = newQueue();
@@ -546,8 +561,12 @@ describe('pausing', () => {
     expect(met).toEqual([]);
     const before = await pagesOfClaim();
     await manyAccounts(300);
-    for (let look = 0; look < 4; look += 1) await newQueue().claim();
-    expect(await pagesOfClaim()).toBeLessThan(before + 20);
+    // Rows that were put aside leave dead entries in the index, which go only when no snapshot
+    // (of an autovacuum, for one) is older.
+    await until(async () => {
+      await newQueue().claim();
+      return (await pagesOfClaim()) < before + 20;
+    });
     expect(await resumeMailing(database.db, one.account, one.mailing)).toBe(true);
     expect(
       await sql(`select from mailing_chunk where mailing_id = '${one.mailing}' and next_at <= now()`),

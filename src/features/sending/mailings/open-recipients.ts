@@ -1,4 +1,5 @@
 import { isDamaged, isUnavailable, type Db } from '../../../base/db.ts';
+import { MAIL_CLASSES, type MailClass } from '../delivery/index.ts';
 import { openRecipients, type ChunkRow } from './chunk-queries.ts';
 
 /** A recipient of a chunk who has no outcome yet. */
@@ -18,4 +19,27 @@ export async function readOpen(db: Db, row: ChunkRow, first: number, last: numbe
     const middle = Math.floor((first + last) / 2);
     return [...(await readOpen(db, row, first, middle)), ...(await readOpen(db, row, middle + 1, last))];
   }
+}
+
+/**
+ * Which of the recipients, by what the owners of their mailings know them by, are not to be sent to any more: they
+ * unsubscribed, bounced or were deleted since the mailing was made. One statement for all of them.
+ */
+export type FindUnwanted = (
+  db: Db,
+  accountId: number,
+  mailClass: MailClass,
+  refs: readonly number[],
+) => Promise<ReadonlySet<number>>;
+
+/** Those of a chunk who are not to be sent to any more. */
+export async function unwantedOf(
+  { db, unwanted }: { readonly db: Db; readonly unwanted?: FindUnwanted | undefined },
+  row: ChunkRow,
+  recipients: readonly OpenRecipient[],
+): Promise<ReadonlySet<number>> {
+  const refs = recipients.flatMap(({ ref }) => ref ?? []);
+  // What nobody owns knows its recipients by nothing that could be asked for.
+  if (!unwanted || row.source === null || refs.length === 0) return new Set();
+  return unwanted(db, row.account_id, MAIL_CLASSES[row.class] ?? 'campaign', refs);
 }

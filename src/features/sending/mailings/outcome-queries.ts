@@ -105,7 +105,7 @@ export const holdBack = statement<
 
 /**
  * Moves an outcome on to what a report says of it, when it is one of those that a report moves, and the counters with it.
- * Returns the outcome as it was; no row when the recipient has none. Primary keys.
+ * Returns the outcome as it was; no row when the recipient has none, or was erased. Primary keys.
  */
 export const moveOutcome = statement<
   [
@@ -116,13 +116,17 @@ export const moveOutcome = statement<
     from: number[],
     enhanced: string | null,
     reason: string | null,
+    erased: string,
   ],
   { readonly status: number; readonly finished_at: Date; readonly class: number; readonly recipient: string | null }
 >(
   'mailings_move_outcome',
   `with earlier as materialized (
      select status, finished_at from mailing_outcome
-     where account_id = $1 and lot_id = $2 and recipient_no = $3
+     where account_id = $1 and lot_id = $2 and recipient_no = $3 and not exists (
+       select from mailing_recipient r
+       where r.account_id = $1 and r.lot_id = $2 and r.recipient_no = $3 and r.recipient = $8
+     )
      for no key update
    ), moved as (
      update mailing_outcome o set status = $4, enhanced = $6, reason = $7

@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../../../base/db.ts';
 import type { EmailAddress } from '../../../mail/address.ts';
+import { ERASED_ADDRESS } from '../../../mail/erased.ts';
 import {
   MAIL_CLASSES,
   outcomeOfReport,
@@ -70,7 +71,11 @@ export async function recordLateMailingOutcome(
 ): Promise<LateResult> {
   const { accountId, kind, messageId, recipientNo } = report;
   const row = await move(tx, accountId, report, kind);
-  if (!row) return (await hasRecipient(tx, accountId, messageId, recipientNo)).length > 0 ? 'underway' : 'unknown';
+  if (!row) {
+    const [kept] = await hasRecipient(tx, accountId, messageId, recipientNo);
+    // Of one that was erased nothing is known any more.
+    return kept && kept.recipient !== ERASED_ADDRESS ? 'underway' : 'unknown';
+  }
   if (!BEFORE[kind].includes(row.status)) {
     return row.status === STATUS.bounced || row.status === STATUS.complained ? 'known' : 'not-sent';
   }
@@ -145,6 +150,7 @@ async function move(
     [...BEFORE[kind]],
     status,
     reason,
+    ERASED_ADDRESS,
   );
   return row;
 }

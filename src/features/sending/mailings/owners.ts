@@ -31,7 +31,12 @@ export interface OwnedOutcome extends OwnedRecipient {
   readonly at: Date;
   /** Whether a report moved the recipient on from an outcome that was told before. */
   readonly isReport: boolean;
+  /** Whether it says for good that nobody is to write to the address. */
+  readonly isLasting: boolean;
 }
+
+/** Those of the outcomes that say for good that nobody is to write to the address; app/ wires who knows. */
+export type FindLasting = (tx: Tx, outcomes: readonly RecordedOutcome[]) => Promise<readonly RecordedOutcome[]>;
 
 /** Who owns a class of mailings: told what became of their recipients. */
 export interface MailingOwner {
@@ -46,11 +51,15 @@ export interface MailingOwner {
  * The listener of an owner: hears final outcomes of its class, in the transaction that records them. One that fails hurts
  * only itself, and what it misses is kept and made up for, as for every listener.
  */
-export function listenerOf({ hear, mailClass, name }: MailingOwner, find: FindOwned): NamedListener {
-  return { name, hears: [mailClass], hear: translate(find, hear) };
+export function listenerOf(
+  { hear, mailClass, name }: MailingOwner,
+  find: FindOwned,
+  findLasting: FindLasting,
+): NamedListener {
+  return { name, hears: [mailClass], hear: translate(find, findLasting, hear) };
 }
 
-function translate(find: FindOwned, hear: MailingOwner['hear']): OutcomeListener {
+function translate(find: FindOwned, findLasting: FindLasting, hear: MailingOwner['hear']): OutcomeListener {
   return async (tx, accountId, outcomes) => {
     const final = outcomes.flatMap((outcome) => (outcome.kind === 'deferred' ? [] : [{ outcome, kind: outcome.kind }]));
     if (final.length === 0) return;
@@ -59,11 +68,13 @@ function translate(find: FindOwned, hear: MailingOwner['hear']): OutcomeListener
       accountId,
       final.map(({ outcome: { messageId, recipientNo } }) => ({ messageId, recipientNo })),
     );
+    const lasting = new Set(await findLasting(tx, outcomes));
     const owned = final.flatMap(({ kind, outcome }, index): OwnedOutcome[] => {
       const recipient = found[index];
       // Of what is kept no more nobody counts anything.
       if (!recipient) return [];
-      return [{ ...recipient, kind, at: outcome.finishedAt, isReport: outcome.route === REPORT_ROUTE }];
+      const isReport = outcome.route === REPORT_ROUTE;
+      return [{ ...recipient, kind, at: outcome.finishedAt, isReport, isLasting: lasting.has(outcome) }];
     });
     if (owned.length > 0) await hear(tx, accountId, owned);
   };

@@ -65,26 +65,47 @@ export const close = statement<[accountId: number, mailingId: string], { readonl
 /** Starts a mailing that is prepared; one of whose recipients none is left to be sent to is at its end. Primary key. */
 export const start = statement<
   [accountId: number, mailingId: string],
-  { readonly class: number; readonly is_over: boolean }
+  { readonly class: number; readonly recipients: number; readonly is_over: boolean }
 >(
   'mailings_start',
   `update mailing
    set state = case when recipients <= failed then 'sent' else 'sending' end, started_at = now(),
      ended_at = case when recipients <= failed then now() end
    where account_id = $1 and id = $2 and state = 'preparing'
-   returning class, recipients <= failed as is_over`,
+   returning class, recipients, recipients <= failed as is_over`,
 );
 
 /** Says to the delivery processes that mail is due, with the commit; rare enough to be part of a transaction. */
 export const hintDelivery = statement<[channel: string], unknown>('mailings_hint', `select pg_notify($1, '')`);
 
-/** Cuts the recipients of each lot of a mailing into chunks. Index mailing_lot_of. */
-export const insertChunks = statement<[accountId: number, mailingId: string, mailClass: number, size: number], unknown>(
+/**
+ * Cuts the recipients of each lot of a mailing into chunks, which become due one after the other within so many seconds.
+ * Index mailing_lot_of.
+ */
+export const insertChunks = statement<
+  [accountId: number, mailingId: string, mailClass: number, size: number, spreadSeconds: number],
+  unknown
+>(
   'mailings_insert_chunks',
-  `insert into mailing_chunk (account_id, lot_id, chunk_no, mailing_id, first_no, last_no, class, next_at)
-   select $1, l.id, n, $2, l.carried + (n - 1) * $4 + 1, least(l.carried + n * $4, l.recipients), $3, now()
-   from mailing_lot l cross join generate_series(1, (l.recipients - l.carried + $4::integer - 1) / $4) as n
-   where l.account_id = $1 and l.mailing_id = $2`,
+  `insert into mailing_chunk (account_id, lot_id, chunk_no, mailing_id, first_no, last_no, class, next_at, due_at)
+   select $1, lot_id, n, $2, first_no, last_no, $3,
+     case when $5::float8 > 0 and place > 1 then 'infinity'::timestamptz else now() end,
+     case when $5::float8 > 0 and place > 1 then now() + make_interval(secs => $5::float8 * (place - 1) / chunks) end
+   from (
+     select l.id as lot_id, n, l.carried + (n - 1) * $4 + 1 as first_no, least(l.carried + n * $4, l.recipients) as last_no,
+       row_number() over (order by l.id, n) as place, count(*) over () as chunks
+     from mailing_lot l cross join generate_series(1, (l.recipients - l.carried + $4::integer - 1) / $4) as n
+     where l.account_id = $1 and l.mailing_id = $2
+   ) as cut`,
+);
+
+/** Another template for a mailing that is being prepared. Primary key. */
+export const setTemplate = statement<
+  [accountId: number, mailingId: string, templateHash: Buffer],
+  { readonly id: string }
+>(
+  'mailings_set_template',
+  `update mailing set template_hash = $3 where account_id = $1 and id = $2 and state = 'preparing' returning id`,
 );
 
 /** Moves a mailing from one of some states to another; no row when it is in none of them. Primary key. */
@@ -132,7 +153,8 @@ export const releaseChunks = statement<[accountId: number, mailingId: string], u
   'mailings_release_chunks',
   `update mailing_chunk c set next_at = now()
    from mailing_lot l
-   where l.account_id = $1 and l.mailing_id = $2 and c.account_id = $1 and c.lot_id = l.id and c.next_at = 'infinity'`,
+   where l.account_id = $1 and l.mailing_id = $2 and c.account_id = $1 and c.lot_id = l.id and c.next_at = 'infinity'
+     and c.due_at is null`,
 );
 
 /** Takes so many rows in the queue of a paused or cancelled mailing out of it at most; see sql/0046-mailing-days.sql. */
@@ -236,6 +258,13 @@ export const deleteEnded = statement<[retentionDays: number, limit: number], unk
      select account_id, id from mailing
      where source is null and ended_at < now() - make_interval(days => $1::integer) order by ended_at limit $2
    )`,
+);
+
+/** The template of a mailing; primary keys. */
+export const templateOfMailing = statement<[accountId: number, mailingId: string], { readonly template: Buffer }>(
+  'mailings_template_of',
+  `select t.template from mailing m join mail_template t on t.account_id = $1 and t.hash = m.template_hash
+   where m.account_id = $1 and m.id = $2`,
 );
 
 /** Removes templates that no mailing has had for a day; there are few, all are read. Index mailing_template. */

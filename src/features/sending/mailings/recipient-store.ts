@@ -12,6 +12,8 @@ export interface StoredRecipient {
   readonly ref: number | null;
   /** When a recipient of an open mailing was added. */
   readonly queuedAt?: Date | null;
+  /** Whether it was found, when it was read, that the recipient is not to be sent to any more. */
+  readonly isUnwanted?: boolean;
 }
 
 /** Values of the recipients of leased chunks: read with the lease, wanted when the mail is composed. */

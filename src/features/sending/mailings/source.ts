@@ -4,7 +4,15 @@ import type { Db } from '../../../base/db.ts';
 import { settleEach } from '../../../base/settle-each.ts';
 import { domainOf, type EmailAddress } from '../../../mail/address.ts';
 import type { ComposedMail } from '../../../mail/compose.ts';
-import { faultOf, MailHeld, type MailKey, type OutgoingMail, type QueuedMailKey } from '../delivery/index.ts';
+import {
+  faultOf,
+  MailHeld,
+  MailUnwanted,
+  type MailKey,
+  type OutgoingMail,
+  type QueuedMailKey,
+} from '../delivery/index.ts';
+import type { FindUnwanted } from './open-recipients.ts';
 import { loadLots, loadRecipients, statesOf } from './queries.ts';
 import type { RecipientStore, StoredRecipient } from './recipient-store.ts';
 import type { StoredTemplate } from './template-bytes.ts';
@@ -34,6 +42,8 @@ export interface MailingSourceParts {
   readonly store: RecipientStore;
   /** The token of a recipient's links: the same on every attempt, visible ASCII. */
   readonly linkToken: (recipient: MailingRecipient) => string;
+  /** Who is not to be sent to any more; absent: nobody is asked. */
+  readonly unwanted?: FindUnwanted | undefined;
 }
 
 /** What a lot is of; that never changes. */
@@ -59,7 +69,7 @@ export function createMailingSource(
   const templates = createTemplates(parts);
   const stateOf = createStates(parts);
   const loader = createBatcher<Omit<MailingRecipient, 'ref'>, StoredRecipient | undefined>({
-    flush: async (recipients) => settleEach(recipients, async (group) => readRecipients(parts.db, group)),
+    flush: async (recipients) => settleEach(recipients, async (group) => readRecipients(parts, group)),
     bytesOf: () => 1,
     maxBatch: MAX_LOADED,
     maxBatchBytes: MAX_LOADED,
@@ -75,6 +85,7 @@ export function createMailingSource(
     try {
       const loaded = parts.store.get(key.messageId, recipientNo) ?? (await loader.add(recipient));
       if (!loaded) throw new Error(`Lot ${key.messageId} has no recipient ${recipientNo}`);
+      if (loaded.isUnwanted) throw new MailUnwanted();
       return lot.skeleton.render({
         // Written by addRecipients from a parsed address.
         to: { name: undefined, address: loaded.recipient as EmailAddress },
@@ -136,7 +147,7 @@ async function lotsOf(db: Db, lots: Map<string, Lot>, keys: readonly MailKey[]):
 }
 
 async function readRecipients(
-  db: Db,
+  { db, unwanted }: MailingSourceParts,
   recipients: readonly Omit<MailingRecipient, 'ref'>[],
 ): Promise<readonly (StoredRecipient | undefined)[]> {
   const rows = await loadRecipients(
@@ -151,7 +162,31 @@ async function readRecipients(
       { recipient, values: data ?? {}, ref, queuedAt },
     ]),
   );
-  return recipients.map((_, index) => found.get(index + 1));
+  const isUnwanted = await unwantedAmong(recipients, (index) =>
+    recipients[index]?.source === null ? undefined : (found.get(index + 1)?.ref ?? undefined),
+  );
+  return recipients.map((_, index) => {
+    const recipient = found.get(index + 1);
+    return recipient && isUnwanted(index) ? { ...recipient, isUnwanted: true } : recipient;
+  });
+
+  /** Asked once for an account and class. */
+  async function unwantedAmong(
+    of: readonly Omit<MailingRecipient, 'ref'>[],
+    refOf: (index: number) => number | undefined,
+  ): Promise<(index: number) => boolean> {
+    if (!unwanted) return () => false;
+    const indexes = Map.groupBy(of.keys(), (index) => `${of[index]?.accountId} ${of[index]?.mailClass}`);
+    const marked = new Set<number>();
+    for (const group of indexes.values()) {
+      const first = of[group[0] ?? 0];
+      const refs = group.flatMap((index) => refOf(index) ?? []);
+      if (!first || refs.length === 0) continue;
+      const gone = await unwanted(db, first.accountId, first.mailClass, refs);
+      for (const index of group) if (gone.has(refOf(index) ?? Number.NaN)) marked.add(index);
+    }
+    return (index) => marked.has(index);
+  }
 }
 
 function toOutgoing(

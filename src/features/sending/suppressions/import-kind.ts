@@ -23,7 +23,8 @@ const HEADINGS = [
 /** Where the imports of suppressions are found. */
 export const SUPPRESSION_IMPORTS: ImportPlace = {
   kind: 'suppressions',
-  path: 'suppressions',
+  path: '/dashboard/suppressions/imports',
+  scopes: { read: 'dashboard:read', write: 'dashboard:write' },
   group: 'Dashboard: suppressions',
   example: 'email\nann@customer.example\n',
   things: 'suppressed addresses',

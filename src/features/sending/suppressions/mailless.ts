@@ -59,7 +59,10 @@ export async function forgetFound(tx: Tx, outcomes: readonly ObservedOutcome[]):
 }
 
 /** Of outcomes that DNS alone decided those whose domains have taken no mail for a day; all others as they are. */
-export async function withoutYoung(tx: Tx, outcomes: readonly ObservedOutcome[]): Promise<readonly ObservedOutcome[]> {
+export async function withoutYoung<Outcome extends ObservedOutcome>(
+  tx: Tx,
+  outcomes: readonly Outcome[],
+): Promise<readonly Outcome[]> {
   const byDns = outcomes.filter(({ dnsAlone }) => dnsAlone);
   if (byDns.length === 0) return outcomes;
   const rows = await longMailless(tx, domainsOf(byDns), LEAST_HOURS);

@@ -21,7 +21,7 @@ export async function recordSuppressions(
   if (heard.length === 0) return;
   await forgetFound(tx, heard);
   const full = await noteSoftBounces(tx, accountId, heard);
-  const found = [...(await withoutYoung(tx, heard.filter(isToBeSuppressed))), ...full];
+  const found = [...(await lastingFailures(tx, heard)), ...full];
   if (found.length === 0) return;
   await insertSuppressions(
     tx,
@@ -31,6 +31,18 @@ export async function recordSuppressions(
     found.map(({ reason }) => reason?.slice(0, MAX_DETAIL_CHARACTERS).toWellFormed() ?? null),
     found.map(({ messageId }) => messageId),
   );
+}
+
+/**
+ * Those of the outcomes that say for good that nobody is to write to the address: hard bounces and complaints. Costs nothing
+ * when there is none, which is nearly always.
+ */
+export async function lastingFailures<Outcome extends ObservedOutcome>(
+  tx: Tx,
+  outcomes: readonly Outcome[],
+): Promise<readonly Outcome[]> {
+  const found = outcomes.filter((outcome) => !ROUTES_WITHOUT_SERVER.has(outcome.route) && isToBeSuppressed(outcome));
+  return found.length === 0 ? found : withoutYoung(tx, found);
 }
 
 function isToBeSuppressed({ bounceClass, kind }: ObservedOutcome): boolean {

@@ -40,6 +40,10 @@ function errorBody({ body }: PresentedProblem, message: string, baseUrl: string)
   if (body.name === 'account_restricted') {
     return { message, error: message, code: body.name, account_status_url: `${baseUrl}${STATUS_PATH}` };
   }
+  if (body.gate !== undefined) {
+    const { gate, lifts_at: liftsAt, limits, name: code } = body;
+    return { message, code, gate, limits, lifts_at: liftsAt };
+  }
   return body.errors ? { message, errors: body.errors } : { message };
 }
 

@@ -6,6 +6,7 @@ import { isAccountScope } from '../../../http/account/scopes.ts';
 import type { Principal } from '../../../http/principal.ts';
 import type { RateStanding } from '../../../http/rate-standing.ts';
 import type { Route } from '../../../http/route.ts';
+import { restrictedSentence } from '../accounts/index.ts';
 import { standingOfAccount, type StandingRow } from './queries.ts';
 import { createPersonRate } from './rate.ts';
 
@@ -50,10 +51,7 @@ export function createAccountGate(parts: {
 /** What keeps the caller out, if anything does. Plans sell the API, not the dashboard. Pure. */
 export function refusalOf(row: StandingRow, { via }: Pick<Principal, 'via'>): Refusal | undefined {
   if (row.restricted_at) {
-    const reason = row.restricted_reason ? `: ${row.restricted_reason}` : '.';
-    return new Refusal('account_restricted', {
-      message: `The account has been restricted since ${row.restricted_at.toISOString()}${reason}`,
-    });
+    return new Refusal('account_restricted', { message: restrictedSentence(row.restricted_at, row.restricted_reason) });
   }
   const isIncluded = row.api_access || row.is_operator || via === 'session';
   return isIncluded ? undefined : new Refusal('plan_required');

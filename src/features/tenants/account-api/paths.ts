@@ -5,15 +5,22 @@
 const ROOTS: ReadonlySet<string> = new Set([
   'automation-emails',
   'automations',
+  'campaign-settings',
   'campaigns',
   'contact-fields',
+  'contact-segments',
   'contact-tags',
   'contacts',
   'domains',
+  'double-opt-in',
   'forms',
+  'images',
+  'landing-pages',
   'lists',
   'me',
+  'privacy',
   'unsubscribe',
+  'user',
 ]);
 
 /** Whether a path, without duplicate slashes, belongs to the account API, also one that no route has. */

@@ -50,9 +50,12 @@ export async function createAccount(
     readonly plan: string;
     readonly isOperator: boolean;
     readonly name?: string | undefined;
+    /** Whether those who sign up with it have to confirm; they have to without it. */
+    readonly doubleOptIn?: boolean | undefined;
   },
 ): Promise<Account> {
-  const [row] = await insertAccount(db, account.email, account.plan, account.isOperator, account.name ?? null);
+  const { doubleOptIn = true, email, isOperator, name = null, plan } = account;
+  const [row] = await insertAccount(db, email, plan, isOperator, name, doubleOptIn);
   if (!row) throw invalid({ email: [`There is already an account for ${account.email}.`] });
   return toAccount(row);
 }
@@ -98,8 +101,8 @@ export async function pauseAccount(db: Db, accountId: number, reason: string): P
 }
 
 /**
- * Stops sending for an account because of its own outcomes. Leaves alone the operator's own account and one that is
- * paused already, whose reason stays.
+ * Stops sending for an account because of its own outcomes, and has its owners told. Leaves alone the operator's own account
+ * and one that is paused already, whose reason stays.
  */
 export async function pauseAutomatically(tx: Tx, accountId: number, reason: string): Promise<void> {
   await updatePauseOnce(tx, accountId, reason);

@@ -10,12 +10,17 @@ export const insertClassPause = statement<[accountId: number, mailClass: number,
    returning class`,
 );
 
-/** Pauses a class that is not paused; no row for one that is. Primary key. */
+/** Pauses a class that is not paused, and has its owners told; no row for one that is. Primary keys. */
 export const pauseClassOnce = statement<[accountId: number, mailClass: number, reason: string], Row>(
   'accounts_pause_class_once',
-  `insert into mail_class_pause as p (account_id, class, paused_at, reason) values ($1, $2, now(), $3)
-   on conflict (account_id, class) do update set paused_at = now(), reason = $3 where p.paused_at is null
-   returning class`,
+  `with paused as (
+     insert into mail_class_pause as p (account_id, class, paused_at, reason) values ($1, $2, now(), $3)
+     on conflict (account_id, class) do update set paused_at = now(), reason = $3 where p.paused_at is null
+     returning account_id, class
+   ), told as (
+     insert into pause_notice (account_id, class) select account_id, class from paused on conflict do nothing
+   )
+   select class from paused`,
 );
 
 /** Lifts the pause of a class; what was put aside comes due by the job that looks for `is_lifted`. Primary key. */
@@ -35,4 +40,24 @@ export const pausedClasses = statement<
   `select a.email, p.class, p.paused_at::text as paused_at, p.reason
    from mail_class_pause p join account a using (account_id)
    where p.paused_at is not null order by p.paused_at desc limit $1`,
+);
+
+type NoticeRow = { readonly account_id: number; readonly class: number };
+
+/** Pauses that owners are to be told of; the table is empty or nearly so. */
+export const duePauseNotices = statement<[limit: number], NoticeRow>(
+  'accounts_due_pause_notices',
+  `select account_id, class from pause_notice where next_at <= now() order by next_at, account_id, class limit $1`,
+);
+
+/** Takes one of them; no row where another process was first. Primary key. */
+export const takePauseNotice = statement<[accountId: number, mailClass: number], NoticeRow>(
+  'accounts_take_pause_notice',
+  'delete from pause_notice where account_id = $1 and class = $2 returning account_id, class',
+);
+
+/** Leaves one alone for an hour that could not be told; primary key. */
+export const putOffPauseNotice = statement<[accountId: number, mailClass: number], unknown>(
+  'accounts_put_off_pause_notice',
+  `update pause_notice set next_at = now() + interval '1 hour' where account_id = $1 and class = $2`,
 );

@@ -1,6 +1,14 @@
-import type { Db, Tx } from '../../../base/db.ts';
-import { MAIL_CLASSES, type MailingClass } from '../../../mail/mail-class.ts';
-import { insertClassPause, liftClassPause, pausedClasses, pauseClassOnce } from './class-pause-queries.ts';
+import type { Database, Db, Tx } from '../../../base/db.ts';
+import { MAIL_CLASSES, type MailClass, type MailingClass } from '../../../mail/mail-class.ts';
+import {
+  duePauseNotices,
+  insertClassPause,
+  liftClassPause,
+  pausedClasses,
+  pauseClassOnce,
+  putOffPauseNotice,
+  takePauseNotice,
+} from './class-pause-queries.ts';
 
 /** A class of an account's mail to many that is paused: what waits of it goes on when that is lifted. */
 export interface ClassPause {
@@ -33,7 +41,7 @@ export async function pauseMailClass(
   await insertClassPause(db, accountId, numberOf(mailClass), reason);
 }
 
-/** Pauses a class of an account's mail because of its own outcomes; false for one that is paused already. */
+/** As `pauseMailClass`, because of its own outcomes, and has the owners told. False for one that is paused already. */
 export async function pauseMailClassAutomatically(
   tx: Tx,
   accountId: number,
@@ -55,6 +63,36 @@ export type ListedClassPause = ClassPause & { readonly email: string };
 export async function listClassPauses(db: Db, limit: number): Promise<ListedClassPause[]> {
   const rows = await pausedClasses(db, limit);
   return rows.flatMap((row) => toClassPauses([row]).map((pause) => Object.assign(pause, { email: row.email })));
+}
+
+/** A pause that came by itself: of a class of mail to many, or, as `transactional`, of all sending. */
+interface PauseToTell {
+  readonly accountId: number;
+  readonly mailClass: MailClass;
+}
+
+/**
+ * Gives each pause that came by itself and was not told to `tell`, which is in one transaction with its being told. One that
+ * cannot be told is given to `onFailure`, hurts no other, and is tried again after an hour. So many at most.
+ */
+export async function tellPauses(
+  db: Database,
+  limit: number,
+  tell: (tx: Tx, pause: PauseToTell) => Promise<void>,
+  onFailure: (pause: PauseToTell, error: unknown) => void,
+): Promise<void> {
+  for (const { account_id: accountId, class: number } of await duePauseNotices(db, limit)) {
+    // The table takes the numbers of the classes only.
+    const pause = { accountId, mailClass: MAIL_CLASSES[number] as MailClass };
+    try {
+      await db.transaction(async (tx) => {
+        if ((await takePauseNotice(tx, accountId, number)).length > 0) await tell(tx, pause);
+      });
+    } catch (error) {
+      onFailure(pause, error);
+      await putOffPauseNotice(db, accountId, number);
+    }
+  }
 }
 
 /** A class as a sentence calls it. */

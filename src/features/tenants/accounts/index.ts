@@ -17,4 +17,4 @@ export type { Account } from './accounts.ts';
 export { pageOfAudit, recordAct, recordCommand, recordOperatorAct, type Actor, type Doer } from './audit.ts';
 export * from './class-pauses.ts';
 export { hindrancesOf, standingOf, STANDINGS, type Hindrance, type Standing } from './hindrance.ts';
-export { requireSendingAllowed, requireTransactional } from './standing.ts';
+export { requireSendingAllowed, requireTransactional, restrictedSentence } from './standing.ts';

@@ -25,11 +25,11 @@ const COLUMNS = `account_id, email, name, timezone, plan, is_operator, transacti
   ) as paused_classes`;
 
 export const insertAccount = statement<
-  [email: string, plan: string, isOperator: boolean, name: string | null],
+  [email: string, plan: string, isOperator: boolean, name: string | null, doubleOptIn: boolean],
   AccountRow
 >(
   'accounts_insert',
-  `insert into account (email, plan, is_operator, name) values ($1, $2, $3, $4)
+  `insert into account (email, plan, is_operator, name, double_opt_in) values ($1, $2, $3, $4, $5)
    on conflict do nothing returning ${COLUMNS}`,
 );
 
@@ -50,10 +50,13 @@ export const updatePaused = statement<[accountId: number, reason: string], Accou
 );
 
 /** Pauses an account that sends, but never the operator's own. */
-export const updatePauseOnce = statement<[accountId: number, reason: string], AccountRow>(
+export const updatePauseOnce = statement<[accountId: number, reason: string], unknown>(
   'accounts_pause_once',
-  `update account set paused_at = now(), pause_reason = $2
-   where account_id = $1 and paused_at is null and not is_operator returning ${COLUMNS}`,
+  `with paused as (
+     update account set paused_at = now(), pause_reason = $2
+     where account_id = $1 and paused_at is null and not is_operator returning account_id
+   )
+   insert into pause_notice (account_id, class) select account_id, 0 from paused on conflict do nothing`,
 );
 
 /**

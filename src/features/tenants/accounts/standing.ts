@@ -12,6 +12,11 @@ export function requireTransactional({ transactionalEnabled }: Pick<Standing, 't
   if (!transactionalEnabled) throw new Refusal('feature_not_available');
 }
 
+/** Since when and why an account is restricted, in a sentence that it is told wherever it is refused. */
+export function restrictedSentence(since: Date, reason: string | null | undefined): string {
+  return `The account has been restricted since ${since.toISOString()}${reason ? `: ${reason}` : '.'}`;
+}
+
 /** Throws feature_not_available or account_paused when the account may not send now. */
 export function requireSendingAllowed(standing: Standing): void {
   requireTransactional(standing);

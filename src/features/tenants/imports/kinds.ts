@@ -1,4 +1,6 @@
-import type { Tx } from '../../../base/db.ts';
+import type { TProperties } from 'typebox';
+import type { Db, Tx } from '../../../base/db.ts';
+import type { Parser } from '../../../http/parser.ts';
 
 /** How a file is read. */
 export interface Layout {
@@ -29,32 +31,101 @@ export interface Taken {
   /** Already there. */
   readonly known: number;
   readonly rejects: readonly Reject[];
+  /** The import ends before the row of this line, which was not taken, and why. */
+  readonly endsBefore?: { readonly line: number; readonly sentence: string } | undefined;
+}
+
+/** What is known of an import while its rows are taken. */
+export interface About {
+  readonly importId: string;
+  readonly layout: Layout;
+  readonly fileName: string;
+  readonly note: string | undefined;
+  /** What `ImportSetup.start` resolved with. */
+  readonly settings: unknown;
+}
+
+/** What a piece of undoing came to. */
+export interface Undone {
+  /** Things that the import made and that are gone. */
+  readonly undone: number;
+  /** Things that it made and that stay, since they were changed. */
+  readonly kept: number;
+  readonly members: number;
+}
+
+/** How an import of a kind is undone, a piece a transaction. */
+export interface UndoKind {
+  /** Days for which an import that ended can be undone. */
+  readonly days: number;
+  /** Undoes a piece; undefined when there is nothing left. */
+  step(tx: Tx, accountId: number, importId: string): Promise<Undone | undefined>;
+  /** Forgets what undoing needs. */
+  forget(db: Db, accountId: number, importId: string): Promise<void>;
 }
 
 /** What the rows of a file become: each part of the product that people bring lists to has one. */
 export interface ImportKind {
   /** As it stands in the table and in paths: `suppressions`. */
   readonly name: string;
-  /** Finds what counts in the first rows of a file; a sentence when there is nothing. Pure. */
-  columnsOf(sample: readonly (readonly string[])[]): Omit<Layout, 'delimiter'> | string;
+  /**
+   * Finds what counts in the first rows of a file; a sentence when there is nothing. Pure. Kinds without it are told by who
+   * starts the import (`ImportSetup`).
+   */
+  readonly columnsOf?: (sample: readonly (readonly string[])[]) => Omit<Layout, 'delimiter'> | string;
   /** Takes rows, in one transaction with the note that they are taken. The same row may come twice. */
-  take(
-    tx: Tx,
-    accountId: number,
-    rows: readonly Row[],
-    about: { readonly layout: Layout; readonly fileName: string; readonly note: string | undefined },
-  ): Promise<Taken>;
+  take(tx: Tx, accountId: number, rows: readonly Row[], about: About): Promise<Taken>;
+  readonly undo?: UndoKind | undefined;
 }
 
-/** Of which part of the product imports are: `/dashboard/<path>/imports`. */
+/** The beginning of a file, as it is shown before an import is started. */
+export interface Sample {
+  readonly fileName: string;
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** How the import of a kind is shown and told what to do before it starts. */
+export interface ImportSetup {
+  /** What starts it. */
+  readonly body: Parser<unknown>;
+  readonly bodyExample: unknown;
+  /** What a preview is asked with: how the file would be taken. */
+  readonly previewQuery: Parser<unknown>;
+  /** What the preview says beside encoding and delimiter. */
+  readonly previewProperties: TProperties;
+  readonly previewExample: Readonly<Record<string, unknown>>;
+  /** What is guessed of a file, and what of its `shown` first rows would be refused as it was asked; throws validation_error. */
+  preview(
+    db: Db,
+    accountId: number,
+    sample: Sample,
+    asked: { readonly given: unknown; readonly shown: number; readonly now: Date },
+  ): Promise<Readonly<Record<string, unknown>>>;
+  /** What the import goes by; throws validation_error. In the transaction that starts it. */
+  start(
+    tx: Tx,
+    accountId: number,
+    sample: Sample,
+    given: unknown,
+    now: Date,
+  ): Promise<{ readonly hasHeader: boolean; readonly settings: Readonly<Record<string, unknown>> }>;
+}
+
+/** Of which part of the product imports are. */
 export interface ImportPlace {
   /** Name of the kind (`ImportKind`). */
   readonly kind: string;
+  /** For example `/contacts/imports`. */
   readonly path: string;
+  readonly scopes: { readonly read: string | readonly string[]; readonly write: string };
   /** Heading of the API document. */
   readonly group: string;
   /** The beginning of a file, for the API document. */
   readonly example: string;
   /** What the rows become, in plural. */
   readonly things: string;
+  /** Imports wait to be told how; without it they start at once. */
+  readonly setup?: ImportSetup | undefined;
+  /** Days for which an import that ended can be undone. */
+  readonly undoDays?: number | undefined;
 }

@@ -16,8 +16,12 @@ export const MAX_VALUE_CHARACTERS = 200;
 export const MAX_OPEN = 3;
 export const MAX_NOTE_CHARACTERS = 500;
 export const MAX_KEY_CHARACTERS = 256;
+/** Rows that a preview shows. */
+export const PREVIEW_ROWS = 20;
 /** Imports that a listing shows. */
 export const MAX_LISTED = 50;
 /** Imports are forgotten after so many days, and files whose sender went away after so many seconds. */
 export const KEPT_DAYS = 90;
 export const ABANDONED_SECONDS = 1_200;
+/** Imports that nobody starts end after so many seconds. */
+export const UNSTARTED_SECONDS = 86_400;

@@ -6,7 +6,7 @@ import type { ImportRow } from './queries.ts';
 /** An import, as the API shows it. */
 export interface Import {
   readonly id: string;
-  readonly state: ProgressRow['state'];
+  readonly state: Exclude<ImportRow['state'], 'receiving'>;
   readonly file_name: string;
   readonly bytes: number;
   readonly note: string | null;
@@ -15,6 +15,12 @@ export interface Import {
   readonly known: number;
   readonly rejected: number;
   readonly fault: string | null;
+  readonly encoding: string | null;
+  readonly settings: unknown;
+  readonly can_undo_until: string | null;
+  readonly undone: number;
+  readonly kept: number;
+  readonly members_undone: number;
   readonly progress: Progress | null;
   readonly created_at: string;
   readonly finished_at: string | null;
@@ -34,6 +40,12 @@ export function presentImport(row: ImportRow, progress: ProgressRow | undefined)
     known: row.known,
     rejected: row.rejected,
     fault: row.fault,
+    encoding: row.came_as,
+    settings: row.settings,
+    can_undo_until: row.undo_until?.toISOString() ?? null,
+    undone: row.undone,
+    kept: row.kept,
+    members_undone: row.members_undone,
     progress: progress ? presentProgress(progress) : null,
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
@@ -43,18 +55,33 @@ export function presentImport(row: ImportRow, progress: ProgressRow | undefined)
 const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
 const TIME = Type.String({ format: 'date-time' });
 
+const STATES = ['ready', 'waiting', 'running', 'done', 'failed', 'cancelled', 'undoing', 'undone'] as const;
+
 export const importSchema = Type.Object(
   {
     id: Type.String(),
-    state: Type.Union(['waiting', 'running', 'done', 'failed', 'cancelled'].map((state) => Type.Literal(state))),
+    state: Type.Union(
+      STATES.map((state) => Type.Literal(state)),
+      {
+        description: 'An import that is `ready` waits to be started.',
+      },
+    ),
     file_name: Type.String(),
-    bytes: Type.Integer(),
+    bytes: Type.Integer({ description: 'Of the file as it is kept: UTF-16 as UTF-8.' }),
     note: TEXT_OR_NULL,
     by: Type.Union([Type.String(), Type.Null()], { description: 'Name of the person.' }),
     added: Type.Integer(),
     known: Type.Integer({ description: 'Rows whose address was there already.' }),
     rejected: Type.Integer({ description: 'Rows that were refused.' }),
     fault: Type.Union([Type.String(), Type.Null()], { description: 'Why it ended early.' }),
+    encoding: Type.Union([Type.String(), Type.Null()], { description: 'What its bytes were taken for.' }),
+    settings: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()], {
+      description: 'What it was started with.',
+    }),
+    can_undo_until: Type.Union([TIME, Type.Null()], { description: 'Null when it cannot be undone.' }),
+    undone: Type.Integer({ description: 'What it had added and undoing took away again.' }),
+    kept: Type.Integer({ description: 'What it had added and undoing left, since it was changed or used.' }),
+    members_undone: Type.Integer({ description: 'Memberships that it had added and undoing ended.' }),
     progress: Type.Union([progressSchema, Type.Null()]),
     created_at: TIME,
     finished_at: Type.Union([TIME, Type.Null()]),

@@ -4,7 +4,16 @@ import type { Layout } from './kinds.ts';
 export interface ImportRow {
   readonly id: string;
   readonly kind: string;
-  readonly state: 'receiving' | 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+  readonly state:
+    | 'receiving'
+    | 'ready'
+    | 'waiting'
+    | 'running'
+    | 'done'
+    | 'failed'
+    | 'cancelled'
+    | 'undoing'
+    | 'undone';
   readonly file_name: string;
   readonly note: string | null;
   readonly person_name: string | null;
@@ -13,12 +22,21 @@ export interface ImportRow {
   readonly known: number;
   readonly rejected: number;
   readonly fault: string | null;
+  readonly encoding: string;
+  readonly came_as: string | null;
+  readonly settings: unknown;
+  readonly undo_until: Date | null;
+  readonly undone: number;
+  readonly kept: number;
+  readonly members_undone: number;
+  readonly position: number;
   readonly created_at: Date;
   readonly finished_at: Date | null;
 }
 
-const COLUMNS =
-  'id, kind, state, file_name, note, person_name, bytes, added, known, rejected, fault, created_at, finished_at';
+/** What is shown of an import. */
+export const COLUMNS = `id, kind, state, file_name, note, person_name, bytes, added, known, rejected, fault, encoding, came_as, settings,
+   undo_until, undone, kept, members_undone, position, created_at, finished_at`;
 
 /** Begins to receive a file unless the account has `most` that have not ended; then there is no row. */
 export const beginImport = statement<
@@ -28,7 +46,7 @@ export const beginImport = statement<
   'imports_begin',
   `insert into import (account_id, id, kind, file_name, note, person_name)
    select $1, made.id, $2, $3, $4, $5 from (select uuid_now() as id offset 0) as made
-   where (select count(*) from import where account_id = $1 and state in ('receiving', 'waiting', 'running')) < $6
+   where (select count(*) from import where account_id = $1 and state in ('receiving', 'ready', 'waiting', 'running')) < $6
    returning id`,
 );
 
@@ -57,13 +75,24 @@ export const addPiece = statement<
    select heard.id from heard, unhurried`,
 );
 
-/** The file is whole: the import waits for its turn. No row when another has its key. */
+/** The file is whole: the import waits for its turn, or to be started. No row when another has its key. */
 export const completeImport = statement<
-  [accountId: number, id: string, key: string | null, sha256: Buffer, bytes: number, position: number],
+  [
+    accountId: number,
+    id: string,
+    key: string | null,
+    sha256: Buffer,
+    bytes: number,
+    position: number,
+    encoding: string,
+    cameAs: string,
+    isReady: boolean,
+  ],
   ImportRow
 >(
   'imports_complete',
-  `update import set state = 'waiting', idempotency_key = $3, sha256 = $4, bytes = $5, position = $6, next_at = now()
+  `update import set state = case when $9 then 'ready' else 'waiting' end, idempotency_key = $3, sha256 = $4, bytes = $5,
+     position = $6, encoding = $7, came_as = $8, next_at = case when $9 then null else now() end, heard_at = now()
    where account_id = $1 and id = $2 and state = 'receiving' and not exists (
      select from import other
      where $3::text is not null and other.account_id = $1 and other.kind = import.kind and other.idempotency_key = $3)
@@ -118,6 +147,9 @@ export interface ClaimedImport {
   readonly kind: string;
   readonly file_name: string;
   readonly note: string | null;
+  readonly state: 'running' | 'undoing';
+  readonly encoding: string;
+  readonly settings: unknown;
   readonly bytes: number;
   readonly position: number;
   readonly line: number;
@@ -132,12 +164,12 @@ export interface ClaimedImport {
 /** Takes up the import that is due first among the kinds that are known here; index import_due. */
 export const claimImport = statement<[kinds: string[], leaseSeconds: number], ClaimedImport>(
   'imports_claim',
-  `update import set state = 'running', epoch = epoch + 1, next_at = now() + make_interval(secs => $2)
+  `update import set state = case state when 'undoing' then state else 'running' end, epoch = epoch + 1, next_at = now() + make_interval(secs => $2)
    where (account_id, id) = (
      select account_id, id from import where next_at <= now() and kind = any($1::text[])
      order by next_at limit 1 for update skip locked)
-   returning account_id, id, kind, file_name, note, bytes, position, line, layout, added, known, rejected, epoch,
-     failures`,
+   returning account_id, id, kind, file_name, note, state, encoding, settings, bytes, position, line, layout, added,
+     known, rejected, epoch, failures`,
 );
 
 /** The piece of a file that holds a byte; primary key. */
@@ -191,25 +223,37 @@ export const layDownImport = statement<
 >(
   'imports_lay_down',
   `update import set next_at = now() + make_interval(secs => $4), failures = $5
-   where account_id = $1 and id = $2 and epoch = $3 and state = 'running'`,
+   where account_id = $1 and id = $2 and epoch = $3 and state in ('running', 'undoing')`,
 );
 
 /** Ends an import; no row when it was not this process's any more. */
 export const endImport = statement<
-  [accountId: number, id: string, epoch: number, state: 'done' | 'failed', fault: string | null],
+  [
+    accountId: number,
+    id: string,
+    epoch: number,
+    state: 'done' | 'failed',
+    fault: string | null,
+    undoDays: number | null,
+  ],
   ImportRow
 >(
   'imports_end',
-  `update import set state = $4, fault = $5, next_at = null, finished_at = now()
+  `update import set state = $4, fault = $5, next_at = null, finished_at = now(),
+     undo_until = now() + make_interval(days => $6::integer)
    where account_id = $1 and id = $2 and epoch = $3 and state = 'running'
    returning ${COLUMNS}`,
 );
 
 /** Ends an import that has not ended, whoever runs it. */
-export const cancelImport = statement<[accountId: number, kind: string, id: string], ImportRow>(
+export const cancelImport = statement<
+  [accountId: number, kind: string, id: string, undoDays: number | null],
+  ImportRow
+>(
   'imports_cancel',
-  `update import set state = 'cancelled', next_at = null, finished_at = now()
-   where account_id = $1 and kind = $2 and id = $3 and state in ('waiting', 'running')
+  `update import set state = 'cancelled', next_at = null, finished_at = now(),
+     undo_until = case when line > 0 then now() + make_interval(days => $4::integer) end
+   where account_id = $1 and kind = $2 and id = $3 and state in ('ready', 'waiting', 'running')
    returning ${COLUMNS}`,
 );
 
@@ -235,7 +279,7 @@ export const purgeOldImport = statement<[days: number], { readonly id: string }>
   `with gone as (
      delete from import where (account_id, id) = (
        select account_id, id from import
-       where created_at < now() - make_interval(days => $1) and state in ('done', 'failed', 'cancelled')
+       where created_at < now() - make_interval(days => $1) and state in ('done', 'failed', 'cancelled', 'undone')
        order by created_at limit 1 for update skip locked)
      returning account_id, id
    ), rejects as (

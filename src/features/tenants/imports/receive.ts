@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
+import { createTextTaker, NoText, type Encoding } from './encoding.ts';
 import { MAX_OPEN, PIECE_BYTES } from './limits.ts';
 import { addPiece, beginImport, dropImport, holdAccount } from './queries.ts';
 
 /** A file that has arrived, whole and in pieces. */
 export interface Received {
   readonly id: string;
+  /** As it is kept. */
   readonly bytes: number;
+  readonly encoding: Encoding;
   readonly sha256: Buffer;
   /** Where its text begins. */
   readonly position: number;
@@ -42,20 +45,27 @@ export async function receiveFile(
   const hash = createHash('sha256');
   let bytes = 0;
   let position = 0;
+  const taker = createTextTaker();
+  const keep = async (piece: Buffer): Promise<void> => {
+    if (piece.length === 0) return;
+    if (bytes === 0) position = startOf(piece);
+    const [kept] = await addPiece(db, accountId, id, bytes, piece);
+    if (!kept) throw new Refusal('conflict', { message: 'The file came so slowly that it was given up.' });
+    bytes += piece.length;
+  };
   try {
     for await (const piece of inPieces(file)) {
-      if (bytes === 0) position = startOf(piece);
-      const [kept] = await addPiece(db, accountId, id, bytes, piece);
-      if (!kept) throw new Refusal('conflict', { message: 'The file came so slowly that it was given up.' });
       hash.update(piece);
-      bytes += piece.length;
+      await keep(taker.take(piece));
     }
-    return { id, bytes, sha256: hash.digest(), position };
+    const { encoding, rest } = taker.end();
+    await keep(rest);
+    return { id, bytes, encoding, sha256: hash.digest(), position };
   } catch (error) {
     await dropImport(db, accountId, id).catch((failure: unknown) => {
       log.debug('What came of a file stays until it is purged', { accountId, error: failure });
     });
-    throw error;
+    throw error instanceof NoText ? invalid({ [FILE_FIELD]: [error.message] }) : error;
   }
 }
 
@@ -87,12 +97,7 @@ async function* inPieces(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (length > 0) yield Buffer.concat(waiting);
 }
 
-/** Where the text of a file begins: behind the mark that says UTF-8. Throws for what is no such text. */
+/** Where the text of a file begins: behind the mark that says UTF-8. */
 function startOf(first: Buffer): number {
-  const isUtf16 = (first[0] === 0xff && first[1] === 0xfe) || (first[0] === 0xfe && first[1] === 0xff);
-  if (isUtf16) throw invalid({ [FILE_FIELD]: ['is UTF-16: save it as CSV in UTF-8.'] });
-  if (first.includes(0)) {
-    throw invalid({ [FILE_FIELD]: ['is no text: save the sheet as CSV, or as text with an address a line.'] });
-  }
   return first.subarray(0, UTF8_MARK.length).equals(UTF8_MARK) ? UTF8_MARK.length : 0;
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { CsvError, parse, type Info } from 'csv-parse';
 import type { Db } from '../../../base/db.ts';
 import type { Row } from './kinds.ts';
+import { fromWindows1252 } from './encoding.ts';
 import { MAX_ROW_BYTES } from './limits.ts';
 import { pieceAt } from './queries.ts';
 
@@ -16,6 +17,8 @@ interface Place {
   readonly id: string;
   readonly position: number;
   readonly line: number;
+  /** `Encoding.keptAs`. */
+  readonly encoding: string;
 }
 
 /** The file is no CSV from some line on: a sentence for who sent it. */
@@ -34,15 +37,34 @@ export function delimiterOf(text: string): string {
 }
 
 /** The text at a place of a file, as far as its piece reaches. */
-export async function textAt(db: Db, { accountId, id, position }: Place): Promise<string> {
+async function textAt(db: Db, { accountId, id, position }: Place): Promise<string> {
   const [piece] = await pieceAt(db, accountId, id, position);
   return piece ? piece.bytes.subarray(position - piece.start).toString('utf8') : '';
 }
 
+/** The first rows of a file, at most `most`, and what stands between its cells. Throws BrokenFile. */
+export async function firstRows(
+  db: Db,
+  place: Place,
+  most: number,
+): Promise<{ readonly delimiter: string; readonly rows: readonly (readonly string[])[] }> {
+  const delimiter = delimiterOf(await textAt(db, place));
+  const rows: (readonly string[])[] = [];
+  for await (const { cells } of recordsFrom(db, place, delimiter)) {
+    rows.push(cells);
+    if (rows.length === most) break;
+  }
+  if (rows.length === 0) throw new BrokenFile('The file has no rows.');
+  return { delimiter, rows };
+}
+
 /** The rows of a file from a place on, read piece by piece as they are asked for. Throws BrokenFile. */
 export async function* recordsFrom(db: Db, place: Place, delimiter: string): AsyncGenerator<FileRecord> {
+  const isWindows = place.encoding === 'Windows-1252';
   const parser = parse({
     delimiter,
+    // Byte for byte: what Windows-1252 has beyond it is put right below.
+    encoding: isWindows ? 'latin1' : 'utf8',
     info: true,
     // Lists come from many programs: what is beside the rule is still a row.
     relax_quotes: true,
@@ -56,7 +78,11 @@ export async function* recordsFrom(db: Db, place: Place, delimiter: string): Asy
   source.pipe(parser);
   try {
     for await (const { info, record } of parser as AsyncIterable<{ info: Info; record: string[] }>) {
-      yield { cells: record, line: place.line + info.lines, endsAt: place.position + info.bytes };
+      yield {
+        cells: isWindows ? record.map(fromWindows1252) : record,
+        line: place.line + info.lines,
+        endsAt: place.position + info.bytes,
+      };
     }
   } catch (error) {
     throw error instanceof CsvError ? new BrokenFile(sentenceOf(error, place)) : error;

@@ -3,7 +3,8 @@ import { importSchema, type Import } from './present.ts';
 import type { ImportPlace } from './kinds.ts';
 
 const ID = 'imp_0199f6b2c3d47e5f8a9b0c1d2e3f4a5b';
-const EXAMPLE: Import = {
+/** An import, for the API document. */
+export const EXAMPLE: Import = {
   id: ID,
   state: 'running',
   file_name: 'unsubscribed.csv',
@@ -14,6 +15,12 @@ const EXAMPLE: Import = {
   known: 1_204,
   rejected: 37,
   fault: null,
+  encoding: 'UTF-8',
+  settings: null,
+  can_undo_until: null,
+  undone: 0,
+  kept: 0,
+  members_undone: 0,
   progress: {
     id: ID.replace('imp', 'job'),
     kind: 'suppressions_import',
@@ -26,24 +33,28 @@ const EXAMPLE: Import = {
   created_at: '2026-07-01T12:00:00.000Z',
   finished_at: null,
 };
-const PARAMS = { id: { description: 'Id of the import.', example: ID } };
+/** The parameter of one import. */
+export const PARAMS = { id: { description: 'Id of the import.', example: ID } };
 
 /** What the API document says of the imports of one kind. */
-export function docsOf({ example, group }: Pick<ImportPlace, 'example' | 'group'>) {
+export function docsOf({ example, group, setup }: ImportPlace) {
   const one = (status: number, description: string) => [
     { status, description, schema: importSchema, example: EXAMPLE },
   ];
   return {
     create: {
       group,
-      description:
-        'The file is a line an address, or CSV in UTF-8 whose column of addresses is found by its heading or by what is in ' +
-        'it. It is kept in pieces while it comes and worked through afterwards; `GET /dashboard/live` tells how far it is.',
+      description: setup
+        ? 'CSV with commas, semicolons, tabs or bars, in UTF-8, UTF-16 or Windows-1252. It is kept in pieces while it comes, ' +
+          'then waits: its preview says what its columns may be, and it is started with what they are.'
+        : 'The file is a line an address, or CSV in UTF-8, UTF-16 or Windows-1252 whose column of addresses is found by its ' +
+          'heading or by what is in it. It is kept in pieces while it comes and worked through afterwards; ' +
+          '`GET /dashboard/live` tells how far it is.',
       requestExample: example,
       headers: {
         'Idempotency-Key': { description: 'A repeated request has the import of the first.', example: 'list-of-july' },
       },
-      answers: one(202, 'The import; it waits for its turn.'),
+      answers: one(202, setup ? 'The import; it waits to be started.' : 'The import; it waits for its turn.'),
       problems: [
         'unsupported_media_type',
         'payload_too_large',

@@ -1,16 +1,14 @@
 import { Type } from 'typebox';
-import type { Clock } from '../../../base/clock.ts';
-import type { Database } from '../../../base/db.ts';
-import { parseId } from '../../../base/ids.ts';
-import type { Log } from '../../../base/log.ts';
+import type { Tx } from '../../../base/db.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
 import { storable } from '../../../base/stored-text.ts';
 import { parserOf } from '../../../http/parser.ts';
 import { route, type Route, type RouteRequest } from '../../../http/route.ts';
 import { recordAct } from '../accounts/index.ts';
-import { beginProgress, endProgress, progressOf } from '../progress/index.ts';
+import { beginProgress, endProgress } from '../progress/index.ts';
 import type { ImportPlace } from './kinds.ts';
 import { MAX_FILE_BYTES, MAX_KEY_CHARACTERS, MAX_LISTED, MAX_NOTE_CHARACTERS } from './limits.ts';
+import { requireImport, sampleOf, showImports, type ImportParts } from './found.ts';
 import { presentImport, type Import } from './present.ts';
 import {
   cancelImport,
@@ -18,22 +16,16 @@ import {
   dropImport,
   dropPieces,
   holdAccount,
-  importById,
   importByKey,
   listImports,
   type ImportRow,
 } from './queries.ts';
 import { FILE_FIELD, receiveFile, type Received } from './receive.ts';
 import { rejectsOf } from './rejects.ts';
+import { BrokenFile } from './records.ts';
 import { docsOf } from './route-docs.ts';
+import { setupRoutes } from './setup-routes.ts';
 import { sentenceOf } from './turn.ts';
-
-/** What importing asks. */
-interface ImportParts {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly log: Log;
-}
 
 const MAX_NAME_CHARACTERS = 200;
 
@@ -52,13 +44,13 @@ const given = parserOf(
 /** The routes by which a file of one kind is imported, looked at and cancelled. */
 export function importRoutes(parts: ImportParts, place: ImportPlace): Route[] {
   const docs = docsOf(place);
-  const path = `/dashboard/${place.path}/imports`;
+  const { path, scopes } = place;
   return [
     route({
       method: 'POST',
       path,
       summary: `Import ${place.things} from a file`,
-      scope: 'dashboard:write',
+      scope: scopes.write,
       doc: docs.create,
       query: given,
       upload: { maxBytes: MAX_FILE_BYTES, types: ['text/csv', 'text/plain'], field: FILE_FIELD, fields: ['note'] },
@@ -68,18 +60,18 @@ export function importRoutes(parts: ImportParts, place: ImportPlace): Route[] {
       method: 'GET',
       path,
       summary: `List the newest imports of ${place.things}`,
-      scope: 'dashboard:read',
+      scope: scopes.read,
       doc: docs.list,
       handle: async ({ principal }) => {
         const rows = await listImports(parts.db, principal.accountId, place.kind, MAX_LISTED);
-        return { status: 200, body: { data: await withProgress(parts.db, principal.accountId, rows) } };
+        return { status: 200, body: { data: await showImports(parts.db, principal.accountId, rows) } };
       },
     }),
     route({
       method: 'POST',
       path: `${path}/:id/cancel`,
       summary: `End an import of ${place.things}; what it has taken stays`,
-      scope: 'dashboard:write',
+      scope: scopes.write,
       doc: docs.cancel,
       handle: async ({ params, principal }) => ({
         status: 200,
@@ -90,13 +82,14 @@ export function importRoutes(parts: ImportParts, place: ImportPlace): Route[] {
       method: 'GET',
       path: `${path}/:id/rejects`,
       summary: `Save the rows of an import of ${place.things} that were refused, with the reason of each`,
-      scope: 'dashboard:read',
+      scope: scopes.read,
       doc: docs.rejects,
       async handle({ params, principal }) {
         const row = await requireImport(parts, place, principal.accountId, params['id'] ?? '');
         return rejectsOf(parts.db, principal.accountId, row.id);
       },
     }),
+    ...setupRoutes(parts, place),
   ];
 }
 
@@ -126,7 +119,7 @@ async function receive(parts: ImportParts, place: ImportPlace, request: ImportRe
     await dropImport(parts.db, principal.accountId, received.id);
     throw error;
   });
-  const [shown] = await withProgress(parts.db, principal.accountId, [row]);
+  const [shown] = await showImports(parts.db, principal.accountId, [row]);
   if (!shown) throw new Error('An import that was just made cannot be shown');
   return shown;
 }
@@ -139,17 +132,19 @@ interface Whole {
 
 async function complete(
   { db }: ImportParts,
-  { kind }: ImportPlace,
+  { kind, setup }: ImportPlace,
   { principal }: ImportRequest,
   { fileName, key, received }: Whole,
 ): Promise<ImportRow> {
   const { accountId } = principal;
-  const { bytes, id, position, sha256 } = received;
+  const { bytes, encoding, id, position, sha256 } = received;
   return db.transaction(async (tx) => {
     await holdAccount(tx, accountId);
-    const [made] = await completeImport(tx, accountId, id, key ?? null, sha256, bytes, position);
+    const file = [sha256, bytes, position, encoding.keptAs, encoding.cameAs] as const;
+    const [made] = await completeImport(tx, accountId, id, key ?? null, ...file, setup !== undefined);
     if (made) {
-      await beginProgress(tx, accountId, id, `${kind}_import`, bytes, 'Waits for its turn.');
+      if (setup) await requireRows(tx, accountId, made);
+      else await beginProgress(tx, accountId, id, `${kind}_import`, bytes, 'Waits for its turn.');
       await recordAct(tx, principal, { action: `${kind}.import`, subject: fileName, after: { bytes } });
       return made;
     }
@@ -159,6 +154,15 @@ async function complete(
     if (other.sha256.equals(sha256)) return other;
     throw new Refusal('invalid_idempotent_request', { fix: 'Use a new key for a new file.' });
   });
+}
+
+/** What cannot be shown cannot be started: better said at once. */
+async function requireRows(tx: Tx, accountId: number, row: ImportRow): Promise<void> {
+  try {
+    await sampleOf(tx, accountId, row);
+  } catch (error) {
+    throw error instanceof BrokenFile ? invalid({ [FILE_FIELD]: [`is no CSV: ${error.message}`] }) : error;
+  }
 }
 
 function keyOf(header: string | string[] | undefined): string | undefined {
@@ -177,7 +181,7 @@ async function cancel(
   const { accountId } = principal;
   const found = await requireImport(parts, place, accountId, id);
   const row = await parts.db.transaction(async (tx) => {
-    const [ended] = await cancelImport(tx, accountId, place.kind, found.id);
+    const [ended] = await cancelImport(tx, accountId, place.kind, found.id, place.undoDays ?? null);
     if (!ended)
       throw new Refusal('conflict', { message: 'The import has ended already.', fix: 'Read what came of it.' });
     await dropPieces(tx, accountId, ended.id);
@@ -185,32 +189,6 @@ async function cancel(
     await recordAct(tx, principal, { action: `${place.kind}.import.cancel`, subject: ended.file_name });
     return ended;
   });
-  const [shown] = await withProgress(parts.db, accountId, [row]);
+  const [shown] = await showImports(parts.db, accountId, [row]);
   return shown ?? presentImport(row, undefined);
-}
-
-async function requireImport(
-  { clock, db }: ImportParts,
-  { kind }: ImportPlace,
-  accountId: number,
-  given: string,
-): Promise<ImportRow> {
-  const id = parseId('imp', given, clock.now());
-  const [row] = id === undefined ? [] : await importById(db, accountId, kind, id);
-  if (!row) throw new Refusal('not_found', { message: `There is no import ${JSON.stringify(given.slice(0, 100))}.` });
-  return row;
-}
-
-async function withProgress(db: Database, accountId: number, rows: readonly ImportRow[]): Promise<Import[]> {
-  const found = await progressOf(
-    db,
-    accountId,
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) =>
-    presentImport(
-      row,
-      found.find(({ id }) => id === row.id),
-    ),
-  );
 }

@@ -2,22 +2,24 @@ import type { Database } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import { storable } from '../../../base/stored-text.ts';
 import { createTeller, endProgress, type Teller } from '../progress/index.ts';
-import type { ImportKind, Layout, Reject, Row } from './kinds.ts';
+import type { ImportKind, Layout, Reject, Taken } from './kinds.ts';
 import { MAX_REJECTS, MAX_VALUE_CHARACTERS, SAMPLE_ROWS, STEP_ROWS } from './limits.ts';
 import { advanceImport, dropPieces, endImport, insertRejects, layDownImport, type ClaimedImport } from './queries.ts';
-import { BrokenFile, delimiterOf, recordsFrom, textAt } from './records.ts';
+import { BrokenFile, firstRows, recordsFrom, type FileRecord } from './records.ts';
 
 /** Then others have their turn; what is left goes on behind them. */
-const TURN_MS = 5_000;
-const RETRY_SECONDS = 10;
+export const TURN_MS = 5_000;
+export const RETRY_SECONDS = 10;
 /** An import that fails so often without coming further is ended. */
-const MAX_FAILURES = 5;
+export const MAX_FAILURES = 5;
 
 /** What a turn works with. */
 export interface TurnParts {
   readonly db: Database;
   readonly log: Log;
   readonly leaseSeconds: number;
+  /** Days for which what the kind made can be undone; null where it cannot. */
+  readonly undoDays: number | null;
 }
 
 /** How far an import is. */
@@ -30,7 +32,7 @@ interface Standing {
 }
 
 /** The import is somebody else's by now, or was cancelled. */
-class Lost extends Error {
+export class Lost extends Error {
   override readonly name = 'Lost';
 }
 
@@ -76,35 +78,32 @@ async function work(parts: TurnParts, kind: ImportKind, claimed: ClaimedImport, 
   const { signal, standing, teller } = turn;
   const endsAtMs = performance.now() + TURN_MS;
   const layout = claimed.layout ?? (await layoutOf(parts.db, kind, claimed));
-  const place = { accountId: claimed.account_id, id: claimed.id, position: standing.position, line: standing.line };
+  const place = placeOf(claimed, standing);
   let isHeader = layout.hasHeader && claimed.line === 0;
-  let rows: Row[] = [];
-  let last = { endsAt: standing.position, line: standing.line };
+  let rows: FileRecord[] = [];
   for await (const record of recordsFrom(parts.db, place, layout.delimiter)) {
-    last = record;
     if (!isHeader) rows.push(record);
     isHeader = false;
     if (rows.length < STEP_ROWS) continue;
-    await step({ parts, kind, claimed, standing }, layout, rows, last);
+    await step({ parts, kind, claimed, standing }, layout, rows);
     teller.tell({ done: standing.position, total: claimed.bytes, sentence: sentenceOf(standing) });
     rows = [];
     if (performance.now() >= endsAtMs || signal.aborted) return false;
   }
-  if (rows.length > 0) await step({ parts, kind, claimed, standing }, layout, rows, last);
+  if (rows.length > 0) await step({ parts, kind, claimed, standing }, layout, rows);
   return true;
 }
 
 async function layoutOf(db: Database, kind: ImportKind, claimed: ClaimedImport): Promise<Layout> {
-  const place = { accountId: claimed.account_id, id: claimed.id, position: claimed.position, line: claimed.line };
-  const delimiter = delimiterOf(await textAt(db, place));
-  const sample: (readonly string[])[] = [];
-  for await (const { cells } of recordsFrom(db, place, delimiter)) {
-    sample.push(cells);
-    if (sample.length === SAMPLE_ROWS) break;
-  }
-  const found = sample.length === 0 ? 'The file has no rows.' : kind.columnsOf(sample);
+  const { delimiter, rows } = await firstRows(db, placeOf(claimed, claimed), SAMPLE_ROWS);
+  if (!kind.columnsOf) throw new Error(`An import of ${kind.name} was started without a layout`);
+  const found = kind.columnsOf(rows);
   if (typeof found === 'string') throw new BrokenFile(found);
   return { delimiter, ...found };
+}
+
+function placeOf({ account_id: accountId, encoding, id }: ClaimedImport, from: Pick<Standing, 'position' | 'line'>) {
+  return { accountId, id, encoding, position: from.position, line: from.line };
 }
 
 interface Step {
@@ -117,29 +116,38 @@ interface Step {
 async function step(
   { claimed, kind, parts, standing }: Step,
   layout: Layout,
-  rows: readonly Row[],
-  { endsAt, line }: { readonly endsAt: number; readonly line: number },
+  rows: readonly FileRecord[],
 ): Promise<void> {
-  const { account_id: accountId, epoch, file_name: fileName, id, note } = claimed;
-  const taken = await parts.db.transaction(async (tx) => {
-    const done = await kind.take(tx, accountId, rows, { layout, fileName, note: note ?? undefined });
+  const { account_id: accountId, epoch, file_name: fileName, id, note, settings } = claimed;
+  const about = { importId: id, layout, fileName, note: note ?? undefined, settings };
+  const { endsAt, line, taken } = await parts.db.transaction(async (tx) => {
+    const done = await kind.take(tx, accountId, rows, about);
     if (done.rejects.length > 0) await insertRejects(tx, accountId, id, ...columnsOf(done.rejects));
+    const { endsAt, line } = lastOf(rows, done, standing);
     const counts = [done.added, done.known, done.rejects.length] as const;
     const how = JSON.stringify(layout);
     const kept = await advanceImport(tx, accountId, id, epoch, endsAt, line, how, ...counts, parts.leaseSeconds);
     if (kept.length === 0) throw new Lost();
-    return done;
+    return { endsAt, line, taken: done };
   });
   standing.position = endsAt;
   standing.line = line;
   standing.added += taken.added;
   standing.known += taken.known;
   standing.rejected += taken.rejects.length;
+  if (taken.endsBefore) throw new BrokenFile(taken.endsBefore.sentence);
   if (standing.rejected > MAX_REJECTS) {
     throw new BrokenFile(
       `More than ${MAX_REJECTS} rows were refused up to line ${line}: this is another kind of file.`,
     );
   }
+}
+
+/** Where the rows that were taken end. */
+function lastOf(rows: readonly FileRecord[], { endsBefore }: Taken, standing: Standing) {
+  const taken = endsBefore ? rows.filter(({ line }) => line < endsBefore.line) : rows;
+  const { line, position } = standing;
+  return taken.at(-1) ?? { endsAt: position, line };
 }
 
 function columnsOf(rejects: readonly Reject[]): [lines: number[], values: string[], reasons: string[]] {
@@ -154,7 +162,7 @@ async function end(parts: TurnParts, claimed: ClaimedImport, standing: Standing,
   const { account_id: accountId, bytes, epoch, id } = claimed;
   const state = fault === undefined ? 'done' : 'failed';
   await parts.db.transaction(async (tx) => {
-    const [ended] = await endImport(tx, accountId, id, epoch, state, fault ?? null);
+    const [ended] = await endImport(tx, accountId, id, epoch, state, fault ?? null, parts.undoDays);
     if (!ended) return;
     await dropPieces(tx, accountId, id);
     const sentence = fault === undefined ? sentenceOf(standing) : `${sentenceOf(standing)} ${fault}`;

@@ -11,13 +11,13 @@ describe('an authorization request in the words of the engine', () => {
     ['unknown scopes are left out', { scope: 'x account:read y' }, 'scope=account%3Aread'],
     ['scopes of the dashboard are unknown', { scope: 'dashboard:owner operator account:read' }, 'scope=account%3Aread'],
     [
-      'both scopes at /mcp',
+      'all scopes of tools at /mcp',
       { resource: `${BASE}/mcp` },
-      `resource=${MCP}&scope=transactional%3Aread+transactional%3Asend`,
+      `resource=${MCP}&scope=account%3Aread+account+transactional%3Aread+transactional%3Asend`,
     ],
     [
-      'the account is unknown at /mcp',
-      { resource: `${BASE}/mcp`, scope: 'account transactional:read' },
+      'what no tool needs is unknown at /mcp',
+      { resource: `${BASE}/mcp`, scope: 'transactional:manage transactional:read' },
       `resource=${MCP}&scope=transactional%3Aread`,
     ],
     ['what belongs to OpenID', { nonce: '1', claims: '{}', max_age: '0', id_token_hint: 'x' }, 'scope=account'],

@@ -55,8 +55,9 @@ it.each([
   ['  ', 'api', ['account']],
   ['nothing account:read', 'api', ['account:read']],
   ['nothing', 'api', []],
-  ['account', 'mcp', []],
-  [undefined, 'mcp', ['transactional:read', 'transactional:send']],
+  ['transactional:manage', 'mcp', []],
+  [undefined, 'mcp', ['account:read', 'account', 'transactional:read', 'transactional:send']],
+  ['account:read', 'mcp', ['account:read']],
 ] as const)('naming %j at %s means %j', (scope, audience, meant) => {
   expect(meantScopes(scope, audience)).toEqual(meant);
 });

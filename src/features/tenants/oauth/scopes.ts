@@ -6,7 +6,7 @@ export type Audience = 'api' | 'mcp';
 /** What may be allowed at each, least first. */
 export const SCOPES_OF: Readonly<Record<Audience, readonly string[]>> = {
   api: [SCOPES.accountRead, SCOPES.account, SCOPES.read, SCOPES.send, SCOPES.manage],
-  mcp: [SCOPES.read, SCOPES.send],
+  mcp: [SCOPES.accountRead, SCOPES.account, SCOPES.read, SCOPES.send],
 };
 
 /**

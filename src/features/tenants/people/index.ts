@@ -2,6 +2,7 @@ export { createCookies, type Cookies } from './cookies.ts';
 export { createEngine } from './engine.ts';
 export { issueFirstStart } from './first-start.ts';
 export { inviteByOperator } from './invitations.ts';
+export { memberAddresses, ownerAddresses } from './member-queries.ts';
 export { personOf, readMember, scopesOf } from './members.ts';
 export type { PeopleParts, PersonMail } from './parts.ts';
 export { requireFresh } from './passkeys.ts';

@@ -29,6 +29,13 @@ export const ownerAddresses = statement<[accountId: number, limit: number], { re
    where m.account_id = $1 and m.role = 'owner' order by m.joined_at, p.id limit $2`,
 );
 
+/** Addresses of the people of an account; primary keys. */
+export const memberAddresses = statement<[accountId: number, limit: number], { readonly email: string }>(
+  'people_member_addresses',
+  `select p.email from membership m join person p on p.id = m.person_id
+   where m.account_id = $1 order by m.joined_at, p.id limit $2`,
+);
+
 export const updateRole = statement<[accountId: number, personId: number, role: Role], unknown>(
   'people_update_role',
   `update membership set role = $3 where account_id = $1 and person_id = $2`,

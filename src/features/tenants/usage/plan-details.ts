@@ -22,6 +22,10 @@ export interface PlanDetails {
   readonly overage_cents_per_thousand: number | null;
   readonly api_access: boolean;
   readonly contact_limit: number | null;
+  readonly form_limit: number | null;
+  readonly campaign_monthly_quota: number | null;
+  readonly campaign_daily_quota: number | null;
+  readonly campaign_hourly_quota: number | null;
 }
 
 /** Every plan by name, with the number of its accounts. */
@@ -69,6 +73,10 @@ export async function changePlan(
     after.overage_cents_per_thousand,
     after.api_access,
     after.contact_limit,
+    after.form_limit,
+    after.campaign_monthly_quota,
+    after.campaign_daily_quota,
+    after.campaign_hourly_quota,
   );
   return { before, after };
 }

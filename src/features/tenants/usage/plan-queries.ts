@@ -9,10 +9,15 @@ export interface PlanDetailsRow {
   readonly overage_cents_per_thousand: number | null;
   readonly api_access: boolean;
   readonly contact_limit: number | null;
+  readonly form_limit: number | null;
+  /** Mails of campaigns a month, within 24 hours and within an hour; they count apart. */
+  readonly campaign_monthly_quota: number | null;
+  readonly campaign_daily_quota: number | null;
+  readonly campaign_hourly_quota: number | null;
 }
 
 const COLUMNS = `name, monthly_quota, daily_quota, rate_per_second, rate_per_minute, overage_cents_per_thousand,
-  api_access, contact_limit`;
+  api_access, contact_limit, form_limit, campaign_monthly_quota, campaign_daily_quota, campaign_hourly_quota`;
 
 /** All plans by name, and how many accounts each has; there are as many accounts as an installation has tenants. */
 export const plansWithAccounts = statement<[], PlanDetailsRow & { readonly accounts: number }>(
@@ -48,11 +53,16 @@ export const replacePlanDetails = statement<
     overageCents: number | null,
     apiAccess: boolean,
     contactLimit: number | null,
+    formLimit: number | null,
+    campaignMonthly: number | null,
+    campaignDaily: number | null,
+    campaignHourly: number | null,
   ],
   unknown
 >(
   'usage_replace_plan_details',
   `update plan set monthly_quota = $2, daily_quota = $3, rate_per_second = $4, rate_per_minute = $5,
-     overage_cents_per_thousand = $6, api_access = $7, contact_limit = $8
+     overage_cents_per_thousand = $6, api_access = $7, contact_limit = $8, form_limit = $9,
+     campaign_monthly_quota = $10, campaign_daily_quota = $11, campaign_hourly_quota = $12
    where name = $1`,
 );

@@ -33,7 +33,7 @@ export interface Mcp {
  * one of them. GET and DELETE are answered 405 like anywhere: there are no streams to open and no sessions to end.
  */
 export function createMcp(parts: McpParts): Mcp {
-  const scopes = [...new Set(parts.tools.map(({ scope }) => scope))];
+  const scopes = [...new Set(parts.tools.flatMap(({ scope }) => scope))];
   return {
     // Written out, because the body is a message as a whole: nothing of the query is merged into it.
     route: {

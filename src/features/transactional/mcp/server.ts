@@ -17,9 +17,10 @@ export interface ServerParts {
 }
 
 const INSTRUCTIONS =
-  'Postrider sends e-mail for one account. Sending cannot be undone: before you send, show the user the sender, the ' +
+  'Postrider sends e-mail for one account and keeps its contacts. Sending cannot be undone: before you send, show the user the sender, the ' +
   'recipients, the subject and the text, and ask for whatever you do not know. Never make up an address. ' +
-  'list-domains says which senders the account may use. An error has `message` and `fix`: do what `fix` says, or tell ' +
+  'list-domains says which senders the account may use. A bulk action on contacts cannot be undone either: ' +
+  'preview-bulk-action says what it would do, and apply-bulk-action does it once the user has agreed. An error has `message` and `fix`: do what `fix` says, or tell ' +
   'the user.';
 
 /**
@@ -68,7 +69,8 @@ function presentTool({ name, title, description, annotations, inputSchema, outpu
 
 /** The tools that a caller may use. */
 function toolsOf(tools: readonly Tool[], { domain, scopes }: Principal): Tool[] {
-  return tools.filter((one) => scopes.has(one.scope) && (domain === undefined || one.isForDomainKeys === true));
+  const may = ({ scope }: Tool): boolean => [scope].flat().some((one) => scopes.has(one));
+  return tools.filter((one) => may(one) && (domain === undefined || one.isForDomainKeys === true));
 }
 
 function unknownTool(tools: readonly Tool[], { principal }: ToolCall): string {

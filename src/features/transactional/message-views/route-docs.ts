@@ -183,13 +183,13 @@ export const viewDocs = {
   count: {
     group: GROUP,
     description:
-      'How many messages the listing with the same filters holds, over all of its pages. `count` is null where that is not ' +
-      'known from an index: with words to search for, or with two filters and more; dates do not count as one.',
+      'How many messages the listing with the same filters holds, over all of its pages, up to 10,000. With words to search ' +
+      'for, with a status, or with two filters and more (dates do not count as one), as many are looked at as for a page.',
     answers: [
       {
         status: 200,
-        description: 'The count; with `is_more` there are more than it says.',
-        schema: Type.Object({ count: Type.Union([Type.Integer(), Type.Null()]), is_more: Type.Boolean() }),
+        description: 'The count; with `is_more` there are, or with several filters there may be, more than it says.',
+        schema: Type.Object({ count: Type.Integer(), is_more: Type.Boolean() }),
         example: { count: 412, is_more: false },
       },
     ],

@@ -1,6 +1,8 @@
 import { zstdCompressSync, zstdDecompressSync, constants } from 'node:zlib';
 import { Refusal } from '../../../base/refusal.ts';
+import { ERASED_ADDRESS, ERASED_WORDS } from '../../../mail/erased.ts';
 import { MAX_HTML_BYTES, MAX_TEXT_BYTES } from './limits.ts';
+import type { MessageHead, MessageRow } from './queries.ts';
 
 const PLAIN = 0;
 const ZSTD = 1;
@@ -53,4 +55,49 @@ export function requireContent(bytes: Buffer): Content {
 /** The refusal to do anything with a message whose content is damaged. */
 export function unreadable(): Refusal {
   return new Refusal('not_found', { message: 'The stored content of this mail cannot be read.' });
+}
+
+type Stored = Pick<MessageRow, 'subject' | 'head' | 'content'>;
+
+/**
+ * A stored message without one of its recipients. What went to that person alone loses its subject, headers and bodies, which
+ * may say anything of them; what others have as well keeps them, without the address. Pure.
+ */
+export function withoutAddress(row: Stored, address: string, isAlone: boolean): Stored {
+  const erase = eraserOf(address);
+  const { by, track } = row.head;
+  const kept = { ...(track && { track }), ...(by && { by }) };
+  const people = {
+    to: row.head.to.map((mailbox) => withoutMailbox(mailbox, address)),
+    cc: row.head.cc.map((mailbox) => withoutMailbox(mailbox, address)),
+    bcc: row.head.bcc.map((mailbox) => withoutMailbox(mailbox, address)),
+    reply_to: row.head.reply_to.map((mailbox) => withoutMailbox(mailbox, address)),
+  };
+  if (isAlone) {
+    const head: MessageHead = { ...people, headers: {}, ...kept };
+    return { subject: ERASED_WORDS, head, content: encodeContent({ html: undefined, text: ERASED_WORDS }) };
+  }
+  const { html, text } = readableContent(row.content);
+  const headers = Object.entries(row.head.headers).map(([name, value]) => [name, erase(value)] as const);
+  const tags = row.head.tags?.map(({ name, value }) => ({ name, value: erase(value) }));
+  return {
+    subject: erase(row.subject),
+    head: { ...people, headers: Object.fromEntries(headers), ...(tags && { tags }), ...kept },
+    content: encodeContent({
+      html: html === undefined ? undefined : erase(html),
+      text: text === undefined ? undefined : erase(text),
+    }),
+  };
+}
+
+/** A mailbox of that address with its name, or any other as it is. */
+function withoutMailbox(mailbox: string, address: string): string {
+  const bare = /<([^<>]*)>\s*$/.exec(mailbox)?.[1] ?? mailbox;
+  return bare.trim().toLowerCase() === address ? ERASED_ADDRESS : mailbox;
+}
+
+/** Puts the fixed word where a text names an address, in whatever case. */
+function eraserOf(address: string): (text: string) => string {
+  const named = new RegExp(address.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'giu');
+  return (text) => text.replaceAll(named, ERASED_ADDRESS);
 }

@@ -1,4 +1,4 @@
-import { statement, type Database } from '../../../base/db.ts';
+import { statement, type Database, type Tx } from '../../../base/db.ts';
 import type { MessageHead } from './queries.ts';
 import {
   CHECKS,
@@ -69,18 +69,20 @@ export function listStatement(filters: readonly FilterName[], ascending: boolean
        order by m.id ${direction} limit $4`,
     );
   }
+  return statement<Values, ListedRow>(name, `select ${columns} ${foundBy([first, ...others], direction)} limit $4`);
+}
+
+/** The messages that a set of filters finds, as `m`, of those that it looks at. */
+function foundBy(filters: readonly [FilterName, ...FilterName[]], direction: Direction): string {
+  const [first, ...others] = filters;
   const check = CHECKS[first];
   const conditions = [
     ...(check === undefined ? [] : [bound(check, 0)]),
     ...others.map((other, index) => bound(CLAUSES[other], index + 1)),
   ];
-  return statement<Values, ListedRow>(
-    name,
-    `select ${columns} from (${bound(LEADS[first](direction), 0)} limit ${candidatesOf(filters)}) found
+  return `from (${bound(LEADS[first](direction), 0)} limit ${candidatesOf(filters)}) found
      cross join lateral (select * from message where account_id = $1 and id = found.id offset 0) m
-     ${conditions.length > 0 ? `where ${conditions.join('\n     and ')}` : ''}
-     limit $4`,
-  );
+     ${conditions.length > 0 ? `where ${conditions.join('\n     and ')}` : ''}`;
 }
 
 /** The last message that a page with this leading filter looks at, when there may be more behind it: $4 is how many. */
@@ -121,20 +123,14 @@ export async function listMessages(
   // One state for both statements: what is accepted between them would move the place where the page stopped.
   return db.transaction(
     async (tx) => {
-      const asked = grams.length > 0 ? { ...given, ranges: [] } : given;
-      const used = NAMES.filter((name) => asked[name] !== undefined);
-      const most = candidatesOf(used);
-      const filters =
-        grams.length > 0 ? { ...given, ranges: await rangesOf(tx, accountId, bounds, grams, most) } : given;
-      const values = used.flatMap((name) => (filters[name] === undefined ? [] : [filters[name]]));
+      const { most, used, values } = await toBeUsed(tx, accountId, bounds, given, grams);
       await forbidSorting(tx);
       const found = await listStatement(used, ascending)(tx, accountId, above, below, limit, ...values);
       // The statement finds the right ones; where a filter leads, their order is that of its index, not promised by SQL.
       const rows = found.toSorted((a, b) => (a.id < b.id ? 1 : -1));
       if (rows.length >= limit) return { rows, stoppedAt: undefined };
       const [first] = used;
-      if (first === undefined || (used.length === 1 && CHECKS[first] === undefined))
-        return { rows, stoppedAt: undefined };
+      if (first === undefined || isByIndex(used)) return { rows, stoppedAt: undefined };
       const run = boundaryStatement(first, ascending);
       const [boundary] = await run(tx, accountId, above, below, most, ...values.slice(0, 1));
       return { rows, stoppedAt: boundary?.id };
@@ -143,37 +139,71 @@ export async function listMessages(
   );
 }
 
+/** The filters that are given with what their words are looked up by, their values, and how many messages they look at. */
+async function toBeUsed(
+  tx: Tx,
+  accountId: number,
+  bounds: PageBounds,
+  given: ListFilters,
+  grams: readonly number[],
+): Promise<{ readonly used: readonly FilterName[]; readonly values: Value[]; readonly most: number }> {
+  const asked = grams.length > 0 ? { ...given, ranges: [] } : given;
+  const used = NAMES.filter((name) => asked[name] !== undefined);
+  const most = candidatesOf(used);
+  const filters = grams.length > 0 ? { ...given, ranges: await rangesOf(tx, accountId, bounds, grams, most) } : given;
+  return { used, most, values: used.flatMap((name) => (filters[name] === undefined ? [] : [filters[name]])) };
+}
+
+/** Whether an index alone finds what fits. */
+function isByIndex(used: readonly FilterName[]): boolean {
+  const [first] = used;
+  return first === undefined || (used.length === 1 && CHECKS[first] === undefined);
+}
+
 /** Messages of an account are counted up to this. */
 export const MAX_COUNTED = 10_000;
 
-/** Counts what one filter finds by its own index, or what there is at all, up to one more than MAX_COUNTED. */
-export function countStatement(first: FilterName | undefined) {
-  const found =
-    first === undefined
-      ? 'select m.id from message m where m.account_id = $1 and m.id > $2 and m.id < $3'
-      : bound(LEADS[first]('desc'), 0);
+/**
+ * Counts up to $4 of what filters find: by an index where one is enough, else among as many messages as a page looks at.
+ */
+export function countStatement(filters: readonly FilterName[]) {
+  const [first, ...others] = filters;
+  let found = 'select m.id from message m where m.account_id = $1 and m.id > $2 and m.id < $3';
+  if (first !== undefined) {
+    found = isByIndex(filters) ? bound(LEADS[first]('desc'), 0) : `select m.id ${foundBy([first, ...others], 'desc')}`;
+  }
   return statement<Values, { readonly count: number }>(
-    nameOf('transactional_count', first === undefined ? [] : [first], 'desc'),
+    nameOf('messages_count', filters, 'desc'),
     `select count(*)::integer as count from (${found} limit $4) found`,
   );
 }
 
-/** How many messages a listing holds, at most one more than MAX_COUNTED; undefined where only reading them would tell. */
+/**
+ * How many messages a listing holds, up to MAX_COUNTED. With `isMore` there are or may be more: beyond that, or beyond as
+ * many as are looked at for words and filters that no index knows together.
+ */
 export async function countMessages(
   db: Database,
   accountId: number,
-  { above, below }: Pick<PageBounds, 'above' | 'below'>,
-  filters: ListFilters,
-): Promise<number | undefined> {
-  const used = NAMES.filter((name) => filters[name] !== undefined);
-  const [first] = used;
-  if (used.length > 1 || (first !== undefined && CHECKS[first] !== undefined)) return undefined;
-  const values = used.flatMap((name) => (filters[name] === undefined ? [] : [filters[name]]));
-  return db.transaction(async (tx) => {
-    await forbidSorting(tx);
-    const [row] = await countStatement(first)(tx, accountId, above, below, MAX_COUNTED + 1, ...values);
-    return row?.count;
-  });
+  bounds: PageBounds,
+  given: ListFilters,
+  grams: readonly number[],
+): Promise<{ readonly count: number; readonly isMore: boolean }> {
+  const { above, below } = bounds;
+  return db.transaction(
+    async (tx) => {
+      const { most, used, values } = await toBeUsed(tx, accountId, { ...bounds, ascending: false }, given, grams);
+      await forbidSorting(tx);
+      const [row] = await countStatement(used)(tx, accountId, above, below, MAX_COUNTED + 1, ...values);
+      const count = row?.count ?? 0;
+      const [first] = used;
+      if (first === undefined || isByIndex(used))
+        return { count: Math.min(count, MAX_COUNTED), isMore: count > MAX_COUNTED };
+      const boundary = await boundaryStatement(first, false)(tx, accountId, above, below, most, ...values.slice(0, 1));
+      return { count, isMore: boundary.length > 0 };
+    },
+    { isSnapshot: true },
+  );
 }
 
 /** Every statement that `listMessages` can run, for the test that prepares them all. */
@@ -186,9 +216,10 @@ export function allListStatements() {
   }
   return [
     ...sets.flatMap((set) =>
-      set.includes('ranges') && !set.includes('words') ? [] : [listStatement(set, true), listStatement(set, false)],
+      set.includes('ranges') && !set.includes('words')
+        ? []
+        : [listStatement(set, true), listStatement(set, false), countStatement(set)],
     ),
     ...NAMES.flatMap((name) => [boundaryStatement(name, true), boundaryStatement(name, false)]),
-    ...[undefined, ...NAMES.filter((name) => CHECKS[name] === undefined && name !== 'ranges')].map(countStatement),
   ];
 }

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import type { Clock } from '../../../base/clock.ts';
+import { parseIsoTime } from '../../../base/iso-time.ts';
 import { parseId } from '../../../base/ids.ts';
 import { parserOf } from '../../../http/parser.ts';
 import { addressInQuery } from '../../../http/query-address.ts';
@@ -103,9 +104,8 @@ function parseCursor(field: 'after' | 'before', fields: ListFields, clock: Clock
 function parseTime(field: 'created_after' | 'created_before', fields: ListFields, fail: Fail): number | undefined {
   const given = fields[field];
   if (!given) return undefined;
-  const time = Date.parse(given);
-  const isIso = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(given);
-  if (isIso && time >= 0) return time;
+  const time = parseIsoTime(given) ?? -1;
+  if (time >= 0) return time;
   fail(field, 'must be an ISO 8601 date-time, for example 2026-01-31T12:00:00Z.');
   return undefined;
 }

@@ -1,7 +1,7 @@
 import type { Database, Db } from '../../../base/db.ts';
 import { presentId } from '../../../base/ids.ts';
 import { gramsOf } from './grams.ts';
-import { countMessages, listMessages, MAX_COUNTED, type ListedRow } from './list-queries.ts';
+import { countMessages, listMessages, type ListedRow } from './list-queries.ts';
 import { GREATEST_UUID, LEAST_UUID, type ListRequest } from './list-request.ts';
 import type { Whose } from './lookup.ts';
 import { presentListed } from './present.ts';
@@ -64,13 +64,10 @@ export async function readPage(
   return { messages, next };
 }
 
-/**
- * How many messages a listing holds, counted up to 10,000; `count` is null where two filters or words would have to be looked
- * up message by message.
- */
-export async function countPage(db: Database, accountId: number, { bounds, filters }: ListRequest) {
-  const count = await countMessages(db, accountId, bounds, filters);
-  return { count: count === undefined ? null : Math.min(count, MAX_COUNTED), is_more: (count ?? 0) > MAX_COUNTED };
+/** How many messages a listing holds, counted up to 10,000, and among as many as a page looks at where filters meet. */
+export async function countPage(db: Database, accountId: number, { bounds, filters, words }: ListRequest) {
+  const { count, isMore } = await countMessages(db, accountId, bounds, filters, gramsOf(accountId, words ?? []));
+  return { count, is_more: isMore };
 }
 
 /** Messages of an account as they are stored, newest first; those that are not kept any more are left out. */

@@ -10,14 +10,22 @@ import { decodeContent } from './content.ts';
 import { messageIdOf } from './message-facts.ts';
 import { loadMessages, type MessageRow } from './queries.ts';
 
+/** What links in tracked mails are made with. */
+interface TrackingParts {
+  readonly tracker: Tracker;
+  /** What links in mails of an account's domain begin with; undefined: the tracker's own. */
+  readonly trackingBaseOf: (accountId: number, domain: string) => Promise<string | undefined>;
+}
+
 /**
  * Loads accepted messages in the form that delivery composes: the same message gives the same mail on every attempt,
- * because Message-ID and Date come from its id, and tracking links from its recipients. One that cannot be read comes with
+ * because Message-ID and Date come from its id, and tracking links from its recipients and, as long as that leads here, its
+ * domain's own host. One that cannot be read comes with
  * what keeps it from that.
  */
 export function createMailSource(
   db: Db,
-  { tracker }: { readonly tracker: Tracker },
+  parts: TrackingParts,
 ): (keys: readonly MailKey[]) => Promise<Map<string, OutgoingMail | Error>> {
   return async (keys) => {
     const rows = await loadMessages(
@@ -25,21 +33,29 @@ export function createMailSource(
       keys.map((key) => key.accountId),
       keys.map((key) => key.messageId),
     );
-    return new Map(rows.map((row) => [row.id, toOutgoingOrFault(row, tracker)]));
+    return new Map(await Promise.all(rows.map(async (row) => [row.id, await toOutgoingOrFault(row, parts)] as const)));
   };
 }
 
-function toOutgoingOrFault(row: MessageRow, tracker: Tracker): OutgoingMail | Error {
+async function toOutgoingOrFault(row: MessageRow, parts: TrackingParts): Promise<OutgoingMail | Error> {
+  const baseUrl = await baseOf(row, parts);
   try {
-    return toOutgoing(row, tracker);
+    return toOutgoing(row, parts.tracker, baseUrl);
   } catch (error) {
     return faultOf('the stored content of this mail', error);
   }
 }
 
-function toOutgoing(row: MessageRow, tracker: Tracker): OutgoingMail {
+async function baseOf(row: MessageRow, { trackingBaseOf }: TrackingParts): Promise<string | undefined> {
+  const { track } = row.head;
+  if (track?.opens !== true && track?.clicks !== true) return undefined;
+  const from = parseMailbox(row.sender);
+  return isFault(from) ? undefined : trackingBaseOf(row.account_id, domainOf(from.address));
+}
+
+function toOutgoing(row: MessageRow, tracker: Tracker, baseUrl: string | undefined): OutgoingMail {
   const mail = toMail(row);
-  const forRecipient = row.head.track && tracked(row, mail, tracker);
+  const forRecipient = row.head.track && tracked(row, mail, { tracker, baseUrl });
   return {
     signingDomain: domainOf(mail.from.address),
     envelopeFrom: mail.from.address,
@@ -49,7 +65,11 @@ function toOutgoing(row: MessageRow, tracker: Tracker): OutgoingMail {
 }
 
 /** The mail of each recipient; undefined when all of them get the same. */
-function tracked(row: MessageRow, mail: Mail, tracker: Tracker): OutgoingMail['forRecipient'] {
+function tracked(
+  row: MessageRow,
+  mail: Mail,
+  { baseUrl, tracker }: { readonly tracker: Tracker; readonly baseUrl: string | undefined },
+): OutgoingMail['forRecipient'] {
   const { html } = mail;
   if (html === undefined || !row.head.track) return undefined;
   const personalised = tracker.personalise({
@@ -58,6 +78,7 @@ function tracked(row: MessageRow, mail: Mail, tracker: Tracker): OutgoingMail['f
     html,
     track: row.head.track,
     exempt: unsubscribeAddresses(row),
+    baseUrl,
   });
   if (!personalised) return undefined;
   // A text that is made from the HTML shows the addresses as they were written.

@@ -10,6 +10,8 @@ export const SANDBOX_SENDER = 'onboarding';
 
 interface PolicyParts {
   readonly senders: SenderDirectory;
+  /** Those of the recipients who were on the suppression list when their data was erased: nothing but a hash says so. */
+  readonly suppressedByHash: (accountId: number, recipients: readonly string[]) => Promise<readonly string[]>;
   readonly sandboxDomain: string;
 }
 
@@ -17,6 +19,11 @@ interface PolicyParts {
 export async function requireSendAllowed(parts: PolicyParts, principal: Principal, send: Send): Promise<void> {
   requireKeyAllows(principal, domainOf(send.from.address));
   await requireSender(parts, principal, send);
+  const suppressed = await parts.suppressedByHash(principal.accountId, send.recipients);
+  if (suppressed.length === 0) return;
+  throw new Refusal('recipient_suppressed', {
+    message: `On the account's suppression list before their data was erased: ${suppressed.join(', ')}.`,
+  });
 }
 
 function requireKeyAllows(principal: Principal, domain: string): void {

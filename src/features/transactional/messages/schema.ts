@@ -15,18 +15,24 @@ import {
 
 const TAG = /^[a-z0-9][a-z0-9_.-]*$/;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+const TOGETHER = `at most ${MAX_CC_AND_BCC} addresses together`;
+
 /** Fields of a send request as they arrive; the one home of names and shapes. */
 export const sendFields = Type.Object({
   from: Type.String({ description: '`address` or `Display Name <address>`.', examples: ['Acme <mail@acme.example>'] }),
   to: Type.Array(Type.String(), { minItems: 1, maxItems: MAX_TO, description: 'The recipients.' }),
-  cc: nullable(Type.Array(Type.String())),
-  bcc: nullable(Type.Array(Type.String())),
-  reply_to: nullable(Type.String()),
-  subject: Type.String(),
+  cc: nullable(Type.Array(Type.String(), { description: `Copies: ${TOGETHER} with \`bcc\`.` })),
+  bcc: nullable(Type.Array(Type.String(), { description: `Copies that nobody sees: ${TOGETHER} with \`cc\`.` })),
+  reply_to: nullable(Type.String({ description: 'Where answers go.' })),
+  subject: Type.String({ description: `At most ${MAX_SUBJECT_CHARACTERS} characters.` }),
   html: nullable(Type.String({ description: 'HTML body, at most 500 KB.' })),
   text: nullable(Type.String({ description: 'Plain-text body, at most 100 KB.' })),
   tag: nullable(Type.String({ description: 'Lowercase kind of e-mail, for example `password_reset`.' })),
-  headers: nullable(Type.Record(Type.String(), Type.String())),
+  headers: nullable(
+    Type.Record(Type.String(), Type.String(), {
+      description: `Custom headers, at most ${MAX_HEADERS}: \`List-*\`, those of threads, and \`X-*\`.`,
+    }),
+  ),
 });
 
 type SendFields = Static<typeof sendFields>;

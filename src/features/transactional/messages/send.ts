@@ -17,6 +17,8 @@ export interface SendParts {
   readonly acceptor: Acceptor;
   readonly senders: SenderDirectory;
   readonly sandboxDomain: string;
+  /** As the policy asks. */
+  readonly suppressedByHash: Parameters<typeof requireSendAllowed>[0]['suppressedByHash'];
   /** What is tracked in mails of a tag. */
   readonly tracking: (accountId: number, tag: string) => Promise<{ readonly opens: boolean; readonly clicks: boolean }>;
 }

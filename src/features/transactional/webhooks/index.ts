@@ -1,10 +1,8 @@
-export { createWebhookDirectory } from './directory.ts';
-export { createWebhookEngine } from './engine.ts';
+export * from './delivery-door.ts';
 export { WEBHOOK_LOG_DAYS } from './health.ts';
 export { webhookLogOperations } from './log-operations.ts';
 export { webhookLogRoutes } from './log-routes.ts';
 export { noticeWebhookTroubles } from './notice.ts';
-export { recordWebhookEvents } from './record.ts';
 export { purgeReplays, startReplays } from './replay-mover.ts';
 export { webhookRoutes } from './routes.ts';
 export {

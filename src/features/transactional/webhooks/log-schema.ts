@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import type { Clock } from '../../../base/clock.ts';
 import { leastUuidOf, parseId, timeOfUuid } from '../../../base/ids.ts';
+import { parseIsoTime } from '../../../base/iso-time.ts';
 import { parserOf } from '../../../http/parser.ts';
 import { parseAnswers } from './answer-ranges.ts';
 import type { LogFilters, PageBounds } from './log-queries.ts';
@@ -21,7 +22,6 @@ export const GREATEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const MAX_UUID_TIME_MS = 2 ** 48 - 1;
 /** By which the clocks of this installation's machines may differ. */
 const CLOCK_TOLERANCE_MS = 3_600_000;
-const ISO_TIME = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /** Which deliveries; the same in the log and in a replay. */
 export const filterFields = {
@@ -155,8 +155,8 @@ export function parseTime(
 ): number | undefined {
   const given = fields[field];
   if (!given) return undefined;
-  const time = Date.parse(given);
-  if (ISO_TIME.test(given) && time >= 0) return time;
+  const time = parseIsoTime(given) ?? -1;
+  if (time >= 0) return time;
   fail(field, 'must be an ISO 8601 date-time, for example 2026-01-31T12:00:00Z.');
   return undefined;
 }

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Tx } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
+import { startTurns, type RunningTurns } from '../../../base/turns.ts';
 import { findDeliveriesIn, type LogFilters } from './log-queries.ts';
 import { parseFilters } from './log-schema.ts';
 import {
@@ -29,8 +29,6 @@ export const MAX_STEP = 500;
  * own: a receiver that does not follow has its new events before old ones.
  */
 const MAX_OVERDUE = 100;
-const POLL_MS = 1_000;
-const CLOSE_WITHIN_MS = 10_000;
 /** Added to the time ahead in which a replay would be moved anyhow. */
 const WAIT_SECONDS = FEWEST_AHEAD_SECONDS + 1;
 const FAILED_WAIT_SECONDS = FEWEST_AHEAD_SECONDS + 30;
@@ -45,43 +43,12 @@ interface MoverParts {
   readonly log: Log;
 }
 
-/** Replays that are moved on until it is closed. */
-export interface RunningReplays {
-  /** Begins no further step and waits for the one under way, ten seconds at most. */
-  close(): Promise<void>;
-}
-
 /**
  * Moves the replays of all accounts on, together with every other process that does: each step is one transaction under the
  * row's lock, so that a process that dies repeats nothing and leaves nothing out.
  */
-export function startReplays({ db, log }: MoverParts): RunningReplays {
-  const stopped = new AbortController();
-
-  async function poll(): Promise<void> {
-    let isAway = false;
-    while (!stopped.signal.aborted) {
-      try {
-        await moveReplays({ db, log }, stopped.signal);
-        isAway = false;
-      } catch (error) {
-        // Said once: a database that is away for an hour is not worth thousands of lines.
-        if (!isAway) log.warn('Replays cannot be looked for; trying again', { error });
-        isAway = true;
-      }
-      // The sleep rejects only when it is aborted.
-      await sleep(POLL_MS, undefined, { signal: stopped.signal, ref: false }).catch(() => {});
-    }
-  }
-
-  const polling = poll();
-  return {
-    async close() {
-      stopped.abort();
-      // A step that is cut off is rolled back; whoever comes next begins it anew.
-      await Promise.race([polling, sleep(CLOSE_WITHIN_MS, undefined, { ref: false })]);
-    },
-  };
+export function startReplays({ db, log }: MoverParts): RunningTurns {
+  return startTurns({ log, things: 'Replays', take: (signal) => moveReplays({ db, log }, signal) });
 }
 
 /** Forgets replays that ended more than `retentionDays` days ago; their deliveries go with the log's days. */

@@ -1,4 +1,4 @@
-import { createMac, type Mac } from './hmac.ts';
+import { createMac, type Mac } from '../../../base/hmac.ts';
 import { decodedKey, wholeKey } from './secrets.ts';
 import type { SigningSecrets, WebhookFormat } from './types.ts';
 

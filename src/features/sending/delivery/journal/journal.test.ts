@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { systemClock, type Clock } from '../../../../base/clock.ts';
 import { createLog, silentLog } from '../../../../base/log.ts';
 import { answered } from '../../../../../test/support/answered.ts';
@@ -97,6 +97,32 @@ test('the outcome of another attempt at the same recipient is another entry', as
   first.committed(answered({ messageId: MESSAGE, recipientNo: 1, epoch: 1 }));
   await first.close();
   expect(await replayed(open(directory))).toMatchObject({ answered: [], inDoubt: [1] });
+});
+
+test('what is committed names nobody in the file some minutes later, however little comes', async () => {
+  const directory = temporaryDirectory();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const journal = open(directory);
+    const names = (): boolean =>
+      homesIn(directory)
+        .flatMap((home) => readdirSync(home).map((name) => join(home, name)))
+        .some((path) => readFileSync(path, 'latin1').includes(mail(1).claim.recipient));
+    journal.dot(mail(1).claim);
+    journal.replied(mail(1));
+    journal.committed(mail(1));
+    await vi.advanceTimersByTimeAsync(9 * 60_000);
+    expect(names()).toBe(true);
+    await vi.advanceTimersByTimeAsync(2 * 60_000);
+    // The file goes when the next one is on the disk.
+    for (let tries = 0; names() && tries < 2_000; tries += 1) {
+      await vi.advanceTimersByTimeAsync(1_000);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(names()).toBe(false);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a journal whose entries are all committed leaves no trace', async () => {

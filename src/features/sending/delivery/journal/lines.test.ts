@@ -6,11 +6,11 @@ import { dotEntry, MAX_CONVERSATION, MAX_WORDS, readEntries, replyEntry, type An
 
 const MESSAGE = '01234567-89ab-7cde-8f01-23456789abcd';
 
-function afterCrash(outcome: Answered): ReturnType<typeof readEntries> {
+async function afterCrash(outcome: Answered): ReturnType<typeof readEntries> {
   return readEntries(readJournal([entryLine(replyEntry(outcome)) ?? Buffer.alloc(0)]).entries);
 }
 
-test('an outcome comes back with all that recording it takes', () => {
+test('an outcome comes back with all that recording it takes', async () => {
   const delivered = answered({ messageId: MESSAGE, recipientNo: 70_000 });
   const bounced: Answered = {
     claim: { ...answered({ messageId: MESSAGE, recipientNo: 1 }).claim, mailClass: 'transactional' },
@@ -18,27 +18,33 @@ test('an outcome comes back with all that recording it takes', () => {
     details: { ...delivered.details, host: null, address: null, tls: null },
   };
   const { chunk: _none, ...claim } = bounced.claim;
-  expect(afterCrash(delivered)).toEqual({ answered: [delivered], inDoubt: [], unknown: 0 });
-  expect(afterCrash({ ...bounced, claim })).toEqual({ answered: [{ ...bounced, claim }], inDoubt: [], unknown: 0 });
+  await expect(afterCrash(delivered)).resolves.toEqual({ answered: [delivered], inDoubt: [], unknown: 0 });
+  await expect(afterCrash({ ...bounced, claim })).resolves.toEqual({
+    answered: [{ ...bounced, claim }],
+    inDoubt: [],
+    unknown: 0,
+  });
 });
 
-test('what a reply asks of the whole site is over when the process is', () => {
+test('what a reply asks of the whole site is over when the process is', async () => {
   const { claim, details, outcome } = answered({ messageId: MESSAGE, recipientNo: 0 });
   const slow: Answered = { claim, details, outcome: { ...outcome, signal: { kind: 'slow' } } };
-  expect(afterCrash(slow).answered).toEqual([{ claim, details, outcome }]);
+  expect((await afterCrash(slow)).answered).toEqual([{ claim, details, outcome }]);
 });
 
-test('a long conversation keeps its beginning and its end, up to the limit', () => {
+test('a long conversation keeps its beginning and its end, up to the limit', async () => {
   const base = answered({ messageId: MESSAGE, recipientNo: 0 });
-  const kept = (conversation: string): string =>
-    afterCrash({ ...base, details: { ...base.details, conversation } }).answered[0]?.details.conversation ?? '';
-  expect(kept('x'.repeat(MAX_CONVERSATION))).toBe('x'.repeat(MAX_CONVERSATION));
-  const cut = kept(`first${'x'.repeat(MAX_CONVERSATION)}last`);
+  const kept = async (conversation: string): Promise<string> => {
+    const { answered: known } = await afterCrash({ ...base, details: { ...base.details, conversation } });
+    return known[0]?.details.conversation ?? '';
+  };
+  expect(await kept('x'.repeat(MAX_CONVERSATION))).toBe('x'.repeat(MAX_CONVERSATION));
+  const cut = await kept(`first${'x'.repeat(MAX_CONVERSATION)}last`);
   expect(cut).toMatch(/^first[^]*\[\.\.\.\][^]*last$/);
   expect(cut).toHaveLength(MAX_CONVERSATION);
 });
 
-test('the longest words of a server fit into a line, in the characters that take most room', () => {
+test('the longest words of a server fit into a line, in the characters that take most room', async () => {
   const base = answered({ messageId: MESSAGE, recipientNo: 0 });
   for (const character of ['\u0001', '\ud800', '€']) {
     const words = character.repeat(100_000);
@@ -49,13 +55,13 @@ test('the longest words of a server fit into a line, in the characters that take
     };
     const line = entryLine(replyEntry(outcome));
     expect(line?.length).toBeLessThan(MAX_LINE_BYTES);
-    expect(afterCrash(outcome).answered[0]?.outcome.reason).toBe(character.repeat(MAX_WORDS));
+    expect((await afterCrash(outcome)).answered[0]?.outcome.reason).toBe(character.repeat(MAX_WORDS));
   }
 });
 
-test('a dot without a reply is in doubt', () => {
+test('a dot without a reply is in doubt', async () => {
   const { claim } = answered({ messageId: MESSAGE, recipientNo: 2 });
-  expect(readEntries([dotEntry(claim)])).toEqual({
+  await expect(readEntries([dotEntry(claim)])).resolves.toEqual({
     answered: [],
     inDoubt: [claim],
     unknown: 0,
@@ -70,6 +76,6 @@ test.each([
   ['no object', { key: 'a', kind: 'R1', value: null }],
   ['a dot without a message', { key: 'a', kind: 'D1', value: { accountId: 1 } }],
   ['a message that is none', dotEntry(answered({ messageId: "'; drop table delivery", recipientNo: 0 }).claim)],
-])('an entry of %s is counted and nothing else', (_name, entry) => {
-  expect(readEntries([entry])).toEqual({ answered: [], inDoubt: [], unknown: 1 });
+])('an entry of %s is counted and nothing else', async (_name, entry) => {
+  await expect(readEntries([entry])).resolves.toEqual({ answered: [], inDoubt: [], unknown: 1 });
 });

@@ -1,5 +1,3 @@
-import { Type } from 'typebox';
-import { Compile } from 'typebox/compile';
 import type { JournalEntry } from '../../../../base/journal-lines.ts';
 import type { EmailAddress } from '../../../../mail/address.ts';
 import type { AttemptDetails, Claim, Outcome } from '../types.ts';
@@ -22,70 +20,6 @@ export const MAX_CONVERSATION = 4096;
 /** Characters of everything else that a server may have said. */
 export const MAX_WORDS = 1024;
 const CUT = '\n[...]\n';
-
-const Text = Type.String();
-const TextOrNull = Type.Union([Type.String(), Type.Null()]);
-const Whole = Type.Integer();
-const MAIL_CLASS = Type.Union([
-  Type.Literal('transactional'),
-  Type.Literal('automation'),
-  Type.Literal('confirmation'),
-  Type.Literal('campaign'),
-]);
-const CLAIM = Type.Object({
-  accountId: Whole,
-  messageId: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }),
-  recipientNo: Whole,
-  epoch: Whole,
-  // Entries of the version before have none.
-  taken: Type.Optional(Whole),
-  mailClass: MAIL_CLASS,
-  chunk: Type.Optional(Type.Object({ chunkNo: Whole })),
-  recipient: Text,
-  attempts: Whole,
-  isSuppressed: Type.Boolean(),
-  wasSent: Type.Boolean(),
-  wasDelayed: Type.Boolean(),
-});
-
-const isDot = Compile(CLAIM);
-const isReply = Compile(
-  Type.Object({
-    claim: CLAIM,
-    outcome: Type.Object({
-      kind: Type.Union([
-        Type.Literal('delivered'),
-        Type.Literal('complained'),
-        Type.Literal('bounced'),
-        Type.Literal('failed'),
-        Type.Literal('suppressed'),
-        Type.Literal('deferred'),
-      ]),
-      status: TextOrNull,
-      reason: TextOrNull,
-      bounceClass: Type.Optional(
-        Type.Union([
-          Type.Literal('recipient'),
-          Type.Literal('mailbox-full'),
-          Type.Literal('sender'),
-          Type.Literal('policy'),
-          Type.Literal('message'),
-          Type.Literal('transient'),
-        ]),
-      ),
-      handedOverAtMs: Type.Optional(Type.Number()),
-    }),
-    details: Type.Object({
-      startedAtMs: Type.Number(),
-      finishedAtMs: Type.Number(),
-      route: Text,
-      host: TextOrNull,
-      address: TextOrNull,
-      tls: TextOrNull,
-      conversation: Text,
-    }),
-  }),
-);
 
 /** Names an attempt: another attempt at the same recipient has another epoch. */
 export function keyOf({ accountId, messageId, recipientNo, epoch }: Claim): string {
@@ -122,14 +56,17 @@ export function replyEntry({ claim, outcome, details }: Answered): JournalEntry 
 }
 
 /** What entries of a killed process mean; those of another version, or of no sense, are counted only. */
-export function readEntries(entries: readonly JournalEntry[]): {
+export async function readEntries(entries: readonly JournalEntry[]): Promise<{
   readonly answered: readonly Answered[];
   readonly inDoubt: readonly InDoubt[];
   readonly unknown: number;
-} {
+}> {
   const answered: Answered[] = [];
   const inDoubt: InDoubt[] = [];
   let unknown = 0;
+  if (entries.length === 0) return { answered, inDoubt, unknown };
+  // What checks them is 30 MB, which a process takes only when it finds what another left.
+  const { isDot, isReply } = await import('./written.ts');
   for (const { kind, value } of entries) {
     if (kind === REPLY && isReply.Check(value)) {
       const { claim, outcome } = value;

@@ -44,7 +44,7 @@ async function adopt(home: JournalHome, { clock, log }: ReplayParts, handlers: R
   try {
     const files = filesOf(home);
     const { entries, damaged } = readJournal(files.map(readBounded));
-    const { answered, inDoubt, unknown } = readEntries(entries);
+    const { answered, inDoubt, unknown } = await readEntries(entries);
     await inBatches(answered, (batch) => handlers.record(batch));
     await inBatches(inDoubt, (batch) => handlers.inDoubt(batch));
     if (damaged + unknown > 0) log.error('Lines of a delivery journal were not understood', { damaged, unknown });

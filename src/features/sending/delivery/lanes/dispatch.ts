@@ -3,9 +3,9 @@ import type { Clock } from '../../../../base/clock.ts';
 import type { Log } from '../../../../base/log.ts';
 import { domainOf, type EmailAddress } from '../../../../mail/address.ts';
 import { outcomeOfMx } from '../outcomes/classify.ts';
-import { MailHeld, outcomeOfFailure, outcomeOfLost } from './unprepared.ts';
+import { MailUnwanted, MailHeld, outcomeOfFailure, outcomeOfLost } from './unprepared.ts';
 import { runLane, type Detours, type LaneParts } from './lane.ts';
-import { GIVEN_UP_AT } from '../queue/retaken.ts';
+import { MOST_DEATHS } from '../queue/retaken.ts';
 import type { Parking } from '../queue/parking.ts';
 import type { Router } from '../routing/router.ts';
 import { createSites, type Sites } from '../sites/sites.ts';
@@ -46,8 +46,8 @@ const TAKEN_TOO_OFTEN: Outcome = {
   kind: 'failed',
   status: '5.3.0',
   reason:
-    `Given up: the mail was taken up ${GIVEN_UP_AT} times, and each time the delivery process ended before it could say ` +
-    'what came of it',
+    `Given up: ${MOST_DEATHS} times a delivery process died at work on this mail, and each time before it could say what ` +
+    'came of it',
   bounceClass: 'message',
   handedOverAtMs: undefined,
 };
@@ -133,11 +133,13 @@ async function dispatch(state: Dispatching, claim: Claim, afterWay?: number): Pr
     parts.noteFault(claim, claim.lost);
     return conclude(parts, claim, outcomeOfLost(claim.lost), 'none');
   }
+  if (claim.isUnwanted) return conclude(parts, claim, outcomeOfFailure(new MailUnwanted(), claim), 'suppressed');
   if (claim.isSuppressed) return conclude(parts, claim, { ...SUPPRESSED, handedOverAtMs: undefined }, 'suppressed');
-  if (claim.taken >= GIVEN_UP_AT) return conclude(parts, claim, TAKEN_TOO_OFTEN, 'direct');
+  if (claim.isGivenUp) return conclude(parts, claim, TAKEN_TOO_OFTEN, 'direct');
   const simulated = parts.simulate(claim.recipient);
   if (simulated) return track(state.simulations, concludeAsSimulated(parts, claim, simulated));
-  const route = await parts.router.route(claim, afterWay);
+  // The way depends on what is stored of the mail.
+  const route = await parts.leases.atWork(claim, () => parts.router.route(claim, afterWay));
   if (route.kind === 'unroutable') {
     const outcome = outcomeOfMx(domainOf(claim.recipient), route.result);
     if (route.passedOver) {

@@ -7,6 +7,7 @@ import { finish, finishedOf, type About, type FinishParts } from './finish.ts';
 import { isUsedUp, openConnection, suits, type OpenConnection } from './lane-connection.ts';
 import type { PreparedMail, Preparer } from './prepare.ts';
 import { addressable, MailHeld, outcomeOfFailure } from './unprepared.ts';
+import { isSuspect } from '../queue/suspects.ts';
 import type { PassedOver } from '../outcomes/passed-over.ts';
 import type { Site, Task } from '../sites/site.ts';
 import { announcementOf, envelopeOf, takeUpcoming, type Ready } from './upcoming.ts';
@@ -147,7 +148,11 @@ async function makeReady({ detours, parts }: Lane, task: Task): Promise<Ready | 
 /** Begins to load what comes next, now and then: whoever takes it finds it loaded. */
 function lookAhead(lane: Lane): void {
   const { parts, site } = lane;
-  if (lane.taken % LOOK_EVERY === 0) parts.prepare.ahead(site.peek(LOAD_AHEAD).map((next) => next.claim));
+  if (lane.taken % LOOK_EVERY === 0) {
+    // What processes may die of is loaded when its turn comes.
+    const claims = site.peek(LOAD_AHEAD).map((next) => next.claim);
+    parts.prepare.ahead(claims.filter((claim) => !isSuspect(claim)));
+  }
   lane.taken += 1;
 }
 
@@ -206,6 +211,7 @@ async function offer(lane: Lane, { connection, task, mail, startedAtMs }: Offer)
   const ahead = (): AnnouncedMail | undefined => lane.upcoming && announcementOf(lane.upcoming);
   // A server that takes its time over one mail is not to keep another one from going over another connection.
   const patience = lane.upcoming && setTimeout(() => giveBackUpcoming(lane), UPCOMING_MS);
+  await parts.leases.begin(task.claim);
   const result = await connection.smtp.send(envelope, mail.data, mail.smtpUtf8, onDot, ahead);
   clearTimeout(patience);
   if (isReused && wasHungUp(result)) {
@@ -255,7 +261,8 @@ async function prepareTask(parts: LaneParts, detours: Detours, task: Task): Prom
   for (;;) {
     if (!isOurs(parts, task)) return undefined;
     try {
-      return addressable(await parts.prepare.mail(task.claim), task.claim);
+      const { claim } = task;
+      return addressable(await parts.leases.atWork(claim, () => parts.prepare.mail(claim)), claim);
     } catch (error) {
       if (isUnavailable(error)) {
         await sleep(DATABASE_RETRY_MS);
@@ -284,5 +291,5 @@ function isOurs({ leases }: LaneParts, { claim }: Task): boolean {
 function prepareNext(parts: LaneParts, site: Site): void {
   const [next] = site.peek(1);
   // Whoever takes the task meets the failure again and deals with it.
-  if (next) parts.prepare.mail(next.claim).catch(() => {});
+  if (next && !isSuspect(next.claim)) parts.prepare.mail(next.claim).catch(() => {});
 }

@@ -24,7 +24,16 @@ export interface PreparedMail {
 }
 
 /** The recipient whose mail is wanted. */
-type RecipientKey = Pick<Claim, 'accountId' | 'messageId' | 'mailClass' | 'recipientNo'>;
+type RecipientKey = Pick<Claim, 'accountId' | 'messageId' | 'mailClass' | 'recipientNo'> &
+  Partial<Pick<Claim, 'epoch' | 'chunk'>>;
+
+/**
+ * A recipient's turn: made ready ahead and then wanted under the same lease. Under another it is made anew, since whoever it is
+ * for may not want it any more.
+ */
+function turnOf({ chunk, epoch, messageId, recipientNo }: RecipientKey): string {
+  return `${messageId} ${recipientNo} ${chunk?.chunkNo} ${epoch}`;
+}
 
 /** What is ready of a message: the mail of all its recipients, or how to prepare that of one. */
 type PreparedMessage = PreparedMail | ((recipientNo: number) => Promise<PreparedMail>);
@@ -86,9 +95,7 @@ export function createPreparer(parts: PrepareParts): Preparer {
     async mail(key) {
       const message = await prepared.get(key.messageId, () => prepare(key));
       const mail =
-        typeof message === 'function'
-          ? await individual.get(`${key.messageId} ${key.recipientNo}`, () => message(key.recipientNo))
-          : message;
+        typeof message === 'function' ? await individual.get(turnOf(key), () => message(key.recipientNo)) : message;
       const envelopeFrom = await orUnpreparable(`the return path of ${mail.signingDomain}`, async () =>
         parts.returnPath?.({ ...key, senderDomain: mail.signingDomain }),
       );

@@ -14,11 +14,22 @@ const MAX_CAUSE_CHARACTERS = 300;
 const TOLD = 'the operator of this server is told of the cause';
 const UNKNOWN = `A fault of this server keeps this mail from being prepared; ${TOLD}`;
 
+/** Of a recipient who was found to be unwanted when the mail's turn came. */
+export const UNWANTED =
+  'Not sent: since the mailing was made, the contact has unsubscribed, bounced or been deleted, or is not confirmed any more';
+
 /** Thrown when there is nothing to send any more (the message's day was dropped). */
 export class MessageGone extends Error {}
 
 /** Thrown when a mail is not to be sent now, or not any more, although nothing is wrong with it. */
 export class MailHeld extends Error {}
+
+/** Thrown when whoever a mail is for does not want it any more, or cannot get it: it is not sent, for good. */
+export class MailUnwanted extends Error {
+  constructor() {
+    super(UNWANTED);
+  }
+}
 
 /** Thrown when a mail cannot be made from what is stored; its cause is for the operator, not for who sent it. */
 export class UnpreparableMail extends Error {
@@ -37,8 +48,8 @@ export class UnpreparableMail extends Error {
  * mail, and what says already what it is stays so.
  */
 export function faultOf(what: string, error: unknown): Error {
-  const isTold = error instanceof UnpreparableMail || error instanceof MailHeld || error instanceof MessageGone;
-  if (isTold) return error;
+  const told = [UnpreparableMail, MailHeld, MailUnwanted, MessageGone];
+  if (error instanceof Error && told.some((kind) => error instanceof kind)) return error;
   if (error instanceof Error && isUnavailable(error) && !isDamaged(error)) return error;
   return new UnpreparableMail(what, error);
 }
@@ -63,6 +74,7 @@ export function addressable<Mail extends { readonly envelopeFrom: EmailAddress }
 /** What an attempt came to whose mail could not be prepared: tried again, a bounded number of times. Not of a MailHeld. */
 export function outcomeOfFailure(error: unknown, { attempts }: Pick<Claim, 'attempts'>): Outcome {
   const none = { handedOverAtMs: undefined } as const;
+  if (error instanceof MailUnwanted) return { ...none, kind: 'suppressed', status: '5.7.1', reason: error.message };
   if (error instanceof MessageGone) {
     return { ...none, kind: 'failed', status: '5.3.0', reason: error.message, bounceClass: 'message' };
   }
@@ -90,7 +102,7 @@ export function createFaultLog(parts: {
 }): (key: MailKey, error: unknown) => void {
   const said = new Map<string, number>();
   return ({ accountId, messageId }, error) => {
-    if (error instanceof MailHeld) return;
+    if (error instanceof MailHeld || error instanceof MailUnwanted) return;
     const now = parts.clock.now();
     const before = said.get(messageId);
     if (before !== undefined && now >= before && now - before < SAID_EVERY_MS) return;

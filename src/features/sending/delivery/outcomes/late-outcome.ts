@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '../../../../base/db.ts';
 import type { EmailAddress } from '../../../../mail/address.ts';
+import { ERASED_ADDRESS } from '../../../../mail/erased.ts';
 import { classOfReport } from './classify.ts';
 import { lockRecipient, setLateStatus } from './late-outcome-queries.ts';
 import { MAIL_CLASSES, type MailKey, type OutcomeListener, type RecordedOutcome } from '../types.ts';
@@ -47,7 +48,8 @@ const BEFORE: Readonly<Record<LateReport['kind'], readonly number[]>> = {
 export async function recordLateOutcome(tx: Tx, report: LateReport, onOutcomes: OutcomeListener): Promise<LateResult> {
   const { accountId, kind, messageId, recipientNo } = report;
   const [row] = await lockRecipient(tx, accountId, messageId, recipientNo);
-  if (!row) return 'unknown';
+  // Nothing is known any more of whom it was to.
+  if (!row || row.recipient === ERASED_ADDRESS) return 'unknown';
   if (!BEFORE[kind].includes(row.status)) return unchanged(row.status);
   await setLateStatus(tx, accountId, messageId, recipientNo, STATUS[kind]);
   // Parsed when the message was accepted.

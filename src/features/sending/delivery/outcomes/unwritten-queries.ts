@@ -15,7 +15,7 @@ export const finishPlainly = statement<
 >(
   'delivery_finish_plainly',
   `update delivery d
-   set status = $5, attempts = d.attempts + 1, epoch = d.epoch + 1, taken = 0,
+   set status = $5, attempts = d.attempts + 1, epoch = d.epoch + 1, taken = 0, begun = 0,
      next_at = now() + make_interval(secs => $6), is_ready = coalesce($6 <= 0, false),
      delayed_at = case when $7 then now() else d.delayed_at end
    where d.account_id = $1 and d.message_id = $2 and d.recipient_no = $3 and d.epoch = $4 and d.next_at is not null
@@ -36,7 +36,7 @@ export const setState = statement<
 >(
   'delivery_set_state',
   `update delivery d
-   set status = $4, attempts = d.attempts + 1, epoch = d.epoch + 1, taken = 0,
+   set status = $4, attempts = d.attempts + 1, epoch = d.epoch + 1, taken = 0, begun = 0,
      next_at = now() + make_interval(secs => $5), is_ready = coalesce($5 <= 0, false),
      delayed_at = case when $6 then now() else d.delayed_at end
    where d.account_id = $1 and d.message_id = $2 and d.recipient_no = $3 and d.next_at is not null`,

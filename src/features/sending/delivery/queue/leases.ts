@@ -5,6 +5,7 @@ import type { EmailAddress } from '../../../../mail/address.ts';
 import { createHeldClaims, type HeldClaims } from './held.ts';
 import { createLookBack, type LookBack } from './look-back.ts';
 import { claimDue, giveBack, handOver, renewLeases, type ClaimRow } from './queries.ts';
+import { atWork, begin, keysOf } from './suspects.ts';
 import { MAIL_CLASSES, type ChunkQueue, type Claim, type MailClass } from '../types.ts';
 
 /** A killed worker's mail is taken over after at most this and the poll: within 30 s. */
@@ -58,6 +59,10 @@ export interface Leases {
   hold(claims: readonly Claim[]): Promise<void>;
   /** Gives rows back as `release` does; that they were claimed for nothing counts. */
   putOff(claims: readonly Claim[], delayMs: (claim: Claim) => number): Promise<void>;
+  /** Notes that a mail is being sent, where it was taken up again and again: until it is recorded or given back. */
+  begin(claim: Claim): Promise<void>;
+  /** Does something with a mail of which a process might die: that is noted alike, until it is done. */
+  atWork<T>(claim: Claim, work: () => Promise<T>): Promise<T>;
   /** Gives recipients to another worker, due at once. */
   handOver(claims: readonly Claim[], worker: number): Promise<void>;
   /** Ends the leases of chunks and stops renewing. */
@@ -113,6 +118,8 @@ export function createLeases(parts: LeaseParts): Leases {
       const seconds = claims.map((claim) => delayMs(claim) / 1000);
       await letGo(leasing, claims, () => renewLeases(db, ...keysOf(claims), seconds));
     },
+    begin: (claim) => begin(leasing, claim),
+    atWork: (claim, work) => atWork(leasing, claim, work),
     async handOver(claims, worker) {
       const [rows, ofChunks] = split(claims);
       const workers = rows.map(() => worker);
@@ -203,15 +210,6 @@ async function letGo({ held, log }: Leasing, claims: readonly Claim[], write: ()
 
 function split(claims: readonly Claim[]): [rows: Claim[], ofChunks: Claim[]] {
   return [claims.filter((claim) => !claim.chunk), claims.filter((claim) => claim.chunk)];
-}
-
-function keysOf(claims: readonly Claim[]): [number[], string[], number[], number[]] {
-  return [
-    claims.map((claim) => claim.accountId),
-    claims.map((claim) => claim.messageId),
-    claims.map((claim) => claim.recipientNo),
-    claims.map((claim) => claim.epoch),
-  ];
 }
 
 function secondsFor(claims: readonly Claim[], ms: number): number[] {

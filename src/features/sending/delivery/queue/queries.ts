@@ -74,7 +74,7 @@ export const giveBack = statement<[...Keys, stopped: boolean[]], unknown>(
   'delivery_give_back',
   `update delivery d
    set next_at = now() + make_interval(secs => held.seconds), is_ready = held.seconds <= 0,
-     is_stopped = held.is_stopped, taken = greatest(d.taken - 1, 0)
+     is_stopped = held.is_stopped, taken = greatest(d.taken - 1, 0), begun = d.begun & -2
    from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[], $5::float8[], $6::boolean[])
      as held (account_id, message_id, recipient_no, epoch, seconds, is_stopped)
    where d.account_id = held.account_id and d.message_id = held.message_id
@@ -92,7 +92,7 @@ export const handOver = statement<[...Keys, workers: number[]], unknown>(
    )
    update delivery d
    set next_at = now() + make_interval(secs => held.seconds), is_ready = held.seconds <= 0,
-     worker = coalesce(alive.number, 0), taken = greatest(d.taken - 1, 0)
+     worker = coalesce(alive.number, 0), taken = greatest(d.taken - 1, 0), begun = d.begun & -2
    from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[], $5::float8[], $6::smallint[])
      as held (account_id, message_id, recipient_no, epoch, seconds, worker) left join alive on alive.number = held.worker
    where d.account_id = held.account_id and d.message_id = held.message_id
@@ -196,6 +196,7 @@ export const finishAttempts = statement<
        epoch = d.epoch + 1,
        -- What a process left in doubt when it died came to no end.
        taken = case when done.is_in_doubt then d.taken else 0 end,
+       begun = case when done.is_in_doubt then d.begun else 0 end,
        next_at = now() + make_interval(secs => done.delay_seconds), is_ready = coalesce(done.delay_seconds <= 0, false),
        delayed_at = case when done.became_delayed then now() else d.delayed_at end
      from done

@@ -1,68 +1,86 @@
 import type { Db } from '../../../../base/db.ts';
 import type { Log } from '../../../../base/log.ts';
 import { missedStates } from '../outcomes/missed-queries.ts';
+import { begunOf, noteWaited } from './begun-queries.ts';
 import type { Leases } from './leases.ts';
+import { isSuspect, keysOf } from './suspects.ts';
 import type { Claim } from '../types.ts';
 
 const MINUTE_MS = 60_000;
-/** Processes are killed, and what they held is taken up again at once; so often that is no reason to think of the mail. */
-const FREE_TIMES = 5;
 /**
- * What comes after: put off for so long, then taken up once more, beside other mail than before. A mail that processes die
- * of is found by that, and those that were only held with it get through.
+ * How long a mail waits after each death at work on it: then it is taken up once more, beside other mail than before. A mail
+ * that processes die of is found by that, and those that were at work beside it get through.
  */
 const WAITS_MS: readonly number[] = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
-/** Taken up so often without an end, a mail is given up. */
-export const GIVEN_UP_AT = FREE_TIMES + 2 * WAITS_MS.length + 1;
+/** Deaths at work on a mail, beyond those that are free, with which it is given up. */
+export const MOST_DEATHS = WAITS_MS.length + 1;
 /** How long a mail stays away whose outcome is known and waits to be written. */
 const KNOWN_MS = 5 * MINUTE_MS;
 const UNREAD_MS = 1_000;
 
-/** How long a mail is put off that was claimed so often without an end; undefined: not at all. Pure. */
-export function putOffMs(taken: number, random: number): number | undefined {
-  const over = taken - FREE_TIMES;
-  if (over <= 0 || over % 2 === 0 || taken >= GIVEN_UP_AT) return undefined;
+/** What is done with a suspect: it is taken up, waits before that, or is given up. */
+export type Verdict = 'go' | 'give up' | { readonly waitMs: number };
+
+/** What follows from `delivery.begun`: odd when the process that held the mail died at work on it. Pure. */
+export function verdictOf(begun: number, random: number): Verdict {
+  if (begun % 2 === 0) return 'go';
+  const waitMs = WAITS_MS[(begun - 1) / 2];
   // Spread widely, so that those that were held together part.
-  return (WAITS_MS[(over - 1) / 2] ?? MINUTE_MS) * (0.5 + random);
+  return waitMs === undefined ? 'give up' : { waitMs: waitMs * (0.5 + random) };
+}
+
+interface SieveParts {
+  readonly db: Db;
+  readonly leases: Leases;
+  readonly log: Log;
+  readonly random: () => number;
 }
 
 /**
- * Claims that may be delivered: without those whose outcome is known already and could not be written, and those that are
- * put off because they were taken up again and again. Costs nothing where all were claimed for the first time.
+ * Claims that may be delivered: without those whose outcome is known already and could not be written, and those that wait
+ * because processes died at work on them. Costs nothing where all were claimed for the first time.
  */
-export async function sieve(
-  parts: { readonly db: Db; readonly leases: Leases; readonly log: Log; readonly random: () => number },
-  claims: readonly Claim[],
-): Promise<readonly Claim[]> {
+export async function sieve(parts: SieveParts, claims: readonly Claim[]): Promise<readonly Claim[]> {
   const again = claims.filter(({ taken }) => taken > 1);
   if (again.length === 0) return claims;
   const away = new Map<Claim, number>();
   try {
-    const known = await missedStates(
-      parts.db,
-      again.map(({ accountId }) => accountId),
-      again.map(({ messageId }) => messageId),
-      again.map(({ recipientNo }) => recipientNo),
+    for (const claim of await knownOf(parts.db, again)) away.set(claim, KNOWN_MS);
+    await judgeSuspects(
+      parts,
+      again.filter((claim) => !away.has(claim) && isSuspect(claim)),
+      away,
     );
-    for (const { position } of known) {
-      const claim = again[position - 1];
-      if (claim) away.set(claim, KNOWN_MS);
-    }
   } catch (error) {
-    parts.log.warn('It is not known whether mails that are claimed again have an outcome', { error });
+    parts.log.warn('It is not known what came of mails that are claimed again', { error });
     for (const claim of again) away.set(claim, UNREAD_MS);
-  }
-  for (const claim of again) {
-    const delayMs = away.has(claim) ? undefined : putOffMs(claim.taken, parts.random());
-    if (delayMs === undefined) continue;
-    const { accountId, messageId, taken } = claim;
-    parts.log.warn('A mail is put off: it was taken up again and again without an end', {
-      accountId,
-      messageId,
-      taken,
-    });
-    away.set(claim, delayMs);
   }
   await parts.leases.putOff([...away.keys()], (claim) => away.get(claim) ?? 0);
   return claims.filter((claim) => !away.has(claim));
+}
+
+/** Those whose outcome waits to be written. */
+async function knownOf(db: Db, claims: readonly Claim[]): Promise<Claim[]> {
+  const [accountIds, messageIds, recipientNos] = keysOf(claims);
+  const known = await missedStates(db, accountIds, messageIds, recipientNos);
+  return known.flatMap(({ position }) => claims[position - 1] ?? []);
+}
+
+async function judgeSuspects({ db, log, random }: SieveParts, suspects: readonly Claim[], away: Map<Claim, number>) {
+  if (suspects.length === 0) return;
+  const waiting: Claim[] = [];
+  for (const { begun, position } of await begunOf(db, ...keysOf(suspects))) {
+    const claim = suspects[position - 1];
+    const verdict = verdictOf(begun, random());
+    if (!claim || verdict === 'go') continue;
+    if (verdict === 'give up') {
+      claim.isGivenUp = true;
+      continue;
+    }
+    const { accountId, messageId, taken } = claim;
+    log.warn('A mail is put off: processes died at work on it', { accountId, messageId, taken });
+    waiting.push(claim);
+    away.set(claim, verdict.waitMs);
+  }
+  if (waiting.length > 0) await noteWaited(db, ...keysOf(waiting));
 }

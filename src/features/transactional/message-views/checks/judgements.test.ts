@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { CLIPPED_FROM_BYTES } from '../../../../mail/checks/content.ts';
 import { judgeDkim, judgeDmarc, judgeSpf } from './authentication.ts';
-import { judgeSupport } from './client-support.ts';
+import { judgeTables } from './client-support.ts';
 import { judgeReverse, judgeTls } from './connection.ts';
-import { checkContent, CLIPPED_FROM_BYTES } from './content.ts';
+import { checkContent } from './content.ts';
 import { reverseName } from './dns.ts';
 import { fieldsOf } from './facts.ts';
 
@@ -121,6 +122,7 @@ describe('the content', () => {
     ['pass', '<a href="https://x.example">x</a>'],
     ['warn', "<a class=y href = 'HTTP://x.example'>x</a>"],
     ['pass', '<a name="x">x</a>'],
+    ['fail', '<a href="javascript:x()">x</a>'],
   ])('links: %s for %s', (verdict, html) => {
     expect(verdictOf('links', { html })).toBe(verdict);
   });
@@ -165,6 +167,6 @@ describe('the content', () => {
     ['pass', []],
     ['warn', [{ title: 'display:flex', clients: ['outlook.windows'] }]],
   ])('support by programs: %s', (verdict, found) => {
-    expect(judgeSupport(found).verdict).toBe(verdict);
+    expect(judgeTables(found).verdict).toBe(verdict);
   });
 });

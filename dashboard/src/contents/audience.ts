@@ -1,0 +1,64 @@
+import { Bookmark, Filter, ListChecks, MailCheck, PanelTop, TextCursorInput, UsersRound } from 'lucide-react';
+import type { PageRow } from './page-row.ts';
+
+/** The pages of whom newsletters go to. */
+export const AUDIENCE_PAGES: readonly PageRow[] = [
+  {
+    path: '/contacts',
+    load: () => import('../pages/contacts/contacts.tsx'),
+    label: 'Contacts',
+    words: 'people subscribers audience addresses export',
+    place: { icon: UsersRound, key: 'c' },
+  },
+  { path: '/contacts/$id', load: () => import('../pages/contacts/contact.tsx'), label: 'Contact', example: '12' },
+  {
+    path: '/contacts/import',
+    load: () => import('../pages/contacts/import.tsx'),
+    label: 'Import contacts',
+    words: 'file upload csv mailchimp listmonk kit sendfox subscribers undo',
+  },
+  {
+    path: '/segments',
+    load: () => import('../pages/segments/segments.tsx'),
+    label: 'Segments',
+    words: 'saved filters conditions',
+    place: { icon: Filter },
+  },
+  {
+    path: '/lists',
+    load: () => import('../pages/lists/lists.tsx'),
+    label: 'Lists',
+    words: 'newsletters members subscribers',
+    place: { icon: ListChecks, key: 'l' },
+  },
+  { path: '/lists/$id', load: () => import('../pages/lists/list.tsx'), label: 'List', example: '3' },
+  {
+    path: '/contact-tags',
+    load: () => import('../pages/contact-tags/contact-tags.tsx'),
+    label: 'Contact tags',
+    words: 'labels colours',
+    place: { icon: Bookmark },
+  },
+  {
+    path: '/fields',
+    load: () => import('../pages/fields/fields.tsx'),
+    label: 'Custom fields',
+    words: 'attributes properties contact',
+    place: { icon: TextCursorInput },
+  },
+  {
+    path: '/forms',
+    load: () => import('../pages/forms/forms.tsx'),
+    label: 'Forms',
+    words: 'sign-up signup subscribe embed newsletter page',
+    place: { icon: PanelTop, key: 'f' },
+  },
+  { path: '/forms/$id', load: () => import('../pages/forms/form.tsx'), label: 'Form', example: '4' },
+  {
+    path: '/double-opt-in',
+    load: () => import('../pages/double-opt-in/double-opt-in.tsx'),
+    label: 'Double opt-in',
+    words: 'confirmation confirm mail sign-up consent',
+    place: { icon: MailCheck },
+  },
+];

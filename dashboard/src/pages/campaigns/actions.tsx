@@ -1,0 +1,115 @@
+import { useState, type ReactNode } from 'react';
+import { CalendarClock, Pause, Play, Repeat, Send } from 'lucide-react';
+import { Button } from '../../components/button.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
+import { toast } from '../../components/toast.tsx';
+import { useGo } from '../../filters.ts';
+import { useProblemToast } from '../../problem-toast.ts';
+import { useAct } from '../../reading.ts';
+import { useMay } from '../../session.ts';
+import { CancelSending } from './cancel.tsx';
+import { CHANGED, type Campaign } from './campaign-words.ts';
+import { DeleteDraft } from './delete-draft.tsx';
+import { Resend } from './resend.tsx';
+import { Schedule, SendNow } from './send.tsx';
+
+interface Props {
+  readonly campaign: Campaign;
+}
+
+type Opened = 'schedule' | 'send' | 'delete' | 'resend';
+
+/** What can be done with a campaign as it stands. */
+export function Actions({ campaign }: Props): ReactNode {
+  const mayChange = useMay('account');
+  const [opened, setOpened] = useState<Opened>();
+  const go = useGo();
+  if (!mayChange) return null;
+  const close = (): void => setOpened(undefined);
+  return (
+    <>
+      {campaign.status === 'draft' && <OfDraft campaign={campaign} onOpen={setOpened} />}
+      {campaign.status === 'scheduled' && <OfScheduled campaign={campaign} onOpen={setOpened} />}
+      {(campaign.status === 'preparing' || campaign.status === 'sending' || campaign.status === 'paused') && (
+        <OfSending campaign={campaign} />
+      )}
+      {campaign.status === 'sent' && (
+        <Button look="primary" onClick={() => setOpened('resend')}>
+          <Repeat className="size-4" aria-hidden /> Send again to non-openers
+        </Button>
+      )}
+      {opened === 'schedule' && <Schedule campaign={campaign} onClose={close} />}
+      {opened === 'send' && <SendNow campaign={campaign} onClose={close} />}
+      {opened === 'resend' && <Resend campaign={campaign} onClose={close} />}
+      {opened === 'delete' && <DeleteDraft campaign={campaign} onClose={close} onDeleted={() => go('/campaigns')} />}
+    </>
+  );
+}
+
+interface Opening extends Props {
+  readonly onOpen: (opened: Opened) => void;
+}
+
+function OfDraft({ onOpen }: Opening): ReactNode {
+  return (
+    <>
+      <Button onClick={() => onOpen('schedule')}>
+        <CalendarClock className="size-4" aria-hidden /> Schedule
+      </Button>
+      <Button look="primary" onClick={() => onOpen('send')}>
+        <Send className="size-4" aria-hidden /> Send now
+      </Button>
+      <RowMenu
+        label="More that can be done with this campaign"
+        actions={[{ label: 'Delete', onClick: () => onOpen('delete'), isDanger: true }]}
+      />
+    </>
+  );
+}
+
+function OfScheduled({ campaign, onOpen }: Opening): ReactNode {
+  const unschedule = useAct('PATCH /campaigns/{id}', {
+    refresh: CHANGED,
+    onDone: () => toast('It is a draft again, and is not sent by itself.'),
+  });
+  useProblemToast(unschedule.error);
+  return (
+    <>
+      <Button
+        isBusy={unschedule.isPending}
+        onClick={() => unschedule.act({ params: { id: String(campaign.id) }, body: { scheduled_at: null } })}
+      >
+        Unschedule
+      </Button>
+      <Button look="primary" onClick={() => onOpen('schedule')}>
+        <CalendarClock className="size-4" aria-hidden /> Change the time
+      </Button>
+    </>
+  );
+}
+
+function OfSending({ campaign }: Props): ReactNode {
+  const [isCancelling, setCancelling] = useState(false);
+  const input = { params: { id: String(campaign.id) } };
+  const pause = useAct('POST /campaigns/{id}/pause', { refresh: CHANGED });
+  const resume = useAct('POST /campaigns/{id}/resume', { refresh: CHANGED });
+  useProblemToast(pause.error);
+  useProblemToast(resume.error);
+  return (
+    <>
+      <Button look="danger" onClick={() => setCancelling(true)}>
+        Cancel
+      </Button>
+      {campaign.status === 'paused' ? (
+        <Button look="primary" isBusy={resume.isPending} onClick={() => resume.act(input)}>
+          <Play className="size-4" aria-hidden /> Resume
+        </Button>
+      ) : (
+        <Button look="primary" isBusy={pause.isPending} onClick={() => pause.act(input)}>
+          <Pause className="size-4" aria-hidden /> Pause
+        </Button>
+      )}
+      {isCancelling && <CancelSending campaign={campaign} onClose={() => setCancelling(false)} />}
+    </>
+  );
+}

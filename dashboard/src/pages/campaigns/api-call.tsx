@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { Terminal } from 'lucide-react';
+import { Button } from '../../components/button.tsx';
+import { copyText } from '../../components/copy-text.ts';
+import { toast } from '../../components/toast.tsx';
+import { useSession } from '../../session.ts';
+import { shellQuoted } from '../../shell-quoted.ts';
+
+const BODY = {
+  title: 'November',
+  subject: 'What is new',
+  html: '<p>Hello {{ contact.first_name | default: "there" }}</p>',
+  from_name: 'Acme',
+  from_email: 'news@acme.example',
+};
+
+/** The call that makes a draft, for a terminal. Pure. */
+export function draftCall(baseUrl: string): string {
+  const headers = '-H "Authorization: Bearer $POSTRIDER_TOKEN" -H "Content-Type: application/json"';
+  return `curl ${shellQuoted(`${baseUrl}/campaigns`)} ${headers} -d ${shellQuoted(JSON.stringify(BODY))}`;
+}
+
+/** Gives the call that makes a draft to the clipboard: drafts are made through the API. */
+export function CopyDraftCall({ isMain = false }: { readonly isMain?: boolean }): ReactNode {
+  const { installation } = useSession();
+  const copy = async (): Promise<void> => {
+    await copyText(draftCall(installation.base_url));
+    toast('Copied. Put a personal access token in the place of $POSTRIDER_TOKEN.');
+  };
+  return (
+    <Button look={isMain ? 'primary' : 'plain'} onClick={() => void copy()} title="Copy as API call">
+      <Terminal className="size-4" aria-hidden /> Copy as API call
+    </Button>
+  );
+}

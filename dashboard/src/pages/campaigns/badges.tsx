@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { Badge } from '../../components/badge.tsx';
+import { useRead } from '../../reading.ts';
+import { gatesOf, STATES, type Campaign } from './campaign-words.ts';
+
+/** How a campaign stands, and what gates make of it. */
+export function Badges({ of }: { readonly of: Campaign }): ReactNode {
+  const { data } = useRead('GET /dashboard/campaign-gates', {});
+  return (
+    <span className="flex flex-wrap items-center gap-1.5 max-sm:justify-end">
+      <Badge tone={STATES[of.status]}>{of.status}</Badge>
+      {gatesOf(of, data?.gates ?? [], Date.now()).map(({ text, tone }) => (
+        <Badge key={text} tone={tone}>
+          {text}
+        </Badge>
+      ))}
+    </span>
+  );
+}

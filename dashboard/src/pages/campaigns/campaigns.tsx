@@ -1,0 +1,160 @@
+import { useState, type ReactNode } from 'react';
+import { Page } from '../../components/page.tsx';
+import { Pager, pagesNumbered } from '../../components/pager.tsx';
+import { RowMenu, type RowAction } from '../../components/row-menu.tsx';
+import { EmptyState, Loaded } from '../../components/states.tsx';
+import { Table, type Column } from '../../components/table.tsx';
+import { Time } from '../../components/time.tsx';
+import { useFilters } from '../../filters.ts';
+import { useRead } from '../../reading.ts';
+import { useMay } from '../../session.ts';
+import { count, plural } from '../../words.ts';
+import { CopyDraftCall } from './api-call.tsx';
+import { Badges } from './badges.tsx';
+import { isUnderWay, percent, type Campaign } from './campaign-words.ts';
+import { DeleteDraft } from './delete-draft.tsx';
+import { GatesNote } from './gates-note.tsx';
+import { audienceOf, inShort, useGroupNames, type GroupNames } from './group-names.ts';
+import { Resend } from './resend.tsx';
+
+/** What was counted of each campaign, by its number. */
+type FiguresById = ReadonlyMap<
+  number,
+  { readonly sent_count: number; readonly open_rate: number; readonly click_rate: number }
+>;
+type Opened = { readonly what: 'delete' | 'clone'; readonly campaign: Campaign };
+
+/** Each comes with all of its content. */
+const PER_PAGE = '20';
+const READ_AGAIN_MS = 15_000;
+
+/** The campaigns of the account: how each stands, whom it is for, and what became of those that were sent. */
+export default function Campaigns(): ReactNode {
+  const [opened, setOpened] = useState<Opened>();
+  const { filters, setFilters } = useFilters();
+  const mayChange = useMay('account');
+  const names = useGroupNames();
+  const read = useRead(
+    'GET /campaigns',
+    { query: { ...(filters['page'] && { page: filters['page'] }), per_page: PER_PAGE } },
+    { keep: true, every: ({ data }) => (data?.data.some(isUnderWay) === true ? READ_AGAIN_MS : false) },
+  );
+  const figures = useFigures(read.data?.data ?? []);
+  const close = (): void => setOpened(undefined);
+  const columns = [...columnsOf(names, figures), ...(mayChange ? [actionsColumn(setOpened)] : [])];
+  return (
+    <Page
+      title="Campaigns"
+      summary="Mails to an audience: what is written, what goes out, and what became of it."
+      actions={mayChange && read.data !== undefined && read.data.total > 0 && <CopyDraftCall />}
+    >
+      <GatesNote />
+      <section className="card" aria-label="Campaigns">
+        <Loaded read={read} lines={6}>
+          {(answer) => (
+            <>
+              <Table
+                label="Campaigns"
+                columns={columns}
+                rows={answer.data}
+                keyOf={({ id }) => String(id)}
+                linkOf={({ id }) => `/campaigns/${id}`}
+                empty={<Empty mayChange={mayChange} isBehind={answer.total > 0} />}
+              />
+              <Pager
+                {...pagesNumbered(answer)}
+                onTurn={setFilters}
+                total={answer.total === 0 ? undefined : plural(answer.total, 'campaign')}
+              />
+            </>
+          )}
+        </Loaded>
+      </section>
+      {opened?.what === 'delete' && <DeleteDraft campaign={opened.campaign} onClose={close} />}
+      {opened?.what === 'clone' && <Resend campaign={opened.campaign} onClose={close} />}
+    </Page>
+  );
+}
+
+function Empty({ isBehind, mayChange }: { readonly isBehind: boolean; readonly mayChange: boolean }): ReactNode {
+  if (isBehind) return <EmptyState title="The list ends before this page">It became shorter meanwhile.</EmptyState>;
+  return (
+    <EmptyState title="No campaign yet" action={mayChange && <CopyDraftCall isMain />}>
+      A campaign is a mail to an audience, for example your newsletter. A draft is made through the API: copy the call,
+      change its words, and the draft stands here, to be looked at, scheduled and sent.
+    </EmptyState>
+  );
+}
+
+/** One reading for the whole page. */
+function useFigures(rows: readonly Campaign[]): FiguresById {
+  const begun = rows.filter(({ started_at: at }) => at !== null).map(({ id }) => id);
+  const { data } = useRead(
+    'GET /dashboard/campaign-figures',
+    { query: { campaigns: begun.join(',') } },
+    { enabled: begun.length > 0, keep: true, every: rows.some(isUnderWay) ? READ_AGAIN_MS : false },
+  );
+  return new Map(data?.data.map((each) => [each.campaign_id, each]));
+}
+
+function columnsOf(names: GroupNames, figures: FiguresById): Column<Campaign>[] {
+  const figure = (key: 'sent_count' | 'open_rate' | 'click_rate', header: string): Column<Campaign> => ({
+    key,
+    header,
+    isRight: true,
+    isNamed: true,
+    width: 'w-22',
+    cell: ({ id }) => {
+      const value = figures.get(id)?.[key];
+      if (value === undefined) return <span className="text-ink-3">–</span>;
+      return key === 'sent_count' ? count(value) : percent(value);
+    },
+  });
+  return [
+    { key: 'title', header: 'Title', cell: ({ title }) => title, isMain: true, isClipped: true },
+    { key: 'status', header: 'Status', cell: (row) => <Badges of={row} />, isSide: true, width: 'w-46' },
+    {
+      key: 'audience',
+      header: 'Audience',
+      cell: (row) => <span className="text-ink-2">{inShort(audienceOf(row, names))}</span>,
+      isClipped: true,
+      isExtra: true,
+      width: 'w-36',
+    },
+    {
+      key: 'when',
+      header: 'When',
+      isRight: true,
+      isExtra: true,
+      width: 'w-32',
+      cell: ({ scheduled_at: planned, sent_at: sent }) => (
+        <span className="text-ink-3">
+          <Time at={sent ?? planned} />
+        </span>
+      ),
+    },
+    figure('sent_count', 'Sent'),
+    figure('open_rate', 'Opened'),
+    figure('click_rate', 'Clicked'),
+  ];
+}
+
+function actionsColumn(onOpen: (opened: Opened) => void): Column<Campaign> {
+  return {
+    key: 'actions',
+    header: 'Actions',
+    isHeaderHidden: true,
+    // The page of the campaign has them too.
+    isExtra: true,
+    isRight: true,
+    width: 'w-16',
+    cell: (campaign) => {
+      const actions: RowAction[] = [];
+      if (campaign.status === 'sent')
+        actions.push({ label: 'Clone for part of its audience', onClick: () => onOpen({ what: 'clone', campaign }) });
+      if (campaign.status === 'draft')
+        actions.push({ label: 'Delete', onClick: () => onOpen({ what: 'delete', campaign }), isDanger: true });
+      return actions.length === 0 ? null : <RowMenu label={`Actions for ${campaign.title}`} actions={actions} />;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import type { Answer } from '../../api.ts';
+import { Badge, type Tone } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { useRead } from '../../reading.ts';
+import { noun, plural } from '../../words.ts';
+
+type Finding = Answer<'GET /campaigns/{id}/checks'>['findings'][number];
+
+const ORDER = ['error', 'warning', 'ok'] as const;
+const TONES: Readonly<Record<Finding['level'], Tone>> = { ok: 'ok', warning: 'warn', error: 'bad' };
+const WORDS = { ok: 'passes', warning: 'look at it', error: 'fails' } as const;
+
+/** What was found in a campaign before it is sent, the worst first. */
+export function Checks({ id }: { readonly id: string }): ReactNode {
+  const read = useRead('GET /campaigns/{id}/checks', { params: { id } });
+  return (
+    <Loaded read={read} lines={8}>
+      {({ findings }) => {
+        const sorted = findings.toSorted((a, b) => ORDER.indexOf(a.level) - ORDER.indexOf(b.level));
+        const faults = findings.filter(({ level }) => level === 'error').length;
+        return (
+          <div className="px-6 py-5 max-sm:px-4">
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <p className="text-ink-2">
+                {faults === 0
+                  ? 'Nothing fails.'
+                  : `${plural(faults, 'check')} ${noun(faults, 'fails', 'fail')}; mend these first.`}
+              </p>
+              <Button onClick={read.retry} isBusy={read.isFetching}>
+                Check again
+              </Button>
+            </div>
+            <ul className="mt-2">
+              {sorted.map((finding) => (
+                <One key={`${finding.id} ${finding.message}`} finding={finding} />
+              ))}
+            </ul>
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function One({ finding }: { readonly finding: Finding }): ReactNode {
+  return (
+    <li className="grid grid-cols-[7rem_1fr] gap-x-4 border-b border-line py-3 last:border-0 max-sm:grid-cols-1 max-sm:gap-y-1">
+      <div>
+        <Badge tone={TONES[finding.level]}>{WORDS[finding.level]}</Badge>
+      </div>
+      <div className="min-w-0">
+        <p>{finding.message}</p>
+        {finding.fix !== undefined && <p className="mt-1 text-ink-2">{finding.fix}</p>}
+        {finding.where?.map((place) => (
+          <p key={place} className="mt-1 font-mono text-sm break-all text-ink-3">
+            {place}
+          </p>
+        ))}
+      </div>
+    </li>
+  );
+}

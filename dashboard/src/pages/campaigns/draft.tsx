@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react';
+import type { ApiProblem } from '../../api.ts';
+import { Badge } from '../../components/badge.tsx';
+import { MailFrame } from '../../components/mail-frame.tsx';
+import { Card, Facts } from '../../components/page.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { Time } from '../../components/time.tsx';
+import { useFilters } from '../../filters.ts';
+import { useRead } from '../../reading.ts';
+import { plural } from '../../words.ts';
+import type { Campaign } from './campaign-words.ts';
+import { Checks } from './checks.tsx';
+import { audienceOf, excludedOf, useGroupNames } from './group-names.ts';
+
+interface Props {
+  readonly campaign: Campaign;
+}
+
+/** A campaign that is ahead: what it will be, how it looks, and what was found in it. */
+export function Draft({ campaign }: Props): ReactNode {
+  const { filters, setFilters } = useFilters();
+  return (
+    <>
+      {campaign.fault !== null && (
+        <section className="card px-6 py-4 text-bad max-sm:px-4" aria-label="Why it was not sent">
+          {campaign.fault}
+        </section>
+      )}
+      <Card isMain>
+        <What campaign={campaign} />
+      </Card>
+      <Tabs
+        tabs={[
+          { value: 'preview', label: 'Preview', content: <Preview campaign={campaign} /> },
+          { value: 'checks', label: 'Checks', content: <Checks id={String(campaign.id)} /> },
+        ]}
+        value={filters['show'] ?? 'preview'}
+        onChange={(show) => setFilters({ show: show === 'preview' ? '' : show }, 'replace')}
+      />
+    </>
+  );
+}
+
+function What({ campaign }: Props): ReactNode {
+  const names = useGroupNames();
+  const [to, without] = [audienceOf(campaign, names), excludedOf(campaign, names)];
+  const tracked = [campaign.track_opens && 'opens', campaign.track_clicks && 'clicks'].filter(Boolean);
+  return (
+    <Facts
+      rows={[
+        ['Subject', campaign.subject],
+        ...(campaign.preview_text === null ? [] : [['Preview text', campaign.preview_text] as const]),
+        ['Sender', `${campaign.from_name} <${campaign.from_email}>`],
+        ...(campaign.reply_to === null ? [] : [['Answers go to', campaign.reply_to] as const]),
+        ['To', to.length === 0 ? 'Nobody yet: give it lists, tags or segments.' : to.join(', ')],
+        ...(without.length === 0 ? [] : [['Not to', without.join(', ')] as const]),
+        ...(campaign.engaged_only ? [['Only', 'who opened within 90 days, or is new'] as const] : []),
+        [
+          'When',
+          campaign.scheduled_at === null ? (
+            'Not scheduled'
+          ) : (
+            <span key="when">
+              <Time at={campaign.scheduled_at} style="full" />
+            </span>
+          ),
+        ],
+        ...(campaign.spread_hours === 0 ? [] : [['Spread over', plural(campaign.spread_hours, 'hour')] as const]),
+        ['Counts', tracked.length === 0 ? 'Neither opens nor clicks' : tracked.join(' and ')],
+        ...(campaign.variants.length === 0
+          ? []
+          : [['Variants', <Badge key="variants">{plural(campaign.variants.length + 1, 'content')}</Badge>] as const]),
+      ]}
+    />
+  );
+}
+
+/** A content with faults has no preview: they are said in its place. */
+function Preview({ campaign }: Props): ReactNode {
+  const id = String(campaign.id);
+  const read = useRead('POST /campaigns/{id}/preview', { params: { id } });
+  if (read.error?.status === 422) return <Faults problem={read.error} />;
+  return (
+    <Loaded read={read} lines={8}>
+      {({ email, subject }) => (
+        <>
+          <p className="px-4 pt-3 text-ink-2">
+            “{subject}” <span className="text-ink-3">as {email} gets it</span>
+          </p>
+          <MailFrame path="/dashboard/campaigns/{id}/preview" id={id} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Faults({ problem }: { readonly problem: ApiProblem }): ReactNode {
+  return (
+    <div className="px-6 py-5 max-sm:px-4">
+      <p className="font-medium">It cannot be sent as it is.</p>
+      <ul className="mt-1 list-disc pl-5 text-ink-2">
+        {Object.entries(problem.errors).flatMap(([field, sentences]) =>
+          sentences.map((sentence) => <li key={`${field} ${sentence}`}>{sentence}</li>),
+        )}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { Badge } from '../../components/badge.tsx';
+import { Time } from '../../components/time.tsx';
+import { useRead } from '../../reading.ts';
+import { plural } from '../../words.ts';
+
+/** What holds campaigns of the account back now; nothing where nothing does. */
+export function GatesNote(): ReactNode {
+  const { data } = useRead('GET /dashboard/campaign-gates', {});
+  const holding = data?.gates.filter((gate) => gate.is_holding && gate.reason !== null) ?? [];
+  const waiting = Number(data?.gates.find(({ gate }) => gate === 'content_approval')?.limits['waiting'] ?? 0);
+  if (holding.length === 0 && waiting === 0) return null;
+  return (
+    <section className="card px-6 py-4 max-sm:px-4" aria-label="What holds campaigns back">
+      <ul className="flex flex-col gap-2">
+        {holding.map(({ gate, lifts_at: until, reason }) => (
+          <li key={gate} className="text-warn">
+            {reason}
+            {until !== null && (
+              <span className="text-ink-3">
+                {' '}
+                Until <Time at={until} />.
+              </span>
+            )}
+          </li>
+        ))}
+        {waiting > 0 && (
+          <li>
+            <Badge tone="warn">waiting for approval</Badge>{' '}
+            <span className="text-ink-2">
+              The operator looks at the content of {plural(waiting, 'campaign')}; you are told by mail once that is
+              done.
+            </span>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { useState, type ReactNode } from 'react';
+import { SmallMultiples } from '../../components/chart.tsx';
+import { Card } from '../../components/page.tsx';
+import { Segments } from '../../components/segments.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { useRead } from '../../reading.ts';
+import { stateColour } from '../../state-colours.ts';
+import { wholeTime } from './whole-time.ts';
+
+const STEPS = [
+  { value: 'hour', label: 'Hours' },
+  { value: 'day', label: 'Days' },
+];
+const NAMES = {
+  hour: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
+  day: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+};
+
+/** When it was opened and its links were followed; each on a scale of its own, since a click is an open too. */
+export function OverTime({ id }: { readonly id: string }): ReactNode {
+  const [interval, setInterval] = useState('hour');
+  const read = useRead('GET /campaigns/{id}/over-time', { params: { id }, query: { interval } }, { keep: true });
+  return (
+    <Card
+      title="Over time"
+      summary="Opens and clicks of people, as judged."
+      actions={<Segments label="A bar for each" choices={STEPS} value={interval} onChange={setInterval} />}
+    >
+      <Loaded read={read} lines={4}>
+        {({ data, interval: step }) => {
+          if (data.length === 0) return <p className="text-ink-2">Nobody has opened it yet.</p>;
+          const points = wholeTime(data, step);
+          return (
+            <SmallMultiples
+              title="over time"
+              labels={points.map(({ at }) => NAMES[step].format(new Date(at)))}
+              series={[
+                { name: 'Opens', values: points.map(({ opens }) => opens), colour: stateColour('opened') },
+                { name: 'Clicks', values: points.map(({ clicks }) => clicks), colour: stateColour('sent') },
+              ]}
+            />
+          );
+        }}
+      </Loaded>
+    </Card>
+  );
+}

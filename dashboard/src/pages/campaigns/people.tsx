@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+import type { Answer } from '../../api.ts';
+import { Pager, pagesNumbered } from '../../components/pager.tsx';
+import { EmptyState, Loaded } from '../../components/states.tsx';
+import { Table, type Column } from '../../components/table.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { Time } from '../../components/time.tsx';
+import { useFilters } from '../../filters.ts';
+import { useRead } from '../../reading.ts';
+import { plural } from '../../words.ts';
+
+type Engaged = Answer<'GET /campaigns/{id}/engagement'>['data'][number];
+
+const PER_PAGE = '25';
+
+/** Whom it was sent to, by what they did: when that was, and what is said where nobody did. */
+const KINDS = [
+  { value: 'openers', label: 'Opened', at: 'opened_at', none: 'Nobody has opened it yet' },
+  { value: 'clickers', label: 'Clicked', at: 'clicked_at', none: 'Nobody has followed a link yet' },
+  { value: 'non_openers', label: 'Did not open', at: 'sent_at', none: 'Everybody has opened it' },
+  { value: 'bounced', label: 'Bounced', at: 'bounced_at', none: 'No mail of it came back' },
+  { value: 'unsubscribed', label: 'Unsubscribed', at: 'unsubscribed_at', none: 'Nobody unsubscribed by it' },
+] as const;
+type Kind = (typeof KINDS)[number];
+
+/** The people behind the figures; each leads to the contact. */
+export function People({ id }: { readonly id: string }): ReactNode {
+  const { filters, setFilters } = useFilters();
+  const shown = KINDS.find(({ value }) => value === filters['people']) ?? KINDS[0];
+  return (
+    <section aria-label="People">
+      <Tabs
+        tabs={KINDS.map((kind) => ({ value: kind.value, label: kind.label, content: <List id={id} kind={kind} /> }))}
+        value={shown.value}
+        onChange={(next) => setFilters({ people: next === KINDS[0].value ? '' : next }, 'replace')}
+      />
+    </section>
+  );
+}
+
+function List({ id, kind }: { readonly id: string; readonly kind: Kind }): ReactNode {
+  const { filters, setFilters } = useFilters();
+  const { page } = filters;
+  const read = useRead(
+    'GET /campaigns/{id}/engagement',
+    { params: { id }, query: { type: kind.value, per_page: PER_PAGE, ...(page && { page }) } },
+    { keep: true },
+  );
+  return (
+    <Loaded read={read} lines={8}>
+      {(answer) => (
+        <>
+          <Table
+            label={kind.label}
+            columns={columnsOf(kind)}
+            rows={answer.data}
+            keyOf={(row) => String(row.id)}
+            linkOf={({ contact_id: contact }) => (contact === null ? '/contacts' : `/contacts/${contact}`)}
+            empty={<EmptyState title={kind.none}>It is counted as it happens.</EmptyState>}
+          />
+          <Pager
+            {...pagesNumbered(answer)}
+            onTurn={setFilters}
+            total={answer.total === 0 ? undefined : plural(answer.total, 'contact')}
+          />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function columnsOf(kind: Kind): readonly Column<Engaged>[] {
+  return [
+    {
+      key: 'email',
+      header: 'Address',
+      cell: ({ contact_id: contact, email }) => (contact === null ? 'Erased' : email),
+      isMain: true,
+      isClipped: true,
+    },
+    {
+      key: 'name',
+      header: 'Name',
+      cell: ({ first_name: first, last_name: last }) => <span className="text-ink-2">{`${first} ${last}`.trim()}</span>,
+      isClipped: true,
+      width: 'w-60',
+    },
+    {
+      key: 'at',
+      header: kind.at === 'sent_at' ? 'Sent' : kind.label,
+      isRight: true,
+      width: 'w-40',
+      cell: (row) => (
+        <span className="text-ink-3">
+          <Time at={row[kind.at]} />
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,169 @@
+import type { ReactNode } from 'react';
+import type { Answer } from '../../api.ts';
+import { Card } from '../../components/page.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { Table } from '../../components/table.tsx';
+import { useRead } from '../../reading.ts';
+import { count, plural } from '../../words.ts';
+import { isUnderWay, percent, type Campaign } from './campaign-words.ts';
+import { OverTime } from './over-time.tsx';
+import { People } from './people.tsx';
+
+type Stats = Answer<'GET /campaigns/{id}/stats'>;
+type Link = NonNullable<Stats['link_stats']>[number];
+
+interface Props {
+  readonly campaign: Campaign;
+}
+
+/** What became of a campaign: figures, opens and clicks over time, links, and the people behind them. */
+export function Report({ campaign }: Props): ReactNode {
+  const id = String(campaign.id);
+  const read = useRead('GET /campaigns/{id}/stats', { params: { id }, query: { include_link_stats: true } });
+  return (
+    <>
+      {campaign.fault !== null && <p className="text-bad">{campaign.fault}</p>}
+      <Loaded read={read} lines={6}>
+        {(stats) => (
+          <>
+            <Figures stats={stats} isMain={!isUnderWay(campaign)} />
+            <OverTime id={id} />
+            <Variants stats={stats} campaign={campaign} />
+            <Links links={stats.link_stats ?? []} />
+          </>
+        )}
+      </Loaded>
+      <People id={id} />
+    </>
+  );
+}
+
+function Figures({ isMain, stats }: { readonly stats: Stats; readonly isMain: boolean }): ReactNode {
+  return (
+    <Card
+      title="What became of it"
+      summary="Opens and clicks of people, as judged; those of machines are in the small figures."
+      isMain={isMain}
+    >
+      <dl className="grid grid-cols-6 gap-x-6 gap-y-4 max-lg:grid-cols-3 max-sm:grid-cols-2">
+        <Figure label="Sent to" value={count(stats.sent_count)} beside="contacts" />
+        <Figure
+          label="Opened"
+          value={percent(stats.open_rate)}
+          beside={<Raw contacts={stats.unique_open_count} rate={stats.raw_open_rate} />}
+        />
+        <Figure
+          label="Clicked"
+          value={percent(stats.click_rate)}
+          beside={<Raw contacts={stats.unique_click_count} rate={stats.raw_click_rate} />}
+        />
+        <Figure label="Bounced" value={percent(stats.bounce_rate)} beside={plural(stats.bounce_count, 'contact')} />
+        <Figure
+          label="Unsubscribed"
+          value={percent(stats.unsubscribe_rate)}
+          beside={plural(stats.unsubscribe_count, 'contact')}
+        />
+        <Figure label="Spam reports" value={percent(stats.spam_rate)} beside={plural(stats.spam_count, 'contact')} />
+      </dl>
+      <p className="mt-4 text-sm text-ink-3">
+        {plural(stats.open_count, 'open')} ({count(stats.raw_open_count)} with machines) and{' '}
+        {plural(stats.click_count, 'click')} ({count(stats.raw_click_count)} with machines), several of a contact
+        counted.
+      </p>
+    </Card>
+  );
+}
+
+function Raw({ contacts, rate }: { readonly contacts: number; readonly rate: number }): ReactNode {
+  return (
+    <>
+      {plural(contacts, 'contact')}; <span className="whitespace-nowrap">raw {percent(rate)}</span>
+    </>
+  );
+}
+
+function Figure(props: { readonly label: string; readonly value: string; readonly beside: ReactNode }): ReactNode {
+  return (
+    <div>
+      <dt className="text-sm text-ink-3">{props.label}</dt>
+      <dd>
+        <span className="block text-xl font-semibold">{props.value}</span>
+        <span className="text-sm text-ink-3">{props.beside}</span>
+      </dd>
+    </div>
+  );
+}
+
+/** Side by side what a test of variants told. */
+function Variants({ campaign, stats }: Props & { readonly stats: Stats }): ReactNode {
+  if (campaign.variants.length === 0 || stats.variants.length === 0) return null;
+  const subjectOf = (variant: number): string =>
+    campaign.variants.find((each) => each.variant === variant)?.subject ?? campaign.subject;
+  return (
+    <Card title="Variants" isFlush>
+      <Table
+        label="Variants"
+        columns={[
+          {
+            key: 'subject',
+            header: 'Subject',
+            cell: ({ variant }) => subjectOf(variant),
+            isMain: true,
+            isClipped: true,
+          },
+          {
+            key: 'sent',
+            header: 'Sent',
+            cell: (row) => count(row.sent_count),
+            isRight: true,
+            isNamed: true,
+            width: 'w-28',
+          },
+          {
+            key: 'opened',
+            header: 'Opened',
+            cell: (row) => percent(row.open_rate),
+            isRight: true,
+            isNamed: true,
+            width: 'w-28',
+          },
+          {
+            key: 'clicked',
+            header: 'Clicked',
+            cell: (row) => percent(row.click_rate),
+            isRight: true,
+            isNamed: true,
+            width: 'w-28',
+          },
+        ]}
+        rows={stats.variants}
+        keyOf={({ variant }) => String(variant)}
+        empty={null}
+      />
+    </Card>
+  );
+}
+
+function Links({ links }: { readonly links: readonly Link[] }): ReactNode {
+  return (
+    <Card title="Links" isFlush>
+      <Table
+        label="Links"
+        columns={[
+          { key: 'url', header: 'Address', cell: ({ url }) => url, isMain: true, isClipped: true },
+          {
+            key: 'clicks',
+            header: 'Clicks',
+            cell: ({ clicks }) => count(clicks),
+            isRight: true,
+            isNamed: true,
+            width: 'w-28',
+          },
+        ]}
+        rows={links}
+        keyOf={({ url }) => url}
+        empty={<p className="px-6 pb-6 text-ink-2 max-sm:px-4">It has no link that is counted.</p>}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,192 @@
+import { useState, type ReactNode } from 'react';
+import { Plus } from 'lucide-react';
+import type { Answer } from '../../api.ts';
+import { useAsked } from '../../asked.ts';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog, FormDialog } from '../../components/dialog.tsx';
+import { Field } from '../../components/field.tsx';
+import { Page } from '../../components/page.tsx';
+import { Pager, pagesNumbered } from '../../components/pager.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
+import { EmptyState, Loaded } from '../../components/states.tsx';
+import { Table, type Column } from '../../components/table.tsx';
+import { Time } from '../../components/time.tsx';
+import { toast } from '../../components/toast.tsx';
+import { stringifySearch, useFilters } from '../../filters.ts';
+import { textOf } from '../../form-values.ts';
+import { useAct, useRead } from '../../reading.ts';
+import { useMay } from '../../session.ts';
+import { count, plural } from '../../words.ts';
+import { TAG_COLOURS } from './palette.ts';
+import { Swatches } from './swatches.tsx';
+import { TagChip } from './tag-chip.tsx';
+
+type Tag = Answer<'GET /contact-tags'>['data'][number];
+type Opened = { readonly what: 'create' } | { readonly what: 'change' | 'delete'; readonly tag: Tag };
+
+const PER_PAGE = '50';
+const CHANGED = ['GET /contact-tags', 'GET /contacts/{contact_id}/tags'] as const;
+
+/** What contacts are marked with. */
+export default function ContactTags(): ReactNode {
+  const [opened, setOpened] = useState<Opened>();
+  const { filters, setFilters } = useFilters();
+  const { page } = filters;
+  const read = useRead('GET /contact-tags', { query: { ...(page && { page }), per_page: PER_PAGE } }, { keep: true });
+  const mayChange = useMay('account');
+  useAsked(mayChange && 'create', () => setOpened({ what: 'create' }));
+  const close = (): void => setOpened(undefined);
+  const create = mayChange && (
+    <Button look="primary" onClick={() => setOpened({ what: 'create' })}>
+      <Plus className="size-4" aria-hidden /> Create a tag
+    </Button>
+  );
+  return (
+    <Page
+      title="Contact tags"
+      summary="What you mark contacts with. They never see it, and campaigns can be sent by it."
+      actions={create}
+    >
+      <section className="card" aria-label="Contact tags">
+        <Loaded read={read} lines={6}>
+          {(answer) => (
+            <>
+              <Table
+                label="Contact tags"
+                columns={mayChange ? [...COLUMNS, actionsColumn(setOpened)] : COLUMNS}
+                rows={answer.data}
+                keyOf={({ id }) => String(id)}
+                linkOf={({ id }) => `/contacts${stringifySearch({ 'filter[tag_ids][]': [String(id)] })}`}
+                empty={
+                  <EmptyState title="No tag yet" action={create}>
+                    Tags are yours alone: who is a customer, who was at the fair, who wrote back.
+                  </EmptyState>
+                }
+              />
+              <Pager
+                {...pagesNumbered(answer)}
+                onTurn={setFilters}
+                total={answer.total === 0 ? undefined : plural(answer.total, 'tag')}
+              />
+            </>
+          )}
+        </Loaded>
+      </section>
+      {opened?.what === 'create' && <TagForm onClose={close} />}
+      {opened?.what === 'change' && <TagForm tag={opened.tag} onClose={close} />}
+      {opened?.what === 'delete' && <Delete tag={opened.tag} onClose={close} />}
+    </Page>
+  );
+}
+
+const COLUMNS: readonly Column<Tag>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    isMain: true,
+    isClipped: true,
+    cell: ({ color, name }) => <TagChip colour={color}>{name}</TagChip>,
+  },
+  {
+    key: 'contacts',
+    header: 'Contacts',
+    isRight: true,
+    width: 'w-32',
+    cell: ({ contacts_count: contacts }) => count(contacts),
+  },
+  {
+    key: 'created',
+    header: 'Created',
+    isRight: true,
+    isExtra: true,
+    width: 'w-36',
+    cell: ({ created_at: at }) => (
+      <span className="text-ink-3">
+        <Time at={at} />
+      </span>
+    ),
+  },
+];
+
+function actionsColumn(onOpen: (opened: Opened) => void): Column<Tag> {
+  return {
+    key: 'actions',
+    header: 'Actions',
+    isHeaderHidden: true,
+    isRight: true,
+    width: 'w-16',
+    cell: (tag) => (
+      <RowMenu
+        label={`Actions for ${tag.name}`}
+        actions={[
+          { label: 'Name and colour', onClick: () => onOpen({ what: 'change', tag }) },
+          { label: 'Delete', onClick: () => onOpen({ what: 'delete', tag }), isDanger: true },
+        ]}
+      />
+    ),
+  };
+}
+
+function TagForm({ onClose, tag }: { readonly tag?: Tag; readonly onClose: () => void }): ReactNode {
+  const [name, setName] = useState(tag?.name ?? '');
+  const [colour, setColour] = useState(tag?.color ?? TAG_COLOURS[0]?.value ?? '');
+  const create = useAct('POST /contact-tags', { refresh: CHANGED, onDone: onClose });
+  const change = useAct('PATCH /contact-tags/{id}', { refresh: CHANGED, onDone: onClose });
+  const act = tag ? change : create;
+  const submit = (form: FormData): void => {
+    const body = { name: textOf(form, 'name'), color: colour };
+    if (tag) change.act({ params: { id: String(tag.id) }, body });
+    else create.act({ body });
+  };
+  return (
+    <FormDialog
+      title={tag ? 'Name and colour' : 'Create a tag'}
+      isOpen
+      onClose={onClose}
+      action={tag ? 'Save the tag' : 'Create the tag'}
+      isBusy={act.isPending}
+      problem={act.error}
+      fields={['name', 'color']}
+      onSubmit={submit}
+    >
+      <Field
+        label="Name"
+        name="name"
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+        placeholder="Customer"
+        autoComplete="off"
+        autoFocus
+        problem={act.error}
+      />
+      <Swatches value={colour} onChange={setColour} />
+      <div className="flex min-h-7 items-center gap-2 text-sm text-ink-3">
+        It looks like this: <TagChip colour={colour}>{name.trim() || 'Customer'}</TagChip>
+      </div>
+    </FormDialog>
+  );
+}
+
+function Delete({ onClose, tag }: { readonly tag: Tag; readonly onClose: () => void }): ReactNode {
+  const remove = useAct('DELETE /contact-tags/{id}', {
+    refresh: [...CHANGED, 'GET /contact-segments'],
+    onDone: () => {
+      toast(`The tag “${tag.name}” is deleted.`);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Delete the tag ${tag.name}?`}
+      isOpen
+      onClose={onClose}
+      action="Delete the tag"
+      isBusy={remove.isPending}
+      problem={remove.error}
+      onConfirm={() => remove.act({ params: { id: String(tag.id) } })}
+    >
+      {plural(tag.contacts_count, 'contact')} will be without it. Segments that speak of it cannot be used until they
+      are changed.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+
+/** The name of a tag in its colour, which lies softly under letters that stay those of the page. */
+export function TagChip({ children, colour }: { readonly colour: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <span
+      className="inline-flex max-w-full items-center gap-1.5 rounded-full border px-2.5 text-sm leading-6 text-ink"
+      style={{
+        background: `color-mix(in oklab, ${colour} 14%, var(--surface))`,
+        borderColor: `color-mix(in oklab, ${colour} 45%, var(--line))`,
+      }}
+    >
+      <span aria-hidden className="size-2 shrink-0 rounded-full" style={{ background: colour }} />
+      <span className="truncate">{children}</span>
+    </span>
+  );
+}

@@ -1,0 +1,72 @@
+import { useState, type ReactNode } from 'react';
+import { FormDialog } from '../../components/dialog.tsx';
+import { MultiSelect } from '../../components/combobox.tsx';
+import { Field, TextArea } from '../../components/field.tsx';
+import { toast } from '../../components/toast.tsx';
+import { useGo } from '../../filters.ts';
+import { textOf } from '../../form-values.ts';
+import { useAct } from '../../reading.ts';
+import { BY_GROUPS } from './bulk-job.tsx';
+import { useLists } from './choices.ts';
+
+/** Adds a contact, or what is given to one that is there, and leads to it. */
+export function AddContact({ list, onClose }: { readonly list?: number; readonly onClose: () => void }): ReactNode {
+  const [lists, setLists] = useState<readonly string[]>(list === undefined ? [] : [String(list)]);
+  const { choices } = useLists();
+  const go = useGo();
+  const add = useAct('POST /contacts', {
+    refresh: BY_GROUPS,
+    onDone: ({ email, id }) => {
+      toast(`${email} is a contact.`);
+      onClose();
+      if (list === undefined) go(`/contacts/${id}`);
+    },
+  });
+  const submit = (form: FormData): void => {
+    const [email, first, last] = [textOf(form, 'email'), textOf(form, 'first_name'), textOf(form, 'last_name')];
+    const consent = textOf(form, 'consent');
+    add.act({
+      body: {
+        email,
+        lists: lists.map(Number),
+        ...(first !== '' && { first_name: first }),
+        ...(last !== '' && { last_name: last }),
+        ...(consent !== '' && { consent: { text: consent } }),
+      },
+    });
+  };
+  return (
+    <FormDialog
+      title="Add a contact"
+      description="Whoever has the address already gets what is given here beside what is known of them. Nobody who unsubscribed is subscribed again."
+      isOpen
+      onClose={onClose}
+      action="Add the contact"
+      isBusy={add.isPending}
+      problem={add.error}
+      fields={['email', 'first_name', 'last_name', 'lists', 'consent']}
+      onSubmit={submit}
+    >
+      <Field label="Address" name="email" type="email" autoComplete="off" autoFocus problem={add.error} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="First name" name="first_name" autoComplete="off" problem={add.error} />
+        <Field label="Last name" name="last_name" autoComplete="off" problem={add.error} />
+      </div>
+      <MultiSelect
+        label="Lists"
+        name="lists"
+        choices={choices}
+        values={lists}
+        onChange={setLists}
+        problem={add.error}
+      />
+      <TextArea
+        label="What they agreed to"
+        name="consent"
+        rows={2}
+        hint="Optional: in the words that they saw or said. It is kept as a proof."
+        problem={add.error}
+      />
+    </FormDialog>
+  );
+}

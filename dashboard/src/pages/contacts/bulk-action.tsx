@@ -1,0 +1,134 @@
+import { useState, type ReactNode } from 'react';
+import type { Answer } from '../../api.ts';
+import { Button } from '../../components/button.tsx';
+import { Combobox } from '../../components/combobox.tsx';
+import { Dialog, DialogActions } from '../../components/dialog.tsx';
+import { FormProblem } from '../../components/field.tsx';
+import { RadioGroup } from '../../components/radio-group.tsx';
+import type { Selection } from '../../components/selection.tsx';
+import type { useFilters } from '../../filters.ts';
+import { plural } from '../../words.ts';
+import { useLists, useTags } from './choices.ts';
+import { filterOf, isNarrowed, type Filter } from './contact-filters.ts';
+import { ACTIONS, sentenceOf, WRAPPING, type Action } from './bulk-words.ts';
+import { BulkJob, useBulkJob, useDryRun } from './bulk-job.tsx';
+import { ChangeTicked } from './change-ticked.tsx';
+
+type Contact = Answer<'GET /contacts/{id}'>;
+
+/** Gives a tag or a list to what is selected, or takes it away; of all that match it is counted first what that would be. */
+export function BulkAction(props: {
+  readonly selection: Selection;
+  readonly filtering: ReturnType<typeof useFilters>;
+  readonly rows: readonly Contact[];
+  readonly onClose: () => void;
+}): ReactNode {
+  const { filtering, onClose, rows, selection } = props;
+  const { isAll, keys } = selection;
+  const [wanted, setWanted] = useState<Wanted>({ action: 'apply_tag', target: '', name: '' });
+  // Who comes after this was opened was not looked at.
+  const [openedAt] = useState(() => new Date().toISOString());
+  const job = useBulkJob();
+  if (job.id !== undefined) return <BulkJob id={job.id} what={wanted} selection={selection} onClose={onClose} />;
+  const filter = isNarrowed(filtering) ? filterOf(filtering) : { created_before: openedAt };
+  // What was counted, or could not be done, is of one choice alone.
+  const key = `${wanted.action} ${wanted.target}`;
+  return (
+    <Dialog
+      title={isAll ? 'Tags and lists of all that match' : `Tags and lists of ${plural(keys.size, 'contact')}`}
+      description={isAll ? 'It is counted first, and nothing is changed until you say so.' : undefined}
+      isOpen
+      onClose={onClose}
+    >
+      <Choice wanted={wanted} onChange={setWanted} />
+      {isAll ? (
+        <OfAll key={key} wanted={wanted} filter={filter} job={job} onClose={onClose} />
+      ) : (
+        <ChangeTicked key={key} {...wanted} selection={selection} rows={rows} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+/** What is to be done, and with which tag or list, by its id and its name. */
+interface Wanted {
+  readonly action: Action;
+  readonly target: string;
+  readonly name: string;
+}
+
+function Choice(props: { readonly wanted: Wanted; readonly onChange: (wanted: Wanted) => void }): ReactNode {
+  const { onChange, wanted } = props;
+  const [lists, tags] = [useLists(), useTags()];
+  const { kind, label } = ACTIONS[wanted.action];
+  const { choices, isThere } = kind === 'tag' ? tags : lists;
+  return (
+    <>
+      <RadioGroup
+        label="What is done"
+        name="action"
+        value={wanted.action}
+        choices={Object.entries(ACTIONS).map(([value, { verb }]) => ({ value, label: verb }))}
+        onChange={(next) => {
+          // One of the names above.
+          const action = next as Action;
+          onChange(ACTIONS[action].kind === kind ? { ...wanted, action } : { action, target: '', name: '' });
+        }}
+      />
+      <Combobox
+        key={kind}
+        label={label}
+        name="target_id"
+        choices={choices}
+        value={wanted.target}
+        onChange={(target) =>
+          onChange({ ...wanted, target, name: choices.find(({ value }) => value === target)?.label ?? '' })
+        }
+        {...(isThere && choices.length === 0 && { hint: `There is no ${kind} yet: create one first.` })}
+      />
+    </>
+  );
+}
+
+function OfAll(props: {
+  readonly wanted: Wanted;
+  readonly filter: Filter;
+  readonly job: ReturnType<typeof useBulkJob>;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { filter, job, onClose, wanted } = props;
+  const { action, name, target } = wanted;
+  const dry = useDryRun({ action, target, filter });
+  const matched = (dry.run?.status === 'completed' && dry.run.matched_count) || 0;
+  return (
+    <>
+      <p role="status" className="min-h-11 text-ink-2">
+        {target !== '' && !dry.error && <Counted run={dry.run} />}
+      </p>
+      <FormProblem problem={dry.error ?? job.error} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          look="primary"
+          className={WRAPPING}
+          isBusy={job.isPending}
+          disabled={matched === 0}
+          onClick={() => job.begin({ action, target_id: Number(target), filter })}
+        >
+          {matched > 0 ? sentenceOf(action, name, matched) : ACTIONS[action].verb}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+/** What a dry run came to. */
+function Counted({ run }: { readonly run: ReturnType<typeof useDryRun>['run'] }): ReactNode {
+  if (run?.status === 'failed') return <span className="text-bad">{run.error}</span>;
+  if (run?.status !== 'completed') return 'Counting who that is …';
+  return (
+    <>
+      <span className="font-semibold text-ink">{plural(run.matched_count ?? 0, 'contact')}</span>: {run.filter}
+    </>
+  );
+}

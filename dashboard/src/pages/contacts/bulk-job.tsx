@@ -1,0 +1,117 @@
+import { useEffect, type ReactNode } from 'react';
+import type { ApiProblem, Answer, Input, OperationName } from '../../api.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog, DialogActions } from '../../components/dialog.tsx';
+import { ErrorState, Skeleton } from '../../components/states.tsx';
+import { ProgressBar } from '../../components/progress-bar.tsx';
+import type { Selection } from '../../components/selection.tsx';
+import { refresh, useAct, useRead } from '../../reading.ts';
+import { count } from '../../words.ts';
+import { resultOf, sentenceOf, type Action } from './bulk-words.ts';
+import type { Filter } from './contact-filters.ts';
+
+type Job = Answer<'GET /contacts/bulk-actions/{id}'>;
+type Wanted = Input<'POST /contacts/bulk-actions'>['body'];
+
+/** Without the stream, which tells of each step. */
+const AGAIN_MS = 1_000;
+
+/** What shows contacts by their tags and lists. */
+export const BY_GROUPS: readonly OperationName[] = [
+  'GET /contacts',
+  'GET /contacts/{id}',
+  'GET /contacts/{contact_id}/tags',
+  'GET /lists',
+  'GET /lists/{id}',
+  'GET /lists/{list_id}/contacts',
+  'GET /contact-tags',
+];
+
+function hasEnded(job: Job | undefined): boolean {
+  return job?.status === 'completed' || job?.status === 'failed';
+}
+
+function useJob(id: number | undefined): { readonly job: Job | undefined; readonly error: ApiProblem | null } {
+  const { data, error } = useRead(
+    'GET /contacts/bulk-actions/{id}',
+    { params: { id: String(id) } },
+    { enabled: id !== undefined, every: (read) => (hasEnded(read.data) ? false : AGAIN_MS) },
+  );
+  return { job: data, error };
+}
+
+/** Counts what an action would change, as soon as it is known which; `run` is how that stands. */
+export function useDryRun({
+  action,
+  filter,
+  target,
+}: {
+  readonly action: Action;
+  readonly target: string;
+  readonly filter: Filter;
+}): { readonly run: Job | undefined; readonly error: ApiProblem | null } {
+  const body = JSON.stringify({ action, target_id: Number(target), dry_run: true, filter });
+  // Asking is safe to be done twice: nothing is changed by it.
+  const { act, answer, error } = useAct('POST /contacts/bulk-actions');
+  useEffect(() => {
+    if (target === '') return;
+    act({ body: JSON.parse(body) as Wanted });
+  }, [act, body, target]);
+  const { job, error: unread } = useJob(answer?.id);
+  return { run: job ?? answer, error: error ?? unread };
+}
+
+/** An action that was asked for: `begin` asks for it, and `id` is what it is followed by then. */
+export function useBulkJob(): {
+  readonly begin: (wanted: Wanted) => void;
+  readonly id: number | undefined;
+  readonly isPending: boolean;
+  readonly error: ApiProblem | null;
+} {
+  const { act, answer, error, isPending } = useAct('POST /contacts/bulk-actions');
+  return { begin: (body) => act({ body }), id: answer?.id, isPending, error };
+}
+
+/** How far an action is; it goes on when this is closed. */
+export function BulkJob(props: {
+  readonly id: number;
+  readonly what: { readonly action: Action; readonly name: string };
+  readonly selection: Selection;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { id, onClose, selection, what } = props;
+  const { action, name } = what;
+  const { error, job } = useJob(id);
+  const isDone = hasEnded(job);
+  useEffect(() => {
+    if (isDone) refresh(BY_GROUPS);
+  }, [isDone]);
+  const close = (): void => {
+    selection.set([]);
+    onClose();
+  };
+  return (
+    <Dialog title={sentenceOf(action, name, job?.matched_count ?? 0)} isOpen onClose={close}>
+      {job ? <State of={job} what={what} /> : error ? <ErrorState problem={error} /> : <Skeleton lines={2} />}
+      <DialogActions>
+        <Button look={isDone ? 'primary' : 'plain'} onClick={close}>
+          {isDone ? 'Close' : 'Close; it goes on'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function State({
+  of,
+  what,
+}: {
+  readonly of: Job;
+  readonly what: { readonly action: Action; readonly name: string };
+}): ReactNode {
+  const { error, matched_count: matched, processed_count: done, status } = of;
+  if (status === 'failed') return <p className="text-bad">{error}</p>;
+  if (status === 'completed') return <p role="status">{resultOf(what.action, what.name, matched ?? 0)}</p>;
+  const sentence = matched === null ? 'Waits for its turn.' : `${count(done)} of ${count(matched)} done.`;
+  return <ProgressBar label="How far it is" progress={{ done, total: matched, sentence }} />;
+}

@@ -1,0 +1,55 @@
+import { noun, plural } from '../../words.ts';
+
+/** What can be done with many contacts at once. */
+export type Action = 'apply_tag' | 'remove_tag' | 'add_to_list' | 'remove_from_list';
+
+interface ActionWords {
+  readonly kind: 'tag' | 'list';
+  readonly verb: string;
+  /** Of the field that asks which. */
+  readonly label: string;
+}
+
+/** The actions in words. */
+export const ACTIONS: Readonly<Record<Action, ActionWords>> = {
+  apply_tag: { kind: 'tag', verb: 'Apply a tag', label: 'Tag' },
+  remove_tag: { kind: 'tag', verb: 'Take a tag away', label: 'Tag' },
+  add_to_list: { kind: 'list', verb: 'Add to a list', label: 'List' },
+  remove_from_list: { kind: 'list', verb: 'Take out of a list', label: 'List' },
+};
+
+/** For a button that says all of it, in several lines where there is no room. */
+export const WRAPPING = 'h-auto! min-h-8 min-w-0 py-1 whitespace-normal! max-sm:min-h-10';
+/** Characters of a name that a button says. */
+const MAX_NAME = 40;
+
+/** What a button would do: `Apply “VIP” to 4,812 contacts`. */
+export function sentenceOf(action: Action, given: string, contacts: number): string {
+  const who = plural(contacts, 'contact');
+  const name = given.length > MAX_NAME ? `${given.slice(0, MAX_NAME)}…` : given;
+  switch (action) {
+    case 'apply_tag':
+      return `Apply “${name}” to ${who}`;
+    case 'remove_tag':
+      return `Take “${name}” from ${who}`;
+    case 'add_to_list':
+      return `Add ${who} to “${name}”`;
+    case 'remove_from_list':
+      return `Take ${who} out of “${name}”`;
+  }
+}
+
+/** What was done. */
+export function resultOf(action: Action, name: string, contacts: number): string {
+  const who = plural(contacts, 'contact');
+  switch (action) {
+    case 'apply_tag':
+      return `${who} ${noun(contacts, 'has', 'have')} the tag “${name}” now.`;
+    case 'remove_tag':
+      return `${who} ${noun(contacts, 'is', 'are')} without the tag “${name}” now.`;
+    case 'add_to_list':
+      return `${who} ${noun(contacts, 'is', 'are')} in the list “${name}” now.`;
+    case 'remove_from_list':
+      return `${who} ${noun(contacts, 'is', 'are')} out of the list “${name}” now.`;
+  }
+}

@@ -1,0 +1,145 @@
+import { addressOf, type Answer, type Input } from '../../api.ts';
+import type { Choice } from '../../components/choice.ts';
+import type { Condition } from '../../conditions.ts';
+import type { Addressed, FilterChanges } from '../../filter-parts.ts';
+import { shellQuoted } from '../../shell-quoted.ts';
+
+type Query = NonNullable<Input<'GET /contacts'>['query']>;
+/** Conditions as segments and bulk actions take them. */
+export type Filter = NonNullable<Input<'POST /contacts/bulk-actions'>['body']['filter']>;
+
+/** The name of what is searched for. */
+export const SEARCH = 'filter[query]';
+/** The name of the segment that is open. */
+export const SEGMENT = 'filter[segment_id]';
+/** The name of how contacts stand. */
+export const STATUS = 'filter[status]';
+
+const STATUSES: readonly Choice[] = [
+  { value: 'active', label: 'Can be mailed' },
+  { value: 'engaged', label: 'Engaged: opened within 90 days' },
+  { value: 'new', label: 'New: never opened, for 60 days' },
+  { value: 'inactive', label: 'Inactive' },
+  { value: 'unconfirmed', label: 'Unconfirmed' },
+  { value: 'unsubscribed', label: 'Unsubscribed' },
+  { value: 'bounced', label: 'Bounced' },
+  { value: 'invalid', label: 'Invalid address' },
+];
+
+/** What lists, tags, segments and campaigns there are to choose from. */
+export interface Chosen {
+  readonly lists: readonly Choice[];
+  readonly tags: readonly Choice[];
+  readonly segments?: readonly Choice[];
+  /** Conditions of segments, which the listing does not have. */
+  readonly campaigns?: readonly Choice[];
+}
+
+/** What contacts can be narrowed by; names are the parameters of the listing. */
+export function conditionsOf({ campaigns, lists, segments, tags }: Chosen): readonly Condition[] {
+  return [
+    { name: STATUS, label: 'Status', kind: 'one', choices: STATUSES },
+    { name: 'filter[in_list_ids][]', label: 'In any of the lists', kind: 'many', choices: lists },
+    { name: 'filter[not_in_list_ids][]', label: 'In none of the lists', kind: 'many', choices: lists },
+    { name: 'filter[tag_ids][]', label: 'With any of the tags', kind: 'many', choices: tags },
+    { name: 'filter[not_tag_ids][]', label: 'With none of the tags', kind: 'many', choices: tags },
+    ...(segments ? [{ name: SEGMENT, label: 'Segment', kind: 'one', choices: segments } as const] : []),
+    ...ENGAGEMENT,
+    ...(campaigns ? ofCampaigns(campaigns) : []),
+    { name: 'filter[unsubscribed]', label: 'Unsubscribed', kind: 'yesno' },
+    { name: 'filter[email]', label: 'Address is', kind: 'text', placeholder: 'ada@example.com' },
+  ];
+}
+
+const ENGAGEMENT: readonly Condition[] = [
+  { name: 'filter[created_after]', label: 'Added from', kind: 'date' },
+  { name: 'filter[created_before]', label: 'Added before', kind: 'date' },
+  { name: 'filter[last_opened_after]', label: 'Last opened from', kind: 'date' },
+  { name: 'filter[last_opened_before]', label: 'Last opened before', kind: 'date' },
+  { name: 'filter[never_opened]', label: 'Never opened', kind: 'flag' },
+  { name: 'filter[last_clicked_after]', label: 'Last clicked from', kind: 'date' },
+  { name: 'filter[last_clicked_before]', label: 'Last clicked before', kind: 'date' },
+  { name: 'filter[never_clicked]', label: 'Never clicked', kind: 'flag' },
+  { name: 'filter[last_sent_after]', label: 'Last sent to from', kind: 'date' },
+  { name: 'filter[last_sent_before]', label: 'Last sent to before', kind: 'date' },
+  { name: 'filter[never_sent]', label: 'Never sent to', kind: 'flag' },
+];
+
+function ofCampaigns(choices: readonly Choice[]): readonly Condition[] {
+  return [
+    { name: 'filter[opened_campaign_id]', label: 'Opened the campaign', kind: 'one', choices },
+    { name: 'filter[not_opened_campaign_id]', label: 'Got the campaign and did not open it', kind: 'one', choices },
+    { name: 'filter[clicked_campaign_id]', label: 'Clicked in the campaign', kind: 'one', choices },
+  ];
+}
+
+const NAME = /^filter\[(\w+)\](\[\])?$/;
+
+/** The conditions of an address, by their parameters. */
+function conditionsIn({ filters, lists }: Addressed): [string, string | readonly string[]][] {
+  return [...Object.entries(filters), ...Object.entries(lists)].flatMap(([name, value]) =>
+    NAME.test(name) && value !== undefined && value.length > 0 ? [[name, value] as [string, typeof value]] : [],
+  );
+}
+
+/** Whether an address narrows the contacts at all. */
+export function isNarrowed(addressed: Addressed): boolean {
+  return conditionsIn(addressed).length > 0;
+}
+
+/** What the listing is asked for an address, without its place among the pages. */
+export function queryOf(addressed: Addressed): Query {
+  // The names are those of the listing, and the API says what of the values it does not take.
+  return Object.fromEntries(conditionsIn(addressed)) as Query;
+}
+
+/** The conditions of an address as segments and bulk actions take them. */
+export function filterOf(addressed: Addressed): Filter {
+  const entries = conditionsIn(addressed).map(([name, value]) => {
+    const [, key = ''] = NAME.exec(name) ?? [];
+    if (key.endsWith('_ids')) return [key, [value].flat().map(Number)];
+    if (key.endsWith('_id')) return [key, Number(value)];
+    return [key, key.startsWith('never_') || key === 'unsubscribed' ? value === 'true' : value];
+  });
+  return Object.fromEntries(entries) as Filter;
+}
+
+/** The address in which a segment's conditions are chosen anew. */
+export function addressedBy(filter: Filter): FilterChanges {
+  return Object.fromEntries(
+    Object.entries(filter).map(([key, value]) =>
+      Array.isArray(value) ? [`filter[${key}][]`, value.map(String)] : [`filter[${key}]`, dayOf(key, String(value))],
+    ),
+  );
+}
+
+/** Times come back in full, and a field for days has none of it. */
+function dayOf(key: string, value: string): string {
+  return /_(?:after|before)$/.test(key) && value.endsWith('T00:00:00.000Z') ? value.slice(0, 10) : value;
+}
+
+type Contact = Answer<'GET /contacts/{id}'>;
+
+/** Why a contact is not mailed, the gravest reason first, or that it is. */
+export function standingOf(contact: Contact): 'invalid' | 'bounced' | 'unsubscribed' | 'unconfirmed' | 'active' {
+  if (contact.invalid_at !== null) return 'invalid';
+  if (contact.bounced_at !== null) return 'bounced';
+  if (contact.unsubscribed_at !== null) return 'unsubscribed';
+  return contact.confirmed_at === null ? 'unconfirmed' : 'active';
+}
+
+/** What a contact is called where a name is wanted. */
+export function nameOf({ email, first_name: first, last_name: last }: Contact): string {
+  return `${first} ${last}`.trim() || email;
+}
+
+/** The same question for a terminal; whoever pastes it brings the token. */
+export function curlOf(baseUrl: string, query: Query): string {
+  const address = baseUrl + addressOf('/contacts', { query });
+  return `curl ${shellQuoted(address)} -H "Authorization: Bearer $POSTRIDER_TOKEN"`;
+}
+
+/** Where contacts are a file. */
+export function exportOf(query: Query, format: string): string {
+  return addressOf('/contacts/export', { query: { ...query, format } });
+}

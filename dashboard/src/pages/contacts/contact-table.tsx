@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import type { Answer } from '../../api.ts';
+import { Badge, Status } from '../../components/badge.tsx';
+import type { Selection } from '../../components/selection.tsx';
+import { Table, type Column } from '../../components/table.tsx';
+import { Time } from '../../components/time.tsx';
+import { standingOf } from './contact-filters.ts';
+
+type Contact = Answer<'GET /contacts/{id}'>;
+
+/** Contacts as rows that lead to them. */
+export function ContactTable(props: {
+  readonly label: string;
+  readonly rows: readonly Contact[];
+  readonly empty: ReactNode;
+  readonly selection?: Selection | undefined;
+}): ReactNode {
+  const { empty, label, rows, selection } = props;
+  return (
+    <Table
+      label={label}
+      columns={COLUMNS}
+      rows={rows}
+      keyOf={({ id }) => String(id)}
+      linkOf={({ id }) => `/contacts/${id}`}
+      nameOf={({ email }) => email}
+      empty={empty}
+      {...(selection && { selection })}
+    />
+  );
+}
+
+/** How a contact stands, as a badge. */
+export function Standing({ of }: { readonly of: Contact }): ReactNode {
+  const standing = standingOf(of);
+  if (standing === 'unsubscribed') return <Badge>unsubscribed</Badge>;
+  return <Status state={standing} />;
+}
+
+const COLUMNS: readonly Column<Contact>[] = [
+  { key: 'email', header: 'Address', cell: ({ email }) => email, isMain: true, isClipped: true },
+  {
+    key: 'name',
+    header: 'Name',
+    cell: ({ first_name: first, last_name: last }) => <span className="text-ink-2">{`${first} ${last}`.trim()}</span>,
+    isClipped: true,
+    width: 'w-40',
+  },
+  { key: 'status', header: 'Status', cell: (row) => <Standing of={row} />, isSide: true, width: 'w-34' },
+  {
+    key: 'lists',
+    header: 'Lists',
+    cell: ({ lists }) => <span className="text-ink-2">{lists.map(({ name }) => name).join(', ')}</span>,
+    isClipped: true,
+    isExtra: true,
+    width: 'w-48',
+  },
+  {
+    key: 'added',
+    header: 'Added',
+    isRight: true,
+    isExtra: true,
+    width: 'w-34',
+    cell: ({ created_at: at }) => (
+      <span className="text-ink-3">
+        <Time at={at} />
+      </span>
+    ),
+  },
+];

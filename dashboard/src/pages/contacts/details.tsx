@@ -1,0 +1,144 @@
+import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { ApiProblem, call, type Answer } from '../../api.ts';
+import { SaveState, useAutosave } from '../../autosave.tsx';
+import { Field, Switch } from '../../components/field.tsx';
+import { Card, Facts } from '../../components/page.tsx';
+import { Skeleton } from '../../components/states.tsx';
+import { toast } from '../../components/toast.tsx';
+import { useProblemToast } from '../../problem-toast.ts';
+import { refresh, useAct, useRead } from '../../reading.ts';
+
+type Contact = Answer<'GET /contacts/{id}'>;
+type OwnField = Answer<'GET /contact-fields'>['data'][number];
+/** Names, and values of custom fields under `field:` and their name. */
+type Change = Readonly<Record<string, string>>;
+
+interface Props {
+  readonly contact: Contact;
+  readonly mayChange: boolean;
+}
+
+const MOST_FIELDS = '1000';
+const OWN = 'field:';
+
+/** Names and custom fields, edited in place. */
+export function Details({ contact, mayChange }: Props): ReactNode {
+  const fields = useRead('GET /contact-fields', { query: { per_page: MOST_FIELDS } });
+  return (
+    <Card title="Details">
+      {fields.data ? (
+        mayChange ? (
+          <Edited contact={contact} fields={fields.data.data} />
+        ) : (
+          <Facts rows={factsOf(contact, fields.data.data)} />
+        )
+      ) : (
+        <Skeleton lines={4} />
+      )}
+    </Card>
+  );
+}
+
+function factsOf(contact: Contact, fields: readonly OwnField[]): readonly (readonly [string, ReactNode])[] {
+  return [
+    ['First name', contact.first_name || '–'],
+    ['Last name', contact.last_name || '–'],
+    ...fields.map(({ label, name }) => [label, valueOf(contact, name) || '–'] as const),
+  ];
+}
+
+function valueOf({ contact_fields: values }: Contact, name: string): string {
+  return values.find((each) => each.name === name)?.value ?? '';
+}
+
+function Edited({ contact, fields }: { readonly contact: Contact; readonly fields: readonly OwnField[] }): ReactNode {
+  const saving = useAutosave<Change>(async (change) => save(contact.id, change));
+  return (
+    <div className="flex flex-col gap-4">
+      <Field
+        label="First name"
+        name="first_name"
+        defaultValue={contact.first_name}
+        onChange={({ target }) => saving.note({ first_name: target.value })}
+        problem={saving.problem}
+        autoComplete="off"
+      />
+      <Field
+        label="Last name"
+        name="last_name"
+        defaultValue={contact.last_name}
+        onChange={({ target }) => saving.note({ last_name: target.value })}
+        problem={saving.problem}
+        autoComplete="off"
+      />
+      {fields.map(({ id, label, name, type }) => (
+        <Field
+          key={id}
+          label={label}
+          name={OWN + name}
+          type={type === 'date' ? 'date' : 'text'}
+          {...(type === 'number' && { inputMode: 'decimal' })}
+          defaultValue={valueOf(contact, name)}
+          onChange={({ target }) => saving.note({ [OWN + name]: target.value })}
+          problem={saving.problem}
+          autoComplete="off"
+        />
+      ))}
+      <SaveState now={saving.now} saving={saving.saving} />
+      {fields.length === 0 && (
+        <p className="text-sm text-ink-3">
+          Whatever else you want to know of contacts is a{' '}
+          <Link to="/fields" className="text-accent-ink underline">
+            custom field
+          </Link>
+          .
+        </p>
+      )}
+      <Tracking contact={contact} />
+    </div>
+  );
+}
+
+async function save(id: number, change: Change): Promise<void> {
+  const own = Object.entries(change).filter(([name]) => name.startsWith(OWN));
+  const names = Object.fromEntries(Object.entries(change).filter(([name]) => !name.startsWith(OWN)));
+  const values = own.map(([name, value]) => ({ name: name.slice(OWN.length), value: value.trim() || null }));
+  try {
+    await call('PATCH /contacts/{id}', {
+      params: { id: String(id) },
+      body: { ...names, ...(values.length > 0 && { contact_fields: values }) },
+    });
+  } catch (error) {
+    throw error instanceof ApiProblem ? named(error, own) : error;
+  }
+  refresh(['GET /contacts/{id}', 'GET /contacts', 'GET /lists/{list_id}/contacts']);
+}
+
+/** The problem with what is said of `contact_fields.0.value` at the field that this was. */
+function named(problem: ApiProblem, own: readonly (readonly [string, string])[]): ApiProblem {
+  const errors = Object.entries(problem.errors).map(([path, faults]) => {
+    const [, at] = /^contact_fields\.(\d+)/.exec(path) ?? [];
+    return [own[Number(at)]?.[0] ?? path, faults] as const;
+  });
+  return Object.assign(Object.create(problem) as ApiProblem, { errors: Object.fromEntries(errors) });
+}
+
+function Tracking({ contact }: { readonly contact: Contact }): ReactNode {
+  const change = useAct('PATCH /contacts/{id}', {
+    refresh: ['GET /contacts/{id}'],
+    onDone: () => toast('It holds from now on; what was kept before stays.'),
+  });
+  useProblemToast(change.error);
+  return (
+    <Switch
+      label="Count opens and clicks"
+      hint="Of this contact, in newsletters. They get the same mail either way."
+      checked={change.isPending ? !contact.is_tracked : contact.is_tracked}
+      disabled={change.isPending}
+      onChange={({ target }) =>
+        change.act({ params: { id: String(contact.id) }, body: { is_tracked: target.checked } })
+      }
+    />
+  );
+}

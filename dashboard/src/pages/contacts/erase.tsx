@@ -1,0 +1,122 @@
+import { useState, type ReactNode } from 'react';
+import type { ApiProblem, Answer } from '../../api.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { Copyable } from '../../components/copy.tsx';
+import { Dialog, DialogActions, FormDialog } from '../../components/dialog.tsx';
+import { Field } from '../../components/field.tsx';
+import { Facts } from '../../components/page.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { textOf } from '../../form-values.ts';
+import { useAct, useRead } from '../../reading.ts';
+import { count } from '../../words.ts';
+import { BY_GROUPS } from './bulk-job.tsx';
+
+type Erasure = Answer<'GET /privacy/erasures/{id}'>;
+
+const AGAIN_MS = 2_000;
+
+/** Erases a person by the address, whether a contact has it or only receipts went there. */
+export function ErasePerson({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const erase = useAct('POST /privacy/erase', { refresh: BY_GROUPS });
+  return (
+    <Erasing title="Erase a person" act={erase} onErase={(email) => erase.act({ body: { email } })} onClose={onClose} />
+  );
+}
+
+/** Erases a contact; its address must be written out. `onErased` is told when that is closed: it is no contact any more. */
+export function EraseContact(props: {
+  readonly id: number;
+  readonly email: string;
+  readonly onClose: () => void;
+  readonly onErased: () => void;
+}): ReactNode {
+  const { email, id, onClose, onErased } = props;
+  // What is shown of the contact stays until this is closed: there is nothing left to be read.
+  const erase = useAct('POST /contacts/{id}/erase');
+  return (
+    <Erasing
+      title={`Erase ${email}?`}
+      act={erase}
+      onErase={(given) => erase.act({ params: { id: String(id) }, body: { email: given } })}
+      onClose={erase.answer ? onErased : onClose}
+    />
+  );
+}
+
+function Erasing(props: {
+  readonly title: string;
+  readonly act: {
+    readonly isPending: boolean;
+    readonly error: ApiProblem | null;
+    readonly answer: Erasure | undefined;
+  };
+  readonly onErase: (email: string) => void;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { act, onClose, onErase, title } = props;
+  if (act.answer) return <Erased erasure={act.answer} onClose={onClose} />;
+  return (
+    <FormDialog
+      title={title}
+      description="All that is known of the person goes: contact, fields, consents, mails and what became of them. It cannot be taken back, and imports refuse the address from then on."
+      isOpen
+      onClose={onClose}
+      action="Erase the person"
+      isDanger
+      isBusy={act.isPending}
+      problem={act.error}
+      fields={['email']}
+      onSubmit={(form) => onErase(textOf(form, 'email'))}
+    >
+      <Field
+        label="Address"
+        name="email"
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus
+        hint="In full, so that it is nobody else."
+        problem={act.error}
+      />
+    </FormDialog>
+  );
+}
+
+/** How far it is; its number is the proof, and stays. */
+function Erased({ erasure, onClose }: { readonly erasure: Erasure; readonly onClose: () => void }): ReactNode {
+  const [{ id }] = useState(erasure);
+  const read = useRead(
+    'GET /privacy/erasures/{id}',
+    { params: { id } },
+    { every: ({ data }) => (data?.state === 'done' ? false : AGAIN_MS) },
+  );
+  return (
+    <Dialog title="The person is no contact any more" isOpen onClose={onClose}>
+      <Loaded read={read} lines={3}>
+        {({ erased_count: erased, state, waits_for: waitsFor }) => (
+          <Facts
+            rows={[
+              ['Erasure', <Copyable key="id" text={id} label="Copy the number of the erasure" />],
+              [
+                'State',
+                <Badge key="state" tone={state === 'done' ? 'ok' : 'info'}>
+                  {state}
+                </Badge>,
+              ],
+              ['Rows erased', count(erased)],
+              ...(waitsFor === null ? [] : [['Waits for', waitsFor] as const]),
+            ]}
+          />
+        )}
+      </Loaded>
+      <p className="text-sm text-ink-3">
+        It goes on when this is closed. Note its number: it is the proof that it was done.
+      </p>
+      <DialogActions>
+        <Button look="primary" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

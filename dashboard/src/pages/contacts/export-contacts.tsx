@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { Download } from 'lucide-react';
+import type { Input } from '../../api.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { DownloadLink } from '../../components/download-link.tsx';
+import { plural } from '../../words.ts';
+import { exportOf } from './contact-filters.ts';
+import { useCount } from './counting.tsx';
+
+const FORMATS = [
+  {
+    format: 'csv',
+    label: 'CSV',
+    hint: 'For spreadsheets and other services; an import takes it back. A column for each custom field.',
+  },
+  { format: 'json', label: 'JSON', hint: 'One array, with statuses, tags and the times of the last mail.' },
+  { format: 'jsonl', label: 'JSON lines', hint: 'The same, a contact a line: for programs that read it bit by bit.' },
+] as const;
+
+/** Saves the contacts of a filter as a file, in one of the ways that it may be written. */
+export function ExportContacts(props: {
+  readonly query: NonNullable<Input<'GET /contacts'>['query']>;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { onClose, query } = props;
+  const counted = useCount(query);
+  return (
+    <Dialog
+      title="Export contacts"
+      description={counted && `${plural(counted.count, 'contact')}: ${counted.filter}`}
+      isOpen
+      onClose={onClose}
+    >
+      <ul className="flex flex-col gap-2">
+        {FORMATS.map(({ format, hint, label }) => (
+          <li key={format}>
+            <DownloadLink
+              href={exportOf(query, format)}
+              className="flex items-start gap-3 rounded-control border border-line px-4 py-3 hover:bg-sunken"
+            >
+              <Download className="mt-0.5 size-4 shrink-0 text-accent-ink" aria-hidden />
+              <span>
+                <span className="block font-medium">{label}</span>
+                <span className="block text-sm text-ink-3">{hint}</span>
+              </span>
+            </DownloadLink>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

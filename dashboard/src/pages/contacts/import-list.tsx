@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react';
+import { Badge } from '../../components/badge.tsx';
+import { Card } from '../../components/page.tsx';
+import { ProgressBar } from '../../components/progress-bar.tsx';
+import { EmptyState, Loaded } from '../../components/states.tsx';
+import { Table, type Column } from '../../components/table.tsx';
+import { Time } from '../../components/time.tsx';
+import { stringifySearch } from '../../filters.ts';
+import { useRead } from '../../reading.ts';
+import { size } from '../../words.ts';
+import { isOpen, outcomeOf, STATES, type Import } from './import-words.ts';
+
+/** The imports of 90 days, the newest first, as far as they have come. */
+export function ImportList(): ReactNode {
+  const read = useRead('GET /contacts/imports', {});
+  return (
+    <Card title="Imports" isFlush>
+      <Loaded read={read} lines={4}>
+        {({ data }) => (
+          <Table
+            label="Imports"
+            columns={COLUMNS}
+            rows={data}
+            keyOf={({ id }) => id}
+            linkOf={({ id }) => `/contacts/import${stringifySearch({ import: id })}`}
+            empty={
+              <EmptyState title="No import yet">
+                A file that was sent is worked through here; the page may be closed meanwhile.
+              </EmptyState>
+            }
+          />
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+const COLUMNS: readonly Column<Import>[] = [
+  {
+    key: 'file',
+    header: 'File',
+    isMain: true,
+    isClipped: true,
+    cell: ({ file_name: name }) => name,
+  },
+  {
+    key: 'state',
+    header: 'State',
+    isSide: true,
+    width: 'w-32',
+    cell: ({ state }) => <Badge tone={STATES[state]}>{state}</Badge>,
+  },
+  { key: 'outcome', header: 'What came of it', width: 'w-80', cell: (row) => <Outcome of={row} /> },
+  {
+    key: 'by',
+    header: 'By',
+    isExtra: true,
+    isClipped: true,
+    width: 'w-40',
+    cell: ({ by, bytes }) => <span className="text-ink-3">{by ?? size(bytes)}</span>,
+  },
+  {
+    key: 'at',
+    header: 'Begun',
+    isRight: true,
+    isExtra: true,
+    width: 'w-36',
+    cell: ({ created_at: at }) => (
+      <span className="text-ink-3">
+        <Time at={at} />
+      </span>
+    ),
+  },
+];
+
+function Outcome({ of }: { readonly of: Import }): ReactNode {
+  if (isOpen(of) && of.progress) {
+    return <ProgressBar label={`How much of ${of.file_name} is worked through`} progress={of.progress} />;
+  }
+  return (
+    <span className="text-ink-2">
+      {outcomeOf(of)}
+      {of.fault !== null && <span className="block text-bad">{of.fault}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react';
+import { CircleAlert } from 'lucide-react';
+import type { Answer } from '../../api.ts';
+import { Card } from '../../components/page.tsx';
+import { plural } from '../../words.ts';
+
+type Preview = Answer<'GET /contacts/imports/{id}/preview'>;
+type Fault = Preview['faults'][number];
+
+/** The first rows of a file as they would be taken; what would be refused is marked, with the reason below it. */
+export function ImportPreview(props: {
+  readonly preview: Preview;
+  readonly mapping: readonly string[];
+  readonly hasHeader: boolean;
+}): ReactNode {
+  const { hasHeader, mapping, preview } = props;
+  const { columns, faults, rows } = preview;
+  const first = hasHeader ? 1 : 0;
+  const shown = rows.slice(first);
+  const headings = columns.map(({ heading }, at) => heading || `Column ${at + 1}`);
+  return (
+    <Card title="First rows" summary={summaryOf(shown.length, faults)} isFlush>
+      {/* A region that scrolls must be reachable by keyboard. */}
+      <div role="region" aria-label="First rows" tabIndex={0} className="overflow-x-auto pb-2">
+        <table className="min-w-full border-separate border-spacing-0 text-left text-sm">
+          <thead>
+            <tr className="text-ink-3">
+              <th scope="col" className="border-b border-line py-2 pr-3 pl-6 font-normal whitespace-nowrap max-sm:pl-4">
+                Row
+              </th>
+              {columns.map(({ heading }, at) => (
+                <th
+                  key={`${at} ${heading}`}
+                  scope="col"
+                  className={`border-b border-line px-3 py-2 font-medium whitespace-nowrap ${isLeftOut(mapping, at) ? 'text-ink-3 line-through' : 'text-ink-2'}`}
+                >
+                  {headings[at]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((cells, at) => (
+              <PreviewRow
+                key={first + at}
+                number={first + at + 1}
+                cells={columns.map((_, column) => cells[column] ?? '')}
+                mapping={mapping}
+                headings={headings}
+                fault={faults.find(({ row }) => row === first + at)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+}
+
+function isLeftOut(mapping: readonly string[], at: number): boolean {
+  return (mapping[at] ?? 'ignore') === 'ignore';
+}
+
+function summaryOf(shown: number, faults: readonly Fault[]): string {
+  if (shown === 0) return 'There is no row behind the headings.';
+  if (faults.length === 0) return `All of these ${plural(shown, 'row')} would be taken.`;
+  return `${faults.length} of these ${plural(shown, 'row')} would be refused; the others are taken.`;
+}
+
+function PreviewRow(props: {
+  readonly number: number;
+  readonly cells: readonly string[];
+  readonly mapping: readonly string[];
+  readonly headings: readonly string[];
+  readonly fault: Fault | undefined;
+}): ReactNode {
+  const { cells, fault, headings, mapping, number } = props;
+  const line = fault ? '' : 'border-b border-line';
+  return (
+    <>
+      <tr className={fault ? 'bg-bad-soft' : ''}>
+        <th scope="row" className={`py-1.5 pr-3 pl-6 font-normal text-ink-3 max-sm:pl-4 ${line}`}>
+          {number}
+        </th>
+        {cells.map((cell, at) => (
+          <td
+            key={at}
+            className={`max-w-60 truncate px-3 py-1.5 whitespace-nowrap ${line} ${fault?.column === at ? 'font-medium text-bad' : isLeftOut(mapping, at) ? 'text-ink-3' : ''}`}
+          >
+            {cell}
+          </td>
+        ))}
+      </tr>
+      {fault && (
+        <tr className="bg-bad-soft">
+          <td className="border-b border-line" />
+          <td colSpan={cells.length} className="border-b border-line px-3 pb-2 text-bad">
+            <span className="sticky left-3 inline-flex items-center gap-1.5">
+              <CircleAlert className="size-3.5 shrink-0" aria-hidden />
+              {sentenceOf(fault, mapping, headings)}
+            </span>
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+/** What the API says of a cell begins with the name of what the column is: in its place stands the heading. */
+function sentenceOf({ column, reason }: Fault, mapping: readonly string[], headings: readonly string[]): string {
+  if (column === null) return `The row ${reason}`;
+  const name = `${mapping[column]} `;
+  const said = reason.startsWith(name) ? reason.slice(name.length) : reason;
+  return `${headings[column]} ${said}`;
+}

@@ -1,0 +1,242 @@
+import { useState, type ReactNode } from 'react';
+import type { ApiProblem, Answer } from '../../api.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { Combobox, MultiSelect } from '../../components/combobox.tsx';
+import { Checkbox, TextArea } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
+import { Card } from '../../components/page.tsx';
+import { Select } from '../../components/select.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { textOf } from '../../form-values.ts';
+import { useAct, useRead } from '../../reading.ts';
+import { plural, size } from '../../words.ts';
+import { useLists, useTags } from './choices.ts';
+import { ImportPreview } from './import-preview.tsx';
+import { Cancel } from './import-state.tsx';
+import { DATE_ORDERS, hasDates, STANDINGS, targetsFor, type Import } from './import-words.ts';
+
+type Preview = Answer<'GET /contacts/imports/{id}/preview'>;
+
+/** How the file is taken, as far as it was said. */
+interface Wanted {
+  readonly mapping?: readonly string[];
+  readonly has_header?: boolean;
+  readonly date_order?: Preview['date_order'];
+}
+
+const MOST_FIELDS = '1000';
+
+/** Says what the columns of a file are and for whom it is, with its first rows in sight, and starts it. */
+export function ImportSetup({ of }: { readonly of: Import }): ReactNode {
+  const [wanted, setWanted] = useState<Wanted>({});
+  const [isCancelling, setCancelling] = useState(false);
+  const { has_header: header, ...rest } = wanted;
+  const query = { ...rest, ...(header !== undefined && ({ has_header: header ? 'true' : 'false' } as const)) };
+  const read = useRead('GET /contacts/imports/{id}/preview', { params: { id: of.id }, query }, { keep: true });
+  return (
+    <>
+      <Loaded read={read} lines={10}>
+        {(preview) => (
+          <>
+            <Columns
+              of={of}
+              preview={preview}
+              wanted={wanted}
+              onChange={setWanted}
+              cancel={
+                <Button look="quiet" onClick={() => setCancelling(true)}>
+                  Drop the file
+                </Button>
+              }
+            />
+            <ImportPreview
+              preview={preview}
+              mapping={wanted.mapping ?? preview.columns.map(({ target }) => target)}
+              hasHeader={header ?? preview.has_header}
+            />
+            <Settings of={of} preview={preview} wanted={wanted} />
+          </>
+        )}
+      </Loaded>
+      {isCancelling && <Cancel of={of} onClose={() => setCancelling(false)} />}
+    </>
+  );
+}
+
+const VENDORS: Readonly<Record<string, string>> = {
+  mailchimp: 'Mailchimp',
+  listmonk: 'listmonk',
+  kit: 'Kit',
+  sendfox: 'SendFox',
+};
+
+interface ColumnsProps {
+  readonly of: Import;
+  readonly preview: Preview;
+  readonly wanted: Wanted;
+  readonly onChange: (wanted: Wanted) => void;
+  readonly cancel: ReactNode;
+}
+
+function Columns({ cancel, of, onChange, preview, wanted }: ColumnsProps): ReactNode {
+  const fields = useRead('GET /contact-fields', { query: { per_page: MOST_FIELDS } });
+  const mapping = wanted.mapping ?? preview.columns.map(({ target }) => target);
+  const hasHeader = wanted.has_header ?? preview.has_header;
+  const own = fields.data?.data ?? [];
+  const dates = new Set(own.filter(({ type }) => type === 'date').map(({ name }) => `field:${name}`));
+  const vendor = preview.vendor === null ? undefined : (VENDORS[preview.vendor] ?? preview.vendor);
+  return (
+    <Card
+      title={of.file_name}
+      summary={`${size(of.bytes)}, ${preview.encoding}, ${plural(preview.columns.length, 'column')}`}
+      isMain
+      actions={
+        <>
+          {vendor !== undefined && <Badge tone="ok">{`an export of ${vendor}`}</Badge>}
+          {cancel}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
+          {preview.columns.map(({ heading }, at) => (
+            <Combobox
+              key={`${at} ${heading}`}
+              label={heading || `Column ${at + 1}`}
+              name={`mapping.${at}`}
+              choices={targetsFor(heading, own)}
+              value={mapping[at] ?? 'ignore'}
+              onChange={(target) => onChange({ ...wanted, mapping: mapping.with(at, target) })}
+              hint={samplesOf(preview, at, hasHeader)}
+            />
+          ))}
+        </div>
+        <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+          <Checkbox
+            label="The first row has headings"
+            checked={hasHeader}
+            onChange={({ target }) => onChange({ ...wanted, has_header: target.checked })}
+          />
+          {hasDates(mapping, dates) && (
+            <Select
+              label="Dates"
+              choices={DATE_ORDERS}
+              value={wanted.date_order ?? preview.date_order}
+              onChange={(order) => onChange({ ...wanted, date_order: order === 'day_first' ? order : 'month_first' })}
+            />
+          )}
+        </div>
+        {!mapping.includes('email') && <p className="text-bad">One of the columns must be the address.</p>}
+      </div>
+    </Card>
+  );
+}
+
+const MOST_SAMPLES = 3;
+
+/** The first cells of a column that hold something. */
+function samplesOf({ rows }: Preview, at: number, hasHeader: boolean): string {
+  const cells = rows.slice(hasHeader ? 1 : 0).map((row) => row[at]?.trim() ?? '');
+  const samples = [...new Set(cells.filter((cell) => cell !== ''))].slice(0, MOST_SAMPLES);
+  return samples.length === 0 ? 'Empty in these rows.' : samples.map((cell) => cell.slice(0, 40)).join(', ');
+}
+
+interface SettingsProps {
+  readonly of: Import;
+  readonly preview: Preview;
+  readonly wanted: Wanted;
+}
+
+/** What holds for everybody in the file, and the button that starts it. */
+function Settings({ of, preview, wanted }: SettingsProps): ReactNode {
+  const [chosen, setChosen] = useState<Chosen>({ lists: [], tags: [] });
+  const [status, setStatus] = useState<string>(preview.status);
+  const start = useAct('POST /contacts/imports/{id}/start', {
+    refresh: ['GET /contacts/imports/{id}', 'GET /contacts/imports'],
+  });
+  const submit = (form: FormData): void => {
+    const consent = textOf(form, 'consent');
+    start.act({
+      params: { id: of.id },
+      body: {
+        ...wanted,
+        list_ids: chosen.lists.map(Number),
+        tag_ids: chosen.tags.map(Number),
+        // One of the choices below, or what the preview said.
+        status: status as Preview['status'],
+        update_existing: form.has('update_existing'),
+        ...(consent !== '' && { consent }),
+      },
+    });
+  };
+  return (
+    <Card title="For everybody in the file">
+      <Form
+        action="Start the import"
+        isMain
+        isBusy={start.isPending}
+        problem={start.error}
+        fields={['consent', 'list_ids', 'tag_ids']}
+        onSubmit={submit}
+      >
+        <GroupFields chosen={chosen} onChange={setChosen} problem={start.error} />
+        <Select
+          label="Status of whoever has none in the file"
+          isLabelShown
+          choices={STANDINGS}
+          value={status}
+          onChange={setStatus}
+        />
+        <TextArea
+          label="How they agreed to be written to"
+          name="consent"
+          rows={2}
+          placeholder="Signed up at our stand in May"
+          hint="Optional, kept with each contact as a proof."
+          problem={start.error}
+        />
+        <Checkbox
+          name="update_existing"
+          defaultChecked
+          label="Change contacts that are there"
+          hint="Their names and fields. Lists and tags are added in either case, and whoever unsubscribed or bounced by the file does so here. Nobody is subscribed again."
+        />
+      </Form>
+    </Card>
+  );
+}
+
+interface Chosen {
+  readonly lists: readonly string[];
+  readonly tags: readonly string[];
+}
+
+function GroupFields(props: {
+  readonly chosen: Chosen;
+  readonly onChange: (chosen: Chosen) => void;
+  readonly problem: ApiProblem | null;
+}): ReactNode {
+  const { chosen, onChange, problem } = props;
+  const [lists, tags] = [useLists(), useTags()];
+  return (
+    <>
+      <MultiSelect
+        label="Into the lists"
+        name="list_ids"
+        choices={lists.choices}
+        values={chosen.lists}
+        onChange={(values) => onChange({ ...chosen, lists: values })}
+        problem={problem}
+      />
+      <MultiSelect
+        label="With the tags"
+        name="tag_ids"
+        choices={tags.choices}
+        values={chosen.tags}
+        onChange={(values) => onChange({ ...chosen, tags: values })}
+        problem={problem}
+      />
+    </>
+  );
+}

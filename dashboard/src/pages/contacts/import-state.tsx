@@ -1,0 +1,141 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { Download, Undo2 } from 'lucide-react';
+import { addressOf } from '../../api.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
+import { DownloadLink } from '../../components/download-link.tsx';
+import { Card } from '../../components/page.tsx';
+import { ProgressBar } from '../../components/progress-bar.tsx';
+import { Time } from '../../components/time.tsx';
+import { refresh, useAct } from '../../reading.ts';
+import { count, noun, plural, size } from '../../words.ts';
+import { BY_GROUPS } from './bulk-job.tsx';
+import { isOpen, outcomeOf, STATES, type Import } from './import-words.ts';
+
+const IMPORTS = ['GET /contacts/imports', 'GET /contacts/imports/{id}'] as const;
+
+interface Props {
+  readonly of: Import;
+  readonly mayImport: boolean;
+}
+
+type Asked = 'cancel' | 'undo';
+
+/** How far an import is, what it came to, and how it is undone. */
+export function ImportState({ mayImport, of }: Props): ReactNode {
+  const { added, bytes, fault, file_name: name, known, progress, rejected, state } = of;
+  const isUndone = state === 'undoing' || state === 'undone';
+  useEffect(() => refresh(BY_GROUPS), [state]);
+  return (
+    <Card
+      title={name}
+      summary={[size(bytes), of.encoding, of.by].filter(Boolean).join(', ')}
+      isMain
+      actions={<Badge tone={STATES[state]}>{state}</Badge>}
+    >
+      <div className="flex flex-col gap-5">
+        {isOpen(of) && progress && <ProgressBar label={`How much of ${name} is worked through`} progress={progress} />}
+        <dl className="flex flex-wrap gap-x-10 gap-y-3">
+          <Figure label="Added" value={added} />
+          <Figure label="Known already" value={known} />
+          <Figure label="Refused" value={rejected} isBad={rejected > 0} />
+          {isUndone && <Figure label="Deleted again" value={of.undone} />}
+        </dl>
+        {isUndone && <p className="text-ink-2">{outcomeOf(of)}</p>}
+        {fault !== null && <p className="text-bad">{fault}</p>}
+        <Actions of={of} mayImport={mayImport} />
+      </div>
+    </Card>
+  );
+}
+
+function Actions({ mayImport, of }: Props): ReactNode {
+  const [asked, setAsked] = useState<Asked>();
+  const { can_undo_until: until, rejected, state } = of;
+  const close = (): void => setAsked(undefined);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {rejected > 0 && <Rejects of={of} />}
+      {!isOpen(of) && <ButtonLink to="/contacts">Go to the contacts</ButtonLink>}
+      {mayImport && (state === 'waiting' || state === 'running') && (
+        <Button look="danger" onClick={() => setAsked('cancel')}>
+          Cancel the import
+        </Button>
+      )}
+      {mayImport && until !== null && (
+        <>
+          <Button look="danger" onClick={() => setAsked('undo')}>
+            <Undo2 className="size-4" aria-hidden /> Undo the import
+          </Button>
+          <p className="text-sm text-ink-3">
+            until <Time at={until} />
+          </p>
+        </>
+      )}
+      {asked === 'cancel' && <Cancel of={of} onClose={close} />}
+      {asked === 'undo' && <Undo of={of} onClose={close} />}
+    </div>
+  );
+}
+
+function Figure(props: { readonly label: string; readonly value: number; readonly isBad?: boolean }): ReactNode {
+  const { isBad = false, label, value } = props;
+  return (
+    <div>
+      <dt className="text-sm text-ink-3">{label}</dt>
+      <dd className={`text-xl font-semibold ${isBad ? 'text-bad' : ''}`}>{count(value)}</dd>
+    </div>
+  );
+}
+
+function Rejects({ of: { id } }: { readonly of: Import }): ReactNode {
+  return (
+    <DownloadLink
+      href={addressOf('/contacts/imports/{id}/rejects', { params: { id } })}
+      className="inline-flex h-8 items-center gap-1.5 rounded-control border border-line bg-surface px-3 font-medium whitespace-nowrap hover:bg-sunken max-sm:h-10"
+    >
+      <Download className="size-4" aria-hidden /> Refused rows
+    </DownloadLink>
+  );
+}
+
+interface DialogProps {
+  readonly of: Import;
+  readonly onClose: () => void;
+}
+
+/** Ends an import that is under way; what it has taken stays. */
+export function Cancel({ of, onClose }: DialogProps): ReactNode {
+  const cancel = useAct('POST /contacts/imports/{id}/cancel', { refresh: IMPORTS, onDone: onClose });
+  return (
+    <ConfirmDialog
+      title={`Cancel the import of ${of.file_name}?`}
+      isOpen
+      onClose={onClose}
+      action="Cancel the import"
+      isBusy={cancel.isPending}
+      problem={cancel.error}
+      onConfirm={() => cancel.act({ params: { id: of.id } })}
+    >
+      The contacts that it has added stay until it is undone.
+    </ConfirmDialog>
+  );
+}
+
+function Undo({ of, onClose }: DialogProps): ReactNode {
+  const undo = useAct('POST /contacts/imports/{id}/undo', { refresh: IMPORTS, onDone: onClose });
+  return (
+    <ConfirmDialog
+      title={`Undo the import of ${of.file_name}?`}
+      isOpen
+      onClose={onClose}
+      action="Undo the import"
+      isBusy={undo.isPending}
+      problem={undo.error}
+      onConfirm={() => undo.act({ params: { id: of.id } })}
+    >
+      {`${plural(of.added, 'contact')} that it added ${noun(of.added, 'is', 'are')} deleted, but for those that were changed, put into another list or written to since. Memberships that it added end. What it changed in others stays.`}
+    </ConfirmDialog>
+  );
+}

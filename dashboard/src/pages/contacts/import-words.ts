@@ -1,0 +1,79 @@
+import type { Answer } from '../../api.ts';
+import type { Tone } from '../../components/badge.tsx';
+import type { Choice } from '../../components/choice.ts';
+import { count, plural } from '../../words.ts';
+
+export type Import = Answer<'GET /contacts/imports/{id}'>;
+
+/** The states of imports in their colours. */
+export const STATES: Readonly<Record<Import['state'], Tone>> = {
+  ready: 'warn',
+  waiting: 'info',
+  running: 'info',
+  done: 'ok',
+  failed: 'bad',
+  cancelled: 'plain',
+  undoing: 'info',
+  undone: 'plain',
+};
+
+/** Whether the server works on it, or will. */
+export function isOpen({ state }: Import): boolean {
+  return state === 'waiting' || state === 'running' || state === 'undoing';
+}
+
+/** What an import came to. */
+export function outcomeOf({ added, kept, known, rejected, state, undone }: Import): string {
+  if (state === 'ready') return 'Waits for you to say what its columns are.';
+  if (state === 'undoing' || state === 'undone') {
+    const stay = kept === 0 ? '' : `, ${plural(kept, 'contact')} stay as they were changed or used since`;
+    return `${count(undone)} of ${count(added)} deleted again${stay}.`;
+  }
+  return `${count(added)} added, ${count(known)} known already, ${count(rejected)} refused.`;
+}
+
+const TARGETS: readonly (Choice & { readonly hint?: string })[] = [
+  { value: 'ignore', label: 'Leave it out' },
+  { value: 'email', label: 'Address' },
+  { value: 'first_name', label: 'First name' },
+  { value: 'last_name', label: 'Last name' },
+  { value: 'name', label: 'Whole name', hint: 'Parted at its first space.' },
+  { value: 'lists', label: 'Lists', hint: 'Names between commas; missing ones are made.' },
+  { value: 'tags', label: 'Tags', hint: 'Names between commas; missing ones are made.' },
+  { value: 'status', label: 'Status', hint: 'Subscribed, unsubscribed, bounced and the like.' },
+  { value: 'created_at', label: 'Signed up at' },
+  { value: 'confirmed_at', label: 'Confirmed at' },
+  { value: 'unsubscribed_at', label: 'Unsubscribed', hint: 'Since when, or yes and no.' },
+  { value: 'bounced_at', label: 'Bounced', hint: 'Since when, or yes and no.' },
+  { value: 'invalid_at', label: 'Invalid', hint: 'Since when, or yes and no.' },
+  { value: 'ip_address', label: 'IP address' },
+  { value: 'attributes', label: 'Fields as JSON', hint: 'An object whose names are those of fields.' },
+];
+
+/** What a column may be: what every contact has, the fields of the account, and a new one of its heading. */
+export function targetsFor(
+  heading: string,
+  fields: readonly { readonly name: string; readonly label: string }[],
+): readonly (Choice & { readonly hint?: string })[] {
+  const own = fields.map(({ label, name }) => ({ value: `field:${name}`, label, hint: 'A custom field.' }));
+  const fresh = heading === '' ? [] : [{ value: `new_field:${heading}`, label: `A new field: ${heading}` }];
+  return [...TARGETS, ...own, ...fresh];
+}
+
+/** The times that a mapping has, whose order in dates matters. */
+export function hasDates(mapping: readonly string[], dateFields: ReadonlySet<string>): boolean {
+  return mapping.some((target) => target.endsWith('_at') || dateFields.has(target));
+}
+
+export const STANDINGS: readonly Choice[] = [
+  { value: 'subscribed', label: 'Subscribed' },
+  { value: 'unconfirmed', label: 'Unconfirmed' },
+  { value: 'unsubscribed', label: 'Unsubscribed' },
+  { value: 'bounced', label: 'Bounced' },
+  { value: 'invalid', label: 'Invalid address' },
+];
+
+export const DATE_ORDERS: readonly Choice[] = [
+  { value: 'month_first', label: 'Month first: 3/4 is 4 March' },
+  { value: 'day_first', label: 'Day first: 3/4 is 3 April' },
+];

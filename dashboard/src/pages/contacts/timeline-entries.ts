@@ -1,0 +1,145 @@
+import type { Answer } from '../../api.ts';
+
+type Contact = Answer<'GET /contacts/{id}'>;
+type Deliverable = Answer<'GET /contacts/{id}/activity'>['deliverables']['data'][number];
+type Consent = Answer<'GET /contacts/{id}/consents'>['data'][number];
+type Message = Answer<'GET /transactional/emails'>['data'][number];
+
+/** What happened, by the sign that stands beside it. */
+export type Happening =
+  | 'added'
+  | 'confirmed'
+  | 'agreed'
+  | 'sent'
+  | 'opened'
+  | 'clicked'
+  | 'bounced'
+  | 'unsubscribed'
+  | 'complained'
+  | 'invalid'
+  | 'message';
+
+/** A line of a contact's timeline. */
+export interface Entry {
+  readonly key: string;
+  readonly at: string;
+  readonly what: Happening;
+  readonly title: string;
+  /** A sentence below. */
+  readonly detail?: string;
+  /** Words of the person, as they were kept. */
+  readonly quote?: string;
+  /** Where more of it stands. */
+  readonly to?: { readonly path: string; readonly id: string };
+  /** Of a transactional mail. */
+  readonly state?: string;
+}
+
+interface Known {
+  readonly contact: Contact;
+  readonly consents: readonly Consent[];
+  readonly deliverables: readonly Deliverable[];
+  readonly messages: readonly Message[];
+}
+
+/** Everything that is known to have happened with a contact, newest first. */
+export function entriesOf({ consents, contact, deliverables, messages }: Known): readonly Entry[] {
+  const entries = [
+    ...ofContact(contact, deliverables),
+    ...consents.map(ofConsent),
+    ...deliverables.flatMap(ofDeliverable),
+    ...messages.map(ofMessage),
+  ];
+  return entries.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
+}
+
+function ofContact(contact: Contact, deliverables: readonly Deliverable[]): readonly Entry[] {
+  const { bounced_at: bounced, confirmed_at: confirmed, created_at: created, form_id: form } = contact;
+  const { invalid_at: invalid, ip_address: ip, unsubscribed_at: unsubscribed } = contact;
+  const from = ip === null ? {} : { detail: `From ${ip}.` };
+  const isTold = (at: string, key: 'bounced_at' | 'unsubscribed_at'): boolean =>
+    deliverables.some((each) => each[key] === at);
+  return [
+    { key: 'added', at: created, what: 'added', title: form === null ? 'Added to the contacts' : 'Signed up', ...from },
+    ...some(
+      confirmed !== null &&
+        confirmed !== created && { at: confirmed, what: 'confirmed', title: 'Confirmed the address' },
+    ),
+    ...some(
+      unsubscribed !== null &&
+        !isTold(unsubscribed, 'unsubscribed_at') && { at: unsubscribed, what: 'unsubscribed', title: 'Unsubscribed' },
+    ),
+    ...some(
+      bounced !== null &&
+        !isTold(bounced, 'bounced_at') && { at: bounced, what: 'bounced', title: 'Mail came back for good' },
+    ),
+    ...some(invalid !== null && { at: invalid, what: 'invalid', title: 'The address was found to be none' }),
+  ];
+}
+
+function some(entry: Omit<Entry, 'key'> | false): readonly Entry[] {
+  return entry === false ? [] : [{ key: entry.what, ...entry }];
+}
+
+const SOURCES: Readonly<Record<Consent['source'], string>> = {
+  api: 'Told by the API',
+  import: 'Said of an imported file',
+  form: 'Through a form',
+  dashboard: 'Written down',
+};
+
+function ofConsent({ given_at: at, id, ip, recorded_by: by, source, text }: Consent): Entry {
+  const detail = `${SOURCES[source]}${by === null ? '' : ` by ${by}`}${ip === null ? '' : `, from ${ip}`}.`;
+  return { key: `consent ${id}`, at, what: 'agreed', title: 'Agreed to be written to', quote: text, detail };
+}
+
+const OF_MAILS = [
+  ['sent_at', 'sent', 'Was sent'],
+  ['opened_at', 'opened', 'Opened'],
+  ['clicked_at', 'clicked', 'Clicked in'],
+  ['bounced_at', 'bounced', 'Came back:'],
+  ['unsubscribed_at', 'unsubscribed', 'Unsubscribed by'],
+  ['spam_at', 'complained', 'Called spam:'],
+] as const;
+
+function ofDeliverable(mail: Deliverable): readonly Entry[] {
+  return OF_MAILS.flatMap(([key, what, words]) => {
+    const at = mail[key];
+    if (at === null) return [];
+    const id = String(mail.campaign_id);
+    return [
+      {
+        key: `${what} ${id}`,
+        at,
+        what,
+        title: `${words} “${mail.campaign_title}”`,
+        to: { path: '/campaigns/$id', id },
+      },
+    ];
+  });
+}
+
+function ofMessage({ created_at: at, id, status, subject, tag }: Message): Entry {
+  return {
+    key: id,
+    at,
+    what: 'message',
+    title: subject,
+    detail: tag === null ? 'A transactional mail.' : `A transactional mail, ${tag}.`,
+    state: status,
+    to: { path: '/messages/$id', id },
+  };
+}
+
+/** Entries by the days on which they happened, in the order in which they come. */
+export function byDay(
+  entries: readonly Entry[],
+  dayOf: (at: string) => string,
+): readonly { readonly day: string; readonly entries: readonly Entry[] }[] {
+  const days = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const day = dayOf(entry.at);
+    days.set(day, [...(days.get(day) ?? []), entry]);
+  }
+  return [...days].map(([day, of]) => ({ day, entries: of }));
+}

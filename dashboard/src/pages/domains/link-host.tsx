@@ -1,0 +1,98 @@
+import { useState, type ReactNode } from 'react';
+import type { Answer } from '../../api.ts';
+import { Badge, type Tone } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { FormDialog } from '../../components/dialog.tsx';
+import { Field } from '../../components/field.tsx';
+import { Card, Facts } from '../../components/page.tsx';
+import { toast } from '../../components/toast.tsx';
+import { textOf } from '../../form-values.ts';
+import { useAct } from '../../reading.ts';
+import { useMay } from '../../session.ts';
+
+type DomainPage = Answer<'GET /dashboard/domains/{id}'>;
+
+/** Under which name links in the domain's mails lead here, and how to choose another. */
+export function LinkHost({ domain }: { readonly domain: DomainPage }): ReactNode {
+  const [isChanging, setChanging] = useState(false);
+  const mayChange = useMay('dashboard:write');
+  const { base_url: base, host } = domain.tracking;
+  const [tone, state] = stateOf(domain);
+  return (
+    <Card
+      title="Links in mails"
+      summary={summaryOf(domain)}
+      actions={mayChange && <Button onClick={() => setChanging(true)}>Change the host</Button>}
+    >
+      <div data-link-host>
+        <Facts
+          rows={[
+            ['Host', host === null ? 'none' : <code className="font-mono text-sm break-all">{host}</code>],
+            ['State', <Badge tone={tone}>{state}</Badge>],
+            ...(base === null
+              ? []
+              : ([['Links begin with', <code className="font-mono text-sm break-all">{base}</code>]] as const)),
+          ]}
+        />
+      </div>
+      {isChanging && <Change domain={domain} onClose={() => setChanging(false)} />}
+    </Card>
+  );
+}
+
+function summaryOf({ records, tracking }: DomainPage): string {
+  if (tracking.base_url !== null) return 'Links and pictures in mails from this domain lead to a name of its own.';
+  const isOffered = tracking.host === null || records.some(({ name }) => name === 'tracking');
+  return isOffered
+    ? 'Links and pictures in mails from this domain lead to the public address of this server.'
+    : 'A name of its own for links needs a server whose public address is a name in DNS.';
+}
+
+function stateOf({ records, tracking }: DomainPage): readonly [Tone, string] {
+  if (tracking.host === null) return ['plain', 'off'];
+  if (tracking.base_url !== null) return ['ok', 'in use'];
+  const record = records.find(({ name }) => name === 'tracking');
+  if (!record) return ['plain', 'not offered'];
+  return record.found.length > 0 ? ['bad', 'not as wanted'] : ['warn', 'waits for its record'];
+}
+
+function Change({ domain, onClose }: { readonly domain: DomainPage; readonly onClose: () => void }): ReactNode {
+  const change = useAct('PATCH /domains/{id}', {
+    refresh: ['GET /dashboard/domains/{id}'],
+    onDone: ({ tracking_host: host }) => {
+      toast(
+        host === null ? 'Links lead to this server’s own name.' : `Links lead to ${host} once its record is found.`,
+      );
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={`Host for links from ${domain.name}`}
+      description="Mails that are out keep the host that they were sent with: leave its record in DNS."
+      isOpen
+      onClose={onClose}
+      action="Save"
+      isBusy={change.isPending}
+      problem={change.error}
+      fields={['tracking_host']}
+      onSubmit={(form) => {
+        const host = textOf(form, 'tracking_host').trim();
+        change.act({ params: { id: String(domain.id) }, body: { tracking_host: host === '' ? null : host } });
+      }}
+    >
+      <Field
+        label="Host"
+        name="tracking_host"
+        defaultValue={domain.tracking.host ?? ''}
+        placeholder={`click.${domain.name}`}
+        hint={`A name below ${domain.name}; nothing, for this server’s own name.`}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        problem={change.error}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,97 @@
+import { useState, type ReactNode } from 'react';
+import type { Answer } from '../../api.ts';
+import { Switch } from '../../components/field.tsx';
+import { Card, Page } from '../../components/page.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { useProblemToast } from '../../problem-toast.ts';
+import { useAct, useRead } from '../../reading.ts';
+import { useMay } from '../../session.ts';
+import { count } from '../../words.ts';
+import { ConfirmationMail } from './confirmation-mail.tsx';
+
+type Standing = Answer<'GET /double-opt-in'>;
+
+/** Whether those who sign up confirm it, the mail that asks them, and what came of it. */
+export default function DoubleOptIn(): ReactNode {
+  const read = useRead('GET /double-opt-in', {});
+  return (
+    <Page
+      title="Double opt-in"
+      summary="Whoever signs up confirms it by a link in a mail, so that nobody signs up somebody else."
+    >
+      <Loaded read={read} lines={8}>
+        {(standing) => (
+          <>
+            <Card isMain>
+              <div className="flex flex-col gap-5">
+                <OnOff standing={standing} />
+                {standing.fault !== null && <Fault text={standing.fault} />}
+                <Figures of={standing} />
+              </div>
+            </Card>
+            <ConfirmationMail key={standing.campaign_id} campaign={standing.campaign} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function OnOff({ standing: { enabled } }: { readonly standing: Standing }): ReactNode {
+  const mayChange = useMay('dashboard:admin');
+  const change = useAct('PATCH /dashboard/account', {
+    refresh: ['GET /double-opt-in', 'GET /dashboard/account', 'GET /dashboard/account/audit'],
+  });
+  const [wanted, setWanted] = useState(enabled);
+  useProblemToast(change.error);
+  if (!mayChange) {
+    return (
+      <p className="max-w-prose">
+        <strong className="font-medium">{enabled ? 'It is on.' : 'It is off.'}</strong>{' '}
+        <span className="text-ink-2">Owners and admins switch it.</span>
+      </p>
+    );
+  }
+  return (
+    <Switch
+      label="Ask everybody who signs up"
+      hint="For forms that say nothing else, and for contacts that programs add one at a time. Contacts stay as they are when it is switched; imports ask nobody."
+      // What was chosen shows at once; what the server says stands again as soon as it has answered.
+      checked={change.isPending ? wanted : enabled}
+      onChange={({ target: { checked } }) => {
+        setWanted(checked);
+        change.act({ body: { double_opt_in: checked } });
+      }}
+    />
+  );
+}
+
+function Fault({ text }: { readonly text: string }): ReactNode {
+  return (
+    <div className="max-w-prose rounded-control bg-warn-soft px-4 py-3 text-warn">
+      <p className="font-medium">The mail cannot be sent now.</p>
+      <p>{text}</p>
+      <p className="text-sm">Nobody who signs up is refused: they are asked once it is mended.</p>
+    </div>
+  );
+}
+
+/** Whoever was asked twice is counted twice, so that none is a share of another. */
+function Figures({ of: { asked, confirmed, days, waiting } }: { readonly of: Standing }): ReactNode {
+  return (
+    <dl className="flex flex-wrap gap-x-10 gap-y-3">
+      <Figure label={`Asked within ${days} days`} value={asked} />
+      <Figure label={`Confirmed within ${days} days`} value={confirmed} />
+      <Figure label="Can still confirm" value={waiting} />
+    </dl>
+  );
+}
+
+function Figure({ label, value }: { readonly label: string; readonly value: number }): ReactNode {
+  return (
+    <div>
+      <dt className="text-sm text-ink-3">{label}</dt>
+      <dd className="text-xl font-semibold">{count(value)}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,227 @@
+import { useState, type ReactNode } from 'react';
+import { Plus } from 'lucide-react';
+import type { Answer } from '../../api.ts';
+import { useAsked } from '../../asked.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { Copyable } from '../../components/copy.tsx';
+import { ConfirmDialog, FormDialog } from '../../components/dialog.tsx';
+import { Field } from '../../components/field.tsx';
+import { Page } from '../../components/page.tsx';
+import { Pager, pagesNumbered } from '../../components/pager.tsx';
+import { RadioGroup } from '../../components/radio-group.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
+import { EmptyState, Loaded } from '../../components/states.tsx';
+import { Table, type Column } from '../../components/table.tsx';
+import { Time } from '../../components/time.tsx';
+import { toast } from '../../components/toast.tsx';
+import { useFilters } from '../../filters.ts';
+import { textOf } from '../../form-values.ts';
+import { useAct, useRead } from '../../reading.ts';
+import { useMay } from '../../session.ts';
+import { plural } from '../../words.ts';
+
+type OwnField = Answer<'GET /contact-fields'>['data'][number];
+type Opened = { readonly what: 'create' } | { readonly what: 'rename' | 'delete'; readonly field: OwnField };
+
+const PER_PAGE = '50';
+const CHANGED = ['GET /contact-fields', 'GET /contacts/{id}'] as const;
+
+/** The same on every server. */
+const TYPES = [
+  {
+    value: '0abe5601-7738-43c8-858f-81911ecf89ee',
+    label: 'Text',
+    hint: 'A city, a salutation: up to 2,000 characters.',
+  },
+  { value: 'e43c6471-b3ff-4541-80c5-964c62decd15', label: 'Number', hint: 'What can be counted or paid: 42, -1.5.' },
+  { value: 'fe7dd76c-5113-4159-bc7c-0dbf0ed8d404', label: 'Date', hint: 'A birthday, the end of a contract.' },
+] as const;
+
+/** What the account knows of its contacts beside their names. */
+export default function Fields(): ReactNode {
+  const [opened, setOpened] = useState<Opened>();
+  const { filters, setFilters } = useFilters();
+  const { page } = filters;
+  const read = useRead('GET /contact-fields', { query: { ...(page && { page }), per_page: PER_PAGE } }, { keep: true });
+  const mayChange = useMay('account');
+  useAsked(mayChange && 'create', () => setOpened({ what: 'create' }));
+  const close = (): void => setOpened(undefined);
+  const create = mayChange && (
+    <Button look="primary" onClick={() => setOpened({ what: 'create' })}>
+      <Plus className="size-4" aria-hidden /> Create a field
+    </Button>
+  );
+  return (
+    <Page
+      title="Custom fields"
+      summary="What you want to know of contacts beside their names. Mails put it in by its name."
+      actions={create}
+    >
+      <section className="card" aria-label="Custom fields">
+        <Loaded read={read} lines={6}>
+          {(answer) => (
+            <>
+              <Table
+                label="Custom fields"
+                columns={mayChange ? [...COLUMNS, actionsColumn(setOpened)] : COLUMNS}
+                rows={answer.data}
+                keyOf={({ id }) => String(id)}
+                empty={
+                  <EmptyState title="No field yet" action={create}>
+                    For example a city or a birthday. Imports make those that they need, and the API takes values by
+                    name.
+                  </EmptyState>
+                }
+              />
+              <Pager
+                {...pagesNumbered(answer)}
+                onTurn={setFilters}
+                total={answer.total === 0 ? undefined : plural(answer.total, 'field')}
+              />
+            </>
+          )}
+        </Loaded>
+      </section>
+      {opened?.what === 'create' && <Create onClose={close} />}
+      {opened?.what === 'rename' && <Rename field={opened.field} onClose={close} />}
+      {opened?.what === 'delete' && <Delete field={opened.field} onClose={close} />}
+    </Page>
+  );
+}
+
+const COLUMNS: readonly Column<OwnField>[] = [
+  {
+    key: 'label',
+    header: 'Label',
+    isMain: true,
+    isClipped: true,
+    cell: ({ label }) => <span className="font-medium">{label}</span>,
+  },
+  {
+    key: 'tag',
+    header: 'In mails',
+    width: 'w-80',
+    cell: ({ name }) => <Copyable text={`{{ contact.${name} }}`} label={`Copy what puts ${name} into a mail`} />,
+  },
+  { key: 'type', header: 'Values', isSide: true, width: 'w-32', cell: ({ type }) => <Badge>{type}</Badge> },
+  {
+    key: 'created',
+    header: 'Created',
+    isRight: true,
+    isExtra: true,
+    width: 'w-36',
+    cell: ({ created_at: at }) => (
+      <span className="text-ink-3">
+        <Time at={at} />
+      </span>
+    ),
+  },
+];
+
+function actionsColumn(onOpen: (opened: Opened) => void): Column<OwnField> {
+  return {
+    key: 'actions',
+    header: 'Actions',
+    isHeaderHidden: true,
+    isRight: true,
+    width: 'w-16',
+    cell: (field) => (
+      <RowMenu
+        label={`Actions for ${field.label}`}
+        actions={[
+          { label: 'Rename', onClick: () => onOpen({ what: 'rename', field }) },
+          { label: 'Delete', onClick: () => onOpen({ what: 'delete', field }), isDanger: true },
+        ]}
+      />
+    ),
+  };
+}
+
+function Create({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const [type, setType] = useState<string>(TYPES[0].value);
+  const create = useAct('POST /contact-fields', { refresh: CHANGED, onDone: onClose });
+  return (
+    <FormDialog
+      title="Create a field"
+      isOpen
+      onClose={onClose}
+      action="Create the field"
+      isBusy={create.isPending}
+      problem={create.error}
+      fields={['label', 'contact_field_type_id']}
+      onSubmit={(form) => create.act({ body: { label: textOf(form, 'label'), contact_field_type_id: type } })}
+    >
+      <Field
+        label="Label"
+        name="label"
+        placeholder="City"
+        hint="Its name in mails and in the API is made of it."
+        autoComplete="off"
+        autoFocus
+        problem={create.error}
+      />
+      <RadioGroup
+        label="What its values are; this cannot be changed later"
+        name="contact_field_type_id"
+        choices={TYPES}
+        value={type}
+        onChange={setType}
+      />
+    </FormDialog>
+  );
+}
+
+interface OneProps {
+  readonly field: OwnField;
+  readonly onClose: () => void;
+}
+
+function Rename({ field, onClose }: OneProps): ReactNode {
+  const rename = useAct('PATCH /contact-fields/{id}', { refresh: CHANGED, onDone: onClose });
+  return (
+    <FormDialog
+      title={`Rename ${field.label}`}
+      description="Another label makes another name: mails and programs that use the old one find nothing there any more. Values stay."
+      isOpen
+      onClose={onClose}
+      action="Rename the field"
+      isBusy={rename.isPending}
+      problem={rename.error}
+      fields={['label']}
+      onSubmit={(form) => rename.act({ params: { id: String(field.id) }, body: { label: textOf(form, 'label') } })}
+    >
+      <Field
+        label="Label"
+        name="label"
+        defaultValue={field.label}
+        autoComplete="off"
+        autoFocus
+        problem={rename.error}
+      />
+    </FormDialog>
+  );
+}
+
+function Delete({ field, onClose }: OneProps): ReactNode {
+  const remove = useAct('DELETE /contact-fields/{id}', {
+    refresh: CHANGED,
+    onDone: () => {
+      toast(`The field “${field.label}” is deleted.`);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Delete the field ${field.label}?`}
+      isOpen
+      onClose={onClose}
+      action="Delete it with its values"
+      isBusy={remove.isPending}
+      problem={remove.error}
+      onConfirm={() => remove.act({ params: { id: String(field.id) } })}
+    >
+      The values of all contacts go with it at once, and cannot be brought back.
+    </ConfirmDialog>
+  );
+}

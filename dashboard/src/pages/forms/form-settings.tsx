@@ -1,0 +1,205 @@
+import { useState, type ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import type { Answer, ApiProblem } from '../../api.ts';
+import { MultiSelect } from '../../components/combobox.tsx';
+import { Checkbox, Field, TextArea } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
+import { RadioGroup } from '../../components/radio-group.tsx';
+import { Skeleton } from '../../components/states.tsx';
+import { toast } from '../../components/toast.tsx';
+import { textOf } from '../../form-values.ts';
+import { useAct, useRead } from '../../reading.ts';
+import { useLists } from '../contacts/choices.ts';
+
+type Shown = Answer<'GET /forms/{id}'>;
+
+const FIELDS = [
+  'title',
+  'heading',
+  'description',
+  'button',
+  'lists',
+  'gdpr_required',
+  'consent_text',
+  'double_opt_in',
+  'redirect_url',
+];
+
+/** What a form says and does, to be changed. */
+export function FormSettings({ form }: { readonly form: Shown }): ReactNode {
+  const { choices, isThere } = useLists();
+  // What is chosen counts as changed if it comes later than the form.
+  return isThere ? <Opened form={form} offered={choices} /> : <Skeleton lines={8} />;
+}
+
+function Opened(props: {
+  readonly form: Shown;
+  readonly offered: readonly {
+    readonly value: string;
+    readonly label: string;
+  }[];
+}): ReactNode {
+  const { form, offered } = props;
+  const [lists, setLists] = useState<readonly string[]>(form.lists.map(({ id }) => String(id)));
+  const [hasBox, setBox] = useState(form.gdpr_required);
+  const [double, setDouble] = useState(form.double_opt_in === null ? '' : String(form.double_opt_in));
+  const save = useAct('PATCH /forms/{id}', {
+    refresh: ['GET /forms', 'GET /forms/{id}'],
+    onDone: () => toast('Saved. It is shown so from now on.'),
+  });
+  const submit = (filled: FormData): void => {
+    save.act({
+      params: { id: String(form.id) },
+      body: {
+        title: textOf(filled, 'title'),
+        heading: orNull(filled, 'heading'),
+        description: orNull(filled, 'description'),
+        button: orNull(filled, 'button'),
+        redirect_url: orNull(filled, 'redirect_url'),
+        lists: lists.map(Number),
+        gdpr_required: hasBox,
+        // What is not asked for is kept for when it is again.
+        ...(hasBox && { consent_text: orNull(filled, 'consent_text') }),
+        double_opt_in: double === '' ? null : double === 'true',
+      },
+    });
+  };
+  return (
+    <Form action="Save" isMain isBusy={save.isPending} problem={save.error} fields={FIELDS} onSubmit={submit}>
+      <Words form={form} problem={save.error} />
+      <MultiSelect
+        label="Lists"
+        name="lists"
+        choices={withOwn(offered, form)}
+        values={lists}
+        onChange={setLists}
+        hint="Whoever signs up is added to these."
+        problem={save.error}
+      />
+      <Box form={form} isOn={hasBox} onChange={setBox} problem={save.error} />
+      <Double value={double} onChange={setDouble} />
+      <Field
+        label="Leads to"
+        name="redirect_url"
+        type="url"
+        defaultValue={form.redirect_url ?? ''}
+        placeholder="https://www.example.com/thanks"
+        hint="Where people come when they have signed up. Empty: a page that thanks them."
+        problem={save.error}
+      />
+    </Form>
+  );
+}
+
+function Words({ form, problem }: { readonly form: Shown; readonly problem: ApiProblem | null }): ReactNode {
+  return (
+    <>
+      <Field
+        label="Title"
+        name="title"
+        defaultValue={form.title}
+        hint="For you, and above the form without a heading."
+        autoComplete="off"
+        problem={problem}
+      />
+      <Field
+        label="Heading"
+        name="heading"
+        defaultValue={form.heading ?? ''}
+        placeholder={form.title}
+        autoComplete="off"
+        problem={problem}
+      />
+      <TextArea
+        label="Description"
+        name="description"
+        defaultValue={form.description ?? ''}
+        hint="An empty line begins a paragraph."
+        problem={problem}
+      />
+      <Field
+        label="Button"
+        name="button"
+        defaultValue={form.button ?? ''}
+        placeholder="Sign me up"
+        autoComplete="off"
+        problem={problem}
+      />
+    </>
+  );
+}
+
+function Box(props: {
+  readonly form: Shown;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+  readonly problem: ApiProblem | null;
+}): ReactNode {
+  const { form, isOn, onChange, problem } = props;
+  return (
+    <>
+      <Checkbox
+        label="A box has to be ticked"
+        hint="Its words are kept as a proof, with the time."
+        name="gdpr_required"
+        checked={isOn}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      {isOn && (
+        <TextArea
+          label="Words beside the box"
+          name="consent_text"
+          rows={3}
+          defaultValue={form.consent_text ?? ''}
+          placeholder="I agree to get newsletters by e-mail. I can unsubscribe at any time."
+          problem={problem}
+        />
+      )}
+    </>
+  );
+}
+
+function Double(props: { readonly value: string; readonly onChange: (value: string) => void }): ReactNode {
+  const { data } = useRead('GET /double-opt-in', {});
+  const now = data && (data.enabled ? ': a mail is sent' : ': no mail is sent');
+  return (
+    <div className="flex flex-col gap-1">
+      <RadioGroup
+        label="Confirmation by a mail"
+        name="double_opt_in"
+        choices={[
+          { value: '', label: `As the account${now ?? ''}` },
+          { value: 'true', label: 'Always' },
+          {
+            value: 'false',
+            label: 'Never',
+            hint: 'Anybody may enter the address of anybody else.',
+          },
+        ]}
+        {...props}
+      />
+      <Link to="/double-opt-in" className="self-start text-sm text-accent-ink underline underline-offset-2">
+        The mail that asks
+      </Link>
+    </div>
+  );
+}
+
+/** The lists that may be chosen, those of the form among them however many there are. */
+function withOwn(
+  offered: readonly { readonly value: string; readonly label: string }[],
+  form: Shown,
+): readonly { readonly value: string; readonly label: string }[] {
+  const known = new Set(offered.map(({ value }) => value));
+  const own = form.lists.map(({ id, name }) => ({
+    value: String(id),
+    label: name,
+  }));
+  return [...own.filter(({ value }) => !known.has(value)), ...offered];
+}
+
+/** Nothing is said where a field is empty: the product has words of its own. */
+function orNull(form: FormData, name: string): string | null {
+  const text = textOf(form, name);
+  return text === '' ? null : text;
+}

@@ -1,0 +1,153 @@
+import { useState, type ReactNode } from 'react';
+import { Plus } from 'lucide-react';
+import type { Answer } from '../../api.ts';
+import { useAsked } from '../../asked.ts';
+import { Button } from '../../components/button.tsx';
+import { CopyButton } from '../../components/copy.tsx';
+import { Page } from '../../components/page.tsx';
+import { Pager, pagesNumbered } from '../../components/pager.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
+import { SearchField } from '../../components/search-field.tsx';
+import { EmptyState, Loaded } from '../../components/states.tsx';
+import { Table, type Column } from '../../components/table.tsx';
+import { useFilters } from '../../filters.ts';
+import { useRead } from '../../reading.ts';
+import { useMay } from '../../session.ts';
+import { count, plural } from '../../words.ts';
+import { DeleteForm, NewForm } from './form-dialogs.tsx';
+
+type Form = Answer<'GET /forms'>['data'][number];
+type Opened = { readonly what: 'create' } | { readonly what: 'delete'; readonly form: Form };
+
+const PER_PAGE = '50';
+
+/** How people sign up: each form with the lists that it fills, and how often it was sent in. */
+export default function Forms(): ReactNode {
+  const [opened, setOpened] = useState<Opened>();
+  const { filters, setFilters } = useFilters();
+  const { page, query } = filters;
+  const read = useRead(
+    'GET /forms',
+    {
+      query: {
+        ...(query && { query }),
+        ...(page && { page }),
+        per_page: PER_PAGE,
+      },
+    },
+    { keep: true },
+  );
+  const mayChange = useMay('account');
+  useAsked(mayChange && 'create', () => setOpened({ what: 'create' }));
+  const close = (): void => setOpened(undefined);
+  const create = mayChange && (
+    <Button look="primary" onClick={() => setOpened({ what: 'create' })}>
+      <Plus className="size-4" aria-hidden /> Create a form
+    </Button>
+  );
+  return (
+    <Page title="Forms" summary="How people sign up: on a page of the form’s own, or on yours." actions={create}>
+      <section className="card" aria-label="Forms">
+        <div className="border-b border-line p-3">
+          <SearchField label="Part of the title" value={query ?? ''} onSearch={(text) => setFilters({ query: text })} />
+        </div>
+        <Loaded read={read} lines={6}>
+          {(answer) => (
+            <>
+              <Table
+                label="Forms"
+                columns={
+                  mayChange ? [...COLUMNS, actionsColumn((form) => setOpened({ what: 'delete', form }))] : COLUMNS
+                }
+                rows={answer.data}
+                keyOf={({ id }) => String(id)}
+                linkOf={({ id }) => `/forms/${id}`}
+                empty={<Empty isFiltered={Boolean(query)} create={create} />}
+              />
+              <Pager
+                {...pagesNumbered(answer)}
+                onTurn={setFilters}
+                total={answer.total === 0 ? undefined : plural(answer.total, 'form')}
+              />
+            </>
+          )}
+        </Loaded>
+      </section>
+      {opened?.what === 'create' && <NewForm onClose={close} />}
+      {opened?.what === 'delete' && <DeleteForm form={opened.form} onClose={close} />}
+    </Page>
+  );
+}
+
+function Empty({ create, isFiltered }: { readonly isFiltered: boolean; readonly create: ReactNode }): ReactNode {
+  return isFiltered ? (
+    <EmptyState title="No form fits">Look for another part of the title.</EmptyState>
+  ) : (
+    <EmptyState title="No form yet" action={create}>
+      A form has a page where people sign up for your lists, and code that puts it on pages of yours.
+    </EmptyState>
+  );
+}
+
+const COLUMNS: readonly Column<Form>[] = [
+  {
+    key: 'title',
+    header: 'Title',
+    isMain: true,
+    isClipped: true,
+    cell: ({ title }) => title,
+  },
+  {
+    key: 'lists',
+    header: 'Lists',
+    isClipped: true,
+    cell: ({ lists }) => <span className="text-ink-2">{lists.map(({ name }) => name).join(', ')}</span>,
+  },
+  {
+    key: 'submissions',
+    header: 'Sent in',
+    isRight: true,
+    isNamed: true,
+    width: 'w-28',
+    cell: ({ submissions_count: submissions }) => count(submissions),
+  },
+  {
+    key: 'address',
+    header: 'Address',
+    isExtra: true,
+    width: 'w-44',
+    cell: ({ title, url }) => (
+      // Above the link that the whole row is.
+      <span className="relative z-10 inline-flex max-w-full items-center gap-1">
+        <a
+          href={url}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`${new URL(url).pathname}, the page of ${title}`}
+          className="min-w-0 truncate font-mono text-sm text-accent-ink underline underline-offset-2"
+        >
+          {new URL(url).pathname}
+        </a>
+        <CopyButton text={url} label={`Copy the address of ${title}`} />
+      </span>
+    ),
+  },
+];
+
+function actionsColumn(onDelete: (form: Form) => void): Column<Form> {
+  return {
+    key: 'actions',
+    header: 'Actions',
+    isHeaderHidden: true,
+    // The page of the form has them too.
+    isExtra: true,
+    isRight: true,
+    width: 'w-16',
+    cell: (form) => (
+      <RowMenu
+        label={`Actions for ${form.title}`}
+        actions={[{ label: 'Delete', onClick: () => onDelete(form), isDanger: true }]}
+      />
+    ),
+  };
+}

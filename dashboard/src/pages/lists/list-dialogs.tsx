@@ -1,0 +1,136 @@
+import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import type { Usage } from '../../api.ts';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog, Dialog, DialogActions, FormDialog } from '../../components/dialog.tsx';
+import { Field } from '../../components/field.tsx';
+import { toast } from '../../components/toast.tsx';
+import { textOf } from '../../form-values.ts';
+import { pathOf } from '../../places.ts';
+import { useAct } from '../../reading.ts';
+import { plural, words } from '../../words.ts';
+import { BY_GROUPS } from '../contacts/bulk-job.tsx';
+
+/** A list, as far as it is named and deleted. */
+export interface NamedList {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Makes a list, or gives one another name. */
+export function NameList({ list, onClose }: { readonly list?: NamedList; readonly onClose: () => void }): ReactNode {
+  const create = useAct('POST /lists', {
+    refresh: BY_GROUPS,
+    onDone: ({ name }) => {
+      toast(`The list “${name}” is there.`);
+      onClose();
+    },
+  });
+  const rename = useAct('PATCH /lists/{id}', { refresh: BY_GROUPS, onDone: onClose });
+  const act = list ? rename : create;
+  const submit = (form: FormData): void => {
+    const body = { name: textOf(form, 'name') };
+    if (list) rename.act({ params: { id: String(list.id) }, body });
+    else create.act({ body });
+  };
+  return (
+    <FormDialog
+      title={list ? 'Rename the list' : 'Create a list'}
+      isOpen
+      onClose={onClose}
+      action={list ? 'Rename the list' : 'Create the list'}
+      isBusy={act.isPending}
+      problem={act.error}
+      fields={['name']}
+      onSubmit={submit}
+    >
+      <Field
+        label="Name"
+        name="name"
+        defaultValue={list?.name}
+        placeholder="Newsletter"
+        hint="Contacts see it where they choose what they get."
+        autoComplete="off"
+        autoFocus
+        problem={act.error}
+      />
+    </FormDialog>
+  );
+}
+
+/** Deletes a list, or says what uses it and keeps it from being deleted. */
+export function DeleteList(props: {
+  readonly list: NamedList;
+  readonly onClose: () => void;
+  readonly onDeleted?: () => void;
+}): ReactNode {
+  const { list, onClose, onDeleted } = props;
+  const remove = useAct('DELETE /lists/{id}', {
+    refresh: ['GET /lists', 'GET /contacts', 'GET /contacts/{id}', 'GET /contact-segments'],
+    onDone: () => {
+      toast(`The list “${list.name}” is deleted.`);
+      (onDeleted ?? onClose)();
+    },
+  });
+  const usages = remove.error?.usages ?? [];
+  if (usages.length > 0) return <InUse list={list} usages={usages} onClose={onClose} />;
+  return (
+    <ConfirmDialog
+      title={`Delete the list ${list.name}?`}
+      isOpen
+      onClose={onClose}
+      action="Delete the list"
+      isBusy={remove.isPending}
+      problem={remove.error}
+      onConfirm={() => remove.act({ params: { id: String(list.id) } })}
+    >
+      Its members stay contacts and are in this list no more. It cannot be taken back.
+    </ConfirmDialog>
+  );
+}
+
+/** Where what uses a list is changed, once there is a page of it. */
+const PATHS: Readonly<Record<string, string>> = {
+  form: '/forms/$id',
+  landing_page: '/landing-pages/$id',
+  automation: '/automations/$id',
+};
+
+function InUse(props: {
+  readonly list: NamedList;
+  readonly usages: readonly Usage[];
+  readonly onClose: () => void;
+}): ReactNode {
+  const { list, onClose, usages } = props;
+  return (
+    <Dialog
+      title={`${list.name} is in use`}
+      description={`It cannot be deleted while ${plural(usages.length, 'thing puts', 'things put')} contacts into it. Choose another list there, or delete what is no longer wanted.`}
+      isOpen
+      onClose={onClose}
+    >
+      <ul className="flex flex-col divide-y divide-line rounded-control border border-line">
+        {usages.map(({ id, title, type }) => {
+          const to = PATHS[type] === undefined ? undefined : pathOf(PATHS[type], String(id));
+          return (
+            <li key={`${type} ${id}`} className="flex items-baseline justify-between gap-4 px-4 py-2.5">
+              {to === undefined ? (
+                <span className="font-medium">{title}</span>
+              ) : (
+                <Link to={to} className="font-medium text-accent-ink underline underline-offset-2">
+                  {title}
+                </Link>
+              )}
+              <span className="text-sm whitespace-nowrap text-ink-3">{words(type)}</span>
+            </li>
+          );
+        })}
+      </ul>
+      <DialogActions>
+        <Button look="primary" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,131 @@
+import { useState, type ReactNode } from 'react';
+import { Plus } from 'lucide-react';
+import type { Answer } from '../../api.ts';
+import { useAsked } from '../../asked.ts';
+import { Button } from '../../components/button.tsx';
+import { Page } from '../../components/page.tsx';
+import { Pager, pagesNumbered } from '../../components/pager.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
+import { SearchField } from '../../components/search-field.tsx';
+import { EmptyState, Loaded } from '../../components/states.tsx';
+import { Table, type Column } from '../../components/table.tsx';
+import { useFilters } from '../../filters.ts';
+import { useRead } from '../../reading.ts';
+import { useMay } from '../../session.ts';
+import { count, plural } from '../../words.ts';
+import { DeleteList, NameList } from './list-dialogs.tsx';
+import { Rate } from './rate.tsx';
+
+type List = Answer<'GET /lists'>['data'][number];
+type Opened = { readonly what: 'create' } | { readonly what: 'rename' | 'delete'; readonly list: List };
+
+const PER_PAGE = '50';
+
+/** What people subscribe to: each list with its members and how its mail is read. */
+export default function Lists(): ReactNode {
+  const [opened, setOpened] = useState<Opened>();
+  const { filters, setFilters } = useFilters();
+  const { page, query } = filters;
+  const read = useRead(
+    'GET /lists',
+    { query: { ...(query && { query }), ...(page && { page }), per_page: PER_PAGE } },
+    { keep: true },
+  );
+  const mayChange = useMay('account');
+  useAsked(mayChange && 'create', () => setOpened({ what: 'create' }));
+  const close = (): void => setOpened(undefined);
+  const create = mayChange && (
+    <Button look="primary" onClick={() => setOpened({ what: 'create' })}>
+      <Plus className="size-4" aria-hidden /> Create a list
+    </Button>
+  );
+  return (
+    <Page title="Lists" summary="What people subscribe to, and how what is sent there is read." actions={create}>
+      <section className="card" aria-label="Lists">
+        <div className="border-b border-line p-3">
+          <SearchField label="Part of the name" value={query ?? ''} onSearch={(text) => setFilters({ query: text })} />
+        </div>
+        <Loaded read={read} lines={6}>
+          {(answer) => (
+            <>
+              <Table
+                label="Lists"
+                columns={mayChange ? [...COLUMNS, actionsColumn(setOpened)] : COLUMNS}
+                rows={answer.data}
+                keyOf={({ id }) => String(id)}
+                linkOf={({ id }) => `/lists/${id}`}
+                empty={<Empty isFiltered={Boolean(query)} create={create} />}
+              />
+              <Pager
+                {...pagesNumbered(answer)}
+                onTurn={setFilters}
+                total={answer.total === 0 ? undefined : plural(answer.total, 'list')}
+              />
+            </>
+          )}
+        </Loaded>
+      </section>
+      {opened?.what === 'create' && <NameList onClose={close} />}
+      {opened?.what === 'rename' && <NameList list={opened.list} onClose={close} />}
+      {opened?.what === 'delete' && <DeleteList list={opened.list} onClose={close} />}
+    </Page>
+  );
+}
+
+function Empty({ create, isFiltered }: { readonly isFiltered: boolean; readonly create: ReactNode }): ReactNode {
+  return isFiltered ? (
+    <EmptyState title="No list is called so">Look for another part of its name.</EmptyState>
+  ) : (
+    <EmptyState title="No list yet" action={create}>
+      A list is what people subscribe to, for example your newsletter. Forms put them into it, and campaigns are sent to
+      it.
+    </EmptyState>
+  );
+}
+
+function figure(key: 'contacts_count' | 'subscribed_contacts_count', header: string): Column<List> {
+  return { key, header, isRight: true, isNamed: true, width: 'w-36', cell: (row) => count(row[key]) };
+}
+
+const COLUMNS: readonly Column<List>[] = [
+  { key: 'name', header: 'Name', cell: ({ name }) => name, isMain: true, isClipped: true },
+  figure('contacts_count', 'Contacts'),
+  figure('subscribed_contacts_count', 'Can be mailed'),
+  {
+    key: 'opens',
+    header: 'Opened',
+    isRight: true,
+    isNamed: true,
+    width: 'w-36',
+    cell: (row) => <Rate percent={row.average_email_open_percent} />,
+  },
+  {
+    key: 'clicks',
+    header: 'Clicked',
+    isRight: true,
+    isNamed: true,
+    width: 'w-36',
+    cell: (row) => <Rate percent={row.average_email_click_percent} />,
+  },
+];
+
+function actionsColumn(onOpen: (opened: Opened) => void): Column<List> {
+  return {
+    key: 'actions',
+    header: 'Actions',
+    isHeaderHidden: true,
+    // The page of the list has them too.
+    isExtra: true,
+    isRight: true,
+    width: 'w-16',
+    cell: (list) => (
+      <RowMenu
+        label={`Actions for ${list.name}`}
+        actions={[
+          { label: 'Rename', onClick: () => onOpen({ what: 'rename', list }) },
+          { label: 'Delete', onClick: () => onOpen({ what: 'delete', list }), isDanger: true },
+        ]}
+      />
+    ),
+  };
+}

@@ -1,0 +1,103 @@
+import { useState, type ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { ApiProblem, callWith } from '../../api.ts';
+import { FormDialog } from '../../components/dialog.tsx';
+import type { Selection } from '../../components/selection.tsx';
+import { toast } from '../../components/toast.tsx';
+import { refresh } from '../../reading.ts';
+import { useTask } from '../../use-task.ts';
+import { noun, plural } from '../../words.ts';
+
+/** A message that could not be sent again, and why. */
+interface Failed {
+  readonly id: string;
+  readonly why: string;
+}
+
+/**
+ * Sends each message that is selected again, as a new one. One that is refused keeps no other from being sent; it stays
+ * selected, and is named with the reason.
+ */
+export function SendManyAgain(props: {
+  readonly selection: Selection;
+  /** What a message is called, by its id. */
+  readonly nameOf: (id: string) => string;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { nameOf, onClose, selection } = props;
+  const keyOf = useKeyOf();
+  const [sent, setSent] = useState(0);
+  const [failed, setFailed] = useState<readonly Failed[]>([]);
+  const again = useTask(
+    async () => {
+      const left: Failed[] = [];
+      let done = 0;
+      for (const id of selection.keys) {
+        const why = await sendOne(id, keyOf(id));
+        if (why === undefined) done += 1;
+        else left.push({ id, why });
+        setSent(sent + done);
+      }
+      setFailed(left);
+      selection.set(left.map(({ id }) => id));
+      refresh(['GET /transactional/emails', 'GET /dashboard/messages/count']);
+      if (left.length > 0) return;
+      toast(`${plural(sent + done, 'message was', 'messages were')} sent again.`);
+      onClose();
+    },
+    () => undefined,
+  );
+  return (
+    <FormDialog
+      title={`Send ${plural(selection.keys.size, 'message')} again?`}
+      description="The same content goes out as new messages, each to all recipients of the former. Quota and suppressions are judged anew."
+      isOpen
+      onClose={onClose}
+      action={failed.length > 0 ? 'Try again' : 'Send again'}
+      isBusy={again.isPending}
+      problem={again.error}
+      onSubmit={() => again.run(undefined)}
+    >
+      <p role="status" className="empty:hidden">
+        {again.isPending
+          ? `${plural(sent, 'message')} sent so far.`
+          : failed.length > 0 && resultOf(sent, failed.length)}
+      </p>
+      {failed.length > 0 && (
+        <ul className="flex max-h-60 flex-col gap-2 overflow-y-auto">
+          {failed.map(({ id, why }) => (
+            <li key={id}>
+              <Link to={`/messages/${id}`} className="font-medium text-accent-ink underline underline-offset-2">
+                {nameOf(id)}
+              </Link>
+              <p className="text-sm text-ink-2">{why}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </FormDialog>
+  );
+}
+
+function resultOf(sent: number, failed: number): string {
+  return `${plural(sent, 'message was', 'messages were')} sent again, ${failed} ${noun(failed, 'was', 'were')} not and ${noun(failed, 'stays', 'stay')} selected.`;
+}
+
+/** Why it could not be sent; undefined when it was. */
+async function sendOne(id: string, idempotencyKey: string): Promise<string | undefined> {
+  try {
+    await callWith('POST /dashboard/messages/{id}/send-again', { params: { id }, body: {}, idempotencyKey });
+    return undefined;
+  } catch (error) {
+    // What mends a field helps who wrote the request, which nobody here did.
+    if (error instanceof ApiProblem)
+      return error.code === 'validation_error' ? error.message : `${error.message} ${error.fix}`;
+    throw error;
+  }
+}
+
+/** A key for each message, the same for every try: one whose answer was lost is not sent twice. */
+function useKeyOf(): (id: string) => string {
+  const [begun] = useState(() => crypto.getRandomValues(new Uint32Array(3)).join('-'));
+  return (id) => `again-${begun}-${id}`;
+}

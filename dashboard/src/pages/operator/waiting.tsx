@@ -1,0 +1,75 @@
+import { useState, type ReactNode } from 'react';
+import type { Answer } from '../../api.ts';
+import { Chart, type Series } from '../../components/chart.tsx';
+import { Card } from '../../components/page.tsx';
+import { count, noun, words } from '../../words.ts';
+
+type Waiting = Answer<'GET /dashboard/operator/queues'>['waiting'];
+
+/** What waited at a moment at which the page looked. */
+interface Look {
+  readonly at: number;
+  readonly waiting: Waiting;
+}
+
+/** So many looks are kept: with one every two seconds, two minutes. */
+const LOOKS = 60;
+const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+const COLOURS = ['var(--accent)', 'var(--info)', 'var(--ok)', 'var(--ink-3)'];
+
+/** How many recipients wait now, by class, and how that went since the page was opened. */
+export function WaitingCard({ at, waiting }: Look): ReactNode {
+  const looks = useLooks({ at, waiting });
+  const series = seriesOf(looks);
+  return (
+    <Card isMain>
+      <p className="pt-1">
+        <span className="text-xl font-semibold">
+          {waiting.is_at_least && 'at least '}
+          {count(waiting.total)}
+        </span>{' '}
+        <span className="text-ink-2">{noun(waiting.total, 'recipient waits', 'recipients wait')}</span>
+      </p>
+      <p className="text-sm text-ink-3">
+        {waiting.by_class.map((each) => `${words(each.class)} ${count(each.waiting)}`).join(', ')}
+      </p>
+      {series.length > 0 && (
+        <div className="mt-3">
+          <Chart
+            title="Recipients that wait, since the page was opened"
+            labels={[...room(looks).map(() => ''), ...looks.map((look) => TIME.format(look.at))]}
+            series={series}
+            total="Waiting"
+            kind="bars"
+          />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** The last looks, the newest at the end. */
+function useLooks(newest: Look): readonly Look[] {
+  const [looks, setLooks] = useState([newest]);
+  if (looks.at(-1)?.at === newest.at) return looks;
+  const next = [...looks, newest].slice(-LOOKS);
+  setLooks(next);
+  return next;
+}
+
+/** Where nothing was looked at yet: bars keep their widths as they become more. */
+function room(looks: readonly Look[]): readonly number[] {
+  return Array.from({ length: LOOKS - looks.length }, () => 0);
+}
+
+function seriesOf(looks: readonly Look[]): Series[] {
+  const classes = [...new Set(looks.flatMap(({ waiting }) => waiting.by_class.map((each) => each.class)))].toSorted();
+  return classes.map((name, index) => ({
+    name: words(name),
+    values: [
+      ...room(looks),
+      ...looks.map(({ waiting }) => waiting.by_class.find((each) => each.class === name)?.waiting ?? 0),
+    ],
+    colour: COLOURS[index % COLOURS.length] ?? '',
+  }));
+}

@@ -1,0 +1,197 @@
+import { useState, type ReactNode } from 'react';
+import type { ApiProblem, Answer } from '../../api.ts';
+import { Dialog, FormDialog } from '../../components/dialog.tsx';
+import { Field } from '../../components/field.tsx';
+import { FilterBuilder } from '../../components/filter-builder.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { toast } from '../../components/toast.tsx';
+import { partsOf, type FilterChanges } from '../../filter-parts.ts';
+import type { useFilters } from '../../filters.ts';
+import { textOf } from '../../form-values.ts';
+import { useAct, useRead } from '../../reading.ts';
+import { count, noun } from '../../words.ts';
+import { useCampaigns, useLists, useTags } from '../contacts/choices.ts';
+import {
+  addressedBy,
+  conditionsOf,
+  filterOf,
+  isNarrowed,
+  queryOf,
+  SEARCH,
+  type Filter,
+} from '../contacts/contact-filters.ts';
+import { Outcome, useCount } from '../contacts/counting.tsx';
+
+type Segment = Answer<'GET /contact-segments/{id}'>;
+
+/** Of what is shown of segments. */
+export const SEGMENTS = ['GET /contact-segments', 'GET /contact-segments/{id}', 'GET /contacts'] as const;
+
+/** Makes a segment, of the conditions that are given or none yet; with `id` it changes one. */
+export function SegmentForm(props: {
+  readonly id?: number;
+  readonly filter?: Filter;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { filter = {}, id, onClose } = props;
+  return id === undefined ? <Creating filter={filter} onClose={onClose} /> : <Changing id={id} onClose={onClose} />;
+}
+
+function Creating({ filter, onClose }: { readonly filter: Filter; readonly onClose: () => void }): ReactNode {
+  const create = useAct('POST /contact-segments', {
+    refresh: SEGMENTS,
+    onDone: ({ name }) => {
+      toast(`The segment “${name}” is saved.`);
+      onClose();
+    },
+  });
+  return (
+    <Asking
+      title="Save a segment"
+      action="Save the segment"
+      name=""
+      filter={filter}
+      act={create}
+      onSave={(body) => create.act({ body })}
+      onClose={onClose}
+    />
+  );
+}
+
+function Changing({ id, onClose }: { readonly id: number; readonly onClose: () => void }): ReactNode {
+  const params = { id: String(id) };
+  const read = useRead('GET /contact-segments/{id}', { params });
+  const change = useAct('PATCH /contact-segments/{id}', {
+    refresh: SEGMENTS,
+    onDone: ({ name }) => {
+      toast(`The segment “${name}” is changed.`);
+      onClose();
+    },
+  });
+  if (!read.data) {
+    return (
+      <Dialog title="Change the segment" isOpen onClose={onClose} width="wide">
+        <Loaded read={read}>{() => null}</Loaded>
+      </Dialog>
+    );
+  }
+  const { error, filter, name }: Segment = read.data;
+  return (
+    <Asking
+      title="Change the segment"
+      action="Save the changes"
+      name={name}
+      filter={filter}
+      fault={error}
+      act={change}
+      onSave={(body) => change.act({ params, body })}
+      onClose={onClose}
+    />
+  );
+}
+
+interface AskingProps {
+  readonly title: string;
+  readonly action: string;
+  readonly name: string;
+  readonly filter: Filter;
+  /** Why it cannot be used now. */
+  readonly fault?: string | null;
+  readonly act: { readonly isPending: boolean; readonly error: ApiProblem | null };
+  readonly onSave: (body: { readonly name: string; readonly filter: Filter }) => void;
+  readonly onClose: () => void;
+}
+
+function Asking(props: AskingProps): ReactNode {
+  const { act, action, fault = null, name, onClose, onSave, title } = props;
+  const filtering = useLocalFilters(addressedBy(props.filter));
+  const filter = filterOf(filtering);
+  const faulty = Object.keys(act.error?.errors ?? {}).filter((path) => path.startsWith('filter'));
+  return (
+    <FormDialog
+      title={title}
+      description="A segment is evaluated each time it is used: who fits it later belongs to it then."
+      isOpen
+      onClose={onClose}
+      width="wide"
+      action={action}
+      isBusy={act.isPending}
+      problem={act.error}
+      fields={['name']}
+      onSubmit={(form) => onSave({ name: textOf(form, 'name'), filter })}
+    >
+      <Field
+        label="Name"
+        name="name"
+        defaultValue={name}
+        placeholder="Engaged readers"
+        autoComplete="off"
+        autoFocus
+        problem={act.error}
+      />
+      <Conditions filtering={filtering} />
+      {fault !== null && faulty.length === 0 && <p className="text-sm text-bad">{fault}</p>}
+      {/* So that the form knows that it was changed. */}
+      <input type="hidden" name="filter" value={JSON.stringify(filter)} />
+    </FormDialog>
+  );
+}
+
+type Filtering = ReturnType<typeof useFilters>;
+
+function Conditions({ filtering }: { readonly filtering: Filtering }): ReactNode {
+  const [lists, tags, campaigns] = [useLists(), useTags(), useCampaigns()];
+  const conditions = conditionsOf({ lists: lists.choices, tags: tags.choices, campaigns: campaigns.choices });
+  const words = { name: SEARCH, label: 'Words of address and name', kind: 'text' } as const;
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-3">
+      <legend className="mb-1.5 text-sm font-medium text-ink-2">Conditions, all of which must hold</legend>
+      <div className="flex flex-wrap gap-2">
+        <FilterBuilder
+          conditions={[...conditions, words]}
+          filtering={filtering}
+          outcome={(changes) =>
+            !isOfCampaigns(filtering) &&
+            !isOfCampaigns(partsOf(changes)) && <Outcome changes={changes} filtering={filtering} />
+          }
+        />
+      </div>
+      <Size filtering={filtering} />
+    </fieldset>
+  );
+}
+
+function Size({ filtering }: { readonly filtering: Filtering }): ReactNode {
+  const isEmpty = !isNarrowed(filtering);
+  const isUncounted = isOfCampaigns(filtering);
+  const counted = useCount(queryOf(filtering), !isEmpty && !isUncounted);
+  return (
+    <p role="status" className="text-sm text-ink-2">
+      {isEmpty && 'It needs one condition at least.'}
+      {isUncounted && 'What a campaign came to is counted once the segment is saved.'}
+      {!isEmpty && !isUncounted && counted && (
+        <>
+          <span className="font-semibold text-ink">{count(counted.count)}</span>{' '}
+          {noun(counted.count, 'contact fits', 'contacts fit')} now.
+        </>
+      )}
+    </p>
+  );
+}
+
+/** Whether the listing, which counts, lacks one of the conditions. */
+function isOfCampaigns({ filters }: Pick<Filtering, 'filters'>): boolean {
+  return Object.keys(filters).some((name) => name.endsWith('campaign_id]'));
+}
+
+/** Conditions as `useFilters` has them, in a dialog, whose address is that of the page below. */
+function useLocalFilters(given: FilterChanges): Filtering {
+  const [held, setHeld] = useState<FilterChanges>(given);
+  return {
+    ...partsOf(held),
+    setFilters: (changes) =>
+      setHeld((known) =>
+        Object.fromEntries(Object.entries({ ...known, ...changes }).filter(([, value]) => value.length > 0)),
+      ),
+  };
+}

@@ -1,0 +1,18 @@
+import { automationRoutes, automationTools } from '../features/campaigns/automations/index.ts';
+import { badgesOf } from '../features/campaigns/campaign-gates/index.ts';
+import type { Route } from '../http/route.ts';
+import type { Tool } from '../http/tool.ts';
+import { contentsOf } from './campaign-content.ts';
+import { requireReadableOf } from './campaigns.ts';
+import type { Installation } from './installation.ts';
+
+/** The routes of automations and their mails. */
+export function automationRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
+  const requireReadable = requireReadableOf(contentsOf(installation, baseUrl));
+  return automationRoutes({ db: installation.db, baseUrl, badgesOf, requireReadable });
+}
+
+/** What assistants may look at of automations. */
+export function automationToolsOf({ db }: Installation): Tool[] {
+  return automationTools({ db, badgesOf });
+}

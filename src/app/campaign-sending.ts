@@ -1,0 +1,43 @@
+import type { Database } from '../base/db.ts';
+import type { RunningJobs } from '../base/jobs.ts';
+import {
+  audienceSize,
+  sendingRoutes,
+  startCampaignSending,
+  type ControlParts,
+  type SendingContents,
+  type SendingGates,
+} from '../features/campaigns/campaign-sending/index.ts';
+import { createMailingMaker } from '../features/sending/mailings/index.ts';
+import type { Route } from '../http/route.ts';
+import { FILTER_PARTS } from './bulk.ts';
+import type { Installation } from './installation.ts';
+
+/** What people do to campaigns that are under way. */
+export function campaignSendingRoutesOf({ db }: Installation, gates: ControlParts['gates']): Route[] {
+  return sendingRoutes({ db, gates });
+}
+
+/** Counts whom a campaign would be sent to, before it is: for gates, and for who is asked to confirm it. */
+export function audienceSizeOf({ clock }: Pick<Installation, 'clock'>) {
+  return async (
+    db: Parameters<typeof audienceSize>[0],
+    accountId: number,
+    campaign: Parameters<typeof audienceSize>[2],
+  ): Promise<number> => audienceSize(db, accountId, campaign, { clock, filterParts: FILTER_PARTS });
+}
+
+/** Background jobs, and beside them the campaigns, which have a pace of their own: both end with the one that is given. */
+export function withCampaignSending(
+  { clock, db, log }: Pick<Installation, 'clock' | 'log'> & { readonly db: Database },
+  jobs: RunningJobs,
+  given: { readonly contents: SendingContents; readonly gates: SendingGates },
+): RunningJobs {
+  const makeMailing = createMailingMaker({ clock });
+  const sending = startCampaignSending({ clock, db, log, filterParts: FILTER_PARTS, makeMailing, ...given });
+  return {
+    async close() {
+      await Promise.all([sending.close(), jobs.close()]);
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { fieldErrors, type CampaignContents } from '../features/campaigns/campaign-content/index.ts';
+import { badgesOf, type Gates } from '../features/campaigns/campaign-gates/index.ts';
+import { campaignRoutes, type CampaignParts } from '../features/campaigns/campaigns/index.ts';
+import { invalid } from '../base/refusal.ts';
+import type { Route } from '../http/route.ts';
+import { contentRoutesOf, contentsOf } from './campaign-content.ts';
+import { campaignGateRoutesOf, gatesOf } from './campaign-gates.ts';
+import { resultRoutesOf } from './campaign-results.ts';
+import { audienceSizeOf, campaignSendingRoutesOf } from './campaign-sending.ts';
+import type { Installation } from './installation.ts';
+import { retryRecord } from './records.ts';
+
+/** What campaigns are sent with: what they become, and what holds them back. */
+export interface CampaignMeans {
+  readonly contents: CampaignContents;
+  readonly gates: Gates;
+}
+
+/** The contents and gates of an installation whose pages are at `baseUrl()`. */
+export function campaignMeansOf(installation: Installation, baseUrl: () => string): CampaignMeans {
+  return {
+    contents: contentsOf(installation, baseUrl),
+    gates: gatesOf(installation, { audienceSize: audienceSizeOf(installation) }),
+  };
+}
+
+/** Whether a campaign may be sent: its content and sender first, which its author mends, then the gates. */
+function requireSendableOf({ contents, gates }: CampaignMeans): CampaignParts['requireSendable'] {
+  return async (db, accountId, campaign, variants) => {
+    await contents.require(db, accountId, campaign, variants);
+    await gates.requireSendable(db, accountId, campaign);
+  };
+}
+
+/** Whether a content can be read at all, whoever it is from. */
+export function requireReadableOf(contents: Pick<CampaignContents, 'prepare'>): CampaignParts['requireReadable'] {
+  return async (db, accountId, mail) => {
+    const prepared = await contents.prepare(db, accountId, mail);
+    if ('faults' in prepared) throw invalid(fieldErrors(prepared.faults, 0));
+  };
+}
+
+/** What making and scheduling campaigns needs. */
+export function campaignPartsOf({ clock, db }: Installation, means: CampaignMeans): CampaignParts {
+  return {
+    db,
+    clock,
+    badgesOf,
+    requireSendable: requireSendableOf(means),
+    requireReadable: requireReadableOf(means.contents),
+    onMailChanged: retryRecord,
+    requireContent: async (on, accountId, campaign) => means.contents.require(on, accountId, campaign),
+    requireText: async (on, accountId, campaign) => means.contents.requireText(on, accountId, campaign),
+  };
+}
+
+/** The routes of campaigns: made, shown before they are sent, sent, counted; and of what holds them back. */
+export function allCampaignRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
+  const means = campaignMeansOf(installation, baseUrl);
+  return [
+    ...campaignRoutes({ ...campaignPartsOf(installation, means), baseUrl }),
+    ...contentRoutesOf(installation, baseUrl),
+    ...campaignSendingRoutesOf(installation, means.gates),
+    ...resultRoutesOf(installation, baseUrl),
+    ...campaignGateRoutesOf(installation, baseUrl),
+  ];
+}

@@ -1,0 +1,75 @@
+import {
+  askWaiting,
+  confirmationRoutes,
+  confirmPageRoutes,
+  createConfirmations,
+  purgeSignUps,
+  type ConfirmationParts,
+  type Confirmations,
+  type ConfirmedListener,
+} from '../features/campaigns/confirmations/index.ts';
+import { enterByLists } from '../features/campaigns/automation-runs/index.ts';
+import { badgesOf } from '../features/campaigns/campaign-gates/index.ts';
+import { redirectOfForm } from '../features/campaigns/forms/index.ts';
+import type { Job } from '../base/jobs.ts';
+import type { Route } from '../http/route.ts';
+import { confirmationRoomOf } from './campaign-gates.ts';
+import { erasedPeopleOf } from './contact-privacy.ts';
+import type { Installation } from './installation.ts';
+import { openMailsOf } from './open-mails.ts';
+
+const ASK_EVERY_MS = 10_000;
+const PURGE_EVERY_MS = 60 * 60_000;
+
+/** Who waits for contacts to confirm: the features that write to them by and by stand here. */
+const CONFIRMED_LISTENERS: readonly ConfirmedListener[] = [enterByLists];
+
+/** What asking people to confirm needs, of an installation whose pages are at `baseUrl()`. */
+function confirmationPartsOf(installation: Installation, baseUrl: () => string): ConfirmationParts {
+  const { clock, config, db, log } = installation;
+  const mails = openMailsOf(installation, baseUrl);
+  return {
+    db,
+    clock,
+    log,
+    erasedPeople: erasedPeopleOf(installation),
+    ready: async (accountId, campaignId) => mails.ready(accountId, campaignId),
+    room: confirmationRoomOf(installation),
+    // Elsewhere the sandbox writes to nobody but people of the account.
+    localSender: config.delivery === 'inbox' ? `onboarding@${config.sandboxDomain}` : undefined,
+    onConfirmed: CONFIRMED_LISTENERS,
+  };
+}
+
+/** What takes sign-ups. */
+export function confirmationsOf(installation: Installation, baseUrl: () => string): Confirmations {
+  return createConfirmations(confirmationPartsOf(installation, baseUrl));
+}
+
+/** The routes of double opt-in. */
+export function confirmationRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
+  return confirmationRoutes({ ...confirmationPartsOf(installation, baseUrl), badgesOf });
+}
+
+/** The pages that links of the mail lead to. */
+export function confirmPageRoutesOf(installation: Installation): Route[] {
+  const { db, log, vault } = installation;
+  const erasedPeople = erasedPeopleOf(installation);
+  return confirmPageRoutes({
+    db,
+    log,
+    vault,
+    erasedPeople,
+    onConfirmed: CONFIRMED_LISTENERS,
+    redirectOf: redirectOfForm,
+  });
+}
+
+/** What asks those who had to wait, where links in mails are known to lead to, and what forgets old sign-ups. */
+export function confirmationJobs(installation: Installation, baseUrl: string | undefined): Job[] {
+  const { db } = installation;
+  const purge = { name: 'purge sign-ups', everyMs: PURGE_EVERY_MS, run: async () => purgeSignUps(db) };
+  if (baseUrl === undefined) return [purge];
+  const parts = confirmationPartsOf(installation, () => baseUrl);
+  return [{ name: 'ask those who signed up', everyMs: ASK_EVERY_MS, run: async () => askWaiting(parts) }, purge];
+}

@@ -1,0 +1,51 @@
+import type { Job } from '../base/jobs.ts';
+import { automationsOfList } from '../features/campaigns/automations/index.ts';
+import { contactFieldRoutes } from '../features/audience/contact-fields/index.ts';
+import { contactTagRoutes } from '../features/audience/contact-tags/index.ts';
+import { contactListingRoutes } from '../features/audience/contact-listing/index.ts';
+import { contactRoutes, finishRemovals } from '../features/audience/contacts/index.ts';
+import { deliverablesOf } from '../features/campaigns/campaign-results/index.ts';
+import { formsUsing } from '../features/campaigns/forms/index.ts';
+import { pagesUsingList } from '../features/campaigns/landing-pages/index.ts';
+import { listRoutes, type ListUsage } from '../features/audience/lists/index.ts';
+import type { Route } from '../http/route.ts';
+import { FILTER_PARTS } from './bulk.ts';
+import { confirmationsOf } from './confirmations.ts';
+import { erasedPeopleOf } from './contact-privacy.ts';
+import type { Installation } from './installation.ts';
+
+/** How often what was deleted of audiences is looked for: it is shown to nobody meanwhile. */
+const REMOVALS_EVERY_MS = 10_000;
+
+/** What uses lists: the features that do stand here. */
+const LIST_USAGES: readonly ListUsage[] = [formsUsing, automationsOfList, pagesUsingList];
+
+/** The routes of contacts, lists, tags and fields. */
+export function contactRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
+  const { clock, db } = installation;
+  const confirmations = confirmationsOf(installation, baseUrl);
+  return [
+    ...contactRoutes({
+      db,
+      baseUrl,
+      erasedPeople: erasedPeopleOf(installation),
+      findDeliverables: deliverablesOf(db),
+      optInOf: async (accountId) => confirmations.prepare(accountId),
+    }),
+    ...listRoutes({ db, baseUrl, usages: LIST_USAGES }),
+    ...contactListingRoutes({ db, clock, baseUrl, ...FILTER_PARTS }),
+    ...contactTagRoutes({ db, baseUrl }),
+    ...contactFieldRoutes({ db, baseUrl }),
+  ];
+}
+
+/** What keeps the audiences of all accounts. */
+export function contactJobs({ db, log }: Installation): Job[] {
+  return [
+    {
+      name: 'finish removals of audiences',
+      everyMs: REMOVALS_EVERY_MS,
+      run: async () => finishRemovals({ db, log }),
+    },
+  ];
+}

@@ -1,0 +1,21 @@
+import { createOpenMails, keepOpenMails, type OpenMails } from '../features/campaigns/open-mails/index.ts';
+import { createMailingMaker } from '../features/sending/mailings/index.ts';
+import type { Job } from '../base/jobs.ts';
+import { contentsOf } from './campaign-content.ts';
+import { recordGateOf } from './campaign-gates.ts';
+import type { Installation } from './installation.ts';
+
+const KEEP_EVERY_MS = 10 * 60_000;
+
+/** Mails that are sent to one contact after another, of an installation whose pages are at `baseUrl()`. */
+export function openMailsOf(installation: Installation, baseUrl: () => string): OpenMails {
+  const { clock, db } = installation;
+  const makeMailing = createMailingMaker({ clock });
+  const gate = recordGateOf(installation);
+  return createOpenMails({ db, clock, makeMailing, contents: contentsOf(installation, baseUrl), gate });
+}
+
+/** What closes mailings whose content is not the present one any more. */
+export function openMailJobs({ db, log }: Installation): Job[] {
+  return [{ name: 'keep open mailings', everyMs: KEEP_EVERY_MS, run: async () => keepOpenMails({ db, log }) }];
+}

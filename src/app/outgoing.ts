@@ -1,0 +1,18 @@
+import type { OutgoingClient, OutgoingOptions } from '../http/outgoing/client.ts';
+
+/** The HTTP client takes 28 MB of each process that has it: where nobody asks other addresses, nobody loads it. */
+export function createLazyClient(options: OutgoingOptions): OutgoingClient {
+  let opening: Promise<OutgoingClient> | undefined;
+  let opened: OutgoingClient | undefined;
+  const open = async (): Promise<OutgoingClient> => {
+    const { createOutgoingClient } = await import('../http/outgoing/client.ts');
+    opened = createOutgoingClient(options);
+    return opened;
+  };
+  const client = (): Promise<OutgoingClient> => (opening ??= open());
+  return {
+    post: (url, request) => (opened ? opened.post(url, request) : client().then((made) => made.post(url, request))),
+    get: (url, request) => (opened ? opened.get(url, request) : client().then((made) => made.get(url, request))),
+    close: async () => (await opening)?.close(),
+  };
+}

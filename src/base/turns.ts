@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Alarm } from './alarm.ts';
+import type { Log } from './log.ts';
+
+const POLL_MS = 1_000;
+const CLOSE_WITHIN_MS = 10_000;
+
+/** What is taken in turns, by every process that does. */
+export interface Turns {
+  /**
+   * Takes what is due, in short transactions, until nothing is or the signal aborts. Resolves with the milliseconds in which
+   * the next is due, where that is known. Rejects when the database is away.
+   */
+  readonly take: (signal: AbortSignal) => Promise<number | void>;
+  /** What is looked for, in plural, for the log. */
+  readonly things: string;
+  readonly log: Log;
+  /** Between two looks; shorter for tests. */
+  readonly pollMs?: number | undefined;
+  /** Where the next is far off: the longest time between two looks, and what ends it before. */
+  readonly rest?: { readonly mostMs: number; readonly alarm: Alarm } | undefined;
+}
+
+/** Turns that are taken until it is closed. */
+export interface RunningTurns {
+  /** Begins no further step and waits for the one under way, ten seconds at most: one that is cut off is rolled back. */
+  close(): Promise<void>;
+}
+
+/**
+ * Looks once a second for what is due, or less often while it is known to be far off, for as long as it is not closed, whatever
+ * the database does.
+ */
+export function startTurns({ log, pollMs = POLL_MS, rest, take, things }: Turns): RunningTurns {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+
+  async function poll(): Promise<void> {
+    let isAway = false;
+    while (!signal.aborted) {
+      let restMs = 0;
+      rest?.alarm.reset();
+      try {
+        restMs = ((await take(signal)) ?? 0) - pollMs;
+        isAway = false;
+      } catch (error) {
+        // Said once: a database that is away for an hour is not worth thousands of lines.
+        if (!isAway) log.warn(`${things} cannot be looked for; trying again`, { error });
+        isAway = true;
+      }
+      // The sleep rejects only when it is aborted.
+      await sleep(pollMs, undefined, { signal, ref: false }).catch(() => {});
+      if (rest && restMs > 0 && !signal.aborted) await rest.alarm.wait(Math.min(restMs, rest.mostMs - pollMs));
+    }
+  }
+
+  const polling = poll();
+  return {
+    async close() {
+      stopped.abort();
+      rest?.alarm.ring();
+      await Promise.race([polling, sleep(CLOSE_WITHIN_MS, undefined, { ref: false })]);
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { Db, Tx } from '../../../base/db.ts';
+import { invalid, Refusal } from '../../../base/refusal.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { lockAccount, recordAct } from '../../tenants/accounts/index.ts';
+import { beginProgress } from '../../tenants/progress/index.ts';
+import {
+  describeFilter,
+  filterToJson,
+  resolveFilter,
+  type ContactFilter,
+  type FilterParts,
+  type ResolvedFilter,
+} from '../contact-filters/index.ts';
+import { MAX_OPEN } from './limits.ts';
+import { countOpen, insertAction, type BulkActionRow } from './queries.ts';
+import { ACTIONS, isOwnTarget, type Target } from './targets.ts';
+
+/** An action that somebody wants. */
+export interface Wanted extends Target {
+  readonly filter: ContactFilter;
+  readonly isDryRun: boolean;
+  /** What it must match exactly, where somebody agreed to a number. */
+  readonly confirmedCount?: number | undefined;
+}
+
+/** Throws validation_error for a target that is not the account's, and for what of the filter is not. */
+export async function requireOwn(
+  db: Db,
+  accountId: number,
+  { filter, ...target }: Pick<Wanted, 'action' | 'targetId' | 'filter'>,
+  parts: FilterParts,
+): Promise<ResolvedFilter> {
+  if (!(await isOwnTarget(db, accountId, target))) {
+    throw invalid({ target_id: [`is the id of none of your ${ACTIONS[target.action].kind}s.`] });
+  }
+  return resolveFilter(db, accountId, filter, parts);
+}
+
+/**
+ * Puts an action that was made sure of into the queue. Throws conflict when the account has twenty that have not ended,
+ * also when several are asked for at once.
+ */
+export async function ask(tx: Tx, principal: Principal, wanted: Wanted): Promise<BulkActionRow> {
+  const { action, confirmedCount, filter, isDryRun, targetId } = wanted;
+  const { accountId } = principal;
+  const sentence = await describeFilter(tx, accountId, filter);
+  await lockAccount(tx, accountId);
+  if (((await countOpen(tx, accountId))[0]?.open ?? 0) >= MAX_OPEN) {
+    throw new Refusal('conflict', {
+      message: `There are ${MAX_OPEN} bulk actions that have not ended, which is the most at a time.`,
+      fix: 'Wait until one of them has ended.',
+    });
+  }
+  const stored = JSON.stringify(filterToJson(filter));
+  const [made] = await insertAction(
+    tx,
+    accountId,
+    action,
+    targetId,
+    isDryRun,
+    stored,
+    sentence,
+    confirmedCount ?? null,
+  );
+  if (!made) throw new Error('A bulk action that was made is not there');
+  await beginProgress(tx, accountId, made.progress_id, 'bulk_action', null, 'Waits for its turn.');
+  if (!isDryRun) {
+    const after = { target_id: targetId, filter: sentence };
+    await recordAct(
+      tx,
+      { ...principal, person: principal.person },
+      { action: `contacts.${action}`, subject: String(made.id), after },
+    );
+  }
+  return made;
+}

@@ -1,0 +1,107 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Clock } from '../../../base/clock.ts';
+import type { Database } from '../../../base/db.ts';
+import { invalid } from '../../../base/refusal.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { countMatching, describeFilter, filterToJson, type FilterParts } from '../contact-filters/index.ts';
+import { ask, requireOwn, type Wanted } from './ask.ts';
+import { CONFIRMATION_MINUTES } from './limits.ts';
+import { presentBulkAction, type PresentedBulkAction } from './present.ts';
+import { insertConfirmation, takeConfirmation } from './queries.ts';
+
+/** What previews are made with. */
+export interface ConfirmParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly filterParts: FilterParts;
+  /** Contacts that one action may change. */
+  readonly ceiling: number;
+}
+
+/** What an action would do, and the token that lets exactly that be done, once. */
+export interface Preview {
+  readonly matched_count: number;
+  readonly filter: string;
+  readonly confirmation_token: string;
+  readonly expires_at: string;
+}
+
+type Confirmable = Pick<Wanted, 'action' | 'targetId' | 'filter'>;
+
+/**
+ * Counts the contacts that an action would change, and changes nothing. The token is good for this account, action, target,
+ * filter and number of contacts. Throws validation_error for what is not the account's, and when there are too many.
+ */
+export async function preview(
+  { ceiling, clock, db, filterParts }: ConfirmParts,
+  { accountId }: Principal,
+  wanted: Confirmable,
+): Promise<Preview> {
+  const filter = await requireOwn(db, accountId, wanted, filterParts);
+  const matched = await countMatching(db, accountId, filter, new Date(clock.now()));
+  if (matched > ceiling) {
+    const [most, found] = [ceiling, matched].map((number) => number.toLocaleString('en-US'));
+    throw invalid({
+      filter: [`matches ${found} contacts; one bulk action may change at most ${most}. Add conditions.`],
+    });
+  }
+  const token = randomBytes(32).toString('base64url');
+  const stored = JSON.stringify(filterToJson(wanted.filter));
+  const [kept] = await insertConfirmation(
+    db,
+    accountId,
+    hashOf(token),
+    wanted.action,
+    wanted.targetId,
+    stored,
+    matched,
+    CONFIRMATION_MINUTES,
+  );
+  if (!kept) throw new Error('A confirmation that was made is not there');
+  return {
+    matched_count: matched,
+    filter: await describeFilter(db, accountId, wanted.filter),
+    confirmation_token: token,
+    expires_at: kept.expires_at.toISOString(),
+  };
+}
+
+/**
+ * Asks for the action that a token confirms, and uses the token up. Throws validation_error when there is none for exactly
+ * that. Should another number of contacts match when the action begins, it ends failed with nothing applied.
+ */
+export async function applyConfirmed(
+  { db, filterParts }: ConfirmParts,
+  principal: Principal,
+  wanted: Confirmable,
+  token: string | undefined,
+): Promise<PresentedBulkAction> {
+  if (!token) {
+    throw invalid({
+      confirmation_token: [
+        'is required: call preview-bulk-action with the same arguments, show the user what it says, and give its ' +
+          'confirmation_token here once they agree.',
+      ],
+    });
+  }
+  const { accountId } = principal;
+  await requireOwn(db, accountId, wanted, filterParts);
+  const stored = JSON.stringify(filterToJson(wanted.filter));
+  const made = await db.transaction(async (tx) => {
+    const [taken] = await takeConfirmation(tx, accountId, hashOf(token), wanted.action, wanted.targetId, stored);
+    if (!taken) {
+      throw invalid({
+        confirmation_token: [
+          `is not good for this: it is used once, within ${CONFIRMATION_MINUTES} minutes, for exactly the action, target ` +
+            'and filter of its preview. Call preview-bulk-action again.',
+        ],
+      });
+    }
+    return ask(tx, principal, { ...wanted, isDryRun: false, confirmedCount: taken.matched_count });
+  });
+  return presentBulkAction(made);
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

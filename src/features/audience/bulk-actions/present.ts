@@ -1,0 +1,59 @@
+import { Type } from 'typebox';
+import { presentId } from '../../../base/ids.ts';
+import type { ActionName, BulkActionRow } from './queries.ts';
+
+/** A bulk action, as the API shows it. */
+export interface PresentedBulkAction {
+  readonly id: number;
+  readonly status: BulkActionRow['status'];
+  readonly action: ActionName;
+  readonly target_id: number;
+  readonly dry_run: boolean;
+  readonly filter: string;
+  readonly matched_count: number | null;
+  readonly processed_count: number;
+  readonly error: string | null;
+  readonly started_at: string | null;
+  readonly completed_at: string | null;
+  readonly progress_id: string;
+}
+
+/** What is told of a bulk action. Pure. */
+export function presentBulkAction(row: BulkActionRow): PresentedBulkAction {
+  return {
+    id: row.id,
+    status: row.status,
+    action: row.action,
+    target_id: row.target_id,
+    dry_run: row.dry_run,
+    filter: row.sentence,
+    matched_count: row.matched_count,
+    processed_count: row.processed_count,
+    error: row.error,
+    started_at: row.started_at?.toISOString() ?? null,
+    completed_at: row.completed_at?.toISOString() ?? null,
+    progress_id: presentId('job', row.progress_id),
+  };
+}
+
+const TIME_OR_NULL = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
+
+export const bulkActionSchema = Type.Object(
+  {
+    id: Type.Integer(),
+    status: Type.Enum(['pending', 'processing', 'completed', 'failed']),
+    action: Type.Enum(['apply_tag', 'remove_tag', 'add_to_list', 'remove_from_list']),
+    target_id: Type.Integer({ description: 'Number of the tag, or of the list.' }),
+    dry_run: Type.Boolean(),
+    filter: Type.String({ description: 'The filter in words.' }),
+    matched_count: Type.Union([Type.Integer(), Type.Null()], { description: 'Null until the contacts are counted.' }),
+    processed_count: Type.Integer({ description: 'Contacts that were looked at; in the end those that matched.' }),
+    error: Type.Union([Type.String(), Type.Null()], { description: 'Why it failed.' }),
+    started_at: TIME_OR_NULL,
+    completed_at: TIME_OR_NULL,
+    progress_id: Type.String({
+      description: 'An addition of this installation: of the events `progress` of the live stream.',
+    }),
+  },
+  { $id: 'ContactBulkAction' },
+);

@@ -1,0 +1,212 @@
+import { statement } from '../../../base/db.ts';
+
+/** What is done to contacts. */
+export type ActionName = 'apply_tag' | 'remove_tag' | 'add_to_list' | 'remove_from_list';
+
+export interface BulkActionRow {
+  readonly id: number;
+  readonly action: ActionName;
+  readonly target_id: number;
+  readonly dry_run: boolean;
+  readonly sentence: string;
+  readonly status: 'pending' | 'processing' | 'completed' | 'failed';
+  readonly matched_count: number | null;
+  readonly processed_count: number;
+  readonly error: string | null;
+  readonly progress_id: string;
+  readonly created_at: Date;
+  readonly started_at: Date | null;
+  readonly completed_at: Date | null;
+}
+
+const COLUMNS =
+  'id, action, target_id, dry_run, sentence, status, matched_count, processed_count, error, progress_id, created_at, ' +
+  'started_at, completed_at';
+
+/** Actions of the account that have not ended; index bulk_action_open. The caller holds the account. */
+export const countOpen = statement<[accountId: number], { readonly open: number }>(
+  'bulk_actions_count_open',
+  'select count(*) as open from bulk_action where account_id = $1 and next_at is not null',
+);
+
+/** Asks for an action, which is due at once. */
+export const insertAction = statement<
+  [
+    accountId: number,
+    action: ActionName,
+    targetId: number,
+    dryRun: boolean,
+    filter: string,
+    sentence: string,
+    confirmedCount: number | null,
+  ],
+  BulkActionRow
+>(
+  'bulk_actions_insert',
+  `insert into bulk_action (account_id, action, target_id, dry_run, filter, sentence, confirmed_count)
+   values ($1, $2, $3, $4, $5::jsonb, $6, $7) returning ${COLUMNS}`,
+);
+
+/** Primary key. */
+export const actionById = statement<[accountId: number, id: number], BulkActionRow>(
+  'bulk_actions_find',
+  `select ${COLUMNS} from bulk_action where account_id = $1 and id = $2`,
+);
+
+/** An action that is this process's for as long as its lease lasts. */
+export interface ClaimedAction {
+  readonly account_id: number;
+  readonly id: number;
+  readonly action: ActionName;
+  readonly target_id: number;
+  readonly dry_run: boolean;
+  readonly filter: unknown;
+  readonly confirmed_count: number | null;
+  readonly matched_count: number | null;
+  readonly processed_count: number;
+  readonly progress_id: string;
+  readonly epoch: number;
+  readonly failures: number;
+}
+
+/**
+ * Takes up the action that is due first. Those of one account are applied one after the other, in the order in which they
+ * were asked for; what is only counted waits for none. Indexes bulk_action_due and bulk_action_open.
+ */
+export const claimAction = statement<[leaseSeconds: number], ClaimedAction>(
+  'bulk_actions_claim',
+  `update bulk_action set status = 'processing', started_at = coalesce(started_at, now()), epoch = epoch + 1,
+     next_at = now() + make_interval(secs => $1)
+   where (account_id, id) = (
+     select b.account_id, b.id from bulk_action b
+     where b.next_at <= now() and (b.dry_run or not exists (
+       select from bulk_action o
+       where o.account_id = b.account_id and o.id < b.id and o.next_at is not null and not o.dry_run))
+     order by b.next_at limit 1 for update skip locked)
+   returning account_id, id, action, target_id, dry_run, filter, confirmed_count, matched_count, processed_count,
+     progress_id, epoch, failures`,
+);
+
+/** Holds an action and its lease until the transaction ends; no row when it is somebody else's by now. Primary key. */
+export const holdAction = statement<
+  [accountId: number, id: number, epoch: number, leaseSeconds: number],
+  { readonly processed_count: number; readonly matched_count: number | null }
+>(
+  'bulk_actions_hold',
+  `update bulk_action set next_at = now() + make_interval(secs => $4), failures = 0
+   where account_id = $1 and id = $2 and epoch = $3 and status = 'processing'
+   returning processed_count, matched_count`,
+);
+
+/** Notes how many contacts are matched; whoever holds the action. */
+export const noteMatched = statement<[accountId: number, id: number, matched: number], unknown>(
+  'bulk_actions_note_matched',
+  'update bulk_action set matched_count = $3 where account_id = $1 and id = $2',
+);
+
+/** Takes the next contacts of an action out of those that it has yet to look at; whoever holds it. Primary key. */
+export const takeChunk = statement<[accountId: number, id: number], { readonly contact_ids: number[] }>(
+  'bulk_actions_take_chunk',
+  `delete from bulk_action_chunk where (account_id, action_id, chunk_no) = (
+     select account_id, action_id, chunk_no from bulk_action_chunk
+     where account_id = $1 and action_id = $2 order by chunk_no limit 1)
+   returning contact_ids`,
+);
+
+/** Notes that contacts were looked at; whoever holds the action. */
+export const noteProcessed = statement<
+  [accountId: number, id: number, by: number],
+  { readonly processed_count: number }
+>(
+  'bulk_actions_note_processed',
+  `update bulk_action set processed_count = processed_count + $3 where account_id = $1 and id = $2
+   returning processed_count`,
+);
+
+/** Holds a list that is not deleted, so that it is not while contacts come and go; primary key. */
+export const holdList = statement<[accountId: number, id: number], { readonly id: number }>(
+  'bulk_actions_hold_list',
+  'select id from contact_list where account_id = $1 and id = $2 and deleted_at is null for no key update',
+);
+
+/** A tag alike. */
+export const holdTag = statement<[accountId: number, id: number], { readonly id: number }>(
+  'bulk_actions_hold_tag',
+  'select id from contact_tag where account_id = $1 and id = $2 and deleted_at is null for no key update',
+);
+
+/** Lays an action down for others, due again after some seconds. */
+export const layDownAction = statement<
+  [accountId: number, id: number, epoch: number, seconds: number, failures: number],
+  unknown
+>(
+  'bulk_actions_lay_down',
+  `update bulk_action set next_at = now() + make_interval(secs => $4), failures = $5
+   where account_id = $1 and id = $2 and epoch = $3 and status = 'processing'`,
+);
+
+/** Ends an action; no row when it was not this process's any more. */
+export const endAction = statement<
+  [
+    accountId: number,
+    id: number,
+    epoch: number,
+    status: 'completed' | 'failed',
+    error: string | null,
+    matched: number | null,
+  ],
+  BulkActionRow
+>(
+  'bulk_actions_end',
+  `update bulk_action set status = $4, error = $5, matched_count = $6, next_at = null, completed_at = now()
+   where account_id = $1 and id = $2 and epoch = $3 and status = 'processing' returning ${COLUMNS}`,
+);
+
+/** What an action that failed has not looked at; primary key. */
+export const dropChunks = statement<[accountId: number, id: number], unknown>(
+  'bulk_actions_drop_chunks',
+  'delete from bulk_action_chunk where account_id = $1 and action_id = $2',
+);
+
+/** Forgets actions that ended and were asked for so many days ago; index bulk_action_age. */
+export const purgeOldActions = statement<[days: number], unknown>(
+  'bulk_actions_purge',
+  `delete from bulk_action
+   where created_at < now() - make_interval(days => $1) and status in ('completed', 'failed')`,
+);
+
+/** Keeps what a dry run found, by the hash of its token. */
+export const insertConfirmation = statement<
+  [
+    accountId: number,
+    tokenHash: Buffer,
+    action: ActionName,
+    targetId: number,
+    filter: string,
+    matched: number,
+    minutes: number,
+  ],
+  { readonly expires_at: Date }
+>(
+  'bulk_actions_insert_confirmation',
+  `insert into bulk_confirmation (account_id, token_hash, action, target_id, filter, matched_count, expires_at)
+   values ($1, $2, $3, $4, $5::jsonb, $6, now() + make_interval(mins => $7)) returning expires_at`,
+);
+
+/** Uses a confirmation up; no row when there is none for exactly that, or it has expired. Primary key. */
+export const takeConfirmation = statement<
+  [accountId: number, tokenHash: Buffer, action: ActionName, targetId: number, filter: string],
+  { readonly matched_count: number }
+>(
+  'bulk_actions_take_confirmation',
+  `delete from bulk_confirmation
+   where account_id = $1 and token_hash = $2 and action = $3 and target_id = $4 and filter = $5::jsonb
+     and expires_at > now()
+   returning matched_count`,
+);
+
+/** Forgets confirmations that nobody used; index bulk_confirmation_age. */
+export const purgeConfirmations = statement<[], unknown>(
+  'bulk_actions_purge_confirmations',
+  'delete from bulk_confirmation where expires_at < now()',
+);

@@ -1,0 +1,54 @@
+import type { RouteDoc } from '../../../http/route-doc.ts';
+import { bulkActionSchema, type PresentedBulkAction } from './present.ts';
+
+const GROUP = 'Contacts';
+
+const EXAMPLE: PresentedBulkAction = {
+  id: 12,
+  status: 'pending',
+  action: 'apply_tag',
+  target_id: 4,
+  dry_run: false,
+  filter: 'status is engaged, in list Newsletter',
+  matched_count: null,
+  processed_count: 0,
+  error: null,
+  started_at: null,
+  completed_at: null,
+  progress_id: 'job_0199f6b2c3d47e5f8a9b0c1d2e3f4a5b',
+};
+
+/** What the API document says of bulk actions. */
+export const bulkActionDocs = {
+  create: {
+    group: GROUP,
+    description:
+      'The contacts are frozen when the action begins, and then changed in the background, a few thousand at a time; it ' +
+      'cannot be undone. An action that would change more contacts than `POSTRIDER_BULK_CEILING` ends `failed`, with nothing ' +
+      'applied. Actions of one account are applied one after the other, in the order in which they were asked for.',
+    requestExample: { action: 'apply_tag', target_id: 4, filter: { status: 'engaged', in_list_ids: [7] } },
+    answers: [
+      { status: 202, description: 'The action, which waits for its turn.', schema: bulkActionSchema, example: EXAMPLE },
+    ],
+    problems: ['conflict'],
+  },
+  read: {
+    group: GROUP,
+    params: { id: { description: 'Number of the action.', example: '12' } },
+    answers: [
+      {
+        status: 200,
+        description: 'The action as it stands.',
+        schema: bulkActionSchema,
+        example: {
+          ...EXAMPLE,
+          status: 'completed',
+          matched_count: 4_812,
+          processed_count: 4_812,
+          started_at: '2026-11-21T08:15:01.000Z',
+          completed_at: '2026-11-21T08:15:02.000Z',
+        },
+      },
+    ],
+  },
+} satisfies Record<string, RouteDoc>;

@@ -1,0 +1,56 @@
+import type { Database, Db } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { objectIdOf } from '../../../http/account/object-id.ts';
+import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
+import { route, type Route } from '../../../http/route.ts';
+import type { FilterParts } from '../contact-filters/index.ts';
+import { ask, requireOwn } from './ask.ts';
+import { presentBulkAction, type PresentedBulkAction } from './present.ts';
+import { actionById } from './queries.ts';
+import { bulkActionDocs } from './route-docs.ts';
+import { bulkActionRequest } from './schema.ts';
+
+const PATH = '/contacts/bulk-actions';
+
+/** What bulk actions are asked for with. */
+export interface BulkActionParts {
+  readonly db: Database;
+  readonly filterParts: FilterParts;
+}
+
+/** Bulk actions: asked for, and looked at while they are worked through. */
+export function bulkActionRoutes({ db, filterParts }: BulkActionParts): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: PATH,
+      summary: 'Tag or list all contacts that a filter matches',
+      scope: ACCOUNT_SCOPE,
+      body: bulkActionRequest,
+      doc: bulkActionDocs.create,
+      async handle({ principal, body }) {
+        await requireOwn(db, principal.accountId, body, filterParts);
+        const made = await db.transaction(async (tx) => ask(tx, principal, body));
+        return { status: 202, body: presentBulkAction(made) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${PATH}/:id`,
+      summary: 'Look how far a bulk action is',
+      scope: ACCOUNT_READ_SCOPES,
+      doc: bulkActionDocs.read,
+      async handle({ principal, params }) {
+        return { status: 200, body: await readBulkAction(db, principal.accountId, objectIdOf(params['id'])) };
+      },
+    }),
+  ];
+}
+
+/** A bulk action of the account. Throws not_found. */
+export async function readBulkAction(db: Db, accountId: number, id: number): Promise<PresentedBulkAction> {
+  const [found] = await actionById(db, accountId, id);
+  // Of another account's nothing is said, not even that it is one.
+  if (!found) throw new Refusal('not_found', { message: 'There is nothing with this id.' });
+  return presentBulkAction(found);
+}

@@ -1,0 +1,59 @@
+import { Type } from 'typebox';
+import { idOf, idSchema } from '../../../http/account/ids.ts';
+import { parserOf, shownAs } from '../../../http/parser.ts';
+import { filterSchemaFor, isEmptyFilter, parseFilter } from '../contact-filters/index.ts';
+import { ACTIONS } from './targets.ts';
+import type { ActionName } from './queries.ts';
+
+const NAMES = Object.keys(ACTIONS);
+
+const DRY_RUN = 'With `true` contacts are counted, and nothing is changed.';
+const TARGET = 'Number of a tag for `apply_tag` and `remove_tag`, of a list for `add_to_list` and `remove_from_list`.';
+
+const shown = Type.Object({
+  action: Type.Enum(NAMES),
+  target_id: Type.Integer({ minimum: 1, description: TARGET }),
+  dry_run: Type.Optional(Type.Boolean({ default: false, description: DRY_RUN })),
+  filter: Type.Optional(
+    filterSchemaFor(
+      'The conditions of the listing of contacts, and `opened_campaign_id`, `not_opened_campaign_id` and ' +
+        '`clicked_campaign_id`. Without any it is refused, unless it is a dry run.',
+    ),
+  ),
+});
+
+/** What comes: numbers and booleans may be texts, and the filter is judged by the parser of filters. */
+const taken = Type.Object({
+  action: Type.Enum(NAMES),
+  target_id: idSchema,
+  dry_run: Type.Optional(Type.Union([Type.Boolean(), Type.Integer(), Type.String(), Type.Null()])),
+  filter: Type.Optional(Type.Unknown()),
+});
+
+/** Parser of a bulk action that is asked for. */
+export const bulkActionRequest = shownAs(
+  shown,
+  parserOf(taken, (given, fail) => {
+    let isFaulty = false;
+    const complain = (field: string, sentence: string): void => {
+      isFaulty = true;
+      fail(field, sentence);
+    };
+    const filter = parseFilter(given.filter, complain, { hasCampaigns: true });
+    const isDryRun = flagOf(given.dry_run ?? null, complain);
+    const targetId = idOf(given.target_id);
+    if (targetId === undefined) complain('target_id', 'must be a whole number: an id.');
+    if (!isFaulty && !isDryRun && isEmptyFilter(filter)) {
+      fail('filter', 'must have one condition at least: without any, all contacts would be changed.');
+    }
+    // One of the names, says the schema.
+    return { action: given.action as ActionName, targetId: targetId ?? 0, isDryRun, filter };
+  }),
+);
+
+function flagOf(given: boolean | number | string | null, fail: (field: string, sentence: string) => void): boolean {
+  const text = String(given ?? '');
+  if (['true', '1'].includes(text)) return true;
+  if (!['', 'false', '0'].includes(text)) fail('dry_run', 'must be true or false.');
+  return false;
+}

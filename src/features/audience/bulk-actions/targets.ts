@@ -1,0 +1,49 @@
+import type { Db, Tx } from '../../../base/db.ts';
+import { addAllMembers, removeAllMembers } from '../contacts/index.ts';
+import { ownedTags } from '../contact-tags/index.ts';
+import { ownedLists } from '../lists/index.ts';
+import { holdList, holdTag, type ActionName } from './queries.ts';
+
+/** What an action does: to members of what. */
+interface Doing {
+  readonly kind: 'tag' | 'list';
+  readonly isAdding: boolean;
+}
+
+/** Each action. */
+export const ACTIONS: Readonly<Record<ActionName, Doing>> = {
+  apply_tag: { kind: 'tag', isAdding: true },
+  remove_tag: { kind: 'tag', isAdding: false },
+  add_to_list: { kind: 'list', isAdding: true },
+  remove_from_list: { kind: 'list', isAdding: false },
+};
+
+/** What an action is on: a tag or a list. */
+export interface Target {
+  readonly action: ActionName;
+  readonly targetId: number;
+}
+
+/** Whether the target is the account's, and not deleted. */
+export async function isOwnTarget(db: Db, accountId: number, { action, targetId }: Target): Promise<boolean> {
+  const owned = ACTIONS[action].kind === 'list' ? ownedLists : ownedTags;
+  return (await owned(db, accountId, [targetId])).has(targetId);
+}
+
+/** Holds the target until the transaction ends; false when it is deleted. */
+export async function holdTarget(tx: Tx, accountId: number, { action, targetId }: Target): Promise<boolean> {
+  const hold = ACTIONS[action].kind === 'list' ? holdList : holdTag;
+  return (await hold(tx, accountId, targetId)).length > 0;
+}
+
+/** Does to contacts what the action says; those that are deleted are left out. The caller holds audience and target. */
+export async function applyTo(
+  tx: Tx,
+  accountId: number,
+  { action, targetId }: Target,
+  contactIds: readonly number[],
+): Promise<void> {
+  const { isAdding, kind } = ACTIONS[action];
+  const change = isAdding ? addAllMembers : removeAllMembers;
+  await change(tx, accountId, { kind, id: targetId }, contactIds);
+}

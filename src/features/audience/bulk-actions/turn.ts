@@ -1,0 +1,236 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { Database, Tx } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { createTeller, endProgress, type Teller } from '../../tenants/progress/index.ts';
+import { takeAudience } from '../contacts/index.ts';
+import {
+  countMatching,
+  parseFilter,
+  resolveFilter,
+  type FilterParts,
+  type ResolvedFilter,
+} from '../contact-filters/index.ts';
+import { freezeMatching, type Freezing } from './freeze-queries.ts';
+import {
+  dropChunks,
+  endAction,
+  holdAction,
+  layDownAction,
+  noteMatched,
+  noteProcessed,
+  takeChunk,
+  type ClaimedAction,
+} from './queries.ts';
+import { ACTIONS, applyTo, holdTarget } from './targets.ts';
+
+/** Then others have their turn; what is left goes on behind them. */
+const TURN_MS = 1_000;
+const RETRY_SECONDS = 10;
+/** An action that fails so often without coming further is ended. */
+const MAX_FAILURES = 5;
+
+/** What a turn works with. */
+export interface TurnParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly filterParts: FilterParts;
+  /** Contacts that one action may change. */
+  readonly ceiling: number;
+  readonly leaseSeconds: number;
+  readonly retrySeconds?: number | undefined;
+}
+
+/** The action is somebody else's by now, or gone with its account. */
+class Lost extends Error {
+  override readonly name = 'Lost';
+}
+
+/** The action cannot be done, for a reason that whoever asked for it is told. */
+class Impossible extends Error {
+  override readonly name = 'Impossible';
+  /** How many contacts matched, where that is why. */
+  readonly matched: number | null;
+
+  constructor(sentence: string, matched: number | null = null) {
+    super(sentence);
+    this.matched = matched;
+  }
+}
+
+interface Turn {
+  readonly parts: TurnParts;
+  readonly claimed: ClaimedAction;
+  readonly teller: Teller;
+  /** How far it is. */
+  readonly standing: { matched: number | null; processed: number };
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Works at an action for a second, or to its end: first its contacts are frozen, then applied chunk by chunk, each in one
+ * transaction with its removal and the count, so that a process that dies repeats nothing and leaves nothing out. Rejects
+ * only when the database is away.
+ */
+export async function takeTurn(parts: TurnParts, claimed: ClaimedAction, signal: AbortSignal): Promise<void> {
+  const { account_id: accountId, epoch, id } = claimed;
+  const teller = createTeller(parts, { accountId, id: claimed.progress_id });
+  const standing = { matched: claimed.matched_count, processed: claimed.processed_count };
+  const turn: Turn = { parts, claimed, teller, standing, signal };
+  try {
+    const hasEnded = await work(turn);
+    await teller.close();
+    if (hasEnded) await end(turn);
+    else await layDownAction(parts.db, accountId, id, epoch, 0, 0);
+  } catch (error) {
+    await teller.close();
+    await takeFailure(turn, error);
+  }
+}
+
+/** True when nothing is left to be done. */
+async function work(turn: Turn): Promise<boolean> {
+  const { claimed, parts, signal, standing, teller } = turn;
+  const endsAtMs = performance.now() + TURN_MS;
+  if (standing.matched === null) await match(turn);
+  if (claimed.dry_run) return true;
+  while (standing.processed < (standing.matched ?? 0)) {
+    if (performance.now() >= endsAtMs || signal.aborted) return false;
+    standing.processed = await parts.db.transaction(async (tx) => applyChunk(tx, turn));
+    teller.tell({ done: standing.processed, total: standing.matched, sentence: sentenceOf(standing) });
+  }
+  return true;
+}
+
+async function match(turn: Turn): Promise<void> {
+  const { claimed, parts, standing } = turn;
+  const { account_id: accountId, id } = claimed;
+  const filter = await filterOf(parts, claimed);
+  const now = new Date(parts.clock.now());
+  if (claimed.dry_run) {
+    const matched = await countMatching(parts.db, accountId, filter, now);
+    await parts.db.transaction(async (tx) => {
+      await hold(tx, turn);
+      await noteMatched(tx, accountId, id, matched);
+    });
+    standing.matched = matched;
+    return;
+  }
+  const exactly = claimed.confirmed_count ?? undefined;
+  const freezing = { accountId, actionId: id, most: parts.ceiling, exactly };
+  let matched = 0;
+  await parts.db.transaction(
+    async (tx) => {
+      await hold(tx, turn);
+      matched = await freezeMatching(tx, freezing, filter, now);
+      requireAllowed(matched, freezing);
+      await noteMatched(tx, accountId, id, matched);
+    },
+    { isPlannedAnew: true },
+  );
+  standing.matched = matched;
+}
+
+/** The filter as it is to be understood now: what it names may have been deleted since it was asked for. */
+async function filterOf(
+  { db, filterParts }: TurnParts,
+  { account_id: accountId, filter: stored }: ClaimedAction,
+): Promise<ResolvedFilter> {
+  const faults: string[] = [];
+  const filter = parseFilter(stored, (field, sentence) => faults.push(`${field} ${sentence}`), { hasCampaigns: true });
+  if (faults.length > 0) throw new Error(`The filter of a bulk action cannot be read: ${faults.join(' ')}`);
+  try {
+    return await resolveFilter(db, accountId, filter, filterParts);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const sentences = Object.entries(error.details.errors ?? {}).map(([field, [said]]) => `${field} ${said}`);
+    throw new Impossible(`The filter cannot be used any more: ${sentences.join(' ')} Nothing was applied.`);
+  }
+}
+
+function requireAllowed(matched: number, { exactly, most }: Pick<Freezing, 'most' | 'exactly'>): void {
+  if (matched > most) {
+    throw new Impossible(
+      `The filter matches ${count(matched)} contacts, and one bulk action may change at most ${count(most)}. ` +
+        'Nothing was applied. Split it by further conditions.',
+      matched,
+    );
+  }
+  if (exactly !== undefined && matched !== exactly) {
+    throw new Impossible(
+      `The filter matches ${count(matched)} contacts now, and ${count(exactly)} were confirmed. ` +
+        'Nothing was applied. Make a dry run again.',
+      matched,
+    );
+  }
+}
+
+/** Applies the next chunk; resolves with how many contacts were looked at in all. */
+async function applyChunk(tx: Tx, turn: Turn): Promise<number> {
+  const { action, account_id: accountId, id, target_id: targetId } = turn.claimed;
+  const target = { action, targetId };
+  await hold(tx, turn);
+  const [chunk] = await takeChunk(tx, accountId, id);
+  if (!chunk) throw new Error(`Bulk action ${id} has fewer contacts than were matched`);
+  await takeAudience(tx, accountId);
+  if (!(await holdTarget(tx, accountId, target))) {
+    throw new Impossible(
+      `The ${ACTIONS[action].kind} was deleted after ${count(turn.standing.processed)} of ` +
+        `${count(turn.standing.matched ?? 0)} contacts.`,
+    );
+  }
+  await applyTo(tx, accountId, target, chunk.contact_ids);
+  const [noted] = await noteProcessed(tx, accountId, id, chunk.contact_ids.length);
+  if (!noted) throw new Lost();
+  return noted.processed_count;
+}
+
+/** Holds the action until the transaction ends, so that nobody else works at it, however old their lease. */
+async function hold(tx: Tx, { claimed, parts }: Turn): Promise<void> {
+  const { account_id: accountId, epoch, id } = claimed;
+  const held = await holdAction(tx, accountId, id, epoch, parts.leaseSeconds);
+  if (held.length === 0) throw new Lost();
+}
+
+async function takeFailure(turn: Turn, error: unknown): Promise<void> {
+  const { claimed, parts, standing } = turn;
+  const { account_id: accountId, epoch, id } = claimed;
+  if (error instanceof Lost) return;
+  if (error instanceof Impossible) {
+    standing.matched ??= error.matched;
+    return end(turn, error.message);
+  }
+  parts.log.error('A step of a bulk action failed', { accountId, id, error });
+  const hasComeFurther = standing.processed > claimed.processed_count;
+  const failures = hasComeFurther ? 1 : claimed.failures + 1;
+  if (failures < MAX_FAILURES) {
+    return void (await layDownAction(parts.db, accountId, id, epoch, parts.retrySeconds ?? RETRY_SECONDS, failures));
+  }
+  await end(
+    turn,
+    `It ended because something failed on our side, after ${count(standing.processed)} contacts. ` +
+      'What was applied stays; ask for it again.',
+  );
+}
+
+async function end({ claimed, parts, standing }: Turn, fault?: string): Promise<void> {
+  const { account_id: accountId, dry_run: isDryRun, epoch, id, progress_id: progressId } = claimed;
+  const status = fault === undefined ? 'completed' : 'failed';
+  await parts.db.transaction(async (tx) => {
+    const [ended] = await endAction(tx, accountId, id, epoch, status, fault ?? null, standing.matched);
+    if (!ended) return;
+    if (fault !== undefined) await dropChunks(tx, accountId, id);
+    const sentence = isDryRun ? `${count(standing.matched ?? 0)} contacts match.` : sentenceOf(standing);
+    const done = isDryRun ? (standing.matched ?? 0) : standing.processed;
+    await endProgress(tx, accountId, progressId, fault === undefined ? 'done' : 'failed', done, fault ?? sentence);
+  });
+}
+
+function sentenceOf({ matched, processed }: Turn['standing']): string {
+  return `${count(processed)} of ${count(matched ?? 0)} contacts.`;
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en-US');
+}

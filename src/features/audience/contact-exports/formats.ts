@@ -1,0 +1,84 @@
+import { csvRecord } from '../../../http/csv.ts';
+import type { ExportedContact } from './read.ts';
+
+export const FORMATS = ['csv', 'json', 'jsonl'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** How contacts are written in a format. */
+export interface Writer {
+  readonly contentType: string;
+  begin(): string;
+  write(contact: ExportedContact): string;
+  end(): string;
+}
+
+/** Columns of a CSV file before those of the account's fields. */
+const COLUMNS = [
+  'id',
+  'email',
+  'first_name',
+  'last_name',
+  'status',
+  'lists',
+  'tags',
+  'ip_address',
+  'unsubscribed_at',
+  'bounced_at',
+  'invalid_at',
+  'confirmed_at',
+  'last_sent_at',
+  'last_opened_at',
+  'last_clicked_at',
+  'created_at',
+  'updated_at',
+] as const;
+
+/** The writer of a format; a CSV file has a column for each of the fields, by their names. Pure. */
+export function writerOf(format: Format, fieldNames: readonly string[]): Writer {
+  if (format === 'csv') return csvWriter(fieldNames);
+  return format === 'json' ? jsonWriter() : LINES;
+}
+
+function csvWriter(fieldNames: readonly string[]): Writer {
+  return {
+    contentType: 'text/csv; charset=utf-8; header=present',
+    begin: () => csvRecord([...COLUMNS, ...fieldNames]),
+    write: (contact) => csvRecord(cellsOf(contact, fieldNames)),
+    end: () => '',
+  };
+}
+
+function cellsOf(contact: ExportedContact, fieldNames: readonly string[]): string[] {
+  const values = new Map(contact.contact_fields.map(({ name, value }) => [name, value]));
+  const cells = COLUMNS.map((column) => {
+    if (column === 'lists' || column === 'tags') return namesCell(contact[column].map(({ name }) => name));
+    return String(contact[column] ?? '');
+  });
+  return [...cells, ...fieldNames.map((name) => values.get(name) ?? '')];
+}
+
+/** Names in one cell as an import reads them again: what has a mark between names in it stands in quotation marks. */
+function namesCell(names: readonly string[]): string {
+  return names.map((name) => (/[,;|"]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(', ');
+}
+
+function jsonWriter(): Writer {
+  let isFirst = true;
+  return {
+    contentType: 'application/json; charset=utf-8',
+    begin: () => '[',
+    write(contact) {
+      const text = `${isFirst ? '' : ','}${JSON.stringify(contact)}`;
+      isFirst = false;
+      return text;
+    },
+    end: () => ']',
+  };
+}
+
+const LINES: Writer = {
+  contentType: 'application/x-ndjson; charset=utf-8',
+  begin: () => '',
+  write: (contact) => `${JSON.stringify(contact)}\n`,
+  end: () => '',
+};

@@ -1,0 +1,137 @@
+import { Type } from 'typebox';
+import type { Clock } from '../../../base/clock.ts';
+import type { Database } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { ACCOUNT_READ_SCOPES } from '../../../http/account/scopes.ts';
+import { parserOf, shownAs } from '../../../http/parser.ts';
+import type { StreamOutput } from '../../../http/reply-stream.ts';
+import { route, type Reply, type Route } from '../../../http/route.ts';
+import { accountFields } from '../contact-fields/index.ts';
+import { parseFilter, resolveFilter, type FilterParts } from '../contact-filters/index.ts';
+import { filterParameters } from '../contact-listing/index.ts';
+import { CONTACT_EXAMPLE, contactSchema } from '../contacts/index.ts';
+import { FORMATS, writerOf, type Writer } from './formats.ts';
+import { piecesOf, type ExportedContact, type Selection } from './read.ts';
+
+/** What exporting asks. */
+interface ExportParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly filters: FilterParts;
+}
+
+/** Exports of one caller that run at the same time in a process. */
+export const MAX_EXPORTS = 2;
+/** Characters that are written before the reader is waited for. */
+const PIECE_CHARACTERS = 64 * 1024;
+/** A file of millions for a reader who is far away. */
+const LONGEST_EXPORT_MS = 60 * 60_000;
+
+const format = Type.Optional(Type.String({ description: `${FORMATS.join(', ')}; csv without it.` }));
+
+const exportRequest = shownAs(
+  Type.Object({ format, ...filterParameters() }),
+  parserOf(Type.Object({ format, filter: Type.Optional(Type.Unknown()) }), (given, fail) => {
+    const wanted = FORMATS.find((each) => each === (given.format || 'csv'));
+    if (!wanted) fail('format', `must be one of ${FORMATS.join(', ')}.`);
+    return { format: wanted ?? 'csv', filter: parseFilter(given.filter, fail, { hasCampaigns: false }) };
+  }),
+);
+
+const EXAMPLE: ExportedContact = {
+  ...CONTACT_EXAMPLE,
+  status: 'active',
+  tags: [{ id: 5, name: 'VIP' }],
+  last_sent_at: '2026-11-22T09:00:00.000Z',
+  last_opened_at: null,
+  last_clicked_at: null,
+};
+
+/** The operation that gives the contacts of a filter as a file. */
+export function contactExportRoutes(parts: ExportParts): Route[] {
+  const running = new Map<number, number>();
+  return [
+    route({
+      method: 'GET',
+      path: '/contacts/export',
+      summary: 'Save the contacts of a filter as a file',
+      scope: ACCOUNT_READ_SCOPES,
+      query: exportRequest,
+      doc: {
+        group: 'Contact exports',
+        description:
+          'Every contact of the filter, or of the account, once, in the order of their ids: CSV with a column for each custom ' +
+          'field, JSON with all of them in one array, or JSON lines. The answer is written while it is read, an hour at most. ' +
+          'Cells that a spreadsheet would take for formulas begin with an apostrophe. An addition of ours.',
+        answers: [
+          {
+            status: 200,
+            description:
+              'With `format=json`; each has its status, tags and the times of its last mail beside what the listing shows.',
+            schema: Type.Array(contactSchema),
+            example: [EXAMPLE],
+          },
+        ],
+        problems: ['validation_error', 'rate_limit_exceeded'],
+      },
+      async handle({ principal, query }) {
+        const { accountId, rateBucket } = principal;
+        if ((running.get(rateBucket) ?? 0) >= MAX_EXPORTS) throw tooMany();
+        const now = new Date(parts.clock.now());
+        const filter = await resolveFilter(parts.db, accountId, query.filter, parts.filters);
+        const names = query.format === 'csv' ? await accountFields(parts.db, accountId) : [];
+        const writer = writerOf(
+          query.format,
+          names.map(({ name }) => name),
+        );
+        const stream = async (output: StreamOutput): Promise<void> => {
+          running.set(rateBucket, (running.get(rateBucket) ?? 0) + 1);
+          try {
+            await write(parts.db, { accountId, filter, now }, writer, output);
+          } finally {
+            const left = (running.get(rateBucket) ?? 1) - 1;
+            if (left > 0) running.set(rateBucket, left);
+            else running.delete(rateBucket);
+          }
+        };
+        return replyWith(stream, writer, `contacts-${now.toISOString().slice(0, 10)}.${query.format}`);
+      },
+    }),
+  ];
+}
+
+function replyWith(stream: NonNullable<Reply['stream']>, { contentType }: Writer, fileName: string): Reply {
+  return {
+    status: 200,
+    body: undefined,
+    headers: { 'content-type': contentType, 'content-disposition': `attachment; filename="${fileName}"` },
+    stream,
+    patienceMs: LONGEST_EXPORT_MS,
+  };
+}
+
+/** Writes a piece as soon as the one before it is taken; ends soon after the reader hangs up. */
+async function write(db: Database, selection: Selection, writer: Writer, output: StreamOutput): Promise<void> {
+  output.write(writer.begin());
+  let piece = '';
+  for await (const contacts of piecesOf(db, selection)) {
+    for (const contact of contacts) {
+      piece += writer.write(contact);
+      if (piece.length < PIECE_CHARACTERS) continue;
+      if (!output.write(piece)) return;
+      piece = '';
+      await output.taken();
+    }
+    if (output.signal.aborted) return;
+  }
+  output.write(piece + writer.end());
+  await output.taken();
+}
+
+function tooMany(): Refusal {
+  return new Refusal('rate_limit_exceeded', {
+    message: `${MAX_EXPORTS} exports are under way for you already.`,
+    fix: 'Wait until they are saved, or stop one of them.',
+    retryAfterSeconds: 5,
+  });
+}

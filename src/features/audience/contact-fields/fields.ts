@@ -1,0 +1,100 @@
+import type { Database, Db, Tx } from '../../../base/db.ts';
+import { invalid } from '../../../base/refusal.ts';
+import { ownObject } from '../../../http/account/object-id.ts';
+import { fieldNameOf } from './field-name.ts';
+import type { FieldType } from './field-types.ts';
+import { fieldValueOf, type GivenValue } from './field-value.ts';
+import {
+  deleteField,
+  fieldAnywhere,
+  fieldById,
+  fieldsOf,
+  holdNames,
+  insertField,
+  relabelField,
+  type FieldRow,
+} from './queries.ts';
+
+/** Fields of an account: every contact that is shown is looked through for each of them. */
+export const MAX_FIELDS = 200;
+
+/** A field of an account. */
+export type ContactField = Pick<FieldRow, 'id' | 'label' | 'name' | 'type'>;
+
+/** The fields of an account, oldest first. */
+export async function accountFields(db: Db, accountId: number): Promise<readonly ContactField[]> {
+  return fieldsOf(db, accountId);
+}
+
+/** Adds a field with a name of its own. Throws validation_error on `label` when the account has as many as it may. */
+export async function addField(
+  tx: Tx,
+  accountId: number,
+  { label, type }: { readonly label: string; readonly type: FieldType },
+): Promise<FieldRow> {
+  await holdNames(tx, accountId);
+  const fields = await fieldsOf(tx, accountId);
+  if (fields.length >= MAX_FIELDS) throw invalid({ label: [`is one too many: there may be ${MAX_FIELDS} fields.`] });
+  const [added] = await insertField(tx, accountId, label, fieldNameOf(label, namesOf(fields)), type);
+  if (!added) throw new Error('A field that was added is not there');
+  return added;
+}
+
+/** A field under another label; its name is made anew when the label is another. Throws forbidden or not_found. */
+export async function renameField(
+  db: Database,
+  accountId: number,
+  id: number,
+  change: { readonly label: string; readonly type: FieldType | undefined },
+): Promise<FieldRow> {
+  return db.transaction(async (tx) => {
+    await holdNames(tx, accountId);
+    const fields = await fieldsOf(tx, accountId);
+    const own = fields.find((field) => field.id === id);
+    const field = await ownObject(own, async () => fieldAnywhere(tx, id));
+    if (change.type !== undefined && change.type !== field.type) {
+      throw invalid({ contact_field_type_id: ['cannot be changed: add another field.'] });
+    }
+    const others = fields.filter((other) => other.id !== id);
+    const name = change.label === field.label ? field.name : fieldNameOf(change.label, namesOf(others));
+    const [renamed] = await relabelField(tx, accountId, id, change.label, name);
+    return renamed ?? field;
+  });
+}
+
+/** A field of the account. Throws forbidden or not_found. */
+export async function ownField(db: Db, accountId: number, id: number): Promise<FieldRow> {
+  const [field] = await fieldById(db, accountId, id);
+  return ownObject(field, async () => fieldAnywhere(db, id));
+}
+
+/** Deletes a field; nobody sees its values any more. Throws forbidden or not_found. */
+export async function removeField(db: Db, accountId: number, id: number): Promise<void> {
+  const [gone] = await deleteField(db, accountId, id);
+  await ownObject(gone, async () => fieldAnywhere(db, id));
+}
+
+/** Values that came by the names of fields, as they are kept: by the field's id. Calls `fail` for each fault. Pure. */
+export function fieldValues(
+  fields: readonly ContactField[],
+  given: readonly { readonly name: string; readonly value: GivenValue }[],
+  fail: (field: string, sentence: string) => void,
+): Record<number, string | null> {
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  const values: Record<number, string | null> = {};
+  for (const [index, { name, value }] of given.entries()) {
+    const field = byName.get(name.trim().toLowerCase());
+    if (!field) {
+      fail(`contact_fields.${index}.name`, 'is the name of no field of the account; GET /contact-fields lists them.');
+      continue;
+    }
+    const kept = fieldValueOf(field.type, value);
+    if ('fault' in kept) fail(`contact_fields.${index}.value`, kept.fault);
+    else values[field.id] = kept.value;
+  }
+  return values;
+}
+
+function namesOf(fields: readonly ContactField[]): string[] {
+  return fields.map(({ name }) => name);
+}

@@ -1,0 +1,73 @@
+import { statement } from '../../../base/db.ts';
+import type { FieldType } from './field-types.ts';
+
+export interface FieldRow {
+  readonly id: number;
+  readonly label: string;
+  readonly name: string;
+  readonly type: FieldType;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+const COLUMNS = 'id, label, name, type, created_at, updated_at';
+
+/** Names are given by one transaction of an account after the other; primary key. */
+export const holdNames = statement<[accountId: number], unknown>(
+  'contact_fields_hold_names',
+  'select from account where account_id = $1 for no key update',
+);
+
+/** The fields of an account, oldest first; primary key. */
+export const fieldsOf = statement<[accountId: number], FieldRow>(
+  'contact_fields_all',
+  `select ${COLUMNS} from contact_field where account_id = $1 order by id`,
+);
+
+/** A page of them, newest first; primary key, from its end. */
+export const fieldsPage = statement<[accountId: number, limit: number, offset: number], FieldRow>(
+  'contact_fields_page',
+  `select ${COLUMNS} from contact_field where account_id = $1 order by id desc limit $2 offset $3`,
+);
+
+/** Primary key. */
+export const countFields = statement<[accountId: number], { readonly fields: number }>(
+  'contact_fields_count',
+  'select count(*) as fields from contact_field where account_id = $1',
+);
+
+/** Primary key. */
+export const fieldById = statement<[accountId: number, id: number], FieldRow>(
+  'contact_fields_by_id',
+  `select ${COLUMNS} from contact_field where account_id = $1 and id = $2`,
+);
+
+/** Whether any account has a field of that number; index contact_field_by_id. */
+export const fieldAnywhere = statement<[id: number], { readonly id: number }>(
+  'contact_fields_anywhere',
+  'select id from contact_field where id = $1 limit 1',
+);
+
+/** Adds a field; only whoever holds the names. */
+export const insertField = statement<[accountId: number, label: string, name: string, type: FieldType], FieldRow>(
+  'contact_fields_insert',
+  `insert into contact_field (account_id, label, name, type) values ($1, $2, $3, $4) returning ${COLUMNS}`,
+);
+
+/** Primary key; only whoever holds the names. */
+export const relabelField = statement<[accountId: number, id: number, label: string, name: string], FieldRow>(
+  'contact_fields_relabel',
+  `update contact_field set label = $3, name = $4, updated_at = now() where account_id = $1 and id = $2
+   returning ${COLUMNS}`,
+);
+
+/** Deletes a field for good; its values go in pieces. Primary key. */
+export const deleteField = statement<[accountId: number, id: number], { readonly id: number }>(
+  'contact_fields_delete',
+  `with gone as (
+     delete from contact_field where account_id = $1 and id = $2 returning id
+   ), left_over as (
+     insert into audience_removal (account_id, kind, removed_id) select $1, 'field', id from gone
+   )
+   select id from gone`,
+);

@@ -1,0 +1,67 @@
+import { Type } from 'typebox';
+import { messageAnswer, pageAnswer } from '../../../http/account/page-docs.ts';
+import type { RouteDoc } from '../../../http/route-doc.ts';
+
+const GROUP = 'Custom fields';
+const PARAMS = { id: { description: 'Number of the field.', example: '4' } };
+const TIME = Type.String({ format: 'date-time' });
+
+const fieldSchema = Type.Object(
+  {
+    id: Type.Integer(),
+    label: Type.String(),
+    name: Type.String({ description: 'Made of the label; by it values are given and shown.' }),
+    type: Type.Enum(['text', 'number', 'date']),
+    created_at: TIME,
+    updated_at: TIME,
+  },
+  { $id: 'ContactField' },
+);
+
+const EXAMPLE = {
+  id: 4,
+  label: 'Birthday',
+  name: 'birthday',
+  type: 'date',
+  created_at: '2026-11-22T08:15:00.000Z',
+  updated_at: '2026-11-22T08:15:00.000Z',
+};
+
+const list = {
+  group: GROUP,
+  description: 'Newest first, 20 a page.',
+  answers: [pageAnswer('A page of fields.', fieldSchema, EXAMPLE, { path: '/contact-fields', perPage: 20 })],
+};
+
+/** What the API document says of the account's own fields. */
+export const fieldDocs = {
+  list,
+  listAlias: { ...list, description: 'As `GET /contact-fields`.', isAddition: true },
+  create: {
+    group: GROUP,
+    description: 'Its name is made of the label and told from others by a number.',
+    requestExample: { label: 'Birthday', contact_field_type_id: 'fe7dd76c-5113-4159-bc7c-0dbf0ed8d404' },
+    answers: [{ status: 201, description: 'The field.', schema: fieldSchema, example: EXAMPLE }],
+  },
+  read: {
+    group: GROUP,
+    params: PARAMS,
+    answers: [{ status: 200, description: 'The field.', schema: fieldSchema, example: EXAMPLE }],
+    problems: ['forbidden'],
+  },
+  update: {
+    group: GROUP,
+    description: 'Another label makes another name; values stay. The type cannot be changed.',
+    params: PARAMS,
+    requestExample: { label: 'Birthday' },
+    answers: [{ status: 200, description: 'The field.', schema: fieldSchema, example: EXAMPLE }],
+    problems: ['forbidden'],
+  },
+  remove: {
+    group: GROUP,
+    description: 'For good: its values are gone with it.',
+    params: PARAMS,
+    answers: [messageAnswer('The contact field is deleted.')],
+    problems: ['forbidden'],
+  },
+} satisfies Record<string, RouteDoc>;

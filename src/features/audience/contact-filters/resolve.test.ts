@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/db.ts';
+import { createAccount } from '../../tenants/accounts/index.ts';
+import { plannedAnew, type Db } from '../../../base/db.ts';
+import { resolveFilter } from './resolve.ts';
+
+let test: TestDatabase;
+let accountId: number;
+let list: number;
+let removed: number;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  const account = await createAccount(test.db, { email: 'a@resolve.example', plan: 'unlimited', isOperator: false });
+  accountId = account.id;
+  [list = 0, removed = 0] = (
+    await test.db.query<{ id: number }>(
+      {
+        name: '',
+        text: `insert into contact_list (account_id, name, deleted_at)
+          values ($1, 'News', null), ($1, 'Old', now()) returning id`,
+      },
+      [accountId],
+    )
+  ).map(({ id }) => id);
+});
+afterAll(() => test.drop());
+
+/** Segments of the account by their ids. */
+const withSegments = (segments: Readonly<Record<number, unknown>>) => ({
+  findSegment: async (_db: Db, account: number, id: number) =>
+    Promise.resolve(account === accountId ? segments[id] : undefined),
+  ownedCampaigns: async (_db: Db, account: number, ids: readonly number[]) =>
+    Promise.resolve(new Set(account === accountId ? ids.filter((id) => id === OWN_CAMPAIGN) : [])),
+});
+const OWN_CAMPAIGN = 5;
+
+describe('a filter that names a segment', () => {
+  it('has the conditions of the segment beside its own', async () => {
+    const parts = withSegments({ 7: { status: 'new', in_list_ids: [list] } });
+    expect(await resolveFilter(test.db, accountId, { segmentId: 7, status: 'engaged' }, parts)).toEqual({
+      all: [{ status: 'engaged' }, { status: 'new', inListIds: [list] }],
+    });
+  });
+
+  it('goes without lists that were deleted since, so that in none of those left is nobody', async () => {
+    const parts = withSegments({ 7: { in_list_ids: [removed], not_in_list_ids: [removed, list] } });
+    expect(await resolveFilter(test.db, accountId, { segmentId: 7 }, parts)).toEqual({
+      all: [{}, { inListIds: [], notInListIds: [list] }],
+    });
+  });
+
+  it('takes each segment once where they name each other, and nobody for one that is gone', async () => {
+    const parts = withSegments({
+      1: { status: 'new', segment_id: 2 },
+      2: { never_sent: true, segment_id: 1 },
+      3: { segment_id: 4 },
+    });
+    expect(await resolveFilter(test.db, accountId, { segmentId: 1 }, parts)).toEqual({
+      all: [{}, { status: 'new' }, { neverSent: true }],
+    });
+    expect(await resolveFilter(test.db, accountId, { segmentId: 3 }, parts)).toEqual({
+      all: [{}, {}, { inListIds: [] }],
+    });
+  });
+
+  it('is refused when the account has none of that number', async () => {
+    const refused = resolveFilter(test.db, accountId, { segmentId: 8 }, withSegments({}));
+    await expect(refused).rejects.toMatchObject({ details: { errors: { 'filter.segment_id': [expect.any(String)] } } });
+  });
+
+  it.each(['openedCampaignId', 'notOpenedCampaignId', 'clickedCampaignId'] as const)(
+    '%s is refused unless it names a campaign of the account',
+    async (key) => {
+      const own = { [key]: OWN_CAMPAIGN };
+      expect(await resolveFilter(test.db, accountId, own, withSegments({}))).toEqual({ all: [own] });
+      await expect(resolveFilter(test.db, accountId, { [key]: 1 }, withSegments({}))).rejects.toMatchObject({
+        code: 'validation_error',
+      });
+    },
+  );
+});
+
+describe('a transaction that is planned anew', () => {
+  const modeIn = async (db: Db) =>
+    (await db.query<{ plan_cache_mode: string }>({ name: '', text: 'show plan_cache_mode' }, []))[0]?.plan_cache_mode;
+
+  it('plans for values, in one of its own or from then on in that of the caller, and nothing after it', async () => {
+    expect(await plannedAnew(test.db, modeIn)).toBe('force_custom_plan');
+    expect(await test.db.transaction(modeIn)).toBe('force_generic_plan');
+    expect(await test.db.transaction((tx) => plannedAnew(tx, modeIn))).toBe('force_custom_plan');
+    expect(await test.db.transaction(modeIn, { isSnapshot: true, isPlannedAnew: true })).toBe('force_custom_plan');
+    expect(await test.db.transaction(modeIn)).toBe('force_generic_plan');
+  });
+});

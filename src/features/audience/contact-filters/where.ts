@@ -1,0 +1,164 @@
+import { CONDITIONS, type ContactFilter, type ContactStatus, type FilterKey, type ResolvedFilter } from './filter.ts';
+import { searchPatterns } from './search.ts';
+
+/** Opens within so many days make a contact engaged. */
+const ENGAGED_DAYS = 90;
+/** A contact that never opened is new for so many days from the first mail on. */
+const NEW_DAYS = 60;
+const DAY_MS = 86_400_000;
+
+/** Conditions of SQL and the values of their parameters. */
+export interface Where {
+  /** Begins with `and` where there is a condition; else empty. */
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Keeps a value and gives the parameter that stands for it: `$4`. */
+type Bind = (value: unknown) => string;
+
+/**
+ * How memberships and words are looked up. `joined`: PostgreSQL chooses where it begins, which is best for all that keep the
+ * filter. `probed`: contact by contact in the order of the statement, whatever is expected of how many there are, which is
+ * best for the first of many.
+ */
+export type Form = 'joined' | 'probed';
+
+/**
+ * The conditions of a filter over `contact_stat s`, where `s.account_id = $1` is the caller's: `and s.flags = 0 and ...`,
+ * their parameters numbered from `firstParameter`. All times are values, none is computed for each row. Pure.
+ */
+export function whereOf(filter: ResolvedFilter, now: Date, firstParameter: number, form: Form = 'joined'): Where {
+  const values: unknown[] = [];
+  const bind: Bind = (value) => `$${firstParameter + values.push(value) - 1}`;
+  const clauses = filter.all.flatMap((one) => clausesOf(one, { bind, form, now }));
+  return { text: clauses.map((clause) => `and ${clause}`).join('\n'), values };
+}
+
+/** Conditions of a search over `contact c`, where its account is the caller's; index contact_search. Pure. */
+export function searchWhereOf(text: string, firstParameter: number): Where {
+  const values: unknown[] = [];
+  const clause = searchClause(text, (value) => `$${firstParameter + values.push(value) - 1}`);
+  return { text: `and c.deleted_at is null and ${clause}`, values };
+}
+
+/** The part of a filter that the order of the listing knows by itself: when contacts were made. Pure. */
+export function createdPartOf({ all }: ResolvedFilter): ResolvedFilter {
+  return {
+    all: all.map(({ createdAfter, createdBefore }) => ({
+      ...(createdAfter && { createdAfter }),
+      ...(createdBefore && { createdBefore }),
+    })),
+  };
+}
+
+interface Context {
+  readonly bind: Bind;
+  readonly form: Form;
+  readonly now: Date;
+}
+
+/** The clauses of one filter, each standing for itself. */
+function clausesOf(filter: ContactFilter, context: Context): string[] {
+  return CONDITIONS.flatMap(({ key }) => {
+    // A key whose value is given goes with the clause of that key.
+    const clause = CLAUSES[key] as (value: unknown, context: Context) => string;
+    return filter[key] === undefined ? [] : [clause(filter[key], context)];
+  });
+}
+
+type Clauses = { readonly [K in FilterKey]-?: (value: NonNullable<ContactFilter[K]>, context: Context) => string };
+
+const CLAUSES: Clauses = {
+  query: (text, context) => foundClause(text, context),
+  // The unique key of contact, asked once.
+  email: (email, { bind }) =>
+    `s.contact_id = (select c.id from contact c where c.account_id = $1 and c.email = ${bind(email)}::text collate "C")`,
+  isUnsubscribed: (isUnsubscribed) => (isUnsubscribed ? flagged(2) : '(s.flags & 2) = 0'),
+  status: (status, context) => statusClause(status, context),
+  lastOpenedAfter: (time, { bind }) => `s.last_opened_at >= ${bind(time)}::timestamptz`,
+  lastOpenedBefore: (time, { bind }) => `s.last_opened_at < ${bind(time)}::timestamptz`,
+  lastClickedAfter: (time, { bind }) => `s.last_clicked_at >= ${bind(time)}::timestamptz`,
+  lastClickedBefore: (time, { bind }) => `s.last_clicked_at < ${bind(time)}::timestamptz`,
+  lastSentAfter: (time, { bind }) => `s.last_sent_at >= ${bind(time)}::timestamptz`,
+  lastSentBefore: (time, { bind }) => `s.last_sent_at < ${bind(time)}::timestamptz`,
+  createdAfter: (time, { bind }) => `s.created_at >= ${bind(time)}::timestamptz`,
+  createdBefore: (time, { bind }) => `s.created_at < ${bind(time)}::timestamptz`,
+  neverOpened: () => 's.last_opened_at is null',
+  neverClicked: () => 's.last_clicked_at is null',
+  neverSent: () => 's.last_sent_at is null',
+  inListIds: (ids, context) => `exists (${membersOf('list', ids, context)})`,
+  notInListIds: (ids, context) => `not exists (${membersOf('list', ids, context)})`,
+  tagIds: (ids, context) => `exists (${membersOf('tag', ids, context)})`,
+  notTagIds: (ids, context) => `not exists (${membersOf('tag', ids, context)})`,
+  // `resolveFilter` takes these away: whoever forgets it, reaches nobody.
+  segmentId: () => 'false',
+  openedCampaignId: (id, context) => `exists (${deliverablesOf(id, 'd.opened_at is not null', context)})`,
+  notOpenedCampaignId: (id, context) => `exists (${deliverablesOf(id, 'd.opened_at is null', context)})`,
+  clickedCampaignId: (id, context) => `exists (${deliverablesOf(id, 'd.clicked_at is not null', context)})`,
+};
+
+/** Memberships by their primary key, or by list_member_by_contact where few contacts are looked at. */
+function membersOf(kind: 'list' | 'tag', ids: readonly number[], { bind, form }: Context): string {
+  const group = ids.length === 1 ? `= ${bind(ids[0])}::bigint` : `= any(${bind(ids)}::bigint[])`;
+  return `select from ${kind}_member m
+    where m.account_id = $1 and m.contact_id = s.contact_id and m.${kind}_id ${group}${FENCE[form]}`;
+}
+
+/** Mails of a campaign that were sent, by what became of them as judged; primary key alone. */
+function deliverablesOf(campaignId: number, what: string, { bind, form }: Context): string {
+  return `select from deliverable d
+    where d.account_id = $1 and d.campaign_id = ${bind(campaignId)}::bigint and d.contact_id = s.contact_id
+      and ${what}${FENCE[form]}`;
+}
+
+/** With an offset, a subquery is asked for each contact and never made a join. */
+const FENCE: Readonly<Record<Form, string>> = { joined: '', probed: ' offset 0' };
+
+/** The index contact_stat_flagged has those that have any flag. */
+function flagged(flag: number): string {
+  return `s.flags <> 0 and (s.flags & ${flag}) <> 0`;
+}
+
+function statusClause(status: ContactStatus, { bind, now }: Context): string {
+  const before = (days: number): string => `${bind(new Date(now.getTime() - days * DAY_MS))}::timestamptz`;
+  switch (status) {
+    case 'active':
+      return 's.flags = 0';
+    case 'engaged':
+      return `s.flags = 0 and s.last_opened_at >= ${before(ENGAGED_DAYS)}`;
+    case 'new':
+      return `s.flags = 0 and s.last_opened_at is null
+        and (s.first_sent_at is null or s.first_sent_at >= ${before(NEW_DAYS)})`;
+    case 'inactive':
+      return `s.flags = 0 and (s.last_opened_at < ${before(ENGAGED_DAYS)}
+        or (s.last_opened_at is null and s.first_sent_at < ${before(NEW_DAYS)}))`;
+    case 'unconfirmed':
+      return flagged(1);
+    case 'unsubscribed':
+      return flagged(2);
+    case 'bounced':
+      return flagged(4);
+    case 'invalid':
+      return flagged(8);
+  }
+}
+
+/** Contacts whose address or names have all words. */
+function foundClause(text: string, { bind, form }: Context): string {
+  const words = searchClause(text, bind);
+  const found = `from contact c where c.account_id = $1 and c.deleted_at is null`;
+  return form === 'joined'
+    ? `s.contact_id in (select c.id ${found} and ${words})`
+    : `exists (select ${found} and c.id = s.contact_id and ${words}${FENCE[form]})`;
+}
+
+function searchClause(text: string, bind: Bind): string {
+  const words = searchPatterns(text).map(
+    (patterns) => `(${patterns.map((pattern) => `${SEARCHED} ilike ${bind(pattern)}::text`).join(' or ')})`,
+  );
+  return words.join(' and ');
+}
+
+/** As the index contact_search has it. */
+const SEARCHED = `(c.email || ' ' || c.first_name || ' ' || c.last_name)`;

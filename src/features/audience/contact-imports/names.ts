@@ -1,0 +1,26 @@
+import { MAX_GROUPS_OF_ROW, MAX_NAME_CHARACTERS } from './limits.ts';
+
+const QUOTED = /"((?:[^"]|"")*)"|[^,;|"]+/g;
+
+/**
+ * The names of lists or tags in a cell: `VIP, Blog`, `VIP|Blog`, or each in quotation marks as Mailchimp writes them. What
+ * is over long, or one too many, is a fault. Pure.
+ */
+export function namesIn(cell: string): readonly string[] | { readonly fault: string } {
+  const names = new Map<string, string>();
+  for (const [whole, quoted] of cell.matchAll(QUOTED)) {
+    const name = (quoted?.replaceAll('""', '"') ?? whole).trim();
+    if (name === '') continue;
+    if (name.length > MAX_NAME_CHARACTERS)
+      return { fault: `has a name of more than ${MAX_NAME_CHARACTERS} characters.` };
+    if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
+  }
+  if (names.size > MAX_GROUPS_OF_ROW) return { fault: `has more than ${MAX_GROUPS_OF_ROW} names.` };
+  return [...names.values()];
+}
+
+/** First and last name from a whole one: what stands behind the first space is the last. Pure. */
+export function splitName(whole: string): { readonly firstName: string; readonly lastName: string } {
+  const [firstName = '', ...rest] = whole.trim().split(/\s+/);
+  return { firstName, lastName: rest.join(' ') };
+}

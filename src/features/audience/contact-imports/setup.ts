@@ -1,0 +1,153 @@
+import type { Tx } from '../../../base/db.ts';
+import { invalid } from '../../../base/refusal.ts';
+import { unknownIds } from '../../../http/account/ids.ts';
+import type { ImportSetup, Sample } from '../../tenants/imports/index.ts';
+import { accountFields, addField, MAX_FIELDS } from '../contact-fields/index.ts';
+import { ownedTags } from '../contact-tags/index.ts';
+import { ownedLists } from '../lists/index.ts';
+import { guessOf, type Guess, type KnownField } from './guess.ts';
+import { MAX_NAME_CHARACTERS, MAX_NEW_FIELDS } from './limits.ts';
+import { attributesOf } from './row.ts';
+import { preview } from './preview.ts';
+import { previewProperties, previewRequest, startRequest, type StartRequest } from './schema.ts';
+import type { Settings } from './settings.ts';
+import { targetOf } from './targets.ts';
+import { keyOf } from './vendors.ts';
+
+const MAPPING = ['email', 'first_name', 'field:city'];
+
+/** How imports of contacts are shown and told what to do. */
+export const contactSetup: ImportSetup = {
+  body: startRequest,
+  bodyExample: { mapping: MAPPING, list_ids: [12], update_existing: true, consent: 'Signed up at our stand in May.' },
+  previewQuery: previewRequest,
+  previewProperties,
+  previewExample: {
+    encoding: 'UTF-8',
+    delimiter: ',',
+    rows: [
+      ['Email', 'First name', 'City'],
+      ['ann@customer.example', 'Ann', 'Ghent'],
+    ],
+    vendor: null,
+    has_header: true,
+    columns: ['Email', 'First name', 'City'].map((heading, at) => ({ heading, target: MAPPING[at] })),
+    status: 'subscribed',
+    date_order: 'month_first',
+    faults: [{ row: 1, column: 0, reason: 'must be an address like name@example.com.' }],
+  },
+  preview,
+  start,
+};
+
+async function start(tx: Tx, accountId: number, { fileName, rows }: Sample, given: unknown, now: Date) {
+  // What `startRequest` parsed: the engine hands on what the parser of this setup gave.
+  const request = given as StartRequest;
+  const fields = await accountFields(tx, accountId);
+  const guess = guessOf(rows, fileName, fields);
+  const hasHeader = request.hasHeader ?? guess.hasHeader;
+  const wanted = request.mapping ?? guess.mapping;
+  const cells = rows.slice(hasHeader ? 1 : 0);
+  await requireSound(tx, accountId, { request, wanted, fields, width: guess.headings.length });
+  const { all, mapping } = await withFields(tx, accountId, { wanted, fields, cells });
+  return { hasHeader, settings: settingsFor({ request, guess, mapping, all, now }) };
+}
+
+interface Made {
+  readonly request: StartRequest;
+  readonly guess: Guess;
+  readonly mapping: readonly string[];
+  readonly all: readonly KnownField[];
+  readonly now: Date;
+}
+
+function settingsFor({ all, guess, mapping, now, request }: Made): Settings & Record<string, unknown> {
+  const isNamed = ({ name }: KnownField): boolean =>
+    mapping.includes('attributes') || mapping.includes(`field:${name}`);
+  return {
+    mapping,
+    vendor: guess.vendor?.name ?? null,
+    date_order: request.dateOrder ?? guess.dateOrder,
+    status: request.status ?? guess.standing,
+    list_ids: request.listIds,
+    tag_ids: request.tagIds,
+    update_existing: request.updateExisting,
+    consent: request.consent,
+    started_at: now.toISOString(),
+    fields: Object.fromEntries(all.filter(isNamed).map(({ id, name, type }) => [name, { id, type }])),
+  };
+}
+
+interface Asked {
+  readonly request: StartRequest;
+  readonly wanted: readonly string[];
+  readonly fields: readonly KnownField[];
+  readonly width: number;
+}
+
+async function requireSound(tx: Tx, accountId: number, { fields, request, wanted, width }: Asked): Promise<void> {
+  const errors: Record<string, string[]> = {};
+  const lists = unknownIds(request.listIds, await ownedLists(tx, accountId, request.listIds));
+  const tags = unknownIds(request.tagIds, await ownedTags(tx, accountId, request.tagIds));
+  if (lists !== undefined) errors['list_ids'] = [lists];
+  if (tags !== undefined) errors['tag_ids'] = [tags];
+  if (wanted.length > width) errors['mapping'] = [`has ${wanted.length} columns; the file has ${width}.`];
+  else if (!wanted.includes('email')) errors['mapping'] = ['must say which column is the email.'];
+  for (const [at, text] of wanted.entries()) {
+    const fault = faultOfField(text, fields);
+    if (fault !== undefined) errors[`mapping.${at}`] = [fault];
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+function faultOfField(text: string, fields: readonly KnownField[]): string | undefined {
+  const target = targetOf(text);
+  if (target?.kind === 'field' && !fields.some(({ name }) => name === target.name)) {
+    return 'names a field that the account does not have; GET /contact-fields lists them.';
+  }
+  return target?.kind === 'new_field' && target.label.length > MAX_NAME_CHARACTERS
+    ? `must have a label of at most ${MAX_NAME_CHARACTERS} characters.`
+    : undefined;
+}
+
+interface Wanted {
+  readonly wanted: readonly string[];
+  readonly fields: readonly KnownField[];
+  readonly cells: readonly (readonly string[])[];
+}
+
+/** Makes the fields that are missing: those of columns, and those that attributes of the first rows have. */
+async function withFields(tx: Tx, accountId: number, { cells, fields, wanted }: Wanted) {
+  const all: KnownField[] = [...fields];
+  const byLabel = (label: string): KnownField | undefined =>
+    all.find((field) => keyOf(field.label) === keyOf(label) || keyOf(field.name) === keyOf(label));
+  const labels = wanted.map((text) => {
+    const target = targetOf(text);
+    return target?.kind === 'new_field' ? target.label : undefined;
+  });
+  const inAttributes = wanted.flatMap((text, at) => (text === 'attributes' ? attributeNames(cells, at) : []));
+  const missing = new Map<string, string>();
+  for (const label of [...labels, ...inAttributes]) {
+    if (label !== undefined && !byLabel(label)) missing.set(keyOf(label), label);
+  }
+  const room = Math.min(MAX_NEW_FIELDS, MAX_FIELDS - fields.length);
+  if (missing.size > room) {
+    throw invalid({ mapping: [`needs ${missing.size} new fields; there is room for ${room}. Ignore some columns.`] });
+  }
+  for (const label of missing.values()) all.push(await addField(tx, accountId, { label, type: 'text' }));
+  const mapping = wanted.map((text, at) => {
+    const label = labels[at];
+    return label === undefined ? text : `field:${byLabel(label)?.name}`;
+  });
+  return { all, mapping };
+}
+
+/** The names of plain values in the objects of a column. */
+function attributeNames(cells: readonly (readonly string[])[], at: number): string[] {
+  const names = cells.flatMap((row) =>
+    Object.entries(attributesOf(row[at] ?? '') ?? {}).flatMap(([name, value]) =>
+      value !== null && typeof value !== 'object' && name.length <= MAX_NAME_CHARACTERS ? [name] : [],
+    ),
+  );
+  return [...new Set(names)].filter((name) => keyOf(name) !== '');
+}

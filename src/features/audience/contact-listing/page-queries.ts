@@ -1,0 +1,100 @@
+import { statement, type Statement } from '../../../base/db.ts';
+import { createdPartOf, sampleFilters, whereOf, type ResolvedFilter } from '../contact-filters/index.ts';
+import type { Place } from './memory.ts';
+
+/** A contact and its place in the listing. */
+export interface PlacedRow {
+  readonly id: number;
+  /** As PostgreSQL writes it. */
+  readonly at: string;
+}
+
+/** A statement with its values; see contact-filters for why it has no name. */
+interface Asking {
+  readonly name: '';
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+interface Listed {
+  readonly accountId: number;
+  readonly filter: ResolvedFilter;
+  readonly now: Date;
+  /** Only what follows it. */
+  readonly place?: Place | undefined;
+  readonly limit: number;
+}
+
+const COLUMNS = 's.contact_id as id, s.created_at::text as at';
+const NEWEST_FIRST = 's.created_at desc, s.contact_id desc';
+const OLDEST_FIRST = 's.created_at, s.contact_id';
+const BEHIND = '($3::timestamptz is null or (s.created_at, s.contact_id) < ($3, $4::bigint))';
+
+/**
+ * The next contacts of a listing, found by looking at one after the other, at most `window` of them; index
+ * contact_stat_order. There are fewer than asked for where the window ends before.
+ */
+export function walkStatement({ accountId, filter, limit, now, place }: Listed, window: number): Asking {
+  const created = whereOf(createdPartOf(filter), now, 6);
+  const kept = whereOf(filter, now, 6 + created.values.length, 'probed');
+  return {
+    name: '',
+    text: `select ${COLUMNS} from (
+       select s.* from contact_stat s
+       where s.account_id = $1 and ${BEHIND}
+       ${created.text}
+       order by ${NEWEST_FIRST} limit $5::bigint
+     ) s
+     where s.account_id = $1
+     ${kept.text}
+     order by ${NEWEST_FIRST} limit $2::bigint`,
+    values: [accountId, limit, place?.at ?? null, place?.id ?? null, window, ...created.values, ...kept.values],
+  };
+}
+
+/** The next contacts of a listing, found whichever way is best for all of them, and then sorted. */
+export function sortStatement({ accountId, filter, limit, now, place }: Listed): Asking {
+  const { text, values } = whereOf(filter, now, 5);
+  return {
+    name: '',
+    // Without this fence the planner may walk through all contacts for the order, in search of few.
+    text: `with kept as materialized (
+       select s.contact_id, s.created_at from contact_stat s
+       where s.account_id = $1 and ${BEHIND}
+       ${text}
+     )
+     select ${COLUMNS} from kept s order by ${NEWEST_FIRST} limit $2::bigint`,
+    values: [accountId, limit, place?.at ?? null, place?.id ?? null, ...values],
+  };
+}
+
+/** Contacts further on in a listing, over as many as `offset`; from its end where that is nearer, oldest first. */
+export function jumpStatement(
+  { accountId, filter, limit, now, place }: Listed,
+  { fromEnd, offset }: { readonly fromEnd: boolean; readonly offset: number },
+): Asking {
+  const { text, values } = whereOf(filter, now, 6);
+  return {
+    name: '',
+    text: `select ${COLUMNS} from contact_stat s
+     where s.account_id = $1 and ${BEHIND}
+     ${text}
+     order by ${fromEnd ? OLDEST_FIRST : NEWEST_FIRST} limit $2::bigint offset $5::bigint`,
+    values: [accountId, limit, place?.at ?? null, place?.id ?? null, offset, ...values],
+  };
+}
+
+/** Each kind of statement with each condition, for the test that prepares them. */
+export function allPageStatements(): Statement<[], unknown>[] {
+  return sampleFilters().flatMap((filter, index) => {
+    const listed = { accountId: 1, filter, now: new Date(0), limit: 1 };
+    return [
+      statement<[], unknown>(`contact_listing_walk_${index}`, walkStatement(listed, 1).text),
+      statement<[], unknown>(`contact_listing_sort_${index}`, sortStatement(listed).text),
+      statement<[], unknown>(
+        `contact_listing_jump_${index}`,
+        jumpStatement(listed, { fromEnd: index % 2 === 0, offset: 1 }).text,
+      ),
+    ];
+  });
+}

@@ -1,0 +1,42 @@
+import { Type } from 'typebox';
+import { pageAnswer } from '../../../http/account/page-docs.ts';
+import type { RouteDoc } from '../../../http/route-doc.ts';
+import { CONTACT_EXAMPLE, contactSchema } from '../contacts/index.ts';
+
+const GROUP = 'Contacts';
+const A_PAGE = 'A page of contacts, newest first.';
+
+const all = pageAnswer(`${A_PAGE} With \`count_only\`, how many there are.`, contactSchema, CONTACT_EXAMPLE, {
+  path: '/contacts',
+});
+
+/** What the API document says of the listings of contacts. */
+export const listingDocs = {
+  all: {
+    group: GROUP,
+    description:
+      'All conditions must hold. Newest first. `total` of a page with conditions may be 20 seconds old, but for the first page.',
+    answers: [
+      {
+        ...all,
+        schema: Type.Union([
+          all.schema ?? Type.Object({}),
+          Type.Object(
+            { count: Type.Integer(), filter: Type.String({ description: 'The conditions in words.' }) },
+            { $id: 'ContactCount' },
+          ),
+        ]),
+      },
+    ],
+  },
+  unsubscribed: {
+    group: GROUP,
+    answers: [pageAnswer(A_PAGE, contactSchema, CONTACT_EXAMPLE, { path: '/contacts/unsubscribed' })],
+  },
+  ofList: {
+    group: GROUP,
+    params: { list_id: { description: 'Number of the list.', example: '3' } },
+    answers: [pageAnswer(A_PAGE, contactSchema, CONTACT_EXAMPLE, { path: '/lists/3/contacts' })],
+    problems: ['forbidden'],
+  },
+} satisfies Record<string, RouteDoc>;

@@ -1,0 +1,71 @@
+/** What is done about the tables of campaigns, see `DATA_MAP`. */
+export const CAMPAIGN_TABLES = {
+  // By the number of the contact, which says nothing once there is no contact of that number.
+  deliverable: { persons: [{ columns: [], exported: 'campaigns', erased: 'campaigns' }] },
+  campaign_visit: { persons: [{ columns: [], exported: 'campaigns', erased: 'campaigns' }] },
+  campaign_early_visit: {
+    persons: [{ columns: [], exported: { not: 'counted with the others within seconds' }, erased: 'campaigns' }],
+  },
+  contact_sign_up: {
+    persons: [
+      {
+        columns: ['first_name', 'last_name', 'ip_address', 'fields', 'consent_text', 'consent_source', 'consent_ip'],
+        exported: 'sign_up',
+        erased: 'contact',
+      },
+    ],
+  },
+  confirmation_mail: { nobody: 'why mails cannot be sent', columns: ['fault'] },
+  campaign: {
+    nobody: 'what the account writes to many',
+    columns: [
+      'kind',
+      'title',
+      'subject',
+      'preview_text',
+      'html',
+      'design',
+      'plain_text',
+      'from_name',
+      'from_email',
+      'reply_to',
+      'resend_audience',
+      'test_rule',
+      'state',
+      'timezone',
+      'pause_reason',
+      'fault',
+    ],
+  },
+  campaign_variant: {
+    nobody: 'what the account has set up',
+    columns: ['subject', 'preview_text', 'html', 'design', 'plain_text'],
+  },
+  campaign_wave: { nobody: 'what the account has set up', columns: ['kind', 'slots', 'content'] },
+  campaign_confirmation: { nobody: 'what the account has set up', columns: ['token_hash', 'campaign_hash'] },
+  campaign_link: { nobody: 'the same for all who are sent it', columns: ['url'] },
+  // By the number of the contact, as above.
+  automation_entry: { persons: [{ columns: [], exported: 'automations', erased: 'contact' }] },
+  open_mail: { nobody: 'the same for all who are sent it', columns: ['content_hash', 'slots'] },
+  automation: { nobody: 'what the account has set up', columns: ['title'] },
+  automation_trigger: { nobody: 'what the account has set up', columns: ['type'] },
+  automation_item: { nobody: 'what the account has set up', columns: ['fault'] },
+  campaign_settings: {
+    nobody: 'what the account has set up',
+    columns: ['postal_address', 'from_name', 'from_email', 'archive_title'],
+  },
+  form: {
+    nobody: 'what the account has set up',
+    columns: ['code', 'title', 'redirect_url', 'heading', 'description', 'button', 'consent_text'],
+  },
+  form_code: { nobody: 'what the account has set up', columns: ['code'] },
+  form_attempt: {
+    persons: [
+      {
+        columns: ['subject'],
+        exported: { not: 'a hash of an address, which nobody can read and which is forgotten within a day' },
+        erased: { not: 'a hash of an address, which nobody can read and which is forgotten within a day' },
+      },
+    ],
+  },
+} as const;

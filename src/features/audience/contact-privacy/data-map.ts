@@ -1,0 +1,293 @@
+import { CAMPAIGN_TABLES } from './campaign-tables.ts';
+import { PAGE_TABLES } from './page-tables.ts';
+
+/** What is done about columns that may say something of a person whom the account writes to. */
+interface Decision {
+  readonly columns: readonly string[];
+  /** Section of the export that has it, or why none does. */
+  readonly exported: Section | { readonly not: string };
+  /** Step of the erasure that reaches it, or why none does. */
+  readonly erased: string | { readonly not: string };
+}
+
+/** The sections of the data of one person, in their order. */
+export const SECTIONS = [
+  'contact',
+  'consents',
+  'sign_up',
+  'suppression',
+  'unsubscriptions',
+  'full_mailboxes',
+  'messages',
+  'mailings',
+  'campaigns',
+  'automations',
+  'imports',
+] as const;
+export type Section = (typeof SECTIONS)[number];
+
+/** A table: nobody's data but the account's, the installation's or a machine's; or what is done about its columns. */
+type Table =
+  | { readonly nobody: string; readonly columns: readonly string[] }
+  | { readonly persons: readonly Decision[]; readonly others?: readonly string[] };
+
+const COPY = { not: 'a copy of what the messages and their events tell' };
+const ACCOUNT = 'what the account is and has set up';
+const MEMBERS = 'people who work with the account, not those it writes to';
+const MACHINE = 'of servers and domains, not of people';
+
+/**
+ * Every table with columns that can hold text, and what is done about each of them when a person asks for their data or for
+ * their erasure. A test reads the catalogue and fails for a column that is not here: whoever adds one decides.
+ */
+export const DATA_MAP: Readonly<Record<string, Table>> = {
+  contact: {
+    persons: [
+      {
+        columns: ['email', 'first_name', 'last_name', 'ip_address', 'fields'],
+        exported: 'contact',
+        erased: 'contact',
+      },
+    ],
+  },
+  contact_consent: {
+    persons: [{ columns: ['text', 'source', 'ip_address'], exported: 'consents', erased: 'contact' }],
+    others: ['recorded_by'],
+  },
+  contact_erasure: {
+    persons: [
+      {
+        columns: ['address', 'place', 'hindrance'],
+        exported: { not: 'says only that an erasure is under way' },
+        erased: 'the end of the erasure itself',
+      },
+    ],
+    others: ['state'],
+  },
+  erased_contact: {
+    persons: [
+      {
+        columns: ['hash', 'suppressed_for'],
+        exported: { not: 'known by nothing but its hash' },
+        erased: { not: 'keeps the address from being taken in again; nobody without the secret can read it' },
+      },
+    ],
+  },
+  contact_segment: {
+    persons: [
+      {
+        columns: ['filter'],
+        exported: { not: 'what the account looks for, not what it knows' },
+        erased: 'single rows',
+      },
+    ],
+    others: ['name'],
+  },
+  audience_removal: { nobody: ACCOUNT, columns: ['kind'] },
+  contact_field: { nobody: ACCOUNT, columns: ['label', 'name', 'type'] },
+  contact_list: { nobody: ACCOUNT, columns: ['name'] },
+  contact_tag: { nobody: ACCOUNT, columns: ['name', 'color'] },
+  message: {
+    persons: [
+      { columns: ['subject', 'tag', 'head'], exported: 'messages', erased: 'messages' },
+      {
+        columns: ['content'],
+        exported: { not: 'the person has the mail; what is kept about it is given' },
+        erased: 'messages',
+      },
+    ],
+    others: ['sender'],
+  },
+  delivery: { persons: [{ columns: ['recipient'], exported: 'messages', erased: 'messages' }] },
+  event: { persons: [{ columns: ['event', 'status', 'reason'], exported: 'messages', erased: 'messages' }] },
+  attempt: {
+    persons: [{ columns: ['reason', 'conversation'], exported: COPY, erased: 'messages' }],
+    others: ['outcome', 'route', 'host', 'address', 'tls', 'status'],
+  },
+  outcome_missed: {
+    persons: [{ columns: ['outcome', 'error'], exported: COPY, erased: 'messages' }],
+    others: ['part'],
+  },
+  idempotency: {
+    persons: [
+      {
+        columns: ['key', 'fingerprint', 'answer'],
+        exported: COPY,
+        erased: { not: 'goes after 24 hours; without it a repeated request would send again' },
+      },
+    ],
+  },
+  mailing_recipient: { persons: [{ columns: ['recipient', 'data'], exported: 'mailings', erased: 'mailings' }] },
+  mailing_outcome: { persons: [{ columns: ['enhanced', 'reason'], exported: 'mailings', erased: 'mailings' }] },
+  mailing: { nobody: ACCOUNT, columns: ['state', 'kind', 'reason', 'template', 'template_hash'] },
+  mailing_lot: { nobody: ACCOUNT, columns: ['failed'] },
+  mail_template: { nobody: ACCOUNT, columns: ['hash', 'template'] },
+  ...CAMPAIGN_TABLES,
+  ...PAGE_TABLES,
+  suppression: {
+    persons: [
+      {
+        columns: ['address', 'reason', 'detail'],
+        exported: 'suppression',
+        // With the request, so that the address stays suppressed by its hash without a gap.
+        erased: 'the request',
+      },
+    ],
+  },
+  soft_bounce: { persons: [{ columns: ['address'], exported: 'full_mailboxes', erased: 'single rows' }] },
+  inbound_unsubscribe: { persons: [{ columns: ['address'], exported: 'unsubscriptions', erased: 'single rows' }] },
+  inbound_mail: {
+    persons: [
+      {
+        columns: ['mail_from', 'recipients', 'raw', 'reason'],
+        exported: { not: 'of the installation, which reads it once; what it came to is among the events' },
+        // One that nobody can say the account of, or that comes later, is the installation's and goes after 30 days.
+        erased: 'messages',
+      },
+    ],
+    others: ['peer', 'state'],
+  },
+  inbox_mail: {
+    persons: [
+      {
+        columns: ['mail_from', 'recipients', 'sender', 'subject', 'raw'],
+        exported: { not: 'mails that were caught on this machine for trying things out, and reached nobody' },
+        erased: 'local inbox',
+      },
+    ],
+  },
+  webhook_delivery: {
+    persons: [{ columns: ['recipient', 'reason', 'extra', 'body'], exported: COPY, erased: 'webhooks' }],
+    others: ['tag', 'event', 'status', 'format', 'url'],
+  },
+  webhook_attempt: {
+    persons: [
+      {
+        columns: ['answer_headers', 'answer_body'],
+        exported: { not: 'what another program answered, which the account has' },
+        erased: 'webhooks',
+      },
+    ],
+    others: ['url', 'fault'],
+  },
+  webhook_replay: { nobody: ACCOUNT, columns: ['filter', 'url', 'state'] },
+  webhook: {
+    nobody: ACCOUNT,
+    columns: ['url', 'format', 'events', 'secret', 'previous_secret', 'state', 'disabled_by', 'last_failure'],
+  },
+  import_reject: { persons: [{ columns: ['value', 'reason'], exported: 'imports', erased: 'rows of imports' }] },
+  import_piece: {
+    persons: [
+      {
+        columns: ['bytes'],
+        exported: { not: 'gone when the import ends' },
+        erased: 'mail under way',
+      },
+    ],
+  },
+  import: {
+    nobody: 'what the account calls its files',
+    columns: [
+      'kind',
+      'state',
+      'file_name',
+      'note',
+      'person_name',
+      'idempotency_key',
+      'sha256',
+      'layout',
+      'fault',
+      'encoding',
+      'came_as',
+      'settings',
+    ],
+  },
+  contact_import_step: { nobody: 'numbers of what an import made', columns: ['what'] },
+  bulk_action: {
+    nobody: 'what the account asked for: a filter may name an address; actions are forgotten after 90 days',
+    columns: ['action', 'filter', 'sentence', 'status', 'error'],
+  },
+  bulk_confirmation: {
+    nobody: 'as above, and forgotten within an hour',
+    columns: ['action', 'filter', 'token_hash'],
+  },
+  audit_entry: {
+    persons: [
+      {
+        columns: ['subject', 'before', 'after'],
+        exported: { not: 'says who of the account did what' },
+        erased: 'audit log',
+      },
+    ],
+    others: ['via', 'person_name', 'person_email', 'action'],
+  },
+  account: {
+    nobody: ACCOUNT,
+    columns: ['email', 'plan', 'pause_reason', 'restricted_reason', 'name', 'timezone'],
+  },
+  account_deletion: { nobody: MEMBERS, columns: ['told', 'failed'] },
+  account_review: {
+    nobody: MEMBERS,
+    columns: ['asks_for', 'message', 'asked_by_name', 'asked_by_email', 'state', 'decided_by', 'reason'],
+  },
+  campaign_approval: {
+    nobody: 'what the operator decided on contents, and what checks found in them',
+    columns: ['hash', 'state', 'findings', 'decided_by', 'reason'],
+  },
+  campaign_gate: { nobody: ACCOUNT, columns: ['overrides', 'optimized_reason'] },
+  campaign_gating: { nobody: ACCOUNT, columns: ['domain', 'wave_gate', 'wave_state', 'stopped_by', 'stop_reason'] },
+  api_key: { nobody: ACCOUNT, columns: ['kind', 'key_hash', 'prefix', 'last4', 'name', 'scopes', 'domain'] },
+  tracking_host: { nobody: MACHINE, columns: ['host', 'base_url'] },
+  delivery_alert: { nobody: MACHINE, columns: ['kind', 'subject', 'reason'] },
+  delivery_site: { nobody: MACHINE, columns: ['site', 'reason'] },
+  delivery_site_stop: { nobody: MACHINE, columns: ['site_suffix', 'reason'] },
+  dmarc_report_row: { nobody: MACHINE, columns: ['source_ip', 'disposition', 'header_from'] },
+  domain: { nobody: ACCOUNT, columns: ['name', 'status', 'records'] },
+  domain_key: { nobody: ACCOUNT, columns: ['selector', 'algorithm', 'public_key', 'private_key', 'state'] },
+  foreign_report: { nobody: MACHINE, columns: ['domain', 'kind', 'org'] },
+  installation: { nobody: MACHINE, columns: ['name', 'value'] },
+  invitation: { nobody: MEMBERS, columns: ['email', 'role', 'token_hash'] },
+  job: { nobody: MACHINE, columns: ['name', 'failed'] },
+  job_progress: { nobody: 'how far jobs are, in words of the program', columns: ['kind', 'state', 'sentence'] },
+  mail_class_pause: { nobody: ACCOUNT, columns: ['reason'] },
+  mail_report: { nobody: MACHINE, columns: ['domain', 'kind', 'org', 'report_id'] },
+  mailless_domain: { nobody: MACHINE, columns: ['domain'] },
+  membership: { nobody: MEMBERS, columns: ['role'] },
+  message_segment: {
+    nobody: 'hashes of three and five letters of some hundred messages together',
+    columns: [],
+  },
+  message_share: { nobody: MEMBERS, columns: ['token_hash', 'created_by'] },
+  mta_sts_policy: { nobody: MACHINE, columns: ['domain', 'id', 'mode', 'hosts'] },
+  oauth_artifact: {
+    nobody: MEMBERS,
+    columns: ['kind', 'id_hash', 'grant_hash', 'payload', 'scopes', 'audience'],
+  },
+  oauth_attempt: { nobody: MEMBERS, columns: ['kind', 'address'] },
+  oauth_client: { nobody: MEMBERS, columns: ['client_id', 'name', 'redirect_uris', 'secret_hash', 'secret_last4'] },
+  oauth_grant: { nobody: MEMBERS, columns: ['grant_hash', 'client_id', 'scopes', 'payload'] },
+  oauth_refresh: { nobody: MEMBERS, columns: ['request_hash', 'grant_hash', 'answer'] },
+  person: { nobody: MEMBERS, columns: ['name', 'email'] },
+  person_attempt: { nobody: MEMBERS, columns: ['subject'] },
+  person_challenge: { nobody: MEMBERS, columns: ['identifier', 'value'] },
+  person_passkey: { nobody: MEMBERS, columns: ['credential_id', 'public_key', 'transports', 'name'] },
+  person_password: { nobody: MEMBERS, columns: ['provider_id', 'provider_account_id', 'password'] },
+  person_session: { nobody: MEMBERS, columns: ['token_hash', 'ip_address', 'user_agent'] },
+  person_token: { nobody: MEMBERS, columns: ['token_hash', 'purpose', 'email'] },
+  person_two_factor: { nobody: MEMBERS, columns: ['secret', 'backup_codes'] },
+  person_used_code: { nobody: MEMBERS, columns: ['code_hash'] },
+  plan: { nobody: MACHINE, columns: ['name'] },
+  route_relay: { nobody: MACHINE, columns: ['name', 'sealed_url'] },
+  route_rule: { nobody: MACHINE, columns: ['sender_domain', 'recipient_domain', 'class', 'ways'] },
+  route_source: { nobody: MACHINE, columns: ['name', 'pool', 'ipv4', 'ipv6', 'ehlo_name'] },
+  schema_migration: { nobody: MACHINE, columns: ['name', 'checksum'] },
+  tag_alert: { nobody: MEMBERS, columns: ['tag', 'kind', 'email'] },
+  tls_fault: { nobody: MACHINE, columns: ['host'] },
+  tls_report_failure: { nobody: MACHINE, columns: ['result_type', 'sending_ip', 'receiving_host', 'detail'] },
+  tls_report_policy: { nobody: MACHINE, columns: ['policy_type'] },
+  tls_result: { nobody: MACHINE, columns: ['domain', 'policy', 'result'] },
+  transactional_tag: { nobody: ACCOUNT, columns: ['tag'] },
+  transactional_tag_hour: { nobody: ACCOUNT, columns: ['tag'] },
+  warm_up: { nobody: MACHINE, columns: ['source', 'sender_domain', 'provider'] },
+  warm_up_start: { nobody: MACHINE, columns: ['source', 'sender_domain'] },
+};

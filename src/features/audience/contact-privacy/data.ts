@@ -1,0 +1,163 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { Db } from '../../../base/db.ts';
+import { presentId, timeOfUuid } from '../../../base/ids.ts';
+import type { StreamOutput } from '../../../http/reply-stream.ts';
+import { MAIL_CLASSES } from '../../../mail/mail-class.ts';
+import { statusOf } from '../../transactional/messages/index.ts';
+import { allConsents } from '../contacts/index.ts';
+import { SECTIONS, type Section } from './data-map.ts';
+import {
+  automationData,
+  campaignData,
+  contactData,
+  fullMailboxData,
+  importData,
+  mailData,
+  mailingData,
+  signUpData,
+  suppressionData,
+  unsubscriptionData,
+} from './export-queries.ts';
+import { walkMailingRecipients, walkRejects } from './walk-queries.ts';
+
+const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
+const GREATEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const MAILS_AT_ONCE = 200;
+const ROWS_AT_ONCE = 10_000;
+/** Our own listener ends an answer after 120 seconds, without a word. */
+const LONGEST_MS = 100_000;
+
+/** Whose data is given out. */
+export interface Whose {
+  readonly accountId: number;
+  readonly contactId: number;
+  readonly address: string;
+}
+
+interface Source {
+  readonly db: Db;
+  readonly whose: Whose;
+  /** True once nobody reads any more, or it has taken too long. */
+  readonly isOver: () => boolean;
+}
+
+type Items = AsyncIterable<readonly unknown[]>;
+
+/** What each section holds: one object or null, or a list that is read in pieces. */
+const READERS: Readonly<Record<Section, (source: Source) => Promise<unknown> | Items>> = {
+  contact: async ({ db, whose }) => (await contactData(db, whose.accountId, whose.contactId))[0]?.contact ?? null,
+  consents: ({ db, whose }) => allConsents(db, whose.accountId, whose.contactId),
+  sign_up: async ({ db, whose }) => (await signUpData(db, whose.accountId, whose.contactId))[0] ?? null,
+  suppression: async ({ db, whose }) => (await suppressionData(db, whose.accountId, whose.address))[0] ?? null,
+  unsubscriptions: async ({ db, whose }) => unsubscriptionData(db, whose.accountId, whose.address),
+  full_mailboxes: async ({ db, whose }) => fullMailboxData(db, whose.accountId, whose.address),
+  messages,
+  mailings,
+  campaigns,
+  automations: async ({ db, whose }) => automationData(db, whose.accountId, whose.contactId),
+  imports,
+};
+
+/**
+ * Writes all that the account knows of a person as one JSON object, in pieces and as fast as the reader takes them. `complete`
+ * at its end says whether nothing had to be left out because it took too long.
+ */
+export async function writePerson(
+  parts: { readonly db: Db; readonly clock: Clock },
+  whose: Whose,
+  output: StreamOutput,
+): Promise<void> {
+  const endsAtMs = parts.clock.now() + LONGEST_MS;
+  const isLate = () => parts.clock.now() >= endsAtMs;
+  const source: Source = { db: parts.db, whose, isOver: () => output.signal.aborted || isLate() };
+  output.write(`{"address":${JSON.stringify(whose.address)}`);
+  for (const section of SECTIONS) {
+    const read = READERS[section](source);
+    if (read instanceof Promise) output.write(`,"${section}":${JSON.stringify(await read)}`);
+    else await writeList(section, read, output);
+  }
+  output.write(`,"complete":${!isLate()}}\n`);
+  await output.taken();
+}
+
+async function writeList(section: Section, items: Items, output: StreamOutput): Promise<void> {
+  output.write(`,"${section}":[`);
+  let isFirst = true;
+  for await (const some of items) {
+    const text = some.map((item) => JSON.stringify(item)).join(',');
+    if (text === '') continue;
+    output.write(isFirst ? text : `,${text}`);
+    isFirst = false;
+    await output.taken();
+  }
+  output.write(']');
+}
+
+async function* messages({ db, isOver, whose: { accountId, address } }: Source): Items {
+  let [behindId, behindNo] = [LEAST_UUID, 0];
+  while (!isOver()) {
+    const rows = await mailData(db, accountId, address, behindId, behindNo, MAILS_AT_ONCE);
+    yield rows.map((row) => ({
+      id: presentId('tm', row.message_id),
+      created_at: new Date(timeOfUuid(row.message_id)).toISOString(),
+      from: row.sender,
+      subject: row.subject,
+      tag: row.tag,
+      status: statusOf(row.status),
+      events: row.events,
+    }));
+    const last = rows.at(-1);
+    if (!last || rows.length < MAILS_AT_ONCE) return;
+    [behindId, behindNo] = [last.message_id, last.recipient_no];
+  }
+}
+
+async function* mailings(source: Source): Items {
+  const { accountId } = source.whose;
+  for await (const keys of hitsOf(source, walkMailingRecipients, [LEAST_UUID, '0'])) {
+    const rows = await mailingData(source.db, accountId, keys.map(first), keys.map(second).map(Number));
+    yield rows.map((row) =>
+      Object.assign(row, {
+        class: MAIL_CLASSES[Number(row['class'])],
+        status: row['status'] === null ? 'queued' : statusOf(Number(row['status'])),
+      }),
+    );
+  }
+}
+
+async function* campaigns({ db, isOver, whose: { accountId, contactId } }: Source): Items {
+  let behindId = 0;
+  while (!isOver()) {
+    const rows = await campaignData(db, accountId, contactId, behindId, MAILS_AT_ONCE);
+    yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < MAILS_AT_ONCE) return;
+    behindId = last.campaign_id;
+  }
+}
+
+async function* imports(source: Source): Items {
+  for await (const keys of hitsOf(source, walkRejects, [LEAST_UUID, '-1'])) {
+    yield await importData(source.db, source.whose.accountId, keys.map(first), keys.map(second).map(Number));
+  }
+}
+
+type Key = readonly string[];
+const first = (key: Key): string => key[0] ?? '';
+const second = (key: Key): string => key[1] ?? '';
+
+async function* hitsOf(
+  { db, isOver, whose }: Source,
+  walk: typeof walkRejects,
+  start: Key,
+): AsyncIterable<readonly Key[]> {
+  let place = start;
+  while (!isOver()) {
+    const read = await walk(db, whose.accountId, whose.address, place, ROWS_AT_ONCE, GREATEST_UUID);
+    const hits = read.filter((row) => row.is_hit).map((row) => row.key);
+    if (hits.length > 0) yield hits;
+    const last = read.at(-1);
+    if (!last || read.length < ROWS_AT_ONCE) return;
+    place = last.key;
+  }
+}

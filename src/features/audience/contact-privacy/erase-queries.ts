@@ -1,0 +1,250 @@
+import { statement } from '../../../base/db.ts';
+import type { MessageHead } from './types.ts';
+
+/** An erasure that is this process's turn. */
+export interface ClaimedErasure {
+  readonly account_id: number;
+  readonly id: string;
+}
+
+/** Takes the erasure that is due first and leaves it to nobody else for so many seconds; index contact_erasure_due. */
+export const claimErasure = statement<[leaseSeconds: number], ClaimedErasure>(
+  'privacy_claim_erasure',
+  `update contact_erasure set state = 'running', next_at = now() + make_interval(secs => $1)
+   where (account_id, id) = (
+     select account_id, id from contact_erasure where next_at <= now()
+     order by next_at limit 1 for update skip locked)
+   returning account_id, id`,
+);
+
+export interface TaskRow {
+  readonly address: string;
+  readonly contact_id: number | null;
+  readonly step: number;
+  readonly place: string[] | null;
+  readonly is_patient: boolean;
+  readonly failures: number;
+  readonly created_at: Date;
+}
+
+/** How far an erasure is; nobody else goes on with it until the transaction ends. Primary key. */
+export const lockTask = statement<[accountId: number, id: string], TaskRow>(
+  'privacy_lock_task',
+  `select address, contact_id, step, place, patient_until > now() as is_patient, failures, created_at
+   from contact_erasure where account_id = $1 and id = $2 and address is not null for update`,
+);
+
+/** Writes how far it is, in the transaction of what was done. Primary key. */
+export const moveTask = statement<
+  [accountId: number, id: string, step: number, place: readonly string[] | null, erased: number, seconds: number],
+  unknown
+>(
+  'privacy_move_task',
+  `update contact_erasure set step = $3, place = $4::text[], erased = erased + $5, failures = 0, hindrance = null,
+     next_at = now() + make_interval(secs => $6)
+   where account_id = $1 and id = $2`,
+);
+
+/** Lays it down for others, due again after some seconds. Primary key. */
+export const layDownTask = statement<
+  [accountId: number, id: string, hindrance: string | null, isFailure: boolean, seconds: number],
+  unknown
+>(
+  'privacy_lay_down',
+  `update contact_erasure set hindrance = $3, failures = case when $4 then failures + 1 else failures end,
+     next_at = now() + make_interval(secs => $5)
+   where account_id = $1 and id = $2 and state = 'running'`,
+);
+
+/** Ends it; the row stays without the address. Primary key. */
+export const endTask = statement<[accountId: number, id: string], unknown>(
+  'privacy_end_task',
+  `update contact_erasure set state = 'done', address = null, contact_id = null, place = null, hindrance = null,
+     next_at = null, finished_at = now()
+   where account_id = $1 and id = $2`,
+);
+
+/** What is under way for an address; index delivery_recipient, outcome_missed_pkey, and the account's imports. */
+export const underWay = statement<
+  [accountId: number, address: string, beforeId: string],
+  { readonly mail: boolean; readonly outcome: boolean; readonly import: boolean }
+>(
+  'privacy_under_way',
+  `select exists (
+     select from delivery d
+     where d.account_id = $1 and lower(d.recipient) = $2 and d.message_id < $3 and d.next_at is not null
+   ) as mail, exists (
+     select from outcome_missed m
+     where m.account_id = $1 and m.next_at is not null and lower(m.outcome ->> 'recipient') = $2
+   ) as outcome, exists (
+     select from import i
+     where i.account_id = $1 and i.state in ('receiving', 'waiting', 'running') and i.id < $3
+   ) as import`,
+);
+
+/** Whether a webhook that tells of the address is still to be sent; index webhook_delivery_turns. */
+export const webhookUnderWay = statement<[accountId: number, address: string], { readonly is_waiting: boolean }>(
+  'privacy_webhook_under_way',
+  `select exists (
+     select from webhook_delivery w
+     where w.account_id = $1 and w.is_waiting = any('{t,f}'::boolean[]) and w.next_at is not null
+       and lower(w.recipient) = $2
+   ) as is_waiting`,
+);
+
+interface KeyRow {
+  readonly message_id: string;
+  readonly recipient_no: number;
+}
+
+/** Recipients of kept mails with the address, locked; index delivery_recipient. */
+export const recipientsToErase = statement<
+  [accountId: number, address: string, beforeId: string, limit: number],
+  KeyRow
+>(
+  'privacy_recipients',
+  `select message_id, recipient_no from delivery
+   where account_id = $1 and lower(recipient) = $2 and message_id < $3
+   order by message_id, recipient_no limit $4 for update`,
+);
+
+export interface StoredRow {
+  readonly id: string;
+  readonly subject: string;
+  readonly head: MessageHead;
+  readonly content: Buffer;
+  /** Whether nobody else got it. */
+  readonly is_alone: boolean;
+}
+
+/** Messages that name the address, locked, and whether anybody else got them; primary keys. */
+export const messagesToErase = statement<[accountId: number, ids: readonly string[], address: string], StoredRow>(
+  'privacy_messages',
+  `select id, subject, head, content,
+     exists (
+       select from delivery d where d.account_id = $1 and d.message_id = m.id and lower(d.recipient) = $3
+     ) and not exists (
+       select from delivery d where d.account_id = $1 and d.message_id = m.id and lower(d.recipient) <> $3
+     ) as is_alone
+   from message m where account_id = $1 and id = any($2::uuid[])
+   order by id for no key update of m`,
+);
+
+export const rewriteMessages = statement<
+  [
+    accountId: number,
+    ids: readonly string[],
+    subjects: readonly string[],
+    heads: readonly string[],
+    contents: Buffer[],
+  ],
+  unknown
+>(
+  'privacy_rewrite_messages',
+  `update message m set subject = g.subject, head = g.head::json, content = g.content
+   from unnest($2::uuid[], $3::text[], $4::text[], $5::bytea[]) as g (id, subject, head, content)
+   where m.account_id = $1 and m.id = g.id`,
+);
+
+type Keys = [accountId: number, messageIds: readonly string[], recipientNos: readonly number[]];
+const KEYS = 'unnest($2::uuid[], $3::integer[]) as k (message_id, recipient_no)';
+
+/** Puts the fixed word where recipients stood; primary key. */
+export const rewriteRecipients = statement<[...Keys, erased: string], unknown>(
+  'privacy_rewrite_recipients',
+  `update delivery d set recipient = $4 from ${KEYS}
+   where d.account_id = $1 and d.message_id = k.message_id and d.recipient_no = k.recipient_no`,
+);
+
+/** Of what servers said of recipients leaves the code alone, and nothing of the conversations; primary keys. */
+export const rewriteTraces = statement<Keys, unknown>(
+  'privacy_rewrite_traces',
+  `with given as materialized (
+     select * from ${KEYS}
+   ), attempts as (
+     update attempt a set reason = reply_code(a.reason), conversation = '' from given k
+     where a.account_id = $1 and a.message_id = k.message_id and a.recipient_no = k.recipient_no
+   ), outcomes as (
+     update mailing_outcome o set reason = reply_code(o.reason) from given k
+     where o.account_id = $1 and o.lot_id = k.message_id and o.recipient_no = k.recipient_no
+   ), missed as (
+     delete from outcome_missed m using given k
+     where m.account_id = $1 and m.message_id = k.message_id and m.recipient_no = k.recipient_no
+   )
+   update event e set reason = reply_code(e.reason) from given k
+   where e.account_id = $1 and e.message_id = k.message_id and e.recipient_no = k.recipient_no and e.reason is not null`,
+);
+
+/** Removes mails that came back and were processed, by the recipients that their notes begin with; the whole table is read. */
+export const removeReceived = statement<[beginnings: readonly string[]], { readonly id: string }>(
+  'privacy_remove_received',
+  `delete from inbound_mail i where next_at is null and exists (
+     select from unnest($1::text[]) as b (beginning) where starts_with(i.reason, b.beginning)
+   ) returning id`,
+);
+
+/** What is left in single rows: unsubscriptions by mail and counts of full mailboxes from before. Primary keys. */
+export const removeSingleRows = statement<
+  [accountId: number, address: string, before: Date],
+  { readonly rows: number }
+>(
+  'privacy_remove_single_rows',
+  `with unsubscriptions as (
+     delete from inbound_unsubscribe where account_id = $1 and address = $2 and created_at <= $3 returning 1
+   ), bounces as (
+     delete from soft_bounce where account_id = $1 and address = $2 and first_at <= $3 returning 1
+   )
+   select ((select count(*) from unsubscriptions) + (select count(*) from bounces))::integer as rows`,
+);
+
+/** Puts the fixed word into filters that look for the address; the account's segments, which are few. */
+export const rewriteSegments = statement<[accountId: number, address: string, erased: string], { readonly id: number }>(
+  'privacy_rewrite_segments',
+  `update contact_segment set filter = regexp_replace(filter::text, '***=' || $2, $3, 'gi')::jsonb
+   where account_id = $1 and position($2 in lower(filter::text)) > 0 returning id`,
+);
+
+/**
+ * Removes a contact that is deleted, with what it agreed to, that it signed up, and the automations that it was in, before; one
+ * that subscribed anew meanwhile keeps what is new. Primary keys, and index automation_entry_by_contact.
+ */
+export const removeContact = statement<[accountId: number, contactId: number, before: Date], { readonly rows: number }>(
+  'privacy_remove_contact',
+  `with consents as (
+     delete from contact_consent where account_id = $1 and contact_id = $2 and created_at <= $3 returning 1
+   ), sign_ups as (
+     delete from contact_sign_up where account_id = $1 and contact_id = $2 and signed_up_at <= $3 returning 1
+   ), entries as (
+     delete from automation_entry
+     where account_id = $1 and contact_id = $2 and item_id is null and entered_at <= $3 returning 1
+   ), gone as (
+     delete from contact where account_id = $1 and id = $2 and deleted_at is not null returning 1
+   )
+   select ((select count(*) from consents) + (select count(*) from sign_ups) + (select count(*) from entries)
+     + (select count(*) from gone))::integer as rows`,
+);
+
+/**
+ * Gives mails of campaigns to a contact, and visits of them, a number that nobody has, another for each; what is not counted
+ * yet goes. Index deliverable_by_contact, primary keys.
+ */
+export const eraseDeliverables = statement<
+  [accountId: number, contactId: number, before: Date, limit: number],
+  { readonly campaign_id: number }
+>(
+  'privacy_erase_deliverables',
+  `with found as materialized (
+     select campaign_id from deliverable where account_id = $1 and contact_id = $2 and sent_at <= $3
+     order by campaign_id limit $4 for update
+   ), given as materialized (
+     select campaign_id, -nextval('deliverable_id_seq') as nobody from found
+   ), visits as (
+     update campaign_visit v set contact_id = g.nobody from given g
+     where v.account_id = $1 and v.campaign_id = g.campaign_id and v.contact_id = $2
+   ), early as (
+     delete from campaign_early_visit where account_id = $1 and contact_id = $2 and first_at <= $3
+   )
+   update deliverable d set contact_id = g.nobody, id = nextval('deliverable_id_seq') from given g
+   where d.account_id = $1 and d.campaign_id = g.campaign_id and d.contact_id = $2
+   returning d.campaign_id`,
+);

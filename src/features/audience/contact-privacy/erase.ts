@@ -1,0 +1,92 @@
+import type { Database } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
+import { claimErasure, endTask, layDownTask, lockTask, moveTask, type ClaimedErasure } from './erase-queries.ts';
+import { STEPS, taskOf } from './steps.ts';
+import type { Step } from './types.ts';
+
+/** After so long others have their turn; what is left goes on behind them. */
+const TURN_MS = 20_000;
+/** Longer than a piece that is as slow as it may be. */
+const LEASE_SECONDS = 90;
+const MAX_TURNS = 50;
+/** How often what is waited for is looked at. */
+const WAIT_SECONDS = 60;
+const FIRST_RETRY_SECONDS = 30;
+const MAX_RETRY_SECONDS = 3_600;
+const MAX_REASON_CHARACTERS = 200;
+
+/** What erasing works with. */
+export interface EraseParts {
+  readonly db: Database;
+  readonly log: Log;
+  /** Others in tests. */
+  readonly steps?: readonly Step[];
+}
+
+/**
+ * Goes on with the erasures that are due, piece by piece: each piece is one transaction with the note of it, so that a process
+ * that dies loses nothing and does nothing by halves. One that fails hurts no other and is tried again ever more rarely.
+ */
+export async function eraseDue(parts: EraseParts): Promise<void> {
+  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+    const [claimed] = await claimErasure(parts.db, LEASE_SECONDS);
+    if (!claimed) return;
+    try {
+      await takeTurn(parts, claimed);
+    } catch (error) {
+      // The words of a fault may hold the address: they are not kept.
+      const reason = error instanceof Error ? error.name : 'Error';
+      parts.log.error('An erasure failed and is tried again', {
+        account: claimed.account_id,
+        erasure: claimed.id,
+        reason,
+      });
+      await layDown(parts, claimed, `Failed: ${reason}`.slice(0, MAX_REASON_CHARACTERS));
+    }
+  }
+}
+
+async function takeTurn(parts: EraseParts, claimed: ClaimedErasure): Promise<void> {
+  const until = performance.now() + TURN_MS;
+  for (;;) {
+    const waitsFor = await takePiece(parts, claimed);
+    if (waitsFor === undefined) return;
+    if (waitsFor !== '') {
+      await layDownTask(parts.db, claimed.account_id, claimed.id, waitsFor, false, WAIT_SECONDS);
+      return;
+    }
+    if (performance.now() < until) continue;
+    await layDownTask(parts.db, claimed.account_id, claimed.id, null, false, 0);
+    return;
+  }
+}
+
+/** Undefined when the erasure is over; '' when it goes on; else what it waits for. */
+async function takePiece(
+  { db, steps = STEPS }: EraseParts,
+  { account_id: accountId, id }: ClaimedErasure,
+): Promise<string | undefined> {
+  return db.transaction(async (tx) => {
+    const [row] = await lockTask(tx, accountId, id);
+    if (!row) return undefined;
+    const step = steps[row.step];
+    if (!step) {
+      await endTask(tx, accountId, id);
+      return undefined;
+    }
+    const piece = await step.run(tx, taskOf(accountId, row));
+    const isDone = piece.place === null && piece.waitsFor === undefined;
+    await moveTask(tx, accountId, id, isDone ? row.step + 1 : row.step, piece.place, piece.erased, LEASE_SECONDS);
+    return piece.waitsFor ?? '';
+  });
+}
+
+async function layDown(
+  { db }: EraseParts,
+  { account_id: accountId, id }: ClaimedErasure,
+  reason: string,
+): Promise<void> {
+  const failures = await db.transaction(async (tx) => (await lockTask(tx, accountId, id))[0]?.failures ?? 0);
+  const seconds = Math.min(FIRST_RETRY_SECONDS * 2 ** Math.min(failures, 10), MAX_RETRY_SECONDS);
+  await layDownTask(db, accountId, id, reason, true, seconds);
+}

@@ -1,0 +1,147 @@
+import { statement } from '../../../base/db.ts';
+
+export interface PersonRow {
+  readonly contact: Record<string, unknown>;
+}
+
+/** All that is known of a contact in one row, fields by the names that the account gave them. Primary keys. */
+export const contactData = statement<[accountId: number, contactId: number], PersonRow>(
+  'privacy_contact_data',
+  `select json_build_object(
+     'id', c.id, 'email', c.email, 'first_name', c.first_name, 'last_name', c.last_name, 'ip_address', c.ip_address,
+     'confirmed_at', c.confirmed_at, 'unsubscribed_at', c.unsubscribed_at, 'bounced_at', c.bounced_at,
+     'invalid_at', c.invalid_at, 'created_at', c.created_at, 'updated_at', c.updated_at, 'deleted_at', c.deleted_at,
+     'form_id', c.form_id, 'is_tracked', c.is_tracked,
+     'first_sent_at', s.first_sent_at, 'last_sent_at', s.last_sent_at, 'last_opened_at', s.last_opened_at,
+     'last_clicked_at', s.last_clicked_at,
+     'contact_fields', coalesce((
+       select json_agg(json_build_object('name', f.name, 'label', f.label, 'value', v.value) order by f.id)
+       from jsonb_each_text(c.fields) v join contact_field f on f.account_id = $1 and f.id = v.key::bigint
+     ), '[]'::json),
+     'lists', coalesce((
+       select json_agg(json_build_object('id', l.id, 'name', l.name, 'since', m.created_at) order by l.id)
+       from list_member m join contact_list l on l.account_id = $1 and l.id = m.list_id
+       where m.account_id = $1 and m.contact_id = $2
+     ), '[]'::json),
+     'tags', coalesce((
+       select json_agg(json_build_object('id', t.id, 'name', t.name, 'since', m.created_at) order by t.id)
+       from tag_member m join contact_tag t on t.account_id = $1 and t.id = m.tag_id
+       where m.account_id = $1 and m.contact_id = $2
+     ), '[]'::json)
+   ) as contact
+   from contact c left join contact_stat s on s.account_id = $1 and s.contact_id = c.id
+   where c.account_id = $1 and c.id = $2`,
+);
+
+/** That the person signed up, and what they said that is done when they confirm it; primary key. */
+export const signUpData = statement<[accountId: number, contactId: number], Record<string, unknown>>(
+  'privacy_sign_up_data',
+  `select s.signed_up_at, s.expires_at, s.confirmed_at, s.asked_at, s.form_id, s.first_name, s.last_name, s.ip_address,
+     coalesce((
+       select json_agg(json_build_object('name', f.name, 'label', f.label, 'value', v.value) order by f.id)
+       from jsonb_each_text(s.fields) v join contact_field f on f.account_id = $1 and f.id = v.key::bigint
+     ), '[]'::json) as contact_fields,
+     s.list_ids as lists, s.consent_text, s.consent_source, s.consent_ip
+   from contact_sign_up s where s.account_id = $1 and s.contact_id = $2`,
+);
+
+/** The entry of an address on the suppression list; primary key. */
+export const suppressionData = statement<[accountId: number, address: string], Record<string, unknown>>(
+  'privacy_suppression_data',
+  'select reason, detail, created_at from suppression where account_id = $1 and address = $2',
+);
+
+/** That the person unsubscribed by mail; primary key. */
+export const unsubscriptionData = statement<[accountId: number, address: string], Record<string, unknown>>(
+  'privacy_unsubscription_data',
+  'select created_at from inbound_unsubscribe where account_id = $1 and address = $2',
+);
+
+/** That the mailbox was full; primary key. */
+export const fullMailboxData = statement<[accountId: number, address: string], Record<string, unknown>>(
+  'privacy_full_mailbox_data',
+  'select count, first_at, last_at from soft_bounce where account_id = $1 and address = $2',
+);
+
+export interface MailRow {
+  readonly message_id: string;
+  readonly recipient_no: number;
+  readonly status: number;
+  readonly sender: string;
+  readonly subject: string;
+  readonly tag: string | null;
+  readonly events: readonly unknown[];
+}
+
+/** Transactional mails to an address behind a place, with what happened to them; index delivery_recipient, primary keys. */
+export const mailData = statement<
+  [accountId: number, address: string, behindId: string, behindNo: number, limit: number],
+  MailRow
+>(
+  'privacy_mail_data',
+  `select d.message_id, d.recipient_no, d.status, m.sender, m.subject, m.tag, coalesce((
+     select json_agg(json_build_object(
+       'event', e.event, 'occurred_at', e.occurred_at, 'status', e.status, 'reason', e.reason
+     ) order by e.occurred_at, e.id)
+     from event e
+     where e.account_id = $1 and e.message_id = d.message_id and e.recipient_no = d.recipient_no
+   ), '[]'::json) as events
+   from delivery d join message m on m.account_id = $1 and m.id = d.message_id
+   where d.account_id = $1 and lower(d.recipient) = $2 and (d.message_id, d.recipient_no) > ($3, $4)
+   order by d.message_id, d.recipient_no limit $5`,
+);
+
+/** Mails of mailings by their recipients; primary keys. */
+export const mailingData = statement<
+  [accountId: number, lotIds: readonly string[], recipientNos: readonly number[]],
+  Record<string, unknown>
+>(
+  'privacy_mailing_data',
+  `select m.id as mailing, m.class, r.data, o.status, o.finished_at, o.enhanced, o.reason
+   from unnest($2::uuid[], $3::integer[]) as k (lot_id, recipient_no)
+   join mailing_recipient r on r.account_id = $1 and r.lot_id = k.lot_id and r.recipient_no = k.recipient_no
+   join mailing_lot l on l.account_id = $1 and l.id = k.lot_id
+   join mailing m on m.account_id = $1 and m.id = l.mailing_id
+   left join mailing_outcome o on o.account_id = $1 and o.lot_id = k.lot_id and o.recipient_no = k.recipient_no`,
+);
+
+/** Rows of imports that were refused, with their files; primary keys. */
+export const importData = statement<
+  [accountId: number, importIds: readonly string[], lines: readonly number[]],
+  Record<string, unknown>
+>(
+  'privacy_import_data',
+  `select i.file_name, i.created_at, r.line, r.value, r.reason
+   from unnest($2::uuid[], $3::bigint[]) as k (import_id, line)
+   join import_reject r on r.account_id = $1 and r.import_id = k.import_id and r.line = k.line
+   left join import i on i.account_id = $1 and i.id = k.import_id`,
+);
+
+/** Automations that a contact is or was in; index automation_entry_by_contact. */
+export const automationData = statement<[accountId: number, contactId: number], Record<string, unknown>>(
+  'privacy_automation_data',
+  `select e.automation_id, a.title, e.entered_at, e.ended_at, cardinality(e.done) as mails
+   from automation_entry e left join automation a on a.account_id = $1 and a.id = e.automation_id
+   where e.account_id = $1 and e.contact_id = $2 order by e.automation_id`,
+);
+
+/** Mails of campaigns to a contact behind one, and visits of them; index deliverable_by_contact, primary keys. */
+export const campaignData = statement<
+  [accountId: number, contactId: number, behindId: number, limit: number],
+  { readonly campaign_id: number } & Record<string, unknown>
+>(
+  'privacy_campaign_data',
+  `select d.campaign_id, c.title, c.subject, d.sent_at, d.opened_at, d.clicked_at, d.bounced_at, d.unsubscribed_at, d.spam_at,
+     coalesce((
+       select json_agg(json_build_object(
+         'url', l.url, 'by', case v.visitor when 1 then 'person' when 2 then 'proxy' else 'machine' end,
+         'visits', v.visits, 'first_at', v.first_at, 'last_at', v.last_at
+       ) order by v.first_at, v.link_no)
+       from campaign_visit v
+       left join campaign_link l on l.account_id = $1 and l.campaign_id = v.campaign_id and l.link_no = v.link_no
+       where v.account_id = $1 and v.campaign_id = d.campaign_id and v.contact_id = $2
+     ), '[]'::json) as visits
+   from deliverable d left join campaign c on c.account_id = $1 and c.id = d.campaign_id
+   where d.account_id = $1 and d.contact_id = $2 and d.campaign_id > $3
+   order by d.campaign_id limit $4`,
+);

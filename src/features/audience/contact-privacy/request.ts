@@ -1,0 +1,71 @@
+import type { Database } from '../../../base/db.ts';
+import { invalid, Refusal } from '../../../base/refusal.ts';
+import { ownObject } from '../../../http/account/object-id.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { recordAct } from '../../tenants/accounts/index.ts';
+import { removeContacts, takeAudience, type ContactAddress, type ErasedPeople } from '../contacts/index.ts';
+import {
+  askErasure,
+  contactAnywhere,
+  contactByAddress,
+  contactById,
+  erasureById,
+  type ErasureRow,
+} from './request-queries.ts';
+
+/** After so long what is still under way is waited for no more. */
+const PATIENCE_DAYS = 7;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What asking for an erasure needs. */
+export interface RequestParts {
+  readonly db: Database;
+  readonly erasedPeople: ErasedPeople;
+}
+
+/**
+ * Asks for the erasure of a contact, deleted or not, whose address the caller confirms. From this moment on it is no contact
+ * any more and is not taken in again; the rest is done by a job. Throws not_found, forbidden or validation_error.
+ */
+export async function eraseContact(parts: RequestParts, principal: Principal, id: number, confirmed: ContactAddress) {
+  const [found] = await contactById(parts.db, principal.accountId, id);
+  const contact = await ownObject(found, async () => contactAnywhere(parts.db, id));
+  if (contact.email !== confirmed)
+    throw invalid({ email: ['must be the address of this contact, to confirm the erasure.'] });
+  return eraseAddress(parts, principal, confirmed);
+}
+
+/** The same by an address, whether a contact has it or not: somebody may have got nothing but receipts. */
+export async function eraseAddress(parts: RequestParts, principal: Principal, address: ContactAddress) {
+  const { accountId } = principal;
+  const row = await parts.db.transaction(async (tx) => {
+    // Before whoever saves the address now, or after them.
+    await takeAudience(tx, accountId);
+    const [contact] = await contactByAddress(tx, accountId, address);
+    if (contact && !contact.is_deleted) await removeContacts(tx, accountId, [contact.id]);
+    await parts.erasedPeople.keep(tx, accountId, address);
+    const [asked] = await askErasure(tx, accountId, address, contact?.id ?? null, PATIENCE_DAYS);
+    if (!asked) throw new Error('An erasure has no row');
+    if (asked.is_new) await recordAct(tx, principal, { action: 'person.erase', subject: asked.id });
+    return asked;
+  });
+  return presentErasure(row);
+}
+
+/** How far an erasure of the account is. Throws not_found. */
+export async function readErasure({ db }: Pick<RequestParts, 'db'>, accountId: number, id: string) {
+  const [row] = UUID.test(id) ? await erasureById(db, accountId, id) : [];
+  if (!row) throw new Refusal('not_found', { message: 'There is no erasure with this id.' });
+  return presentErasure(row);
+}
+
+function presentErasure(row: ErasureRow) {
+  return {
+    id: row.id,
+    state: row.state,
+    erased_count: row.erased,
+    waits_for: row.hindrance,
+    created_at: row.created_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+  };
+}

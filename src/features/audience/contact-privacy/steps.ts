@@ -1,0 +1,118 @@
+import type { Tx } from '../../../base/db.ts';
+import { leastUuidOf, presentId } from '../../../base/ids.ts';
+import { ERASED_ADDRESS } from '../../../mail/erased.ts';
+import { withoutAddress } from '../../transactional/messages/index.ts';
+import {
+  eraseDeliverables,
+  messagesToErase,
+  recipientsToErase,
+  removeContact,
+  removeReceived,
+  removeSingleRows,
+  rewriteMessages,
+  rewriteRecipients,
+  rewriteSegments,
+  rewriteTraces,
+  underWay,
+  webhookUnderWay,
+  type TaskRow,
+} from './erase-queries.ts';
+import type { Piece, Step, Task } from './types.ts';
+import { walkSteps } from './walk-steps.ts';
+
+/** Messages have bodies of megabytes. */
+const MESSAGES_AT_ONCE = 50;
+const DELIVERABLES_AT_ONCE = 500;
+/** Between the clocks of those who accept mail. */
+const MARGIN_MS = 5_000;
+
+const DONE: Piece = { erased: 0, place: null };
+
+/**
+ * All that an erasure does, in its order: first what is under way ends, so that nobody writes the address again behind it. The
+ * contact goes last, since what is left of it is what a repeated erasure finds.
+ */
+export const STEPS: readonly Step[] = [
+  { name: 'mail under way', run: waitForMail },
+  { name: 'messages', run: eraseMessages },
+  { name: 'webhooks under way', run: waitForWebhooks },
+  ...walkSteps(rewriteMessagesOf),
+  { name: 'single rows', run: eraseSingleRows },
+  { name: 'campaigns', run: eraseInCampaigns },
+  { name: 'contact', run: eraseContact },
+];
+
+/** A task of a row. */
+export function taskOf(accountId: number, row: TaskRow): Task {
+  const askedAtMs = row.created_at.getTime();
+  // Times of the database have microseconds, of which ours knows nothing.
+  return { ...row, accountId, created_at: new Date(askedAtMs + 1), beforeId: leastUuidOf(askedAtMs + MARGIN_MS) };
+}
+
+async function waitForMail(tx: Tx, task: Task): Promise<Piece> {
+  if (!task.is_patient) return DONE;
+  const [found] = await underWay(tx, task.accountId, task.address, task.beforeId);
+  if (found?.mail) return { ...DONE, waitsFor: 'Mail to the address is still on its way.' };
+  if (found?.outcome) return { ...DONE, waitsFor: 'What became of a mail is still to be noted.' };
+  return found?.import ? { ...DONE, waitsFor: 'An import of the account is still under way.' } : DONE;
+}
+
+async function waitForWebhooks(tx: Tx, task: Task): Promise<Piece> {
+  if (!task.is_patient) return DONE;
+  const [found] = await webhookUnderWay(tx, task.accountId, task.address);
+  return found?.is_waiting ? { ...DONE, waitsFor: 'A webhook that tells of the address is still to be sent.' } : DONE;
+}
+
+/** What is done leaves the index by which it is found: the next piece begins where this one ended. */
+async function eraseMessages(tx: Tx, { accountId, address, beforeId }: Task): Promise<Piece> {
+  const recipients = await recipientsToErase(tx, accountId, address, beforeId, MESSAGES_AT_ONCE);
+  if (recipients.length === 0) return DONE;
+  const messageIds = recipients.map((row) => row.message_id);
+  const recipientNos = recipients.map((row) => row.recipient_no);
+  await rewriteMessagesOf(tx, accountId, [...new Set(messageIds)], address);
+  await rewriteTraces(tx, accountId, messageIds, recipientNos);
+  await rewriteRecipients(tx, accountId, messageIds, recipientNos, ERASED_ADDRESS);
+  // As notes on mails that came back name recipients.
+  await removeReceived(
+    tx,
+    recipients.map((row) => `${presentId('tm', row.message_id)} recipient ${row.recipient_no} `),
+  );
+  return { erased: recipients.length, place: [] };
+}
+
+/** Takes the address out of messages, and everything else that went to it alone. */
+async function rewriteMessagesOf(tx: Tx, accountId: number, ids: readonly string[], address: string): Promise<void> {
+  const stored = await messagesToErase(tx, accountId, ids, address);
+  const rewritten = stored.map((row) => Object.assign(row, withoutAddress(row, address, row.is_alone)));
+  if (rewritten.length === 0) return;
+  await rewriteMessages(
+    tx,
+    accountId,
+    rewritten.map(({ id }) => id),
+    rewritten.map(({ subject }) => subject),
+    rewritten.map(({ head }) => JSON.stringify(head)),
+    rewritten.map(({ content }) => content),
+  );
+}
+
+async function eraseSingleRows(tx: Tx, { accountId, address, created_at: before }: Task): Promise<Piece> {
+  const [removed] = await removeSingleRows(tx, accountId, address, before);
+  const segments = await rewriteSegments(tx, accountId, address, ERASED_ADDRESS);
+  return { erased: (removed?.rows ?? 0) + segments.length, place: null };
+}
+
+/** What was sent and seen stays to be counted, as that of nobody. */
+async function eraseInCampaigns(
+  tx: Tx,
+  { accountId, contact_id: contactId, created_at: before }: Task,
+): Promise<Piece> {
+  if (contactId === null) return DONE;
+  const some = await eraseDeliverables(tx, accountId, contactId, before, DELIVERABLES_AT_ONCE);
+  return { erased: some.length, place: some.length < DELIVERABLES_AT_ONCE ? null : [] };
+}
+
+async function eraseContact(tx: Tx, { accountId, contact_id: contactId, created_at: before }: Task): Promise<Piece> {
+  if (contactId === null) return DONE;
+  const [removed] = await removeContact(tx, accountId, contactId, before);
+  return { erased: removed?.rows ?? 0, place: null };
+}

@@ -1,0 +1,147 @@
+import { statement } from '../../../base/db.ts';
+
+/** A table that no index finds an address in is walked by its key: pieces of rows, each with whether it is a hit. */
+interface Walked {
+  readonly key: readonly string[];
+  readonly is_hit: boolean;
+}
+
+type Walk = [accountId: number, address: string, place: readonly string[], limit: number, beforeId: string];
+
+/**
+ * The next rows of an account behind a place of the key, in its order, with whether they name the address. The hits are judged
+ * after the piece is cut, so that one statement reads no more than the piece. `columns` are the key's behind the account;
+ * `isOlder` says of a row that it is from before the erasure was asked for ($5), where that matters.
+ */
+function walking(
+  table: string,
+  columns: readonly (readonly [name: string, type: string])[],
+  hit: string,
+  isOlder = '$5::uuid is not null',
+) {
+  const names = columns.map(([name]) => `t.${name}`).join(', ');
+  const place = columns.map(([, type], index) => `($3::text[])[${index + 1}]::${type}`).join(', ');
+  const key = columns.map(([name]) => `p.${name}::text`).join(', ');
+  return statement<Walk, Walked>(
+    `privacy_walk_${table}`,
+    `with p as materialized (
+       select t.* from ${table} t
+       where t.account_id = $1 and (${names}) > (${place}) order by ${names} limit $4
+     )
+     select array[${key}] as key, (${hit}) and ${isOlder} as is_hit from p order by ${columns.map(([name]) => `p.${name}`).join(', ')}`,
+  );
+}
+
+const NAMES = (text: string) => `coalesce(position($2 in lower(${text})) > 0, false)`;
+const HOLDS = (bytes: string) =>
+  `coalesce(position(convert_to($2, 'UTF8') in ${bytes}) > 0 or position($2 in lower(encode(${bytes}, 'escape'))) > 0, false)`;
+
+export const walkMessages = walking(
+  'message',
+  [['id', 'uuid']],
+  `${NAMES('p.head::text')} or ${NAMES('p.subject')}`,
+  'p.id < $5::uuid',
+);
+export const walkMailingRecipients = walking(
+  'mailing_recipient',
+  [
+    ['lot_id', 'uuid'],
+    ['recipient_no', 'integer'],
+  ],
+  'lower(p.recipient) = $2',
+  'p.lot_id < $5::uuid',
+);
+export const walkWebhooks = walking(
+  'webhook_delivery',
+  [['id', 'uuid']],
+  `coalesce(lower(p.recipient) = $2, false) or ${HOLDS('p.body')} or ${NAMES('p.extra::text')}`,
+  'coalesce(p.message_id < $5::uuid, true)',
+);
+export const walkRejects = walking(
+  'import_reject',
+  [
+    ['import_id', 'uuid'],
+    ['line', 'bigint'],
+  ],
+  NAMES('p.value'),
+);
+export const walkAudit = walking(
+  'audit_entry',
+  [['id', 'bigint']],
+  [NAMES('p.subject'), NAMES('p.before::text'), NAMES('p.after::text')].join(' or '),
+);
+export const walkInbox = walking(
+  'inbox_mail',
+  [['id', 'uuid']],
+  [NAMES('p.recipients::text'), NAMES('p.sender'), NAMES('p.mail_from'), HOLDS('p.raw')].join(' or '),
+);
+
+/** Recipients of mailings whose mail is out, of those given; with `isForced` all of them. Primary keys. */
+export const eraseMailingRecipients = statement<
+  [accountId: number, lotIds: readonly string[], recipientNos: readonly number[], erased: string, isForced: boolean],
+  { readonly lot_id: string }
+>(
+  'privacy_erase_mailing_recipients',
+  `with given as materialized (
+     select * from unnest($2::uuid[], $3::integer[]) as k (lot_id, recipient_no)
+   ), rewritten as (
+     update mailing_recipient r set recipient = $4, data = null, ref = null from given k
+     where r.account_id = $1 and r.lot_id = k.lot_id and r.recipient_no = k.recipient_no
+       and ($5 or exists (
+         select from mailing_outcome o
+         where o.account_id = $1 and o.lot_id = k.lot_id and o.recipient_no = k.recipient_no
+       ) or exists (
+         select from mailing_lot l join mailing m on m.account_id = l.account_id and m.id = l.mailing_id
+         where l.account_id = $1 and l.id = k.lot_id and m.state in ('sent', 'cancelled')
+       ))
+     returning r.lot_id, r.recipient_no
+   ), words as (
+     update mailing_outcome o set reason = reply_code(o.reason) from rewritten k
+     where o.account_id = $1 and o.lot_id = k.lot_id and o.recipient_no = k.recipient_no
+   )
+   select lot_id from rewritten`,
+);
+
+/** Webhooks that told of the address, and what their receivers answered: what happened stays, to whom does not. Primary keys. */
+export const eraseWebhooks = statement<
+  [accountId: number, ids: readonly string[], address: string, erased: string],
+  unknown
+>(
+  'privacy_erase_webhooks',
+  `with answers as (
+     update webhook_attempt set answer_headers = null, answer_body = null
+     where account_id = $1 and delivery_id = any($2::uuid[])
+   )
+   update webhook_delivery set body = null,
+     recipient = case when lower(recipient) = $3 then $4 else recipient end,
+     reason = case when lower(recipient) = $3 then reply_code(reason) else reason end,
+     extra = case when lower(recipient) = $3 then null
+       else regexp_replace(extra::text, '***=' || $3, $4, 'gi')::jsonb end
+   where account_id = $1 and id = any($2::uuid[])`,
+);
+
+export const eraseRejects = statement<
+  [accountId: number, importIds: readonly string[], lines: readonly number[]],
+  unknown
+>(
+  'privacy_erase_rejects',
+  `delete from import_reject r using unnest($2::uuid[], $3::bigint[]) as k (import_id, line)
+   where r.account_id = $1 and r.import_id = k.import_id and r.line = k.line`,
+);
+
+/** Entries of the audit log say who of the account did what; whom it was done to is replaced. Primary key. */
+export const eraseInAudit = statement<
+  [accountId: number, ids: readonly number[], address: string, erased: string],
+  unknown
+>(
+  'privacy_erase_in_audit',
+  `update audit_entry set subject = regexp_replace(subject, '***=' || $3, $4, 'gi'),
+     before = regexp_replace(before::text, '***=' || $3, $4, 'gi')::jsonb,
+     after = regexp_replace(after::text, '***=' || $3, $4, 'gi')::jsonb
+   where account_id = $1 and id = any($2::bigint[])`,
+);
+
+export const eraseInboxMails = statement<[accountId: number, ids: readonly string[]], unknown>(
+  'privacy_erase_inbox',
+  'delete from inbox_mail where account_id = $1 and id = any($2::uuid[])',
+);

@@ -1,0 +1,135 @@
+import type { Tx } from '../../../base/db.ts';
+import { ERASED_ADDRESS } from '../../../mail/erased.ts';
+import type { Piece, Step, Task } from './types.ts';
+import {
+  eraseInAudit,
+  eraseInboxMails,
+  eraseMailingRecipients,
+  eraseRejects,
+  eraseWebhooks,
+  walkAudit,
+  walkInbox,
+  walkMailingRecipients,
+  walkMessages,
+  walkRejects,
+  walkWebhooks,
+} from './walk-queries.ts';
+
+const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
+/** Rows of a piece: few tens of milliseconds, whatever is in them. */
+const ROWS = 5_000;
+const ROWS_WITH_TEXTS = 1_000;
+/** Mails whole, of which one may have megabytes. */
+const ROWS_WITH_MAILS = 50;
+/** Behind the key, when something had to be left. */
+const LEFT = 'left';
+
+type Walk = typeof walkMessages;
+/** Erases hits; resolves with how many of them have to be left for later. */
+type EraseHits = (tx: Tx, task: Task, keys: readonly (readonly string[])[]) => Promise<number>;
+
+interface Walking {
+  readonly name: string;
+  readonly walk: Walk;
+  readonly rows: number;
+  readonly start: readonly string[];
+  readonly erase: EraseHits;
+}
+
+const column = (keys: readonly (readonly string[])[], at: number): string[] => keys.map((key) => key[at] ?? '');
+const numbers = (keys: readonly (readonly string[])[], at: number): number[] => column(keys, at).map(Number);
+
+type RewriteMessages = (tx: Tx, accountId: number, ids: readonly string[], address: string) => Promise<void>;
+
+/** Steps that go through a table of the account from its beginning to its end, since no index finds an address in it. */
+export function walkSteps(rewriteMessages: RewriteMessages): Step[] {
+  return [mentionsIn(rewriteMessages), ...MAIL_WALKS, ...OTHER_WALKS].map((walking) => ({
+    name: walking.name,
+    run: async (tx, task) => takePiece(tx, task, walking),
+  }));
+}
+
+function mentionsIn(rewriteMessages: RewriteMessages): Walking {
+  return {
+    name: 'mentions in messages',
+    walk: walkMessages,
+    rows: ROWS_WITH_TEXTS,
+    start: [LEAST_UUID],
+    erase: async (tx, { accountId, address }, keys) => {
+      await rewriteMessages(tx, accountId, column(keys, 0), address);
+      return 0;
+    },
+  };
+}
+
+const MAIL_WALKS: readonly Walking[] = [
+  {
+    name: 'mailings',
+    walk: walkMailingRecipients,
+    rows: ROWS,
+    start: [LEAST_UUID, '0'],
+    erase: async (tx, { accountId, is_patient: isPatient }, keys) => {
+      const lots = column(keys, 0);
+      const erased = await eraseMailingRecipients(tx, accountId, lots, numbers(keys, 1), ERASED_ADDRESS, !isPatient);
+      return lots.length - erased.length;
+    },
+  },
+  {
+    name: 'webhooks',
+    walk: walkWebhooks,
+    rows: ROWS_WITH_TEXTS,
+    start: [LEAST_UUID],
+    erase: async (tx, { accountId, address }, keys) => {
+      await eraseWebhooks(tx, accountId, column(keys, 0), address, ERASED_ADDRESS);
+      return 0;
+    },
+  },
+  {
+    name: 'rows of imports',
+    walk: walkRejects,
+    rows: ROWS,
+    start: [LEAST_UUID, '-1'],
+    erase: async (tx, { accountId }, keys) => {
+      await eraseRejects(tx, accountId, column(keys, 0), numbers(keys, 1));
+      return 0;
+    },
+  },
+];
+
+const OTHER_WALKS: readonly Walking[] = [
+  {
+    name: 'local inbox',
+    walk: walkInbox,
+    rows: ROWS_WITH_MAILS,
+    start: [LEAST_UUID],
+    erase: async (tx, { accountId }, keys) => {
+      await eraseInboxMails(tx, accountId, column(keys, 0));
+      return 0;
+    },
+  },
+  {
+    name: 'audit log',
+    walk: walkAudit,
+    rows: ROWS_WITH_TEXTS,
+    start: ['0'],
+    erase: async (tx, { accountId, address }, keys) => {
+      await eraseInAudit(tx, accountId, numbers(keys, 0), address, ERASED_ADDRESS);
+      return 0;
+    },
+  },
+];
+
+/** One piece of a walk. Where something had to be left, the walk begins anew later. */
+async function takePiece(tx: Tx, task: Task, { erase, rows, start, walk }: Walking): Promise<Piece> {
+  const { accountId, address, beforeId, place } = task;
+  const from = place && place.length > 0 ? place.slice(0, start.length) : start;
+  const read = await walk(tx, accountId, address, from, rows, beforeId);
+  const hits = read.filter((row) => row.is_hit).map((row) => row.key);
+  const left = hits.length === 0 ? 0 : await erase(tx, task, hits);
+  const hasLeft = left > 0 || place?.[start.length] === LEFT;
+  const last = read.at(-1);
+  const erased = hits.length - left;
+  if (last && read.length === rows) return { erased, place: [...last.key, ...(hasLeft ? [LEFT] : [])] };
+  if (!hasLeft) return { erased, place: null };
+  return { erased, place: [], waitsFor: 'A mailing that the address is part of is still being sent.' };
+}

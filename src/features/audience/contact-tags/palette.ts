@@ -1,0 +1,22 @@
+/** The colours of tags: told apart at a glance, and dark enough for white letters beside their name. */
+export const TAG_COLORS = [
+  '#FF644D',
+  '#C2410C',
+  '#A16207',
+  '#4D7C0F',
+  '#15803D',
+  '#0F766E',
+  '#0369A1',
+  '#1D4ED8',
+  '#6D28D9',
+  '#A21CAF',
+  '#BE185D',
+  '#475569',
+] as const;
+export type TagColor = (typeof TAG_COLORS)[number];
+
+/** The colour of the palette, whatever the case of its letters; undefined for any other. Pure. */
+export function tagColorOf(given: string): TagColor | undefined {
+  const wanted = given.trim().toUpperCase();
+  return TAG_COLORS.find((color) => color === wanted);
+}

@@ -1,0 +1,62 @@
+import type { Db } from '../../../base/db.ts';
+import { ownObject } from '../../../http/account/object-id.ts';
+import { page, type Page, type PageQuery } from '../../../http/account/page.ts';
+import { engagementOf } from './one-queries.ts';
+import { contactAnywhere } from './present-queries.ts';
+
+/** A mail of a campaign to a contact, and what became of it. */
+export interface Deliverable {
+  readonly campaign_title: string;
+  readonly campaign_id: number;
+  readonly sent_at: string | null;
+  readonly opened_at: string | null;
+  readonly clicked_at: string | null;
+  readonly bounced_at: string | null;
+  readonly unsubscribed_at: string | null;
+  readonly spam_at: string | null;
+}
+
+/** A page of what campaigns sent to a contact, newest first, and how much there is; wired by app/ to whoever sends campaigns. */
+export type FindDeliverables = (
+  accountId: number,
+  contactId: number,
+  request: PageQuery,
+) => Promise<{ readonly total: number; readonly deliverables: readonly Deliverable[] }>;
+
+/** What mail to a contact has come to, and the mails one by one. */
+export interface Activity {
+  readonly contact: {
+    readonly last_sent_at: string | null;
+    readonly last_opened_at: string | null;
+    readonly last_clicked_at: string | null;
+    readonly unsubscribed_at: string | null;
+    readonly bounced_at: string | null;
+  };
+  readonly deliverables: Page<Deliverable>;
+}
+
+/** The activity of a contact of the account; `url` is the listing's own. Throws forbidden or not_found. */
+export async function activityOf(
+  { db, findDeliverables }: { readonly db: Db; readonly findDeliverables: FindDeliverables },
+  accountId: number,
+  contactId: number,
+  { request, url }: { readonly request: PageQuery; readonly url: string },
+): Promise<Activity> {
+  const [found] = await engagementOf(db, accountId, contactId);
+  const row = await ownObject(found, async () => contactAnywhere(db, contactId));
+  const { deliverables, total } = await findDeliverables(accountId, contactId, request);
+  return {
+    contact: {
+      last_sent_at: timeOf(row.last_sent_at),
+      last_opened_at: timeOf(row.last_opened_at),
+      last_clicked_at: timeOf(row.last_clicked_at),
+      unsubscribed_at: timeOf(row.unsubscribed_at),
+      bounced_at: timeOf(row.bounced_at),
+    },
+    deliverables: page({ data: deliverables, total, request, url }),
+  };
+}
+
+function timeOf(time: Date | null): string | null {
+  return time?.toISOString() ?? null;
+}

@@ -1,0 +1,108 @@
+import { isIP } from 'node:net';
+import { Type, type Static } from 'typebox';
+import type { Db, Tx } from '../../../base/db.ts';
+import { storable } from '../../../base/stored-text.ts';
+import { consentsOf, countConsents, insertConsents, type ConsentRow } from './consent-queries.ts';
+
+/** Characters of what somebody agreed to: the words beside a box, or a short text of privacy. */
+export const MAX_CONSENT_CHARACTERS = 5_000;
+
+/** How a consent came to us. */
+export type ConsentSource = 'api' | 'import' | 'form' | 'dashboard';
+
+/** That a contact agreed to something. */
+export interface NewConsent {
+  readonly contactId: number;
+  readonly text: string;
+  /** Absent: now. */
+  readonly at?: Date | undefined;
+  readonly source: ConsentSource;
+  /** Kept only for an account that has switched that on. */
+  readonly ip?: string | undefined;
+  /** The person who wrote it down; absent for a program, and for the contact itself. */
+  readonly recordedBy?: string | undefined;
+}
+
+/** What a request says of a consent, once it is parsed. */
+export type GivenConsent = Pick<NewConsent, 'text' | 'at' | 'ip'>;
+
+/** Keeps what contacts of the account agreed to, all with one statement. Whoever saves them calls it in that transaction. */
+export async function recordConsent(tx: Tx, accountId: number, consents: readonly NewConsent[]): Promise<void> {
+  if (consents.length === 0) return;
+  await insertConsents(
+    tx,
+    accountId,
+    consents.map(({ contactId }) => contactId),
+    consents.map(({ text }) => storable(text)),
+    consents.map(({ at }) => at ?? null),
+    consents.map(({ source }) => source),
+    consents.map(({ ip }) => ip ?? null),
+    consents.map(({ recordedBy }) => recordedBy ?? null),
+  );
+}
+
+/** The field `consent` of a contact that is saved. */
+export const consentSchema = Type.Object(
+  {
+    text: Type.String({ description: `What was agreed to, 1 to ${MAX_CONSENT_CHARACTERS} characters.` }),
+    at: Type.Optional(
+      Type.String({ format: 'date-time', description: 'When; now without it, and for a time to come.' }),
+    ),
+    ip: Type.Optional(
+      Type.String({ description: 'Where from. Kept only when the account has `keeps_consent_ip` switched on.' }),
+    ),
+  },
+  { additionalProperties: false, description: 'Our addition: that the person agreed, with the words of it.' },
+);
+
+/** Parses the field `consent`; faults go to `fail` under names that begin with `field`. Pure. */
+export function parseConsent(
+  given: Static<typeof consentSchema>,
+  fail: (field: string, sentence: string) => void,
+  field = 'consent',
+): GivenConsent {
+  const text = given.text.trim();
+  if (text === '' || Array.from(text).length > MAX_CONSENT_CHARACTERS) {
+    fail(`${field}.text`, `must have 1 to ${MAX_CONSENT_CHARACTERS} characters.`);
+  }
+  const at = given.at === undefined ? undefined : new Date(given.at);
+  if (at && Number.isNaN(at.getTime())) {
+    fail(`${field}.at`, 'must be a date and time, like 2026-11-22T08:20:00Z.');
+  }
+  if (given.ip !== undefined && isIP(given.ip) === 0) fail(`${field}.ip`, 'must be an IP address.');
+  return { text, at, ip: given.ip };
+}
+
+/** Consents that are given out at once; a contact has a few. */
+const MAX_CONSENTS = 1_000;
+
+/** What a contact agreed to, newest first. */
+export async function allConsents(db: Db, accountId: number, contactId: number): Promise<ReturnType<typeof present>[]> {
+  return (await consentsOf(db, accountId, contactId, MAX_CONSENTS, 0)).map(present);
+}
+
+/** A page of what a contact agreed to, newest first, and how much there is. */
+export async function pageOfConsents(
+  db: Db,
+  accountId: number,
+  contactId: number,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+) {
+  const [counted] = await countConsents(db, accountId, contactId);
+  const total = counted?.consents ?? 0;
+  // Past the end nothing is looked for.
+  const rows = offset < total ? await consentsOf(db, accountId, contactId, limit, offset) : [];
+  return { data: rows.map(present), total };
+}
+
+function present(row: ConsentRow) {
+  return {
+    id: row.id,
+    text: row.text,
+    given_at: row.given_at.toISOString(),
+    source: row.source,
+    ip: row.ip_address,
+    recorded_by: row.recorded_by,
+    created_at: row.created_at.toISOString(),
+  };
+}

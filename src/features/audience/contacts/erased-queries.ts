@@ -1,0 +1,45 @@
+import { statement } from '../../../base/db.ts';
+
+/** Those of the hashes that are of people who were erased; primary key. */
+export const erasedHashes = statement<[accountId: number, hashes: readonly Buffer[]], { readonly hash: Buffer }>(
+  'contacts_erased_hashes',
+  'select hash from erased_contact where account_id = $1 and hash = any($2::bytea[])',
+);
+
+/** Whether anybody was erased, and whether anybody of these was suppressed; primary key. */
+export const anyErased = statement<
+  [accountId: number],
+  { readonly is_any: boolean; readonly is_any_suppressed: boolean }
+>(
+  'contacts_any_erased',
+  `select exists (select from erased_contact where account_id = $1) as is_any,
+     exists (select from erased_contact where account_id = $1 and suppressed_for is not null) as is_any_suppressed`,
+);
+
+/** The same of those that were on the suppression list. */
+export const suppressedHashes = statement<[accountId: number, hashes: readonly Buffer[]], { readonly hash: Buffer }>(
+  'contacts_suppressed_hashes',
+  `select hash from erased_contact
+   where account_id = $1 and hash = any($2::bytea[]) and suppressed_for is not null`,
+);
+
+/**
+ * Keeps the hash of somebody who is erased, with why the address was on the suppression list, and takes it off there. One that
+ * was suppressed before stays so. Primary keys.
+ */
+export const keepErased = statement<[accountId: number, hash: Buffer, address: string], unknown>(
+  'contacts_keep_erased',
+  `with taken_off as (
+     delete from suppression where account_id = $1 and address = $3 returning reason
+   )
+   insert into erased_contact as e (account_id, hash, suppressed_for)
+   select $1, $2, (select reason from taken_off)
+   on conflict (account_id, hash) do update
+   set suppressed_for = coalesce(e.suppressed_for, excluded.suppressed_for), erased_at = now()`,
+);
+
+/** Forgets that somebody was erased; primary key. */
+export const forgetErased = statement<[accountId: number, hash: Buffer], { readonly suppressed_for: string | null }>(
+  'contacts_forget_erased',
+  'delete from erased_contact where account_id = $1 and hash = $2 returning suppressed_for',
+);

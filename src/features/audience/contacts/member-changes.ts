@@ -1,0 +1,61 @@
+import type { Database } from '../../../base/db.ts';
+import { invalid } from '../../../base/refusal.ts';
+import { ownTag, presentTagsOf, type PresentedTag } from '../contact-tags/index.ts';
+import { requireOwnList } from '../lists/index.ts';
+import { addMembers, removeMembers } from './members.ts';
+import { contactById } from './one-queries.ts';
+import { requireOwnContact } from './one.ts';
+import { presentContacts, type PresentedContact } from './present.ts';
+import { takeAudience } from './store.ts';
+
+/**
+ * Puts a contact into a list, if it is not in it. Throws forbidden or not_found for the list, validation_error on `contact_id`
+ * for a contact that the account does not have.
+ */
+export async function addToList(
+  db: Database,
+  accountId: number,
+  listId: number,
+  contactId: number,
+): Promise<PresentedContact | undefined> {
+  return db.transaction(async (tx) => {
+    await takeAudience(tx, accountId);
+    await requireOwnList(tx, accountId, listId);
+    const [known] = await contactById(tx, accountId, contactId);
+    if (!known) throw invalid({ contact_id: ['is the id of no contact of the account.'] });
+    await addMembers(tx, accountId, 'list', [{ groupId: listId, contactId }]);
+    return (await presentContacts(tx, accountId, [contactId]))[0];
+  });
+}
+
+/** Takes a contact out of a list, if it is in it. Throws forbidden or not_found for either. */
+export async function removeFromList(
+  db: Database,
+  accountId: number,
+  listId: number,
+  contactId: number,
+): Promise<PresentedContact | undefined> {
+  return db.transaction(async (tx) => {
+    await takeAudience(tx, accountId);
+    await requireOwnList(tx, accountId, listId);
+    await requireOwnContact(tx, accountId, contactId);
+    await removeMembers(tx, accountId, 'list', [{ groupId: listId, contactId }]);
+    return (await presentContacts(tx, accountId, [contactId]))[0];
+  });
+}
+
+/** Gives a contact a tag or takes it away; resolves with the tags that it has then. Throws forbidden or not_found for either. */
+export async function changeTagOf(
+  db: Database,
+  accountId: number,
+  { contactId, tagId, isAdded }: { readonly contactId: number; readonly tagId: number; readonly isAdded: boolean },
+): Promise<PresentedTag[]> {
+  return db.transaction(async (tx) => {
+    await takeAudience(tx, accountId);
+    await requireOwnContact(tx, accountId, contactId);
+    await ownTag(tx, accountId, tagId);
+    const change = isAdded ? addMembers : removeMembers;
+    await change(tx, accountId, 'tag', [{ groupId: tagId, contactId }]);
+    return presentTagsOf(tx, accountId, contactId);
+  });
+}

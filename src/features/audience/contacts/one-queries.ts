@@ -1,0 +1,57 @@
+import { statement } from '../../../base/db.ts';
+import type { ContactAddress } from '../contact-notes/index.ts';
+
+/** The address of a contact of the account that is not deleted; primary key. What is stored was parsed. */
+export const contactById = statement<
+  [accountId: number, id: number],
+  { readonly id: number; readonly email: ContactAddress }
+>('contacts_by_id', 'select id, email from contact where account_id = $1 and id = $2 and deleted_at is null');
+
+/** Lists that a contact is in, deleted ones left out; index list_member_by_contact. */
+export const listsOfContact = statement<[accountId: number, contactId: number], { readonly id: number }>(
+  'contacts_lists_of',
+  `select l.id from list_member m
+   join contact_list l on l.account_id = $1 and l.id = m.list_id and l.deleted_at is null
+   where m.account_id = $1 and m.contact_id = $2 order by l.id`,
+);
+
+/** Whether visits of a contact are kept; primary key. */
+export const setTracked = statement<[accountId: number, contactId: number, isTracked: boolean], unknown>(
+  'contacts_set_tracked',
+  `update contact set is_tracked = $3, updated_at = now()
+   where account_id = $1 and id = $2 and is_tracked <> $3`,
+);
+
+/**
+ * Unsubscribes the contact with an address, what it is filtered by too; a time that is known already stays. No row when there
+ * is none. Unique key.
+ */
+export const unsubscribeAddress = statement<[accountId: number, email: ContactAddress], { readonly id: number }>(
+  'contacts_unsubscribe',
+  `with known as (
+     select id from contact where account_id = $1 and email = $2::text collate "C" and deleted_at is null for update
+   ), changed as (
+     update contact c set unsubscribed_at = now(), updated_at = now()
+     from known where c.account_id = $1 and c.id = known.id and c.unsubscribed_at is null returning c.id
+   ), stat as (
+     update contact_stat s set flags = s.flags | 2
+     from changed where s.account_id = $1 and s.contact_id = changed.id
+   )
+   select id from known`,
+);
+
+export interface EngagementRow {
+  readonly last_sent_at: Date | null;
+  readonly last_opened_at: Date | null;
+  readonly last_clicked_at: Date | null;
+  readonly unsubscribed_at: Date | null;
+  readonly bounced_at: Date | null;
+}
+
+/** What mail to a contact has come to; primary keys. */
+export const engagementOf = statement<[accountId: number, id: number], EngagementRow>(
+  'contacts_engagement',
+  `select s.last_sent_at, s.last_opened_at, s.last_clicked_at, c.unsubscribed_at, c.bounced_at
+   from contact c join contact_stat s on s.account_id = $1 and s.contact_id = c.id
+   where c.account_id = $1 and c.id = $2 and c.deleted_at is null`,
+);

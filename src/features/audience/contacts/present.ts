@@ -1,0 +1,54 @@
+import type { Db } from '../../../base/db.ts';
+import { presentedContacts, type PresentRow } from './present-queries.ts';
+
+/** A contact as every answer of the account API shows it. */
+export interface PresentedContact {
+  readonly id: number;
+  readonly email: string;
+  /** Empty when it is not known, like the last name. */
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly ip_address: string | null;
+  readonly unsubscribed_at: string | null;
+  readonly bounced_at: string | null;
+  readonly invalid_at: string | null;
+  readonly confirmed_at: string | null;
+  readonly form_id: number | null;
+  /** Whether visits of its mails are kept. */
+  readonly is_tracked: boolean;
+  readonly lists: readonly { readonly id: number; readonly name: string }[];
+  /** Those that have a value. */
+  readonly contact_fields: readonly { readonly name: string; readonly value: string }[];
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** Contacts of the account as the API shows them, in the order of the ids; those that are gone are left out. */
+export async function presentContacts(db: Db, accountId: number, ids: readonly number[]): Promise<PresentedContact[]> {
+  if (ids.length === 0) return [];
+  return (await presentedContacts(db, accountId, ids)).map(presentContact);
+}
+
+function presentContact(row: PresentRow): PresentedContact {
+  return {
+    id: row.id,
+    email: row.email,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    ip_address: row.ip_address,
+    unsubscribed_at: timeOf(row.unsubscribed_at),
+    bounced_at: timeOf(row.bounced_at),
+    invalid_at: timeOf(row.invalid_at),
+    confirmed_at: timeOf(row.confirmed_at),
+    form_id: row.form_id,
+    is_tracked: row.is_tracked,
+    lists: row.lists,
+    contact_fields: row.contact_fields,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+function timeOf(time: Date | null): string | null {
+  return time?.toISOString() ?? null;
+}

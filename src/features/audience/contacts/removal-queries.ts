@@ -1,0 +1,77 @@
+import { statement } from '../../../base/db.ts';
+
+/** Something that was deleted and has yet to go from contacts. */
+export interface RemovalRow {
+  readonly account_id: number;
+  readonly kind: 'list' | 'tag' | 'field';
+  readonly removed_id: number;
+}
+
+type Key = [accountId: number, kind: RemovalRow['kind'], removedId: number];
+const BY_KEY = 'account_id = $1 and kind = $2 and removed_id = $3';
+
+/** Those that have waited longest; there are none but for a while after something was deleted. */
+export const waitingRemovals = statement<[limit: number], RemovalRow>(
+  'contacts_waiting_removals',
+  'select account_id, kind, removed_id from audience_removal order by tried_at limit $1',
+);
+
+/** Primary key. */
+export const holdRemoval = statement<Key, { readonly after_contact_id: number }>(
+  'contacts_hold_removal',
+  `select after_contact_id from audience_removal where ${BY_KEY} for update`,
+);
+
+/** Primary key. */
+export const advanceRemoval = statement<[...Key, afterContactId: number], unknown>(
+  'contacts_advance_removal',
+  `update audience_removal set after_contact_id = $4 where ${BY_KEY}`,
+);
+
+/** Primary key. */
+export const noteTried = statement<Key, unknown>(
+  'contacts_note_removal_tried',
+  `update audience_removal set tried_at = clock_timestamp() where ${BY_KEY}`,
+);
+
+/** Primary key. */
+export const finishRemoval = statement<Key, unknown>(
+  'contacts_finish_removal',
+  `delete from audience_removal where ${BY_KEY}`,
+);
+
+type Piece = [accountId: number, groupId: number, limit: number];
+type Member = { readonly contact_id: number };
+
+/** Primary key. */
+export const someOfList = statement<Piece, Member>(
+  'contacts_some_of_list',
+  'select contact_id from list_member where account_id = $1 and list_id = $2 order by contact_id limit $3',
+);
+
+/** Primary key. */
+export const someOfTag = statement<Piece, Member>(
+  'contacts_some_of_tag',
+  'select contact_id from tag_member where account_id = $1 and tag_id = $2 order by contact_id limit $3',
+);
+
+/**
+ * Takes the values of a field from the contacts that follow one; the row has the last of them, null behind the end. Primary
+ * key.
+ */
+export const clearField = statement<
+  [accountId: number, fieldId: string, afterContactId: number, limit: number],
+  { readonly last_id: number | null }
+>(
+  'contacts_clear_field',
+  `with piece as materialized (
+     select id from contact where account_id = $1 and id > $3 order by id limit $4
+   ), held as (
+     select c.id from contact c
+     where c.account_id = $1 and c.id > $3 and c.id <= (select max(id) from piece) and c.fields ? $2
+     order by c.id for update
+   ), cleared as (
+     update contact c set fields = c.fields - $2::text from held where c.account_id = $1 and c.id = held.id
+   )
+   select max(id) as last_id from piece`,
+);

@@ -1,0 +1,167 @@
+import type { Database } from '../../../base/db.ts';
+import { objectIdOf } from '../../../http/account/object-id.ts';
+import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { route, type Route, type RouteSpec } from '../../../http/route.ts';
+import { activityOf, type FindDeliverables } from './activity.ts';
+import { saveBatch } from './batch.ts';
+import type { ErasedPeople } from './erased.ts';
+import { memberRoutes } from './member-routes.ts';
+import {
+  changeContact,
+  deleteContact,
+  ownContact,
+  saveContact,
+  unsubscribeContact,
+  type OptIn,
+  type Saving,
+} from './one.ts';
+import { contactDocs } from './route-docs.ts';
+import { activityQuery, contactBatch, contactChange, newContact, unsubscription } from './schema.ts';
+
+const PATH = '/contacts';
+/** A thousand contacts with names as long as they may be. */
+const BATCH_LIMIT_BYTES = 4 * 1024 * 1024;
+
+/** What the routes of contacts need. */
+export interface ContactParts {
+  readonly db: Database;
+  readonly baseUrl: () => string;
+  readonly erasedPeople: ErasedPeople;
+  readonly findDeliverables: FindDeliverables;
+  /** What the account has those do who are added one at a time. Never within a transaction. */
+  readonly optInOf: (accountId: number) => Promise<OptIn>;
+}
+
+/** Contacts one at a time and in batches, and what they are members of, in the account API. */
+export function contactRoutes(parts: ContactParts): Route[] {
+  return [
+    ...collectionRoutes(parts),
+    ...objectRoutes(parts),
+    ...changeRoutes(parts.db),
+    ...unsubscribeRoutes(parts.db),
+    ...memberRoutes(parts.db),
+  ];
+}
+
+function collectionRoutes({ db, erasedPeople, optInOf }: ContactParts): Route[] {
+  const savingBy = ({ person, via }: Principal): Saving => ({
+    erasedPeople,
+    source: via === 'session' ? 'dashboard' : 'api',
+    recordedBy: via === 'session' ? person?.name : undefined,
+  });
+  return [
+    route({
+      method: 'POST',
+      path: PATH,
+      summary: 'Add or update a contact',
+      scope: ACCOUNT_SCOPE,
+      body: newContact,
+      doc: contactDocs.create,
+      async handle({ principal, body }) {
+        const { accountId } = principal;
+        const saving = { ...savingBy(principal), optIn: await optInOf(accountId) };
+        return { status: 200, body: await saveContact(db, accountId, body, saving) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${PATH}/batch`,
+      summary: 'Add or update many contacts',
+      scope: ACCOUNT_SCOPE,
+      bodyLimitBytes: BATCH_LIMIT_BYTES,
+      body: contactBatch,
+      doc: contactDocs.batch,
+      handle: async ({ principal, body }) => ({
+        status: 200,
+        body: await saveBatch(db, principal.accountId, body, savingBy(principal)),
+      }),
+    }),
+  ];
+}
+
+function objectRoutes(parts: ContactParts): Route[] {
+  const { baseUrl, db } = parts;
+  return [
+    route({
+      method: 'GET',
+      path: `${PATH}/:id`,
+      summary: 'Read a contact',
+      scope: ACCOUNT_READ_SCOPES,
+      doc: contactDocs.read,
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        body: await ownContact(db, principal.accountId, objectIdOf(params['id'])),
+      }),
+    }),
+    route({
+      method: 'GET',
+      path: `${PATH}/:id/activity`,
+      summary: 'Read what mail to a contact has come to',
+      scope: ACCOUNT_READ_SCOPES,
+      query: activityQuery,
+      doc: contactDocs.activity,
+      async handle({ principal, params, query }) {
+        const id = objectIdOf(params['id']);
+        const url = `${baseUrl()}${PATH}/${id}/activity`;
+        return { status: 200, body: await activityOf(parts, principal.accountId, id, { request: query, url }) };
+      },
+    }),
+  ];
+}
+
+function changeRoutes(db: Database): Route[] {
+  return [
+    route({
+      method: 'PATCH',
+      path: `${PATH}/:id`,
+      summary: 'Change a contact',
+      scope: ACCOUNT_SCOPE,
+      body: contactChange,
+      doc: contactDocs.update,
+      handle: async ({ principal, params, body }) => ({
+        status: 200,
+        body: await changeContact(db, principal.accountId, objectIdOf(params['id']), body),
+      }),
+    }),
+    route({
+      method: 'DELETE',
+      path: `${PATH}/:id`,
+      summary: 'Delete a contact',
+      scope: ACCOUNT_SCOPE,
+      doc: contactDocs.remove,
+      async handle({ principal, params }) {
+        await deleteContact(db, principal.accountId, objectIdOf(params['id']));
+        return { status: 200, body: { message: 'The contact is deleted.' } };
+      },
+    }),
+  ];
+}
+
+/** Some clients know the operation by another name. */
+function unsubscribeRoutes(db: Database): Route[] {
+  const shared: Pick<RouteSpec<ReturnType<typeof unsubscription.parse>, undefined>, 'scope' | 'body' | 'handle'> = {
+    scope: ACCOUNT_SCOPE,
+    body: unsubscription,
+    handle: async ({ principal, body }) => ({
+      status: 200,
+      body: await unsubscribeContact(db, principal.accountId, body.email),
+    }),
+  };
+  return [
+    route({
+      ...shared,
+      method: 'PATCH',
+      path: '/unsubscribe',
+      summary: 'Unsubscribe a contact by its address',
+      doc: contactDocs.unsubscribe,
+    }),
+    route({
+      ...shared,
+      method: 'POST',
+      path: `${PATH}/unsubscribe`,
+      summary: 'Unsubscribe a contact by its address, as some clients call it',
+      doc: contactDocs.unsubscribeAlias,
+    }),
+  ];
+}

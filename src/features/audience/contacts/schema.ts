@@ -1,0 +1,168 @@
+import { Type, type Static } from 'typebox';
+import { canonicalAddress } from '../../../base/ip-address.ts';
+import { idOf, idSchema, idsOf, idsSchema } from '../../../http/account/ids.ts';
+import { pageParameters, pageQueryOf } from '../../../http/account/page.ts';
+import { parserOf } from '../../../http/parser.ts';
+import { MAX_FIELDS, type GivenValue } from '../contact-fields/index.ts';
+import { contactAddressOf, type ContactAddress } from '../contact-notes/index.ts';
+import { consentSchema, parseConsent } from './consent.ts';
+import type { ContactChange, GivenContact } from './one.ts';
+import type { NewContact } from './store.ts';
+
+/** Characters of a first or last name. */
+export const MAX_NAME_CHARACTERS = 191;
+/** Contacts of a batch. */
+export const MAX_BATCH = 1_000;
+
+type Fail = (field: string, sentence: string) => void;
+
+const textOrNull = (description: string, documentedAs: object = {}) =>
+  Type.Optional(Type.Union([Type.String(), Type.Null()], { description, documentedAs }));
+const email = Type.String({
+  description: 'By it contacts are told apart, whatever the case of its letters.',
+  documentedAs: { format: 'email' },
+});
+const name = textOrNull(`At most ${MAX_NAME_CHARACTERS} characters.`, { maxLength: MAX_NAME_CHARACTERS });
+const isTracked = Type.Optional(
+  Type.Boolean({ description: 'An addition. Whether its opens and clicks are kept from now on.' }),
+);
+const listIds = (description: string) => Type.Optional(Type.Union(idsSchema.anyOf, { description }));
+const contactFields = Type.Optional(
+  Type.Union(
+    [
+      Type.Array(
+        Type.Object({
+          name: Type.String({ description: 'Name of a custom field.' }),
+          value: Type.Optional(
+            Type.Union([Type.String(), Type.Number(), Type.Null()], { description: 'Null clears it.' }),
+          ),
+        }),
+      ),
+      Type.Null(),
+    ],
+    { description: 'Values of custom fields; those that are not named stay.' },
+  ),
+);
+
+/** Parser of a contact to be saved. An empty name says nothing: forms send one where nobody wrote anything. */
+export const newContact = parserOf(
+  Type.Object({
+    email,
+    first_name: name,
+    last_name: name,
+    ip_address: textOrNull('Where the person signed up from.'),
+    lists: listIds('Lists that it is added to.'),
+    contact_fields: contactFields,
+    is_tracked: isTracked,
+    consent: Type.Optional(consentSchema),
+  }),
+  (given, fail): GivenContact => ({
+    email: addressOf(given.email, 'email', fail),
+    firstName: nameOf(given.first_name, 'first_name', fail) || undefined,
+    lastName: nameOf(given.last_name, 'last_name', fail) || undefined,
+    ipAddress: ipAddressOf(given.ip_address, fail),
+    isTracked: given.is_tracked,
+    consent: given.consent && parseConsent(given.consent, fail),
+    listIds: idsOf(given.lists, 'lists', fail),
+    fields: fieldsOf(given.contact_fields, fail),
+  }),
+);
+
+/** Parser of what is changed of a contact. */
+export const contactChange = parserOf(
+  Type.Object({
+    email: Type.Optional(Type.String({ description: 'That of the contact; it cannot be changed.' })),
+    first_name: name,
+    last_name: name,
+    lists: listIds('All lists that it is in afterwards.'),
+    contact_fields: contactFields,
+    is_tracked: isTracked,
+  }),
+  (given, fail): ContactChange => ({
+    email: given.email === undefined ? undefined : addressOf(given.email, 'email', fail),
+    firstName: given.first_name === null ? '' : nameOf(given.first_name, 'first_name', fail),
+    lastName: given.last_name === null ? '' : nameOf(given.last_name, 'last_name', fail),
+    isTracked: given.is_tracked,
+    listIds: idsOf(given.lists, 'lists', fail),
+    fields: fieldsOf(given.contact_fields, fail),
+  }),
+);
+
+/** Parser of contacts to be saved at once. */
+export const contactBatch = parserOf(
+  Type.Object({
+    contacts: Type.Array(
+      Type.Object({
+        email,
+        first_name: name,
+        last_name: name,
+        lists: listIds('Lists that it is added to.'),
+        consent: Type.Optional(consentSchema),
+      }),
+      {
+        minItems: 1,
+        maxItems: MAX_BATCH,
+      },
+    ),
+  }),
+  ({ contacts }, fail): readonly (NewContact & Pick<GivenContact, 'consent'>)[] =>
+    contacts.map((given, index) => ({
+      email: addressOf(given.email, `contacts.${index}.email`, fail),
+      firstName: nameOf(given.first_name, `contacts.${index}.first_name`, fail) || undefined,
+      lastName: nameOf(given.last_name, `contacts.${index}.last_name`, fail) || undefined,
+      listIds: idsOf(given.lists, `contacts.${index}.lists`, fail),
+      consent: given.consent && parseConsent(given.consent, fail, `contacts.${index}.consent`),
+    })),
+);
+
+/** Parser of an address to be unsubscribed. */
+export const unsubscription = parserOf(Type.Object({ email }), (given, fail) => ({
+  email: addressOf(given.email, 'email', fail),
+}));
+
+/** Parser of a contact that is put into a list. */
+export const newMember = parserOf(Type.Object({ contact_id: idSchema }), (given, fail) => {
+  const contactId = idOf(given.contact_id);
+  if (contactId === undefined) fail('contact_id', 'must be an id, which is a whole number from 1.');
+  return { contactId: contactId ?? 0 };
+});
+
+/** Parser of a page of a contact's mails. */
+export const activityQuery = parserOf(Type.Object(pageParameters()), (given, fail) => pageQueryOf(given, fail));
+
+function addressOf(given: string, field: string, fail: Fail): ContactAddress {
+  const address = contactAddressOf(given);
+  if (typeof address === 'string') return address;
+  fail(field, given.trim() === '' ? 'is required.' : address.fault);
+  // Nobody sees it: whoever fails throws.
+  return '' as ContactAddress;
+}
+
+function nameOf(given: string | null | undefined, field: string, fail: Fail): string | undefined {
+  const text = given?.trim();
+  if (text === undefined) return undefined;
+  if (Array.from(text).length > MAX_NAME_CHARACTERS) {
+    fail(field, `must have at most ${MAX_NAME_CHARACTERS} characters.`);
+  } else if (CONTROL_CHARACTERS.test(text)) fail(field, 'must not contain line breaks or control characters.');
+  return text;
+}
+
+// oxlint-disable-next-line no-control-regex -- These are what is looked for.
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+
+function ipAddressOf(given: string | null | undefined, fail: Fail): string | undefined {
+  const text = given?.trim() ?? '';
+  if (text === '') return undefined;
+  const address = canonicalAddress(text);
+  if (address === undefined) fail('ip_address', 'must be an IPv4 or IPv6 address.');
+  return address;
+}
+
+function fieldsOf(
+  given: Static<typeof contactFields> | undefined,
+  fail: Fail,
+): readonly { readonly name: string; readonly value: GivenValue }[] | undefined {
+  if (!given) return undefined;
+  if (given.length > MAX_FIELDS) fail('contact_fields', `must have at most ${MAX_FIELDS} items, not ${given.length}.`);
+  return given.map((field) => ({ name: field.name, value: field.value ?? null }));
+}

@@ -1,0 +1,173 @@
+import { statement } from '../../../base/db.ts';
+
+/**
+ * Locks an account's audience: whoever changes contacts or members holds it until the transaction ends, so that counters are
+ * exact and nobody waits in a circle. Primary keys.
+ */
+export const holdAudience = statement<
+  [accountId: number],
+  { readonly contacts: number; readonly contact_limit: number | null }
+>(
+  'contacts_hold_audience',
+  `with held as (
+     insert into audience as a (account_id) values ($1)
+     on conflict (account_id) do update set contacts = a.contacts returning a.contacts
+   )
+   select held.contacts, p.contact_limit from held, account t join plan p on p.name = t.plan where t.account_id = $1`,
+);
+
+/** Contacts of an account; primary key. */
+export const contactsOf = statement<[accountId: number], { readonly contacts: number }>(
+  'contacts_number',
+  'select contacts from audience where account_id = $1',
+);
+
+/** Moves the number of contacts; only whoever holds the audience. */
+export const moveContacts = statement<[accountId: number, by: number], unknown>(
+  'contacts_move_number',
+  'update audience set contacts = contacts + $2 where account_id = $1',
+);
+
+export interface KnownRow {
+  readonly id: number;
+  readonly email: string;
+  readonly is_deleted: boolean;
+}
+
+/** Contacts with these addresses, deleted ones too; unique key. */
+export const knownContacts = statement<[accountId: number, emails: readonly string[]], KnownRow>(
+  'contacts_known',
+  `select c.id, c.email, c.deleted_at is not null as is_deleted
+   from unnest($2::text[]) as g (email) join contact c on c.account_id = $1 and c.email = g.email collate "C"`,
+);
+
+type Texts = readonly (string | null)[];
+type Times = readonly (Date | null)[];
+
+/** What is written of each contact, a column each; null leaves what there is. */
+export type ContactColumns = [
+  firstNames: Texts,
+  lastNames: Texts,
+  ipAddresses: Texts,
+  /** JSON: values by the field's id, null takes one away. */
+  fields: Texts,
+  formIds: readonly (number | null)[],
+  confirmed: Times,
+  unsubscribed: Times,
+  bounced: Times,
+  invalid: Times,
+  created: Times,
+  /** Of a new one, or one that is back: whether it has yet to confirm; else it is confirmed as of now, or when `confirmed` says. */
+  unconfirmed: readonly boolean[],
+];
+
+const COLUMN_TYPES = [
+  'text',
+  'text',
+  'text',
+  'text',
+  'bigint',
+  'timestamptz',
+  'timestamptz',
+  'timestamptz',
+  'timestamptz',
+  'timestamptz',
+  'boolean',
+];
+const COLUMN_NAMES =
+  'first_name, last_name, ip_address, fields, form_id, confirmed, unsubscribed, bounced, invalid, created, unconfirmed';
+
+/** `$3::text[], $4::text[], ...` for the columns of a contact. */
+const COLUMNS = COLUMN_TYPES.map((type, index) => `$${index + 3}::${type}[]`).join(', ');
+
+/** Adds contacts that nobody has the addresses of, in the order given, and what is filtered by. */
+export const insertContacts = statement<
+  [accountId: number, emails: readonly string[], ...ContactColumns],
+  { readonly id: number; readonly email: string }
+>(
+  'contacts_insert',
+  `with made as (
+     insert into contact (account_id, email, first_name, last_name, ip_address, fields, form_id, confirmed_at,
+       unsubscribed_at, bounced_at, invalid_at, created_at)
+     select $1, g.email, coalesce(g.first_name, ''), coalesce(g.last_name, ''), g.ip_address,
+       coalesce(jsonb_strip_nulls(g.fields::jsonb), '{}'), g.form_id,
+       case when g.unconfirmed then null else coalesce(g.confirmed, now()) end, g.unsubscribed, g.bounced, g.invalid,
+       coalesce(g.created, now())
+     from unnest($2::text[], ${COLUMNS}) with ordinality as g (email, ${COLUMN_NAMES}, place)
+     order by g.place
+     returning id, email, created_at, confirmed_at, unsubscribed_at, bounced_at, invalid_at
+   ), stat as (
+     insert into contact_stat (account_id, contact_id, created_at, flags)
+     select $1, id, created_at, contact_flags(confirmed_at, unsubscribed_at, bounced_at, invalid_at) from made
+   )
+   select id, email from made`,
+);
+
+/**
+ * Changes contacts and brings deleted ones back: those begin anew, but for what keeps mail from them and the time of their
+ * creation. A time that is known already stays. Primary keys.
+ */
+export const updateContacts = statement<
+  [accountId: number, ids: readonly number[], ...ContactColumns],
+  { readonly id: number }
+>(
+  'contacts_update',
+  `with given as (
+     select id, first_name, last_name, ip_address, fields::jsonb as fields, form_id, confirmed, unsubscribed, bounced, invalid,
+       unconfirmed
+     from unnest($2::bigint[], ${COLUMNS}) as g (id, ${COLUMN_NAMES})
+   ), changed as (
+     update contact c set
+       first_name = coalesce(g.first_name, case when c.deleted_at is null then c.first_name end, ''),
+       last_name = coalesce(g.last_name, case when c.deleted_at is null then c.last_name end, ''),
+       ip_address = coalesce(g.ip_address, case when c.deleted_at is null then c.ip_address end),
+       fields = jsonb_strip_nulls(
+         case when c.deleted_at is null then c.fields else '{}' end || coalesce(g.fields, '{}')),
+       form_id = coalesce(c.form_id, g.form_id),
+       confirmed_at = coalesce(case when c.deleted_at is null or not g.unconfirmed then c.confirmed_at end, g.confirmed),
+       unsubscribed_at = coalesce(c.unsubscribed_at, g.unsubscribed),
+       bounced_at = coalesce(c.bounced_at, g.bounced),
+       invalid_at = coalesce(c.invalid_at, g.invalid),
+       updated_at = now(), deleted_at = null
+     from given g where c.account_id = $1 and c.id = g.id
+     returning c.id, c.created_at, contact_flags(c.confirmed_at, c.unsubscribed_at, c.bounced_at, c.invalid_at) as flags
+   ), stat as (
+     insert into contact_stat as s (account_id, contact_id, created_at, flags)
+     select $1, id, created_at, flags from changed order by id
+     on conflict (account_id, contact_id) do update set flags = excluded.flags where s.flags <> excluded.flags
+   )
+   select id from changed`,
+);
+
+/**
+ * Deletes contacts softly: their row stays for its address, what is filtered by and memberships go. Primary keys. Counters
+ * of lists and tags move with it.
+ */
+export const deleteContacts = statement<[accountId: number, ids: readonly number[]], { readonly id: number }>(
+  'contacts_delete',
+  `with gone as (
+     update contact set deleted_at = now(), updated_at = now()
+     where account_id = $1 and id = any($2::bigint[]) and deleted_at is null returning id
+   ), stat as (
+     delete from contact_stat where account_id = $1 and contact_id in (select id from gone)
+   ), sign_up as (
+     -- How often it was asked is known still, should it sign up again.
+     update contact_sign_up set expires_at = least(expires_at, now()), is_waiting = false, first_name = null,
+       last_name = null, ip_address = null, fields = null, list_ids = '{}', consent_text = null, consent_source = null,
+       consent_ip = null
+     where account_id = $1 and contact_id in (select id from gone)
+   ), left_list as (
+     delete from list_member where account_id = $1 and contact_id in (select id from gone) returning list_id
+   ), left_tag as (
+     delete from tag_member where account_id = $1 and contact_id in (select id from gone) returning tag_id
+   ), lists as (
+     update contact_list l set contacts_count = contacts_count - c.members
+     from (select list_id, count(*) as members from left_list group by list_id) c
+     where l.account_id = $1 and l.id = c.list_id
+   ), tags as (
+     update contact_tag t set contacts_count = contacts_count - c.members
+     from (select tag_id, count(*) as members from left_tag group by tag_id) c
+     where t.account_id = $1 and t.id = c.tag_id
+   )
+   select id from gone`,
+);

@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { filterSchemaFor } from '../contact-filters/index.ts';
+import type { SegmentRow } from './queries.ts';
+
+/** A segment as listings show it. */
+export interface PresentedSegment {
+  readonly id: number;
+  readonly name: string;
+  readonly filter: unknown;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** A segment that is looked at. */
+export interface PresentedSegmentInFull extends PresentedSegment {
+  readonly description: string;
+  readonly error: string | null;
+  readonly contacts_count: number | null;
+}
+
+/** What is told of a segment. Pure. */
+export function presentSegment({ created_at, filter, id, name, updated_at }: SegmentRow): PresentedSegment {
+  return { id, name, filter, created_at: created_at.toISOString(), updated_at: updated_at.toISOString() };
+}
+
+const TIME = Type.String({ format: 'date-time' });
+const segment = {
+  id: Type.Integer(),
+  name: Type.String(),
+  filter: filterSchemaFor('As it was given, times and ids in their plain form.', ['segment_id']),
+  created_at: TIME,
+  updated_at: TIME,
+};
+
+export const segmentSchema = Type.Object(segment, { $id: 'ContactSegment' });
+
+export const segmentInFullSchema = Type.Object(
+  {
+    ...segment,
+    description: Type.String({ description: 'The filter in words.' }),
+    error: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why it cannot be used now: what of its filter was deleted since.',
+    }),
+    contacts_count: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Null unless it was asked for with `count=true`, and where the segment cannot be used.',
+    }),
+  },
+  { $id: 'ContactSegmentInFull' },
+);

@@ -1,0 +1,62 @@
+import type { Db } from '../../../base/db.ts';
+import { invalid } from '../../../base/refusal.ts';
+import { offsetOf, type PageQuery } from '../../../http/account/page.ts';
+import { parseFilter, type ContactFilter } from '../contact-filters/index.ts';
+import { ownedTags } from '../contact-tags/index.ts';
+import { ownedLists } from '../lists/index.ts';
+import { presentSegment, type PresentedSegment } from './present.ts';
+import { countSegments, ownedOf, segmentById, segmentsPage } from './queries.ts';
+
+/**
+ * The stored filter of a segment of the account, for whoever uses it in a filter; undefined when there is none. Throws
+ * validation_error on `filter.segment_id` when it speaks of lists or tags that were deleted since: without them it would
+ * mean other contacts than those it was made for.
+ */
+export async function findSegment(db: Db, accountId: number, segmentId: number): Promise<unknown> {
+  const [segment] = await segmentById(db, accountId, segmentId);
+  if (!segment) return undefined;
+  const fault = await faultOfSegment(db, accountId, segment.filter);
+  if (fault !== undefined) throw invalid({ 'filter.segment_id': [`is of a segment that cannot be used: it ${fault}`] });
+  return segment.filter;
+}
+
+/** A page of an account's segments, newest first. */
+export async function findSegments(
+  db: Db,
+  accountId: number,
+  request: PageQuery,
+): Promise<{ readonly total: number; readonly segments: readonly PresentedSegment[] }> {
+  const total = (await countSegments(db, accountId))[0]?.segments ?? 0;
+  const offset = offsetOf(request);
+  // Past the end nothing is looked for.
+  const rows = offset < total ? await segmentsPage(db, accountId, request.perPage, offset) : [];
+  return { total, segments: rows.map(presentSegment) };
+}
+
+/** Those of the ids that are segments of the account; deleted ones are none. For audiences of campaigns. */
+export async function ownedSegments(db: Db, accountId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  return new Set((await ownedOf(db, accountId, ids)).map(({ id }) => id));
+}
+
+/** The stored filter of a segment. Throws when it is none, which is nobody's mistake but ours. */
+export function storedFilter(stored: unknown): ContactFilter {
+  const faults: string[] = [];
+  const filter = parseFilter(stored, (field, sentence) => faults.push(`${field} ${sentence}`), { hasCampaigns: true });
+  if (faults.length > 0) throw new Error(`A segment that was stored cannot be read: ${faults.join(' ')}`);
+  return filter;
+}
+
+/** Why a stored filter cannot be used any more, as the end of a sentence; undefined when it can. */
+export async function faultOfSegment(db: Db, accountId: number, stored: unknown): Promise<string | undefined> {
+  const { inListIds = [], notInListIds = [], notTagIds = [], tagIds = [] } = storedFilter(stored);
+  const lists = [...new Set([...inListIds, ...notInListIds])];
+  const tags = [...new Set([...tagIds, ...notTagIds])];
+  const [ownLists, ownTags] = [await ownedLists(db, accountId, lists), await ownedTags(db, accountId, tags)];
+  const gone = [
+    ...lists.filter((id) => !ownLists.has(id)).map((id) => `list ${id}`),
+    ...tags.filter((id) => !ownTags.has(id)).map((id) => `tag ${id}`),
+  ];
+  if (gone.length === 0) return undefined;
+  return `names what was deleted since: ${gone.join(', ')}. Change its filter.`;
+}

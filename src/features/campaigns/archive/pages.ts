@@ -1,0 +1,74 @@
+import { html, type Html } from '../../../http/html.ts';
+import { publicPage } from '../../../http/pages/page.ts';
+import type { Reply } from '../../../http/route.ts';
+
+/** Whether a path is one of these pages. */
+export function isArchivePath(path: string): boolean {
+  return path.startsWith('/archive/');
+}
+
+/** A page of the archive. */
+export interface ShownArchive {
+  readonly title: string;
+  readonly code: string;
+  readonly timeZone: string;
+  readonly campaigns: readonly { readonly id: number; readonly subject: string; readonly sentAt: Date }[];
+  /** From 1. */
+  readonly page: number;
+  readonly hasOlder: boolean;
+  readonly isFromCopy: boolean;
+}
+
+/** Rows with a day above what was sent then; the whole row is the link. */
+const STYLE =
+  '.list{list-style:none;padding:0}.list a{display:block;padding:.75rem 0;border-top:1px solid var(--line);' +
+  'text-decoration:none;color:inherit;font:600 1.0625rem/1.4 ui-serif,Georgia,serif}.list li:first-child a{border:0}' +
+  '.list a:hover,.list a:focus-visible{color:var(--accent)}' +
+  '.list time{display:block;color:var(--soft);font:400 .875rem/1.5 system-ui,sans-serif}' +
+  '.more{display:flex;justify-content:space-between;gap:1rem}.more a{padding:.5rem 0}';
+
+/** What was sent, newest first. */
+export function archivePage(archive: ShownArchive): Reply {
+  const { campaigns, code, isFromCopy, page, title } = archive;
+  return publicPage({
+    heading: title,
+    style: STYLE,
+    content: html`${
+      isFromCopy &&
+      html`<p class="note">
+        You came from a copy that belongs to nobody. To unsubscribe or to change what you get, open the e-mail that you
+        got and follow the link at its end.
+      </p>`
+    }
+    ${
+      campaigns.length > 0
+        ? html`<ul class="list">
+            ${campaigns.map((campaign) => rowOf(archive, campaign))}
+          </ul>`
+        : html`<p class="soft">${page === 1 ? 'Nothing has been sent yet.' : 'There is nothing older.'}</p>`
+    }
+    ${
+      (page > 1 || archive.hasOlder) &&
+      html`<p class="more">
+        <span>${page > 1 && html`<a href="/archive/${code}?page=${page - 1}" rel="prev">Newer</a>`}</span
+        ><span>${archive.hasOlder && html`<a href="/archive/${code}?page=${page + 1}" rel="next">Older</a>`}</span>
+      </p>`
+    }`,
+  });
+}
+
+function rowOf({ code, timeZone }: ShownArchive, { id, sentAt, subject }: ShownArchive['campaigns'][number]): Html {
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(sentAt);
+  return html`<li>
+    <a href="/archive/${code}/${id}"><time datetime="${sentAt.toISOString()}">${day}</time><bdi>${subject}</bdi></a>
+  </li>`;
+}
+
+/** There is no such archive, or it does not show what is asked for: which of the two is not told. */
+export function noArchivePage(): Reply {
+  return publicPage({
+    status: 404,
+    heading: 'There is nothing here',
+    content: html`<p>This link is incomplete or was changed, or what it led to is not shown any more.</p>`,
+  });
+}

@@ -1,0 +1,83 @@
+import { statement } from '../../../base/db.ts';
+
+export interface ArchiveRow {
+  readonly account_id: number;
+  readonly title: string;
+  readonly name: string | null;
+  /** IANA name of the zone of its dates. */
+  readonly timezone: string | null;
+}
+
+/** The archive of a code, of an account that shows one; not of one that is restricted or closed. Index campaign_archive_by_code. */
+export const archiveByCode = statement<[code: string], ArchiveRow>(
+  'archive_by_code',
+  `select c.account_id, s.archive_title as title, a.name, a.timezone
+   from campaign_archive c
+   join campaign_settings s on s.account_id = c.account_id and s.archives
+   join account a on a.account_id = c.account_id and a.restricted_at is null and a.closed_at is null
+   where c.code = $1`,
+);
+
+/** What the archive shows: what was sent to an audience of its own. A clone for part of one says what the first said. */
+const IS_SHOWN = `c.kind = 'campaign' and c.state = 'sent' and c.resend_of is null and c.deleted_at is null and c.sent_at is not null
+     and not exists (select from campaign_unlisted u where u.account_id = c.account_id and u.campaign_id = c.id)`;
+
+export interface ShownRow {
+  readonly id: number;
+  /** As it was written, of the variant that won. */
+  readonly subject: string;
+  readonly sent_at: Date;
+}
+
+/** Campaigns of the archive, those that were sent last first; primary keys. */
+export const shownPage = statement<[accountId: number, most: number, limit: number, offset: number], ShownRow>(
+  'archive_page',
+  `select c.id, coalesce(v.subject, c.subject) as subject, c.sent_at
+   from (
+     select * from campaign where account_id = $1 order by id desc limit $2
+   ) c
+   left join campaign_variant v on v.account_id = $1 and v.campaign_id = c.id and v.variant = c.winner
+   where ${IS_SHOWN}
+   order by c.sent_at desc, c.id desc limit $3 offset $4`,
+);
+
+/** Whether a campaign is in the archive; primary keys. */
+export const isShown = statement<[accountId: number, campaignId: number], { readonly id: number }>(
+  'archive_is_shown',
+  `select c.id from campaign c where c.account_id = $1 and c.id = $2 and ${IS_SHOWN}`,
+);
+
+export interface StandingRow {
+  readonly is_archived: boolean;
+  /** Of the archive that shows it now; null where none does. */
+  readonly code: string | null;
+}
+
+/** How a campaign stands to the archive; primary keys. */
+export const standingOfCampaign = statement<[accountId: number, campaignId: number], StandingRow>(
+  'archive_standing',
+  `select u.campaign_id is null as is_archived,
+     case when ${IS_SHOWN} then k.code end as code
+   from campaign c
+   left join campaign_unlisted u on u.account_id = $1 and u.campaign_id = $2
+   left join campaign_settings s on s.account_id = $1 and s.archives
+   left join campaign_archive k on k.account_id = s.account_id
+   where c.account_id = $1 and c.id = $2 and c.deleted_at is null`,
+);
+
+/** Whether any account has a campaign of that number; index campaign_by_id. */
+export const campaignAnywhere = statement<[id: number], { readonly id: number }>(
+  'archive_campaign_anywhere',
+  'select id from campaign where id = $1 and deleted_at is null limit 1',
+);
+
+export const unlist = statement<[accountId: number, campaignId: number], unknown>(
+  'archive_unlist',
+  'insert into campaign_unlisted (account_id, campaign_id) values ($1, $2) on conflict do nothing',
+);
+
+/** Primary key. */
+export const relist = statement<[accountId: number, campaignId: number], unknown>(
+  'archive_relist',
+  'delete from campaign_unlisted where account_id = $1 and campaign_id = $2',
+);

@@ -1,0 +1,28 @@
+import type { RouteDoc } from '../../../http/route-doc.ts';
+import { standingSchema } from './schema.ts';
+
+const OF_ALL = {
+  group: 'Campaigns',
+  isAddition: true,
+  params: { id: { description: 'Number of the campaign.', example: '7' } },
+  answers: [
+    {
+      status: 200,
+      description: 'How it stands.',
+      schema: standingSchema,
+      example: { campaign_id: 7, is_archived: true, url: 'https://mail.example.com/archive/k3v9x2m7q1b8zt/7' },
+    },
+  ],
+} as const;
+
+/** What the API document says of the archive. */
+export const archiveDocs = {
+  read: { ...OF_ALL, problems: ['forbidden'] },
+  change: {
+    ...OF_ALL,
+    description:
+      'In any state, before it is sent and after. The archive itself is switched on and off in the settings of campaigns.',
+    requestExample: { is_archived: false },
+    problems: ['forbidden'],
+  },
+} satisfies Record<string, RouteDoc>;

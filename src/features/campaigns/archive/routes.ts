@@ -1,0 +1,135 @@
+import type { Database, Db } from '../../../base/db.ts';
+import { objectIdOf, ownObject } from '../../../http/account/object-id.ts';
+import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
+import { route, type Reply, type Route } from '../../../http/route.ts';
+import type { CampaignCopies } from '../campaign-content/index.ts';
+import { MAX_SHOWN, MAX_SUBJECT_CHARACTERS, PER_PAGE } from './limits.ts';
+import { archivePage, noArchivePage } from './pages.ts';
+import {
+  archiveByCode,
+  campaignAnywhere,
+  isShown,
+  relist,
+  shownPage,
+  standingOfCampaign,
+  unlist,
+  type ArchiveRow,
+} from './queries.ts';
+import { archiveDocs } from './route-docs.ts';
+import { archiveQuery, archiving } from './schema.ts';
+
+/** What the archive needs. */
+export interface ArchiveParts {
+  readonly db: Database;
+  readonly baseUrl: () => string;
+  readonly copies: CampaignCopies;
+}
+
+/** What an account shows in its archive, and the archive itself, which asks for nothing but its address. */
+export function archiveRoutes(parts: ArchiveParts): Route[] {
+  return [...campaignRoutes(parts), ...publicRoutes(parts)];
+}
+
+function campaignRoutes({ baseUrl, db }: ArchiveParts): Route[] {
+  const path = '/campaigns/:id/archive';
+  return [
+    route({
+      method: 'GET',
+      path,
+      summary: 'See whether the archive shows a campaign',
+      scope: ACCOUNT_READ_SCOPES,
+      doc: archiveDocs.read,
+      handle: async ({ params, principal: { accountId } }) => ({
+        status: 200,
+        body: await standing(db, baseUrl(), accountId, objectIdOf(params['id'])),
+      }),
+    }),
+    route({
+      method: 'PATCH',
+      path,
+      summary: 'Show a campaign in the archive, or leave it out',
+      scope: ACCOUNT_SCOPE,
+      body: archiving,
+      doc: archiveDocs.change,
+      async handle({ body, params, principal: { accountId } }) {
+        const id = objectIdOf(params['id']);
+        // Whose it is comes first.
+        await standing(db, baseUrl(), accountId, id);
+        await (body.isArchived ? relist : unlist)(db, accountId, id);
+        return { status: 200, body: await standing(db, baseUrl(), accountId, id) };
+      },
+    }),
+  ];
+}
+
+async function standing(db: Db, baseUrl: string, accountId: number, id: number) {
+  const [found] = await standingOfCampaign(db, accountId, id);
+  const { code, is_archived } = await ownObject(found, async () => campaignAnywhere(db, id));
+  return { campaign_id: id, is_archived, url: code === null ? null : `${baseUrl}/archive/${code}/${id}` };
+}
+
+function publicRoutes(parts: ArchiveParts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/archive/:code',
+      summary: 'The campaigns that an account shows to everybody',
+      scope: undefined,
+      query: archiveQuery,
+      handle: async ({ params, query }) => listed(parts, params['code'] ?? '', query),
+    }),
+    route({
+      method: 'GET',
+      path: '/archive/:code/:id',
+      summary: 'A campaign that an account shows to everybody',
+      scope: undefined,
+      handle: async ({ params }) => opened(parts, params['code'] ?? '', params['id'] ?? ''),
+    }),
+  ];
+}
+
+async function listed(
+  { copies, db }: ArchiveParts,
+  code: string,
+  { isFromCopy, page }: ReturnType<typeof archiveQuery.parse>,
+): Promise<Reply> {
+  const [archive] = await archiveByCode(db, code);
+  if (!archive) return noArchivePage();
+  // One more tells whether there is an older page.
+  const rows = await shownPage(db, archive.account_id, MAX_SHOWN, PER_PAGE + 1, (page - 1) * PER_PAGE);
+  const shown = rows.slice(0, PER_PAGE);
+  const subjects = await copies.subjects(
+    archive.account_id,
+    shown.map(({ subject }) => subject),
+  );
+  return archivePage({
+    title: titleOf(archive),
+    code,
+    timeZone: archive.timezone ?? 'UTC',
+    campaigns: shown.map(({ id, sent_at: sentAt }, at) => ({ id, sentAt, subject: shortened(subjects[at] ?? '') })),
+    page,
+    hasOlder: rows.length > PER_PAGE,
+    isFromCopy,
+  });
+}
+
+async function opened({ baseUrl, copies, db }: ArchiveParts, code: string, given: string): Promise<Reply> {
+  const [archive] = await archiveByCode(db, code);
+  const id = archive && /^[1-9]\d{0,14}$/.test(given) ? Number(given) : undefined;
+  if (!archive || id === undefined) return noArchivePage();
+  if ((await isShown(db, archive.account_id, id)).length === 0) return noArchivePage();
+  const list = `${baseUrl()}/archive/${code}`;
+  const pages = { here: `${list}/${id}`, ofRecipient: `${list}?copy` };
+  return (await copies.open(archive.account_id, id, pages)) ?? noArchivePage();
+}
+
+function titleOf({ name, title }: ArchiveRow): string {
+  return title || name || 'Newsletters';
+}
+
+function shortened(subject: string): string {
+  const characters = Array.from(subject.trim());
+  if (characters.length === 0) return '(no subject)';
+  if (characters.length <= MAX_SUBJECT_CHARACTERS) return characters.join('');
+  return `${characters.slice(0, MAX_SUBJECT_CHARACTERS - 1).join('')}…`;
+}

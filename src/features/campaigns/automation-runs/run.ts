@@ -1,0 +1,64 @@
+import { createAlarm } from '../../../base/alarm.ts';
+import { startTurns, type RunningTurns } from '../../../base/turns.ts';
+import { listen } from '../../../base/wake.ts';
+import { LEASE_SECONDS } from './limits.ts';
+import type { RunParts } from './parts.ts';
+import { claimItem } from './queries.ts';
+import { takeTurn } from './turn.ts';
+
+/** Told when somebody enters who is due at once (sql/0070). */
+const CHANNEL = 'postrider_automations';
+const LONGEST_REST_MS = 10_000;
+const SECOND_MS = 1_000;
+
+type RunnerParts = Omit<RunParts, 'leaseSeconds'> & {
+  /** Where it is listened for those who enter; without it they are found within ten seconds. */
+  readonly databaseUrl?: string;
+  /** Shorter for tests, as all that follow. */
+  readonly leaseSeconds?: number;
+  readonly pollMs?: number;
+};
+
+/**
+ * Sends the mails of the automations of all accounts when they are due, by turns of about a second, together with every other
+ * process that does. While nothing is due it looks when the next is, once in ten seconds: one statement on an index, however
+ * many contacts wait.
+ */
+export function startAutomationRuns(given: RunnerParts): RunningTurns {
+  const { databaseUrl, leaseSeconds = LEASE_SECONDS, pollMs, ...others } = given;
+  const parts: RunParts = { ...others, leaseSeconds };
+  const { db, log } = parts;
+  const alarm = createAlarm();
+
+  /** Milliseconds until the next is due, when none is now. */
+  async function one(signal: AbortSignal): Promise<number | undefined> {
+    const [found] = await claimItem(db, leaseSeconds);
+    if (found?.claimed) {
+      await takeTurn(parts, found.claimed, signal);
+      return undefined;
+    }
+    const dueIn = found?.due_in ?? null;
+    return dueIn === null ? LONGEST_REST_MS : dueIn * SECOND_MS;
+  }
+
+  const turns = startTurns({
+    log,
+    things: 'Mails of automations that are due',
+    pollMs,
+    rest: { mostMs: LONGEST_REST_MS, alarm },
+    async take(signal) {
+      while (!signal.aborted) {
+        const restMs = await one(signal);
+        if (restMs !== undefined) return restMs;
+      }
+      return 0;
+    },
+  });
+  if (databaseUrl === undefined) return turns;
+  const listener = listen({ url: databaseUrl, channel: CHANNEL, log, onWake: () => alarm.ring() });
+  return {
+    async close() {
+      await Promise.all([listener.close(), turns.close()]);
+    },
+  };
+}

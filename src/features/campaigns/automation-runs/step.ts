@@ -1,0 +1,134 @@
+import { sqlStateOf, type Tx } from '../../../base/db.ts';
+import { addApart } from './add-apart.ts';
+import { LATE_MINUTES, PIECE_ENTRIES, POSTPONED_HOURS, STEP_CONTACTS, WAIT_MS } from './limits.ts';
+import type { QueuedMail, RunParts } from './parts.ts';
+import {
+  dueEntries,
+  holdAutomation,
+  itemOf,
+  moveOn,
+  postpone,
+  removeEntries,
+  restItems,
+  settleItem,
+  waitAtMost,
+  waitingEntries,
+  type Became,
+  type ClaimedItem,
+  type HeldAutomation,
+  type ItemRow,
+} from './queries.ts';
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/**
+ * What a step came to: more is to be done, or nothing for now; the mail is to be made ready first; somebody else holds the
+ * automation; or its account may not send.
+ */
+export type Stepped = 'more' | 'done' | 'unready' | 'busy' | 'stopped';
+
+/** A mail of an automation, both held until the transaction ends. */
+interface Held {
+  readonly tx: Tx;
+  readonly claimed: ClaimedItem;
+  readonly automation: HeldAutomation;
+  readonly item: ItemRow;
+}
+
+/**
+ * Does a piece of what is due for a mail, in one transaction: queues it and moves its contacts on; or moves on whoever waits
+ * for one that is gone; or removes entries of an automation that is gone. `mail`: absent where it was not made ready.
+ */
+export async function step(parts: RunParts, claimed: ClaimedItem, mail: QueuedMail | undefined): Promise<Stepped> {
+  try {
+    return await parts.db.transaction(async (tx): Promise<Stepped> => {
+      await waitAtMost(tx, `${WAIT_MS}ms`);
+      const [automation] = await holdAutomation(tx, claimed.account_id, claimed.automation_id);
+      const [item] = await itemOf(tx, claimed.account_id, claimed.id);
+      // The account was removed.
+      if (!automation || !item) return 'done';
+      const held = { tx, claimed, automation, item };
+      if (automation.is_deleted) return removePiece(held);
+      if (item.is_deleted) return skipPiece(held);
+      if (!automation.active) return settled(held);
+      if (automation.is_stopped) return 'stopped';
+      if (!mail) return 'unready';
+      return sendPiece(parts, held, mail);
+    });
+  } catch (error) {
+    if (sqlStateOf(error) === LOCK_NOT_AVAILABLE) return 'busy';
+    throw error;
+  }
+}
+
+async function sendPiece(parts: RunParts, held: Held, mail: QueuedMail): Promise<Stepped> {
+  const { automation, claimed, item, tx } = held;
+  const limit = parts.stepContacts ?? STEP_CONTACTS;
+  const due = await dueEntries(tx, claimed.account_id, claimed.id, item.delay_hours, limit);
+  if (due.length === 0) return settled(held);
+  const wanted = due.filter((row) => row.can_be_mailed).map((row) => row.contact_id);
+  const room = await parts.room.room(tx, claimed.account_id, wanted.length);
+  if (room.refusal) throw room.refusal;
+  const { failed, queued } = await addApart(tx, mail, wanted.slice(0, room.mails));
+  await parts.room.charge(tx, claimed.account_id, queued.length);
+  for (const { contactId, error } of failed) {
+    const [accountId, automationId] = [claimed.account_id, claimed.automation_id];
+    parts.log.error('A mail of an automation cannot be made for a contact', {
+      accountId,
+      automationId,
+      contactId,
+      error,
+    });
+  }
+  const postponed = failed.map(({ contactId }) => contactId);
+  if (postponed.length > 0) {
+    const { account_id: accountId, automation_id: automationId } = claimed;
+    await postpone(tx, accountId, automationId, postponed, item.delay_hours, POSTPONED_HOURS);
+  }
+  const isQueued = new Set(queued);
+  // Those whom there was no room for wait on.
+  const stays = new Set([...postponed, ...wanted.slice(room.mails)]);
+  const moved = due.map((row) => row.contact_id).filter((id) => !stays.has(id));
+  const became = moved.map((id): Became => (isQueued.has(id) ? 'sent' : 'left'));
+  await move(held, { contactIds: moved, became, behind: item.send_order, isActive: automation.active });
+  if (due.length < limit && room.mails >= wanted.length) return settled(held);
+  await settleItem(tx, claimed.account_id, claimed.id, parts.leaseSeconds);
+  return 'more';
+}
+
+/** A mail that was removed gave its place to the one behind it. */
+async function skipPiece(held: Held): Promise<Stepped> {
+  const { automation, claimed, item, tx } = held;
+  const rows = await waitingEntries(tx, claimed.account_id, claimed.id, PIECE_ENTRIES);
+  const contactIds = rows.map((row) => row.contact_id);
+  const became = contactIds.map((): Became => 'skipped');
+  await move(held, { contactIds, became, behind: item.send_order - 1, isActive: automation.active });
+  await settleItem(tx, claimed.account_id, claimed.id, null);
+  return contactIds.length < PIECE_ENTRIES ? 'done' : 'more';
+}
+
+async function removePiece({ claimed, tx }: Held): Promise<Stepped> {
+  const removed = await removeEntries(tx, claimed.account_id, claimed.automation_id, PIECE_ENTRIES);
+  if (removed.length === PIECE_ENTRIES) return 'more';
+  await restItems(tx, claimed.account_id, claimed.automation_id);
+  return 'done';
+}
+
+interface Move {
+  readonly contactIds: readonly number[];
+  readonly became: readonly Became[];
+  readonly behind: number;
+  readonly isActive: boolean;
+}
+
+async function move({ claimed, item, tx }: Held, { became, behind, contactIds, isActive }: Move): Promise<void> {
+  if (contactIds.length === 0) return;
+  const { account_id: accountId, automation_id: automationId, id } = claimed;
+  const { delay_hours: hours } = item;
+  await moveOn(tx, accountId, automationId, id, behind, hours, isActive, LATE_MINUTES, contactIds, became);
+}
+
+async function settled({ claimed, tx }: Held): Promise<Stepped> {
+  await settleItem(tx, claimed.account_id, claimed.id, null);
+  return 'done';
+}

@@ -1,0 +1,68 @@
+import { isUnavailable, sqlStateOf } from '../../../base/db.ts';
+import { Refusal, sentenceOf } from '../../../base/refusal.ts';
+import { BUSY_SECONDS, HELD_SECONDS, MAX_RETRY_SECONDS, RETRY_SECONDS } from './limits.ts';
+import type { QueuedMail, RunParts } from './parts.ts';
+import { faultItem, laterItem, settleItem, type ClaimedItem } from './queries.ts';
+import { step, type Stepped } from './step.ts';
+
+/** Then others have their turn; what is left goes on behind them. */
+const TURN_MS = 1_000;
+/** Serialisation failure and deadlock. */
+const TO_BE_REPEATED: readonly string[] = ['40001', '40P01'];
+const MAX_FAULT_CHARACTERS = 500;
+
+const FAILED = 'Something failed on our side. It is tried again by and by; nobody has to do anything.';
+const STOPPED = 'The account may not send mail of automations at present. It goes on when that is lifted.';
+
+/**
+ * Works at a mail for about a second. Each step is one transaction, which queues mail and moves contacts on together, so that a
+ * process that dies repeats nothing and leaves nobody out. Rejects only when the database is away.
+ */
+export async function takeTurn(parts: RunParts, claimed: ClaimedItem, signal: AbortSignal): Promise<void> {
+  const { account_id: accountId, failures, id } = claimed;
+  const { db, log } = parts;
+  try {
+    await afterTurn(parts, claimed, await work(parts, claimed, signal));
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    if (TO_BE_REPEATED.includes(sqlStateOf(error) ?? '')) return afterTurn(parts, claimed, 'busy');
+    const isTold = error instanceof Refusal;
+    if (!isTold) log.error('A mail of an automation could not be sent', { accountId, id, error });
+    const fault = isTold ? sentenceOf(error).slice(0, MAX_FAULT_CHARACTERS) : FAILED;
+    await faultItem(db, accountId, id, secondsToRetry(error, failures, parts.clock.now()), fault);
+  }
+}
+
+/** When it lifts by itself, where that is known, and at least once an hour: somebody may have lifted it before. */
+function secondsToRetry(error: unknown, failures: number, nowMs: number): number {
+  const liftsAt = error instanceof Refusal ? error.details.held?.liftsAt : undefined;
+  if (!liftsAt) return Math.min(RETRY_SECONDS * 2 ** Math.min(failures, 10), MAX_RETRY_SECONDS);
+  return Math.min(Math.max(1, Math.ceil((liftsAt.getTime() - nowMs) / 1_000)), MAX_RETRY_SECONDS);
+}
+
+async function work(parts: RunParts, claimed: ClaimedItem, signal: AbortSignal): Promise<Stepped> {
+  const endsAtMs = performance.now() + TURN_MS;
+  let mail: QueuedMail | undefined;
+  let stepped: Stepped;
+  do {
+    stepped = await step(parts, claimed, mail);
+    if (stepped !== 'unready') continue;
+    mail = await parts.mails.ready(claimed.account_id, claimed.campaign_id);
+    stepped = 'more';
+  } while (stepped === 'more' && performance.now() < endsAtMs && !signal.aborted);
+  return stepped;
+}
+
+async function afterTurn({ db }: RunParts, claimed: ClaimedItem, stepped: Stepped): Promise<void> {
+  const { account_id: accountId, id } = claimed;
+  switch (stepped) {
+    case 'done':
+      return;
+    case 'busy':
+      return void (await laterItem(db, accountId, id, BUSY_SECONDS));
+    case 'stopped':
+      return void (await faultItem(db, accountId, id, HELD_SECONDS, STOPPED));
+    default:
+      return void (await settleItem(db, accountId, id, null));
+  }
+}

@@ -1,0 +1,123 @@
+import type { Tx } from '../../../base/db.ts';
+import { invalid, Refusal } from '../../../base/refusal.ts';
+import { createFieldFaults } from '../../../http/schema-errors.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { lockAccount, recordAct } from '../../tenants/accounts/index.ts';
+import { removeMails } from '../campaigns/index.ts';
+import { cancelOpenMails, replaceOpenMails } from '../open-mails/index.ts';
+import { heldAutomation, ownAutomation } from './find.ts';
+import { itemsOf } from './item-queries.ts';
+import { MAX_AUTOMATIONS } from './limits.ts';
+import type { AutomationParts } from './parts.ts';
+import {
+  countAutomations,
+  insertAutomation,
+  markAutomationDeleted,
+  replaceTrigger,
+  updateAutomation,
+  type AutomationRow,
+} from './queries.ts';
+import type { AutomationChange, AutomationGiven } from './schema.ts';
+import { settleAutomation } from './settle.ts';
+import { changedTrigger, isSameTrigger, requireUsable, type Trigger, type TriggerChange } from './trigger.ts';
+
+type Parts = Pick<AutomationParts, 'db'>;
+
+/** Makes an automation. Throws validation_error, and conflict where there are too many. */
+export async function createAutomation(
+  { db }: Parts,
+  principal: Principal,
+  { active, title, trigger }: AutomationGiven,
+): Promise<AutomationRow> {
+  const { accountId } = principal;
+  return db.transaction(async (tx) => {
+    await lockAccount(tx, accountId);
+    const total = (await countAutomations(tx, accountId))[0]?.automations ?? 0;
+    if (total >= MAX_AUTOMATIONS) {
+      throw new Refusal('conflict', {
+        message: `There are ${MAX_AUTOMATIONS} automations already, which is the most that an account may have.`,
+        fix: 'Delete automations that nobody uses any more.',
+      });
+    }
+    await requireUsable(tx, accountId, trigger);
+    const [made] = await insertAutomation(tx, accountId, title, active);
+    if (!made) throw new Error('An automation that was made is not there');
+    await setTrigger(tx, accountId, made.id, trigger);
+    if (active) await noteActive(tx, principal, { id: made.id, title, active });
+    return ownAutomation(tx, accountId, made.id);
+  });
+}
+
+/** Changes an automation. Throws validation_error, forbidden or not_found. */
+export async function changeAutomation(
+  { db }: Parts,
+  principal: Principal,
+  id: number,
+  change: AutomationChange,
+): Promise<AutomationRow> {
+  const { accountId } = principal;
+  const seen = await ownAutomation(db, accountId, id);
+  const wanted = triggerAfter(seen, change.trigger);
+  return db.transaction(async (tx) => {
+    // Its list first: whoever deletes that asks for automations that use it, and waits for nobody.
+    if (!isSameTrigger(seen, wanted)) await requireUsable(tx, accountId, wanted, id);
+    const held = await heldAutomation(tx, accountId, id);
+    const title = change.title ?? held.title;
+    const active = change.active ?? held.active;
+    await updateAutomation(tx, accountId, id, title, active);
+    const isOther = !isSameTrigger(seen, wanted) && !isSameTrigger(held, wanted);
+    if (isOther) await setTrigger(tx, accountId, id, wanted);
+    await settleAutomation(tx, accountId, id);
+    if (active !== held.active) await noteActive(tx, principal, { id, title, active });
+    return ownAutomation(tx, accountId, id);
+  });
+}
+
+/**
+ * Deletes an automation softly, with its mails. Nothing of it is sent from then on, what was queued already included; what
+ * became of what was sent stays. Throws forbidden or not_found.
+ */
+export async function deleteAutomation({ db }: Parts, principal: Principal, id: number): Promise<void> {
+  const { accountId } = principal;
+  const campaignIds = await db.transaction(async (tx) => {
+    const held = await heldAutomation(tx, accountId, id);
+    const mails = (await itemsOf(tx, accountId, [id])).map((item) => item.campaign_id);
+    await markAutomationDeleted(tx, accountId, id);
+    await removeMails(tx, accountId, mails);
+    await replaceOpenMails(tx, accountId, mails);
+    await settleAutomation(tx, accountId, id);
+    await recordAct(
+      tx,
+      { ...principal, person: principal.person },
+      { action: 'automation.delete', subject: String(id), before: { title: held.title } },
+    );
+    return mails;
+  });
+  await cancelOpenMails(db, accountId, campaignIds);
+}
+
+function triggerAfter(before: Trigger, change: TriggerChange): Trigger {
+  const faults = createFieldFaults();
+  const trigger = changedTrigger(before, change, (field, sentence) => faults.add(field, sentence));
+  const errors = faults.errors();
+  if (errors) throw invalid(errors);
+  return trigger;
+}
+
+async function setTrigger(tx: Tx, accountId: number, id: number, trigger: Trigger): Promise<void> {
+  const { campaign_id: campaignId, list_id: listId, type } = trigger;
+  if (type !== null) await replaceTrigger(tx, accountId, id, type, listId, campaignId);
+}
+
+async function noteActive(
+  tx: Tx,
+  principal: Principal,
+  { active, id, title }: { readonly id: number; readonly title: string; readonly active: boolean },
+): Promise<void> {
+  const action = active ? 'automation.activate' : 'automation.pause';
+  await recordAct(
+    tx,
+    { ...principal, person: principal.person },
+    { action, subject: String(id), after: { title, active } },
+  );
+}

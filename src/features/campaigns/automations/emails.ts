@@ -1,0 +1,122 @@
+import { Refusal } from '../../../base/refusal.ts';
+import type { Principal } from '../../../http/principal.ts';
+import {
+  addMail,
+  changedMail,
+  changeMail,
+  composeMail,
+  findCampaign,
+  removeMails,
+  type CampaignRow,
+} from '../campaigns/index.ts';
+import { cancelOpenMails, replaceOpenMails } from '../open-mails/index.ts';
+import { heldAutomation, ownAutomation, ownItem } from './find.ts';
+import {
+  insertItem,
+  itemsOf,
+  markItemDeleted,
+  orderItems,
+  retryItem,
+  updateItem,
+  type ItemRow,
+} from './item-queries.ts';
+import { DELAY_HOURS, FIRST_DELAY_HOURS, MAX_EMAILS } from './limits.ts';
+import { placed } from './order.ts';
+import type { AutomationParts } from './parts.ts';
+import type { EmailGiven } from './schema.ts';
+import { settleAutomation } from './settle.ts';
+
+type Parts = Pick<AutomationParts, 'db' | 'requireReadable'>;
+
+/** Adds a mail to an automation, at its end or at a place. Throws validation_error, conflict where there are too many. */
+export async function addEmail(
+  { db, requireReadable }: Parts,
+  { accountId }: Principal,
+  automationId: number,
+  { content, delayHours, sendOrder }: EmailGiven,
+): Promise<ItemRow> {
+  await ownAutomation(db, accountId, automationId);
+  const mail = await composeMail(db, accountId, content);
+  await requireReadable(db, accountId, mail);
+  return db.transaction(async (tx) => {
+    await heldAutomation(tx, accountId, automationId);
+    const ids = (await itemsOf(tx, accountId, [automationId])).map(({ id }) => id);
+    if (ids.length >= MAX_EMAILS) {
+      throw new Refusal('conflict', {
+        message: `The automation has ${MAX_EMAILS} mails already, which is the most that one may have.`,
+        fix: 'Go on in another automation, which a mail of this one makes contacts enter.',
+      });
+    }
+    const { id: campaignId } = await addMail(tx, accountId, mail);
+    const delay = delayHours ?? (ids.length === 0 ? FIRST_DELAY_HOURS : DELAY_HOURS);
+    const [made] = await insertItem(tx, accountId, automationId, campaignId, ids.length + 1, delay);
+    if (!made) throw new Error('A mail that was added is not there');
+    if (sendOrder !== undefined) await orderItems(tx, accountId, placed([...ids, made.id], made.id, sendOrder));
+    await settleAutomation(tx, accountId, automationId);
+    return ownItem(tx, accountId, made.id);
+  });
+}
+
+/** Changes a mail, its delay or its place; one that could not be sent is tried again at once. Throws as above. */
+export async function changeEmail(
+  { db, requireReadable }: Parts,
+  { accountId }: Principal,
+  id: number,
+  { content, delayHours, sendOrder }: EmailGiven,
+): Promise<ItemRow> {
+  const { automation_id: automationId, campaign_id: campaignId } = await ownItem(db, accountId, id);
+  const isChanged = Object.keys(content).length > 0;
+  if (isChanged) {
+    await requireReadable(db, accountId, changedMail(await keptCampaign(db, accountId, campaignId), content));
+  }
+  return db.transaction(async (tx) => {
+    await heldAutomation(tx, accountId, automationId);
+    const before = await ownItem(tx, accountId, id);
+    if (isChanged) {
+      await changeMail(tx, accountId, campaignId, content);
+      await retryItem(tx, accountId, campaignId);
+    }
+    await updateItem(tx, accountId, id, delayHours ?? before.delay_hours);
+    if (sendOrder !== undefined) {
+      const ids = (await itemsOf(tx, accountId, [automationId])).map((item) => item.id);
+      await orderItems(tx, accountId, placed(ids, id, sendOrder));
+    }
+    await settleAutomation(tx, accountId, automationId);
+    return ownItem(tx, accountId, id);
+  });
+}
+
+/**
+ * Takes a mail out of its automation; who waits for it goes on to the next. What is queued of it is not sent any more; what
+ * became of what was sent stays. Throws forbidden or not_found.
+ */
+export async function removeEmail({ db }: Pick<Parts, 'db'>, { accountId }: Principal, id: number): Promise<void> {
+  const { automation_id: automationId, campaign_id: campaignId } = await ownItem(db, accountId, id);
+  await db.transaction(async (tx) => {
+    await heldAutomation(tx, accountId, automationId);
+    await ownItem(tx, accountId, id);
+    await removeMails(tx, accountId, [campaignId]);
+    await replaceOpenMails(tx, accountId, [campaignId]);
+    await markItemDeleted(tx, accountId, id);
+    const left = await itemsOf(tx, accountId, [automationId]);
+    await orderItems(
+      tx,
+      accountId,
+      left.map((item) => item.id),
+    );
+    await settleAutomation(tx, accountId, automationId);
+  });
+  await cancelOpenMails(db, accountId, [campaignId]);
+}
+
+/** The campaign that keeps a mail. */
+export async function keptCampaign(
+  db: Parameters<typeof findCampaign>[0],
+  accountId: number,
+  campaignId: number,
+): Promise<CampaignRow> {
+  const found = await findCampaign(db, accountId, campaignId);
+  // It goes with its mail, which somebody else removed at this moment.
+  if (!found) throw new Refusal('not_found', { message: 'There is nothing with this id.' });
+  return found;
+}

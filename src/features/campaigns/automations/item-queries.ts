@@ -1,0 +1,133 @@
+import { statement } from '../../../base/db.ts';
+
+/** A mail of an automation, without its content. */
+export interface ItemRow {
+  readonly id: number;
+  readonly automation_id: number;
+  readonly campaign_id: number;
+  readonly send_order: number;
+  readonly delay_hours: number;
+  readonly waiting: number;
+  readonly sent: number;
+  readonly fault: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+const COLUMNS =
+  'i.id, i.automation_id, i.campaign_id, i.send_order, i.delay_hours, i.waiting, i.sent, i.fault, i.created_at, i.updated_at';
+
+/** Mails of automations in their order; index automation_item_of. */
+export const itemsOf = statement<[accountId: number, automationIds: readonly number[]], ItemRow>(
+  'automations_items',
+  `select ${COLUMNS} from automation_item i
+   where i.account_id = $1 and i.automation_id = any($2::bigint[]) and i.deleted_at is null
+   order by i.automation_id, i.send_order, i.id`,
+);
+
+/** A mail of an automation that is not deleted; primary keys. */
+export const itemById = statement<[accountId: number, id: number], ItemRow>(
+  'automations_item',
+  `select ${COLUMNS} from automation_item i
+   join automation a on a.account_id = i.account_id and a.id = i.automation_id and a.deleted_at is null
+   where i.account_id = $1 and i.id = $2 and i.deleted_at is null`,
+);
+
+/** Whether any account has a mail of that number; index automation_item_by_id. */
+export const itemAnywhere = statement<[id: number], { readonly id: number }>(
+  'automations_item_anywhere',
+  `select i.id from automation_item i
+   join automation a on a.account_id = i.account_id and a.id = i.automation_id and a.deleted_at is null
+   where i.id = $1 and i.deleted_at is null limit 1`,
+);
+
+/** Only whoever holds the automation. */
+export const insertItem = statement<
+  [accountId: number, automationId: number, campaignId: number, sendOrder: number, delayHours: number],
+  { readonly id: number }
+>(
+  'automations_insert_item',
+  `insert into automation_item (account_id, automation_id, campaign_id, send_order, delay_hours)
+   values ($1, $2, $3, $4, $5) returning id`,
+);
+
+/** As above. Primary key. */
+export const updateItem = statement<[accountId: number, id: number, delayHours: number], unknown>(
+  'automations_update_item',
+  'update automation_item set delay_hours = $3, updated_at = now() where account_id = $1 and id = $2',
+);
+
+/** As above: from 1, in the order of the ids. Primary key. */
+export const orderItems = statement<[accountId: number, ids: readonly number[]], unknown>(
+  'automations_order_items',
+  `update automation_item i set send_order = o.place, updated_at = now()
+   from unnest($2::bigint[]) with ordinality as o (id, place)
+   where i.account_id = $1 and i.id = o.id and i.send_order <> o.place`,
+);
+
+/** As above. Primary key. */
+export const markItemDeleted = statement<[accountId: number, id: number], unknown>(
+  'automations_mark_item_deleted',
+  'update automation_item set deleted_at = now(), updated_at = now(), fault = null where account_id = $1 and id = $2',
+);
+
+/** Has the mail of a campaign tried at once, if it could not be sent before; index automation_item_by_campaign. */
+export const retryItem = statement<[accountId: number, campaignId: number], unknown>(
+  'automations_retry_item',
+  `update automation_item set failures = 0, fault = null, next_at = case when next_at is null then null else now() end
+   where account_id = $1 and campaign_id = $2 and failures > 0`,
+);
+
+/** Locks the mails of an automation, those that were removed too, by their ids; index automation_item_of. */
+export const lockItems = statement<[accountId: number, automationId: number], { readonly id: number }>(
+  'automations_lock_items',
+  `select id from automation_item where account_id = $1 and automation_id = $2 order by id for no key update`,
+);
+
+/**
+ * Says of each mail of an automation when it is to be looked at next; see `settleAutomation`. Index automation_item_of,
+ * automation_entry_waiting, primary key of entries.
+ */
+export const settleItems = statement<[accountId: number, automationId: number], unknown>(
+  'automations_settle_items',
+  `update automation_item i set next_at = d.next_at
+   from (
+     select k.id, case
+       when a.deleted_at is not null then case when k.id = f.id then now() end
+       when k.deleted_at is not null then (
+         select now() from automation_entry e where e.account_id = $1 and e.item_id = k.id limit 1)
+       when not a.active then null
+       when k.failures > 0 and k.next_at is not null then k.next_at
+       else (
+         select min(e.base_at) + make_interval(hours => k.delay_hours) from automation_entry e
+         where e.account_id = $1 and e.item_id = k.id)
+     end as next_at
+     from automation a
+     join automation_item k on k.account_id = $1 and k.automation_id = a.id
+     cross join lateral (
+       select min(s.id) as id from automation_item s
+       where s.account_id = $1 and s.automation_id = a.id and a.deleted_at is not null and exists (
+         select from automation_entry e where e.account_id = $1 and e.automation_id = a.id)
+     ) f
+     where a.account_id = $1 and a.id = $2
+   ) d
+   where i.account_id = $1 and i.id = d.id and i.next_at is distinct from d.next_at`,
+);
+
+/** Says whether contacts enter by the trigger of an automation, and for which mail. Its unique key, automation_item_of. */
+export const settleTrigger = statement<[accountId: number, automationId: number], unknown>(
+  'automations_settle_trigger',
+  `update automation_trigger t set is_live = d.is_live, first_item_id = d.first_item_id
+   from (
+     select f.id as first_item_id, a.active and a.deleted_at is null and s.type is not null and f.id is not null as is_live
+     from automation a
+     join automation_trigger s on s.account_id = $1 and s.automation_id = a.id
+     left join lateral (
+       select i.id from automation_item i
+       where i.account_id = $1 and i.automation_id = a.id and i.deleted_at is null order by i.send_order, i.id limit 1
+     ) f on true
+     where a.account_id = $1 and a.id = $2
+   ) d
+   where t.account_id = $1 and t.automation_id = $2
+     and (t.is_live, t.first_item_id) is distinct from (d.is_live, d.first_item_id)`,
+);

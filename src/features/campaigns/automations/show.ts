@@ -1,0 +1,128 @@
+import { page, type Page, type PageQuery } from '../../../http/account/page.ts';
+import type { Reply } from '../../../http/route.ts';
+import { writePieces } from '../../../http/stream-pieces.ts';
+import { statsOf } from '../campaign-results/index.ts';
+import { findCampaign, headsById, presentCampaigns, presentOne } from '../campaigns/index.ts';
+import { keptCampaign } from './emails.ts';
+import { findAutomations } from './find.ts';
+import { itemsOf, type ItemRow } from './item-queries.ts';
+import { MAX_READ_BYTES } from './limits.ts';
+import type { AutomationParts } from './parts.ts';
+import { presentAutomation, presentItem, withoutBody, type PresentedMail } from './present.ts';
+import type { AutomationRow } from './queries.ts';
+
+type Parts = Pick<AutomationParts, 'badgesOf' | 'db'>;
+
+/** An automation with its mails, whose contents are left out. */
+export type ShownAutomation = Awaited<ReturnType<typeof showAutomation>>;
+
+/** A page of automations. */
+export async function pageOfAutomations(
+  parts: Parts,
+  accountId: number,
+  request: PageQuery,
+  url: string,
+): Promise<Page<ShownAutomation>> {
+  const { automations, total } = await findAutomations(parts.db, accountId, request);
+  return page({ data: await showAutomations(parts, accountId, automations), total, request, url });
+}
+
+/** Automations with their mails, without the contents of these, which may be of megabytes each. */
+async function showAutomations(parts: Parts, accountId: number, rows: readonly AutomationRow[]) {
+  const ids = rows.map(({ id }) => id);
+  const items = ids.length > 0 ? await itemsOf(parts.db, accountId, ids) : [];
+  const mails = await mailsOf(parts, accountId, items);
+  const byAutomation = Map.groupBy(items, (item) => item.automation_id);
+  return rows.map((row) => {
+    const own = byAutomation.get(row.id) ?? [];
+    return { ...presentAutomation(accountId, row, own), automation_items: withMails(own, mails) };
+  });
+}
+
+/** One of them. */
+export async function showAutomation(parts: Parts, accountId: number, row: AutomationRow) {
+  const [shown] = await showAutomations(parts, accountId, [row]);
+  if (!shown) throw new Error('An automation that was given is not there');
+  return shown;
+}
+
+/** One of them with what became of its mails. */
+export async function showWithStats(parts: Parts, accountId: number, row: AutomationRow) {
+  const shown = await showAutomation(parts, accountId, row);
+  const items = [];
+  for (const item of shown.automation_items) {
+    const stats = await statsOf(parts.db, accountId, item.campaign_id, undefined);
+    items.push({ ...item, campaign: { ...item.campaign, stats } });
+  }
+  return { ...shown, automation_items: items };
+}
+
+/** A mail with its content. Throws not_found for one that somebody else removed at this moment. */
+export async function showItem(parts: Parts, accountId: number, item: ItemRow) {
+  const campaign = await keptCampaign(parts.db, accountId, item.campaign_id);
+  return presentItem(item, await presentOne(parts, accountId, campaign));
+}
+
+/**
+ * The answer with all of an automation: its mails with their contents and what became of them. Where those are large together,
+ * they are read and written one after the other, as the reader takes them.
+ */
+export async function replyInFull(parts: Parts, accountId: number, row: AutomationRow): Promise<Reply> {
+  const items = await itemsOf(parts.db, accountId, [row.id]);
+  const heads = await headsById(
+    parts.db,
+    accountId,
+    items.map((item) => item.campaign_id),
+  );
+  const shown = presentAutomation(accountId, row, items);
+  const bytes = [...heads.values()].reduce((total, head) => total + head.body_bytes, 0);
+  if (bytes <= MAX_READ_BYTES) {
+    const all = [];
+    for (const item of items) all.push(await itemInFull(parts, accountId, item));
+    return { status: 200, body: { ...shown, automation_items: all.filter((item) => item !== undefined) } };
+  }
+  const shell = JSON.stringify({ ...shown, automation_items: [] });
+  const at = shell.lastIndexOf('[]') + 1;
+  return {
+    status: 200,
+    body: undefined,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    async stream(output) {
+      await writePieces(output, shell.slice(0, at));
+      let isFirst = true;
+      for (const item of items) {
+        if (output.signal.aborted) return;
+        const inFull = await itemInFull(parts, accountId, item);
+        if (inFull) await writePieces(output, `${isFirst ? '' : ','}${JSON.stringify(inFull)}`);
+        isFirst &&= inFull === undefined;
+      }
+      await writePieces(output, shell.slice(at));
+    },
+  };
+}
+
+async function itemInFull(parts: Parts, accountId: number, item: ItemRow) {
+  const campaign = await findCampaign(parts.db, accountId, item.campaign_id);
+  // Removed since the mails were read.
+  if (!campaign) return undefined;
+  const stats = await statsOf(parts.db, accountId, campaign.id, undefined);
+  return presentItem(item, { ...(await presentOne(parts, accountId, campaign)), stats });
+}
+
+async function mailsOf(parts: Parts, accountId: number, items: readonly ItemRow[]) {
+  const heads = await headsById(
+    parts.db,
+    accountId,
+    items.map((item) => item.campaign_id),
+  );
+  const rows = [...heads.values()].map((head) => Object.assign(head, { html: null, design: null, plain_text: null }));
+  const shown = await presentCampaigns(parts, accountId, rows);
+  return new Map(shown.map((campaign) => [campaign.id, withoutBody(campaign)]));
+}
+
+function withMails(items: readonly ItemRow[], mails: ReadonlyMap<number, PresentedMail>) {
+  return items.flatMap((item) => {
+    const mail = mails.get(item.campaign_id);
+    return mail ? [presentItem(item, mail)] : [];
+  });
+}

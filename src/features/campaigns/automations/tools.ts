@@ -1,0 +1,42 @@
+import { ACCOUNT_READ_SCOPES } from '../../../http/account/scopes.ts';
+import { parserOf } from '../../../http/parser.ts';
+import { READ_ONLY, tool, type Tool } from '../../../http/tool.ts';
+import { findAutomations, ownAutomation } from './find.ts';
+import type { AutomationParts } from './parts.ts';
+import { showWithStats } from './show.ts';
+import { getDoc, listDoc } from './tool-docs.ts';
+
+/** Automations that a tool shows at a time. */
+const PER_PAGE = 20;
+
+/** What assistants may look at of automations. */
+export function automationTools(parts: Pick<AutomationParts, 'badgesOf' | 'db'>): Tool[] {
+  const reads = { scope: ACCOUNT_READ_SCOPES, annotations: READ_ONLY };
+  return [
+    tool({
+      ...listDoc,
+      ...reads,
+      input: parserOf(listDoc.input),
+      async handle({ principal: { accountId } }, { page = 1 }) {
+        const { automations, total } = await findAutomations(parts.db, accountId, { page, perPage: PER_PAGE });
+        const data = automations.map(({ active, ended, entered, finished, id, title, type }) => ({
+          id,
+          title,
+          active,
+          trigger_type: type,
+          entered_count: entered,
+          finished_count: finished,
+          left_count: ended,
+        }));
+        return { data, total };
+      },
+    }),
+    tool({
+      ...getDoc,
+      ...reads,
+      input: parserOf(getDoc.input),
+      handle: async ({ principal: { accountId } }, { id }) =>
+        showWithStats(parts, accountId, await ownAutomation(parts.db, accountId, id)),
+    }),
+  ];
+}

@@ -1,0 +1,127 @@
+import { Refusal } from '../../../base/refusal.ts';
+import { domainOf, isFault, parseAddress } from '../../../mail/address.ts';
+import { prepareContent } from '../../../mail/campaign/prepare.ts';
+import { planCampaign } from '../../../mail/campaign/track.ts';
+import { checkCampaign, type SenderFacts } from '../../../mail/checks/campaign.ts';
+import type { Finding, Level } from '../../../mail/checks/finding.ts';
+import type { Unsupported } from '../../../mail/checks/support.ts';
+import type { CampaignRow } from '../campaigns/index.ts';
+import type { AskLinks } from './ask-links.ts';
+import { contentOfVariant, requireCampaignSender } from './contents.ts';
+import { factsOf } from './facts.ts';
+import { plainTemplate } from './freeze.ts';
+import { MAX_CHECKS_AT_ONCE } from './limits.ts';
+import { tokenOfNobody, type PreviewParts } from './preview.ts';
+import { compiledToShow, readerOf, shownTo } from './show.ts';
+
+export interface CheckParts extends PreviewParts {
+  readonly askLinks: AskLinks;
+  /** What mail programs do not know of HTML; undefined when that took too long. */
+  readonly examineSupport: (html: string) => Promise<readonly Unsupported[] | undefined>;
+  /** What the DMARC record of a domain asks for; null without one, undefined when DNS did not say. */
+  readonly dmarcPolicy: (domain: string) => Promise<string | null | undefined>;
+  /** Words that no campaign of the installation may hold. */
+  readonly blockedWords: readonly string[];
+}
+
+/** All that is said of a campaign before it is sent. */
+export interface CampaignChecks {
+  readonly campaign_id: number;
+  readonly variant: number;
+  /** The worst of them. */
+  readonly level: Level;
+  readonly findings: readonly Finding[];
+}
+
+/** Examines a campaign. Throws rate_limit_exceeded while the account has one examined, or too many are at once. */
+export type CampaignChecker = (accountId: number, campaign: CampaignRow, variant: number) => Promise<CampaignChecks>;
+
+/** Examines campaigns, few at a time, one of an account. */
+export function createChecker(parts: CheckParts): CampaignChecker {
+  const running = new Set<number>();
+  return async (accountId, campaign, variant) => {
+    if (running.has(accountId) || running.size >= MAX_CHECKS_AT_ONCE) {
+      const message = 'Too many campaigns are examined at this moment.';
+      throw new Refusal('rate_limit_exceeded', { message, retryAfterSeconds: 5 });
+    }
+    running.add(accountId);
+    try {
+      const findings = await examine(parts, accountId, campaign, variant);
+      return { campaign_id: campaign.id, variant, level: worst(findings), findings };
+    } finally {
+      running.delete(accountId);
+    }
+  };
+}
+
+/** Reads first, then asks the network: no transaction waits for it. */
+async function examine(
+  parts: CheckParts,
+  accountId: number,
+  campaign: CampaignRow,
+  variant: number,
+): Promise<Finding[]> {
+  const { blockedWords, db } = parts;
+  const facts = await factsOf(db, accountId, campaign);
+  const given = await contentOfVariant(db, accountId, campaign, variant);
+  const content = prepareContent(given, facts);
+  const html = 'faults' in content ? undefined : content.html;
+  const [sender, shown] = await Promise.all([
+    senderFacts(parts, accountId, campaign),
+    'faults' in content ? undefined : shownHtml(parts, accountId, campaign, { facts, prepared: content, variant }),
+  ]);
+  const [linkResults, unsupported] = await Promise.all([
+    html === undefined ? undefined : parts.askLinks(planCampaign(html).links.map(({ url }) => url)),
+    shown === undefined ? undefined : parts.examineSupport(shown),
+  ]);
+  return checkCampaign({
+    subject: given.subject,
+    previewText: given.previewText,
+    content,
+    ownText: given.text,
+    address: facts.account.address,
+    asksToConfirm: campaign.kind === 'confirmation',
+    sender,
+    unsupported,
+    linkResults,
+    blockedWords,
+  });
+}
+
+/** The HTML that somebody would get: mail programs see no Liquid. */
+async function shownHtml(
+  parts: CheckParts,
+  accountId: number,
+  campaign: CampaignRow,
+  made: Parameters<typeof plainTemplate>[3] & { readonly variant: number },
+): Promise<string | undefined> {
+  const template = await plainTemplate(parts, accountId, campaign, made);
+  if (template.html === undefined) return undefined;
+  const compiled = compiledToShow(template, made.variant);
+  const reader = await readerOf(parts, accountId, campaign, { contactId: undefined, slots: compiled.slots });
+  return shownTo(template, compiled, reader, tokenOfNobody(parts.vault, accountId, campaign)).html ?? undefined;
+}
+
+async function senderFacts(parts: CheckParts, accountId: number, campaign: CampaignRow): Promise<SenderFacts> {
+  const from = parseAddress(campaign.from_email.trim());
+  if (isFault(from)) {
+    return { domain: campaign.from_email, isVerified: false, signingDomain: undefined, dmarcPolicy: undefined };
+  }
+  const domain = domainOf(from);
+  const isVerified = await requireCampaignSender(parts, accountId, campaign).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Refusal) return false;
+      throw error;
+    },
+  );
+  if (!isVerified) return { domain, isVerified, signingDomain: undefined, dmarcPolicy: undefined };
+  // A domain without a key that can be read signs nothing, which is what is said of it.
+  const keys = await parts.senders.signingKeys(accountId, domain).catch(() => []);
+  return { domain, isVerified, signingDomain: keys[0]?.domain, dmarcPolicy: await parts.dmarcPolicy(domain) };
+}
+
+function worst(findings: readonly Finding[]): Level {
+  if (findings.some(({ level }) => level === 'error')) return 'error';
+  return findings.some(({ level }) => level === 'warning') ? 'warning' : 'ok';
+}

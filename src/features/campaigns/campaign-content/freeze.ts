@@ -1,0 +1,125 @@
+import type { Tx } from '../../../base/db.ts';
+import { isFault, parseAddress, domainOf, type EmailAddress, type Mailbox } from '../../../mail/address.ts';
+import { CAMPAIGN_LINKS } from '../../../mail/campaign/names.ts';
+import type { ContentFacts, PreparedContent } from '../../../mail/campaign/prepare.ts';
+import { numberLinks, planCampaign } from '../../../mail/campaign/track.ts';
+import { withUnsubscribeHeaders } from '../../../mail/campaign/unsubscribe-headers.ts';
+import { feedbackId } from '../../../mail/feedback-id.ts';
+import { compileTemplate } from '../../../mail/template/compile.ts';
+import type { KnownNames, TemplateSource } from '../../../mail/template/source.ts';
+import { linkPrefix, TRAP } from '../../outcomes/tracking/index.ts';
+import type { CampaignRow } from '../campaigns/index.ts';
+import { numberAddresses, withTrap, type LinkNumbers } from './links.ts';
+import type { ContentParts } from './parts.ts';
+
+/** Who a campaign is from, and what is said of it in the header. */
+export type CampaignSender = Pick<CampaignRow, 'id' | 'kind' | 'from_name' | 'from_email' | 'reply_to'>;
+
+/** The pages of a recipient, in the order of `CAMPAIGN_LINKS`. */
+const PAGES: Readonly<Record<(typeof CAMPAIGN_LINKS)[number], string>> = {
+  unsubscribe_url: 'u',
+  preferences_url: 'preferences',
+  web_url: 'view',
+  confirm_url: 'confirm',
+};
+
+/** What stands before a recipient's token in the addresses of its pages. */
+export function pagePrefixes(baseUrl: string): string[] {
+  return CAMPAIGN_LINKS.map((name) => `${baseUrl}/${PAGES[name]}/`);
+}
+
+/** A campaign as it is sent without tracking: its content, sender and headers. */
+export async function plainTemplate(
+  parts: Pick<ContentParts, 'baseUrl' | 'unsubscribeHost'>,
+  accountId: number,
+  campaign: CampaignSender,
+  { facts, prepared }: { readonly facts: ContentFacts; readonly prepared: PreparedContent },
+): Promise<TemplateSource> {
+  const from = { name: campaign.from_name || undefined, address: addressOf(campaign.from_email) };
+  const own = await headedParts(parts, accountId, campaign, { domain: domainOf(from.address), names: prepared.names });
+  return {
+    from,
+    replyTo: campaign.reply_to ? [{ name: undefined, address: addressOf(campaign.reply_to) }] : [],
+    subject: prepared.subject,
+    previewText: prepared.previewText,
+    html: prepared.html,
+    text: prepared.text,
+    ...own,
+    timeZone: facts.timeZone,
+  };
+}
+
+/** Headers, and what they refer to. A mail that asks to confirm is of no list yet, and no program is to answer it. */
+async function headedParts(
+  parts: Pick<ContentParts, 'baseUrl' | 'unsubscribeHost'>,
+  accountId: number,
+  { id, kind }: CampaignSender,
+  { domain, names }: { readonly domain: string; readonly names: KnownNames },
+): Promise<Pick<TemplateSource, 'headers' | 'linkPrefixes' | 'names'>> {
+  const feedback = feedbackId({ stream: String(id), mailClass: kind, accountId });
+  const linkPrefixes = pagePrefixes(parts.baseUrl());
+  if (kind === 'confirmation') {
+    return { headers: [{ name: 'Auto-Submitted', value: 'auto-generated' }, feedback], linkPrefixes, names };
+  }
+  const headers = [{ name: 'List-ID', value: `<${accountId}.campaigns.${domain}>` }, feedback];
+  return withUnsubscribeHeaders({ headers, linkPrefixes, names }, await parts.unsubscribeHost(accountId, domain));
+}
+
+/**
+ * The template with links that are numbered, the picture and the trap, as the campaign asks for; its text part keeps its
+ * links. Writes the numbers. A mail that asks to confirm stays as it is.
+ */
+export async function trackedTemplate(
+  tx: Tx,
+  parts: Pick<ContentParts, 'baseUrl' | 'trackingBase'>,
+  accountId: number,
+  campaign: Pick<CampaignRow, 'id' | 'kind' | 'tracks_clicks' | 'tracks_opens'>,
+  template: TemplateSource,
+): Promise<TemplateSource> {
+  const { html } = template;
+  // Nobody is looked at before they have agreed to anything.
+  if (campaign.kind === 'confirmation') return template;
+  if (html === undefined || (!campaign.tracks_clicks && !campaign.tracks_opens)) return template;
+  const plan = planCampaign(html);
+  const own = [...template.linkPrefixes.slice(0, CAMPAIGN_LINKS.length), `${parts.baseUrl()}/t/`];
+  const links = campaign.tracks_clicks
+    ? plan.links.filter(({ url }) => !own.some((prefix) => url.startsWith(prefix)))
+    : [];
+  const urls = withTrap(links.map(({ url }) => url));
+  const numbers = urls.length > 0 ? await numberAddresses(tx, accountId, campaign.id, urls) : new Map<string, number>();
+  const base = (await parts.trackingBase(accountId, domainOf(template.from.address))) ?? parts.baseUrl();
+  const tracked = withNumbers(
+    template,
+    { html, plan: { ...plan, links } },
+    { base, numbers, opens: campaign.tracks_opens },
+  );
+  // HTML that ends within a tag or an attribute has no place for a picture; its mail is sent as it is.
+  return 'faults' in compileTemplate(tracked) ? template : tracked;
+}
+
+function withNumbers(
+  template: TemplateSource,
+  { html, plan }: { readonly html: string; readonly plan: ReturnType<typeof planCampaign> },
+  { base, numbers, opens }: { readonly base: string; readonly numbers: LinkNumbers; readonly opens: boolean },
+): TemplateSource {
+  const prefixes = [...template.linkPrefixes];
+  const indexes = new Map<number, number>();
+  const indexOf = (number: number | undefined): number | undefined => {
+    if (number === undefined) return undefined;
+    const index = indexes.get(number) ?? prefixes.push(linkPrefix(base, number)) - 1;
+    indexes.set(number, index);
+    return index;
+  };
+  const tracked = numberLinks(html, plan, {
+    link: (url) => indexOf(numbers.get(url)),
+    pixel: opens ? indexOf(0) : undefined,
+    trap: indexOf(numbers.get(TRAP)),
+  });
+  return { ...template, html: tracked, linkPrefixes: prefixes, isTracked: true };
+}
+
+function addressOf(text: string): Mailbox['address'] {
+  const parsed = parseAddress(text.trim());
+  if (isFault(parsed)) throw new Error(`The address of a campaign does not parse: ${parsed.fault}`);
+  return parsed satisfies EmailAddress;
+}

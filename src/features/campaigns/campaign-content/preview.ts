@@ -1,0 +1,69 @@
+import type { Db } from '../../../base/db.ts';
+import { invalid } from '../../../base/refusal.ts';
+import { prepareContent } from '../../../mail/campaign/prepare.ts';
+import { createLinkTokens } from '../../outcomes/tracking/index.ts';
+import type { CampaignRow } from '../campaigns/index.ts';
+import { contentOfVariant } from './contents.ts';
+import { factsOf } from './facts.ts';
+import { plainTemplate } from './freeze.ts';
+import type { ContentParts } from './parts.ts';
+import { fieldErrors } from './refusals.ts';
+import { compiledToShow, readerOf, shownTo, type ReaderParts } from './show.ts';
+
+/** What is looked at: a variant, with the values of a contact. */
+export interface Asked {
+  readonly variant: number;
+  readonly contactId: number | undefined;
+}
+
+export interface PreviewParts extends ContentParts, Pick<ReaderParts, 'filterParts'> {}
+
+/** Who a link of a mail that nobody got is of: no contact. */
+export const NO_CONTACT = 0;
+
+/** A campaign as it would be sent, without tracking. Throws validation_error with what is wrong with its content. */
+export async function templateToShow(
+  parts: Pick<ContentParts, 'baseUrl' | 'unsubscribeHost'>,
+  db: Db,
+  accountId: number,
+  campaign: CampaignRow,
+  variant: number,
+) {
+  const facts = await factsOf(db, accountId, campaign);
+  const prepared = prepareContent(await contentOfVariant(db, accountId, campaign, variant), facts);
+  if ('faults' in prepared) throw invalid(fieldErrors(prepared.faults, variant));
+  return { facts, prepared, template: await plainTemplate(parts, accountId, campaign, { facts, prepared }) };
+}
+
+/** The mail of a contact, its links those of nobody, so that looking at it unsubscribes no one. */
+export async function previewCampaign(
+  parts: PreviewParts,
+  accountId: number,
+  campaign: CampaignRow,
+  { contactId, variant }: Asked,
+) {
+  const { db, vault } = parts;
+  const { template } = await templateToShow(parts, db, accountId, campaign, variant);
+  const compiled = compiledToShow(template, variant);
+  const reader = await readerOf(parts, accountId, campaign, { contactId, slots: compiled.slots });
+  const shown = shownTo(template, compiled, reader, tokenOfNobody(vault, accountId, campaign));
+  return {
+    campaign_id: campaign.id,
+    variant,
+    contact_id: reader.contactId,
+    email: reader.email,
+    subject: shown.subject,
+    preview_text: shown.previewText,
+    html: shown.html,
+    text: shown.text,
+  };
+}
+
+/** The token of links of a campaign's mail that belongs to no contact: a preview, or a test. */
+export function tokenOfNobody(
+  vault: ContentParts['vault'],
+  accountId: number,
+  { id, kind }: Pick<CampaignRow, 'id' | 'kind'>,
+): string {
+  return createLinkTokens(vault)({ kind, accountId, source: id, recipient: NO_CONTACT });
+}

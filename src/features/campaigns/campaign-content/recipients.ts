@@ -1,0 +1,95 @@
+import type { Db } from '../../../base/db.ts';
+import type { EmailAddress } from '../../../mail/address.ts';
+import { accountFields } from '../../audience/contact-fields/index.ts';
+import { MAX_DATA_BYTES, type NewRecipient } from '../../sending/mailings/index.ts';
+import { recipientRows, type RecipientRow } from './queries.ts';
+
+type Values = Record<string, string>;
+
+/** What every contact has; other slots are fields of the account. */
+const OF_ALL = ['email', 'first_name', 'last_name'] as const;
+/** What JSON puts around a name and a value. */
+const AROUND_BYTES = 6;
+const OF_FIELD = /^(\d+):(.*)$/;
+
+/**
+ * Slots as `recipients` takes them: a field by its number, so that one that is renamed while a campaign is frozen gives the
+ * same value to all.
+ */
+export async function slotsToRead(db: Db, accountId: number, slots: readonly string[]): Promise<readonly string[]> {
+  const ids = new Map((await accountFields(db, accountId)).map(({ id, name }) => [name, id]));
+  return slots.flatMap((slot) => {
+    if (isOfAll(slot)) return [slot];
+    const id = ids.get(slot);
+    return id === undefined ? [] : [`${id}:${slot}`];
+  });
+}
+
+/**
+ * Contacts as recipients of a mailing, in the order of their ids, with the values of the slots and nothing else; those that
+ * are gone are left out. One statement, for thousands.
+ */
+export async function readRecipients(
+  db: Db,
+  accountId: number,
+  contactIds: readonly number[],
+  slots: readonly string[],
+): Promise<NewRecipient[]> {
+  const own = slots.flatMap((slot) => {
+    const [, id, name] = OF_FIELD.exec(slot) ?? [];
+    return id === undefined || name === undefined ? [] : [{ id, name }];
+  });
+  const ofAll = OF_ALL.filter((name) => slots.includes(name));
+  const rows = await recipientRows(
+    db,
+    accountId,
+    contactIds,
+    own.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    // Kept by the feature contacts, which parsed it.
+    address: row.email as EmailAddress,
+    values: fitted(valuesOf(row, ofAll, own)),
+    ref: row.id,
+  }));
+}
+
+function isOfAll(slot: string): slot is (typeof OF_ALL)[number] {
+  return OF_ALL.some((name) => name === slot);
+}
+
+function valuesOf(
+  row: RecipientRow,
+  ofAll: readonly (typeof OF_ALL)[number][],
+  own: readonly { readonly name: string }[],
+): Values {
+  const values: Values = {};
+  for (const name of ofAll) if (row[name] !== '') values[name] = row[name];
+  for (const [index, { name }] of own.entries()) {
+    const value = row.own[index];
+    if (value) values[name] = value;
+  }
+  return values;
+}
+
+/** Values that a recipient may have: of one who has more, the longest are cut, so that the others of a campaign get theirs. */
+function fitted(values: Values): Values {
+  const entries = Object.entries(values);
+  const characters = entries.reduce((sum, [name, value]) => sum + name.length + value.length + AROUND_BYTES, 2);
+  // A character takes six bytes at most.
+  if (characters * 6 <= MAX_DATA_BYTES || Buffer.byteLength(JSON.stringify(values)) <= MAX_DATA_BYTES) return values;
+  const names = entries.reduce((sum, [name]) => sum + Buffer.byteLength(JSON.stringify(name)) + AROUND_BYTES, 2);
+  const share = Math.floor((MAX_DATA_BYTES - names) / entries.length);
+  return Object.fromEntries(entries.map(([name, value]) => [name, cut(value, share)]));
+}
+
+function cut(value: string, bytes: number): string {
+  let size = 0;
+  let kept = '';
+  for (const character of value) {
+    size += Buffer.byteLength(JSON.stringify(character)) - 2;
+    if (size > bytes) break;
+    kept += character;
+  }
+  return kept;
+}

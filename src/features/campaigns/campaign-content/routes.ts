@@ -1,0 +1,103 @@
+import { objectIdOf, ownObject } from '../../../http/account/object-id.ts';
+import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
+import { route, type Route } from '../../../http/route.ts';
+import { mailFrameHeaders } from '../../../http/mail-frame.ts';
+import { previewOfHtml, previewOfText } from '../../../mail/preview.ts';
+import { findCampaign, type CampaignRow } from '../campaigns/index.ts';
+import { createChecker, type CheckParts } from './check.ts';
+import { previewCampaign } from './preview.ts';
+import { campaignAnywhere } from './queries.ts';
+import { contentDocs } from './route-docs.ts';
+import { checksQuery, framedRequest, previewRequest, testRequest } from './schema.ts';
+import { sendTest, type TestParts } from './test-send.ts';
+import { renderMail, renderNoMail } from './view-page.ts';
+import { createViewer } from './view.ts';
+
+/** What looking at contents needs. */
+export interface ContentRouteParts extends CheckParts, TestParts {}
+
+/** Preview, test and checks of a campaign, and the public page of a mail. */
+export function contentRoutes(parts: ContentRouteParts): Route[] {
+  const check = createChecker(parts);
+  const own = (accountId: number, id: string | undefined): Promise<CampaignRow> => ownCampaign(parts, accountId, id);
+  return [
+    route({
+      method: 'POST',
+      path: '/campaigns/:id/preview',
+      summary: 'Look at a campaign as a contact gets it',
+      scope: ACCOUNT_READ_SCOPES,
+      body: previewRequest,
+      doc: contentDocs.preview,
+      handle: async ({ body, params, principal: { accountId } }) => ({
+        status: 200,
+        body: await previewCampaign(parts, accountId, await own(accountId, params['id']), body),
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: '/campaigns/:id/test',
+      summary: 'Send a test of a campaign',
+      scope: ACCOUNT_SCOPE,
+      body: testRequest,
+      doc: contentDocs.test,
+      handle: async ({ body, params, principal: { accountId } }) => ({
+        status: 202,
+        body: await sendTest(parts, accountId, await own(accountId, params['id']), body),
+      }),
+    }),
+    route({
+      method: 'GET',
+      path: '/campaigns/:id/checks',
+      summary: 'Examine a campaign before it is sent',
+      scope: ACCOUNT_READ_SCOPES,
+      query: checksQuery,
+      doc: contentDocs.checks,
+      handle: async ({ params, principal: { accountId }, query: { variant } }) => ({
+        status: 200,
+        body: await check(accountId, await own(accountId, params['id']), variant),
+      }),
+    }),
+    framedRoute(parts),
+    viewRoute(parts),
+  ];
+}
+
+function framedRoute(parts: ContentRouteParts): Route {
+  return route({
+    method: 'GET',
+    path: '/dashboard/campaigns/:id/preview',
+    summary: 'Show a campaign as a page for a frame',
+    scope: 'dashboard:read',
+    query: framedRequest,
+    doc: contentDocs.framed,
+    async handle({ params, principal: { accountId }, query: { images, mode } }) {
+      const campaign = await ownCampaign(parts, accountId, params['id']);
+      const { html, text } = await previewCampaign(parts, accountId, campaign, { contactId: undefined, variant: 0 });
+      const body = html === null ? previewOfText(text, mode) : previewOfHtml(html, mode);
+      return { status: 200, body, headers: mailFrameHeaders(images) };
+    },
+  });
+}
+
+function viewRoute(parts: ContentRouteParts): Route {
+  const view = createViewer(parts);
+  return route({
+    method: 'GET',
+    path: '/view/:token',
+    summary: 'Look at a mail of a campaign in a browser',
+    scope: undefined,
+    async handle({ params }) {
+      const mail = await view(params['token'] ?? '');
+      return mail ? renderMail(mail) : renderNoMail();
+    },
+  });
+}
+
+async function ownCampaign(
+  { db }: ContentRouteParts,
+  accountId: number,
+  given: string | undefined,
+): Promise<CampaignRow> {
+  const id = objectIdOf(given);
+  return ownObject(await findCampaign(db, accountId, id), () => campaignAnywhere(db, id));
+}

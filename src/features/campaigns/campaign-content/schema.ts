@@ -1,0 +1,86 @@
+import { Type } from 'typebox';
+import { idOf, idSchema } from '../../../http/account/ids.ts';
+import { parserOf } from '../../../http/parser.ts';
+import { isFault, parseAddress, sameAddressKey, type EmailAddress } from '../../../mail/address.ts';
+import { MAX_TEST_RECIPIENTS } from './limits.ts';
+import type { Asked } from './preview.ts';
+import type { AskedTest } from './test-send.ts';
+
+type Fail = (field: string, sentence: string) => void;
+
+/** The greatest number of a variant; what is above it is none. */
+const MAX_VARIANT = 100;
+
+const VARIANT = Type.Optional(
+  Type.Union([Type.Integer(), Type.String()], {
+    description: 'Number of the variant, as the campaign lists them, from 1; 0, the campaign itself, without it.',
+  }),
+);
+const CONTACT = Type.Optional(
+  Type.Union([idSchema, Type.Null()], {
+    description: 'Whose values are merged in; without it the first of the audience, or somebody made up.',
+  }),
+);
+
+/** Parser of what a preview is asked for. */
+export const previewRequest = parserOf(Type.Object({ contact_id: CONTACT, variant: VARIANT }), (given, fail) =>
+  askedOf(given, fail),
+);
+
+/** Parser of how a page for a frame is to look. */
+export const framedRequest = parserOf(
+  Type.Object({
+    mode: Type.Optional(Type.String({ description: '`light` (default) or `dark`.' })),
+    images: Type.Optional(Type.String({ description: '1: pictures are fetched from where they lie.' })),
+  }),
+  ({ images, mode = 'light' }, fail) => {
+    if (mode !== 'light' && mode !== 'dark') fail('mode', 'must be light or dark.');
+    return { mode: mode === 'dark' ? 'dark' : 'light', images: images === '1' } as const;
+  },
+);
+
+/** Parser of what is examined. */
+export const checksQuery = parserOf(Type.Object({ variant: VARIANT }), ({ variant }, fail) => ({
+  variant: variantOf(variant, fail),
+}));
+
+/** Parser of a test. */
+export const testRequest = parserOf(
+  Type.Object({
+    to: Type.Union([Type.Array(Type.String()), Type.String()], {
+      description: `Addresses of people of the account, 1 to ${MAX_TEST_RECIPIENTS}.`,
+    }),
+    contact_id: CONTACT,
+    variant: VARIANT,
+  }),
+  (given, fail): AskedTest => ({ ...askedOf(given, fail), to: addressesOf([given.to].flat(), fail) }),
+);
+
+function askedOf(
+  { contact_id: contact, variant }: { contact_id?: number | string | null; variant?: number | string },
+  fail: Fail,
+): Asked {
+  const isGiven = contact !== undefined && contact !== null && contact !== '';
+  const contactId = isGiven ? idOf(contact) : undefined;
+  if (isGiven && contactId === undefined) fail('contact_id', 'must be the id of a contact, a whole number from 1.');
+  return { contactId, variant: variantOf(variant, fail) };
+}
+
+function variantOf(given: number | string | undefined, fail: Fail): number {
+  const text = String(given ?? 0).trim();
+  if (/^\d{1,3}$/.test(text) && Number(text) <= MAX_VARIANT) return Number(text);
+  fail('variant', 'must be the number of a variant, or 0 for the campaign itself.');
+  return 0;
+}
+
+function addressesOf(given: readonly string[], fail: Fail): readonly EmailAddress[] {
+  const found = new Map<string, EmailAddress>();
+  for (const [index, text] of given.entries()) {
+    const address = parseAddress(text.trim());
+    if (isFault(address)) fail(given.length === 1 ? 'to' : `to.${index}`, address.fault);
+    else found.set(sameAddressKey(address), address);
+  }
+  if (given.length === 0) fail('to', 'must have an address at least.');
+  if (found.size > MAX_TEST_RECIPIENTS) fail('to', `must have at most ${MAX_TEST_RECIPIENTS} addresses.`);
+  return [...found.values()];
+}

@@ -1,0 +1,103 @@
+import { linkAddress } from '../../../mail/subscription-address.ts';
+import { invalid, Refusal } from '../../../base/refusal.ts';
+import type { Db } from '../../../base/db.ts';
+import { sameAddressKey, type EmailAddress } from '../../../mail/address.ts';
+import type { KnownName, TemplateSource } from '../../../mail/template/source.ts';
+import { addRecipients, startMailing, type MailingMaker } from '../../sending/mailings/index.ts';
+import { memberAddresses } from '../../tenants/people/index.ts';
+import { readAccount, requireSendingAllowed } from '../../tenants/accounts/index.ts';
+import type { CampaignRow } from '../campaigns/index.ts';
+import { requireCampaignSender } from './contents.ts';
+import { MAX_TESTS_A_DAY, TEST_DAY_SECONDS } from './limits.ts';
+import { templateToShow, tokenOfNobody, type Asked, type PreviewParts } from './preview.ts';
+import { countTests, testsOf } from './queries.ts';
+import { addressErrors } from './refusals.ts';
+import { compiledToShow, readerOf } from './show.ts';
+
+/** What is sent to try a campaign out. */
+export interface AskedTest extends Asked {
+  /** Each once. */
+  readonly to: readonly EmailAddress[];
+}
+
+export interface TestParts extends PreviewParts {
+  readonly makeMailing: MailingMaker;
+}
+
+/** People of an account that a test may go to, more than any account has. */
+const MAX_PEOPLE = 1_000;
+/** What a subject begins with that nobody is to take for the campaign itself. */
+const MARK = '[Test] ';
+
+/**
+ * Sends a campaign to people of the account as its contacts would get it, through the same engine: signed, with its headers,
+ * marked as a test, without tracking. Throws validation_error for other addresses, rate_limit_exceeded when the account has
+ * had its tests of the day, and whatever the content or the sender breaks.
+ */
+export async function sendTest(
+  parts: TestParts,
+  accountId: number,
+  campaign: CampaignRow,
+  { contactId, to, variant }: AskedTest,
+) {
+  const { db } = parts;
+  const account = await readAccount(db, accountId);
+  if (!account) throw new Refusal('not_found');
+  // Mail to many asks for no permission to send single mails.
+  requireSendingAllowed({ ...account, transactionalEnabled: true });
+  await requirePeople(db, accountId, account.email, to);
+  const { facts, template } = await templateToShow(parts, db, accountId, campaign, variant);
+  const missing = addressErrors(facts);
+  if (Object.keys(missing).length > 0) throw invalid(missing);
+  await requireCampaignSender(parts, accountId, campaign);
+  const test = testOf(template, tokenOfNobody(parts.vault, accountId, campaign));
+  const compiled = compiledToShow(test, variant);
+  const { values } = await readerOf(parts, accountId, campaign, { contactId, slots: compiled.slots });
+  const sent = await db.transaction(async (tx) => {
+    const [counted] = await countTests(tx, accountId, to.length, MAX_TESTS_A_DAY, TEST_DAY_SECONDS);
+    if (!counted) return undefined;
+    // Of no campaign: what becomes of it counts nowhere.
+    const mailing = await parts.makeMailing(tx, accountId, { ...test, mailClass: campaign.kind });
+    await addRecipients(
+      tx,
+      accountId,
+      mailing,
+      to.map((address) => ({ address, values })),
+    );
+    await startMailing(tx, accountId, mailing);
+    return counted;
+  });
+  if (!sent) throw await tooMany(db, accountId);
+  return { campaign_id: campaign.id, variant, to, tests_left_today: MAX_TESTS_A_DAY - sent.mails };
+}
+
+/** The test of a template: marked, and with addresses of nobody in place of those of its recipients. */
+export function testOf(template: TemplateSource, token: string): TemplateSource {
+  const { linkPrefixes, names } = template;
+  const fixed = (known: KnownName): KnownName =>
+    'link' in known ? { kind: 'url', value: linkAddress(linkPrefixes[known.link] ?? '', token) } : known;
+  return {
+    ...template,
+    subject: `${MARK}${template.subject}`,
+    linkPrefixes: [],
+    names: Object.fromEntries(Object.entries(names).map(([name, known]) => [name, fixed(known)])),
+  };
+}
+
+/** Throws validation_error unless all addresses are of people of the account: nobody else asked for a test. */
+async function requirePeople(db: Db, accountId: number, own: string, to: readonly EmailAddress[]): Promise<void> {
+  const people = await memberAddresses(db, accountId, MAX_PEOPLE);
+  const known = new Set([own, ...people.map(({ email }) => email)].map((email) => email.toLowerCase()));
+  const others = to.filter((address) => !known.has(sameAddressKey(address)));
+  if (others.length === 0) return;
+  throw invalid({ to: [`must be addresses of people of the account; these are not: ${others.join(', ')}.`] });
+}
+
+async function tooMany(db: Db, accountId: number): Promise<Refusal> {
+  const [row] = await testsOf(db, accountId, TEST_DAY_SECONDS);
+  return new Refusal('rate_limit_exceeded', {
+    message: `An account may send ${MAX_TESTS_A_DAY} test mails a day; ${row?.mails ?? MAX_TESTS_A_DAY} are sent.`,
+    fix: 'Look at the preview meanwhile, which has no such limit.',
+    retryAfterSeconds: Math.max(1, row?.seconds_left ?? TEST_DAY_SECONDS),
+  });
+}

@@ -1,0 +1,34 @@
+import type { CampaignContent } from '../../../mail/campaign/prepare.ts';
+import type { CampaignRow } from '../campaigns/index.ts';
+import type { VariantText } from './queries.ts';
+
+/** What of a campaign makes its content. */
+export type CampaignText = Pick<
+  CampaignRow,
+  'id' | 'kind' | 'subject' | 'preview_text' | 'html' | 'design' | 'plain_text' | 'inlines_css' | 'timezone'
+>;
+
+/**
+ * The content of a campaign, or of a variant of it. A variant with a body of its own has also a text of its own: that of the
+ * campaign says what the other body says. Pure.
+ */
+export function contentOf(campaign: CampaignText, variant?: VariantText): CampaignContent {
+  const body = variant && hasBody(variant) ? variant : campaign;
+  const text = variant?.plain_text ?? body.plain_text;
+  return {
+    subject: variant?.subject ?? campaign.subject,
+    previewText: given(variant?.preview_text ?? campaign.preview_text),
+    html: given(body.html),
+    design: body.design ?? undefined,
+    text: given(text),
+    inlineCss: campaign.inlines_css,
+  };
+}
+
+function hasBody({ design, html }: VariantText): boolean {
+  return given(html) !== undefined || (design !== null && design !== undefined);
+}
+
+function given(text: string | null | undefined): string | undefined {
+  return text === null || text === undefined || text.trim() === '' ? undefined : text;
+}

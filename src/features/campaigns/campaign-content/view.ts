@@ -1,0 +1,134 @@
+import { invalid, Refusal } from '../../../base/refusal.ts';
+import { prepareContent, type ContentFacts, type ContentFault } from '../../../mail/campaign/prepare.ts';
+import { createLinkReader, linkNumberOf, TRAP } from '../../outcomes/tracking/index.ts';
+import { findCampaign, type CampaignRow } from '../campaigns/index.ts';
+import { withoutTracking, type Tracked } from '../../../mail/campaign/track.ts';
+import { writtenContentOf } from '../../sending/mailings/index.ts';
+import { contentOfVariant } from './contents.ts';
+import { factsOf } from './facts.ts';
+import { plainTemplate } from './freeze.ts';
+import { NO_CONTACT } from './preview.ts';
+import { fieldErrors } from './refusals.ts';
+import type { ContentParts } from './parts.ts';
+import { mailSent, numberedLinks, type SentRow } from './queries.ts';
+import { createKeptTemplates, type KeptTemplate } from './kept-templates.ts';
+import { slotsToRead } from './recipients.ts';
+import { compiledToShow, recipientAsReader, shownTo, type ShownMail } from './show.ts';
+import type { TemplateSource } from '../../../mail/template/source.ts';
+
+/** A mail that is looked at in a browser. */
+export interface ViewedMail extends ShownMail {
+  /** Whether nobody got it: the link is that of a test. */
+  readonly isTest: boolean;
+}
+
+/** Opens what a link of `web_url` names; undefined when it names nothing. */
+export type MailViewer = (token: string) => Promise<ViewedMail | undefined>;
+
+type ContentField = ContentFacts['fields'][number];
+
+/** How a template says that it does not know a name. */
+const UNKNOWN_NAME = /^There is no name (?:contact\.)?([a-z0-9_]+)\.$/;
+
+/** A campaign as contacts got it. */
+interface SentTemplate extends KeptTemplate {
+  /** As recipients are read with. */
+  readonly slots: readonly string[];
+}
+
+/**
+ * The mail as that contact got it: with the content that was sent, or the present one of its variant where that is kept no
+ * more, with what is known of the contact now, and fallbacks for one who is gone. Its links lead where they lead without being counted: who looks at the page was counted in the mail.
+ */
+export function createViewer(parts: ContentParts): MailViewer {
+  const { clock, db, vault } = parts;
+  const readToken = createLinkReader(vault);
+  const kept = createKeptTemplates<SentTemplate>(clock);
+
+  const open: MailViewer = async (token) => {
+    const named = readToken(token);
+    if (!named || named.kind === 'transactional' || named.kind === 'mailing') return undefined;
+    const { accountId, recipient: contactId, source } = named;
+    const campaign = await findCampaign(db, accountId, source);
+    if (campaign?.kind !== named.kind) return undefined;
+    // There is no contact NO_CONTACT, to whom nothing was sent.
+    const [sent] = await mailSent(db, accountId, campaign.id, contactId);
+    const variant = sent?.variant ?? campaign.winner ?? 0;
+    const key = `${accountId} ${campaign.id} ${variant} ${sent?.mailing_id} ${campaign.updated_at.getTime()}`;
+    const { compiled, slots, template } = await kept(key, async () =>
+      toKeep(parts, accountId, campaign, variant, sent),
+    );
+    const reader = await recipientAsReader(db, accountId, contactId, slots);
+    const shown = shownTo(template, compiled, reader ?? { values: {} }, token);
+    return { ...shown, isTest: contactId === NO_CONTACT };
+  };
+  return async (token) => {
+    try {
+      return await open(token);
+    } catch (error) {
+      // What its author cannot have sent any more, its readers cannot open.
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    }
+  };
+}
+
+async function toKeep(
+  parts: ContentParts,
+  accountId: number,
+  campaign: CampaignRow,
+  variant: number,
+  sent: SentRow | undefined,
+): Promise<SentTemplate> {
+  const frozen = await frozenTemplate(parts, accountId, campaign.id, sent);
+  const template = frozen ?? (await presentTemplate(parts, accountId, campaign, variant));
+  const compiled = compiledToShow(template, variant);
+  const slots = (frozen && sent?.slots) ?? (await slotsToRead(parts.db, accountId, compiled.slots));
+  return { template, compiled, slots };
+}
+
+/** The content that was sent in a mailing, without what tracking put in; undefined where it is kept no more. */
+async function frozenTemplate(
+  { db }: ContentParts,
+  accountId: number,
+  campaignId: number,
+  sent: SentRow | undefined,
+): Promise<TemplateSource | undefined> {
+  const template = sent?.mailing_id ? await writtenContentOf(db, accountId, sent.mailing_id) : undefined;
+  if (template?.html === undefined || !template.isTracked) return template;
+  const urls = new Map((await numberedLinks(db, accountId, campaignId)).map((link) => [link.link_no, link.url]));
+  const trackedBy = (index: number): Tracked | undefined => {
+    const number = linkNumberOf(template.linkPrefixes[index] ?? '');
+    if (number === undefined) return undefined;
+    if (number === 0) return 'pixel';
+    const url = urls.get(number);
+    return url === TRAP ? 'trap' : { url: url ?? '' };
+  };
+  return { ...template, html: withoutTracking(template.html, trackedBy) };
+}
+
+/** The content as it is now; fields that were deleted since have no value. */
+export async function presentTemplate(
+  parts: ContentParts,
+  accountId: number,
+  campaign: CampaignRow,
+  variant: number,
+): Promise<TemplateSource> {
+  const { db } = parts;
+  const known = await factsOf(db, accountId, campaign);
+  const content = await contentOfVariant(db, accountId, campaign, variant);
+  let facts = known;
+  let prepared = prepareContent(content, facts);
+  if ('faults' in prepared) {
+    facts = { ...known, fields: [...known.fields, ...lostFields(prepared.faults)] };
+    prepared = prepareContent(content, facts);
+  }
+  if ('faults' in prepared) throw invalid(fieldErrors(prepared.faults, variant));
+  return plainTemplate(parts, accountId, campaign, { facts, prepared });
+}
+
+/** Fields that a content names and that are there no more. */
+export function lostFields(faults: readonly ContentFault[]): ContentField[] {
+  const names = faults.flatMap(({ message }) => UNKNOWN_NAME.exec(message)?.[1] ?? []);
+  return [...new Set(names)].map((name) => ({ name, kind: 'text' }));
+}

@@ -1,0 +1,124 @@
+import type { Db } from '../../../base/db.ts';
+import { inFigures, timeLeft, type Hold } from './held.ts';
+import type { GateLimits } from './limits.ts';
+import { MAIL_CLASSES } from '../../../mail/mail-class.ts';
+import { chargedSince, chargesSince } from './queries.ts';
+import { chargedInMonth, recordChargesSince } from './record-queries.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const AUTOMATION = MAIL_CLASSES.indexOf('automation');
+
+const WINDOWS = [
+  { gate: 'daily_throttle', name: 'daily_mails', within: '24 hours', ms: DAY_MS },
+  { gate: 'hourly_throttle', name: 'hourly_mails', within: 'an hour', ms: HOUR_MS },
+] as const;
+
+/** Mails that were charged at a time. */
+export interface Charge {
+  readonly at: Date;
+  readonly mails: number;
+}
+
+/** What an account's campaigns and automations have used. */
+export interface Used {
+  /** Within the calendar month (UTC). */
+  readonly month: number;
+  /** Within 24 hours, the oldest first. */
+  readonly day: readonly Charge[];
+}
+
+type Limits = Pick<GateLimits, 'monthly_mails' | 'daily_mails' | 'hourly_mails'>;
+
+/** Whether an account's campaigns have any limit of mails: without one nothing has to be counted. */
+export function isLimited({ daily_mails: daily, hourly_mails: hourly, monthly_mails: monthly }: Limits): boolean {
+  return monthly !== null || daily !== null || hourly !== null;
+}
+
+/** What an account's campaigns and automations have used, without the campaign that is asked about. */
+export async function readUsed(db: Db, accountId: number, exceptId: number, nowMs: number): Promise<Used> {
+  const [month, since] = [startOfMonth(nowMs), new Date(nowMs - DAY_MS)];
+  const [campaigns] = await chargedSince(db, accountId, exceptId, month);
+  const [automations] = await chargedInMonth(db, accountId, AUTOMATION, month);
+  const day = [
+    ...(await chargesSince(db, accountId, exceptId, since)),
+    ...(await recordChargesSince(db, accountId, AUTOMATION, since)),
+  ].toSorted((one, other) => one.at.getTime() - other.at.getTime());
+  return { month: (campaigns?.mails ?? 0) + (automations?.mails ?? 0), day };
+}
+
+/** How many mails more are not too many: none where `holdOfMails` says why. Pure. */
+export function leftOf(limits: Limits, { day, month }: Used, nowMs: number): number {
+  const lefts = [
+    ...(limits.monthly_mails === null ? [] : [limits.monthly_mails - month]),
+    ...WINDOWS.map(({ ms, name }) => (limits[name] ?? Infinity) - usedWithin(day, ms, nowMs)),
+  ];
+  return Math.max(0, Math.min(...lefts));
+}
+
+/** Why so many mails more are too many; undefined when they are not. Pure. */
+export function holdOfMails(limits: Limits, used: Used, mails: number, nowMs: number): Hold | undefined {
+  return holdOfMonth(limits.monthly_mails, used.month, mails, nowMs) ?? holdOfWindows(limits, used, mails, nowMs);
+}
+
+function holdOfMonth(limit: number | null, used: number, mails: number, nowMs: number): Hold | undefined {
+  if (limit === null || used + mails <= limit) return undefined;
+  const liftsAt = mails <= limit ? startOfNextMonth(nowMs) : undefined;
+  const left = Math.max(0, limit - used);
+  return {
+    gate: 'monthly_quota',
+    message: `The campaign goes to ${inFigures(mails)} contacts, and the plan has ${inFigures(left)} of its ${inFigures(limit)} campaign mails left this month.`,
+    fix: liftsAt
+      ? 'Send it to fewer contacts, wait for the next month, or ask the operator for another plan.'
+      : 'Send it to fewer contacts, or ask the operator for another plan.',
+    limits: { monthly_mails: limit, used, left, mails },
+    liftsAt,
+  };
+}
+
+function holdOfWindows(limits: Limits, { day }: Used, mails: number, nowMs: number): Hold | undefined {
+  for (const { gate, ms, name, within } of WINDOWS) {
+    const limit = limits[name];
+    const charges = day.filter(({ at }) => at.getTime() > nowMs - ms);
+    const used = usedWithin(day, ms, nowMs);
+    if (limit === null || used + mails <= limit) continue;
+    const liftsAt = freeAt(charges, used + mails - limit, ms, mails <= limit);
+    const waits = liftsAt ? ` There is room in ${timeLeft(liftsAt, nowMs)}.` : '';
+    return {
+      gate,
+      message: `The campaign goes to ${inFigures(mails)} contacts; the account may send ${inFigures(limit)} campaign mails within ${within}, and has begun ${inFigures(used)}.${waits}`,
+      fix: liftsAt
+        ? 'Schedule it for later, or send it to fewer contacts.'
+        : 'Split its audience, or ask the operator for a higher limit.',
+      limits: { [name]: limit, used, left: Math.max(0, limit - used), mails },
+      liftsAt,
+    };
+  }
+  return undefined;
+}
+
+/** When so many mails are older than the window; undefined when the mails would never have room. */
+function freeAt(charges: readonly Charge[], wanted: number, windowMs: number, fits: boolean): Date | undefined {
+  if (!fits) return undefined;
+  let freed = 0;
+  for (const { at, mails } of charges) {
+    freed += mails;
+    if (freed >= wanted) return new Date(at.getTime() + windowMs);
+  }
+  return undefined;
+}
+
+function usedWithin(day: readonly Charge[], ms: number, nowMs: number): number {
+  return day.filter(({ at }) => at.getTime() > nowMs - ms).reduce((total, one) => total + one.mails, 0);
+}
+
+/** Of the calendar (UTC). Pure. */
+export function startOfMonth(nowMs: number): Date {
+  const now = new Date(nowMs);
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+}
+
+function startOfNextMonth(nowMs: number): Date {
+  const now = new Date(nowMs);
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+}

@@ -1,0 +1,129 @@
+import { statement } from '../../../base/db.ts';
+import type { CampaignRow } from '../campaigns/index.ts';
+
+/** A campaign, or a mail that is sent by itself. */
+export type ContentKind = CampaignRow['kind'];
+
+/** What a variant says itself; null: as in the campaign. */
+export interface VariantRow {
+  readonly subject: string | null;
+  readonly preview_text: string | null;
+  readonly html: string | null;
+  readonly design: unknown;
+  readonly plain_text: string | null;
+}
+
+/** Primary key. */
+export const variantsOfCampaign = statement<[accountId: number, campaignId: number], VariantRow>(
+  'campaign_gates_variants',
+  `select subject, preview_text, html, design, plain_text from campaign_variant
+   where account_id = $1 and campaign_id = $2 order by variant`,
+);
+
+/** What a check found in a content, for whoever approves it. */
+export interface StoredFinding {
+  readonly check: 'blocked_host' | 'merged_host' | 'blocked_word' | 'spam' | 'spam_filter_silent';
+  readonly message: string;
+}
+
+export type ApprovalState = 'waiting' | 'approved' | 'rejected' | 'passed';
+
+export interface ApprovalRow {
+  readonly account_id: number;
+  readonly campaign_id: number;
+  readonly hash: string;
+  readonly state: ApprovalState;
+  readonly findings: readonly StoredFinding[];
+  readonly asked_at: Date;
+  readonly decided_at: Date | null;
+  readonly reason: string | null;
+}
+
+const COLUMNS = 'account_id, campaign_id, hash, state, findings, asked_at, decided_at, reason';
+
+/** Primary key. */
+export const approvalOf = statement<[accountId: number, campaignId: number], ApprovalRow>(
+  'campaign_gates_approval',
+  `select ${COLUMNS} from campaign_approval where account_id = $1 and campaign_id = $2`,
+);
+
+/** The same, held until the transaction ends. */
+export const holdApproval = statement<[accountId: number, campaignId: number], ApprovalRow>(
+  'campaign_gates_hold_approval',
+  `select ${COLUMNS} from campaign_approval where account_id = $1 and campaign_id = $2 for update`,
+);
+
+/** Takes the place of what was known of an older content; no row when another request did it already. Primary key. */
+export const askApproval = statement<
+  [accountId: number, campaignId: number, hash: string, state: 'waiting' | 'passed', findings: string, at: Date],
+  ApprovalRow
+>(
+  'campaign_gates_ask_approval',
+  `insert into campaign_approval as a (account_id, campaign_id, hash, state, findings, asked_at)
+   values ($1, $2, $3, $4, $5::jsonb, $6)
+   on conflict (account_id, campaign_id) do update set hash = $3, state = $4, findings = $5::jsonb, asked_at = $6,
+     decided_at = null, decided_by = null, reason = null
+     where a.hash <> $3 or a.state = 'passed'
+   returning ${COLUMNS}`,
+);
+
+/** The caller holds it. Primary key. */
+export const decideApprovalRow = statement<
+  [
+    accountId: number,
+    campaignId: number,
+    hash: string,
+    state: 'approved' | 'rejected',
+    at: Date,
+    by: string,
+    reason: string | null,
+  ],
+  ApprovalRow
+>(
+  'campaign_gates_decide_approval',
+  `update campaign_approval set hash = $3, state = $4, decided_at = $5, decided_by = $6, reason = $7
+   where account_id = $1 and campaign_id = $2 returning ${COLUMNS}`,
+);
+
+/** Contents of an account that wait, of campaigns that there are; primary key. */
+export const countWaiting = statement<[accountId: number, exceptId: number], { readonly waiting: number }>(
+  'campaign_gates_count_waiting',
+  `select count(*)::integer as waiting
+   from campaign_approval a
+   join campaign c on c.account_id = a.account_id and c.id = a.campaign_id
+   where a.account_id = $1 and a.state = 'waiting' and a.campaign_id <> $2 and c.deleted_at is null`,
+);
+
+/** What a person has to look at. */
+export interface WaitingRow extends ApprovalRow {
+  readonly account_name: string;
+  readonly account_email: string;
+  readonly kind: ContentKind;
+  readonly title: string;
+  readonly subject: string;
+  readonly from_name: string;
+  readonly from_email: string;
+}
+
+/** The oldest first, behind one of them; index campaign_approval_waiting. */
+export const waitingApprovals = statement<
+  [afterAt: Date, afterAccount: number, afterCampaign: number, limit: number],
+  WaitingRow
+>(
+  'campaign_gates_waiting',
+  `select ${COLUMNS.split(', ')
+    .map((column) => `w.${column}`)
+    .join(', ')}, coalesce(a.name, a.email) as account_name, a.email as account_email,
+     c.kind, c.title, c.subject, c.from_name, c.from_email
+   from campaign_approval w
+   join account a on a.account_id = w.account_id and a.closed_at is null
+   join campaign c on c.account_id = w.account_id and c.id = w.campaign_id and c.deleted_at is null
+   where w.state = 'waiting' and (w.asked_at, w.account_id, w.campaign_id) > ($1, $2, $3)
+   order by w.asked_at, w.account_id, w.campaign_id limit $4`,
+);
+
+/** The account that looks after the installation. */
+export const operatorToTell = statement<[], { readonly account_id: number; readonly email: string }>(
+  'campaign_gates_operator',
+  'select account_id, email from account where is_operator order by account_id limit 1',
+);

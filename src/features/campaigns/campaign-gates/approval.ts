@@ -1,0 +1,176 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { ApprovalMode } from '../../../base/config-campaigns.ts';
+import type { Database, Db, Tx } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
+import { readAccount } from '../../tenants/accounts/index.ts';
+import type { CampaignRow } from '../campaigns/index.ts';
+import {
+  approvalOf,
+  askApproval,
+  countWaiting,
+  operatorToTell,
+  type ApprovalRow,
+  type ContentKind,
+  type StoredFinding,
+} from './approval-queries.ts';
+import { findBlocked, type Blocked } from './checks.ts';
+import { readContents, type CampaignContents, type ReadContent } from './content.ts';
+import { held } from './held.ts';
+import { waitingNotice, type SendNotice } from './notices.ts';
+import { lockGate, makeGate } from './queries.ts';
+
+/** Contents of an account that wait for the operator at once: nobody's fill the queue. */
+const MAX_WAITING = 20;
+
+/** What approvals need. */
+export interface ApprovalParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly sendNotice: SendNotice;
+  readonly blocked: Blocked;
+  /** What a spam filter says of a content, within a few seconds; undefined where none is set up. */
+  readonly askSpamFilter: ((from: string, content: ReadContent) => Promise<readonly StoredFinding[]>) | undefined;
+}
+
+/**
+ * Throws campaign_held unless the content of the campaign, as it is now, may be sent: asked of the operator where nobody has
+ * decided on it. What the checks alone let pass is looked through again, since what is blocked may have changed.
+ */
+export async function requireApproved(
+  parts: ApprovalParts,
+  db: Db,
+  accountId: number,
+  campaign: CampaignRow,
+  mode: ApprovalMode,
+): Promise<void> {
+  if (mode === 'off') return;
+  const contents = await readContents(db, accountId, campaign);
+  const [known] = await approvalOf(db, accountId, campaign.id);
+  if (known?.hash === contents.hash && known.state !== 'passed') return requireDecision(known, campaign.kind);
+  const passedBefore = known?.hash === contents.hash && mode === 'findings';
+  const blocked = findBlocked(contents.contents, parts.blocked);
+  if (passedBefore && blocked.length === 0) return;
+  // Before others are asked: it is not looked at now whatever they say.
+  if (mode === 'always') await requireRoomInQueue(db, accountId, campaign.id);
+  const findings = [...blocked, ...(await spamFindings(parts, campaign.from_email, contents))];
+  const state = mode === 'findings' && findings.length === 0 ? 'passed' : 'waiting';
+  const asked = await parts.db.transaction(async (tx) =>
+    ask(tx, parts, accountId, campaign, { hash: contents.hash, findings, state }),
+  );
+  requireDecision(asked, campaign.kind);
+}
+
+/**
+ * The same in the transaction that begins a campaign, without asking anybody: what was changed after it was looked at is not
+ * sent, however close the change came.
+ */
+export async function requireApprovedStill(
+  tx: Tx,
+  accountId: number,
+  campaign: CampaignRow,
+  mode: ApprovalMode,
+): Promise<void> {
+  if (mode === 'off') return;
+  const { hash } = await readContents(tx, accountId, campaign);
+  const [known] = await approvalOf(tx, accountId, campaign.id);
+  if (known?.hash === hash && (mode === 'findings' || known.state !== 'passed'))
+    return requireDecision(known, campaign.kind);
+  throw held({
+    gate: 'content_approval',
+    message: 'Nobody has looked at this content: it was changed, or none was asked.',
+    fix: campaign.kind === 'campaign' ? 'Send it again, which asks.' : 'It is asked by itself in a moment.',
+    limits: { state: 'unknown' },
+  });
+}
+
+/** Nothing is held while others are asked. */
+async function spamFindings(
+  { askSpamFilter }: ApprovalParts,
+  from: string,
+  { contents }: CampaignContents,
+): Promise<StoredFinding[]> {
+  if (!askSpamFilter) return [];
+  const found: StoredFinding[] = [];
+  for (const content of contents) found.push(...(await askSpamFilter(from, content)));
+  return [...new Map(found.map((finding) => [finding.message, finding])).values()];
+}
+
+interface Asked {
+  readonly hash: string;
+  readonly findings: readonly StoredFinding[];
+  readonly state: 'waiting' | 'passed';
+}
+
+async function ask(
+  tx: Tx,
+  parts: ApprovalParts,
+  accountId: number,
+  campaign: CampaignRow,
+  { findings, hash, state }: Asked,
+): Promise<ApprovalRow> {
+  await makeGate(tx, accountId);
+  await lockGate(tx, accountId);
+  const waiting = state === 'waiting' ? await requireRoomInQueue(tx, accountId, campaign.id) : 0;
+  const at = new Date(parts.clock.now());
+  const [row] = await askApproval(tx, accountId, campaign.id, hash, state, JSON.stringify(findings), at);
+  if (!row) return (await approvalOf(tx, accountId, campaign.id))[0] ?? missing();
+  // One mail an account, until the operator has decided on all that waits of it.
+  if (state === 'waiting' && waiting === 0) await tellOperator(tx, parts, accountId, campaign, findings);
+  return row;
+}
+
+/** How many others of the account wait. Throws campaign_held where that is the most. */
+async function requireRoomInQueue(db: Db, accountId: number, exceptId: number): Promise<number> {
+  const waiting = (await countWaiting(db, accountId, exceptId))[0]?.waiting ?? 0;
+  if (waiting >= MAX_WAITING) throw tooManyWaiting(waiting);
+  return waiting;
+}
+
+async function tellOperator(
+  tx: Tx,
+  { sendNotice }: ApprovalParts,
+  accountId: number,
+  campaign: CampaignRow,
+  findings: readonly StoredFinding[],
+): Promise<void> {
+  const [operator] = await operatorToTell(tx);
+  const account = await readAccount(tx, accountId);
+  if (!operator || !account) return;
+  const notice = waitingNotice({ account: account.name, kind: campaign.kind, title: campaign.title, findings });
+  await sendNotice(tx, { accountId: operator.account_id, to: operator.email, ...notice });
+}
+
+/** Throws unless this content may be sent. */
+function requireDecision({ asked_at: askedAt, findings, reason, state }: ApprovalRow, kind: ContentKind): void {
+  if (state === 'approved' || state === 'passed') return;
+  const limits = { state, asked_at: askedAt.toISOString(), findings: findings.length };
+  if (state === 'rejected') {
+    throw held({
+      gate: 'content_approval',
+      message: `The operator rejected this content: ${reason ?? ''}`,
+      fix: `Change the content${kind === 'campaign' ? ' and send it again' : ''}; it is looked at anew.`,
+      limits,
+    });
+  }
+  const next = kind === 'campaign' ? 'Send it again once it is approved;' : 'It is sent by itself once it is approved;';
+  throw held({
+    gate: 'content_approval',
+    message: 'The content waits for the approval of the operator, who has been asked.',
+    fix: `${next} whoever looks after the account is told by mail. A changed content is looked at anew.`,
+    limits,
+  });
+}
+
+function tooManyWaiting(waiting: number): Error {
+  return held({
+    gate: 'content_approval',
+    message: `${waiting} contents of the account wait for the approval of the operator, which is the most.`,
+    fix: 'It can be asked once some of them are decided, or deleted because they are not to be sent.',
+    limits: { waiting, most_waiting: MAX_WAITING },
+  });
+}
+
+function missing(): never {
+  throw new Error('The approval of a campaign is gone within its transaction');
+}

@@ -1,0 +1,26 @@
+import type { Db } from '../../../base/db.ts';
+import { gatingsOf } from './queries.ts';
+
+/** What gates make of a campaign, in a word each. */
+export const BADGES = ['optimized', 'warming_up', 'canary', 'stopped'] as const;
+export type Badge = (typeof BADGES)[number];
+
+/** The badges of these campaigns, of those that have any; one statement by primary key. */
+export async function badgesOf(
+  db: Db,
+  accountId: number,
+  campaignIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly Badge[]>> {
+  const rows = await gatingsOf(db, accountId, campaignIds);
+  const badges = rows.map((row): [number, Badge[]] => {
+    const isRunning = row.wave_state === 'running';
+    const has: Readonly<Record<Badge, boolean>> = {
+      optimized: row.engaged_only,
+      warming_up: isRunning && row.wave_gate === 'warm_up',
+      canary: isRunning && row.wave_gate === 'canary',
+      stopped: row.stopped_at !== null,
+    };
+    return [row.campaign_id, BADGES.filter((badge) => has[badge])];
+  });
+  return new Map(badges.filter(([, has]) => has.length > 0));
+}

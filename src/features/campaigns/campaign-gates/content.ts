@@ -1,0 +1,67 @@
+import type { Db } from '../../../base/db.ts';
+import { sha256 } from '../../../base/crypto.ts';
+import { readDesign } from '../../../mail/design/read.ts';
+import { renderDesign } from '../../../mail/design/render.ts';
+import type { CampaignRow } from '../campaigns/index.ts';
+import { variantsOfCampaign, type VariantRow } from './approval-queries.ts';
+
+/** What is read of a campaign, in one of its variants. */
+export interface ReadContent {
+  readonly subject: string;
+  readonly previewText: string;
+  readonly html: string | undefined;
+  readonly text: string | undefined;
+}
+
+/** All contents of a campaign, and their hash. */
+export interface CampaignContents {
+  /** SHA-256, in hexadecimal digits: another one when anything that is sent is changed. */
+  readonly hash: string;
+  /** The campaign's own, then its variants'. */
+  readonly contents: readonly ReadContent[];
+}
+
+type Written = Pick<VariantRow, 'subject' | 'preview_text' | 'html' | 'design' | 'plain_text'>;
+
+/** What is sent of a campaign. */
+export async function readContents(db: Db, accountId: number, campaign: CampaignRow): Promise<CampaignContents> {
+  const variants = await variantsOfCampaign(db, accountId, campaign.id);
+  return contentsOf(campaign, variants);
+}
+
+/** The same; pure. */
+export function contentsOf(campaign: CampaignRow, variants: readonly VariantRow[]): CampaignContents {
+  const written: Written[] = [campaign, ...variants.map((variant) => withOwn(campaign, variant))];
+  const sent = [
+    campaign.from_name,
+    campaign.from_email,
+    campaign.reply_to,
+    campaign.inlines_css,
+    written.map((one) => [one.subject, one.preview_text, one.html, one.design, one.plain_text]),
+  ];
+  return { hash: sha256(JSON.stringify(sent)).toString('hex'), contents: written.map(readable) };
+}
+
+/** What a variant does not say is as in the campaign; HTML and a design exclude each other. */
+function withOwn(campaign: CampaignRow, variant: VariantRow): Written {
+  const hasBody = variant.html !== null || variant.design !== null;
+  return {
+    subject: variant.subject ?? campaign.subject,
+    preview_text: variant.preview_text ?? campaign.preview_text,
+    html: hasBody ? variant.html : campaign.html,
+    design: hasBody ? variant.design : campaign.design,
+    plain_text: variant.plain_text ?? campaign.plain_text,
+  };
+}
+
+function readable({ design, html, plain_text: text, preview_text: previewText, subject }: Written): ReadContent {
+  const body = html || htmlOfDesign(design);
+  return { subject: subject ?? '', previewText: previewText ?? '', html: body || undefined, text: text ?? undefined };
+}
+
+/** None of a design that cannot be read: it cannot be sent either. */
+function htmlOfDesign(given: unknown): string | undefined {
+  if (given === null || given === undefined) return undefined;
+  const design = readDesign(given);
+  return 'faults' in design ? undefined : renderDesign(design).html;
+}

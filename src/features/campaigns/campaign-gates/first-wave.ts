@@ -1,0 +1,43 @@
+import type { Tx } from '../../../base/db.ts';
+import type { GateLimits } from './limits.ts';
+import { isWarm, type WaveGate } from './queries.ts';
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** The contacts that a campaign goes to first, and how long they are waited for. */
+export interface WavePlan {
+  readonly contacts: number;
+  readonly waitMs: number;
+  readonly gate: WaveGate;
+}
+
+/** The first wave of a campaign: of a domain that has to warm up, or of a large audience; undefined when it needs none. */
+export async function planWave(
+  tx: Tx,
+  accountId: number,
+  domain: string,
+  audience: number,
+  limits: GateLimits,
+): Promise<WavePlan | undefined> {
+  if (limits.warm_up_contacts > 0 && audience > limits.warm_up_contacts) {
+    const [standing] = await isWarm(tx, accountId, domain, limits.warm_up_delivered);
+    if (!standing?.is_warm) {
+      return { contacts: limits.warm_up_contacts, waitMs: limits.warm_up_hours * HOUR_MS, gate: 'warm_up' };
+    }
+  }
+  return canaryOf(audience, limits);
+}
+
+/** A share of a large audience, between the least and the most; undefined for one that is no larger than that. Pure. */
+export function canaryOf(audience: number, limits: GateLimits): WavePlan | undefined {
+  if (limits.canary_audience === 0 || audience < limits.canary_audience) return undefined;
+  const share = Math.ceil((audience * limits.canary_percent) / 100);
+  const contacts = Math.min(Math.max(share, limits.canary_least), limits.canary_most);
+  return contacts < audience ? { contacts, waitMs: limits.canary_minutes * MINUTE_MS, gate: 'canary' } : undefined;
+}
+
+/** The domain of a sender's address. */
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+}

@@ -1,0 +1,39 @@
+import { Refusal, type GateDetails, type RefusalCode } from '../../../base/refusal.ts';
+
+/** The gates that hold campaigns back, in the order in which they are asked. */
+export const GATES = [
+  'account',
+  'mail_class',
+  'stopped_by_figures',
+  'warm_up',
+  'monthly_quota',
+  'daily_throttle',
+  'hourly_throttle',
+  'content_approval',
+] as const;
+export type GateName = (typeof GATES)[number];
+
+/** Why a campaign is held back. */
+export interface Hold extends GateDetails {
+  readonly gate: GateName;
+  readonly message: string;
+  readonly fix?: string;
+}
+
+/** The refusal of a campaign that a gate holds back: 403 with the gate, its numbers and when it lifts. */
+export function held({ fix, gate, liftsAt, limits, message }: Hold, code: RefusalCode = 'campaign_held'): Refusal {
+  return new Refusal(code, { message, ...(fix !== undefined && { fix }), held: { gate, limits, liftsAt } });
+}
+
+/** A number with commas between thousands. */
+export function inFigures(number: number): string {
+  return number.toLocaleString('en-US');
+}
+
+/** `23 h 10 min`, rounded up to minutes. Pure. */
+export function timeLeft(liftsAt: Date, nowMs: number): string {
+  const minutes = Math.max(1, Math.ceil((liftsAt.getTime() - nowMs) / 60_000));
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (hours === 0) return `${rest} min`;
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+}

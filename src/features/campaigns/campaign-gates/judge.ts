@@ -1,0 +1,92 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { Tx } from '../../../base/db.ts';
+import { readAccount } from '../../tenants/accounts/index.ts';
+import type { CampaignRow } from '../campaigns/index.ts';
+import { readGates, type InstallationGates } from './limits.ts';
+import { stoppedNotice, type SendNotice } from './notices.ts';
+import { holdGating, noteStop, settleWave, type GateCounts, type GatingRow, type StopGate } from './queries.ts';
+import { sumOf, verdictOnWave, verdictWhileSent, type Verdict } from './verdict.ts';
+
+const GO_ON: Verdict = { verdict: 'go_on' };
+
+interface JudgeParts {
+  readonly clock: Clock;
+  readonly installation: InstallationGates;
+  readonly sendNotice: SendNotice;
+}
+
+/** Of a campaign what judging it needs. */
+type Judged = Pick<CampaignRow, 'id' | 'title' | 'tracks_opens'>;
+
+/**
+ * Whether a campaign goes on by its figures. A first wave is judged once its time is over, and that settles it; before, and
+ * behind it, bounces and complaints alone stop a campaign. A stop is noted and told to the account, and stays until the
+ * operator lifts it.
+ */
+export async function judgeCampaign(
+  tx: Tx,
+  parts: JudgeParts,
+  accountId: number,
+  campaign: Judged,
+  counts: readonly GateCounts[],
+): Promise<Verdict> {
+  const [row] = await holdGating(tx, accountId, campaign.id);
+  const now = new Date(parts.clock.now());
+  if (
+    !row?.wave_gate ||
+    row.wave_state !== 'running' ||
+    row.stopped_at ||
+    !row.wave_ends_at ||
+    row.wave_ends_at > now
+  ) {
+    return judgeWhileSent(tx, parts, row, campaign, counts);
+  }
+  const { limits } = await readGates(tx, parts.installation, accountId);
+  const wave = { gate: row.wave_gate, contacts: row.wave_contacts ?? 0, tracksOpens: campaign.tracks_opens };
+  const verdict = verdictOnWave(sumOf(counts), wave, limits);
+  if (verdict.verdict === 'stop') await stop(tx, parts, row, campaign, { by: row.wave_gate, reason: verdict.reason });
+  else await settleWave(tx, accountId, campaign.id, 'passed');
+  return verdict;
+}
+
+/** The same by bounces and complaints alone, whatever its first wave; what goes on stays as it is. */
+async function judgeWhileSent(
+  tx: Tx,
+  parts: JudgeParts,
+  row: GatingRow | undefined,
+  campaign: Judged,
+  counts: readonly GateCounts[],
+): Promise<Verdict> {
+  if (!row) return GO_ON;
+  if (row.stopped_at) return { verdict: 'stop', reason: row.stop_reason ?? '' };
+  const { limits } = await readGates(tx, parts.installation, row.account_id);
+  const verdict = verdictWhileSent(sinceLift(row, sumOf(counts)), limits);
+  if (verdict.verdict === 'stop') {
+    await stop(tx, parts, row, campaign, { by: 'automatic_pause', reason: verdict.reason });
+  }
+  return verdict;
+}
+
+/** A first wave that is stopped has failed. */
+async function stop(
+  tx: Tx,
+  { clock, sendNotice }: JudgeParts,
+  { account_id: accountId, campaign_id: campaignId, wave_state: waveState }: GatingRow,
+  { title }: Judged,
+  { by, reason }: { readonly by: StopGate; readonly reason: string },
+): Promise<void> {
+  await noteStop(tx, accountId, campaignId, new Date(clock.now()), by, reason);
+  if (waveState === 'running') await settleWave(tx, accountId, campaignId, 'failed');
+  const account = await readAccount(tx, accountId);
+  if (account) await sendNotice(tx, { accountId, to: account.email, ...stoppedNotice({ title, reason }) });
+}
+
+/** What was counted when the operator let it go on is judged no more. */
+function sinceLift(row: GatingRow, counts: GateCounts): GateCounts {
+  return {
+    ...counts,
+    sent: Math.max(0, counts.sent - row.judged_sent),
+    bounced: Math.max(0, counts.bounced - row.judged_bounced),
+    complained: Math.max(0, counts.complained - row.judged_complained),
+  };
+}

@@ -1,0 +1,107 @@
+import type { Tx } from '../../../base/db.ts';
+import type { ContentKind, StoredFinding } from './approval-queries.ts';
+
+/** A mail of the installation to somebody who looks after an account. */
+interface Notice {
+  readonly accountId: number;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Accepts a notice within the transaction that it tells of. */
+export type SendNotice = (tx: Tx, notice: Notice) => Promise<void>;
+
+type Content = Pick<Notice, 'subject' | 'text'>;
+
+const KINDS: Readonly<Record<ContentKind, string>> = {
+  campaign: 'a campaign',
+  confirmation: 'a mail that asks to confirm',
+  automation: 'a mail of an automation',
+};
+
+/** Tells the operator that a content waits. */
+export function waitingNotice(asked: {
+  readonly account: string;
+  readonly kind: ContentKind;
+  readonly title: string;
+  readonly findings: readonly StoredFinding[];
+}): Content {
+  const found = asked.findings.map(({ message }) => `  ${message}\n`).join('');
+  return {
+    subject: `${upperFirst(KINDS[asked.kind])} waits for approval: ${oneLine(asked.account)}`,
+    text: `The account ${asked.account} wants to send ${KINDS[asked.kind]}:
+
+  ${oneLine(asked.title)}
+
+${found === '' ? 'The checks found nothing.\n' : `The checks found:\n\n${found}`}
+It is on the operator's page of the dashboard with its content, where you approve or reject it. What else of this account
+waits is told only once nothing of it waits any more.
+`,
+  };
+}
+
+/** Tells an account what was decided on a content. */
+export function decidedNotice(decided: {
+  readonly kind: ContentKind;
+  readonly title: string;
+  readonly isApproved: boolean;
+  readonly reason: string | undefined;
+}): Content {
+  const verdict = decided.isApproved ? 'approved' : 'rejected';
+  const because = decided.reason === undefined ? '' : `\nThe operator says:\n\n${quoted(decided.reason)}\n`;
+  const isCampaign = decided.kind === 'campaign';
+  const goesOn = `${isCampaign ? 'It can be sent now' : 'It is sent by itself from now on'}, as it is; a changed content is looked at anew.`;
+  const next = decided.isApproved ? goesOn : `Change the content${isCampaign ? ' and send it again' : ''}.`;
+  const mail = KINDS[decided.kind].replace(/^an? /, '');
+  return {
+    subject: `Your ${mail} was ${verdict}: ${oneLine(decided.title)}`,
+    text: `The operator of this installation has ${verdict} the content of your ${mail}.
+${because}
+${next}
+`,
+  };
+}
+
+/** Tells an account that its campaigns go to engaged contacts only. */
+export function optimizedNotice(told: { readonly title: string; readonly reason: string }): Content {
+  return {
+    subject: 'Your campaigns go to engaged contacts only',
+    text: `The figures of the campaign “${oneLine(told.title)}” are far below what is normal:
+
+  ${told.reason}
+
+Campaigns of the account therefore go only to contacts who opened one within 90 days, or are new. That ends by itself after
+good figures, or when the operator of this installation ends it.
+`,
+  };
+}
+
+/** Tells an account that a campaign was stopped by its figures. */
+export function stoppedNotice(told: { readonly title: string; readonly reason: string }): Content {
+  return {
+    subject: `A campaign was stopped: ${oneLine(told.title)}`,
+    text: `The campaign “${oneLine(told.title)}” is paused by what became of its first mails:
+
+  ${told.reason}
+
+Find out whom these mails went to and why. You may cancel it, or ask the operator of this installation to let it go on.
+`,
+  };
+}
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
+}
+
+/** Indented, so that nothing in it can be taken for our words. */
+function quoted(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n');
+}

@@ -1,0 +1,70 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { Database, Tx } from '../../../base/db.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { recordOperatorAct } from '../../tenants/accounts/index.ts';
+import { operatedAccount } from './decide.ts';
+import { readGates, type InstallationGates } from './limits.ts';
+import { beginOptimized, endOptimized, lockGate, makeGate, setOverrides, type StoredOverrides } from './queries.ts';
+import type { GatesChange } from './schema.ts';
+import { viewGates, type GateView } from './view.ts';
+
+const BY_OPERATOR = 'The operator turned it on.';
+
+/** What changing an account's gates needs. */
+export interface OperateParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly installation: InstallationGates;
+}
+
+/** The gates of an account with what the operator set for it alone. */
+export type OperatedGates = GateView & { readonly overrides: StoredOverrides };
+
+/** Reads them. Throws not_found. */
+export async function readOperatedGates(parts: OperateParts, accountId: number): Promise<OperatedGates> {
+  return parts.db.transaction(async (tx) => {
+    await operatedAccount(tx, accountId);
+    return inFull(tx, parts, accountId);
+  });
+}
+
+/**
+ * Sets numbers of an account's gates, or takes them back with null, and turns its optimized mode on or off; noted in its audit
+ * log. Throws not_found. Two operators at once come one after the other.
+ */
+export async function changeGates(
+  parts: OperateParts,
+  principal: Principal,
+  accountId: number,
+  { optimized, overrides }: GatesChange,
+): Promise<OperatedGates> {
+  return parts.db.transaction(async (tx) => {
+    await operatedAccount(tx, accountId);
+    await makeGate(tx, accountId);
+    await lockGate(tx, accountId);
+    const before = await recorded(tx, parts, accountId);
+    const merged = { ...before.overrides, ...overrides };
+    const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
+    await setOverrides(tx, accountId, JSON.stringify(kept));
+    if (optimized === true && !before.optimized) {
+      await beginOptimized(tx, accountId, new Date(parts.clock.now()), BY_OPERATOR);
+    }
+    if (optimized === false) await endOptimized(tx, accountId);
+    const after = await recorded(tx, parts, accountId);
+    if (JSON.stringify(after) !== JSON.stringify(before)) {
+      await recordOperatorAct(tx, principal, accountId, { action: 'campaign_gates.change', before, after });
+    }
+    return inFull(tx, parts, accountId);
+  });
+}
+
+async function inFull(tx: Tx, parts: OperateParts, accountId: number): Promise<OperatedGates> {
+  const view = await viewGates(tx, parts, accountId);
+  return { ...view, overrides: (await readGates(tx, parts.installation, accountId)).overrides };
+}
+
+/** What the audit log keeps of them. */
+async function recorded(tx: Tx, { installation }: OperateParts, accountId: number) {
+  const { optimized, overrides } = await readGates(tx, installation, accountId);
+  return { overrides, optimized: optimized !== undefined };
+}

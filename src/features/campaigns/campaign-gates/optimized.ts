@@ -1,0 +1,107 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { Database, Tx } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
+import { readAccount } from '../../tenants/accounts/index.ts';
+import { findCampaign, type CampaignRow } from '../campaigns/index.ts';
+import { readGates, type GateLimits, type InstallationGates } from './limits.ts';
+import { optimizedNotice, type SendNotice } from './notices.ts';
+import {
+  beginOptimized,
+  countGoodCampaign,
+  countsOfCampaign,
+  dueReviews,
+  endOptimized,
+  holdGating,
+  lockGate,
+  makeGate,
+  setReview,
+} from './queries.ts';
+import { gradeOf } from './verdict.ts';
+
+const HOUR_MS = 3_600_000;
+const PAGE = 200;
+
+/** What reviews of campaigns need. */
+export interface ReviewParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly installation: InstallationGates;
+  readonly sendNotice: SendNotice;
+}
+
+/**
+ * Looks at the figures of campaigns that ended some time ago: those far below what is normal put their account into optimized
+ * mode, good ones in a row end it. One statement while none is due; one that fails is logged, tried again in an hour, and hurts
+ * no other.
+ */
+export async function reviewCampaigns(parts: ReviewParts): Promise<void> {
+  const { clock, db, log } = parts;
+  for (;;) {
+    const due = await dueReviews(db, new Date(clock.now()), PAGE);
+    for (const { account_id: accountId, campaign_id: campaignId } of due) {
+      try {
+        await db.transaction(async (tx) => review(tx, parts, accountId, campaignId));
+      } catch (error) {
+        log.error('The figures of a campaign could not be looked at', {
+          account: accountId,
+          campaign: campaignId,
+          error,
+        });
+        await setReview(db, accountId, campaignId, new Date(clock.now() + HOUR_MS));
+      }
+    }
+    if (due.length < PAGE) return;
+  }
+}
+
+async function review(tx: Tx, parts: ReviewParts, accountId: number, campaignId: number): Promise<void> {
+  const now = parts.clock.now();
+  await makeGate(tx, accountId);
+  await lockGate(tx, accountId);
+  const [row] = await holdGating(tx, accountId, campaignId);
+  if (!row?.review_at || row.review_at.getTime() > now) return;
+  const campaign = await findCampaign(tx, accountId, campaignId);
+  const { limits, optimized } = await readGates(tx, parts.installation, accountId);
+  const next = campaign && nextLook(campaign, row.stopped_at !== null, limits, now);
+  await setReview(tx, accountId, campaignId, next ?? null);
+  if (!campaign || next) return;
+  await applyGrade(tx, parts, accountId, campaign, { limits, isOptimized: optimized !== undefined });
+}
+
+async function applyGrade(
+  tx: Tx,
+  parts: ReviewParts,
+  accountId: number,
+  campaign: CampaignRow,
+  { isOptimized, limits }: { readonly limits: GateLimits; readonly isOptimized: boolean },
+): Promise<void> {
+  const [counts] = await countsOfCampaign(tx, accountId, campaign.id);
+  const grade = counts && gradeOf(counts, limits, campaign.tracks_opens);
+  if (grade?.grade === 'bad') {
+    await beginOptimized(tx, accountId, new Date(parts.clock.now()), grade.reason);
+    if (!isOptimized) await tell(tx, parts, accountId, { title: campaign.title, reason: grade.reason });
+  } else if (grade?.grade === 'good' && isOptimized) {
+    const [counted] = await countGoodCampaign(tx, accountId);
+    if ((counted?.good_campaigns ?? 0) >= limits.optimized_good_campaigns) await endOptimized(tx, accountId);
+  }
+}
+
+/** When a campaign is looked at instead, which is not over for long enough; undefined for one that is. */
+function nextLook(campaign: CampaignRow, isStopped: boolean, limits: GateLimits, nowMs: number): Date | undefined {
+  const { sent_at: sentAt, state } = campaign;
+  const isOver = state === 'sent' || state === 'cancelled' || (state === 'paused' && isStopped);
+  if (!isOver) return new Date(nowMs + HOUR_MS);
+  const dueMs = (sentAt?.getTime() ?? 0) + limits.optimized_after_hours * HOUR_MS;
+  return dueMs > nowMs ? new Date(dueMs) : undefined;
+}
+
+async function tell(
+  tx: Tx,
+  { sendNotice }: ReviewParts,
+  accountId: number,
+  about: { readonly title: string; readonly reason: string },
+): Promise<void> {
+  const account = await readAccount(tx, accountId);
+  if (account && !account.closedAt) await sendNotice(tx, { accountId, to: account.email, ...optimizedNotice(about) });
+}

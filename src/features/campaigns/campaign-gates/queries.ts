@@ -1,0 +1,262 @@
+import type { ApprovalMode, GateNumberName } from '../../../base/config-campaigns.ts';
+import { statement } from '../../../base/db.ts';
+
+/** What the operator set for an account alone; absent: as its plan or the installation says. */
+export type StoredOverrides = Readonly<Partial<Record<GateNumberName, number>>> & { readonly approval?: ApprovalMode };
+
+export interface GateFactsRow {
+  readonly is_operator: boolean;
+  /** Mails of campaigns by the plan; null: it says nothing. */
+  readonly monthly: number | null;
+  readonly daily: number | null;
+  readonly hourly: number | null;
+  readonly overrides: StoredOverrides;
+  readonly optimized_at: Date | null;
+  readonly optimized_reason: string | null;
+  readonly good_campaigns: number;
+}
+
+/** Primary keys. */
+export const gateFactsOf = statement<[accountId: number], GateFactsRow>(
+  'campaign_gates_facts',
+  `select a.is_operator, p.campaign_monthly_quota as monthly, p.campaign_daily_quota as daily,
+     p.campaign_hourly_quota as hourly, coalesce(g.overrides, '{}') as overrides, g.optimized_at, g.optimized_reason,
+     coalesce(g.good_campaigns, 0) as good_campaigns
+   from account a
+   join plan p on p.name = a.plan
+   left join campaign_gate g on g.account_id = a.account_id
+   where a.account_id = $1`,
+);
+
+export const makeGate = statement<[accountId: number], unknown>(
+  'campaign_gates_make',
+  'insert into campaign_gate (account_id) values ($1) on conflict do nothing',
+);
+
+/** Who lets campaigns of an account through comes one after the other; primary key. */
+export const lockGate = statement<[accountId: number], unknown>(
+  'campaign_gates_lock',
+  'select account_id from campaign_gate where account_id = $1 for update',
+);
+
+/** Primary key. */
+export const setOverrides = statement<[accountId: number, overrides: string], unknown>(
+  'campaign_gates_set_overrides',
+  'update campaign_gate set overrides = $2::jsonb where account_id = $1',
+);
+
+/** Since when stays with an account that is in the mode already. Primary key. */
+export const beginOptimized = statement<[accountId: number, at: Date, reason: string], unknown>(
+  'campaign_gates_begin_optimized',
+  `update campaign_gate set optimized_at = coalesce(optimized_at, $2), optimized_reason = $3, good_campaigns = 0
+   where account_id = $1`,
+);
+
+/** Primary key. */
+export const endOptimized = statement<[accountId: number], unknown>(
+  'campaign_gates_end_optimized',
+  'update campaign_gate set optimized_at = null, optimized_reason = null, good_campaigns = 0 where account_id = $1',
+);
+
+/** Primary key. */
+export const countGoodCampaign = statement<[accountId: number], { readonly good_campaigns: number }>(
+  'campaign_gates_count_good',
+  `update campaign_gate set good_campaigns = good_campaigns + 1
+   where account_id = $1 and optimized_at is not null returning good_campaigns`,
+);
+
+/** Why a campaign goes to a few contacts first. */
+export type WaveGate = 'warm_up' | 'canary';
+/** What stops a campaign by its figures. */
+export type StopGate = WaveGate | 'automatic_pause';
+
+export interface GatingRow {
+  readonly account_id: number;
+  readonly campaign_id: number;
+  readonly domain: string;
+  readonly charged_at: Date;
+  readonly mails: number;
+  readonly engaged_only: boolean;
+  readonly wave_gate: WaveGate | null;
+  readonly wave_contacts: number | null;
+  readonly wave_ends_at: Date | null;
+  readonly wave_state: 'running' | 'passed' | 'failed' | null;
+  readonly stopped_at: Date | null;
+  readonly stopped_by: StopGate | null;
+  readonly stop_reason: string | null;
+  readonly judged_sent: number;
+  readonly judged_bounced: number;
+  readonly judged_complained: number;
+  readonly review_at: Date | null;
+}
+
+const GATING = `account_id, campaign_id, domain, charged_at, mails, engaged_only, wave_gate, wave_contacts, wave_ends_at,
+  wave_state, stopped_at, stopped_by, stop_reason, judged_sent, judged_bounced, judged_complained, review_at`;
+
+/** Primary key. */
+export const gatingOf = statement<[accountId: number, campaignId: number], GatingRow>(
+  'campaign_gates_gating',
+  `select ${GATING} from campaign_gating where account_id = $1 and campaign_id = $2`,
+);
+
+/** The same, held until the transaction ends. */
+export const holdGating = statement<[accountId: number, campaignId: number], GatingRow>(
+  'campaign_gates_hold_gating',
+  `select ${GATING} from campaign_gating where account_id = $1 and campaign_id = $2 for update`,
+);
+
+/** Lets a campaign through; once more, after a process died, changes only how many it goes to. Primary key. */
+export const insertGating = statement<
+  [
+    accountId: number,
+    campaignId: number,
+    domain: string,
+    at: Date,
+    mails: number,
+    engagedOnly: boolean,
+    waveGate: string | null,
+    waveContacts: number | null,
+    waveEndsAt: Date | null,
+    reviewAt: Date,
+  ],
+  GatingRow
+>(
+  'campaign_gates_insert_gating',
+  `insert into campaign_gating (account_id, campaign_id, domain, charged_at, mails, engaged_only, wave_gate, wave_contacts,
+     wave_ends_at, wave_state, review_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $7::text is null then null else 'running' end, $10)
+   on conflict (account_id, campaign_id) do update set mails = excluded.mails
+   returning ${GATING}`,
+);
+
+/** Primary key. */
+export const setMails = statement<[accountId: number, campaignId: number, mails: number], unknown>(
+  'campaign_gates_set_mails',
+  'update campaign_gating set mails = $3 where account_id = $1 and campaign_id = $2',
+);
+
+/** Forgets a campaign of which nothing was sent. Primary key. */
+export const deleteGating = statement<[accountId: number, campaignId: number], unknown>(
+  'campaign_gates_delete_gating',
+  'delete from campaign_gating where account_id = $1 and campaign_id = $2',
+);
+
+/** Primary key. */
+export const settleWave = statement<[accountId: number, campaignId: number, state: 'passed' | 'failed'], unknown>(
+  'campaign_gates_settle_wave',
+  'update campaign_gating set wave_state = $3 where account_id = $1 and campaign_id = $2',
+);
+
+/** Primary key. */
+export const noteStop = statement<
+  [accountId: number, campaignId: number, at: Date, by: StopGate, reason: string],
+  unknown
+>(
+  'campaign_gates_note_stop',
+  `update campaign_gating set stopped_at = $3, stopped_by = $4, stop_reason = $5
+   where account_id = $1 and campaign_id = $2`,
+);
+
+/** A stopped campaign may go on; what was counted until now is judged no more. Primary key. */
+export const liftStop = statement<
+  [accountId: number, campaignId: number, sent: number, bounced: number, complained: number],
+  GatingRow
+>(
+  'campaign_gates_lift_stop',
+  `update campaign_gating set stopped_at = null, stopped_by = null, stop_reason = null,
+     wave_state = case when wave_state is null then null else 'passed' end,
+     judged_sent = $3, judged_bounced = $4, judged_complained = $5
+   where account_id = $1 and campaign_id = $2 and stopped_at is not null
+   returning ${GATING}`,
+);
+
+/** Another campaign of the account that warms up; index campaign_gating_warming. */
+export const warmingUp = statement<
+  [accountId: number, exceptId: number, now: Date],
+  { readonly campaign_id: number; readonly title: string; readonly wave_contacts: number; readonly wave_ends_at: Date }
+>(
+  'campaign_gates_warming_up',
+  `select g.campaign_id, c.title, g.wave_contacts, g.wave_ends_at
+   from campaign_gating g
+   join campaign c on c.account_id = g.account_id and c.id = g.campaign_id
+   where g.account_id = $1 and g.wave_gate = 'warm_up' and g.wave_state = 'running' and g.campaign_id <> $2
+     and c.deleted_at is null
+     and (c.state in ('preparing', 'sending') or c.state = 'paused' and g.wave_ends_at > $3)
+   order by g.campaign_id limit 1`,
+);
+
+/**
+ * Whether a sender domain is warm: a campaign of it has warmed up, or so many mails of its campaigns were delivered. Index
+ * campaign_gating_domain, then counters by primary key.
+ */
+export const isWarm = statement<
+  [accountId: number, domain: string, delivered: number],
+  { readonly is_warm: boolean; readonly delivered: number }
+>(
+  'campaign_gates_is_warm',
+  `select coalesce(bool_or(g.wave_gate = 'warm_up' and g.wave_state = 'passed'), false)
+       or coalesce(sum(k.delivered), 0) >= $3 as is_warm,
+     coalesce(sum(k.delivered), 0)::bigint as delivered
+   from campaign_gating g
+   left join lateral (
+     select sum(n.sent - n.bounced) as delivered from campaign_count n
+     where n.account_id = g.account_id and n.campaign_id = g.campaign_id
+   ) k on true
+   where g.account_id = $1 and g.domain = $2`,
+);
+
+/** What an account's campaigns were charged since a time, without one of them; index campaign_gating_charged. */
+export const chargedSince = statement<[accountId: number, exceptId: number, since: Date], { readonly mails: number }>(
+  'campaign_gates_charged_since',
+  `select coalesce(sum(mails), 0)::bigint as mails from campaign_gating
+   where account_id = $1 and charged_at >= $3 and campaign_id <> $2`,
+);
+
+/** The same by minute, the oldest first: 1,440 rows a day at most. */
+export const chargesSince = statement<
+  [accountId: number, exceptId: number, since: Date],
+  { readonly at: Date; readonly mails: number }
+>(
+  'campaign_gates_charges_since',
+  `select max(charged_at) as at, sum(mails)::bigint as mails from campaign_gating
+   where account_id = $1 and charged_at >= $3 and campaign_id <> $2
+   group by date_trunc('minute', charged_at) order by 1`,
+);
+
+/** What became of a campaign. */
+export interface GateCounts {
+  readonly sent: number;
+  readonly bounced: number;
+  readonly complained: number;
+  /** Contacts that opened it, as judged. */
+  readonly openers: number;
+}
+
+/** Over all variants; primary key. */
+export const countsOfCampaign = statement<[accountId: number, campaignId: number], GateCounts>(
+  'campaign_gates_counts',
+  `select coalesce(sum(sent), 0)::bigint as sent, coalesce(sum(bounced), 0)::bigint as bounced,
+     coalesce(sum(complained), 0)::bigint as complained, coalesce(sum(openers), 0)::bigint as openers
+   from campaign_count where account_id = $1 and campaign_id = $2`,
+);
+
+/** Campaigns whose figures are due to be looked at for the optimized mode; index campaign_gating_review. */
+export const dueReviews = statement<
+  [now: Date, limit: number],
+  { readonly account_id: number; readonly campaign_id: number }
+>(
+  'campaign_gates_due_reviews',
+  'select account_id, campaign_id from campaign_gating where review_at <= $1 order by review_at limit $2',
+);
+
+/** Null: not again. Primary key. */
+export const setReview = statement<[accountId: number, campaignId: number, at: Date | null], unknown>(
+  'campaign_gates_set_review',
+  'update campaign_gating set review_at = $3 where account_id = $1 and campaign_id = $2',
+);
+
+/** What gates have made of campaigns; primary key. */
+export const gatingsOf = statement<[accountId: number, campaignIds: readonly number[]], GatingRow>(
+  'campaign_gates_gatings',
+  `select ${GATING} from campaign_gating where account_id = $1 and campaign_id = any ($2::bigint[])`,
+);

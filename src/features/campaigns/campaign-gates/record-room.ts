@@ -1,0 +1,147 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { Tx } from '../../../base/db.ts';
+import type { Refusal } from '../../../base/refusal.ts';
+import { MAIL_CLASSES, type MailClass } from '../../../mail/mail-class.ts';
+import { holdOfMails, isLimited, leftOf, readUsed, startOfMonth } from './allowance.ts';
+import { held, inFigures, type GateName, type Hold } from './held.ts';
+import { readGates, type InstallationGates } from './limits.ts';
+import { lockGate, makeGate } from './queries.ts';
+import { chargeRecords, recordChargesSince } from './record-queries.ts';
+
+/**
+ * Mails that ask to confirm, of an account within an hour: many more than people sign up with anybody, and too few to be a
+ * means of mailing addresses that did not ask.
+ */
+const CONFIRMATIONS_AN_HOUR = 5_000;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const MINUTES_KEPT_MS = 48 * HOUR_MS;
+const MONTHS_KEPT_MS = 62 * 24 * HOUR_MS;
+/** No campaign has this number. */
+const NO_CAMPAIGN = 0;
+
+const WITHIN: Readonly<Partial<Record<GateName, string>>> = {
+  monthly_quota: 'in a calendar month (UTC)',
+  daily_throttle: 'within 24 hours',
+  hourly_throttle: 'within an hour',
+};
+
+/** For how many mails there is room: none where `refusal` says why. */
+export interface Room {
+  readonly mails: number;
+  readonly refusal: Refusal | undefined;
+}
+
+/** How many mails may be sent to one contact after another. */
+export interface MailRoom {
+  /**
+   * For how many of so many mails there is room. What is charged in the same transaction goes over no limit, however many ask
+   * at once.
+   */
+  room(tx: Tx, accountId: number, wanted: number): Promise<Room>;
+  /** Notes mails that were queued in the same transaction. */
+  charge(tx: Tx, accountId: number, mails: number): Promise<void>;
+}
+
+/** Room for mails of automations: they share quota and throttle with campaigns. Holds the account's gates. */
+export function createAutomationRoom(parts: {
+  readonly clock: Clock;
+  readonly installation: InstallationGates;
+}): MailRoom {
+  const { clock, installation } = parts;
+  return {
+    async room(tx, accountId, wanted) {
+      if (wanted === 0) return { mails: 0, refusal: undefined };
+      await makeGate(tx, accountId);
+      await lockGate(tx, accountId);
+      const { limits } = await readGates(tx, installation, accountId);
+      if (!isLimited(limits)) return { mails: wanted, refusal: undefined };
+      const nowMs = clock.now();
+      const used = await readUsed(tx, accountId, NO_CAMPAIGN, nowMs);
+      const hold = holdOfMails(limits, used, 1, nowMs);
+      if (hold) return { mails: 0, refusal: held(saidOfAutomations(hold)) };
+      return { mails: Math.min(wanted, leftOf(limits, used, nowMs)), refusal: undefined };
+    },
+    async charge(tx, accountId, mails) {
+      if (mails === 0) return;
+      const nowMs = clock.now();
+      await charge(tx, accountId, 'automation', { mails, nowMs, months: [startOfMonth(nowMs)] });
+    },
+  };
+}
+
+/**
+ * Room for mails that ask to confirm, which are charged to no quota: so many within an hour. The caller holds the account's
+ * audience.
+ */
+export function createConfirmationRoom(
+  { clock }: { readonly clock: Clock },
+  anHour: number = CONFIRMATIONS_AN_HOUR,
+): MailRoom {
+  return {
+    async room(tx, accountId, wanted) {
+      if (wanted === 0) return { mails: 0, refusal: undefined };
+      const nowMs = clock.now();
+      const since = new Date(nowMs - HOUR_MS);
+      const charges = await recordChargesSince(tx, accountId, numberOf('confirmation'), since);
+      const used = charges.reduce((total, { mails }) => total + mails, 0);
+      if (used < anHour) return { mails: Math.min(wanted, anHour - used), refusal: undefined };
+      const [oldest] = charges;
+      return {
+        mails: 0,
+        refusal: tooManyConfirmations(anHour, used, oldest && new Date(oldest.at.getTime() + HOUR_MS)),
+      };
+    },
+    async charge(tx, accountId, mails) {
+      if (mails > 0) await charge(tx, accountId, 'confirmation', { mails, nowMs: clock.now(), months: [] });
+    },
+  };
+}
+
+async function charge(
+  tx: Tx,
+  accountId: number,
+  mailClass: MailClass,
+  { mails, months, nowMs }: { readonly mails: number; readonly nowMs: number; readonly months: readonly Date[] },
+): Promise<void> {
+  await chargeRecords(
+    tx,
+    accountId,
+    numberOf(mailClass),
+    [false, ...months.map(() => true)],
+    [new Date(nowMs - (nowMs % MINUTE_MS)), ...months],
+    mails,
+    new Date(nowMs - MINUTES_KEPT_MS),
+    new Date(nowMs - MONTHS_KEPT_MS),
+  );
+}
+
+function numberOf(mailClass: MailClass): number {
+  return MAIL_CLASSES.indexOf(mailClass);
+}
+
+/** Read for days by whoever finds out why a mail waits: with times, not with how long that still is. */
+function saidOfAutomations({ gate, liftsAt, limits }: Hold): Hold {
+  const limit = Object.values(limits)[0];
+  const most = typeof limit === 'number' ? inFigures(limit) : '0';
+  return {
+    gate,
+    message: `The account has sent all of its ${most} mails of campaigns and automations ${WITHIN[gate] ?? ''}.`,
+    fix: liftsAt
+      ? `What waits goes on by itself from ${liftsAt.toISOString()} on, or once the operator gives the account more.`
+      : 'What waits goes on by itself once the operator gives the account more.',
+    limits,
+    liftsAt,
+  };
+}
+
+function tooManyConfirmations(anHour: number, used: number, liftsAt: Date | undefined): Refusal {
+  return held({
+    gate: 'hourly_throttle',
+    message: `The account has asked ${inFigures(used)} people to confirm within an hour; ${inFigures(anHour)} is the most.`,
+    fix: 'Those who wait are asked by and by, without anybody doing anything.',
+    limits: { hourly_confirmations: anHour, used, left: 0 },
+    liftsAt,
+  });
+}

@@ -1,0 +1,109 @@
+import { objectIdOf } from '../../../http/account/object-id.ts';
+import { requireOperator, SCOPE } from '../../../http/operator.ts';
+import { route, type Route } from '../../../http/route.ts';
+import { decideContent, listWaiting, readApproval, releaseCampaign, type DecideParts } from './decide.ts';
+import { changeGates, readOperatedGates, type OperateParts } from './operate.ts';
+import { gateDocs } from './route-docs.ts';
+import { contentDecisionRequest, gatesChangeRequest, waitingQuery } from './schema.ts';
+import { viewGates } from './view.ts';
+
+const OPERATOR = '/dashboard/operator';
+const ACCOUNT = `${OPERATOR}/accounts/:id`;
+
+/** What the routes of gates need. */
+export type GateRouteParts = DecideParts & OperateParts;
+
+/** The routes of gates: what an account sees of its own, and what the operator does with all. */
+export function gateRoutes(parts: GateRouteParts): Route[] {
+  return [...viewRoutes(parts), ...approvalRoutes(parts)];
+}
+
+function viewRoutes(parts: GateRouteParts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/dashboard/campaign-gates',
+      summary: 'Read what holds campaigns back',
+      scope: 'dashboard:read',
+      doc: gateDocs.view,
+      handle: async ({ principal }) => ({ status: 200, body: await viewGates(parts.db, parts, principal.accountId) }),
+    }),
+    route({
+      method: 'GET',
+      path: `${ACCOUNT}/campaign-gates`,
+      summary: 'Read the gates of an account’s campaigns',
+      scope: SCOPE,
+      doc: gateDocs.read,
+      async handle({ principal, params }) {
+        requireOperator(principal);
+        return { status: 200, body: await readOperatedGates(parts, objectIdOf(params['id'])) };
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: `${ACCOUNT}/campaign-gates`,
+      summary: 'Change the gates of an account’s campaigns',
+      scope: SCOPE,
+      body: gatesChangeRequest,
+      doc: gateDocs.change,
+      async handle({ principal, params, body }) {
+        requireOperator(principal);
+        return { status: 200, body: await changeGates(parts, principal, objectIdOf(params['id']), body) };
+      },
+    }),
+  ];
+}
+
+function approvalRoutes(parts: GateRouteParts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: `${OPERATOR}/campaign-approvals`,
+      summary: 'List the contents that wait for approval',
+      scope: SCOPE,
+      query: waitingQuery,
+      doc: gateDocs.waiting,
+      async handle({ principal, query }) {
+        requireOperator(principal);
+        return { status: 200, body: await listWaiting(parts.db, query.after, query.limit) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${ACCOUNT}/campaigns/:campaign_id/approval`,
+      summary: 'Read a content that was asked about',
+      scope: SCOPE,
+      doc: gateDocs.content,
+      async handle({ principal, params }) {
+        requireOperator(principal);
+        const [account, campaign] = [objectIdOf(params['id']), objectIdOf(params['campaign_id'])];
+        return { status: 200, body: await readApproval(parts.db, account, campaign) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${ACCOUNT}/campaigns/:campaign_id/approval`,
+      summary: 'Approve or reject a content',
+      scope: SCOPE,
+      body: contentDecisionRequest,
+      doc: gateDocs.decide,
+      async handle({ principal, params, body }) {
+        requireOperator(principal);
+        const [account, campaign] = [objectIdOf(params['id']), objectIdOf(params['campaign_id'])];
+        return { status: 200, body: await decideContent(parts, principal, account, campaign, body) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${ACCOUNT}/campaigns/:campaign_id/release`,
+      summary: 'Let a campaign go on that its figures stopped',
+      scope: SCOPE,
+      doc: gateDocs.release,
+      async handle({ principal, params }) {
+        requireOperator(principal);
+        await releaseCampaign(parts, principal, objectIdOf(params['id']), objectIdOf(params['campaign_id']));
+        return { status: 200, body: { message: 'The campaign may go on.' } };
+      },
+    }),
+  ];
+}

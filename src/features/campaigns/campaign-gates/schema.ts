@@ -1,0 +1,105 @@
+import { Type, type TSchema } from 'typebox';
+import {
+  APPROVAL_MODES,
+  GATE_NUMBERS,
+  type ApprovalMode,
+  type GateNumberName,
+} from '../../../base/config-campaigns.ts';
+import { parserOf } from '../../../http/parser.ts';
+import { FIRST_CURSOR, parseCursor } from './cursor.ts';
+import { NUMBER_NAMES } from './limits.ts';
+
+const MAX_REASON_CHARACTERS = 500;
+const DEFAULT_PAGE = 50;
+const MAX_PAGE = 100;
+const STRICT = { additionalProperties: false };
+/** A line break and a tab may stand in a reason; other control characters may not. */
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/;
+
+/** What is to be changed of an account's gates; absent members stay. */
+export interface GatesChange {
+  /** By name; null: as the plan or the installation says. */
+  readonly overrides: Readonly<Partial<Record<GateNumberName, number | null>>> & {
+    readonly approval?: ApprovalMode | null;
+  };
+  readonly optimized: boolean | undefined;
+}
+
+/** A number of each gate; what is a share may be a fraction. */
+function numberSchema(name: GateNumberName): TSchema {
+  const { doc, range } = GATE_NUMBERS[name];
+  const [minimum, maximum] = range;
+  const isFraction = range.length === 3;
+  const number = isFraction ? Type.Number({ minimum, maximum }) : Type.Integer({ minimum, maximum });
+  return Type.Optional(
+    Type.Union([number, Type.Null()], { description: `${doc} Null: as the plan or the installation says.` }),
+  );
+}
+
+const changeSchema = Type.Object(
+  {
+    ...Object.fromEntries(NUMBER_NAMES.map((name) => [name, numberSchema(name)])),
+    approval: Type.Optional(
+      Type.Union([Type.Enum([...APPROVAL_MODES]), Type.Null()], {
+        description: 'Whether the operator approves its contents; null: as the installation says.',
+      }),
+    ),
+    optimized: Type.Optional(
+      Type.Boolean({
+        description: 'Whether its campaigns go to engaged contacts only; false ends the optimized mode.',
+      }),
+    ),
+  },
+  STRICT,
+);
+
+/** Parses a change of an account's gates. */
+export const gatesChangeRequest = parserOf(changeSchema, (given): GatesChange => {
+  const { optimized, ...overrides } = given;
+  return { overrides, optimized };
+});
+
+/** Parses what the operator decides on a content. */
+export const contentDecisionRequest = parserOf(
+  Type.Object(
+    {
+      decision: Type.Enum(['approve', 'reject']),
+      hash: Type.String({ description: 'Of the contents that were looked at.', pattern: '^[0-9a-f]{64}$' }),
+      reason: Type.Optional(
+        Type.String({ description: `What the account is told, at most ${MAX_REASON_CHARACTERS} characters.` }),
+      ),
+    },
+    STRICT,
+  ),
+  (given, fail) => {
+    const reason = given.reason?.replaceAll('\r\n', '\n').trim() || undefined;
+    if (reason && reason.length > MAX_REASON_CHARACTERS) {
+      fail('reason', `must have at most ${MAX_REASON_CHARACTERS} characters.`);
+    }
+    if (reason && (CONTROLS.test(reason) || !reason.isWellFormed()))
+      fail('reason', 'must not contain control characters.');
+    if (given.decision === 'reject' && !reason) fail('reason', 'is required: the account is told why.');
+    return { isApproved: given.decision === 'approve', hash: given.hash, reason };
+  },
+);
+
+/** Parses which contents that wait are wanted. */
+export const waitingQuery = parserOf(
+  Type.Object({
+    per_page: Type.Optional(
+      Type.String({ description: `Contents a page, 1 to ${MAX_PAGE}; ${DEFAULT_PAGE} without it.` }),
+    ),
+    after: Type.Optional(
+      Type.String({ description: 'The `id` of an entry: the page of what was asked after it follows it.' }),
+    ),
+  }),
+  (given, fail) => {
+    const limit = given.per_page ? Number(given.per_page) : DEFAULT_PAGE;
+    if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE) {
+      fail('per_page', `must be a whole number from 1 to ${MAX_PAGE}.`);
+    }
+    const after = given.after ? parseCursor(given.after) : FIRST_CURSOR;
+    if (!after) fail('after', 'must be the id of an entry.');
+    return { limit, after: after ?? FIRST_CURSOR };
+  },
+);

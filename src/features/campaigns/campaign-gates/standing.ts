@@ -1,0 +1,31 @@
+import type { Db } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { MailingClass } from '../../../mail/mail-class.ts';
+import { classInWords, readAccount, restrictedSentence } from '../../tenants/accounts/index.ts';
+import { held } from './held.ts';
+
+/** Throws account_restricted, account_paused or campaign_held when the account may send none of these mails now. */
+export async function requireStanding(db: Db, accountId: number, mailClass: MailingClass): Promise<void> {
+  const account = await readAccount(db, accountId);
+  if (!account) throw new Error(`Account ${accountId} is gone`);
+  if (account.restrictedAt) {
+    const message = restrictedSentence(account.restrictedAt, account.restrictedReason);
+    throw new Refusal('account_restricted', { message });
+  }
+  if (account.closedAt) throw new Refusal('account_paused', { message: 'The account is deleted: nothing is sent.' });
+  if (account.pausedAt) {
+    const because = account.pauseReason ? `: ${account.pauseReason}` : '';
+    const since = account.pausedAt.toISOString();
+    const message = `Sending is paused for review since ${since}${because}.`;
+    throw held({ gate: 'account', message, limits: { paused_at: since } }, 'account_paused');
+  }
+  const pause = account.pausedClasses.find((one) => one.mailClass === mailClass);
+  if (!pause) return;
+  const since = pause.since.toISOString();
+  throw held({
+    gate: 'mail_class',
+    message: `The account’s ${classInWords(mailClass)} are paused since ${since}: ${pause.reason}`,
+    fix: 'Mend the cause, then ask the operator for a review on the status page of the account.',
+    limits: { mail_class: mailClass, paused_at: since },
+  });
+}

@@ -1,0 +1,118 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { Db } from '../../../base/db.ts';
+import { readAccount } from '../../tenants/accounts/index.ts';
+import { readUsed } from './allowance.ts';
+import { countWaiting } from './approval-queries.ts';
+import type { GateName } from './held.ts';
+import { readGates, type GateLimits, type InstallationGates } from './limits.ts';
+import { warmingUp } from './queries.ts';
+
+const HOUR_MS = 3_600_000;
+/** No campaign has this number. */
+const NO_CAMPAIGN = 0;
+
+/** How a gate of an account stands. */
+export interface GateState {
+  readonly gate: GateName | 'canary' | 'optimized';
+  /** Whether it can hold a campaign back at all. */
+  readonly is_on: boolean;
+  /** Whether it does so now, for any campaign of the account. */
+  readonly is_holding: boolean;
+  /** Why, in a sentence. */
+  readonly reason: string | null;
+  /** When it lifts by itself. */
+  readonly lifts_at: string | null;
+  readonly limits: Readonly<Record<string, number | string | null>>;
+}
+
+/** The gates of an account. */
+export interface GateView {
+  readonly gates: readonly GateState[];
+  readonly limits: GateLimits;
+}
+
+interface ViewParts {
+  readonly clock: Clock;
+  readonly installation: InstallationGates;
+}
+
+/** Which gates of an account are on, which hold, why, and until when. */
+export async function viewGates(db: Db, { clock, installation }: ViewParts, accountId: number): Promise<GateView> {
+  const { limits, optimized } = await readGates(db, installation, accountId);
+  const [warming] = await warmingUp(db, accountId, NO_CAMPAIGN, new Date(clock.now()));
+  const gates = [
+    ...(await standingStates(db, accountId)),
+    stateOf('warm_up', limits.warm_up_contacts > 0, {
+      reason: warming && `The campaign “${warming.title}” warms up its sender domain.`,
+      liftsAt: warming?.wave_ends_at,
+      limits: {
+        contacts: limits.warm_up_contacts,
+        hours: limits.warm_up_hours,
+        campaign_id: warming?.campaign_id ?? null,
+      },
+    }),
+    ...(await mailStates(db, accountId, limits, clock.now())),
+    stateOf('canary', limits.canary_audience > 0, {
+      limits: { audience: limits.canary_audience, percent: limits.canary_percent, minutes: limits.canary_minutes },
+    }),
+    stateOf('optimized', true, {
+      reason: optimized?.reason,
+      limits: {
+        since: optimized?.since.toISOString() ?? null,
+        good_campaigns: optimized?.goodCampaigns ?? 0,
+        good_campaigns_needed: limits.optimized_good_campaigns,
+      },
+    }),
+    stateOf('content_approval', limits.approval !== 'off', {
+      limits: { mode: limits.approval, waiting: (await countWaiting(db, accountId, NO_CAMPAIGN))[0]?.waiting ?? 0 },
+    }),
+  ];
+  return { gates, limits };
+}
+
+async function standingStates(db: Db, accountId: number): Promise<GateState[]> {
+  const account = await readAccount(db, accountId);
+  const pause = account?.pausedClasses.find(({ mailClass }) => mailClass === 'campaign');
+  const stopped = account?.restrictedAt
+    ? (account.restrictedReason ?? 'The account is restricted.')
+    : account?.pausedAt && (account.pauseReason ?? 'Sending is paused.');
+  return [
+    stateOf('account', true, { reason: stopped, limits: {} }),
+    stateOf('mail_class', true, { reason: pause?.reason, limits: { paused_at: pause?.since.toISOString() ?? null } }),
+  ];
+}
+
+async function mailStates(db: Db, accountId: number, limits: GateLimits, nowMs: number): Promise<GateState[]> {
+  const { day, month } = await readUsed(db, accountId, NO_CAMPAIGN, nowMs);
+  const within = (ms: number): number =>
+    day.filter(({ at }) => at.getTime() > nowMs - ms).reduce((total, { mails }) => total + mails, 0);
+  const mails = (gate: GateName, limit: number | null, used: number): GateState =>
+    stateOf(gate, limit !== null, {
+      reason: limit !== null && used >= limit ? `All ${limit} mails are used up.` : undefined,
+      limits: { limit, used },
+    });
+  return [
+    mails('monthly_quota', limits.monthly_mails, month),
+    mails('daily_throttle', limits.daily_mails, within(24 * HOUR_MS)),
+    mails('hourly_throttle', limits.hourly_mails, within(HOUR_MS)),
+  ];
+}
+
+function stateOf(
+  gate: GateState['gate'],
+  isOn: boolean,
+  state: {
+    readonly reason?: string | undefined;
+    readonly liftsAt?: Date | undefined;
+    readonly limits: GateState['limits'];
+  },
+): GateState {
+  return {
+    gate,
+    is_on: isOn,
+    is_holding: state.reason !== undefined,
+    reason: state.reason ?? null,
+    lifts_at: state.liftsAt?.toISOString() ?? null,
+    limits: state.limits,
+  };
+}

@@ -1,0 +1,105 @@
+import type { Tx } from '../../../base/db.ts';
+import type { MailingClass } from '../../../mail/mail-class.ts';
+import { holdForNotes, noteBounced, noteComplained, noteSent } from '../../audience/contact-notes/index.ts';
+import type { MailingOwner, OwnedOutcome } from '../../sending/mailings/index.ts';
+import { insertDeliverables, markDeliverables } from './queries.ts';
+
+/** What became of the mail to one contact, of all that was told at once. */
+interface Told {
+  readonly campaignId: number;
+  readonly contactId: number;
+  readonly mailing: string;
+  sentAt: Date;
+  /** As the outcome itself; what a report says comes behind. */
+  bouncedAt: Date | null;
+  spamAt: Date | null;
+  reported: { bouncedAt: Date | null; spamAt: Date | null } | undefined;
+}
+
+/** An outcome of somebody whom the account knows. */
+type Known = OwnedOutcome & { readonly source: number; readonly ref: number };
+
+/**
+ * Counts what became of the mails of campaigns of a class, whose recipients are known by their contacts' ids. What was never
+ * sent leaves no trace here. For a group of outcomes, whatever its size, two statements; some more where something came back.
+ */
+export function createCampaignOwner(mailClass: MailingClass): MailingOwner {
+  return { name: `results of mail of class ${mailClass}`, mailClass, hear };
+}
+
+async function hear(tx: Tx, accountId: number, outcomes: readonly OwnedOutcome[]): Promise<void> {
+  const sent = outcomes.filter(wasSent);
+  if (sent.length === 0) return;
+  await noteContacts(tx, accountId, sent);
+  const mails = mailsOf(sent);
+  await insertDeliverables(
+    tx,
+    accountId,
+    mails.map(({ campaignId }) => campaignId),
+    mails.map(({ contactId }) => contactId),
+    mails.map(({ mailing }) => mailing),
+    mails.map(({ sentAt }) => sentAt),
+    mails.map(({ bouncedAt }) => bouncedAt),
+    mails.map(({ spamAt }) => spamAt),
+    [...new Set(mails.map(({ mailing }) => mailing))],
+  );
+  const reported = mails.filter((mail) => mail.reported);
+  if (reported.length === 0) return;
+  await markDeliverables(
+    tx,
+    accountId,
+    reported.map(({ campaignId }) => campaignId),
+    reported.map(({ contactId }) => contactId),
+    reported.map((mail) => mail.reported?.bouncedAt ?? null),
+    reported.map((mail) => mail.reported?.spamAt ?? null),
+    reported.map(() => null),
+  );
+}
+
+/** A server took it, or said no to it, or its recipient complained; of one that was erased nobody is known. */
+function wasSent(outcome: OwnedOutcome): outcome is Known {
+  const { kind, ref, source } = outcome;
+  return source !== null && ref !== null && (kind === 'delivered' || kind === 'bounced' || kind === 'complained');
+}
+
+/** Contacts before what is counted, as everybody who changes both. */
+async function noteContacts(tx: Tx, accountId: number, sent: readonly Known[]): Promise<void> {
+  const idsOf = (told: readonly Known[]) => told.map(({ ref }) => ref);
+  const timesOf = (told: readonly Known[]) => told.map(({ at }) => at);
+  const bounced = sent.filter(({ isLasting, kind }) => isLasting && kind === 'bounced');
+  const complained = sent.filter(({ kind }) => kind === 'complained');
+  if (bounced.length + complained.length > 0) {
+    await holdForNotes(tx, accountId, idsOf(sent), idsOf([...bounced, ...complained]));
+    await noteBounced(tx, accountId, idsOf(bounced), timesOf(bounced));
+    await noteComplained(tx, accountId, idsOf(complained), timesOf(complained));
+  }
+  const first = sent.filter(({ isReport }) => !isReport);
+  await noteSent(tx, accountId, idsOf(first), timesOf(first));
+}
+
+/** Each contact of a campaign once. */
+function mailsOf(sent: readonly Known[]): Told[] {
+  const mails = new Map<string, Told>();
+  for (const { at, isReport, kind, mailing, ref, source } of sent) {
+    const key = `${source} ${ref}`;
+    const mail: Told = mails.get(key) ?? {
+      campaignId: source,
+      contactId: ref,
+      mailing,
+      sentAt: at,
+      bouncedAt: null,
+      spamAt: null,
+      reported: undefined,
+    };
+    mails.set(key, mail);
+    if (at < mail.sentAt) mail.sentAt = at;
+    const times = isReport ? (mail.reported ??= { bouncedAt: null, spamAt: null }) : mail;
+    if (kind === 'bounced') times.bouncedAt = earlier(times.bouncedAt, at);
+    if (kind === 'complained') times.spamAt = earlier(times.spamAt, at);
+  }
+  return [...mails.values()];
+}
+
+function earlier(known: Date | null, at: Date): Date {
+  return known && known < at ? known : at;
+}

@@ -1,0 +1,62 @@
+import type { Database } from '../../../base/db.ts';
+import { markUnsubscribed, UNSUBSCRIPTION } from '../campaign-outcomes/index.ts';
+import { countVisits, type VisitParts } from './tracking.ts';
+import { accountsWithEarly, purgeEarly, takeEarly } from './visit-queries.ts';
+
+/** Accounts of a run, and visits of one transaction. */
+const MAX_ACCOUNTS = 100;
+const PIECE = 1_000;
+/** Outcomes that could not be written are tried again for a week. */
+const KEPT_DAYS = 8;
+
+interface EarlyParts extends VisitParts {
+  readonly db: Database;
+}
+
+/**
+ * Counts visits, and unsubscriptions, that came before the outcomes of their mails were written, as all others, once they are. Costs a look at an
+ * empty table otherwise.
+ */
+export async function countEarlyVisits(parts: EarlyParts): Promise<void> {
+  const { db, log } = parts;
+  for (const { account_id: accountId } of await accountsWithEarly(db, MAX_ACCOUNTS)) {
+    try {
+      while ((await countSome(parts, accountId)) === PIECE);
+    } catch (error) {
+      log.error('Early visits of an account could not be counted', { accountId, error });
+    }
+  }
+}
+
+/** Forgets those of mails that never came to be known. */
+export async function purgeEarlyVisits(db: Database): Promise<void> {
+  await purgeEarly(db, KEPT_DAYS);
+}
+
+async function countSome(parts: EarlyParts, accountId: number): Promise<number> {
+  return parts.db.transaction(async (tx) => {
+    const rows = await takeEarly(tx, accountId, PIECE);
+    const [left, visited] = [rows.filter(isUnsubscription), rows.filter((row) => !isUnsubscription(row))];
+    const visits = visited.map((row) => ({
+      campaignId: row.campaign_id,
+      contactId: row.contact_id,
+      link: row.link_no,
+      visitor: row.visitor,
+      count: row.visits,
+      firstAt: row.first_at,
+      lastAt: row.last_at,
+    }));
+    if (visits.length > 0) await countVisits(tx, parts, accountId, visits);
+    const unsubscribed = left.map((row) => ({
+      campaignId: row.campaign_id,
+      contactId: row.contact_id,
+      at: row.first_at,
+    }));
+    if (unsubscribed.length > 0) await markUnsubscribed(tx, accountId, unsubscribed);
+    return rows.length;
+  });
+}
+
+function isUnsubscription({ link_no: link }: { readonly link_no: number }): boolean {
+  return link === UNSUBSCRIPTION;
+}

@@ -1,0 +1,81 @@
+import type { Db } from '../../../base/db.ts';
+import { offsetOf, type PageQuery } from '../../../http/account/page.ts';
+import { ERASED_ADDRESS } from '../../../mail/erased.ts';
+import { countsOf, totalOf } from './counts.ts';
+import { engagedBackwards, engagedForwards, engagedRows, type EngagedRow, type Engagement } from './list-queries.ts';
+
+/** A contact behind what became of a campaign, as the API shows it. */
+export interface EngagedContact {
+  /** Of the mail that was sent. */
+  readonly id: number;
+  /** Null of somebody who was erased. */
+  readonly contact_id: number | null;
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly sent_at: string;
+  readonly opened_at: string | null;
+  readonly clicked_at: string | null;
+  readonly bounced_at: string | null;
+  readonly unsubscribed_at: string | null;
+}
+
+/**
+ * A page of the contacts behind what became of a campaign, those that came last to the account first, and how many there are by
+ * the counters. Only keys are walked over, from the nearer end: the last page of a million costs what the first does.
+ */
+export async function engagedPage(
+  db: Db,
+  accountId: number,
+  campaignId: number,
+  { kind, request }: { readonly kind: Engagement; readonly request: PageQuery },
+): Promise<{ readonly total: number; readonly contacts: readonly EngagedContact[] }> {
+  const total = numberOf(kind, totalOf(await countsOf(db, accountId, campaignId)));
+  const offset = offsetOf(request);
+  const count = Math.min(request.perPage, total - offset);
+  if (count <= 0) return { total, contacts: [] };
+  const behind = total - offset - count;
+  const found =
+    behind < offset
+      ? (await engagedBackwards[kind](db, accountId, campaignId, behind, count)).toReversed()
+      : await engagedForwards[kind](db, accountId, campaignId, offset, count);
+  const rows = await engagedRows(
+    db,
+    accountId,
+    campaignId,
+    found.map((row) => row.contact_id),
+  );
+  return { total, contacts: rows.map(presentEngaged) };
+}
+
+function numberOf(kind: Engagement, counts: ReturnType<typeof totalOf>): number {
+  switch (kind) {
+    case 'openers':
+      return counts.openers;
+    case 'clickers':
+      return counts.clickers;
+    case 'non_openers':
+      return counts.sent - counts.openers;
+    case 'bounced':
+      return counts.bounced;
+    case 'unsubscribed':
+      return counts.unsubscribed;
+  }
+}
+
+const timeOf = (time: Date | null): string | null => time?.toISOString() ?? null;
+
+function presentEngaged(row: EngagedRow): EngagedContact {
+  return {
+    id: row.id,
+    contact_id: row.email === null ? null : row.contact_id,
+    email: row.email ?? ERASED_ADDRESS,
+    first_name: row.first_name ?? '',
+    last_name: row.last_name ?? '',
+    sent_at: row.sent_at.toISOString(),
+    opened_at: timeOf(row.opened_at),
+    clicked_at: timeOf(row.clicked_at),
+    bounced_at: timeOf(row.bounced_at),
+    unsubscribed_at: timeOf(row.unsubscribed_at),
+  };
+}

@@ -1,0 +1,110 @@
+import { statement, type Statement } from '../../../base/db.ts';
+
+/** Index deliverable_by_contact. */
+export const countDeliverablesOf = statement<[accountId: number, contactId: number], { readonly deliverables: number }>(
+  'campaign_results_count_of_contact',
+  'select count(*) as deliverables from deliverable where account_id = $1 and contact_id = $2',
+);
+
+/** Index deliverable_by_contact, from its end. */
+export const deliverablesPage = statement<
+  [accountId: number, contactId: number, limit: number, offset: number],
+  {
+    readonly campaign_id: number;
+    readonly campaign_title: string;
+    readonly sent_at: Date;
+    readonly opened_at: Date | null;
+    readonly clicked_at: Date | null;
+    readonly bounced_at: Date | null;
+    readonly unsubscribed_at: Date | null;
+    readonly spam_at: Date | null;
+  }
+>(
+  'campaign_results_page_of_contact',
+  `select d.campaign_id, coalesce(c.title, '') as campaign_title, d.sent_at, d.opened_at, d.clicked_at, d.bounced_at,
+     d.unsubscribed_at, d.spam_at
+   from (
+     select * from deliverable where account_id = $1 and contact_id = $2 order by campaign_id desc limit $3 offset $4
+   ) d
+   left join campaign c on c.account_id = $1 and c.id = d.campaign_id
+   order by d.campaign_id desc`,
+);
+
+/** Kinds of contacts behind what became of a campaign. */
+export const ENGAGEMENTS = ['openers', 'clickers', 'non_openers', 'bounced', 'unsubscribed'] as const;
+export type Engagement = (typeof ENGAGEMENTS)[number];
+
+export interface EngagedRow {
+  readonly id: number;
+  readonly contact_id: number;
+  readonly email: string | null;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly sent_at: Date;
+  readonly opened_at: Date | null;
+  readonly clicked_at: Date | null;
+  readonly bounced_at: Date | null;
+  readonly unsubscribed_at: Date | null;
+}
+
+const WHAT: Readonly<Record<Engagement, string>> = {
+  openers: 'opened_at is not null',
+  clickers: 'clicked_at is not null',
+  non_openers: 'opened_at is null',
+  bounced: 'bounced_at is not null',
+  unsubscribed: 'unsubscribed_at is not null',
+};
+
+/** The contacts over which a page lies, and how many it has. */
+type Walk = [accountId: number, campaignId: number, over: number, limit: number];
+type Ids = Statement<Walk, { readonly contact_id: number }>;
+
+/** Ids of a page, by the key alone: from the beginning, or from the end. */
+function walking(kind: Engagement, isBackwards: boolean): Ids {
+  return statement<Walk, { readonly contact_id: number }>(
+    `campaign_results_${kind}_${isBackwards ? 'backwards' : 'forwards'}`,
+    `select contact_id from deliverable
+     where account_id = $1 and campaign_id = $2 and ${WHAT[kind]}
+     order by contact_id ${isBackwards ? 'asc' : 'desc'} offset $3::bigint limit $4::bigint`,
+  );
+}
+
+const each = (isBackwards: boolean) =>
+  Object.fromEntries(ENGAGEMENTS.map((kind) => [kind, walking(kind, isBackwards)])) as Readonly<
+    Record<Engagement, Ids>
+  >;
+
+/** Contacts with the greatest id first; key of the table alone. */
+export const engagedForwards = each(false);
+/** Those with the least id first. */
+export const engagedBackwards = each(true);
+
+/** Each of them, for the test that prepares them. */
+export function allEngagementStatements(): Statement<Walk, unknown>[] {
+  return ENGAGEMENTS.flatMap((kind) => [engagedForwards[kind], engagedBackwards[kind]]);
+}
+
+/** What is shown of contacts behind a campaign; of one that was erased nothing but times. Primary keys. */
+export const engagedRows = statement<
+  [accountId: number, campaignId: number, contactIds: readonly number[]],
+  EngagedRow
+>(
+  'campaign_results_engaged_rows',
+  `select d.id, d.contact_id, c.email, c.first_name, c.last_name, d.sent_at, d.opened_at, d.clicked_at, d.bounced_at,
+     d.unsubscribed_at
+   from unnest($3::bigint[]) with ordinality as g (contact_id, place)
+   join deliverable d on d.account_id = $1 and d.campaign_id = $2 and d.contact_id = g.contact_id
+   left join contact c on c.account_id = $1 and c.id = d.contact_id
+   order by g.place`,
+);
+
+/** Opens and clicks of a campaign in the first hours or days that had any; primary key. */
+export const overTime = statement<
+  [accountId: number, campaignId: number, unit: 'hour' | 'day', limit: number],
+  { readonly at: Date; readonly opens: number; readonly clicks: number }
+>(
+  'campaign_results_over_time',
+  `select date_trunc($3, hour, 'UTC') as at, sum(opens)::bigint as opens, sum(clicks)::bigint as clicks
+   from campaign_hour where account_id = $1 and campaign_id = $2
+   group by 1 having sum(opens) <> 0 or sum(clicks) <> 0 order by 1 limit $4`,
+);

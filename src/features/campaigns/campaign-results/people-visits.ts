@@ -1,0 +1,99 @@
+import { CLOSE_MS } from '../../outcomes/tracking/index.ts';
+import type { DeliverableRow, VisitRow } from './visit-queries.ts';
+import { VISITOR } from './visitors.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Visits of people with one link, and which of them came last, shortly after each other. */
+export interface Known {
+  readonly link: number;
+  readonly isNew: boolean;
+  visits: number;
+  firstMs: number;
+  lastMs: number;
+  recent: number;
+  recentFromMs: number;
+  beforeMs: number | undefined;
+}
+
+/** Visits of one link, shortly after each other. */
+export interface Run {
+  readonly link: number;
+  readonly count: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** People's visits with some more, which are the last ones, or belong to them, or lie before. */
+export function withRun(known: Known | undefined, { count, fromMs, link, toMs }: Run): Known {
+  if (!known || known.visits === 0) {
+    const isNew = known?.isNew ?? true;
+    return {
+      link,
+      isNew,
+      visits: count,
+      firstMs: fromMs,
+      lastMs: toMs,
+      recent: count,
+      recentFromMs: fromMs,
+      beforeMs: undefined,
+    };
+  }
+  const visits = known.visits + count;
+  const firstMs = Math.min(known.firstMs, fromMs);
+  const isSameRun =
+    known.recent > 0 &&
+    fromMs <= known.lastMs + CLOSE_MS &&
+    toMs >= known.recentFromMs - CLOSE_MS &&
+    hourOf(fromMs) === hourOf(known.recentFromMs);
+  if (isSameRun) {
+    const recentFromMs = Math.min(known.recentFromMs, fromMs);
+    return {
+      ...known,
+      visits,
+      firstMs,
+      lastMs: Math.max(known.lastMs, toMs),
+      recent: known.recent + count,
+      recentFromMs,
+    };
+  }
+  // What came late through another process cannot be taken back any more.
+  if (fromMs < known.lastMs) return { ...known, visits, firstMs, lastMs: Math.max(known.lastMs, toMs) };
+  return { ...known, visits, firstMs, lastMs: toMs, recent: count, recentFromMs: fromMs, beforeMs: known.lastMs };
+}
+
+/** What a row says. */
+export function knownOf(row: VisitRow): Known {
+  return {
+    link: row.link_no,
+    isNew: false,
+    visits: row.visits,
+    firstMs: row.first_at.getTime(),
+    lastMs: row.last_at.getTime(),
+    recent: row.recent,
+    recentFromMs: row.recent_from?.getTime() ?? Number.NEGATIVE_INFINITY,
+    beforeMs: row.before_at?.getTime(),
+  };
+}
+
+/** The row of what is known. */
+export function rowOf(of: DeliverableRow, known: Known): VisitRow {
+  const hasRecent = known.recent > 0;
+  return {
+    campaign_id: of.campaign_id,
+    contact_id: of.contact_id,
+    link_no: known.link,
+    visitor: VISITOR.person,
+    visits: known.visits,
+    first_at: new Date(known.firstMs),
+    last_at: new Date(known.lastMs),
+    recent: known.recent,
+    recent_from: hasRecent ? new Date(known.recentFromMs) : null,
+    before_at: hasRecent && known.beforeMs !== undefined ? new Date(known.beforeMs) : null,
+  };
+}
+
+/** The hour that a time lies in. */
+export function hourOf(atMs: number): number {
+  return Math.floor(atMs / HOUR_MS) * HOUR_MS;
+}

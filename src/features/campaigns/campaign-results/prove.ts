@@ -1,0 +1,57 @@
+import type { Database } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
+import {
+  beginProofs,
+  correctCounts,
+  correctLinks,
+  differencesOf,
+  endProof,
+  hourDifferenceOf,
+  linkDifferencesOf,
+  putOffProof,
+  refreshAverages,
+} from './prove-queries.ts';
+
+/** How long after the first move counters are proved: a campaign that is sent moves them all the time. */
+const PROVED_AFTER_MINUTES = 5;
+/** Campaigns of a run. */
+const MAX_PROOFS = 100;
+/** Campaigns that the averages of a list are of. */
+const AVERAGED = 50;
+
+interface ProofParts {
+  readonly db: Database;
+  readonly log: Log;
+}
+
+/**
+ * Proves that the counters of campaigns that changed lately are what their mails and visits come to, and keeps the averages of
+ * their lists. What differs is an error in the log, and is set right, but for hours, of which only the sum is known. One that cannot be proved holds up no other.
+ */
+export async function proveCampaigns({ db, log }: ProofParts, afterMinutes = PROVED_AFTER_MINUTES): Promise<void> {
+  for (const { account_id: accountId, campaign_id: campaignId } of await beginProofs(db, afterMinutes, MAX_PROOFS)) {
+    try {
+      await prove({ db, log }, accountId, campaignId);
+      await refreshAverages(db, accountId, campaignId, AVERAGED);
+      await endProof(db, accountId, campaignId);
+    } catch (error) {
+      log.error('The counters of a campaign could not be proved', { accountId, campaignId, error });
+      await putOffProof(db, accountId, campaignId);
+    }
+  }
+}
+
+async function prove({ db, log }: ProofParts, accountId: number, campaignId: number): Promise<void> {
+  const differences = await differencesOf(db, accountId, campaignId);
+  if (differences.length > 0) {
+    log.error('Counters of a campaign were wrong and were set right', { accountId, campaignId, differences });
+    await correctCounts(db, accountId, campaignId, JSON.stringify(differences));
+  }
+  const links = await linkDifferencesOf(db, accountId, campaignId);
+  if (links.length > 0) {
+    log.error('Counters of links of a campaign were wrong and were set right', { accountId, campaignId, links });
+    await correctLinks(db, accountId, campaignId, JSON.stringify(links));
+  }
+  const [hours] = await hourDifferenceOf(db, accountId, campaignId);
+  if (hours) log.error('Hours of a campaign do not add up to its visits', { accountId, campaignId, missing: hours });
+}

@@ -1,0 +1,99 @@
+import { statement } from '../../../base/db.ts';
+
+/** What became of a campaign, by variant. */
+export interface CampaignCountRow {
+  readonly variant: number;
+  /** Mails that were sent, those that came back too. */
+  readonly sent: number;
+  readonly bounced: number;
+  readonly complained: number;
+  readonly unsubscribed: number;
+  /** Contacts that opened and followed a link, as judged; then with machines. */
+  readonly openers: number;
+  readonly clickers: number;
+  readonly raw_openers: number;
+  readonly raw_clickers: number;
+  /** Opens and clicks, as judged; then with machines. */
+  readonly opens: number;
+  readonly clicks: number;
+  readonly raw_opens: number;
+  readonly raw_clicks: number;
+}
+
+/** Primary key. */
+export const countsOfCampaign = statement<[accountId: number, campaignId: number], CampaignCountRow>(
+  'campaign_results_counts',
+  `select variant, sent, bounced, complained, unsubscribed, openers, clickers, raw_openers, raw_clickers, opens, clicks,
+     raw_opens, raw_clicks
+   from campaign_count where account_id = $1 and campaign_id = $2 order by variant`,
+);
+
+/** Of several campaigns, those that have any; primary key. */
+export const countsOfCampaigns = statement<
+  [accountId: number, campaignIds: readonly number[]],
+  Pick<CampaignCountRow, 'clickers' | 'openers' | 'sent'> & { readonly campaign_id: number }
+>(
+  'campaign_results_counts_of_several',
+  `select campaign_id, sum(sent)::bigint as sent, sum(openers)::bigint as openers, sum(clickers)::bigint as clickers
+   from campaign_count where account_id = $1 and campaign_id = any($2::bigint[])
+   group by campaign_id order by campaign_id`,
+);
+
+/** Whether any account has a campaign of that number; index campaign_by_id. */
+export const campaignAnywhere = statement<[id: number], { readonly id: number }>(
+  'campaign_results_anywhere',
+  'select id from campaign where id = $1 and deleted_at is null limit 1',
+);
+
+/** Those of the ids that are the account's; primary key. */
+export const campaignsAmong = statement<[accountId: number, ids: readonly number[]], { readonly id: number }>(
+  'campaign_results_among',
+  'select id from campaign where account_id = $1 and id = any($2::bigint[]) and deleted_at is null',
+);
+
+/** Primary key. */
+export const linksOfCampaign = statement<
+  [accountId: number, campaignId: number],
+  { readonly link_no: number; readonly url: string }
+>(
+  'campaign_results_links',
+  'select link_no, url from campaign_link where account_id = $1 and campaign_id = $2 order by link_no',
+);
+
+/** Addresses by how often they were followed, those of several numbers as one; primary key. */
+export const mostClicked = statement<
+  [accountId: number, campaignId: number, trap: string, limit: number],
+  { readonly url: string; readonly clicks: number }
+>(
+  'campaign_results_most_clicked',
+  `select url, sum(clicks)::bigint as clicks from campaign_link
+   where account_id = $1 and campaign_id = $2 and url <> $3
+   group by url order by sum(clicks) desc, min(link_no) limit $4`,
+);
+
+/** When mails were handed over, by position; primary key. */
+export const handedOver = statement<
+  [accountId: number, campaignIds: readonly number[], contactIds: readonly number[]],
+  { readonly position: number; readonly sent_at: Date }
+>(
+  'campaign_results_handed_over',
+  `select g.position::integer as position, d.sent_at
+   from unnest($2::bigint[], $3::bigint[]) with ordinality as g (campaign_id, contact_id, position)
+   join deliverable d on d.account_id = $1 and d.campaign_id = g.campaign_id and d.contact_id = g.contact_id`,
+);
+
+type Walk = [accountId: number, campaignId: number, afterId: number, limit: number];
+
+/** Contacts behind one that a campaign was sent to, in the order of their ids, by what they did; primary key alone. */
+function engagedIds(name: string, what: string) {
+  return statement<Walk, { readonly contact_id: number }>(
+    `campaign_results_ids_${name}`,
+    `select contact_id from deliverable
+     where account_id = $1 and campaign_id = $2 and contact_id > greatest($3::bigint, 0) and ${what}
+     order by contact_id limit $4`,
+  );
+}
+
+export const openerIds = engagedIds('openers', 'opened_at is not null');
+export const nonOpenerIds = engagedIds('non_openers', 'opened_at is null');
+export const clickerIds = engagedIds('clickers', 'clicked_at is not null');

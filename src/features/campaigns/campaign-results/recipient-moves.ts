@@ -1,0 +1,215 @@
+import { catchMachines, isClose, type Caught } from '../../outcomes/tracking/index.ts';
+import { knownOf, rowOf, withRun, type Known, type Run } from './people-visits.ts';
+import type { DeliverableRow, VisitRow } from './visit-queries.ts';
+import { judgedAgain, VISITOR, type HeardVisits } from './visitors.ts';
+
+/** Visits that are judged differently than they were counted, or that are new: more or less of them. */
+export interface Counted {
+  readonly link: number;
+  readonly atMs: number;
+  readonly judged: number;
+  readonly machine: number;
+  /** Contacts that came to the link, as judged: one more, or one less. */
+  readonly clickers: number;
+}
+
+/** What visits of one recipient come to. */
+export interface RecipientMoves {
+  readonly before: DeliverableRow;
+  readonly after: Pick<DeliverableRow, 'opened_at' | 'clicked_at' | 'raw_opened_at' | 'raw_clicked_at' | 'machine_at'>;
+  readonly rows: readonly VisitRow[];
+  /** Links that people did not follow after all. */
+  readonly removed: readonly number[];
+  readonly counted: readonly Counted[];
+  /** Last times of what is new, as judged. */
+  readonly openedAt: Date | undefined;
+  readonly clickedAt: Date | undefined;
+  /** When visits were that were taken back. */
+  readonly takenBack: { readonly from: Date; readonly to: Date } | undefined;
+}
+
+/** What is known before visits are counted. */
+export interface RecipientState {
+  readonly deliverable: DeliverableRow;
+  /** Visits of people and proxies. */
+  readonly rows: readonly VisitRow[];
+  readonly isTrap: (link: number) => boolean;
+}
+
+/**
+ * Counts visits of one recipient. Where they show that a machine was at work, by a burst or the trap, what people seemed to do
+ * close to it is the machine's, and is taken back where it was counted before. Pure.
+ */
+export function movesOf(state: RecipientState, heard: readonly HeardVisits[]): RecipientMoves {
+  const { deliverable, isTrap, rows } = state;
+  const timely = heard.map((visits) => {
+    const judged = judgedAgain(visits, deliverable.sent_at);
+    return isTrap(judged.link) ? machineOf(judged) : judged;
+  });
+  const known = rows.filter(({ visitor }) => visitor === VISITOR.person);
+  const tally: Tally = {
+    people: new Map(known.map((row) => [row.link_no, knownOf(row)])),
+    others: new Map(),
+    counted: [],
+    changed: new Set(),
+    openedMs: Number.NEGATIVE_INFINITY,
+    clickedMs: Number.NEGATIVE_INFINITY,
+  };
+  const caught = caughtBy(timely, tally.people, state);
+  const takenBack = takeBack(tally, caught, deliverable);
+  for (const visits of timely.toSorted((one, two) => one.firstAt.getTime() - two.firstAt.getTime())) {
+    const isCaught = visits.visitor === VISITOR.person && isClose(runOf(visits), caught);
+    count(tally, isCaught ? machineOf(visits) : visits, deliverable);
+  }
+  const people = [...tally.people.values()];
+  const left = people.filter(({ visits }) => visits > 0);
+  return {
+    before: deliverable,
+    after: { ...firstTimes(state, left, timely), machine_at: machineAt(deliverable, caught) },
+    rows: [
+      ...left.filter(({ link }) => tally.changed.has(link)).map((one) => rowOf(deliverable, one)),
+      ...tally.others.values(),
+    ],
+    removed: people.filter(({ isNew, visits }) => visits === 0 && !isNew).map(({ link }) => link),
+    counted: tally.counted,
+    openedAt: timeOf(tally.openedMs),
+    clickedAt: timeOf(tally.clickedMs),
+    takenBack,
+  };
+}
+
+/** What has been counted of a recipient so far. */
+interface Tally {
+  readonly people: Map<number, Known>;
+  /** Visits of proxies and machines, which are new. */
+  readonly others: Map<string, VisitRow>;
+  readonly counted: Counted[];
+  /** Links of which people's visits are others than before. */
+  readonly changed: Set<number>;
+  openedMs: number;
+  clickedMs: number;
+}
+
+function machineOf(visits: HeardVisits): HeardVisits {
+  return { ...visits, visitor: VISITOR.machine };
+}
+
+function runOf({ count: visits, firstAt, lastAt, link }: HeardVisits): Run {
+  return { link, count: visits, fromMs: firstAt.getTime(), toMs: lastAt.getTime() };
+}
+
+function count(tally: Tally, visits: HeardVisits, of: DeliverableRow): void {
+  const { link, visitor } = visits;
+  const run = runOf(visits);
+  const counted = { link, atMs: run.fromMs, judged: run.count, machine: 0, clickers: 0 };
+  if (visitor === VISITOR.machine) {
+    addTo(tally.others, of, visitor, run);
+    tally.counted.push({ ...counted, judged: 0, machine: run.count });
+    return;
+  }
+  if (visitor === VISITOR.person) {
+    const known = tally.people.get(link);
+    if (!known || known.visits === 0) counted.clickers = 1;
+    tally.people.set(link, withRun(known, run));
+    tally.changed.add(link);
+  } else addTo(tally.others, of, visitor, run);
+  tally.counted.push(counted);
+  tally.openedMs = Math.max(tally.openedMs, run.toMs);
+  if (link > 0) tally.clickedMs = Math.max(tally.clickedMs, run.toMs);
+}
+
+/** Machines that were at work: earlier, or as these visits show together with those that came last. */
+function caughtBy(
+  heard: readonly HeardVisits[],
+  people: ReadonlyMap<number, Known>,
+  { deliverable, isTrap }: RecipientState,
+): Caught[] {
+  const earlier = deliverable.machine_at?.getTime();
+  const recent = [...people.values()].filter((known) => known.link > 0 && known.recent > 0);
+  const followed = [
+    ...heard
+      .filter(({ link, visitor }) => link > 0 && (visitor === VISITOR.person || isTrap(link)))
+      .map(({ firstAt, lastAt, link }) => {
+        return { link, isTrap: isTrap(link), fromMs: firstAt.getTime(), toMs: lastAt.getTime() };
+      }),
+    ...recent.map(({ lastMs, link, recentFromMs }) => ({ link, isTrap: false, fromMs: recentFromMs, toMs: lastMs })),
+  ];
+  return [...(earlier === undefined ? [] : [{ fromMs: earlier, toMs: earlier }]), ...catchMachines(followed)];
+}
+
+/** Takes what came last of people's visits back where it lies close to a machine; the time in which all of it lies. */
+function takeBack(
+  { changed, counted, others, people }: Tally,
+  caught: readonly Caught[],
+  of: DeliverableRow,
+): RecipientMoves['takenBack'] {
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const known of people.values()) {
+    const run = { link: known.link, count: known.recent, fromMs: known.recentFromMs, toMs: known.lastMs };
+    if (run.count === 0 || !isClose(run, caught)) continue;
+    known.visits -= run.count;
+    known.recent = 0;
+    known.lastMs = known.beforeMs ?? known.firstMs;
+    changed.add(run.link);
+    addTo(others, of, VISITOR.machine, run);
+    const clickers = known.visits === 0 ? -1 : 0;
+    counted.push({ link: run.link, atMs: run.fromMs, judged: -run.count, machine: run.count, clickers });
+    [from, to] = [Math.min(from, run.fromMs), Math.max(to, run.toMs)];
+  }
+  return from <= to ? { from: new Date(from), to: new Date(to) } : undefined;
+}
+
+function firstTimes(
+  { deliverable, rows }: RecipientState,
+  people: readonly Known[],
+  heard: readonly HeardVisits[],
+): Omit<RecipientMoves['after'], 'machine_at'> {
+  const proxies = [
+    ...rows.filter(({ visitor }) => visitor === VISITOR.proxy).map((row) => row.first_at.getTime()),
+    ...heard.filter(({ visitor }) => visitor === VISITOR.proxy).map(({ firstAt }) => firstAt.getTime()),
+  ];
+  const clicks = people.filter(({ link }) => link > 0).map(({ firstMs }) => firstMs);
+  const firstOf = (known: Date | null, those: readonly HeardVisits[]) =>
+    timeOf(Math.min(known?.getTime() ?? Number.POSITIVE_INFINITY, ...those.map(({ firstAt }) => firstAt.getTime()))) ??
+    null;
+  return {
+    // Whoever follows a link has the mail open, pictures or not.
+    opened_at: timeOf(Math.min(...proxies, ...people.map(({ firstMs }) => firstMs))) ?? null,
+    clicked_at: timeOf(Math.min(...clicks)) ?? null,
+    raw_opened_at: firstOf(deliverable.raw_opened_at, heard),
+    raw_clicked_at: firstOf(
+      deliverable.raw_clicked_at,
+      heard.filter(({ link }) => link > 0),
+    ),
+  };
+}
+
+function machineAt({ machine_at: known }: DeliverableRow, caught: readonly Caught[]): Date | null {
+  return timeOf(Math.max(known?.getTime() ?? Number.NEGATIVE_INFINITY, ...caught.map(({ toMs }) => toMs))) ?? null;
+}
+
+function addTo(
+  rows: Map<string, VisitRow>,
+  of: DeliverableRow,
+  visitor: number,
+  { count: visits, fromMs, link, toMs }: Run,
+): void {
+  const key = `${link} ${visitor}`;
+  const known = rows.get(key);
+  rows.set(key, {
+    campaign_id: of.campaign_id,
+    contact_id: of.contact_id,
+    link_no: link,
+    visitor,
+    visits: (known?.visits ?? 0) + visits,
+    first_at: new Date(Math.min(known?.first_at.getTime() ?? fromMs, fromMs)),
+    last_at: new Date(Math.max(known?.last_at.getTime() ?? toMs, toMs)),
+    recent: 0,
+    recent_from: null,
+    before_at: null,
+  });
+}
+
+function timeOf(ms: number): Date | undefined {
+  return Number.isFinite(ms) ? new Date(ms) : undefined;
+}

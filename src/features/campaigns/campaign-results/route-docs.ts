@@ -1,0 +1,175 @@
+import { Type } from 'typebox';
+import { pageAnswer } from '../../../http/account/page-docs.ts';
+import type { RouteDoc } from '../../../http/route-doc.ts';
+
+const GROUP = 'Campaigns';
+const PARAMS = { id: { description: 'Number of the campaign.', example: '9' } };
+const TIME = Type.String({ format: 'date-time' });
+const TIME_OR_NULL = Type.Union([TIME, Type.Null()]);
+const addition = (what: string) => ({ description: `An addition. ${what}` });
+
+const counts = {
+  sent_count: Type.Integer({ description: 'Contacts that it was sent to, those whose mail came back too.' }),
+  unique_open_count: Type.Integer({ description: 'Contacts that opened it, without what machines fetched.' }),
+  unique_click_count: Type.Integer({ description: 'Contacts that followed a link, without machines.' }),
+  unsubscribe_count: Type.Integer(),
+  bounce_count: Type.Integer(),
+  spam_count: Type.Integer({ description: 'Contacts that reported it as spam.' }),
+  open_rate: Type.Number({ description: 'Percent of what was sent, 0 to 100 with two decimals, like all rates.' }),
+  click_rate: Type.Number(),
+  unsubscribe_rate: Type.Number(),
+  bounce_rate: Type.Number(),
+  spam_rate: Type.Number(),
+  open_count: Type.Integer(addition('Opens, several of a contact too.')),
+  click_count: Type.Integer(addition('Visits of links, several of a contact too.')),
+  raw_unique_open_count: Type.Integer(addition('Contacts whose mail was opened by whomever, machines too.')),
+  raw_unique_click_count: Type.Integer(addition('Contacts whose links were followed by whomever.')),
+  raw_open_count: Type.Integer(addition('Opens with those of machines.')),
+  raw_click_count: Type.Integer(addition('Visits of links with those of machines.')),
+  raw_open_rate: Type.Number(addition('Percent of what was sent.')),
+  raw_click_rate: Type.Number(addition('Percent of what was sent.')),
+};
+/** The statistics of a campaign, as the API document shows them. */
+export const statsSchema = Type.Object(
+  {
+    ...counts,
+    variants: Type.Array(Type.Object({ variant: Type.Integer(), ...counts }), addition('The same by variant.')),
+    link_stats: Type.Optional(
+      Type.Array(Type.Object({ url: Type.String(), clicks: Type.Integer() }), {
+        description: 'Most clicked first; only with `include_link_stats`.',
+      }),
+    ),
+  },
+  { $id: 'CampaignStats' },
+);
+const COUNTS = {
+  sent_count: 200,
+  unique_open_count: 71,
+  unique_click_count: 12,
+  unsubscribe_count: 1,
+  bounce_count: 3,
+  spam_count: 0,
+  open_rate: 35.5,
+  click_rate: 6,
+  unsubscribe_rate: 0.5,
+  bounce_rate: 1.5,
+  spam_rate: 0,
+  open_count: 96,
+  click_count: 15,
+  raw_unique_open_count: 118,
+  raw_unique_click_count: 31,
+  raw_open_count: 160,
+  raw_click_count: 190,
+  raw_open_rate: 59,
+  raw_click_rate: 15.5,
+};
+
+const figuresSchema = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object({
+        campaign_id: Type.Integer(),
+        sent_count: Type.Integer(),
+        open_rate: Type.Number({ description: 'Percent of what was sent, as judged.' }),
+        click_rate: Type.Number(),
+      }),
+    ),
+  },
+  { $id: 'CampaignFigures' },
+);
+
+/** Those of one campaign. */
+export const STATS_EXAMPLE = { ...COUNTS, variants: [{ variant: 0, ...COUNTS }] };
+
+const engagedSchema = Type.Object(
+  {
+    id: Type.Integer({ description: 'Of the mail that was sent.' }),
+    contact_id: Type.Union([Type.Integer(), Type.Null()], { description: 'Null when the person was erased.' }),
+    email: Type.String(),
+    first_name: Type.String(),
+    last_name: Type.String(),
+    sent_at: TIME,
+    opened_at: TIME_OR_NULL,
+    clicked_at: TIME_OR_NULL,
+    bounced_at: TIME_OR_NULL,
+    unsubscribed_at: TIME_OR_NULL,
+  },
+  { $id: 'EngagedContact' },
+);
+const ENGAGED = {
+  id: 4711,
+  contact_id: 12,
+  email: 'bea@example.org',
+  first_name: 'Bea',
+  last_name: 'Berg',
+  sent_at: '2026-11-22T10:00:00.000Z',
+  opened_at: '2026-11-22T10:31:00.000Z',
+  clicked_at: null,
+  bounced_at: null,
+  unsubscribed_at: null,
+};
+
+/** What the API document says of what became of campaigns. */
+export const resultDocs = {
+  figures: {
+    group: 'Dashboard: campaigns',
+    description: 'Campaigns of which nothing was sent, and those of others, are left out.',
+    answers: [
+      {
+        status: 200,
+        description: 'The figures of each.',
+        schema: figuresSchema,
+        example: { data: [{ campaign_id: 9, sent_count: 200, open_rate: 35.5, click_rate: 6 }] },
+      },
+    ],
+    problems: ['validation_error'],
+  },
+  stats: {
+    group: GROUP,
+    description: 'From stored counters. See docs/campaigns.md for what counts as an open and a click.',
+    params: PARAMS,
+    answers: [
+      {
+        status: 200,
+        description: 'The statistics.',
+        schema: statsSchema,
+        example: { ...STATS_EXAMPLE, link_stats: [{ url: 'https://shop.example/sale', clicks: 9 }] },
+      },
+    ],
+    problems: ['forbidden'],
+  },
+  engagement: {
+    group: GROUP,
+    description:
+      'Contacts that came last to the account first. `non_openers` are contacts that it was sent to and that did not open it.',
+    params: PARAMS,
+    answers: [pageAnswer('A page of contacts.', engagedSchema, ENGAGED, { path: '/campaigns/9/engagement' })],
+    problems: ['forbidden'],
+  },
+  overTime: {
+    group: GROUP,
+    isAddition: true,
+    description: 'Opens and clicks as judged, in the first 1,000 hours or days that had any, the earliest first.',
+    params: PARAMS,
+    answers: [
+      {
+        status: 200,
+        description: 'Opens and clicks over time.',
+        schema: Type.Object(
+          {
+            interval: Type.Enum(['hour', 'day']),
+            data: Type.Array(
+              Type.Object(
+                { at: TIME, opens: Type.Integer(), clicks: Type.Integer() },
+                { description: 'From `at` on.' },
+              ),
+            ),
+          },
+          { $id: 'CampaignOverTime' },
+        ),
+        example: { interval: 'hour', data: [{ at: '2026-11-22T10:00:00.000Z', opens: 41, clicks: 6 }] },
+      },
+    ],
+    problems: ['forbidden'],
+  },
+} satisfies Record<string, RouteDoc>;

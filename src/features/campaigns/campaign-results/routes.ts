@@ -1,0 +1,88 @@
+import type { Database } from '../../../base/db.ts';
+import { objectIdOf, ownObject } from '../../../http/account/object-id.ts';
+import { page } from '../../../http/account/page.ts';
+import { ACCOUNT_READ_SCOPES } from '../../../http/account/scopes.ts';
+import { route, type Route } from '../../../http/route.ts';
+import { findCampaign } from '../campaigns/index.ts';
+import { engagedPage } from './engaged.ts';
+import { overTime } from './list-queries.ts';
+import { campaignAnywhere } from './queries.ts';
+import { resultDocs } from './route-docs.ts';
+import { engagementQuery, figuresQuery, overTimeQuery, statsQuery } from './schema.ts';
+import { figuresOf, statsOf } from './stats.ts';
+
+/** Hours or days that are shown at once. */
+const MAX_TIMES = 1_000;
+
+/** What the routes of results need. */
+interface ResultParts {
+  readonly db: Database;
+  readonly baseUrl: () => string;
+}
+
+/** What became of campaigns, in the account API. */
+export function resultRoutes({ baseUrl, db }: ResultParts): Route[] {
+  const own = async (accountId: number, given: string | undefined): Promise<number> => {
+    const id = objectIdOf(given);
+    await ownObject(await findCampaign(db, accountId, id), async () => campaignAnywhere(db, id));
+    return id;
+  };
+  return [
+    route({
+      method: 'GET',
+      path: '/campaigns/:id/stats',
+      summary: 'Read the statistics of a campaign',
+      scope: ACCOUNT_READ_SCOPES,
+      query: statsQuery,
+      doc: resultDocs.stats,
+      async handle({ principal: { accountId }, params, query: { links } }) {
+        const id = await own(accountId, params['id']);
+        return { status: 200, body: await statsOf(db, accountId, id, links) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/campaigns/:id/engagement',
+      summary: 'List contacts by what they did with a campaign',
+      scope: ACCOUNT_READ_SCOPES,
+      query: engagementQuery,
+      doc: resultDocs.engagement,
+      async handle({ principal: { accountId }, params, query: { kind, request } }) {
+        const id = await own(accountId, params['id']);
+        const { contacts, total } = await engagedPage(db, accountId, id, { kind, request });
+        const url = `${baseUrl()}/campaigns/${id}/engagement`;
+        return { status: 200, body: page({ data: contacts, total, request, url, parameters: { type: kind } }) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/campaigns/:id/over-time',
+      summary: 'Read opens and clicks of a campaign over time',
+      scope: ACCOUNT_READ_SCOPES,
+      query: overTimeQuery,
+      doc: resultDocs.overTime,
+      async handle({ principal: { accountId }, params, query: { interval } }) {
+        const id = await own(accountId, params['id']);
+        const rows = await overTime(db, accountId, id, interval, MAX_TIMES);
+        const data = rows.map(({ at, clicks, opens }) => ({ at: at.toISOString(), opens, clicks }));
+        return { status: 200, body: { interval, data } };
+      },
+    }),
+    figuresRoute(db),
+  ];
+}
+
+function figuresRoute(db: Database): Route {
+  return route({
+    method: 'GET',
+    path: '/dashboard/campaign-figures',
+    summary: 'Read the figures of a list of campaigns',
+    scope: 'dashboard:read',
+    query: figuresQuery,
+    doc: resultDocs.figures,
+    handle: async ({ principal: { accountId }, query: { ids } }) => ({
+      status: 200,
+      body: await figuresOf(db, accountId, ids),
+    }),
+  });
+}

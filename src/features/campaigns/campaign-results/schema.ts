@@ -1,0 +1,89 @@
+import { Type } from 'typebox';
+import { idOf } from '../../../http/account/ids.ts';
+import { pageParameters, pageQueryOf, type PageQuery } from '../../../http/account/page.ts';
+import { parserOf, shownAs } from '../../../http/parser.ts';
+import { ENGAGEMENTS, type Engagement } from './list-queries.ts';
+
+/** Addresses of a campaign that are shown with its statistics, at most, and when the caller does not say. */
+const MAX_LINKS = 100;
+const DEFAULT_LINKS = 50;
+
+const text = (description: string, documentedAs: object = {}) =>
+  Type.Optional(Type.String({ description, documentedAs }));
+
+/** As it is shown; what stands in a query is text. */
+const statsShown = Type.Object({
+  include_link_stats: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'With the addresses by how often they were followed; `1` and `0` are taken too.',
+    }),
+  ),
+  link_limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_LINKS,
+      default: DEFAULT_LINKS,
+      description: 'How many addresses. Ignored without `include_link_stats`.',
+    }),
+  ),
+});
+
+/** Parser of the query of statistics: how many addresses are asked for, undefined where none are. */
+export const statsQuery = shownAs(
+  statsShown,
+  parserOf(
+    Type.Object({ include_link_stats: Type.Optional(Type.String()), link_limit: Type.Optional(Type.String()) }),
+    ({ include_link_stats: includes, link_limit: limit }, fail): { readonly links: number | undefined } => {
+      const isIncluded = flagOf(includes);
+      if (isIncluded === undefined) fail('include_link_stats', 'must be true or false.');
+      if (!isIncluded) return { links: undefined };
+      const links = limit === undefined || limit === '' ? DEFAULT_LINKS : Number(/^\d{1,3}$/.test(limit) ? limit : 0);
+      if (links < 1 || links > MAX_LINKS) fail('link_limit', `must be a whole number from 1 to ${MAX_LINKS}.`);
+      return { links };
+    },
+  ),
+);
+
+function flagOf(given: string | undefined): boolean | undefined {
+  const value = given?.trim().toLowerCase() ?? '';
+  if (value === '1' || value === 'true') return true;
+  return value === '' || value === '0' || value === 'false' ? false : undefined;
+}
+
+/** Campaigns whose figures are asked for at once, at most. */
+const MAX_CAMPAIGNS = 100;
+
+/** Parser of the numbers of campaigns whose figures are shown in a list. */
+export const figuresQuery = parserOf(
+  Type.Object({ campaigns: text(`Numbers of campaigns with commas between them, at most ${MAX_CAMPAIGNS}.`) }),
+  ({ campaigns = '' }, fail): { readonly ids: readonly number[] } => {
+    const given = campaigns.split(',').filter((each) => each.trim() !== '');
+    const ids = given.map(idOf);
+    if (ids.includes(undefined)) fail('campaigns', 'must be numbers of campaigns with commas between them.');
+    if (ids.length > MAX_CAMPAIGNS) fail('campaigns', `must name at most ${MAX_CAMPAIGNS} campaigns.`);
+    return { ids: ids.filter((id) => id !== undefined) };
+  },
+);
+
+/** Parser of a page of the contacts behind a campaign. */
+export const engagementQuery = parserOf(
+  Type.Object({
+    type: Type.String({ description: 'Which contacts.', documentedAs: { enum: ENGAGEMENTS } }),
+    ...pageParameters(),
+  }),
+  (given, fail): { readonly kind: Engagement; readonly request: PageQuery } => {
+    const kind = ENGAGEMENTS.find((each) => each === given.type);
+    if (!kind) fail('type', given.type ? `must be one of ${ENGAGEMENTS.join(', ')}.` : 'is required.');
+    return { kind: kind ?? 'openers', request: pageQueryOf(given, fail) };
+  },
+);
+
+/** Parser of what opens and clicks over time are added up by. */
+export const overTimeQuery = parserOf(
+  Type.Object({ interval: text('`hour`, or `day` of UTC; `hour` without it.') }),
+  ({ interval = '' }, fail): { readonly interval: 'hour' | 'day' } => {
+    if (interval !== '' && interval !== 'hour' && interval !== 'day') fail('interval', 'must be hour or day.');
+    return { interval: interval === 'day' ? 'day' : 'hour' };
+  },
+);

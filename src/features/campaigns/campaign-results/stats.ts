@@ -1,0 +1,62 @@
+import type { Db } from '../../../base/db.ts';
+import { TRAP } from '../../outcomes/tracking/index.ts';
+import { countsOf, totalOf } from './counts.ts';
+import { countsOfCampaigns, mostClicked } from './queries.ts';
+
+type Counts = ReturnType<typeof totalOf>;
+
+/** What became of a campaign, as the API shows it. Pure. */
+export function presentCounts(counts: Counts) {
+  const rate = (number: number) => percentOf(number, counts.sent);
+  return {
+    sent_count: counts.sent,
+    unique_open_count: counts.openers,
+    unique_click_count: counts.clickers,
+    unsubscribe_count: counts.unsubscribed,
+    bounce_count: counts.bounced,
+    spam_count: counts.complained,
+    open_rate: rate(counts.openers),
+    click_rate: rate(counts.clickers),
+    unsubscribe_rate: rate(counts.unsubscribed),
+    bounce_rate: rate(counts.bounced),
+    spam_rate: rate(counts.complained),
+    open_count: counts.opens,
+    click_count: counts.clicks,
+    raw_unique_open_count: counts.raw_openers,
+    raw_unique_click_count: counts.raw_clickers,
+    raw_open_count: counts.raw_opens,
+    raw_click_count: counts.raw_clicks,
+    raw_open_rate: rate(counts.raw_openers),
+    raw_click_rate: rate(counts.raw_clickers),
+  };
+}
+
+/** What a list of campaigns shows of each; those of others, and those of which nothing was sent, have none. */
+export async function figuresOf(db: Db, accountId: number, campaignIds: readonly number[]) {
+  if (campaignIds.length === 0) return { data: [] };
+  const rows = await countsOfCampaigns(db, accountId, campaignIds);
+  return {
+    data: rows.map(({ campaign_id: id, clickers, openers, sent }) => ({
+      campaign_id: id,
+      sent_count: sent,
+      open_rate: percentOf(openers, sent),
+      click_rate: percentOf(clickers, sent),
+    })),
+  };
+}
+
+/** Percent with two decimals; 0 of nothing. Pure. */
+export function percentOf(number: number, of: number): number {
+  return of === 0 ? 0 : Math.round((number * 10_000) / of) / 100;
+}
+
+/** The statistics of a campaign from its counters; with `links`, its addresses by how often they were followed. */
+export async function statsOf(db: Db, accountId: number, campaignId: number, links: number | undefined) {
+  const counts = await countsOf(db, accountId, campaignId);
+  const linkStats = links === undefined ? undefined : await mostClicked(db, accountId, campaignId, TRAP, links);
+  return {
+    ...presentCounts(totalOf(counts)),
+    variants: counts.map(({ variant, ...row }) => Object.assign({ variant }, presentCounts(row))),
+    ...(linkStats && { link_stats: linkStats.map(({ clicks, url }) => ({ url, clicks })) }),
+  };
+}

@@ -1,0 +1,220 @@
+import { statement } from '../../../base/db.ts';
+import { CHANGED } from '../campaign-outcomes/index.ts';
+
+export interface DeliverableRow {
+  readonly campaign_id: number;
+  readonly contact_id: number;
+  readonly variant: number;
+  readonly sent_at: Date;
+  readonly opened_at: Date | null;
+  readonly clicked_at: Date | null;
+  readonly raw_opened_at: Date | null;
+  readonly raw_clicked_at: Date | null;
+  readonly machine_at: Date | null;
+}
+
+type Recipients = [accountId: number, campaignIds: readonly number[], contactIds: readonly number[]];
+
+/** Mails whose visits are counted, held in one order: nobody else counts any of theirs meanwhile. Primary key. */
+export const holdDeliverables = statement<Recipients, DeliverableRow>(
+  'campaign_results_hold',
+  `select d.campaign_id, d.contact_id, d.variant, d.sent_at, d.opened_at, d.clicked_at, d.raw_opened_at, d.raw_clicked_at,
+     d.machine_at
+   from unnest($2::bigint[], $3::bigint[]) as g (campaign_id, contact_id)
+   join deliverable d on d.account_id = $1 and d.campaign_id = g.campaign_id and d.contact_id = g.contact_id
+   order by d.campaign_id, d.contact_id for no key update of d`,
+);
+
+export interface VisitRow {
+  readonly campaign_id: number;
+  readonly contact_id: number;
+  readonly link_no: number;
+  readonly visitor: number;
+  readonly visits: number;
+  readonly first_at: Date;
+  readonly last_at: Date;
+  readonly recent: number;
+  readonly recent_from: Date | null;
+  readonly before_at: Date | null;
+}
+
+/** Visits of people, and of proxies in their name, that are known of recipients; primary key. */
+export const judgedVisits = statement<Recipients, VisitRow>(
+  'campaign_results_judged_visits',
+  `select v.campaign_id, v.contact_id, v.link_no, v.visitor, v.visits, v.first_at, v.last_at, v.recent, v.recent_from,
+     v.before_at
+   from unnest($2::bigint[], $3::bigint[]) as g (campaign_id, contact_id)
+   join campaign_visit v on v.account_id = $1 and v.campaign_id = g.campaign_id and v.contact_id = g.contact_id
+     and v.visitor < 3`,
+);
+
+/** Links of campaigns that are traps; primary key. */
+export const trapsOf = statement<
+  [accountId: number, campaignIds: readonly number[], trap: string],
+  { readonly campaign_id: number; readonly link_no: number }
+>(
+  'campaign_results_traps',
+  'select campaign_id, link_no from campaign_link where account_id = $1 and campaign_id = any($2::bigint[]) and url = $3',
+);
+
+/**
+ * Writes visits: those of people as they are, those of others added to what is known. Whoever writes holds the recipients.
+ * Primary key.
+ */
+export const writeVisits = statement<
+  [
+    ...Recipients,
+    links: readonly number[],
+    visitors: readonly number[],
+    visits: readonly number[],
+    firstAt: readonly Date[],
+    lastAt: readonly Date[],
+    recent: readonly number[],
+    recentFrom: readonly (Date | null)[],
+    beforeAt: readonly (Date | null)[],
+  ],
+  unknown
+>(
+  'campaign_results_write_visits',
+  `insert into campaign_visit as v (account_id, campaign_id, contact_id, link_no, visitor, visits, first_at, last_at, recent,
+     recent_from, before_at)
+   select $1::bigint, g.* from unnest($2::bigint[], $3::bigint[], $4::integer[], $5::smallint[], $6::integer[],
+     $7::timestamptz[], $8::timestamptz[], $9::integer[], $10::timestamptz[], $11::timestamptz[]) as g
+   on conflict (account_id, campaign_id, contact_id, link_no, visitor) do update set
+     visits = case when v.visitor = 1 then excluded.visits else v.visits + excluded.visits end,
+     first_at = case when v.visitor = 1 then excluded.first_at else least(v.first_at, excluded.first_at) end,
+     last_at = case when v.visitor = 1 then excluded.last_at else greatest(v.last_at, excluded.last_at) end,
+     recent = excluded.recent, recent_from = excluded.recent_from, before_at = excluded.before_at`,
+);
+
+/** Visits of people that were all a machine's; primary key. */
+export const removeVisits = statement<[...Recipients, links: readonly number[]], unknown>(
+  'campaign_results_remove_visits',
+  `delete from campaign_visit v using unnest($2::bigint[], $3::bigint[], $4::integer[]) as g (campaign_id, contact_id, link_no)
+   where v.account_id = $1 and v.campaign_id = g.campaign_id and v.contact_id = g.contact_id and v.link_no = g.link_no
+     and v.visitor = 1`,
+);
+
+/** First times of mails, as they are now. Primary key. */
+export const writeFirstTimes = statement<
+  [
+    ...Recipients,
+    openedAt: readonly (Date | null)[],
+    clickedAt: readonly (Date | null)[],
+    rawOpenedAt: readonly (Date | null)[],
+    rawClickedAt: readonly (Date | null)[],
+    machineAt: readonly (Date | null)[],
+  ],
+  unknown
+>(
+  'campaign_results_first_times',
+  `update deliverable d set opened_at = g.opened_at, clicked_at = g.clicked_at, raw_opened_at = g.raw_opened_at,
+     raw_clicked_at = g.raw_clicked_at, machine_at = g.machine_at
+   from unnest($2::bigint[], $3::bigint[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[],
+     $8::timestamptz[]) as g (campaign_id, contact_id, opened_at, clicked_at, raw_opened_at, raw_clicked_at, machine_at)
+   where d.account_id = $1 and d.campaign_id = g.campaign_id and d.contact_id = g.contact_id`,
+);
+
+/** Moves the counters of campaigns; the groups of each array are of one kind. Primary keys, each kind in its order. */
+export const moveCounters = statement<[accountId: number, counts: string, links: string, hours: string], unknown>(
+  'campaign_results_move',
+  `with moved as materialized (
+     select * from jsonb_to_recordset($2::jsonb) as g (campaign_id bigint, variant smallint, openers bigint,
+       clickers bigint, raw_openers bigint, raw_clickers bigint, opens bigint, clicks bigint, raw_opens bigint,
+       raw_clicks bigint)
+   ), counted as (
+     insert into campaign_count as c (account_id, campaign_id, variant, openers, clickers, raw_openers, raw_clickers, opens,
+       clicks, raw_opens, raw_clicks)
+     select $1::bigint, * from moved order by campaign_id, variant
+     on conflict (account_id, campaign_id, variant) do update set
+       openers = c.openers + excluded.openers, clickers = c.clickers + excluded.clickers,
+       raw_openers = c.raw_openers + excluded.raw_openers, raw_clickers = c.raw_clickers + excluded.raw_clickers,
+       opens = c.opens + excluded.opens, clicks = c.clicks + excluded.clicks,
+       raw_opens = c.raw_opens + excluded.raw_opens, raw_clicks = c.raw_clicks + excluded.raw_clicks
+   ), link as (
+     select * from jsonb_to_recordset($3::jsonb) as g (campaign_id bigint, link_no integer, clicks bigint, clickers bigint,
+       machine_clicks bigint)
+   ), held as materialized (
+     select l.campaign_id, l.link_no, g.clicks, g.clickers, g.machine_clicks
+     from link g join campaign_link l on l.account_id = $1 and l.campaign_id = g.campaign_id and l.link_no = g.link_no
+     order by l.campaign_id, l.link_no for no key update of l
+   ), clicked as (
+     update campaign_link l set clicks = l.clicks + h.clicks, clickers = l.clickers + h.clickers,
+       machine_clicks = l.machine_clicks + h.machine_clicks
+     from held h where l.account_id = $1 and l.campaign_id = h.campaign_id and l.link_no = h.link_no
+   ), hours as (
+     insert into campaign_hour as h (account_id, campaign_id, hour, opens, clicks)
+     select $1::bigint, g.campaign_id, g.hour, g.opens, g.clicks
+     from jsonb_to_recordset($4::jsonb) as g (campaign_id bigint, hour timestamptz, opens bigint, clicks bigint)
+     order by g.campaign_id, g.hour
+     on conflict (account_id, campaign_id, hour) do update set opens = h.opens + excluded.opens,
+       clicks = h.clicks + excluded.clicks
+   )
+   ${CHANGED}`,
+);
+
+/** The last visits of contacts in all campaigns, as judged; index deliverable_by_contact. */
+export const lastVisits = statement<
+  [accountId: number, contactIds: readonly number[]],
+  { readonly contact_id: number; readonly opened_at: Date | null; readonly clicked_at: Date | null }
+>(
+  'campaign_results_last_visits',
+  `select g.contact_id, v.opened_at, v.clicked_at
+   from unnest($2::bigint[]) as g (contact_id)
+   cross join lateral (
+     select max(v.last_at) as opened_at, max(v.last_at) filter (where v.link_no > 0) as clicked_at
+     from deliverable d
+     join campaign_visit v on v.account_id = $1 and v.campaign_id = d.campaign_id and v.contact_id = g.contact_id
+     where d.account_id = $1 and d.contact_id = g.contact_id and v.visitor < 3
+   ) v`,
+);
+
+/** Keeps visits of mails whose outcome is still to be written. */
+export const keepEarly = statement<
+  [
+    ...Recipients,
+    links: readonly number[],
+    visitors: readonly number[],
+    visits: readonly number[],
+    firstAt: readonly Date[],
+    lastAt: readonly Date[],
+  ],
+  unknown
+>(
+  'campaign_results_keep_early',
+  `insert into campaign_early_visit (account_id, campaign_id, contact_id, link_no, visitor, visits, first_at, last_at)
+   select $1::bigint, g.campaign_id, g.contact_id, g.link_no, g.visitor, g.visits, g.first_at, g.last_at
+   from unnest($2::bigint[], $3::bigint[], $4::integer[], $5::smallint[], $6::integer[], $7::timestamptz[],
+     $8::timestamptz[]) as g (campaign_id, contact_id, link_no, visitor, visits, first_at, last_at)
+   join campaign c on c.account_id = $1 and c.id = g.campaign_id and c.deleted_at is null
+   join contact p on p.account_id = $1 and p.id = g.contact_id and p.deleted_at is null`,
+);
+
+/** Accounts with early visits whose mails are there by now; there are hardly any rows. */
+export const accountsWithEarly = statement<[limit: number], { readonly account_id: number }>(
+  'campaign_results_accounts_with_early',
+  `select distinct e.account_id from campaign_early_visit e
+   join deliverable d on d.account_id = e.account_id and d.campaign_id = e.campaign_id and d.contact_id = e.contact_id
+   limit $1`,
+);
+
+/** Takes early visits of an account out whose mails are there; primary keys. */
+export const takeEarly = statement<
+  [accountId: number, limit: number],
+  Pick<VisitRow, 'campaign_id' | 'contact_id' | 'link_no' | 'visitor' | 'visits' | 'first_at' | 'last_at'>
+>(
+  'campaign_results_take_early',
+  `delete from campaign_early_visit v
+   where (v.account_id, v.campaign_id, v.contact_id, v.id) in (
+     select e.account_id, e.campaign_id, e.contact_id, e.id from campaign_early_visit e
+     join deliverable d on d.account_id = $1 and d.campaign_id = e.campaign_id and d.contact_id = e.contact_id
+     where e.account_id = $1 order by e.campaign_id, e.contact_id, e.id limit $2 for update of e skip locked
+   )
+   returning v.campaign_id, v.contact_id, v.link_no, v.visitor, v.visits, v.first_at, v.last_at`,
+);
+
+/** Forgets early visits of mails that never came to be known. */
+export const purgeEarly = statement<[days: number], unknown>(
+  'campaign_results_purge_early',
+  'delete from campaign_early_visit where created_at < now() - make_interval(days => $1)',
+);

@@ -1,0 +1,212 @@
+import { plannedAnew, statement, type Db, type Statement } from '../../../base/db.ts';
+import { sampleFilters, whereOf, type ResolvedFilter } from '../../audience/contact-filters/index.ts';
+import type { Audience, Groups } from './audience.ts';
+import { LEAST_OF_GROUP } from './limits.ts';
+
+/** How memberships are looked up: PostgreSQL chooses, or contact by contact in the order of the walk. */
+type Form = 'joined' | 'probed';
+
+/** A step of the walk through an audience. */
+export interface Step {
+  readonly accountId: number;
+  readonly audience: Audience;
+  readonly now: Date;
+  readonly afterId: number;
+  readonly limit: number;
+}
+
+/** A contact that the walk came by. */
+interface Met {
+  readonly id: number;
+  readonly is_wanted: boolean;
+}
+
+/** What a step of the walk came by. */
+export interface WalkedStep {
+  readonly ids: readonly number[];
+  /** Where the next begins; undefined: there is nobody behind. */
+  readonly nextAfterId: number | undefined;
+}
+
+/**
+ * The next contacts of an audience behind `afterId`, each once, in the order of their ids. Looks at a bounded number of
+ * contacts, of whom it may be that none is wanted. In a transaction, its statements are planned for their values from then on.
+ */
+export async function walkAudience(db: Db, step: Step): Promise<WalkedStep> {
+  const { limit, text, values } = walkText(step);
+  const met = await plannedAnew(db, async (tx) => tx.query<Met>({ name: '', text }, values));
+  const last = met.at(-1);
+  return {
+    ids: met.filter((contact) => contact.is_wanted).map(({ id }) => id),
+    nextAfterId: met.length < limit ? undefined : last?.id,
+  };
+}
+
+/** How many contacts of the account are an audience now, exactly. */
+export async function countAudience(db: Db, accountId: number, audience: Audience, now: Date): Promise<number> {
+  const { text, values } = countText(accountId, audience, now);
+  const [row] = await plannedAnew(db, async (tx) =>
+    tx.query<{ readonly contacts: number }>({ name: '', text }, values),
+  );
+  return row?.contacts ?? 0;
+}
+
+interface Text {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Keeps the values of a statement, whose first parameter is the account. */
+interface Builder {
+  readonly values: unknown[];
+  readonly bind: (value: unknown) => string;
+  readonly now: Date;
+  readonly form: Form;
+}
+
+function builderOf(accountId: number, now: Date, form: Form): Builder {
+  const values: unknown[] = [accountId];
+  return { values, now, form, bind: (value) => `$${values.push(value)}` };
+}
+
+/** Each audience is a text of its own. */
+function walkText({ accountId, afterId, audience, limit, now }: Step): Text & { readonly limit: number } {
+  const builder = builderOf(accountId, now, 'probed');
+  const of = candidatesOf(builder, audience, afterId, limit);
+  const text = `with candidates as materialized (
+    ${of.text}
+  )
+  select k.id, coalesce(${wantedClause(builder, audience, of.isIncluded)}, false) as is_wanted
+  from candidates k left join contact_stat s on s.account_id = $1 and s.contact_id = k.id
+  order by k.id`;
+  return { text, values: builder.values, limit: of.limit };
+}
+
+function countText(accountId: number, audience: Audience, now: Date): Text {
+  const builder = builderOf(accountId, now, 'joined');
+  const resend = audience.resend && sentClause(builder, audience.resend);
+  const from = resend
+    ? 'deliverable d join contact_stat s on s.account_id = $1 and s.contact_id = d.contact_id'
+    : 'contact_stat s';
+  const text = `select count(*) as contacts from ${from}
+  where s.account_id = $1 and ${resend ? `${resend} and ` : ''}${wantedClause(builder, audience, resend !== undefined)}`;
+  return { text, values: builder.values };
+}
+
+/** Whom the walk looks at: members where groups alone say who is meant, else every contact. */
+function candidatesOf(
+  builder: Builder,
+  { included, resend }: Audience,
+  afterId: number,
+  limit: number,
+): { readonly text: string; readonly isIncluded: boolean; readonly limit: number } {
+  const { bind } = builder;
+  const after = `${bind(afterId)}::bigint`;
+  if (resend) {
+    const text = `select d.contact_id as id from deliverable d
+      where ${sentClause(builder, resend)} and d.contact_id > ${after} order by d.contact_id limit ${bind(limit)}::bigint`;
+    return { text, isIncluded: true, limit };
+  }
+  if (included.segments.length > 0) {
+    const text = `select contact_id as id from contact_stat
+      where account_id = $1 and contact_id > ${after} order by contact_id limit ${bind(limit)}::bigint`;
+    return { text, isIncluded: false, limit };
+  }
+  // Of each group as many are read as are wanted in all: with many groups, fewer.
+  const groups = included.lists.length + included.tags.length;
+  const each = Math.min(limit, Math.max(LEAST_OF_GROUP, Math.ceil((10 * limit) / groups)));
+  const most = `${bind(each)}::bigint`;
+  const membersOf = (kind: 'list' | 'tag', ids: readonly number[]): string =>
+    `select m.contact_id from unnest(${bind(ids)}::bigint[]) as g (id) cross join lateral (
+       select contact_id from ${kind}_member
+       where account_id = $1 and ${kind}_id = g.id and contact_id > ${after} order by contact_id limit ${most}
+     ) m`;
+  const text = `select contact_id as id from (
+      ${membersOf('list', included.lists)} union ${membersOf('tag', included.tags)}
+    ) m order by contact_id limit ${most}`;
+  return { text, isIncluded: true, limit: each };
+}
+
+/** Those whom another campaign was sent to, over `deliverable d`; primary key. */
+function sentClause({ bind }: Builder, { audience, of }: NonNullable<Audience['resend']>): string {
+  const did = {
+    non_openers: 'd.opened_at is null',
+    openers: 'd.opened_at is not null',
+    clickers: 'd.clicked_at is not null',
+  };
+  return `d.account_id = $1 and d.campaign_id = ${bind(of)}::bigint and ${did[audience]}`;
+}
+
+/** Whether a contact, over `contact_stat s`, can be mailed and is meant. */
+function wantedClause(builder: Builder, { excluded, included, isEngagedOnly }: Audience, isIncluded: boolean): string {
+  return [
+    's.flags = 0',
+    ...(isIncluded ? [] : [`(${groupClauses(builder, included).join(' or ')})`]),
+    ...groupClauses(builder, excluded).map((clause) => `not ${clause}`),
+    ...(isEngagedOnly ? [engagedClause(builder)] : []),
+    notSuppressed(builder.form),
+  ].join('\n    and ');
+}
+
+/** Being in one of the groups, a clause for lists, tags and each segment. */
+function groupClauses(builder: Builder, { lists, segments, tags }: Groups): string[] {
+  const { bind, form } = builder;
+  const clauses: string[] = [];
+  for (const [kind, ids] of [
+    ['list', lists],
+    ['tag', tags],
+  ] as const) {
+    if (ids.length === 0) continue;
+    const group = `m.account_id = $1 and m.${kind}_id = any(${bind(ids)}::bigint[])`;
+    clauses.push(
+      form === 'joined'
+        ? `s.contact_id in (select m.contact_id from ${kind}_member m where ${group})`
+        : `exists (select from ${kind}_member m where ${group} and m.contact_id = s.contact_id offset 0)`,
+    );
+  }
+  return [...clauses, ...segments.map((segment) => filterClause(builder, segment))];
+}
+
+function filterClause({ form, now, values }: Builder, filter: ResolvedFilter): string {
+  const where = whereOf(filter, now, values.length + 1, form);
+  values.push(...where.values);
+  // What is unknown of a contact, as when it last opened, keeps no filter, and is no reason to exclude it.
+  return `((true ${where.text}) is true)`;
+}
+
+function engagedClause(builder: Builder): string {
+  const clauses = (['engaged', 'new'] as const).map((status) => filterClause(builder, { all: [{ status }] }));
+  return `(${clauses.join(' or ')})`;
+}
+
+/** By the keys of suppression and contact: from the addresses that are suppressed, or from the contact to its own. */
+function notSuppressed(form: Form): string {
+  return `not exists (
+      select from suppression p join contact c on c.account_id = $1 and c.email = p.address
+      where p.account_id = $1 and c.id = s.contact_id${form === 'probed' ? ' offset 0' : ''}
+    )`;
+}
+
+/** Samples of what is built from parts, for the test that has PostgreSQL prepare them. */
+export function allAudienceStatements(): Statement<[], unknown>[] {
+  const none: Groups = { lists: [], tags: [], segments: [] };
+  const some: Groups = { lists: [1, 2], tags: [3], segments: [] };
+  const segments = sampleFilters().slice(0, 4);
+  const base = { excluded: none, resend: undefined, isEngagedOnly: false };
+  const samples: Audience[] = [
+    { ...base, included: some },
+    { ...base, included: { ...some, segments }, excluded: { ...some, segments }, isEngagedOnly: true },
+    ...(['non_openers', 'openers', 'clickers'] as const).map((audience) => {
+      const resend = { of: 1, audience };
+      return { included: none, excluded: some, resend, isEngagedOnly: false };
+    }),
+  ];
+  const now = new Date(0);
+  return samples.flatMap((audience, index) => [
+    statement<[], unknown>(`campaign_audience_count_${index}`, countText(1, audience, now).text),
+    statement<[], unknown>(
+      `campaign_audience_walk_${index}`,
+      walkText({ accountId: 1, audience, now, afterId: 0, limit: 1 }).text,
+    ),
+  ]);
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '../../../base/db.ts';
+import { beginProgress } from '../../tenants/progress/index.ts';
+import type { CampaignRow } from '../campaigns/index.ts';
+import { resolveAudience } from './audience.ts';
+import { countAudience } from './audience-statements.ts';
+import { Impossible, orImpossible } from './impossible.ts';
+import { MAX_AUDIENCE } from './limits.ts';
+import { planWaves } from './plan.ts';
+import { noteBegun } from './queries.ts';
+import { campaignOf, hold, type Turn } from './step.ts';
+import { variantTexts } from './wave-queries.ts';
+import { addWave, freezeAll } from './waves.ts';
+
+/** By which pages know what a progress is of. */
+export const PROGRESS_KIND = 'campaign';
+
+/**
+ * Takes up a campaign that is due: asks the gates again, counts whom it is for, freezes its content and makes its waves. Throws
+ * Impossible, and leaves nothing behind, where it cannot be sent.
+ */
+export async function begin(turn: Turn): Promise<void> {
+  const { claimed, parts } = turn;
+  const { account_id: accountId } = claimed;
+  const due = await campaignOf(parts.db, turn);
+  await parts.db.transaction(async (tx) => hold(tx, turn, ['scheduled']));
+  await orImpossible(async () => parts.gates.requireSendable(parts.db, accountId, due));
+  const found = await sizeOf(parts.db, turn, due);
+  const sender = await parts.contents.senderOf(accountId, due);
+  await parts.db.transaction(async (tx) => {
+    await hold(tx, turn, ['scheduled']);
+    const campaign = await campaignOf(tx, turn);
+    const passage = await orImpossible(async () => parts.gates.plan(tx, accountId, campaign, found));
+    const onlyEngaged = passage.engagedOnly && !campaign.engaged_only;
+    const audience = onlyEngaged ? await sizeOf(tx, turn, { ...campaign, engaged_only: true }) : found;
+    const variants = await variantTexts(tx, accountId, campaign.id);
+    const frozen = await freezeAll(tx, parts, accountId, { campaign, sender, variants });
+    const waves = planWaves(campaign, [...frozen.variants.keys()], audience, passage);
+    for (const [index, wave] of waves.entries()) {
+      await addWave(tx, parts, { accountId, campaign, waveNo: index + 1 }, wave, frozen);
+    }
+    const progressId = randomUUID();
+    await beginProgress(tx, accountId, progressId, PROGRESS_KIND, audience, 'Looking up whom it is for.');
+    await noteBegun(tx, accountId, campaign.id, audience, passage.engagedOnly, progressId);
+  });
+}
+
+async function sizeOf(db: Db, { claimed, parts }: Turn, campaign: CampaignRow): Promise<number> {
+  const { account_id: accountId } = claimed;
+  const audience = await resolveAudience(db, accountId, campaign, parts.filterParts);
+  const size = await countAudience(db, accountId, audience, new Date(parts.clock.now()));
+  if (size === 0) throw nobodyOf(audience.isEngagedOnly);
+  if (size > MAX_AUDIENCE) {
+    const [found, most] = [size, MAX_AUDIENCE].map((number) => number.toLocaleString('en-US'));
+    throw new Impossible(`It would be sent to ${found} contacts, and a campaign takes at most ${most}. Split it.`);
+  }
+  return size;
+}
+
+/** Said of a campaign that nobody would get: that it was sent would not be true. */
+export function nobodyOf(isEngagedOnly: boolean): Impossible {
+  return new Impossible(
+    isEngagedOnly
+      ? 'Nobody would get it: of those whom it is for, none who can be mailed has opened anything lately or is new.'
+      : 'Nobody would get it: none of those whom it is for can be mailed. Unsubscribed, bounced, unconfirmed and suppressed ' +
+          'contacts are left out.',
+  );
+}

@@ -1,0 +1,67 @@
+import { Type } from 'typebox';
+import { objectIdOf } from '../../../http/account/object-id.ts';
+import { ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
+import { parserOf } from '../../../http/parser.ts';
+import { route, type Route } from '../../../http/route.ts';
+import {
+  cancelCampaign,
+  chooseWinner,
+  pauseCampaign,
+  resumeCampaign,
+  type ControlParts,
+  type Standing,
+} from './control.ts';
+import { presentStanding } from './present.ts';
+import { sendingDocs } from './route-docs.ts';
+
+const PATH = '/campaigns/:id';
+const HIGHEST_VARIANT = 100;
+
+const winnerBody = parserOf(
+  Type.Object({
+    variant: Type.Union([Type.Integer(), Type.String()], {
+      description: 'Its number; 0 is the campaign’s own content.',
+    }),
+  }),
+  (given, fail) => {
+    const variant = /^\d{1,3}$/.test(String(given.variant).trim()) ? Number(given.variant) : Number.NaN;
+    if (!(variant <= HIGHEST_VARIANT)) fail('variant', 'must be the number of a variant.');
+    return { variant };
+  },
+);
+
+/** What people do to campaigns that are under way. */
+export function sendingRoutes(parts: ControlParts): Route[] {
+  const move = (
+    name: 'pause' | 'resume' | 'cancel',
+    summary: string,
+    act: (parts: ControlParts, accountId: number, id: number) => Promise<Standing>,
+  ): Route =>
+    route({
+      method: 'POST',
+      path: `${PATH}/${name}`,
+      summary,
+      scope: ACCOUNT_SCOPE,
+      doc: sendingDocs[name],
+      async handle({ principal, params }) {
+        return { status: 200, body: presentStanding(await act(parts, principal.accountId, objectIdOf(params['id']))) };
+      },
+    });
+  return [
+    move('pause', 'Pause a campaign', pauseCampaign),
+    move('resume', 'Go on with a campaign that is paused', resumeCampaign),
+    move('cancel', 'End a campaign that is under way', cancelCampaign),
+    route({
+      method: 'POST',
+      path: `${PATH}/winner`,
+      summary: 'Choose the variant that the rest gets',
+      scope: ACCOUNT_SCOPE,
+      body: winnerBody,
+      doc: sendingDocs.winner,
+      async handle({ principal, params, body }) {
+        const standing = await chooseWinner(parts, principal.accountId, objectIdOf(params['id']), body.variant);
+        return { status: 200, body: presentStanding(standing) };
+      },
+    }),
+  ];
+}

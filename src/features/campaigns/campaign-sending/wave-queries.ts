@@ -1,0 +1,136 @@
+import { statement } from '../../../base/db.ts';
+
+/** What of a campaign is sent together. */
+export interface WaveRow {
+  readonly wave_no: number;
+  readonly kind: 'all' | 'first' | 'test' | 'rest';
+  /** Null until the test has told. */
+  readonly variant: number | null;
+  readonly mailing_id: string;
+  readonly recipients: number;
+  readonly started_at: Date | null;
+  readonly ended_at: Date | null;
+  readonly slots: readonly string[];
+  readonly content: Buffer | null;
+  readonly share: number;
+  readonly most: number | null;
+  readonly is_awaited: boolean;
+  readonly wait_seconds: number;
+  readonly gate_seconds: number;
+  readonly replaced_by: number | null;
+}
+
+/** What became of a variant. */
+export interface CampaignCounts {
+  readonly variant: number;
+  readonly sent: number;
+  readonly bounced: number;
+  readonly complained: number;
+  readonly unsubscribed: number;
+  readonly openers: number;
+  readonly clickers: number;
+  readonly raw_openers: number;
+  readonly raw_clickers: number;
+  readonly opens: number;
+  readonly clicks: number;
+  readonly raw_opens: number;
+  readonly raw_clicks: number;
+}
+
+/** The content of a variant beside the campaign's own. */
+export interface VariantText {
+  readonly variant: number;
+  readonly subject: string | null;
+  readonly preview_text: string | null;
+  readonly html: string | null;
+  readonly design: unknown;
+  readonly plain_text: string | null;
+}
+
+/** All waves of a campaign in order; primary key. */
+export const wavesOf = statement<[accountId: number, campaignId: number], WaveRow>(
+  'campaign_waves_find',
+  `select wave_no, kind, variant, mailing_id, recipients, started_at, ended_at, slots, content, share, most, is_awaited,
+     wait_seconds, gate_seconds, replaced_by
+   from campaign_wave where account_id = $1 and campaign_id = $2 order by wave_no`,
+);
+
+export const insertWave = statement<
+  [
+    accountId: number,
+    campaignId: number,
+    waveNo: number,
+    kind: WaveRow['kind'],
+    variant: number | null,
+    mailingId: string,
+    slots: readonly string[],
+    content: Buffer,
+    share: number,
+    most: number | null,
+    isAwaited: boolean,
+    waitSeconds: number,
+    gateSeconds: number,
+  ],
+  unknown
+>(
+  'campaign_waves_insert',
+  `insert into campaign_wave (account_id, campaign_id, wave_no, kind, variant, mailing_id, slots, content, share, most,
+     is_awaited, wait_seconds, gate_seconds)
+   values ($1, $2, $3, $4, $5, $6, $7::text[], $8, $9, $10, $11, $12, $13)`,
+);
+
+/** More recipients of a wave, or fewer; primary key. */
+export const addToWave = statement<
+  [accountId: number, campaignId: number, waveNo: number, recipients: number],
+  unknown
+>(
+  'campaign_waves_add',
+  `update campaign_wave set recipients = recipients + $4 where account_id = $1 and campaign_id = $2 and wave_no = $3`,
+);
+
+/** Primary key. */
+export const noteWaveStarted = statement<
+  [accountId: number, campaignId: number, waveNo: number, variant: number | null],
+  unknown
+>(
+  'campaign_waves_started',
+  `update campaign_wave set started_at = now(), variant = $4
+   where account_id = $1 and campaign_id = $2 and wave_no = $3 and started_at is null`,
+);
+
+/** Primary key. */
+export const noteWaveEnded = statement<[accountId: number, campaignId: number, waveNo: number], unknown>(
+  'campaign_waves_ended',
+  `update campaign_wave set ended_at = now()
+   where account_id = $1 and campaign_id = $2 and wave_no = $3 and ended_at is null`,
+);
+
+/** Primary key. */
+export const noteWaveReplaced = statement<
+  [accountId: number, campaignId: number, waveNo: number, replacedBy: number],
+  unknown
+>(
+  'campaign_waves_replaced',
+  `update campaign_wave set replaced_by = $4 where account_id = $1 and campaign_id = $2 and wave_no = $3`,
+);
+
+/** Forgets the waves of a campaign that becomes a draft again; primary key. */
+export const deleteWaves = statement<[accountId: number, campaignId: number], { readonly mailing_id: string }>(
+  'campaign_waves_delete',
+  'delete from campaign_wave where account_id = $1 and campaign_id = $2 returning mailing_id',
+);
+
+/** Primary key. */
+export const countsOf = statement<[accountId: number, campaignId: number], CampaignCounts>(
+  'campaign_waves_counts',
+  `select variant, sent, bounced, complained, unsubscribed, openers, clickers, raw_openers, raw_clickers, opens, clicks,
+     raw_opens, raw_clicks
+   from campaign_count where account_id = $1 and campaign_id = $2 order by variant`,
+);
+
+/** Primary key. */
+export const variantTexts = statement<[accountId: number, campaignId: number], VariantText>(
+  'campaign_waves_variants',
+  `select variant, subject, preview_text, html, design, plain_text from campaign_variant
+   where account_id = $1 and campaign_id = $2 order by variant`,
+);

@@ -1,0 +1,94 @@
+import { Type } from 'typebox';
+import type { Database } from '../../../base/db.ts';
+import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
+import type { RouteDoc } from '../../../http/route-doc.ts';
+import { route, type Route } from '../../../http/route.ts';
+import { changeCampaignSettings } from './change.ts';
+import { archiveOf, type CampaignSettings } from './queries.ts';
+import { settingsChange, settingsFields } from './schema.ts';
+import { readCampaignSettings } from './settings.ts';
+
+const settingsSchema = Type.Object(
+  {
+    ...settingsFields,
+    archive_url: Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
+      description: 'Where everybody finds the archive; null while there is none.',
+    }),
+  },
+  { $id: 'CampaignSettings' },
+);
+
+const EXAMPLE = {
+  postal_address: 'Acme Ltd\n1 High Street\nLondon',
+  from_name: 'Acme',
+  from_email: 'news@acme.example',
+  tracks_opens: true,
+  tracks_clicks: true,
+  uses_canary: true,
+  archives: true,
+  archive_title: 'The Acme letter',
+  archive_url: 'https://mail.example.com/archive/k3v9x2m7q1b8zt',
+};
+
+/** The same settings for programs, beside the campaigns of the account API, and for the pages. */
+const DOORS = [
+  { path: '/campaign-settings', group: 'Campaigns', read: ACCOUNT_READ_SCOPES, write: ACCOUNT_SCOPE, isAddition: true },
+  {
+    path: '/dashboard/campaign-settings',
+    group: 'Dashboard: campaigns',
+    read: 'dashboard:read',
+    write: 'dashboard:write',
+    isAddition: false,
+  },
+] as const;
+
+/** What the routes need. */
+export interface CampaignSettingsParts {
+  readonly db: Database;
+  readonly baseUrl: () => string;
+}
+
+/** The routes of what an account has set for its campaigns. */
+export function campaignSettingsRoutes({ baseUrl, db }: CampaignSettingsParts): Route[] {
+  const shown = async (accountId: number, settings: CampaignSettings) => {
+    const [archive] = settings.archives ? await archiveOf(db, accountId) : [];
+    return { ...settings, archive_url: archive ? `${baseUrl()}/archive/${archive.code}` : null };
+  };
+  return DOORS.flatMap(({ group, isAddition, path, read, write }) => {
+    const doc = (description: string): RouteDoc => ({
+      group,
+      isAddition,
+      answers: [{ status: 200, description, schema: settingsSchema, example: EXAMPLE }],
+    });
+    return [
+      route({
+        method: 'GET',
+        path,
+        summary: 'Read the settings of campaigns',
+        scope: read,
+        doc: doc('The settings.'),
+        handle: async ({ principal: { accountId } }) => ({
+          status: 200,
+          body: await shown(accountId, await readCampaignSettings(db, accountId)),
+        }),
+      }),
+      route({
+        method: 'PATCH',
+        path,
+        summary: 'Change the settings of campaigns',
+        scope: write,
+        body: settingsChange,
+        doc: {
+          ...doc('The settings as they are now.'),
+          description: 'What is absent stays as it is.',
+          requestExample: { postal_address: EXAMPLE.postal_address },
+          problems: ['validation_error'],
+        },
+        handle: async ({ principal, body }) => ({
+          status: 200,
+          body: await shown(principal.accountId, await changeCampaignSettings(db, principal, body)),
+        }),
+      }),
+    ];
+  });
+}

@@ -1,0 +1,81 @@
+import { Type } from 'typebox';
+import { isFault, parseAddress } from '../../../mail/address.ts';
+import { parserOf } from '../../../http/parser.ts';
+import type { CampaignSettings } from './queries.ts';
+
+const MAX_ADDRESS_CHARACTERS = 500;
+const MAX_ADDRESS_LINES = 10;
+/** As of the sender of a campaign. */
+const MAX_SENDER_CHARACTERS = 191;
+const CONTROLS = /[\u0000-\u001f\u007f\u2028\u2029]/;
+
+/** The settings as the API shows them. */
+export const settingsFields = {
+  postal_address: Type.String({
+    description: `Shown at the end of every campaign, in lines; campaigns are not sent without one. At most ${MAX_ADDRESS_CHARACTERS} characters and ${MAX_ADDRESS_LINES} lines.`,
+  }),
+  from_name: Type.String({
+    description: `Of the sender, where a new campaign begins; at most ${MAX_SENDER_CHARACTERS} characters.`,
+  }),
+  from_email: Type.String({ description: 'Address of that sender; empty for none.' }),
+  tracks_opens: Type.Boolean({ description: 'Whether new campaigns count opens.' }),
+  tracks_clicks: Type.Boolean({ description: 'Whether new campaigns count clicks.' }),
+  uses_canary: Type.Boolean({
+    description:
+      'Whether large campaigns go to a few contacts first; what the operator set for the account goes before.',
+  }),
+  archives: Type.Boolean({
+    description: 'Whether campaigns that were sent, also those of before, are shown to everybody in an archive.',
+  }),
+  archive_title: Type.String({
+    description: `Heading of the archive, at most ${MAX_SENDER_CHARACTERS} characters; empty for the name of the account.`,
+  }),
+};
+
+/** Parses a change of the settings; what is absent stays. */
+export const settingsChange = parserOf(
+  Type.Object(Type.Partial(Type.Object(settingsFields)).properties, { additionalProperties: false }),
+  (given, fail): Partial<CampaignSettings> => ({
+    ...given,
+    ...(given.postal_address !== undefined && { postal_address: addressOf(given.postal_address, fail) }),
+    ...(given.from_name !== undefined && { from_name: nameOf(given.from_name, 'from_name', fail) }),
+    ...(given.archive_title !== undefined && { archive_title: nameOf(given.archive_title, 'archive_title', fail) }),
+    ...(given.from_email !== undefined && { from_email: emailOf(given.from_email, fail) }),
+  }),
+);
+
+type Fail = (field: string, sentence: string) => void;
+
+/** Lines without space at their ends, none of them empty at the head or the end. */
+function addressOf(given: string, fail: Fail): string {
+  const lines = given.split(/\r\n|\r|\n/).map((line) => line.trim());
+  const text = lines.join('\n').replaceAll(/^\n+|\n+$/g, '');
+  if (Array.from(text).length > MAX_ADDRESS_CHARACTERS || text.split('\n').length > MAX_ADDRESS_LINES) {
+    fail('postal_address', `must have at most ${MAX_ADDRESS_CHARACTERS} characters and ${MAX_ADDRESS_LINES} lines.`);
+  }
+  if (CONTROLS.test(text.replaceAll('\n', '')) || !text.isWellFormed()) {
+    fail('postal_address', 'must not contain control characters.');
+  }
+  return text;
+}
+
+function nameOf(given: string, field: string, fail: Fail): string {
+  const name = given.trim();
+  if (Array.from(name).length > MAX_SENDER_CHARACTERS) {
+    fail(field, `must have at most ${MAX_SENDER_CHARACTERS} characters.`);
+  }
+  if (CONTROLS.test(name) || !name.isWellFormed()) {
+    fail(field, 'must not contain line breaks or control characters.');
+  }
+  return name;
+}
+
+function emailOf(given: string, fail: Fail): string {
+  const email = given.trim();
+  if (email === '') return '';
+  if (email.length > MAX_SENDER_CHARACTERS)
+    fail('from_email', `must have at most ${MAX_SENDER_CHARACTERS} characters.`);
+  const parsed = parseAddress(email);
+  if (isFault(parsed)) fail('from_email', parsed.fault);
+  return email;
+}

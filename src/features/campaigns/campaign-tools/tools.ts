@@ -1,0 +1,171 @@
+import type { Db } from '../../../base/db.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
+import { parserOf } from '../../../http/parser.ts';
+import { READ_ONLY, tool, type Tool } from '../../../http/tool.ts';
+import type { Finding } from '../../../mail/checks/finding.ts';
+import { readCampaignSettings } from '../campaign-settings/index.ts';
+import {
+  campaignChange,
+  changeCampaign,
+  createCampaign,
+  headsOf,
+  newCampaign,
+  presentOne,
+  type CampaignParts,
+  type CampaignRow,
+} from '../campaigns/index.ts';
+import { campaignFor, draftFor, previewSend, sendConfirmed, type Counting } from './confirm.ts';
+import {
+  changeDoc,
+  checkDoc,
+  draftDoc,
+  getDoc,
+  listDoc,
+  previewDoc,
+  previewSendDoc,
+  sendDoc,
+  SENDS,
+  testDoc,
+  WRITES,
+} from './tool-docs.ts';
+
+/** Campaigns that a tool shows at a time. */
+const PER_PAGE = 20;
+
+/** A campaign as one contact gets it. */
+export interface ShownMail {
+  readonly subject: string;
+  readonly html: string | null;
+  readonly text: string;
+}
+
+/** What the tools need; who checks, shows and sends tests is given. */
+export interface CampaignToolParts extends CampaignParts, Counting {
+  readonly check: (db: Db, accountId: number, campaign: CampaignRow) => Promise<readonly Finding[]>;
+  /** As a contact gets it, or one of the audience. Throws a Refusal for content that cannot be sent, or another's contact. */
+  readonly preview: (
+    db: Db,
+    accountId: number,
+    campaign: CampaignRow,
+    contactId: number | undefined,
+  ) => Promise<ShownMail>;
+  /** Throws a Refusal for addresses that are none, and for content that cannot be sent. */
+  readonly sendTest: (principal: Principal, campaign: CampaignRow, to: readonly string[]) => Promise<void>;
+}
+
+/**
+ * The tools of campaigns. Who may read the account API may look at them; who may change by it may also draft, try, and send one
+ * behind a preview that a person has seen.
+ */
+export function campaignTools(parts: CampaignToolParts): Tool[] {
+  return [...readingTools(parts), ...draftTools(parts), ...sendingTools(parts)];
+}
+
+const READS = { scope: ACCOUNT_READ_SCOPES, annotations: READ_ONLY };
+
+function readingTools(parts: CampaignToolParts): Tool[] {
+  const { db } = parts;
+  return [
+    tool({
+      ...listDoc,
+      ...READS,
+      input: parserOf(listDoc.input),
+      async handle({ principal }, { page = 1 }) {
+        const { heads, total } = await headsOf(db, principal.accountId, { page, perPage: PER_PAGE });
+        const data = heads.map(({ id, recipients, scheduled_at, sent_at, state, subject, title }) => ({
+          id,
+          title,
+          subject,
+          status: state,
+          scheduled_at: scheduled_at?.toISOString() ?? null,
+          sent_at: sent_at?.toISOString() ?? null,
+          recipients_count: recipients,
+        }));
+        return { data, total };
+      },
+    }),
+    tool({
+      ...getDoc,
+      ...READS,
+      input: parserOf(getDoc.input),
+      handle: async ({ principal: { accountId } }, { id }) =>
+        presentOne(parts, accountId, await campaignFor(db, accountId, id)),
+    }),
+    tool({
+      ...checkDoc,
+      ...READS,
+      input: parserOf(checkDoc.input),
+      handle: async ({ principal: { accountId } }, { id }) => ({
+        data: await parts.check(db, accountId, await campaignFor(db, accountId, id)),
+      }),
+    }),
+    tool({
+      ...previewDoc,
+      ...READS,
+      input: parserOf(previewDoc.input),
+      handle: async ({ principal: { accountId } }, { contact_id: contactId, id }) =>
+        parts.preview(db, accountId, await campaignFor(db, accountId, id), contactId),
+    }),
+  ];
+}
+
+function draftTools(parts: CampaignToolParts): Tool[] {
+  const { db } = parts;
+  return [
+    tool({
+      ...draftDoc,
+      scope: ACCOUNT_SCOPE,
+      annotations: WRITES,
+      input: parserOf(draftDoc.input),
+      async handle({ principal }, given) {
+        const { accountId } = principal;
+        const { from_email, from_name } = await readCampaignSettings(db, accountId);
+        const wanted = newCampaign.parse({ title: given.subject, from_email, from_name, ...given });
+        return presentOne(parts, accountId, await createCampaign(parts, principal, wanted));
+      },
+    }),
+    tool({
+      ...changeDoc,
+      scope: ACCOUNT_SCOPE,
+      annotations: WRITES,
+      input: parserOf(changeDoc.input),
+      async handle({ principal }, { id, ...given }) {
+        const { accountId } = principal;
+        await draftFor(db, accountId, id);
+        const changed = await changeCampaign(parts, principal, id, campaignChange.parse(given));
+        return presentOne(parts, accountId, changed);
+      },
+    }),
+    tool({
+      ...testDoc,
+      scope: ACCOUNT_SCOPE,
+      annotations: { ...SENDS, destructiveHint: false },
+      input: parserOf(testDoc.input),
+      async handle({ principal }, { id, to }) {
+        await parts.sendTest(principal, await campaignFor(db, principal.accountId, id), to);
+        return { message: 'The test is on its way.' };
+      },
+    }),
+  ];
+}
+
+function sendingTools(parts: CampaignToolParts): Tool[] {
+  return [
+    tool({
+      ...previewSendDoc,
+      scope: ACCOUNT_SCOPE,
+      annotations: READ_ONLY,
+      input: parserOf(previewSendDoc.input),
+      handle: async ({ principal }, { id }) => previewSend(parts, principal, id),
+    }),
+    tool({
+      ...sendDoc,
+      scope: ACCOUNT_SCOPE,
+      annotations: SENDS,
+      input: parserOf(sendDoc.input),
+      handle: async ({ principal }, { confirmation_token: token, id }) =>
+        presentOne(parts, principal.accountId, await sendConfirmed(parts, principal, id, token)),
+    }),
+  ];
+}

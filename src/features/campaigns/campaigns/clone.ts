@@ -1,0 +1,90 @@
+import { invalid } from '../../../base/refusal.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { withLivingGroups } from './audience.ts';
+import { blankDraft, type DraftFields } from './compose.ts';
+import { addDraft, ownCampaign, scheduleNew } from './drafts.ts';
+import { variantsOf } from './find.ts';
+import { MAX_SHORT_CHARACTERS, RESEND_PREFIX } from './limits.ts';
+import type { CampaignParts } from './parts.ts';
+import { planOf } from './plan.ts';
+import { setResend, type CampaignRow, type CampaignVariantRow } from './queries.ts';
+import type { CloneWanted } from './schema.ts';
+
+/**
+ * A new draft of a campaign that was sent, for part of those whom it was sent to: its content (that of the variant that won),
+ * its sender and its exclusions, and not its lists. With a time it is scheduled, as when one is made.
+ */
+export async function cloneCampaign(
+  parts: CampaignParts,
+  principal: Principal,
+  id: number,
+  wanted: CloneWanted,
+): Promise<CampaignRow> {
+  const { db } = parts;
+  const { accountId } = principal;
+  const original = await ownCampaign(db, accountId, id);
+  if (original.kind !== 'campaign' || original.state !== 'sent') {
+    throw invalid({ id: ['is of a campaign that was not sent: only those that were can be sent again to some.'] });
+  }
+  const [living = original] = await withLivingGroups(db, accountId, [original]);
+  const variants = await variantsOf(db, accountId, id);
+  const fields = clonedFields(
+    living,
+    variants.find(({ variant }) => variant === original.winner),
+    wanted,
+  );
+  const plan = await planOf(parts, accountId, wanted, { ...fields, resend_of: id });
+  const draft = await db.transaction(async (tx) => {
+    const { id: cloneId } = await addDraft(tx, accountId, 'campaign', fields);
+    const [clone] = await setResend(tx, accountId, cloneId, id, wanted.audience);
+    if (!clone) throw new Error('A clone that was made is not there');
+    return clone;
+  });
+  return plan ? scheduleNew(parts, principal, draft, plan) : draft;
+}
+
+function clonedFields(
+  original: CampaignRow,
+  winner: CampaignVariantRow | undefined,
+  { subject, timezone, title }: CloneWanted,
+): DraftFields {
+  const won = winner ? contentOf(original, winner) : original;
+  return {
+    ...blankDraft(original),
+    title: title ?? titleOf(original),
+    subject: subject ?? won.subject,
+    preview_text: won.preview_text,
+    html: won.html,
+    design: won.design,
+    plain_text: won.plain_text,
+    inlines_css: original.inlines_css,
+    from_name: original.from_name,
+    from_email: original.from_email,
+    reply_to: original.reply_to,
+    excluded_list_ids: original.excluded_list_ids,
+    excluded_tag_ids: original.excluded_tag_ids,
+    excluded_segment_ids: original.excluded_segment_ids,
+    timezone: timezone ?? null,
+  };
+}
+
+/** What a variant sends: what it says, else what the campaign says. Html, design and text belong together. Pure. */
+export function contentOf(
+  campaign: Pick<CampaignRow, 'subject' | 'preview_text' | 'html' | 'design' | 'plain_text'>,
+  variant: CampaignVariantRow,
+): Pick<CampaignRow, 'subject' | 'preview_text' | 'html' | 'design' | 'plain_text'> {
+  const { design, html, plain_text: text } = variant;
+  const hasBody = html !== null || design !== null;
+  return {
+    subject: variant.subject ?? campaign.subject,
+    preview_text: variant.preview_text ?? campaign.preview_text,
+    html: hasBody ? html : campaign.html,
+    design: hasBody ? design : campaign.design,
+    plain_text: hasBody ? text : (text ?? campaign.plain_text),
+  };
+}
+
+/** Cut by characters that people see as one code point: half a pair is no text. */
+function titleOf({ title }: CampaignRow): string {
+  return Array.from(`${RESEND_PREFIX}${title}`).slice(0, MAX_SHORT_CHARACTERS).join('').trimEnd();
+}

@@ -1,0 +1,149 @@
+import { isFault, parseAddress } from '../../../mail/address.ts';
+import { MAX_DESIGN_CHARACTERS } from '../../../mail/design/schema.ts';
+import { MAX_HTML_CHARACTERS, MAX_SHORT_CHARACTERS, MAX_VARIANTS } from './limits.ts';
+
+/** The content of a campaign or of a variant; null takes away, and what is absent stays. */
+export interface Body {
+  readonly subject?: string;
+  readonly previewText?: string | null;
+  readonly html?: string | null;
+  /** An object: of unfinished designs no more is known. */
+  readonly design?: object | null;
+  readonly text?: string | null;
+}
+
+/** A content beside that of the campaign; what is null is as in the campaign. */
+export interface VariantContent {
+  readonly subject: string | null;
+  readonly previewText: string | null;
+  readonly html: string | null;
+  readonly design: object | null;
+  readonly text: string | null;
+}
+
+/** The parts of a body as they come. */
+interface GivenBody {
+  readonly preview_text?: unknown;
+  readonly html?: unknown;
+  readonly design?: unknown;
+  readonly text?: unknown;
+}
+
+type Fail = (field: string, sentence: string) => void;
+
+/** Mailboxes take a subject that begins so for an answer. */
+const ANSWERS = /^\s*(?:re|fwd)\s*:/i;
+
+/**
+ * Preview text, html, design and text under their names in `prefix`. Html and design exclude each other: one that is given
+ * takes the other away. Of both, as editors give them and as campaigns are shown, the design counts.
+ */
+export function bodyOf(given: GivenBody, prefix: string, fail: Fail): Omit<Body, 'subject'> {
+  const previewText = nullable(given.preview_text, (value) => oneLine(`${prefix}preview_text`, value, fail));
+  const html = nullable(given.html, (value) => long(`${prefix}html`, value, fail));
+  const text = nullable(given.text, (value) => long(`${prefix}text`, value, fail));
+  const design = nullable(given.design, (value) => designOf(`${prefix}design`, value, fail));
+  return {
+    ...(previewText !== undefined && { previewText }),
+    ...(text !== undefined && { text }),
+    ...(html !== undefined && { html }),
+    ...(design !== undefined && { design }),
+    // Each takes the place of the other; of both, the design is what the html was made of.
+    ...(typeof html === 'string' && { design: null }),
+    ...(design && { html: null, design }),
+  };
+}
+
+/** The contents to try beside the campaign's own. */
+export function variantsOf(given: unknown, fail: Fail): readonly VariantContent[] | undefined {
+  if (given === undefined) return undefined;
+  if (given === null || given === '') return [];
+  if (!Array.isArray(given) || given.length > MAX_VARIANTS) {
+    fail('variants', `must be a list of at most ${MAX_VARIANTS}.`);
+    return [];
+  }
+  return given.map((variant: unknown, index) => variantOf(variant, `variants.${index}`, fail));
+}
+
+function variantOf(given: unknown, field: string, fail: Fail): VariantContent {
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+  // Nothing is taken of it without being looked at.
+  const parts = isObject ? (given as Readonly<Record<string, unknown>>) : {};
+  const subject = nullable(parts['subject'], (value) => subjectOf(`${field}.subject`, value, fail)) ?? null;
+  const { design = null, html = null, previewText = null, text = null } = bodyOf(parts, `${field}.`, fail);
+  const variant = { subject, previewText, html, design, text };
+  if (Object.values(variant).every((part) => part === null)) {
+    fail(field, 'must have a subject, preview_text, html, design or text of its own.');
+  }
+  return variant;
+}
+
+/** A subject, on one line. */
+export function subjectOf(field: string, given: unknown, fail: Fail): string | undefined {
+  const subject = oneLine(field, given, fail);
+  if (subject !== undefined && ANSWERS.test(subject)) {
+    fail(field, 'must not begin with RE: or FWD:, which say that it is an answer.');
+  }
+  return subject;
+}
+
+/** A short text on one line, without spaces around it. */
+export function oneLine(field: string, given: unknown, fail: Fail): string | undefined {
+  if (given === undefined || given === null) return undefined;
+  if (typeof given !== 'string') {
+    fail(field, 'must be text.');
+    return undefined;
+  }
+  const text = given.trim();
+  if (isLonger(text, MAX_SHORT_CHARACTERS)) fail(field, `must have at most ${MAX_SHORT_CHARACTERS} characters.`);
+  if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(text)) {
+    fail(field, 'must not contain line breaks or control characters.');
+  }
+  return text;
+}
+
+/** An address, in the form in which it is kept. Empty is not given. */
+export function senderAddress(field: string, given: unknown, fail: Fail): string | undefined {
+  const text = oneLine(field, given, fail);
+  if (text === undefined || text === '') return undefined;
+  const parsed = parseAddress(text);
+  if (!isFault(parsed)) return parsed;
+  fail(field, parsed.fault);
+  return undefined;
+}
+
+function long(field: string, given: unknown, fail: Fail): string | null {
+  if (typeof given !== 'string') {
+    fail(field, 'must be text.');
+    return null;
+  }
+  if (isLonger(given, MAX_HTML_CHARACTERS)) fail(field, `must have at most ${MAX_HTML_CHARACTERS} characters.`);
+  return given;
+}
+
+/** What is in it is judged before it is sent: a draft may be unfinished. */
+function designOf(field: string, value: unknown, fail: Fail): object | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    fail(field, 'must be an object: a document of blocks.');
+    return null;
+  }
+  if (JSON.stringify(value).length > MAX_DESIGN_CHARACTERS) {
+    fail(field, `must have at most ${MAX_DESIGN_CHARACTERS} characters of JSON.`);
+  }
+  return value;
+}
+
+/** Null where a text is empty, as forms write it. */
+function nullable<T>(given: unknown, read: (value: unknown) => T | undefined): T | null | undefined {
+  if (given === undefined) return undefined;
+  if (given === null || (typeof given === 'string' && given.trim() === '')) return null;
+  return read(given) ?? null;
+}
+
+/** Counted in code points. Most texts have far fewer code units than they may, which are counted for nothing. */
+function isLonger(text: string, most: number): boolean {
+  if (text.length <= most) return false;
+  let count = 0;
+  for (const _character of text) count += 1;
+  return count > most;
+}

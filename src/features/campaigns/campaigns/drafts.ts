@@ -1,0 +1,226 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Db, Tx } from '../../../base/db.ts';
+import { ownObject } from '../../../http/account/object-id.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { recordAct } from '../../tenants/accounts/index.ts';
+import { readCampaignSettings } from '../campaign-settings/index.ts';
+import { requireNoGroups, requireOwnGroups } from './audience.ts';
+import { blankDraft, columnsOf, composed, jsonOf, requireWhole, variantRows, type DraftFields } from './compose.ts';
+import { variantsOf } from './find.ts';
+import type { CampaignParts } from './parts.ts';
+import { planOf, type Plan } from './plan.ts';
+import {
+  campaignAnywhere,
+  campaignById,
+  deleteVariants,
+  holdCampaign,
+  insertDraft,
+  insertVariant,
+  markDeleted,
+  setScheduled,
+  setUnscheduled,
+  updateDraft,
+  type CampaignKind,
+  type CampaignRow,
+  type CampaignVariantRow,
+} from './queries.ts';
+import type { DraftChange } from './schema.ts';
+import { changedMeanwhile, requireChangeable, requireDraftToDelete } from './states.ts';
+
+/**
+ * Makes a campaign: a draft, or with a time one that is scheduled. Throws validation_error, or what `requireSendable` throws
+ * for one that is scheduled; then nothing is left of it.
+ */
+export async function createCampaign(
+  parts: CampaignParts,
+  principal: Principal,
+  given: DraftChange,
+): Promise<CampaignRow> {
+  const { db } = parts;
+  const { accountId } = principal;
+  const fields = composed(given, blankDraft(await readCampaignSettings(db, accountId)));
+  const variants = given.variants ?? [];
+  requireWhole(fields, variantRows(0, variants));
+  await requireOwnGroups(db, accountId, given);
+  const plan = await planOf(parts, accountId, given, fields);
+  const draft = await db.transaction(async (tx) => {
+    const made = await addDraft(tx, accountId, 'campaign', fields);
+    await writeVariants(tx, accountId, variantRows(made.id, variants));
+    return made;
+  });
+  return plan ? scheduleNew(parts, principal, draft, plan) : draft;
+}
+
+/** Writes a draft of any kind. */
+export async function addDraft(
+  tx: Tx,
+  accountId: number,
+  kind: CampaignKind,
+  fields: DraftFields,
+): Promise<CampaignRow> {
+  return there((await insertDraft(tx, accountId, kind, ...columnsOf(fields)))[0]);
+}
+
+/** Schedules a draft that was made for it, or takes it away again and throws what stands against it. */
+export async function scheduleNew(
+  parts: CampaignParts,
+  principal: Principal,
+  draft: CampaignRow,
+  plan: Plan,
+): Promise<CampaignRow> {
+  const { db } = parts;
+  const { accountId } = principal;
+  try {
+    await parts.requireSendable(db, accountId, draft, await variantsOf(db, accountId, draft.id));
+    return await db.transaction(async (tx) => {
+      await heldAsSeen(tx, accountId, draft);
+      return scheduled(tx, principal, draft.id, plan);
+    });
+  } catch (error) {
+    await markDeleted(db, accountId, draft.id);
+    throw error;
+  }
+}
+
+/** A campaign of the account. Throws not_found, or forbidden when it is another account's. */
+export async function ownCampaign(db: Db, accountId: number, id: number): Promise<CampaignRow> {
+  const [found] = await campaignById(db, accountId, id);
+  return ownObject(found, async () => campaignAnywhere(db, id));
+}
+
+/** The same, held until the transaction ends. */
+export async function heldCampaign(tx: Tx, accountId: number, id: number): Promise<CampaignRow> {
+  const [held] = await holdCampaign(tx, accountId, id);
+  return ownObject(held, async () => campaignAnywhere(tx, id));
+}
+
+/** Holds a campaign that was looked at before. Throws conflict when it has changed since. */
+export async function heldAsSeen(tx: Tx, accountId: number, seen: CampaignRow): Promise<void> {
+  if (!isDeepStrictEqual(await heldCampaign(tx, accountId, seen.id), seen)) throw changedMeanwhile();
+}
+
+/**
+ * Changes a campaign, and with a time schedules it, or with null for a time makes it a draft. Throws conflict for what its
+ * state does not allow, validation_error, and what `requireSendable` throws for what would be scheduled; then nothing changes.
+ */
+export async function changeCampaign(
+  parts: CampaignParts,
+  principal: Principal,
+  id: number,
+  change: DraftChange,
+): Promise<CampaignRow> {
+  const { db } = parts;
+  const { accountId } = principal;
+  const seen = await ownCampaign(db, accountId, id);
+  requireChangeable(seen, change);
+  if (seen.resend_of !== null) requireNoGroups(change);
+  await requireOwnGroups(db, accountId, change);
+  const plan = await planOf(parts, accountId, change, { ...seen, ...composed(change, seen) });
+  if (plan) {
+    const { fields, variants } = await wholeChange(db, accountId, seen, change);
+    await parts.requireSendable(db, accountId, { ...seen, ...fields }, variants);
+  }
+  if (seen.kind !== 'campaign') {
+    const { fields } = await wholeChange(db, accountId, seen, change);
+    await parts.requireReadable(db, accountId, { ...fields, id, kind: seen.kind });
+  }
+  if (seen.state === 'paused') {
+    await parts.requireContent(db, accountId, { ...seen, ...(await wholeChange(db, accountId, seen, change)).fields });
+  }
+  if (seen.kind === 'confirmation') {
+    await parts.requireText(db, accountId, { ...seen, ...(await wholeChange(db, accountId, seen, change)).fields });
+  }
+  return db.transaction(async (tx) => {
+    const held = await heldCampaign(tx, accountId, id);
+    // What was looked at is what is scheduled; other changes go on top of one another.
+    if (plan && !isDeepStrictEqual(held, seen)) throw changedMeanwhile();
+    requireChangeable(held, change);
+    const { fields, variants } = await wholeChange(tx, accountId, held, change);
+    const after = there((await updateDraft(tx, accountId, id, ...columnsOf(fields)))[0]);
+    if (held.kind !== 'campaign') await parts.onMailChanged(tx, accountId, id);
+    if (change.variants) await writeVariants(tx, accountId, variants, id);
+    if (plan) return scheduled(tx, principal, id, plan);
+    if (held.state === 'scheduled') return unscheduled(tx, principal, id, change.timezone);
+    return after;
+  });
+}
+
+async function wholeChange(
+  db: Db,
+  accountId: number,
+  before: CampaignRow,
+  change: DraftChange,
+): Promise<{ readonly fields: DraftFields; readonly variants: readonly CampaignVariantRow[] }> {
+  const fields = composed(change, before);
+  const variants = change.variants
+    ? variantRows(before.id, change.variants)
+    : await variantsOf(db, accountId, before.id);
+  requireWhole(fields, variants);
+  return { fields, variants };
+}
+
+/** Deletes a draft softly. Throws conflict for a campaign that is none. */
+export async function deleteCampaign({ db }: CampaignParts, principal: Principal, id: number): Promise<void> {
+  const { accountId } = principal;
+  await db.transaction(async (tx) => {
+    const held = await heldCampaign(tx, accountId, id);
+    requireDraftToDelete(held);
+    await markDeleted(tx, accountId, id);
+    await recordAct(tx, actor(principal), {
+      action: 'campaign.delete',
+      subject: String(id),
+      before: { title: held.title },
+    });
+  });
+}
+
+/** Puts the variants in the place of those that there are, if any were. */
+export async function writeVariants(
+  tx: Tx,
+  accountId: number,
+  variants: readonly CampaignVariantRow[],
+  inPlaceOf?: number,
+): Promise<void> {
+  if (inPlaceOf !== undefined) await deleteVariants(tx, accountId, inPlaceOf);
+  for (const { campaign_id: id, design, html, plain_text: text, preview_text: preview, subject, variant } of variants) {
+    await insertVariant(tx, accountId, id, variant, subject, preview, html, jsonOf(design), text);
+  }
+}
+
+/** Schedules a campaign that the caller holds, for now without a time, and notes who did. */
+export async function scheduled(
+  tx: Tx,
+  principal: Principal,
+  id: number,
+  { at, timezone }: { readonly at: Date | null; readonly timezone: string },
+): Promise<CampaignRow> {
+  const after = there((await setScheduled(tx, principal.accountId, id, at, timezone))[0]);
+  const action = at ? 'campaign.schedule' : 'campaign.send';
+  const noted = { title: after.title, ...(at && { scheduled_at: at.toISOString() }) };
+  await recordAct(tx, actor(principal), { action, subject: String(id), after: noted });
+  return after;
+}
+
+async function unscheduled(
+  tx: Tx,
+  principal: Principal,
+  id: number,
+  timezone: string | undefined,
+): Promise<CampaignRow> {
+  const after = there((await setUnscheduled(tx, principal.accountId, id, timezone ?? null))[0]);
+  await recordAct(tx, actor(principal), {
+    action: 'campaign.unschedule',
+    subject: String(id),
+    after: { title: after.title },
+  });
+  return after;
+}
+
+function actor(principal: Principal) {
+  return { ...principal, person: principal.person };
+}
+
+function there(row: CampaignRow | undefined): CampaignRow {
+  if (!row) throw new Error('A campaign that was written is not there');
+  return row;
+}

@@ -1,0 +1,48 @@
+import { statement } from '../../../base/db.ts';
+import { DESIGN_BYTES } from './limits.ts';
+import { HEAD_COLUMNS, type CampaignRow } from './queries.ts';
+
+/** The parts of a campaign that may be large. */
+export type CampaignBody = Pick<CampaignRow, 'html' | 'design' | 'plain_text'>;
+
+/** A campaign without them, and how many bytes they have with those of its variants. */
+export interface CampaignHead extends Omit<CampaignRow, keyof CampaignBody> {
+  readonly body_bytes: number;
+}
+
+const bytesOf = (row: string): string =>
+  `coalesce(octet_length(${row}.html), 0) + coalesce(octet_length(${row}.plain_text), 0)
+   + case when ${row}.design is null then 0 else ${DESIGN_BYTES} end`;
+
+/**
+ * A page of the campaigns that people made, newest first; primary key, from its end. The length of what is stored beside the
+ * row is told without reading it.
+ */
+export const campaignsPage = statement<[accountId: number, limit: number, offset: number], CampaignHead>(
+  'campaigns_page',
+  `select ${HEAD_COLUMNS},
+     (${bytesOf('c')} + case when c.test_share is null then 0 else (
+       select coalesce(sum(${bytesOf('v')}), 0) from campaign_variant v
+       where v.account_id = $1 and v.campaign_id = c.id) end)::float8 as body_bytes
+   from campaign c where account_id = $1 and deleted_at is null and kind = 'campaign'
+   order by id desc limit $2 offset $3`,
+);
+
+/** Campaigns of the account, of whatever kind; deleted ones are left out. Primary key. */
+export const headsOfIds = statement<[accountId: number, ids: readonly number[]], CampaignHead>(
+  'campaigns_heads',
+  `select ${HEAD_COLUMNS}, (${bytesOf('c')})::float8 as body_bytes
+   from campaign c where account_id = $1 and id = any($2::bigint[]) and deleted_at is null`,
+);
+
+/** Primary key. */
+export const countCampaigns = statement<[accountId: number], { readonly campaigns: number }>(
+  'campaigns_count',
+  `select count(*) as campaigns from campaign where account_id = $1 and deleted_at is null and kind = 'campaign'`,
+);
+
+/** What was left out of a page; primary key. */
+export const bodiesOf = statement<[accountId: number, ids: readonly number[]], CampaignBody & { readonly id: number }>(
+  'campaigns_bodies',
+  'select id, html, design, plain_text from campaign where account_id = $1 and id = any($2::bigint[])',
+);

@@ -1,0 +1,91 @@
+import type { Db } from '../../../base/db.ts';
+import { offsetOf, page, type PageQuery } from '../../../http/account/page.ts';
+import type { StreamOutput } from '../../../http/reply-stream.ts';
+import type { Reply } from '../../../http/route.ts';
+import { writePieces } from '../../../http/stream-pieces.ts';
+import { MAX_READ_BYTES } from './limits.ts';
+import { bodiesOf, campaignsPage, countCampaigns, type CampaignHead } from './list-queries.ts';
+import type { CampaignParts } from './parts.ts';
+import { presentCampaigns, type PresentedCampaign } from './present.ts';
+
+/** Campaigns of a page, without their bodies. */
+export async function headsOf(
+  db: Db,
+  accountId: number,
+  request: PageQuery,
+): Promise<{ readonly total: number; readonly heads: readonly CampaignHead[] }> {
+  const total = (await countCampaigns(db, accountId))[0]?.campaigns ?? 0;
+  const offset = offsetOf(request);
+  // Past the end nothing is looked for.
+  return { total, heads: offset < total ? await campaignsPage(db, accountId, request.perPage, offset) : [] };
+}
+
+/**
+ * The answer with a page of campaigns. They are read some megabytes at a time: a page whose campaigns are larger together is
+ * written piece by piece as its reader takes it, so that it takes no more memory however large they are.
+ */
+export async function pageOfCampaigns(
+  parts: Pick<CampaignParts, 'badgesOf' | 'db'>,
+  accountId: number,
+  request: PageQuery,
+  url: string,
+): Promise<Reply> {
+  const { heads, total } = await headsOf(parts.db, accountId, request);
+  const [first = [], ...others] = grouped(heads);
+  const shown = await withBodies(parts, accountId, first);
+  if (others.length === 0) return { status: 200, body: page({ data: shown, total, request, url }) };
+  const shell = JSON.stringify({ ...page({ data: heads, total, request, url }), data: [] });
+  const at = shell.indexOf('[]', shell.indexOf('"data":')) + 1;
+  return {
+    status: 200,
+    body: undefined,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    async stream(output) {
+      await writePieces(output, shell.slice(0, at));
+      await writeAll(output, shown);
+      for (const group of others) {
+        if (output.signal.aborted) return;
+        await writePieces(output, ',');
+        await writeAll(output, await withBodies(parts, accountId, group));
+      }
+      await writePieces(output, shell.slice(at));
+    },
+  };
+}
+
+/** Neighbours whose bodies are read together. */
+function grouped(heads: readonly CampaignHead[]): CampaignHead[][] {
+  const groups: CampaignHead[][] = [];
+  let room = 0;
+  for (const head of heads) {
+    if (head.body_bytes > room || groups.length === 0) {
+      groups.push([]);
+      room = MAX_READ_BYTES;
+    }
+    groups.at(-1)?.push(head);
+    room -= head.body_bytes;
+  }
+  return groups;
+}
+
+async function withBodies(
+  parts: Pick<CampaignParts, 'badgesOf' | 'db'>,
+  accountId: number,
+  heads: readonly CampaignHead[],
+): Promise<PresentedCampaign[]> {
+  const ids = heads.map(({ id }) => id);
+  const bodies = new Map(
+    (ids.length > 0 ? await bodiesOf(parts.db, accountId, ids) : []).map((body) => [body.id, body]),
+  );
+  const rows = heads.map((head) => {
+    const { design = null, html = null, plain_text = null } = bodies.get(head.id) ?? {};
+    return { ...head, html, design, plain_text };
+  });
+  return presentCampaigns(parts, accountId, rows);
+}
+
+async function writeAll(output: StreamOutput, campaigns: readonly PresentedCampaign[]): Promise<void> {
+  for (const [index, campaign] of campaigns.entries()) {
+    await writePieces(output, `${index > 0 ? ',' : ''}${JSON.stringify(campaign)}`);
+  }
+}

@@ -1,0 +1,48 @@
+import type { Db } from '../../../base/db.ts';
+import { invalid } from '../../../base/refusal.ts';
+import { readAccount } from '../../tenants/accounts/index.ts';
+import { hasAudience, withLivingGroups } from './audience.ts';
+import type { DraftFields } from './compose.ts';
+import type { CampaignParts } from './parts.ts';
+import type { Schedule } from './schema.ts';
+import { momentOf } from './schedule.ts';
+
+/** When a campaign is sent, and by which clocks it was said. */
+export interface Plan {
+  readonly at: Date;
+  readonly timezone: string;
+}
+
+/**
+ * When a campaign with these fields is to be sent; undefined when no time is given. Throws validation_error for a time that is
+ * over, and for a campaign without an audience. What was planned by a zone is not moved when the account's changes.
+ */
+export async function planOf(
+  { clock, db }: Pick<CampaignParts, 'clock' | 'db'>,
+  accountId: number,
+  { scheduledAt }: Schedule,
+  fields: DraftFields & { readonly resend_of?: number | null },
+): Promise<Plan | undefined> {
+  if (scheduledAt === undefined || scheduledAt === null) return undefined;
+  const timezone = fields.timezone ?? (await timeZoneOf(db, accountId));
+  const moment = momentOf(scheduledAt, timezone);
+  if (moment === undefined) throw new Error('A time that was parsed is none');
+  if (moment <= clock.now()) {
+    throw invalid({
+      scheduled_at: [
+        `is over: it is ${new Date(moment).toISOString()}. Give a later time, or send a draft at once with ` +
+          'POST /campaigns/{id}/send.',
+      ],
+    });
+  }
+  const [living] = await withLivingGroups(db, accountId, [fields]);
+  if (!living || !hasAudience(living)) {
+    throw invalid({ lists: ['are required to schedule a campaign, or to_contact_tags or segments: one at least.'] });
+  }
+  return { at: new Date(moment), timezone };
+}
+
+/** The time zone of an account. */
+export async function timeZoneOf(db: Db, accountId: number): Promise<string> {
+  return (await readAccount(db, accountId))?.timezone ?? 'UTC';
+}

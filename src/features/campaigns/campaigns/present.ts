@@ -1,0 +1,117 @@
+import { readDesign } from '../../../mail/design/read.ts';
+import { renderDesign } from '../../../mail/design/render.ts';
+import { withLivingGroups } from './audience.ts';
+import type { CampaignParts } from './parts.ts';
+import { timeZoneOf } from './plan.ts';
+import { variantsOfCampaigns, type CampaignRow, type CampaignVariantRow } from './queries.ts';
+
+/** What a campaign is shown with. */
+interface Around {
+  readonly variants: readonly CampaignVariantRow[];
+  readonly badges: readonly string[];
+  /** That of the account, for campaigns that have none of their own. */
+  readonly timezone: string;
+}
+
+/** What showing campaigns needs. */
+type Presenting = Pick<CampaignParts, 'badgesOf' | 'db'>;
+
+/** A campaign as the API shows it. */
+export type PresentedCampaign = ReturnType<typeof presentCampaign>;
+
+/** Campaigns of the account, as the API shows them; what was deleted of their audiences is left out. */
+export async function presentCampaigns(
+  { badgesOf, db }: Presenting,
+  accountId: number,
+  rows: readonly CampaignRow[],
+): Promise<PresentedCampaign[]> {
+  const living = await withLivingGroups(db, accountId, rows);
+  const ids = rows.filter((row) => row.test_share !== null).map(({ id }) => id);
+  const variants = Map.groupBy(
+    ids.length > 0 ? await variantsOfCampaigns(db, accountId, ids) : [],
+    (variant) => variant.campaign_id,
+  );
+  const timezone = rows.some((row) => row.timezone === null) ? await timeZoneOf(db, accountId) : 'UTC';
+  // A draft has none.
+  const begun = rows.flatMap(({ id, state }) => (state === 'draft' ? [] : [id]));
+  const badges = begun.length > 0 ? await badgesOf(db, accountId, begun) : new Map<number, readonly string[]>();
+  return living.map((row) =>
+    presentCampaign(row, { variants: variants.get(row.id) ?? [], badges: badges.get(row.id) ?? [], timezone }),
+  );
+}
+
+/** One of them. */
+export async function presentOne(parts: Presenting, accountId: number, row: CampaignRow): Promise<PresentedCampaign> {
+  const [presented] = await presentCampaigns(parts, accountId, [row]);
+  if (!presented) throw new Error('A campaign that was given is not there');
+  return presented;
+}
+
+/** A campaign, as the API shows it. Pure. */
+export function presentCampaign(row: CampaignRow, { badges, timezone, variants }: Around) {
+  return {
+    id: row.id,
+    title: row.title,
+    subject: row.subject,
+    preview_text: row.preview_text,
+    html: row.html ?? htmlOf(row.design),
+    from_name: row.from_name,
+    from_email: row.from_email,
+    scheduled_at: timeOf(row.scheduled_at),
+    sent_at: timeOf(row.sent_at),
+    timezone: row.timezone ?? timezone,
+    lists: row.list_ids,
+    excluded_lists: row.excluded_list_ids,
+    to_contact_tags: row.tag_ids,
+    excluded_contact_tags: row.excluded_tag_ids,
+    segments: row.segment_ids,
+    excluded_segments: row.excluded_segment_ids,
+    kind: row.kind,
+    status: row.state,
+    badges,
+    fault: row.fault,
+    pause_reason: row.pause_reason,
+    started_at: timeOf(row.started_at),
+    recipients_count: row.recipients,
+    design: row.design,
+    text: row.plain_text,
+    inline_css: row.inlines_css,
+    reply_to: row.reply_to,
+    engaged_only: row.engaged_only,
+    track_opens: row.tracks_opens,
+    track_clicks: row.tracks_clicks,
+    spread_hours: row.spread_hours,
+    variants: variants.map(presentVariant),
+    ab_test: testOf(row),
+    resend_of: row.resend_of,
+    resend_audience: row.resend_audience,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+function presentVariant({
+  design,
+  html,
+  plain_text: text,
+  preview_text: preview,
+  subject,
+  variant,
+}: CampaignVariantRow) {
+  return { variant, subject, preview_text: preview, html, design, text };
+}
+
+function testOf({ test_hours: hours, test_rule: rule, test_share: share, winner }: CampaignRow) {
+  return share === null ? null : { share, rule, hours, winner };
+}
+
+/** What a design becomes, before merge fields are filled in; null while it is unfinished. */
+function htmlOf(design: unknown): string | null {
+  if (design === null) return null;
+  const read = readDesign(design);
+  return 'faults' in read ? null : renderDesign(read).html;
+}
+
+function timeOf(time: Date | null): string | null {
+  return time?.toISOString() ?? null;
+}

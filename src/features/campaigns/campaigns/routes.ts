@@ -1,0 +1,119 @@
+import { objectIdOf } from '../../../http/account/object-id.ts';
+import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
+import { route, type Reply, type Route } from '../../../http/route.ts';
+import { cloneCampaign } from './clone.ts';
+import { changeCampaign, createCampaign, deleteCampaign, ownCampaign } from './drafts.ts';
+import { MAX_BODY_BYTES } from './limits.ts';
+import { pageOfCampaigns } from './listing.ts';
+import type { CampaignParts } from './parts.ts';
+import { presentOne } from './present.ts';
+import type { CampaignRow } from './queries.ts';
+import { campaignDocs } from './route-docs.ts';
+import { campaignChange, campaignsQuery, cloneRequest, newCampaign } from './schema.ts';
+import { sendCampaign } from './send.ts';
+
+const PATH = '/campaigns';
+
+/** What the routes of campaigns need. */
+export interface CampaignRouteParts extends CampaignParts {
+  readonly baseUrl: () => string;
+}
+
+/** Campaigns from draft to the moment when they are due, in the account API. */
+export function campaignRoutes(parts: CampaignRouteParts): Route[] {
+  return [...collectionRoutes(parts), ...objectRoutes(parts), ...moveRoutes(parts)];
+}
+
+function collectionRoutes(parts: CampaignRouteParts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: PATH,
+      summary: 'List the campaigns',
+      scope: ACCOUNT_READ_SCOPES,
+      query: campaignsQuery,
+      doc: campaignDocs.list,
+      handle: async ({ principal, query }) =>
+        pageOfCampaigns(parts, principal.accountId, query, `${parts.baseUrl()}${PATH}`),
+    }),
+    route({
+      method: 'POST',
+      path: PATH,
+      summary: 'Create a campaign',
+      scope: ACCOUNT_SCOPE,
+      bodyLimitBytes: MAX_BODY_BYTES,
+      body: newCampaign,
+      doc: campaignDocs.create,
+      handle: async ({ principal, body }) =>
+        reply(parts, principal.accountId, 201, await createCampaign(parts, principal, body)),
+    }),
+  ];
+}
+
+function objectRoutes(parts: CampaignRouteParts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: `${PATH}/:id`,
+      summary: 'Read a campaign',
+      scope: ACCOUNT_READ_SCOPES,
+      doc: campaignDocs.read,
+      handle: async ({ principal: { accountId }, params }) =>
+        reply(parts, accountId, 200, await ownCampaign(parts.db, accountId, objectIdOf(params['id']))),
+    }),
+    route({
+      method: 'PATCH',
+      path: `${PATH}/:id`,
+      summary: 'Change a campaign',
+      scope: ACCOUNT_SCOPE,
+      bodyLimitBytes: MAX_BODY_BYTES,
+      body: campaignChange,
+      doc: campaignDocs.update,
+      async handle({ principal, params, body }) {
+        const changed = await changeCampaign(parts, principal, objectIdOf(params['id']), body);
+        return reply(parts, principal.accountId, 200, changed);
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: `${PATH}/:id`,
+      summary: 'Delete a draft',
+      scope: ACCOUNT_SCOPE,
+      doc: campaignDocs.remove,
+      async handle({ principal, params }) {
+        await deleteCampaign(parts, principal, objectIdOf(params['id']));
+        return { status: 200, body: { message: 'The campaign is deleted.' } };
+      },
+    }),
+  ];
+}
+
+function moveRoutes(parts: CampaignRouteParts): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: `${PATH}/:id/send`,
+      summary: 'Send a campaign now',
+      scope: ACCOUNT_SCOPE,
+      doc: campaignDocs.send,
+      handle: async ({ principal, params }) =>
+        reply(parts, principal.accountId, 200, await sendCampaign(parts, principal, objectIdOf(params['id']))),
+    }),
+    route({
+      method: 'POST',
+      path: `${PATH}/:id/resend`,
+      summary: 'Clone a campaign for part of its audience',
+      scope: ACCOUNT_SCOPE,
+      body: cloneRequest,
+      doc: campaignDocs.resend,
+      async handle({ principal, params, body }) {
+        const clone = await cloneCampaign(parts, principal, objectIdOf(params['id']), body);
+        return reply(parts, principal.accountId, 201, clone);
+      },
+    }),
+  ];
+}
+
+async function reply(parts: CampaignRouteParts, accountId: number, status: number, row: CampaignRow): Promise<Reply> {
+  return { status, body: await presentOne(parts, accountId, row) };
+}

@@ -1,0 +1,44 @@
+import { Refusal } from '../../../base/refusal.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { hasAudience, withLivingGroups } from './audience.ts';
+import { heldAsSeen, heldCampaign, ownCampaign, scheduled } from './drafts.ts';
+import { variantsOf } from './find.ts';
+import type { CampaignParts } from './parts.ts';
+import { timeZoneOf } from './plan.ts';
+import type { CampaignRow } from './queries.ts';
+import { requireDraftToSend } from './states.ts';
+
+/**
+ * Schedules a draft for this moment. Throws conflict for what is no draft any more, or never is sent by people,
+ * audience_required for one that says nobody who gets it, and what `requireSendable` throws; then nothing changes. Of several
+ * calls at once one does it.
+ */
+export async function sendCampaign(parts: CampaignParts, principal: Principal, id: number): Promise<CampaignRow> {
+  return sendSeen(parts, principal, await ownCampaign(parts.db, principal.accountId, id));
+}
+
+/** The same for a campaign that somebody looked at, as it was then. Throws conflict when it has changed since. */
+export async function sendSeen(parts: CampaignParts, principal: Principal, seen: CampaignRow): Promise<CampaignRow> {
+  const { db } = parts;
+  const { accountId } = principal;
+  const { id } = seen;
+  await requireReady(parts, accountId, seen);
+  const timezone = seen.timezone ?? (await timeZoneOf(db, accountId));
+  return db.transaction(async (tx) => {
+    requireDraftToSend(await heldCampaign(tx, accountId, id));
+    await heldAsSeen(tx, accountId, seen);
+    return scheduled(tx, principal, id, { at: null, timezone });
+  });
+}
+
+/** Throws what `sendCampaign` would throw for the campaign now. */
+export async function requireReady(
+  { db, requireSendable }: Pick<CampaignParts, 'db' | 'requireSendable'>,
+  accountId: number,
+  seen: CampaignRow,
+): Promise<void> {
+  requireDraftToSend(seen);
+  const [living] = await withLivingGroups(db, accountId, [seen]);
+  if (!living || !hasAudience(living)) throw new Refusal('audience_required');
+  await requireSendable(db, accountId, seen, await variantsOf(db, accountId, seen.id));
+}

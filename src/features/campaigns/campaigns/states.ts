@@ -1,0 +1,100 @@
+import { Refusal } from '../../../base/refusal.ts';
+import type { CampaignRow, CampaignState } from './queries.ts';
+import type { DraftChange } from './schema.ts';
+
+type Stated = Pick<CampaignRow, 'kind' | 'state'>;
+
+/** Fields of a change that are content: they may change as long as something is unsent. */
+const CONTENT = new Set([
+  'title',
+  'subject',
+  'previewText',
+  'html',
+  'design',
+  'text',
+  'inlinesCss',
+  'fromName',
+  'fromEmail',
+  'replyTo',
+]);
+
+/** Where a campaign stands, as the middle of a sentence. */
+const STANDS: Readonly<Record<CampaignState, string>> = {
+  draft: 'is a draft',
+  scheduled: 'is scheduled',
+  preparing: 'is being sent',
+  sending: 'is being sent',
+  paused: 'is paused while it is being sent',
+  sent: 'was sent',
+  cancelled: 'was cancelled while it was being sent',
+};
+
+function conflict(message: string, fix: string): Refusal {
+  // Callers of the account API are shown the message alone.
+  return new Refusal('conflict', { message: `${message} ${fix}`, fix });
+}
+
+/**
+ * Throws conflict for a change that is not allowed now. Drafts change in all; one that is scheduled changes together with its
+ * time (null makes it a draft); one that is paused, and what is no campaign proper, in its content alone.
+ */
+export function requireChangeable({ kind, state }: Stated, change: DraftChange): void {
+  if (kind !== 'campaign') return requireContentAlone(kind, change);
+  if (state === 'draft') return;
+  if (state === 'scheduled') {
+    if (change.scheduledAt !== undefined) return;
+    throw conflict('The campaign is scheduled.', 'Set scheduled_at to null to make it a draft, or to another time.');
+  }
+  if (state === 'paused') {
+    if (Object.keys(change).every((field) => CONTENT.has(field))) return;
+    throw conflict('The campaign is paused while it is being sent.', 'Only its content can be changed now.');
+  }
+  const isMoving = state === 'preparing' || state === 'sending';
+  throw conflict(
+    `The campaign ${STANDS[state]} and cannot be changed.`,
+    isMoving ? 'Pause it to change the content of what is unsent.' : 'Make a new one.',
+  );
+}
+
+/** When and to whom such mails are sent follows from what they are for. */
+function requireContentAlone(kind: 'confirmation' | 'automation', change: DraftChange): void {
+  const others = Object.entries(change).filter(([field, value]) => {
+    // What was never scheduled is unscheduled already.
+    const saysNothing = field === 'scheduledAt' && value === null;
+    const isTracking = field === 'tracksOpens' || field === 'tracksClicks';
+    // A mail that asks to confirm is never tracked.
+    const mayTrack = isTracking && (kind === 'automation' || value === false);
+    return !CONTENT.has(field) && !mayTrack && !saysNothing;
+  });
+  if (others.length > 0)
+    throw conflict(`This is ${nameOf(kind)}.`, 'Only its content can be changed; it is sent by itself.');
+}
+
+/** Throws conflict unless the campaign is a draft that people send. */
+export function requireDraftToSend({ kind, state }: Stated): void {
+  if (kind !== 'campaign')
+    throw conflict(`This is ${nameOf(kind)}.`, 'It cannot be sent or scheduled: it is sent by itself.');
+  if (state === 'draft') return;
+  const fix =
+    state === 'scheduled'
+      ? 'Set scheduled_at to null first to send it at once.'
+      : 'Make a new one, or a clone for part of its audience.';
+  throw conflict(`The campaign ${STANDS[state]} already.`, fix);
+}
+
+/** Throws conflict unless the campaign is a draft that people may delete. */
+export function requireDraftToDelete({ kind, state }: Stated): void {
+  if (kind !== 'campaign') throw conflict(`This is ${nameOf(kind)}.`, 'It goes with what it belongs to.');
+  if (state === 'draft') return;
+  const fix = state === 'scheduled' ? 'Set scheduled_at to null first.' : 'Only drafts can be deleted.';
+  throw conflict(`The campaign ${STANDS[state]} and cannot be deleted.`, fix);
+}
+
+/** A campaign that changed between the look at it and its lock. */
+export function changedMeanwhile(): Refusal {
+  return conflict('The campaign was changed at the same moment.', 'Read it again, and repeat the request.');
+}
+
+function nameOf(kind: 'confirmation' | 'automation'): string {
+  return kind === 'confirmation' ? 'the mail that asks to confirm' : 'a mail of an automation';
+}

@@ -1,0 +1,116 @@
+import { statement } from '../../../base/db.ts';
+
+export interface VisitRow {
+  /** The account's name, else that of the mail's sender; null where there is neither. */
+  readonly sender: string | null;
+  /** Whether there is a sign-up that can be confirmed now. */
+  readonly is_open: boolean;
+  /** Whether the contact has confirmed and is still subscribed. */
+  readonly is_done: boolean;
+  readonly form_id: number | null;
+}
+
+/** What a link to confirm leads to; a row for every account. Primary keys. */
+export const visitOf = statement<[accountId: number, campaignId: number, contactId: number], VisitRow>(
+  'confirmations_visit',
+  `select coalesce(nullif(a.name, ''), nullif(k.from_name, '')) as sender,
+     coalesce(s.confirmed_at is null and s.expires_at > now()
+       and (c.unsubscribed_at is null or c.unsubscribed_at <= s.signed_up_at) and c.id is not null, false) as is_open,
+     coalesce(c.confirmed_at is not null and c.unsubscribed_at is null
+       and (s.contact_id is null or s.confirmed_at is not null), false) as is_done,
+     s.form_id
+   from account a
+   left join campaign k on k.account_id = $1 and k.id = $2
+   left join contact c on c.account_id = $1 and c.id = $3 and c.deleted_at is null
+   left join contact_sign_up s on s.account_id = $1 and s.contact_id = c.id
+   where a.account_id = $1 and a.closed_at is null`,
+);
+
+export interface SignUpRow {
+  readonly email: string;
+  readonly signed_up_at: Date;
+  readonly was_confirmed: boolean;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly ip_address: string | null;
+  readonly fields: Readonly<Record<string, string | null>> | null;
+  readonly list_ids: readonly number[];
+  readonly form_id: number | null;
+  readonly consent_text: string | null;
+  readonly consent_source: string | null;
+  readonly consent_ip: string | null;
+}
+
+/** A sign-up that can be confirmed now, held; the caller holds the audience. Primary keys. */
+export const holdOpen = statement<[accountId: number, contactId: number], SignUpRow>(
+  'confirmations_hold_open',
+  `select c.email, s.signed_up_at, c.confirmed_at is not null as was_confirmed, s.first_name, s.last_name, s.ip_address,
+     s.fields, s.list_ids, s.form_id, s.consent_text, s.consent_source, s.consent_ip
+   from contact_sign_up s
+   join contact c on c.account_id = $1 and c.id = s.contact_id and c.deleted_at is null
+     and (c.unsubscribed_at is null or c.unsubscribed_at <= s.signed_up_at)
+   where s.account_id = $1 and s.contact_id = $2 and s.confirmed_at is null and s.expires_at > now()
+   for update`,
+);
+
+/**
+ * The contact is confirmed as of now, or stays so since it was, and is subscribed again; with the flag. The caller holds the
+ * audience, and has made sure that it did not unsubscribe after it signed up. Primary keys.
+ */
+export const confirmContact = statement<[accountId: number, contactId: number], unknown>(
+  'confirmations_confirm_contact',
+  `with changed as (
+     update contact c set confirmed_at = coalesce(confirmed_at, now()), unsubscribed_at = null, updated_at = now()
+     where c.account_id = $1 and c.id = $2 and c.deleted_at is null
+       and (c.confirmed_at is null or c.unsubscribed_at is not null)
+     returning c.id, contact_flags(c.confirmed_at, c.unsubscribed_at, c.bounced_at, c.invalid_at) as flags
+   )
+   update contact_stat s set flags = changed.flags from changed where s.account_id = $1 and s.contact_id = changed.id`,
+);
+
+/** The sign-up was confirmed: what was kept for that goes. Primary key. */
+export const endSignUp = statement<[accountId: number, contactId: number], unknown>(
+  'confirmations_end_sign_up',
+  `update contact_sign_up set confirmed_at = now(), is_waiting = false, first_name = null, last_name = null,
+     ip_address = null, fields = null, list_ids = '{}', consent_text = null, consent_source = null, consent_ip = null
+   where account_id = $1 and contact_id = $2 and confirmed_at is null`,
+);
+
+/** Counts a sign-up that was confirmed by its link. Primary key. */
+export const countConfirmed = statement<[accountId: number], unknown>(
+  'confirmations_count_confirmed',
+  `insert into confirmation_day as d (account_id, day, confirmed) values ($1, (now() at time zone 'utc')::date, 1)
+   on conflict (account_id, day) do update set confirmed = d.confirmed + 1`,
+);
+
+/** What double opt-in came to within some days; primary key, index contact_sign_up_open. */
+export const figuresOf = statement<
+  [accountId: number, days: number, most: number],
+  { readonly asked: number; readonly confirmed: number; readonly waiting: number }
+>(
+  'confirmations_figures',
+  `select coalesce(sum(asked), 0)::bigint as asked, coalesce(sum(confirmed), 0)::bigint as confirmed, (
+     select count(*) from (
+       select from contact_sign_up
+       where account_id = $1 and confirmed_at is null and expires_at > now() limit $3
+     ) s
+   ) as waiting
+   from confirmation_day
+   where account_id = $1 and day > (now() at time zone 'utc')::date - $2::integer`,
+);
+
+/** Forgets sign-ups that ended long ago, some of them; index contact_sign_up_age. */
+export const forgetSignUps = statement<[days: number, limit: number], { readonly contact_id: number }>(
+  'confirmations_forget',
+  `delete from contact_sign_up s using (
+     select account_id, contact_id from contact_sign_up
+     where expires_at < now() - make_interval(days => $1) order by expires_at limit $2 for update skip locked
+   ) old
+   where s.account_id = old.account_id and s.contact_id = old.contact_id returning s.contact_id`,
+);
+
+/** Forgets old figures; a row an account and day. */
+export const forgetFigures = statement<[days: number], unknown>(
+  'confirmations_forget_figures',
+  `delete from confirmation_day where day < (now() at time zone 'utc')::date - $1::integer`,
+);

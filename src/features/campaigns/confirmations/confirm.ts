@@ -1,0 +1,80 @@
+import { sqlStateOf, type Database, type Tx } from '../../../base/db.ts';
+import { accountFields } from '../../audience/contact-fields/index.ts';
+import {
+  recordConsent,
+  saveContacts,
+  takeAudience,
+  type ConsentSource,
+  type ContactAddress,
+} from '../../audience/contacts/index.ts';
+import { ownedLists } from '../../audience/lists/index.ts';
+import { confirmContact, countConfirmed, endSignUp, holdOpen, type SignUpRow } from './confirm-queries.ts';
+import { tellConfirmed } from './tell.ts';
+import type { ConfirmationParts } from './types.ts';
+
+type Parts = Pick<ConfirmationParts, 'erasedPeople' | 'log' | 'onConfirmed'>;
+
+/** Serialisation failure and deadlock. */
+const TO_BE_REPEATED: readonly string[] = ['40001', '40P01'];
+const MAX_TRIES = 3;
+
+/**
+ * Confirms the sign-up of a contact: it may be mailed, had it unsubscribed before, too, and what it said is done; once. True
+ * when it was this that did it, false when there is no sign-up that can be confirmed now.
+ */
+export async function confirm(
+  db: Database,
+  parts: Parts,
+  { accountId, contactId }: { readonly accountId: number; readonly contactId: number },
+): Promise<boolean> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db.transaction(async (tx) => confirmIn(tx, parts, accountId, contactId));
+    } catch (error) {
+      if (tries === MAX_TRIES || !TO_BE_REPEATED.includes(sqlStateOf(error) ?? '')) throw error;
+    }
+  }
+}
+
+async function confirmIn(tx: Tx, parts: Parts, accountId: number, contactId: number): Promise<boolean> {
+  await takeAudience(tx, accountId);
+  const [signUp] = await holdOpen(tx, accountId, contactId);
+  if (!signUp) return false;
+  // Kept by the feature contacts, which parsed it.
+  const email = signUp.email as ContactAddress;
+  // Before it joins lists: who may be mailed is what those ask who wait for members.
+  await confirmContact(tx, accountId, contactId);
+  await parts.erasedPeople.welcomeBack(tx, accountId, email);
+  await applySaid(tx, accountId, email, signUp);
+  await keepConsent(tx, accountId, contactId, signUp);
+  await endSignUp(tx, accountId, contactId);
+  await countConfirmed(tx, accountId);
+  if (!signUp.was_confirmed) await tellConfirmed(tx, parts, accountId, contactId);
+  return true;
+}
+
+/** Lists and fields that were deleted since are left out. */
+async function applySaid(tx: Tx, accountId: number, email: ContactAddress, signUp: SignUpRow): Promise<void> {
+  const owned = new Set(signUp.list_ids.length > 0 ? await ownedLists(tx, accountId, signUp.list_ids) : []);
+  const said = Object.entries(signUp.fields ?? {});
+  const known = new Set(said.length > 0 ? (await accountFields(tx, accountId)).map(({ id }) => String(id)) : []);
+  await saveContacts(tx, accountId, [
+    {
+      email,
+      firstName: signUp.first_name ?? undefined,
+      lastName: signUp.last_name ?? undefined,
+      ipAddress: signUp.ip_address ?? undefined,
+      fields: Object.fromEntries(said.filter(([id]) => known.has(id))),
+      formId: signUp.form_id ?? undefined,
+      listIds: signUp.list_ids.filter((id) => owned.has(id)),
+    },
+  ]);
+}
+
+async function keepConsent(tx: Tx, accountId: number, contactId: number, signUp: SignUpRow): Promise<void> {
+  const { consent_ip: ip, consent_source: source, consent_text: text, signed_up_at: at } = signUp;
+  if (text === null) return;
+  // Written from a SignUp, whose source it is.
+  const from = source as ConsentSource;
+  await recordConsent(tx, accountId, [{ contactId, text, at, source: from, ip: ip ?? undefined }]);
+}

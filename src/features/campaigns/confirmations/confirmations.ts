@@ -1,0 +1,33 @@
+import { isUnavailable } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { createShortCache } from '../../../base/short-cache.ts';
+import { REMEMBERED_MS } from './limits.ts';
+import { readStanding, wantsDouble } from './record.ts';
+import { doubleSignUps, singleSignUps } from './sign-up.ts';
+import type { ConfirmationParts, Confirmations, TakesRecipients } from './types.ts';
+
+/** Double opt-in of an installation; one for a process. */
+export function createConfirmations(parts: ConfirmationParts): Confirmations {
+  const mails = createShortCache<TakesRecipients | undefined>(parts.clock, REMEMBERED_MS);
+  return {
+    async prepare(accountId, given) {
+      const isDouble = given ?? (await wantsDouble(parts, accountId));
+      if (!isDouble) return singleSignUps(parts, accountId);
+      const mail = await mails.get(String(accountId), async () => mailOrNone(parts, accountId));
+      return doubleSignUps(parts, accountId, { log: parts.log, mail, room: parts.room });
+    },
+  };
+}
+
+/** The mail, where it can be sent now. */
+async function mailOrNone(parts: ConfirmationParts, accountId: number): Promise<TakesRecipients | undefined> {
+  const { campaignId } = await readStanding(parts, accountId);
+  try {
+    return await parts.ready(accountId, campaignId);
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    // Whoever signs up cannot mend it: GET /double-opt-in says what is wrong to whoever can.
+    if (!(error instanceof Refusal)) parts.log.error('The mail that asks to confirm failed', { accountId, error });
+    return undefined;
+  }
+}

@@ -1,0 +1,65 @@
+import { html, type Html } from '../../../http/html.ts';
+import { ANYWHERE, publicPage } from '../../../http/pages/page.ts';
+import type { Reply } from '../../../http/route.ts';
+
+/** Leads nowhere and tells nothing: of a link that we did not make. */
+export function unknownPage(): Reply {
+  return publicPage({
+    status: 404,
+    heading: 'Unknown link',
+    content: html`<p>This link is incomplete or was changed. Please open it from the e-mail again.</p>`,
+  });
+}
+
+/** Of a link in a test mail, which was written to nobody. */
+export function testPage(sender: string | undefined): Reply {
+  return publicPage({
+    sender,
+    heading: 'This was a test mail',
+    content: html`<p>The link works. In the mail that is sent, each recipient has one of their own.</p>`,
+  });
+}
+
+/** Asks for the confirmation, and does nothing; `isByForm` where a form may lead on from there. */
+export function askPage(sender: string | undefined, isByForm: boolean): Reply {
+  return publicPage({
+    sender,
+    ...(isByForm && { formTargets: ANYWHERE }),
+    heading: 'Confirm your subscription',
+    content: html`<p>Press the button to get newsletters from ${named(sender)}.</p>
+      <form method="post"><button class="main">Confirm subscription</button></form>
+      <p class="soft">If you did not sign up, close this page: you will get no newsletters.</p>`,
+  });
+}
+
+/** It is confirmed, now or before. */
+export function donePage(sender: string | undefined): Reply {
+  return publicPage({
+    sender,
+    heading: 'Your subscription is confirmed',
+    content: html`<p>Thank you. You will get newsletters from ${named(sender)}; each has a link to unsubscribe.</p>`,
+  });
+}
+
+/** There is nothing to confirm, any more or again. */
+export function overPage(sender: string | undefined): Reply {
+  return publicPage({
+    sender,
+    status: 410,
+    heading: 'This link has expired',
+    content: html`<p>To get newsletters from ${named(sender)}, please sign up there once more.</p>`,
+  });
+}
+
+/** Leads to where the form that was used says. */
+export function elsewhere(url: string): Reply {
+  return {
+    status: 303,
+    body: undefined,
+    headers: { location: url, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+  };
+}
+
+function named(sender: string | undefined): Html {
+  return sender === undefined ? html`this sender` : html`<bdi>${sender}</bdi>`;
+}

@@ -1,0 +1,109 @@
+import { isUnavailable, type Database, type Tx } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { inPart } from '../../../base/savepoint.ts';
+import { takeAudience } from '../../audience/contacts/index.ts';
+import { queueTo } from './ask.ts';
+import { forgetFigures, forgetSignUps } from './confirm-queries.ts';
+import { faultOf } from './fault.ts';
+import {
+  ACCOUNTS_A_TURN,
+  ASKED_AT_ONCE,
+  FIGURES_KEPT_DAYS,
+  FORGOTTEN_AT_ONCE,
+  KEPT_DAYS,
+  MAIL_GAP_SECONDS,
+  MAILS_DAYS,
+  MAX_RETRY_SECONDS,
+  PIECES_A_TURN,
+  RETRY_SECONDS,
+} from './limits.ts';
+import { askable, dueAccounts, endDue, endWaiting, postpone, retryNow, waitingContacts } from './queries.ts';
+import { readStanding } from './record.ts';
+import type { ConfirmationParts, RoomyMail } from './types.ts';
+
+interface Asking extends RoomyMail {
+  readonly log: ConfirmationParts['log'];
+}
+
+type Parts = Pick<ConfirmationParts, 'db' | 'localSender' | 'log' | 'ready' | 'room'>;
+
+/**
+ * Sends the mail to those who had to wait for it, where it can be sent now, and says where it cannot be; then it is tried
+ * again, a minute later and later each time. An account that fails holds up no other. Without any that wait this is one look
+ * at an empty index. Safe to repeat.
+ */
+export async function askWaiting(parts: Parts): Promise<void> {
+  for (const { account_id: accountId, failures } of await dueAccounts(parts.db, ACCOUNTS_A_TURN)) {
+    try {
+      const { campaignId } = await readStanding(parts, accountId);
+      const mail = await parts.ready(accountId, campaignId);
+      await askAccount(parts.db, accountId, { log: parts.log, mail, room: parts.room });
+    } catch (error) {
+      if (!(error instanceof Refusal)) parts.log.error('Sign-ups wait for their mail', { accountId, error });
+      const seconds = Math.min(MAX_RETRY_SECONDS, RETRY_SECONDS * 2 ** Math.min(failures, 10));
+      const fault = error instanceof Refusal ? faultOf(error) : 'It failed on our side.';
+      await postpone(parts.db, accountId, seconds, fault);
+    }
+  }
+}
+
+async function askAccount(db: Database, accountId: number, asking: Asking): Promise<void> {
+  for (let piece = 0; piece < PIECES_A_TURN; piece += 1) {
+    if ((await askSome(db, accountId, asking)) === 0) return;
+  }
+  // The rest goes on with the next turn.
+  await postpone(db, accountId, 0, null);
+}
+
+/**
+ * Asks some of those who wait; resolves with how many there were. Whoever may not be asked any more waits no longer. Throws the
+ * Refusal that says why no more may be asked now.
+ */
+async function askSome(db: Database, accountId: number, asking: Asking): Promise<number> {
+  return db.transaction(async (tx) => {
+    await takeAudience(tx, accountId);
+    const waiting = (await waitingContacts(tx, accountId, ASKED_AT_ONCE)).map((row) => row.contact_id);
+    if (waiting.length === 0) {
+      await endDue(tx, accountId);
+      return 0;
+    }
+    const rows = await askable(tx, accountId, waiting, MAIL_GAP_SECONDS, MAILS_DAYS);
+    const ids = rows.map((row) => row.contact_id);
+    const { mails, refusal } = await asking.room.room(tx, accountId, ids.length);
+    if (refusal) throw refusal;
+    const waitOn = new Set(ids.slice(mails));
+    const done = waiting.filter((id) => !waitOn.has(id));
+    await endWaiting(tx, accountId, done);
+    if (mails > 0) await queueToEach(tx, asking, accountId, ids.slice(0, mails));
+    return waiting.length;
+  });
+}
+
+/** Queues to all of them, or where that fails to each that it can be queued to. Throws when it is none. */
+async function queueToEach(
+  tx: Tx,
+  { log, mail, room }: Asking,
+  accountId: number,
+  ids: readonly number[],
+): Promise<void> {
+  const all = await inPart(tx, async () => queueTo(tx, { mail, room }, accountId, ids));
+  if (all.ok) return;
+  let queued = 0;
+  for (const contactId of isUnavailable(all.error) ? [] : ids) {
+    const one = await inPart(tx, async () => queueTo(tx, { mail, room }, accountId, [contactId]));
+    if (one.ok) queued += 1;
+    else log.error('A mail that asks to confirm could not be queued', { accountId, contactId, error: one.error });
+  }
+  if (queued === 0) throw all.error;
+}
+
+/** Has a mail that could not be sent tried again at once: its content was changed, or was decided on. */
+export async function retryConfirmation(tx: Tx, accountId: number, campaignId: number): Promise<void> {
+  await retryNow(tx, accountId, campaignId);
+}
+
+/** Forgets sign-ups that ended, and figures, once they are old. Safe to repeat. */
+export async function purgeSignUps(db: Database): Promise<void> {
+  while ((await forgetSignUps(db, KEPT_DAYS, FORGOTTEN_AT_ONCE)).length === FORGOTTEN_AT_ONCE);
+  await forgetFigures(db, FIGURES_KEPT_DAYS);
+}

@@ -1,0 +1,85 @@
+import { html, type Html } from '../../../http/html.ts';
+import { buttonOf, consentOf, fieldKeyOf, headingOf, kindOfField, type FormWords } from './words.ts';
+
+/** What puts a form on other pages. */
+export interface Embeds {
+  readonly html: string;
+  readonly script: string;
+  readonly link: string;
+}
+
+/** What embeds are made of. */
+interface Embedded extends FormWords {
+  readonly code: string;
+  readonly gdpr_required: boolean;
+}
+
+/** The page of a form. */
+export function pageUrlOf(baseUrl: string, code: string): string {
+  return `${baseUrl}/f/${code}`;
+}
+
+/** Where embeds of a form send what was entered. */
+export function actionOf(baseUrl: string, accountCode: string, code: string): string {
+  return `${baseUrl}/form/${accountCode}/${code}`;
+}
+
+/** What puts a form on other pages: as a form of theirs, by a script, and by a link. Pure. */
+export function embedsOf(baseUrl: string, accountCode: string, form: Embedded): Embeds {
+  const url = pageUrlOf(baseUrl, form.code);
+  return {
+    html: oneLineTags(plainForm(baseUrl, actionOf(baseUrl, accountCode, form.code), form)),
+    script: html`<script async src="${url}.js"></script>
+      <noscript><a href="${url}">${headingOf(form)}</a></noscript>`.markup,
+    link: html`<a href="${url}">${headingOf(form)}</a>`.markup,
+  };
+}
+
+/** Markup with each tag on one line, as people copy it. What stands in attributes has no `>` that is not escaped. Pure. */
+export function oneLineTags({ markup }: Html): string {
+  return markup.replaceAll(/<[^>]+>/g, (tag) => tag.replaceAll(/\s+/g, ' ').replace(' >', '>'));
+}
+
+/** A form without looks of its own, with the names and classes that embeds of such forms have had for years. */
+function plainForm(baseUrl: string, action: string, form: Embedded): Html {
+  const { code } = form;
+  return html`<form
+      method="post"
+      action="${action}"
+      class="sendfox-form"
+      id="${code}"
+      data-async="true"
+      data-recaptcha="false"
+    >
+      <p>
+        <label for="${code}-first">First name</label>
+        <input type="text" id="${code}-first" name="first_name" autocomplete="given-name" />
+      </p>
+      <p>
+        <label for="${code}-last">Last name</label>
+        <input type="text" id="${code}-last" name="last_name" autocomplete="family-name" />
+      </p>
+      <p>
+        <label for="${code}-email">E-mail address</label>
+        <input type="email" id="${code}-email" name="email" autocomplete="email" required />
+      </p>
+      ${form.fields.map(
+        (field) =>
+          html`<p>
+            <label for="${code}-f-${field.name}">${field.label}</label>
+            <input id="${code}-f-${field.name}" name="${fieldKeyOf(field)}" ${kindOfField(field)} />
+          </p> `,
+      )}
+      ${
+        form.gdpr_required &&
+        html`<p>
+          <label><input type="checkbox" name="gdpr" value="1" required /> ${consentOf(form)}</label>
+        </p> `
+      }
+      <div style="position:absolute;left:-5000px" aria-hidden="true">
+        <input type="text" name="a_password" tabindex="-1" value="" autocomplete="off" />
+      </div>
+      <p><button type="submit">${buttonOf(form)}</button></p>
+    </form>
+    <script async src="${baseUrl}/js/form.js"></script>`;
+}

@@ -1,0 +1,158 @@
+import { html, type Html } from '../../../http/html.ts';
+import { ANYWHERE, publicPage, tickBox } from '../../../http/pages/page.ts';
+import type { Reply } from '../../../http/route.ts';
+import type { Entered } from './posted.ts';
+import type { OpenFormRow } from './public-queries.ts';
+import { MAX_NAME_CHARACTERS } from './limits.ts';
+import { buttonOf, consentOf, fieldKeyOf, headingOf, kindOfField, paragraphsOf } from './words.ts';
+
+/** Fields on paper, a postage stamp in the corner, and the postmark that it gets. */
+const STYLE =
+  'main{position:relative}.by,h1{padding-right:6.5rem}h1{min-height:5.5rem}.by+h1{min-height:4rem}' +
+  '.stamp{position:absolute;top:1.5rem;right:1.5rem;width:4.75rem;margin:0;overflow:visible}' +
+  '.stamp rect{fill:var(--accent);fill-opacity:.13;stroke:var(--surface);stroke-width:6;stroke-linecap:round;stroke-dasharray:0 9}' +
+  '.stamp path{fill:none;stroke:var(--accent);stroke-width:2.5;stroke-linejoin:round}' +
+  '.stamp g *{fill:none;stroke:var(--seal);stroke-width:1.5}.stamp g text{font:700 8px system-ui,sans-serif;fill:var(--seal);stroke:none;text-anchor:middle}' +
+  '.note p{margin:0}.note{border-left:4px solid var(--seal)}';
+
+/** Rules for the fields, on whichever page they stand. */
+export const FIELDS_STYLE =
+  '.two{display:grid;grid-template-columns:1fr 1fr;gap:0 1rem}' +
+  '.field{display:block;border:0;padding:.5rem 0;font-weight:600}.field small{display:inline;font-weight:400}' +
+  '.field input{display:block;width:100%;min-height:2.75rem;margin-top:.25rem;padding:0 .75rem;font:inherit;font-weight:400;' +
+  'color:inherit;background:var(--canvas);border:1px solid var(--control);border-radius:6px}' +
+  '.trap{position:absolute;left:-5000px}.field+label:not(.field){margin-top:.5rem}form .main{width:100%;margin-top:.75rem}' +
+  '@media(max-width:32rem){.two{grid-template-columns:1fr}}';
+
+const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
+
+/** What a page with a form shows. */
+export interface ShownForm {
+  readonly form: OpenFormRow;
+  /** Signed: when the page was shown. */
+  readonly stamp: string;
+  /** Where it is sent; relative, so that it holds at any host and behind any path. Absent: where the page is. */
+  readonly action?: string;
+  readonly entered?: Entered;
+  readonly sentences?: readonly string[];
+  readonly status?: number;
+  /** Asks whoever was quick to press the button once more. */
+  readonly isAgain?: boolean;
+}
+
+/** The page of a form, empty or with what was entered and what is wrong with it. */
+export function formPage(shown: ShownForm): Reply {
+  const { form, isAgain = false, sentences = [], status = 200 } = shown;
+  return publicPage({
+    sender: form.sender ?? undefined,
+    heading: headingOf(form),
+    status,
+    style: STYLE + FIELDS_STYLE,
+    // The dashboard shows it beside what is changed of it.
+    isFramed: true,
+    ...(form.redirect_url !== null && { formTargets: ANYWHERE }),
+    content: html`${postage()} ${paragraphsOf(form)}
+      ${
+        sentences.length > 0 &&
+        html`<div class="note" role="alert">${sentences.map((sentence) => html`<p>${sentence}</p>`)}</div>`
+      }
+      ${isAgain && html`<p class="note" role="alert">That was quick. Please press the button once more.</p>`}
+      ${formFields(shown)}
+      <p class="soft">You can unsubscribe with one click in every mail.</p>`,
+  });
+}
+
+/** The form itself: its fields and its button. */
+export function formFields({ action, entered, form, stamp }: ShownForm): Html {
+  const shown = new Set(form.fields.map(({ name }) => name));
+  // What it was sent without asking for it is kept while something else is mended.
+  const hidden = [...(entered?.more ?? [])].filter(([name]) => !shown.has(name));
+  return html`<form method="post" ${action !== undefined && html` action="${action}"`}>
+    <div class="two">
+      ${textField('First name', 'first_name', 'given-name', entered?.firstName)}
+      ${textField('Last name', 'last_name', 'family-name', entered?.lastName)}
+    </div>
+    <label class="field"
+      >E-mail address<input
+        type="email"
+        name="email"
+        autocomplete="email"
+        required
+        maxlength="320"
+        value="${entered?.email ?? ''}"
+    /></label>
+    ${form.fields.map(
+      (field) =>
+        html`<label class="field"
+          >${field.label} <small>(optional)</small
+          ><input name="${fieldKeyOf(field)}" ${kindOfField(field)} value="${entered?.more.get(field.name) ?? ''}"
+        /></label> `,
+    )}
+    ${
+      form.gdpr_required &&
+      tickBox({
+        name: 'gdpr',
+        value: '1',
+        isTicked: entered?.hasConsented ?? false,
+        label: consentOf(form),
+        isRequired: true,
+      })
+    }
+    <div class="trap" aria-hidden="true"><input name="a_password" tabindex="-1" autocomplete="off" /></div>
+    ${hidden.map(([name, value]) => html`<input type="hidden" name="contact_fields[${name}]" value="${value}" />`)}
+    <input type="hidden" name="stamp" value="${stamp}" />
+    <button class="main">${buttonOf(form)}</button>
+  </form>`;
+}
+
+function textField(label: string, name: string, complete: string, value = ''): Html {
+  return html`<label class="field"
+    >${label} <small>(optional)</small
+    ><input name="${name}" autocomplete="${complete}" maxlength="${MAX_NAME_CHARACTERS}" value="${value}"
+  /></label> `;
+}
+
+/** Thanks whoever signed up, and says whether a mail is to be answered; `again` leads to the form. */
+export function thanksPage(form: OpenFormRow, again: string, { at, isDouble }: { at: Date; isDouble: boolean }): Reply {
+  return publicPage({
+    sender: form.sender ?? undefined,
+    heading: isDouble ? 'Please check your mail' : 'Thank you',
+    style: STYLE,
+    content: isDouble
+      ? html`${postage(at)}
+          <p>
+            One step is left: an e-mail is on its way to you. Open it and press the button in it, and you are signed up.
+          </p>
+          <p class="soft">
+            Nothing has come? Look into the folder for spam, or <a href="${again}">sign up once more</a>.
+          </p>`
+      : html`${postage(at)}
+          <p>You are signed up. You can unsubscribe at any time, with one click in every mail.</p>`,
+  });
+}
+
+/** Of a form that there is not, or not any more. */
+export function closedPage(): Reply {
+  return publicPage({
+    status: 404,
+    heading: 'This form is closed',
+    content: html`<p>Nobody can sign up here any more, or the address of this page is incomplete.</p>`,
+  });
+}
+
+/** A postage stamp; with a date it is postmarked. */
+function postage(at?: Date): Html {
+  return html`<svg class="stamp" viewBox="0 0 72 84" aria-hidden="true">
+    <rect width="72" height="84" />
+    <path d="M15 43 57 24 44 62 35 51zM57 24 35 51v11l6-8" />
+    ${
+      at &&
+      html`<g transform="rotate(-14 6 60)">
+        <circle cx="6" cy="60" r="25" /><circle cx="6" cy="60" r="20" />
+        <path d="M33 51q7-5 14 0t14 0 14 0M34 60q7-5 14 0t14 0 14 0M33 69q7-5 14 0t14 0 14 0" />
+        <text x="6" y="59">${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]}</text
+        ><text x="6" y="69">${at.getUTCFullYear()}</text>
+      </g>`
+    }
+  </svg>`;
+}

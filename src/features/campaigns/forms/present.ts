@@ -1,0 +1,160 @@
+import { Type } from 'typebox';
+import type { Db } from '../../../base/db.ts';
+import { LIST_EXAMPLE, listSchema, presentedLists, type PresentedList } from '../../audience/lists/index.ts';
+import { embedsOf, pageUrlOf, type Embeds } from './embeds.ts';
+import { codeOfAccount, type FormRow } from './queries.ts';
+
+/** A form as listings show it. */
+export interface PresentedForm {
+  readonly id: number;
+  readonly title: string;
+  readonly landing_page_id: number | null;
+  readonly redirect_url: string | null;
+  readonly gdpr_required: boolean;
+  readonly double_opt_in: boolean | null;
+  readonly url: string;
+  readonly lists: readonly PresentedList[];
+  readonly heading: string | null;
+  readonly description: string | null;
+  readonly button: string | null;
+  readonly consent_text: string | null;
+  readonly fields: readonly string[];
+  readonly submissions_count: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** A form that is looked at. */
+export interface PresentedFormInFull extends PresentedForm {
+  readonly embed: Embeds;
+}
+
+/** Where forms are shown. */
+interface Presenting {
+  readonly db: Db;
+  readonly baseUrl: () => string;
+}
+
+/** Forms of the account, as the API shows them; lists that are deleted are left out. */
+export async function presentForms(
+  { baseUrl, db }: Presenting,
+  accountId: number,
+  rows: readonly FormRow[],
+): Promise<PresentedForm[]> {
+  const lists = await presentedLists(db, accountId, [...new Set(rows.flatMap((row) => row.list_ids))]);
+  return rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    landing_page_id: row.landing_page_id,
+    redirect_url: row.redirect_url,
+    gdpr_required: row.gdpr_required,
+    double_opt_in: row.double_opt_in,
+    url: pageUrlOf(baseUrl(), row.code),
+    lists: row.list_ids.flatMap((id) => lists.get(id) ?? []),
+    heading: row.heading,
+    description: row.description,
+    button: row.button,
+    consent_text: row.consent_text,
+    fields: row.fields.map(({ name }) => name),
+    submissions_count: row.submissions,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }));
+}
+
+/** A form with what puts it on other pages. */
+export async function presentForm(parts: Presenting, accountId: number, row: FormRow): Promise<PresentedFormInFull> {
+  const [form] = await presentForms(parts, accountId, [row]);
+  const [account] = await codeOfAccount(parts.db, accountId);
+  if (!form || !account) throw new Error(`Form ${row.id} has no code`);
+  return { ...form, embed: embedsOf(parts.baseUrl(), account.code, row) };
+}
+
+const TIME = Type.String({ format: 'date-time' });
+const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+
+const form = {
+  id: Type.Integer(),
+  title: Type.String(),
+  landing_page_id: Type.Union([Type.Integer(), Type.Null()], { description: 'The page that shows it.' }),
+  redirect_url: textOrNull('Where people come after they have signed up; null: a page that thanks them.'),
+  gdpr_required: Type.Boolean({ description: 'Whether a box has to be ticked.' }),
+  double_opt_in: Type.Union([Type.Boolean(), Type.Null()], {
+    description: 'Whether whoever signs up confirms by a link in a mail; null: as the account. An addition.',
+  }),
+  url: Type.String({ format: 'uri', description: 'The page on which people sign up.' }),
+  lists: Type.Array(listSchema, { description: 'Lists that whoever signs up is added to.' }),
+  heading: textOrNull('Null: the title. An addition.'),
+  description: textOrNull('An addition.'),
+  button: textOrNull('Null: ours. An addition.'),
+  consent_text: textOrNull('Null: ours. An addition.'),
+  fields: Type.Array(Type.String(), { description: 'Names of the custom fields that it asks for. An addition.' }),
+  submissions_count: Type.Integer({
+    description: 'How often it was sent in, by whomever: more than signed up with it. An addition.',
+  }),
+  created_at: TIME,
+  updated_at: TIME,
+};
+
+/** A form, as the API document shows it in listings. */
+export const formSchema = Type.Object(form, { $id: 'Form' });
+
+/** A form by itself. */
+export const formInFullSchema = Type.Object(
+  {
+    ...form,
+    embed: Type.Object(
+      {
+        html: Type.String({ description: 'A form for pages of yours, which works without scripts too.' }),
+        script: Type.String({ description: 'Two elements that put the form where they stand, with looks of its own.' }),
+        link: Type.String({ description: 'A link to its page.' }),
+      },
+      { description: 'What puts the form on other pages. An addition.' },
+    ),
+  },
+  { $id: 'FormInFull' },
+);
+
+const ROW: FormRow = {
+  id: 4,
+  code: 'k3x9qa',
+  title: 'Newsletter',
+  redirect_url: 'https://www.acme.example/thanks',
+  gdpr_required: true,
+  double_opt_in: null,
+  list_ids: [LIST_EXAMPLE.id],
+  landing_page_id: null,
+  heading: 'News from the workshop',
+  description: 'One mail a month.',
+  button: null,
+  consent_text: null,
+  field_ids: [7],
+  fields: [{ name: 'city', label: 'City', type: 'text' }],
+  submissions: 12,
+  created_at: new Date('2026-11-22T08:15:00.000Z'),
+  updated_at: new Date('2026-11-22T08:15:00.000Z'),
+};
+const HOST = 'https://mail.example.com';
+
+/** One of them, in listings. */
+export const FORM_EXAMPLE: PresentedForm = {
+  id: ROW.id,
+  title: ROW.title,
+  landing_page_id: null,
+  redirect_url: ROW.redirect_url,
+  gdpr_required: ROW.gdpr_required,
+  double_opt_in: null,
+  url: pageUrlOf(HOST, ROW.code),
+  lists: [LIST_EXAMPLE],
+  heading: ROW.heading,
+  description: ROW.description,
+  button: null,
+  consent_text: null,
+  fields: ['city'],
+  submissions_count: ROW.submissions,
+  created_at: ROW.created_at.toISOString(),
+  updated_at: ROW.updated_at.toISOString(),
+};
+
+/** One of them, by itself. */
+export const FORM_IN_FULL_EXAMPLE: PresentedFormInFull = { ...FORM_EXAMPLE, embed: embedsOf(HOST, 'ab12cd', ROW) };

@@ -1,0 +1,87 @@
+import { statement } from '../../../base/db.ts';
+import { SHOWN_FIELDS } from './queries.ts';
+import type { FormWords } from './words.ts';
+
+/** A form, for those who sign up with it. */
+export interface OpenFormRow extends FormWords {
+  readonly account_id: number;
+  readonly account_code: string;
+  /** The account's name, else that of the sender of its campaigns; null where there is neither. */
+  readonly sender: string | null;
+  readonly id: number;
+  readonly code: string;
+  readonly redirect_url: string | null;
+  readonly gdpr_required: boolean;
+  readonly double_opt_in: boolean | null;
+  readonly list_ids: readonly number[];
+}
+
+const OPEN = `select form.account_id, k.code as account_code, coalesce(nullif(a.name, ''), nullif(s.from_name, '')) as sender,
+     form.id, form.code, form.redirect_url, form.gdpr_required, form.double_opt_in, form.list_ids, form.title, form.heading, form.description,
+     form.button, form.consent_text, ${SHOWN_FIELDS}`;
+const WITH_ACCOUNT = `join form_code k on k.account_id = form.account_id and k.form_id is null
+   join account a on a.account_id = form.account_id and a.restricted_at is null and a.closed_at is null
+   left join campaign_settings s on s.account_id = form.account_id`;
+
+/** The form that a code names, of an account that is neither restricted nor closed; primary keys, and the index form_code_of. */
+export const openForm = statement<[code: string], OpenFormRow>(
+  'forms_open',
+  `${OPEN}
+   from form_code c
+   join form on form.account_id = c.account_id and form.id = c.form_id and form.deleted_at is null
+   ${WITH_ACCOUNT}
+   where c.code = $1`,
+);
+
+/** The same, of a form by its number; primary keys, and the index form_code_of. */
+export const openFormById = statement<[accountId: number, id: number], OpenFormRow>(
+  'forms_open_by_id',
+  `${OPEN}
+   from form
+   ${WITH_ACCOUNT}
+   where form.account_id = $1 and form.id = $2 and form.deleted_at is null`,
+);
+
+/** Says which page shows a form; no row when the account has no such form. Primary key. */
+export const setLandingPage = statement<
+  [accountId: number, id: number, pageId: number | null],
+  { readonly id: number }
+>(
+  'forms_set_landing_page',
+  'update form set landing_page_id = $3 where account_id = $1 and id = $2 and deleted_at is null returning id',
+);
+
+/** Counts that a form was sent in; only whoever holds the audience. Primary key. */
+export const countSubmission = statement<[accountId: number, id: number], unknown>(
+  'forms_count_submission',
+  'update form set submissions = submissions + 1 where account_id = $1 and id = $2',
+);
+
+/**
+ * Counts an attempt of each subject in a window of so many seconds; what was there before a window that is over is forgotten.
+ * In one order, so that nobody waits in a circle. Primary key.
+ */
+export const countAttempts = statement<
+  [subjects: readonly Buffer[], windowSeconds: number],
+  { readonly subject: Buffer; readonly attempts: number; readonly seconds_left: number }
+>(
+  'forms_count_attempts',
+  `insert into form_attempt as a (subject, attempts, began_at)
+   select subject, 1, now() from unnest($1::bytea[]) as g (subject) order by subject
+   on conflict (subject) do update set
+     attempts = case when a.began_at > now() - make_interval(secs => $2) then a.attempts + 1 else 1 end,
+     began_at = case when a.began_at > now() - make_interval(secs => $2) then a.began_at else now() end
+   returning subject, attempts, ceil(extract(epoch from began_at - now()) + $2)::integer as seconds_left`,
+);
+
+/** Forgets some attempts that are over; index form_attempt_began. */
+export const dropAttempts = statement<[keptHours: number, most: number], { readonly dropped: number }>(
+  'forms_drop_attempts',
+  `with old as (
+     select subject from form_attempt where began_at < now() - make_interval(hours => $1) order by began_at limit $2
+   ), gone as (
+     delete from form_attempt a using old
+     where a.subject = old.subject and a.began_at < now() - make_interval(hours => $1) returning 1
+   )
+   select count(*)::integer as dropped from gone`,
+);

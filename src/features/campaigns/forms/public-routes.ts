@@ -1,0 +1,227 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Clock } from '../../../base/clock.ts';
+import type { Vault } from '../../../base/crypto.ts';
+import type { Dialect } from '../../../http/dialect.ts';
+import { createPageDialect } from '../../../http/pages/dialect.ts';
+import { route, type Reply, type Route } from '../../../http/route.ts';
+import { MAX_BODY_BYTES } from './limits.ts';
+import { closedPage, formPage, thanksPage } from './pages.ts';
+import { entered, type Entered } from './posted.ts';
+import type { OpenFormRow } from './public-queries.ts';
+import { embedScript, FORM_SCRIPT, NO_SCRIPT } from './scripts.ts';
+import { faultsOf, findOpenForm, takeSignUp, type Outcome, type SignUpParts } from './sign-up.ts';
+import { createStamps, type Stamps } from './stamps.ts';
+
+const PAGE_PATH = '/f/:code';
+const THANKS_PATH = '/f/:code/:step';
+const POST_PATH = '/form/:account/:code';
+const SCRIPT_PATH = '/js/form.js';
+
+/** Where people come after they have signed up, by whether a mail is to be answered first. */
+const STEPS = { double: 'check-your-mail', single: 'thanks' } as const;
+
+/** Pages of any site may send forms in, and read what came of it: no cookie goes along, and nothing is told of anybody. */
+const OPEN_TO_ALL: Readonly<Record<string, string>> = { 'access-control-allow-origin': '*' };
+const PREFLIGHT: Readonly<Record<string, string>> = {
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers': 'x-requested-with, content-type, accept',
+  'access-control-max-age': '86400',
+};
+const SCRIPT_HEADERS: Readonly<Record<string, string>> = {
+  'content-type': 'text/javascript; charset=utf-8',
+  // Put on pages of others, also those that ask of everything whether it may be.
+  'cross-origin-resource-policy': 'cross-origin',
+  'cache-control': 'public, max-age=300',
+};
+
+const REMEDIES: Readonly<Record<number, string>> = {
+  404: 'The address of this form is incomplete or was changed.',
+  405: 'Please open the page of the form again.',
+  413: 'More was entered than a form takes.',
+  503: 'We cannot do this at the moment. Please try again in a minute.',
+};
+
+/** How errors under these paths are written: as pages, and where forms are sent in for pages of any site. */
+export const FORM_DIALECTS: readonly Dialect[] = [
+  createPageDialect((path) => path.startsWith('/form/'), { headers: OPEN_TO_ALL, remedies: REMEDIES }),
+  createPageDialect((path) => path.startsWith('/f/'), { remedies: REMEDIES }),
+];
+
+/** What the pages of forms ask. */
+export interface PublicFormParts extends SignUpParts {
+  readonly clock: Clock;
+  readonly vault: Vault;
+  readonly baseUrl: () => string;
+}
+
+interface Desk extends PublicFormParts {
+  readonly stamps: Stamps;
+}
+
+/** What people see of forms: a page, what embeds send to, and the scripts of embeds. Nothing is changed by GET or HEAD. */
+export function publicFormRoutes(parts: PublicFormParts): Route[] {
+  const desk = { ...parts, stamps: createStamps(parts) };
+  return [...pageRoutes(desk), ...embedRoutes(desk)];
+}
+
+function pageRoutes(desk: Desk): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: PAGE_PATH,
+      summary: 'The page of a form, or with .js behind its code the script that puts it on other pages',
+      scope: undefined,
+      async handle({ params }) {
+        const { code = '' } = params;
+        if (code.endsWith('.js')) return script(desk, code.slice(0, -'.js'.length));
+        const form = await findOpenForm(desk, code);
+        return form ? formPage({ form, stamp: stampOf(desk, form, 'page') }) : closedPage();
+      },
+    }),
+    route({
+      method: 'POST',
+      path: PAGE_PATH,
+      summary: 'Sign up with the page of a form',
+      scope: undefined,
+      isPublicForm: true,
+      bodyLimitBytes: MAX_BODY_BYTES,
+      body: entered,
+      async handle({ body, clientAddress, params }) {
+        const form = await findOpenForm(desk, params['code'] ?? '');
+        return form ? takeFromPage(desk, form, body, clientAddress) : closedPage();
+      },
+    }),
+    route({
+      method: 'GET',
+      path: THANKS_PATH,
+      summary: 'The page that thanks whoever signed up',
+      scope: undefined,
+      async handle({ params }) {
+        const { code = '', step } = params;
+        const form = await findOpenForm(desk, code);
+        const isDouble = step === STEPS.double;
+        if (!form || (!isDouble && step !== STEPS.single)) return closedPage();
+        return thanksPage(form, `../${code}`, { isDouble, at: new Date(desk.clock.now()) });
+      },
+    }),
+  ];
+}
+
+function embedRoutes(desk: Desk): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: SCRIPT_PATH,
+      summary: 'The script of forms on pages of others',
+      scope: undefined,
+      handle: () => Promise.resolve({ status: 200, body: FORM_SCRIPT, headers: SCRIPT_HEADERS }),
+    }),
+    route({
+      method: 'OPTIONS',
+      path: POST_PATH,
+      summary: 'Whether a page of another site may send a form in',
+      scope: undefined,
+      handle: () => Promise.resolve({ status: 204, body: undefined, headers: PREFLIGHT }),
+    }),
+    route({
+      method: 'GET',
+      path: POST_PATH,
+      summary: 'The page of a form, for whoever reloads what it was sent to',
+      scope: undefined,
+      handle: async ({ params }) =>
+        (await embedded(desk, params)) ? seeOther(`../../f/${params['code'] ?? ''}`) : closedPage(),
+    }),
+    route({
+      method: 'POST',
+      path: POST_PATH,
+      summary: 'Sign up with a form on a page of any site',
+      scope: undefined,
+      isPublicForm: true,
+      bodyLimitBytes: MAX_BODY_BYTES,
+      body: entered,
+      async handle({ body, clientAddress, headers, params }) {
+        const form = await embedded(desk, params);
+        const isScript = isAskedByScript(headers);
+        if (!form) return isScript ? { status: 404, body: { errors: ['This form is closed.'] } } : closedPage();
+        const outcome = await takeSignUp(desk, form, body, clientAddress);
+        return isScript ? told(form, outcome) : shown(desk, form, body, outcome, '../../f/');
+      },
+    }),
+  ];
+}
+
+async function script(desk: Desk, code: string): Promise<Reply> {
+  const form = await findOpenForm(desk, code);
+  const body = form ? embedScript(desk.baseUrl(), form) : NO_SCRIPT;
+  return { status: form ? 200 : 404, body, headers: SCRIPT_HEADERS };
+}
+
+/** The form that both codes name. */
+async function embedded(
+  desk: Desk,
+  { account, code = '' }: Readonly<Record<string, string>>,
+): Promise<OpenFormRow | undefined> {
+  const form = await findOpenForm(desk, code);
+  return form?.account_code === account ? form : undefined;
+}
+
+/** What nobody was shown by us, or whoever was quick, is asked for once more: programs mostly ask no more. */
+async function takeFromPage(desk: Desk, form: OpenFormRow, given: Entered, clientAddress: string): Promise<Reply> {
+  const isTimely = desk.stamps.isTimely(form.code, given.stamp);
+  if (!isTimely && given.trap === '' && (await faultsOf(desk, form, given)).length === 0) {
+    return formPage({ form, stamp: stampOf(desk, form, 'again'), entered: given, status: 422, isAgain: true });
+  }
+  return shown(desk, form, given, await takeSignUp(desk, form, given, clientAddress), '');
+}
+
+/** An answer for people; `toPages` leads to where the pages of forms are. */
+function shown(desk: Desk, form: OpenFormRow, given: Entered, outcome: Outcome, toPages: string): Reply {
+  if (outcome.kind === 'taken') {
+    if (form.redirect_url !== null) return seeOther(new URL(form.redirect_url).href);
+    return seeOther(`${toPages}${form.code}/${outcome.isDouble ? STEPS.double : STEPS.single}`);
+  }
+  // Whoever has been on the page for a while, and mends what was wrong, is quick the next time.
+  const isTimely = desk.stamps.isTimely(form.code, given.stamp);
+  const stamp = isTimely ? given.stamp : stampOf(desk, form, 'again');
+  const { sentences, status } = outcome;
+  const page = formPage({
+    form,
+    stamp,
+    entered: given,
+    sentences,
+    status,
+    ...(toPages !== '' && { action: `${toPages}${form.code}` }),
+  });
+  return { ...page, headers: { ...page.headers, ...retryAfter(outcome) } };
+}
+
+/** An answer for the script of an embed. */
+function told(form: OpenFormRow, outcome: Outcome): Reply {
+  if (outcome.kind === 'refused') {
+    return { status: outcome.status, body: { errors: outcome.sentences }, headers: retryAfter(outcome) };
+  }
+  const message = outcome.isDouble
+    ? 'Thank you. One step is left: please open the e-mail that is on its way to you, and confirm.'
+    : 'Thank you. You are signed up.';
+  const { redirect_url: url } = form;
+  return { status: 200, body: { message, ...(url !== null && { redirect_url: new URL(url).href }) } };
+}
+
+function retryAfter(outcome: Outcome): Record<string, string> {
+  const seconds = outcome.kind === 'refused' ? outcome.retryAfterSeconds : undefined;
+  return seconds === undefined ? {} : { 'retry-after': String(seconds) };
+}
+
+function stampOf({ clock, stamps }: Desk, form: OpenFormRow, kind: 'page' | 'again'): string {
+  return stamps.make(kind, form.code, new Date(clock.now()));
+}
+
+function seeOther(location: string): Reply {
+  return { status: 303, body: undefined, headers: { location } };
+}
+
+/** Scripts say so, as they have done for twenty years. */
+function isAskedByScript(headers: IncomingHttpHeaders): boolean {
+  const isNamed = String(headers['x-requested-with'] ?? '').toLowerCase() === 'xmlhttprequest';
+  return isNamed || (headers.accept ?? '').toLowerCase().startsWith('application/json');
+}

@@ -1,0 +1,94 @@
+import { html, type Html } from '../../../http/html.ts';
+import { actionOf, oneLineTags, pageUrlOf } from './embeds.ts';
+import type { OpenFormRow } from './public-queries.ts';
+import { buttonOf, consentOf, fieldKeyOf, headingOf, kindOfField, paragraphsOf } from './words.ts';
+
+/**
+ * Sends forms of class `sendfox-form` that say `data-async="true"` in the background, and shows what came of it below them.
+ * Where that fails they are sent as any form is. Loaded twice, the second finds that the first has acted.
+ */
+export const FORM_SCRIPT = `(() => {
+  const tell = (form, text) => {
+    let line = form.querySelector('[role=status]');
+    if (!line) {
+      line = document.createElement('p');
+      line.setAttribute('role', 'status');
+      line.className = 'sendfox-message';
+      form.append(line);
+    }
+    line.textContent = text;
+    return line;
+  };
+  const send = async (form, button) => {
+    const headers = { 'X-Requested-With': 'XMLHttpRequest' };
+    const answer = await fetch(form.action, { method: 'POST', body: new FormData(form), headers });
+    const said = await answer.json();
+    if (answer.ok && said.redirect_url) location.assign(said.redirect_url);
+    else if (answer.ok) form.replaceChildren(tell(form, said.message || 'Thank you.'));
+    else tell(form, (said.errors || ['This did not work. Please try again later.']).join(' '));
+    if (button) button.disabled = false;
+  };
+  document.addEventListener('submit', (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || !form.matches('.sendfox-form[data-async="true"]')) return;
+    event.preventDefault();
+    const button = form.querySelector('[type=submit]');
+    if (button) button.disabled = true;
+    send(form, button).catch(() => HTMLFormElement.prototype.submit.call(form));
+  });
+})();
+`;
+
+/** Looks of the form that the script puts on pages of others, in which nothing of theirs reaches. */
+const STYLE =
+  ':host{display:block;max-width:26rem;font:16px/1.5 system-ui,sans-serif}*{box-sizing:border-box}' +
+  'h2{font-size:1.25rem;margin:0 0 .5rem}p{margin:.5rem 0}label{display:block;margin:.75rem 0;font-weight:600}' +
+  'input{font:inherit}input:not([type=checkbox]){display:block;width:100%;padding:.6rem .75rem;border:1px solid #8a8573;border-radius:6px}' +
+  'button{font:inherit;width:100%;padding:.6rem;border:0;border-radius:6px;background:#1f5fbf;color:#fff;cursor:pointer}' +
+  '.c{font-weight:400}.t{position:absolute;left:-5000px}';
+
+/**
+ * The script that puts a form where it stands, apart from the looks of its page, and sends it in the background; where that
+ * fails the form is sent as any is. Under 2 kB without the account's own words.
+ */
+export function embedScript(baseUrl: string, form: OpenFormRow): string {
+  const url = pageUrlOf(baseUrl, form.code);
+  return (
+    `(()=>{let u=${literal(url)},s=document.currentScript||document.querySelector('script[src^="'+u+'.js"]'),` +
+    `d=document.createElement("div"),r=d.attachShadow({mode:"open"}),c=new CSSStyleSheet;s.after(d);` +
+    `c.replaceSync(${literal(STYLE)});r.adoptedStyleSheets=[c];r.innerHTML=${literal(oneLineTags(shadowForm(baseUrl, form)))};` +
+    `let f=r.querySelector("form"),m=r.querySelector("[role]"),b=r.querySelector("button");` +
+    `f.onsubmit=e=>{e.preventDefault();b.disabled=true;` +
+    `fetch(f.action,{method:"POST",body:new FormData(f),headers:{"X-Requested-With":"XMLHttpRequest"}})` +
+    `.then(a=>a.json().then(j=>{if(a.ok&&j.redirect_url)location.assign(j.redirect_url);` +
+    `else{m.textContent=a.ok?j.message:j.errors.join(" ");f.hidden=a.ok;b.disabled=false}})).catch(()=>f.submit())}})();\n`
+  );
+}
+
+/** What a script is in the place of a form that is closed: nothing appears. */
+export const NO_SCRIPT = '/* This form is closed. */\n';
+
+function shadowForm(baseUrl: string, form: OpenFormRow): Html {
+  const action = actionOf(baseUrl, form.account_code, form.code);
+  return html`<h2>${headingOf(form)}</h2>
+    ${paragraphsOf(form)}
+    <form method="post" action="${action}">
+      <label>First name<input name="first_name" autocomplete="given-name" /></label>
+      <label>E-mail address<input type="email" name="email" autocomplete="email" required /></label>
+      ${form.fields.map(
+        (field) => html`<label>${field.label}<input name="${fieldKeyOf(field)}" ${kindOfField(field)} /></label> `,
+      )}
+      ${
+        form.gdpr_required &&
+        html`<label class="c"><input type="checkbox" name="gdpr" value="1" required /> ${consentOf(form)}</label>`
+      }
+      <div class="t" aria-hidden="true"><input name="a_password" tabindex="-1" autocomplete="off" /></div>
+      <button>${buttonOf(form)}</button>
+    </form>
+    <p role="status"></p>`;
+}
+
+/** Text of a script that stays within its quotes, wherever the script is put. */
+function literal(text: string): string {
+  return JSON.stringify(text).replaceAll('<', String.raw`\u003c`);
+}

@@ -1,0 +1,104 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Database, Tx } from '../../../base/db.ts';
+import { accountFields } from '../../audience/contact-fields/index.ts';
+import { takeAudience } from '../../audience/contacts/index.ts';
+import { ownedLists } from '../../audience/lists/index.ts';
+import type { Confirmations, SignUp } from '../confirmations/index.ts';
+import { attemptsExceeded } from './attempts.ts';
+import { STEP_MS } from './limits.ts';
+import { signedUpOf, valuesOf, type Entered } from './posted.ts';
+import { countSubmission, openForm, type OpenFormRow } from './public-queries.ts';
+import { CODE } from './codes.ts';
+import { consentOf } from './words.ts';
+
+/** What taking sign-ups needs. */
+export interface SignUpParts {
+  readonly db: Database;
+  readonly confirmations: Confirmations;
+}
+
+/** What became of a form that was sent in. */
+export type Outcome =
+  | { readonly kind: 'taken'; /** Whether a mail has to be answered first. */ readonly isDouble: boolean }
+  | {
+      readonly kind: 'refused';
+      readonly status: 422 | 429;
+      readonly sentences: readonly string[];
+      readonly retryAfterSeconds?: number;
+    };
+
+const TOO_OFTEN = 'This was sent very often. Please try again in an hour.';
+const FULL = 'Nobody can sign up here at the moment. Please try again later.';
+
+/** The form that a code names; undefined when there is none that takes sign-ups. */
+export async function findOpenForm({ db }: SignUpParts, code: string): Promise<OpenFormRow | undefined> {
+  return CODE.test(code) ? (await openForm(db, code))[0] : undefined;
+}
+
+/** What is wrong with what was entered, in sentences for whoever did; none when it can be taken. */
+export async function faultsOf(parts: SignUpParts, form: OpenFormRow, given: Entered): Promise<readonly string[]> {
+  return (await readSignUp(parts, form, given)).faults;
+}
+
+/**
+ * Signs somebody up with a form. What comes of it, and when it is said, are the same whether the address is known or not: forms
+ * cannot be asked who is a contact.
+ */
+export async function takeSignUp(
+  parts: SignUpParts,
+  form: OpenFormRow,
+  given: Entered,
+  clientAddress: string,
+): Promise<Outcome> {
+  const startedAtMs = performance.now();
+  const outcome = await take(parts, form, given, clientAddress);
+  const elapsedMs = performance.now() - startedAtMs;
+  await setTimeout(Math.ceil(elapsedMs / STEP_MS) * STEP_MS - elapsedMs);
+  return outcome;
+}
+
+async function take(parts: SignUpParts, form: OpenFormRow, given: Entered, clientAddress: string): Promise<Outcome> {
+  const { confirmations, db } = parts;
+  const { faults, signUp } = await readSignUp(parts, form, given);
+  if (!signUp || faults.length > 0) return { kind: 'refused', status: 422, sentences: faults };
+  const accountId = form.account_id;
+  const signUps = await confirmations.prepare(accountId, form.double_opt_in);
+  // A program has filled in what nobody sees: it is to believe that it was taken.
+  if (given.trap !== '') return { kind: 'taken', isDouble: signUps.isDouble };
+  const retryAfterSeconds = await attemptsExceeded(db, { accountId, email: signUp.email, clientAddress });
+  if (retryAfterSeconds !== undefined) {
+    return { kind: 'refused', status: 429, sentences: [TOO_OFTEN], retryAfterSeconds };
+  }
+  const consent = given.hasConsented ? { text: consentOf(form), ip: clientAddress || undefined } : undefined;
+  const isTaken = await db.transaction(async (tx) => {
+    if (await isFull(tx, accountId)) return false;
+    const own = await ownedLists(tx, accountId, form.list_ids);
+    const listIds = form.list_ids.filter((id) => own.has(id));
+    await signUps.signUp(tx, { ...signUp, listIds, formId: form.id, consent, source: 'form' });
+    await countSubmission(tx, accountId, form.id);
+    return true;
+  });
+  if (!isTaken) return { kind: 'refused', status: 422, sentences: [FULL] };
+  return { kind: 'taken', isDouble: signUps.isDouble };
+}
+
+/** Where there is no room for somebody new, those who are known are refused as well: else it would tell who they are. */
+async function isFull(tx: Tx, accountId: number): Promise<boolean> {
+  const { contacts, limit } = await takeAudience(tx, accountId);
+  return limit !== undefined && contacts >= limit;
+}
+
+async function readSignUp(
+  { db }: SignUpParts,
+  form: OpenFormRow,
+  given: Entered,
+): Promise<{
+  readonly faults: readonly string[];
+  readonly signUp: Pick<SignUp, 'email' | 'firstName' | 'lastName' | 'fields'> | undefined;
+}> {
+  const faults: string[] = [];
+  const fail = (sentence: string): void => void faults.push(sentence);
+  const person = signedUpOf(given, { isConsentNeeded: form.gdpr_required }, fail);
+  const fields = given.more.size > 0 ? valuesOf(given, await accountFields(db, form.account_id), fail) : undefined;
+  return { faults, signUp: person && { ...person, fields } };
+}

@@ -1,0 +1,50 @@
+import { html, type Html } from '../../../http/html.ts';
+import type { ContactField } from '../../audience/contact-fields/index.ts';
+
+/** What of a form people see. */
+export interface FormWords {
+  readonly title: string;
+  readonly heading: string | null;
+  readonly description: string | null;
+  readonly button: string | null;
+  readonly consent_text: string | null;
+  /** Fields of the account that it asks for, in their order. */
+  readonly fields: readonly ShownField[];
+}
+
+/** A field of the account, as far as forms show it. */
+export type ShownField = Pick<ContactField, 'label' | 'name' | 'type'>;
+
+/** The name under which a form sends the value of a field. */
+export function fieldKeyOf({ name }: ShownField): string {
+  return `contact_fields[${name}]`;
+}
+
+/** What tells browsers which keys or calendar to show for a field; programs may send anything. */
+export function kindOfField({ type }: ShownField): Html {
+  if (type === 'date') return html`type="date"`;
+  return type === 'number' ? html`inputmode="decimal"` : html``;
+}
+
+/** The heading above the fields. */
+export function headingOf({ heading, title }: FormWords): string {
+  return heading ?? title;
+}
+
+/** The words on the button. */
+export function buttonOf({ button }: FormWords): string {
+  return button ?? 'Sign me up';
+}
+
+/** The words beside the box: what is agreed to by ticking it. */
+export function consentOf({ consent_text: text }: FormWords): string {
+  return text ?? 'I agree to get newsletters by e-mail. I can unsubscribe at any time.';
+}
+
+/** The description, a paragraph for each that an empty line parts from the next. */
+export function paragraphsOf({ description }: FormWords): readonly Html[] {
+  const paragraphs = description?.split(/\n{2,}/) ?? [];
+  return paragraphs.map(
+    (text) => html`<p>${text.split('\n').map((line, at) => html`${at > 0 && html`<br />`}${line}`)}</p> `,
+  );
+}

@@ -1,0 +1,62 @@
+import { sha256 } from '../../../base/crypto.ts';
+import type { Database } from '../../../base/db.ts';
+import { invalid, Refusal } from '../../../base/refusal.ts';
+import { storable } from '../../../base/stored-text.ts';
+import { inspectImage } from './inspect.ts';
+import { MAX_NAME_CHARACTERS } from './limits.ts';
+import { holdStore, imageByHash, insertImage, makeStore, storeGrew, type ImageFacts } from './queries.ts';
+
+/** The field of a form that is the picture. */
+export const FILE_FIELD = 'image';
+const MEGABYTE = 1024 * 1024;
+
+/** A file that somebody sent. */
+export interface SentFile {
+  /** Empty when nobody says. */
+  readonly name: string;
+  readonly body: Buffer;
+}
+
+/**
+ * Keeps a picture; one that the account has already is not kept twice, and given with `isNew` false. Throws validation_error
+ * for what is no picture, conflict when there is no room for it.
+ */
+export async function addImage(
+  { db, quotaBytes }: { readonly db: Database; readonly quotaBytes: number },
+  accountId: number,
+  { body, name }: SentFile,
+): Promise<{ readonly image: ImageFacts; readonly isNew: boolean }> {
+  const inspected = inspectImage(body);
+  if (typeof inspected === 'string') throw invalid({ [FILE_FIELD]: [inspected] });
+  const { height, type, width } = inspected;
+  const hash = sha256(body);
+  return db.transaction(async (tx) => {
+    await makeStore(tx, accountId);
+    const [store] = await holdStore(tx, accountId);
+    const [known] = await imageByHash(tx, accountId, hash);
+    if (known) return { image: known, isNew: false };
+    if ((store?.bytes ?? 0) + body.length > quotaBytes) throw noRoom(store?.bytes ?? 0, quotaBytes);
+    const [image] = await insertImage(tx, accountId, hash, shortened(name), type, width, height, body);
+    await storeGrew(tx, accountId, body.length);
+    if (!image) throw new Error('An image that was added is not there');
+    return { image, isNew: true };
+  });
+}
+
+function shortened(name: string): string {
+  return Array.from(
+    storable(name)
+      .replaceAll(/\p{Cc}/gu, ' ')
+      .trim(),
+  )
+    .slice(0, MAX_NAME_CHARACTERS)
+    .join('');
+}
+
+function noRoom(taken: number, quotaBytes: number): Refusal {
+  const shown = (bytes: number): string => (bytes / MEGABYTE).toFixed(1);
+  return new Refusal('conflict', {
+    message: `The images of this account take ${shown(taken)} MB of ${shown(quotaBytes)} MB: there is no room for this one.`,
+    fix: 'Delete images that are not used any more, or make this one smaller.',
+  });
+}

@@ -1,0 +1,37 @@
+import type { Database, Tx } from '../../../base/db.ts';
+import { ownObject } from '../../../http/account/object-id.ts';
+import { MAX_USES } from './limits.ts';
+import { deleteImage, holdStore, imageAnywhere, imageHeld, storeGrew } from './queries.ts';
+
+/** What stands in the way of deleting a picture. */
+export interface ImageUse {
+  /** For example `landing_page`. */
+  readonly type: string;
+  readonly id: number;
+  readonly title: string;
+}
+
+/** What of a feature uses a picture; asked in the transaction that deletes it, in which nobody can begin to use it. */
+export type ImageUsage = (tx: Tx, accountId: number, imageId: number) => Promise<readonly ImageUse[]>;
+
+/**
+ * Deletes a picture for good, unless something uses it; resolves with what does, nothing when it is deleted. Throws forbidden
+ * or not_found.
+ */
+export async function removeImage(
+  { db, usages }: { readonly db: Database; readonly usages: readonly ImageUsage[] },
+  accountId: number,
+  id: number,
+): Promise<readonly ImageUse[]> {
+  return db.transaction(async (tx) => {
+    await holdStore(tx, accountId);
+    const [held] = await imageHeld(tx, accountId, id);
+    await ownObject(held, async () => imageAnywhere(tx, id));
+    const uses: ImageUse[] = [];
+    for (const usage of usages) uses.push(...(await usage(tx, accountId, id)));
+    if (uses.length > 0) return uses.slice(0, MAX_USES);
+    const [gone] = await deleteImage(tx, accountId, id);
+    if (gone) await storeGrew(tx, accountId, -gone.bytes);
+    return [];
+  });
+}

@@ -1,0 +1,65 @@
+import { Type } from 'typebox';
+import { messageAnswer, pageAnswer } from '../../../http/account/page-docs.ts';
+import type { RouteDoc } from '../../../http/route-doc.ts';
+import { imageSchema } from './present.ts';
+
+const PARAMS = { id: { description: 'Number of the image.', example: '12' } };
+const OF_ALL = { group: 'Images', isAddition: true } as const;
+
+const EXAMPLE = {
+  id: 12,
+  user_id: 1,
+  name: 'garden.jpg',
+  type: 'image/jpeg',
+  width: 1600,
+  height: 900,
+  bytes: 184_213,
+  url: 'https://mail.example.com/i/12-8d969eef6ecad3c29a3a629280e686cf',
+  created_at: '2026-11-22T08:15:00.000Z',
+};
+const answer = (status: number, description: string) => ({
+  status,
+  description,
+  schema: imageSchema,
+  example: EXAMPLE,
+});
+
+/** What the API document says of images. */
+export const imageDocs = {
+  list: {
+    ...OF_ALL,
+    description: 'Newest first, 100 a page.',
+    answers: [pageAnswer('A page of images.', imageSchema, EXAMPLE, { path: '/images' })],
+  },
+  create: {
+    ...OF_ALL,
+    description:
+      'What it is says the file itself, not its name or Content-Type: PNG, JPEG, GIF or WebP. A file that the account has already is answered with what there is.',
+    requestExample: '(the bytes of the file)',
+    answers: [answer(201, 'The image.'), answer(200, 'The account has this file already.')],
+    problems: ['validation_error', 'conflict', 'payload_too_large', 'unsupported_media_type', 'service_unavailable'],
+  },
+  read: { ...OF_ALL, params: PARAMS, answers: [answer(200, 'The image.')], problems: ['forbidden'] },
+  remove: {
+    ...OF_ALL,
+    description:
+      'For good: mails that show it show nothing in its place. One that a landing page shows is not deleted.',
+    params: PARAMS,
+    answers: [
+      messageAnswer('The image is deleted.'),
+      {
+        status: 409,
+        description: 'Something uses it, and nothing is changed.',
+        schema: Type.Object({
+          message: Type.String(),
+          usages: Type.Array(Type.Object({ type: Type.String(), id: Type.Integer(), title: Type.String() })),
+        }),
+        example: {
+          message: 'The image is in use; see usages for what uses it.',
+          usages: [{ type: 'landing_page', id: 5, title: 'The Garden Post' }],
+        },
+      },
+    ],
+    problems: ['forbidden'],
+  },
+} satisfies Record<string, RouteDoc>;

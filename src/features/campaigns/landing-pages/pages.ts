@@ -1,0 +1,166 @@
+import type { Database, Db, Tx } from '../../../base/db.ts';
+import { invalid, Refusal } from '../../../base/refusal.ts';
+import { ownObject } from '../../../http/account/object-id.ts';
+import { offsetOf, type PageQuery } from '../../../http/account/page.ts';
+import { showFormOn } from '../forms/index.ts';
+import { keepImage } from '../images/index.ts';
+import { MAX_PAGES } from './limits.ts';
+import {
+  countPages,
+  deletePage,
+  dropSlug,
+  holdAccount,
+  insertPage,
+  pageAnywhere,
+  pageById,
+  pageOfForm,
+  pagesPage,
+  takeSlug,
+  updatePage,
+  type PageContent,
+  type PageRow,
+} from './queries.ts';
+import type { NewPage, PageChange } from './schema.ts';
+import { slugOf } from './slugs.ts';
+
+/** How often an address that is made of a title is made anew; it has two thousand million ends. */
+const ATTEMPTS = 3;
+
+/** A page of the account's landing pages, newest first; those whose title holds `text`. */
+export async function findPages(
+  db: Db,
+  accountId: number,
+  request: PageQuery & { readonly text: string },
+): Promise<{ readonly total: number; readonly pages: readonly PageRow[] }> {
+  const total = (await countPages(db, accountId, request.text))[0]?.pages ?? 0;
+  const offset = offsetOf(request);
+  // Past the end nothing is looked for.
+  if (offset >= total) return { total, pages: [] };
+  return { total, pages: await pagesPage(db, accountId, request.text, request.perPage, offset) };
+}
+
+/** A landing page of the account. Throws forbidden or not_found. */
+export async function ownPage(db: Db, accountId: number, id: number): Promise<PageRow> {
+  const [found] = await pageById(db, accountId, id);
+  return ownObject(found, async () => pageAnywhere(db, id));
+}
+
+/**
+ * Makes a page. Throws validation_error for a form or an image that is not the account's, a form that another page shows and
+ * an address that is taken; conflict at the most pages that there may be.
+ */
+export async function createPage(db: Database, accountId: number, given: NewPage): Promise<PageRow> {
+  return db.transaction(async (tx) => {
+    await holdAccount(tx, accountId);
+    if (((await countPages(tx, accountId, ''))[0]?.pages ?? 0) >= MAX_PAGES) throw tooMany();
+    const content = { ...contentOf(given, NOTHING), form_id: given.formId };
+    await requireParts(tx, accountId, undefined, content);
+    const [made] = await insertPage(tx, accountId, ...columnsOf(content));
+    if (!made) throw new Error('A landing page that was made is not there');
+    if (!(await showFormOn(tx, accountId, content.form_id, made.id))) throw noForm();
+    await giveSlug(tx, accountId, made.id, given);
+    return ownPage(tx, accountId, made.id);
+  });
+}
+
+/** Changes what is given of a page. Throws forbidden or not_found, and validation_error as above. */
+export async function changePage(db: Database, accountId: number, id: number, given: PageChange): Promise<PageRow> {
+  return db.transaction(async (tx) => {
+    await holdAccount(tx, accountId);
+    const before = await ownPage(tx, accountId, id);
+    const content = contentOf(given, before);
+    await requireParts(tx, accountId, before, content);
+    if (content.form_id !== before.form_id) {
+      await showFormOn(tx, accountId, before.form_id, null);
+      if (!(await showFormOn(tx, accountId, content.form_id, id))) throw noForm();
+    }
+    await updatePage(tx, accountId, id, ...columnsOf(content));
+    if (given.slug !== undefined && given.slug !== before.slug) {
+      await dropSlug(tx, accountId, id);
+      if ((await takeSlug(tx, accountId, id, given.slug)).length === 0) throw taken(given.slug);
+    }
+    return ownPage(tx, accountId, id);
+  });
+}
+
+/** Deletes a page softly; its address is free from then on. Throws forbidden or not_found. */
+export async function removePage(db: Database, accountId: number, id: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    await holdAccount(tx, accountId);
+    const [gone] = await deletePage(tx, accountId, id);
+    const { form_id: formId } = await ownObject(gone, async () => pageAnywhere(tx, id));
+    await showFormOn(tx, accountId, formId, null);
+    await dropSlug(tx, accountId, id);
+  });
+}
+
+const NOTHING: PageContent = {
+  title: '',
+  body: '',
+  description: '',
+  image_id: null,
+  image_alt: '',
+  form_id: 0,
+  is_published: false,
+};
+
+function contentOf(given: PageChange, before: PageContent): PageContent {
+  return {
+    title: given.title ?? before.title,
+    body: given.text ?? before.body,
+    description: given.description ?? before.description,
+    image_id: given.imageId === undefined ? before.image_id : given.imageId,
+    image_alt: given.imageAlt ?? before.image_alt,
+    form_id: given.formId ?? before.form_id,
+    is_published: given.isPublished ?? before.is_published,
+  };
+}
+
+type Columns = Parameters<typeof insertPage> extends [unknown, unknown, ...infer Rest] ? Rest : never;
+
+function columnsOf(content: PageContent): Columns {
+  const { body, description, form_id, image_alt, image_id, is_published, title } = content;
+  return [title, body, description, image_id, image_alt, form_id, is_published];
+}
+
+/** What a page shows is the account's, and stays while it is written; only whoever holds the account. */
+async function requireParts(
+  tx: Tx,
+  accountId: number,
+  before: PageRow | undefined,
+  content: PageContent,
+): Promise<void> {
+  if (content.image_id !== null && !(await keepImage(tx, accountId, content.image_id))) {
+    throw invalid({ image_id: ['is the id of none of your images.'] });
+  }
+  if (content.form_id === before?.form_id) return;
+  const [other] = await pageOfForm(tx, accountId, content.form_id);
+  if (other)
+    throw invalid({ form_id: [`is the id of a form that landing page ${other.id} shows: make another form.`] });
+}
+
+async function giveSlug(tx: Tx, accountId: number, id: number, { slug, title }: NewPage): Promise<void> {
+  if (slug !== undefined) {
+    if ((await takeSlug(tx, accountId, id, slug)).length === 0) throw taken(slug);
+    return;
+  }
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    if ((await takeSlug(tx, accountId, id, slugOf(title))).length > 0) return;
+  }
+  throw new Error('No address was found for a landing page');
+}
+
+function noForm(): Refusal {
+  return invalid({ form_id: ['is the id of none of your forms.'] });
+}
+
+function taken(slug: string): Refusal {
+  return invalid({ slug: [`is taken: another page is at ${slug}. Choose another.`] });
+}
+
+function tooMany(): Refusal {
+  return new Refusal('conflict', {
+    message: `The account has ${MAX_PAGES} landing pages, which is the most.`,
+    fix: 'Delete pages that are not used any more.',
+  });
+}

@@ -1,0 +1,114 @@
+import { html, renderPage, type Html } from '../../../http/html.ts';
+import { CONTROLS_STYLE, publicPage } from '../../../http/pages/page.ts';
+import type { Reply } from '../../../http/route.ts';
+import type { FormPart } from '../forms/index.ts';
+import { imagePath } from '../images/index.ts';
+import { MAX_DESCRIPTION_CHARACTERS } from './limits.ts';
+import type { ShownRow } from './queries.ts';
+import { htmlOfText } from './text.ts';
+
+/** Whether a path is that of a landing page. */
+export function isLandingPath(path: string): boolean {
+  return path.startsWith('/l/');
+}
+
+/** The picture above everything; on wide screens the form beside the text, as the address is on a postcard. */
+const STYLE =
+  '.hero{display:block;width:100%;height:auto;max-height:27rem;object-fit:cover;margin:0}' +
+  '.words{padding-top:1rem}.by{color:var(--soft);font-weight:600;margin:0}' +
+  'h1{font-size:clamp(1.75rem,5vw,2.5rem);margin:.25rem 0 1rem}' +
+  'h2,h3{font:600 1.25rem/1.3 ui-serif,Georgia,serif;margin:1.5rem 0 .5rem}' +
+  '.join{margin:0;padding:1rem 1.5rem;border-top:1px solid var(--line)}.join h2{margin:0 0 .5rem}.join .two{display:block}' +
+  '@media(min-width:56rem){main{max-width:60rem;display:grid;grid-template-columns:1fr 23rem}' +
+  'main::before,.hero{grid-column:1/-1}.words{margin:1rem 2.5rem 2rem}.join{padding:2rem;border:0;border-left:1px dashed var(--control)}}';
+
+const HEADERS: Readonly<Record<string, string>> = { 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' };
+const HIDDEN: Readonly<Record<string, string>> = { 'x-robots-tag': 'noindex, nofollow, noarchive' };
+
+/** How a page is shown. */
+export interface Showing {
+  /** Undefined where nobody can sign up any more. */
+  readonly form: FormPart | undefined;
+  /** Its own absolute address, and the base of others. */
+  readonly url: string;
+  readonly baseUrl: string;
+}
+
+/** The page for everybody; one that is not published says so, to whoever has its preview. */
+export function landingPage(page: ShownRow, { baseUrl, form, url }: Showing): Reply {
+  const { image_hash: hash, image_id: id, is_published: isPublished, sender, title } = page;
+  const image = id === null || hash === null ? undefined : imagePath({ id, hash });
+  const { body, headers } = renderPage({
+    title: sender === null ? title : `${title} · ${sender}`,
+    head: isPublished ? headOf(page, url, image && `${baseUrl}${image}`) : html``,
+    formTargets: ["'self'", form?.formTargets ?? ''].join(' ').trim(),
+    hasImages: image !== undefined,
+    style: [CONTROLS_STYLE, form?.style, STYLE].join(''),
+    content: html`${image !== undefined && heroOf(page, image)}
+      <div class="words">${wordsOf(page)}</div>
+      <div class="join">${joinOf(form)}</div>`,
+  });
+  return { status: 200, body, headers: { ...headers, ...HEADERS, ...(!isPublished && HIDDEN) } };
+}
+
+function heroOf({ height, image_alt: alt, width }: ShownRow, path: string): Html {
+  return html`<img class="hero" src="..${path}" alt="${alt}" width="${width ?? 0}" height="${height ?? 0}" />`;
+}
+
+function wordsOf({ body, is_published: isPublished, sender, title }: ShownRow): Html {
+  return html`${!isPublished && html`<p class="note">A preview: this page is not published.</p>`}${
+      sender !== null && html`<p class="by"><bdi>${sender}</bdi></p>`
+    }
+    <h1>${title}</h1>
+    ${htmlOfText(body)}`;
+}
+
+function joinOf(form: FormPart | undefined): Html {
+  if (!form) return html`<p>Nobody can sign up here at the moment.</p>`;
+  return html`${form.html}
+    <p class="soft">You can unsubscribe with one click in every mail.</p>`;
+}
+
+/** There is no such page, or nobody is to see it: which of the two is not told. */
+export function noLandingPage(): Reply {
+  return publicPage({
+    status: 404,
+    heading: 'There is nothing here',
+    content: html`<p>The address of this page is incomplete, or the page is not shown any more.</p>`,
+  });
+}
+
+/** What search engines and messengers read. */
+function headOf(page: ShownRow, url: string, image: string | undefined): Html {
+  const description = page.description || beginningOf(page.body);
+  return html`<link rel="canonical" href="${url}" />${
+      description !== '' && html`<meta name="description" content="${description}" />`
+    }<meta property="og:type" content="website" /><meta property="og:title" content="${page.title}" /><meta
+      property="og:url"
+      content="${url}"
+    />${description !== '' && html`<meta property="og:description" content="${description}" />`}${
+      page.sender !== null && html`<meta property="og:site_name" content="${page.sender}" />`
+    }${
+      image !== undefined &&
+      html`<meta property="og:image" content="${image}" /><meta property="og:image:alt" content="${page.image_alt}" />`
+    }`;
+}
+
+/** The first words of a text, without its marks. */
+function beginningOf(text: string): string {
+  const words = text
+    .replaceAll(/\[([^\][\n]{1,200})\]\([^\s()]{1,500}\)/g, '$1')
+    .replaceAll(/^(?:#{1,3}|[-*])\s+/gm, '')
+    .replaceAll('*', '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const characters = Array.from(words);
+  if (characters.length <= BEGINNING_CHARACTERS) return words;
+  return `${characters
+    .slice(0, BEGINNING_CHARACTERS)
+    .join('')
+    .replace(/\s\S*$/, '')}…`;
+}
+
+/** As much as search engines show of it. */
+const BEGINNING_CHARACTERS = Math.min(160, MAX_DESCRIPTION_CHARACTERS);

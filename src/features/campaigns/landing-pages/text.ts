@@ -1,0 +1,70 @@
+import { html, type Html } from '../../../http/html.ts';
+
+const HEADING = /^(#{1,3})\s+(.*)$/;
+const ITEM = /^[-*]\s+(.*)$/;
+/** Bounded, so that a mark that nobody closes is not looked for through the whole text again and again. */
+const INLINE =
+  /\*\*([^*\n]{1,500})\*\*|\*([^*\n]{1,500})\*|\[([^\][\n]{1,200})\]\(((?:https?:\/\/|mailto:)[^\s()<>"]{1,500})\)/g;
+
+/**
+ * A text with marks of Markdown as HTML: paragraphs, lines, headings (#), lists (-), **strong**, *emphasis* and
+ * [links](https://…). Whatever else stands in it is shown as it is. Pure.
+ */
+export function htmlOfText(text: string): Html {
+  const blocks = text.split(/\n(?:[ \t]*\n)+/).flatMap((block) => blocksOf(block.split('\n')));
+  return html`${blocks}`;
+}
+
+/** Headings and lists need no empty lines around them: lines of a kind that follow each other are one block. */
+function blocksOf(lines: readonly string[]): Html[] {
+  const runs: { readonly kind: LineKind; readonly lines: string[] }[] = [];
+  for (const line of lines) {
+    const kind = kindOf(line);
+    const last = runs.at(-1);
+    if (last?.kind === kind && kind !== 'heading') last.lines.push(line);
+    else runs.push({ kind, lines: [line] });
+  }
+  return runs.flatMap((run) => BLOCKS[run.kind](run.lines));
+}
+
+type LineKind = 'heading' | 'item' | 'words';
+
+function kindOf(line: string): LineKind {
+  if (HEADING.test(line)) return 'heading';
+  return ITEM.test(line) ? 'item' : 'words';
+}
+
+const BLOCKS: Readonly<Record<LineKind, (lines: readonly string[]) => Html[]>> = {
+  heading: ([line = '']) => [headingOf(line)],
+  item: (lines) => [listOf(lines)],
+  words: (lines) => (lines.some((line) => line.trim() !== '') ? [paragraphOf(lines)] : []),
+};
+
+function headingOf(line: string): Html {
+  const [, marks, words = ''] = HEADING.exec(line) ?? [];
+  return marks === '###' ? html`<h3>${inlineOf(words)}</h3>` : html`<h2>${inlineOf(words)}</h2>`;
+}
+
+function listOf(lines: readonly string[]): Html {
+  return html`<ul>
+    ${lines.map((line) => html`<li>${inlineOf(ITEM.exec(line)?.[1] ?? '')}</li>`)}
+  </ul>`;
+}
+
+function paragraphOf(lines: readonly string[]): Html {
+  return html`<p>${lines.map((line, at) => html`${at > 0 && html`<br />`}${inlineOf(line)}`)}</p>`;
+}
+
+function inlineOf(text: string): readonly Html[] {
+  const parts: Html[] = [];
+  let from = 0;
+  for (const match of text.matchAll(INLINE)) {
+    const [whole, strong, emphasis, words, address] = match;
+    parts.push(html`${text.slice(from, match.index)}`);
+    if (strong !== undefined) parts.push(html`<strong>${strong}</strong>`);
+    else if (emphasis !== undefined) parts.push(html`<em>${emphasis}</em>`);
+    else parts.push(html`<a href="${address}">${words}</a>`);
+    from = match.index + whole.length;
+  }
+  return [...parts, html`${text.slice(from)}`];
+}

@@ -1,0 +1,45 @@
+import type { Database } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
+import { closeMailing, removeMailing } from '../../sending/mailings/index.ts';
+import { CLOSED_AFTER_SECONDS, FORGOTTEN_AFTER_DAYS, MAX_KEPT } from './limits.ts';
+import { deleteMail, mailsToClose, mailsToForget, markClosed } from './queries.ts';
+
+/** How old mailings are that are closed, or forgotten. */
+export interface KeptTimes {
+  readonly closedAfterSeconds: number;
+  readonly forgottenAfterDays: number;
+}
+
+const TIMES: KeptTimes = { closedAfterSeconds: CLOSED_AFTER_SECONDS, forgottenAfterDays: FORGOTTEN_AFTER_DAYS };
+
+/**
+ * Closes mailings that others have taken the place of, and forgets those that were closed long ago, each in a transaction of
+ * its own: one that fails holds up no other. Safe to repeat.
+ */
+export async function keepOpenMails(
+  { db, log }: { readonly db: Database; readonly log: Log },
+  times: KeptTimes = TIMES,
+): Promise<void> {
+  for (const row of await mailsToClose(db, times.closedAfterSeconds, MAX_KEPT)) {
+    const { account_id: accountId, campaign_id: campaignId, mailing_id: mailingId } = row;
+    try {
+      await db.transaction(async (tx) => {
+        await closeMailing(tx, accountId, mailingId);
+        await markClosed(tx, accountId, campaignId, mailingId);
+      });
+    } catch (error) {
+      log.error('A mailing that was replaced could not be closed', { ...row, error });
+    }
+  }
+  for (const row of await mailsToForget(db, times.forgottenAfterDays, MAX_KEPT)) {
+    const { account_id: accountId, campaign_id: campaignId, mailing_id: mailingId } = row;
+    try {
+      await db.transaction(async (tx) => {
+        // False while mails of it are tried: the next run asks again.
+        if (await removeMailing(tx, accountId, mailingId)) await deleteMail(tx, accountId, campaignId, mailingId);
+      });
+    } catch (error) {
+      log.error('A mailing that was closed could not be forgotten', { ...row, error });
+    }
+  }
+}

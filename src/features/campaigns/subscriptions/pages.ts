@@ -1,0 +1,156 @@
+import { html, type Html } from '../../../http/html.ts';
+import { publicPage, tickBox } from '../../../http/pages/page.ts';
+import type { Reply } from '../../../http/route.ts';
+import type { ShownListRow } from './queries.ts';
+
+/** Relative, so that they hold at any host and behind any path: a page knows its own token. */
+const toPreferences = (token: string): string => `../preferences/${token}`;
+const toLeave = (token: string): string => `../u/${token}`;
+
+/** Leads nowhere and tells nothing: of a link that we did not make. */
+export function unknownPage(): Reply {
+  return publicPage({
+    status: 404,
+    heading: 'Unknown link',
+    content: html`<p>This link is incomplete or was changed. Please open it from the e-mail again.</p>`,
+  });
+}
+
+/** Of a link in a test mail, which was written to nobody. */
+export function testPage(sender: string | undefined): Reply {
+  return publicPage({
+    sender,
+    heading: 'This was a test mail',
+    content: html`<p>The link works. In the mail that is sent, each recipient has one of their own.</p>`,
+  });
+}
+
+/** Asks whether somebody wants to leave, and does nothing. */
+export function askPage(sender: string | undefined, token: string, visit: string): Reply {
+  return publicPage({
+    sender,
+    heading: 'Unsubscribe?',
+    content: html`<p>You will get no more newsletters from ${named(sender)}.</p>
+      <form method="post">
+        <input type="hidden" name="visit" value="${visit}" />
+        <button class="main">Unsubscribe</button>
+      </form>
+      <p class="soft"><a href="${toPreferences(token)}">Choose what you get instead</a></p>`,
+  });
+}
+
+/** Somebody has left; `undo` where that can be taken back. */
+export function donePage(sender: string | undefined, token: string, undo: string | undefined): Reply {
+  return publicPage({
+    sender,
+    heading: 'You are unsubscribed',
+    content: html`<p>${sentenceOfNamed(sender)} sends you no more newsletters. What is on its way may still arrive.</p>
+      ${
+        undo !== undefined &&
+        html`<form method="post">
+          <input type="hidden" name="undo" value="${undo}" />
+          <button>Undo</button>
+        </form>`
+      }
+      <p class="soft"><a href="${toPreferences(token)}">Preferences</a></p>`,
+  });
+}
+
+/** Somebody is subscribed again. */
+export function undonePage(sender: string | undefined, token: string): Reply {
+  return publicPage({
+    sender,
+    heading: 'You are subscribed again',
+    content: html`<p>Nothing has changed: you get newsletters from ${named(sender)} as before.</p>
+      <p class="soft"><a href="${toPreferences(token)}">Choose what you get</a></p>`,
+  });
+}
+
+/** It is too late to undo, or there is nothing to undo. */
+export function notUndonePage(sender: string | undefined, token: string): Reply {
+  return publicPage({
+    sender,
+    status: 410,
+    heading: 'This cannot be undone any more',
+    content: html`<p>To get newsletters from ${named(sender)} again, please sign up there once more.</p>
+      <p class="soft"><a href="${toPreferences(token)}">Preferences</a></p>`,
+  });
+}
+
+/** What a page of preferences shows. */
+export interface ShownPreferences {
+  readonly sender: string | undefined;
+  readonly token: string;
+  /** Undefined for whom nothing is sent to: then it is not said who that is. */
+  readonly email: string | undefined;
+  readonly lists: readonly ShownListRow[];
+  readonly isTracked: boolean;
+  readonly isSaved: boolean;
+}
+
+/** What somebody gets, and boxes to change it. */
+export function preferencesPage({ email, isSaved, isTracked, lists, sender, token }: ShownPreferences): Reply {
+  return publicPage({
+    sender,
+    heading: 'Your preferences',
+    content: html`${isSaved && html`<p class="note" role="status">Saved.</p>`}
+      ${
+        email === undefined
+          ? html`<p class="note">You are unsubscribed: no newsletters are sent to you, whatever is ticked here.</p>`
+          : html`<p>For <bdi>${masked(email)}</bdi></p>`
+      }
+      <form method="post">
+        <input type="hidden" name="shown" value="${lists.map(({ id }) => id).join(',')}" />
+        ${lists.length > 0 && fieldsOfLists(lists)}
+        <fieldset>
+          <legend>Privacy</legend>
+          ${tickBox({
+            name: 'tracked',
+            value: 'yes',
+            isTicked: isTracked,
+            label: 'Count what I open and click',
+            hint: 'You get the same mail without it.',
+          })}
+        </fieldset>
+        <p><button class="main">Save</button></p>
+      </form>
+      ${
+        email !== undefined &&
+        html`<form method="post" action="${toLeave(token)}">
+          <button>Unsubscribe from everything</button>
+        </form>`
+      }`,
+  });
+}
+
+function fieldsOfLists(lists: readonly ShownListRow[]): Html {
+  return html`<fieldset>
+    <legend>What you get</legend>
+    ${lists.map((list) => tickBox({ name: 'list', value: String(list.id), isTicked: list.is_member, label: list.name }))}
+  </fieldset>`;
+}
+
+/** Too many changes within a minute. */
+export function tooOftenPage(sender: string | undefined, waitSeconds: number): Reply {
+  const page = publicPage({
+    sender,
+    status: 429,
+    heading: 'Too many changes',
+    content: html`<p>Please try again in a minute.</p>`,
+  });
+  return { ...page, headers: { ...page.headers, 'retry-after': String(waitSeconds) } };
+}
+
+function named(sender: string | undefined): Html {
+  return sender === undefined ? html`this sender` : html`<bdi>${sender}</bdi>`;
+}
+
+function sentenceOfNamed(sender: string | undefined): Html {
+  return sender === undefined ? html`This sender` : named(sender);
+}
+
+/** Enough of an address for its owner: a link that was passed on does not give it away. */
+function masked(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${Array.from(email.slice(0, at))[0] ?? ''}…${email.slice(at)}`;
+}

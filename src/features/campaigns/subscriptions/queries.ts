@@ -1,0 +1,62 @@
+import { statement } from '../../../base/db.ts';
+
+export interface SubscriberRow {
+  /** The account's name, else that of the campaign's sender; null where there is neither. */
+  readonly sender: string | null;
+  /** Null for a contact that is deleted or is none. */
+  readonly email: string | null;
+  readonly unsubscribed_at: Date | null;
+  readonly is_tracked: boolean | null;
+}
+
+/** Whom a token names, as far as there is somebody; a row for every account. Primary keys. */
+export const subscriberOf = statement<[accountId: number, campaignId: number, contactId: number], SubscriberRow>(
+  'subscriptions_subscriber',
+  `select coalesce(nullif(a.name, ''), nullif(k.from_name, '')) as sender, c.email, c.unsubscribed_at, c.is_tracked
+   from account a
+   left join campaign k on k.account_id = $1 and k.id = $2
+   left join contact c on c.account_id = $1 and c.id = $3 and c.deleted_at is null
+   where a.account_id = $1`,
+);
+
+export interface ShownListRow {
+  readonly id: number;
+  readonly name: string;
+  readonly is_member: boolean;
+}
+
+/** Lists that a contact is in, and those that it left by its page; index list_member_by_contact, primary keys. */
+export const shownLists = statement<[accountId: number, contactId: number, limit: number], ShownListRow>(
+  'subscriptions_shown_lists',
+  `select l.id, l.name, bool_or(g.is_member) as is_member
+   from (
+     select list_id, true as is_member from list_member where account_id = $1 and contact_id = $2
+     union all
+     select list_id, false from list_departure where account_id = $1 and contact_id = $2
+   ) g
+   join contact_list l on l.account_id = $1 and l.id = g.list_id and l.deleted_at is null
+   group by l.id, l.name order by lower(l.name), l.id limit $3`,
+);
+
+/** Remembers lists that a contact left. */
+export const keepDepartures = statement<
+  [accountId: number, contactId: number, listIds: readonly number[], at: Date],
+  unknown
+>(
+  'subscriptions_keep_departures',
+  `insert into list_departure (account_id, contact_id, list_id, left_at)
+   select $1, $2, list_id, $4 from unnest($3::bigint[]) as g (list_id) on conflict do nothing`,
+);
+
+/** Forgets them for lists that it joined again. Primary key. */
+export const dropDepartures = statement<[accountId: number, contactId: number, listIds: readonly number[]], unknown>(
+  'subscriptions_drop_departures',
+  'delete from list_departure where account_id = $1 and contact_id = $2 and list_id = any($3::bigint[])',
+);
+
+/** Whether visits of a contact are kept. Primary key. */
+export const setTracked = statement<[accountId: number, contactId: number, isTracked: boolean], unknown>(
+  'subscriptions_set_tracked',
+  `update contact set is_tracked = $3, updated_at = now()
+   where account_id = $1 and id = $2 and deleted_at is null and is_tracked <> $3`,
+);

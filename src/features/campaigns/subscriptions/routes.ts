@@ -1,0 +1,186 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { Vault } from '../../../base/crypto.ts';
+import type { Database } from '../../../base/db.ts';
+import { route, type Reply, type Route } from '../../../http/route.ts';
+import { createLinkReader, type TrackedRecipient } from '../../outcomes/tracking/index.ts';
+import { MAX_BODY_BYTES, UNDO_MS, VISIT_MS } from './limits.ts';
+import {
+  askPage,
+  donePage,
+  notUndonePage,
+  preferencesPage,
+  testPage,
+  tooOftenPage,
+  undonePage,
+  unknownPage,
+} from './pages.ts';
+import { readLists, readSubscriber, savePreferences, type Preferences, type Subscriber } from './preferences.ts';
+import { createProofs, type Proofs } from './proofs.ts';
+import { leaving, preferences, type Leaving } from './schema.ts';
+import { createTurns, type Turns } from './turns.ts';
+import { undoUnsubscription, unsubscribeAtOnce, type Subscription, type UnsubscribeParts } from './unsubscribe.ts';
+
+const LEAVE_PATH = '/u/:token';
+const PREFERENCES_PATH = '/preferences/:token';
+
+/** What a mail program is answered, which reads the status alone. */
+const DONE: Reply = {
+  status: 200,
+  body: 'Unsubscribed.\n',
+  headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+};
+
+/** What the pages ask. */
+export interface SubscriptionParts extends UnsubscribeParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly vault: Vault;
+}
+
+interface Desk extends SubscriptionParts {
+  readonly read: (token: string) => Subscription | undefined;
+  readonly proofs: Proofs;
+  readonly turns: Turns;
+}
+
+/** A recipient whose page it is. */
+interface Visitor extends Subscriber {
+  readonly token: string;
+  readonly subscription: Subscription;
+}
+
+/**
+ * The pages that the links of a campaign's mail lead its recipient to. The token in the address is all that is asked for, and
+ * reaches its own contact in its own account. No cookie and no session goes along, so that a page of somebody else that posts
+ * here can do no more than whoever made it could do by themselves: they must have the link. Nothing is changed by GET or HEAD.
+ */
+export function subscriptionRoutes(parts: SubscriptionParts): Route[] {
+  const readLinks = createLinkReader(parts.vault);
+  const desk = {
+    ...parts,
+    read: (token: string) => subscriptionOf(readLinks(token)),
+    proofs: createProofs(parts),
+    turns: createTurns(parts.clock),
+  };
+  return [...leaveRoutes(desk), ...preferenceRoutes(desk)];
+}
+
+/** Whether a path is one of these pages, or below them. */
+export function isSubscriptionPath(path: string): boolean {
+  return path.startsWith('/u/') || path.startsWith('/preferences/');
+}
+
+/** Whom a token of a campaign's links names; undefined for tokens of mails that belong to no campaign. */
+export function subscriptionOf(named: TrackedRecipient | undefined): Subscription | undefined {
+  if (!named || named.kind === 'transactional' || named.kind === 'mailing') return undefined;
+  return { accountId: named.accountId, campaignId: named.source, contactId: named.recipient };
+}
+
+function leaveRoutes(desk: Desk): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: LEAVE_PATH,
+      summary: 'The page that asks whether a recipient wants to unsubscribe',
+      scope: undefined,
+      handle: async ({ params }) =>
+        visited(desk, params['token'], async ({ contact, sender, token }) => {
+          // Of one that is gone nothing is told, not even that.
+          if (!contact || contact.unsubscribedAt) return donePage(sender, token, undefined);
+          return askPage(sender, token, desk.proofs.make('visit', token, new Date(desk.clock.now())));
+        }),
+    }),
+    route({
+      method: 'POST',
+      path: LEAVE_PATH,
+      summary: 'Unsubscribe a recipient at once (RFC 8058)',
+      scope: undefined,
+      isPublicForm: true,
+      bodyLimitBytes: MAX_BODY_BYTES,
+      body: leaving,
+      handle: async ({ body, params }) => visited(desk, params['token'], async (visitor) => leave(desk, visitor, body)),
+    }),
+  ];
+}
+
+function preferenceRoutes(desk: Desk): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: PREFERENCES_PATH,
+      summary: 'The page of what a recipient gets',
+      scope: undefined,
+      handle: async ({ params }) => visited(desk, params['token'], async (visitor) => shown(desk, visitor, false)),
+    }),
+    route({
+      method: 'POST',
+      path: PREFERENCES_PATH,
+      summary: 'Change what a recipient gets',
+      scope: undefined,
+      isPublicForm: true,
+      bodyLimitBytes: MAX_BODY_BYTES,
+      body: preferences,
+      handle: async ({ body, params }) => visited(desk, params['token'], async (visitor) => save(desk, visitor, body)),
+    }),
+  ];
+}
+
+async function visited(desk: Desk, token = '', show: (visitor: Visitor) => Promise<Reply>): Promise<Reply> {
+  const subscription = desk.read(token);
+  if (!subscription) return unknownPage();
+  const subscriber = await readSubscriber(desk.db, subscription);
+  if (subscription.contactId === 0) return testPage(subscriber.sender);
+  return show({ ...subscriber, subscription, token });
+}
+
+async function leave(desk: Desk, visitor: Visitor, { isOneClick, undo, visit }: Leaving): Promise<Reply> {
+  if (undo !== undefined) return takeBack(desk, visitor, undo);
+  const { contact, sender, subscription, token } = visitor;
+  const at = new Date(desk.clock.now());
+  // A mail program that asks a thousand times costs a thousand look-ups and no lock.
+  const isOver = contact?.unsubscribedAt !== undefined;
+  const hasLeft = !isOver && (await unsubscribeAtOnce(desk.db, desk, subscription, at));
+  if (isOneClick) return DONE;
+  // A button that was pressed twice: the answer that people see is the second.
+  const since = hasLeft ? at : leftSince(desk, token, visit, (await readSubscriber(desk.db, subscription)).contact);
+  return donePage(sender, token, since && desk.proofs.make('undo', token, since));
+}
+
+/** Since when a contact is unsubscribed, when that came after the page was opened. */
+function leftSince({ proofs }: Desk, token: string, visit: string, contact: Subscriber['contact']): Date | undefined {
+  const openedAt = proofs.read('visit', token, visit, VISIT_MS);
+  const leftAt = contact?.unsubscribedAt;
+  return openedAt && leftAt && leftAt >= openedAt ? leftAt : undefined;
+}
+
+async function takeBack(desk: Desk, { sender, subscription, token }: Visitor, proof: string): Promise<Reply> {
+  const waitSeconds = desk.turns.take(nameOf(subscription));
+  if (waitSeconds !== undefined) return tooOftenPage(sender, waitSeconds);
+  const since = desk.proofs.read('undo', token, proof, UNDO_MS);
+  const isBack = since !== undefined && (await undoUnsubscription(desk.db, subscription, since));
+  return isBack ? undonePage(sender, token) : notUndonePage(sender, token);
+}
+
+async function save(desk: Desk, visitor: Visitor, given: Preferences): Promise<Reply> {
+  const { contact, sender, subscription } = visitor;
+  const waitSeconds = desk.turns.take(nameOf(subscription));
+  if (waitSeconds !== undefined) return tooOftenPage(sender, waitSeconds);
+  if (!contact) return shown(desk, visitor, true);
+  await savePreferences(desk.db, subscription, given, new Date(desk.clock.now()));
+  return shown(desk, { ...visitor, contact: { ...contact, isTracked: given.isTracked } }, true);
+}
+
+async function shown(desk: Desk, { contact, sender, subscription, token }: Visitor, isSaved: boolean): Promise<Reply> {
+  return preferencesPage({
+    sender,
+    token,
+    email: contact?.unsubscribedAt ? undefined : contact?.email,
+    lists: contact ? await readLists(desk.db, subscription) : [],
+    isTracked: contact?.isTracked ?? true,
+    isSaved,
+  });
+}
+
+function nameOf({ accountId, contactId }: Subscription): string {
+  return `${accountId} ${contactId}`;
+}

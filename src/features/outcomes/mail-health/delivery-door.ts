@@ -1,0 +1,2 @@
+/** What delivery processes load of it: counting outcomes by class. */
+export { createHealthListener } from './listener.ts';

@@ -1,0 +1,1 @@
+export { createReturnPaths, type ReturnPaths } from './return-paths.ts';

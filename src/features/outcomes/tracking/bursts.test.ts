@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest';
+import { catchMachines, isClose } from './bursts.ts';
+
+/** Links by when they were followed, in milliseconds; `t` is the trap. */
+function caught(...visits: readonly (readonly [link: number | 't', fromMs: number, toMs?: number])[]) {
+  return catchMachines(
+    visits.map(([link, fromMs, toMs = fromMs]) => ({
+      link: link === 't' ? 99 : link,
+      isTrap: link === 't',
+      fromMs,
+      toMs,
+    })),
+  ).length;
+}
+
+it.each([
+  ['one link', [[1, 0]], false],
+  [
+    'one link again and again',
+    [
+      [1, 0, 900],
+      [1, 950],
+    ],
+    false,
+  ],
+  [
+    'two links within a second',
+    [
+      [1, 0],
+      [2, 1_000],
+    ],
+    true,
+  ],
+  [
+    'two links a little later',
+    [
+      [1, 0],
+      [2, 1_001],
+    ],
+    false,
+  ],
+  [
+    'two links, given in the wrong order',
+    [
+      [2, 900],
+      [1, 0],
+    ],
+    true,
+  ],
+  [
+    'three links within two seconds',
+    [
+      [1, 0],
+      [2, 1_100],
+      [3, 2_000],
+    ],
+    true,
+  ],
+  [
+    'three links a little later',
+    [
+      [1, 0],
+      [2, 1_100],
+      [3, 2_200],
+    ],
+    false,
+  ],
+  [
+    'a link whose last visit meets another',
+    [
+      [1, 0, 9_000],
+      [2, 9_500],
+    ],
+    true,
+  ],
+  ['the trap alone', [['t', 0]], true],
+  ['nothing', [], false],
+] as const)('%s is the doing of a machine or not', (_what, visits, expected) => {
+  expect(caught(...visits) > 0).toBe(expected);
+});
+
+it('what lies within ten seconds of a machine is close to it', () => {
+  const machine = [{ fromMs: 20_000, toMs: 21_000 }];
+  expect(isClose({ fromMs: 31_000, toMs: 31_000 }, machine)).toBe(true);
+  expect(isClose({ fromMs: 31_001, toMs: 40_000 }, machine)).toBe(false);
+  expect(isClose({ fromMs: 0, toMs: 10_000 }, machine)).toBe(true);
+  expect(isClose({ fromMs: 0, toMs: 9_999 }, machine)).toBe(false);
+});

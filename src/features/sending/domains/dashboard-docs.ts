@@ -1,0 +1,126 @@
+import { Type } from 'typebox';
+import type { RouteDoc } from '../../../http/route-doc.ts';
+import { DKIM, PARAMS, STATUS, TEXT_OR_NULL, TIME } from './route-docs.ts';
+
+const DASHBOARD = 'Dashboard: sender domains';
+const TIME_OR_NULL = Type.Union([TIME, Type.Null()]);
+
+const pageOfDomainSchema = Type.Object(
+  {
+    id: Type.Integer(),
+    name: Type.String(),
+    status: STATUS,
+    created_at: TIME,
+    verified_at: TIME_OR_NULL,
+    checked_at: TIME_OR_NULL,
+    missing_since: Type.Union([TIME, Type.Null()], {
+      description: 'Since when the DKIM record of a verified domain is gone; it sends for 48 hours more.',
+    }),
+    records: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        need: Type.Enum(['required', 'recommended', 'optional']),
+        type: Type.String(),
+        host: Type.String(),
+        owner: Type.String({ description: 'The host without the domain, as forms of DNS providers ask for it.' }),
+        wanted: Type.String(),
+        wanted_parts: Type.Array(Type.String(), { description: 'In strings of at most 255 characters.' }),
+        found: Type.Array(Type.String()),
+        valid: Type.Boolean(),
+        reason: TEXT_OR_NULL,
+      }),
+    ),
+    keys: Type.Array(
+      Type.Object({
+        selector: Type.String(),
+        algorithm: Type.Enum(['rsa', 'ed25519']),
+        state: Type.Enum(['waiting', 'active', 'retired']),
+        created_at: TIME,
+        published_at: TIME_OR_NULL,
+        active_from: TIME_OR_NULL,
+        retired_at: TIME_OR_NULL,
+      }),
+    ),
+    tracking: Type.Object({
+      host: TEXT_OR_NULL,
+      base_url: Type.Union([Type.String(), Type.Null()], {
+        description:
+          'What links of new mails begin with; null while they lead to the public address of this installation.',
+      }),
+    }),
+    rotation: Type.Object({ is_possible: Type.Boolean(), reason: TEXT_OR_NULL }),
+    before_publishing: Type.Union([Type.String(), Type.Null()], {
+      description: 'What is to be set at the server first, because some records are held back until then.',
+    }),
+    to_do: Type.Array(Type.String(), { description: 'What is to be done, a sentence each.' }),
+  },
+  { $id: 'DomainPage' },
+);
+
+const DOMAIN_PAGE = {
+  id: 7,
+  name: 'acme.example',
+  status: 'pending',
+  created_at: '2026-11-21T08:15:00.000Z',
+  verified_at: null,
+  checked_at: null,
+  missing_since: null,
+  records: [
+    {
+      name: 'dkim1',
+      need: 'required',
+      type: 'TXT',
+      host: 'pr1._domainkey.acme.example',
+      owner: 'pr1._domainkey',
+      wanted: DKIM,
+      wanted_parts: [DKIM],
+      found: [],
+      valid: false,
+      reason: null,
+    },
+  ],
+  keys: [
+    {
+      selector: 'pr1',
+      algorithm: 'rsa',
+      state: 'waiting',
+      created_at: '2026-11-21T08:15:00.000Z',
+      published_at: null,
+      active_from: null,
+      retired_at: null,
+    },
+  ],
+  tracking: { host: 'click.acme.example', base_url: null },
+  rotation: { is_possible: false, reason: 'acme.example is not verified: publish its records first.' },
+  before_publishing: null,
+  to_do: ['Mail needs the TXT record at pr1._domainkey.acme.example.'],
+};
+
+/** What the API document says of the dashboard's page of a domain. */
+export const dashboardDomainDocs = {
+  read: {
+    group: DASHBOARD,
+    params: { id: { description: 'Number or name of the domain.', example: 'example.com' } },
+    answers: [{ status: 200, description: 'The domain.', schema: pageOfDomainSchema, example: DOMAIN_PAGE }],
+  },
+  check: {
+    group: DASHBOARD,
+    description: 'As `POST /domains/{id}/validate`; that records are missing is no error here.',
+    params: PARAMS,
+    answers: [
+      { status: 200, description: 'The domain as it is now.', schema: pageOfDomainSchema, example: DOMAIN_PAGE },
+    ],
+  },
+  rotate: {
+    group: DASHBOARD,
+    description:
+      'The new key signs a day after its record was found, or as long after as its TTL says. With `now`, for a key that ' +
+      'others may have, as soon as it is found.',
+    params: PARAMS,
+    requestExample: { now: false },
+    answers: [
+      { status: 200, description: 'The domain as it is now.', schema: pageOfDomainSchema, example: DOMAIN_PAGE },
+    ],
+    problems: ['conflict'],
+  },
+} satisfies Record<string, RouteDoc>;

@@ -1,0 +1,36 @@
+import { Type } from 'typebox';
+import type { Db } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { parserOf } from '../../../http/parser.ts';
+import { route, type Route } from '../../../http/route.ts';
+import { keptName } from './domain-name.ts';
+import { HOST_QUESTION } from './host-probe.ts';
+import { publicHostOf } from './server-names.ts';
+import { hostFound } from './tracking-queries.ts';
+
+const question = parserOf(Type.Object({ domain: Type.Optional(Type.Unknown()) }), ({ domain }) => ({
+  host: typeof domain === 'string' ? keptName(domain.toLowerCase()) : '',
+}));
+
+/**
+ * What a reverse proxy asks before it gets a certificate for a name on demand, as Caddy does it: 200 for the public address
+ * and for hosts of sender domains that were found to lead here, else 404.
+ */
+export function trackingHostRoutes(parts: { readonly db: Db; readonly baseUrl: () => string }): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: HOST_QUESTION,
+      summary: 'Whether a certificate is wanted for a name',
+      scope: undefined,
+      query: question,
+      async handle({ query: { host } }) {
+        const isWanted =
+          host !== '' && (host === publicHostOf(parts.baseUrl()) || (await hostFound(parts.db, host)).length > 0);
+        if (!isWanted)
+          throw new Refusal('not_found', { message: 'No sender domain of this installation has that host.' });
+        return { status: 200, body: { host } };
+      },
+    }),
+  ];
+}

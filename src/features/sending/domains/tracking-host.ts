@@ -1,0 +1,64 @@
+import { invalid } from '../../../base/refusal.ts';
+import { domainOf, isFault, parseAddress } from '../../../mail/address.ts';
+import { recordsToPublish } from './dns-records.ts';
+import { keysToPublish } from './key-rotation.ts';
+import { loadKeys, type DomainParts } from './keys.ts';
+import { toDomain, type Domain } from './present.ts';
+import { domainById, lockForKeys } from './queries.ts';
+import { asSeen, busy } from './rotate.ts';
+import { endHost, insertHost, lockName } from './tracking-queries.ts';
+
+/** Bounces come back there, of the domain or of one below it, by a record of another type. */
+const BOUNCES = 'bounce.';
+
+/**
+ * Sets the host that links in a domain's mails lead to once it is found in DNS, or with null takes it away; the one before
+ * goes on for mails that are out. Undefined when the account has no such domain. Throws validation_error for a host that is not
+ * below the domain, that others have, or that is this server's.
+ */
+export async function setTrackingHost(
+  parts: DomainParts,
+  accountId: number,
+  id: number,
+  given: string | null,
+): Promise<Domain | undefined> {
+  const [row] = await domainById(parts.db, accountId, id);
+  if (!row) return undefined;
+  const host = given === null ? undefined : parseHost(parts, row.name, given);
+  const keys = await loadKeys(parts.db, accountId, id);
+  if (host === row.tracking?.host) return toDomain(row, keys);
+  const now = new Date(parts.clock.now());
+  return parts.db.transaction(async (tx) => {
+    await endHost(tx, accountId, id);
+    const tracking = host === undefined ? undefined : { host, wasFound: false };
+    if (host !== undefined) {
+      await lockName(tx, host);
+      if ((await insertHost(tx, accountId, id, host)).length === 0) throw taken(host);
+    }
+    const wanted = recordsToPublish({ name: row.name, keys: keysToPublish(keys, now), tracking }, parts);
+    const records = JSON.stringify(wanted.map((record) => asSeen(record, row.records)));
+    const [locked] = await lockForKeys(tx, accountId, id, row.checks, records, now);
+    if (!locked) throw busy('tracking_host');
+    return toDomain(locked, keys);
+  });
+}
+
+/** Whoever proved the domain may say where names below it lead, and nobody else. */
+function parseHost({ hostname, publicUrl }: DomainParts, domain: string, given: string): string {
+  const address = parseAddress(`x@${given.trim().replace(/\.$/, '')}`);
+  const host = isFault(address) ? '' : domainOf(address);
+  if (!host.endsWith(`.${domain}`)) throw refused(`must be a name below ${domain}, like click.${domain}.`);
+  if (host.startsWith(BOUNCES)) throw refused(`must not be ${host}: that is for bounces.`);
+  if (host === hostname || (publicUrl !== undefined && host === new URL(publicUrl).hostname)) {
+    throw refused(`must not be ${host}: that is this server's own name.`);
+  }
+  return host;
+}
+
+function taken(host: string): Error {
+  return refused(`is taken: links of another domain lead to ${host}.`);
+}
+
+function refused(sentence: string): Error {
+  return invalid({ tracking_host: [sentence] });
+}

@@ -1,0 +1,46 @@
+import { statement } from '../../../base/db.ts';
+import type { MailingRow } from './queries.ts';
+
+/** How far a mailing is, in short. */
+export interface MailingStanding {
+  readonly id: string;
+  readonly state: MailingRow['state'];
+  readonly recipients: number;
+  /** Recipients with an outcome. */
+  readonly finished: number;
+  /** Whether some have not been tried yet. */
+  readonly is_untried: boolean;
+}
+
+/** Makes chunks due whose time has come; see sql/0060-campaign-sending.sql. */
+export const releaseDue = statement<
+  [accountId: number, mailingId: string, behindSeconds: number],
+  { readonly next_due: Date | null }
+>('mailings_release_spread', 'select release_spread_chunks($1, $2, $3) as next_due');
+
+/** Takes recipients without an outcome out of a mailing; see sql/0060-campaign-sending.sql. */
+export const takeRecipients = statement<
+  [accountId: number, mailingId: string, leaseSeconds: number, limit: number],
+  { readonly ref: number | null; readonly is_over: boolean }
+>(
+  'mailings_take_unsent',
+  `select r.ref, t.is_over from take_unsent_recipients($1, $2, $3, $4) t
+   left join lateral unnest(t.refs) as r (ref) on true`,
+);
+
+/** How far mailings are, and whether any of their recipients waits for a first attempt. Primary keys, mailing_lot_of. */
+export const standings = statement<[accountId: number, mailingIds: readonly string[]], MailingStanding>(
+  'mailings_standings',
+  `select m.id, m.state, m.recipients, m.delivered + m.bounced + m.complained + m.failed + m.suppressed as finished,
+     exists (
+       select from mailing_lot l join mailing_chunk c on c.account_id = l.account_id and c.lot_id = l.id
+       where l.account_id = m.account_id and l.mailing_id = m.id and c.next_at is not null
+     ) as is_untried
+   from mailing m where m.account_id = $1 and m.id = any($2::uuid[])`,
+);
+
+/** Removes a mailing that was never started, primary key; what is kept of its recipients goes with their days. */
+export const deletePrepared = statement<[accountId: number, mailingIds: readonly string[]], unknown>(
+  'mailings_delete_prepared',
+  `delete from mailing where account_id = $1 and id = any($2::uuid[]) and state = 'preparing'`,
+);

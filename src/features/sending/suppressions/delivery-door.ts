@@ -1,0 +1,3 @@
+/** What delivery processes load of it: addresses and domains that turn out to take no mail. */
+export { createMaillessDomains, purgeMaillessDomains } from './mailless.ts';
+export { lastingFailures, recordSuppressions } from './record.ts';

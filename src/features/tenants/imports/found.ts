@@ -1,0 +1,56 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { Database, Db } from '../../../base/db.ts';
+import { parseId } from '../../../base/ids.ts';
+import type { Log } from '../../../base/log.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { progressOf } from '../progress/index.ts';
+import type { ImportPlace, Sample } from './kinds.ts';
+import { SAMPLE_ROWS } from './limits.ts';
+import { presentImport, type Import } from './present.ts';
+import { importById, type ImportRow } from './queries.ts';
+import { firstRows } from './records.ts';
+
+/** What importing asks. */
+export interface ImportParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** An import of the account and kind by the id that a caller gave. Throws not_found. */
+export async function requireImport(
+  { clock, db }: ImportParts,
+  { kind }: ImportPlace,
+  accountId: number,
+  given: string,
+): Promise<ImportRow> {
+  const id = parseId('imp', given, clock.now());
+  const [row] = id === undefined ? [] : await importById(db, accountId, kind, id);
+  if (!row) throw new Refusal('not_found', { message: `There is no import ${JSON.stringify(given.slice(0, 100))}.` });
+  return row;
+}
+
+/** Imports as they are shown, with how far they are. */
+export async function showImports(db: Db, accountId: number, rows: readonly ImportRow[]): Promise<Import[]> {
+  const found = await progressOf(
+    db,
+    accountId,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) =>
+    presentImport(
+      row,
+      found.find(({ id }) => id === row.id),
+    ),
+  );
+}
+
+/** The beginning of a file that waits to be started. Throws BrokenFile. */
+export async function sampleOf(
+  db: Db,
+  accountId: number,
+  { encoding, file_name: fileName, id, position }: ImportRow,
+): Promise<Sample & { readonly delimiter: string }> {
+  const place = { accountId, id, encoding, position, line: 0 };
+  return { fileName, ...(await firstRows(db, place, SAMPLE_ROWS)) };
+}

@@ -1,0 +1,164 @@
+import { invalid, Refusal } from '../../../base/refusal.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { route, type Route } from '../../../http/route.ts';
+import { recordAct } from '../accounts/index.ts';
+import { beginProgress } from '../progress/index.ts';
+import { requireImport, sampleOf, showImports, type ImportParts } from './found.ts';
+import type { ImportPlace, ImportSetup } from './kinds.ts';
+import { PREVIEW_ROWS } from './limits.ts';
+import type { Import } from './present.ts';
+import type { ImportRow } from './queries.ts';
+import { BrokenFile } from './records.ts';
+import { FILE_FIELD } from './receive.ts';
+import { setupDocsOf } from './setup-docs.ts';
+import { beginUndo, startImport } from './setup-queries.ts';
+
+/** The routes of imports that wait to be told how, and of those that can be undone. */
+export function setupRoutes(parts: ImportParts, place: ImportPlace): Route[] {
+  const { setup } = place;
+  if (!setup) return [];
+  const docs = setupDocsOf(place, setup);
+  const { path, scopes, things } = place;
+  return [
+    route({
+      method: 'GET',
+      path: `${path}/:id`,
+      summary: `Read an import of ${things}`,
+      scope: scopes.read,
+      doc: docs.read,
+      async handle({ params, principal }) {
+        const row = await requireImport(parts, place, principal.accountId, params['id'] ?? '');
+        return { status: 200, body: await shown(parts, principal.accountId, row) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${path}/:id/preview`,
+      summary: `Show the first rows of an import of ${things}, and what its columns may be`,
+      scope: scopes.read,
+      query: setup.previewQuery,
+      doc: docs.preview,
+      handle: async ({ params, principal, query }) => ({
+        status: 200,
+        body: await preview(parts, { place, setup }, principal.accountId, { id: params['id'] ?? '', query }),
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: `${path}/:id/start`,
+      summary: `Start an import of ${things}`,
+      scope: scopes.write,
+      body: setup.body,
+      doc: docs.start,
+      handle: async ({ body, params, principal }) => ({
+        status: 202,
+        body: await start(parts, { place, setup }, principal, { id: params['id'] ?? '', body }),
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: `${path}/:id/undo`,
+      summary: `Undo an import of ${things}`,
+      scope: scopes.write,
+      doc: docs.undo,
+      handle: async ({ params, principal }) => ({
+        status: 202,
+        body: await undo(parts, place, principal, params['id'] ?? ''),
+      }),
+    }),
+  ];
+}
+
+interface Made {
+  readonly place: ImportPlace;
+  readonly setup: ImportSetup;
+}
+
+async function preview(
+  parts: ImportParts,
+  { place, setup }: Made,
+  accountId: number,
+  { id, query }: { readonly id: string; readonly query: unknown },
+) {
+  const row = await requireReady(parts, place, accountId, id);
+  const sample = await sampleOf(parts.db, accountId, row).catch(sayBroken);
+  const asked = { given: query, shown: PREVIEW_ROWS, now: new Date(parts.clock.now()) };
+  return {
+    encoding: row.came_as,
+    delimiter: sample.delimiter,
+    rows: sample.rows.slice(0, PREVIEW_ROWS),
+    ...(await setup.preview(parts.db, accountId, sample, asked)),
+  };
+}
+
+async function start(
+  parts: ImportParts,
+  { place, setup }: Made,
+  principal: Principal,
+  { body, id: given }: { readonly id: string; readonly body: unknown },
+): Promise<Import> {
+  const { accountId } = principal;
+  const { kind } = place;
+  const row = await requireReady(parts, place, accountId, given);
+  const now = new Date(parts.clock.now());
+  const started = await parts.db.transaction(async (tx) => {
+    const sample = await sampleOf(tx, accountId, row).catch(sayBroken);
+    const { hasHeader, settings } = await setup.start(tx, accountId, sample, body, now);
+    const layout = JSON.stringify({ delimiter: sample.delimiter, hasHeader, columns: {} });
+    const [made] = await startImport(tx, accountId, kind, row.id, layout, JSON.stringify(settings));
+    if (!made) throw notReady();
+    await beginProgress(tx, accountId, row.id, `${kind}_import`, row.bytes, 'Waits for its turn.');
+    await recordAct(tx, principal, { action: `${kind}.import.start`, subject: row.file_name, after: settings });
+    return made;
+  });
+  return shown(parts, accountId, started);
+}
+
+async function undo(parts: ImportParts, place: ImportPlace, principal: Principal, given: string): Promise<Import> {
+  const { accountId } = principal;
+  const { kind } = place;
+  const found = await requireImport(parts, place, accountId, given);
+  const row = await parts.db.transaction(async (tx) => {
+    const [undone] = await beginUndo(tx, accountId, kind, found.id);
+    if (!undone) throw notUndoable(place);
+    await recordAct(tx, principal, { action: `${kind}.import.undo`, subject: undone.file_name });
+    return undone;
+  });
+  return shown(parts, accountId, row);
+}
+
+async function requireReady(
+  parts: ImportParts,
+  place: ImportPlace,
+  accountId: number,
+  given: string,
+): Promise<ImportRow> {
+  const row = await requireImport(parts, place, accountId, given);
+  if (row.state !== 'ready') throw notReady();
+  return row;
+}
+
+function notReady(): Refusal {
+  return new Refusal('conflict', {
+    message: 'The import does not wait to be started.',
+    fix: 'Read how far it is; a file that is to be taken once more is sent again.',
+  });
+}
+
+function notUndoable({ undoDays }: ImportPlace): Refusal {
+  return new Refusal('conflict', {
+    message: 'The import cannot be undone.',
+    fix: `Only one that has ended, for ${undoDays} days, and once.`,
+  });
+}
+
+async function shown({ db }: ImportParts, accountId: number, row: ImportRow): Promise<Import> {
+  const [one] = await showImports(db, accountId, [row]);
+  if (!one) throw new Error('An import that was just read cannot be shown');
+  return one;
+}
+
+/** The file was read when it came: what is wrong with it by now is no other file, and its sender is told. */
+function sayBroken(error: unknown): never {
+  throw error instanceof BrokenFile ? invalid({ [FILE_FIELD]: [`is no CSV: ${error.message}`] }) : error;
+}

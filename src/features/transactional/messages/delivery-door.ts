@@ -1,0 +1,5 @@
+/** What delivery processes load of it: mails, and what becomes of them. */
+export { createMailSource } from './mail-source.ts';
+export { createMessageFacts, messageIdOf } from './message-facts.ts';
+export { simulateOutcome } from './sandbox.ts';
+export { recordTimeline, timelineOf } from './timeline.ts';

@@ -1,0 +1,36 @@
+import { Type, type TSchema } from 'typebox';
+import type { AnswerDoc } from '../route-doc.ts';
+import { DEFAULT_PER_PAGE, page, pageSchema } from './page.ts';
+
+const EXAMPLE_HOST = 'https://mail.example.com';
+
+/** What the API document says of an answer that is a page of records, with one of them as its example. */
+export function pageAnswer(
+  description: string,
+  record: TSchema,
+  example: unknown,
+  { path, perPage = DEFAULT_PER_PAGE }: { readonly path: string; readonly perPage?: number },
+): AnswerDoc {
+  return {
+    status: 200,
+    description,
+    schema: pageSchema(record),
+    example: page({
+      data: [example],
+      total: 1,
+      request: { page: 1, perPage },
+      url: `${EXAMPLE_HOST}${path}`,
+      defaultPerPage: perPage,
+    }),
+  };
+}
+
+/** What it says of an answer that only tells that something was done. */
+export function messageAnswer(message: string): AnswerDoc {
+  return {
+    status: 200,
+    description: 'It is done.',
+    schema: Type.Object({ message: Type.String() }),
+    example: { message },
+  };
+}

@@ -1,0 +1,22 @@
+import type { StreamOutput } from './reply-stream.ts';
+
+/** Characters that are written before the reader is waited for. */
+const PIECE_CHARACTERS = 128 * 1024;
+
+/**
+ * Writes a text piece by piece as its reader takes it. Never cut within a character of two units, which would be written as
+ * two that are none.
+ */
+export async function writePieces(output: StreamOutput, text: string): Promise<void> {
+  for (let at = 0; at < text.length;) {
+    const most = Math.min(at + PIECE_CHARACTERS, text.length);
+    const end = most < text.length && isHighSurrogate(text.charCodeAt(most - 1)) ? most - 1 : most;
+    if (!output.write(text.slice(at, end))) return;
+    await output.taken();
+    at = end;
+  }
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd8_00 && unit <= 0xdb_ff;
+}

@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { writeProblem } from './answer.ts';
+import { identify } from './authorization.ts';
+import type { Dialect } from './dialect.ts';
+import { presentNamed, type WireProblem } from './problems.ts';
+import { answerContext, type ServeParts } from './serve.ts';
+
+/** Answers a request that no route serves. At hosts of accounts nothing is said of what is elsewhere, nor who asks. */
+export async function answerProblem(
+  parts: ServeParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  problem: WireProblem,
+  { allow = '', isLast = parts.isClosing() }: { readonly allow?: string; readonly isLast?: boolean } = {},
+): Promise<void> {
+  const exchange = parts.traffic.begin(request, response);
+  // What cannot be known now is answered as if nothing were there.
+  const isAtAccountHost = await Promise.resolve(parts.isAtAccountHost(request)).catch(() => true);
+  if (!isAtAccountHost) {
+    exchange.dialect = dialectAt(parts, request);
+    // A caller with a key hears what is left also where there is nothing; who it is decides nothing here.
+    exchange.principal = await identify(request, parts.gate).catch(() => undefined);
+  }
+  if (response.destroyed) return;
+  const context = { ...answerContext(parts, exchange), isLast };
+  const presented = presentNamed(isAtAccountHost ? { name: 'not_found' } : problem, context);
+  const isAllowed = allow !== '' && !isAtAccountHost;
+  writeProblem(response, isAllowed ? { ...presented, headers: { allow } } : presented, context);
+}
+
+/** What is said where no route is. */
+export function nothingAt(parts: ServeParts, request: IncomingMessage): WireProblem {
+  const details = dialectAt(parts, request)?.notFound(pathOf(request.url ?? ''));
+  return details ? { name: 'not_found', details } : { name: 'not_found' };
+}
+
+/** The path of a request target. */
+export function pathOf(target: string): string {
+  return target.replace(/[?#].*$/s, '');
+}
+
+function dialectAt(parts: ServeParts, request: IncomingMessage): Dialect | undefined {
+  return parts.dialectOf(pathOf(request.url ?? ''));
+}

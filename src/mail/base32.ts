@@ -1,0 +1,35 @@
+/** RFC 4648 section 6 in lower case: local parts come back in any case (RFC 5321 section 2.4), so that case says nothing. */
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+const BITS = 5;
+
+/** Bytes as letters that mean the same in any case, without padding. */
+export function toBase32(bytes: Buffer): string {
+  let text = '';
+  let [value, bits] = [0, 0];
+  for (const byte of bytes) {
+    value = (value << 8) | byte;
+    bits += 8;
+    while (bits >= BITS) {
+      bits -= BITS;
+      text += ALPHABET[(value >>> bits) & 31] ?? '';
+    }
+    value &= (1 << bits) - 1;
+  }
+  return bits > 0 ? text + (ALPHABET[(value << (BITS - bits)) & 31] ?? '') : text;
+}
+
+/** The bytes of a text of these letters; undefined when bits that are left over are not zero: bytes have one spelling. */
+export function fromBase32(text: string): Buffer | undefined {
+  const bytes: number[] = [];
+  let [value, bits] = [0, 0];
+  for (const character of text) {
+    value = (value << BITS) | ALPHABET.indexOf(character);
+    bits += BITS;
+    if (bits >= 8) {
+      bits -= 8;
+      bytes.push(value >>> bits);
+      value &= (1 << bits) - 1;
+    }
+  }
+  return value === 0 ? Buffer.from(bytes) : undefined;
+}

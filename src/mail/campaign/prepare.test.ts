@@ -1,0 +1,299 @@
+import PostalMime from 'postal-mime';
+import { describe, expect, it } from 'vitest';
+import { isFault, parseMailbox, type Mailbox } from '../address.ts';
+import { compileTemplate } from '../template/compile.ts';
+import { CAMPAIGN_LINKS } from './names.ts';
+import { prepareContent, type CampaignContent, type ContentFacts, type PreparedContent } from './prepare.ts';
+
+const FACTS: ContentFacts = {
+  fields: [
+    { name: 'city', kind: 'text' },
+    { name: 'vip', kind: 'boolean' },
+  ],
+  account: { name: 'Tea & Co', address: 'Main Street 1\n12345 Köln\nGermany' },
+  timeZone: 'Europe/Berlin',
+};
+const LEGAL = '<p>Tea &amp; Co, Main Street 1, 12345 Köln (Germany) <a href="{{ unsubscribe_url }}">Leave</a></p>';
+const BODY = `<html><body><p>Hi {{ first_name | default: "you" }}</p>${LEGAL}</body></html>`;
+
+describe('the content of a campaign', () => {
+  it('that has all it needs stays as it is', () => {
+    const prepared = ready({ subject: 'Hi', html: BODY });
+    expect(prepared.html).toBe(BODY);
+    expect(prepared.added).toEqual([]);
+    expect(prepared.text).toBe(
+      'Hi {{ first_name | default: "you" }}\n\nTea & Co, Main Street 1, 12345 Köln (Germany) Leave ({{ unsubscribe_url }})\n',
+    );
+  });
+
+  it('is what its recipient reads, every merge field in it', async () => {
+    const html =
+      '<body>{{ first_name }} {{ contact.first_name }} {{ contact.city }} {{ city }} {{ account.name }} {{ account.address }} ' +
+      '<a href="{{ web_url }}">w</a> <a href="{{ view_in_browser_url }}">v</a> <a href="{{ preferences_url }}">p</a></body>';
+    const mail = await mailOf(ready({ subject: 'For {{ first_name }}', previewText: 'From {{ city }}', html }));
+    expect(mail.subject).toBe('For Ann');
+    expect(mail.html).toMatch(/^<body><div style="display:none[^>]*>From Köln&#847;/);
+    expect(mail.html).toContain('Ann Ann Köln Köln Tea &amp; Co Main Street 1\n12345 Köln\nGermany');
+    expect(mail.html).toContain('<a href="https://t.example/w/tok">w</a> <a href="https://t.example/w/tok">v</a>');
+    expect(mail.html).toContain('<a href="https://t.example/p/tok">p</a>');
+    expect(mail.html).toContain('<a href="https://t.example/u/tok"');
+    expect(mail.text).toContain('Unsubscribe (https://t.example/u/tok)');
+  });
+
+  it('may be a design, or text alone', async () => {
+    const design = {
+      type: 'doc',
+      content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Hi {{ city }}' }] }],
+    };
+    const designed = ready({ subject: 'Hi', design });
+    expect(designed.html).toContain('Hi {{ city }}</p>');
+    expect(designed.text).toMatch(
+      /^Hi \{\{ city \}\}\n\n-- \nTea & Co\nMain Street 1\n12345 Köln\nGermany\nUnsubscribe: /,
+    );
+    const plain = ready({ subject: 'Hi', text: 'Hi' });
+    expect(plain.html).toBeUndefined();
+    expect((await mailOf(plain)).text).toContain('Unsubscribe: https://t.example/u/tok');
+  });
+
+  it('takes the text of its author, with a footer where that lacks one', () => {
+    expect(ready({ subject: 'Hi', html: BODY, text: 'Mine {{ unsubscribe_url }}' })).toMatchObject({
+      text: 'Mine {{ unsubscribe_url }}\n\n-- \nTea & Co\nMain Street 1\n12345 Köln\nGermany\n',
+      added: ['address'],
+    });
+  });
+});
+
+describe('the footer', () => {
+  const ADDRESS = '<p>Main Street 1, 12345 Köln, Germany</p>';
+  const LINK = '<a href="{{ unsubscribe_url }}">x</a>';
+  it.each<readonly [string, string, readonly string[]]>([
+    ['nothing', '<p>Hi</p>', ['address', 'unsubscribe']],
+    ['an address', ADDRESS, ['unsubscribe']],
+    ['a merged address', '<p>{{ account.address | newline_to_br }}</p>', ['unsubscribe']],
+    ['a link', LINK, ['address']],
+    ['a visible url', '<p>{{ unsubscribe_url }}</p>', ['address']],
+    ['a link for some', `{% if vip %}${LINK}{% endif %}${ADDRESS}`, ['unsubscribe']],
+    ['an address for some', `{% unless vip %}${ADDRESS}{% endunless %}${LINK}`, ['address']],
+    ['a link in a loop', `{% for x in (1..0) %}${LINK}{% endfor %}${ADDRESS}`, ['unsubscribe']],
+    ['a link in a comment', `<!-- ${LINK} -->${ADDRESS}`, ['unsubscribe']],
+    ['a link in Liquid’s comment', `{% comment %}${LINK}{% endcomment %}${ADDRESS}`, ['unsubscribe']],
+    ['a link that is written about', `{% raw %}${LINK}{% endraw %}${ADDRESS}`, ['unsubscribe']],
+    ['a hidden link', `<div style="display: none">${LINK}</div>${ADDRESS}`, ['unsubscribe']],
+    ['a link in a style', `<style>/* {% comment %}${LINK}{% endcomment %} */</style>${ADDRESS}`, ['unsubscribe']],
+  ])('gives what a content lacks that has %s', (_name, html, added) => {
+    const prepared = ready({ subject: 'Hi', html: `<body>${html}</body>` });
+    expect(prepared.added).toEqual(added);
+    for (const [what, words] of [
+      ['address', '12345 Köln<br>Germany'],
+      ['unsubscribe', '>Unsubscribe</a>'],
+    ] as const) {
+      expect(prepared.html?.includes(words)).toBe(added.includes(what));
+    }
+  });
+
+  it.each([
+    ['<html><body>a</body></html>', 'a', '</body></html>'],
+    ['<p>a</p>', '<p>a</p>', ''],
+    [
+      '<body>{% if vip %}a</body>{% else %}b</body>{% endif %}',
+      '<body>{% if vip %}a</body>{% else %}b</body>{% endif %}',
+      '',
+    ],
+    ['<body>a<!-- </body> --></body>', 'a<!-- </body> -->', '</body>'],
+    ['<body>a {{ "</body>" }}</body>', 'a {{ "</body>" }}', '</body>'],
+  ])('stands before the end of the body of %s', (html, before, after) => {
+    const footed = ready({ subject: 'Hi', html }).html ?? '';
+    const begin = footed.indexOf('<table role="presentation"');
+    expect(footed.slice(0, begin).endsWith(before)).toBe(true);
+    expect(footed.slice(footed.lastIndexOf('</table>\n') + 9)).toBe(after);
+  });
+
+  it.each(['<p>a</p><!-- ', '<div style="display:none">', '<style>', '<script>'])('is not hidden by %s', (html) => {
+    const prepared = prepareContent({ subject: 'Hi', html: `<p>a</p>${html}` }, FACTS);
+    expect(prepared).toMatchObject({
+      faults: [{ where: 'html', message: expect.stringContaining('would not be seen') }],
+    });
+  });
+
+  it('has the address of the account as text, whatever is in it', async () => {
+    const account = { name: '{{ city }}', address: '{% if %} <b>1</b> {' };
+    const prepared = ready({ subject: 'Hi', html: '<p>a</p>', text: 'a' }, { ...FACTS, account });
+    const mail = await mailOf(prepared);
+    expect(mail.html).toContain('&#123;&#123; city }}<br>&#123;% if %} &lt;b&gt;1&lt;/b&gt; &#123;');
+    expect(mail.text).toContain('{{ city }}\n{% if %} <b>1</b> {\n');
+  });
+
+  it('has no address while the account has none', () => {
+    const prepared = ready({ subject: 'Hi', html: '<p>a</p>' }, { ...FACTS, account: { name: 'x', address: ' ' } });
+    expect(prepared.added).toEqual(['unsubscribe']);
+  });
+});
+
+describe('a mail that asks to confirm', () => {
+  const ASKING: ContentFacts = { ...FACTS, kind: 'confirmation', account: { name: 'x', address: '' } };
+  const LINK = '<a href="{{ confirm_url }}">Yes</a>';
+
+  it('has the link alone, no footer, and a text with it', () => {
+    const html = `<body><p>Hi</p>${LINK}</body>`;
+    expect(ready({ subject: 'Hi', html }, ASKING)).toMatchObject({
+      html,
+      text: 'Hi\n\nYes ({{ confirm_url }})\n',
+      added: [],
+    });
+    expect(ready({ subject: 'Hi', text: '{{ confirm_url }}' }, ASKING).text).toBe('{{ confirm_url }}');
+  });
+
+  it.each<readonly [string, CampaignContent]>([
+    ['html', { subject: 'Hi', html: '<p>Hi</p>' }],
+    ['html', { subject: 'Hi', html: `<p>{% if vip %}${LINK}{% endif %}</p>` }],
+    ['html', { subject: 'Hi', html: `<!-- ${LINK} --><p style="display:none">{{ confirm_url }}</p>` }],
+    ['text', { subject: 'Hi', html: LINK, text: 'Hi' }],
+    ['design', { subject: 'Hi', design: { type: 'doc', content: [{ type: 'paragraph' }] } }],
+  ])('says in its %s where the link is missing for somebody: %j', (where, content) => {
+    expect(prepareContent(content, ASKING)).toMatchObject({
+      faults: [{ where, message: 'It has no link to confirm that every recipient sees.' }],
+    });
+  });
+
+  it('alone knows the link', () => {
+    for (const kind of [undefined, 'campaign', 'automation'] as const) {
+      expect(prepareContent({ subject: 'Hi', html: LINK }, { ...FACTS, kind })).toMatchObject({
+        faults: [{ where: 'html', message: 'There is no name confirm_url.' }],
+      });
+    }
+  });
+});
+
+describe('a content that cannot be sent', () => {
+  it('says what is wrong in every part, by line and column, with the nearest name', () => {
+    expect(
+      faultsOf({ subject: '{{ frist_name }}', html: '<p>\n {{ contact.citi }}</p>', text: '{{ unsubscribe }}' }),
+    ).toEqual([
+      { where: 'subject', line: 1, column: 4, message: 'There is no name frist_name.', fix: 'Write first_name.' },
+      { where: 'html', line: 2, column: 5, message: 'There is no name contact.citi.', fix: 'Write contact.city.' },
+      { where: 'text', line: 1, column: 4, message: 'There is no name unsubscribe.', fix: 'Write unsubscribe_url.' },
+    ]);
+  });
+
+  it('names the block of a design, once', () => {
+    const text = (words: string) => ({ type: 'paragraph', content: [{ type: 'text', text: words }] });
+    const design = {
+      type: 'doc',
+      content: [
+        text('Hi {{ city }}'),
+        { type: 'section', content: [text('{{ citi }}')] },
+        { type: 'button', attrs: { href: 'https://x.example/{{ zip_code }}', label: 'x' } },
+        { type: 'condition', attrs: { when: 'vipp' }, content: [text('x')] },
+      ],
+    };
+    expect(faultsOf({ subject: 'Hi', design })).toMatchObject([
+      { where: 'design', path: 'content.1.content.0', message: 'There is no name citi.', fix: 'Write city.' },
+      { where: 'design', path: 'content.2', message: 'There is no name zip_code.' },
+      { where: 'design', path: 'content.3', message: 'There is no name vipp.', fix: 'Write vip.' },
+    ]);
+    expect(faultsOf({ subject: 'Hi', design: { type: 'doc', content: [{ type: 'x' }] } })).toMatchObject([
+      { where: 'design', path: 'content.0.type' },
+    ]);
+  });
+
+  it('names the block whose merge tag leaves a gap', () => {
+    const design = {
+      type: 'doc',
+      content: [{ type: 'paragraph', content: [{ type: 'mergeTag', attrs: { name: 'city' } }] }],
+    };
+    expect(ready({ subject: 'Hi', design }).warnings).toMatchObject([{ where: 'design', path: 'content.0' }]);
+  });
+
+  it.each<readonly [CampaignContent, string]>([
+    [{ subject: 'x' }, 'There is no content.'],
+    [{ subject: 'x', html: 'x', design: { type: 'doc' } }, 'There are a design and html.'],
+    [{ subject: 'x', html: 'x'.repeat(1_000_001) }, 'It has 1000001 characters.'],
+    [{ subject: 'x', html: 'x'.repeat(1_000_000) }, 'characters.'],
+    [
+      { subject: 'x', html: '<p>a</p><div style="display:none">{% if vip %}b</div>c{% endif %}' },
+      'No text can be made',
+    ],
+  ])('as %# is refused', (content, message) => {
+    expect(faultsOf(content)[0]?.message).toContain(message);
+  });
+});
+
+describe('hostile content', () => {
+  it('whose text would be longer than a text may be still shows its footer, and is refused for its length', () => {
+    const html = '<ul><li>a'.repeat(100_000);
+    const prepared = prepareContent({ subject: 'x', html }, FACTS);
+    if ('faults' in prepared) throw new Error(prepared.faults[0]?.message);
+    expect(prepared.added).toEqual(['address', 'unsubscribe']);
+    expect(prepared.text.length).toBeGreaterThan(1_000_000);
+  });
+
+  const PIECES = [
+    '<',
+    '<a ',
+    '<a href="',
+    '<!--',
+    '{{',
+    '{%',
+    '{% if vip %}',
+    '{{ city }}',
+    '<div class="a b c">',
+    '<p style="',
+    '</div>',
+    '<style>',
+    '<div style="display:none">',
+    '&',
+    '</body>',
+    '{% raw %}',
+    '{{ "',
+    "'",
+    '\n',
+    '<svg><',
+    '{',
+  ];
+  it.each(PIECES)('of half a megabyte of %j is read or refused', (piece) => {
+    const html = piece.repeat(Math.floor(500_000 / piece.length));
+    expect(typeof prepareContent({ subject: 'x', html, inlineCss: true }, FACTS)).toBe('object');
+  });
+});
+
+function ready(content: CampaignContent, facts = FACTS): PreparedContent {
+  const prepared = prepareContent(content, facts);
+  if ('faults' in prepared) throw new Error(JSON.stringify(prepared.faults));
+  return prepared;
+}
+
+function faultsOf(content: CampaignContent): readonly { readonly message: string }[] {
+  const prepared = prepareContent(content, FACTS);
+  return 'faults' in prepared ? prepared.faults : [];
+}
+
+async function mailOf({ html, names, previewText, subject, text }: PreparedContent) {
+  const compiled = compileTemplate({
+    subject,
+    previewText,
+    html,
+    text,
+    names,
+    from: mailbox('news@x.example'),
+    replyTo: [],
+    headers: [],
+    linkPrefixes: CAMPAIGN_LINKS.map((name) => `https://t.example/${name.slice(0, 1)}/`),
+    timeZone: FACTS.timeZone,
+  });
+  if ('faults' in compiled) throw new Error(JSON.stringify(compiled.faults));
+  const mail = compiled.render({
+    to: mailbox('ann@y.example'),
+    messageId: '1@x.example',
+    date: new Date(0),
+    values: { email: 'ann@y.example', first_name: 'Ann', city: 'Köln' },
+    linkToken: () => 'tok',
+  });
+  const head = mail.headers.map(({ name, value }) => `${name}: ${value}\r\n`).join('');
+  return PostalMime.parse(Buffer.concat([Buffer.from(`${head}\r\n`), mail.body]));
+}
+
+function mailbox(text: string): Mailbox {
+  const parsed = parseMailbox(text);
+  if (isFault(parsed)) throw new Error(parsed.fault);
+  return parsed;
+}

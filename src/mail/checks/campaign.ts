@@ -1,0 +1,137 @@
+import type { ContentFault, PreparedContent, RefusedContent } from '../campaign/prepare.ts';
+import { htmlToText } from '../html-to-text.ts';
+import { judgeAltTexts, judgeImageOnly, judgeSize, judgeText } from './content.ts';
+import { fine, found, type Finding } from './finding.ts';
+import { htmlFacts } from './html-facts.ts';
+import { judgeLinkAnswers, judgeLinks, type LinkResult } from './links.ts';
+import { judgeContrast } from './readable.ts';
+import { judgePreviewText, judgeSubject } from './subject.ts';
+import { judgeSupport, type Unsupported } from './support.ts';
+import { judgeWords } from './words.ts';
+
+/** What is known of the domain of the From address. */
+export interface SenderFacts {
+  readonly domain: string;
+  readonly isVerified: boolean;
+  /** The domain that signs its mail; undefined when none does. */
+  readonly signingDomain: string | undefined;
+  /** The policy that its DMARC record asks for; null without a record, undefined when nobody looked. */
+  readonly dmarcPolicy: string | null | undefined;
+}
+
+/** A campaign before it is sent. */
+export interface CampaignFacts {
+  readonly subject: string;
+  readonly previewText: string | undefined;
+  /** What `prepareContent` made of it. */
+  readonly content: PreparedContent | RefusedContent;
+  /** The text that the author gave. */
+  readonly ownText: string | undefined;
+  /** The postal address of the account. */
+  readonly address: string;
+  /** Whether it asks to confirm: then it has neither footer nor link to unsubscribe, and needs none. */
+  readonly asksToConfirm?: boolean | undefined;
+  readonly sender: SenderFacts;
+  /** What mail programs do not know of the HTML; undefined when nobody looked. */
+  readonly unsupported?: readonly Unsupported[] | undefined;
+  /** What became of asking for the addresses of its links; undefined when nobody asked. */
+  readonly linkResults?: readonly LinkResult[] | undefined;
+  /** Words that no campaign of the installation may hold; without any, they are no check. */
+  readonly blockedWords?: readonly string[];
+}
+
+/** Everything that can be said of a campaign before it is sent. Pure; linear in the size of its parts. */
+export function checkCampaign(campaign: CampaignFacts): Finding[] {
+  const { blockedWords = [], content, previewText, subject } = campaign;
+  const ofParts = 'faults' in content ? [] : checkParts(content, campaign);
+  return [
+    judgeMergeTags(content),
+    ...ofParts,
+    ...(campaign.asksToConfirm ? [] : [judgeAddress(campaign.address)]),
+    judgeSender(campaign.sender),
+    judgeSubject(subject),
+    judgePreviewText(previewText, subject),
+    ...(blockedWords.length > 0 ? [judgeWords(textsOf(campaign), blockedWords)] : []),
+  ];
+}
+
+/** All that readers of a campaign may see. */
+function textsOf({ content, previewText = '', subject }: CampaignFacts): string[] {
+  return [subject, previewText, ...('faults' in content ? [] : [htmlToText(content.html ?? ''), content.text])];
+}
+
+function checkParts(
+  content: PreparedContent,
+  { asksToConfirm, linkResults, ownText, unsupported }: CampaignFacts,
+): Finding[] {
+  const { html } = content;
+  const facts = html === undefined ? undefined : htmlFacts(html, true);
+  const ofHtml = facts
+    ? [judgeLinks(facts), judgeAltTexts(facts), judgeImageOnly(facts), judgeContrast(facts), judgeSize(facts.html)]
+    : [];
+  return [
+    ...(asksToConfirm ? [] : [judgeUnsubscribe(content)]),
+    ...ofHtml,
+    ...(linkResults ? [judgeLinkAnswers(linkResults)] : []),
+    judgeText(facts, ownText),
+    ...(facts && unsupported ? [judgeSupport(unsupported)] : []),
+  ];
+}
+
+/** Whether merge tags can be read, and leave no gaps. */
+function judgeMergeTags(content: PreparedContent | RefusedContent): Finding {
+  if ('faults' in content) {
+    const { faults } = content;
+    const message = faults.length === 1 ? 'The content has a fault.' : `The content has ${faults.length} faults.`;
+    return found('merge-tags', 'error', message, { fix: faults[0]?.fix ?? '', where: faults.map(placeOf) });
+  }
+  const { warnings } = content;
+  if (warnings.length === 0) return fine('merge-tags', 'All merge tags can be read and leave no gaps.');
+  const message = `${warnings.length} merge ${warnings.length === 1 ? 'tag has' : 'tags have'} no fallback.`;
+  return found('merge-tags', 'warning', message, { fix: warnings[0]?.fix ?? '', where: warnings.map(placeOf) });
+}
+
+function placeOf(fault: ContentFault): string {
+  const at = 'path' in fault ? fault.path : `line ${fault.line}, column ${fault.column}`;
+  return `${fault.where}${at === '' ? '' : ` ${at}`}: ${fault.message}`;
+}
+
+/** A prepared content has a link for everybody: its author's, or that of the footer. */
+function judgeUnsubscribe({ added }: PreparedContent): Finding {
+  const isAdded = added.includes('unsubscribe');
+  return fine(
+    'unsubscribe',
+    isAdded ? 'A footer with the link to unsubscribe is added.' : 'The content has a link to unsubscribe.',
+  );
+}
+
+function judgeAddress(address: string): Finding {
+  if (address.trim() !== '') return fine('postal-address', 'The account has a postal address.');
+  const fix = 'Set it in the settings of the account; the law of most countries asks for it in mail to many.';
+  return found('postal-address', 'error', 'The account has no postal address.', { fix });
+}
+
+/** Whether receivers see that the domain of the From address stands behind the mail (RFC 7489, section 3.1). */
+function judgeSender({ dmarcPolicy, domain, isVerified, signingDomain }: SenderFacts): Finding {
+  if (!isVerified) {
+    const fix = 'Publish the records that the page of the domain shows.';
+    return found('sender', 'error', `The domain ${domain} is not verified.`, { fix });
+  }
+  if (signingDomain === undefined || !areAligned(domain, signingDomain)) {
+    const by = signingDomain === undefined ? 'by nobody' : `by ${signingDomain}`;
+    const fix = 'Sign with a key of the domain of the From address.';
+    return found('sender', 'error', `Mail from ${domain} is signed ${by}.`, { fix });
+  }
+  if (dmarcPolicy === null) {
+    const fix = `Publish _dmarc.${domain} with v=DMARC1; p=none.`;
+    return found('sender', 'warning', `The domain ${domain} has no DMARC record; large receivers ask for one.`, {
+      fix,
+    });
+  }
+  return fine('sender', `Mail from ${domain} is signed by ${signingDomain}.`);
+}
+
+/** Relaxed alignment, as far as it can be told without a list of public suffixes: one is within the other. */
+function areAligned(from: string, signing: string): boolean {
+  return from === signing || from.endsWith(`.${signing}`) || signing.endsWith(`.${from}`);
+}

@@ -1,0 +1,129 @@
+import { COVER } from '../template/cover.ts';
+import { fine, found, type Finding } from './finding.ts';
+import type { HtmlFacts, Link } from './html-facts.ts';
+
+/** What became of asking for an address. */
+export interface LinkResult {
+  readonly url: string;
+  /** Why it does not answer, in words; undefined when it does. */
+  readonly fault: string | undefined;
+}
+
+/** Hosts that only lead elsewhere; who hides behind them shares their name with everybody else who does. */
+const SHORTENERS = new Set(
+  (
+    'bit.ly tinyurl.com t.co goo.gl ow.ly is.gd buff.ly rebrand.ly cutt.ly shorturl.at ' +
+    'rb.gy t.ly tiny.cc v.gd bl.ink adf.ly lnkd.in soo.gd s.id tr.im'
+  ).split(' '),
+);
+/** Names that lead to the reader's own machine or network. */
+const LOCAL = /^(?:localhost|.*\.(?:localhost|local|internal|lan|home\.arpa)|[^.]+)$/;
+const PRIVATE =
+  /^(?:0\.|10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|\[(?:::1?\]|f[cd]|fe[89ab]))/;
+
+interface Rule {
+  readonly level: 'warning' | 'error';
+  /** What is said of so many links. */
+  readonly says: string;
+  readonly fix: string;
+  readonly breaks: (href: string, host: string | undefined) => boolean;
+}
+
+/** In the order in which they are tried: a link breaks one of them at most. */
+const RULES: readonly Rule[] = [
+  {
+    level: 'warning',
+    says: 'lead nowhere',
+    fix: 'Give them an address, or make them text.',
+    breaks: (href) => href === '' || href === '#',
+  },
+  {
+    level: 'error',
+    says: 'are no addresses that a mail may lead to',
+    fix: 'Let links begin with https:, mailto: or tel:.',
+    breaks: (href) => {
+      const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(href.replaceAll(/[\u0000-\u0020]/g, ''))?.[1]?.toLowerCase();
+      return scheme !== undefined && !['http', 'https', 'mailto', 'tel', 'sms'].includes(scheme);
+    },
+  },
+  {
+    level: 'error',
+    says: 'have no scheme or no host',
+    fix: 'Write the whole address, beginning with https://.',
+    breaks: (href, host) =>
+      !href.startsWith('#') && !/^(?:mailto|tel|sms):/i.test(href) && (host === undefined || host === ''),
+  },
+  {
+    level: 'error',
+    says: 'lead to the reader’s own machine or network',
+    fix: 'Give the address that everybody reaches.',
+    breaks: (_, host = '') => host !== '' && ((LOCAL.test(host) && !host.startsWith('[')) || PRIVATE.test(host)),
+  },
+  {
+    level: 'warning',
+    says: 'lead to a bare IP address',
+    fix: 'Use a name: filters take addresses of machines for fraud.',
+    breaks: (_, host = '') => /^\[|^\d+\.\d+\.\d+\.\d+$/.test(host),
+  },
+  {
+    level: 'warning',
+    says: 'go through a link shortener',
+    fix: 'Link to the page itself: filters judge the shortener by everybody who uses it.',
+    breaks: (_, host = '') => SHORTENERS.has(host.replace(/^www\./, '')),
+  },
+  {
+    level: 'warning',
+    says: 'lead to http: addresses',
+    fix: 'Let links begin with https:.',
+    breaks: (href) => /^http:/i.test(href),
+  },
+];
+
+/** Where the links lead. One that begins with a merge tag is judged by nobody but its recipient. */
+export function judgeLinks({ links }: HtmlFacts): Finding {
+  if (links.length === 0) return fine('links', 'There are no links.');
+  const broken = new Map<Rule, Link[]>();
+  for (const link of links) {
+    const rule = ruleOf(link.href);
+    const list = rule && broken.get(rule);
+    if (list) list.push(link);
+    else if (rule) broken.set(rule, [link]);
+  }
+  const all = [...broken].toSorted(([a], [b]) => Number(b.level === 'error') - Number(a.level === 'error'));
+  const [worst] = all;
+  if (!worst) return fine('links', `Nothing is wrong with the links (${links.length}).`);
+  return found(
+    'links',
+    worst[0].level,
+    all.map(([rule, of]) => `${of.length} of ${links.length} links ${rule.says}.`).join(' '),
+    {
+      fix: all.map(([rule]) => rule.fix).join(' '),
+      where: all.flatMap(([, of]) => of.map(({ written }) => written)),
+    },
+  );
+}
+
+/** Whether the addresses answer that were asked. */
+export function judgeLinkAnswers(results: readonly LinkResult[]): Finding {
+  const silent = results.filter(({ fault }) => fault !== undefined);
+  if (silent.length === 0) return fine('link-answers', `All addresses that were asked (${results.length}) answer.`);
+  return found('link-answers', 'warning', `${silent.length} of ${results.length} addresses do not answer.`, {
+    fix: 'Open them, and mend those that are wrong.',
+    where: silent.map(({ fault, url }) => `${url}: ${fault}`),
+  });
+}
+
+function ruleOf(href: string): Rule | undefined {
+  if (href.startsWith(COVER)) return undefined;
+  const host = hostOf(href);
+  // A name that is merged into the host may be any.
+  if (host?.includes('x--merged')) return undefined;
+  return RULES.find((rule) => rule.breaks(href, host));
+}
+
+/** The host of a web address; undefined when it has none. */
+function hostOf(href: string): string | undefined {
+  if (!/^https?:\/\//i.test(href)) return undefined;
+  const address = href.replaceAll(new RegExp(`${COVER}+`, 'g'), 'x--merged');
+  return URL.canParse(address) ? new URL(address).hostname.replace(/\.$/, '') : undefined;
+}

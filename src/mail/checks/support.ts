@@ -1,0 +1,45 @@
+import { fine, found, type Finding } from './finding.ts';
+
+/** A feature of HTML or CSS that some mail programs do not know. */
+export interface Unsupported {
+  readonly title: string;
+  readonly clients: readonly string[];
+}
+
+const MAX_SHOWN = 12;
+const MAX_CLIENTS_SHOWN = 4;
+
+/** What nobody misses where it is not known: it only adds to what is shown without it. */
+const EXTRAS = new Set([
+  'color-scheme CSS property',
+  'color-scheme meta tag',
+  'target attribute',
+  '<body> element',
+  'lang attribute',
+  'role attribute',
+]);
+
+/** What the tables of mail programs say together: the features that most programs do not know first. */
+export function judgeSupport(given: readonly Unsupported[]): Finding {
+  const missed = given
+    .filter(({ title }) => !EXTRAS.has(title))
+    .toSorted((a, b) => b.clients.length - a.clients.length);
+  if (missed.length === 0) return fine('client-support', 'Nothing in the HTML is unknown to the common programs.');
+  const where = missed.slice(0, MAX_SHOWN).map(({ clients, title }) => {
+    const rest = clients.length - MAX_CLIENTS_SHOWN;
+    const named = clients.slice(0, MAX_CLIENTS_SHOWN).map(nameOf).join(', ');
+    return `${title}: not in ${named}${rest > 0 ? ` and ${rest} more` : ''}`;
+  });
+  const message = `${missed.length} ${missed.length === 1 ? 'feature is' : 'features are'} unknown to some programs.`;
+  return {
+    ...found('client-support', 'warning', message, { fix: 'See that the mail reads well without them.' }),
+    where,
+  };
+}
+
+/** `gmail.desktop-webmail` -> `Gmail (desktop webmail)`. */
+function nameOf(client: string): string {
+  const [family = '', platform = ''] = client.split('.');
+  const words = family.replaceAll('-', ' ');
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)} (${platform.replaceAll('-', ' ')})`;
+}

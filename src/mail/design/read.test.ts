@@ -1,0 +1,167 @@
+import { Check } from 'typebox/value';
+import { describe, expect, it } from 'vitest';
+import { EXAMPLES, paragraph, text } from '../../../test/support/designs.ts';
+import { readDesign } from './read.ts';
+import {
+  ATTRIBUTES,
+  designSchema,
+  MARKS,
+  MAX_DESIGN_CHARACTERS,
+  MAX_DESIGN_DEPTH,
+  MAX_DESIGN_NODES,
+} from './schema.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+describe('a design', () => {
+  it.each(EXAMPLES)('may hold %s', (_name, content) => {
+    expect(readDesign({ type: 'doc', content })).not.toHaveProperty('faults');
+    expect(Check(designSchema, { type: 'doc', content })).toBe(true);
+  });
+
+  it('has an example of every node and mark', () => {
+    const whole = JSON.stringify(EXAMPLES);
+    for (const type of [...Object.keys(ATTRIBUTES), ...Object.keys(MARKS)]) {
+      if (type !== 'doc') expect(whole).toContain(`"type":"${type}"`);
+    }
+  });
+
+  it.each<readonly [unknown, string, string, string]>([
+    [[{ type: 'video' }], 'content.0.type', 'There is no block video.', 'Blocks are doc, '],
+    [[{ type: 'paragrap' }], 'content.0.type', 'There is no block paragrap.', 'Write paragraph.'],
+    [[{ type: 'constructor' }], 'content.0.type', 'There is no block constructor.', ''],
+    [[null], 'content.0.type', 'A node has no type.', ''],
+    [[text('x')], 'content.0.type', 'A text cannot stand here.', 'Here may stand paragraph, '],
+    [
+      [{ type: 'paragraph', content: [{ type: 'image' }] }],
+      'content.0.content.0.type',
+      'A image cannot stand here.',
+      '',
+    ],
+    [[{ type: 'paragraph', content: 'x' }], 'content.0.content', 'It is no list.', ''],
+    [[{ type: 'paragraph', content: [{ type: 'text' }] }], 'content.0.content.0.text', 'A text node holds a text.', ''],
+    [[{ type: 'paragraph', style: 'x' }], 'content.0.style', 'A paragraph has no style.', 'It has attrs, content.'],
+    [
+      [{ type: 'paragraph', attrs: { style: 'x' } }],
+      'content.0.attrs.style',
+      'There is no attribute style.',
+      'There are textAlign.',
+    ],
+    [[{ type: 'spacer', attrs: { height: 5_000 } }], 'content.0.attrs.height', 'height must be <= 200.', ''],
+    [[{ type: 'spacer' }], 'content.0.attrs.height', 'height is missing.', ''],
+    [[{ type: 'heading', attrs: { level: 4 } }], 'content.0.attrs.level', 'level must be <= 3.', ''],
+    [
+      [{ type: 'section', attrs: { background: 'red' } }],
+      'content.0.attrs.background',
+      'background must match',
+      'It is a colour like #1a2b3c.',
+    ],
+    [
+      [{ type: 'spacer', attrs: { height: 8 }, content: [paragraph('x')] }],
+      'content.0.content',
+      'Nothing stands in a spacer.',
+      '',
+    ],
+    [
+      [{ type: 'columns', content: [{ type: 'column' }] }],
+      'content.0.content',
+      'A columns holds 1 nodes.',
+      'Give it 2 to 3.',
+    ],
+    [[{ type: 'bulletList' }], 'content.0.content', 'A bulletList holds 0 nodes.', 'Give it at least 1.'],
+    [[], 'content', 'A doc holds 0 nodes.', 'Give it at least 1.'],
+    [[paragraph('{{ first_name }')], 'content.0.content.0.text', 'A merge tag cannot be read.', 'Close it with }}'],
+    [[paragraph('{% if vip')], 'content.0.content.0.text', 'A merge tag cannot be read.', ''],
+    [
+      [{ type: 'condition', attrs: { when: 'city == "x' } }],
+      'content.0.attrs.when',
+      'The condition cannot be read.',
+      '',
+    ],
+    [[{ type: 'condition', attrs: { when: 'a %} b' } }], 'content.0.attrs.when', 'when must match', ''],
+    [
+      [{ type: 'paragraph', content: [{ type: 'mergeTag', attrs: { name: 'a b' } }] }],
+      'content.0.content.0.attrs.name',
+      'name must match',
+      '',
+    ],
+    [
+      [{ type: 'paragraph', content: [text('x', { type: 'blink' })] }],
+      'content.0.content.0.marks.0.type',
+      'There is no mark blink',
+      '',
+    ],
+    [
+      [{ type: 'paragraph', content: [text('x', { type: 'link' })] }],
+      'content.0.content.0.marks.0.attrs.href',
+      'href is missing.',
+      '',
+    ],
+    [
+      [{ type: 'section', content: [{ type: 'section' }] }],
+      'content.0.content.0.type',
+      'A section cannot stand here.',
+      '',
+    ],
+    [
+      [
+        {
+          type: 'columns',
+          content: [
+            { type: 'column', content: [{ type: 'condition', attrs: { when: 'a' }, content: [{ type: 'columns' }] }] },
+            { type: 'column' },
+          ],
+        },
+      ],
+      'content.0.content.0.content.0.content.0.type',
+      'A columns cannot stand here.',
+      '',
+    ],
+  ])('%j is refused at %s', (content, path, message, fix) => {
+    const fault = faultsOf(content)[0];
+    expect(fault?.path).toBe(path);
+    expect(fault?.message).toContain(message);
+    expect(fault?.fix).toContain(fix);
+  });
+
+  it.each([[undefined], [null], ['x'], [[]], [{ type: 'paragraph' }], [{}]])('is not %j', (value) => {
+    expect(readDesign(value)).toMatchObject({ faults: [{ path: 'type' }] });
+  });
+
+  it('says all that is wrong with it at once, and not more than fifty', () => {
+    expect(faultsOf([{ type: 'video' }, { type: 'spacer' }])).toHaveLength(2);
+    expect(faultsOf(Array.from({ length: 200 }, () => ({ type: 'spacer' })))).toHaveLength(50);
+  });
+});
+
+describe('limits of a design', () => {
+  const nested = (depth: number): Json =>
+    depth === 0
+      ? { type: 'spacer', attrs: { height: 8 } }
+      : { type: 'condition', attrs: { when: 'vip' }, content: [nested(depth - 1)] };
+
+  it.each<readonly [string, readonly Json[], readonly Json[]]>([
+    ['depth', [nested(MAX_DESIGN_DEPTH - 1)], [nested(MAX_DESIGN_DEPTH)]],
+    ['nodes', spacers(MAX_DESIGN_NODES - 1), spacers(MAX_DESIGN_NODES)],
+    ['characters', htmlOf(MAX_DESIGN_CHARACTERS), htmlOf(MAX_DESIGN_CHARACTERS + 1)],
+  ])('of its %s are kept', (_name, allowed, tooMuch) => {
+    expect(faultsOf(allowed)).toEqual([]);
+    expect(faultsOf(tooMuch)).toHaveLength(1);
+  });
+});
+
+function spacers(count: number): Json[] {
+  return Array.from({ length: count }, () => ({ type: 'spacer', attrs: { height: 8 } }));
+}
+
+/** HTML blocks that make a design of so many characters. */
+function htmlOf(characters: number): Json[] {
+  const blocks = [150_000, 150_000, 0].map((length) => ({ type: 'html', attrs: { html: 'x'.repeat(length) } }));
+  const rest = characters - JSON.stringify({ type: 'doc', content: blocks }).length;
+  return [...blocks.slice(0, 2), { type: 'html', attrs: { html: 'x'.repeat(rest) } }];
+}
+
+function faultsOf(content: unknown): readonly { path: string; message: string; fix: string }[] {
+  const read = readDesign({ type: 'doc', content });
+  return 'faults' in read ? read.faults : [];
+}

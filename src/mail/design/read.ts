@@ -1,0 +1,206 @@
+import { nearest } from '../template/names.ts';
+import { checkLiquid, checkTexts, readAttributes } from './attributes.ts';
+import {
+  ATTRIBUTES,
+  MARKS,
+  MAX_DESIGN_CHARACTERS,
+  MAX_DESIGN_DEPTH,
+  MAX_DESIGN_NODES,
+  type Design,
+  type NodeType,
+} from './schema.ts';
+import {
+  addFault,
+  isRecord,
+  joinPath,
+  MAX_DESIGN_FAULTS,
+  shortName,
+  type DesignFault,
+  type Loose,
+  type Walk,
+} from './walk.ts';
+
+const MAX_TEXT_CHARACTERS = 20_000;
+
+const INLINE = ['text', 'mergeTag', 'hardBreak'] as const;
+const LISTS = ['bulletList', 'orderedList'] as const;
+const LEAVES = ['horizontalRule', 'spacer', 'image', 'button', 'html'] as const;
+const SIMPLE = ['paragraph', 'heading', ...LISTS, 'blockquote', ...LEAVES, 'condition'] as const;
+const IN_SECTION = [...SIMPLE, 'columns'] as const;
+
+interface Room {
+  readonly of: readonly NodeType[];
+  readonly least: number;
+  readonly most: number;
+}
+
+/** What may stand in a node; a condition holds what may stand around it. */
+const ROOMS: Partial<Readonly<Record<NodeType, Room>>> = {
+  doc: room([...IN_SECTION, 'section'], 1),
+  paragraph: room(INLINE, 0),
+  heading: room(INLINE, 0),
+  bulletList: room(['listItem'], 1),
+  orderedList: room(['listItem'], 1),
+  listItem: room(['paragraph', ...LISTS], 1),
+  blockquote: room(['paragraph', 'heading', ...LISTS], 1),
+  columns: room(['column'], 2, 3),
+  column: room(SIMPLE, 0),
+  section: room(IN_SECTION, 0),
+};
+
+/**
+ * The design that a value is, or all that is wrong with it, by path. Attributes that are null count as absent, as editors
+ * write them. Takes time in proportion to the size of the value up to its limits, and no more.
+ */
+export function readDesign(value: unknown): Design | { readonly faults: readonly DesignFault[] } {
+  const walk: Walk = { faults: [], nodes: 0 };
+  const node = readNode(value, '', walk, { depth: 0, allowed: ['doc'] });
+  // What is deep was not walked, and would not be written as JSON either.
+  if (walk.faults.length === 0 && JSON.stringify(value).length > MAX_DESIGN_CHARACTERS) {
+    addFault(walk, '', 'The design is too long.', `Use at most ${MAX_DESIGN_CHARACTERS} characters of JSON.`);
+  }
+  if (walk.faults.length > 0 || !node) return { faults: walk.faults };
+  // Each node was held against the schema of its kind.
+  return node as unknown as Design;
+}
+
+interface Around {
+  readonly depth: number;
+  readonly allowed: readonly NodeType[];
+}
+
+function readNode(given: unknown, path: string, walk: Walk, { allowed, depth }: Around): Loose | undefined {
+  walk.nodes += 1;
+  if (walk.nodes > MAX_DESIGN_NODES) {
+    if (walk.nodes === MAX_DESIGN_NODES + 1) {
+      addFault(walk, path, `The design has more than ${MAX_DESIGN_NODES} nodes.`, 'Leave some out.');
+    }
+    return undefined;
+  }
+  if (depth > MAX_DESIGN_DEPTH) {
+    addFault(walk, path, 'Nodes stand too deep in one another.', `Use at most ${MAX_DESIGN_DEPTH}.`);
+    return undefined;
+  }
+  const node = isRecord(given) ? given : {};
+  const type = kindOf(node, path, allowed, walk);
+  if (type === undefined) return undefined;
+  checkKeys(node, type, path, walk);
+  const attrs = readAttributes(node['attrs'], ATTRIBUTES[type], joinPath(path, 'attrs'), walk);
+  checkTexts(attrs, joinPath(path, 'attrs'), walk);
+  return {
+    type,
+    attrs,
+    text: type === 'text' ? readText(node['text'], joinPath(path, 'text'), walk) : '',
+    marks: readMarks(node['marks'], joinPath(path, 'marks'), walk),
+    content: readContent(node['content'], path, walk, {
+      type,
+      depth: depth + 1,
+      within: type === 'condition' ? room(allowed, 0) : ROOMS[type],
+    }),
+  };
+}
+
+/** A node has nothing beside what is read of it. */
+function checkKeys(node: Loose, type: NodeType, path: string, walk: Walk): void {
+  const known = type === 'text' ? ['type', 'text'] : ['type', 'attrs', 'content'];
+  if (INLINE.some((inline) => inline === type)) known.push('marks');
+  for (const key of Object.keys(node)) {
+    if (known.includes(key)) continue;
+    const name = shortName(key);
+    addFault(walk, joinPath(path, name), `A ${type} has no ${name}.`, `It has ${known.slice(1).join(', ')}.`);
+  }
+}
+
+function kindOf(node: Loose, path: string, allowed: readonly NodeType[], walk: Walk): NodeType | undefined {
+  const { type } = node;
+  if (typeof type === 'string' && Object.hasOwn(ATTRIBUTES, type)) {
+    const known = type as NodeType;
+    if (allowed.includes(known)) return known;
+    addFault(
+      walk,
+      joinPath(path, 'type'),
+      `A ${known} cannot stand here.`,
+      `Here may stand ${allowed.join(', ') || 'nothing'}.`,
+    );
+    return undefined;
+  }
+  const named = typeof type === 'string' ? type.slice(0, 60) : '';
+  const meant = nearest(named, Object.keys(ATTRIBUTES));
+  addFault(
+    walk,
+    joinPath(path, 'type'),
+    named === '' ? 'A node has no type.' : `There is no block ${named}.`,
+    meant === undefined ? `Blocks are ${Object.keys(ATTRIBUTES).join(', ')}.` : `Write ${meant}.`,
+  );
+  return undefined;
+}
+
+interface Content {
+  readonly type: NodeType;
+  readonly depth: number;
+  readonly within: Room | undefined;
+}
+
+function readContent(given: unknown, path: string, walk: Walk, { depth, type, within }: Content): readonly Loose[] {
+  const at = joinPath(path, 'content');
+  const list = listOf(given, at, walk);
+  if (!within) {
+    if (list.length > 0) addFault(walk, at, `Nothing stands in a ${type}.`, 'Leave it out.');
+    return [];
+  }
+  if (list.length < within.least || list.length > within.most) {
+    addFault(walk, at, `A ${type} holds ${list.length} nodes.`, `Give it ${rangeOf(within)}.`);
+  }
+  const read: Loose[] = [];
+  for (const [index, child] of list.entries()) {
+    if (walk.nodes > MAX_DESIGN_NODES || walk.faults.length >= MAX_DESIGN_FAULTS) break;
+    const node = readNode(child, joinPath(at, String(index)), walk, { depth, allowed: within.of });
+    if (node) read.push(node);
+  }
+  return read;
+}
+
+function listOf(given: unknown, path: string, walk: Walk): readonly unknown[] {
+  if (Array.isArray(given)) return given;
+  if (given !== undefined && given !== null) addFault(walk, path, 'It is no list.', 'Give a list.');
+  return [];
+}
+
+function rangeOf({ least, most }: Room): string {
+  return most === Number.POSITIVE_INFINITY ? `at least ${least}` : `${least} to ${most}`;
+}
+
+function readMarks(given: unknown, path: string, walk: Walk): readonly Loose[] {
+  if (given === undefined || given === null) return [];
+  if (!Array.isArray(given) || given.length > Object.keys(MARKS).length) {
+    addFault(walk, path, 'Marks are a list of each mark once.', `Marks are ${Object.keys(MARKS).join(', ')}.`);
+    return [];
+  }
+  return given.flatMap((mark: unknown, index): Loose[] => {
+    const at = joinPath(path, String(index));
+    const type = isRecord(mark) ? mark['type'] : undefined;
+    const isOdd = !isRecord(mark) || Object.keys(mark).some((key) => key !== 'type' && key !== 'attrs');
+    if (isOdd || typeof type !== 'string' || !Object.hasOwn(MARKS, type)) {
+      const named = typeof type === 'string' ? ` ${type.slice(0, 60)} with such keys` : '';
+      addFault(walk, joinPath(at, 'type'), `There is no mark${named}.`, `Marks are ${Object.keys(MARKS).join(', ')}.`);
+      return [];
+    }
+    // It is among the names of the table.
+    const attrs = readAttributes(mark['attrs'], MARKS[type as keyof typeof MARKS], joinPath(at, 'attrs'), walk);
+    checkTexts(attrs, joinPath(at, 'attrs'), walk);
+    return [{ type, attrs }];
+  });
+}
+
+function readText(given: unknown, path: string, walk: Walk): string {
+  if (typeof given !== 'string' || given === '' || given.length > MAX_TEXT_CHARACTERS) {
+    addFault(walk, path, 'A text node holds a text.', `Give 1 to ${MAX_TEXT_CHARACTERS} characters.`);
+    return '';
+  }
+  checkLiquid(given, path, walk);
+  return given;
+}
+
+function room(of: readonly NodeType[], least: number, most = Number.POSITIVE_INFINITY): Room {
+  return { of, least, most };
+}

@@ -1,0 +1,214 @@
+import { PREHEADER_BEGIN, preheaderEnd } from '../preheader.ts';
+import { inlineHtml, linked } from './inline.ts';
+import { addressOf, hasBrokenLiquid, inAttribute, inHtml } from './liquid.ts';
+import type { Design, DesignNode, NodeOf } from './schema.ts';
+import { textOfDesign } from './text.ts';
+import { alignOf, colorOf, documentBegin, DOCUMENT_END, GUTTER, inkOn, pixels, themeOf, type Theme } from './theme.ts';
+
+/** A design as a mail: Liquid in it stays Liquid. */
+export interface RenderedDesign {
+  readonly html: string;
+  readonly text: string;
+  /** Where in the HTML each block begins, in order, with its path in the design. */
+  readonly places: readonly { readonly at: number; readonly path: string }[];
+}
+
+/** What is rendered besides the design. */
+export interface RenderOptions {
+  /** What mailboxes show behind the subject, for who shows the HTML as it is; a template puts it in by itself. */
+  readonly previewText?: string | undefined;
+}
+
+/** HTML that grows; `width` is what a block may fill, in px. */
+interface Out {
+  html: string;
+  readonly places: { at: number; path: string }[];
+  theme: Theme;
+}
+
+/** Writes a design as HTML and as text. No script of a text, an address or a style comes through; HTML blocks are left alone. */
+export function renderDesign(design: Design, { previewText }: RenderOptions = {}): RenderedDesign {
+  const theme = themeOf(design);
+  const preheader = previewText ? `${PREHEADER_BEGIN}${inHtml(previewText)}${preheaderEnd(previewText.length)}\n` : '';
+  const out: Out = { html: documentBegin(theme, preheader), places: [], theme };
+  writeBlocks(design.content, 'content', theme.width, out);
+  out.html += DOCUMENT_END;
+  return { html: out.html, text: textOfDesign(design), places: out.places };
+}
+
+function writeBlocks(nodes: readonly DesignNode[], path: string, width: number, out: Out): void {
+  for (const [index, node] of nodes.entries()) writeBlock(node, `${path}.${index}`, width, out);
+}
+
+function writeBlock(node: DesignNode, path: string, width: number, out: Out): void {
+  out.places.push({ at: out.html.length, path });
+  switch (node.type) {
+    case 'spacer': {
+      const height = pixels(node.attrs.height, 24);
+      out.html += `<tr><td height="${height}" style="height:${height}px;font-size:0;line-height:0">&nbsp;</td></tr>\n`;
+      return;
+    }
+    case 'html':
+      out.html += `<tr><td>${node.attrs.html}</td></tr>\n`;
+      return;
+    case 'condition': {
+      const tag = `{% if ${node.attrs.when} %}`;
+      // What is no condition shows what stands in it.
+      const isTag = !hasBrokenLiquid(tag) && inHtml(tag) === tag;
+      if (isTag) out.html += tag;
+      writeBlocks(node.content, `${path}.content`, width, out);
+      if (isTag) out.html += '{% endif %}\n';
+      return;
+    }
+    case 'section':
+      writeSection(node, path, width, out);
+      return;
+    case 'columns':
+      writeColumns(node, path, width, out);
+      return;
+    default:
+      out.html += `<tr><td style="padding:0 ${GUTTER}px 16px">`;
+      writeContent(node, path, width - 2 * GUTTER, out);
+      out.html += '</td></tr>\n';
+  }
+}
+
+function writeContent(node: DesignNode, path: string, width: number, out: Out): void {
+  switch (node.type) {
+    case 'paragraph':
+    case 'heading':
+    case 'bulletList':
+    case 'orderedList':
+    case 'blockquote':
+      writeText(node, path, out);
+      return;
+    case 'horizontalRule':
+      out.html +=
+        '<table role="presentation" width="100%" border="0" cellspacing="0" cellpadding="0"><tr>' +
+        '<td class="pr-line" height="1" style="height:1px;border-top:1px solid #d4d4d8;font-size:0;line-height:0">&nbsp;</td></tr></table>';
+      return;
+    case 'image':
+      out.html += imageHtml(node, width);
+      return;
+    case 'button':
+      out.html += buttonHtml(node, out.theme);
+      return;
+    default:
+  }
+}
+
+const HEADINGS: Readonly<Record<number, string>> = {
+  1: 'font-size:28px;line-height:36px;font-weight:bold',
+  2: 'font-size:22px;line-height:30px;font-weight:bold',
+  3: 'font-size:18px;line-height:26px;font-weight:bold',
+};
+const PLAIN = 'font-size:16px;line-height:24px';
+
+/** What is read: paragraphs, headings, lists, quotes. `after` is the white space below, in px. */
+function writeText(node: DesignNode, path: string, out: Out, after = 0): void {
+  const { font, text } = out.theme;
+  const look = `margin:${after === 0 ? '0' : `0 0 ${after}px`};color:${text};font-family:${font}`;
+  if (node.type === 'paragraph') {
+    const inner = inlineHtml(node.content, out.theme) || '&nbsp;';
+    out.html += `<p class="pr-text" style="${look};${PLAIN};text-align:${alignOf(node.attrs.textAlign)}">${inner}</p>`;
+  }
+  if (node.type === 'heading') {
+    const level = Object.hasOwn(HEADINGS, node.attrs.level) ? node.attrs.level : 3;
+    const inner = inlineHtml(node.content, out.theme) || '&nbsp;';
+    const style = `${look};${HEADINGS[level]};text-align:${alignOf(node.attrs.textAlign)}`;
+    out.html += `<h${level} class="pr-text" style="${style}">${inner}</h${level}>`;
+  }
+  if (node.type === 'blockquote') {
+    out.html +=
+      '<table role="presentation" width="100%" border="0" cellspacing="0" cellpadding="0"><tr>' +
+      '<td class="pr-line" style="border-left:4px solid #d4d4d8;padding:0 0 0 16px">';
+    writeTexts(node.content, path, out, 8);
+    out.html += '</td></tr></table>';
+  }
+  if (node.type === 'bulletList' || node.type === 'orderedList') writeList(node, path, out, `${look};${PLAIN}`);
+}
+
+function writeList(list: NodeOf<'bulletList'> | NodeOf<'orderedList'>, path: string, out: Out, look: string): void {
+  const name = list.type === 'bulletList' ? 'ul' : 'ol';
+  const first = list.type === 'orderedList' ? pixels(list.attrs.start, 1) : 1;
+  const start = first === 1 ? '' : ` start="${first}"`;
+  out.html += `<${name}${start} class="pr-text" style="${look};padding:0 0 0 24px">`;
+  for (const [index, item] of list.content.entries()) {
+    const at = `${path}.content.${index}`;
+    out.places.push({ at: out.html.length, path: at });
+    out.html += '<li style="margin:0 0 4px">';
+    writeTexts(item.content, at, out, 0);
+    out.html += '</li>';
+  }
+  out.html += `</${name}>`;
+}
+
+function writeTexts(nodes: readonly DesignNode[], path: string, out: Out, between: number): void {
+  for (const [index, node] of nodes.entries()) {
+    const at = `${path}.content.${index}`;
+    out.places.push({ at: out.html.length, path: at });
+    writeText(node, at, out, index < nodes.length - 1 ? between : 0);
+  }
+}
+
+function imageHtml({ attrs }: NodeOf<'image'>, room: number): string {
+  const src = addressOf(attrs.src);
+  if (src === undefined) return '';
+  const width = Math.min(pixels(attrs.width, room), room);
+  const align = alignOf(attrs.textAlign);
+  // Outlook for Windows goes by the attribute, all others by the style.
+  const image =
+    `<img src="${inAttribute(src)}" alt="${inAttribute(attrs.alt)}" width="${width}" border="0" ` +
+    `style="display:block;width:100%;max-width:${width}px;height:auto;border:0">`;
+  return (
+    `<table role="presentation" align="${align}" border="0" cellspacing="0" cellpadding="0" style="width:100%;max-width:${width}px"><tr>` +
+    `<td align="${align}">${linked(attrs.href, image, 'text-decoration:none', '')}</td></tr></table>`
+  );
+}
+
+/** The cell has the colour and, for Outlook, the padding; the link has the padding for all others, so that all of it leads. */
+function buttonHtml({ attrs }: NodeOf<'button'>, { accent, font }: Theme): string {
+  const background = colorOf(attrs.background, accent);
+  const color = colorOf(attrs.color, inkOn(background));
+  const style =
+    `display:inline-block;padding:12px 24px;color:${color};background-color:${background};border-radius:6px;` +
+    `font-family:${font};font-size:16px;line-height:20px;font-weight:bold;text-decoration:none;mso-padding-alt:0`;
+  return (
+    `<table role="presentation" align="${alignOf(attrs.textAlign)}" border="0" cellspacing="0" cellpadding="0" style="border-collapse:separate"><tr>` +
+    `<td align="center" bgcolor="${background}" style="background-color:${background};border-radius:6px;mso-padding-alt:12px 24px">` +
+    `${linked(attrs.href, inHtml(attrs.label), style, '')}</td></tr></table>`
+  );
+}
+
+function writeSection({ attrs, content }: NodeOf<'section'>, path: string, width: number, out: Out): void {
+  const { theme } = out;
+  const background = colorOf(attrs.background, theme.surface);
+  const isFilled = attrs.background !== undefined;
+  const look = isFilled ? ` class="pr-section" bgcolor="${background}"` : '';
+  out.html +=
+    `<tr><td${look} style="${isFilled ? `background-color:${background};` : ''}padding:${pixels(attrs.padding, 24)}px 0">\n` +
+    '<table role="presentation" width="100%" border="0" cellspacing="0" cellpadding="0">\n';
+  out.theme = { ...theme, text: inkOn(background, theme.text), accent: inkOn(background, theme.accent) };
+  writeBlocks(content, `${path}.content`, width, out);
+  out.theme = theme;
+  out.html += '</table>\n</td></tr>\n';
+}
+
+/** Columns are inline blocks of their width, which break where there is no room; Outlook gets a table instead. */
+function writeColumns({ content }: NodeOf<'columns'>, path: string, room: number, out: Out): void {
+  const width = Math.floor(room / Math.max(1, content.length));
+  out.html +=
+    '<tr><td align="center" style="font-size:0;line-height:0">\n' +
+    `<!--[if mso]><table role="presentation" width="${room}" border="0" cellspacing="0" cellpadding="0"><tr><![endif]-->\n`;
+  for (const [index, column] of content.entries()) {
+    out.html +=
+      `<!--[if mso]><td width="${width}" valign="top"><![endif]-->\n` +
+      `<div class="pr-column" style="display:inline-block;width:100%;max-width:${width}px;vertical-align:top">\n` +
+      '<table role="presentation" width="100%" border="0" cellspacing="0" cellpadding="0" style="text-align:left">\n';
+    const at = `${path}.content.${index}`;
+    out.places.push({ at: out.html.length, path: at });
+    writeBlocks(column.content, `${at}.content`, width, out);
+    out.html += '</table>\n</div>\n<!--[if mso]></td><![endif]-->\n';
+  }
+  out.html += '<!--[if mso]></tr></table><![endif]-->\n</td></tr>\n';
+}

@@ -1,0 +1,142 @@
+import { Type, type Static, type TProperties } from 'typebox';
+
+/** Characters of a design as JSON. */
+export const MAX_DESIGN_CHARACTERS = 500_000;
+/** Blocks, pieces of text and merge tags of a design. */
+export const MAX_DESIGN_NODES = 5_000;
+/** Nodes within nodes; a list takes three for its text. */
+export const MAX_DESIGN_DEPTH = 16;
+
+const MAX_ADDRESS_CHARACTERS = 2_000;
+
+const Align = Type.Enum(['left', 'center', 'right'], { description: 'It is left, center or right' });
+const Color = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'It is a colour like #1a2b3c' });
+const Address = Type.String({ minLength: 1, maxLength: MAX_ADDRESS_CHARACTERS });
+
+/** Attributes of each kind of node; a node that is not in this list is refused. */
+export const ATTRIBUTES = {
+  doc: closed({
+    background: Type.Optional(Color),
+    surface: Type.Optional(Color),
+    text: Type.Optional(Color),
+    accent: Type.Optional(Color),
+    font: Type.Optional(Type.Enum(['sans', 'serif', 'mono'], { description: 'It is sans, serif or mono' })),
+    width: Type.Optional(Type.Integer({ minimum: 320, maximum: 800 })),
+  }),
+  paragraph: closed({ textAlign: Type.Optional(Align) }),
+  heading: closed({ level: Type.Integer({ minimum: 1, maximum: 3 }), textAlign: Type.Optional(Align) }),
+  bulletList: closed({}),
+  // Editors write a type of numbering, which is always null here.
+  orderedList: closed({ start: Type.Optional(Type.Integer({ minimum: 0, maximum: 9_999 })) }),
+  listItem: closed({}),
+  blockquote: closed({}),
+  horizontalRule: closed({}),
+  spacer: closed({ height: Type.Integer({ minimum: 4, maximum: 200 }) }),
+  image: closed({
+    src: Address,
+    alt: Type.String({ maxLength: 500 }),
+    width: Type.Optional(Type.Integer({ minimum: 1, maximum: 800 })),
+    href: Type.Optional(Address),
+    textAlign: Type.Optional(Align),
+  }),
+  button: closed({
+    href: Address,
+    label: Type.String({ minLength: 1, maxLength: 200 }),
+    background: Type.Optional(Color),
+    color: Type.Optional(Color),
+    textAlign: Type.Optional(Align),
+  }),
+  columns: closed({}),
+  column: closed({}),
+  section: closed({
+    background: Type.Optional(Color),
+    padding: Type.Optional(Type.Integer({ minimum: 0, maximum: 64 })),
+  }),
+  condition: closed({
+    when: Type.String({
+      minLength: 1,
+      maxLength: 500,
+      pattern: '^[^{}%\\u0000-\\u001f]+$',
+      description: 'It is what stands in {% if ... %}, like vip or orders > 2',
+    }),
+  }),
+  html: closed({ html: Type.String({ maxLength: 200_000 }) }),
+  mergeTag: closed({
+    name: Type.String({
+      minLength: 1,
+      maxLength: 120,
+      pattern: '^[\\w-]+(\\.[\\w-]+)*$',
+      description: 'It is a name like contact.first_name',
+    }),
+    fallback: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        pattern: '^[^{}<>\\u0000-\\u001f]*$',
+        description: 'It is a text without brackets or braces',
+      }),
+    ),
+  }),
+  hardBreak: closed({}),
+  text: closed({}),
+} as const;
+
+/** Attributes of each mark. */
+export const MARKS = {
+  bold: closed({}),
+  italic: closed({}),
+  underline: closed({}),
+  strike: closed({}),
+  code: closed({}),
+  // Editors write what a browser is to do with a link; in a mail that is not theirs to say.
+  link: closed({
+    href: Address,
+    target: Type.Optional(Type.String({ maxLength: 20 })),
+    rel: Type.Optional(Type.String({ maxLength: 100 })),
+  }),
+} as const;
+
+/** The kind of a node. */
+export type NodeType = keyof typeof ATTRIBUTES;
+/** The kind of a mark. */
+export type MarkType = keyof typeof MARKS;
+
+/** A mark of a text. */
+export type DesignMark = { [T in MarkType]: Marked<T> }[MarkType];
+
+interface Marked<T extends MarkType> {
+  readonly type: T;
+  readonly attrs: Static<(typeof MARKS)[T]>;
+}
+
+/** A node of a kind. */
+export interface NodeOf<T extends NodeType> {
+  readonly type: T;
+  readonly attrs: Static<(typeof ATTRIBUTES)[T]>;
+  readonly content: readonly DesignNode[];
+  /** Of a text alone. */
+  readonly text: string;
+  readonly marks: readonly DesignMark[];
+}
+
+/** A node of a design. */
+export type DesignNode = { [T in NodeType]: NodeOf<T> }[NodeType];
+
+/** The content of a mail as blocks, as an editor keeps it. */
+export type Design = NodeOf<'doc'>;
+
+/** The outer form of a design, for the documents of an API; `readDesign` judges what is in it. */
+export const designSchema = Type.Object(
+  {
+    type: Type.Literal('doc'),
+    attrs: Type.Optional(Type.Union([ATTRIBUTES.doc, Type.Null()])),
+    content: Type.Array(Type.Object({ type: Type.Enum(Object.keys(ATTRIBUTES)) }, { additionalProperties: true }), {
+      minItems: 1,
+      maxItems: MAX_DESIGN_NODES,
+    }),
+  },
+  { description: 'Blocks, as docs/campaign-content.md shows them.' },
+);
+
+function closed<P extends TProperties>(properties: P): ReturnType<typeof Type.Object<P>> {
+  return Type.Object(properties, { additionalProperties: false });
+}

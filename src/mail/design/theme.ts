@@ -1,0 +1,108 @@
+import { contrastOf, READABLE_CONTRAST } from '../contrast.ts';
+import type { Design } from './schema.ts';
+
+/** What all blocks of a design share: colours as #rrggbb, sizes in px. */
+export interface Theme {
+  readonly background: string;
+  readonly surface: string;
+  readonly text: string;
+  readonly accent: string;
+  readonly font: string;
+  readonly width: number;
+}
+
+const FONTS: Readonly<Record<string, string>> = {
+  sans: "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif",
+  serif: "Georgia,'Times New Roman',Times,serif",
+  mono: "Menlo,Consolas,'Courier New',monospace",
+};
+
+/** Fonts of code in every mail. */
+export const MONO = FONTS['mono'] ?? '';
+
+/** White space at the sides of blocks, in px. */
+export const GUTTER = 24;
+
+/** Colours where the reader asks for dark. Outlook's apps mark what they changed by attributes of their own. */
+const DARK: readonly (readonly [selector: string, rule: string, mark: 'ogsb' | 'ogsc'])[] = [
+  ['.pr-page', 'background-color:#141414', 'ogsb'],
+  ['.pr-card', 'background-color:#1f1f1f', 'ogsb'],
+  ['.pr-section', 'background-color:#2b2b2b', 'ogsb'],
+  ['.pr-text', 'color:#ececec', 'ogsc'],
+  ['.pr-link', 'color:#9dbbff', 'ogsc'],
+  ['.pr-line', 'border-color:#4a4a4a', 'ogsc'],
+];
+
+/** The theme of a design; what is no colour or size is the usual one. */
+export function themeOf({ attrs }: Design): Theme {
+  return {
+    background: colorOf(attrs.background, '#f4f4f5'),
+    surface: colorOf(attrs.surface, '#ffffff'),
+    text: colorOf(attrs.text, '#1f2328'),
+    accent: colorOf(attrs.accent, '#1d4ed8'),
+    font: FONTS[attrs.font ?? 'sans'] ?? FONTS['sans'] ?? '',
+    width: pixels(attrs.width, 600),
+  };
+}
+
+/** A colour that may stand in a style, or the usual one. */
+export function colorOf(given: unknown, usual: string): string {
+  return typeof given === 'string' && /^#[0-9a-fA-F]{6}$/.test(given) ? given.toLowerCase() : usual;
+}
+
+/** A number of pixels that may stand in a style, or the usual one. */
+export function pixels(given: unknown, usual: number): number {
+  return typeof given === 'number' && given >= 0 && given <= 10_000 ? Math.round(given) : usual;
+}
+
+/** Where a block stands from side to side. */
+export function alignOf(given: unknown): 'left' | 'center' | 'right' {
+  return given === 'center' || given === 'right' ? given : 'left';
+}
+
+/** The colour when it can be read on the ground, else near black or white. */
+export function inkOn(ground: string, color = '#ffffff'): string {
+  if (contrastOf(color, ground) >= READABLE_CONTRAST) return color;
+  return contrastOf('#111111', ground) > contrastOf('#ffffff', ground) ? '#111111' : '#ffffff';
+}
+
+/** What stands before the first block. */
+export function documentBegin({ background, font, surface, width }: Theme, preheader: string): string {
+  return (
+    '<!doctype html>\n<html lang="und" xmlns:v="urn:schemas-microsoft-com:vml" ' +
+    'xmlns:o="urn:schemas-microsoft-com:office:office">\n<head>\n<meta charset="utf-8">\n' +
+    '<meta name="viewport" content="width=device-width, initial-scale=1">\n' +
+    '<meta name="x-apple-disable-message-reformatting">\n' +
+    '<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">\n' +
+    '<meta name="color-scheme" content="light dark">\n<meta name="supported-color-schemes" content="light dark">\n' +
+    '<title></title>\n' +
+    // Without it Outlook for Windows enlarges pictures on screens of high density.
+    '<!--[if mso]><xml><o:OfficeDocumentSettings><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml><![endif]-->\n' +
+    `<style>\n${styles()}\n</style>\n</head>\n` +
+    `<body class="pr-page" style="margin:0;padding:0;background-color:${background};-webkit-text-size-adjust:100%">\n` +
+    `${preheader}<table role="presentation" class="pr-page" width="100%" border="0" cellspacing="0" cellpadding="0" ` +
+    `bgcolor="${background}" style="background-color:${background}">\n` +
+    `<tr><td align="center" style="padding:${GUTTER}px 0;font-family:${font}">\n` +
+    `<!--[if mso]><table role="presentation" align="center" width="${width}" border="0" cellspacing="0" cellpadding="0"><tr><td><![endif]-->\n` +
+    `<div style="max-width:${width}px;margin:0 auto">\n` +
+    `<table role="presentation" class="pr-card" width="100%" border="0" cellspacing="0" cellpadding="0" ` +
+    `bgcolor="${surface}" style="background-color:${surface}">\n` +
+    `<tr><td height="${GUTTER}" style="height:${GUTTER}px;font-size:0;line-height:0">&nbsp;</td></tr>\n`
+  );
+}
+
+/** What stands behind the last block. */
+export const DOCUMENT_END =
+  `<tr><td height="8" style="height:8px;font-size:0;line-height:0">&nbsp;</td></tr>\n</table>\n</div>\n` +
+  '<!--[if mso]></td></tr></table><![endif]-->\n</td></tr>\n</table>\n</body>\n</html>\n';
+
+function styles(): string {
+  const dark = DARK.map(([selector, rule]) => `${selector} { ${rule} !important; }`).join('\n  ');
+  const marked = DARK.map(([selector, rule, mark]) => `[data-${mark}] ${selector} { ${rule} !important; }`).join('\n');
+  return (
+    ':root { color-scheme: light dark; supported-color-schemes: light dark; }\n' +
+    // Columns stack without this; with it they are as wide as the screen then.
+    '@media (max-width: 480px) { .pr-column { max-width: 100% !important; } }\n' +
+    `@media (prefers-color-scheme: dark) {\n  ${dark}\n}\n${marked}`
+  );
+}

@@ -1,0 +1,355 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { badgesOf, reviewCampaigns, type Verdict } from '../../src/features/campaigns/campaign-gates/index.ts';
+import type { CampaignRow } from '../../src/features/campaigns/campaigns/index.ts';
+import { findAccount } from '../../src/features/tenants/accounts/index.ts';
+import { startApp, type Answer, type TestApp } from '../support/app.ts';
+import { newPerson, type Caller } from '../support/callers.ts';
+import { heldBy, testGates, type TestGates } from '../support/gates.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+let app: TestApp;
+let chief: Caller;
+
+beforeAll(async () => {
+  app = await startApp();
+  const operator = await findAccount(app.installation.db, app.installation.config.ownerEmail);
+  chief = (await newPerson(app, operator?.id ?? 0, 'owner')).session;
+});
+afterAll(() => app.close());
+
+type Counts = Parameters<TestGates['count']>[2];
+
+const newAccount = async (): Promise<number> => (await app.newAccount()).account.id;
+const gatesWith = (options: Parameters<typeof testGates>[1] = {}): TestGates => testGates(app.installation.db, options);
+
+/** Subjects of what the account was told. */
+function toldTo({ notices }: TestGates, account: number): string[] {
+  return notices.filter(({ accountId }) => accountId === account).map(({ subject }) => subject);
+}
+
+async function judge({ gates }: TestGates, account: number, campaign: CampaignRow, counts: Counts): Promise<Verdict> {
+  const full = { sent: 0, bounced: 0, complained: 0, openers: 0, ...counts };
+  return app.installation.db.transaction(async (tx) => gates.judge(tx, account, campaign, [full]));
+}
+
+/** A campaign that is in its first wave of a thousand. */
+async function warmingUp(gates: TestGates, tracksOpens = true): Promise<{ account: number; campaign: CampaignRow }> {
+  const account = await newAccount();
+  const campaign = await gates.plant(account, { tracksOpens });
+  await gates.begin(account, campaign, 5_000);
+  return { account, campaign };
+}
+
+describe('the first wave of a sender domain that warms up', () => {
+  it.each<[string, Counts, RegExp | undefined]>([
+    ['with good figures', { sent: 1_000, bounced: 50, complained: 2, openers: 10 }, undefined],
+    ['with too many bounces', { sent: 1_000, bounced: 51, openers: 500 }, /5\.1 % bounced; the most is 5 %/],
+    ['with too many complaints', { sent: 1_000, complained: 4, openers: 500 }, /0\.4 % were complained about/],
+    ['with absurdly few opens', { sent: 1_000, openers: 9 }, /0\.9 % were opened within 24 h; the least is 1 %/],
+    ['that hardly anybody received', { sent: 499, openers: 400 }, /only 499 were reached/],
+  ])('%s is judged after its time', async (_, counts, reason) => {
+    const gates = gatesWith();
+    const { account, campaign } = await warmingUp(gates);
+    gates.parts.clock.nowMs += DAY_MS;
+    const verdict = await judge(gates, account, campaign, counts);
+    expect(verdict).toEqual(
+      reason ? { verdict: 'stop', reason: expect.stringMatching(reason) as string } : { verdict: 'go_on' },
+    );
+    // Either way nothing else of the account is held any more.
+    const other = await gates.plant(account);
+    await gates.gates.requireSendable(app.installation.db, account, other);
+    // A domain whose wave went well is warm; one whose wave was stopped begins again.
+    const { firstWave } = await gates.begin(account, other, 5_000);
+    expect(firstWave?.gate).toBe(reason ? 'warm_up' : undefined);
+  });
+
+  it('is judged by opens only where they are counted', async () => {
+    const gates = gatesWith();
+    const { account, campaign } = await warmingUp(gates, false);
+    gates.parts.clock.nowMs += DAY_MS;
+    expect(await judge(gates, account, campaign, { sent: 1_000 })).toEqual({ verdict: 'go_on' });
+  });
+
+  it('is not over before its time: bounces and complaints alone stop it until then', async () => {
+    const gates = gatesWith();
+    const { account, campaign } = await warmingUp(gates);
+    gates.parts.clock.nowMs += DAY_MS - 1;
+    expect(await judge(gates, account, campaign, { sent: 1_000 })).toEqual({ verdict: 'go_on' });
+    await heldBy(gates.gates.requireSendable(app.installation.db, account, await gates.plant(account)));
+    expect(await judge(gates, account, campaign, { sent: 1_000, bounced: 80 })).toMatchObject({ verdict: 'stop' });
+  });
+
+  it('has badges', async () => {
+    const gates = gatesWith();
+    const { account, campaign } = await warmingUp(gates);
+    const badges = async () => (await badgesOf(app.installation.db, account, [campaign.id])).get(campaign.id);
+    expect(await badges()).toEqual(['warming_up']);
+    gates.parts.clock.nowMs += DAY_MS;
+    await judge(gates, account, campaign, { sent: 1_000 });
+    expect(await badges()).toEqual(['stopped']);
+  });
+});
+
+describe('a campaign that its figures stopped', () => {
+  const stop = { sent: 1_000, bounced: 100 };
+
+  it('is sent no further until the operator lets it go on, and is judged anew from then on', async () => {
+    const gates = gatesWith();
+    const { account, campaign } = await warmingUp(gates);
+    const { db } = app.installation;
+    await gates.count(account, campaign.id, stop);
+    expect(await judge(gates, account, campaign, stop)).toMatchObject({ verdict: 'stop' });
+    expect(await judge(gates, account, campaign, { sent: 100_000 })).toMatchObject({ verdict: 'stop' });
+    const hold = await heldBy(gates.gates.requireSendable(db, account, campaign));
+    expect(hold).toMatchObject({ gate: 'stopped_by_figures', limits: { stopped_by: 'automatic_pause' } });
+    expect(hold.message).toContain('10 % bounced');
+    const release = async (): Promise<Answer> =>
+      chief.call('POST', `/dashboard/operator/accounts/${account}/campaigns/${campaign.id}/release`);
+    expect((await release()).status).toBe(200);
+    expect((await release()).body.name).toBe('conflict');
+    await gates.gates.requireSendable(db, account, campaign);
+    expect(await judge(gates, account, campaign, { sent: 1_300, bounced: 115 })).toEqual({ verdict: 'go_on' });
+    expect(await judge(gates, account, campaign, { sent: 1_300, bounced: 116 })).toMatchObject({ verdict: 'stop' });
+    const audit = await chief.call('GET', `/dashboard/operator/accounts/${account}/audit`);
+    expect(audit.body.data[0]).toMatchObject({ action: 'campaign.release', after: { campaign_id: campaign.id } });
+  });
+});
+
+describe('a canary wave', () => {
+  it.each<[string, Counts, 'go_on' | 'stop']>([
+    ['of which too much bounced', { sent: 100, bounced: 6 }, 'stop'],
+    ['of which little bounced', { sent: 100, bounced: 5 }, 'go_on'],
+    ['of which too little is known', { sent: 99, bounced: 50 }, 'go_on'],
+  ])('%s', async (_, counts, verdict) => {
+    const gates = gatesWith({ numbers: { warm_up_contacts: 0 } });
+    const account = await newAccount();
+    const campaign = await gates.plant(account);
+    await gates.begin(account, campaign, 20_000);
+    gates.parts.clock.nowMs += 600_000;
+    expect(await judge(gates, account, campaign, counts)).toMatchObject({ verdict });
+  });
+});
+
+describe('a campaign that is being sent', () => {
+  it.each<[string, Counts, boolean]>([
+    ['over 5 % bounces', { sent: 200, bounced: 11 }, true],
+    ['5 % bounces', { sent: 200, bounced: 10 }, false],
+    ['over 0.3 % complaints', { sent: 400, complained: 2 }, true],
+    ['too few mails', { sent: 199, bounced: 199 }, false],
+  ])('is stopped at %s, and its account told once', async (_, counts, isStopped) => {
+    const gates = gatesWith({ numbers: { warm_up_contacts: 0 } });
+    const account = await newAccount();
+    const campaign = await gates.plant(account, { title: 'Watched' });
+    await gates.begin(account, campaign, 5_000);
+    const verdict = isStopped ? 'stop' : 'go_on';
+    expect(await judge(gates, account, campaign, counts)).toMatchObject({ verdict });
+    expect(await judge(gates, account, campaign, counts)).toMatchObject({ verdict });
+    expect(toldTo(gates, account)).toEqual(isStopped ? ['A campaign was stopped: Watched'] : []);
+  });
+});
+
+describe('the optimized mode', () => {
+  const GOOD = { sent: 1_000, bounced: 30, complained: 1, openers: 300 };
+
+  /** A campaign that was sent, a day later. */
+  async function finish(gates: TestGates, account: number, counts: Counts): Promise<CampaignRow> {
+    const campaign = await gates.plant(account);
+    await gates.begin(account, campaign, 900);
+    await gates.count(account, campaign.id, counts);
+    const sent = await gates.move(campaign, account, 'sent', new Date(gates.parts.clock.nowMs + HOUR_MS));
+    gates.parts.clock.nowMs += DAY_MS + HOUR_MS;
+    await reviewCampaigns(gates.parts);
+    return sent;
+  }
+
+  async function isOptimized(gates: TestGates, account: number): Promise<boolean> {
+    const campaign = await gates.plant(account);
+    const { engagedOnly } = await gates.begin(account, campaign, 10);
+    await gates.move(campaign, account, 'sent');
+    return engagedOnly;
+  }
+
+  it.each<[string, Counts, boolean]>([
+    ['good figures', GOOD, false],
+    ['few opens', { ...GOOD, openers: 29 }, true],
+    ['three times the bounces', { ...GOOD, bounced: 31 }, true],
+    ['complaints', { ...GOOD, complained: 2 }, true],
+    ['too few mails to be judged', { sent: 199, bounced: 100 }, false],
+  ])('follows %s: %#', async (_, counts, expected) => {
+    const gates = gatesWith();
+    const account = await newAccount();
+    await finish(gates, account, counts);
+    expect(await isOptimized(gates, account)).toBe(expected);
+    expect(toldTo(gates, account)).toHaveLength(expected ? 1 : 0);
+  });
+
+  it('waits for a day after the last mail', async () => {
+    const gates = gatesWith();
+    const account = await newAccount();
+    const campaign = await gates.plant(account);
+    await gates.begin(account, campaign, 900);
+    await gates.count(account, campaign.id, { sent: 1_000, bounced: 500 });
+    gates.parts.clock.nowMs += 3 * DAY_MS;
+    await reviewCampaigns(gates.parts);
+    await gates.move(campaign, account, 'sent', new Date(gates.parts.clock.nowMs));
+    gates.parts.clock.nowMs += HOUR_MS;
+    await reviewCampaigns(gates.parts);
+    expect(toldTo(gates, account)).toEqual([]);
+    gates.parts.clock.nowMs += DAY_MS - HOUR_MS;
+    await reviewCampaigns(gates.parts);
+    expect(toldTo(gates, account)).toHaveLength(1);
+  });
+
+  it('shows as a badge, and ends after two good campaigns in a row', async () => {
+    const gates = gatesWith();
+    const account = await newAccount();
+    await finish(gates, account, { ...GOOD, bounced: 90 });
+    const first = await finish(gates, account, GOOD);
+    expect((await badgesOf(app.installation.db, account, [first.id])).get(first.id)).toEqual(['optimized']);
+    await finish(gates, account, { ...GOOD, bounced: 90 });
+    await finish(gates, account, GOOD);
+    expect(await isOptimized(gates, account)).toBe(true);
+    await finish(gates, account, GOOD);
+    expect(await isOptimized(gates, account)).toBe(false);
+    expect(toldTo(gates, account)).toHaveLength(1);
+  });
+
+  it('asks for the audience of engaged contacts, where the account has a limit', async () => {
+    const asked: boolean[] = [];
+    const gates = gatesWith({
+      async audienceSize(_db, _account, { engaged_only: isEngagedOnly }) {
+        asked.push(isEngagedOnly);
+        return Promise.resolve(1);
+      },
+    });
+    const account = await newAccount();
+    const campaign = await gates.plant(account);
+    await gates.gates.requireSendable(app.installation.db, account, campaign);
+    await finish(gates, account, { ...GOOD, bounced: 90 });
+    await gates.gates.requireSendable(app.installation.db, account, campaign);
+    expect(asked).toEqual([false, true]);
+  });
+
+  it('is ended and begun by the operator', async () => {
+    const gates = gatesWith();
+    const account = await newAccount();
+    await finish(gates, account, { ...GOOD, bounced: 90 });
+    const path = `/dashboard/operator/accounts/${account}/campaign-gates`;
+    expect((await chief.call('PATCH', path, { optimized: false })).status).toBe(200);
+    expect(await isOptimized(gates, account)).toBe(false);
+    const on = await chief.call('PATCH', path, { optimized: true });
+    expect(on.body.gates.find(({ gate }: { gate: string }) => gate === 'optimized')).toMatchObject({
+      is_holding: true,
+      reason: 'The operator turned it on.',
+    });
+    expect(await isOptimized(gates, account)).toBe(true);
+  });
+
+  it('of one account is looked at though another’s cannot be', async () => {
+    const gates = gatesWith();
+    const [broken, other] = [await newAccount(), await newAccount()];
+    const campaign = await gates.plant(broken);
+    await gates.begin(broken, campaign, 900);
+    await gates.move(campaign, broken, 'sent', new Date(gates.parts.clock.nowMs));
+    await gates.count(broken, campaign.id, { sent: 1_000, bounced: 500 });
+    const refusing = {
+      ...gates.parts,
+      async sendNotice(
+        tx: Parameters<typeof gates.parts.sendNotice>[0],
+        notice: Parameters<typeof gates.parts.sendNotice>[1],
+      ) {
+        if (notice.accountId === broken) throw new Error('No mail');
+        return gates.parts.sendNotice(tx, notice);
+      },
+    };
+    const second = await gates.plant(other);
+    await gates.begin(other, second, 900);
+    await gates.move(second, other, 'sent', new Date(gates.parts.clock.nowMs));
+    await gates.count(other, second.id, { sent: 1_000, bounced: 500 });
+    gates.parts.clock.nowMs += DAY_MS;
+    await reviewCampaigns(refusing);
+    expect(toldTo(gates, other)).toHaveLength(1);
+    expect(await isOptimized(gates, other)).toBe(true);
+    expect(await isOptimized(gates, broken)).toBe(false);
+  });
+});
+
+describe('the view of gates', () => {
+  it('says which are on, which hold, why and until when', async () => {
+    const gates = gatesWith({ approval: 'always', numbers: { hourly_mails: 5_000 } });
+    const account = await newAccount();
+    await heldBy(gates.gates.requireSendable(app.installation.db, account, await gates.plant(account)));
+    const path = `/dashboard/operator/accounts/${account}/campaign-gates`;
+    await chief.call('PATCH', path, { approval: 'off' });
+    const campaign = await gates.plant(account, { title: 'Big' });
+    await gates.begin(account, campaign, 5_000);
+    const view = await gates.gates.gatesOf(app.installation.db, account);
+    const byName = new Map(view.gates.map((state) => [state.gate, state]));
+    expect(byName.get('warm_up')).toEqual({
+      gate: 'warm_up',
+      is_on: true,
+      is_holding: true,
+      reason: 'The campaign “Big” warms up its sender domain.',
+      lifts_at: '2026-11-23T08:00:00.000Z',
+      limits: { contacts: 1_000, hours: 24, campaign_id: campaign.id },
+    });
+    expect(byName.get('hourly_throttle')).toMatchObject({
+      is_on: true,
+      is_holding: true,
+      limits: { limit: 5_000, used: 5_000 },
+    });
+    expect(byName.get('monthly_quota')).toMatchObject({
+      is_on: false,
+      is_holding: false,
+      limits: { limit: null, used: 5_000 },
+    });
+    expect(byName.get('content_approval')).toMatchObject({ is_on: false, limits: { mode: 'off', waiting: 1 } });
+    expect(byName.get('account')).toMatchObject({ is_holding: false, reason: null });
+  });
+
+  it('is shown to the account, and numbers are set by the operator alone, in the audit log', async () => {
+    const { account } = await app.newAccount();
+    const person = await newPerson(app, account.id, 'owner');
+    const path = `/dashboard/operator/accounts/${account.id}/campaign-gates`;
+    expect((await person.session.call('PATCH', path, { canary_audience: 0 })).status).toBe(403);
+    const set = await chief.call('PATCH', path, { canary_audience: 500, stop_bounce_percent: 2.5, daily_mails: 0 });
+    expect(set.body).toMatchObject({
+      overrides: { canary_audience: 500, stop_bounce_percent: 2.5, daily_mails: 0 },
+      limits: { canary_audience: 500, stop_bounce_percent: 2.5, daily_mails: null },
+    });
+    const seen = await person.session.call('GET', '/dashboard/campaign-gates');
+    expect(seen.body.limits).toMatchObject({ canary_audience: 500, daily_mails: null, warm_up_contacts: 1_000 });
+    const back = await chief.call('PATCH', path, {
+      canary_audience: null,
+      stop_bounce_percent: null,
+      daily_mails: null,
+    });
+    expect(back.body).toMatchObject({ overrides: {}, limits: { canary_audience: 20_000, daily_mails: 200_000 } });
+    const audit = await chief.call('GET', `/dashboard/operator/accounts/${account.id}/audit`);
+    expect(audit.body.data[1]).toMatchObject({
+      action: 'campaign_gates.change',
+      is_operator: true,
+      before: { overrides: {}, optimized: false },
+      after: { overrides: { canary_audience: 500, stop_bounce_percent: 2.5, daily_mails: 0 } },
+    });
+  });
+
+  it.each<[string, unknown]>([
+    ['a number that there is not', { canary: 1 }],
+    ['one out of its range', { stop_bounce_percent: 101 }],
+    ['a fraction of a contact', { canary_audience: 1.5 }],
+    ['a mode that there is not', { approval: 'maybe' }],
+  ])('refuses %s', async (_, change) => {
+    const account = await newAccount();
+    const answer = await chief.call('PATCH', `/dashboard/operator/accounts/${account}/campaign-gates`, change);
+    expect(answer.status).toBe(422);
+  });
+
+  it('answers 404 for an account that there is not', async () => {
+    for (const id of ['999999999', 'x']) {
+      expect((await chief.call('GET', `/dashboard/operator/accounts/${id}/campaign-gates`)).status).toBe(404);
+    }
+  });
+});

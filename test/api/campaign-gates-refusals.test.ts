@@ -1,0 +1,345 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findCampaign } from '../../src/features/campaigns/campaigns/index.ts';
+import { createAccountDialect } from '../../src/features/tenants/account-api/index.ts';
+import {
+  createAccount,
+  pauseAccount,
+  pauseMailClass,
+  restrictAccount,
+  resumeAccount,
+} from '../../src/features/tenants/accounts/index.ts';
+import { route } from '../../src/http/route.ts';
+import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+import { heldBy, testGates } from '../support/gates.ts';
+import { KEY, startListener } from './http-listener.ts';
+
+const HOUR_MS = 3_600_000;
+
+let test: TestDatabase;
+let accounts = 0;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(() => test.drop());
+
+async function newAccount(plan = 'unlimited', isOperator = false): Promise<number> {
+  accounts += 1;
+  return (await createAccount(test.db, { email: `gate${accounts}@gates.example`, plan, isOperator })).id;
+}
+
+async function newPlan(limits: { monthly?: number; daily?: number; hourly?: number }): Promise<string> {
+  accounts += 1;
+  const text = `insert into plan (name, campaign_monthly_quota, campaign_daily_quota, campaign_hourly_quota)
+    values ($1, $2, $3, $4)`;
+  const name = `gate-plan-${accounts}`;
+  await test.db.query({ name: '', text }, [name, limits.monthly ?? null, limits.daily ?? null, limits.hourly ?? null]);
+  return name;
+}
+
+describe('a campaign of an account that may not send', () => {
+  it('is refused while the account is paused, with the reason', async () => {
+    const { gates, plant } = testGates(test.db);
+    const account = await newAccount();
+    const campaign = await plant(account);
+    await gates.requireSendable(test.db, account, campaign);
+    await pauseAccount(test.db, account, 'Bought addresses');
+    const hold = await heldBy(gates.requireSendable(test.db, account, campaign));
+    expect(hold).toMatchObject({ code: 'account_paused', gate: 'account', liftsAt: undefined });
+    expect(hold.message).toContain('Bought addresses');
+    await resumeAccount(test.db, account);
+    await gates.requireSendable(test.db, account, campaign);
+  });
+
+  it('is refused while its class of mail is paused, but mail of another class is not', async () => {
+    const { gates, plant } = testGates(test.db);
+    const account = await newAccount();
+    await pauseMailClass(test.db, account, 'campaign', '7 % bounced.');
+    expect(await heldBy(gates.requireSendable(test.db, account, await plant(account)))).toMatchObject({
+      code: 'campaign_held',
+      gate: 'mail_class',
+      limits: { mail_class: 'campaign' },
+    });
+    await gates.requireSendable(test.db, account, await plant(account, { kind: 'automation' }));
+  });
+
+  it('is refused as restricted, before it is begun too', async () => {
+    const { begin, gates, plant } = testGates(test.db);
+    const account = await newAccount();
+    const campaign = await plant(account);
+    await restrictAccount(test.db, account, 'Fraud');
+    await expect(gates.requireSendable(test.db, account, campaign)).rejects.toMatchObject({
+      code: 'account_restricted',
+      message: expect.stringMatching(/^The account has been restricted since .*: Fraud$/),
+    });
+    await expect(begin(account, campaign, 10)).rejects.toMatchObject({ code: 'account_restricted' });
+  });
+});
+
+describe('a sender domain that warms up', () => {
+  it('sends to the first contacts, and lets nothing else of the account out, with the time left', async () => {
+    const { begin, gates, parts, plant } = testGates(test.db);
+    const account = await newAccount();
+    const first = await plant(account, { title: 'Big' });
+    expect(await begin(account, first, 5_000)).toEqual({
+      engagedOnly: false,
+      firstWave: { contacts: 1_000, waitMs: 24 * HOUR_MS, gate: 'warm_up' },
+    });
+    parts.clock.nowMs += HOUR_MS;
+    const other = await plant(account);
+    const hold = await heldBy(gates.requireSendable(test.db, account, other));
+    expect(hold).toMatchObject({
+      code: 'campaign_held',
+      gate: 'warm_up',
+      limits: { campaign_id: first.id, contacts: 1_000 },
+      liftsAt: new Date('2026-11-23T08:00:00Z'),
+    });
+    expect(hold.message).toContain('23 h');
+    expect(await heldBy(begin(account, other, 10))).toMatchObject({ gate: 'warm_up' });
+    // Its own campaign is not in its way, nor is another account's.
+    await gates.requireSendable(test.db, account, first);
+    const stranger = await newAccount();
+    await gates.requireSendable(test.db, stranger, await plant(stranger));
+  });
+
+  it('lets the next campaign through when its own is cancelled, and waits for one a day at most that is paused', async () => {
+    const { begin, gates, move, parts, plant } = testGates(test.db);
+    const account = await newAccount();
+    const [first, other] = [await plant(account), await plant(account)];
+    await begin(account, first, 5_000);
+    await move(first, account, 'paused');
+    await heldBy(gates.requireSendable(test.db, account, other));
+    parts.clock.nowMs += 24 * HOUR_MS;
+    await gates.requireSendable(test.db, account, other);
+    await move(first, account, 'sending');
+    await heldBy(gates.requireSendable(test.db, account, other));
+    await move(first, account, 'cancelled');
+    await gates.requireSendable(test.db, account, other);
+  });
+
+  it.each<[string, number, number | undefined]>([
+    ['no more contacts than the first wave', 1_000, undefined],
+    ['one more', 1_001, 1_000],
+  ])('with %s', async (_, audience, contacts) => {
+    const { begin, plant } = testGates(test.db);
+    const account = await newAccount();
+    expect((await begin(account, await plant(account), audience)).firstWave?.contacts).toBe(contacts);
+  });
+
+  it('is warm after a thousand mails were delivered, bounces not counted; another domain of the account is not', async () => {
+    const { begin, count, move, plant } = testGates(test.db);
+    const account = await newAccount();
+    const small = await plant(account, { from: 'a@Warm.example' });
+    await begin(account, small, 1_000);
+    await move(small, account, 'sent');
+    await count(account, small.id, { sent: 1_001, bounced: 2 });
+    const second = await plant(account, { from: 'b@warm.example' });
+    expect((await begin(account, second, 2_000)).firstWave?.gate).toBe('warm_up');
+    await move(second, account, 'cancelled');
+    await count(account, small.id, { sent: 1_001, bounced: 1 });
+    expect((await begin(account, await plant(account, { from: 'b@warm.example' }), 2_000)).firstWave).toBeUndefined();
+    const cold = await plant(account, { from: 'b@cold.example' });
+    expect((await begin(account, cold, 2_000)).firstWave?.gate).toBe('warm_up');
+  });
+
+  it('is begun by one of two campaigns at once', async () => {
+    const { begin, plant } = testGates(test.db);
+    const account = await newAccount();
+    // With a row of gates that there is already, which both have to wait for.
+    await begin(account, await plant(account), 1);
+    const both = [await plant(account), await plant(account)];
+    const settled = await Promise.allSettled(both.map(async (campaign) => begin(account, campaign, 5_000)));
+    expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const refused = settled.find((one) => one.status === 'rejected');
+    expect(refused?.reason).toMatchObject({ details: { held: { gate: 'warm_up' } } });
+  });
+});
+
+describe('a canary wave', () => {
+  it.each<[string, number, number | undefined]>([
+    ['is not sent of a small audience', 19_999, undefined],
+    ['is the least that there is', 20_000, 200],
+    ['is one percent', 123_456, 1_235],
+    ['is the most that there is', 1_000_000, 5_000],
+  ])('%s', async (_, audience, contacts) => {
+    const { begin, plant } = testGates(test.db, { numbers: { warm_up_contacts: 0, daily_mails: 0 } });
+    const account = await newAccount();
+    const { firstWave } = await begin(account, await plant(account), audience);
+    expect(firstWave).toEqual(contacts === undefined ? undefined : { contacts, waitMs: 600_000, gate: 'canary' });
+  });
+
+  it('is not sent where the account does without, unless the operator set it for the account', async () => {
+    const { begin, plant } = testGates(test.db, { numbers: { warm_up_contacts: 0, daily_mails: 0 } });
+    const account = await newAccount();
+    const off = 'insert into campaign_settings (account_id, uses_canary) values ($1, false)';
+    await test.db.query({ name: '', text: off }, [account]);
+    expect((await begin(account, await plant(account), 50_000)).firstWave).toBeUndefined();
+    const set = `insert into campaign_gate (account_id, overrides) values ($1, '{"canary_audience": 100}')
+      on conflict (account_id) do update set overrides = excluded.overrides`;
+    await test.db.query({ name: '', text: set }, [account]);
+    expect((await begin(account, await plant(account), 150)).firstWave).toBeUndefined();
+    expect((await begin(account, await plant(account), 50_000)).firstWave?.contacts).toBe(500);
+  });
+});
+
+describe('the quota of the plan', () => {
+  it('refuses a larger audience before the first mail, with numbers and the first of the next month', async () => {
+    const plan = await newPlan({ monthly: 1_000 });
+    const account = await newAccount(plan);
+    const { begin, gates, plant } = testGates(test.db, { audience: 700 });
+    await begin(account, await plant(account), 400);
+    const hold = await heldBy(gates.requireSendable(test.db, account, await plant(account)));
+    expect(hold).toMatchObject({
+      gate: 'monthly_quota',
+      limits: { monthly_mails: 1_000, used: 400, left: 600, mails: 700 },
+      liftsAt: new Date('2026-12-01T00:00:00Z'),
+    });
+    await begin(account, await plant(account), 600);
+    expect(await heldBy(begin(account, await plant(account), 1))).toMatchObject({ limits: { left: 0 } });
+  });
+
+  it('never lifts for an audience that is larger than all of it', async () => {
+    const account = await newAccount(await newPlan({ monthly: 10 }));
+    const { gates, plant } = testGates(test.db, { audience: 11 });
+    const hold = await heldBy(gates.requireSendable(test.db, account, await plant(account)));
+    expect(hold).toMatchObject({ gate: 'monthly_quota', liftsAt: undefined });
+  });
+
+  it('begins anew with the month, and lets a campaign be scheduled for it', async () => {
+    const account = await newAccount(await newPlan({ monthly: 1_000 }));
+    const { begin, gates, parts, plant } = testGates(test.db, { audience: 700, numbers: { daily_mails: 0 } });
+    await begin(account, await plant(account), 1_000);
+    const later = await plant(account, { state: 'scheduled', scheduledAt: new Date('2026-12-01T00:00:00Z') });
+    await gates.requireSendable(test.db, account, later);
+    parts.clock.nowMs = Date.parse('2026-11-30T23:59:59.999Z');
+    await heldBy(begin(account, later, 700));
+    parts.clock.nowMs += 1;
+    await begin(account, later, 700);
+  });
+
+  it('is exact when two campaigns begin at once', async () => {
+    const account = await newAccount(await newPlan({ monthly: 1_000 }));
+    const { begin, plant } = testGates(test.db);
+    await begin(account, await plant(account), 100);
+    const campaigns = await Promise.all(Array.from({ length: 6 }, async () => plant(account)));
+    const settled = await Promise.allSettled(campaigns.map(async (campaign) => begin(account, campaign, 300)));
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  });
+
+  it('charges a campaign once, however often it is begun, and what it came to in the end', async () => {
+    const account = await newAccount(await newPlan({ monthly: 1_000 }));
+    const { begin, gates, plant } = testGates(test.db);
+    const [one, other] = [await plant(account), await plant(account)];
+    await begin(account, one, 900);
+    await begin(account, one, 900);
+    const settle = async (mails: number): Promise<void> =>
+      test.db.transaction(async (tx) => gates.settle(tx, account, one.id, mails));
+    expect(await heldBy(settle(1_001))).toMatchObject({ gate: 'monthly_quota' });
+    await settle(500);
+    await begin(account, other, 500);
+    await heldBy(begin(account, await plant(account), 1));
+    await settle(0);
+    await begin(account, await plant(account), 500);
+  });
+
+  it('counts apart from transactional mail', async () => {
+    const { begin, plant } = testGates(test.db);
+    const account = await newAccount();
+    await begin(account, await plant(account), 900);
+    expect(
+      await test.db.query({ name: '', text: 'select * from account_usage where account_id = $1' }, [account]),
+    ).toEqual([]);
+  });
+});
+
+describe('the throttle', () => {
+  it('holds a campaign until enough of the last hour is over', async () => {
+    const account = await newAccount();
+    const { begin, gates, parts, plant } = testGates(test.db, { audience: 500, numbers: { hourly_mails: 1_000 } });
+    await begin(account, await plant(account), 300);
+    parts.clock.nowMs += 600_000;
+    await begin(account, await plant(account), 600);
+    const campaign = await plant(account);
+    const hold = await heldBy(gates.requireSendable(test.db, account, campaign));
+    expect(hold).toMatchObject({
+      gate: 'hourly_throttle',
+      limits: { hourly_mails: 1_000, used: 900, left: 100, mails: 500 },
+      liftsAt: new Date('2026-11-22T09:10:00Z'),
+    });
+    parts.clock.nowMs = hold.liftsAt?.getTime() ?? 0;
+    await begin(account, campaign, 500);
+  });
+
+  it('of a day is that of the plan, which goes before the installation', async () => {
+    const { gates, plant } = testGates(test.db, { audience: 300, numbers: { daily_mails: 200 } });
+    const [usual, larger] = [await newAccount(), await newAccount(await newPlan({ daily: 300 }))];
+    expect(await heldBy(gates.requireSendable(test.db, usual, await plant(usual)))).toMatchObject({
+      gate: 'daily_throttle',
+      limits: { daily_mails: 200 },
+      liftsAt: undefined,
+    });
+    await gates.requireSendable(test.db, larger, await plant(larger));
+  });
+
+  it('is none for the operator’s own account', async () => {
+    const { gates, plant } = testGates(test.db, { audience: 300, numbers: { daily_mails: 200 }, approval: 'always' });
+    const account = await newAccount('unlimited', true);
+    await gates.requireSendable(test.db, account, await plant(account));
+  });
+
+  it('does not count the audience of an account without any limit', async () => {
+    const audienceSize = async (): Promise<number> => Promise.reject(new Error('Counted'));
+    const { gates, plant } = testGates(test.db, { audienceSize, numbers: { daily_mails: 0 } });
+    const account = await newAccount();
+    await gates.requireSendable(test.db, account, await plant(account));
+  });
+});
+
+describe('a refusal over HTTP', () => {
+  it('names the gate, its numbers and when it lifts, in the words of each API', async () => {
+    const { begin, gates, plant } = testGates(test.db);
+    const account = await newAccount();
+    const warming = await plant(account);
+    await begin(account, warming, 5_000);
+    const { id } = await plant(account);
+    const send = (path: string) =>
+      route({
+        method: 'POST',
+        path,
+        summary: 'Send',
+        scope: 'write',
+        async handle() {
+          const campaign = await findCampaign(test.db, account, id);
+          if (campaign) await gates.requireSendable(test.db, account, campaign);
+          return { status: 200, body: {} };
+        },
+      });
+    const routes = [send('/campaigns/send'), send('/transactional/send')];
+    const listener = await startListener({ routes, dialects: [createAccountDialect(() => 'http://mail.example')] });
+    const post = async (path: string) => {
+      const headers = { authorization: `Bearer ${KEY}` };
+      const answer = await fetch(`${listener.url}${path}`, { method: 'POST', headers });
+      return { status: answer.status, body: await answer.json() };
+    };
+    const gate = {
+      gate: 'warm_up',
+      limits: { campaign_id: warming.id, contacts: 1_000 },
+      lifts_at: '2026-11-23T08:00:00.000Z',
+    };
+    const message = expect.stringContaining('24 h') as unknown;
+    expect(await post('/campaigns/send')).toEqual({ status: 403, body: { message, code: 'campaign_held', ...gate } });
+    expect(await post('/transactional/send')).toEqual({
+      status: 403,
+      body: {
+        status: 403,
+        name: 'campaign_held',
+        message,
+        fix: expect.any(String) as unknown,
+        link: 'http://mail.example/docs/errors#campaign_held',
+        request_id: expect.any(String) as unknown,
+        ...gate,
+      },
+    });
+    await listener.close();
+  });
+});

@@ -1,0 +1,163 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/base/db.ts';
+import { winnerOf } from '../../src/features/campaigns/campaign-sending/choose.ts';
+import type { CampaignCounts } from '../../src/features/campaigns/campaign-sending/index.ts';
+import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { newPerson } from '../support/callers.ts';
+import {
+  campaignIn,
+  createSender,
+  openGates,
+  plantCampaign,
+  plantList,
+  recipientsOf,
+  tryAll,
+  wavesOf,
+} from '../support/sent-campaigns.ts';
+import { rowsOf } from '../support/planted-contacts.ts';
+
+let app: TestApp;
+let db: Database;
+let sender: ReturnType<typeof createSender>;
+beforeAll(async () => {
+  app = await startApp();
+  ({ db } = app.installation);
+  sender = createSender(app);
+});
+afterEach(() => sender.stop());
+afterAll(() => app.close());
+
+/** A campaign with a second variant, of which a fifth each is a test, and that is being sent. */
+async function tested(rule = 'opens', gates = openGates()) {
+  const accountId = (await app.newAccount()).account.id;
+  const { contactIds, list } = await plantList(db, accountId, 200);
+  const id = await plantCampaign(db, accountId, {
+    list_ids: [list],
+    state: 'draft',
+    test_share: 40,
+    test_rule: rule,
+    test_hours: 4,
+  });
+  await rowsOf(db, 'insert into campaign_variant (account_id, campaign_id, variant, subject) values ($1, $2, 1, $3)', [
+    accountId,
+    id,
+    'Other news',
+  ]);
+  await rowsOf(db, `update campaign set state = 'scheduled' where id = $1`, [id]);
+  sender.run({ gates });
+  await campaignIn(db, id, 'sending');
+  return { accountId, contactIds, id };
+}
+
+async function counted(accountId: number, id: number, openers: readonly number[], clickers: readonly number[]) {
+  for (const variant of [0, 1]) {
+    await rowsOf(
+      db,
+      'insert into campaign_count (account_id, campaign_id, variant, sent, openers, clickers) values ($1, $2, $3, 40, $4, $5)',
+      [accountId, id, variant, openers[variant], clickers[variant]],
+    );
+  }
+}
+
+async function later(id: number): Promise<void> {
+  await rowsOf(db, `update campaign_wave set started_at = started_at - interval '5 hours' where campaign_id = $1`, [
+    id,
+  ]);
+  await rowsOf(db, 'update campaign set next_at = now() where id = $1', [id]);
+}
+
+const subjectsOf = async (id: number) =>
+  rowsOf<{ same: number }>(
+    db,
+    `select w.wave_no, (select min(v.wave_no) from campaign_wave v join mailing n on n.account_id = v.account_id
+       and n.id = v.mailing_id where v.campaign_id = $1 and n.template_hash = m.template_hash) as same
+     from campaign_wave w join mailing m on m.account_id = w.account_id and m.id = w.mailing_id
+     where w.campaign_id = $1 order by w.wave_no`,
+    [id],
+  );
+
+async function restSent(id: number) {
+  return eventually('the rest is sent', async () => {
+    // A look that was under way may have put the next one off.
+    await rowsOf(db, `update campaign set next_at = now() where id = $1 and state = 'sending'`, [id]);
+    const rest = (await wavesOf(db, id)).at(-1);
+    return rest?.started_at ? rest : undefined;
+  });
+}
+
+describe('a test of variants', () => {
+  it('goes to its share, half of it each, and the rest gets the one that more people opened', async () => {
+    const { accountId, contactIds, id } = await tested();
+    expect(await wavesOf(db, id)).toMatchObject([
+      { kind: 'test', variant: 0, state: 'sending' },
+      { kind: 'test', variant: 1, state: 'sending' },
+      { kind: 'rest', variant: null, state: 'preparing' },
+    ]);
+    expect(await recipientsOf(db, id)).toEqual(contactIds);
+    await counted(accountId, id, [10, 11], [9, 1]);
+    await tryAll(db, id);
+    await eventually('the test is tried', async () =>
+      (await wavesOf(db, id)).filter(({ ended_at: at }) => at).length === 2 ? true : undefined,
+    );
+    expect((await wavesOf(db, id)).at(-1)).toMatchObject({ started_at: null });
+    await later(id);
+    expect(await restSent(id)).toMatchObject({ variant: 1, state: 'sending' });
+    expect(await campaignIn(db, id, 'sending')).toMatchObject({ winner: 1 });
+    // The rest has the very mail of the variant.
+    expect((await subjectsOf(id)).map(({ same }) => same)).toEqual([1, 2, 2]);
+    await tryAll(db, id);
+    await campaignIn(db, id, 'sent');
+  });
+
+  it('by clicks asks for those', async () => {
+    const { accountId, id } = await tested('clicks');
+    await counted(accountId, id, [10, 11], [9, 1]);
+    await tryAll(db, id);
+    await later(id);
+    expect(await restSent(id)).toMatchObject({ variant: 0 });
+  });
+
+  it('is ended early by a person who chooses, and then goes to its end', async () => {
+    const { accountId, id } = await tested();
+    const ann = await newPerson(app, accountId);
+    expect(await ann.call('POST', `/campaigns/${id}/winner`, { variant: 7 })).toMatchObject({ status: 422 });
+    expect(await ann.call('POST', `/campaigns/${id}/winner`, { variant: 1 })).toMatchObject({
+      status: 200,
+      body: { id, status: 'sending', winner: 1 },
+    });
+    await tryAll(db, id);
+    expect(await restSent(id)).toMatchObject({ variant: 1 });
+    expect(await ann.call('POST', `/campaigns/${id}/winner`, { variant: 0 })).toMatchObject({ status: 409 });
+  });
+
+  it('waits for the gate all the same', async () => {
+    const plan = async () => Promise.resolve({ engagedOnly: false, firstWave: { contacts: 60, waitMs: 3_600_000 } });
+    const { accountId, id } = await tested('opens', openGates({ plan }));
+    const ann = await newPerson(app, accountId);
+    expect(await ann.call('POST', `/campaigns/${id}/winner`, { variant: 1 })).toMatchObject({ status: 200 });
+    await tryAll(db, id);
+    await eventually('the test is tried', async () =>
+      (await wavesOf(db, id)).filter(({ ended_at: at }) => at).length === 2 ? true : undefined,
+    );
+    await rowsOf(db, 'update campaign set next_at = now() where id = $1', [id]);
+    await eventually('it was looked at', async () => {
+      const [row] = await rowsOf<{ is_later: boolean }>(
+        db,
+        `select next_at > now() + interval '40 seconds' as is_later from campaign where id = $1`,
+        [id],
+      );
+      return row?.is_later ? true : undefined;
+    });
+    expect((await wavesOf(db, id)).at(-1)).toMatchObject({ started_at: null });
+    await later(id);
+    expect(await restSent(id)).toMatchObject({ variant: 1 });
+  });
+
+  it('is won by the lowest number among equals, and by nobody who was sent to nobody', () => {
+    const counts = (variant: number, sent: number, openers: number) =>
+      ({ variant, sent, openers, clickers: 0 }) as CampaignCounts;
+    expect(winnerOf([0, 1], [], 'opens')).toBe(0);
+    expect(winnerOf([0, 1, 2], [counts(0, 10, 5), counts(1, 20, 10), counts(2, 0, 0)], 'opens')).toBe(0);
+    expect(winnerOf([0, 1, 2], [counts(0, 10, 4), counts(1, 20, 10), counts(2, 10, 5)], 'opens')).toBe(1);
+  });
+});

@@ -1,0 +1,543 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Refusal } from '../../src/base/refusal.ts';
+import { newPerson, withToken } from '../support/callers.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { CONTENT, startCampaignApi, type CampaignApi, type CampaignTenant } from '../support/campaigns.ts';
+import { plantGroup, rowsOf } from '../support/planted-contacts.ts';
+
+const PATH = '/campaigns';
+const NOBODYS = 99_999_999;
+
+let app: TestApp;
+let api: CampaignApi;
+/** Has no campaigns, and keeps none: what is refused leaves nothing. */
+beforeAll(async () => {
+  app = await startApp();
+  api = await startCampaignApi(app);
+});
+afterAll(async () => {
+  await api.close();
+  await app.close();
+});
+
+const newTenant = async (): Promise<CampaignTenant> => api.newTenant();
+
+async function newSegment({ accountId }: CampaignTenant): Promise<number> {
+  const [made] = await rowsOf<{ id: number }>(
+    app.installation.db,
+    `insert into contact_segment (account_id, name, filter) values ($1, 'S' || random(), '{"status":"new"}') returning id`,
+    [accountId],
+  );
+  return made?.id ?? 0;
+}
+
+describe('POST /campaigns', () => {
+  it('makes a draft, 201, with all that the contract shows and our additions', async () => {
+    const tenant = await newTenant();
+    const { ann, list, tag } = tenant;
+    const segment = await newSegment(tenant);
+    const given = {
+      ...CONTENT,
+      preview_text: ' Three teas ',
+      lists: [list],
+      to_contact_tags: [tag],
+      segments: [segment],
+    };
+    const { body, status } = await ann.call('POST', PATH, given);
+    expect(status).toBe(201);
+    const times = { created_at: expect.stringMatching(/Z$/), updated_at: expect.stringMatching(/Z$/) };
+    expect(body).toEqual({
+      id: expect.any(Number),
+      ...CONTENT,
+      preview_text: 'Three teas',
+      scheduled_at: null,
+      sent_at: null,
+      timezone: 'UTC',
+      lists: [list],
+      excluded_lists: [],
+      to_contact_tags: [tag],
+      excluded_contact_tags: [],
+      segments: [segment],
+      excluded_segments: [],
+      kind: 'campaign',
+      status: 'draft',
+      badges: [],
+      fault: null,
+      pause_reason: null,
+      started_at: null,
+      recipients_count: 0,
+      design: null,
+      text: null,
+      inline_css: false,
+      reply_to: null,
+      engaged_only: false,
+      track_opens: true,
+      track_clicks: true,
+      spread_hours: 0,
+      variants: [],
+      ab_test: null,
+      resend_of: null,
+      resend_audience: null,
+      ...times,
+    });
+    expect((await ann.call('GET', `${PATH}/${body.id}`)).body).toEqual(body);
+  });
+
+  it('takes every addition, and shows it', async () => {
+    const { newDraft, list, tag } = await newTenant();
+    const more = {
+      text: 'Hello',
+      inline_css: true,
+      reply_to: 'desk@acme.example',
+      excluded_lists: [list],
+      excluded_contact_tags: [tag],
+      engaged_only: true,
+      track_opens: false,
+      track_clicks: false,
+      spread_hours: 6,
+      timezone: 'europe/berlin',
+      variants: [{ subject: 'B' }, { html: '<p>C</p>', text: 'C' }],
+      ab_test: { share: 20, rule: 'clicks', hours: 4 },
+    };
+    expect(await newDraft(more)).toMatchObject({
+      ...more,
+      timezone: 'Europe/Berlin',
+      variants: [
+        { variant: 1, subject: 'B', preview_text: null, html: null, design: null, text: null },
+        { variant: 2, subject: null, html: '<p>C</p>', text: 'C' },
+      ],
+      ab_test: { ...more.ab_test, winner: null },
+    });
+  });
+
+  it('tracks as the settings of the account say, unless the campaign says else', async () => {
+    const { accountId, newDraft } = await newTenant();
+    await rowsOf(
+      app.installation.db,
+      'insert into campaign_settings (account_id, tracks_opens, tracks_clicks) values ($1, false, false)',
+      [accountId],
+    );
+    expect(await newDraft()).toMatchObject({ track_opens: false, track_clicks: false });
+    expect(await newDraft({ track_clicks: true })).toMatchObject({ track_opens: false, track_clicks: true });
+  });
+
+  it.each([
+    ['no title', { title: undefined }, 'title'],
+    ['an empty title', { title: ' ' }, 'title'],
+    ['a title of null', { title: null }, 'title'],
+    ['a title that is none', { title: ['x'] }, 'title'],
+    ['a title of 192 characters', { title: 'ä'.repeat(192) }, 'title'],
+    ['a title of two lines', { title: 'a\nb' }, 'title'],
+    ['no subject', { subject: undefined }, 'subject'],
+    ['a subject of 192 characters', { subject: 'x'.repeat(192) }, 'subject'],
+    ['a subject that begins with RE:', { subject: 'RE: hello' }, 'subject'],
+    ['a subject that begins with fwd :', { subject: ' fwd : hello' }, 'subject'],
+    ['a preview text of 192 characters', { preview_text: 'x'.repeat(192) }, 'preview_text'],
+    ['no html', { html: undefined }, 'html'],
+    ['empty html', { html: '' }, 'html'],
+    ['html that is none', { html: 7 }, 'html'],
+    ['html of 1,000,001 characters', { html: 'x'.repeat(1_000_001) }, 'html'],
+    ['a text of 1,000,001 characters', { text: 'x'.repeat(1_000_001) }, 'text'],
+    ['a design that is none', { design: ['x'] }, 'design'],
+    ['a design of half a million characters', { design: { type: 'x'.repeat(500_001) } }, 'design'],
+    ['no from_name', { from_name: undefined }, 'from_name'],
+    ['a from_name of 192 characters', { from_name: 'x'.repeat(192) }, 'from_name'],
+    ['no from_email', { from_email: undefined }, 'from_email'],
+    ['a from_email that is none', { from_email: 'acme' }, 'from_email'],
+    [
+      'a from_email of 192 characters',
+      { from_email: `${'x'.repeat(60)}@${'y'.repeat(60)}.${'z'.repeat(62)}.example` },
+      'from_email',
+    ],
+    ['a reply_to that is none', { reply_to: 'acme' }, 'reply_to'],
+    ['lists that are no ids', { lists: ['x'] }, 'lists'],
+    ['1,001 lists', { lists: Array.from({ length: 1_001 }, (_, index) => index + 1) }, 'lists'],
+    ['21 segments', { segments: Array.from({ length: 21 }, (_, index) => index + 1) }, 'segments'],
+    ['a switch that is none', { track_opens: 'maybe' }, 'track_opens'],
+    ['hours that are none', { spread_hours: -1 }, 'spread_hours'],
+    ['169 hours', { spread_hours: 169 }, 'spread_hours'],
+    ['variants without a test', { variants: [{ subject: 'B' }] }, 'ab_test'],
+    ['a test without variants', { ab_test: { share: 20, rule: 'opens', hours: 4 } }, 'variants'],
+    ['variants that are none', { variants: 'x' }, 'variants'],
+    ['five variants', { variants: Array.from({ length: 5 }, () => ({ subject: 'B' })) }, 'variants'],
+    ['a variant that says nothing', { variants: [{ subject: 'B' }, {}] }, 'variants.1'],
+    ['a variant with an answer’s subject', { variants: [{ subject: 'Re: B' }] }, 'variants.0.subject'],
+    ['a share of nobody', { ab_test: { share: 0, rule: 'opens', hours: 4 } }, 'ab_test.share'],
+    ['a rule that there is not', { ab_test: { share: 20, rule: 'luck', hours: 4 } }, 'ab_test.rule'],
+    ['a test without an end', { ab_test: { share: 20, rule: 'opens' } }, 'ab_test.hours'],
+    ['a test that is none', { ab_test: 'yes' }, 'ab_test'],
+    ['a time that is none', { scheduled_at: 'soon' }, 'scheduled_at'],
+    ['30 February', { scheduled_at: '2027-02-30T10:00:00Z' }, 'scheduled_at'],
+    ['a time zone that there is not', { timezone: 'Mars/Olympus' }, 'timezone'],
+    ['an offset as a time zone', { timezone: '+02:00' }, 'timezone'],
+  ])('refuses %s with 422 and the field, and makes nothing', async (_what, changes, field) => {
+    const { ann, list } = await newTenant();
+    const { body, status } = await ann.call('POST', PATH, { ...CONTENT, lists: [list], ...changes });
+    expect([status, Object.keys(body.errors)], JSON.stringify(body)).toEqual([422, [field]]);
+    expect((await ann.call('GET', PATH)).body.total).toBe(0);
+  });
+
+  it('takes what is just short enough, in characters and not in bytes', async () => {
+    const { ann, newDraft } = await newTenant();
+    // Four bytes and two units of UTF-16 each; as JSON escapes twelve bytes.
+    const made = await newDraft({ title: '😀'.repeat(191), subject: 'ß'.repeat(191), html: '😀'.repeat(1_000_000) });
+    expect([Array.from(made.title).length, Array.from(made.html).length]).toEqual([191, 1_000_000]);
+    const escaped = JSON.stringify({ ...CONTENT, html: '' }).replace(
+      '"html":""',
+      `"html":"${'\\ud83d\\ude00'.repeat(1_000_000)}"`,
+    );
+    expect(Buffer.byteLength(escaped)).toBeGreaterThan(12_000_000);
+    const answer = await ann.call('POST', PATH, escaped, { 'content-type': 'application/json' });
+    expect([answer.status, answer.body.html === made.html]).toEqual([201, true]);
+    const over = await ann.call('POST', PATH, { ...CONTENT, html: `${made.html}x` });
+    expect([over.status, Object.keys(over.body.errors)]).toEqual([422, ['html']]);
+    const form = new URLSearchParams({ ...CONTENT, html: made.html }).toString();
+    const sent = await ann.call('POST', PATH, form, { 'content-type': 'application/x-www-form-urlencoded' });
+    expect([sent.status, sent.body.html === made.html]).toEqual([201, true]);
+    expect((await ann.call('POST', PATH, ' '.repeat(17_000_000), { 'content-type': 'application/json' })).status).toBe(
+      413,
+    );
+  });
+
+  it('takes a form with brackets, and everything in the query of an empty body', async () => {
+    const { ann, list, tag } = await newTenant();
+    const query = new URLSearchParams([
+      ...Object.entries(CONTENT),
+      ['lists[]', String(list)],
+      ['to_contact_tags[0]', String(tag)],
+      ['preview_text', ''],
+      ['track_opens', '0'],
+      ['spread_hours', '3'],
+      ['scheduled_at', ''],
+    ]).toString();
+    const want = {
+      ...CONTENT,
+      lists: [list],
+      to_contact_tags: [tag],
+      preview_text: null,
+      track_opens: false,
+      spread_hours: 3,
+    };
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect(await ann.call('POST', PATH, query, form)).toMatchObject({ status: 201, body: want });
+    const json = { 'content-type': 'application/json' };
+    expect(await ann.call('POST', `${PATH}?${query}`, '', json)).toMatchObject({ status: 201, body: want });
+    const texts = { ...CONTENT, lists: [`${list}`, list], excluded_contact_tags: `${tag}`, unheard_of: 1 };
+    const lenient = await ann.call('POST', PATH, texts);
+    expect(lenient).toMatchObject({ status: 201, body: { lists: [list], excluded_contact_tags: [tag] } });
+  });
+
+  it('refuses lists, tags and segments of another account in the same words as what never was', async () => {
+    const [mine, other] = [await newTenant(), await newTenant()];
+    const segment = await newSegment(other);
+    for (const [field, theirs] of [
+      ['lists', other.list],
+      ['excluded_lists', other.list],
+      ['to_contact_tags', other.tag],
+      ['excluded_contact_tags', other.tag],
+      ['segments', segment],
+      ['excluded_segments', segment],
+    ] as const) {
+      for (const id of [theirs, NOBODYS]) {
+        const { body, status } = await mine.ann.call('POST', PATH, { ...CONTENT, [field]: [id] });
+        const sentence = `names what the account does not have: ${id}.`;
+        expect([status, body.errors]).toEqual([422, { [field]: [sentence] }]);
+      }
+    }
+  });
+
+  it('takes a design or a text alone in the place of html, and of html and a design the design', async () => {
+    const { ann, newDraft } = await newTenant();
+    const design = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Blocks' }] }] };
+    const made = await newDraft({ html: undefined, design });
+    expect(made).toMatchObject({ design, html: expect.stringContaining('Blocks') });
+    expect(await newDraft({ html: undefined, text: 'Plain' })).toMatchObject({ html: null, text: 'Plain' });
+    // What was read may be written again as it is.
+    const again = await ann.call('PATCH', `${PATH}/${made.id}`, { html: made.html, design: made.design });
+    expect(again.body).toMatchObject({ design, html: made.html });
+    expect((await ann.call('PATCH', `${PATH}/${made.id}`, { html: '<p>Mine</p>' })).body).toMatchObject({
+      html: '<p>Mine</p>',
+      design: null,
+    });
+    const unfinished = await ann.call('PATCH', `${PATH}/${made.id}`, { design: { type: 'doc', content: [] } });
+    expect(unfinished).toMatchObject({ status: 200, body: { html: null } });
+    const emptied = await ann.call('PATCH', `${PATH}/${made.id}`, { design: null });
+    expect([emptied.status, Object.keys(emptied.body.errors)]).toEqual([422, ['html']]);
+  });
+});
+
+describe('GET /campaigns', () => {
+  it('shows pages of 100, newest first, without deleted ones and mails that are no campaigns', async () => {
+    const { accountId, ann, newDraft, setState } = await newTenant();
+    const ids = [];
+    for (let made = 0; made < 4; made += 1) ids.push((await newDraft()).id);
+    await ann.call('DELETE', `${PATH}/${ids[1]}`);
+    await setState(ids[2], 'draft', `, kind = 'confirmation'`);
+    const { body } = await ann.call('GET', PATH);
+    expect(body).toMatchObject({ total: 2, per_page: 100, current_page: 1, last_page: 1, next_page_url: null });
+    expect(body.data.map(({ id }: { id: number }) => id)).toEqual([ids[3], ids[0]]);
+    expect(body.data[1]).toEqual((await ann.call('GET', `${PATH}/${ids[0]}`)).body);
+    const second = (await ann.call('GET', `${PATH}?per_page=1&page=2`)).body;
+    expect([second.data[0].id, second.last_page]).toEqual([ids[0], 2]);
+    expect((await ann.call('GET', `${PATH}?page=9`)).body.data).toEqual([]);
+    expect((await ann.call('GET', `${PATH}?page=0`)).status).toBe(422);
+    expect(accountId).toBeGreaterThan(0);
+  });
+
+  it('gives the same envelope, written in pieces, where the campaigns of a page are too large to be read at once', async () => {
+    const { ann, newDraft } = await newTenant();
+    const html = `<p>${'😀'.repeat(400_000)}</p>`;
+    const variants = [{ html }, { html }];
+    const ids = [];
+    for (let made = 0; made < 3; made += 1) {
+      const more = made === 1 ? { variants, ab_test: { share: 50, rule: 'opens', hours: 1 } } : {};
+      ids.push((await newDraft({ html, ...more })).id);
+    }
+    const answer = await ann.call('GET', PATH);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(answer.headers.get('content-length')).toBeNull();
+    const { data, ...envelope } = answer.body;
+    expect(data.map(({ id }: { id: number }) => id)).toEqual(ids.toReversed());
+    for (const shown of data) expect(shown).toEqual((await ann.call('GET', `${PATH}/${shown.id}`)).body);
+    const { data: one, ...small } = (await ann.call('GET', `${PATH}?per_page=1`)).body;
+    expect(one).toHaveLength(1);
+    expect(Object.keys(envelope)).toEqual(Object.keys(small));
+    expect(envelope).toMatchObject({ total: 3, from: 1, to: 3 });
+  });
+
+  it('leaves out of audiences what was deleted since', async () => {
+    const { ann, accountId, list, newDraft, tag } = await newTenant();
+    const gone = await plantGroup(app.installation.db, accountId, 'list', 'Gone');
+    const made = await newDraft({ lists: [gone, list], excluded_lists: [gone], excluded_contact_tags: [tag] });
+    await rowsOf(app.installation.db, 'update contact_list set deleted_at = now() where id = $1', [gone]);
+    await rowsOf(app.installation.db, 'update contact_tag set deleted_at = now() where id = $1', [tag]);
+    const { body } = await ann.call('GET', `${PATH}/${made.id}`);
+    expect(body).toMatchObject({ lists: [list], excluded_lists: [], excluded_contact_tags: [] });
+    // What was read can be written as it is.
+    expect((await ann.call('PATCH', `${PATH}/${made.id}`, { lists: body.lists })).status).toBe(200);
+  });
+});
+
+describe('a campaign', () => {
+  it('of another account is 403 and of nobody 404, whatever is done with it', async () => {
+    const [mine, other] = [await newTenant(), await newTenant()];
+    const { id } = await other.newDraft();
+    const before = await other.rowOf(id);
+    for (const [method, path, body] of [
+      ['GET', '', undefined],
+      ['PATCH', '', { title: 'Mine' }],
+      ['PATCH', '', { scheduled_at: '2099-01-01T00:00:00Z' }],
+      ['DELETE', '', undefined],
+      ['POST', '/send', undefined],
+      ['POST', '/resend', { audience: 'openers' }],
+    ] as const) {
+      const statuses = [];
+      for (const wanted of [id, NOBODYS, 'x', '0', '1e3']) {
+        statuses.push((await mine.ann.call(method, `${PATH}/${wanted}${path}`, body)).status);
+      }
+      expect([method, path, statuses]).toEqual([method, path, [403, 404, 404, 404, 404]]);
+    }
+    expect(await other.rowOf(id)).toEqual(before);
+  });
+
+  it('is read by who may only read, who changes nothing', async () => {
+    const { accountId, newDraft } = await newTenant();
+    const { id } = await newDraft();
+    const reader = withToken(
+      { ...app, api: { ...app.api, baseUrl: api.baseUrl } },
+      (await newPerson(app, accountId, 'read_only')).token,
+    );
+    expect((await reader.call('GET', `${PATH}/${id}`)).status).toBe(200);
+    for (const [method, path] of [
+      ['POST', PATH],
+      ['PATCH', `${PATH}/${id}`],
+      ['DELETE', `${PATH}/${id}`],
+      ['POST', `${PATH}/${id}/send`],
+      ['POST', `${PATH}/${id}/resend`],
+    ] as const) {
+      expect((await reader.call(method, path, {})).status).toBe(403);
+    }
+  });
+});
+
+describe('PATCH /campaigns/:id', () => {
+  it('changes what is given and nothing else; arrays replace, null clears', async () => {
+    const { accountId, ann, list, newDraft, tag } = await newTenant();
+    const second = await plantGroup(app.installation.db, accountId, 'list', 'Second');
+    const test = { share: 20, rule: 'opens', hours: 4 };
+    const made = await newDraft({
+      preview_text: 'P',
+      text: 'T',
+      reply_to: 'desk@acme.example',
+      to_contact_tags: [tag],
+      variants: [{ subject: 'B' }],
+      ab_test: test,
+    });
+    const change = async (given: unknown, method = 'PATCH') => {
+      const { body, status } = await ann.call(method, `${PATH}/${made.id}`, given);
+      expect(status, JSON.stringify(body)).toBe(200);
+      expect(Date.parse(body.updated_at)).toBeGreaterThanOrEqual(Date.parse(made.updated_at));
+      return { ...body, updated_at: made.updated_at };
+    };
+    expect(await change({})).toEqual(made);
+    expect(await change({ title: 'December' })).toEqual({ ...made, title: 'December' });
+    // Clients write PUT as well.
+    expect(await change({ title: made.title, lists: [second] }, 'PUT')).toEqual({ ...made, lists: [second] });
+    expect(await change({ lists: [list], preview_text: null, to_contact_tags: [] })).toEqual({
+      ...made,
+      preview_text: null,
+      to_contact_tags: [],
+    });
+    const cleared = await change({ text: null, reply_to: null, variants: [], ab_test: null });
+    expect(cleared).toMatchObject({ text: null, reply_to: null, variants: [], ab_test: null, status: 'draft' });
+    expect(await change({ variants: [{ text: 'B' }, { text: 'C' }], ab_test: test })).toMatchObject({
+      variants: [
+        { variant: 1, text: 'B' },
+        { variant: 2, text: 'C' },
+      ],
+    });
+  });
+
+  it.each([
+    [{ title: '' }, 'title'],
+    [{ subject: 'Fwd: x' }, 'subject'],
+    [{ subject: null }, 'subject'],
+    [{ html: null }, 'html'],
+    [{ html: 'x'.repeat(1_000_001) }, 'html'],
+    [{ from_email: 'x' }, 'from_email'],
+    [{ lists: [NOBODYS] }, 'lists'],
+    [{ variants: [{ subject: 'B' }] }, 'ab_test'],
+  ])('refuses %j with 422, and changes nothing', async (given, field) => {
+    const { ann, newDraft } = await newTenant();
+    const made = await newDraft();
+    const { body, status } = await ann.call('PATCH', `${PATH}/${made.id}`, { preview_text: 'P', ...given });
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+    expect((await ann.call('GET', `${PATH}/${made.id}`)).body).toEqual(made);
+  });
+
+  it('keeps both of two changes at once, each of another field', async () => {
+    const { ann, newDraft } = await newTenant();
+    const { id } = await newDraft();
+    const fields = ['title', 'subject', 'from_name', 'preview_text', 'text'];
+    const answers = await Promise.all(
+      fields.map(async (field) => ann.call('PATCH', `${PATH}/${id}`, { [field]: `My ${field}` })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const { body } = await ann.call('GET', `${PATH}/${id}`);
+    expect(fields.map((field) => body[field])).toEqual(fields.map((field) => `My ${field}`));
+  });
+
+  it.each(['preparing', 'sending', 'sent', 'cancelled'])(
+    'of one that is %s is 409 and changes nothing',
+    async (state) => {
+      const { ann, newDraft, rowOf, setState } = await newTenant();
+      const { id } = await newDraft();
+      await setState(id, state, ', scheduled_at = now()');
+      const before = await rowOf(id);
+      for (const change of [{ title: 'T' }, { scheduled_at: null }, { scheduled_at: '2099-01-01T00:00:00Z' }, {}]) {
+        const { body, status } = await ann.call('PATCH', `${PATH}/${id}`, change);
+        expect([status, body.message]).toEqual([409, expect.stringMatching(/\. .*\.$/)]);
+      }
+      expect(await rowOf(id)).toEqual(before);
+    },
+  );
+
+  it('of one that is paused changes its content alone, and not to one that cannot be sent', async () => {
+    const { ann, list, newDraft, rowOf, setState } = await newTenant();
+    const { id } = await newDraft();
+    await setState(id, 'paused', ', scheduled_at = now()');
+    const told: unknown[] = [];
+    api.refuseContent(async (_db, _accountId, campaign) => {
+      told.push([campaign.id, campaign.subject]);
+    });
+    const content = { title: 'T', subject: 'S', preview_text: 'P', html: 'H', text: 'X', inline_css: true };
+    const sender = { from_name: 'N', from_email: 'n@acme.example', reply_to: 'r@acme.example' };
+    const answer = await ann.call('PATCH', `${PATH}/${id}`, { ...content, ...sender });
+    expect(answer).toMatchObject({ status: 200, body: { ...content, ...sender, status: 'paused' } });
+    expect(told).toEqual([[id, 'S']]);
+    const before = await rowOf(id);
+    for (const change of [
+      { lists: [list] },
+      { excluded_lists: [] },
+      { scheduled_at: null },
+      { scheduled_at: '2099-01-01T00:00:00Z' },
+      { engaged_only: true },
+      { track_opens: false },
+      { spread_hours: 2 },
+      { variants: [], ab_test: null },
+      { subject: 'X', timezone: 'UTC' },
+    ]) {
+      expect((await ann.call('PATCH', `${PATH}/${id}`, change)).status).toBe(409);
+    }
+    api.refuseContent(async () =>
+      Promise.reject(new Refusal('validation_error', { errors: { html: ['has a broken tag.'] } })),
+    );
+    const refused = await ann.call('PATCH', `${PATH}/${id}`, { html: '{{' });
+    expect([refused.status, refused.body.errors]).toEqual([422, { html: ['has a broken tag.'] }]);
+    expect([await rowOf(id), told.length]).toEqual([before, 1]);
+    api.refuseContent(async () => {});
+  });
+
+  it.each(['confirmation', 'automation'])(
+    'of a mail of the kind %s changes content, and is 409 for all else',
+    async (kind) => {
+      const { ann, list, newDraft, rowOf, setState } = await newTenant();
+      const { id } = await newDraft({ lists: [] });
+      await setState(id, 'draft', `, kind = '${kind}'`);
+      const content = { subject: 'Please confirm', html: '<p>Yes</p>', track_opens: false, scheduled_at: null };
+      expect(await ann.call('PATCH', `${PATH}/${id}`, content)).toMatchObject({
+        status: 200,
+        body: { ...content, kind },
+      });
+      const before = await rowOf(id);
+      for (const change of [
+        { scheduled_at: '2099-01-01T00:00:00Z' },
+        { subject: 'X', scheduled_at: '2099-01-01T00:00:00Z' },
+        { lists: [list] },
+        { spread_hours: 1 },
+      ]) {
+        expect((await ann.call('PATCH', `${PATH}/${id}`, change)).status).toBe(409);
+      }
+      expect((await ann.call('POST', `${PATH}/${id}/send`)).status).toBe(409);
+      expect((await ann.call('DELETE', `${PATH}/${id}`)).status).toBe(409);
+      expect((await ann.call('POST', `${PATH}/${id}/resend`, { audience: 'openers' })).status).toBe(422);
+      expect(await rowOf(id)).toEqual(before);
+    },
+  );
+});
+
+describe('DELETE /campaigns/:id', () => {
+  it('deletes a draft softly, and it is nowhere any more', async () => {
+    const { accountId, ann, newDraft, rowOf } = await newTenant();
+    const { id } = await newDraft();
+    const answer = await ann.call('DELETE', `${PATH}/${id}`);
+    expect([answer.status, answer.body]).toEqual([200, { message: 'The campaign is deleted.' }]);
+    expect((await rowOf(id)).deleted_at).not.toBeNull();
+    for (const [method, path] of [
+      ['GET', ''],
+      ['PATCH', ''],
+      ['DELETE', ''],
+      ['POST', '/send'],
+    ] as const) {
+      expect((await ann.call(method, `${PATH}/${id}${path}`, method === 'GET' ? undefined : {})).status).toBe(404);
+    }
+    expect((await ann.call('GET', PATH)).body.total).toBe(0);
+    const acts = await rowsOf<{ action: string; subject: string }>(
+      app.installation.db,
+      'select action, subject from audit_entry where account_id = $1',
+      [accountId],
+    );
+    expect(acts).toEqual([{ action: 'campaign.delete', subject: String(id) }]);
+  });
+
+  it.each(['scheduled', 'preparing', 'sending', 'paused', 'sent', 'cancelled'])(
+    'of one that is %s is 409',
+    async (state) => {
+      const { ann, newDraft, rowOf, setState } = await newTenant();
+      const { id } = await newDraft();
+      await setState(id, state, ', scheduled_at = now()');
+      expect((await ann.call('DELETE', `${PATH}/${id}`)).status).toBe(409);
+      expect((await rowOf(id)).deleted_at).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { noteUnsubscribedBy } from '../../src/features/campaigns/campaign-outcomes/index.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { newPerson, type TestPerson } from '../support/callers.ts';
+import { plantCampaign, type PlantedCampaign } from '../support/counted-campaigns.ts';
+
+let app: TestApp;
+let accountId: number;
+let ann: TestPerson;
+let campaign: PlantedCampaign;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  accountId = (await app.newAccount()).account.id;
+  ann = await newPerson(app, accountId);
+});
+
+const engagement = async (query: string) => ann.call('GET', `/campaigns/${campaign.id}/engagement${query}`);
+/** Contacts of a page by their places. */
+const placesOf = async (query: string): Promise<number[]> =>
+  (await engagement(query)).body.data.map((row: { contact_id: number }) => campaign.contacts.indexOf(row.contact_id));
+
+describe('row 27, GET /campaigns/{id}/engagement', () => {
+  it('lists who opened, clicked, did not open, came back or unsubscribed, each with every key', async () => {
+    campaign = await plantCampaign(app.installation.db, accountId, 7);
+    await campaign.sent(0, 1, 2, 3);
+    await campaign.hear(
+      campaign.outcome(4, 'bounced'),
+      campaign.outcome(5, 'suppressed'),
+      campaign.outcome(6, 'failed'),
+    );
+    await campaign.visited(
+      campaign.visit(0, 0, 60),
+      campaign.visit(1, 1, 90),
+      campaign.visit(2, 0, 60, { visitor: 'prefetch' }),
+      campaign.visit(2, 1, 60, { visitor: 'scanner' }),
+    );
+    await app.installation.db.transaction((tx) =>
+      noteUnsubscribedBy(tx, accountId, campaign.id, campaign.contacts[3] ?? 0, campaign.sentAt),
+    );
+    const { body, status } = await engagement('?type=openers');
+    expect([status, body.total, body.per_page]).toEqual([200, 2, 100]);
+    expect(body.data).toEqual([
+      {
+        id: expect.any(Number),
+        contact_id: campaign.contacts[1],
+        email: 'p1@reader.example',
+        first_name: 'Name 1',
+        last_name: '',
+        sent_at: '2026-03-02T10:00:00.000Z',
+        opened_at: '2026-03-02T10:01:30.000Z',
+        clicked_at: '2026-03-02T10:01:30.000Z',
+        bounced_at: null,
+        unsubscribed_at: null,
+      },
+      expect.objectContaining({ contact_id: campaign.contacts[0], clicked_at: null }),
+    ]);
+    expect(body.first_page_url).toContain('type=openers');
+    expect(await placesOf('?type=clickers')).toEqual([1]);
+    expect(await placesOf('?type=non_openers')).toEqual([4, 3, 2]);
+    expect(await placesOf('?type=bounced')).toEqual([4]);
+    expect(await placesOf('?type=unsubscribed')).toEqual([3]);
+  });
+
+  it('is read page by page to its end, each contact once, from whichever end is nearer', async () => {
+    campaign = await plantCampaign(app.installation.db, accountId, 23);
+    const all = [...campaign.contacts.keys()];
+    await campaign.sent(...all);
+    await campaign.visited(...all.filter((place) => place % 2 === 0).map((place) => campaign.visit(place, 0, 60)));
+    for (const type of ['openers', 'non_openers']) {
+      const expected = all.filter((place) => (place % 2 === 0) === (type === 'openers')).toReversed();
+      const read: number[] = [];
+      for (let page = 1; page <= 4; page += 1) read.push(...(await placesOf(`?type=${type}&per_page=3&page=${page}`)));
+      expect([type, read]).toEqual([type, expected.slice(0, 12)]);
+      expect(await placesOf(`?type=${type}&per_page=3&page=99`)).toEqual([]);
+      expect(await placesOf(`?type=${type}&per_page=1000`)).toEqual(expected);
+    }
+  });
+
+  it.each([
+    ['', 'type'],
+    ['?type=', 'type'],
+    ['?type=readers', 'type'],
+    ['?type=openers&per_page=0', 'per_page'],
+    ['?type=openers&per_page=1001', 'per_page'],
+    ['?type=openers&page=0', 'page'],
+  ])('refuses "%s"', async (query, field) => {
+    campaign = await plantCampaign(app.installation.db, accountId, 1);
+    const { body, status } = await engagement(query);
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+  });
+
+  it('reads pages by the index alone', async () => {
+    campaign = await plantCampaign(app.installation.db, accountId, 300);
+    await campaign.sent(...campaign.contacts.keys());
+    const { engagedBackwards, engagedForwards, ENGAGEMENTS } =
+      await import('../../src/features/campaigns/campaign-results/list-queries.ts');
+    for (const kind of ENGAGEMENTS) {
+      for (const { text } of [engagedForwards[kind], engagedBackwards[kind]]) {
+        const plan = await app.installation.db.transaction(async (tx) => {
+          await tx.query({ name: '', text: 'set local enable_seqscan = off' }, []);
+          return tx.query<Record<string, string>>({ name: '', text: `explain ${text}` }, [
+            accountId,
+            campaign.id,
+            100,
+            10,
+          ]);
+        });
+        const lines = plan.map((row) => Object.values(row).join('')).join('\n');
+        expect(lines).toContain('Index Only Scan');
+        expect(lines).not.toContain('Sort');
+      }
+    }
+  });
+});

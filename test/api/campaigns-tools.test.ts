@@ -1,0 +1,317 @@
+import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accessOf } from '../../src/app/account-api.ts';
+import { Refusal } from '../../src/base/refusal.ts';
+import { campaignTools, purgeConfirmations } from '../../src/features/campaigns/campaign-tools/index.ts';
+import { createMcp } from '../../src/features/transactional/mcp/index.ts';
+import { createHttpServer } from '../../src/http/server.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { newPerson } from '../support/callers.ts';
+import { startCampaignApi, type CampaignApi, type CampaignTenant } from '../support/campaigns.ts';
+import { rowsOf } from '../support/planted-contacts.ts';
+
+const READ_TOOLS = ['list-campaigns', 'get-campaign', 'check-campaign', 'preview-campaign'];
+const CHANGING_TOOLS = [
+  'draft-campaign',
+  'change-campaign-draft',
+  'send-test-campaign',
+  'preview-campaign-send',
+  'send-campaign',
+];
+const NOBODYS = 99_999_999;
+
+// Tests look into results of every shape; the expectation is the check.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any;
+
+let app: TestApp;
+let api: CampaignApi;
+let url = '';
+let stopMcp: () => Promise<void>;
+const open: Client[] = [];
+/** What those who stand behind do; each test may say. */
+let audience = 0;
+let stands: () => Promise<void>;
+const tests: Json[] = [];
+
+beforeAll(async () => {
+  app = await startApp();
+  api = await startCampaignApi(app);
+  const { db, log } = app.installation;
+  const { authenticate } = accessOf(app.installation, () => url);
+  const tools = campaignTools({
+    db,
+    clock: { now: () => Date.now() },
+    requireSendable: async () => stands(),
+    requireContent: async () => {},
+    requireText: async () => {},
+    requireReadable: async () => {},
+    onMailChanged: async () => {},
+    badgesOf: async () => Promise.resolve(new Map()),
+    audienceSize: async () => Promise.resolve(audience),
+    costOf: async (_db, _accountId, recipients) => Promise.resolve(`${recipients} of 10,000 mails of the month.`),
+    check: async (_db, _accountId, { subject }) =>
+      Promise.resolve([{ id: 'subject', level: 'warning', message: `Of ${subject}`, fix: 'Shorten it.' }]),
+    preview: async (_db, _accountId, { subject }, contactId) =>
+      Promise.resolve({ subject: `${subject} for ${contactId ?? 'somebody'}`, html: '<p>Hello</p>', text: 'Hello' }),
+    sendTest: async ({ accountId }, { id }, to) => {
+      tests.push({ accountId, id, to });
+      return Promise.resolve();
+    },
+  });
+  const mcp = createMcp({ tools, baseUrl: () => url, isLoopback: true, version: '1' });
+  const server = createHttpServer({
+    routes: [mcp.route],
+    authenticate,
+    dialects: mcp.dialects,
+    log,
+    baseUrl: () => url,
+    ready: () => Promise.resolve(true),
+  });
+  url = `http://127.0.0.1:${(await server.listen('127.0.0.1', 0)).port}`;
+  stopMcp = async () => server.close(0);
+});
+beforeEach(() => {
+  audience = 4_812;
+  stands = async () => {};
+});
+afterAll(async () => {
+  for (const client of open) await client.close();
+  await stopMcp();
+  await api.close();
+  await app.close();
+});
+
+async function connect(token: string): Promise<Client> {
+  const made = new Client({ name: 'tests', version: '1.0.0' });
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  await made.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
+  // The library checks each result against the schema of its tool.
+  await made.listTools();
+  open.push(made);
+  return made;
+}
+
+async function newTenant(): Promise<CampaignTenant & { readonly client: Client }> {
+  const tenant = await api.newTenant();
+  return { ...tenant, client: await connect(tenant.person.token) };
+}
+
+async function call(client: Client, name: string, given: Record<string, unknown> = {}): Promise<Json> {
+  const result = await client.callTool({ name, arguments: given });
+  expect(result.isError ?? false, JSON.stringify(result.content)).toBe(false);
+  return result.structuredContent;
+}
+
+async function refusal(client: Client, name: string, given: Record<string, unknown> = {}): Promise<Json> {
+  const result: CallToolResult = await client.callTool({ name, arguments: given });
+  expect(result.isError, JSON.stringify(result.content)).toBe(true);
+  const [block] = result.content;
+  // Of each request its own.
+  const { request_id: _, ...problem } = JSON.parse(block?.type === 'text' ? block.text : '');
+  return problem;
+}
+
+describe('the tools of campaigns', () => {
+  it('are shown by what the token may: who reads looks, who changes drafts and sends', async () => {
+    const { accountId, client } = await newTenant();
+    const namesOf = async (of: Client) => (await of.listTools()).tools.map(({ name }) => name).toSorted();
+    expect(await namesOf(client)).toEqual([...READ_TOOLS, ...CHANGING_TOOLS].toSorted());
+    const reader = await connect((await newPerson(app, accountId, 'read_only')).token);
+    expect(await namesOf(reader)).toEqual(READ_TOOLS.toSorted());
+  });
+
+  it('list, look up, check and show campaigns', async () => {
+    const { client, newDraft } = await newTenant();
+    const first = await newDraft();
+    const second = await newDraft({ title: 'December' });
+    expect(await call(client, 'list-campaigns')).toMatchObject({
+      data: [
+        { id: second.id, title: 'December', status: 'draft', scheduled_at: null },
+        { id: first.id, title: 'November' },
+      ],
+      total: 2,
+    });
+    expect((await call(client, 'list-campaigns')).data[0].html).toBeUndefined();
+    expect(await call(client, 'list-campaigns', { page: 2 })).toEqual({ data: [], total: 2 });
+    expect(await call(client, 'get-campaign', { id: first.id })).toEqual(first);
+    expect((await call(client, 'check-campaign', { id: first.id })).data).toMatchObject([
+      { message: 'Of What is new' },
+    ]);
+    const shown = await call(client, 'preview-campaign', { id: first.id, contact_id: 7 });
+    expect(shown).toEqual({ subject: 'What is new for 7', html: '<p>Hello</p>', text: 'Hello' });
+    expect((await call(client, 'preview-campaign', { id: first.id })).subject).toBe('What is new for somebody');
+  });
+
+  it('draft with the sender of the settings, and change a draft', async () => {
+    const { accountId, client, list } = await newTenant();
+    const given = { subject: 'Tea', html: '<p>Hi</p>', lists: [list] };
+    expect(Object.keys((await refusal(client, 'draft-campaign', given)).errors)).toEqual(['from_name', 'from_email']);
+    await rowsOf(
+      app.installation.db,
+      `insert into campaign_settings (account_id, from_name, from_email) values ($1, 'Acme', 'news@acme.example')`,
+      [accountId],
+    );
+    const made = await call(client, 'draft-campaign', given);
+    expect(made).toMatchObject({ title: 'Tea', subject: 'Tea', from_name: 'Acme', status: 'draft', lists: [list] });
+    const changed = await call(client, 'change-campaign-draft', { id: made.id, html: '<p>Ho</p>', preview_text: 'P' });
+    expect(changed).toMatchObject({ subject: 'Tea', html: '<p>Ho</p>', preview_text: 'P' });
+    expect(Object.keys((await refusal(client, 'draft-campaign', { ...given, scheduled_at: 'x' })).errors)).toEqual([
+      'scheduled_at',
+    ]);
+    expect(Object.keys((await refusal(client, 'draft-campaign', { ...given, subject: 'RE: x' })).errors)).toContain(
+      'subject',
+    );
+  });
+
+  it('change drafts alone: nothing that a person scheduled, paused or sent', async () => {
+    const { client, newDraft, rowOf, setState } = await newTenant();
+    const { id } = await newDraft();
+    for (const state of ['scheduled', 'paused', 'sent']) {
+      await setState(id, state, ', scheduled_at = now()');
+      const before = await rowOf(id);
+      expect((await refusal(client, 'change-campaign-draft', { id, subject: 'X' })).name).toBe('conflict');
+      expect(await rowOf(id)).toEqual(before);
+    }
+  });
+
+  it('send a test to a few addresses', async () => {
+    const { accountId, client, newDraft } = await newTenant();
+    const { id } = await newDraft();
+    tests.length = 0;
+    await call(client, 'send-test-campaign', { id, to: ['ann@acme.example'] });
+    expect(tests).toEqual([{ accountId, id, to: ['ann@acme.example'] }]);
+    const many = Array.from({ length: 6 }, (_, index) => `a${index}@acme.example`);
+    expect((await refusal(client, 'send-test-campaign', { id, to: many })).name).toBe('validation_error');
+    expect(tests).toHaveLength(1);
+  });
+
+  it('reach nothing of another account, and say no more of it than of what never was', async () => {
+    const [mine, other] = [await newTenant(), await newTenant()];
+    const { id } = await other.newDraft();
+    const before = await other.rowOf(id);
+    for (const [name, more] of [
+      ['get-campaign', {}],
+      ['check-campaign', {}],
+      ['preview-campaign', {}],
+      ['change-campaign-draft', { subject: 'X' }],
+      ['send-test-campaign', { to: ['ann@acme.example'] }],
+      ['preview-campaign-send', {}],
+      ['send-campaign', { confirmation_token: 'x' }],
+    ] as const) {
+      const unknown = await refusal(mine.client, name, { id: NOBODYS, ...more });
+      expect([name, unknown.name]).toEqual([name, 'not_found']);
+      expect(await refusal(mine.client, name, { id, ...more })).toEqual(unknown);
+    }
+    expect((await call(mine.client, 'list-campaigns')).total).toBe(0);
+    expect(await other.rowOf(id)).toEqual(before);
+  });
+});
+
+describe('sending by an assistant', () => {
+  it('needs the token of a preview that names count and cost, and sends at once', async () => {
+    const { client, newDraft, rowOf } = await newTenant();
+    const { id } = await newDraft();
+    const before = await rowOf(id);
+    const seen = await call(client, 'preview-campaign-send', { id });
+    expect(seen).toEqual({
+      title: 'November',
+      subject: 'What is new',
+      from: 'Acme <news@acme.example>',
+      recipients_count: 4_812,
+      cost: '4812 of 10,000 mails of the month.',
+      confirmation_token: expect.stringMatching(/^[\w-]{43}$/),
+      expires_at: expect.stringMatching(/Z$/),
+    });
+    expect(Math.round((Date.parse(seen.expires_at) - Date.now()) / 60_000)).toBe(15);
+    expect(await rowOf(id)).toEqual(before);
+    const { confirmation_token: token } = seen;
+    const sent = await call(client, 'send-campaign', { id, confirmation_token: token });
+    expect(sent).toMatchObject({ status: 'scheduled', scheduled_at: expect.any(String) });
+    expect(
+      (await refusal(client, 'send-campaign', { id, confirmation_token: token })).errors.confirmation_token,
+    ).toEqual([expect.stringContaining('used once')]);
+  });
+
+  it('without a token is refused with the way to get it', async () => {
+    const { client, newDraft, rowOf } = await newTenant();
+    const { id } = await newDraft();
+    for (const given of [{ id }, { id, confirmation_token: '' }]) {
+      const { errors } = await refusal(client, 'send-campaign', given);
+      expect(errors.confirmation_token).toEqual([expect.stringContaining('preview-campaign-send')]);
+    }
+    expect((await rowOf(id)).state).toBe('draft');
+  });
+
+  it.each(['another campaign', 'another account', 'after a change', 'after fifteen minutes', 'a made-up token'])(
+    'with a token that is not good for it (%s) is refused, and nothing is sent',
+    async (what) => {
+      const { db } = app.installation;
+      const { accountId, ann, client, newDraft, rowOf } = await newTenant();
+      const { id } = await newDraft();
+      let [caller, wanted] = [client, id];
+      let { confirmation_token: token } = await call(client, 'preview-campaign-send', { id });
+      if (what === 'another campaign') wanted = (await newDraft()).id;
+      if (what === 'another account') {
+        const other = await newTenant();
+        [caller, wanted] = [other.client, (await other.newDraft()).id];
+      }
+      if (what === 'after a change') await ann.call('PATCH', `/campaigns/${id}`, { subject: 'Something else' });
+      if (what === 'a made-up token') token = 'x'.repeat(43);
+      if (what === 'after fifteen minutes') {
+        const text = `update campaign_confirmation set expires_at = expires_at - interval '15 minutes' where account_id = $1`;
+        await rowsOf(db, text, [accountId]);
+      }
+      const { errors } = await refusal(caller, 'send-campaign', { id: wanted, confirmation_token: token });
+      expect(errors.confirmation_token).toEqual([expect.stringContaining('is not good for this')]);
+      expect((await rowOf(id)).state).toBe('draft');
+    },
+  );
+
+  it('is refused when by now more than one in a hundred above the count would get it', async () => {
+    const { client, newDraft, rowOf } = await newTenant();
+    const { id } = await newDraft();
+    audience = 1_000;
+    const first = await call(client, 'preview-campaign-send', { id });
+    audience = 1_011;
+    const given = { id, confirmation_token: first.confirmation_token };
+    expect((await refusal(client, 'send-campaign', given)).errors.confirmation_token).toEqual([
+      'is for 1,000 contacts; by now 1,011 would get it. Call preview-campaign-send again.',
+    ]);
+    expect((await rowOf(id)).state).toBe('draft');
+    audience = 1_000;
+    const second = await call(client, 'preview-campaign-send', { id });
+    audience = 1_010;
+    expect(await call(client, 'send-campaign', { id, confirmation_token: second.confirmation_token })).toMatchObject({
+      status: 'scheduled',
+    });
+  });
+
+  it('is told what stands against it, at the preview already and again at the end', async () => {
+    const { client, newDraft, rowOf } = await newTenant();
+    const { id } = await newDraft();
+    const { confirmation_token: token } = await call(client, 'preview-campaign-send', { id });
+    stands = async () => Promise.reject(new Refusal('forbidden', { message: 'Warming up until tomorrow.' }));
+    expect(await refusal(client, 'preview-campaign-send', { id })).toMatchObject({
+      message: 'Warming up until tomorrow.',
+    });
+    expect(await refusal(client, 'send-campaign', { id, confirmation_token: token })).toMatchObject({
+      message: 'Warming up until tomorrow.',
+    });
+    expect((await rowOf(id)).state).toBe('draft');
+    stands = async () => {};
+    const nobody = await newDraft({ lists: [] });
+    expect((await refusal(client, 'preview-campaign-send', { id: nobody.id })).name).toBe('audience_required');
+  });
+
+  it('leaves no confirmation that nobody used', async () => {
+    const { db } = app.installation;
+    const { accountId, client, newDraft } = await newTenant();
+    const [kept, over] = [await newDraft(), await newDraft()];
+    for (const { id } of [kept, over]) await call(client, 'preview-campaign-send', { id });
+    await rowsOf(db, 'update campaign_confirmation set expires_at = now() where campaign_id = $1', [over.id]);
+    await purgeConfirmations(db);
+    const left = await rowsOf(db, 'select campaign_id from campaign_confirmation where account_id = $1', [accountId]);
+    expect(left).toEqual([{ campaign_id: kept.id }]);
+  });
+});

@@ -1,0 +1,180 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/base/db.ts';
+import { waveFor } from '../../src/features/campaigns/campaign-sending/choose.ts';
+import { planWaves } from '../../src/features/campaigns/campaign-sending/plan.ts';
+import { eventually, startApp, type TestApp } from '../support/app.ts';
+import {
+  campaignIn,
+  campaignRow,
+  createSender,
+  openGates,
+  plantCampaign,
+  plantList,
+  recipientsOf,
+  tryAll,
+  wavesOf,
+} from '../support/sent-campaigns.ts';
+import { rowsOf } from '../support/planted-contacts.ts';
+
+let app: TestApp;
+let db: Database;
+let sender: ReturnType<typeof createSender>;
+beforeAll(async () => {
+  app = await startApp();
+  ({ db } = app.installation);
+  sender = createSender(app);
+});
+afterEach(() => sender.stop());
+afterAll(() => app.close());
+
+async function planted(count: number, over: Record<string, unknown> = {}) {
+  const accountId = (await app.newAccount()).account.id;
+  const { contactIds, list } = await plantList(db, accountId, count);
+  return { accountId, contactIds, id: await plantCampaign(db, accountId, { list_ids: [list], ...over }) };
+}
+
+const passage = (contacts: number, waitMs: number) =>
+  openGates({ plan: async () => Promise.resolve({ engagedOnly: false, firstWave: { contacts, waitMs } }) });
+
+async function wave(id: number, no: number) {
+  return (await wavesOf(db, id))[no - 1];
+}
+
+async function dueAt(id: number): Promise<{ due: number; later: number }> {
+  const [row] = await rowsOf<{ due: number; later: number }>(
+    db,
+    `select count(*) filter (where c.next_at < 'infinity') as due, count(*) filter (where c.due_at is not null) as later
+     from campaign_wave w join mailing_chunk c on c.account_id = w.account_id and c.mailing_id = w.mailing_id
+     where w.campaign_id = $1`,
+    [id],
+  );
+  return row ?? { due: 0, later: 0 };
+}
+
+describe('a first wave', () => {
+  it('goes out before the rest, which waits for its time and for its figures', async () => {
+    const { contactIds, id } = await planted(200);
+    let verdicts = 0;
+    sender.run({
+      gates: {
+        ...passage(30, 3_600_000),
+        judge: async () => {
+          verdicts += 1;
+          return Promise.resolve({ verdict: 'go_on' });
+        },
+      },
+      pageContacts: 50,
+    });
+    await campaignIn(db, id, 'sending');
+    expect(await recipientsOf(db, id)).toEqual(contactIds);
+    const first = await recipientsOf(db, id, 1);
+    expect(first.length).toBeGreaterThan(10);
+    expect(first.length).toBeLessThanOrEqual(30);
+    // Chosen by a hash, and neither the oldest nor the newest.
+    expect(first).not.toEqual(contactIds.slice(0, first.length));
+    await tryAll(db, id, 1);
+    await eventually('the first wave is at its end', async () => ((await wave(id, 1))?.ended_at ? true : undefined));
+    expect(await wave(id, 2)).toMatchObject({ kind: 'rest', started_at: null, state: 'preparing' });
+    expect(verdicts).toBeGreaterThan(0);
+    await rowsOf(
+      db,
+      `update campaign_wave set started_at = started_at - interval '61 minutes' where campaign_id = $1`,
+      [id],
+    );
+    await rowsOf(db, 'update campaign set next_at = now() where id = $1', [id]);
+    await eventually('the rest is sent', async () => ((await wave(id, 2))?.started_at ? true : undefined));
+    await tryAll(db, id);
+    expect(await campaignIn(db, id, 'sent')).toMatchObject({ recipients: 200 });
+  });
+
+  it('whose figures are bad pauses the campaign before the rest', async () => {
+    const { id } = await planted(100);
+    let isBad = false;
+    const stop = { verdict: 'stop', reason: 'A fifth of the first wave bounced.' } as const;
+    sender.run({
+      gates: { ...passage(10, 0), judge: async () => Promise.resolve(isBad ? stop : { verdict: 'go_on' }) },
+    });
+    await campaignIn(db, id, 'sending');
+    isBad = true;
+    await tryAll(db, id, 1);
+    expect((await campaignIn(db, id, 'paused')).pause_reason).toBe(stop.reason);
+    expect(await wave(id, 2)).toMatchObject({ started_at: null, state: 'preparing' });
+  });
+
+  it('that would be all of it is no wave of its own', () => {
+    const at = { test_share: null, test_hours: null };
+    expect(planWaves(at, [0], 900, { firstWave: { contacts: 1_000, waitMs: 1 } })).toMatchObject([{ kind: 'all' }]);
+    expect(planWaves(at, [0], 2_000, { firstWave: { contacts: 1_000, waitMs: 60_000 } })).toMatchObject([
+      { kind: 'first', most: 1_000, is_awaited: false },
+      { kind: 'rest', is_awaited: true, wait_seconds: 60, gate_seconds: 60 },
+    ]);
+  });
+
+  it('is the test where there is one, and no greater than the gate says', () => {
+    const waves = planWaves({ test_share: 50, test_hours: 4 }, [0, 1], 10_000, {
+      firstWave: { contacts: 1_000, waitMs: 86_400_000 },
+    });
+    expect(waves).toMatchObject([
+      { kind: 'test', variant: 0, most: 500, share: 50_000 },
+      { kind: 'test', variant: 1, most: 500, share: 50_000 },
+      { kind: 'rest', variant: null, wait_seconds: 86_400, gate_seconds: 86_400 },
+    ]);
+  });
+
+  it('is chosen evenly, and otherwise by each campaign', () => {
+    const waves = planWaves({ test_share: 20, test_hours: 4 }, [0, 1], 100_000, {}).map((one, at) =>
+      Object.assign(one, { wave_no: at + 1 }),
+    );
+    const chosen = (campaign: number) =>
+      Array.from({ length: 100_000 }, (_, at) => waveFor(waves, campaign, 5_000_000 + at, new Map())?.wave_no ?? 0);
+    const [one, other] = [chosen(7), chosen(8)];
+    for (const no of [1, 2]) {
+      const share = one.filter((wave_no) => wave_no === no).length / one.length;
+      expect(share).toBeGreaterThan(0.095);
+      expect(share).toBeLessThan(0.105);
+    }
+    const same = one.filter((no, at) => no === 1 && other[at] === 1).length / one.length;
+    expect(same).toBeLessThan(0.015);
+    expect(chosen(7)).toEqual(one);
+  });
+});
+
+describe('a campaign that is sent over hours', () => {
+  it('becomes due part by part, and goes on at its pace after a pause', async () => {
+    const { accountId, id } = await planted(300, { spread_hours: 5 });
+    const { api } = app;
+    expect(api.port).toBeGreaterThan(0);
+    sender.run();
+    await campaignIn(db, id, 'sending');
+    // A recipient a minute: 300 parts, of which the first is due at once.
+    expect(await dueAt(id)).toEqual({ due: 1, later: 299 });
+    const shift = async (minutes: number) =>
+      rowsOf(
+        db,
+        `update mailing_chunk set due_at = due_at - make_interval(mins => $2) where account_id = $1 and due_at is not null`,
+        [accountId, minutes],
+      );
+    const soon = async () =>
+      rowsOf(db, 'update campaign set next_at = now() where id = $1 and next_at is not null', [id]);
+    await shift(3);
+    await eventually('three more are due', async () => {
+      await soon();
+      return (await dueAt(id)).due === 4 ? true : undefined;
+    });
+    // As if it had stood still for two hours: it does not catch up at once.
+    await shift(120);
+    await eventually('it goes on', async () => {
+      await soon();
+      return (await dueAt(id)).due === 5 ? true : undefined;
+    });
+    expect((await dueAt(id)).later).toBe(295);
+    await rowsOf(db, 'update account set paused_at = now() where account_id = $1', [accountId]);
+    await shift(60);
+    await soon();
+    await eventually('it is looked at', async () => {
+      const { next_at: at } = await campaignRow(db, id);
+      return at && at.getTime() > Date.now() + 20_000 && at.getTime() < Date.now() + 31_000 ? at : undefined;
+    });
+    expect(await dueAt(id)).toEqual({ due: 5, later: 295 });
+  });
+});

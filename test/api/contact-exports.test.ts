@@ -1,0 +1,174 @@
+import { connect } from 'node:net';
+import type { RunningTurns } from '../../src/base/turns.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { newAudience, runImports, type Audience } from '../support/contact-files.ts';
+
+let app: TestApp;
+let runner: RunningTurns;
+beforeAll(async () => {
+  app = await startApp();
+  runner = runImports(app);
+});
+afterAll(async () => {
+  await runner.close();
+  await app.close();
+});
+
+const FILE =
+  'email,first_name,created_at,status,lists,tags,City\n' +
+  'ann@example.org,=HYPERLINK(1),2024-01-02,active,"News","VIP|Blog","Ghent, BE"\n' +
+  'bea@example.org,"B ""Q""",2024-01-03,unsubscribed,,,\n' +
+  'cas@example.org,Cas,2024-01-04,unconfirmed,News,,\n';
+const MAPPING = ['email', 'first_name', 'created_at', 'status', 'lists', 'tags', 'new_field:City'];
+
+async function exported(ann: Audience, query: string, isSession = false) {
+  const path = `/contacts/export${query}`;
+  if (isSession) return ann.person.session.call('GET', path);
+  const response = await fetch(`${app.api.baseUrl}${path}`, {
+    headers: { authorization: `Bearer ${ann.person.token}` },
+  });
+  return { status: response.status, headers: response.headers, body: await response.text() };
+}
+
+/** An account with many contacts, by SQL. */
+async function newCrowd(count: number): Promise<Audience> {
+  const ann = await newAudience(app);
+  await ann.rows(
+    `with made as (
+       insert into contact (account_id, email, confirmed_at)
+       select $1, 'reader' || n || '@example.org', now() from generate_series(1, ${count}) n returning id, created_at
+     ), counted as (insert into audience (account_id, contacts) values ($1, ${count}))
+     insert into contact_stat (account_id, contact_id, created_at) select $1, id, created_at from made`,
+  );
+  return ann;
+}
+
+describe('an export of contacts', () => {
+  it('as CSV has lists, tags, fields, statuses and dates, and nothing that runs as a formula', async () => {
+    const ann = await newAudience(app);
+    await ann.import(FILE, { mapping: MAPPING });
+    const { body, headers, status } = await exported(ann, '');
+    expect(status).toBe(200);
+    expect(headers.get('content-disposition')).toMatch(/filename="contacts-\d{4}-\d\d-\d\d\.csv"/);
+    const [header, first, second, third, end] = body.split('\r\n');
+    expect(header).toBe(
+      'id,email,first_name,last_name,status,lists,tags,ip_address,unsubscribed_at,bounced_at,invalid_at,confirmed_at,' +
+        'last_sent_at,last_opened_at,last_clicked_at,created_at,updated_at,city',
+    );
+    expect(first).toMatch(
+      /^\d+,ann@example.org,'=HYPERLINK\(1\),,active,News,"VIP, Blog",.*2024-01-02T00:00:00.000Z,.*,"Ghent, BE"$/,
+    );
+    expect(second).toMatch(/,bea@example.org,"B ""Q""",,unsubscribed,/);
+    expect(third).toMatch(/,cas@example.org,Cas,,unconfirmed,News,/);
+    expect(end).toBe('');
+  });
+
+  it('comes back by an import as it was', async () => {
+    const [ann, bea] = [await newAudience(app), await newAudience(app)];
+    await ann.import(FILE.replace('=HYPERLINK(1)', 'Ann').replace('"News"', '"""News, weekly"",B"'), {
+      mapping: MAPPING,
+    });
+    const { body } = await exported(ann, '');
+    expect(await bea.import(body, {}, 'contacts.csv')).toMatchObject({ added: 3, rejected: 0 });
+    const shown = async (audience: Audience) =>
+      Object.values(await audience.contacts())
+        .map(({ confirmed_at, created_at, email, first_name, lists, own, tags, unsubscribed_at }) => ({
+          email,
+          first_name,
+          lists,
+          tags,
+          own,
+          created_at,
+          unsubscribed_at,
+          isConfirmed: confirmed_at !== null,
+        }))
+        .toSorted((a, b) => String(a.email).localeCompare(String(b.email)));
+    expect(await shown(bea)).toEqual(await shown(ann));
+  });
+
+  it('as JSON is one array, as JSON lines an object a line, for sessions as for tokens', async () => {
+    const ann = await newAudience(app);
+    await ann.import(FILE, { mapping: MAPPING });
+    const { body } = await exported(ann, '?format=json', true);
+    expect(body).toHaveLength(3);
+    expect(body[0]).toMatchObject({
+      email: 'ann@example.org',
+      status: 'active',
+      lists: [{ name: 'News' }],
+      tags: [{ name: 'VIP' }, { name: 'Blog' }],
+      contact_fields: [{ name: 'city', value: 'Ghent, BE' }],
+      last_sent_at: null,
+    });
+    const lines = (await exported(ann, '?format=jsonl')).body.trimEnd().split('\n');
+    expect(lines.map((line: string) => JSON.parse(line).email)).toEqual(
+      body.map(({ email }: { email: string }) => email),
+    );
+    const nobody = await newAudience(app);
+    expect((await exported(nobody, '?format=json')).body).toBe('[]');
+  });
+
+  it('of a filter has whom the listing has, and says what is wrong with one', async () => {
+    const ann = await newAudience(app);
+    await ann.import(FILE, { mapping: MAPPING });
+    const emails = async (query: string) =>
+      JSON.parse((await exported(ann, `?format=json&${query}`)).body).map(({ email }: { email: string }) => email);
+    expect(await emails('filter[status]=unsubscribed')).toEqual(['bea@example.org']);
+    expect(await emails('filter[created_after]=2024-01-03')).toEqual(['bea@example.org', 'cas@example.org']);
+    for (const query of ['format=xls', 'filter[state]=new', 'filter[in_list_ids][]=987654', 'filter[segment_id]=1']) {
+      expect((await exported(ann, `?${query}`)).status, query).toBe(422);
+    }
+  });
+
+  it('loses nobody who stays and repeats nobody while the audience changes, and holds no transaction open', async () => {
+    const ann = await newCrowd(40_000);
+    const response = await fetch(`${app.api.baseUrl}/contacts/export?format=jsonl`, {
+      headers: { authorization: `Bearer ${ann.person.token}` },
+    });
+    const reader = response.body?.getReader();
+    const pieces = [(await reader?.read())?.value ?? new Uint8Array()];
+    // A reader who takes nothing for now: everything is asked piece by piece.
+    await eventually('nothing that is under way', async () => {
+      const [open] = await ann.rows<{ open: number }>(
+        `select count(*)::integer as open from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+           and backend_type = 'client backend' and $1::bigint > 0`,
+      );
+      return open?.open === 0 || undefined;
+    });
+    await ann.rows(`delete from contact_stat where account_id = $1 and contact_id % 10 = 0`);
+    await ann.rows(`update contact set deleted_at = now() where account_id = $1 and id % 10 = 0`);
+    await ann.rows(`update contact set updated_at = now() where account_id = $1 and id % 10 = 1`);
+    for (let next = await reader?.read(); next?.value; next = await reader?.read()) pieces.push(next.value);
+    const ids = Buffer.concat(pieces)
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .map((line) => Number(JSON.parse(line).id));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(new Set(ids.filter((id) => id % 10 !== 0)).size).toBe(36_000);
+  }, 60_000);
+
+  it('runs twice at once for one caller, no more, and ends when its reader goes away', async () => {
+    const ann = await newCrowd(40_000);
+    const sockets = [1, 2].map(() => {
+      const socket = connect(Number(new URL(app.api.baseUrl).port), '127.0.0.1');
+      socket.write(`GET /contacts/export HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ann.person.token}\r\n\r\n`);
+      socket.pause();
+      return socket;
+    });
+    await eventually('a third that is refused', async () => {
+      const response = await fetch(`${app.api.baseUrl}/contacts/export`, {
+        headers: { authorization: `Bearer ${ann.person.token}` },
+      });
+      await response.body?.cancel();
+      return response.status === 429 || undefined;
+    });
+    for (const socket of sockets) socket.destroy();
+    const other = await eventually('room again', async () => {
+      const answer = await ann.person.session.call('GET', '/contacts/export?format=json&filter[query]=reader77@');
+      return answer.status === 200 ? answer : undefined;
+    });
+    expect(other.body).toHaveLength(1);
+  });
+});

@@ -1,0 +1,471 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningTurns } from '../../src/base/turns.ts';
+import { purgeImports } from '../../src/features/tenants/imports/index.ts';
+import { erasedPeopleOf } from '../../src/app/contact-privacy.ts';
+import { importKindsOf } from '../../src/app/imports.ts';
+import { contactAddressOf, type ContactAddress } from '../../src/features/audience/contacts/index.ts';
+import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { IMPORTS, newAudience, runImports, uuidOf } from '../support/contact-files.ts';
+
+let app: TestApp;
+let runner: RunningTurns;
+beforeAll(async () => {
+  app = await startApp();
+  runner = runImports(app);
+});
+afterAll(async () => {
+  await runner.close();
+  await app.close();
+});
+
+/** As Excel writes "Unicode text". */
+const wide = (text: string, isBig = false): Buffer => {
+  const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le');
+  return isBig ? bytes.swap16() : bytes;
+};
+
+describe('a preview', () => {
+  it('says which of its rows would be refused, as guessed and as it is asked', async () => {
+    const ann = await newAudience(app);
+    const { body } = await ann.upload(
+      'Email,Since,Status\nann at home,3/4/2026,active\nbob@example.org,13/4/2026,maybe\n',
+    );
+    const faults = async (query = ''): Promise<unknown> => {
+      const answer = await ann.person.session.call('GET', `${IMPORTS}/${body.id}/preview${query}`);
+      return answer.status === 200 ? answer.body.faults : [answer.status, Object.keys(answer.body.errors)];
+    };
+    const noAddress = { row: 1, column: 0, reason: 'must be an e-mail address like name@example.com.' };
+    expect(await faults()).toEqual([noAddress]);
+    const asked = '?mapping[]=email&mapping[]=created_at';
+    const noDate = {
+      row: 2,
+      column: 1,
+      reason: 'created_at must be a date like 2026-01-31 or 2026-01-31 08:15:00.',
+    };
+    expect(await faults(`${asked}&date_order=month_first`)).toEqual([noAddress, noDate]);
+    expect(await faults(`${asked}&date_order=day_first`)).toEqual([noAddress]);
+    expect(await faults('?mapping[]=email&mapping[]=ignore&mapping[]=status')).toMatchObject([
+      noAddress,
+      { row: 2, column: 2, reason: expect.stringContaining('"maybe", which says nothing known') },
+    ]);
+    expect(await faults('?has_header=false')).toMatchObject([{ row: 0, column: 0 }, noAddress]);
+    expect(await faults('?mapping[]=ignore')).toMatchObject([
+      { row: 1, column: null },
+      { row: 2, column: null },
+    ]);
+    expect(await faults('?mapping[]=nothing')).toEqual([422, ['mapping.0']]);
+    expect(await faults('?mapping[]=email&mapping[]=email')).toEqual([422, ['mapping']]);
+    expect(await faults('?date_order=year_first&has_header=2')).toEqual([422, ['date_order', 'has_header']]);
+  });
+});
+
+describe('a file of contacts', () => {
+  it('waits, shows its first rows with a guess of its columns, and is started with what they are', async () => {
+    const ann = await newAudience(app);
+    const list = await ann.newGroup('list', 'Everybody');
+    const tag = await ann.newGroup('tag', 'May');
+    const rows = Array.from({ length: 30 }, (_, n) => `reader${n}@example.org;Reader;Nr ${n};Ghent\r\n`).join('');
+    const { body, status } = await ann.upload(`E-Mail;First Name;Last Name;Town\r\n${rows}`);
+    expect({ status, body }).toMatchObject({ status: 202, body: { state: 'ready', settings: null, progress: null } });
+
+    const preview = await ann.person.session.call('GET', `${IMPORTS}/${body.id}/preview`);
+    expect(preview.body).toMatchObject({
+      encoding: 'UTF-8',
+      delimiter: ';',
+      vendor: null,
+      has_header: true,
+      status: 'subscribed',
+      columns: [
+        { heading: 'E-Mail', target: 'email' },
+        { heading: 'First Name', target: 'first_name' },
+        { heading: 'Last Name', target: 'last_name' },
+        { heading: 'Town', target: 'ignore' },
+      ],
+    });
+    expect(preview.body.rows).toHaveLength(20);
+
+    const mapping = ['email', 'first_name', 'last_name', 'new_field:Town'];
+    const given = { mapping, list_ids: [String(list)], tag_ids: [tag], consent: 'Signed up in May.' };
+    const started = await ann.person.call('POST', `${IMPORTS}/${body.id}/start`, given);
+    expect(started).toMatchObject({ status: 202, body: { settings: { consent: 'Signed up in May.' } } });
+    const row = await ann.ended(body.id);
+    expect(row).toMatchObject({ state: 'done', added: 30, known: 0, rejected: 0, fault: null });
+    expect(row.can_undo_until).not.toBeNull();
+    expect((await ann.contacts())['reader7@example.org']).toMatchObject({
+      first_name: 'Reader',
+      last_name: 'Nr 7',
+      lists: ['Everybody'],
+      tags: ['May'],
+      own: { town: 'Ghent' },
+    });
+    expect(await ann.counts()).toEqual({
+      contacts: 30,
+      stats: 30,
+      counter: 30,
+      members: 30,
+      list_counters: 30,
+      tagged: 30,
+      tag_counters: 30,
+    });
+  });
+
+  it('keeps what people agreed to, and takes in nobody who was erased', async () => {
+    const ann = await newAudience(app);
+    const erased = contactAddressOf('gone@example.org') as ContactAddress;
+    await app.installation.db.transaction(async (tx) =>
+      erasedPeopleOf(app.installation).keep(tx, ann.accountId, erased),
+    );
+    const file = 'email\nGone@Example.org\nhere@example.org\n';
+    const row = await ann.import(file, { mapping: ['email'], consent: 'Signed up in May.' });
+    expect(row).toMatchObject({ state: 'done', added: 1, rejected: 1 });
+    expect((await ann.rejects(row.id)).join()).toContain('of a person whose data was erased');
+    expect(Object.keys(await ann.contacts())).toEqual(['here@example.org']);
+    expect(await ann.rows('select text, source, ip_address from contact_consent where account_id = $1')).toEqual([
+      { text: 'Signed up in May.', source: 'import', ip_address: null },
+    ]);
+  });
+
+  const NAMES = 'email,first_name\nann@example.org,Zoë\nbea@example.org,"Smith, ""B"""\n';
+  it.each([
+    ['UTF-8', 'UTF-8', Buffer.from(NAMES)],
+    ['UTF-8 with a mark', 'UTF-8', Buffer.from(`\uFEFF${NAMES}`)],
+    ['UTF-16 as Excel writes it', 'UTF-16 LE', wide(NAMES.replaceAll(',', '\t').replace('Smith\t', 'Smith,'))],
+    ['UTF-16 the other way round', 'UTF-16 BE', wide(NAMES, true)],
+    ['UTF-16 without a mark', 'UTF-16 LE', Buffer.from(NAMES, 'utf16le')],
+    ['Windows-1252', 'Windows-1252', Buffer.from(NAMES, 'latin1')],
+    ['old line breaks of Macs', 'UTF-8', Buffer.from(NAMES.replaceAll('\n', '\r'))],
+    ['bars', 'UTF-8', Buffer.from(NAMES.replaceAll(',', '|').replace('Smith|', 'Smith,'))],
+  ])('in %s is read, and what it was taken for is said', async (_what, encoding, file) => {
+    const ann = await newAudience(app);
+    expect(await ann.import(file)).toMatchObject({ state: 'done', added: 2, encoding });
+    const contacts = await ann.contacts();
+    expect(contacts['ann@example.org']).toMatchObject({ first_name: 'Zoë' });
+    expect(contacts['bea@example.org']).toMatchObject({ first_name: 'Smith, "B"' });
+  });
+
+  it('in Windows-1252 is told from UTF-8 behind its first piece, with the marks that only it has', async () => {
+    const ann = await newAudience(app);
+    const padding = Array.from({ length: 12_000 }, (_, n) => `reader${n}@example.org,nobody in particular\n`).join('');
+    const last = Buffer.from([0x7a, 0x40, 0x65, 0x78, 0x2e, 0x6f, 0x72, 0x67, 0x2c, 0x80, 0xe9, 0x0a]);
+    const row = await ann.import(Buffer.concat([Buffer.from(`email,first_name\n${padding}`), last]));
+    expect(row).toMatchObject({ state: 'done', added: 12_001, encoding: 'Windows-1252' });
+    expect((await ann.contacts())['z@ex.org']).toMatchObject({ first_name: '€é' });
+  });
+
+  it.each([
+    ['a picture', Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'), /is a picture/],
+    ['a zip', Buffer.from('PK\x03\x04\x14\0members.csv', 'latin1'), /is a zip archive: unpack it and send each CSV/],
+    ['an Excel workbook', Buffer.from('PK\x03\x04\x14\0[Content_Types].xml', 'latin1'), /is an Excel workbook: save/],
+    ['a PDF', Buffer.from('%PDF-1.7\n'), /is a PDF/],
+    ['a web page', Buffer.from('<!doctype html><p>Sign in'), /is a web page/],
+    ['nothing but empty lines', Buffer.from('\n\n'), /is no CSV: The file has no rows/],
+    ['a quotation mark that nobody closes', Buffer.from('email\n"ann@example.org\n'), /is no CSV: A quotation mark/],
+  ])('that is %s is refused with what it is, and nothing is left of it', async (_what, file, sentence) => {
+    const ann = await newAudience(app);
+    const { body, status } = await ann.upload(file);
+    expect({ status, body }).toMatchObject({ status: 422 });
+    expect(body.errors.file[0]).toMatch(sentence);
+    expect(await ann.rows('select 1 from import where account_id = $1')).toEqual([]);
+    expect(await ann.rows('select 1 from import_piece where account_id = $1')).toEqual([]);
+  });
+
+  it('has its wrong rows told, line by line, and the others taken', async () => {
+    const ann = await newAudience(app);
+    const file =
+      'email,ip,created_at,status,tags\n' +
+      'ann@example.org,192.0.2.1,2024-05-06,active,\n' +
+      'no address,,,active,\n' +
+      ',,,active,\n' +
+      'bea@example.org,somewhere,,active,\n' +
+      'cas@example.org,,yesterday,active,\n' +
+      'dan@example.org,,2999-01-01,active,\n' +
+      `fay@example.org,,,active,${'x'.repeat(200)}\n` +
+      '=cmd|x@,,,active,\n';
+    const row = await ann.import(file);
+    expect(row).toMatchObject({ state: 'done', added: 1, rejected: 7 });
+    const [header, ...rejects] = await ann.rejects(row.id);
+    expect(header).toBe('line,value,reason');
+    expect(rejects.map((reject) => reject.slice(0, reject.indexOf(',', 2)))).toEqual(
+      [
+        '3,no address',
+        '4,active',
+        '5,bea@example.org',
+        '6,cas@example.org',
+        '7,dan@example.org',
+        '8,fay@example.org',
+        "9,'=cmd|x@",
+      ].map((each) => each.replace('4,active', rejects[1]?.slice(0, rejects[1].indexOf(',', 2)) ?? '')),
+    );
+    expect(rejects[1]).toMatch(/must have an address/);
+    expect(rejects[2]).toMatch(/ip_address must be an IP address/);
+    expect(rejects[3]).toMatch(/created_at must be a date/);
+    expect(rejects[4]).toMatch(/must not lie in the future/);
+    expect((await ann.contacts())['ann@example.org']).toMatchObject({ ip_address: '192.0.2.1' });
+  });
+
+  it('refuses whom a status column calls what nobody knows, rather than write to them', async () => {
+    const ann = await newAudience(app);
+    const row = await ann.import('email,status\nann@example.org,Gone fishing\n', { mapping: ['email', 'status'] });
+    expect(row).toMatchObject({ added: 0, rejected: 1 });
+    expect((await ann.rejects(row.id))[1]).toMatch(/says nothing known/);
+  });
+
+  it('leaves names of contacts that are there when it is told to, and still takes whom it unsubscribes', async () => {
+    const ann = await newAudience(app);
+    const list = await ann.newGroup('list', 'News');
+    await ann.import('email,first_name\nann@example.org,Ann\nbea@example.org,Bea\n');
+    const file = 'email,first_name,unsubscribed_at\nann@example.org,Other,\nbea@example.org,Other,2025-01-02\n';
+    const row = await ann.import(file, { update_existing: false, list_ids: [list] });
+    expect(row).toMatchObject({ added: 0, known: 2 });
+    const contacts = await ann.contacts();
+    expect(contacts['ann@example.org']).toMatchObject({ first_name: 'Ann', unsubscribed_at: null, lists: ['News'] });
+    expect(contacts['bea@example.org']).toMatchObject({ first_name: 'Bea', unsubscribed_at: new Date('2025-01-02') });
+    await ann.import(file);
+    expect((await ann.contacts())['ann@example.org']).toMatchObject({ first_name: 'Other' });
+  });
+
+  it('subscribes nobody again, and takes nothing away where a cell is empty', async () => {
+    const ann = await newAudience(app);
+    await ann.import('email,first_name,unsubscribed_at\nann@example.org,Ann,2025-01-02\n');
+    await ann.import('email,first_name,status\nann@example.org,,active\n');
+    expect((await ann.contacts())['ann@example.org']).toMatchObject({
+      first_name: 'Ann',
+      unsubscribed_at: new Date('2025-01-02'),
+    });
+  });
+
+  it('makes lists and tags that it names, once whatever their case, and not too many of them', async () => {
+    const ann = await newAudience(app);
+    await ann.newGroup('tag', 'vip');
+    const many = Array.from({ length: 210 }, (_, n) => `reader${n}@example.org,,Tag ${n}\n`).join('');
+    const file = `email,lists,tags\nann@example.org,"News, Offers","VIP|Blog"\nbea@example.org,news,"""VIP"",""A, B"""\n`;
+    expect(await ann.import(file)).toMatchObject({ added: 2, rejected: 0 });
+    const contacts = await ann.contacts();
+    expect(contacts['ann@example.org']).toMatchObject({ lists: ['News', 'Offers'], tags: ['Blog', 'vip'] });
+    expect(contacts['bea@example.org']).toMatchObject({ lists: ['News'], tags: ['A, B', 'vip'] });
+    const row = await ann.import(`email,lists,tags\n${many}`);
+    expect(row).toMatchObject({ added: 200, rejected: 10 });
+    expect((await ann.rejects(row.id))[1]).toMatch(/names the tag.*an import makes at most 200/);
+  });
+
+  it('ends at the row that brings one contact more than the plan allows', async () => {
+    const ann = await newAudience(app, 'free');
+    await ann.rows(`update plan set contact_limit = 3 where name = 'free' and $1::bigint > 0`);
+    try {
+      await ann.import('email\nann@example.org\n');
+      const row = await ann.import(
+        'email\nbea@example.org\nann@example.org\nno address\ncas@example.org\nbea@example.org\ndan@example.org\nx\neve@example.org\n',
+      );
+      expect(row).toMatchObject({
+        state: 'failed',
+        added: 2,
+        known: 2,
+        rejected: 1,
+        fault: 'It ended at line 7: the plan allows 3 contacts. What was taken stays.',
+      });
+      expect(await ann.counts()).toMatchObject({ contacts: 3, counter: 3, stats: 3 });
+    } finally {
+      await ann.rows(`update plan set contact_limit = null where name = 'free' and $1::bigint > 0`);
+    }
+  });
+
+  it('of two that are under way at once has each its own, with counters that are exact', async () => {
+    const ann = await newAudience(app);
+    const list = await ann.newGroup('list', 'Both');
+    const file = (from: number): string =>
+      `email,tags\n${Array.from({ length: 9_000 }, (_, n) => `reader${from + n}@example.org,T${n % 3}\n`).join('')}`;
+    const second = runImports(app);
+    const begun = await Promise.all([file(0), file(4_500)].map(async (text) => ann.begin(text, { list_ids: [list] })));
+    const rows = await Promise.all(begun.map(async ({ id }) => ann.ended(id)));
+    await second.close();
+    expect(rows.map(({ state }) => state)).toEqual(['done', 'done']);
+    expect(rows.reduce((sum, { added }) => sum + added, 0)).toBe(13_500);
+    expect(rows.reduce((sum, { known }) => sum + known, 0)).toBe(4_500);
+    expect(await ann.counts()).toEqual({
+      contacts: 13_500,
+      stats: 13_500,
+      counter: 13_500,
+      members: 13_500,
+      list_counters: 13_500,
+      tagged: 13_500,
+      tag_counters: 13_500,
+    });
+  });
+});
+
+describe('starting an import', () => {
+  it.each([
+    ['an unknown target', { mapping: ['email', 'e-mail'] }, 'mapping.1'],
+    ['no email', { mapping: ['first_name', 'last_name'] }, 'mapping'],
+    ['two emails', { mapping: ['email', 'email'] }, 'mapping'],
+    ['more columns than there are', { mapping: ['email', 'ignore', 'ignore'] }, 'mapping'],
+    ['a field that is not there', { mapping: ['email', 'field:town'] }, 'mapping.1'],
+    ['a list of nobody', { list_ids: [987654321] }, 'list_ids'],
+    ['a tag of nobody', { tag_ids: ['987654321'] }, 'tag_ids'],
+    ['what is no id', { list_ids: ['x'] }, 'list_ids'],
+    ['an unknown status', { status: 'asleep' }, 'status'],
+    ['too long a consent', { consent: 'x'.repeat(1_001) }, 'consent'],
+  ])('with %s is refused, naming the field, and it still waits', async (_what, given, field) => {
+    const ann = await newAudience(app);
+    const { body } = await ann.upload('email,first_name\nann@example.org,Ann\n');
+    const answer = await ann.person.call('POST', `${IMPORTS}/${body.id}/start`, given);
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors)).toContain(field);
+    expect((await ann.person.call('GET', `${IMPORTS}/${body.id}`)).body.state).toBe('ready');
+    expect(await ann.rows('select 1 from contact_field where account_id = $1')).toEqual([]);
+  });
+
+  it('with a list of another account is refused in the same words as one of nobody', async () => {
+    const [ann, other] = [await newAudience(app), await newAudience(app)];
+    const list = await other.newGroup('list', 'Theirs');
+    const { body } = await ann.upload('email\nann@example.org\n');
+    const answer = await ann.person.call('POST', `${IMPORTS}/${body.id}/start`, { list_ids: [list] });
+    expect(answer.body.errors.list_ids).toEqual([`names what the account does not have: ${list}.`]);
+    for (const [method, path] of [
+      ['GET', ''],
+      ['GET', '/preview'],
+      ['POST', '/start'],
+      ['POST', '/cancel'],
+      ['POST', '/undo'],
+      ['GET', '/rejects'],
+    ] as const) {
+      expect((await other.person.session.call(method, `${IMPORTS}/${body.id}${path}`, undefined)).status).not.toBe(200);
+    }
+  });
+
+  it('is done once, and not after it was cancelled', async () => {
+    const ann = await newAudience(app);
+    const first = await ann.begin('email\nann@example.org\n');
+    expect((await ann.person.call('POST', `${IMPORTS}/${first.id}/start`, {})).status).toBe(409);
+    const { body } = await ann.upload('email\nann@example.org\n');
+    const cancelled = await ann.person.call('POST', `${IMPORTS}/${body.id}/cancel`);
+    expect(cancelled.body).toMatchObject({ state: 'cancelled', can_undo_until: null });
+    expect((await ann.person.call('POST', `${IMPORTS}/${body.id}/start`, {})).status).toBe(409);
+    expect((await ann.person.call('GET', `${IMPORTS}/${body.id}/preview`)).status).toBe(409);
+    expect(
+      await ann.rows(`select 1 from import_piece where account_id = $1 and import_id = '${uuidOf(body.id)}'`),
+    ).toEqual([]);
+  });
+
+  it('that nobody does ends the import after a day, file and all', async () => {
+    const ann = await newAudience(app);
+    const { body } = await ann.upload('email\nann@example.org\n');
+    await purgeImports(app.installation.db, importKindsOf(app.installation));
+    expect((await ann.person.call('GET', `${IMPORTS}/${body.id}`)).body.state).toBe('ready');
+    await purgeImports(app.installation.db, importKindsOf(app.installation), { unstartedSeconds: 0 });
+    expect((await ann.person.call('GET', `${IMPORTS}/${body.id}`)).body).toMatchObject({
+      state: 'cancelled',
+      fault: 'It was not started within a day.',
+    });
+    expect(await ann.rows('select 1 from import_piece where account_id = $1')).toEqual([]);
+  });
+
+  it('is due for three files at once, no more', async () => {
+    const ann = await newAudience(app);
+    for (let n = 0; n < 3; n += 1) expect((await ann.upload('email\nann@example.org\n')).status).toBe(202);
+    expect((await ann.upload('email\nann@example.org\n')).status).toBe(409);
+  });
+});
+
+describe('undoing an import', () => {
+  it('deletes whom it added and nobody touched since, ends memberships, and leaves what it changed', async () => {
+    const ann = await newAudience(app);
+    const [list, other] = [await ann.newGroup('list', 'News'), await ann.newGroup('list', 'Other')];
+    await ann.import('email,first_name\nold@example.org,Before\nmember@example.org,Member\n', {});
+    await ann.import('email\nmember@example.org\n', { list_ids: [list] });
+    const file =
+      'email,first_name,tags\nold@example.org,After,Blog\nmember@example.org,Member,\nnew@example.org,New,Blog\n' +
+      'mailed@example.org,M,\nchanged@example.org,C,\nelsewhere@example.org,E,\nnew@example.org,Newer,\n';
+    const row = await ann.import(file, { list_ids: [list] });
+    expect(row).toMatchObject({ added: 4, known: 3 });
+    const idOf = async (email: string) => Number((await ann.contacts())[email]?.['id']);
+    await ann.rows(
+      `update contact_stat set first_sent_at = now(), last_sent_at = now()
+       where account_id = $1 and contact_id = ${await idOf('mailed@example.org')}`,
+    );
+    await ann.person.call('PATCH', `/contacts/${await idOf('changed@example.org')}`, { first_name: 'Changed' });
+    await ann.person.call('POST', `/lists/${other}/contacts`, { contact_id: await idOf('elsewhere@example.org') });
+    await ann.rows(
+      `insert into list_member (account_id, list_id, contact_id)
+       values ($1, ${other}, ${await idOf('elsewhere@example.org')}) on conflict do nothing`,
+    );
+    await ann.rows(`update contact_list set contacts_count = 1 where account_id = $1 and id = ${other}`);
+
+    const begun = await ann.person.call('POST', `${IMPORTS}/${row.id}/undo`);
+    expect(begun).toMatchObject({ status: 202, body: { state: 'undoing' } });
+    const undone = await ann.ended(row.id, ['undone']);
+    expect(undone).toMatchObject({ undone: 1, kept: 3, members_undone: 7, can_undo_until: null });
+    const contacts = await ann.contacts();
+    expect(Object.keys(contacts).toSorted()).toEqual([
+      'changed@example.org',
+      'elsewhere@example.org',
+      'mailed@example.org',
+      'member@example.org',
+      'old@example.org',
+    ]);
+    expect(contacts['old@example.org']).toMatchObject({ first_name: 'After', lists: null, tags: null });
+    expect(contacts['member@example.org']).toMatchObject({ lists: ['News'] });
+    expect(contacts['elsewhere@example.org']).toMatchObject({ lists: ['Other'] });
+    expect(await ann.counts()).toMatchObject({ contacts: 5, counter: 5, stats: 5, members: 2, list_counters: 2 });
+    expect(
+      await ann.rows(`select 1 from contact_import_step where account_id = $1 and import_id = '${uuidOf(row.id)}'`),
+    ).toEqual([]);
+    expect((await ann.person.call('POST', `${IMPORTS}/${row.id}/undo`)).status).toBe(409);
+  });
+
+  it('takes back nothing that an import found, deleted contacts that came back by it included', async () => {
+    const ann = await newAudience(app);
+    const before = await ann.import('email\nann@example.org\nbea@example.org\n');
+    const { id } = (await ann.contacts())['bea@example.org'] ?? {};
+    await ann.person.call('DELETE', `/contacts/${Number(id)}`);
+    const row = await ann.import('email\nann@example.org\nbea@example.org\n');
+    expect(row).toMatchObject({ added: 1, known: 1 });
+    await ann.person.call('POST', `${IMPORTS}/${row.id}/undo`);
+    expect(await ann.ended(row.id, ['undone'])).toMatchObject({ undone: 1, kept: 0 });
+    expect(Object.keys(await ann.contacts())).toEqual(['ann@example.org']);
+    // Its own import changed nobody since: the later one did.
+    await ann.person.call('POST', `${IMPORTS}/${before.id}/undo`);
+    expect(await ann.ended(before.id, ['undone'])).toMatchObject({ undone: 0, kept: 1 });
+  });
+
+  it('goes on where a process stopped, in pieces, and counts each once', async () => {
+    const ann = await newAudience(app);
+    const list = await ann.newGroup('list', 'News');
+    const file = `email\n${Array.from({ length: 16_000 }, (_, n) => `reader${n}@example.org\n`).join('')}`;
+    const row = await ann.import(file, { list_ids: [list] });
+    await runner.close();
+    const { db } = app.installation;
+    let pieces = 0;
+    const dead = runImports(
+      app,
+      {
+        ...db,
+        transaction: (work, options) => {
+          pieces += 1;
+          return pieces > 5 ? new Promise(() => {}) : db.transaction(work, options);
+        },
+      },
+      1,
+    );
+    await ann.person.call('POST', `${IMPORTS}/${row.id}/undo`);
+    await eventually('a runner that stands still', async () => pieces > 5 || undefined);
+    runner = runImports(app);
+    const undone = await ann.ended(row.id, ['undone']);
+    expect(undone).toMatchObject({ undone: 16_000, kept: 0, members_undone: 16_000 });
+    expect(await ann.counts()).toMatchObject({ contacts: 0, counter: 0, stats: 0, members: 0, list_counters: 0 });
+    void dead.close();
+  });
+
+  it('is too late after its days, and what it needed is forgotten then', async () => {
+    const ann = await newAudience(app);
+    const row = await ann.import('email\nann@example.org\n');
+    await ann.rows(`update import set undo_until = now() - interval '1 second' where account_id = $1`);
+    expect((await ann.person.call('POST', `${IMPORTS}/${row.id}/undo`)).status).toBe(409);
+    await purgeImports(app.installation.db, importKindsOf(app.installation));
+    expect(await ann.rows('select 1 from contact_import_step where account_id = $1')).toEqual([]);
+    expect((await ann.person.call('GET', `${IMPORTS}/${row.id}`)).body).toMatchObject({
+      state: 'done',
+      can_undo_until: null,
+    });
+  });
+});

@@ -1,0 +1,623 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { erasedPeopleOf } from '../../src/app/contact-privacy.ts';
+import type { Tx } from '../../src/base/db.ts';
+import { createLog } from '../../src/base/log.ts';
+import {
+  askWaiting,
+  createConfirmations,
+  purgeSignUps,
+  type ConfirmationParts,
+} from '../../src/features/campaigns/confirmations/index.ts';
+import { eraseDue } from '../../src/features/audience/contact-privacy/index.ts';
+import { contactAddressOf } from '../../src/features/audience/contacts/index.ts';
+import { createLinkTokens } from '../../src/features/outcomes/tracking/index.ts';
+import { Refusal } from '../../src/base/refusal.ts';
+import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { newPerson, type TestPerson } from '../support/callers.ts';
+import { ENDLESS_ROOM } from '../support/planted-automations.ts';
+import { plantGroup, rowsOf } from '../support/planted-contacts.ts';
+import { createSignUps } from '../support/sign-ups.ts';
+
+const EMAIL = 'bea@there.example';
+const SANDBOX = 'onboarding@sandbox.localhost';
+
+let app: TestApp;
+let does: ReturnType<typeof createSignUps>;
+let accountId: number;
+let ann: TestPerson;
+
+beforeAll(async () => {
+  app = await startApp({ POSTRIDER_DOUBLE_OPT_IN: 'on', POSTRIDER_DELIVERY: 'inbox' });
+  does = createSignUps(app);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  accountId = (await app.newAccount()).account.id;
+  ann = await newPerson(app, accountId);
+});
+
+async function rows<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  return rowsOf<Row>(app.installation.db, text, values);
+}
+
+async function newList(name = 'News'): Promise<number> {
+  return plantGroup(app.installation.db, accountId, 'list', name);
+}
+
+const contact = async (email = EMAIL) => {
+  const found = await does.contactOf(accountId, email);
+  if (!found) throw new Error(`There is no contact ${email}`);
+  return found;
+};
+const mails = async (email = EMAIL) => does.mailsTo(accountId, email);
+
+async function ask(path: string, method = 'GET', body?: string) {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const answer = await fetch(`${app.url}${path}`, {
+    method,
+    redirect: 'manual',
+    ...(body !== undefined && { body, headers }),
+  });
+  return { status: answer.status, text: await answer.text(), headers: answer.headers };
+}
+
+/** The path of the contact's page. */
+const page = async (email = EMAIL) => does.pathOf(accountId, (await contact(email)).id);
+const confirm = async (email = EMAIL) => ask(await page(email), 'POST', '');
+
+/** Parts whose mail says what a test wants. */
+function partsWith(over: Partial<ConfirmationParts>): ConfirmationParts {
+  const { clock, db } = app.installation;
+  return {
+    db,
+    clock,
+    log: createLog('error', () => {}),
+    erasedPeople: erasedPeopleOf(app.installation),
+    ready: async () => Promise.resolve({ add: async (_tx: Tx, ids: readonly number[]) => Promise.resolve(ids) }),
+    room: ENDLESS_ROOM,
+    localSender: SANDBOX,
+    onConfirmed: [],
+    ...over,
+  };
+}
+
+function addressOf(email: string) {
+  const address = contactAddressOf(email);
+  if (typeof address === 'object') throw new Error(address.fault);
+  return address;
+}
+
+async function signUpBy(parts: ConfirmationParts, email = EMAIL, listIds: readonly number[] = []): Promise<void> {
+  const signUps = await createConfirmations(parts).prepare(accountId);
+  await parts.db.transaction(async (tx) => signUps.signUp(tx, { email: addressOf(email), listIds, source: 'form' }));
+}
+
+describe('somebody who signs up', () => {
+  it('and is new is saved unconfirmed with lists and names, asked once, and mailed once they have confirmed', async () => {
+    const list = await newList();
+    await does.signUp(accountId, EMAIL, { firstName: 'Bea', listIds: [list], formId: 7 });
+    const saved = { first_name: 'Bea', confirmed_at: null, flags: 1, lists: [list], form_id: 7 };
+    expect([await contact(), await mails()]).toMatchObject([saved, 1]);
+    expect((await confirm()).text).toContain('Your subscription is confirmed');
+    expect(await contact()).toMatchObject({ ...saved, confirmed_at: expect.any(Date), flags: 0 });
+  });
+
+  it('and has yet to confirm gets what is new at once, and no second mail within an hour', async () => {
+    const [one, two] = [await newList('One'), await newList('Two')];
+    await does.signUp(accountId, EMAIL, { firstName: 'B', listIds: [one] });
+    await does.signUp(accountId, EMAIL, { firstName: 'Bea', listIds: [two] });
+    expect([await contact(), await mails()]).toMatchObject([{ first_name: 'Bea', flags: 1, lists: [one, two] }, 1]);
+  });
+
+  it('and is confirmed changes nothing before they confirm this too, which adds up what they said', async () => {
+    const [one, two, gone] = [await newList('One'), await newList('Two'), await newList('Gone')];
+    await does.signUp(accountId, EMAIL, { firstName: 'Bea' }, false);
+    const [field = { id: 0 }] = await rows<{ id: number }>(
+      `insert into contact_field (account_id, label, name, type) values ($1, 'City', 'city', 'text') returning id`,
+      [accountId],
+    );
+    await does.signUp(accountId, EMAIL, { firstName: 'Mallory', listIds: [one], fields: { [field.id]: 'Köln' } });
+    await does.signUp(accountId, EMAIL, { lastName: 'Berg', listIds: [two, gone], fields: { 999: 'of nobody' } });
+    expect([await contact(), await mails()]).toMatchObject([{ first_name: 'Bea', flags: 0, lists: [] }, 1]);
+    expect((await ann.call('DELETE', `/lists/${gone}`)).status).toBe(200);
+    await confirm();
+    expect(await contact()).toMatchObject({ first_name: 'Mallory', lists: [one, two] });
+    expect(await rows('select last_name, fields from contact where account_id = $1', [accountId])).toEqual([
+      { last_name: 'Berg', fields: { [field.id]: 'Köln' } },
+    ]);
+  });
+
+  it('and had unsubscribed is subscribed again by the confirmation alone', async () => {
+    await does.signUp(accountId, EMAIL, {}, false);
+    await ann.call('PATCH', '/unsubscribe', { email: EMAIL });
+    await does.signUp(accountId, EMAIL);
+    expect([await contact(), await mails()]).toMatchObject([{ unsubscribed_at: expect.any(Date), flags: 2 }, 1]);
+    expect((await confirm()).status).toBe(200);
+    expect(await contact()).toMatchObject({ unsubscribed_at: null, flags: 0 });
+  });
+
+  it('and unsubscribes after that is not subscribed again by the link of before', async () => {
+    await does.signUp(accountId, EMAIL, {}, false);
+    await does.signUp(accountId, EMAIL);
+    await ann.call('PATCH', '/unsubscribe', { email: EMAIL });
+    expect((await confirm()).status).toBe(410);
+    expect(await contact()).toMatchObject({ unsubscribed_at: expect.any(Date), flags: 2 });
+  });
+
+  it('and was deleted is back, and has to confirm whatever it was before', async () => {
+    const list = await newList();
+    await does.signUp(accountId, EMAIL, { firstName: 'Bea' }, false);
+    const { id } = await contact();
+    await ann.call('DELETE', `/contacts/${id}`);
+    await does.signUp(accountId, EMAIL, { listIds: [list] });
+    expect([await contact(), await mails()]).toMatchObject([
+      { id, deleted_at: null, confirmed_at: null, first_name: '', flags: 1, lists: [list] },
+      1,
+    ]);
+    await confirm();
+    expect(await contact()).toMatchObject({ id, flags: 0 });
+  });
+
+  it('and was deleted meanwhile leaves nothing of what they said, and cannot confirm', async () => {
+    await does.signUp(accountId, EMAIL, {}, false);
+    await does.signUp(accountId, EMAIL, { firstName: 'Bea', consent: { text: 'Yes' }, ipAddress: '192.0.2.1' });
+    const path = await page();
+    await ann.call('DELETE', `/contacts/${(await contact()).id}`);
+    const kept = 'select first_name, ip_address, consent_text from contact_sign_up where account_id = $1';
+    expect(await rows(kept, [accountId])).toEqual([{ first_name: null, ip_address: null, consent_text: null }]);
+    expect((await ask(path, 'POST', '')).status).toBe(410);
+    expect((await contact()).deleted_at).not.toBeNull();
+    // Deleting somebody and adding them again is no way around the limit of mails.
+    await does.signUp(accountId, EMAIL);
+    expect(await mails()).toBe(1);
+  });
+
+  it('and was erased is taken in, and let in again by their confirmation', async () => {
+    const { db } = app.installation;
+    const people = erasedPeopleOf(app.installation);
+    await db.transaction(async (tx) => people.keep(tx, accountId, addressOf(EMAIL)));
+    await does.signUp(accountId, EMAIL);
+    expect(await mails()).toBe(1);
+    expect((await people.among(db, accountId, [addressOf(EMAIL)])).size).toBe(1);
+    await confirm();
+    expect((await people.among(db, accountId, [addressOf(EMAIL)])).size).toBe(0);
+  });
+
+  it('and was erased while the address was suppressed is not mailed, and not saved', async () => {
+    const { db } = app.installation;
+    await rows(`insert into suppression (account_id, address, reason) values ($1, $2, 'manual')`, [accountId, EMAIL]);
+    await db.transaction(async (tx) => erasedPeopleOf(app.installation).keep(tx, accountId, addressOf(EMAIL)));
+    await does.signUp(accountId, EMAIL);
+    expect([await does.contactOf(accountId, EMAIL), await mails()]).toEqual([undefined, 0]);
+  });
+
+  it.each([
+    ['suppressed', `insert into suppression (account_id, address, reason) values ($1, '${EMAIL}', 'manual')`],
+    ['bounced', 'update contact set bounced_at = now() where account_id = $1'],
+    ['invalid', 'update contact set invalid_at = now() where account_id = $1'],
+  ])('and whose address is %s is not mailed', async (_what, sql) => {
+    await ann.call('POST', '/contacts/batch', { contacts: [{ email: EMAIL }] });
+    await rows(sql, [accountId]);
+    await does.signUp(accountId, EMAIL);
+    expect(await mails()).toBe(0);
+  });
+
+  it('is refused where the plan has no room, as any contact is', async () => {
+    await rows(`insert into plan (name, contact_limit) values ('tiny', 0) on conflict do nothing`);
+    await rows(`update account set plan = 'tiny' where account_id = $1`, [accountId]);
+    await expect(does.signUp(accountId, EMAIL)).rejects.toMatchObject({ code: 'contact_limit_exceeded' });
+    expect(await does.contactOf(accountId, EMAIL)).toBeUndefined();
+  });
+
+  it('has what they agreed to kept once they have confirmed it, with the time, and the address where that is wanted', async () => {
+    await does.signUp(accountId, EMAIL, { consent: { text: 'Yes, letters', ip: '192.0.2.7' } });
+    const consents = async () =>
+      (await ann.call('GET', `/contacts/${(await contact()).id}/consents`)).body.data as unknown[];
+    expect(await consents()).toEqual([]);
+    await confirm();
+    expect(await consents()).toMatchObject([{ text: 'Yes, letters', source: 'form', ip: null, recorded_by: null }]);
+    await rows('update account set keeps_consent_ip = true where account_id = $1', [accountId]);
+    await does.signUp(accountId, EMAIL, { consent: { text: 'Yes, more', ip: '192.0.2.8' } });
+    await confirm();
+    expect(await consents()).toMatchObject([{ text: 'Yes, more', ip: '192.0.2.8' }, { text: 'Yes, letters' }]);
+  });
+});
+
+it('what somebody said and has yet to confirm is given out with what is known of them, and goes with their erasure', async () => {
+  await does.signUp(accountId, EMAIL, {}, false);
+  const said = { firstName: 'Bea', ipAddress: '192.0.2.1', consent: { text: 'Yes' } };
+  await does.signUp(accountId, EMAIL, said);
+  const { id } = await contact();
+  const known = (await ann.call('GET', `/contacts/${id}/data`)).body;
+  expect(known.sign_up).toMatchObject({ first_name: 'Bea', ip_address: '192.0.2.1', consent_text: 'Yes' });
+  expect(known.contact).toMatchObject({ first_name: '', ip_address: null });
+  expect((await ann.call('POST', `/contacts/${id}/erase`, { email: EMAIL })).status).toBe(202);
+  const { db, log } = app.installation;
+  // Mail to the address is still on its way, in this test for ever.
+  await rows('update contact_erasure set patient_until = now() where account_id = $1', [accountId]);
+  await eventually('the erasure', async () => {
+    await eraseDue({ db, log });
+    return (await rows('select from contact_sign_up where account_id = $1', [accountId])).length === 0 || undefined;
+  });
+  expect(await does.contactOf(accountId, EMAIL)).toBeUndefined();
+});
+
+describe('single opt-in', () => {
+  it('saves, adds and subscribes again at once, and asks nobody', async () => {
+    const list = await newList();
+    await does.signUp(accountId, EMAIL, { consent: { text: 'Yes' } }, false);
+    await ann.call('PATCH', '/unsubscribe', { email: EMAIL });
+    await does.signUp(accountId, EMAIL, { firstName: 'Bea', listIds: [list] }, false);
+    expect([await contact(), await mails()]).toMatchObject([
+      { first_name: 'Bea', unsubscribed_at: null, flags: 0, lists: [list] },
+      0,
+    ]);
+    expect((await ann.call('GET', `/contacts/${(await contact()).id}/consents`)).body.data).toHaveLength(1);
+  });
+
+  it('confirms who had yet to do it, and tells those who wait for that', async () => {
+    const told: unknown[] = [];
+    const onConfirmed = [async (_tx: Tx, ...of: number[]) => Promise.resolve(void told.push(of))];
+    await does.signUp(accountId, EMAIL);
+    await rows('update account set double_opt_in = false where account_id = $1', [accountId]);
+    await signUpBy(partsWith({ onConfirmed }));
+    expect(await contact()).toMatchObject({ flags: 0 });
+    expect(told).toEqual([[accountId, (await contact()).id]]);
+  });
+
+  it('takes nobody in who was erased and agrees to nothing, without a word', async () => {
+    const { db } = app.installation;
+    await db.transaction(async (tx) => erasedPeopleOf(app.installation).keep(tx, accountId, addressOf(EMAIL)));
+    await does.signUp(accountId, EMAIL, {}, false);
+    expect(await does.contactOf(accountId, EMAIL)).toBeUndefined();
+    await does.signUp(accountId, EMAIL, { consent: { text: 'Yes, again' } }, false);
+    expect(await contact()).toMatchObject({ flags: 0 });
+  });
+});
+
+describe('POST /contacts with double opt-in', () => {
+  it('saves a new contact unconfirmed, asks it, and changes a confirmed one as ever', async () => {
+    const list = await newList();
+    const made = await ann.call('POST', '/contacts', { email: EMAIL, first_name: 'Bea', lists: [list] });
+    expect(made).toMatchObject({ status: 200, body: { confirmed_at: null, lists: [{ id: list }] } });
+    expect(await mails()).toBe(1);
+    await confirm();
+    await rows(`update contact_sign_up set asked_at = now() - interval '1 day' where account_id = $1`, [accountId]);
+    const again = await ann.call('POST', '/contacts', { email: EMAIL, first_name: 'Beate' });
+    expect(again.body).toMatchObject({ first_name: 'Beate', confirmed_at: expect.any(String) });
+    expect(await mails()).toBe(1);
+  });
+
+  it('asks an unconfirmed one again after an hour, twice within 30 days however often a program says it', async () => {
+    for (const [wait, expected] of [
+      ['0 minutes', 1],
+      ['61 minutes', 2],
+      ['8 days', 2],
+      ['23 days', 3],
+    ] as const) {
+      await does.age(accountId, wait);
+      await ann.call('POST', '/contacts', { email: EMAIL });
+      expect([wait, await mails()]).toEqual([wait, expected]);
+    }
+  });
+
+  it('leaves one that has unsubscribed, and those of a batch, alone', async () => {
+    await ann.call('POST', '/contacts', { email: EMAIL });
+    await ann.call('PATCH', '/unsubscribe', { email: EMAIL });
+    await does.age(accountId, '2 hours');
+    await ann.call('POST', '/contacts', { email: EMAIL });
+    expect(await mails()).toBe(1);
+    await ann.call('POST', '/contacts/batch', { contacts: [{ email: 'cas@there.example' }] });
+    expect(await contact('cas@there.example')).toMatchObject({ flags: 0 });
+    expect(await mails('cas@there.example')).toBe(0);
+  });
+
+  it('saves confirmed contacts where it is switched off in the settings of the account', async () => {
+    const path = '/dashboard/account';
+    expect((await ann.session.call('GET', path)).body.double_opt_in).toBe(true);
+    expect((await ann.session.call('PATCH', path, { double_opt_in: false })).body.double_opt_in).toBe(false);
+    expect((await ann.call('POST', '/contacts', { email: EMAIL })).body.confirmed_at).toEqual(expect.any(String));
+    expect(await mails()).toBe(0);
+    const member = await newPerson(app, accountId, 'member');
+    expect((await member.session.call('PATCH', path, { double_opt_in: true })).status).toBe(403);
+  });
+});
+
+describe('mails that ask', () => {
+  it('are one for 1,000 sign-ups of one address at once', async () => {
+    // As many at once as a process has connections, and as many more that wait.
+    const rest = Array.from({ length: 1_000 }, (_, index) => index).values();
+    const signUpOn = async (): Promise<void> => {
+      for (const _turn of rest) await does.signUp(accountId, EMAIL);
+    };
+    await Promise.all(Array.from({ length: 40 }, signUpOn));
+    expect(await mails()).toBe(1);
+  });
+
+  it('are two within seven days, an hour apart, whenever somebody signs up', async () => {
+    for (const [wait, expected] of [
+      ['0 minutes', 1],
+      ['59 minutes', 1],
+      ['2 minutes', 2],
+      ['2 hours', 2],
+      ['6 days', 2],
+      ['1 day', 3],
+    ] as const) {
+      await does.age(accountId, wait);
+      await does.signUp(accountId, EMAIL);
+      expect([wait, await mails()]).toEqual([wait, expected]);
+    }
+  });
+
+  it('are counted still when the sign-up has expired, and forgotten long after that', async () => {
+    await does.signUp(accountId, EMAIL);
+    const kept = async () => (await rows('select from contact_sign_up where account_id = $1', [accountId])).length;
+    await does.age(accountId, '8 days');
+    await purgeSignUps(app.installation.db);
+    expect(await kept()).toBe(1);
+    await does.age(accountId, '30 days');
+    await purgeSignUps(app.installation.db);
+    expect(await kept()).toBe(0);
+  });
+
+  it('wait for what keeps them from being sent, and are sent by the job, each once', async () => {
+    const sent: number[] = [];
+    let fault: Refusal | undefined = new Refusal('account_paused', { message: 'The account is paused.' });
+    const parts = partsWith({
+      async ready() {
+        if (fault) throw fault;
+        return Promise.resolve({
+          async add(_tx, ids) {
+            sent.push(...ids);
+            return Promise.resolve(ids);
+          },
+        });
+      },
+    });
+    for (const name of ['one', 'two']) await signUpBy(parts, `${name}@there.example`);
+    const due = async () =>
+      rows<{ due: boolean; fault: string | null }>(
+        'select next_at is not null as due, fault from confirmation_mail where account_id = $1',
+        [accountId],
+      );
+    const hurry = async () => rows('update confirmation_mail set next_at = now() where account_id = $1', [accountId]);
+    await hurry();
+    await askWaiting(parts);
+    expect([sent, await due()]).toEqual([[], [{ due: true, fault: 'The account is paused.' }]]);
+    fault = undefined;
+    // Not due yet: a look costs nothing.
+    await askWaiting(parts);
+    expect(sent).toEqual([]);
+    await hurry();
+    await askWaiting(parts);
+    await hurry();
+    await askWaiting(parts);
+    expect(sent).toEqual([(await contact('one@there.example')).id, (await contact('two@there.example')).id]);
+    expect(await due()).toEqual([{ due: false, fault: null }]);
+  });
+
+  it('of one account that fails hold up no other, and end with the sign-up', async () => {
+    const broken = accountId;
+    const never = partsWith({ ready: async () => Promise.reject(new Refusal('domain_not_verified')) });
+    await signUpBy(never);
+    accountId = (await app.newAccount()).account.id;
+    await signUpBy(never);
+    await rows('update confirmation_mail set next_at = now() where account_id = any($1)', [[broken, accountId]]);
+    const sent: number[] = [];
+    const ready: ConfirmationParts['ready'] = async (of) => {
+      if (of === broken) throw new Error('A fault of ours');
+      return Promise.resolve({ add: async (_tx, ids) => Promise.resolve(sent.push(...ids) > 0 ? ids : []) });
+    };
+    await askWaiting(partsWith({ ready }));
+    expect(sent).toEqual([(await contact()).id]);
+    accountId = broken;
+    const due = async () =>
+      (await rows('select from confirmation_mail where account_id = $1 and next_at is not null', [broken])).length;
+    expect(await due()).toBe(1);
+    await does.age(broken, '8 days');
+    await rows('update confirmation_mail set next_at = now() where account_id = $1', [broken]);
+    await askWaiting(partsWith({ ready }));
+    expect(await due()).toBe(0);
+  });
+
+  it('of one contact that fails for good hold up no other', async () => {
+    const never = partsWith({ ready: async () => Promise.reject(new Refusal('domain_not_verified')) });
+    for (const name of ['one', 'two', 'three']) await signUpBy(never, `${name}@there.example`);
+    const poison = (await contact('two@there.example')).id;
+    await rows('update confirmation_mail set next_at = now() where account_id = $1', [accountId]);
+    const sent: number[] = [];
+    await askWaiting(
+      partsWith({
+        ready: async () =>
+          Promise.resolve({
+            async add(_tx, ids) {
+              if (ids.includes(poison)) throw new Error('Cannot be queued');
+              sent.push(...ids);
+              return Promise.resolve(ids);
+            },
+          }),
+      }),
+    );
+    expect(sent).toEqual([(await contact('one@there.example')).id, (await contact('three@there.example')).id]);
+    expect(await rows('select from contact_sign_up where account_id = $1 and is_waiting', [accountId])).toEqual([]);
+  });
+
+  it('that fail as they are queued refuse no sign-up', async () => {
+    const add = async () => Promise.reject(new Error('Closed meanwhile'));
+    await signUpBy(partsWith({ ready: async () => Promise.resolve({ add }) }));
+    expect(await contact()).toMatchObject({ flags: 1 });
+    expect(await rows('select from contact_sign_up where account_id = $1 and is_waiting', [accountId])).toHaveLength(1);
+  });
+});
+
+describe('the page of the link', () => {
+  it('changes nothing by GET, HEAD and OPTIONS, whoever follows it and however often', async () => {
+    await does.signUp(accountId, EMAIL);
+    const path = await page();
+    for (const method of ['GET', 'HEAD', 'OPTIONS', 'GET']) await ask(path, method);
+    const { headers, status, text } = await ask(path);
+    expect([status, headers.get('referrer-policy'), headers.get('x-robots-tag')]).toEqual([
+      200,
+      'no-referrer',
+      'noindex, nofollow, noarchive',
+    ]);
+    expect(text).toContain('Confirm subscription');
+    expect(text).not.toContain(EMAIL);
+    expect(Buffer.byteLength(text)).toBeLessThan(6_000);
+    expect(await contact()).toMatchObject({ confirmed_at: null, flags: 1 });
+  });
+
+  it('confirms once, and thanks each time', async () => {
+    const told: number[] = [];
+    await does.signUp(accountId, EMAIL);
+    const path = await page();
+    const answers = await Promise.all([1, 2, 3, 4].map(async () => ask(path, 'POST', '')));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const { confirmed_at: at } = await contact();
+    expect((await ask(path, 'POST', 'what=ever')).text).toContain('Your subscription is confirmed');
+    expect((await ask(path)).text).toContain('Your subscription is confirmed');
+    expect((await contact()).confirmed_at).toEqual(at);
+    expect(await rows('select confirmed from confirmation_day where account_id = $1', [accountId])).toEqual([
+      { confirmed: 1 },
+    ]);
+    expect(told).toEqual([]);
+  });
+
+  it('of a link that has expired offers nothing, until somebody signs up anew', async () => {
+    await does.signUp(accountId, EMAIL);
+    await does.age(accountId, '7 days 1 minute');
+    for (const answer of [await ask(await page()), await confirm()]) {
+      expect(answer.status).toBe(410);
+      expect(answer.text).toContain('expired');
+      expect(answer.text).not.toContain('<form');
+    }
+    expect(await contact()).toMatchObject({ flags: 1 });
+    await does.signUp(accountId, EMAIL);
+    expect((await confirm()).status).toBe(200);
+  });
+
+  it('is of nobody for links that were changed, are of other mails, or of no account any more', async () => {
+    await does.signUp(accountId, EMAIL);
+    const { id } = await contact();
+    const tokens = createLinkTokens(app.installation.vault);
+    const path = await page();
+    const others = [
+      `${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`,
+      '/confirm/x',
+      `/confirm/${tokens({ kind: 'campaign', accountId, source: 1, recipient: id })}`,
+      `/confirm/${tokens({ kind: 'automation', accountId, source: 1, recipient: id })}`,
+      `/confirm/${tokens({ kind: 'confirmation', accountId: 987_654, source: 1, recipient: id })}`,
+    ];
+    for (const other of others) {
+      expect([(await ask(other)).status, (await ask(other, 'POST', '')).status]).toEqual([404, 404]);
+    }
+    const stranger = (await app.newAccount()).account.id;
+    const foreign = `/confirm/${tokens({ kind: 'confirmation', accountId: stranger, source: 1, recipient: id })}`;
+    expect((await ask(foreign, 'POST', '')).status).toBe(410);
+    const test = `/confirm/${tokens({ kind: 'confirmation', accountId, source: 1, recipient: 0 })}`;
+    expect((await ask(test, 'POST', '')).text).toContain('This was a test mail');
+    expect(await contact()).toMatchObject({ flags: 1 });
+  });
+
+  it('takes nothing that is large, and answers in pages', async () => {
+    await does.signUp(accountId, EMAIL);
+    const answer = await ask(await page(), 'POST', `x=${'y'.repeat(10_000)}`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([413, 'text/html; charset=utf-8']);
+  });
+});
+
+describe('GET /double-opt-in', () => {
+  it('shows the mail, which is made once, what keeps it from being sent, and figures', async () => {
+    const answers = await Promise.all([1, 2, 3].map(async () => ann.call('GET', '/double-opt-in')));
+    const [{ body }] = answers as [(typeof answers)[number]];
+    expect(new Set(answers.map((answer) => answer.body.campaign_id))).toEqual(new Set([body.campaign_id]));
+    expect(body).toMatchObject({
+      enabled: true,
+      fault: null,
+      campaign: { id: body.campaign_id, kind: 'confirmation', status: 'draft', from_email: SANDBOX },
+      asked: 0,
+      confirmed: 0,
+      waiting: 0,
+    });
+    for (const name of ['one', 'two']) await does.signUp(accountId, `${name}@there.example`);
+    await confirm('one@there.example');
+    expect((await ann.call('GET', '/double-opt-in')).body).toMatchObject({ asked: 2, confirmed: 1, waiting: 1 });
+    const stranger = await newPerson(app, (await app.newAccount()).account.id);
+    expect((await stranger.call('GET', `/campaigns/${body.campaign_id}`)).status).toBe(403);
+  });
+
+  it('is from whom campaigns are from by then, and says what is wrong with that', async () => {
+    await ann.call('PATCH', '/campaign-settings', { from_name: 'Tea', from_email: 'news@tea.example' });
+    const { body } = await ann.call('GET', '/double-opt-in');
+    expect(body).toMatchObject({
+      campaign: { from_name: 'Tea', from_email: 'news@tea.example' },
+      fault: expect.stringContaining('tea.example'),
+    });
+    await does.signUp(accountId, EMAIL);
+    expect([await mails(), await contact()]).toMatchObject([0, { flags: 1 }]);
+  });
+
+  it('leads to a record whose content alone is changed, and that must show its link to all', async () => {
+    const { campaign_id: id } = (await ann.call('GET', '/double-opt-in')).body;
+    const change = async (body: unknown) => ann.call('PATCH', `/campaigns/${id}`, body);
+    for (const html of [
+      '<p>Hello</p>',
+      '{% if first_name %}<a href="{{ confirm_url }}">x</a>{% endif %}',
+      '<!-- {{ confirm_url }} -->',
+    ]) {
+      expect(await change({ html })).toMatchObject({ status: 422, body: { errors: { html: [expect.any(String)] } } });
+    }
+    expect(await change({ text: 'No link' })).toMatchObject({
+      status: 422,
+      body: { errors: { text: expect.anything() } },
+    });
+    expect((await change({ html: '<a href="{{ confirm_url }}">Yes</a>', subject: 'Really?' })).status).toBe(200);
+    expect((await change({ track_opens: true })).status).toBe(409);
+    expect((await change({ track_opens: false })).status).toBe(200);
+    expect((await ann.call('POST', `/campaigns/${id}/send`)).status).toBe(409);
+    expect((await ann.call('DELETE', `/campaigns/${id}`)).status).toBe(409);
+    const shown = (await ann.call('POST', `/campaigns/${id}/preview`, {})).body;
+    expect(shown.html).toContain('/confirm/');
+    expect(shown.html).not.toContain('Unsubscribe');
+    const { findings } = (await ann.call('GET', `/campaigns/${id}/checks`)).body;
+    const checks = findings.map(({ id }: { id: string }) => id);
+    expect(checks).toContain('merge-tags');
+    expect(checks).not.toContain('unsubscribe');
+    expect(checks).not.toContain('postal-address');
+    expect((await ann.call('POST', `/campaigns/${id}/test`, { to: [ann.email] })).status).toBe(202);
+    const other = { title: 'x', subject: 'x', html: '<a href="{{ confirm_url }}">x</a>', from_email: SANDBOX };
+    const { body: campaign } = await ann.call('POST', '/campaigns', { ...other, from_name: 'x' });
+    expect((await ann.call('POST', `/campaigns/${campaign.id}/preview`, {})).status).toBe(422);
+  });
+});
+
+it('a contact that has yet to confirm is told to those who wait, whatever one of them does', async () => {
+  const told: string[] = [];
+  const logged: string[] = [];
+  const { db, vault } = app.installation;
+  const { confirmPageRoutes } = await import('../../src/features/campaigns/confirmations/index.ts');
+  const routes = confirmPageRoutes({
+    db,
+    vault,
+    log: createLog('error', (line) => void logged.push(line)),
+    erasedPeople: erasedPeopleOf(app.installation),
+    onConfirmed: [
+      async (tx) => void (await rowsOf(tx, 'select 1 / 0')),
+      async (_tx, of, id) => Promise.resolve(void told.push(`${of} ${id}`)),
+    ],
+    redirectOf: async (_db, of, form) => Promise.resolve(`https://there.example/${of}/${form}`),
+  });
+  await does.signUp(accountId, EMAIL, { formId: 5 });
+  const post = routes.find(({ method }) => method === 'POST');
+  const token = (await page()).slice('/confirm/'.length);
+  // The server gives more, of which this route reads nothing.
+  const request = { params: { token }, body: {}, query: {}, headers: {} } as unknown as Parameters<
+    NonNullable<typeof post>['run']
+  >[0];
+  const answers = [await post?.run(request), await post?.run(request)];
+  expect(answers).toMatchObject(
+    [1, 2].map(() => ({ status: 303, headers: { location: `https://there.example/${accountId}/5` } })),
+  );
+  expect(told).toEqual([`${accountId} ${(await contact()).id}`]);
+  expect(logged).toHaveLength(1);
+});

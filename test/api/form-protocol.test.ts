@@ -1,0 +1,443 @@
+import { Script } from 'node:vm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createStamps, type StampKind } from '../../src/features/campaigns/forms/stamps.ts';
+import { purgeAttempts } from '../../src/features/campaigns/forms/index.ts';
+import { isPublicPath } from '../../src/http/public-hosts.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { rowsOf } from '../support/planted-contacts.ts';
+import { actionOfEmbed, forgetFormAttempts, newFormTenant, type FormTenant } from '../support/signup-forms.ts';
+
+const ORIGIN = 'https://shop.example';
+const AS_SCRIPT = { 'x-requested-with': 'XMLHttpRequest', origin: ORIGIN };
+const DAY_MS = 24 * 60 * 60_000;
+
+let app: TestApp;
+let tenant: FormTenant;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  await forgetFormAttempts(app.installation.db);
+  tenant = await newFormTenant(app);
+});
+
+type Fields = Readonly<Record<string, string>>;
+
+const REFUSED: readonly (readonly [name: string, fields: Fields, errors: unknown[]])[] = [
+  ['nothing', {}, ['Please enter your e-mail address.']],
+  ['an address that is none', { email: 'bea@' }, [expect.stringMatching(/^Please check the e-mail address/)]],
+  [
+    'a name that is too long',
+    { email: 'bea@x.example', first_name: 'a'.repeat(192) },
+    [expect.stringContaining('first name')],
+  ],
+  ['a name and no address', { last_name: 'a'.repeat(192) }, [expect.any(String), expect.stringContaining('last name')]],
+];
+
+/** As FormData of a page is sent. */
+function multipart(fields: Fields): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+  return data;
+}
+
+const post = async (
+  url: string,
+  body: string | FormData | URLSearchParams,
+  headers: Record<string, string> = {},
+): Promise<Response> => fetch(url, { method: 'POST', body, headers, redirect: 'manual' });
+const byScript = async (url: string, fields: Fields): Promise<Response> => post(url, multipart(fields), AS_SCRIPT);
+const byBrowser = async (url: string, fields: Fields): Promise<Response> => post(url, new URLSearchParams(fields));
+// Tests look into bodies of every shape; the expectation is the check.
+// oxlint-disable-next-line typescript/no-explicit-any
+const jsonOf = async (answer: Response): Promise<any> => answer.json();
+const locationOf = (answer: Response): string => new URL(answer.headers.get('location') ?? '', answer.url).href;
+
+/** A stamp as the page of a form had it so long ago. */
+function stampOf(form: { url: string }, agoMs: number, kind: StampKind = 'page'): string {
+  const { clock, vault } = app.installation;
+  return createStamps({ clock, vault }).make(kind, form.url.slice(-6), new Date(clock.now() - agoMs));
+}
+
+describe('an embed with its script, on a page of another site', () => {
+  it('asks first whether it may, and may', async () => {
+    const action = actionOfEmbed(await tenant.newForm());
+    const asked = {
+      origin: ORIGIN,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'x-requested-with',
+    };
+    const answer = await fetch(action, { method: 'OPTIONS', headers: asked });
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('access-control-allow-methods')).toBe('POST');
+    expect(answer.headers.get('access-control-allow-headers')).toContain('x-requested-with');
+    expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  it('is open to other sites at this address only', async () => {
+    const form = await tenant.newForm();
+    const answers = await Promise.all(
+      ['/forms', '/contacts', '/me', '/lists', '/dashboard/session', new URL(form.url).pathname].map(async (path) =>
+        fetch(`${app.url}${path}`, { headers: { origin: ORIGIN } }),
+      ),
+    );
+    const preflight = await fetch(`${app.url}/contacts`, { method: 'OPTIONS', headers: { origin: ORIGIN } });
+    for (const answer of [...answers, preflight]) {
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    }
+    expect(preflight.status).toBe(405);
+  });
+
+  it('is framed by pages of this server only, and what follows on it by none', async () => {
+    const { url } = await tenant.newForm();
+    const framing = async (path: string): Promise<unknown[]> => {
+      const { headers } = await fetch(path);
+      return [
+        /frame-ancestors ([^;]+)/.exec(headers.get('content-security-policy') ?? '')?.[1],
+        headers.get('x-frame-options'),
+      ];
+    };
+    expect(await framing(url)).toEqual(["'self'", 'SAMEORIGIN']);
+    for (const path of [`${url}/thanks`, `${url}nothing`]) expect(await framing(path)).toEqual(["'none'", 'DENY']);
+  });
+
+  it('signs somebody up with multipart, and is told 200 with no more than it needs', async () => {
+    const form = await tenant.newForm();
+    const entered = { first_name: 'Bea', last_name: 'Ode', email: 'Bea@X.example ', a_password: '' };
+    const answer = await byScript(actionOfEmbed(form), entered);
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+    expect(answer.headers.get('content-type')).toContain('application/json');
+    expect(answer.headers.get('set-cookie')).toBeNull();
+    expect(await jsonOf(answer)).toEqual({ message: 'Thank you. You are signed up.' });
+    const [contact] = await tenant.contacts();
+    expect(contact).toMatchObject({ email: 'bea@x.example', first_name: 'Bea', last_name: 'Ode', form_id: form.id });
+    expect(await tenant.membersOf(tenant.list)).toEqual([contact?.id]);
+    expect((await tenant.ann.call('GET', `/forms/${form.id}`)).body.submissions_count).toBe(1);
+  });
+
+  it('is told where to go', async () => {
+    const form = await tenant.newForm({ redirect_url: 'https://müller.example/danke?a=b' });
+    const answer = await byScript(actionOfEmbed(form), { email: 'bea@x.example' });
+    expect((await jsonOf(answer)).redirect_url).toBe('https://xn--mller-kva.example/danke?a=b');
+  });
+
+  it.each(REFUSED)('is told of %s with 422 and sentences', async (_name, fields, errors) => {
+    const answer = await byScript(actionOfEmbed(await tenant.newForm()), fields);
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([422, '*']);
+    expect(await jsonOf(answer)).toEqual({ errors });
+    expect(await tenant.contacts()).toEqual([]);
+  });
+
+  it('needs the box where the form does, and keeps its words with the consent', async () => {
+    const form = await tenant.newForm({ gdpr_required: true, consent_text: 'Yes, write to me.' });
+    const action = actionOfEmbed(form);
+    const refused = await byScript(action, { email: 'bea@x.example', gdpr: '0' });
+    expect([refused.status, (await jsonOf(refused)).errors]).toEqual([422, [expect.stringContaining('box')]]);
+    expect(await tenant.contacts()).toEqual([]);
+    expect((await byScript(action, { email: 'bea@x.example', gdpr: '1' })).status).toBe(200);
+    const consents = await rowsOf(
+      tenant.db,
+      'select text, source, ip_address from contact_consent where account_id = $1',
+      [tenant.accountId],
+    );
+    expect(consents).toEqual([{ text: 'Yes, write to me.', source: 'form', ip_address: null }]);
+  });
+
+  it('sends values of the account’s fields in brackets and by their names, and others in vain', async () => {
+    const text = '0abe5601-7738-43c8-858f-81911ecf89ee';
+    const number = 'e43c6471-b3ff-4541-80c5-964c62decd15';
+    const { ann } = tenant;
+    const { body: town } = await ann.call('POST', '/contact-fields', { label: 'Town', contact_field_type_id: text });
+    const { body: age } = await ann.call('POST', '/contact-fields', { label: 'Age', contact_field_type_id: number });
+    const action = actionOfEmbed(await tenant.newForm());
+    const entered = {
+      email: 'bea@x.example',
+      'contact_fields[town]': 'Ulm',
+      age: '41',
+      utm_source: 'x',
+      'contact_fields[no]': 'x',
+    };
+    expect((await byScript(action, entered)).status).toBe(200);
+    const kept = { [town.id]: 'Ulm', [age.id]: '41' };
+    expect((await tenant.contacts())[0]?.fields).toEqual(kept);
+    // Nothing entered takes nothing away.
+    expect((await byBrowser(action, { ...entered, 'contact_fields[town]': '', age: '' })).status).toBe(303);
+    expect((await tenant.contacts())[0]?.fields).toEqual(kept);
+    const wrong = await byScript(action, { ...entered, age: 'old' });
+    expect([wrong.status, await wrong.json()]).toEqual([422, { errors: ['Age must be a number like 42 or -1.5.'] }]);
+  });
+});
+
+describe('an embed without a script', () => {
+  it('is led to a page that thanks, which can be loaded again', async () => {
+    const form = await tenant.newForm();
+    const answer = await byBrowser(actionOfEmbed(form), { email: 'bea@x.example', first_name: 'Bea' });
+    expect([answer.status, locationOf(answer)]).toEqual([303, `${form.url}/thanks`]);
+    const thanks = await fetch(locationOf(answer));
+    expect([thanks.status, await thanks.text()]).toEqual([200, expect.stringContaining('<h1>Thank you</h1>')]);
+    expect(await tenant.contacts()).toHaveLength(1);
+  });
+
+  it('is led to where the account wants', async () => {
+    const action = actionOfEmbed(await tenant.newForm({ redirect_url: 'http://acme.example/thanks#top' }));
+    const answer = await byBrowser(action, { email: 'bea@x.example' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, 'http://acme.example/thanks#top']);
+  });
+
+  it('is shown the form with what was entered and what is wrong, and sends that', async () => {
+    const form = await tenant.newForm();
+    const answer = await byBrowser(actionOfEmbed(form), { email: 'bea@', first_name: '<Bea>', company: 'Acme' });
+    const page = await answer.text();
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([422, 'text/html; charset=utf-8']);
+    expect(page).toContain('role="alert"');
+    expect(page).toContain('value="&lt;Bea&gt;"');
+    expect(page).toContain('name="contact_fields[company]" value="Acme"');
+    const action = new URL(/action="([^"]+)"/.exec(page)?.[1] ?? '', answer.url).href;
+    expect(action).toBe(form.url);
+  });
+
+  it('leads whoever reloads the address that it is sent to, to the form', async () => {
+    const form = await tenant.newForm();
+    const answer = await fetch(actionOfEmbed(form), { redirect: 'manual' });
+    expect([answer.status, locationOf(answer)]).toEqual([303, form.url]);
+  });
+});
+
+describe('what is no form, or not any more', () => {
+  it.each([
+    ['of no account', (action: string) => action.replace(/form\/\w{6}/, 'form/zzzzzz')],
+    ['of no code', (action: string) => action.replace(/\w{6}$/, 'zzzzzz')],
+    ['of no shape', (action: string) => `${action}%00'`],
+    ['of another case', (action: string) => action.replace(/\w{6}$/, (code) => code.toUpperCase() + 'A')],
+  ])('%s is 404, with a sentence for scripts and a page for people', async (_name, change) => {
+    const action = change(actionOfEmbed(await tenant.newForm()));
+    const script = await byScript(action, { email: 'bea@x.example' });
+    expect([script.status, script.headers.get('access-control-allow-origin')]).toEqual([404, '*']);
+    const page = await byBrowser(action, { email: 'bea@x.example' });
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(await tenant.contacts()).toEqual([]);
+  });
+
+  it('is closed when it is deleted, on its page, in its embeds and by its script', async () => {
+    const form = await tenant.newForm();
+    await tenant.ann.call('DELETE', `/forms/${form.id}`);
+    const script = await byScript(actionOfEmbed(form), { email: 'bea@x.example' });
+    expect([script.status, await script.json()]).toEqual([404, { errors: ['This form is closed.'] }]);
+    for (const url of [form.url, `${form.url}.js`, `${form.url}/thanks`, actionOfEmbed(form)]) {
+      expect((await fetch(url)).status).toBe(404);
+    }
+    expect((await byBrowser(form.url, { email: 'bea@x.example', stamp: stampOf(form, 5_000) })).status).toBe(404);
+    expect(await tenant.contacts()).toEqual([]);
+  });
+
+  it('is closed when its account is', async () => {
+    const form = await tenant.newForm();
+    await rowsOf(tenant.db, 'update account set closed_at = now() where account_id = $1', [tenant.accountId]);
+    expect((await fetch(form.url)).status).toBe(404);
+    expect((await byScript(actionOfEmbed(form), { email: 'bea@x.example' })).status).toBe(404);
+  });
+
+  it('is not reached under the account of somebody else', async () => {
+    const theirs = actionOfEmbed(await (await newFormTenant(app)).newForm());
+    const mine = actionOfEmbed(await tenant.newForm());
+    const mixed = `${mine.slice(0, -6)}${theirs.slice(-6)}`;
+    expect((await byScript(mixed, { email: 'bea@x.example' })).status).toBe(404);
+  });
+
+  it('still signs up where its list is gone, and puts nobody into it', async () => {
+    const action = actionOfEmbed(await tenant.newForm());
+    await rowsOf(tenant.db, 'update contact_list set deleted_at = now() where id = $1', [tenant.list]);
+    expect((await byScript(action, { email: 'bea@x.example' })).status).toBe(200);
+    expect(await tenant.contacts()).toHaveLength(1);
+    expect(await tenant.membersOf(tenant.list)).toEqual([]);
+  });
+});
+
+describe('programs that fill in forms', () => {
+  it('believe that they signed up when they filled in what nobody sees', async () => {
+    const form = await tenant.newForm();
+    const entered = { email: 'bot@x.example', a_password: 'hunter2' };
+    const script = await byScript(actionOfEmbed(form), entered);
+    expect([script.status, await script.json()]).toEqual([200, { message: 'Thank you. You are signed up.' }]);
+    expect(locationOf(await byBrowser(actionOfEmbed(form), entered))).toBe(`${form.url}/thanks`);
+    expect(locationOf(await byBrowser(form.url, entered))).toBe(`${form.url}/thanks`);
+    expect(await tenant.contacts()).toEqual([]);
+  });
+
+  it.each([
+    ['at once', (form: { url: string }) => stampOf(form, 100)],
+    ['a day later', (form: { url: string }) => stampOf(form, DAY_MS + 1_000)],
+    ['before it was shown', (form: { url: string }) => stampOf(form, -60_000)],
+    ['without having seen it', () => ''],
+    [
+      'with a stamp of their own',
+      (form: { url: string }) => stampOf(form, 5_000).replace(/\.[^.]+$/, `.${'A'.repeat(16)}`),
+    ],
+    ['with the stamp of another form', () => stampOf({ url: 'zzzzzz' }, 5_000)],
+  ])('are asked once more on the page when they send it %s', async (_name, stamp) => {
+    const form = await tenant.newForm();
+    const answer = await byBrowser(form.url, { email: 'bea@x.example', first_name: 'Bea', stamp: stamp(form) });
+    const page = await answer.text();
+    expect([answer.status, await tenant.contacts()]).toEqual([422, []]);
+    expect(page).toContain('press the button once more');
+    expect(page).toContain('value="bea@x.example"');
+    // Whoever presses it once more is quicker then, and is a person.
+    expect(page).toContain('name="stamp" value="again.');
+    const again = { email: 'bea@x.example', stamp: stampOf(form, 800, 'again') };
+    expect(locationOf(await byBrowser(form.url, again))).toBe(`${form.url}/thanks`);
+    expect(await tenant.contacts()).toHaveLength(1);
+  });
+
+  it('are not asked when they take as long as people', async () => {
+    const form = await tenant.newForm();
+    const answer = await byBrowser(form.url, { email: 'bea@x.example', stamp: stampOf(form, 2_500) });
+    expect([answer.status, locationOf(answer)]).toEqual([303, `${form.url}/thanks`]);
+  });
+
+  it('that ask for a page, or for its head, change nothing', async () => {
+    const form = await tenant.newForm();
+    for (const url of [form.url, `${form.url}.js`, actionOfEmbed(form), `${form.url}/thanks`]) {
+      await fetch(`${url}?email=bea@x.example`);
+      await fetch(url, { method: 'HEAD' });
+    }
+    expect(await tenant.contacts()).toEqual([]);
+  });
+});
+
+describe('how often forms are sent in', () => {
+  it('has a limit for an address, with the same answers whether anybody knows it', async () => {
+    const action = actionOfEmbed(await tenant.newForm());
+    await tenant.ann.call('POST', '/contacts', { email: 'known@x.example' });
+    for (const email of ['known@x.example', 'new@x.example']) {
+      const answers = [];
+      for (let count = 1; count <= 11; count += 1) answers.push(await byScript(action, { email }));
+      expect(answers.map(({ status }) => status)).toEqual([...Array<number>(10).fill(200), 429]);
+      const last = answers.at(-1);
+      expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(3_500);
+      expect(await last?.json()).toEqual({ errors: [expect.stringContaining('very often')] });
+    }
+    const page = await byBrowser(action, { email: 'new@x.example' });
+    expect([page.status, await page.text()]).toEqual([429, expect.stringContaining('very often')]);
+  });
+
+  it('takes a thousand of one address at once, keeps one contact and does no more than ten times its work', async () => {
+    const form = await tenant.newForm();
+    const entered = new URLSearchParams({ email: 'bea@x.example' });
+    const statuses: number[] = [];
+    const one = async (): Promise<void> => {
+      const answer = await post(actionOfEmbed(form), entered, AS_SCRIPT);
+      await answer.body?.cancel();
+      statuses.push(answer.status);
+    };
+    for (let sent = 0; sent < 1_000; sent += 100) await Promise.all(Array.from({ length: 100 }, one));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(990);
+    expect(await tenant.contacts()).toHaveLength(1);
+    expect((await tenant.ann.call('GET', `/forms/${form.id}`)).body.submissions_count).toBe(10);
+  });
+
+  it('has a limit for a network and for an account, over all forms', async () => {
+    const action = actionOfEmbed(await tenant.newForm());
+    const count = async (): Promise<number> => (await rowsOf(tenant.db, 'select from form_attempt')).length;
+    expect((await byScript(action, { email: 'a@x.example' })).status).toBe(200);
+    // The address, the network and the account.
+    expect(await count()).toBe(3);
+    await rowsOf(tenant.db, 'update form_attempt set attempts = 200 where attempts = 1');
+    const other = actionOfEmbed(await (await newFormTenant(app)).newForm());
+    expect((await byScript(other, { email: 'a@x.example' })).status).toBe(429);
+    await rowsOf(tenant.db, `update form_attempt set began_at = now() - interval '61 minutes'`);
+    expect((await byScript(other, { email: 'a@x.example' })).status).toBe(200);
+  });
+
+  it('refuses everybody alike where the plan has no room for another contact', async () => {
+    const action = actionOfEmbed(await tenant.newForm());
+    await tenant.ann.call('POST', '/contacts', { email: 'known@x.example' });
+    await tenant.db.script(`insert into plan (name, contact_limit) values ('tiny', 1)`);
+    await rowsOf(tenant.db, `update account set plan = 'tiny' where account_id = $1`, [tenant.accountId]);
+    const told = [];
+    for (const email of ['known@x.example', 'new@x.example']) {
+      const answer = await byScript(action, { email });
+      told.push([answer.status, await answer.json()]);
+    }
+    expect(told[0]).toEqual(told[1]);
+    expect(told[0]?.[0]).toBe(422);
+    expect(await tenant.membersOf(tenant.list)).toEqual([]);
+  });
+});
+
+describe('odd requests', () => {
+  it.each([
+    ['JSON', 'application/json', '{"email":"bea@x.example"}'],
+    ['text', 'text/plain', 'email=bea@x.example'],
+    ['no type', '', 'email=bea@x.example'],
+    ['multipart without a boundary', 'multipart/form-data', 'email'],
+    ['broken escapes', 'application/x-www-form-urlencoded', 'email=%zz'],
+    ['names of the prototype', 'application/x-www-form-urlencoded', '__proto__[email]=a@x.example'],
+    ['NUL', 'application/x-www-form-urlencoded', 'email=a%00@x.example'],
+    ['an object', 'application/x-www-form-urlencoded', 'email[a]=a@x.example'],
+  ])('%s is a form without an address', async (_name, type, body) => {
+    const action = actionOfEmbed(await tenant.newForm());
+    const answer = await post(action, body, { ...AS_SCRIPT, ...(type && { 'content-type': type }) });
+    expect([answer.status, (await jsonOf(answer)).errors]).toEqual([422, [expect.stringContaining('e-mail address')]]);
+  });
+
+  it('takes the last of an address that comes twice, and what stands in the query', async () => {
+    const action = actionOfEmbed(await tenant.newForm());
+    const headers = { ...AS_SCRIPT, 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await post(action, 'email=a@x.example&email=b@x.example', headers)).status).toBe(200);
+    expect((await post(`${action}?email=c%40x.example`, '', headers)).status).toBe(200);
+    expect((await tenant.contacts()).map(({ email }) => email)).toEqual(['b@x.example', 'c@x.example']);
+  });
+
+  it('refuses more than a form holds, as a page that other sites may read', async () => {
+    const action = actionOfEmbed(await tenant.newForm());
+    const answer = await byBrowser(action, { email: 'a@x.example', first_name: 'a'.repeat(70_000) });
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([413, '*']);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  });
+});
+
+it('what is counted is forgotten within a day', async () => {
+  const { db } = app.installation;
+  const plant = `insert into form_attempt select sha256(n::text::bytea), 1, now() - n * interval '1 hour' from generate_series(0, 47) n`;
+  await rowsOf(db, plant);
+  await purgeAttempts({ db });
+  expect(await rowsOf(db, 'select from form_attempt')).toHaveLength(24);
+});
+
+it('forms are served at hosts of accounts, and what makes them is not', () => {
+  const isServed = ['/f/:code', '/f/:code/:step', '/form/:account/:code', '/js/form.js', '/forms', '/forms/:id'].map(
+    isPublicPath,
+  );
+  expect(isServed).toEqual([true, true, true, true, false, false]);
+});
+
+describe('scripts of embeds', () => {
+  it('are served to every site, with a type that is kept', async () => {
+    const form = await tenant.newForm({ heading: '</script><b>News "of" \u2028' });
+    for (const url of [`${app.url}/js/form.js`, `${form.url}.js`]) {
+      const answer = await fetch(url);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+      expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
+      const source = await answer.text();
+      expect(source).not.toContain('</script>');
+      // It is a program, whatever the account has written.
+      expect(() => new Script(source)).not.toThrow();
+    }
+  });
+
+  it('that put a form on a page are under 2 kB', async () => {
+    const form = await tenant.newForm({ gdpr_required: true });
+    expect((await (await fetch(`${form.url}.js`)).text()).length).toBeLessThan(2_000);
+  });
+
+  it('of no form are an empty program', async () => {
+    const answer = await fetch(`${app.url}/f/zzzzzz.js`);
+    expect([answer.status, await answer.text()]).toEqual([404, '/* This form is closed. */\n']);
+  });
+});

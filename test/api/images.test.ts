@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { newPerson, type TestPerson } from '../support/callers.ts';
+import { rowsOf } from '../support/planted-contacts.ts';
+import { openWire } from './http-listener.ts';
+import { GIF, JPEG, pngOf, postImage, WEBP, WEBP_LOSSLESS } from '../support/tiny-images.ts';
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+const MEBIBYTE = 1024 * 1024;
+
+let app: TestApp;
+let ann: TestPerson;
+let accountId: number;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  accountId = (await app.newAccount()).account.id;
+  ann = await newPerson(app, accountId);
+});
+
+const post = async (file: Uint8Array, options: Parameters<typeof postImage>[3] = {}) =>
+  postImage(app, ann.token, file, options);
+
+/** Bytes behind the end of a picture, which none of its readers looks at. */
+function padded(bytes: number): Buffer {
+  return Buffer.concat([pngOf(), Buffer.alloc(bytes - pngOf().length)]);
+}
+
+async function taken(): Promise<number> {
+  const [row] = await rowsOf<{ bytes: number }>(
+    app.installation.db,
+    'select bytes from image_store where account_id = $1',
+    [accountId],
+  );
+  return row?.bytes ?? 0;
+}
+
+describe('an image', () => {
+  it.each<[string, Buffer, number, number]>([
+    ['image/png', pngOf(7, 3), 7, 3],
+    ['image/jpeg', JPEG, 1, 1],
+    ['image/gif', GIF, 1, 1],
+    ['image/webp', WEBP, 1, 1],
+    ['image/webp', WEBP_LOSSLESS, 3, 2],
+  ])('of the type %s is kept as it came and given to everybody', async (type, file, width, height) => {
+    const { body, status } = await post(file, { type, query: '?name=tea.bin' });
+    expect([status, body]).toEqual([
+      201,
+      {
+        id: expect.any(Number),
+        user_id: accountId,
+        name: 'tea.bin',
+        type,
+        width,
+        height,
+        bytes: file.length,
+        url: expect.stringMatching(/\/i\/\d+-[0-9a-f]{32}$/),
+        created_at: expect.any(String),
+      },
+    ]);
+    const served = await fetch(body.url);
+    expect([served.status, served.headers.get('content-type')]).toEqual([200, type]);
+    expect(Buffer.from(await served.arrayBuffer()).equals(file)).toBe(true);
+  });
+
+  it('is what its bytes say, whatever its type and its name claim', async () => {
+    const { body } = await post(GIF, { type: 'image/png', query: '?name=x.jpg' });
+    expect(body.type).toBe('image/gif');
+    const served = await fetch(body.url);
+    expect([served.headers.get('content-type'), served.headers.get('x-content-type-options')]).toEqual([
+      'image/gif',
+      'nosniff',
+    ]);
+  });
+
+  it('comes as a field of a form too, with its name', async () => {
+    const form = new FormData();
+    form.append('image', new File([pngOf()], 'a "nice"\u0007 name.png', { type: 'text/html' }));
+    const response = await fetch(`${app.url}/images`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ann.token}` },
+      body: form,
+    });
+    expect([response.status, await response.json()]).toMatchObject([
+      201,
+      { type: 'image/png', name: expect.stringMatching(/^a .*nice.* name\.png$/) },
+    ]);
+  });
+
+  it('is kept once, however often and by how many at once it is sent', async () => {
+    const answers = await Promise.all([1, 2, 3, 4].map(async () => post(pngOf(5))));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 200, 201]);
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(await taken()).toBe(pngOf(5).length);
+  });
+
+  it('is another one in another account, although the bytes are the same', async () => {
+    const { body: ours } = await post(pngOf());
+    const bea = await newPerson(app, (await app.newAccount()).account.id);
+    const { body: theirs, status } = await postImage(app, bea.token, pngOf());
+    expect([status, theirs.id === ours.id]).toEqual([201, false]);
+  });
+});
+
+describe('a file that is no image', () => {
+  const png = pngOf(9, 9);
+  const wide = Buffer.from(png);
+  wide.writeUInt32BE(16_385, 16);
+  const many = Buffer.from(png);
+  many.writeUInt32BE(10_000, 16);
+  many.writeUInt32BE(10_000, 20);
+  const none = Buffer.from(png);
+  none.writeUInt32BE(0, 16);
+
+  it.each<[string, Buffer, RegExp]>([
+    ['an SVG', Buffer.from(SVG), /is an SVG/],
+    ['an SVG behind a declaration', Buffer.from(`\uFEFF<?xml version="1.0"?>${SVG}`), /is an SVG/],
+    ['a web page', Buffer.from('<html><script>alert(1)</script>'), /is a web page/],
+    ['a text', Buffer.from('hello'), /is no PNG, JPEG, GIF or WebP/],
+    ['an AVIF', Buffer.from('\0\0\0\x1cftypavif', 'latin1'), /AVIF/],
+    ['a photo of a telephone', Buffer.from('\0\0\0\x18ftypheic', 'latin1'), /HEIC/],
+    ['a PNG of which nothing but the beginning came', png.subarray(0, 8), /broken PNG/],
+    ['a PNG that ends in the middle', png.subarray(0, -20), /broken PNG/],
+    ['a PNG without a width', none, /broken PNG/],
+    ['a PNG that is too wide', wide, /too large with 16385 x 9/],
+    ['a PNG that unfolds to a hundred million pixels', many, /too large with 10000 x 10000/],
+    ['a JPEG without an end', JPEG.subarray(0, -2), /broken JPEG/],
+    ['a JPEG that is three bytes', JPEG.subarray(0, 3), /broken JPEG/],
+    ['a JPEG with a length that leads out of it', Buffer.from('ffd8ffe0ffff00', 'hex'), /broken JPEG/],
+    ['a GIF without a picture', Buffer.from('474946383961010001000000003b', 'hex'), /broken GIF/],
+    ['a GIF that ends in the middle', GIF.subarray(0, -4), /broken GIF/],
+    ['a WebP that is shorter than it says', WEBP.subarray(0, -1), /broken WEBP/],
+    ['a WebP without a picture', Buffer.from('RIFF\x04\0\0\0WEBP\0\0\0\0\0\0\0\0', 'latin1'), /broken WEBP/],
+  ])('is refused: %s', async (_, file, sentence) => {
+    const { body, status } = await post(file);
+    expect([status, body.errors]).toEqual([422, { image: [expect.stringMatching(sentence)] }]);
+    expect(await taken()).toBe(0);
+  });
+
+  it.each(['image/svg+xml', 'text/html', 'application/json', ''])(
+    'is refused when it says itself that it is %s',
+    async (type) => {
+      expect((await post(Buffer.from(SVG), { type })).status).toBe(415);
+    },
+  );
+
+  it('is refused when nothing comes', async () => {
+    expect((await post(Buffer.alloc(0))).body.errors).toEqual({ image: [expect.stringMatching(/is empty/)] });
+  });
+});
+
+describe('the room for images', () => {
+  it('is 2 MiB for one of them', async () => {
+    expect((await post(padded(2 * MEBIBYTE))).status).toBe(201);
+    expect((await post(padded(2 * MEBIBYTE + 1))).status).toBe(413);
+  });
+
+  it('is what the account may have, of which nothing can be had twice at once', async () => {
+    const free = 3 * pngOf(1, 1).length;
+    await rowsOf(app.installation.db, 'insert into image_store (account_id, bytes) values ($1, $2)', [
+      accountId,
+      200 * MEBIBYTE - free,
+    ]);
+    const colours = [1, 2, 3, 4].map((red) => pngOf(1, 1, [red, 0, 0]));
+    const answers = await Promise.all(colours.map(async (file) => post(file)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 201, 201, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body.message).toMatch(/take 200\.0 MB of 200\.0 MB/);
+    const { id } = answers.find(({ status }) => status === 201)?.body ?? {};
+    await ann.call('DELETE', `/images/${id}`);
+    expect((await post(colours.find((_, at) => answers[at]?.status === 409) ?? pngOf())).status).toBe(201);
+  });
+
+  it('lets an account send four at a time, and others send beside it', async () => {
+    const { port } = new URL(app.url);
+    const head = `POST /images HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ann.token}\r\nContent-Type: image/png\r\nContent-Length: 1000\r\n\r\n`;
+    const wires = await Promise.all([1, 2, 3, 4].map(async () => openWire(Number(port))));
+    for (const wire of wires) wire.write(`${head}\x89PNG`);
+    // Each time by somebody else of the account, whose requests are counted by themselves.
+    const tryUntil = async (isEnough: (status: number) => boolean) =>
+      eventually('the places are taken or free', async () => {
+        const answer = await postImage(app, (await newPerson(app, accountId)).token, pngOf());
+        return isEnough(answer.status) ? answer : undefined;
+      });
+    const refused = await tryUntil((status) => status === 503);
+    expect(refused.headers.get('retry-after')).toBe('2');
+    const bea = await newPerson(app, (await app.newAccount()).account.id);
+    expect((await postImage(app, bea.token, pngOf())).status).toBe(201);
+    for (const wire of wires) wire.destroy();
+    expect((await tryUntil((status) => status !== 503)).status).toBeLessThan(300);
+  });
+});
+
+describe('the images of an account', () => {
+  it('are listed newest first, read and deleted', async () => {
+    const ids: number[] = [];
+    for (const width of [1, 2, 3]) ids.push((await post(pngOf(width))).body.id);
+    const { body } = await ann.call('GET', '/images?per_page=2');
+    expect([body.total, body.last_page, body.data.map(({ id }: { id: number }) => id)]).toEqual([
+      3,
+      2,
+      [ids[2], ids[1]],
+    ]);
+    expect((await ann.call('GET', `/images/${ids[0]}`)).body).toMatchObject({ id: ids[0], width: 1 });
+    expect((await ann.call('DELETE', `/images/${ids[0]}`)).body).toEqual({ message: 'The image is deleted.' });
+    expect((await ann.call('GET', `/images/${ids[0]}`)).status).toBe(404);
+    expect((await ann.call('DELETE', `/images/${ids[0]}`)).status).toBe(404);
+    expect(await taken()).toBe(pngOf(2).length + pngOf(3).length);
+  });
+
+  it('are not those of another account', async () => {
+    const { body } = await post(pngOf());
+    const bea = await newPerson(app, (await app.newAccount()).account.id);
+    expect((await bea.call('GET', `/images/${body.id}`)).status).toBe(403);
+    expect((await bea.call('DELETE', `/images/${body.id}`)).status).toBe(403);
+    expect((await bea.call('GET', '/images')).body.data).toEqual([]);
+    expect((await bea.call('GET', '/images/99999999')).status).toBe(404);
+    expect((await fetch(body.url)).status).toBe(200);
+  });
+});
+
+describe('where everybody gets an image', () => {
+  it('may be kept for a year, by anyone, without cookies, and does nothing by itself', async () => {
+    const { body } = await post(pngOf());
+    const { headers } = await fetch(body.url);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'image/png',
+      'content-length': String(pngOf().length),
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'cross-origin',
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+    });
+    expect(headers.has('set-cookie')).toBe(false);
+    const etag = headers.get('etag') ?? '';
+    for (const known of [etag, `W/${etag}`, `"x", ${etag}`]) {
+      const again = await fetch(body.url, { headers: { 'if-none-match': known } });
+      expect([again.status, await again.text(), again.headers.get('cache-control')]).toEqual([
+        304,
+        '',
+        'public, max-age=31536000, immutable',
+      ]);
+    }
+    const head = await fetch(body.url, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
+      200,
+      String(pngOf().length),
+      '',
+    ]);
+  });
+
+  it('is known to nobody who guesses', async () => {
+    const { body } = await post(pngOf());
+    const [, id = '', hash = ''] = /\/i\/(\d+)-(\w+)$/.exec(body.url) ?? [];
+    const names = [
+      id,
+      `${id}-`,
+      `${id}-${hash.slice(0, 31)}`,
+      `${id}-${hash.slice(0, 31)}${hash.endsWith('0') ? '1' : '0'}`,
+      `${id}-${hash.toUpperCase()}x`,
+      `0${id}-${hash}`,
+      `${Number(id) + 1}-${hash}`,
+      `99999999999999999999-${hash}`,
+      '%00',
+      '-1',
+    ];
+    for (const name of names) {
+      const answer = await fetch(`${app.url}/i/${name}`);
+      expect([answer.status, answer.headers.get('cache-control')], name).toEqual([404, 'no-store']);
+    }
+  });
+
+  it('gives nothing of an account that is restricted', async () => {
+    const { body } = await post(pngOf());
+    await rowsOf(app.installation.db, 'update account set restricted_at = now() where account_id = $1', [accountId]);
+    expect((await fetch(body.url)).status).toBe(404);
+  });
+});

@@ -1,0 +1,384 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startApp, type Answer, type TestApp } from '../support/app.ts';
+import { newPerson, type TestPerson } from '../support/callers.ts';
+import { plantGroup, rowsOf } from '../support/planted-contacts.ts';
+import { pngOf, postImage } from '../support/tiny-images.ts';
+
+let app: TestApp;
+let ann: TestPerson;
+let accountId: number;
+let list: number;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  accountId = (await app.newAccount()).account.id;
+  ann = await newPerson(app, accountId);
+  await rowsOf(app.installation.db, `update account set name = 'Garden & Co' where account_id = $1`, [accountId]);
+  list = await plantGroup(app.installation.db, accountId, 'list', 'News');
+});
+
+async function newForm(more: Record<string, unknown> = {}): Promise<Answer['body']> {
+  const answer = await ann.call('POST', '/forms', { title: 'Sign up', lists: [list], ...more });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body;
+}
+
+async function newPage(more: Record<string, unknown> = {}): Promise<Answer['body']> {
+  const given = { title: 'The Garden Post', form_id: more['form_id'] ?? (await newForm()).id, ...more };
+  const answer = await ann.call('POST', '/landing-pages', given);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body;
+}
+
+async function newImage(width = 2): Promise<{ readonly id: number; readonly url: string }> {
+  return (await postImage(app, ann.token, pngOf(width))).body;
+}
+
+async function open(url: string) {
+  const response = await fetch(url, { redirect: 'manual' });
+  return { status: response.status, headers: response.headers, html: await response.text() };
+}
+
+describe('a landing page', () => {
+  it('is made of a form and a title, and seen by nobody before it is published', async () => {
+    const { id: formId } = await newForm();
+    const page = await newPage({ form_id: formId, title: ' Wächst & blüht: ßo schön! ' });
+    expect(page).toEqual({
+      id: expect.any(Number),
+      user_id: accountId,
+      title: 'Wächst & blüht: ßo schön!',
+      text: '',
+      description: '',
+      image_id: null,
+      image_url: null,
+      image_alt: '',
+      form_id: formId,
+      slug: expect.stringMatching(/^wachst-bluht-sso-schon-[a-z0-9]{6}$/),
+      is_published: false,
+      url: `${app.api.baseUrl}/l/${page.slug}`,
+      preview_url: expect.stringMatching(/\/l\/[a-z0-9-]+\?preview=[\w-]{20}$/),
+      published_at: null,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    });
+    const { html, status } = await open(page.url);
+    expect([status, html.includes('There is nothing here')]).toEqual([404, true]);
+  });
+
+  it('is shown to everybody and to search engines while it is published', async () => {
+    const image = await newImage();
+    const { url, ...page } = await newPage({
+      text: 'What to **sow**.\n\n- One mail a month',
+      image_id: image.id,
+      image_alt: 'A "gate"',
+      is_published: 'yes',
+    });
+    expect([page.is_published, page.published_at, page.image_url]).toEqual([true, expect.any(String), image.url]);
+    const { headers, html, status } = await open(url);
+    expect([status, headers.get('x-robots-tag'), headers.get('set-cookie'), headers.get('referrer-policy')]).toEqual([
+      200,
+      null,
+      null,
+      'no-referrer',
+    ]);
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
+    );
+    expect(html).toContain('<h1>The Garden Post</h1>');
+    expect(html).toContain('<p>What to <strong>sow</strong>.</p>');
+    const [, hero = ''] = /<img class="hero"([^>]*)>/.exec(html) ?? [];
+    expect(hero).toContain(`src="..${new URL(image.url).pathname}" alt="A &quot;gate&quot;"`);
+    expect(hero).toContain('width="2" height="1"');
+    expect(html).not.toContain('<script');
+    const metas = Object.fromEntries(
+      [...html.matchAll(/<meta\s+(?:property|name)="([^"]+)"\s+content="([^"]*)"/g)].map(([, name, content]) => [
+        name,
+        content,
+      ]),
+    );
+    expect(metas).toMatchObject({
+      description: 'What to sow. One mail a month',
+      'og:type': 'website',
+      'og:title': 'The Garden Post',
+      'og:url': url,
+      'og:description': 'What to sow. One mail a month',
+      'og:image': image.url,
+      'og:site_name': 'Garden &amp; Co',
+    });
+    expect(html).toContain(`<link rel="canonical" href="${url}"`);
+    const head = await fetch(url, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    expect((await ann.call('PATCH', `/landing-pages/${page.id}`, { is_published: false })).body.published_at).toBe(
+      page.published_at,
+    );
+    expect((await open(url)).status).toBe(404);
+  });
+
+  it('takes 6 kB at most without its image, with a form that asks for consent', async () => {
+    const { id } = await newForm({ gdpr_required: true, heading: 'Get the next one' });
+    const image = await newImage();
+    const { url } = await newPage({
+      form_id: id,
+      image_id: image.id,
+      image_alt: 'A gate in a hedge',
+      text: `${'What to sow, what to pick, and what to leave alone. '.repeat(6)}\n\n- One mail a month\n- No advertising`,
+      is_published: true,
+    });
+    const { html } = await open(url);
+    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(6_000);
+  });
+
+  it('is seen before it is published by whoever has its preview, and found by no search engine then', async () => {
+    const [page, other] = [await newPage(), await newPage()];
+    const { headers, html, status } = await open(page.preview_url);
+    expect([status, html.includes('A preview: this page is not published.')]).toEqual([200, true]);
+    expect(headers.get('x-robots-tag')).toContain('noindex');
+    expect(html).not.toMatch(/og:|canonical/);
+    const key = new URL(page.preview_url).search;
+    const wrong = [`${other.url}${key}`, `${page.url}?preview=`, `${page.url}?preview=x`, `${page.url}?preview[]=x`];
+    for (const url of wrong) expect([url, (await open(url)).status]).toEqual([url, 404]);
+    await ann.call('PATCH', `/landing-pages/${page.id}`, { is_published: true });
+    const published = await open(page.preview_url);
+    expect([published.html.includes('A preview'), published.headers.get('x-robots-tag')]).toEqual([false, null]);
+  });
+
+  it('shows what its owner wrote as text, and nothing else of it', async () => {
+    const evil = '<script>alert(1)</script>"><img src=x onerror=alert(1)>';
+    const { id } = await newForm({ heading: evil });
+    const { url } = await newPage({ form_id: id, title: evil, text: evil, description: evil, is_published: true });
+    const { html } = await open(url);
+    expect(html).not.toMatch(/<script|<img/);
+    expect(html).toContain('&lt;script&gt;alert(1)');
+  });
+
+  it('lets people sign up', async () => {
+    const { url } = await newPage({ is_published: true });
+    const { html } = await open(url);
+    const action = new URL(/<form method="post"\s+action="([^"]+)"/.exec(html)?.[1] ?? '', url);
+    expect(action.pathname).toMatch(/^\/f\/[a-z0-9]{6}$/);
+    const stamp = /name="stamp" value="([^"]+)"/.exec(html)?.[1] ?? '';
+    const body = new URLSearchParams({ email: 'bea@x.example', stamp });
+    const answer = await fetch(action, { method: 'POST', body });
+    // Whoever is quick is asked to press the button once more, on the page of the form.
+    expect([answer.status, (await answer.text()).includes('Please press the button once more')]).toEqual([422, true]);
+  });
+
+  it('lets its form lead where the form leads', async () => {
+    const { id } = await newForm({ redirect_url: 'https://acme.example/thanks' });
+    const { url } = await newPage({ form_id: id, is_published: true });
+    expect((await open(url)).headers.get('content-security-policy')).toContain("form-action 'self' https: http:;");
+  });
+
+  it('stays when its form is deleted, and says that nobody can sign up', async () => {
+    const { id } = await newForm();
+    const { url } = await newPage({ form_id: id, is_published: true });
+    await ann.call('DELETE', `/forms/${id}`);
+    const { html, status } = await open(url);
+    expect([status, html.includes('Nobody can sign up here'), html.includes('<form')]).toEqual([200, true, false]);
+  });
+
+  it('is not shown of an account that is restricted or closed', async () => {
+    const { preview_url: preview, url } = await newPage({ is_published: true });
+    for (const column of ['restricted_at', 'closed_at']) {
+      const set = async (value: string) =>
+        rowsOf(app.installation.db, `update account set ${column} = ${value} where account_id = $1`, [accountId]);
+      await set('now()');
+      expect([(await open(url)).status, (await open(preview)).status]).toEqual([404, 404]);
+      await set('null');
+    }
+    expect((await open(url)).status).toBe(200);
+  });
+});
+
+describe('the address of a landing page', () => {
+  it('is what its owner chooses, once for all accounts, and free again when it is given up', async () => {
+    const page = await newPage({ slug: ' Garden-Post ', is_published: true });
+    expect(page.slug).toBe('garden-post');
+    const bea = await newPerson(app, (await app.newAccount()).account.id);
+    const theirs = await plantGroup(app.installation.db, 1, 'list', 'x').then(async () =>
+      bea.call('POST', '/lists', { name: 'x' }),
+    );
+    const form = (await bea.call('POST', '/forms', { title: 'x', lists: [theirs.body.id] })).body.id;
+    const wanted = { title: 'x', form_id: form, slug: 'garden-post' };
+    const refused = await bea.call('POST', '/landing-pages', wanted);
+    expect([refused.status, refused.body.errors]).toEqual([422, { slug: [expect.stringMatching(/is taken/)] }]);
+    expect((await ann.call('PATCH', `/landing-pages/${page.id}`, { slug: 'the-post' })).body.url).toMatch(
+      /\/l\/the-post$/,
+    );
+    expect((await open(page.url)).status).toBe(404);
+    expect((await bea.call('POST', '/landing-pages', wanted)).status).toBe(201);
+    const back = await ann.call('PATCH', `/landing-pages/${page.id}`, { title: 'Lost', slug: 'garden-post' });
+    expect(back.status).toBe(422);
+    expect((await ann.call('GET', `/landing-pages/${page.id}`)).body).toMatchObject({
+      title: 'The Garden Post',
+      slug: 'the-post',
+    });
+  });
+
+  it('is one page’s when many ask for it at once', async () => {
+    const forms: number[] = [];
+    for (let count = 0; count < 4; count += 1) forms.push((await newForm()).id);
+    const answers = await Promise.all(
+      forms.map(async (form_id) => ann.call('POST', '/landing-pages', { title: 'x', form_id, slug: 'all-at-once' })),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422, 422, 422]);
+    expect((await ann.call('GET', '/landing-pages')).body.total).toBe(1);
+  });
+
+  it.each(['ab', 'x'.repeat(61), 'a--b', '-a-b', 'ab-', 'a_b', 'ä-ö', 'a/b', 'a b c'])('is not %s', async (slug) => {
+    const { id } = await newForm();
+    const { body, status } = await ann.call('POST', '/landing-pages', { title: 'x', form_id: id, slug });
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['slug']]);
+  });
+});
+
+describe('what a landing page shows', () => {
+  it('is changed where it is given', async () => {
+    const page = await newPage({ text: 'Old' });
+    const image = await newImage();
+    const changed = await ann.call('PUT', `/landing-pages/${page.id}`, {
+      text: 'New\r\nline',
+      image_id: String(image.id),
+    });
+    expect(changed.body).toMatchObject({
+      ...page,
+      text: 'New\nline',
+      image_id: image.id,
+      image_url: image.url,
+      updated_at: expect.any(String),
+    });
+    const { body } = await ann.call('PATCH', `/landing-pages/${page.id}`, { image_id: null, text: '' });
+    expect([body.image_id, body.image_url, body.text]).toEqual([null, null, '']);
+  });
+
+  it('keeps its image from being deleted, and gives it free with itself', async () => {
+    const image = await newImage();
+    const page = await newPage({ image_id: image.id });
+    const kept = await ann.call('DELETE', `/images/${image.id}`);
+    expect([kept.status, kept.body.usages]).toEqual([
+      409,
+      [{ type: 'landing_page', id: page.id, title: 'The Garden Post' }],
+    ]);
+    expect((await ann.call('DELETE', `/landing-pages/${page.id}`)).body).toEqual({
+      message: 'The landing page is deleted.',
+    });
+    expect((await ann.call('DELETE', `/images/${image.id}`)).status).toBe(200);
+  });
+
+  it('keeps a list from being deleted that its form adds to, while it is published', async () => {
+    const page = await newPage();
+    const usages = async () =>
+      (await ann.call('DELETE', `/lists/${list}`)).body.usages?.map(({ type }: { type: string }) => type);
+    expect(await usages()).toEqual(['form']);
+    await ann.call('PATCH', `/landing-pages/${page.id}`, { is_published: true });
+    const { body, status } = await ann.call('DELETE', `/lists/${list}`);
+    expect([status, body.usages[1]]).toEqual([409, { type: 'landing_page', id: page.id, title: page.title }]);
+    await ann.call('DELETE', `/forms/${page.form_id}`);
+    expect((await ann.call('DELETE', `/lists/${list}`)).status).toBe(200);
+  });
+
+  it('is a form of its own, which knows its page', async () => {
+    const [one, two] = [await newForm(), await newForm()];
+    const page = await newPage({ form_id: one.id });
+    const pageOf = async (id: number) => (await ann.call('GET', `/forms/${id}`)).body.landing_page_id;
+    expect([await pageOf(one.id), await pageOf(two.id)]).toEqual([page.id, null]);
+    const second = await ann.call('POST', '/landing-pages', { title: 'x', form_id: one.id });
+    expect([second.status, second.body.errors]).toEqual([
+      422,
+      { form_id: [expect.stringMatching(new RegExp(`landing page ${page.id} shows`))] },
+    ]);
+    await ann.call('PATCH', `/landing-pages/${page.id}`, { form_id: two.id });
+    expect([await pageOf(one.id), await pageOf(two.id)]).toEqual([null, page.id]);
+    await ann.call('DELETE', `/landing-pages/${page.id}`);
+    expect(await pageOf(two.id)).toBeNull();
+  });
+
+  it('is one page’s when a form is taken by many at once', async () => {
+    const { id } = await newForm();
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(async () => ann.call('POST', '/landing-pages', { title: 'x', form_id: id })),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422, 422, 422]);
+  });
+
+  it('is nothing of another account', async () => {
+    const bea = await newPerson(app, (await app.newAccount()).account.id);
+    const theirs = (await postImage(app, bea.token, pngOf(3))).body.id;
+    const { body: theirList } = await bea.call('POST', '/lists', { name: 'x' });
+    const { body: theirForm } = await bea.call('POST', '/forms', { title: 'x', lists: [theirList.id] });
+    const page = await newPage();
+    for (const [field, id] of [
+      ['image_id', theirs],
+      ['form_id', theirForm.id],
+      ['image_id', 99_999_999],
+      ['form_id', 99_999_999],
+    ]) {
+      for (const [method, path, more] of [
+        ['PATCH', `/landing-pages/${page.id}`, {}],
+        ['POST', '/landing-pages', { title: 'x', form_id: (await newForm()).id }],
+      ] as const) {
+        const { body, status } = await ann.call(method, path, { ...more, [field]: id });
+        expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+      }
+    }
+    expect((await bea.call('GET', `/forms/${theirForm.id}`)).body.landing_page_id).toBeNull();
+    for (const method of ['GET', 'PATCH', 'DELETE']) {
+      const body = method === 'PATCH' ? { title: 'Mine' } : undefined;
+      expect((await bea.call(method, `/landing-pages/${page.id}`, body)).status).toBe(403);
+      expect((await bea.call(method, '/landing-pages/99999999', body)).status).toBe(404);
+    }
+    expect((await bea.call('GET', '/landing-pages')).body.data).toEqual([]);
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ['no title', { title: ' ' }, 'title'],
+    ['a title that is too long', { title: 'x'.repeat(192) }, 'title'],
+    ['a title of two lines', { title: 'a\nb' }, 'title'],
+    ['a text that is too long', { text: 'x'.repeat(5_001) }, 'text'],
+    ['control characters', { text: 'a\u0007b' }, 'text'],
+    ['a description that is too long', { description: 'x'.repeat(301) }, 'description'],
+    ['words on an image that are too long', { image_alt: 'x'.repeat(192) }, 'image_alt'],
+    ['an image that is no id', { image_id: 'gate.png' }, 'image_id'],
+    ['a form that is no id', { form_id: 0 }, 'form_id'],
+    ['a switch that is no switch', { is_published: 'maybe' }, 'is_published'],
+  ])('is not %s', async (_, given, field) => {
+    const { body, status } = await ann.call('POST', '/landing-pages', { title: 'x', form_id: 1, ...given });
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+  });
+});
+
+describe('the landing pages of an account', () => {
+  it('are listed newest first, those whose title holds a text, and not those that are deleted', async () => {
+    const pages = [
+      await newPage({ title: '100% tea' }),
+      await newPage({ title: 'Coffee' }),
+      await newPage({ title: 'Green TEA' }),
+    ];
+    const found = async (query: string) =>
+      (await ann.call('GET', `/landing-pages?query=${encodeURIComponent(query)}`)).body.data.map(
+        ({ id }: { id: number }) => id,
+      );
+    expect(await found('')).toEqual(pages.map(({ id }) => id).toReversed());
+    expect(await found('tea')).toEqual([pages[2].id, pages[0].id]);
+    expect(await found('%')).toEqual([pages[0].id]);
+    await ann.call('DELETE', `/landing-pages/${pages[2].id}`);
+    expect(await found('tea')).toEqual([pages[0].id]);
+    expect((await ann.call('GET', `/landing-pages/${pages[2].id}`)).status).toBe(404);
+    expect((await ann.call('DELETE', `/landing-pages/${pages[2].id}`)).status).toBe(404);
+    const { body } = await ann.call('GET', '/landing-pages?per_page=1&page=2');
+    expect([body.total, body.last_page, body.data[0].id]).toEqual([2, 2, pages[0].id]);
+  });
+
+  it('are a thousand at most', async () => {
+    const { id } = await newForm();
+    await rowsOf(
+      app.installation.db,
+      `insert into landing_page (account_id, title, form_id) select $1, 'x', -n from generate_series(1, 1000) n`,
+      [accountId],
+    );
+    expect((await ann.call('POST', '/landing-pages', { title: 'x', form_id: id })).status).toBe(409);
+  });
+});

@@ -1,0 +1,101 @@
+import type { Postrider } from '../../sdk/src/index.ts';
+
+const TEXT = '0abe5601-7738-43c8-858f-81911ecf89ee';
+
+type Use = (client: Postrider) => Promise<unknown>;
+
+const newContact = async (client: Postrider): Promise<number> =>
+  (await client.contacts.create({ email: 'bea@x.example' })).id;
+const newList = async (client: Postrider): Promise<number> => (await client.lists.create({ name: 'News' })).id;
+const newTag = async (client: Postrider): Promise<number> => (await client.contactTags.create({ name: 'VIP' })).id;
+const newField = async (client: Postrider): Promise<number> =>
+  (await client.contactFields.create({ label: 'City', contact_field_type_id: TEXT })).id;
+
+const newImport = async (client: Postrider): Promise<string> =>
+  (await client.contactImports.create('email\nbea@x.example\n')).id;
+
+const newSegment = async (client: Postrider): Promise<number> =>
+  (await client.contactSegments.create({ name: 'Engaged', filter: { status: 'engaged' } })).id;
+
+const newBulkAction = async (client: Postrider): Promise<number> => {
+  const target = await newTag(client);
+  return (await client.contacts.createBulkAction({ action: 'apply_tag', target_id: target, dry_run: true })).id;
+};
+
+const newErasure = async (client: Postrider): Promise<string> =>
+  (await client.privacy.erase({ email: 'bea@x.example' })).id;
+
+/** One use of every operation of contacts, lists, tags and fields, by its id; each is given a client of an account of its own. */
+const USES: Readonly<Record<string, Use>> = {
+  postContacts: newContact,
+  postContactsBatch: (client) => client.contacts.batch({ contacts: [{ email: 'bea@x.example' }] }),
+  getContactsById: async (client) => client.contacts.get(await newContact(client)),
+  patchContactsById: async (client) => client.contacts.update(await newContact(client), { first_name: 'Bea' }),
+  deleteContactsById: async (client) => client.contacts.delete(await newContact(client)),
+  getContactsByIdActivity: async (client) => client.contacts.getActivity(await newContact(client), { page: 1 }),
+  async patchUnsubscribe(client) {
+    await newContact(client);
+    await client.contacts.unsubscribe({ email: 'bea@x.example' });
+  },
+  async postContactsUnsubscribe(client) {
+    await newContact(client);
+    await client.contacts.postContactsUnsubscribe({ email: 'bea@x.example' });
+  },
+  getContactsByContactIdTags: async (client) => client.contacts.listTags(await newContact(client)),
+  postContactsByContactIdTagsByTagId: async (client) =>
+    client.contacts.addTag(await newContact(client), await newTag(client)),
+  deleteContactsByContactIdTagsByTagId: async (client) =>
+    client.contacts.removeTag(await newContact(client), await newTag(client)),
+  postListsByListIdContacts: async (client) =>
+    client.lists.addContact(await newList(client), { contact_id: await newContact(client) }),
+  deleteListsByListIdContactsByContactId: async (client) =>
+    client.lists.removeContact(await newList(client), await newContact(client)),
+  getContacts: (client) => client.contacts.list({ 'filter[status]': 'active' }),
+  getContactsUnsubscribed: (client) => client.contacts.listUnsubscribed(),
+  getListsByListIdContacts: async (client) => client.lists.listContacts(await newList(client)),
+  getContactsExport: (client) => client.contacts.export({ format: 'json', 'filter[status]': 'active' }),
+  postContactsImports: newImport,
+  getContactsImports: (client) => client.contactImports.list(),
+  getContactsImportsById: async (client) => client.contactImports.get(await newImport(client)),
+  getContactsImportsByIdPreview: async (client) => client.contactImports.preview(await newImport(client)),
+  postContactsImportsByIdStart: async (client) =>
+    client.contactImports.start(await newImport(client), { mapping: ['email'] }),
+  postContactsImportsByIdCancel: async (client) => client.contactImports.cancel(await newImport(client)),
+  getContactsImportsByIdRejects: async (client) => client.contactImports.getRejects(await newImport(client)),
+  getCampaignSettings: (client) => client.campaignSettings.get(),
+  patchCampaignSettings: (client) => client.campaignSettings.update({ postal_address: '1 High Street' }),
+  getContactSegments: (client) => client.contactSegments.list(),
+  postContactSegments: newSegment,
+  getContactSegmentsById: async (client) => client.contactSegments.get(await newSegment(client), { count: 'true' }),
+  patchContactSegmentsById: async (client) => client.contactSegments.update(await newSegment(client), { name: 'Few' }),
+  deleteContactSegmentsById: async (client) => client.contactSegments.delete(await newSegment(client)),
+  postContactsBulkActions: newBulkAction,
+  getContactsBulkActionsById: async (client) => client.contacts.getBulkAction(await newBulkAction(client)),
+  getContactsByIdConsents: async (client) => client.privacy.listContactConsents(await newContact(client)),
+  getContactsByIdData: async (client) => client.privacy.getContactData(await newContact(client)),
+  postContactsByIdErase: async (client) =>
+    client.privacy.eraseContact(await newContact(client), { email: 'bea@x.example' }),
+  postPrivacyErase: newErasure,
+  getPrivacyErasuresById: async (client) => client.privacy.getErasure(await newErasure(client)),
+  getLists: (client) => client.lists.list({ query: 'news' }),
+  postLists: newList,
+  getListsById: async (client) => client.lists.get(await newList(client)),
+  patchListsById: async (client) => client.lists.update(await newList(client), { name: 'Weekly' }),
+  deleteListsById: async (client) => client.lists.delete(await newList(client)),
+  getContactTags: (client) => client.contactTags.list(),
+  postContactTags: newTag,
+  getContactTagsById: async (client) => client.contactTags.get(await newTag(client)),
+  patchContactTagsById: async (client) => client.contactTags.update(await newTag(client), { color: '#475569' }),
+  deleteContactTagsById: async (client) => client.contactTags.delete(await newTag(client)),
+  getContactFields: (client) => client.contactFields.list({ per_page: 5 }),
+  getUserContactFields: (client) => client.user.listContactFields({ per_page: 5 }),
+  postContactFields: newField,
+  getContactFieldsById: async (client) => client.contactFields.get(await newField(client)),
+  patchContactFieldsById: async (client) => client.contactFields.update(await newField(client), { label: 'Town' }),
+  deleteContactFieldsById: async (client) => client.contactFields.delete(await newField(client)),
+};
+
+/** The uses, each with a client that is made for it: a person may not ask more than sixty times a minute. */
+export function audienceUses(newClient: () => Promise<Postrider>): Record<string, () => Promise<unknown>> {
+  return Object.fromEntries(Object.entries(USES).map(([id, use]) => [id, async () => use(await newClient())]));
+}

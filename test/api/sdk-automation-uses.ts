@@ -1,0 +1,31 @@
+import type { Postrider } from '../../sdk/src/index.ts';
+import { EMAIL } from '../support/automations.ts';
+
+type Use = (client: Postrider) => Promise<unknown>;
+
+async function newAutomation(client: Postrider): Promise<number> {
+  const { id: list } = await client.lists.create({ name: 'News' });
+  return (await client.automations.create({ title: 'Welcome', trigger_type: 'apply_list', trigger_list_id: list })).id;
+}
+
+async function newEmail(client: Postrider): Promise<number> {
+  return (await client.automations.emails(await newAutomation(client), EMAIL)).id;
+}
+
+/** One use of every operation of automations, by its id. */
+const USES: Readonly<Record<string, Use>> = {
+  getAutomations: async (client) => client.automations.list(),
+  postAutomations: newAutomation,
+  getAutomationsById: async (client) => client.automations.get(await newAutomation(client)),
+  patchAutomationsById: async (client) => client.automations.update(await newAutomation(client), { active: true }),
+  deleteAutomationsById: async (client) => client.automations.delete(await newAutomation(client)),
+  postAutomationsByIdEmails: newEmail,
+  patchAutomationEmailsById: async (client) =>
+    client.automationEmails.update(await newEmail(client), { delay_hours: 48, send_order: 1 }),
+  deleteAutomationEmailsById: async (client) => client.automationEmails.delete(await newEmail(client)),
+};
+
+/** The uses, each by a client of an account of its own. */
+export function automationUses(newClient: () => Promise<Postrider>): Record<string, () => Promise<unknown>> {
+  return Object.fromEntries(Object.entries(USES).map(([id, use]) => [id, async () => use(await newClient())]));
+}

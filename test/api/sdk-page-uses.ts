@@ -1,0 +1,42 @@
+import type { Postrider } from '../../sdk/src/index.ts';
+import { pngOf } from '../support/tiny-images.ts';
+import type { CampaignUser } from './sdk-campaign-uses.ts';
+
+type Use = (user: CampaignUser) => Promise<unknown>;
+
+async function newImage(client: Postrider): Promise<number> {
+  return (await client.images.create(pngOf(), { name: 'gate.png' })).id;
+}
+
+async function newPage(client: Postrider): Promise<number> {
+  const { id: list } = await client.lists.create({ name: 'News' });
+  const { id: form } = await client.forms.create({ title: 'Sign up', lists: [list] });
+  return (await client.landingPages.create({ title: 'The Garden Post', form_id: form })).id;
+}
+
+async function newCampaign({ client, domain }: CampaignUser): Promise<number> {
+  const sender = { from_name: 'Acme', from_email: `news@${domain}` };
+  return (await client.campaigns.create({ title: 'May', subject: 'What is new', html: '<p>Hello</p>', ...sender })).id;
+}
+
+/** One use of every operation of images, landing pages and the archive, by its id. */
+const USES: Readonly<Record<string, Use>> = {
+  getImages: ({ client }) => client.images.list({ per_page: '10' }),
+  postImages: async ({ client }) => newImage(client),
+  getImagesById: async ({ client }) => client.images.get(await newImage(client)),
+  deleteImagesById: async ({ client }) => client.images.delete(await newImage(client)),
+  getLandingPages: ({ client }) => client.landingPages.list({ query: 'garden' }),
+  postLandingPages: async ({ client }) => newPage(client),
+  getLandingPagesById: async ({ client }) => client.landingPages.get(await newPage(client)),
+  patchLandingPagesById: async ({ client }) =>
+    client.landingPages.update(await newPage(client), { is_published: true }),
+  deleteLandingPagesById: async ({ client }) => client.landingPages.delete(await newPage(client)),
+  getCampaignsByIdArchive: async (user) => user.client.campaigns.getArchive(await newCampaign(user)),
+  patchCampaignsByIdArchive: async (user) =>
+    user.client.campaigns.updateArchive(await newCampaign(user), { is_archived: false }),
+};
+
+/** The uses, each by a user that is made for it. */
+export function pageUses(newUser: () => Promise<CampaignUser>): Record<string, () => Promise<unknown>> {
+  return Object.fromEntries(Object.entries(USES).map(([id, use]) => [id, async () => use(await newUser())]));
+}

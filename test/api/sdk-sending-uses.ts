@@ -1,0 +1,44 @@
+import type { Postrider } from '../../sdk/src/index.ts';
+import type { TestApp } from '../support/app.ts';
+import { newPerson } from '../support/callers.ts';
+import { plantCampaign } from '../support/sent-campaigns.ts';
+import { rowsOf } from '../support/planted-contacts.ts';
+
+/** One use of every operation on campaigns that are under way, by its id; each has an account and a campaign of its own. */
+export function sendingUses(
+  appOf: () => TestApp,
+  clientOf: (token: string) => Postrider,
+): Record<string, () => Promise<unknown>> {
+  /** A client, and a campaign in that state whose test waits for its end. */
+  async function underWay(state: 'sending' | 'paused'): Promise<{ readonly client: Postrider; readonly id: number }> {
+    const app = appOf();
+    const { db } = app.installation;
+    const accountId = (await app.newAccount()).account.id;
+    const id = await plantCampaign(db, accountId, { state, next_at: null });
+    await rowsOf(
+      db,
+      `insert into campaign_wave (account_id, campaign_id, wave_no, kind, mailing_id) values ($1, $2, 1, 'rest', gen_random_uuid())`,
+      [accountId, id],
+    );
+    return { client: clientOf((await newPerson(app, accountId)).token), id };
+  }
+
+  return {
+    async postCampaignsByIdPause() {
+      const { client, id } = await underWay('sending');
+      await client.campaigns.pause(id);
+    },
+    async postCampaignsByIdResume() {
+      const { client, id } = await underWay('paused');
+      await client.campaigns.resume(id);
+    },
+    async postCampaignsByIdCancel() {
+      const { client, id } = await underWay('sending');
+      await client.campaigns.cancel(id);
+    },
+    async postCampaignsByIdWinner() {
+      const { client, id } = await underWay('paused');
+      await client.campaigns.winner(id, { variant: 0 });
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { withCampaignSending } from '../../src/app/campaign-sending.ts';
+import { campaignMeansOf } from '../../src/app/campaigns.ts';
+import { startDelivery, type Delivery } from '../../src/app/delivery.ts';
+import { silentLog } from '../../src/base/log.ts';
+import type { RunningJobs } from '../../src/base/jobs.ts';
+import { startInbox } from '../../src/features/transactional/inbox/index.ts';
+import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { newPerson } from '../support/callers.ts';
+import { rowsOf } from '../support/planted-contacts.ts';
+
+/** What somebody does who has just started it: no domain, no DNS, all mail stays on this machine. */
+
+let app: TestApp;
+let delivery: Delivery;
+let inbox: Awaited<ReturnType<typeof startInbox>>;
+let jobs: RunningJobs;
+let arrived = 0;
+
+beforeAll(async () => {
+  app = await startApp({ POSTRIDER_DELIVERY: 'inbox' });
+  const { clock, db } = app.installation;
+  inbox = await startInbox({ db, clock, log: silentLog }, { port: 0 });
+  inbox.onMail(() => (arrived += 1));
+  delivery = startDelivery(app.installation, inbox.port);
+  jobs = withCampaignSending(
+    app.installation,
+    { close: async () => {} },
+    campaignMeansOf(app.installation, () => app.api.baseUrl),
+  );
+});
+afterAll(async () => {
+  await jobs.close();
+  await delivery.stop();
+  await inbox.close();
+  await app.close();
+});
+
+async function draftOf(at: TestApp) {
+  const { account, ...client } = await at.newAccount();
+  const ann = await newPerson(at, account.id);
+  await ann.call('PATCH', '/campaign-settings', { postal_address: 'Main Street 1\n12345 Town' });
+  const { body: list } = await ann.call('POST', '/lists', { name: 'News' });
+  await ann.call('POST', '/contacts', { email: 'bea@read.example', first_name: 'Bea', lists: [list.id] });
+  // As somebody who has confirmed.
+  await at.installation.db.script(
+    `update contact set confirmed_at = now() where account_id = ${account.id};
+     update contact_stat set flags = 0 where account_id = ${account.id}`,
+  );
+  const { body: campaign } = await ann.call('POST', '/campaigns', {
+    title: 'First',
+    subject: 'Tea for {{ contact.first_name }}',
+    html: '<p>Hello {{ contact.first_name }}, <a href="https://shop.example/tea">tea</a></p>',
+    from_name: 'Tea',
+    from_email: `news@${at.installation.config.sandboxDomain}`,
+    lists: [list.id],
+  });
+  return { ann, campaign, client };
+}
+
+it('a newcomer sends a campaign from the sandbox sender to the local inbox, without a domain', async () => {
+  const { ann, campaign, client } = await draftOf(app);
+  expect(await ann.call('POST', `/campaigns/${campaign.id}/send`)).toMatchObject({ status: 200 });
+  await eventually('the mail', () => Promise.resolve(arrived > 0 || undefined));
+  expect((await client.get('/inbox?to=bea@read.example')).body.data).toMatchObject([{ subject: 'Tea for Bea' }]);
+  // Looked at in the database: a person has sixty requests a minute.
+  await eventually('the end', async () => {
+    const [row] = await rowsOf(app.installation.db, `select from campaign where id = $1 and state = 'sent'`, [
+      campaign.id,
+    ]);
+    return row ? true : undefined;
+  });
+});
+
+it('where mail leaves the machine the sandbox sender still sends no campaign', async () => {
+  const outside = await startApp({ POSTRIDER_DELIVERY: 'direct' });
+  try {
+    const { ann, campaign } = await draftOf(outside);
+    expect(await ann.call('POST', `/campaigns/${campaign.id}/send`)).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining('campaigns are sent from a domain of your own') },
+    });
+    expect((await ann.call('GET', `/campaigns/${campaign.id}`)).body.status).toBe('draft');
+  } finally {
+    await outside.close();
+  }
+});

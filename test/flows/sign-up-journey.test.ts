@@ -1,0 +1,212 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import PostalMime, { type Email } from 'postal-mime';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { newSender, type Sender } from '../support/campaign-contents.ts';
+import { createTestDatabase } from '../support/db.ts';
+import { countersOf, passHours } from '../support/planted-automations.ts';
+import { rowsOf } from '../support/planted-contacts.ts';
+import { entriesOf } from '../support/public-visits.ts';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+import { runProgram, type Program } from './program.ts';
+
+/** From a form to the last mail, through the program as its user runs it. */
+
+const SECRET = 'a secret that only tests use, long enough';
+/** The type of a field that holds a text. */
+const TEXT = '0abe5601-7738-43c8-858f-81911ecf89ee';
+const HTML =
+  '<p>Hello {{ contact.first_name | default: "you" }} of {{ contact.city }}, <a href="https://shop.example/tea">tea</a></p>';
+
+let app: TestApp;
+let dataDir: string;
+let program: Program;
+let sender: Sender;
+let sink: SmtpSink;
+let baseUrl: string;
+
+beforeAll(async () => {
+  sink = await startSmtpSink();
+  const test = await createTestDatabase();
+  // Who signs up has to confirm, as with every new account.
+  app = await startApp({ POSTRIDER_DOUBLE_OPT_IN: 'on' }, test);
+  dataDir = mkdtempSync(join(tmpdir(), 'postrider-journey-'));
+  program = runProgram(['start'], {
+    DATABASE_URL: test.url,
+    POSTRIDER_SECRET: SECRET,
+    POSTRIDER_UNSAFE_DURABILITY: '1',
+    POSTRIDER_DATA: dataDir,
+    POSTRIDER_WORKERS: '1',
+    // Nobody approves what this account says.
+    POSTRIDER_CAMPAIGN_APPROVAL: 'off',
+    POSTRIDER_DELIVERY: 'relay',
+    POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
+    PORT: '0',
+  });
+  [, baseUrl = ''] = await program.printed(/API {10}(http:\S+)/);
+});
+afterAll(async () => {
+  await program.stop();
+  await app.close();
+  await sink.close();
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+});
+beforeEach(async () => {
+  sender = await newSender(app);
+});
+
+// Tests look into bodies of every shape; the expectation is the check.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any;
+
+async function call(method: string, path: string, body?: unknown): Promise<Json> {
+  const answer = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${sender.ann.token}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const said: Json = await answer.json();
+  expect(answer.ok, `${method} ${path}: ${JSON.stringify(said)}`).toBe(true);
+  return said;
+}
+
+/** Where an address of a mail or a page leads in the program, whatever name it is reached by. */
+const here = (url: string): string => `${baseUrl}${new URL(url, baseUrl).pathname}`;
+
+async function mailsTo(address: string): Promise<Email[]> {
+  const found = sink.messages.filter(({ to }) => to.includes(address));
+  return Promise.all(found.map(async ({ data }) => PostalMime.parse(data)));
+}
+
+const mailOf = async (address: string, number: number): Promise<Email> =>
+  eventually(`mail ${number} to ${address}`, async () => (await mailsTo(address))[number - 1]);
+
+const headerOf = (mail: Email, key: string): string => mail.headers.find((field) => field.key === key)?.value ?? '';
+
+/** Opens a page and sends its form in as a browser does, once more where that is asked; resolves with where it leads. */
+async function signUpAt(pageUrl: string, fields: Readonly<Record<string, string>>): Promise<string> {
+  const send = async (page: string, shownAt: string) => {
+    const { action, entries } = entriesOf(page);
+    const url = new URL(action, shownAt).href;
+    const body = new URLSearchParams({ ...entries, ...fields });
+    const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' });
+    const leadsTo = new URL(answer.headers.get('location') ?? '', url).href;
+    return { url, leadsTo, status: answer.status, page: await answer.text() };
+  };
+  const first = await send(await (await fetch(pageUrl)).text(), pageUrl);
+  // Nobody is as quick as this test.
+  expect([first.status, first.page.includes('press the button once more')]).toEqual([422, true]);
+  return eventually('the form is taken', async () => {
+    const { leadsTo, status } = await send(first.page, first.url);
+    return status === 303 ? leadsTo : undefined;
+  });
+}
+
+const standing = async (email: string): Promise<Json> =>
+  (await call('GET', `/contacts?email=${encodeURIComponent(email)}`)).data[0];
+
+/** A list, a form, and an automation that writes to who is in the list: at once, and a day later. */
+async function makeWelcome(): Promise<{ readonly form: Json; readonly automation: Json; readonly mails: Json[] }> {
+  const list = await call('POST', '/lists', { name: 'Tea club' });
+  await call('POST', '/contact-fields', { label: 'City', contact_field_type_id: TEXT });
+  const form = await call('POST', '/forms', { title: 'Tea by mail', lists: [list.id], gdpr_required: true });
+  const automation = await call('POST', '/automations', {
+    title: 'Welcome',
+    trigger_type: 'apply_list',
+    trigger_list_id: list.id,
+    active: true,
+  });
+  const mails = [];
+  for (const [subject, delay_hours] of [
+    ['Welcome, {{ contact.first_name }}', 0],
+    ['A day later', 24],
+  ]) {
+    const from = { from_name: 'Tea', from_email: `news@${sender.domain}` };
+    mails.push(
+      await call('POST', `/automations/${automation.id}/emails`, { subject, html: HTML, delay_hours, ...from }),
+    );
+  }
+  return { form, automation, mails };
+}
+
+/** From the mail that asks, by way of its button and the first mail, to the link with which somebody leaves. */
+async function goThrough(email: string, { automation, mails }: Awaited<ReturnType<typeof makeWelcome>>): Promise<void> {
+  const asking = await mailOf(email, 1);
+  expect(asking.subject).toBe('Please confirm your subscription');
+  const link = here(/href="([^"]+\/confirm\/[^"]+)"/.exec(asking.html ?? '')?.[1] ?? '');
+  for (const method of ['HEAD', 'GET', 'GET']) expect((await fetch(link, { method })).status).toBe(200);
+  expect((await standing(email)).confirmed_at).toBeNull();
+  expect((await call('GET', `/automations/${automation.id}`)).entered_count).toBe(0);
+  expect(await mailsTo(email)).toHaveLength(1);
+
+  expect((await fetch(link, { method: 'POST', body: new URLSearchParams() })).status).toBe(200);
+  expect((await standing(email)).confirmed_at).toEqual(expect.any(String));
+  const welcome = await mailOf(email, 2);
+  expect(welcome.subject).toBe('Welcome, Bea');
+  expect(welcome.html).toContain('Hello Bea of Hull &amp; &lt;b&gt;Bath&lt;/b&gt;,');
+
+  expect(headerOf(welcome, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+  const [oneClick = ''] = /https?:[^>]+/.exec(headerOf(welcome, 'list-unsubscribe')) ?? [];
+  expect((await fetch(here(oneClick))).status).toBe(200);
+  expect((await standing(email)).unsubscribed_at).toBeNull();
+  const left = await fetch(here(oneClick), {
+    method: 'POST',
+    body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+  });
+  expect(left.status).toBe(200);
+  expect((await standing(email)).unsubscribed_at).toEqual(expect.any(String));
+
+  await passHours(app.installation.db, sender.accountId, automation.id, 48);
+  const { db } = app.installation;
+  await eventually('the contact is out of the automation', async () => {
+    const { ended } = await countersOf(db, sender.accountId, automation.id);
+    return ended === 1 || undefined;
+  });
+  const shown = await call('GET', `/automations/${automation.id}`);
+  expect(shown).toMatchObject({ entered_count: 1, waiting_count: 0, finished_count: 0, left_count: 1 });
+  const [{ campaign_id: id }] = mails;
+  await eventually('what became of the mail', async () => {
+    const text = `select from campaign_count where account_id = $1 and campaign_id = $2
+      having sum(sent) = 1 and sum(unsubscribed) = 1`;
+    return (await rowsOf(db, text, [sender.accountId, id])).length > 0 || undefined;
+  });
+  const stats = await call('GET', `/campaigns/${id}/stats`);
+  expect(stats).toMatchObject({ sent_count: 1, unsubscribe_count: 1, unsubscribe_rate: 100, bounce_count: 0 });
+  expect(await mailsTo(email)).toHaveLength(2);
+}
+
+describe('whoever signs up', () => {
+  it('at the page of a form is asked, confirms by the button, is welcomed by name, and gets nothing once they leave', async () => {
+    const welcome = await makeWelcome();
+    const fields = {
+      email: 'bea@read.example',
+      first_name: 'Bea',
+      'contact_fields[city]': 'Hull & <b>Bath</b>',
+      gdpr: '1',
+    };
+    expect(await signUpAt(here(welcome.form.url), fields)).toBe(`${here(welcome.form.url)}/check-your-mail`);
+    await goThrough('bea@read.example', welcome);
+    const { id } = await standing('bea@read.example');
+    const [consent] = (await call('GET', `/contacts/${id}/consents`)).data;
+    expect(consent).toMatchObject({ source: 'form', text: expect.stringContaining('I agree') });
+  }, 120_000);
+
+  it('at a landing page does all of that too', async () => {
+    const welcome = await makeWelcome();
+    const page = await call('POST', '/landing-pages', {
+      title: 'The Tea Post',
+      form_id: welcome.form.id,
+      is_published: true,
+    });
+    const fields = {
+      email: 'cas@read.example',
+      first_name: 'Bea',
+      'contact_fields[city]': 'Hull & <b>Bath</b>',
+      gdpr: '1',
+    };
+    expect(await signUpAt(here(page.url), fields)).toBe(`${here(welcome.form.url)}/check-your-mail`);
+    await goThrough('cas@read.example', welcome);
+  }, 120_000);
+});

@@ -1,0 +1,129 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A row of a table, by the names of its columns. */
+export type TableRow = Readonly<Record<string, string>>;
+
+/** A document of the specification: what stands below each heading. */
+export interface Specification {
+  /** Paragraphs and lists below a heading, without its tables and without what stands under deeper headings. */
+  textOf(heading: string): string;
+  /** Rows of all tables below a heading. */
+  rowsOf(heading: string): readonly TableRow[];
+  /** Headings that stand directly below one. */
+  partsOf(heading: string): readonly string[];
+}
+
+/** A member that a cell names. */
+export interface NamedMember {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly words: readonly string[];
+  readonly most: number | undefined;
+  readonly range: string | undefined;
+  readonly otherwise: string | undefined;
+}
+
+/**
+ * Where the documents lie that the interface is built from: they are not part of the clone. `POSTRIDER_TEST_SPECIFICATION` names
+ * their folder; else they are looked for beside the clone. Undefined, said on standard output, where they are not.
+ */
+export function specificationFolder(): string | undefined {
+  const given = process.env['POSTRIDER_TEST_SPECIFICATION'] ?? '';
+  const folder = given === '' ? join('..', 'shared', 'spec') : given;
+  if (existsSync(join(folder, 'account-management-api.md'))) return folder;
+  process.stdout.write('The specification is not beside this clone: its tables are taken as test/spec has them.\n');
+  return undefined;
+}
+
+/** Reads a document of the specification. */
+export function readSpecification(folder: string, name: string): Specification {
+  const sections = sectionsOf(readFileSync(join(folder, name), 'utf8'));
+  const found = (heading: string): Section => {
+    const section = sections.find((one) => one.heading === heading);
+    if (!section) throw new Error(`The specification has no heading ${heading}`);
+    return section;
+  };
+  return {
+    textOf: (heading) =>
+      found(heading)
+        .lines.filter((line) => !line.startsWith('|'))
+        .join('\n'),
+    rowsOf: (heading) => tableRows(found(heading).lines),
+    partsOf(heading) {
+      const from = sections.indexOf(found(heading));
+      const { depth } = found(heading);
+      const to = sections.findIndex((one, index) => index > from && one.depth <= depth);
+      const within = sections.slice(from + 1, to === -1 ? undefined : to);
+      return within.filter((one) => one.depth === depth + 1).map((one) => one.heading);
+    },
+  };
+}
+
+interface Section {
+  readonly heading: string;
+  readonly depth: number;
+  readonly lines: string[];
+}
+
+function sectionsOf(text: string): Section[] {
+  const sections: Section[] = [];
+  for (const line of text.split('\n')) {
+    const [, marks = '', heading = ''] = /^(#+) (.*)$/.exec(line) ?? [];
+    if (marks !== '') sections.push({ heading: heading.trim(), depth: marks.length, lines: [] });
+    else sections.at(-1)?.lines.push(line);
+  }
+  return sections;
+}
+
+function tableRows(lines: readonly string[]): TableRow[] {
+  const rows: TableRow[] = [];
+  let columns: readonly string[] = [];
+  for (const line of lines) {
+    if (!line.startsWith('|')) columns = [];
+    else if (columns.length === 0) columns = cellsOf(line);
+    else if (!/^\|[-|: ]+$/.test(line)) {
+      const cells = cellsOf(line);
+      rows.push(Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? ''])));
+    }
+  }
+  return rows;
+}
+
+function cellsOf(line: string): string[] {
+  return line
+    .replace(/^\||\|$/g, '')
+    .split('|')
+    .map((cell) => cell.trim());
+}
+
+/**
+ * The members that a cell names, with what stands in brackets behind them; brackets that begin with `all` are about every member
+ * since the last semicolon.
+ */
+export function membersOf(cell: string): NamedMember[] {
+  // Semicolons within brackets part nothing.
+  return cell.split(/;(?![^(]*\))/).flatMap((group) => {
+    const named = [...group.matchAll(/`([a-z_]+(?:\[[a-z_]+\])?)`(?:\s*\(([^)]*)\))?/g)];
+    const outside = group.replaceAll(/\([^)]*\)/g, (text) => ' '.repeat(text.length));
+    const isOutside = (index: number): boolean => outside[index] === '`';
+    const ofAll = /\(all required\)/.test(group);
+    return named
+      .filter(({ index }) => isOutside(index))
+      .map(([, name = '', about = '']) => ({
+        name,
+        isRequired: ofAll || /\brequired\b(?! when)/.test(about),
+        // Words alone are those that it may be; within a sentence they are names of others.
+        words: /^(?:required: )?(?:`[a-z_]+`(?:, )?)+$/.test(about)
+          ? [...about.matchAll(/`([a-z_]+)`/g)].map(([, word = '']) => word)
+          : [],
+        most: numberOf(/at most ([\d,]+)/.exec(about)?.[1]),
+        range: /(\d+\.\.\d+)/.exec(about)?.[1],
+        otherwise: /default (\d+|true|false)/.exec(about)?.[1],
+      }));
+  });
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text.replaceAll(',', ''));
+}

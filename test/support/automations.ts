@@ -1,0 +1,69 @@
+import { expect } from 'vitest';
+import type { TestApp } from './app.ts';
+import { newPerson, type TestPerson } from './callers.ts';
+import { plantGroup, rowsOf } from './planted-contacts.ts';
+
+// Tests look into bodies of every shape; the expectation is the check.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any;
+
+/** What every mail of an automation has. */
+export const EMAIL = {
+  subject: 'Welcome, {{ contact.first_name | default: "reader" }}',
+  html: '<p>Hello</p>',
+  from_name: 'Acme',
+  from_email: 'news@acme.example',
+} as const;
+
+/** An account with a person and a list, that makes automations. */
+export interface AutomationTenant {
+  readonly accountId: number;
+  readonly ann: TestPerson;
+  readonly list: number;
+  /** Of contacts that are added to the list, unless changes say another. */
+  newAutomation: (changes?: Record<string, unknown>) => Promise<Json>;
+  newEmail: (automationId: number, changes?: Record<string, unknown>) => Promise<Json>;
+  /** The row of a trigger, of an item or of an automation, as it is stored. */
+  rowOf: (table: 'automation' | 'automation_trigger' | 'automation_item', id: number) => Promise<Json>;
+  /** Has contacts wait for an item, since so many hours; each of a number of its own. */
+  plantWaiting: (item: Json, contactIds: readonly number[], hoursAgo?: number) => Promise<void>;
+}
+
+/** A new account. */
+export async function newAutomationTenant(app: TestApp): Promise<AutomationTenant> {
+  const { db } = app.installation;
+  const accountId = (await app.newAccount()).account.id;
+  const ann = await newPerson(app, accountId);
+  const list = await plantGroup(db, accountId, 'list', 'News');
+  const made = async (path: string, body: unknown): Promise<Json> => {
+    const answer = await ann.call('POST', path, body);
+    expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 201 });
+    return answer.body;
+  };
+  return {
+    accountId,
+    ann,
+    list,
+    newAutomation: async (changes = {}) =>
+      made('/automations', { title: 'Welcome', trigger_type: 'apply_list', trigger_list_id: list, ...changes }),
+    newEmail: async (automationId, changes = {}) =>
+      made(`/automations/${automationId}/emails`, { ...EMAIL, ...changes }),
+    rowOf: async (table, id) => {
+      const [row] = await rowsOf(db, `select * from ${table} where account_id = $1 and id = $2`, [accountId, id]);
+      return row;
+    },
+    plantWaiting: async ({ automation_id: automationId, id }, contactIds, hoursAgo = 0) => {
+      await rowsOf(
+        db,
+        `with made as (
+           insert into automation_entry (account_id, automation_id, contact_id, trigger_id, item_id, base_at)
+           select $1, $2, c, 1, $3, now() - make_interval(hours => $5) from unnest($4::bigint[]) as c
+         ), entered as (
+           update automation set entered = entered + cardinality($4::bigint[]) where account_id = $1 and id = $2
+         )
+         update automation_item set waiting = waiting + cardinality($4::bigint[]) where account_id = $1 and id = $3`,
+        [accountId, automationId, id, contactIds, hoursAgo],
+      );
+    },
+  };
+}

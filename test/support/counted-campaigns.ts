@@ -1,0 +1,119 @@
+import type { Database } from '../../src/base/db.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { contactAddressOf, saveContacts } from '../../src/features/audience/contacts/index.ts';
+import { createCampaignOwner } from '../../src/features/campaigns/campaign-outcomes/index.ts';
+import { createCampaignTracking } from '../../src/features/campaigns/campaign-results/index.ts';
+import type { JudgedVisits } from '../../src/features/outcomes/tracking/index.ts';
+import type { OwnedOutcome } from '../../src/features/sending/mailings/index.ts';
+
+/** Links of a planted campaign by their numbers, from 1; the third is the trap. */
+export const PLANTED_LINKS = ['https://shop.example/1', 'https://shop.example/2', 'trap:', 'https://shop.example/4'];
+export const MAILING = '019a0000-0000-7000-8000-00000000aaaa';
+export const SECOND_MAILING = '019a0000-0000-7000-8000-00000000bbbb';
+const SECOND_MS = 1_000;
+
+/** A campaign whose outcomes and visits a test tells as it likes. */
+export interface PlantedCampaign {
+  readonly id: number;
+  readonly contacts: readonly number[];
+  /** When its mails were handed over. */
+  readonly sentAt: Date;
+  /** Tells its owner what became of mails, by the places of their contacts. */
+  sent(...places: number[]): Promise<void>;
+  outcome(place: number, kind: OwnedOutcome['kind'], over?: Partial<OwnedOutcome>): OwnedOutcome;
+  hear(...outcomes: OwnedOutcome[]): Promise<void>;
+  /** A visit so many seconds after the mail. */
+  visit(place: number, link: number, seconds: number, over?: Partial<JudgedVisits>): JudgedVisits;
+  visited(...visits: JudgedVisits[]): Promise<void>;
+}
+
+/** Plants a campaign with contacts, waves of variants 0 and 1, and links. */
+export async function plantCampaign(
+  db: Database,
+  accountId: number,
+  contacts = 5,
+  prefix = 'p',
+): Promise<PlantedCampaign> {
+  const ids = await db.transaction(async (tx) => {
+    const given = Array.from({ length: contacts }, (_none, index) => {
+      const email = contactAddressOf(`${prefix}${index}@reader.example`);
+      if (typeof email === 'object') throw new Error(email.fault);
+      return { email, firstName: `Name ${index}` };
+    });
+    return (await saveContacts(tx, accountId, given)).ids;
+  });
+  const [made] = await db.query<{ id: number }>(
+    {
+      name: '',
+      text: `insert into campaign (account_id, title, subject, from_name, from_email, state)
+        values ($1, 'November', 'News', 'Shop', 'news@shop.example', 'sending') returning id`,
+    },
+    [accountId],
+  );
+  if (!made) throw new Error('No campaign');
+  await db.query(
+    {
+      name: '',
+      text: `insert into campaign_wave (account_id, campaign_id, wave_no, kind, variant, mailing_id)
+        values ($1, $2, 1, 'test', 0, $3), ($1, $2, 2, 'test', 1, $4)`,
+    },
+    [accountId, made.id, MAILING, SECOND_MAILING],
+  );
+  await db.query(
+    {
+      name: '',
+      text: `insert into campaign_link (account_id, campaign_id, link_no, url)
+        select $1, $2, no, url from unnest($3::text[]) with ordinality as l (url, no)`,
+    },
+    [accountId, made.id, PLANTED_LINKS],
+  );
+  return playerOf(db, { accountId, id: made.id, contacts: ids });
+}
+
+function playerOf(
+  db: Database,
+  {
+    accountId,
+    contacts,
+    id,
+  }: { readonly accountId: number; readonly id: number; readonly contacts: readonly number[] },
+): PlantedCampaign {
+  const owner = createCampaignOwner('campaign');
+  const tracking = createCampaignTracking({ db, log: silentLog, onEngaged: [] });
+  // On the hour, so that hours are what a test says.
+  const sentAt = new Date('2026-03-02T10:00:00Z');
+  const outcome: PlantedCampaign['outcome'] = (place, kind, over = {}) => ({
+    mailing: MAILING,
+    source: id,
+    ref: contacts[place] ?? null,
+    kind,
+    at: sentAt,
+    isReport: false,
+    isLasting: false,
+    ...over,
+  });
+  const hear: PlantedCampaign['hear'] = (...outcomes) => db.transaction((tx) => owner.hear(tx, accountId, outcomes));
+  return {
+    id,
+    contacts,
+    sentAt,
+    outcome,
+    hear,
+    sent: (...places) => hear(...places.map((place) => outcome(place, 'delivered'))),
+    visit(place, link, seconds, over = {}) {
+      const at = new Date(sentAt.getTime() + seconds * SECOND_MS);
+      return {
+        source: id,
+        recipient: contacts[place] ?? 0,
+        link,
+        visitor: 'person',
+        count: 1,
+        firstAt: at,
+        lastAt: at,
+        userAgent: undefined,
+        ...over,
+      };
+    },
+    visited: (...visits) => db.transaction((tx) => tracking.hear(tx, accountId, visits)),
+  };
+}

@@ -1,0 +1,136 @@
+import { GATE_NUMBERS, type ApprovalMode, type GateNumberName } from '../../src/base/config-campaigns.ts';
+import type { Database } from '../../src/base/db.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { Refusal, type GateDetails } from '../../src/base/refusal.ts';
+import {
+  createGates,
+  type GateCounts,
+  type GateParts,
+  type Gates,
+} from '../../src/features/campaigns/campaign-gates/index.ts';
+import { findCampaign, type CampaignRow } from '../../src/features/campaigns/campaigns/index.ts';
+
+/** A campaign that is planted, and what of it is not as usual. */
+export interface PlantedCampaign {
+  readonly title?: string;
+  readonly subject?: string;
+  readonly html?: string;
+  readonly from?: string;
+  readonly state?: CampaignRow['state'];
+  readonly kind?: CampaignRow['kind'];
+  readonly scheduledAt?: Date;
+  readonly sentAt?: Date;
+  readonly tracksOpens?: boolean;
+}
+
+/** Gates on a clock that tests move, without approval unless it is asked for. */
+export interface TestGates {
+  readonly gates: Gates;
+  readonly parts: GateParts & { readonly clock: { nowMs: number; now(): number } };
+  /** Mails that were accepted for owners and the operator. */
+  readonly notices: { accountId: number; to: string; subject: string; text: string }[];
+  readonly plant: (accountId: number, campaign?: PlantedCampaign) => Promise<CampaignRow>;
+  readonly move: (
+    campaign: CampaignRow,
+    accountId: number,
+    state: CampaignRow['state'],
+    sentAt?: Date,
+  ) => Promise<CampaignRow>;
+  readonly count: (accountId: number, campaignId: number, counts: Partial<GateCounts>) => Promise<void>;
+  /** Begins a campaign to so many contacts, as its sender does. */
+  readonly begin: (accountId: number, campaign: CampaignRow, audience: number) => ReturnType<Gates['plan']>;
+}
+
+interface Options extends Partial<GateParts> {
+  readonly approval?: ApprovalMode;
+  readonly numbers?: Partial<Record<GateNumberName, number>>;
+  /** Contacts that every campaign goes to. */
+  readonly audience?: number;
+}
+
+/** A morning in November. */
+const NOW_MS = Date.parse('2026-11-22T08:00:00Z');
+
+/** Gates over a database. */
+export function testGates(
+  db: Database,
+  { approval = 'off', audience = 100, numbers, ...given }: Options = {},
+): TestGates {
+  const clock = { nowMs: NOW_MS, now: () => clock.nowMs };
+  const notices: TestGates['notices'] = [];
+  const defaults = Object.fromEntries(Object.entries(GATE_NUMBERS).map(([name, { fallback }]) => [name, fallback]));
+  const parts = {
+    db,
+    clock,
+    log: silentLog,
+    installation: { approval, numbers: { ...defaults, ...numbers } as Record<GateNumberName, number> },
+    audienceSize: async () => Promise.resolve(audience),
+    async sendNotice(_tx: unknown, notice: TestGates['notices'][number]) {
+      notices.push(notice);
+      return Promise.resolve();
+    },
+    blocked: { hosts: [], words: [] },
+    askSpamFilter: undefined,
+    ...given,
+  };
+  const gates = createGates(parts);
+  const read = async (accountId: number, id: number): Promise<CampaignRow> => {
+    const found = await findCampaign(db, accountId, id);
+    if (!found) throw new Error(`Campaign ${id} is gone`);
+    return found;
+  };
+  return {
+    gates,
+    parts: { ...parts, clock },
+    notices,
+    async plant(accountId, campaign = {}) {
+      const [row] = await db.query<{ id: number }>({ name: '', text: PLANT }, [
+        accountId,
+        campaign.title ?? 'Spring',
+        campaign.subject ?? 'It is here',
+        campaign.html ?? '<p>Hello</p>',
+        campaign.from ?? 'news@acme.example',
+        campaign.state ?? 'draft',
+        campaign.kind ?? 'campaign',
+        campaign.scheduledAt ?? null,
+        campaign.sentAt ?? null,
+        campaign.tracksOpens ?? true,
+      ]);
+      return read(accountId, row?.id ?? 0);
+    },
+    async move({ id }, accountId, state, sentAt) {
+      const text = 'update campaign set state = $3, sent_at = $4 where account_id = $1 and id = $2';
+      await db.query({ name: '', text }, [accountId, id, state, sentAt ?? null]);
+      return read(accountId, id);
+    },
+    async count(accountId, campaignId, { bounced = 0, complained = 0, openers = 0, sent = 0 }) {
+      await db.query({ name: '', text: COUNT }, [accountId, campaignId, sent, bounced, complained, openers]);
+    },
+    begin: async (accountId, campaign, contacts) =>
+      db.transaction(async (tx) => {
+        const passage = await gates.plan(tx, accountId, campaign, contacts);
+        const text = `update campaign set state = 'sending' where account_id = $1 and id = $2`;
+        await tx.query({ name: '', text }, [accountId, campaign.id]);
+        return passage;
+      }),
+  };
+}
+
+/** What a promise was refused with: the code and what holds the campaign back. Fails when it was not refused. */
+export async function heldBy(attempt: Promise<unknown>): Promise<GateDetails & { code: string; message: string }> {
+  const error: unknown = await attempt.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof Refusal)) throw new Error(`Not refused: ${String(error)}`);
+  if (!error.details.held) throw new Error(`Refused without a gate: ${error.code}`);
+  return { ...error.details.held, code: error.code, message: error.message };
+}
+
+const PLANT = `insert into campaign (account_id, title, subject, html, from_name, from_email, state, kind, scheduled_at, sent_at,
+    tracks_opens)
+  values ($1, $2, $3, $4, 'Acme', $5, $6, $7, $8, $9, $10) returning id`;
+const COUNT = `insert into campaign_count (account_id, campaign_id, sent, bounced, complained, openers)
+  values ($1, $2, $3, $4, $5, $6)
+  on conflict (account_id, campaign_id, variant) do update set sent = excluded.sent, bounced = excluded.bounced,
+    complained = excluded.complained, openers = excluded.openers`;

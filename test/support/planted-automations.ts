@@ -1,0 +1,175 @@
+import type { Database, Tx } from '../../src/base/db.ts';
+import { rowsOf } from './planted-contacts.ts';
+
+/** Room for any number of mails, which are not counted. */
+export const ENDLESS_ROOM = {
+  room: async (_tx: Tx, _accountId: number, mails: number) => Promise.resolve({ mails, refusal: undefined }),
+  charge: async (): Promise<void> => Promise.resolve(),
+};
+
+/** An automation of a test, with its mails in order. */
+export interface PlantedAutomation {
+  readonly id: number;
+  readonly triggerId: number;
+  readonly items: readonly { readonly id: number; readonly campaignId: number }[];
+}
+
+/** What makes contacts enter it. */
+export type PlantedTrigger =
+  | { readonly type: 'apply_list'; readonly list: number }
+  | { readonly type: 'open_campaign' | 'click_campaign'; readonly campaign: number };
+
+/** Writes an active automation whose mails have these delays, in hours. */
+export async function plantAutomation(
+  db: Database,
+  accountId: number,
+  trigger: PlantedTrigger,
+  delays: readonly number[],
+  over: { readonly active?: boolean; readonly html?: string; readonly from?: string } = {},
+): Promise<PlantedAutomation> {
+  const { active = true, from = 'news@tea.example', html = '<p>Tea</p>' } = over;
+  const [made] = await rowsOf<{ id: number }>(
+    db,
+    `insert into automation (account_id, title, active) values ($1, 'Welcome', $2) returning id`,
+    [accountId, active],
+  );
+  const id = made?.id ?? 0;
+  const items = [];
+  for (const [index, delay] of delays.entries()) {
+    const [campaign] = await rowsOf<{ id: number }>(
+      db,
+      `insert into campaign (account_id, kind, title, subject, html, from_name, from_email)
+       values ($1, 'automation', 'Mail', $2, $3, 'Tea', $4) returning id`,
+      [accountId, `Mail ${index + 1}`, html, from],
+    );
+    const [item] = await rowsOf<{ id: number }>(
+      db,
+      `insert into automation_item (account_id, automation_id, campaign_id, send_order, delay_hours)
+       values ($1, $2, $3, $4, $5) returning id`,
+      [accountId, id, campaign?.id, index + 1, delay],
+    );
+    items.push({ id: item?.id ?? 0, campaignId: campaign?.id ?? 0 });
+  }
+  const triggerId = await plantTrigger(db, accountId, id, trigger, active ? items[0]?.id : undefined);
+  return { id, triggerId, items };
+}
+
+/** Puts another trigger in the place of the one that an automation has. */
+export async function plantTrigger(
+  db: Database,
+  accountId: number,
+  automationId: number,
+  trigger: PlantedTrigger,
+  firstItemId: number | undefined,
+): Promise<number> {
+  await rowsOf(db, 'delete from automation_trigger where account_id = $1 and automation_id = $2', [
+    accountId,
+    automationId,
+  ]);
+  const [list, campaign] = trigger.type === 'apply_list' ? [trigger.list, null] : [null, trigger.campaign];
+  const [made] = await rowsOf<{ id: number }>(
+    db,
+    `insert into automation_trigger (account_id, automation_id, type, list_id, campaign_id, is_live, first_item_id)
+     values ($1, $2, $3, $4, $5, $6::bigint is not null, $6) returning id`,
+    [accountId, automationId, trigger.type, list, campaign, firstItemId ?? null],
+  );
+  return made?.id ?? 0;
+}
+
+/** A mail that was queued. */
+export interface NotedMail {
+  readonly campaign_id: number;
+  readonly contact_id: number;
+}
+
+/** Mails that are noted in a table instead of being queued, in the same transaction. */
+export interface NotedMails {
+  readonly mails: {
+    ready(
+      accountId: number,
+      campaignId: number,
+    ): Promise<{
+      add(tx: Tx, contactIds: readonly number[]): Promise<readonly number[]>;
+    }>;
+  };
+  /** What was queued for an account, in order. */
+  readonly sent: (accountId: number) => Promise<NotedMail[]>;
+  /** What making a mail ready, or queueing it to contacts, does from now on. */
+  readonly onReady: (does: (accountId: number, campaignId: number) => Promise<void>) => void;
+  readonly onAdd: (does: (contactIds: readonly number[]) => void) => void;
+}
+
+/** Makes the table of noted mails. */
+export async function noteMails(db: Database): Promise<NotedMails> {
+  await db.script(`create table noted_mail (account_id bigint, campaign_id bigint, contact_id bigint,
+    no bigint generated always as identity)`);
+  let beReady: (accountId: number, campaignId: number) => Promise<void> = async () => {};
+  let beAdded: (contactIds: readonly number[]) => void = () => {};
+  return {
+    mails: {
+      async ready(accountId, campaignId) {
+        await beReady(accountId, campaignId);
+        return {
+          async add(tx, contactIds) {
+            beAdded(contactIds);
+            await rowsOf(
+              tx,
+              'insert into noted_mail (account_id, campaign_id, contact_id) select $1, $2, unnest($3::bigint[])',
+              [accountId, campaignId, contactIds],
+            );
+            return contactIds;
+          },
+        };
+      },
+    },
+    sent: async (accountId) =>
+      rowsOf<NotedMail>(db, 'select campaign_id, contact_id from noted_mail where account_id = $1 order by no', [
+        accountId,
+      ]),
+    onReady: (does) => void (beReady = does),
+    onAdd: (does) => void (beAdded = does),
+  };
+}
+
+/** Moves the waiting of an automation's contacts into the past, as if hours had gone by. */
+export async function passHours(
+  db: Database,
+  accountId: number,
+  automationId: number,
+  hours: number,
+  contactId?: number,
+): Promise<void> {
+  await rowsOf(
+    db,
+    `update automation_entry set base_at = base_at - make_interval(secs => $3::float8 * 3600)
+     where account_id = $1 and automation_id = $2 and contact_id = coalesce($4, contact_id)`,
+    [accountId, automationId, hours, contactId ?? null],
+  );
+  await rowsOf(
+    db,
+    `update automation_item set next_at = next_at - make_interval(secs => $3::float8 * 3600)
+     where account_id = $1 and automation_id = $2`,
+    [accountId, automationId, hours],
+  );
+  await rowsOf(db, `select pg_notify('postrider_automations', '')`);
+}
+
+/** Counters of an automation, and of its mails in their order, as they are kept and as the rows say. */
+export async function countersOf(db: Database, accountId: number, automationId: number) {
+  const [kept] = await rowsOf<{ entered: number; finished: number; ended: number; in: number; out: number }>(
+    db,
+    `select a.entered, a.finished, a.ended,
+       (select count(*) from automation_entry e where e.account_id = $1 and e.automation_id = $2 and e.item_id is not null) as in,
+       (select count(*) from automation_entry e where e.account_id = $1 and e.automation_id = $2 and e.item_id is null) as out
+     from automation a where a.account_id = $1 and a.id = $2`,
+    [accountId, automationId],
+  );
+  const items = await rowsOf<{ id: number; waiting: number; sent: number; wait: number; next_at: Date | null }>(
+    db,
+    `select i.id, i.waiting, i.sent, i.next_at,
+       (select count(*) from automation_entry e where e.account_id = $1 and e.item_id = i.id) as wait
+     from automation_item i where i.account_id = $1 and i.automation_id = $2 order by i.send_order, i.id`,
+    [accountId, automationId],
+  );
+  return { ...kept, items };
+}

@@ -1,0 +1,41 @@
+import { request } from 'node:http';
+import type { TestApp } from './app.ts';
+
+/** An answer to a request that was sent byte by byte. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly type: string;
+  // Tests look into bodies of every shape; the expectation is the check.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any;
+}
+
+/** Sends exactly this body with these headers beside a token, as clients do that are written by hand. */
+export function sendRaw(
+  app: TestApp,
+  token: string,
+  asked: {
+    readonly method: string;
+    /** As it stands in the request, with its query. */
+    readonly path: string;
+    readonly body?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+  },
+): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}`, accept: '*/*', ...asked.headers };
+    const sent = request(`${app.api.baseUrl}${asked.path}`, { method: asked.method, headers });
+    sent.on('error', reject);
+    sent.on('response', (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      answer.on('end', () => {
+        const type = answer.headers['content-type'] ?? '';
+        resolve({ status: answer.statusCode ?? 0, type, body: JSON.parse(text) });
+      });
+    });
+    sent.end(asked.body);
+  });
+}

@@ -1,0 +1,164 @@
+import { connect } from 'node:net';
+import type { RawAnswer } from './raw-http.ts';
+
+/** What a client calls itself, and the lines that it sends: the first, then its fields. */
+export interface RecordedClient {
+  readonly name: string;
+  /** Its fields with TOKEN, HOST and LENGTH in place of what each request has; `body` is what follows them. */
+  fields(method: string, body: string | undefined): readonly string[];
+}
+
+const AUTHORIZATION = 'Authorization: Bearer TOKEN';
+const JSON_LENGTH = ['Content-Length: LENGTH', 'Content-Type: application/json'];
+
+/** @forloopy/sendfox, a client for JavaScript, as it stood on the wire: JSON is what it says, and the query is where all is. */
+export const JAVASCRIPT: RecordedClient = {
+  name: 'JavaScript',
+  fields: (method) => [
+    'host: HOST',
+    'connection: keep-alive',
+    'Content-Type: application/json',
+    'Accept: application/json',
+    AUTHORIZATION,
+    'accept-language: *',
+    'sec-fetch-mode: cors',
+    'user-agent: node',
+    'accept-encoding: gzip, deflate',
+    ...(method === 'POST' || method === 'PATCH' ? ['content-length: 0'] : []),
+  ],
+};
+
+/** python-sendfox-api, as it stood on the wire. */
+export const PYTHON: RecordedClient = {
+  name: 'Python',
+  fields: (method, body) => [
+    'Host: HOST',
+    'User-Agent: python-requests/2.26.0',
+    'Accept-Encoding: gzip, deflate',
+    'Accept: */*',
+    'Connection: keep-alive',
+    AUTHORIZATION,
+    ...(body === undefined ? [] : JSON_LENGTH),
+    ...(method === 'DELETE' ? ['Content-Length: 0'] : []),
+  ],
+};
+
+/** @oih/sendfox-component, the connector of an integration platform, as it stood on the wire. */
+export const CONNECTOR: RecordedClient = {
+  name: 'Open Integration Hub',
+  fields: (_method, body) => [
+    AUTHORIZATION,
+    'host: HOST',
+    'accept: application/json',
+    ...(body === undefined ? [] : ['content-type: application/json', 'content-length: LENGTH']),
+    'Connection: keep-alive',
+  ],
+};
+
+/** knops/sendfox-client, a client for PHP, with the library of requests that its examples use. */
+export const PHP: RecordedClient = {
+  name: 'PHP',
+  fields: (_method, body) => [
+    'Host: HOST',
+    'User-Agent: GuzzleHttp/7',
+    AUTHORIZATION,
+    'Content-Type: application/json',
+    'Accept: application/json',
+    ...(body === undefined ? [] : ['Content-Length: LENGTH']),
+  ],
+};
+
+/** A plugin of WordPress, which writes forms as PHP does. */
+export const WORDPRESS: RecordedClient = {
+  name: 'WordPress',
+  fields: (_method, body) => [
+    'Host: HOST',
+    'User-Agent: WordPress/6.9; https://blog.example',
+    'Accept: */*',
+    'Accept-Encoding: deflate, gzip, br',
+    AUTHORIZATION,
+    ...(body === undefined
+      ? []
+      : ['Content-Length: LENGTH', 'Content-Type: application/x-www-form-urlencoded; charset=UTF-8']),
+    'Connection: close',
+  ],
+};
+
+/** A server for assistants at the edge of a network: it accepts nothing in particular, and always says JSON. */
+export const EDGE: RecordedClient = {
+  name: 'Edge worker',
+  fields: (_method, body) => [
+    'Host: HOST',
+    'Content-Type: application/json',
+    AUTHORIZATION,
+    ...(body === undefined ? [] : ['Content-Length: LENGTH']),
+  ],
+};
+
+/** A command in Go, whose library escapes brackets and sends nothing where nothing is to be said. */
+export const GO: RecordedClient = {
+  name: 'Go',
+  fields: (method, body) => [
+    'Host: HOST',
+    'User-Agent: Go-http-client/1.1',
+    ...(body === undefined && method === 'POST' ? ['Content-Length: 0'] : []),
+    ...(body === undefined ? [] : ['Content-Length: LENGTH']),
+    'Accept: application/json',
+    AUTHORIZATION,
+    ...(body === undefined ? [] : ['Content-Type: application/json']),
+    'Accept-Encoding: gzip',
+  ],
+};
+
+/** What people copy into a terminal. */
+export const CURL: RecordedClient = {
+  name: 'curl',
+  fields: (_method, body) => [
+    'Host: HOST',
+    'User-Agent: curl/8.14.1',
+    'Accept: */*',
+    AUTHORIZATION,
+    ...(body === undefined ? [] : ['Content-Length: LENGTH', 'Content-Type: application/x-www-form-urlencoded']),
+  ],
+};
+
+/** Sends a request byte by byte as a client does, and gives the answer. Rejects where the server closes without one. */
+export function sendRecorded(
+  baseUrl: string,
+  token: string,
+  asked: { readonly client: RecordedClient; readonly line: string; readonly body?: string | undefined },
+): Promise<RawAnswer> {
+  const { body, client, line } = asked;
+  const { host, hostname, port } = new URL(baseUrl);
+  const [method = ''] = line.split(' ');
+  const length = String(Buffer.byteLength(body ?? ''));
+  const fields = client
+    .fields(method, body)
+    .map((field) => field.replace('TOKEN', token).replace('HOST', host).replace('LENGTH', length));
+  const request = `${[`${line} HTTP/1.1`, ...fields].join('\r\n')}\r\n\r\n${body ?? ''}`;
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(request));
+    let received = Buffer.alloc(0);
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error(`No whole answer to ${line}: ${received.toString()}`)));
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      const answer = answerIn(received);
+      if (!answer) return;
+      resolve(answer);
+      socket.destroy();
+    });
+  });
+}
+
+/** The answer, once it is there as a whole; our server says the length of all that it answers in JSON. */
+function answerIn(received: Buffer): RawAnswer | undefined {
+  const end = received.indexOf('\r\n\r\n');
+  if (end === -1) return undefined;
+  const [first = '', ...fields] = received.subarray(0, end).toString().split('\r\n');
+  const valueOf = (name: string): string =>
+    fields.find((field) => field.toLowerCase().startsWith(`${name}: `))?.slice(name.length + 2) ?? '';
+  const body = received.subarray(end + 4);
+  if (body.length < Number(valueOf('content-length'))) return undefined;
+  return { status: Number(first.split(' ')[1]), type: valueOf('content-type'), body: JSON.parse(body.toString()) };
+}

@@ -1,0 +1,224 @@
+import { FILTER_PARTS } from '../../src/app/bulk.ts';
+import type { Database } from '../../src/base/db.ts';
+import { silentLog } from '../../src/base/log.ts';
+import type { RunningTurns } from '../../src/base/turns.ts';
+import {
+  startCampaignSending,
+  type SendingContents,
+  type SendingGates,
+} from '../../src/features/campaigns/campaign-sending/index.ts';
+import { createMailingMaker } from '../../src/features/sending/mailings/index.ts';
+import { eventually, type TestApp } from './app.ts';
+import { addressOf } from './mailings.ts';
+import { plantContacts, plantGroup, plantMembers, rowsOf } from './planted-contacts.ts';
+
+/** What a test says of a campaign; columns of its row. */
+export type CampaignColumns = Readonly<Record<string, unknown>>;
+
+/** A campaign that is due now, unless `over` says else. */
+export async function plantCampaign(db: Database, accountId: number, over: CampaignColumns = {}): Promise<number> {
+  const columns: CampaignColumns = {
+    title: 'News',
+    subject: 'News',
+    html: '<p>Hello</p>',
+    from_name: 'Acme',
+    from_email: 'hello@news.example',
+    state: 'scheduled',
+    scheduled_at: new Date(),
+    next_at: new Date(0),
+    ...over,
+  };
+  const names = Object.keys(columns);
+  const [row] = await rowsOf<{ id: number }>(
+    db,
+    `insert into campaign (account_id, ${names.join(', ')}) values ($1, ${names.map((_, at) => `$${at + 2}`).join(', ')})
+     returning id`,
+    [accountId, ...Object.values(columns)],
+  );
+  return row?.id ?? 0;
+}
+
+/** A list with so many contacts that can be mailed. */
+export async function plantList(db: Database, accountId: number, count: number, prefix = 'reader') {
+  const list = await plantGroup(db, accountId, 'list', `List of ${prefix}`);
+  const contactIds = await plantContacts(db, accountId, { count, prefix });
+  await plantMembers(db, accountId, { kind: 'list', id: list, contactIds });
+  return { list, contactIds };
+}
+
+/** Content that is the campaign's subject and HTML, with the variant's where it has some. */
+export function plainContents(sender = 'hello@news.example'): SendingContents {
+  return {
+    senderOf: async (_accountId, { from_email: email }) =>
+      Promise.resolve({ email, refusal: undefined, unsubscribeHost: undefined, trackingBase: undefined }),
+    async freeze(tx, accountId, campaign, variant) {
+      const [own] = await tx.query<{ subject: string | null; html: string | null }>(
+        {
+          name: '',
+          text: 'select subject, html from campaign_variant where account_id = $1 and campaign_id = $2 and variant = $3',
+        },
+        [accountId, campaign.id, variant],
+      );
+      return {
+        template: {
+          from: { name: campaign.from_name, address: addressOf(sender) },
+          replyTo: [],
+          subject: [own?.subject ?? campaign.subject],
+          html: [own?.html ?? campaign.html ?? '', { slot: 'name', as: 'html' }],
+          text: [own?.html ?? campaign.html ?? ''],
+          headers: [],
+          linkPrefixes: [],
+        },
+        slots: ['name'],
+      };
+    },
+    async recipients(tx, accountId, contactIds) {
+      const rows = await tx.query<{ id: number; email: string; first_name: string }>(
+        {
+          name: '',
+          text: 'select id, email, first_name from contact where account_id = $1 and id = any($2::bigint[]) and deleted_at is null order by id',
+        },
+        [accountId, contactIds],
+      );
+      return rows.map((row) => ({ address: addressOf(row.email), values: { name: row.first_name }, ref: row.id }));
+    },
+  };
+}
+
+/** Gates that are all open, unless `over` says else. */
+export function openGates(over: Partial<SendingGates> = {}): SendingGates {
+  return {
+    requireSendable: async () => Promise.resolve(),
+    plan: async () => Promise.resolve({ engagedOnly: false }),
+    settle: async () => Promise.resolve(),
+    judge: async () => Promise.resolve({ verdict: 'go_on' }),
+    ...over,
+  };
+}
+
+/** What a test may have otherwise. */
+export interface SendingOptions {
+  readonly db?: Database;
+  readonly contents?: SendingContents;
+  readonly gates?: SendingGates;
+  readonly leaseSeconds?: number;
+  readonly pageContacts?: number;
+}
+
+/** Runs campaigns in this process, like a process with that role, and quickly. */
+export function createSender(app: TestApp): {
+  run(options?: SendingOptions): RunningTurns;
+  /** Ends those that run; what they were at goes on with the next. */
+  close(): Promise<void>;
+  /** Ends a test. */
+  stop(): Promise<void>;
+} {
+  const running: RunningTurns[] = [];
+  const close = async (): Promise<void> => void (await Promise.all(running.splice(0).map((one) => one.close())));
+  return {
+    close,
+    run(options = {}) {
+      const { clock, db } = app.installation;
+      const made = startCampaignSending({
+        db,
+        clock,
+        log: silentLog,
+        contents: plainContents(),
+        gates: openGates(),
+        filterParts: FILTER_PARTS,
+        makeMailing: createMailingMaker({ clock }),
+        retrySeconds: 0,
+        lookSeconds: 0.05,
+        ...options,
+      });
+      running.push(made);
+      return made;
+    },
+    async stop() {
+      await close();
+      // What a test left is not to have a turn in the next.
+      await app.installation.db.script(
+        'update campaign set next_at = null where next_at is not null; delete from mailing_chunk; update delivery set next_at = null where next_at is not null',
+      );
+    },
+  };
+}
+
+/** A campaign as its row says. */
+export interface CampaignState {
+  readonly state: string;
+  readonly fault: string | null;
+  readonly pause_reason: string | null;
+  readonly recipients: number;
+  readonly winner: number | null;
+  readonly next_at: Date | null;
+  readonly scheduled_at: Date | null;
+  readonly sent_at: Date | null;
+  readonly progress_id: string | null;
+}
+
+/** A campaign's row. */
+export async function campaignRow(db: Database, id: number): Promise<CampaignState> {
+  const [row] = await rowsOf<CampaignState>(db, 'select * from campaign where id = $1', [id]);
+  if (!row) throw new Error(`There is no campaign ${id}`);
+  return row;
+}
+
+/** Resolves with the row of a campaign that has come to a state. */
+export async function campaignIn(db: Database, id: number, ...states: string[]): Promise<CampaignState> {
+  return eventually(
+    `campaign ${id} is ${states.join(' or ')}`,
+    async () => {
+      const row = await campaignRow(db, id);
+      return states.includes(row.state) ? row : undefined;
+    },
+    8_000,
+  );
+}
+
+/** Waves of a campaign, oldest first. */
+export interface Wave {
+  readonly wave_no: number;
+  readonly kind: string;
+  readonly variant: number | null;
+  readonly recipients: number;
+  readonly started_at: Date | null;
+  readonly ended_at: Date | null;
+  readonly replaced_by: number | null;
+  readonly mailing_id: string;
+  readonly state: string;
+}
+
+/** Waves with the state of their mailings. */
+export async function wavesOf(db: Database, id: number): Promise<Wave[]> {
+  return rowsOf<Wave>(
+    db,
+    `select w.*, m.state from campaign_wave w join mailing m on m.account_id = w.account_id and m.id = w.mailing_id
+     where w.campaign_id = $1 order by w.wave_no`,
+    [id],
+  );
+}
+
+/** The contacts in mailings of a campaign, each as often as it is in one, in order. */
+export async function recipientsOf(db: Database, id: number, waveNo?: number): Promise<number[]> {
+  const rows = await rowsOf<{ ref: number }>(
+    db,
+    `select r.ref from campaign_wave w
+     join mailing_lot l on l.account_id = w.account_id and l.mailing_id = w.mailing_id
+     join mailing_recipient r on r.account_id = l.account_id and r.lot_id = l.id
+     where w.campaign_id = $1 and w.wave_no = coalesce($2, w.wave_no) order by r.ref`,
+    [id, waveNo ?? null],
+  );
+  return rows.map(({ ref }) => ref);
+}
+
+/** Takes the chunks of a wave as if all of its recipients had been tried. */
+export async function tryAll(db: Database, id: number, waveNo?: number): Promise<void> {
+  await rowsOf(
+    db,
+    `delete from mailing_chunk c using campaign_wave w
+     where w.campaign_id = $1 and w.wave_no = coalesce($2, w.wave_no)
+       and c.account_id = w.account_id and c.mailing_id = w.mailing_id`,
+    [id, waveNo ?? null],
+  );
+}

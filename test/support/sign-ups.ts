@@ -1,0 +1,87 @@
+import { confirmationsOf } from '../../src/app/confirmations.ts';
+import type { SignUp } from '../../src/features/campaigns/confirmations/index.ts';
+import { contactAddressOf, type ContactAddress } from '../../src/features/audience/contacts/index.ts';
+import { createLinkTokens } from '../../src/features/outcomes/tracking/index.ts';
+import type { TestApp } from './app.ts';
+import { rowsOf } from './planted-contacts.ts';
+
+/** What a test says of a sign-up. */
+export type SaidSignUp = Partial<Omit<SignUp, 'email'>>;
+
+/** A contact as its row stands. */
+export interface ContactStanding {
+  readonly id: number;
+  readonly first_name: string;
+  readonly confirmed_at: Date | null;
+  readonly unsubscribed_at: Date | null;
+  readonly deleted_at: Date | null;
+  readonly form_id: number | null;
+  /** Null while it is deleted. */
+  readonly flags: number | null;
+  readonly lists: readonly number[];
+}
+
+/** Signs up with accounts of an app, and sees what that came to. */
+export function createSignUps(app: TestApp) {
+  const { db, vault } = app.installation;
+  const confirmations = confirmationsOf(app.installation, () => app.api.baseUrl);
+  return {
+    confirmations,
+    /** Signs up by a form, as the account has it set unless `isDouble` says else. */
+    async signUp(accountId: number, email: string, said: SaidSignUp = {}, isDouble?: boolean): Promise<void> {
+      const signUps = await confirmations.prepare(accountId, isDouble);
+      await db.transaction(async (tx) =>
+        signUps.signUp(tx, { listIds: [], source: 'form', ...said, email: addressed(email) }),
+      );
+    },
+    async contactOf(accountId: number, email: string): Promise<ContactStanding | undefined> {
+      const [row] = await rowsOf<ContactStanding>(
+        db,
+        `select c.id, c.first_name, c.confirmed_at, c.unsubscribed_at, c.deleted_at, c.form_id, s.flags,
+           array(select list_id from list_member m where m.account_id = $1 and m.contact_id = c.id order by 1) as lists
+         from contact c left join contact_stat s on s.account_id = $1 and s.contact_id = c.id
+         where c.account_id = $1 and c.email = $2`,
+        [accountId, email],
+      );
+      return row;
+    },
+    /** Mails that ask to confirm, queued to an address. */
+    async mailsTo(accountId: number, email: string): Promise<number> {
+      const [row] = await rowsOf<{ mails: number }>(
+        db,
+        `select count(*)::integer as mails from mailing_recipient r
+         join mailing_lot l on l.account_id = $1 and l.id = r.lot_id
+         join mailing m on m.account_id = $1 and m.id = l.mailing_id and m.class = 2
+         where r.account_id = $1 and r.recipient = $2`,
+        [accountId, email],
+      );
+      return row?.mails ?? 0;
+    },
+    /** The path of the page that the mail to a contact leads to. */
+    async pathOf(accountId: number, contactId: number): Promise<string> {
+      const [row] = await rowsOf<{ campaign_id: number }>(
+        db,
+        'select campaign_id from confirmation_mail where account_id = $1',
+        [accountId],
+      );
+      const named = { kind: 'confirmation', accountId, source: row?.campaign_id ?? 0, recipient: contactId } as const;
+      return `/confirm/${createLinkTokens(vault)(named)}`;
+    },
+    /** As if the sign-ups of an account, and their mails, were so much older. */
+    async age(accountId: number, interval: string): Promise<void> {
+      await rowsOf(
+        db,
+        `update contact_sign_up set signed_up_at = signed_up_at - $2::interval, expires_at = expires_at - $2::interval,
+           asked_at = asked_at - $2::interval, asked_before_at = asked_before_at - $2::interval
+         where account_id = $1`,
+        [accountId, interval],
+      );
+    },
+  };
+}
+
+function addressed(email: string): ContactAddress {
+  const address = contactAddressOf(email);
+  if (typeof address === 'object') throw new Error(address.fault);
+  return address;
+}

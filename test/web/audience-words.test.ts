@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import {
+  addressedBy,
+  curlOf,
+  filterOf,
+  isNarrowed,
+  queryOf,
+} from '../../dashboard/src/pages/contacts/contact-filters.ts';
+import { resultOf, sentenceOf } from '../../dashboard/src/pages/contacts/bulk-words.ts';
+import { byDay, entriesOf } from '../../dashboard/src/pages/contacts/timeline-entries.ts';
+import { partsOf } from '../../dashboard/src/filter-parts.ts';
+
+const ADDRESSED = {
+  filters: { 'filter[status]': 'engaged', 'filter[never_clicked]': 'true', page: '3', do: 'add', 'filter[email]': '' },
+  lists: { 'filter[in_list_ids][]': ['7', '9'], 'filter[tag_ids][]': [], 'past[]': ['x'] },
+};
+
+describe('the conditions of an address', () => {
+  it('are those of the listing, and no place among pages', () => {
+    expect(queryOf(ADDRESSED)).toEqual({
+      'filter[status]': 'engaged',
+      'filter[never_clicked]': 'true',
+      'filter[in_list_ids][]': ['7', '9'],
+    });
+    expect(isNarrowed(ADDRESSED)).toBe(true);
+    expect(isNarrowed({ filters: { page: '2' }, lists: {} })).toBe(false);
+  });
+
+  it('are those of bulk actions, with numbers and booleans', () => {
+    expect(filterOf(ADDRESSED)).toEqual({ status: 'engaged', never_clicked: true, in_list_ids: [7, 9] });
+    expect(filterOf({ filters: { 'filter[segment_id]': '4', 'filter[unsubscribed]': 'false' }, lists: {} })).toEqual({
+      segment_id: 4,
+      unsubscribed: false,
+    });
+  });
+
+  it('come back from a segment as they were chosen', () => {
+    const filter = {
+      status: 'active',
+      created_after: '2026-01-31T00:00:00.000Z',
+      last_sent_before: '2026-01-31T12:30:00.000Z',
+      never_opened: true,
+      tag_ids: [3],
+      opened_campaign_id: 12,
+    } as const;
+    const { filters, lists } = partsOf(addressedBy(filter));
+    expect(filters['filter[created_after]']).toBe('2026-01-31');
+    expect(filterOf({ filters, lists })).toEqual({ ...filter, created_after: '2026-01-31' });
+  });
+
+  it('are a call for a terminal, whatever stands in them', () => {
+    const query = queryOf({ filters: { 'filter[query]': "o'hara" }, lists: { 'filter[tag_ids][]': ['1', '2'] } });
+    expect(curlOf('https://post.example', query)).toBe(
+      `curl 'https://post.example/contacts?filter%5Bquery%5D=o%27hara&filter%5Btag_ids%5D%5B%5D=1&filter%5Btag_ids%5D%5B%5D=2' -H "Authorization: Bearer $POSTRIDER_TOKEN"`,
+    );
+  });
+});
+
+it.each([
+  ['apply_tag', 'Apply “VIP” to 4,812 contacts', '1 contact has the tag “VIP” now.'],
+  ['remove_tag', 'Take “VIP” from 4,812 contacts', '1 contact is without the tag “VIP” now.'],
+  ['add_to_list', 'Add 4,812 contacts to “VIP”', '1 contact is in the list “VIP” now.'],
+  ['remove_from_list', 'Take 4,812 contacts out of “VIP”', '1 contact is out of the list “VIP” now.'],
+] as const)('%s is said before and after it is done', (action, before, after) => {
+  expect(sentenceOf(action, 'VIP', 4_812)).toBe(before);
+  expect(resultOf(action, 'VIP', 1)).toBe(after);
+});
+
+describe('a time line', () => {
+  const at = (hour: number): string => new Date(Date.UTC(2026, 5, 1, hour)).toISOString();
+  const contact = {
+    id: 1,
+    email: 'ann@example.org',
+    first_name: 'Ann',
+    last_name: '',
+    ip_address: null,
+    unsubscribed_at: at(30),
+    bounced_at: at(31),
+    invalid_at: null,
+    confirmed_at: at(1),
+    form_id: 4,
+    is_tracked: true,
+    lists: [],
+    contact_fields: [],
+    created_at: at(0),
+    updated_at: at(0),
+  };
+  const mail = {
+    campaign_title: 'June',
+    campaign_id: 7,
+    sent_at: at(26),
+    opened_at: at(28),
+    clicked_at: null,
+    bounced_at: null,
+    unsubscribed_at: at(30),
+    spam_at: null,
+  };
+
+  it('has each thing once, the newest first, by days', () => {
+    const consent = {
+      id: 2,
+      text: 'Yes',
+      given_at: at(0),
+      source: 'dashboard' as const,
+      ip: '192.0.2.1',
+      recorded_by: 'Ada',
+      created_at: at(0),
+    };
+    const entries = entriesOf({ contact, consents: [consent], deliverables: [mail], messages: [] });
+    expect(entries.map(({ title }) => title)).toEqual([
+      'Mail came back for good',
+      'Unsubscribed by “June”',
+      'Opened “June”',
+      'Was sent “June”',
+      'Confirmed the address',
+      'Signed up',
+      'Agreed to be written to',
+    ]);
+    expect(entries.at(-1)).toMatchObject({ quote: 'Yes', detail: 'Written down by Ada, from 192.0.2.1.' });
+    expect(new Set(entries.map(({ key }) => key)).size).toBe(entries.length);
+    const days = byDay(entries, (moment) => moment.slice(0, 10));
+    expect(days.map(({ day, entries: of }) => [day, of.length])).toEqual([
+      ['2026-06-02', 4],
+      ['2026-06-01', 3],
+    ]);
+  });
+});

@@ -1,0 +1,423 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { silentLog } from '../../src/base/log.ts';
+import type { RunningTurns } from '../../src/base/turns.ts';
+import { FILTER_PARTS } from '../../src/app/bulk.ts';
+import { startBulkActions } from '../../src/features/audience/bulk-actions/index.ts';
+import { runImports } from '../support/contact-files.ts';
+import { describeWith } from '../support/loud-skip.ts';
+import { rowsOf } from '../support/planted-contacts.ts';
+import { openBrowser } from './browser.ts';
+import { faultsInState, listenForComplaints, openContext, openPage } from './looks.ts';
+import { FILE } from './world-audience.ts';
+import { startWorld, type World } from './world.ts';
+
+const browser: Browser | undefined = await openBrowser(
+  'audiences: contacts, segments, imports, lists, tags and fields',
+);
+
+describeWith(browser)('an audience in a browser', () => {
+  let world: World;
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: string[];
+  let running: RunningTurns[] = [];
+
+  beforeAll(async () => {
+    world = await startWorld();
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  beforeEach(async () => {
+    await begin('owner');
+  });
+
+  afterEach(async () => {
+    await Promise.all(running.map((one) => one.close()));
+    running = [];
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  async function begin(role: 'owner' | 'read_only'): Promise<void> {
+    context = await openContext(browser);
+    await context.addCookies([{ ...(await world.signIn(role)), url: world.address }]);
+    page = await context.newPage();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    complaints = listenForComplaints(page);
+  }
+
+  const at = (path: string): string => `${world.address}/app${path}`;
+  const dialog = (name: string | RegExp): Locator => page.getByRole('dialog', { name });
+
+  it('contacts are filtered by conditions that count while one chooses, and Back undoes them', async () => {
+    await openPage(page, at('/contacts'), '240 contacts');
+    await openCondition('Status');
+    const popup = page.getByRole('dialog');
+    await popup.getByLabel('Unsubscribed', { exact: true }).check();
+    await popup.getByText('15 match').waitFor();
+    await popup.getByLabel('Can be mailed').check();
+    await popup.getByText('198 match').waitFor();
+    await look('audience-condition');
+    await popup.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('198 contacts: status is active').waitFor();
+    await openCondition('In any of the lists');
+    await popup.getByLabel('Product news').check();
+    await popup.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('status is active, in list "Product news"').waitFor();
+    // What holds or is not asked for has no value to be chosen.
+    await openCondition('Never opened');
+    await page.getByText(/never opened, in list "Product news"/).waitFor();
+    const query = new URL(page.url()).searchParams;
+    expect([query.get('filter[status]'), query.get('filter[never_opened]')]).toEqual(['active', 'true']);
+    await page.goBack();
+    await page.goBack();
+    await page.getByText('198 contacts: status is active').waitFor();
+    await page.goBack();
+    await page.getByText('240 contacts').waitFor();
+    await page.getByRole('searchbox').fill('grace hop');
+    await page.getByRole('searchbox').press('Enter');
+    await page.getByText('1 contact: address or name has "grace hop"').waitFor();
+  });
+
+  it('pages of contacts have numbers in the address', async () => {
+    await openPage(page, at('/contacts?filter%5Bstatus%5D=active'), '198 contacts');
+    await page.getByRole('button', { name: 'Older' }).click();
+    await page.waitForURL(/page=2/);
+    await page.getByRole('button', { name: 'Newer' }).click();
+    await page.waitForURL((url) => !url.searchParams.has('page'));
+    await page.goto(at('/contacts?page=99'));
+    await page.getByText('The list ends before this page').waitFor();
+    await page.getByRole('button', { name: 'Go to the first page' }).click();
+    await page.getByRole('link', { name: /^a-very-long-address/ }).waitFor();
+  });
+
+  it('a filter is copied as a call of the API, and saved as a file', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await openPage(
+      page,
+      at('/contacts?filter%5Bstatus%5D=bounced&filter%5Bin_list_ids%5D%5B%5D=1'),
+      'status is bounced',
+    );
+    await page.getByRole('button', { name: 'Copy as API call' }).click();
+    await page.getByText('Put a personal access token').waitFor();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(copied).toMatch(/^curl 'http.*\/contacts\?filter%5Bstatus%5D=bounced&filter%5Bin_list_ids%5D%5B%5D=1' -H/);
+    await page.getByRole('button', { name: 'Export' }).click();
+    await dialog('Export contacts').getByText('status is bounced, in list').waitFor();
+    await look('audience-export');
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: /^CSV/ }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toMatch(/^contacts-.*\.csv$/);
+  });
+
+  it('a filter is saved as a segment, which is opened, changed and deleted', async () => {
+    await openPage(page, at('/contacts?filter%5Bstatus%5D=unconfirmed'), 'status is unconfirmed');
+    await page.getByRole('button', { name: 'Save as a segment' }).click();
+    const form = dialog('Save a segment');
+    await form.getByText('15 contacts fit now').waitFor();
+    await look('audience-segment');
+    await form.getByRole('button', { name: 'Save the segment' }).click();
+    await form.getByText(/Name is required|Name must/).waitFor();
+    expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
+    await form.getByLabel('Name').fill('Have yet to confirm');
+    await form.getByRole('button', { name: 'Save the segment' }).click();
+    await page.getByText('“Have yet to confirm” is saved').waitFor();
+
+    await page.getByRole('link', { name: 'Segments' }).click();
+    await page.getByRole('link', { name: 'Have yet to confirm' }).click();
+    await page.getByText('15 contacts: in segment "Have yet to confirm"').waitFor();
+    await page.getByRole('button', { name: 'Change the segment' }).click();
+    const change = dialog('Change the segment');
+    await change.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('button', { name: 'Opened the campaign' }).click();
+    await page.getByLabel('Six things for the autumn').check();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await change.getByText('counted once the segment is saved').waitFor();
+    await change.getByRole('button', { name: 'Take away: Status' }).click();
+    await change.getByRole('button', { name: 'Save the changes' }).click();
+    await page.getByText('1 contact: in segment').waitFor();
+
+    await page.getByRole('link', { name: 'Segments' }).click();
+    const row = page.getByRole('row', { name: /Have yet to confirm/ });
+    await row.getByText(/opened campaign/).waitFor();
+    await row.getByRole('button', { name: 'Actions for Have yet to confirm' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await dialog(/Delete the segment/)
+      .getByRole('button', { name: 'Delete the segment' })
+      .click();
+    await row.waitFor({ state: 'detached' });
+  });
+
+  it('all that match get a tag once it was counted, and its progress is told', async () => {
+    const { clock, db } = world.app.installation;
+    running.push(startBulkActions({ clock, db, log: silentLog, filterParts: FILTER_PARTS, ceiling: 10_000 }));
+    await openPage(page, at('/contacts?filter%5Bstatus%5D=active'), '198 contacts');
+    await page.getByLabel('Select every row of this page').check();
+    await page.getByRole('button', { name: 'Select all 198 contacts' }).click();
+    await page.getByRole('button', { name: 'Tags and lists' }).click();
+    await choose('Tag', 'Press');
+    const apply = page.getByRole('button', { name: 'Apply “Press” to 198 contacts' });
+    await apply.waitFor();
+    await look('audience-bulk');
+    expect(await taggedWith('Press')).toBeLessThan(30);
+    await apply.click();
+    await page.getByText('198 contacts have the tag “Press” now.').waitFor();
+    expect(await taggedWith('Press')).toBeGreaterThanOrEqual(198);
+    await look('audience-bulk-done');
+    await dialog(/Press/).getByRole('button', { name: 'Close' }).last().click();
+    await page.getByText('198 contacts').first().waitFor();
+  });
+
+  it('rows that are ticked are changed one by one, and one that is refused stays ticked', async () => {
+    await openPage(page, at('/contacts'), '240 contacts');
+    const boxes = page.getByRole('checkbox', { name: /^Select .*@/ });
+    await boxes.nth(1).check();
+    await boxes.nth(3).check();
+    await page.getByRole('button', { name: 'Tags and lists' }).click();
+    await choose('Tag', 'Wrote-to-us');
+    await look('audience-ticked');
+    await page.getByLabel('Add to a list').check();
+    await choose('List', 'Product news');
+    let isRefused = false;
+    await page.route('**/lists/*/contacts', async (route) => {
+      if (isRefused) return route.continue();
+      isRefused = true;
+      return route.fulfill({ status: 409, json: { message: 'It is being changed.' } });
+    });
+    await page.getByRole('button', { name: 'Add 2 contacts to “Product news”' }).click();
+    await page.getByText('It is being changed.').waitFor();
+    await page.getByText('1 of 2 changed.').waitFor();
+    expect(complaints.splice(0).every((each) => each.includes('409'))).toBe(true);
+    await page.getByRole('button', { name: 'Add 1 contact to “Product news”' }).click();
+    await page.getByText('2 contacts are in the list “Product news” now.').waitFor();
+    await page.getByText('1 selected').waitFor({ state: 'detached' });
+  });
+
+  it('a file is mapped with its faults in sight, imported, and undone', async () => {
+    await openPage(page, at('/contacts/import'), 'guests-of-the-stand.csv');
+    const file = { name: 'guests.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) };
+    await page.getByLabel('File', { exact: true }).setInputFiles(file);
+    await page.getByText('2 of these 5 rows would be refused').waitFor();
+    await page.getByText('Signup date must be a date like 2026-01-31').waitFor();
+    await look('audience-mapping');
+    // A column that is left out is wrong no more.
+    await choose('Signup date', 'Leave it out');
+    await page.getByText('1 of these 5 rows would be refused').waitFor();
+    await choose('City', 'Whole name');
+    await choose('City', 'City');
+    await choose('Into the lists', 'Product news');
+    await page.keyboard.press('Escape');
+    await page.getByLabel('How they agreed').fill('Signed at our stand');
+    await page.getByRole('button', { name: 'Start the import' }).click();
+    await page.getByText('waiting', { exact: true }).waitFor();
+    running.push(runImports(world.app));
+    await page.getByText('done', { exact: true }).waitFor();
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Refused rows' }).click(),
+    ]);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await saved.createReadStream()) chunks.push(chunk);
+    expect(Buffer.concat(chunks).toString()).toMatch(/^line,value,reason\r\n3,bruno at reader.example,/);
+    await page.getByRole('link', { name: 'Go to the contacts' }).click();
+    await page.getByText('244 contacts').waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Undo the import' }).click();
+    await look('audience-undo');
+    await dialog(/Undo the import/)
+      .getByRole('button', { name: 'Undo the import' })
+      .click();
+    await page.getByText('4 of 4 deleted again.').waitFor();
+  });
+
+  it('a contact is edited in place, put into lists and tagged, and faults stand at their fields', async () => {
+    await openPage(page, at(`/contacts/${world.seeded['contact']}`), 'Six things for the autumn');
+    await page.getByLabel('First name').fill('Rear Admiral Grace');
+    await page.locator('h1', { hasText: 'Rear Admiral Grace Hopper' }).waitFor();
+    await page.getByLabel('Orders').fill('many');
+    await page.getByText(/^Orders must be a number/).waitFor();
+    expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
+    await look('audience-contact-fault');
+    await page.getByLabel('Orders').fill('8');
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await choose('Tags', 'Fair');
+    await page.getByRole('button', { name: 'Take out Fair' }).waitFor();
+    await page.getByRole('button', { name: 'Take out Newsletter' }).click();
+    await page.getByRole('button', { name: 'Take out Newsletter' }).waitFor({ state: 'detached' });
+    await page.getByText('Agreed to be written to').waitFor();
+    await page.getByText('Receipt for order 20418').waitFor();
+    const kept = async (): Promise<unknown> => {
+      const [contact] = await rowsOf<{ fields: object; lists: number }>(
+        world.app.installation.db,
+        `select fields, (select count(*)::integer from list_member where contact_id = $1) as lists from contact where id = $1`,
+        [world.seeded['contact']],
+      );
+      return [Object.values(contact?.fields ?? {}).includes('8'), contact?.lists];
+    };
+    await expect.poll(kept).toEqual([true, 1]);
+  });
+
+  it('a contact is added with a consent, unsubscribed, deleted and erased', async () => {
+    await openPage(page, at('/contacts?do=add'), 'What they agreed to');
+    await look('audience-add');
+    const form = dialog('Add a contact');
+    await form.getByLabel('Address').fill('not an address');
+    await form.getByRole('button', { name: 'Add the contact' }).click();
+    await form.getByText(/^Address must/).waitFor();
+    expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
+    await form.getByLabel('Address').fill('vera@reader.example');
+    await form.getByLabel('What they agreed to').fill('Told me at the fair that she wants it');
+    await form.getByRole('button', { name: 'Add the contact' }).click();
+    await page.getByText('Told me at the fair').waitFor();
+    await page.getByRole('button', { name: 'Unsubscribe' }).click();
+    await dialog(/Unsubscribe vera/)
+      .getByRole('button', { name: 'Unsubscribe' })
+      .click();
+    await page.getByText('unsubscribed', { exact: true }).waitFor();
+    await page.getByText('Unsubscribed', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'More that can be done' }).click();
+    await page.getByRole('menuitem', { name: 'Erase' }).click();
+    const erase = dialog('Erase vera@reader.example?');
+    await look('audience-erase');
+    await erase.getByLabel('Address').fill('somebody@reader.example');
+    await erase.getByRole('button', { name: 'Erase the person' }).click();
+    await erase.getByText(/^Address /).waitFor();
+    expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
+    await erase.getByLabel('Address').fill('vera@reader.example');
+    await erase.getByRole('button', { name: 'Erase the person' }).click();
+    await dialog('The person is no contact any more').getByText('waiting').waitFor();
+    await page.getByRole('button', { name: 'Close' }).last().click();
+    await page.waitForURL('**/app/contacts');
+    await page.getByRole('link', { name: /^emmy.curie7@/ }).click();
+    await page.getByRole('button', { name: 'More that can be done' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await dialog(/Delete emmy/)
+      .getByRole('button', { name: 'Delete the contact' })
+      .click();
+    await page.getByText('emmy.curie7@reader.example is deleted').waitFor();
+    complaints.splice(0);
+  });
+
+  it('a contact that is nobody here is said to be none', async () => {
+    await openPage(page, at('/contacts/999999'), 'There is no such contact');
+    expect(complaints.splice(0).every((each) => each.includes('404'))).toBe(true);
+  });
+
+  it('a list is made and deleted, and one that is used says by what', async () => {
+    await openPage(page, at('/lists?do=create'), 'Create the list');
+    await dialog('Create a list').getByLabel('Name').fill('Autumn walks');
+    await page.getByRole('button', { name: 'Create the list' }).click();
+    await page.getByRole('link', { name: 'Autumn walks' }).click();
+    await page.getByText('Nobody is in this list yet').waitFor();
+    const usages = [
+      { type: 'form', id: 5, title: 'Sign up for walks' },
+      { type: 'automation', id: 2, title: 'Welcome to the walks' },
+    ];
+    await page.route('**/lists/*', async (route) =>
+      route.request().method() === 'DELETE'
+        ? route.fulfill({ status: 409, json: { message: 'The list is in use; see usages for what uses it.', usages } })
+        : route.continue(),
+    );
+    const remove = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'More that can be done' }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await dialog(/Delete the list/)
+        .getByRole('button', { name: 'Delete the list' })
+        .click();
+    };
+    await remove();
+    const used = dialog('Autumn walks is in use');
+    await used.getByText('Welcome to the walks').waitFor();
+    await look('audience-list-used');
+    expect(complaints.splice(0).every((each) => each.includes('409'))).toBe(true);
+    await used.getByRole('button', { name: 'Close' }).last().click();
+    await page.unroute('**/lists/*');
+    await remove();
+    await page.waitForURL('**/app/lists');
+    await page.getByText('“Autumn walks” is deleted').waitFor();
+    complaints.splice(0);
+  });
+
+  it('members are taken out of a list', async () => {
+    await openPage(page, at(`/lists/${world.seeded['contact_list']}`), 'members');
+    await page.getByRole('searchbox').fill('mary.goodall');
+    await page.getByRole('searchbox').press('Enter');
+    await page
+      .getByRole('checkbox', { name: /^Select mary.goodall/ })
+      .first()
+      .check();
+    await page.getByRole('button', { name: 'Take out of the list' }).click();
+    await page.getByRole('button', { name: 'Take 1 contact out of “Newsletter”' }).click();
+    await page.getByText('1 contact is out of the list “Newsletter” now.').waitFor();
+  });
+
+  it('tags have colours, and fields have types', async () => {
+    await openPage(page, at('/contact-tags?do=create'), 'It looks like this');
+    await page.getByLabel('Name', { exact: true }).fill('Walker');
+    await page.getByLabel('Teal').check();
+    await look('audience-tag');
+    await page.getByRole('button', { name: 'Create the tag' }).click();
+    await page.getByRole('link', { name: 'Walker' }).waitFor();
+    await openPage(page, at('/fields?do=create'), 'Create the field');
+    await page.getByLabel('Label').fill('Shoe size');
+    await page.getByLabel('Number').check();
+    await look('audience-field');
+    await page.getByRole('button', { name: 'Create the field' }).click();
+    await page.getByText('{{ contact.shoe_size }}').waitFor();
+    const [made] = await rowsOf<{ color: string; type: string }>(
+      world.app.installation.db,
+      `select color, (select type from contact_field where name = 'shoe_size') as type from contact_tag where name = 'Walker'`,
+    );
+    expect(made).toEqual({ color: '#0F766E', type: 'number' });
+  });
+
+  it('who may only read sees all of it and is offered nothing', async () => {
+    await context.close();
+    await begin('read_only');
+    await openPage(page, at('/contacts?do=add'), 'contacts');
+    expect(await page.getByRole('button', { name: /Add|Save/ }).count()).toBe(0);
+    expect(await page.getByRole('checkbox').count()).toBe(0);
+    await openPage(page, at(`/contacts/${world.seeded['contact']}`), 'Six things for the autumn');
+    await page.getByText('Arlington').waitFor();
+    expect(await page.getByRole('textbox').count()).toBe(0);
+    await look('audience-read-only');
+    await openPage(page, at('/contacts/import'), 'guests-of-the-stand.csv');
+    expect(await page.getByLabel('File', { exact: true }).count()).toBe(0);
+  });
+
+  async function openCondition(label: string): Promise<void> {
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: label, exact: true }).click();
+  }
+
+  async function choose(field: string, option: string): Promise<void> {
+    await page.getByRole('combobox', { name: field, exact: true }).fill(option);
+    await page
+      .getByRole('option', { name: new RegExp(`^${option}`) })
+      .first()
+      .click();
+  }
+
+  async function taggedWith(name: string): Promise<number> {
+    const [tag] = await rowsOf<{ members: number }>(
+      world.app.installation.db,
+      `select count(*)::integer as members from tag_member m join contact_tag t on t.account_id = m.account_id and t.id = m.tag_id
+       where t.name = $1`,
+      [name],
+    );
+    return tag?.members ?? 0;
+  }
+
+  /** What is shown must be accessible and fit, light and dark, wide and narrow. */
+  async function look(name: string): Promise<void> {
+    expect(await faultsInState(page, name)).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  }
+});

@@ -1,0 +1,227 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describeWith } from '../support/loud-skip.ts';
+import { rowsOf } from '../support/planted-contacts.ts';
+import { openBrowser } from './browser.ts';
+import { faultsInState, listenForComplaints, openContext, openPage } from './looks.ts';
+import { startWorld, type World } from './world.ts';
+
+const browser: Browser | undefined = await openBrowser('campaigns: the list, reports, scheduling and settings');
+
+describeWith(browser)('campaigns in a browser', () => {
+  let world: World;
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    world = await startWorld();
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  beforeEach(async () => {
+    await begin('owner');
+  });
+
+  afterEach(async () => {
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  async function begin(role: 'owner' | 'read_only'): Promise<void> {
+    context = await openContext(browser);
+    await context.addCookies([{ ...(await world.signIn(role)), url: world.address }]);
+    page = await context.newPage();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    complaints = listenForComplaints(page);
+  }
+
+  const at = (path: string): string => `${world.address}/app${path}`;
+  const of = (name: string): string => at(`/campaigns/${world.seeded[name]}`);
+  const dialog = (name: string | RegExp): Locator => page.getByRole('dialog', { name });
+
+  it('the list says how campaigns stand, whom they are for, what was counted, and what gates do', async () => {
+    await openPage(page, at('/campaigns'), 'warming up');
+    const row = (name: RegExp): Locator => page.getByRole('row', { name });
+    await row(/Autumn catalogue.*sent.*Newsletter.*190.*42\.11 %.*11\.05 %/).waitFor();
+    await row(/A new workshop.*sending.*warming up, 23 h left/).waitFor();
+    await row(/Not for anybody yet.*draft.*Nobody yet/).waitFor();
+    await page.getByText('The campaign “A new workshop” warms up its sender domain.').waitFor();
+    await look('campaigns-list');
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy as API call' }).click();
+    await page.getByText('Put a personal access token').waitFor();
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toMatch(
+      /^curl 'http.*\/campaigns' .* -d '\{/,
+    );
+    await page.getByRole('button', { name: 'Actions for Not for anybody yet' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await dialog(/Delete the draft/)
+      .getByRole('button', { name: 'Delete the draft' })
+      .click();
+    await row(/Not for anybody yet/).waitFor({ state: 'detached' });
+  });
+
+  it('where there is no campaign yet, the call that makes one is given', async () => {
+    await page.route('**/campaigns?*', async (route) =>
+      route.fulfill({
+        json: { current_page: 1, data: [], from: null, last_page: 1, per_page: 20, to: null, total: 0 },
+      }),
+    );
+    await openPage(page, at('/campaigns'), 'No campaign yet');
+    await page.getByRole('button', { name: 'Copy as API call' }).waitFor();
+    await look('campaigns-none');
+  });
+
+  it('a report has figures judged and raw, time, links, and pages of the people behind it', async () => {
+    await openPage(page, of('campaign'), '80 contacts; raw 68.95 %');
+    await page.getByText('https://northwind.example/catalogue').waitFor();
+    await page.getByRole('button', { name: 'Days' }).click();
+    await page.getByRole('application', { name: /^Opens, over time/ }).waitFor();
+    expect(await faultsInState(page, 'campaign-report', true)).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('button', { name: 'Older' }).click();
+    await page.waitForURL(/page=2/);
+    await page.getByRole('tab', { name: 'Bounced' }).click();
+    await page.getByText('5 contacts', { exact: true }).last().waitFor();
+    expect(new URL(page.url()).search).toBe('?people=bounced');
+    await page.getByRole('tab', { name: 'Did not open' }).click();
+    await page.getByText('110 contacts', { exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'Unsubscribed' }).click();
+    await page.getByRole('table', { name: 'Unsubscribed' }).getByRole('link').first().click();
+    await page.waitForURL(/\/app\/contacts\/\d+$/);
+  });
+
+  it('a campaign is sent again to those who did not open it, as a draft', async () => {
+    await openPage(page, of('campaign'), '80 contacts; raw');
+    await page.getByRole('button', { name: 'Send again to non-openers' }).click();
+    const form = dialog('Send it again');
+    await look('campaign-resend');
+    await form.getByRole('textbox', { name: 'Subject' }).fill('Did you see our catalogue?');
+    await form.getByRole('button', { name: 'Make the draft' }).click();
+    await page.locator('h1', { hasText: 'Resend: Autumn catalogue' }).waitFor();
+    await page.getByText(`Who did not open campaign ${world.seeded['campaign']}`).waitFor();
+    const [made] = await rowsOf<object>(
+      world.app.installation.db,
+      'select state, subject, resend_audience from campaign where resend_of = $1',
+      [world.seeded['campaign']],
+    );
+    expect(made).toEqual({ state: 'draft', subject: 'Did you see our catalogue?', resend_audience: 'non_openers' });
+  });
+
+  it('a draft is looked at, scheduled and made a draft again', async () => {
+    // While another one warms up, nothing is scheduled.
+    await openPage(page, of('campaign_draft'), 'gets it');
+    await page.frameLocator('iframe[title="The mail"]').getByText('The winter fair').waitFor();
+    await look('campaign-ahead');
+    await page.getByRole('button', { name: 'Schedule' }).click();
+    const form = dialog('Schedule the campaign');
+    await form.getByText('Europe/Berlin, UTC').waitFor();
+    await look('campaign-schedule');
+    await form.getByRole('button', { name: 'Schedule it' }).click();
+    await form.getByText(/warms up its sender domain/).waitFor();
+    expect(complaints.splice(0).every((each) => each.includes('403'))).toBe(true);
+    await world.app.installation.db.script(`update campaign_gating set wave_state = 'passed'`);
+    await form.getByRole('button', { name: 'Schedule it' }).click();
+    await page.getByText('scheduled', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Unschedule' }).click();
+    await page.getByText('Not scheduled').waitFor();
+    await page.getByRole('button', { name: 'Send now' }).click();
+    const asked = dialog('Send The winter fair now?');
+    await asked.getByText('goes to: Newsletter').waitFor();
+    await look('campaign-send');
+    await asked.getByRole('button', { name: 'Send it now' }).click();
+    await page.getByText('It begins to go out in a moment.').waitFor();
+    const [row] = await rowsOf<{ is_due: boolean; state: string }>(
+      world.app.installation.db,
+      'select state, scheduled_at <= now() as is_due from campaign where id = $1',
+      [world.seeded['campaign_draft']],
+    );
+    expect(row).toEqual({ state: 'scheduled', is_due: true });
+  });
+
+  it('a content with faults says them in the place of its preview', async () => {
+    await world.app.installation.db.script(
+      `update campaign set html = '<p>{{ contact.shoe }}</p>' where id = ${world.seeded['campaign_scheduled']}`,
+    );
+    await openPage(page, of('campaign_scheduled'), 'It cannot be sent as it is.');
+    await page.getByText('There is no name contact.shoe').waitFor();
+    expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
+    await page.getByRole('button', { name: 'Unschedule' }).click();
+    await page.getByText('It is a draft again').waitFor();
+  });
+
+  it('one that is being sent is paused, resumed and cancelled', async () => {
+    await openPage(page, of('campaign_sending'), '940 of 3,000 contacts sent to');
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('Somebody paused it').waitFor();
+    await look('campaign-held');
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('It is going out').waitFor();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await look('campaign-cancel');
+    await dialog(/^Cancel/)
+      .getByRole('button', { name: 'Cancel the campaign' })
+      .click();
+    await page.getByText('cancelled', { exact: true }).waitFor();
+    expect(await page.getByRole('progressbar').count()).toBe(0);
+  });
+
+  it('settings are changed, and what is wrong stands at its field', async () => {
+    await openPage(page, at('/campaign-settings'), 'Stands at the end of every campaign');
+    await page.getByLabel('Postal address').fill('Northwind Ltd\n2 High Street\nLondon');
+    await page.getByRole('button', { name: 'Save the address' }).click();
+    await page.getByText('The settings are saved.').first().waitFor();
+    await page.getByLabel('Address', { exact: true }).fill('no address');
+    await page.getByRole('button', { name: 'Save the sender' }).click();
+    await page.locator('[aria-invalid=true]').waitFor();
+    expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
+    await look('campaign-settings-fault');
+    await page.getByLabel('Address', { exact: true }).fill('news@northwind.example');
+    await page.getByRole('button', { name: 'Save the sender' }).click();
+    await page.locator('[aria-invalid=true]').waitFor({ state: 'detached' });
+    await page.getByLabel('Count opens').uncheck();
+    await page.getByRole('button', { name: 'Save what is counted' }).click();
+    await page.getByLabel('Show campaigns that were sent').check();
+    await page.getByRole('button', { name: 'Save the archive' }).click();
+    await page.getByRole('link', { name: /\/archive\// }).waitFor();
+    const kept = async (): Promise<unknown> =>
+      rowsOf(
+        world.app.installation.db,
+        'select postal_address, from_email, tracks_opens from campaign_settings where account_id = $1',
+        [world.accountId],
+      );
+    await expect.poll(kept).toEqual([
+      {
+        postal_address: 'Northwind Ltd\n2 High Street\nLondon',
+        from_email: 'news@northwind.example',
+        tracks_opens: false,
+      },
+    ]);
+  });
+
+  it('who may only read sees reports and settings and is offered nothing', async () => {
+    await context.close();
+    await begin('read_only');
+    await openPage(page, of('campaign'), '80 contacts; raw');
+    expect(await page.getByRole('button', { name: /Send|Schedule|Delete/ }).count()).toBe(0);
+    await openPage(page, at('/campaign-settings'), 'Counts clicks');
+    expect(await page.getByRole('textbox').count()).toBe(0);
+    await look('campaign-settings-read-only');
+  });
+
+  it('a campaign that is nobody here is said to be none', async () => {
+    await openPage(page, at('/campaigns/999999'), 'There is no such campaign');
+    expect(complaints.splice(0).every((each) => each.includes('404'))).toBe(true);
+  });
+
+  /** What is shown must be accessible and fit, light and dark, wide and narrow. */
+  async function look(name: string): Promise<void> {
+    expect(await faultsInState(page, name)).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  }
+});

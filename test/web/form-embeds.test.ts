@@ -1,0 +1,215 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createStamps } from '../../src/features/campaigns/forms/stamps.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { describeWith } from '../support/loud-skip.ts';
+import { forgetFormAttempts, newFormTenant, type FormTenant } from '../support/signup-forms.ts';
+import { createSignUps } from '../support/sign-ups.ts';
+import { openBrowser } from './browser.ts';
+import { listenForComplaints, openContext, violationsOf } from './looks.ts';
+
+const SCREENS = 'test-results/screens';
+const browser: Browser | undefined = await openBrowser('forms on pages of other sites');
+
+/** A page of somebody else, at an address of its own: what stands on it, and what its policy allows. */
+interface OtherSite {
+  readonly url: string;
+  show(content: string, policy?: string): void;
+  close(): void;
+}
+
+async function startOtherSite(): Promise<OtherSite> {
+  let page = { content: '', policy: '' };
+  const server: Server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    if (page.policy !== '') response.setHeader('content-security-policy', page.policy);
+    response.end(`<!doctype html><html lang="en"><title>A shop</title>
+      <style>input { background: hotpink !important } h2 { display: none }</style>
+      <main><h1>A shop</h1>${page.content}</main></html>`);
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    show: (content, policy = '') => {
+      page = { content, policy };
+    },
+    close: () => server.close(),
+  };
+}
+
+describeWith(browser)('forms on pages of another site, in a browser', () => {
+  let app: TestApp;
+  let site: OtherSite;
+  let tenant: FormTenant;
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    app = await startApp();
+    site = await startOtherSite();
+  });
+  afterAll(async () => {
+    site.close();
+    await browser?.close();
+    await app.close();
+  });
+  beforeEach(async () => {
+    await forgetFormAttempts(app.installation.db);
+    tenant = await newFormTenant(app);
+    context = await openContext(browser);
+    page = await context.newPage();
+    complaints = listenForComplaints(page);
+  });
+  afterEach(async () => {
+    // Chromium asks every site for an icon, and writes down answers that are no success.
+    expect(complaints.filter((each) => !/favicon|status of (?:404|422)/.test(each))).toEqual([]);
+    expect(await context.cookies()).toEqual([]);
+    await context.close();
+  });
+
+  const emails = async (): Promise<string[]> => (await tenant.contacts()).map(({ email }) => email);
+  const press = async (): Promise<void> => page.getByRole('button', { name: 'Sign me up' }).click();
+
+  it('sign up by the plain form with its script, which says what is wrong and then thanks', async () => {
+    site.show((await tenant.newForm({ gdpr_required: true })).embed.html);
+    await page.goto(site.url);
+    await page.getByLabel('First name').fill('Bea');
+    await page.getByLabel('E-mail address').fill('bea@nowhere');
+    await page.getByLabel('I agree').check();
+    await press();
+    await page.getByRole('status').getByText('Please check the e-mail address').waitFor();
+    await page.getByLabel('E-mail address').fill('bea@x.example');
+    await press();
+    await page.getByText('Thank you. You are signed up.').waitFor();
+    expect(page.url()).toBe(site.url);
+    expect(await page.getByRole('textbox').count()).toBe(0);
+    expect(await tenant.contacts()).toMatchObject([{ email: 'bea@x.example', first_name: 'Bea' }]);
+  });
+
+  it('sign up by two plain forms on one page, each once', async () => {
+    const first = await tenant.newForm({ button: 'First' });
+    const second = await tenant.newForm({ button: 'Second' });
+    site.show(first.embed.html + second.embed.html);
+    await page.goto(site.url);
+    await page.locator(`#${second.url.slice(-6)} [name=email]`).fill('bea@x.example');
+    await page.getByRole('button', { name: 'Second' }).click();
+    await page.getByText('Thank you. You are signed up.').waitFor();
+    const counts = await Promise.all(
+      [first, second].map(async ({ id }) => (await tenant.ann.call('GET', `/forms/${id}`)).body.submissions_count),
+    );
+    expect(counts).toEqual([0, 1]);
+  });
+
+  it('sign up by the plain form where scripts of others are not allowed', async () => {
+    const form = await tenant.newForm();
+    site.show(form.embed.html, "script-src 'none'");
+    await page.goto(site.url);
+    await page.getByLabel('E-mail address').fill('bea@x.example');
+    await press();
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+    expect(page.url()).toBe(`${form.url}/thanks`);
+    expect(await emails()).toEqual(['bea@x.example']);
+    expect(complaints.splice(0)).toEqual([expect.stringContaining('Content Security Policy')]);
+  });
+
+  it('lead to where the account wants', async () => {
+    const target = `${site.url}thanks`;
+    const form = await tenant.newForm({ redirect_url: target });
+    for (const [at, embed] of [form.embed.html, form.embed.script].entries()) {
+      site.show(embed);
+      await page.goto(site.url);
+      await page.getByLabel('E-mail address').fill(`bea${at}@x.example`);
+      await press();
+      await page.waitForURL(target);
+    }
+    // And from our own page, whose policy says where its form may lead.
+    await page.goto(form.url);
+    await page.getByLabel('E-mail address').fill('bea2@x.example');
+    await press();
+    await page.getByText('press the button once more').waitFor();
+    // As if whoever it is had read that sentence.
+    const { clock, vault } = app.installation;
+    const stamp = createStamps({ clock, vault }).make('again', form.url.slice(-6), new Date(clock.now() - 1_000));
+    await page.evaluate(`document.querySelector('[name=stamp]').value = ${JSON.stringify(stamp)}`);
+    await press();
+    await page.waitForURL(target);
+    expect(await emails()).toEqual(['bea0@x.example', 'bea1@x.example', 'bea2@x.example']);
+  });
+
+  it('sign up by the script, with looks of its own that the page does not reach', async () => {
+    const form = await tenant.newForm({
+      gdpr_required: true,
+      heading: 'News & <i>more</i>',
+      description: 'One mail a month.\n\nNo more.',
+    });
+    site.show(form.embed.script);
+    await page.goto(site.url);
+    const heading = page.getByRole('heading', { name: 'News & <i>more</i>' });
+    await heading.waitFor();
+    const colour = `getComputedStyle(document.querySelector('main > div').shadowRoot.querySelector('[name=email]')).backgroundColor`;
+    expect(await page.evaluate(colour)).not.toBe('rgb(255, 105, 180)');
+    expect(await violationsOf(page, 'all')).toEqual([]);
+    await page.screenshot({ path: `${SCREENS}/form-embed-script.png`, fullPage: true });
+    await page.getByLabel('First name').fill('Bea');
+    await page.getByLabel('E-mail address').fill('bea@nowhere');
+    await page.getByLabel('I agree').check();
+    await press();
+    await page.getByText('Please check the e-mail address').waitFor();
+    await page.getByLabel('E-mail address').fill('bea@x.example');
+    await press();
+    await page.getByText('Thank you. You are signed up.').waitFor();
+    expect(await page.getByRole('button').count()).toBe(0);
+    expect(await tenant.contacts()).toMatchObject([{ email: 'bea@x.example', first_name: 'Bea' }]);
+  });
+
+  it('sign up by the script where the page allows it nothing but to be there', async () => {
+    const form = await tenant.newForm();
+    const { origin } = new URL(app.api.baseUrl);
+    site.show(form.embed.script, `default-src 'none'; script-src ${origin}; connect-src 'none'`);
+    await page.goto(site.url);
+    await page.getByLabel('E-mail address').fill('bea@x.example');
+    await press();
+    // It may not ask in the background, and is sent as forms are.
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+    expect(await emails()).toEqual(['bea@x.example']);
+    expect(complaints.splice(0).join(' ')).toContain('Content Security Policy');
+  });
+
+  it('lead those who have confirmed to where the account wants, and whoever signs up by our page to their mail', async () => {
+    const does = createSignUps(app);
+    const target = `${site.url}confirmed`;
+    const form = await tenant.newForm({ double_opt_in: true });
+    site.show(form.embed.html);
+    await page.goto(site.url);
+    await page.getByLabel('E-mail address').fill('bea@x.example');
+    await press();
+    await page.getByText('please open the e-mail that is on its way to you').waitFor();
+    const contact = await does.contactOf(tenant.accountId, 'bea@x.example');
+    expect(contact?.confirmed_at).toBeNull();
+    await tenant.ann.call('PATCH', `/forms/${form.id}`, { redirect_url: target });
+    await page.goto(`${app.api.baseUrl}${await does.pathOf(tenant.accountId, contact?.id ?? 0)}`);
+    await page.getByRole('button', { name: 'Confirm subscription' }).click();
+    await page.waitForURL(target);
+    expect((await does.contactOf(tenant.accountId, 'bea@x.example'))?.confirmed_at).toBeInstanceOf(Date);
+  });
+
+  it('put nothing on the page when the form is closed', async () => {
+    const form = await tenant.newForm();
+    await tenant.ann.call('DELETE', `/forms/${form.id}`);
+    site.show(form.embed.script);
+    await page.goto(site.url);
+    expect(await page.getByRole('textbox').count()).toBe(0);
+  });
+
+  it('lead to the page of the form by the link', async () => {
+    const form = await tenant.newForm({ title: 'Our letters' });
+    site.show(form.embed.link);
+    await page.goto(site.url);
+    await page.getByRole('link', { name: 'Our letters' }).click();
+    await page.getByRole('heading', { name: 'Our letters' }).waitFor();
+  });
+});

@@ -1,0 +1,219 @@
+import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describeWith } from '../support/loud-skip.ts';
+import { rowsOf } from '../support/planted-contacts.ts';
+import { openBrowser } from './browser.ts';
+import { faultsInState, listenForComplaints, openContext, openPage } from './looks.ts';
+import { startWorld, type World } from './world.ts';
+
+const browser: Browser | undefined = await openBrowser('the pages of forms, and of double opt-in');
+
+describeWith(browser)('forms in the dashboard', () => {
+  let world: World;
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    world = await startWorld();
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  beforeEach(async () => {
+    await begin('owner');
+  });
+
+  afterEach(async () => {
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  async function begin(role: 'owner' | 'member' | 'read_only'): Promise<void> {
+    context = await openContext(browser);
+    await context.addCookies([{ ...(await world.signIn(role)), url: world.address }]);
+    page = await context.newPage();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    complaints = listenForComplaints(page);
+  }
+
+  const at = (path: string): string => `${world.address}/app${path}`;
+  const dialog = (name: string | RegExp): Locator => page.getByRole('dialog', { name });
+  const preview = (): FrameLocator => page.frameLocator('iframe[title="The page of the form"]');
+  const press = async (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+
+  async function look(name: string): Promise<void> {
+    expect(await faultsInState(page, name)).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  }
+
+  it('a form is made, seen, put on other pages, worded anew and deleted', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await openPage(page, at('/forms?do=create'), 'Create the form');
+    await press('Create the form');
+    await page.getByText(/^Title /).waitFor();
+    await page.getByText(/^Lists must/).waitFor();
+    expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
+    await look('forms-create');
+    await page.getByLabel('Title', { exact: true }).fill('Autumn walks');
+    await page.getByRole('combobox', { name: 'Lists', exact: true }).fill('Product');
+    await page.getByRole('option', { name: 'Product news' }).click();
+    await press('Create the form');
+
+    await page.getByRole('heading', { level: 1, name: 'Autumn walks' }).waitFor();
+    await preview().getByRole('heading', { name: 'Autumn walks' }).waitFor();
+    await preview().getByRole('button', { name: 'Sign me up' }).waitFor();
+
+    await page.getByLabel('Heading').fill('Walk with us');
+    await page.getByLabel('Button').fill('I come along');
+    await page.getByLabel('A box has to be ticked').check();
+    await page.getByLabel('Words beside the box').fill('Write to me about walks');
+    await page.getByLabel('Always').check();
+    await page.getByText('Not saved yet').waitFor();
+    await press('Save');
+    await preview().getByRole('heading', { name: 'Walk with us' }).waitFor();
+    await preview().getByRole('button', { name: 'I come along' }).waitFor();
+    await preview().getByText('Write to me about walks').waitFor();
+    await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+
+    await page.getByLabel('Leads to').fill('nowhere');
+    await press('Save');
+    await page.getByText(/^Leads to must be an address/).waitFor();
+    expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
+    await look('form-fault');
+    await page.getByLabel('Leads to').fill('');
+    await press('Save');
+    await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+
+    const [made] = await rowsOf<{ id: number; code: string }>(
+      world.app.installation.db,
+      `select id, code, heading, button, gdpr_required, consent_text, double_opt_in from form where title = 'Autumn walks'`,
+    );
+    expect(made).toMatchObject({
+      heading: 'Walk with us',
+      button: 'I come along',
+      gdpr_required: true,
+      consent_text: 'Write to me about walks',
+      double_opt_in: true,
+    });
+    for (const [way, code] of [
+      ['Script', '<script'],
+      ['HTML', '<form'],
+      ['Link', '<a '],
+    ] as const) {
+      await press(way);
+      await press(`Copy the ${way.toLowerCase()}`);
+      const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+      expect(copied).toContain(code);
+      expect(copied).toContain(made?.code);
+    }
+
+    await press('Delete');
+    await look('form-delete');
+    await press('Delete the form');
+    await page.waitForURL('**/app/forms');
+    await page.getByText('“Autumn walks” is deleted').waitFor();
+    await page.getByRole('link', { name: 'A letter a month', exact: true }).waitFor();
+    await expect.poll(() => page.getByRole('link', { name: 'Autumn walks', exact: true }).count()).toBe(0);
+    await page.goto(at(`/forms/${made?.id}`));
+    await page.getByText('There is no such form').waitFor();
+    complaints.splice(0);
+  });
+
+  it('the page of a form is framed by the server’s own pages, and sends nothing from there', async () => {
+    await openPage(page, at(`/forms/${world.seeded['form']}`), 'Put it on your pages');
+    await preview().getByRole('heading', { name: 'News from the workshop' }).waitFor();
+    await preview().getByLabel('E-mail address').fill('bea@reader.example');
+    await preview().getByRole('checkbox').check();
+    await preview().getByRole('button', { name: 'Write to me' }).click();
+    await expect.poll(() => complaints.join(' ')).toContain('Blocked form submission');
+    complaints.splice(0);
+    expect(await signedUp('bea@reader.example')).toBe(0);
+    // The page has the address of this server, and another site gets nothing to see.
+    const other = await context.newPage();
+    const form = await page.getByRole('link', { name: 'Open the page' }).getAttribute('href');
+    await other.route('https://other.example/', async (route) =>
+      route.fulfill({ contentType: 'text/html', body: `<title>Other</title><iframe src="${form}"></iframe>` }),
+    );
+    await other.goto('https://other.example/');
+    await expect.poll(() => other.frames()[1]?.url() ?? '').toMatch(/^chrome-error:/);
+  });
+
+  it('who may change nothing sees what a form does', async () => {
+    await context.close();
+    await begin('read_only');
+    await openPage(page, at(`/forms/${world.seeded['form']}`), 'Newsletter, Product news');
+    expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0);
+    await look('form-read-only');
+    await openPage(page, at('/double-opt-in'), 'Owners and admins switch it');
+    expect(await page.getByLabel('HTML').count()).toBe(0);
+    await look('double-opt-in-read-only');
+  });
+
+  it('an account without a list is led to make one first', async () => {
+    const none = { current_page: 1, last_page: 1, per_page: 50, from: null, to: null, total: 0, data: [] };
+    await page.route('**/lists?*', async (route) => route.fulfill({ json: none }));
+    await openPage(page, at('/forms?do=create'), 'there is none yet');
+    await look('forms-no-list');
+    await dialog('Create a form').getByRole('button', { name: 'Create a list' }).click();
+    await dialog('Create a list').waitFor();
+  });
+
+  it('the mail that asks is worded anew, and says what keeps it from being sent', async () => {
+    await openPage(page, at('/double-opt-in'), 'Can still confirm');
+    const mail = page.frameLocator('iframe[title="The mail"]');
+    await mail.getByRole('link', { name: 'Confirm subscription' }).waitFor();
+    await page.getByLabel('Subject').fill('Was that you?');
+    await page.getByLabel('HTML').fill('<h1>Was that you?</h1><p><a href="{{ confirm_url }}">It was me</a></p>');
+    await press('Save');
+    await mail.getByRole('link', { name: 'It was me' }).waitFor();
+    await page.getByText('Subject Was that you?').waitFor();
+    await page.getByLabel('Subject').fill('');
+    await press('Save');
+    await page.getByText('Subject must not be empty').waitFor();
+    await page.getByLabel('Subject').fill('Was that you?');
+    await page.getByLabel('HTML').fill('<p>Was that you?</p>');
+    await press('Save');
+    await page.getByText(/^HTML .*confirm_url/).waitFor();
+    expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
+    await look('double-opt-in-fault');
+    const stand = async (status: string): Promise<void> =>
+      world.app.installation.db.script(
+        `update domain set status = '${status}' where account_id = ${world.accountId} and name = 'northwind.example'`,
+      );
+    await stand('failed');
+    try {
+      await page.getByLabel('HTML').fill('<p><a href="{{ confirm_url }}">It was me</a></p>');
+      await press('Save');
+      await page.getByText('The mail cannot be sent now.').waitFor();
+      await look('double-opt-in-unsendable');
+    } finally {
+      await stand('verified');
+    }
+  });
+
+  it('double opt-in is switched on and off', async () => {
+    await openPage(page, at('/double-opt-in'), 'Can still confirm');
+    const toggle = page.getByRole('switch', { name: /^Ask everybody who signs up/ });
+    const isOn = async (): Promise<unknown> =>
+      (
+        await rowsOf<{ double_opt_in: boolean }>(
+          world.app.installation.db,
+          'select double_opt_in from account where account_id = $1',
+          [world.accountId],
+        )
+      )[0]?.double_opt_in;
+    for (const wanted of [true, false]) {
+      await toggle.click();
+      await expect.poll(isOn).toBe(wanted);
+      await expect.poll(async () => toggle.isChecked()).toBe(wanted);
+    }
+  });
+
+  async function signedUp(email: string): Promise<number> {
+    return (await rowsOf(world.app.installation.db, 'select id from contact where email = $1', [email])).length;
+  }
+});

@@ -1,0 +1,142 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { snippetOf, type FirstMail, type Language } from '../../dashboard/src/pages/welcome/snippets.ts';
+
+const run = promisify(execFile);
+
+/** What a snippet sends. */
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly authorization: string | undefined;
+  readonly contentType: string | undefined;
+  readonly body: unknown;
+}
+
+/** Addresses may hold what shells and languages take for something else. */
+const ADDRESSES = ['ada@example.com', `o'neil@example.com`, '$HOME`id`#{x}\\@example.com', `"a\\"b"@example.com`];
+
+let server: Server;
+let seen: Sent[] = [];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    void keep(request).then(() => response.end('{}'));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => server.close());
+
+async function keep(request: IncomingMessage): Promise<void> {
+  const { headers, method = '', url: path = '' } = request;
+  const body: unknown = JSON.parse(await text(request));
+  const { authorization, 'content-type': contentType } = headers;
+  seen.push({ method, path, authorization, contentType, body });
+}
+
+function mailTo(to: string): FirstMail {
+  // Server.address() of a server that listens on TCP.
+  const { port } = server.address() as AddressInfo;
+  return { baseUrl: `http://127.0.0.1:${port}`, key: 'pr_secret', from: 'onboarding@sandbox.localhost', to };
+}
+
+/** What curl sends for this mail. */
+async function sentByCurl(mail: FirstMail): Promise<Sent | undefined> {
+  seen = [];
+  await run('sh', ['-c', snippetOf('curl', mail)]);
+  return seen[0];
+}
+
+/** Reads texts of a language: what stands between single quotes, double ones, or back quotes. */
+const QUOTED = String.raw`'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|` + '`([^`]*)`';
+
+/** The texts of a snippet in their order, as the language reads them. */
+function textsOf(code: string): string[] {
+  return [...code.matchAll(new RegExp(QUOTED, 'g'))].map(([, single, double, back]) => {
+    // PHP and Ruby read only these two between single quotes.
+    if (single !== undefined) return single.replaceAll(/\\([\\'])/g, '$1');
+    return back ?? (JSON.parse(`"${double}"`) as string);
+  });
+}
+
+function after(texts: readonly string[], name: string): string | undefined {
+  const at = texts.indexOf(name);
+  return at === -1 ? undefined : texts[at + 1];
+}
+
+/** What the code says that it sends, by the order of its texts. Each language writes the same facts in its own way. */
+const READERS: Readonly<Partial<Record<Language, (code: string) => Sent>>> = {
+  PHP(code) {
+    expect(code.startsWith('<?php\n')).toBe(true);
+    const texts = textsOf(code.replace("'to' => [", "'to' => ").replaceAll(' => ', ' '));
+    const headers = new Map(
+      (after(texts, 'header') ?? '').split('\r\n').map((line) => line.split(': ') as [string, string]),
+    );
+    const url = texts.find((each) => each.startsWith('http:')) ?? '';
+    return {
+      method: after(texts, 'method') ?? '',
+      path: new URL(url).pathname,
+      authorization: headers.get('Authorization'),
+      contentType: headers.get('Content-Type'),
+      body: bodyOf(texts),
+    };
+  },
+  Ruby(code) {
+    const texts = textsOf(code.replaceAll(/\b(from|to|subject|text): /g, "'$1' "));
+    expect(code).toContain('.to_json');
+    return {
+      method: /Net::HTTP\.(\w+)\(/.exec(code)?.[1]?.toUpperCase() ?? '',
+      path: new URL(texts.find((each) => each.startsWith('http:')) ?? '').pathname,
+      authorization: after(texts, 'Authorization'),
+      contentType: after(texts, 'Content-Type'),
+      body: bodyOf(texts),
+    };
+  },
+  Go(code) {
+    const texts = textsOf(code);
+    return {
+      method: texts[texts.findIndex((each) => each.startsWith('http:')) - 1] ?? '',
+      path: new URL(texts.find((each) => each.startsWith('http:')) ?? '').pathname,
+      authorization: after(texts, 'Authorization'),
+      contentType: after(texts, 'Content-Type'),
+      body: JSON.parse(texts.find((each) => each.startsWith('{')) ?? ''),
+    };
+  },
+};
+
+function bodyOf(texts: readonly string[]): unknown {
+  const [from, to, subject, words] = ['from', 'to', 'subject', 'text'].map((name) => after(texts, name));
+  return { from, to: [to], subject, text: words };
+}
+
+describe.each(ADDRESSES)('code that writes to %s', (to) => {
+  it.each(['PHP', 'Ruby', 'Go'] as const)('in %s sends what curl sends', async (language) => {
+    const mail = mailTo(to);
+    expect(READERS[language]?.(snippetOf(language, mail))).toEqual(await sentByCurl(mail));
+  });
+});
+
+/** Programs that say whether code can be read, without running it. */
+const CHECKERS = [
+  ['Go', 'gofmt', ['-e']],
+  ['Ruby', 'ruby', ['-c']],
+  ['PHP', 'php', ['-l']],
+] as const;
+
+describe('code that is read by its own language', () => {
+  // Curl runs above; what is not on this machine is held to its request by the readers.
+  const present = CHECKERS.filter(([, program]) => spawnSync(program, ['--help']).error === undefined);
+  it.each(present)('in %s is understood, whatever stands in it', (language, program, given) => {
+    for (const to of ADDRESSES) {
+      const input = snippetOf(language, mailTo(to));
+      const { status, stderr } = spawnSync(program, [...given], { input, encoding: 'utf8' });
+      expect({ to, status, stderr }).toMatchObject({ status: 0 });
+    }
+  });
+});

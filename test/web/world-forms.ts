@@ -1,0 +1,34 @@
+import type { Database } from '../../src/base/db.ts';
+import { createForm } from '../../src/features/campaigns/forms/forms.ts';
+import { rowsOf } from '../support/planted-contacts.ts';
+
+/** A name that no column has room for. */
+const LONG_TITLE = 'Sign up for the catalogue in print, at the stand of the spring fair and at nobody else’s';
+
+/**
+ * Gives an account with an audience forms, of which one says everything that a form can say, and thirty days of sign-ups that
+ * were asked for. Ids by name.
+ */
+export async function seedForms(db: Database, accountId: number): Promise<Readonly<Record<string, string>>> {
+  const rows = await rowsOf<{ id: number }>(db, 'select id from contact_list where account_id = $1 order by id', [
+    accountId,
+  ]);
+  const lists = rows.map(({ id }) => id);
+  await createForm(db, accountId, { title: LONG_TITLE, listIds: lists });
+  const { id } = await createForm(db, accountId, {
+    title: 'A letter a month',
+    listIds: lists.slice(0, 2),
+    heading: 'News from the workshop',
+    description: 'What we made, what we broke, and what is left of both.\n\nOne mail a month, never more.',
+    button: 'Write to me',
+    gdprRequired: true,
+    consentText: 'Yes, send me the newsletter of Northwind once a month. I can end it at any time.',
+    isDouble: true,
+  });
+  await db.script(
+    `update form set submissions = 1284 where account_id = ${accountId} and id = ${id};
+     insert into confirmation_day (account_id, day, asked, confirmed)
+       select ${accountId}, day::date, 9, 7 from generate_series(now() - interval '20 days', now(), interval '1 day') day;`,
+  );
+  return { form: String(id) };
+}
