@@ -25,7 +25,7 @@ import { Outcome, useCount } from '../contacts/counting.tsx';
 type Segment = Answer<'GET /contact-segments/{id}'>;
 
 /** Of what is shown of segments. */
-export const SEGMENTS = ['GET /contact-segments', 'GET /contact-segments/{id}', 'GET /contacts'] as const;
+const SEGMENTS = ['GET /contact-segments', 'GET /contact-segments/{id}', 'GET /contacts'] as const;
 
 /** Makes a segment, of the conditions that are given or none yet; with `id` it changes one. */
 export function SegmentForm(props: {

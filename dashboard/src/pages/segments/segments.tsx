@@ -17,7 +17,7 @@ import { useAct, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { count, plural } from '../../words.ts';
 import { SEGMENT } from '../contacts/contact-filters.ts';
-import { SegmentForm, SEGMENTS } from './segment-form.tsx';
+import { SegmentForm } from './segment-form.tsx';
 
 type Segment = Answer<'GET /contact-segments'>['data'][number];
 type Opened = { readonly what: 'create' } | { readonly what: 'change' | 'delete'; readonly segment: Segment };
@@ -159,7 +159,8 @@ function actionsColumn(onOpen: (opened: Opened) => void): Column<Segment> {
 
 function Delete({ onClose, segment }: { readonly segment: Segment; readonly onClose: () => void }): ReactNode {
   const remove = useAct('DELETE /contact-segments/{id}', {
-    refresh: SEGMENTS,
+    // Not the segment itself, which its row would ask for once more.
+    refresh: ['GET /contact-segments', 'GET /contacts'],
     onDone: ({ message }) => {
       toast(message);
       onClose();
