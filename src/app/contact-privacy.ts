@@ -4,7 +4,7 @@ import { createErasedPeople, type ErasedPeople } from '../features/audience/cont
 import type { Route } from '../http/route.ts';
 import type { Installation } from './installation.ts';
 
-const ERASE_EVERY_MS = 2_000;
+const ERASE_EVERY_MS = 5_000;
 
 /** Who was erased, by the secret of this installation. */
 export function erasedPeopleOf({ clock, db, vault }: Installation): ErasedPeople {

@@ -3,15 +3,17 @@ import type { Alarm } from './alarm.ts';
 import type { Log } from './log.ts';
 
 const POLL_MS = 1_000;
+/** After so many looks in a row that found nothing, looks are so many times as far apart. */
+const [QUIET_LOOKS, QUIET_TIMES] = [10, 3];
 const CLOSE_WITHIN_MS = 10_000;
 
 /** What is taken in turns, by every process that does. */
 export interface Turns {
   /**
-   * Takes what is due, in short transactions, until nothing is or the signal aborts. Resolves with the milliseconds in which
-   * the next is due, where that is known. Rejects when the database is away.
+   * Takes one thing that is due, in short transactions: true when there was one, else false, or the milliseconds in which the
+   * next is due, where that is known. Rejects when the database is away.
    */
-  readonly take: (signal: AbortSignal) => Promise<number | void>;
+  readonly takeOne: (signal: AbortSignal) => Promise<boolean | number>;
   /** What is looked for, in plural, for the log. */
   readonly things: string;
   readonly log: Log;
@@ -28,20 +30,33 @@ export interface RunningTurns {
 }
 
 /**
- * Looks once a second for what is due, or less often while it is known to be far off, for as long as it is not closed, whatever
- * the database does.
+ * Looks once a second for what is due, once in three after ten seconds without anything, or less often while it is known to be
+ * far off, for as long as it is not closed, whatever the database does.
  */
-export function startTurns({ log, pollMs = POLL_MS, rest, take, things }: Turns): RunningTurns {
+export function startTurns({ log, pollMs = POLL_MS, rest, takeOne, things }: Turns): RunningTurns {
   const stopped = new AbortController();
   const { signal } = stopped;
+  let quietLooks = 0;
+
+  /** Takes what is due until nothing is; gives the milliseconds until the next look. */
+  async function look(): Promise<number> {
+    quietLooks += 1;
+    while (!signal.aborted) {
+      const found = await takeOne(signal);
+      if (found === true) quietLooks = 0;
+      else if (found === false) return quietLooks > QUIET_LOOKS ? QUIET_TIMES * pollMs : pollMs;
+      else return found;
+    }
+    return 0;
+  }
 
   async function poll(): Promise<void> {
     let isAway = false;
     while (!signal.aborted) {
-      let restMs = 0;
+      let restMs = pollMs;
       rest?.alarm.reset();
       try {
-        restMs = ((await take(signal)) ?? 0) - pollMs;
+        restMs = await look();
         isAway = false;
       } catch (error) {
         // Said once: a database that is away for an hour is not worth thousands of lines.
@@ -49,8 +64,8 @@ export function startTurns({ log, pollMs = POLL_MS, rest, take, things }: Turns)
         isAway = true;
       }
       // The sleep rejects only when it is aborted.
-      await sleep(pollMs, undefined, { signal, ref: false }).catch(() => {});
-      if (rest && restMs > 0 && !signal.aborted) await rest.alarm.wait(Math.min(restMs, rest.mostMs - pollMs));
+      await sleep(rest ? pollMs : restMs, undefined, { signal, ref: false }).catch(() => {});
+      if (rest && restMs > pollMs && !signal.aborted) await rest.alarm.wait(Math.min(restMs, rest.mostMs) - pollMs);
     }
   }
 

@@ -5,7 +5,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { MAX_LOOKED_AT } from '../../src/features/transactional/webhooks/log-queries.ts';
 import {
   AHEAD_SECONDS,
-  moveReplays,
+  moveReplay,
   purgeReplays,
   startReplays,
 } from '../../src/features/transactional/webhooks/replay-mover.ts';
@@ -47,10 +47,15 @@ async function read(tenant: Tenant, id: string): Promise<Answer['body']> {
   return (await tenant.get(`${REPLAYS}/${id}`)).body;
 }
 
+/** Moves on every replay that is due, until none is. */
+async function moveReplays(parts = { db, log: silentLog }): Promise<void> {
+  while (await moveReplay(parts));
+}
+
 /** Moves replays on, and time for the one given, until it has ended. */
 async function finish(tenant: Tenant, id: string): Promise<Answer['body']> {
   for (;;) {
-    await moveReplays({ db, log: silentLog });
+    await moveReplays();
     const replay = await read(tenant, id);
     if (replay.state !== 'running') return replay;
     await passTime(tenant, AHEAD_SECONDS);
@@ -100,7 +105,7 @@ describe('a replay', () => {
     const begun = await begin(tenant);
     expect(begun).toMatchObject({ state: 'running', queued: 0, url: null, per_second: MAX_PER_SECOND });
     expect(begun.filter).toEqual({ created_after: SINCE });
-    await moveReplays({ db, log: silentLog });
+    await moveReplays();
     expect(await read(tenant, begun.id)).toMatchObject({ state: 'done', queued: 3, finished_at: expect.any(String) });
     const copies = await copiesOf(tenant, begun.id);
     expect(copies.map((copy) => copy.of)).toEqual(tenant.uuids);
@@ -123,12 +128,12 @@ describe('a replay', () => {
     const [tenant] = [await tenantWith(entries), await tenantWith(entries)];
     const filter = { event: 'bounced,failed', state: 'given_up', answer: '5xx,none', tag: 'receipt' };
     const begun = await begin(tenant, filter);
-    await moveReplays({ db, log: silentLog });
+    await moveReplays();
     expect(begun.filter).toEqual({ ...filter, created_after: SINCE });
     const wanted = [0, 2, 5].map((index) => tenant.uuids[index]);
     expect((await copiesOf(tenant, begun.id)).map((copy) => copy.of)).toEqual(wanted);
     const bob = await begin(tenant, { recipient: 'BOB@customer.example' });
-    await moveReplays({ db, log: silentLog });
+    await moveReplays();
     expect((await copiesOf(tenant, bob.id)).map((copy) => copy.of)).toEqual([tenant.uuids[5]]);
   });
 
@@ -154,7 +159,7 @@ describe('a replay', () => {
       [tenant.account.id],
     );
     expect(late).toHaveLength(1);
-    await moveReplays({ db, log: silentLog });
+    await moveReplays();
     expect((await copiesOf(tenant, range.id)).map((copy) => copy.of)).toEqual(tenant.uuids.slice(1, 3));
     expect((await copiesOf(tenant, open.id)).map((copy) => copy.of)).toEqual(tenant.uuids.slice(3));
   });
@@ -162,19 +167,19 @@ describe('a replay', () => {
   it('leaves out what other replays made, but for the one that it names', async () => {
     const tenant = await tenantWith([{ event: 'sent' }, { event: 'failed' }]);
     const first = await begin(tenant);
-    await moveReplays({ db, log: silentLog });
+    await moveReplays();
     const second = await begin(tenant);
-    await moveReplays({ db, log: silentLog });
+    await moveReplays();
     expect((await copiesOf(tenant, second.id)).map((copy) => copy.of)).toEqual(tenant.uuids);
     const third = await begin(tenant, { replay_id: first.id, event: 'failed' });
-    await moveReplays({ db, log: silentLog });
+    await moveReplays();
     expect((await copiesOf(tenant, third.id)).map((copy) => copy.of)).toEqual(tenant.uuids.slice(1));
   });
 
   it('of an empty range ends at once and queues nothing', async () => {
     const tenant = await tenantWith([{ event: 'sent' }]);
     const [none, nothing] = [await begin(tenant, { event: 'failed' }), await begin(await tenantWith([]))];
-    await moveReplays({ db, log: silentLog });
+    await moveReplays();
     expect(await read(tenant, none.id)).toMatchObject({ state: 'done', queued: 0 });
     expect(nothing.queued).toBe(0);
     expect(await copiesOf(tenant, none.id)).toEqual([]);
@@ -184,7 +189,7 @@ describe('a replay', () => {
     const common = Array.from({ length: MAX_LOOKED_AT }, () => ({ body: null }));
     const tenant = await tenantWith([{ event: 'failed' }, ...common, { event: 'failed' }]);
     const begun = await begin(tenant, { event: 'failed' });
-    await moveReplays({ db, log: silentLog });
+    await moveReplays();
     expect(await read(tenant, begun.id)).toMatchObject({ state: 'done', queued: 2 });
     const [first, last] = [tenant.uuids[0], tenant.uuids.at(-1)];
     expect((await copiesOf(tenant, begun.id)).map((copy) => copy.of)).toEqual([first, last]);
@@ -197,7 +202,7 @@ describe('a replay', () => {
     expect(refused.body.errors.webhook[0]).toMatch(/^is disabled/);
     const begun = await begin(tenant, { url: 'https://New.example.com/hooks?a=1#part' });
     expect(begun.url).toBe('https://new.example.com/hooks?a=1');
-    await moveReplays({ db, log: silentLog });
+    await moveReplays();
     const copies = await copiesOf(tenant, begun.id);
     expect(copies.map((copy) => copy.url)).toEqual([begun.url, begun.url]);
   });
@@ -206,7 +211,7 @@ describe('a replay', () => {
     const tenant = await tenantWith([{}, {}]);
     const begun = await begin(tenant);
     await query("update webhook set state = 'disabled' where account_id = $1", [tenant.account.id]);
-    await moveReplays({ db, log: silentLog });
+    await moveReplays();
     expect(await read(tenant, begun.id)).toMatchObject({ state: 'running', queued: 0 });
     await query("update webhook set state = 'enabled' where account_id = $1", [tenant.account.id]);
     expect(await finish(tenant, begun.id)).toMatchObject({ state: 'done', queued: 2 });
@@ -216,7 +221,7 @@ describe('a replay', () => {
     const tenant = await tenantWith([{}]);
     const begun = await begin(tenant, { url: 'https://new.example.com/' });
     await query('delete from webhook where account_id = $1', [tenant.account.id]);
-    await moveReplays({ db, log: silentLog });
+    await moveReplays();
     expect(await read(tenant, begun.id)).toMatchObject({ state: 'cancelled', queued: 0 });
   });
 });
@@ -260,7 +265,7 @@ describe('the rate', () => {
     await query("update webhook_replay set next_at = now() - interval '1 hour' where account_id = $1", [
       tenant.account.id,
     ]);
-    await moveReplays({ db, log: silentLog });
+    await moveReplays();
     const dues = (await copiesOf(tenant, begun.id)).map((copy) => copy.due_us);
     expect(dues.slice(1).map((due, index) => due - (dues[index] ?? 0))).toEqual([1_000_000, 1_000_000]);
     await tenant.post(`${REPLAYS}/${begun.id}/cancel`, {});
@@ -269,8 +274,8 @@ describe('the rate', () => {
   it('never queues further ahead than some seconds', async () => {
     const tenant = await tenantWith(Array.from({ length: 100 }, () => ({})));
     const begun = await begin(tenant, { per_second: 2 });
-    await moveReplays({ db, log: silentLog });
-    await moveReplays({ db, log: silentLog });
+    await moveReplays();
+    await moveReplays();
     expect(await read(tenant, begun.id)).toMatchObject({ state: 'running', queued: 2 * AHEAD_SECONDS });
     await tenant.post(`${REPLAYS}/${begun.id}/cancel`, {});
   });
@@ -313,7 +318,7 @@ describe('the rate', () => {
     const overdue = Array.from({ length: 103 }, () => ({ state: 0, nextAt: new Date(0) }));
     const tenant = await tenantWith(overdue);
     const begun = await begin(tenant, { per_second: 1 });
-    await moveReplays({ db, log: silentLog });
+    await moveReplays();
     expect(await read(tenant, begun.id)).toMatchObject({ state: 'running', queued: 0 });
     // One fewer is no longer too many.
     await query('update webhook_delivery set next_at = null where account_id = $1 and id = $2', [
@@ -321,7 +326,7 @@ describe('the rate', () => {
       tenant.uuids[0],
     ]);
     await query('update webhook_replay set next_at = now() where account_id = $1', [tenant.account.id]);
-    await moveReplays({ db, log: silentLog });
+    await moveReplays();
     expect((await read(tenant, begun.id)).queued).toBeGreaterThan(0);
     await tenant.post(`${REPLAYS}/${begun.id}/cancel`, {});
   });
@@ -400,7 +405,7 @@ describe('steps', () => {
     const first = await begin(broken);
     const second = await begin(fine);
     await query(`update webhook_replay set filter = '{"state":"lost"}' where account_id = $1`, [broken.account.id]);
-    await moveReplays({ db, log: silentLog });
+    await moveReplays();
     expect(await read(fine, second.id)).toMatchObject({ state: 'done', queued: 1 });
     expect(await read(broken, first.id)).toMatchObject({ state: 'running', queued: 0 });
     await query(`update webhook_replay set filter = '{}', next_at = now() where account_id = $1`, [broken.account.id]);
@@ -412,7 +417,7 @@ describe('cancelling', () => {
   it('takes back what nobody has begun to send, and keeps what is on its way', async () => {
     const tenant = await tenantWith(Array.from({ length: 50 }, () => ({})));
     const begun = await begin(tenant, { per_second: 2 });
-    await moveReplays({ db, log: silentLog });
+    await moveReplays();
     const copies = await copiesOf(tenant, begun.id);
     expect(copies).toHaveLength(6);
     await query("update webhook_delivery set epoch = 1, next_at = now() + interval '30 s' where id = $1", [
@@ -424,14 +429,14 @@ describe('cancelling', () => {
     const kept = (await copiesOf(tenant, begun.id)).map((copy) => copy.id);
     expect(new Set(kept)).toEqual(new Set([copies[0]?.id, copies[1]?.id]));
     expect(kept).toHaveLength(2);
-    await moveReplays({ db, log: silentLog });
+    await moveReplays();
     expect(await read(tenant, begun.id)).toMatchObject({ state: 'cancelled', queued: 2 });
   });
 
   it('again, or after the end, changes nothing', async () => {
     const tenant = await tenantWith([{}]);
     const begun = await begin(tenant);
-    await moveReplays({ db, log: silentLog });
+    await moveReplays();
     const done = await read(tenant, begun.id);
     expect((await tenant.post(`${REPLAYS}/${begun.id}/cancel`, {})).body).toEqual(done);
     expect(await copiesOf(tenant, begun.id)).toHaveLength(1);
@@ -515,14 +520,14 @@ describe('the list of replays', () => {
     expect((await tenant.get(`${REPLAYS}/${foreign.id}`)).status).toBe(404);
     expect((await tenant.post(`${REPLAYS}/${foreign.id}/cancel`, {})).status).toBe(404);
     expect((await tenant.get(`${REPLAYS}/${presentId('whr', tenantUuid())}`)).status).toBe(404);
-    await moveReplays({ db, log: silentLog });
+    await moveReplays();
   });
 
   it('forgets replays that ended before the retention, and no others', async () => {
     const tenant = await tenantWith([]);
     const old = await begin(tenant);
     const recent = await begin(tenant);
-    await moveReplays({ db, log: silentLog });
+    await moveReplays();
     const running = await begin(tenant);
     await query("update webhook_replay set finished_at = now() - interval '31 days' where id = $1", [
       parseId('whr', old.id, Number.MAX_SAFE_INTEGER),

@@ -14,21 +14,14 @@ type RunnerParts = Omit<TurnParts, 'leaseSeconds'> & {
 
 /** Works through the bulk actions of all accounts by turns, together with every other process that does. */
 export function startBulkActions({ leaseSeconds = LEASE_SECONDS, ...parts }: RunnerParts): RunningTurns {
-  /** False when nothing is due. */
-  async function one(signal: AbortSignal): Promise<boolean> {
+  async function takeOne(signal: AbortSignal): Promise<boolean> {
     const [claimed] = await claimAction(parts.db, leaseSeconds);
     if (!claimed) return false;
     await takeTurn({ ...parts, leaseSeconds }, claimed, signal);
     return true;
   }
 
-  return startTurns({
-    log: parts.log,
-    things: 'Bulk actions',
-    async take(signal) {
-      while (!signal.aborted && (await one(signal)));
-    },
-  });
+  return startTurns({ log: parts.log, things: 'Bulk actions', takeOne });
 }
 
 /** Forgets actions that ended long ago, and confirmations that nobody used. */

@@ -30,12 +30,12 @@ export function startAutomationRuns(given: RunnerParts): RunningTurns {
   const { db, log } = parts;
   const alarm = createAlarm();
 
-  /** Milliseconds until the next is due, when none is now. */
-  async function one(signal: AbortSignal): Promise<number | undefined> {
+  /** True, or the milliseconds until the next is due, when none is now. */
+  async function takeOne(signal: AbortSignal): Promise<true | number> {
     const [found] = await claimItem(db, leaseSeconds);
     if (found?.claimed) {
       await takeTurn(parts, found.claimed, signal);
-      return undefined;
+      return true;
     }
     const dueIn = found?.due_in ?? null;
     return dueIn === null ? LONGEST_REST_MS : dueIn * SECOND_MS;
@@ -46,13 +46,7 @@ export function startAutomationRuns(given: RunnerParts): RunningTurns {
     things: 'Mails of automations that are due',
     pollMs,
     rest: { mostMs: LONGEST_REST_MS, alarm },
-    async take(signal) {
-      while (!signal.aborted) {
-        const restMs = await one(signal);
-        if (restMs !== undefined) return restMs;
-      }
-      return 0;
-    },
+    takeOne,
   });
   if (databaseUrl === undefined) return turns;
   const listener = listen({ url: databaseUrl, channel: CHANNEL, log, onWake: () => alarm.ring() });

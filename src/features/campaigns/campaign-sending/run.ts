@@ -16,19 +16,12 @@ type RunnerParts = Omit<SendingParts, 'leaseSeconds'> & {
  * does. A campaign that is scheduled, paused or ended costs nothing.
  */
 export function startCampaignSending({ leaseSeconds = LEASE_SECONDS, ...parts }: RunnerParts): RunningTurns {
-  /** False when nothing is due. */
-  async function one(signal: AbortSignal): Promise<boolean> {
+  async function takeOne(signal: AbortSignal): Promise<boolean> {
     const [claimed] = await claimCampaign(parts.db, leaseSeconds);
     if (!claimed) return false;
     await takeTurn({ ...parts, leaseSeconds }, claimed, signal);
     return true;
   }
 
-  return startTurns({
-    log: parts.log,
-    things: 'Campaigns that are due',
-    async take(signal) {
-      while (!signal.aborted && (await one(signal)));
-    },
-  });
+  return startTurns({ log: parts.log, things: 'Campaigns that are due', takeOne });
 }

@@ -25,6 +25,8 @@ const POLL_MS = 1_000;
 const FULL_POLL_MS = 5;
 /** A chunk needs much room, which does not come at once. */
 const CHUNK_POLL_MS = 20;
+/** Between two looks for chunks while there are none and nobody gives a hint. */
+const CHUNK_LOOK_MS = 3_000;
 /** When so much of what was claimed had to go back, the sites with mail have their hands full. */
 const MANY_PARKED = 100;
 const PARKED_POLL_MS = 250;
@@ -85,7 +87,7 @@ interface Engine {
   readonly workerNumber: () => number;
   /** Whether there was a chunk when we last had room for one. */
   hasChunks: boolean;
-  /** When a chunk is asked for again after that failed. */
+  /** When a chunk is asked for again after that failed, or after there was none. */
   chunksFromMs: number;
   /** Whether more has come due than one claim makes ready. */
   isBehind: boolean;
@@ -141,7 +143,10 @@ export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
   const working = recoverThenClaim(engine, recorder);
 
   return {
-    wake: () => engine.alarm.ring(),
+    wake() {
+      engine.chunksFromMs = Number.NEGATIVE_INFINITY;
+      engine.alarm.ring();
+    },
     async stop() {
       engine.isStopping = true;
       engine.alarm.ring();
@@ -219,10 +224,15 @@ async function claimSome(engine: Engine): Promise<Claimed> {
 async function claimChunk(engine: Engine): Promise<readonly Claim[]> {
   const { clock, log } = engine.parts;
   engine.hasChunks = false;
-  if (clock.now() < engine.chunksFromMs) return [];
+  const restMs = engine.chunksFromMs - clock.now();
+  // A longer rest than we ever take is one of a clock that was set back.
+  if (restMs > 0 && restMs <= CHUNK_LOOK_MS) return [];
+  // Before it is asked: a hint may come meanwhile.
+  engine.chunksFromMs = clock.now() + CHUNK_LOOK_MS;
   try {
     const claims = await engine.leases.claimChunk();
     engine.hasChunks = claims.length > 0;
+    if (engine.hasChunks) engine.chunksFromMs = Number.NEGATIVE_INFINITY;
     return claims;
   } catch (error) {
     log.warn('No chunk claimed', { error: (error as Error).message });

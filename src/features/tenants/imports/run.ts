@@ -25,8 +25,7 @@ interface RunnerParts {
 export function startImports({ db, kinds, leaseSeconds = LEASE_SECONDS, log, pollMs }: RunnerParts): RunningTurns {
   const names = kinds.map(({ name }) => name);
 
-  /** False when nothing is due. */
-  async function one(signal: AbortSignal): Promise<boolean> {
+  async function takeOne(signal: AbortSignal): Promise<boolean> {
     const [claimed] = await claimImport(db, names, leaseSeconds);
     const kind = kinds.find(({ name }) => name === claimed?.kind);
     if (!claimed || !kind) return false;
@@ -36,14 +35,7 @@ export function startImports({ db, kinds, leaseSeconds = LEASE_SECONDS, log, pol
     return true;
   }
 
-  return startTurns({
-    log,
-    pollMs,
-    things: 'Imports',
-    async take(signal) {
-      while (!signal.aborted && (await one(signal)));
-    },
-  });
+  return startTurns({ log, pollMs, things: 'Imports', takeOne });
 }
 
 /** Seconds after which what nobody goes on with is given up; shorter for tests. */

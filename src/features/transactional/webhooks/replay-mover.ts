@@ -35,8 +35,6 @@ const FAILED_WAIT_SECONDS = FEWEST_AHEAD_SECONDS + 30;
 /** A replay whose webhook has been disabled for long is looked at this often, and so many of them at once. */
 const DISABLED_WAIT_SECONDS = 60;
 const DISABLED_AT_ONCE = 1_000;
-/** Steps of one turn; then the clock is looked at again. */
-const MAX_STEPS = 1_000;
 
 interface MoverParts {
   readonly db: Database;
@@ -48,7 +46,7 @@ interface MoverParts {
  * row's lock, so that a process that dies repeats nothing and leaves nothing out.
  */
 export function startReplays({ db, log }: MoverParts): RunningTurns {
-  return startTurns({ log, things: 'Replays', take: (signal) => moveReplays({ db, log }, signal) });
+  return startTurns({ log, things: 'Replays', takeOne: async () => moveReplay({ db, log }) });
 }
 
 /** Forgets replays that ended more than `retentionDays` days ago; their deliveries go with the log's days. */
@@ -56,15 +54,8 @@ export async function purgeReplays(db: Database, retentionDays: number): Promise
   await purgeEndedReplays(db, retentionDays);
 }
 
-/** Moves on every replay that is due, step by step, until none is. Rejects when the database is away. */
-export async function moveReplays(parts: MoverParts, signal?: AbortSignal): Promise<void> {
-  for (let steps = 0; steps < MAX_STEPS && !signal?.aborted; steps += 1) {
-    if (!(await moveOne(parts))) return;
-  }
-}
-
-/** One step of the replay that is due first; false when none is due. */
-async function moveOne({ db, log }: MoverParts): Promise<boolean> {
+/** One step of the replay that is due first; false when none is due. Rejects when the database is away. */
+export async function moveReplay({ db, log }: MoverParts): Promise<boolean> {
   let claimed: ClaimedReplay | undefined;
   try {
     return await db.transaction(async (tx) => {
