@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/base/clock.ts';
 import { leastUuidOf } from '../../src/base/ids.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { createLeases } from '../../src/features/sending/delivery/queue/leases.ts';
 import { claimDue, type ClaimRow } from '../../src/features/sending/delivery/queue/queries.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 
@@ -66,6 +69,22 @@ describe('a claim', () => {
       [1, 100],
       [2, 3],
       [9, 1],
+    ]);
+  });
+
+  it('is followed by the next at once for as long as an account has more than a turn', async () => {
+    await queue(1, 250, { mailClass: 1 });
+    const leases = createLeases({ db: test.db, clock: systemClock, log: silentLog });
+    const claimed: (readonly [number, boolean])[] = [];
+    for (let times = 0; times < 3; times += 1) {
+      const { claims, isFull } = await leases.claim(1, [200, 200, 200, 200]);
+      claimed.push([claims.length, isFull]);
+    }
+    await leases.close();
+    expect(claimed).toEqual([
+      [100, true],
+      [100, true],
+      [50, false],
     ]);
   });
 

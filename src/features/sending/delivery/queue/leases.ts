@@ -34,7 +34,7 @@ export interface GivenBack {
 /** What a claim has found. */
 export interface Claimed {
   readonly claims: readonly Claim[];
-  /** Whether more may be ready: there was as much of a class as there was room for. */
+  /** Whether more may be ready: there was as much of a class as there was room for, or of an account as one turn takes. */
   readonly isFull: boolean;
   /** When the next recipient is due: 0 when some are due already, infinite when none waits. */
   readonly dueInMs: number;
@@ -154,7 +154,14 @@ async function claimRows(leasing: Leasing, worker: number, limits: readonly numb
   const dueInMs = ends[0]?.due_in_ms ?? Number.POSITIVE_INFINITY;
   // A class without room says nothing of what is ready.
   const isFull = ends.some((end) => end.is_full === true && (limits[end.class] ?? 0) > 0);
-  return { claims, isFull, dueInMs };
+  return { claims, isFull: isFull || hasFullTurn(rows), dueInMs };
+}
+
+/** Whether an account had all of a turn: a claim goes round once, so that there may be more of the same account. */
+function hasFullTurn(rows: readonly ClaimRow[]): boolean {
+  const taken = rows.filter((row) => row.message_id !== null);
+  const turns = Map.groupBy(taken, (row) => `${row.class} ${row.account_id}`);
+  return [...turns.values()].some((turn) => turn.length >= ACCOUNT_TURN);
 }
 
 async function release(leasing: Leasing, back: readonly GivenBack[]): Promise<void> {
