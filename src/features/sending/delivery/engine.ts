@@ -14,12 +14,13 @@ import { createFaultLog } from './lanes/unprepared.ts';
 import { createPreparer, type PrepareParts } from './lanes/prepare.ts';
 import { createPassedOver, type FailedWayListener } from './outcomes/passed-over.ts';
 import { createRecorder, inDoubt } from './outcomes/record.ts';
+import { createProviderHolds, type ProviderHolds } from './queue/provider-holds.ts';
 import { sieve } from './queue/retaken.ts';
 import { MAX_HELD, roomOf, takesChunk } from './queue/room.ts';
 import { createRouter, type RouterParts } from './routing/router.ts';
 import type { ChunkQueue, Claim, NamedListener, SimulatedOutcome } from './types.ts';
-import { createSiteBoard } from './sites/site-board.ts';
-import { joinDeliveryWorkers } from './queue/workers.ts';
+import { createSiteBoard, type SiteBoard } from './sites/site-board.ts';
+import { joinDeliveryWorkers, type Workers } from './queue/workers.ts';
 
 const POLL_MS = 1_000;
 const FULL_POLL_MS = 5;
@@ -78,6 +79,7 @@ interface Engine {
   readonly leases: Leases;
   readonly parking: Parking;
   readonly dispatcher: Dispatcher;
+  readonly holds: ProviderHolds;
   readonly alarm: Alarm;
   /** What waits for a server to answer the phone. */
   readonly connecting: ReadonlySet<Claim>;
@@ -104,14 +106,11 @@ export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
   const parking = createParking(leases);
   const connecting = new Set<Claim>();
   const router = createRouter({ ...parts.routing, clock, senderDomainOf: prepare.senderDomain });
-  const board = createSiteBoard({
-    ...parts,
-    worker: () => workers.number,
-    sites: () => dispatcher.sites(),
-    onStop: () => dispatcher.keepStops(),
-  });
+  const board = boardOf(parts, workers, () => dispatcher);
+  const holds = holdsOf(parts, leases, () => dispatcher);
   const dispatcher: Dispatcher = createDispatcher({
     ...parts,
+    holds,
     stoppedMs: (site) => board.stoppedMs(site),
     journal,
     leases,
@@ -129,6 +128,7 @@ export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
     leases,
     parking,
     dispatcher,
+    holds,
     connecting,
     alarm: createAlarm(),
     ready: workers.ready,
@@ -148,12 +148,31 @@ export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
       await working;
       await dispatcher.close(DRAIN_MS);
       await Promise.race([recorder.idle(), sleep(DRAIN_MS, undefined, { ref: false })]);
+      holds.close();
       await leases.close();
       await board.close();
       await workers.close();
       await journal?.close();
     },
   };
+}
+
+function boardOf(parts: EngineParts, workers: Pick<Workers, 'number'>, dispatcher: () => Dispatcher): SiteBoard {
+  return createSiteBoard({
+    ...parts,
+    worker: () => workers.number,
+    sites: () => dispatcher().sites(),
+    onStop: () => dispatcher().keepStops(),
+  });
+}
+
+function holdsOf(parts: EngineParts, leases: Leases, dispatcher: () => Dispatcher): ProviderHolds {
+  return createProviderHolds({
+    ...parts,
+    chunks: parts.chunks,
+    isAtWork: () => leases.held('campaign') > 0,
+    onHold: (providers) => dispatcher().keepHolds(providers),
+  });
 }
 
 async function recoverThenClaim(engine: Engine, recorder: ReturnType<typeof createRecorder>): Promise<void> {
@@ -206,8 +225,10 @@ async function claimSome(engine: Engine): Promise<Claimed> {
     const room = roomOf(leases, connecting.size);
     const claimed = await leases.claim(workerNumber(), room);
     const rows = await sieve({ ...parts, leases }, claimed.claims);
-    if (!parts.chunks || !takesChunk(leases, connecting.size)) return { ...claimed, claims: rows };
-    return { ...claimed, claims: [...rows, ...(await claimChunk(engine))] };
+    const takes = parts.chunks && takesChunk(leases, connecting.size);
+    const claims = takes ? [...rows, ...(await claimChunk(engine))] : rows;
+    if (claims.some(({ mailClass }) => mailClass === 'campaign')) await engine.holds.look();
+    return { ...claimed, claims };
   } catch (error) {
     parts.log.warn('Nothing claimed', { error: (error as Error).message });
     await sleep(DATABASE_RETRY_MS);
