@@ -58,10 +58,10 @@ function campaignOf(accountId: number, title: string, subject: string, more: str
 }
 
 /** A mailing with its lot and wave, under way. */
-function mailingOf(accountId: number, campaign: string, wave: string): string {
+function mailingOf(accountId: number, campaign: string, wave: string, delivered: number): string {
   return `with mailing as (
       insert into mailing (account_id, id, class, state, recipients, delivered, bounced, source, template_hash, started_at)
-      select ${accountId}, new_lot_id(), 3, 'sending', 100000, 40513, 126, ${campaign}, sha256('office'), now() returning id
+      select ${accountId}, new_lot_id(), 3, 'sending', 100000, ${delivered}, 126, ${campaign}, sha256('office'), now() returning id
     ), lot as (
       insert into mailing_lot (account_id, id, mailing_id, recipients) select ${accountId}, new_lot_id(), id, 100000 from mailing
     )
@@ -76,7 +76,7 @@ function officeOf(accountId: number): string {
       `('${provider}', ${delivered}, ${refused}, ${failed}, ${deferred}, ${held}, ${pace}, ${answer === null ? 'null' : `'${answer}'`})`,
   ).join(', ');
   return `${campaignOf(accountId, 'Gifts for the winter', 'Gifts for the winter are here', '')}
-    ${mailingOf(accountId, campaign, `now(), 1, 'all', 0`)}
+    ${mailingOf(accountId, campaign, `now(), 1, 'all', 0`, 40_513)}
     insert into mailing_provider (account_id, mailing_id, provider, delivered, refused, failed, deferred, held, pace, pace_before,
         pace_at, answer, answered_at, retry_at)
       select ${accountId}, w.mailing_id, l.*, l.pace, floor(extract(epoch from now()) / 10), answered.text,
@@ -109,9 +109,9 @@ function testOf(accountId: number): string {
   )}
     insert into campaign_variant (account_id, campaign_id, variant, subject)
       values (${accountId}, ${campaign}, 1, 'Two gifts for you');
-    ${mailingOf(accountId, campaign, `now(), 1, 'test', 0`)}
-    ${mailingOf(accountId, campaign, `now(), 2, 'test', 1`)}
-    ${mailingOf(accountId, campaign, `null, 3, 'rest', null`)}
+    ${mailingOf(accountId, campaign, `now(), 1, 'test', 0`, 9_874)}
+    ${mailingOf(accountId, campaign, `now(), 2, 'test', 1`, 9_874)}
+    ${mailingOf(accountId, campaign, `null, 3, 'rest', null`, 0)}
     insert into campaign_count (account_id, campaign_id, variant, sent, openers, clickers, raw_openers, raw_clickers, opens, clicks,
         raw_opens, raw_clicks)
       values (${accountId}, ${campaign}, 0, 10000, 1810, 210, 3900, 500, 2100, 240, 4400, 560),

@@ -40,7 +40,12 @@ export function SortingOffice({ campaign }: { readonly campaign: Campaign }): Re
       isFlush
     >
       <Unsorted lanes={data} />
-      <ul className="divide-y divide-line border-t border-line">
+      {data.lanes.length === 0 && (
+        <p className="border-t border-line px-6 py-4 text-ink-2 max-sm:px-4">
+          Nothing was offered to a provider yet: lanes open as mail is sorted.
+        </p>
+      )}
+      <ul className="divide-y divide-line border-t border-line empty:hidden">
         {data.lanes.map((lane) => (
           <LaneRow key={lane.provider} lane={lane} campaign={campaign} />
         ))}

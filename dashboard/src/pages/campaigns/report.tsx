@@ -35,8 +35,8 @@ export function Report({ campaign }: Props): ReactNode {
         {(stats) => (
           <>
             <Figures stats={stats} isMain={!isUnderWay(campaign)} />
-            <OverTime id={id} />
             <Variants stats={stats} campaign={campaign} />
+            <OverTime id={id} />
             <LinkMap campaign={campaign} stats={stats} />
           </>
         )}

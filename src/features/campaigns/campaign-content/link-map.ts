@@ -28,8 +28,8 @@ const MARK = [
   'white-space:nowrap',
   'cursor:default',
 ].join(';');
-/** From nothing to the most followed link. */
-const COLOURS = ['#6b7280', '#1d4ed8', '#b45309', '#b91c1c'] as const;
+/** From a link that nobody followed to the most followed: the more, the deeper. */
+const COLOURS = ['#6b7280', '#3b6fd6', '#1d4ed8', '#172f7c'] as const;
 const FIGURES = new Intl.NumberFormat('en');
 
 /**
@@ -61,7 +61,8 @@ export async function linkMapPage(
 function markOf({ clicks, raw }: Followed, most: number): string {
   const share = most === 0 ? 0 : clicks / most;
   const colour = COLOURS[clicks === 0 ? 0 : 1 + Math.min(2, Math.floor(share * 3))];
-  const beside = raw > clicks ? ` <span style="opacity:.85;font-weight:400">${FIGURES.format(raw)} raw</span>` : '';
+  const beside =
+    raw > clicks ? ` <span style="all:unset;display:inline;font-weight:400">${FIGURES.format(raw)} raw</span>` : '';
   const style = `${MARK};background:${colour};color:#fff`;
   return `<span style="${style}">${FIGURES.format(clicks)}${beside}</span>`;
 }

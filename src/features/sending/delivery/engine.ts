@@ -38,6 +38,8 @@ const ROOM_POLL_MS = 50;
 /** Mail that waits comes due in groups: each look for some takes what else has come due meanwhile. */
 const LEAST_REST_MS = 100;
 const DATABASE_RETRY_MS = 500;
+/** When it could not be read what is held back at providers. */
+const UNKNOWN_HOLDS_MS = 1_000;
 /** SIGTERM: mails on the wire may take this long to end, and then their records. */
 const DRAIN_MS = 10_000;
 /** Connections that are being opened, beyond which nothing more is claimed. */
@@ -227,13 +229,20 @@ async function claimSome(engine: Engine): Promise<Claimed> {
     const rows = await sieve({ ...parts, leases }, claimed.claims);
     const takes = parts.chunks && takesChunk(leases, connecting.size);
     const claims = takes ? [...rows, ...(await claimChunk(engine))] : rows;
-    if (claims.some(({ mailClass }) => mailClass === 'campaign')) await engine.holds.look();
-    return { ...claimed, claims };
+    return { ...claimed, claims: await withoutUnknown(engine, claims) };
   } catch (error) {
     parts.log.warn('Nothing claimed', { error: (error as Error).message });
     await sleep(DATABASE_RETRY_MS);
     return NOTHING;
   }
+}
+
+/** Those of the claims that may be sent: while nobody knows what accounts hold back, campaigns go back for a moment. */
+async function withoutUnknown({ holds, parking }: Engine, claims: readonly Claim[]): Promise<readonly Claim[]> {
+  const isOfCampaign = ({ mailClass }: Claim): boolean => mailClass === 'campaign';
+  if (!claims.some(isOfCampaign) || (await holds.look())) return claims;
+  for (const claim of claims) if (isOfCampaign(claim)) parking.park(claim, UNKNOWN_HOLDS_MS);
+  return claims.filter((claim) => !isOfCampaign(claim));
 }
 
 /** The recipients of a chunk. What was claimed before is ours already: it goes on when there is none to be had. */

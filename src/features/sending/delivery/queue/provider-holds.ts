@@ -4,11 +4,16 @@ import type { ChunkQueue, Claim, HeldProviders } from '../types.ts';
 
 /** How soon it is seen that an account holds mail back at a provider. */
 const LOOK_EVERY_MS = 500;
+/** What was known so long ago may be otherwise by now: nothing is sent by it. */
+const STALE_AFTER_MS = 5_000;
 
 /** What accounts hold back of their campaigns at single mailbox providers. */
 export interface ProviderHolds {
-  /** Has what is known be no older than half a second. To be called before recipients of campaigns are brought to sites. */
-  look(): Promise<void>;
+  /**
+   * Has what is known be no older than half a second. To be called before recipients of campaigns are brought to sites, which
+   * they must not be when it resolves with false: nobody knows what is held. Never rejects.
+   */
+  look(): Promise<boolean>;
   /** Whether a recipient is held back there: never one of mail that is no campaign's. */
   isHeld(claim: Pick<Claim, 'mailClass' | 'messageId'>, provider: string): boolean;
   close(): void;
@@ -16,7 +21,7 @@ export interface ProviderHolds {
 
 /**
  * Knows what is held, and looks while this process has recipients of campaigns; without them it asks nothing. A look that
- * fails leaves what was known before.
+ * fails leaves what was known before, for some seconds.
  */
 export function createProviderHolds(parts: {
   readonly chunks: Pick<ChunkQueue, 'heldProviders'> | undefined;
@@ -45,10 +50,13 @@ export function createProviderHolds(parts: {
     }
   }
 
-  async function look(): Promise<void> {
-    if (!chunks || clock.now() - lookedAtMs < LOOK_EVERY_MS) return;
-    looking ??= read().finally(() => (looking = undefined));
-    await looking;
+  async function look(): Promise<boolean> {
+    if (!chunks) return true;
+    if (clock.now() - lookedAtMs >= LOOK_EVERY_MS) {
+      looking ??= read().finally(() => (looking = undefined));
+      await looking;
+    }
+    return clock.now() - lookedAtMs < STALE_AFTER_MS;
   }
 
   const timer = setInterval(() => void (parts.isAtWork() && look()), LOOK_EVERY_MS);
