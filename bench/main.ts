@@ -4,6 +4,7 @@ import { benchBacklog } from './backlog.ts';
 import { benchBatch } from './batch.ts';
 import { benchBulk } from './bulk.ts';
 import { benchCampaign } from './campaign/index.ts';
+import { benchLanes } from './campaign/lanes.ts';
 import { benchContacts } from './contacts/index.ts';
 import { benchDelivery } from './delivery/index.ts';
 import { benchEndToEnd } from './end-to-end.ts';
@@ -29,6 +30,7 @@ const BENCHMARKS: Readonly<Record<string, (size?: number) => Promise<void>>> = {
   'end-to-end': () => benchEndToEnd(),
   idle: benchIdle,
   imports: benchImports,
+  lanes: benchLanes,
   listing: benchListing,
   mailings: benchMailings,
   overload: benchOverload,
@@ -47,6 +49,7 @@ const ON_DEMAND = new Set([
   'delivery',
   'idle',
   'imports',
+  'lanes',
   'listing',
   'mailings',
   'overload',

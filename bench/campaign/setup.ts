@@ -26,6 +26,10 @@ export interface Stage {
   readonly installation: Installation;
   readonly accountId: number;
   readonly token: string;
+  /** The person whose token it is. */
+  readonly personId: number;
+  /** What the installation resolves names by. */
+  readonly names: NameServer;
   /** By which the processes of the installation are known. */
   readonly mark: string;
   close(): Promise<void>;
@@ -60,12 +64,14 @@ export async function setStage(sinkPort: number, environment: Readonly<Record<st
       'bench',
       undefined,
     );
-    const { accountId, token } = await setUp(installation, names);
+    const { accountId, personId, token } = await setUp(installation, names);
     return {
       subject,
       installation,
       accountId,
       token,
+      personId,
+      names,
       mark,
       async close() {
         await installation.close();
@@ -78,7 +84,10 @@ export async function setStage(sinkPort: number, environment: Readonly<Record<st
   }
 }
 
-async function setUp(installation: Installation, names: NameServer): Promise<{ accountId: number; token: string }> {
+async function setUp(
+  installation: Installation,
+  names: NameServer,
+): Promise<{ accountId: number; personId: number; token: string }> {
   const { db } = installation;
   const { id: accountId } = await accountOf(db, BENCH_OWNER);
   const parts = domainPartsOf(installation);
@@ -96,7 +105,7 @@ async function setUp(installation: Installation, names: NameServer): Promise<{ a
   const membership = { accountId, role: 'owner' } as const;
   const { id: personId } = await createPerson(db, { name: 'Bench', email: 'bench@postrider.localhost', membership });
   const made = await db.transaction(async (tx) => createToken(tx, { accountId, personId, name: 'bench' }));
-  return { accountId, token: made.token };
+  return { accountId, personId, token: made.token };
 }
 
 /** Contacts with numbers from 1 in a list of their own; gives the list. */

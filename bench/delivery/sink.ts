@@ -26,8 +26,11 @@ export interface Sink {
   close(): Promise<void>;
 }
 
-/** Listens on a free port of this machine. `onRecipient` is told whom each mail was for, when it is taken. */
-export async function startSink(onRecipient?: (address: string) => void): Promise<Sink> {
+/** Listens on a free port of this machine, or where it is told. `onRecipient` is told whom each mail was for, when it is taken. */
+export async function startSink(
+  onRecipient?: (address: string) => void,
+  { host = '127.0.0.1', port = 0 }: { readonly host?: string; readonly port?: number } = {},
+): Promise<Sink> {
   const counts = { received: 0, signed: 0, bytes: 0, lastAt: performance.now() };
   const sockets = new Set<Socket>();
   let lastMail: Buffer = Buffer.alloc(0);
@@ -44,7 +47,7 @@ export async function startSink(onRecipient?: (address: string) => void): Promis
       if (wanted && counts.received >= wanted.received) wanted.resolve(counts.lastAt);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('No port');
   return {

@@ -224,7 +224,7 @@ interface AutomationMail {
   readonly kind: 'campaign' | 'confirmation' | 'automation';
   /** An addition. */
   readonly status: 'draft' | 'scheduled' | 'preparing' | 'sending' | 'paused' | 'sent' | 'cancelled';
-  /** `optimized`: goes to engaged contacts only; `warming_up` and `canary`: is in its first wave; `stopped`: by its figures. An addition. */
+  /** `optimized`: goes to engaged contacts only; `warming_up` and `canary`: is in its first wave; `stopped`: by its figures; `lane_paused`: held back at a mailbox provider. An addition. */
   readonly badges: readonly string[];
   /** Why it went back to a draft instead of being sent. An addition. */
   readonly fault: string | null;
@@ -325,7 +325,7 @@ interface Campaign {
   readonly kind: 'campaign' | 'confirmation' | 'automation';
   /** An addition. */
   readonly status: 'draft' | 'scheduled' | 'preparing' | 'sending' | 'paused' | 'sent' | 'cancelled';
-  /** `optimized`: goes to engaged contacts only; `warming_up` and `canary`: is in its first wave; `stopped`: by its figures. An addition. */
+  /** `optimized`: goes to engaged contacts only; `warming_up` and `canary`: is in its first wave; `stopped`: by its figures; `lane_paused`: held back at a mailbox provider. An addition. */
   readonly badges: readonly string[];
   /** Why it went back to a draft instead of being sent. An addition. */
   readonly fault: string | null;
@@ -388,6 +388,19 @@ interface CampaignArchiving {
   /** Where everybody reads it; null while the archive does not show it. */
   readonly url: string | null;
 }
+interface CampaignAudience {
+  readonly campaign_id: number;
+  /** Contacts who would get it now. */
+  readonly contacts: number;
+  /** Contacts of the groups that it names who would not get it, without reasons that concern nobody. */
+  readonly left_out: readonly {
+    /** The first reason that holds; `excluded` is by what the campaign says, `not_engaged` by its mode. */
+    readonly why: 'unsubscribed' | 'bounced' | 'invalid' | 'unconfirmed' | 'suppressed' | 'excluded' | 'not_engaged';
+    readonly contacts: number;
+  }[];
+  /** Why nobody can be said to get it: it names nobody, or what was deleted since. */
+  readonly fault: string | null;
+}
 interface CampaignChecks {
   readonly campaign_id: number;
   /** 0 is the campaign itself. */
@@ -445,6 +458,32 @@ interface CampaignFigures {
     readonly click_rate: number;
   }[];
 }
+interface CampaignForesight {
+  readonly campaign_id: number;
+  /** Whether it goes to engaged contacts only, by its own word or a gate’s. */
+  readonly engaged_only: boolean;
+  readonly engaged_reason: string | null;
+  /** Whom it goes to first; null: to all at once. */
+  readonly first_wave: {
+    readonly gate: 'warm_up' | 'canary';
+    readonly contacts: number;
+    /** How long the rest waits for the figures of these. */
+    readonly minutes: number;
+  } | null;
+  /** All that would hold it back now, the first to be mended first; empty when it may go. */
+  readonly holds: readonly {
+    readonly gate: 'account' | 'mail_class' | 'stopped_by_figures' | 'warm_up' | 'monthly_quota' | 'daily_throttle' | 'hourly_throttle' | 'content_approval';
+    readonly message: string;
+    readonly fix: string | null;
+    /** Null when somebody has to do something first. */
+    readonly lifts_at: string | null;
+  }[];
+  readonly approval: {
+    /** `asked_when_sent`: the operator is asked once it is sent or scheduled. */
+    readonly state: 'not_needed' | 'asked_when_sent' | 'waiting' | 'approved' | 'rejected';
+    readonly reason: string | null;
+  };
+}
 interface CampaignGates {
   readonly gates: readonly {
     readonly gate: 'account' | 'mail_class' | 'stopped_by_figures' | 'warm_up' | 'monthly_quota' | 'daily_throttle' | 'hourly_throttle' | 'content_approval' | 'canary' | 'optimized';
@@ -480,6 +519,44 @@ interface CampaignGates {
     readonly monthly_mails: number | null;
     readonly approval: 'off' | 'findings' | 'always';
   };
+}
+interface CampaignLanes {
+  readonly campaign_id: number;
+  readonly status: 'draft' | 'scheduled' | 'preparing' | 'sending' | 'paused' | 'sent' | 'cancelled';
+  /** Contacts that it was frozen for. */
+  readonly recipients_count: number;
+  /** Those of them of whom the end is known. */
+  readonly done_count: number;
+  /** Those that are in no lane yet: they are sorted when their turn comes. */
+  readonly unsorted_count: number;
+  /** Paused lanes, then those with the most mail; 60 at most. */
+  readonly lanes: readonly {
+    /** A provider by its name, or others by the domain of their mail servers. */
+    readonly provider: string;
+    /** The provider as people know it. */
+    readonly name: string;
+    /** `paused` by the account; `backing_off`: its servers asked us to wait, or cannot be reached. */
+    readonly state: 'paused' | 'backing_off' | 'waiting' | 'sending' | 'done';
+    readonly delivered_count: number;
+    /** Refused for good by its servers; what is reported later does not count here. */
+    readonly refused_count: number;
+    /** Given up, or not to be sent by a fault of ours. */
+    readonly failed_count: number;
+    /** Put off by a reply, and tried again later. */
+    readonly deferred_count: number;
+    /** Held back because the lane is paused. */
+    readonly held_count: number;
+    /** Mails delivered a second, over the last ten seconds. */
+    readonly per_second: number;
+    readonly paused_at: string | null;
+    /** What its server said last when it put mail of this campaign off, without addresses. */
+    readonly last_answer: {
+      readonly text: string;
+      readonly at: string;
+    } | null;
+    /** When its servers are asked again; null when nothing waits, or the lane is paused. */
+    readonly next_try_at: string | null;
+  }[];
 }
 interface CampaignOverTime {
   readonly interval: 'hour' | 'day';
@@ -614,6 +691,8 @@ interface CampaignStats {
   readonly link_stats?: readonly {
     readonly url: string;
     readonly clicks: number;
+    /** An addition. With those of machines. */
+    readonly raw_clicks: number;
   }[] | undefined;
 }
 interface CampaignTest {
@@ -2083,6 +2162,19 @@ interface Session {
 }
 interface SignIn {
   readonly status: 'signed_in' | 'second_factor';
+}
+interface StoppedCampaign {
+  readonly account: {
+    readonly id: number;
+    readonly name: string;
+    readonly email: string;
+  };
+  readonly campaign: {
+    readonly id: number;
+    readonly title: string;
+  };
+  readonly reason: string;
+  readonly stopped_at: string;
 }
 interface Suppression {
   readonly address: string;
@@ -4117,6 +4209,10 @@ export interface Operations {
     input: { params: { id: string }; query?: { mode?: string | undefined; images?: string | undefined } | undefined };
     answer: string;
   };
+  'GET /dashboard/campaigns/{id}/link-map': {
+    input: { params: { id: string }; query?: { mode?: string | undefined; images?: string | undefined; variant?: number | string | undefined } | undefined };
+    answer: string;
+  };
   'POST /campaigns/{id}/pause': {
     input: { params: { id: string } };
     answer: CampaignStanding;
@@ -4135,6 +4231,22 @@ export interface Operations {
         readonly variant: number | string;
       } };
     answer: CampaignStanding;
+  };
+  'GET /dashboard/campaigns/{id}/lanes': {
+    input: { params: { id: string } };
+    answer: CampaignLanes;
+  };
+  'POST /dashboard/campaigns/{id}/lanes/{provider}/pause': {
+    input: { params: { id: string; provider: string } };
+    answer: CampaignLanes;
+  };
+  'DELETE /dashboard/campaigns/{id}/lanes/{provider}/pause': {
+    input: { params: { id: string; provider: string } };
+    answer: CampaignLanes;
+  };
+  'GET /dashboard/campaigns/{id}/audience': {
+    input: { params: { id: string } };
+    answer: CampaignAudience;
   };
   'GET /campaigns/{id}/stats': {
     input: { params: { id: string }; query?: { include_link_stats?: boolean | undefined; link_limit?: string | undefined } | undefined };
@@ -4224,6 +4336,10 @@ export interface Operations {
     input: {};
     answer: CampaignGates;
   };
+  'GET /dashboard/campaigns/{id}/gates': {
+    input: { params: { id: string } };
+    answer: CampaignForesight;
+  };
   'GET /dashboard/operator/accounts/{id}/campaign-gates': {
     input: { params: { id: string } };
     answer: OperatedCampaignGates;
@@ -4283,6 +4399,12 @@ export interface Operations {
       readonly has_more: boolean;
     };
   };
+  'GET /dashboard/operator/campaign-stops': {
+    input: {};
+    answer: {
+      readonly data: readonly StoppedCampaign[];
+    };
+  };
   'GET /dashboard/operator/accounts/{id}/campaigns/{campaign_id}/approval': {
     input: { params: { id: string; campaign_id: string } };
     answer: CampaignContentToApprove;
@@ -4296,6 +4418,10 @@ export interface Operations {
         readonly reason?: string | undefined;
       } };
     answer: CampaignContentToApprove;
+  };
+  'GET /dashboard/operator/accounts/{id}/campaigns/{campaign_id}/approval/preview': {
+    input: { params: { id: string; campaign_id: string }; query?: { mode?: string | undefined; images?: string | undefined; content?: string | undefined } | undefined };
+    answer: string;
   };
   'POST /dashboard/operator/accounts/{id}/campaigns/{campaign_id}/release': {
     input: { params: { id: string; campaign_id: string } };

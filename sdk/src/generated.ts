@@ -175,7 +175,7 @@ export interface AutomationMail {
   readonly kind: 'campaign' | 'confirmation' | 'automation';
   /** An addition. */
   readonly status: 'draft' | 'scheduled' | 'preparing' | 'sending' | 'paused' | 'sent' | 'cancelled';
-  /** `optimized`: goes to engaged contacts only; `warming_up` and `canary`: is in its first wave; `stopped`: by its figures. An addition. */
+  /** `optimized`: goes to engaged contacts only; `warming_up` and `canary`: is in its first wave; `stopped`: by its figures; `lane_paused`: held back at a mailbox provider. An addition. */
   readonly badges: readonly string[];
   /** Why it went back to a draft instead of being sent. An addition. */
   readonly fault: string | null;
@@ -280,7 +280,7 @@ export interface Campaign {
   readonly kind: 'campaign' | 'confirmation' | 'automation';
   /** An addition. */
   readonly status: 'draft' | 'scheduled' | 'preparing' | 'sending' | 'paused' | 'sent' | 'cancelled';
-  /** `optimized`: goes to engaged contacts only; `warming_up` and `canary`: is in its first wave; `stopped`: by its figures. An addition. */
+  /** `optimized`: goes to engaged contacts only; `warming_up` and `canary`: is in its first wave; `stopped`: by its figures; `lane_paused`: held back at a mailbox provider. An addition. */
   readonly badges: readonly string[];
   /** Why it went back to a draft instead of being sent. An addition. */
   readonly fault: string | null;
@@ -496,6 +496,8 @@ export interface CampaignStats {
   readonly link_stats?: readonly {
     readonly url: string;
     readonly clicks: number;
+    /** An addition. With those of machines. */
+    readonly raw_clicks: number;
   }[];
 }
 

@@ -20,6 +20,7 @@ import { campaignSettingsRoutes } from '../features/campaigns/campaign-settings/
 import { isDefaultContent } from '../features/campaigns/confirmations/index.ts';
 import { createNoticeSender } from '../features/transactional/messages/index.ts';
 import type { Route } from '../http/route.ts';
+import { audienceSizeOf } from './campaign-sending.ts';
 import type { Installation } from './installation.ts';
 import { retryRecord } from './records.ts';
 
@@ -56,7 +57,10 @@ function checksOf({ clock, config }: Installation): Pick<GateParts, 'blocked' | 
 
 /** The routes of an account's settings of campaigns, and of gates. */
 export function campaignGateRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
-  return [...campaignSettingsRoutes({ db: installation.db, baseUrl }), ...gateRoutes(partsOf(installation))];
+  return [
+    ...campaignSettingsRoutes({ db: installation.db, baseUrl }),
+    ...gateRoutes({ ...partsOf(installation), audienceSize: audienceSizeOf(installation) }),
+  ];
 }
 
 /** What puts accounts into optimized mode, and takes them out of it, by the figures of their campaigns. */

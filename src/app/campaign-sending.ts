@@ -8,14 +8,22 @@ import {
   type SendingContents,
   type SendingGates,
 } from '../features/campaigns/campaign-sending/index.ts';
+import type { Gates } from '../features/campaigns/campaign-gates/index.ts';
 import { createMailingMaker } from '../features/sending/mailings/index.ts';
 import type { Route } from '../http/route.ts';
 import { FILTER_PARTS } from './bulk.ts';
 import type { Installation } from './installation.ts';
 
 /** What people do to campaigns that are under way. */
-export function campaignSendingRoutesOf({ db }: Installation, gates: ControlParts['gates']): Route[] {
-  return sendingRoutes({ db, gates });
+export function campaignSendingRoutesOf(
+  { clock, db }: Installation,
+  gates: ControlParts['gates'] & Pick<Gates, 'gatesOf'>,
+): Route[] {
+  const isEngagedOnly = async (accountId: number): Promise<boolean> =>
+    (await gates.gatesOf(db, accountId)).gates.some(
+      ({ gate, is_holding: isHolding }) => gate === 'optimized' && isHolding,
+    );
+  return sendingRoutes({ db, clock, gates, filterParts: FILTER_PARTS, isEngagedOnly });
 }
 
 /** Counts whom a campaign would be sent to, before it is: for gates, and for who is asked to confirm it. */

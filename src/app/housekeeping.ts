@@ -9,7 +9,12 @@ import { recheckDomains } from '../features/sending/domains/index.ts';
 import { purgeImports } from '../features/tenants/imports/index.ts';
 import { purgeReports } from '../features/outcomes/mail-reports/index.ts';
 import { purgeHealth } from '../features/outcomes/mail-health/index.ts';
-import { carryOverMailings, purgeMailings, releaseLiftedClasses } from '../features/sending/mailings/index.ts';
+import {
+  carryOverMailings,
+  purgeMailings,
+  releaseLiftedClasses,
+  releaseLiftedProviders,
+} from '../features/sending/mailings/index.ts';
 import { purgeShares } from '../features/transactional/message-views/index.ts';
 import { purgeOauth } from '../features/tenants/oauth/index.ts';
 import { purgePeople } from '../features/tenants/people/index.ts';
@@ -142,6 +147,11 @@ function mailingJobs({ clock, config, db, log }: Installation): Job[] {
       name: 'go on with lifted classes of mail',
       everyMs: LIFTED_EVERY_MS,
       run: async () => releaseLiftedClasses({ clock, db }),
+    },
+    {
+      name: 'go on with mail of lifted providers',
+      everyMs: LIFTED_EVERY_MS,
+      run: async () => releaseLiftedProviders({ clock, db }),
     },
     { name: 'purge mailings', everyMs: HOUR_MS, run: async () => purgeMailings(db, config.retentionDays) },
   ];

@@ -4,6 +4,7 @@ import { createMakeUp, purgeMissedOutcomes, type NamedListener } from '../featur
 import { recordDeliveryAlerts } from '../features/sending/delivery-alerts/index.ts';
 import { createHealthListener } from '../features/outcomes/mail-health/delivery-door.ts';
 import {
+  countProviders,
   findOwned,
   listenerOf,
   recordMailingOutcomes,
@@ -24,6 +25,9 @@ const PURGE_EVERY_MS = 60 * 60_000;
 
 /** Who owns a class of mailings and keeps count of them: campaigns, confirmations and mails of automations alike. */
 const MAILING_OWNERS: readonly MailingOwner[] = MAILING_CLASSES.map(createCampaignOwner);
+
+/** What is shown by mailbox provider while it is sent. */
+const CAMPAIGNS: readonly MailClass[] = ['campaign'];
 
 /** Somebody waits for it, and it is counted by tags. */
 const TRANSACTIONAL: readonly MailClass[] = ['transactional'];
@@ -55,6 +59,8 @@ export function outcomeListeners(
       },
     },
     { name: 'mailings', hears: MAILING_CLASSES, hear: recordMailingOutcomes },
+    // Behind who locks the mailings.
+    { name: 'mailbox providers', hears: CAMPAIGNS, hear: countProviders },
     { name: 'suppressions', hears: MAIL_CLASSES, hear: recordSuppressions },
     {
       // Mail to many is told to its owner, who knows contacts by their ids.

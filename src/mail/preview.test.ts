@@ -55,4 +55,15 @@ describe('the preview of a mail', () => {
   it('shows a text as it is', () => {
     expect(previewOfText('<b>1 & 2</b>', 'dark')).toContain('&lt;b&gt;1 &amp; 2&lt;/b&gt;');
   });
+
+  it('puts a mark into links alone, by the address as it is written, and into nothing that only looks like one', () => {
+    const mark = (href: string): string => `[${href}]`;
+    const marked = (html: string): string => previewOfHtml(html, 'light', mark);
+    expect(marked('<a class="x" href="https://a.example/?b=1&amp;c">go</a>')).toBe(
+      '<a class="x" href="#" title="https://a.example/?b=1&amp;c">[https://a.example/?b=1&amp;c]go</a>',
+    );
+    expect(marked("<A HREF='https://a.example'><img src=x></A>")).toContain('[https://a.example]<img');
+    expect(marked('<area href="https://a.example"><a name="top">top</a><!-- <a href="x"> -->')).not.toContain('[');
+    expect(marked('<script><a href="https://a.example"></script>')).toBe('');
+  });
 });

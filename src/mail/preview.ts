@@ -23,13 +23,17 @@ const COLOR_SCHEME = /\(\s{0,99}prefers-color-scheme\s{0,99}:\s{0,99}(dark|light
  * itself as it would in the mode. Linear in its length, whatever is wrong with it. The policy that the answer bears keeps
  * what this promises, too; this is for what no policy stops, which is following a link within the frame.
  */
-export function previewOfHtml(html: string, mode: PreviewMode): string {
+export function previewOfHtml(html: string, mode: PreviewMode, markOf: MarkOf = () => ''): string {
   return withoutLeads(
     html.replaceAll(COLOR_SCHEME, (_query, wanted: string) => {
       return wanted.toLowerCase() === mode ? ALWAYS : NEVER;
     }),
+    markOf,
   );
 }
+
+/** HTML that is put into a link before what is in it, by its address as the attribute has it; our own, and trusted. */
+export type MarkOf = (href: string) => string;
 
 /** A page that shows the text of a mail which has no HTML. */
 export function previewOfText(text: string, mode: PreviewMode): string {
@@ -41,7 +45,7 @@ export function previewOfText(text: string, mode: PreviewMode): string {
   );
 }
 
-function withoutLeads(html: string): string {
+function withoutLeads(html: string, markOf: MarkOf): string {
   const pieces: string[] = [];
   let at = 0;
   while (at < html.length) {
@@ -51,7 +55,7 @@ function withoutLeads(html: string): string {
       break;
     }
     pieces.push(html.slice(at, open));
-    const { next, text } = readTag(html, open);
+    const { next, text } = readTag(html, open, markOf);
     pieces.push(text);
     at = next;
   }
@@ -66,7 +70,7 @@ interface Read {
 }
 
 /** Reads the markup that begins at `open`. */
-function readTag(html: string, open: number): Read {
+function readTag(html: string, open: number, markOf: MarkOf): Read {
   if (html.startsWith('<!--', open)) return readComment(html, open);
   const first = html.charCodeAt(open + 1);
   if (first === EXCLAMATION || first === QUESTION) return readDeclaration(html, open);
@@ -79,7 +83,7 @@ function readTag(html: string, open: number): Read {
   if (LEFT_OUT_WHOLE.has(name)) return { text: '', next: isClosing ? end + 1 : behindClosing(html, name, end + 1) };
   if (LEFT_OUT.has(name)) return { text: '', next: end + 1 };
   const source = html.slice(open, end + 1);
-  return { text: isClosing ? source : rewrite(source, name), next: end + 1 };
+  return { text: isClosing ? source : rewrite(source, name, markOf), next: end + 1 };
 }
 
 function nameIn(text: string): string {
@@ -131,7 +135,7 @@ function behindClosing(html: string, name: string, from: number): number {
 const ATTRIBUTE = /([^\s"'>/=]+)(\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 
 /** A tag without what leads anywhere. The address of a link becomes its title, so that one sees where it would lead. */
-function rewrite(source: string, name: string): string {
+function rewrite(source: string, name: string, markOf: MarkOf): string {
   const inside = source.slice(1 + name.length, -1);
   const kept: string[] = [];
   let target: string | undefined;
@@ -144,5 +148,6 @@ function rewrite(source: string, name: string): string {
   if (target !== undefined) {
     kept.push('href="#"', `title="${target.slice(0, LONGEST_SHOWN_LINK).replaceAll('"', '&quot;')}"`);
   }
-  return `<${[name, ...kept].join(' ')}${inside.endsWith('/') ? ' /' : ''}>`;
+  const mark = target === undefined || name !== 'a' ? '' : markOf(target);
+  return `<${[name, ...kept].join(' ')}${inside.endsWith('/') ? ' /' : ''}>${mark}`;
 }

@@ -85,7 +85,8 @@ function linkOf(tag: HtmlTag): WebLink | undefined {
  * The value of an attribute; undefined when it holds a character reference that we do not know. A name without a
  * semicolon is text before '=' and letters: `?a=1&copy=2` has no copyright sign.
  */
-function decodeAttribute(value: string): string | undefined {
+/** The value of an attribute as a browser reads it; undefined where it holds a reference that is not known here. */
+export function decodeAttribute(value: string): string | undefined {
   if (!value.includes('&')) return value;
   let isUnderstood = true;
   const decoded = value.replaceAll(REFERENCE, (whole, name: string, end: string, equals: string) => {

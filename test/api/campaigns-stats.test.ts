@@ -105,9 +105,9 @@ describe('row 26, GET /campaigns/{id}/stats', () => {
     expect((await stats()).body).not.toHaveProperty('link_stats');
     expect((await stats('?include_link_stats=false&link_limit=1000')).body).not.toHaveProperty('link_stats');
     const all = [
-      { url: 'https://shop.example/1', clicks: 3 },
-      { url: 'https://shop.example/2', clicks: 2 },
-      { url: 'https://shop.example/4', clicks: 0 },
+      { url: 'https://shop.example/1', clicks: 3, raw_clicks: 3 },
+      { url: 'https://shop.example/2', clicks: 2, raw_clicks: 2 },
+      { url: 'https://shop.example/4', clicks: 0, raw_clicks: 0 },
     ];
     for (const yes of ['true', '1', 'TRUE']) {
       expect((await stats(`?include_link_stats=${yes}`)).body.link_stats).toEqual(all);

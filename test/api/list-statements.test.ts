@@ -27,7 +27,7 @@ it.each([
   ['pages of contacts', allPageStatements(), 69],
   ['contacts behind a campaign', allEngagementStatements(), 10],
   ['contacts that a bulk action freezes', allFreezeStatements(), 3],
-  ['contacts that a campaign is for', allAudienceStatements(), 10],
+  ['contacts that a campaign is for', allAudienceStatements(), 15],
 ])(
   'every set of filters of the listing of %s is a statement of its own that PostgreSQL plans',
   async (_, all, count) => {

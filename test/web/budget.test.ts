@@ -95,16 +95,14 @@ const WITHOUT_PAGE: Readonly<Record<string, string>> = {
   'GET /user/contact-fields': 'the same as GET /contact-fields',
   'POST /campaigns': 'the list gives the call, since there is no editor of contents yet',
   'POST /campaigns/{id}/test': 'part of writing a campaign, of which there is no page yet',
-  'POST /campaigns/{id}/winner': 'the test decides by itself',
   'GET /campaigns/{id}/archive': 'the archive as a whole is switched on the page of settings',
   'PATCH /campaigns/{id}/archive': 'the archive as a whole is switched on the page of settings',
   'GET /campaign-settings': 'the page asks the same of the dashboard',
   'PATCH /campaign-settings': 'the page asks the same of the dashboard',
 };
 
-/** Automations, landing pages and what is about them are for programs and assistants, and so is what operators do with campaigns. */
-const OF_AUTOMATIONS =
-  /^[A-Z]+ \/(?:images|landing-pages|automations|automation-emails|dashboard\/operator\/(?:accounts\/\{id\}\/)?campaign[\w-]*)(?:\/|$)/;
+/** Automations, landing pages and what is about them are for programs and assistants. */
+const OF_AUTOMATIONS = /^[A-Z]+ \/(?:images|landing-pages|automations|automation-emails)(?:\/|$)/;
 
 it('every operation of the API is reachable from a page', () => {
   const types = readFileSync(join(SOURCES, 'api-types.ts'), 'utf8');

@@ -101,6 +101,21 @@ export const WEB_PAGES: readonly WebPage[] = [
     path: ({ seeded }) => `/campaigns/${seeded['campaign_scheduled']}?show=checks`,
     shows: 'Check again',
   },
+  {
+    name: 'campaign-review',
+    path: ({ seeded }) => `/campaigns/${seeded['campaign_draft']}/review`,
+    shows: 'When it goes out',
+  },
+  {
+    name: 'campaign-office',
+    path: ({ seeded }) => `/campaigns/${seeded['campaign_office']}`,
+    shows: 'Gmail and Google Workspace',
+  },
+  {
+    name: 'campaign-test',
+    path: ({ seeded }) => `/campaigns/${seeded['campaign_test']}?links=list`,
+    shows: 'Two gifts for you',
+  },
   { name: 'campaign-settings', path: '/campaign-settings', shows: 'Stands at the end of every campaign' },
   { name: 'forms', path: '/forms', shows: 'A letter a month' },
   { name: 'forms-none', path: '/forms?query=nothing-at-all', shows: 'No form fits' },
@@ -121,6 +136,13 @@ export const WEB_PAGES: readonly WebPage[] = [
     name: 'operator-account',
     path: ({ seeded }) => `/operator/accounts/${seeded['paused_account']}`,
     shows: 'An old list was imported',
+  },
+  { name: 'operator-approvals', path: '/operator/approvals', shows: 'A letter that waits' },
+  {
+    name: 'operator-approval',
+    path: ({ seeded }) =>
+      `/operator/approvals?account=${seeded['approval_account']}&campaign=${seeded['approval_campaign']}`,
+    shows: 'blocked word',
   },
   { name: 'operator-plans', path: '/operator/plans', shows: 'Mails a month' },
   { name: 'operator-queues', path: '/operator/queues', shows: 'mail.example.org' },

@@ -9,6 +9,7 @@ import { seedPeople } from './people.ts';
 import { seedAudience } from './world-audience.ts';
 import { seedCampaigns } from './world-campaigns.ts';
 import { seedForms } from './world-forms.ts';
+import { seedOffice } from './world-office.ts';
 import { buildDashboard } from './build.ts';
 import { eventually, startApp, type Client, type TestApp } from '../support/app.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
@@ -53,7 +54,7 @@ export async function startWorld(environment: Record<string, string> = {}): Prom
      update account set name = 'Northwind' where account_id = ${account.id};
      ${historyOf(account.id)} ${historyOf(account.id, 'summary')}`,
   );
-  const seeded = {
+  const known: Readonly<Record<string, string>> = {
     ...(await seed(client)),
     ...(await seedNouns(app.installation, account.id, client)),
     ...(await seedPeople(app, account.id)),
@@ -62,6 +63,8 @@ export async function startWorld(environment: Record<string, string> = {}): Prom
     ...(await seedForms(app.installation.db, account.id)),
     first_start: (await ensureOwner(app.installation)).firstStartToken ?? '',
   };
+  const other = Number(known['paused_account']);
+  const seeded = { ...known, ...(await seedOffice(app.installation.db, account.id, other)) };
   return {
     app,
     address: app.api.baseUrl,

@@ -15,16 +15,24 @@ const MODES = [
 /** A mail as a reader sees it, in a frame in which nothing of it can run or lead away. */
 export function MailFrame(props: {
   /** Of the operation that answers the mail as a page: with `{id}` in it, taking `mode` and `images`. */
-  readonly path: '/dashboard/messages/{id}/preview' | '/dashboard/campaigns/{id}/preview' | '/inbox/{id}/preview';
+  readonly path:
+    | '/dashboard/messages/{id}/preview'
+    | '/dashboard/campaigns/{id}/preview'
+    | '/dashboard/campaigns/{id}/link-map'
+    | '/dashboard/operator/accounts/{id}/campaigns/{campaign_id}/approval/preview'
+    | '/inbox/{id}/preview';
   readonly id: string;
+  /** What else the operation takes. */
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | undefined>>;
 }): ReactNode {
-  const { id, path } = props;
+  const { id, params, path, query } = props;
   const [width, setWidth] = useState('desktop');
   const [mode, setMode] = useState('light');
   const [hasImages, setImages] = useState(false);
   const source = addressOf(path, {
-    params: { id },
-    query: { mode, images: hasImages ? '1' : undefined },
+    params: { ...params, id },
+    query: { ...query, mode, images: hasImages ? '1' : undefined },
   });
   return (
     <div>

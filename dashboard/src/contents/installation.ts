@@ -1,4 +1,4 @@
-import { Building2, Layers, Route, Server } from 'lucide-react';
+import { BadgeCheck, Building2, Layers, Route, Server } from 'lucide-react';
 import type { PageRow } from './page-row.ts';
 
 /** The pages of the operator. */
@@ -16,6 +16,14 @@ export const INSTALLATION_PAGES: readonly PageRow[] = [
     load: () => import('../pages/operator/account.tsx'),
     label: 'Account number',
     example: '12',
+    scope: 'operator',
+  },
+  {
+    path: '/operator/approvals',
+    load: () => import('../pages/operator/approvals.tsx'),
+    label: 'Approvals',
+    words: 'operator campaigns contents moderation reject',
+    place: { icon: BadgeCheck },
     scope: 'operator',
   },
   {

@@ -11,6 +11,7 @@ import { textOf } from '../../form-values.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { count, plural } from '../../words.ts';
+import { GatesCard } from '../campaigns/gates-card.tsx';
 import { STANDINGS } from './standing.ts';
 
 type Status = Answer<'GET /dashboard/account/status'>;
@@ -31,6 +32,7 @@ export default function AccountStatus(): ReactNode {
           <>
             <WhatHappened status={status} />
             <Health health={status.health} />
+            <GatesCard />
             <Review status={status} />
           </>
         )}

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { CalendarClock, Pause, Play, Repeat, Send } from 'lucide-react';
-import { Button } from '../../components/button.tsx';
+import { CalendarClock, ClipboardCheck, Pause, Pencil, Play, Repeat } from 'lucide-react';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useGo } from '../../filters.ts';
@@ -11,13 +11,12 @@ import { CancelSending } from './cancel.tsx';
 import { CHANGED, type Campaign } from './campaign-words.ts';
 import { DeleteDraft } from './delete-draft.tsx';
 import { Resend } from './resend.tsx';
-import { Schedule, SendNow } from './send.tsx';
 
 interface Props {
   readonly campaign: Campaign;
 }
 
-type Opened = 'schedule' | 'send' | 'delete' | 'resend';
+type Opened = 'delete' | 'resend';
 
 /** What can be done with a campaign as it stands. */
 export function Actions({ campaign }: Props): ReactNode {
@@ -29,7 +28,7 @@ export function Actions({ campaign }: Props): ReactNode {
   return (
     <>
       {campaign.status === 'draft' && <OfDraft campaign={campaign} onOpen={setOpened} />}
-      {campaign.status === 'scheduled' && <OfScheduled campaign={campaign} onOpen={setOpened} />}
+      {campaign.status === 'scheduled' && <OfScheduled campaign={campaign} />}
       {(campaign.status === 'preparing' || campaign.status === 'sending' || campaign.status === 'paused') && (
         <OfSending campaign={campaign} />
       )}
@@ -38,8 +37,6 @@ export function Actions({ campaign }: Props): ReactNode {
           <Repeat className="size-4" aria-hidden /> Send again to non-openers
         </Button>
       )}
-      {opened === 'schedule' && <Schedule campaign={campaign} onClose={close} />}
-      {opened === 'send' && <SendNow campaign={campaign} onClose={close} />}
       {opened === 'resend' && <Resend campaign={campaign} onClose={close} />}
       {opened === 'delete' && <DeleteDraft campaign={campaign} onClose={close} onDeleted={() => go('/campaigns')} />}
     </>
@@ -50,15 +47,15 @@ interface Opening extends Props {
   readonly onOpen: (opened: Opened) => void;
 }
 
-function OfDraft({ onOpen }: Opening): ReactNode {
+function OfDraft({ campaign, onOpen }: Opening): ReactNode {
   return (
     <>
-      <Button onClick={() => onOpen('schedule')}>
-        <CalendarClock className="size-4" aria-hidden /> Schedule
-      </Button>
-      <Button look="primary" onClick={() => onOpen('send')}>
-        <Send className="size-4" aria-hidden /> Send now
-      </Button>
+      <ButtonLink to={`/campaigns/${campaign.id}/edit`}>
+        <Pencil className="size-4" aria-hidden /> Edit
+      </ButtonLink>
+      <ButtonLink look="primary" to={`/campaigns/${campaign.id}/review`}>
+        <ClipboardCheck className="size-4" aria-hidden /> Review and send
+      </ButtonLink>
       <RowMenu
         label="More that can be done with this campaign"
         actions={[{ label: 'Delete', onClick: () => onOpen('delete'), isDanger: true }]}
@@ -67,7 +64,7 @@ function OfDraft({ onOpen }: Opening): ReactNode {
   );
 }
 
-function OfScheduled({ campaign, onOpen }: Opening): ReactNode {
+function OfScheduled({ campaign }: Props): ReactNode {
   const unschedule = useAct('PATCH /campaigns/{id}', {
     refresh: CHANGED,
     onDone: () => toast('It is a draft again, and is not sent by itself.'),
@@ -81,9 +78,9 @@ function OfScheduled({ campaign, onOpen }: Opening): ReactNode {
       >
         Unschedule
       </Button>
-      <Button look="primary" onClick={() => onOpen('schedule')}>
+      <ButtonLink look="primary" to={`/campaigns/${campaign.id}/review`}>
         <CalendarClock className="size-4" aria-hidden /> Change the time
-      </Button>
+      </ButtonLink>
     </>
   );
 }

@@ -52,6 +52,7 @@ export function gatesOf(
     warming_up: { text: `warming up${left}`, tone: 'warn' },
     canary: { text: 'first wave', tone: 'info' },
     stopped: { text: 'stopped by its figures', tone: 'bad' },
+    lane_paused: { text: 'a lane is paused', tone: 'warn' },
   };
   return campaign.badges.map((badge) => known[badge] ?? { text: badge.replaceAll('_', ' '), tone: 'plain' });
 }

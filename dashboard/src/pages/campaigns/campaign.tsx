@@ -10,6 +10,7 @@ import { Badges } from './badges.tsx';
 import { isAhead, isUnderWay, type Campaign } from './campaign-words.ts';
 import { Draft } from './draft.tsx';
 import { GatesNote } from './gates-note.tsx';
+import { SortingOffice } from './office.tsx';
 import { Report } from './report.tsx';
 import { UnderWay } from './under-way.tsx';
 
@@ -57,6 +58,7 @@ export default function CampaignPage(): ReactNode {
           ) : (
             <>
               {isUnderWay(campaign) && <UnderWay campaign={campaign} />}
+              {campaign.status !== 'cancelled' && <SortingOffice campaign={campaign} />}
               <Report campaign={campaign} />
             </>
           )

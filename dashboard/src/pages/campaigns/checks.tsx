@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../api.ts';
 import { Badge, type Tone } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
@@ -12,9 +13,18 @@ const ORDER = ['error', 'warning', 'ok'] as const;
 const TONES: Readonly<Record<Finding['level'], Tone>> = { ok: 'ok', warning: 'warn', error: 'bad' };
 const WORDS = { ok: 'passes', warning: 'look at it', error: 'fails' } as const;
 
-/** What was found in a campaign before it is sent, the worst first. */
-export function Checks({ id }: { readonly id: string }): ReactNode {
-  const read = useRead('GET /campaigns/{id}/checks', { params: { id } });
+/** Where what a check is about is mended; everything else in the mail itself. */
+const MENDED_AT: Readonly<Record<string, { readonly to: string; readonly label: string }>> = {
+  'postal-address': { to: '/campaign-settings', label: 'Set the postal address' },
+  sender: { to: '/domains', label: 'Look at the domains' },
+};
+
+/** What was found in a campaign, or in one of its variants, before it is sent: the worst first. */
+export function Checks({ id, variant = 0 }: { readonly id: string; readonly variant?: number }): ReactNode {
+  const read = useRead('GET /campaigns/{id}/checks', {
+    params: { id },
+    query: { ...(variant > 0 && { variant }) },
+  });
   return (
     <Loaded read={read} lines={8}>
       {({ findings }) => {
@@ -34,7 +44,7 @@ export function Checks({ id }: { readonly id: string }): ReactNode {
             </div>
             <ul className="mt-2">
               {sorted.map((finding) => (
-                <One key={`${finding.id} ${finding.message}`} finding={finding} />
+                <One key={`${finding.id} ${finding.message}`} id={id} finding={finding} />
               ))}
             </ul>
           </div>
@@ -44,7 +54,8 @@ export function Checks({ id }: { readonly id: string }): ReactNode {
   );
 }
 
-function One({ finding }: { readonly finding: Finding }): ReactNode {
+function One({ finding, id }: { readonly finding: Finding; readonly id: string }): ReactNode {
+  const mended = MENDED_AT[finding.id] ?? { to: `/campaigns/${id}/edit`, label: 'Mend it in the mail' };
   return (
     <li className="grid grid-cols-[7rem_1fr] gap-x-4 border-b border-line py-3 last:border-0 max-sm:grid-cols-1 max-sm:gap-y-1">
       <div>
@@ -52,7 +63,14 @@ function One({ finding }: { readonly finding: Finding }): ReactNode {
       </div>
       <div className="min-w-0">
         <p>{finding.message}</p>
-        {finding.fix !== undefined && <p className="mt-1 text-ink-2">{finding.fix}</p>}
+        {finding.fix !== undefined && (
+          <p className="mt-1 text-ink-2">
+            {finding.fix}{' '}
+            <Link to={mended.to} className="whitespace-nowrap text-accent-ink underline underline-offset-2">
+              {mended.label}
+            </Link>
+          </p>
+        )}
         {finding.where?.map((place) => (
           <p key={place} className="mt-1 font-mono text-sm break-all text-ink-3">
             {place}

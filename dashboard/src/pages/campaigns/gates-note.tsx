@@ -3,6 +3,7 @@ import { Badge } from '../../components/badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { useRead } from '../../reading.ts';
 import { plural } from '../../words.ts';
+import { leftUntil } from './campaign-words.ts';
 
 /** What holds campaigns of the account back now; nothing where nothing does. */
 export function GatesNote(): ReactNode {
@@ -19,7 +20,7 @@ export function GatesNote(): ReactNode {
             {until !== null && (
               <span className="text-ink-3">
                 {' '}
-                Until <Time at={until} />.
+                Until <Time at={until} />, {leftUntil(until, Date.now())}.
               </span>
             )}
           </li>

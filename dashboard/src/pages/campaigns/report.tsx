@@ -2,15 +2,19 @@ import type { ReactNode } from 'react';
 import type { Answer } from '../../api.ts';
 import { Card } from '../../components/page.tsx';
 import { Loaded } from '../../components/states.tsx';
-import { Table } from '../../components/table.tsx';
 import { useRead } from '../../reading.ts';
 import { count, plural } from '../../words.ts';
 import { isUnderWay, percent, type Campaign } from './campaign-words.ts';
+import { LinkMap } from './link-map.tsx';
 import { OverTime } from './over-time.tsx';
 import { People } from './people.tsx';
+import { Variants } from './variants.tsx';
 
-type Stats = Answer<'GET /campaigns/{id}/stats'>;
-type Link = NonNullable<Stats['link_stats']>[number];
+/** What was counted of a campaign. */
+export type Stats = Answer<'GET /campaigns/{id}/stats'>;
+
+/** While it goes out, as the card above does. */
+const READ_AGAIN_MS = 5_000;
 
 interface Props {
   readonly campaign: Campaign;
@@ -19,7 +23,11 @@ interface Props {
 /** What became of a campaign: figures, opens and clicks over time, links, and the people behind them. */
 export function Report({ campaign }: Props): ReactNode {
   const id = String(campaign.id);
-  const read = useRead('GET /campaigns/{id}/stats', { params: { id }, query: { include_link_stats: true } });
+  const read = useRead(
+    'GET /campaigns/{id}/stats',
+    { params: { id }, query: { include_link_stats: true } },
+    { every: isUnderWay(campaign) ? READ_AGAIN_MS : false },
+  );
   return (
     <>
       {campaign.fault !== null && <p className="text-bad">{campaign.fault}</p>}
@@ -27,9 +35,9 @@ export function Report({ campaign }: Props): ReactNode {
         {(stats) => (
           <>
             <Figures stats={stats} isMain={!isUnderWay(campaign)} />
-            <OverTime id={id} />
             <Variants stats={stats} campaign={campaign} />
-            <Links links={stats.link_stats ?? []} />
+            <OverTime id={id} />
+            <LinkMap campaign={campaign} stats={stats} />
           </>
         )}
       </Loaded>
@@ -91,79 +99,5 @@ function Figure(props: { readonly label: string; readonly value: string; readonl
         <span className="text-sm text-ink-3">{props.beside}</span>
       </dd>
     </div>
-  );
-}
-
-/** Side by side what a test of variants told. */
-function Variants({ campaign, stats }: Props & { readonly stats: Stats }): ReactNode {
-  if (campaign.variants.length === 0 || stats.variants.length === 0) return null;
-  const subjectOf = (variant: number): string =>
-    campaign.variants.find((each) => each.variant === variant)?.subject ?? campaign.subject;
-  return (
-    <Card title="Variants" isFlush>
-      <Table
-        label="Variants"
-        columns={[
-          {
-            key: 'subject',
-            header: 'Subject',
-            cell: ({ variant }) => subjectOf(variant),
-            isMain: true,
-            isClipped: true,
-          },
-          {
-            key: 'sent',
-            header: 'Sent',
-            cell: (row) => count(row.sent_count),
-            isRight: true,
-            isNamed: true,
-            width: 'w-28',
-          },
-          {
-            key: 'opened',
-            header: 'Opened',
-            cell: (row) => percent(row.open_rate),
-            isRight: true,
-            isNamed: true,
-            width: 'w-28',
-          },
-          {
-            key: 'clicked',
-            header: 'Clicked',
-            cell: (row) => percent(row.click_rate),
-            isRight: true,
-            isNamed: true,
-            width: 'w-28',
-          },
-        ]}
-        rows={stats.variants}
-        keyOf={({ variant }) => String(variant)}
-        empty={null}
-      />
-    </Card>
-  );
-}
-
-function Links({ links }: { readonly links: readonly Link[] }): ReactNode {
-  return (
-    <Card title="Links" isFlush>
-      <Table
-        label="Links"
-        columns={[
-          { key: 'url', header: 'Address', cell: ({ url }) => url, isMain: true, isClipped: true },
-          {
-            key: 'clicks',
-            header: 'Clicks',
-            cell: ({ clicks }) => count(clicks),
-            isRight: true,
-            isNamed: true,
-            width: 'w-28',
-          },
-        ]}
-        rows={links}
-        keyOf={({ url }) => url}
-        empty={<p className="px-6 pb-6 text-ink-2 max-sm:px-4">It has no link that is counted.</p>}
-      />
-    </Card>
   );
 }

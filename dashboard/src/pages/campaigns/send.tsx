@@ -1,26 +1,58 @@
 import { useState, type ReactNode } from 'react';
+import { Send } from 'lucide-react';
+import { Button } from '../../components/button.tsx';
+import { Combobox } from '../../components/combobox.tsx';
 import { DateTimeField } from '../../components/date-time-field.tsx';
-import { ConfirmDialog, FormDialog } from '../../components/dialog.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
+import { Form } from '../../components/form.tsx';
+import { Card } from '../../components/page.tsx';
+import { Time } from '../../components/time.tsx';
 import { toast } from '../../components/toast.tsx';
 import { textOf } from '../../form-values.ts';
-import { useAct } from '../../reading.ts';
+import { useAct, useRead } from '../../reading.ts';
+import { plural } from '../../words.ts';
+import { knownZones } from '../../zoned-time.ts';
 import { CHANGED, type Campaign } from './campaign-words.ts';
-import { audienceOf, inShort, useGroupNames } from './group-names.ts';
 
 interface Props {
   readonly campaign: Campaign;
-  readonly onClose: () => void;
+  /** Once it is on its way, or has its time. */
+  readonly onSent: () => void;
 }
 
 const HOUR_MS = 3_600_000;
+const ZONES = knownZones().map((zone) => ({ value: zone, label: zone }));
+
+/** What a review ends with: it is sent now, or at a time by the clocks of a place. */
+export function SendOrSchedule(props: Props): ReactNode {
+  const { campaign } = props;
+  return (
+    <Card
+      title={campaign.status === 'scheduled' ? 'Another time' : 'When it goes out'}
+      summary={
+        campaign.scheduled_at === null || campaign.status !== 'scheduled' ? (
+          'At once, or at a time by the clocks of a place that you name.'
+        ) : (
+          <>
+            It goes out <Time at={campaign.scheduled_at} style="full" />.
+          </>
+        )
+      }
+      actions={campaign.status === 'draft' && <SendNow {...props} />}
+    >
+      <Schedule key={campaign.scheduled_at} {...props} />
+    </Card>
+  );
+}
 
 /** Gives a campaign the time at which it is sent, or another one. */
-export function Schedule({ campaign, onClose }: Props): ReactNode {
+function Schedule({ campaign, onSent }: Props): ReactNode {
+  const [zone, setZone] = useState(campaign.timezone);
   const schedule = useAct('PATCH /campaigns/{id}', {
-    refresh: CHANGED,
+    refresh: [...CHANGED, 'GET /dashboard/campaigns/{id}/gates'],
     onDone: () => {
       toast('It is scheduled.');
-      onClose();
+      onSent();
     },
   });
   const [first] = useState(() =>
@@ -28,44 +60,52 @@ export function Schedule({ campaign, onClose }: Props): ReactNode {
       ? new Date(Math.ceil((Date.now() + HOUR_MS) / HOUR_MS) * HOUR_MS)
       : new Date(campaign.scheduled_at),
   );
-  const submit = (form: FormData): void => {
-    const at = textOf(form, 'scheduled_at');
-    schedule.act({
-      params: { id: String(campaign.id) },
-      body: { scheduled_at: at, timezone: campaign.timezone },
-    });
-  };
   return (
-    <FormDialog
-      title={campaign.scheduled_at === null ? 'Schedule the campaign' : 'Change the time'}
-      description="Until then it can be made a draft again. Who is in its audience is asked when it begins."
-      isOpen
-      onClose={onClose}
+    <Form
       action="Schedule it"
       isBusy={schedule.isPending}
       problem={schedule.error}
-      fields={['scheduled_at']}
-      onSubmit={submit}
+      fields={['scheduled_at', 'timezone']}
+      onSubmit={(form) =>
+        schedule.act({
+          params: { id: String(campaign.id) },
+          body: { scheduled_at: textOf(form, 'scheduled_at'), timezone: zone },
+        })
+      }
     >
-      <DateTimeField
-        label="When"
-        name="scheduled_at"
-        zone={campaign.timezone}
-        defaultValue={first}
+      <Combobox
+        label="By the clocks of"
+        name="timezone"
+        choices={ZONES}
+        value={zone}
+        onChange={setZone}
         problem={schedule.error}
       />
-    </FormDialog>
+      <DateTimeField label="When" name="scheduled_at" zone={zone} defaultValue={first} problem={schedule.error} />
+    </Form>
   );
 }
 
-/** Asks before a campaign goes out, with whom it goes to. */
-export function SendNow({ campaign, onClose }: Props): ReactNode {
-  const names = useGroupNames();
+/** Asks before a campaign goes out, with how many it goes to. */
+function SendNow({ campaign, onSent }: Props): ReactNode {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button look="primary" onClick={() => setAsking(true)}>
+        <Send className="size-4" aria-hidden /> Send now
+      </Button>
+      {isAsking && <Asking campaign={campaign} onSent={onSent} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function Asking({ campaign, onClose, onSent }: Props & { readonly onClose: () => void }): ReactNode {
+  const audience = useRead('GET /dashboard/campaigns/{id}/audience', { params: { id: String(campaign.id) } });
   const send = useAct('POST /campaigns/{id}/send', {
-    refresh: CHANGED,
+    refresh: [...CHANGED, 'GET /dashboard/campaigns/{id}/gates'],
     onDone: () => {
       toast('It begins to go out in a moment.');
-      onClose();
+      onSent();
     },
   });
   return (
@@ -78,7 +118,8 @@ export function SendNow({ campaign, onClose }: Props): ReactNode {
       problem={send.error}
       onConfirm={() => send.act({ params: { id: String(campaign.id) } })}
     >
-      “{campaign.subject}” goes to: {inShort(audienceOf(campaign, names))}. What has gone out cannot be taken back.
+      “{campaign.subject}” goes to {audience.data ? plural(audience.data.contacts, 'contact') : 'its audience'}. What
+      has gone out cannot be taken back.
     </ConfirmDialog>
   );
 }

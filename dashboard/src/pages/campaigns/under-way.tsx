@@ -29,6 +29,9 @@ export function UnderWay({ campaign }: { readonly campaign: Campaign }): ReactNo
       {status === 'paused' && (
         <p className="mt-3 text-ink-2">{reason ?? 'Somebody paused it: nothing more goes out until it is resumed.'}</p>
       )}
+      {campaign.badges.includes('lane_paused') && (
+        <p className="mt-3 text-warn">Mail to some mailbox providers is held back: their lanes below are paused.</p>
+      )}
     </Card>
   );
 }

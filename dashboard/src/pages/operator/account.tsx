@@ -12,6 +12,7 @@ import { count, words } from '../../words.ts';
 import { AuditList } from '../account/audit-list.tsx';
 import { STANDINGS } from '../account/standing.ts';
 import { Gauge } from '../usage/gauge.tsx';
+import { AccountGates } from './account-gates.tsx';
 import { CLASSES, LetGo, EditAccount, SendingSwitch, Stop, type PausedClass } from './account-dialogs.tsx';
 import { Decide } from './decide.tsx';
 import { Deletion } from './deletion.tsx';
@@ -66,6 +67,7 @@ function Shown({ id }: { readonly id: string }): ReactNode {
                 <Sent account={loaded} />
                 <About account={loaded} />
               </div>
+              <AccountGates id={id} />
               <AuditCard id={id} />
               {!loaded.is_operator && <Deletion of={loaded} />}
               <Dialogs account={loaded} open={open} onClose={() => setOpen(undefined)} />

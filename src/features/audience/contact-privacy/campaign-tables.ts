@@ -15,6 +15,11 @@ export const CAMPAIGN_TABLES = {
       },
     ],
   },
+  mailing_provider: {
+    nobody: 'replies of servers, out of which addresses were taken',
+    columns: ['provider', 'answer'],
+  },
+  mailing_provider_pause: { nobody: 'what the account has set', columns: ['provider'] },
   confirmation_mail: { nobody: 'why mails cannot be sent', columns: ['fault'] },
   campaign: {
     nobody: 'what the account writes to many',

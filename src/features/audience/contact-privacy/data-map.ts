@@ -98,7 +98,10 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
     ],
     others: ['sender'],
   },
-  delivery: { persons: [{ columns: ['recipient'], exported: 'messages', erased: 'messages' }] },
+  delivery: {
+    persons: [{ columns: ['recipient'], exported: 'messages', erased: 'messages' }],
+    others: ['held_for'],
+  },
   event: { persons: [{ columns: ['event', 'status', 'reason'], exported: 'messages', erased: 'messages' }] },
   attempt: {
     persons: [{ columns: ['reason', 'conversation'], exported: COPY, erased: 'messages' }],
@@ -239,7 +242,7 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
   api_key: { nobody: ACCOUNT, columns: ['kind', 'key_hash', 'prefix', 'last4', 'name', 'scopes', 'domain'] },
   tracking_host: { nobody: MACHINE, columns: ['host', 'base_url'] },
   delivery_alert: { nobody: MACHINE, columns: ['kind', 'subject', 'reason'] },
-  delivery_site: { nobody: MACHINE, columns: ['site', 'reason'] },
+  delivery_site: { nobody: MACHINE, columns: ['site', 'provider', 'reason'] },
   delivery_site_stop: { nobody: MACHINE, columns: ['site_suffix', 'reason'] },
   dmarc_report_row: { nobody: MACHINE, columns: ['source_ip', 'disposition', 'header_from'] },
   domain: { nobody: ACCOUNT, columns: ['name', 'status', 'records'] },

@@ -113,6 +113,24 @@ export const mailSent = statement<[accountId: number, campaignId: number, contac
    where d.account_id = $1 and d.campaign_id = $2 and d.contact_id = $3`,
 );
 
+/** The last wave of a variant that was started: what of its content was sent last. Primary key. */
+export const mailingOfVariant = statement<[accountId: number, campaignId: number, variant: number], SentRow>(
+  'campaign_content_mailing_of_variant',
+  `select coalesce(variant, 0) as variant, mailing_id, slots from campaign_wave
+   where account_id = $1 and campaign_id = $2 and coalesce(variant, 0) = $3 and started_at is not null
+   order by started_at desc, wave_no desc limit 1`,
+);
+
+/** How often the addresses of a campaign were followed, as judged and by whomever; primary key. */
+export const clicksOfLinks = statement<
+  [accountId: number, campaignId: number, trap: string],
+  { readonly url: string; readonly clicks: number; readonly raw_clicks: number }
+>(
+  'campaign_content_clicks_of_links',
+  `select url, sum(clicks)::bigint as clicks, sum(clicks + machine_clicks)::bigint as raw_clicks
+   from campaign_link where account_id = $1 and campaign_id = $2 and url <> $3 group by url`,
+);
+
 /** Whether any account has a campaign of that number; index campaign_by_id. */
 export const campaignAnywhere = statement<[id: number], { readonly id: number }>(
   'campaign_content_anywhere',

@@ -104,6 +104,23 @@ export const contentDocs = {
     ],
     problems: ['forbidden', 'not_found', 'validation_error'],
   },
+  linkMap: {
+    group: 'Dashboard: campaigns',
+    description:
+      'For a frame of the same origin: the mail as it was sent, in which nothing runs, opens or loads, with how often each link ' +
+      'was followed beside it, as judged and by whomever.',
+    params: PARAMS,
+    answers: [
+      {
+        status: 200,
+        description: 'The mail with figures, or its text as a page.',
+        mediaType: 'text/html',
+        schema: Type.String(),
+        example: '<p>Hello</p>',
+      },
+    ],
+    problems: ['forbidden', 'not_found', 'validation_error'],
+  },
   test: {
     group: GROUP,
     isAddition: true,

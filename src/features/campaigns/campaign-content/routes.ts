@@ -5,10 +5,11 @@ import { mailFrameHeaders } from '../../../http/mail-frame.ts';
 import { previewOfHtml, previewOfText } from '../../../mail/preview.ts';
 import { findCampaign, type CampaignRow } from '../campaigns/index.ts';
 import { createChecker, type CheckParts } from './check.ts';
+import { linkMapPage } from './link-map.ts';
 import { previewCampaign } from './preview.ts';
 import { campaignAnywhere } from './queries.ts';
 import { contentDocs } from './route-docs.ts';
-import { checksQuery, framedRequest, previewRequest, testRequest } from './schema.ts';
+import { checksQuery, framedRequest, linkMapRequest, previewRequest, testRequest } from './schema.ts';
 import { sendTest, type TestParts } from './test-send.ts';
 import { renderMail, renderNoMail } from './view-page.ts';
 import { createViewer } from './view.ts';
@@ -58,6 +59,7 @@ export function contentRoutes(parts: ContentRouteParts): Route[] {
       }),
     }),
     framedRoute(parts),
+    linkMapRoute(parts),
     viewRoute(parts),
   ];
 }
@@ -74,6 +76,22 @@ function framedRoute(parts: ContentRouteParts): Route {
       const campaign = await ownCampaign(parts, accountId, params['id']);
       const { html, text } = await previewCampaign(parts, accountId, campaign, { contactId: undefined, variant: 0 });
       const body = html === null ? previewOfText(text, mode) : previewOfHtml(html, mode);
+      return { status: 200, body, headers: mailFrameHeaders(images) };
+    },
+  });
+}
+
+function linkMapRoute(parts: ContentRouteParts): Route {
+  return route({
+    method: 'GET',
+    path: '/dashboard/campaigns/:id/link-map',
+    summary: 'Show the mail of a campaign with how often its links were followed',
+    scope: 'dashboard:read',
+    query: linkMapRequest,
+    doc: contentDocs.linkMap,
+    async handle({ params, principal: { accountId }, query: { images, mode, variant } }) {
+      const campaign = await ownCampaign(parts, accountId, params['id']);
+      const body = await linkMapPage(parts, accountId, campaign, { mode, variant });
       return { status: 200, body, headers: mailFrameHeaders(images) };
     },
   });

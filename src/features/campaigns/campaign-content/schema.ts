@@ -39,6 +39,23 @@ export const framedRequest = parserOf(
   },
 );
 
+/** Parser of which mail is shown with figures of its links, and how. */
+export const linkMapRequest = parserOf(
+  Type.Object({
+    mode: Type.Optional(Type.String({ description: '`light` (default) or `dark`.' })),
+    images: Type.Optional(Type.String({ description: '1: pictures are fetched from where they lie.' })),
+    variant: VARIANT,
+  }),
+  ({ images, mode = 'light', variant }, fail) => {
+    if (mode !== 'light' && mode !== 'dark') fail('mode', 'must be light or dark.');
+    return {
+      mode: mode === 'dark' ? 'dark' : 'light',
+      images: images === '1',
+      variant: variantOf(variant, fail),
+    } as const;
+  },
+);
+
 /** Parser of what is examined. */
 export const checksQuery = parserOf(Type.Object({ variant: VARIANT }), ({ variant }, fail) => ({
   variant: variantOf(variant, fail),

@@ -56,7 +56,7 @@ export function createViewer(parts: ContentParts): MailViewer {
     const variant = sent?.variant ?? campaign.winner ?? 0;
     const key = `${accountId} ${campaign.id} ${variant} ${sent?.mailing_id} ${campaign.updated_at.getTime()}`;
     const { compiled, slots, template } = await kept(key, async () =>
-      toKeep(parts, accountId, campaign, variant, sent),
+      sentTemplate(parts, accountId, campaign, variant, sent),
     );
     const reader = await recipientAsReader(db, accountId, contactId, slots);
     const shown = shownTo(template, compiled, reader ?? { values: {} }, token);
@@ -73,7 +73,8 @@ export function createViewer(parts: ContentParts): MailViewer {
   };
 }
 
-async function toKeep(
+/** The content of a variant as it was sent, or as it is now where that is kept no more, with what of each reader it shows. */
+export async function sentTemplate(
   parts: ContentParts,
   accountId: number,
   campaign: CampaignRow,

@@ -122,6 +122,29 @@ export const waitingApprovals = statement<
    order by w.asked_at, w.account_id, w.campaign_id limit $4`,
 );
 
+/** Campaigns that their figures stopped and that wait for the operator, the first to be stopped first; index campaign_gating_stopped. */
+export const stoppedCampaigns = statement<
+  [limit: number],
+  {
+    readonly account_id: number;
+    readonly account_name: string;
+    readonly account_email: string;
+    readonly campaign_id: number;
+    readonly title: string;
+    readonly stopped_at: Date;
+    readonly stop_reason: string | null;
+  }
+>(
+  'campaign_gates_stopped',
+  `select g.account_id, coalesce(a.name, a.email) as account_name, a.email as account_email, g.campaign_id, c.title,
+     g.stopped_at, g.stop_reason
+   from campaign_gating g
+   join account a on a.account_id = g.account_id and a.closed_at is null
+   join campaign c on c.account_id = g.account_id and c.id = g.campaign_id and c.deleted_at is null and c.state = 'paused'
+   where g.stopped_at is not null
+   order by g.stopped_at limit $1`,
+);
+
 /** The account that looks after the installation. */
 export const operatorToTell = statement<[], { readonly account_id: number; readonly email: string }>(
   'campaign_gates_operator',

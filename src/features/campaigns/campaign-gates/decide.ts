@@ -1,6 +1,7 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Database, Db, Tx } from '../../../base/db.ts';
 import { Refusal } from '../../../base/refusal.ts';
+import { previewOfHtml, previewOfText, type PreviewMode } from '../../../mail/preview.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { lockAccount, readAccount, recordOperatorAct, type Account } from '../../tenants/accounts/index.ts';
 import { findCampaign, keepCampaign, type CampaignRow } from '../campaigns/index.ts';
@@ -8,6 +9,7 @@ import {
   approvalOf,
   decideApprovalRow,
   holdApproval,
+  stoppedCampaigns,
   waitingApprovals,
   type ApprovalRow,
   type WaitingRow,
@@ -16,6 +18,9 @@ import { readContents } from './content.ts';
 import { cursorOf, type QueueCursor } from './cursor.ts';
 import { decidedNotice, type SendNotice } from './notices.ts';
 import { countsOfCampaign, liftStop } from './queries.ts';
+
+/** Stopped campaigns that are listed. */
+const MAX_STOPPED = 100;
 
 /** What deciding on campaigns needs. */
 export interface DecideParts {
@@ -47,6 +52,19 @@ function presentWaiting(row: WaitingRow) {
     findings: row.findings,
     asked_at: row.asked_at.toISOString(),
     id: cursorOf(row.asked_at, row.account_id, row.campaign_id),
+  };
+}
+
+/** Campaigns of all accounts that their figures stopped and that nobody has let go on, the first hundred. */
+export async function listStopped(db: Db) {
+  const rows = await stoppedCampaigns(db, MAX_STOPPED);
+  return {
+    data: rows.map((row) => ({
+      account: { id: row.account_id, name: row.account_name, email: row.account_email },
+      campaign: { id: row.campaign_id, title: row.title },
+      reason: row.stop_reason ?? 'Its figures stopped it.',
+      stopped_at: row.stopped_at.toISOString(),
+    })),
   };
 }
 
@@ -85,6 +103,19 @@ async function presentApproval(db: Db, account: Account, campaign: CampaignRow, 
       text,
     })),
   };
+}
+
+/** One of the contents that were asked about, as it is now, as a page for a sandboxed frame. Throws not_found. */
+export async function frameContent(
+  db: Db,
+  accountId: number,
+  campaignId: number,
+  { content: place, mode }: { readonly content: number; readonly mode: PreviewMode },
+): Promise<string> {
+  const { contents } = await readApproval(db, accountId, campaignId);
+  const content = contents[place];
+  if (!content) throw noApproval();
+  return content.html === null ? previewOfText(content.text ?? '', mode) : previewOfHtml(content.html, mode);
 }
 
 /** What the operator decides on a content: that of this hash. */

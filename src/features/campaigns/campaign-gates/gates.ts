@@ -174,14 +174,16 @@ async function hold(tx: Tx, accountId: number): Promise<void> {
   await lockGate(tx, accountId);
 }
 
-async function requireRoom(db: Db, limits: GateLimits, asked: AskedRoom): Promise<void> {
+/** Throws campaign_held when a campaign is to more contacts than the account has left, unless that lifts before it begins. */
+export async function requireRoom(db: Db, limits: GateLimits, asked: AskedRoom): Promise<void> {
   if (!isLimited(limits)) return;
   const { accountId, campaignId, mails, nowMs, scheduledAt } = asked;
   const found = holdOfMails(limits, await readUsed(db, accountId, campaignId, nowMs), mails, nowMs);
   if (found && !liftsBefore(found, scheduledAt ?? null)) throw held(found);
 }
 
-async function requireNotStopped(db: Db, accountId: number, campaignId: number): Promise<void> {
+/** Throws campaign_held when its figures have stopped the campaign. */
+export async function requireNotStopped(db: Db, accountId: number, campaignId: number): Promise<void> {
   const [known] = await gatingOf(db, accountId, campaignId);
   if (!known?.stopped_at) return;
   throw held({
@@ -192,7 +194,13 @@ async function requireNotStopped(db: Db, accountId: number, campaignId: number):
   });
 }
 
-async function requireNoneWarmingUp(db: Db, accountId: number, campaignId: number, nowMs: number): Promise<void> {
+/** Throws campaign_held while another campaign of the account warms up its sender domain. */
+export async function requireNoneWarmingUp(
+  db: Db,
+  accountId: number,
+  campaignId: number,
+  nowMs: number,
+): Promise<void> {
   const [other] = await warmingUp(db, accountId, campaignId, new Date(nowMs));
   if (!other) return;
   const left = other.wave_ends_at.getTime() > nowMs ? `for another ${timeLeft(other.wave_ends_at, nowMs)}` : 'now';

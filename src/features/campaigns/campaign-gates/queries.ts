@@ -260,3 +260,9 @@ export const gatingsOf = statement<[accountId: number, campaignIds: readonly num
   'campaign_gates_gatings',
   `select ${GATING} from campaign_gating where account_id = $1 and campaign_id = any ($2::bigint[])`,
 );
+
+/** Whether any account has a campaign of that number; index campaign_by_id. */
+export const campaignWithNumber = statement<[id: number], { readonly id: number }>(
+  'campaign_gates_with_number',
+  'select id from campaign where id = $1 and deleted_at is null limit 1',
+);

@@ -68,6 +68,15 @@ const waitingSchema = Type.Object(
   { ...about, id: Type.String({ description: 'Of the entry, for `after`.' }) },
   { $id: 'WaitingCampaignContent' },
 );
+const stoppedSchema = Type.Object(
+  {
+    account: about.account,
+    campaign: Type.Object({ id: Type.Integer(), title: Type.String() }),
+    reason: Type.String(),
+    stopped_at: TIME,
+  },
+  { $id: 'StoppedCampaign' },
+);
 const contentSchema = Type.Object(
   {
     ...about,
@@ -168,6 +177,43 @@ export const gateDocs = {
     params: { id: ACCOUNT_PARAM, campaign_id: CAMPAIGN_PARAM },
     answers: content('The contents and what the checks found.'),
     problems: ['not_found'],
+  },
+  stops: {
+    group: OPERATOR,
+    description: 'Of all accounts, the first to be stopped first, a hundred at most: those that nobody has let go on.',
+    answers: [
+      {
+        status: 200,
+        description: 'Campaigns that were stopped.',
+        schema: Type.Object({ data: Type.Array(stoppedSchema) }),
+        example: {
+          data: [
+            {
+              account: ABOUT_EXAMPLE.account,
+              campaign: { id: 12, title: 'Spring' },
+              reason: '6.1 % of its mails bounced, of 5 % at most.',
+              stopped_at: '2026-11-21T08:15:00.000Z',
+            },
+          ],
+        },
+      },
+    ],
+  },
+  frame: {
+    group: OPERATOR,
+    description:
+      'For a frame of the same origin: nothing in it runs, opens or loads; what is merged in stands as it is written.',
+    params: { id: ACCOUNT_PARAM, campaign_id: CAMPAIGN_PARAM },
+    answers: [
+      {
+        status: 200,
+        description: 'The HTML of the content, or its text as a page.',
+        mediaType: 'text/html',
+        schema: Type.String(),
+        example: '<p>Spring</p>',
+      },
+    ],
+    problems: ['not_found', 'validation_error'],
   },
   decide: {
     group: OPERATOR,

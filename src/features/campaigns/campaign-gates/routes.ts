@@ -1,21 +1,32 @@
 import { objectIdOf } from '../../../http/account/object-id.ts';
+import { mailFrameHeaders } from '../../../http/mail-frame.ts';
 import { requireOperator, SCOPE } from '../../../http/operator.ts';
 import { route, type Route } from '../../../http/route.ts';
-import { decideContent, listWaiting, readApproval, releaseCampaign, type DecideParts } from './decide.ts';
+import {
+  decideContent,
+  frameContent,
+  listStopped,
+  listWaiting,
+  readApproval,
+  releaseCampaign,
+  type DecideParts,
+} from './decide.ts';
 import { changeGates, readOperatedGates, type OperateParts } from './operate.ts';
+import { foresee, type ForeseeParts } from './foresee.ts';
+import { foreseeDoc } from './foresee-doc.ts';
 import { gateDocs } from './route-docs.ts';
-import { contentDecisionRequest, gatesChangeRequest, waitingQuery } from './schema.ts';
+import { contentDecisionRequest, contentFrameQuery, gatesChangeRequest, waitingQuery } from './schema.ts';
 import { viewGates } from './view.ts';
 
 const OPERATOR = '/dashboard/operator';
 const ACCOUNT = `${OPERATOR}/accounts/:id`;
 
 /** What the routes of gates need. */
-export type GateRouteParts = DecideParts & OperateParts;
+export type GateRouteParts = DecideParts & OperateParts & ForeseeParts;
 
 /** The routes of gates: what an account sees of its own, and what the operator does with all. */
 export function gateRoutes(parts: GateRouteParts): Route[] {
-  return [...viewRoutes(parts), ...approvalRoutes(parts)];
+  return [...viewRoutes(parts), ...waitingRoutes(parts), ...approvalRoutes(parts)];
 }
 
 function viewRoutes(parts: GateRouteParts): Route[] {
@@ -27,6 +38,17 @@ function viewRoutes(parts: GateRouteParts): Route[] {
       scope: 'dashboard:read',
       doc: gateDocs.view,
       handle: async ({ principal }) => ({ status: 200, body: await viewGates(parts.db, parts, principal.accountId) }),
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/campaigns/:id/gates',
+      summary: 'Foresee what gates make of a campaign',
+      scope: 'dashboard:read',
+      doc: foreseeDoc,
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        body: await foresee(parts, principal.accountId, objectIdOf(params['id'])),
+      }),
     }),
     route({
       method: 'GET',
@@ -54,7 +76,7 @@ function viewRoutes(parts: GateRouteParts): Route[] {
   ];
 }
 
-function approvalRoutes(parts: GateRouteParts): Route[] {
+function waitingRoutes(parts: GateRouteParts): Route[] {
   return [
     route({
       method: 'GET',
@@ -70,6 +92,22 @@ function approvalRoutes(parts: GateRouteParts): Route[] {
     }),
     route({
       method: 'GET',
+      path: `${OPERATOR}/campaign-stops`,
+      summary: 'List the campaigns that their figures stopped',
+      scope: SCOPE,
+      doc: gateDocs.stops,
+      async handle({ principal }) {
+        requireOperator(principal);
+        return { status: 200, body: await listStopped(parts.db) };
+      },
+    }),
+  ];
+}
+
+function approvalRoutes(parts: GateRouteParts): Route[] {
+  return [
+    route({
+      method: 'GET',
       path: `${ACCOUNT}/campaigns/:campaign_id/approval`,
       summary: 'Read a content that was asked about',
       scope: SCOPE,
@@ -78,6 +116,20 @@ function approvalRoutes(parts: GateRouteParts): Route[] {
         requireOperator(principal);
         const [account, campaign] = [objectIdOf(params['id']), objectIdOf(params['campaign_id'])];
         return { status: 200, body: await readApproval(parts.db, account, campaign) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${ACCOUNT}/campaigns/:campaign_id/approval/preview`,
+      summary: 'Show a content that was asked about as a page for a frame',
+      scope: SCOPE,
+      query: contentFrameQuery,
+      doc: gateDocs.frame,
+      async handle({ principal, params, query }) {
+        requireOperator(principal);
+        const [account, campaign] = [objectIdOf(params['id']), objectIdOf(params['campaign_id'])];
+        const body = await frameContent(parts.db, account, campaign, query);
+        return { status: 200, body, headers: mailFrameHeaders(query.images) };
       },
     }),
     route({

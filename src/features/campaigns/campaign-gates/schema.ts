@@ -83,6 +83,20 @@ export const contentDecisionRequest = parserOf(
   },
 );
 
+/** Parses which of the contents of a campaign is shown, and how. */
+export const contentFrameQuery = parserOf(
+  Type.Object({
+    mode: Type.Optional(Type.String({ description: '`light` (default) or `dark`.' })),
+    images: Type.Optional(Type.String({ description: '1: pictures are fetched from where they lie.' })),
+    content: Type.Optional(Type.String({ description: 'Its place among `contents`, from 0, which it is without it.' })),
+  }),
+  ({ content = '0', images, mode = 'light' }, fail) => {
+    if (mode !== 'light' && mode !== 'dark') fail('mode', 'must be light or dark.');
+    if (!/^\d{1,2}$/.test(content)) fail('content', 'must be the place of a content, from 0.');
+    return { mode: mode === 'dark' ? 'dark' : 'light', images: images === '1', content: Number(content) } as const;
+  },
+);
+
 /** Parses which contents that wait are wanted. */
 export const waitingQuery = parserOf(
   Type.Object({

@@ -63,10 +63,10 @@ export const linksOfCampaign = statement<
 /** Addresses by how often they were followed, those of several numbers as one; primary key. */
 export const mostClicked = statement<
   [accountId: number, campaignId: number, trap: string, limit: number],
-  { readonly url: string; readonly clicks: number }
+  { readonly url: string; readonly clicks: number; readonly raw_clicks: number }
 >(
   'campaign_results_most_clicked',
-  `select url, sum(clicks)::bigint as clicks from campaign_link
+  `select url, sum(clicks)::bigint as clicks, sum(clicks + machine_clicks)::bigint as raw_clicks from campaign_link
    where account_id = $1 and campaign_id = $2 and url <> $3
    group by url order by sum(clicks) desc, min(link_no) limit $4`,
 );

@@ -35,9 +35,16 @@ export const statsSchema = Type.Object(
     ...counts,
     variants: Type.Array(Type.Object({ variant: Type.Integer(), ...counts }), addition('The same by variant.')),
     link_stats: Type.Optional(
-      Type.Array(Type.Object({ url: Type.String(), clicks: Type.Integer() }), {
-        description: 'Most clicked first; only with `include_link_stats`.',
-      }),
+      Type.Array(
+        Type.Object({
+          url: Type.String(),
+          clicks: Type.Integer(),
+          raw_clicks: Type.Integer(addition('With those of machines.')),
+        }),
+        {
+          description: 'Most clicked first; only with `include_link_stats`.',
+        },
+      ),
     ),
   },
   { $id: 'CampaignStats' },

@@ -57,6 +57,6 @@ export async function statsOf(db: Db, accountId: number, campaignId: number, lin
   return {
     ...presentCounts(totalOf(counts)),
     variants: counts.map(({ variant, ...row }) => Object.assign({ variant }, presentCounts(row))),
-    ...(linkStats && { link_stats: linkStats.map(({ clicks, url }) => ({ url, clicks })) }),
+    ...(linkStats && { link_stats: linkStats.map(({ clicks, raw_clicks, url }) => ({ url, clicks, raw_clicks })) }),
   };
 }

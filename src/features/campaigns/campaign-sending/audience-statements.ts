@@ -51,6 +51,33 @@ export async function countAudience(db: Db, accountId: number, audience: Audienc
   return row?.contacts ?? 0;
 }
 
+/** What becomes of those whom a campaign names: who gets it, and why the others do not. */
+export const FATES = [
+  'gets_it',
+  'unsubscribed',
+  'bounced',
+  'invalid',
+  'unconfirmed',
+  'suppressed',
+  'excluded',
+  'not_engaged',
+] as const;
+export type Fate = (typeof FATES)[number];
+
+/** How many contacts of the groups that a campaign names get it now, and how many do not, by the first reason that holds. */
+export async function countFates(
+  db: Db,
+  accountId: number,
+  audience: Audience,
+  now: Date,
+): Promise<ReadonlyMap<Fate, number>> {
+  const { text, values } = fatesText(accountId, audience, now);
+  const rows = await plannedAnew(db, async (tx) =>
+    tx.query<{ readonly fate: Fate; readonly contacts: number }>({ name: '', text }, values),
+  );
+  return new Map(rows.map(({ contacts, fate }) => [fate, contacts]));
+}
+
 interface Text {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -90,6 +117,31 @@ function countText(accountId: number, audience: Audience, now: Date): Text {
     : 'contact_stat s';
   const text = `select count(*) as contacts from ${from}
   where s.account_id = $1 and ${resend ? `${resend} and ` : ''}${wantedClause(builder, audience, resend !== undefined)}`;
+  return { text, values: builder.values };
+}
+
+function fatesText(accountId: number, audience: Audience, now: Date): Text {
+  const builder = builderOf(accountId, now, 'joined');
+  const { excluded, included, isEngagedOnly } = audience;
+  const resend = audience.resend && sentClause(builder, audience.resend);
+  const from = resend
+    ? 'deliverable d join contact_stat s on s.account_id = $1 and s.contact_id = d.contact_id'
+    : 'contact_stat s';
+  const named = resend ?? `(${groupClauses(builder, included).join(' or ')})`;
+  const isExcluded = groupClauses(builder, excluded);
+  const cases = [
+    "when (s.flags & 2) <> 0 then 'unsubscribed'",
+    "when (s.flags & 4) <> 0 then 'bounced'",
+    "when (s.flags & 8) <> 0 then 'invalid'",
+    "when s.flags <> 0 then 'unconfirmed'",
+    `when s.contact_id in (
+       select c.id from suppression p join contact c on c.account_id = $1 and c.email = p.address where p.account_id = $1
+     ) then 'suppressed'`,
+    ...(isExcluded.length > 0 ? [`when ${isExcluded.join(' or ')} then 'excluded'`] : []),
+    ...(isEngagedOnly ? [`when ${engagedClause(builder)} is not true then 'not_engaged'`] : []),
+  ];
+  const text = `select case ${cases.join('\n    ')} else 'gets_it' end as fate, count(*) as contacts
+  from ${from} where s.account_id = $1 and ${named} group by 1`;
   return { text, values: builder.values };
 }
 
@@ -204,6 +256,7 @@ export function allAudienceStatements(): Statement<[], unknown>[] {
   const now = new Date(0);
   return samples.flatMap((audience, index) => [
     statement<[], unknown>(`campaign_audience_count_${index}`, countText(1, audience, now).text),
+    statement<[], unknown>(`campaign_audience_fates_${index}`, fatesText(1, audience, now).text),
     statement<[], unknown>(
       `campaign_audience_walk_${index}`,
       walkText({ accountId: 1, audience, now, afterId: 0, limit: 1 }).text,

@@ -100,7 +100,8 @@ export async function chooseWinner(
   return standingOf(db, accountId, id);
 }
 
-async function standingOf(db: Database, accountId: number, id: number): Promise<Standing> {
+/** A campaign of the account and how far it is. Throws not_found and forbidden. */
+export async function standingOf(db: Database, accountId: number, id: number): Promise<Standing> {
   const found = await findCampaign(db, accountId, id);
   const own = found?.kind === 'campaign' ? found : undefined;
   const campaign = await ownObject(own, async () => (found ? [] : campaignElsewhere(db, id)));
@@ -108,7 +109,8 @@ async function standingOf(db: Database, accountId: number, id: number): Promise<
   return { campaign, progressId: row?.progress_id ?? null };
 }
 
-async function heldIn(
+/** Holds a campaign until the transaction ends. Throws not_found, forbidden, and conflict where its state does not allow what is asked. */
+export async function heldIn(
   tx: Tx,
   accountId: number,
   id: number,

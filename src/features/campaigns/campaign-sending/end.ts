@@ -1,4 +1,4 @@
-import { cancelMailing, removePrepared, standingsOf } from '../../sending/mailings/index.ts';
+import { cancelMailing, removePrepared, resumeAllProviders, standingsOf } from '../../sending/mailings/index.ts';
 import { endProgress } from '../../tenants/progress/index.ts';
 import { Closed, type Impossible } from './impossible.ts';
 import { backToDraft, moveState, noteCancelled } from './queries.ts';
@@ -26,6 +26,7 @@ export async function stopFor(turn: Turn, why: Impossible): Promise<void> {
       accountId,
       made.map((wave) => wave.mailing_id),
     );
+    await resumeAllProviders(tx, accountId, id);
     await backToDraft(tx, accountId, id, why.message);
     await parts.gates.settle(tx, accountId, id, 0);
     if (held.progress_id) await endProgress(tx, accountId, held.progress_id, 'failed', null, why.message);
@@ -45,6 +46,7 @@ export async function endCancelled(turn: Turn): Promise<void> {
     const mails = [...standings.values()].reduce((sum, { finished }) => sum + finished, 0);
     for (const wave of waves) await noteWaveEnded(tx, accountId, id, wave.wave_no);
     await parts.gates.settle(tx, accountId, id, mails);
+    await resumeAllProviders(tx, accountId, id);
     const sentence = `Cancelled after ${mails.toLocaleString('en-US')} recipients.`;
     if (held.progress_id) await endProgress(tx, accountId, held.progress_id, 'cancelled', mails, sentence);
   });

@@ -4,6 +4,7 @@
  */
 export { resumeCampaign, type ControlParts } from './control.ts';
 export type { SendingContents, SendingGates } from './parts.ts';
+export { laneBadgesOf } from './lanes.ts';
 export { sendingRoutes } from './routes.ts';
 export { startCampaignSending } from './run.ts';
 export { audienceSize } from './size.ts';

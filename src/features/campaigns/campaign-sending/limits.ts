@@ -12,5 +12,5 @@ export const LOOK_SECONDS = 2;
 export const LOOK_WAITING_SECONDS = 60;
 /** The same at one that is sent over hours. */
 export const LOOK_SPREAD_SECONDS = 10;
-/** The same while the account, or its campaigns, are paused. */
+/** The same while the account, its campaigns, or all lanes that have mail left are paused. */
 export const LOOK_HELD_SECONDS = 30;

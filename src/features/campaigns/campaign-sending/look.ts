@@ -1,6 +1,7 @@
 import type { Tx } from '../../../base/db.ts';
 import {
   releaseSpread,
+  resumeAllProviders,
   resumeMailingIn,
   setMailingContent,
   standingsOf,
@@ -71,7 +72,7 @@ function isUnasked(seen: Seen | Unasked): seen is Unasked {
 }
 
 async function see(sight: Sight): Promise<Seen | Unasked> {
-  const { campaign, counts, held, tx, turn, waves } = sight;
+  const { campaign, counts, held, standings, tx, turn, waves } = sight;
   const { account_id: accountId, id } = turn.claimed;
   const verdict = await turn.parts.gates.judge(tx, accountId, campaign, counts);
   if (verdict.verdict === 'stop') {
@@ -83,12 +84,14 @@ async function see(sight: Sight): Promise<Seen | Unasked> {
   const waiting = living.filter((wave) => !wave.started_at);
   if (underway.size === 0 && waiting.length === 0) {
     await noteSent(tx, accountId, id);
+    await resumeAllProviders(tx, accountId, id);
     const sentence = `${held.recipients.toLocaleString('en-US')} recipients were sent to.`;
     if (held.progress_id) await endProgress(tx, accountId, held.progress_id, 'done', held.recipients, sentence);
     return null;
   }
   if (underway.size > 0) {
-    if (held.is_held) return LOOK_HELD_SECONDS;
+    const isHeld = [...underway].every((wave) => standings.get(wave.mailing_id)?.is_held === true);
+    if (held.is_held || isHeld) return LOOK_HELD_SECONDS;
     const least = turn.parts.lookSeconds ?? LOOK_SECONDS;
     if (!nextDue) return least;
     return Math.max(least, Math.min(LOOK_SPREAD_SECONDS, (nextDue.getTime() - held.at.getTime()) / SECOND_MS));

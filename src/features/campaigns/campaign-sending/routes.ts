@@ -11,6 +11,9 @@ import {
   type ControlParts,
   type Standing,
 } from './control.ts';
+import { laneRoutes } from './lane-routes.ts';
+import type { LaneParts } from './lanes.ts';
+import { reviewRoutes, type ReviewParts } from './review.ts';
 import { presentStanding } from './present.ts';
 import { sendingDocs } from './route-docs.ts';
 
@@ -31,7 +34,7 @@ const winnerBody = parserOf(
 );
 
 /** What people do to campaigns that are under way. */
-export function sendingRoutes(parts: ControlParts): Route[] {
+export function sendingRoutes(parts: ControlParts & LaneParts & ReviewParts): Route[] {
   const move = (
     name: 'pause' | 'resume' | 'cancel',
     summary: string,
@@ -63,5 +66,7 @@ export function sendingRoutes(parts: ControlParts): Route[] {
         return { status: 200, body: presentStanding(standing) };
       },
     }),
+    ...laneRoutes(parts),
+    ...reviewRoutes(parts),
   ];
 }

@@ -52,7 +52,7 @@ export const campaignSchema = Type.Object(
     }),
     badges: Type.Array(Type.String(), {
       description:
-        '`optimized`: goes to engaged contacts only; `warming_up` and `canary`: is in its first wave; `stopped`: by its figures. An addition.',
+        '`optimized`: goes to engaged contacts only; `warming_up` and `canary`: is in its first wave; `stopped`: by its figures; `lane_paused`: held back at a mailbox provider. An addition.',
     }),
     fault: textOrNull('Why it went back to a draft instead of being sent. An addition.'),
     pause_reason: textOrNull('Why it paused by itself. An addition.'),

@@ -14,12 +14,13 @@ import { createFaultLog } from './lanes/unprepared.ts';
 import { createPreparer, type PrepareParts } from './lanes/prepare.ts';
 import { createPassedOver, type FailedWayListener } from './outcomes/passed-over.ts';
 import { createRecorder, inDoubt } from './outcomes/record.ts';
+import { createProviderHolds, type ProviderHolds } from './queue/provider-holds.ts';
 import { sieve } from './queue/retaken.ts';
 import { MAX_HELD, roomOf, takesChunk } from './queue/room.ts';
 import { createRouter, type RouterParts } from './routing/router.ts';
 import type { ChunkQueue, Claim, NamedListener, SimulatedOutcome } from './types.ts';
-import { createSiteBoard } from './sites/site-board.ts';
-import { joinDeliveryWorkers } from './queue/workers.ts';
+import { createSiteBoard, type SiteBoard } from './sites/site-board.ts';
+import { joinDeliveryWorkers, type Workers } from './queue/workers.ts';
 
 const POLL_MS = 1_000;
 const FULL_POLL_MS = 5;
@@ -39,6 +40,8 @@ const ROOM_POLL_MS = 50;
 /** Mail that waits comes due in groups: each look for some takes what else has come due meanwhile. */
 const LEAST_REST_MS = 100;
 const DATABASE_RETRY_MS = 500;
+/** When it could not be read what is held back at providers. */
+const UNKNOWN_HOLDS_MS = 1_000;
 /** SIGTERM: mails on the wire may take this long to end, and then their records. */
 const DRAIN_MS = 10_000;
 /** Connections that are being opened, beyond which nothing more is claimed. */
@@ -80,6 +83,7 @@ interface Engine {
   readonly leases: Leases;
   readonly parking: Parking;
   readonly dispatcher: Dispatcher;
+  readonly holds: ProviderHolds;
   readonly alarm: Alarm;
   /** What waits for a server to answer the phone. */
   readonly connecting: ReadonlySet<Claim>;
@@ -106,14 +110,11 @@ export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
   const parking = createParking(leases);
   const connecting = new Set<Claim>();
   const router = createRouter({ ...parts.routing, clock, senderDomainOf: prepare.senderDomain });
-  const board = createSiteBoard({
-    ...parts,
-    worker: () => workers.number,
-    sites: () => dispatcher.sites(),
-    onStop: () => dispatcher.keepStops(),
-  });
+  const board = boardOf(parts, workers, () => dispatcher);
+  const holds = holdsOf(parts, leases, () => dispatcher);
   const dispatcher: Dispatcher = createDispatcher({
     ...parts,
+    holds,
     stoppedMs: (site) => board.stoppedMs(site),
     journal,
     leases,
@@ -131,6 +132,7 @@ export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
     leases,
     parking,
     dispatcher,
+    holds,
     connecting,
     alarm: createAlarm(),
     ready: workers.ready,
@@ -153,12 +155,31 @@ export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
       await working;
       await dispatcher.close(DRAIN_MS);
       await Promise.race([recorder.idle(), sleep(DRAIN_MS, undefined, { ref: false })]);
+      holds.close();
       await leases.close();
       await board.close();
       await workers.close();
       await journal?.close();
     },
   };
+}
+
+function boardOf(parts: EngineParts, workers: Pick<Workers, 'number'>, dispatcher: () => Dispatcher): SiteBoard {
+  return createSiteBoard({
+    ...parts,
+    worker: () => workers.number,
+    sites: () => dispatcher().sites(),
+    onStop: () => dispatcher().keepStops(),
+  });
+}
+
+function holdsOf(parts: EngineParts, leases: Leases, dispatcher: () => Dispatcher): ProviderHolds {
+  return createProviderHolds({
+    ...parts,
+    chunks: parts.chunks,
+    isAtWork: () => leases.held('campaign') > 0,
+    onHold: (providers) => dispatcher().keepHolds(providers),
+  });
 }
 
 async function recoverThenClaim(engine: Engine, recorder: ReturnType<typeof createRecorder>): Promise<void> {
@@ -211,13 +232,22 @@ async function claimSome(engine: Engine): Promise<Claimed> {
     const room = roomOf(leases, connecting.size);
     const claimed = await leases.claim(workerNumber(), room);
     const rows = await sieve({ ...parts, leases }, claimed.claims);
-    if (!parts.chunks || !takesChunk(leases, connecting.size)) return { ...claimed, claims: rows };
-    return { ...claimed, claims: [...rows, ...(await claimChunk(engine))] };
+    const takes = parts.chunks && takesChunk(leases, connecting.size);
+    const claims = takes ? [...rows, ...(await claimChunk(engine))] : rows;
+    return { ...claimed, claims: await withoutUnknown(engine, claims) };
   } catch (error) {
     parts.log.warn('Nothing claimed', { error: (error as Error).message });
     await sleep(DATABASE_RETRY_MS);
     return NOTHING;
   }
+}
+
+/** Those of the claims that may be sent: while nobody knows what accounts hold back, campaigns go back for a moment. */
+async function withoutUnknown({ holds, parking }: Engine, claims: readonly Claim[]): Promise<readonly Claim[]> {
+  const isOfCampaign = ({ mailClass }: Claim): boolean => mailClass === 'campaign';
+  if (!claims.some(isOfCampaign) || (await holds.look())) return claims;
+  for (const claim of claims) if (isOfCampaign(claim)) parking.park(claim, UNKNOWN_HOLDS_MS);
+  return claims.filter((claim) => !isOfCampaign(claim));
 }
 
 /** The recipients of a chunk. What was claimed before is ours already: it goes on when there is none to be had. */

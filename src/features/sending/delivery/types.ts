@@ -116,6 +116,8 @@ export interface AttemptDetails {
   readonly address: string | null;
   readonly tls: string | null;
   readonly conversation: string;
+  /** Whose servers they are; absent where no way was found. */
+  readonly provider?: string | undefined;
 }
 
 /** An outcome as it was recorded, for listeners. */
@@ -135,6 +137,12 @@ export interface RecordedOutcome {
   readonly wasSent: boolean;
   /** True on the one deferral that is to be reported as `delayed`. */
   readonly becameDelayed: boolean;
+  /** Whether an attempt before this one put it off; absent of what a report tells. */
+  readonly wasDelayed?: boolean;
+  /** When a mail that was put off is tried again. */
+  readonly retryAt?: Date | undefined;
+  /** The mailbox provider that it was offered to, as far as the way tells. */
+  readonly provider?: string | undefined;
   /** What the reply asked of all mail to its site. */
   readonly signal?: SiteSignal | undefined;
   /** Set when no server was asked, because DNS says that there is none. */
@@ -185,6 +193,15 @@ export interface FinishedRow {
   readonly details: AttemptDetails;
 }
 
+/** By the id of a lot, the providers at which its mail is held back. */
+export type HeldProviders = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** A recipient that is held back at a provider. */
+export interface HeldAt {
+  readonly claim: Claim;
+  readonly provider: string;
+}
+
 /** Recipients that are queued in chunks instead of one by one, as those of a campaign are. */
 export interface ChunkQueue {
   /** Leases a chunk that is due and gives those of its recipients that have no outcome; empty when none is due. */
@@ -202,6 +219,10 @@ export interface ChunkQueue {
   defer(claims: readonly Claim[], delayMs: number, isStopped?: boolean): Promise<void>;
   /** Gives rows of `delivery` back without an attempt whose mail was held: they wait for the end of the pause. */
   hold(claims: readonly Claim[]): Promise<void>;
+  /** Of lots in delivery, the mailbox providers at which their account holds mail back; asked while campaigns are at hand. */
+  heldProviders(): Promise<HeldProviders>;
+  /** Gives recipients back without an attempt that are held at their provider: they wait until their account lets it go on. */
+  holdAt(held: readonly HeldAt[]): Promise<void>;
   /** Ends the leases of all chunks held, at shutdown: whoever claims them goes on where outcomes end. */
   giveBack(): Promise<void>;
 }

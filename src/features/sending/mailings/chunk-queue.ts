@@ -17,6 +17,7 @@ import { putChunkAside } from './class-holds.ts';
 import { columnsOf, createHeldChunks, keysOf, lotsOf, type HeldChunk, type HeldChunks } from './held-chunks.ts';
 import { readOpen, unwantedOf, type FindUnwanted } from './open-recipients.ts';
 import { holdClaims } from './outcomes.ts';
+import { holdAtProviders, readHeldProviders } from './provider-holds.ts';
 import { statesOf } from './queries.ts';
 import type { RecipientStore } from './recipient-store.ts';
 
@@ -89,6 +90,8 @@ export function createChunkQueue(parts: ChunkQueueParts): MailingQueue {
     leave: (tx, claims) => close(queue, tx, claims),
     defer: (claims, delayMs, isStopped) => defer(queue, claims, delayMs, isStopped),
     hold: (claims) => holdClaims(queue.db, claims),
+    heldProviders: () => readHeldProviders(queue.db),
+    holdAt: (held) => holdAtProviders(queue.db, held, (tx, claims) => close(queue, tx, claims)),
     async giveBack() {
       abandon();
       await giveBack(queue, queue.held.all());

@@ -4,6 +4,8 @@ export { createChunkQueue } from './chunk-queue.ts';
 export * from './mailing.ts';
 export { recordLateMailingOutcome, recordMailingOutcomes, writeChunkStates } from './outcomes.ts';
 export { findOwned, listenerOf, type MailingOwner, type OwnedOutcome } from './owners.ts';
+export * from './provider-counts.ts';
+export * from './provider-holds.ts';
 export { MAX_DATA_BYTES, MAX_TEMPLATE_BYTES } from './limits.ts';
 export { purgeMailings } from './purge.ts';
 export { createRecipientStore } from './recipient-store.ts';

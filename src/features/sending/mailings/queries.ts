@@ -163,13 +163,13 @@ export const holdRows = statement<
   { readonly held: number }
 >('mailings_hold_rows', 'select hold_mailing_rows($1, $2, $3, $4) as held');
 
-/** Rows that waited for the end of a pause are due, spread over some seconds. Index mailing_lot_of, primary key. */
+/** Rows that waited for the end of a pause are due, spread over some seconds; those that are held at a provider stay. Index mailing_lot_of, primary key. */
 export const releaseRows = statement<[accountId: number, mailingId: string, spreadSeconds: number], unknown>(
   'mailings_release_rows',
   `update delivery d set next_at = now() + make_interval(secs => random() * $3)
    from mailing_lot l
    where l.account_id = $1 and l.mailing_id = $2 and d.account_id = $1 and d.message_id = l.id
-     and d.next_at = 'infinity'`,
+     and d.next_at = 'infinity' and d.held_for is null`,
 );
 
 /** A mailing; what an open one has taken so far is what its lots say. Primary key, index mailing_lot_of. */

@@ -8,8 +8,10 @@ export interface MailingStanding {
   readonly recipients: number;
   /** Recipients with an outcome. */
   readonly finished: number;
-  /** Whether some have not been tried yet. */
+  /** Whether some have not been tried yet, or are held back at a provider. */
   readonly is_untried: boolean;
+  /** Whether nothing of it goes out before a provider is let go on. */
+  readonly is_held: boolean;
 }
 
 /** Makes chunks due whose time has come; see sql/0060-campaign-sending.sql. */
@@ -28,15 +30,26 @@ export const takeRecipients = statement<
    left join lateral unnest(t.refs) as r (ref) on true`,
 );
 
-/** How far mailings are, and whether any of their recipients waits for a first attempt. Primary keys, mailing_lot_of. */
+/** How far mailings are, and whether any of their recipients waits for a first attempt or for a provider. Primary keys, mailing_lot_of. */
 export const standings = statement<[accountId: number, mailingIds: readonly string[]], MailingStanding>(
   'mailings_standings',
   `select m.id, m.state, m.recipients, m.delivered + m.bounced + m.complained + m.failed + m.suppressed as finished,
-     exists (
+     k.has_chunks or h.has_held as is_untried, h.has_held and not k.has_chunks as is_held
+   from mailing m
+   cross join lateral (
+     select exists (
        select from mailing_lot l join mailing_chunk c on c.account_id = l.account_id and c.lot_id = l.id
        where l.account_id = m.account_id and l.mailing_id = m.id and c.next_at is not null
-     ) as is_untried
-   from mailing m where m.account_id = $1 and m.id = any($2::uuid[])`,
+     ) as has_chunks
+   ) k
+   cross join lateral (
+     select exists (
+       select from mailing_provider_pause p
+       join mailing_provider w on w.account_id = p.account_id and w.mailing_id = m.id and w.provider = p.provider
+       where p.account_id = m.account_id and p.source = m.source and (w.held > 0 or w.deferred > 0)
+     ) and m.state in ('sending', 'paused') as has_held
+   ) h
+   where m.account_id = $1 and m.id = any($2::uuid[])`,
 );
 
 /** Removes a mailing that was never started, primary key; what is kept of its recipients goes with their days. */

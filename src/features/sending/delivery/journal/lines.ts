@@ -50,6 +50,7 @@ export function replyEntry({ claim, outcome, details }: Answered): JournalEntry 
       address: cut(details.address),
       tls: cut(details.tls),
       conversation: cutMiddle(details.conversation),
+      ...(details.provider !== undefined && { provider: cut(details.provider) }),
     },
   };
   return { key: keyOf(claim), kind: REPLY, value };

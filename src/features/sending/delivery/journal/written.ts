@@ -63,6 +63,8 @@ export const isReply = Compile(
       address: TextOrNull,
       tls: TextOrNull,
       conversation: Text,
+      // Entries of the version before have none.
+      provider: Type.Optional(Text),
     }),
   }),
 );

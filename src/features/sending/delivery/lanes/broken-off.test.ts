@@ -28,6 +28,7 @@ const task: Task = {
   route: {
     kind: 'site',
     name: 'direct',
+    provider: 'other.example',
     site: 'x',
     targets,
     limits: { maxConnections: 1, initialConnections: 1, maxMailsPerConnection: 1, unreachableMs: [1, 1] },

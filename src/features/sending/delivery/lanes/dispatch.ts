@@ -11,6 +11,7 @@ import type { Router } from '../routing/router.ts';
 import { createSites, type Sites } from '../sites/sites.ts';
 import type { Site, SiteRoute, Task } from '../sites/site.ts';
 import type { AttemptDetails, Claim, Outcome, SimulatedOutcome } from '../types.ts';
+import type { ProviderHolds } from '../queue/provider-holds.ts';
 import type { Workers } from '../queue/workers.ts';
 
 /** What waits for one of many sites at most; the rest goes back, so that a slow site cannot take all places. */
@@ -61,6 +62,7 @@ export interface DispatchParts extends LaneParts {
   /** For how long the operator has stopped a site. */
   readonly stoppedMs: (site: string) => number;
   readonly workers: Workers;
+  readonly holds: Pick<ProviderHolds, 'isHeld'>;
   readonly simulate: (recipient: EmailAddress) => SimulatedOutcome | undefined;
 }
 
@@ -72,6 +74,8 @@ export interface Dispatcher {
   sites(): readonly Site[];
   /** Sends what waits for stopped sites elsewhere or back. */
   keepStops(): void;
+  /** Gives back what waits at sites of these providers and is held back there. */
+  keepHolds(providers: ReadonlySet<string>): void;
   /** Gives back what waits and lets the lanes end what is on the wire, at most `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
@@ -97,6 +101,11 @@ export function createDispatcher(parts: DispatchParts): Dispatcher {
     keepStops() {
       for (const site of sites.all()) {
         if (parts.stoppedMs(site.name) > 0) for (const task of site.drain()) enqueue(state, task);
+      }
+    },
+    keepHolds(providers) {
+      for (const site of sites.all()) {
+        if (providers.has(site.provider)) for (const task of site.drain()) enqueue(state, task);
       }
     },
     async close(graceMs) {
@@ -158,6 +167,7 @@ function enqueue(state: Dispatching, task: Task): void {
   const { parts, sites } = state;
   const { claim, route } = task;
   if (state.isClosed) return parts.parking.park(claim, 0);
+  if (parts.holds.isHeld(claim, route.provider)) return parts.parking.holdAt(claim, route.provider);
   if (route.isOwned) {
     const owner = parts.workers.ownerOf(route.site);
     if (owner.kind === 'other') return parts.parking.handOver(claim, owner.worker);

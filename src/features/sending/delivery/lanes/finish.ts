@@ -40,6 +40,7 @@ export function finishedOf(
     address: about.target?.address ?? null,
     tls: about.tls ?? null,
     conversation: (before?.conversation ?? '') + about.conversation,
+    provider: route.provider,
   };
   return { claim, outcome, details };
 }

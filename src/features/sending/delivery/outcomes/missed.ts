@@ -84,6 +84,7 @@ export function readMissed(stored: unknown): Missed {
       ...outcome,
       handedOverAt: timeOf(outcome.handedOverAt),
       finishedAt: new Date(outcome.finishedAt),
+      ...(outcome.retryAt !== undefined && { retryAt: timeOf(outcome.retryAt) }),
       ...(outcome.deliveredAt !== undefined && { deliveredAt: timeOf(outcome.deliveredAt) }),
     },
   };

@@ -6,7 +6,7 @@ import { createHeldClaims, type HeldClaims } from './held.ts';
 import { createLookBack, type LookBack } from './look-back.ts';
 import { claimDue, giveBack, handOver, renewLeases, type ClaimRow } from './queries.ts';
 import { atWork, begin, keysOf } from './suspects.ts';
-import { MAIL_CLASSES, type ChunkQueue, type Claim, type MailClass } from '../types.ts';
+import { MAIL_CLASSES, type ChunkQueue, type Claim, type HeldAt, type MailClass } from '../types.ts';
 
 /** A killed worker's mail is taken over after at most this and the poll: within 30 s. */
 export const LEASE_MS = 25_000;
@@ -57,6 +57,8 @@ export interface Leases {
   release(back: readonly GivenBack[]): Promise<void>;
   /** Gives recipients back whose mail is not to be sent now, until whoever said so takes it back. */
   hold(claims: readonly Claim[]): Promise<void>;
+  /** Gives recipients back whose account holds mail back at their provider, until it lets that go on. */
+  holdAt(held: readonly HeldAt[]): Promise<void>;
   /** Gives rows back as `release` does; that they were claimed for nothing counts. */
   putOff(claims: readonly Claim[], delayMs: (claim: Claim) => number): Promise<void>;
   /** Notes that a mail is being sent, where it was taken up again and again: until it is recorded or given back. */
@@ -113,6 +115,10 @@ export function createLeases(parts: LeaseParts): Leases {
       const [rows, ofChunks] = split(claims);
       await letGo(leasing, rows, async () => chunks?.hold(rows));
       await letGo(leasing, ofChunks, async () => chunks?.defer(ofChunks, 0));
+    },
+    async holdAt(heldBack) {
+      const claims = heldBack.map(({ claim }) => claim);
+      await letGo(leasing, claims, async () => chunks?.holdAt(heldBack));
     },
     async putOff(claims, delayMs) {
       const seconds = claims.map((claim) => delayMs(claim) / 1000);

@@ -1,5 +1,5 @@
 import type { GivenBack, Leases } from './leases.ts';
-import type { Claim } from '../types.ts';
+import type { Claim, HeldAt } from '../types.ts';
 
 /** Recipients that go back into the database: what comes together is written together. */
 export interface Parking {
@@ -7,6 +7,8 @@ export interface Parking {
   park(claim: Claim, delayMs: number, isStopped?: boolean): void;
   /** Gives a recipient back whose mail is not to be sent now. */
   hold(claim: Claim): void;
+  /** Gives a recipient back whose account holds mail back at its provider. */
+  holdAt(claim: Claim, provider: string): void;
   /** Gives a recipient to another worker. */
   handOver(claim: Claim, worker: number): void;
   /** How many were given back since the last call. */
@@ -19,6 +21,7 @@ export interface Parking {
 export function createParking(leases: Leases): Parking {
   let parked: GivenBack[] = [];
   let paused: Claim[] = [];
+  let heldAt: HeldAt[] = [];
   let handed: { readonly claim: Claim; readonly worker: number }[] = [];
   let count = 0;
   let isScheduled = false;
@@ -30,9 +33,15 @@ export function createParking(leases: Leases): Parking {
     isScheduled = true;
     setImmediate(() => {
       isScheduled = false;
-      const [goingBack, goingOver, held] = [parked, handed, paused];
-      [parked, handed, paused] = [[], [], []];
-      writing = Promise.all([writing, leases.release(goingBack), writeOver(leases, goingOver), leases.hold(held)]);
+      const [goingBack, goingOver, held, heldHere] = [parked, handed, paused, heldAt];
+      [parked, handed, paused, heldAt] = [[], [], [], []];
+      const given = [
+        leases.release(goingBack),
+        writeOver(leases, goingOver),
+        leases.hold(held),
+        leases.holdAt(heldHere),
+      ];
+      writing = Promise.all([writing, ...given]);
     });
   }
 
@@ -43,6 +52,10 @@ export function createParking(leases: Leases): Parking {
     },
     hold(claim) {
       paused.push(claim);
+      schedule();
+    },
+    holdAt(claim, provider) {
+      heldAt.push({ claim, provider });
       schedule();
     },
     handOver(claim, worker) {

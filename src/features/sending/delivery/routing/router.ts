@@ -46,6 +46,8 @@ export type Route =
       readonly site: string;
       readonly targets: readonly SmtpTarget[];
       readonly limits: SiteLimits;
+      /** Whose servers they are: a provider of the table, the domain of the mail servers, a relay, or the inbox. */
+      readonly provider: string;
       /** Whether the site's limits hold over all processes, so that one of them owns it. */
       readonly isOwned: boolean;
       /** How we show ourselves; absent where the settings say it. */
@@ -155,6 +157,7 @@ function inboxRoute(port: number, about: Pick<SiteRoute, 'way' | 'hasOtherWay'>)
     kind: 'site',
     name: 'inbox',
     site: 'inbox',
+    provider: 'inbox',
     targets: [target],
     limits: limitsOf(INBOX_CONNECTIONS),
     isOwned: false,
@@ -176,6 +179,7 @@ async function relayRoute(
     kind: 'site',
     name: 'relay',
     site: name,
+    provider: name,
     targets: found.targets,
     limits: limitsOf(maxConnections),
     isOwned: false,
@@ -193,17 +197,19 @@ async function directRoute(
   if (found.kind !== 'targets') return { kind: 'unroutable', name: 'direct', result: found };
   const host = found.targets[0]?.host ?? '';
   const provider = providerOf(host);
+  const named = providerName(provider, host);
   return {
     ...about,
     kind: 'site',
     name: 'direct',
     site: `${source.name} ${found.site}`,
+    provider: named,
     targets: found.targets,
     limits: provider.limits,
     isOwned: true,
     source,
     countTls: (result) => parts.countTls(domain, found.policy, result),
-    share: shareOf(parts, mail, { source: source.name, provider: providerName(provider, host), ...about }),
+    share: shareOf(parts, mail, { source: source.name, provider: named, ...about }),
   };
 }
 

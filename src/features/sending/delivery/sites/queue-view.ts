@@ -1,6 +1,6 @@
 import type { Db } from '../../../../base/db.ts';
 import { makeStoppedDue } from '../queue/queries.ts';
-import { deleteStop, insertStop, sitesSeen, stopsInForce, waitingByClass } from './site-queries.ts';
+import { deleteStop, insertStop, restsOfProviders, sitesSeen, stopsInForce, waitingByClass } from './site-queries.ts';
 import { MAIL_CLASSES, type MailClass } from '../types.ts';
 
 const SEEN_WITHIN_SECONDS = 15;
@@ -59,6 +59,15 @@ export async function viewQueue(db: Db): Promise<QueueView> {
     })),
     stops: stops.map(toStop),
   };
+}
+
+/**
+ * Until when providers rest, as delivery processes have seen within the last seconds: those of which every site takes nothing
+ * now. What servers said stays out of it, since it may have been said of another account's mail.
+ */
+export async function restingProviders(db: Db, providers: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+  const rows = providers.length === 0 ? [] : await restsOfProviders(db, providers, SEEN_WITHIN_SECONDS);
+  return new Map(rows.flatMap(({ provider, resting_until: until }) => (until ? [[provider, until] as const] : [])));
 }
 
 /** Stops all sites whose name ends so, for a time; seen by every process within three seconds. */

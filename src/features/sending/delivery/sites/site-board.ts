@@ -77,5 +77,6 @@ async function publish(db: Db, worker: number, sites: readonly Site[], nowMs: nu
     sites.map(
       ({ control }) => control.reason?.slice(0, MAX_REASON_CHARACTERS).replaceAll('\0', '').toWellFormed() ?? null,
     ),
+    sites.map((site) => site.provider),
   );
 }

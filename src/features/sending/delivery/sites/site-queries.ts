@@ -11,17 +11,19 @@ export const publishSites = statement<
     perSecond: number[],
     restingUntil: (Date | null)[],
     reasons: (string | null)[],
+    providers: string[],
   ],
   unknown
 >(
   'delivery_publish_sites',
   `with gone as (delete from delivery_site where worker = $1 and not site = any($2::text[]))
-   insert into delivery_site (worker, site, waiting, connections, allowed_connections, per_second, resting_until, reason)
+   insert into delivery_site (worker, site, waiting, connections, allowed_connections, per_second, resting_until, reason,
+     provider)
    select $1, s.* from unnest($2::text[], $3::integer[], $4::integer[], $5::integer[], $6::real[], $7::timestamptz[],
-     $8::text[]) as s
+     $8::text[], $9::text[]) as s
    on conflict (worker, site) do update set waiting = excluded.waiting, connections = excluded.connections,
      allowed_connections = excluded.allowed_connections, per_second = excluded.per_second,
-     resting_until = excluded.resting_until, reason = excluded.reason, seen_at = now()`,
+     resting_until = excluded.resting_until, reason = excluded.reason, provider = excluded.provider, seen_at = now()`,
 );
 
 export interface SiteRow {
@@ -41,6 +43,18 @@ export const sitesSeen = statement<[seconds: number, limit: number], SiteRow>(
   `select site, worker, waiting, connections, allowed_connections, per_second, resting_until, reason
    from delivery_site where seen_at > now() - make_interval(secs => $1)
    order by resting_until > now() desc nulls last, waiting desc, site limit $2`,
+);
+
+/** How the sites of providers are that a worker has seen lately; all sites are read, which are some hundred at most. */
+export const restsOfProviders = statement<
+  [providers: readonly string[], seconds: number],
+  { readonly provider: string; readonly resting_until: Date | null }
+>(
+  'delivery_rests_of_providers',
+  `select provider, case when bool_and(resting_until > now()) then min(resting_until) end as resting_until
+   from delivery_site
+   where provider = any($1::text[]) and seen_at > now() - make_interval(secs => $2)
+   group by provider`,
 );
 
 export interface StopRow {

@@ -17,6 +17,8 @@ export interface Task {
 /** Servers that are interchangeable: one queue, a bounded number of lanes (connections) that work on it. */
 export interface Site {
   readonly name: string;
+  /** Whose servers they are. */
+  readonly provider: string;
   /** Whether it belongs to one worker. */
   readonly isOwned: boolean;
   readonly control: SiteControl;
@@ -55,11 +57,12 @@ export function isIdle({ lanes, waiting }: Site): boolean {
 /** A site whose lanes are run by `runLane`, at most as many at once as its control allows. `runLane` never rejects. */
 export function createSite(options: {
   readonly name: string;
+  readonly provider: string;
   readonly isOwned: boolean;
   readonly control: SiteControl;
   readonly runLane: (site: Site) => Promise<void>;
 }): Site {
-  const { control } = options;
+  const { control, runLane, ...about } = options;
   const queue = createFairQueue<Task>(({ claim }) => claim);
   const idle = createWaiters<Task>();
   let [lanes, closing] = [0, false];
@@ -68,7 +71,7 @@ export function createSite(options: {
 
   const openLane = (): void => {
     lanes += 1;
-    void options.runLane(site).finally(() => {
+    void runLane(site).finally(() => {
       lanes -= 1;
       // A lane may end (its connection was used up) while tasks wait.
       if (queue.size > lanes && mayOpen()) openLane();
@@ -76,8 +79,7 @@ export function createSite(options: {
   };
 
   const site: Site = {
-    name: options.name,
-    isOwned: options.isOwned,
+    ...about,
     control,
     isProven: false,
     get waiting() {

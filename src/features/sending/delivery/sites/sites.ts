@@ -33,8 +33,8 @@ export function createSites(parts: { readonly clock: Clock; readonly runLane: (s
       const known = sites.get(route.site);
       if (known) return known;
       for (const [name, site] of sites) if (isIdle(site)) sites.delete(name);
-      const { isOwned, site: name } = route;
-      const site = createSite({ name, isOwned, control: controlOf(route), runLane: parts.runLane });
+      const { isOwned, provider, site: name } = route;
+      const site = createSite({ name, provider, isOwned, control: controlOf(route), runLane: parts.runLane });
       sites.set(name, site);
       return site;
     },

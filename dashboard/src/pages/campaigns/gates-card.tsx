@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { Card } from '../../components/page.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { useRead } from '../../reading.ts';
+import { GateList } from './gates-list.tsx';
+
+const READ_AGAIN_MS = 30_000;
+
+/** What holds campaigns of the account back, or would: part of its status. */
+export function GatesCard(): ReactNode {
+  const read = useRead('GET /dashboard/campaign-gates', {}, { every: READ_AGAIN_MS });
+  return (
+    <Card title="Gates of campaigns" summary="What keeps campaigns from going out, and when it lifts.">
+      <Loaded read={read} lines={5}>
+        {({ gates }) => <GateList gates={gates} />}
+      </Loaded>
+    </Card>
+  );
+}

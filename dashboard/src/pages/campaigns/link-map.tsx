@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react';
+import { MailFrame } from '../../components/mail-frame.tsx';
+import { Card } from '../../components/page.tsx';
+import { Segments } from '../../components/segments.tsx';
+import { Table } from '../../components/table.tsx';
+import { useFilters } from '../../filters.ts';
+import { count, share } from '../../words.ts';
+import type { Campaign } from './campaign-words.ts';
+import type { Stats } from './report.tsx';
+
+type Link = NonNullable<Stats['link_stats']>[number];
+
+const WAYS = [
+  { value: 'map', label: 'On the mail' },
+  { value: 'list', label: 'As a list' },
+];
+
+/** Which links were followed: drawn on the mail as it was sent, or as a list; judged and raw side by side. */
+export function LinkMap({ campaign, stats }: { readonly campaign: Campaign; readonly stats: Stats }): ReactNode {
+  const { filters, setFilters } = useFilters();
+  const links = stats.link_stats ?? [];
+  const way = links.length > 0 && filters['links'] !== 'list' ? 'map' : 'list';
+  const variant = campaign.variants.some((each) => String(each.variant) === filters['content'])
+    ? (filters['content'] ?? '0')
+    : '0';
+  return (
+    <Card
+      title="Links"
+      summary="Beside each link how often people followed it, and with machines where that is more."
+      isFlush
+      actions={
+        links.length > 0 && (
+          <>
+            {way === 'map' && campaign.variants.length > 0 && (
+              <Segments
+                label="Content that is shown"
+                choices={contentsOf(campaign)}
+                value={variant}
+                onChange={(next) => setFilters({ content: next === '0' ? '' : next }, 'replace')}
+              />
+            )}
+            <Segments
+              label="How links are shown"
+              choices={WAYS}
+              value={way}
+              onChange={(next) => setFilters({ links: next === 'map' ? '' : next }, 'replace')}
+            />
+          </>
+        )
+      }
+    >
+      {way === 'map' ? (
+        <div className="border-t border-line">
+          <MailFrame
+            path="/dashboard/campaigns/{id}/link-map"
+            id={String(campaign.id)}
+            query={{ variant: variant === '0' ? undefined : variant }}
+          />
+        </div>
+      ) : (
+        <LinkList links={links} />
+      )}
+    </Card>
+  );
+}
+
+function contentsOf({ variants }: Campaign): { readonly value: string; readonly label: string }[] {
+  return [
+    { value: '0', label: 'Its own' },
+    ...variants.map(({ variant }) => ({ value: String(variant), label: `Variant ${variant}` })),
+  ];
+}
+
+function LinkList({ links }: { readonly links: readonly Link[] }): ReactNode {
+  const all = links.reduce((sum, { clicks }) => sum + clicks, 0);
+  return (
+    <Table
+      label="Links"
+      columns={[
+        { key: 'url', header: 'Address', cell: ({ url }) => url, isMain: true, isClipped: true },
+        {
+          key: 'clicks',
+          header: 'Clicks',
+          cell: ({ clicks }) => count(clicks),
+          isRight: true,
+          isNamed: true,
+          width: 'w-24',
+        },
+        {
+          key: 'raw',
+          header: 'Raw',
+          cell: ({ raw_clicks: raw }) => <span className="text-ink-3">{count(raw)}</span>,
+          isRight: true,
+          isNamed: true,
+          width: 'w-24',
+        },
+        {
+          key: 'share',
+          header: 'Share',
+          cell: ({ clicks }) => share(clicks, all),
+          isRight: true,
+          isExtra: true,
+          width: 'w-24',
+        },
+      ]}
+      rows={links}
+      keyOf={({ url }) => url}
+      empty={<p className="px-6 pb-6 text-ink-2 max-sm:px-4">It has no link that is counted.</p>}
+    />
+  );
+}

@@ -1,0 +1,189 @@
+import { useState, type ReactNode } from 'react';
+import { Pause, Play } from 'lucide-react';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
+import { Card } from '../../components/page.tsx';
+import { Time } from '../../components/time.tsx';
+import { toast } from '../../components/toast.tsx';
+import { useProblemToast } from '../../problem-toast.ts';
+import { useAct, useRead } from '../../reading.ts';
+import { useMay } from '../../session.ts';
+import { count, noun, plural, share } from '../../words.ts';
+import { CHANGED, isUnderWay, type Campaign } from './campaign-words.ts';
+import { LANE_STATES, partsOf, sentenceOf, waitingIn, type Lane, type Lanes } from './lane-words.ts';
+
+/** While it goes out. */
+const READ_AGAIN_MS = 1_000;
+/** Once it is sent, while something still waits. */
+const WAITING_MS = 10_000;
+const LANES = ['GET /dashboard/campaigns/{id}/lanes', ...CHANGED] as const;
+
+/** A campaign by mailbox provider while it is sent, a lane each: what became of it there, how fast it goes, and its pause. */
+export function SortingOffice({ campaign }: { readonly campaign: Campaign }): ReactNode {
+  const id = String(campaign.id);
+  const { data } = useRead(
+    'GET /dashboard/campaigns/{id}/lanes',
+    { params: { id } },
+    {
+      every: ({ data: last }) => {
+        if (isUnderWay(campaign)) return READ_AGAIN_MS;
+        return last?.lanes.some((lane) => waitingIn(lane) > 0) === true ? WAITING_MS : false;
+      },
+    },
+  );
+  if (!data || (data.lanes.length === 0 && !isUnderWay(campaign))) return null;
+  return (
+    <Card
+      title="Sorting office"
+      summary="A lane for each mailbox provider; what one of them puts off keeps no other."
+      isFlush
+    >
+      <Unsorted lanes={data} />
+      {data.lanes.length === 0 && (
+        <p className="border-t border-line px-6 py-4 text-ink-2 max-sm:px-4">
+          Nothing was offered to a provider yet: lanes open as mail is sorted.
+        </p>
+      )}
+      <ul className="divide-y divide-line border-t border-line empty:hidden">
+        {data.lanes.map((lane) => (
+          <LaneRow key={lane.provider} lane={lane} campaign={campaign} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** What lies before the lanes: nobody has looked yet whose servers it is for. */
+function Unsorted({ lanes }: { readonly lanes: Lanes }): ReactNode {
+  const { done_count: done, recipients_count: all, unsorted_count: unsorted } = lanes;
+  const waiting = lanes.lanes.reduce((sum, lane) => sum + waitingIn(lane), 0);
+  return (
+    <dl className="grid grid-cols-3 gap-x-6 gap-y-3 px-6 pb-4 max-sm:px-4">
+      <Sum label="To be sorted" value={unsorted} beside={`of ${plural(all, 'contact')}`} />
+      <Sum label="Waiting in lanes" value={waiting} beside={noun(waiting, 'mail')} />
+      <Sum label="Done" value={done} beside={share(done, all)} />
+    </dl>
+  );
+}
+
+function Sum(props: { readonly label: string; readonly value: number; readonly beside: string }): ReactNode {
+  return (
+    <div>
+      <dt className="text-sm text-ink-3">{props.label}</dt>
+      <dd>
+        <span className="block text-xl font-semibold tabular-nums">{count(props.value)}</span>
+        <span className="text-sm text-ink-3">{props.beside}</span>
+      </dd>
+    </div>
+  );
+}
+
+function LaneRow({ campaign, lane }: { readonly campaign: Campaign; readonly lane: Lane }): ReactNode {
+  const { text, tone } = LANE_STATES[lane.state];
+  return (
+    <li aria-label={lane.name} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-2 px-6 py-4 max-sm:px-4">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="min-w-0 font-medium break-words">{lane.name}</h3>
+        <Badge tone={tone}>{text}</Badge>
+      </div>
+      <PauseButton campaign={campaign} lane={lane} />
+      <div className="col-span-2 min-w-0">
+        <Bar lane={lane} />
+        <p className="mt-2 text-ink-2">
+          {sentenceOf(lane)}
+          {lane.next_try_at !== null && (
+            <>
+              {' '}
+              Tried next <Time at={lane.next_try_at} />.
+            </>
+          )}
+        </p>
+        {lane.last_answer && (lane.state === 'backing_off' || lane.state === 'waiting' || waitingIn(lane) > 0) && (
+          <figure className="mt-2 border-l-2 border-line pl-3">
+            <blockquote className="font-mono text-sm break-words text-ink-2">{lane.last_answer.text}</blockquote>
+            <figcaption className="text-sm text-ink-3">
+              its last answer, <Time at={lane.last_answer.at} />
+            </figcaption>
+          </figure>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** What became of a lane's mail, as a bar with its figures below. */
+function Bar({ lane }: { readonly lane: Lane }): ReactNode {
+  const parts = partsOf(lane).filter((part) => part.count > 0);
+  return (
+    <>
+      <div className="flex h-2 gap-px overflow-hidden rounded-full bg-sunken" aria-hidden>
+        {parts.map((part) => (
+          <div key={part.name} className={`${part.colour} min-w-1`} style={{ flexGrow: part.count }} />
+        ))}
+      </div>
+      <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-ink-3">
+        {parts.length === 0 && 'Nothing was offered here yet.'}
+        {parts.map((part) => (
+          <span key={part.name} className="inline-flex items-center gap-1.5 whitespace-nowrap tabular-nums">
+            <span className={`size-2 rounded-full ${part.colour}`} aria-hidden />
+            {count(part.count)} {part.name}
+          </span>
+        ))}
+      </p>
+    </>
+  );
+}
+
+function PauseButton({ campaign, lane }: { readonly campaign: Campaign; readonly lane: Lane }): ReactNode {
+  const [isAsking, setAsking] = useState(false);
+  const mayChange = useMay('dashboard:write');
+  const input = { params: { id: String(campaign.id), provider: lane.provider } };
+  const pause = useAct('POST /dashboard/campaigns/{id}/lanes/{provider}/pause', {
+    refresh: LANES,
+    onDone: () => {
+      toast(`Nothing further is offered to ${lane.name}.`);
+      setAsking(false);
+    },
+  });
+  const resume = useAct('DELETE /dashboard/campaigns/{id}/lanes/{provider}/pause', {
+    refresh: LANES,
+    onDone: () => toast(`${lane.name} goes on.`),
+  });
+  useProblemToast(resume.error);
+  if (!mayChange) return <span />;
+  if (lane.state === 'paused') {
+    return (
+      <Button
+        look="primary"
+        isBusy={resume.isPending}
+        aria-label={`Resume ${lane.name}`}
+        onClick={() => resume.act(input)}
+      >
+        <Play className="size-4" aria-hidden /> Resume
+      </Button>
+    );
+  }
+  if (!isUnderWay(campaign)) return <span />;
+  return (
+    <>
+      <Button aria-label={`Pause ${lane.name}`} onClick={() => setAsking(true)}>
+        <Pause className="size-4" aria-hidden /> Pause
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Hold mail to ${lane.name} back?`}
+          isOpen
+          onClose={() => setAsking(false)}
+          action="Pause the lane"
+          isBusy={pause.isPending}
+          problem={pause.error}
+          onConfirm={() => pause.act(input)}
+        >
+          Mail of this campaign waits there until you resume it. All other lanes, other campaigns and transactional mail
+          go on.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

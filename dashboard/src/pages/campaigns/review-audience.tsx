@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import type { Answer } from '../../api.ts';
+import { Card } from '../../components/page.tsx';
+import { Button } from '../../components/button.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { useRead } from '../../reading.ts';
+import { count, noun } from '../../words.ts';
+import type { Campaign } from './campaign-words.ts';
+
+type Audience = Answer<'GET /dashboard/campaigns/{id}/audience'>;
+type Why = Audience['left_out'][number]['why'];
+
+/** Why somebody is left out, and where these contacts are looked at. */
+const WHY: Readonly<Record<Why, { readonly text: string; readonly to?: string }>> = {
+  unsubscribed: { text: 'have unsubscribed', to: '/contacts?filter%5Bstatus%5D=unsubscribed' },
+  bounced: { text: 'have bounced', to: '/contacts?filter%5Bstatus%5D=bounced' },
+  invalid: { text: 'have an address that takes no mail', to: '/contacts?filter%5Bstatus%5D=invalid' },
+  unconfirmed: { text: 'have not confirmed yet', to: '/contacts?filter%5Bstatus%5D=unconfirmed' },
+  suppressed: { text: 'are on the list of suppressed addresses', to: '/suppressions' },
+  excluded: { text: 'are in what the campaign excludes' },
+  not_engaged: { text: 'have not opened within 90 days, and are not new' },
+};
+
+/** Whom it would be frozen for if it began now, and who of its groups would not get it. */
+export function ReviewAudience({ campaign }: { readonly campaign: Campaign }): ReactNode {
+  const read = useRead('GET /dashboard/campaigns/{id}/audience', { params: { id: String(campaign.id) } });
+  return (
+    <Card
+      title="Who gets it"
+      summary="As of now; the audience is frozen when it begins."
+      actions={
+        <Button onClick={read.retry} isBusy={read.isFetching}>
+          Count again
+        </Button>
+      }
+    >
+      <Loaded read={read} lines={3}>
+        {(audience) => <Counted audience={audience} />}
+      </Loaded>
+    </Card>
+  );
+}
+
+function Counted({ audience }: { readonly audience: Audience }): ReactNode {
+  const { contacts, fault, left_out: leftOut } = audience;
+  if (fault !== null) return <p className="text-bad">{fault}</p>;
+  const all = leftOut.reduce((sum, each) => sum + each.contacts, contacts);
+  return (
+    <div className="grid grid-cols-[auto_1fr] gap-x-10 gap-y-4 max-sm:grid-cols-1">
+      <p>
+        <span className="block font-title text-title leading-none">{count(contacts)}</span>
+        <span className="text-ink-2">{noun(contacts, 'contact gets it', 'contacts get it')}</span>
+      </p>
+      {leftOut.length === 0 ? (
+        <p className="text-ink-2">Nobody of those that it names is left out.</p>
+      ) : (
+        <div className="min-w-0">
+          <p className="text-ink-2">
+            {count(all - contacts)} of {count(all)} are left out:
+          </p>
+          <ul className="mt-1.5">
+            {leftOut.map(({ contacts: number, why }) => (
+              <LeftOut key={why} number={number} why={why} />
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function LeftOut({ number, why }: { readonly number: number; readonly why: Why }): ReactNode {
+  const { text, to } = WHY[why];
+  return (
+    <li className="flex gap-3 border-b border-line py-1.5 last:border-0">
+      <span className="w-16 shrink-0 text-right font-medium tabular-nums">{count(number)}</span>
+      {to === undefined ? (
+        <span className="text-ink-2">{text}</span>
+      ) : (
+        <Link {...linkTo(to)} className="text-accent-ink underline underline-offset-2">
+          {text}
+        </Link>
+      )}
+    </li>
+  );
+}
+
+/** A path with its query, as a link of the router takes them. */
+function linkTo(to: string): { readonly to: string; readonly search?: Readonly<Record<string, string>> } {
+  const [path = '', query] = to.split('?');
+  return query === undefined ? { to: path } : { to: path, search: Object.fromEntries(new URLSearchParams(query)) };
+}

@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react';
+import type { Answer } from '../../api.ts';
+import { Badge, type Tone } from '../../components/badge.tsx';
+import { Card } from '../../components/page.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { useRead } from '../../reading.ts';
+import { plural } from '../../words.ts';
+import { leftUntil, type Campaign } from './campaign-words.ts';
+
+type Foresight = Answer<'GET /dashboard/campaigns/{id}/gates'>;
+
+const READ_AGAIN_MS = 30_000;
+const HOUR_MINUTES = 60;
+
+/** How the operator stands to the content, in words. */
+const APPROVALS: Readonly<Record<Foresight['approval']['state'], { readonly text: string; readonly tone: Tone }>> = {
+  not_needed: { text: 'No approval is needed.', tone: 'ok' },
+  asked_when_sent: { text: 'The operator is asked for approval once you send or schedule it.', tone: 'info' },
+  waiting: { text: 'The content waits for the operator’s approval; you are told by mail.', tone: 'warn' },
+  approved: { text: 'The operator approved this content.', tone: 'ok' },
+  rejected: { text: 'The operator rejected this content. Change it, and it is looked at anew.', tone: 'bad' },
+};
+
+/** What holds the campaign back and for how long, whom it goes to first, and whether its content is approved. */
+export function ReviewGates({ campaign }: { readonly campaign: Campaign }): ReactNode {
+  const read = useRead(
+    'GET /dashboard/campaigns/{id}/gates',
+    { params: { id: String(campaign.id) } },
+    { every: READ_AGAIN_MS },
+  );
+  return (
+    <Card title="What it will meet">
+      <Loaded read={read} lines={4}>
+        {(foresight) => (
+          <ul className="flex flex-col divide-y divide-line">
+            <Holds foresight={foresight} />
+            <FirstWave foresight={foresight} campaign={campaign} />
+            {foresight.engaged_only && (
+              <Point tone="warn" word="engaged contacts only">
+                {foresight.engaged_reason ?? 'It goes to contacts who opened within 90 days or are new.'}
+              </Point>
+            )}
+            <Point tone={APPROVALS[foresight.approval.state].tone} word="approval">
+              {APPROVALS[foresight.approval.state].text}
+              {foresight.approval.reason !== null && <span className="text-ink-2"> {foresight.approval.reason}</span>}
+            </Point>
+          </ul>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+function Holds({ foresight }: { readonly foresight: Foresight }): ReactNode {
+  if (foresight.holds.length === 0) {
+    return (
+      <Point tone="ok" word="gates">
+        Nothing holds it back now.
+      </Point>
+    );
+  }
+  return foresight.holds.map(({ fix, gate, lifts_at: until, message }) => (
+    <Point key={gate} tone="bad" word="held back">
+      {message} {fix !== null && <span className="text-ink-2">{fix}</span>}
+      {until !== null && (
+        <span className="block text-sm text-ink-3">
+          Until <Time at={until} style="full" />, {leftUntil(until, Date.now())}.
+        </span>
+      )}
+    </Point>
+  ));
+}
+
+function FirstWave({ campaign, foresight }: { readonly foresight: Foresight; readonly campaign: Campaign }): ReactNode {
+  const { first_wave: wave } = foresight;
+  if (wave === null) {
+    return (
+      <Point tone="plain" word="waves">
+        {campaign.ab_test === null ? 'It goes to everybody at once.' : 'The test goes first, then the rest.'}
+      </Point>
+    );
+  }
+  const wait =
+    wave.minutes >= 2 * HOUR_MINUTES
+      ? plural(Math.round(wave.minutes / HOUR_MINUTES), 'hour')
+      : plural(Math.round(wave.minutes), 'minute');
+  const why = wave.gate === 'warm_up' ? 'The sender domain is new to receivers' : 'It is a large audience';
+  return (
+    <Point tone="info" word="waves">
+      {why}: {plural(wave.contacts, 'contact gets', 'contacts get')} it first. Their figures are looked at for {wait},
+      then the rest goes out, or it stops and says why.
+    </Point>
+  );
+}
+
+function Point(props: { readonly tone: Tone; readonly word: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <li className="flex flex-col items-start gap-1 py-3 first:pt-0 last:pb-0">
+      <Badge tone={props.tone}>{props.word}</Badge>
+      <div>{props.children}</div>
+    </li>
+  );
+}

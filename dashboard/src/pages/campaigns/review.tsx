@@ -1,0 +1,187 @@
+import { useState, type ReactNode } from 'react';
+import { useParams } from '@tanstack/react-router';
+import { Pencil } from 'lucide-react';
+import { ButtonLink } from '../../components/button.tsx';
+import { Card, Facts, Page } from '../../components/page.tsx';
+import { EmptyState, Loaded } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { isUnknown, Unknown } from '../../components/unknown.tsx';
+import { useGo } from '../../filters.ts';
+import { useRead } from '../../reading.ts';
+import { useMay } from '../../session.ts';
+import { plural } from '../../words.ts';
+import { isAhead, type Campaign } from './campaign-words.ts';
+import { Checks } from './checks.tsx';
+import { audienceOf, excludedOf, useGroupNames } from './group-names.ts';
+import { ReviewAudience } from './review-audience.tsx';
+import { ReviewGates } from './review-gates.tsx';
+import { SendOrSchedule } from './send.tsx';
+
+const LIST = { to: '/campaigns', label: 'Campaigns' };
+
+/** The last look at a campaign before it is sent: what it is, what is found in it, who gets it, what holds it back, and when. */
+export default function Review(): ReactNode {
+  const { id = '' } = useParams({ strict: false });
+  const read = useRead('GET /campaigns/{id}', { params: { id } });
+  if (isUnknown(read) || read.error?.status === 403) {
+    return (
+      <Unknown noun="campaign" list={LIST}>
+        It may have been deleted.
+      </Unknown>
+    );
+  }
+  const { data } = read;
+  return (
+    <Page
+      title={data ? `Review ${data.title}` : 'Review'}
+      back={{ to: `/campaigns/${id}`, label: data?.title ?? 'Campaign' }}
+      summary="What will be sent, to whom, and what stands in its way."
+      actions={data && isAhead(data) && <EditLink campaign={data} />}
+    >
+      <Loaded read={read} lines={8}>
+        {(campaign) => (isAhead(campaign) ? <Ahead campaign={campaign} /> : <Begun campaign={campaign} />)}
+      </Loaded>
+    </Page>
+  );
+}
+
+function EditLink({ campaign }: { readonly campaign: Campaign }): ReactNode {
+  const mayChange = useMay('account');
+  if (!mayChange || campaign.status !== 'draft') return null;
+  return (
+    <ButtonLink to={`/campaigns/${campaign.id}/edit`}>
+      <Pencil className="size-4" aria-hidden /> Edit
+    </ButtonLink>
+  );
+}
+
+function Begun({ campaign }: { readonly campaign: Campaign }): ReactNode {
+  return (
+    <section className="card">
+      <EmptyState
+        title="It has begun already"
+        action={<ButtonLink to={`/campaigns/${campaign.id}`}>Look at the campaign</ButtonLink>}
+      >
+        There is nothing to review any more: its page says how far it is.
+      </EmptyState>
+    </section>
+  );
+}
+
+function Ahead({ campaign }: { readonly campaign: Campaign }): ReactNode {
+  const [variant, setVariant] = useState(0);
+  const mayChange = useMay('account');
+  const go = useGo();
+  return (
+    <>
+      {campaign.fault !== null && (
+        <section className="card px-6 py-4 text-bad max-sm:px-4" aria-label="Why it was not sent">
+          {campaign.fault}
+        </section>
+      )}
+      <div className="grid grid-cols-2 items-start gap-5 max-lg:grid-cols-1">
+        <AtAGlance campaign={campaign} />
+        <ReviewGates campaign={campaign} />
+      </div>
+      <ReviewAudience campaign={campaign} />
+      <Card
+        title="Checks"
+        summary="Found by looking at the content, asking its links and reading DNS."
+        isFlush
+        actions={<Variants campaign={campaign} value={variant} onChange={setVariant} />}
+      >
+        <Checks id={String(campaign.id)} variant={variant} />
+      </Card>
+      {mayChange && <SendOrSchedule campaign={campaign} onSent={() => go(`/campaigns/${campaign.id}`)} />}
+    </>
+  );
+}
+
+/** Which content is looked at, where there are several. */
+function Variants(props: {
+  readonly campaign: Campaign;
+  readonly value: number;
+  readonly onChange: (variant: number) => void;
+}): ReactNode {
+  const { campaign, onChange, value } = props;
+  if (campaign.variants.length === 0) return null;
+  const names = [0, ...campaign.variants.map(({ variant }) => variant)];
+  return (
+    <div role="group" aria-label="Content that is checked" className="flex flex-wrap gap-1">
+      {names.map((each) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={each === value}
+          onClick={() => onChange(each)}
+          className="h-8 rounded-control border border-line px-2.5 text-ink-2 hover:bg-sunken aria-pressed:bg-sunken aria-pressed:font-medium aria-pressed:text-ink max-sm:h-10"
+        >
+          {each === 0 ? 'Its own' : `Variant ${each}`}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The mail as the line of an inbox, and whom it is for. */
+function AtAGlance({ campaign }: { readonly campaign: Campaign }): ReactNode {
+  const names = useGroupNames();
+  const [to, without] = [audienceOf(campaign, names), excludedOf(campaign, names)];
+  const initial = (campaign.from_name || campaign.from_email).slice(0, 1).toUpperCase();
+  const tracked = [campaign.track_opens && 'opens', campaign.track_clicks && 'clicks'].filter(Boolean);
+  return (
+    <Card isMain title="As it arrives">
+      <div className="flex gap-3 rounded-control border border-line bg-canvas px-4 py-3">
+        <span
+          className="flex size-9 shrink-0 items-center justify-center rounded-full bg-accent-soft font-semibold text-accent-ink"
+          aria-hidden
+        >
+          {initial}
+        </span>
+        <div className="min-w-0">
+          <p className="truncate font-medium">{campaign.from_name}</p>
+          <p className="break-words">{campaign.subject}</p>
+          <p className="break-words text-ink-3">
+            {campaign.preview_text ?? 'Without a preview text, its first words stand here.'}
+          </p>
+        </div>
+      </div>
+      <div className="mt-4">
+        <Facts
+          rows={[
+            ['Sender', campaign.from_email],
+            ...(campaign.reply_to === null ? [] : [['Answers go to', campaign.reply_to] as const]),
+            ['To', to.length === 0 ? 'Nobody yet: give it lists, tags or segments.' : to.join(', ')],
+            ...(without.length === 0 ? [] : [['Not to', without.join(', ')] as const]),
+            ['Counts', tracked.length === 0 ? 'Neither opens nor clicks' : tracked.join(' and ')],
+            ...(campaign.spread_hours === 0 ? [] : [['Spread over', plural(campaign.spread_hours, 'hour')] as const]),
+            ...testRows(campaign),
+            ...(campaign.scheduled_at === null
+              ? []
+              : [['Goes out', <Time key="when" at={campaign.scheduled_at} style="full" />] as const]),
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function testRows({ ab_test: test, subject, variants }: Campaign): readonly (readonly [string, ReactNode])[] {
+  if (test === null) return [];
+  const rule = test.rule === 'clicks' ? 'most clicked' : 'most opened';
+  return [
+    [
+      'Test',
+      <span key="test">
+        {test.share} % of the audience gets one of {plural(variants.length + 1, 'content')} in equal parts; after{' '}
+        {plural(test.hours ?? 0, 'hour')} the rest gets the {rule}.
+        <ol className="mt-1 list-decimal pl-5 text-ink-2">
+          <li>{subject}</li>
+          {variants.map((each) => (
+            <li key={each.variant}>{each.subject ?? subject}</li>
+          ))}
+        </ol>
+      </span>,
+    ],
+  ];
+}

@@ -1,0 +1,147 @@
+import { useState, type ReactNode } from 'react';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
+import { Card } from '../../components/page.tsx';
+import { Table, type Column } from '../../components/table.tsx';
+import { toast } from '../../components/toast.tsx';
+import { useAct } from '../../reading.ts';
+import { useMay } from '../../session.ts';
+import { count, plural } from '../../words.ts';
+import { CHANGED, isUnderWay, percent, type Campaign } from './campaign-words.ts';
+import type { Stats } from './report.tsx';
+
+type Counted = Stats['variants'][number];
+
+interface Props {
+  readonly campaign: Campaign;
+  readonly stats: Stats;
+}
+
+/** Side by side what a test of variants told; while the rest waits for it, a person may choose the winner. */
+export function Variants({ campaign, stats }: Props): ReactNode {
+  const [chosen, setChosen] = useState<Counted>();
+  const mayChange = useMay('account');
+  const { ab_test: test } = campaign;
+  if (test === null || campaign.variants.length === 0) return null;
+  const mayChoose = mayChange && isUnderWay(campaign) && test.winner === null;
+  const rule = test.rule === 'clicks' ? 'click_rate' : 'open_rate';
+  const best = Math.max(0, ...stats.variants.map((each) => each[rule]));
+  const columns = columnsOf(campaign, (row) => row[rule] === best && best > 0);
+  return (
+    <Card title="Test of contents" summary={<Standing campaign={campaign} />} isFlush>
+      <Table
+        label="Variants"
+        columns={mayChoose ? [...columns, chooseColumn(setChosen)] : columns}
+        rows={stats.variants}
+        keyOf={({ variant }) => String(variant)}
+        empty={<p className="px-6 pb-6 text-ink-2 max-sm:px-4">Nothing of it was sent yet.</p>}
+      />
+      {chosen && <Choose campaign={campaign} variant={chosen.variant} onClose={() => setChosen(undefined)} />}
+    </Card>
+  );
+}
+
+/** The subject of a variant, or what it is called where it says none of its own. */
+function subjectOf(campaign: Campaign, variant: number): string {
+  return campaign.variants.find((each) => each.variant === variant)?.subject ?? campaign.subject;
+}
+
+function Standing({ campaign }: { readonly campaign: Campaign }): ReactNode {
+  const { ab_test: test } = campaign;
+  if (test === null) return null;
+  const rule = test.rule === 'clicks' ? 'the most clicks' : 'the most opens';
+  if (test.winner !== null) return <>The rest got “{subjectOf(campaign, test.winner)}”.</>;
+  return (
+    <>
+      {test.share} % of the audience was sent one of them; {plural(test.hours ?? 0, 'hour')} after the start the rest
+      gets the one with {rule}.
+    </>
+  );
+}
+
+function columnsOf(campaign: Campaign, isBest: (row: Counted) => boolean): Column<Counted>[] {
+  const figure = (key: string, header: string, cell: (row: Counted) => ReactNode): Column<Counted> => ({
+    key,
+    header,
+    cell,
+    isRight: true,
+    isNamed: true,
+    width: 'w-32',
+  });
+  const rates = (judged: number, raw: number): ReactNode => (
+    <>
+      {percent(judged)} <span className="block text-sm text-ink-3">raw {percent(raw)}</span>
+    </>
+  );
+  return [
+    {
+      key: 'subject',
+      header: 'Subject',
+      cell: ({ variant }) => subjectOf(campaign, variant),
+      isMain: true,
+      isClipped: true,
+    },
+    {
+      key: 'standing',
+      header: 'Standing',
+      isHeaderHidden: true,
+      isSide: true,
+      width: 'w-28',
+      cell: (row) => {
+        if (campaign.ab_test?.winner === row.variant) return <Badge tone="ok">winner</Badge>;
+        return campaign.ab_test?.winner === null && isBest(row) ? <Badge tone="info">ahead</Badge> : null;
+      },
+    },
+    figure('sent', 'Sent', (row) => count(row.sent_count)),
+    figure('opened', 'Opened', (row) => rates(row.open_rate, row.raw_open_rate)),
+    figure('clicked', 'Clicked', (row) => rates(row.click_rate, row.raw_click_rate)),
+  ];
+}
+
+function chooseColumn(onChoose: (row: Counted) => void): Column<Counted> {
+  return {
+    key: 'choose',
+    header: 'Choose',
+    isHeaderHidden: true,
+    isRight: true,
+    width: 'w-32',
+    cell: (row) => (
+      <Button
+        aria-label={`Choose it: ${row.variant === 0 ? 'its own content' : `variant ${row.variant}`}`}
+        onClick={() => onChoose(row)}
+      >
+        Choose it
+      </Button>
+    ),
+  };
+}
+
+function Choose(props: {
+  readonly campaign: Campaign;
+  readonly variant: number;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { campaign, onClose, variant } = props;
+  const choose = useAct('POST /campaigns/{id}/winner', {
+    refresh: CHANGED,
+    onDone: () => {
+      toast('The rest gets it.');
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title="End the test with this content?"
+      isOpen
+      onClose={onClose}
+      action="The rest gets it"
+      isBusy={choose.isPending}
+      problem={choose.error}
+      onConfirm={() => choose.act({ params: { id: String(campaign.id) }, body: { variant } })}
+    >
+      “{subjectOf(campaign, variant)}” goes to everybody who is not in the test. What a gate waits for is waited for all
+      the same.
+    </ConfirmDialog>
+  );
+}

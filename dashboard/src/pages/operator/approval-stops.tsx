@@ -1,0 +1,70 @@
+import { useState, type ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import type { Answer } from '../../api.ts';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
+import { Card } from '../../components/page.tsx';
+import { Time } from '../../components/time.tsx';
+import { toast } from '../../components/toast.tsx';
+import { useAct, useRead } from '../../reading.ts';
+
+type Stopped = Answer<'GET /dashboard/operator/campaign-stops'>['data'][number];
+
+const READ_AGAIN_MS = 30_000;
+
+/** Campaigns that their figures stopped and that only the operator lets go on; nothing where there is none. */
+export function StoppedCampaigns(): ReactNode {
+  const [released, setReleased] = useState<Stopped>();
+  const { data } = useRead('GET /dashboard/operator/campaign-stops', {}, { every: READ_AGAIN_MS });
+  if (!data || data.data.length === 0) return null;
+  return (
+    <Card title="Stopped by their figures" summary="They go on only when you let them, and their account resumes them.">
+      <ul className="flex flex-col divide-y divide-line">
+        {data.data.map((stopped) => (
+          <li
+            key={`${stopped.account.id} ${stopped.campaign.id}`}
+            className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3 first:pt-0 last:pb-0"
+          >
+            <div className="min-w-0 flex-1 basis-80">
+              <p className="font-medium">{stopped.campaign.title}</p>
+              <p className="text-warn">{stopped.reason}</p>
+              <p className="text-sm text-ink-3">
+                <Link to={`/operator/accounts/${stopped.account.id}`} className="text-accent-ink underline">
+                  {stopped.account.name}
+                </Link>
+                , <Time at={stopped.stopped_at} />
+              </p>
+            </div>
+            <Button onClick={() => setReleased(stopped)} aria-label={`Let it go on: ${stopped.campaign.title}`}>
+              Let it go on
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {released && <Release of={released} onClose={() => setReleased(undefined)} />}
+    </Card>
+  );
+}
+
+function Release({ of, onClose }: { readonly of: Stopped; readonly onClose: () => void }): ReactNode {
+  const release = useAct('POST /dashboard/operator/accounts/{id}/campaigns/{campaign_id}/release', {
+    refresh: ['GET /dashboard/operator/campaign-stops', 'GET /dashboard/operator/accounts/{id}/audit'],
+    onDone: () => {
+      toast('It may go on; its account resumes it.');
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Let ${of.campaign.title} go on?`}
+      isOpen
+      onClose={onClose}
+      action="Let it go on"
+      isBusy={release.isPending}
+      problem={release.error}
+      onConfirm={() => release.act({ params: { id: String(of.account.id), campaign_id: String(of.campaign.id) } })}
+    >
+      What was counted until now is judged no more: it stops again only by what comes from here on.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,211 @@
+import { useState, type ReactNode } from 'react';
+import type { Answer } from '../../api.ts';
+import { Badge, type Tone } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { FormDialog } from '../../components/dialog.tsx';
+import { TextArea } from '../../components/field.tsx';
+import { MailFrame } from '../../components/mail-frame.tsx';
+import { Card, Facts } from '../../components/page.tsx';
+import { Segments } from '../../components/segments.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { toast } from '../../components/toast.tsx';
+import { isUnknown, Unknown } from '../../components/unknown.tsx';
+import { useGo } from '../../filters.ts';
+import { textOf } from '../../form-values.ts';
+import { useAct, useRead } from '../../reading.ts';
+import { KINDS } from './approval-words.ts';
+import { OperatorPage } from './operator-page.tsx';
+
+type Content = Answer<'GET /dashboard/operator/accounts/{id}/campaigns/{campaign_id}/approval'>;
+type Decision = 'approve' | 'reject';
+
+interface Names {
+  readonly account: string;
+  readonly campaign: string;
+}
+
+const LIST = { to: '/operator/approvals', label: 'Approvals' };
+const CHANGED = [
+  'GET /dashboard/operator/campaign-approvals',
+  'GET /dashboard/operator/accounts/{id}/campaigns/{campaign_id}/approval',
+  'GET /dashboard/operator/accounts/{id}/audit',
+] as const;
+
+const STATES: Readonly<Record<Content['state'], Tone>> = {
+  waiting: 'warn',
+  approved: 'ok',
+  rejected: 'bad',
+  passed: 'ok',
+};
+
+/** One content that was asked about: what the checks found, the mail itself, and the decision. */
+export function Approval({ account, campaign }: Names): ReactNode {
+  const [decision, setDecision] = useState<Decision>();
+  const read = useRead('GET /dashboard/operator/accounts/{id}/campaigns/{campaign_id}/approval', {
+    params: { id: account, campaign_id: campaign },
+  });
+  if (isUnknown(read)) {
+    return (
+      <Unknown noun="content that was asked about" list={LIST}>
+        It may have been deleted.
+      </Unknown>
+    );
+  }
+  const { data } = read;
+  return (
+    <OperatorPage
+      title={data?.campaign.subject ?? 'Approval'}
+      back={LIST}
+      summary={
+        data && (
+          <span className="flex flex-wrap items-center gap-2">
+            <Badge tone={STATES[data.state]}>{data.state}</Badge> {KINDS[data.campaign.kind]} of {data.account.name}
+          </span>
+        )
+      }
+      actions={
+        data && (
+          <>
+            <Button look="danger" onClick={() => setDecision('reject')}>
+              Reject
+            </Button>
+            <Button look="primary" onClick={() => setDecision('approve')}>
+              Approve
+            </Button>
+          </>
+        )
+      }
+    >
+      {() => (
+        <Loaded read={read} lines={8}>
+          {(content) => (
+            <>
+              <About content={content} />
+              <Contents content={content} account={account} campaign={campaign} />
+              {decision && <Decide content={content} decision={decision} onClose={() => setDecision(undefined)} />}
+            </>
+          )}
+        </Loaded>
+      )}
+    </OperatorPage>
+  );
+}
+
+function About({ content }: { readonly content: Content }): ReactNode {
+  const { account, campaign, findings } = content;
+  return (
+    <Card isMain>
+      <Facts
+        rows={[
+          ['Account', `${account.name}, ${account.email}`],
+          ['Title', campaign.title],
+          ['Sender', `${campaign.from_name} <${campaign.from_email}>`],
+          ['Asked', <Time key="asked" at={content.asked_at} style="full" />],
+          ...(content.decided_at === null
+            ? []
+            : [['Decided', <Time key="decided" at={content.decided_at} style="full" />] as const]),
+          ...(content.reason === null ? [] : [['Reason', content.reason] as const]),
+        ]}
+      />
+      {content.has_changed && (
+        <p className="mt-3 text-warn">It was changed since it was asked about: you see and decide on what it is now.</p>
+      )}
+      <ul className="mt-3 flex flex-col gap-1">
+        {findings.length === 0 && <li className="text-ink-2">The checks found nothing.</li>}
+        {findings.map(({ check, message }) => (
+          <li key={`${check} ${message}`} className="text-warn">
+            {message}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** The mail as it is written: what is merged in stands as the name of it. */
+function Contents({ account, campaign, content }: Names & { readonly content: Content }): ReactNode {
+  const [shown, setShown] = useState('0');
+  const one = content.contents[Number(shown)] ?? content.contents[0];
+  if (!one) return null;
+  return (
+    <Card
+      title="The mail"
+      summary={one.preview_text === '' ? one.subject : `${one.subject} · ${one.preview_text}`}
+      isFlush
+      actions={
+        content.contents.length > 1 && (
+          <Segments
+            label="Content that is shown"
+            choices={content.contents.map((_each, at) => ({
+              value: String(at),
+              label: at === 0 ? 'Its own' : `Variant ${at}`,
+            }))}
+            value={shown}
+            onChange={setShown}
+          />
+        )
+      }
+    >
+      <div className="border-t border-line">
+        <MailFrame
+          path="/dashboard/operator/accounts/{id}/campaigns/{campaign_id}/approval/preview"
+          id={account}
+          params={{ campaign_id: campaign }}
+          query={{ content: shown === '0' ? undefined : shown }}
+        />
+      </div>
+    </Card>
+  );
+}
+
+/** Approves or rejects what is shown: a content that was changed meanwhile is refused. */
+function Decide(props: {
+  readonly content: Content;
+  readonly decision: Decision;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { content, decision, onClose } = props;
+  const go = useGo();
+  const isApproved = decision === 'approve';
+  const decide = useAct('POST /dashboard/operator/accounts/{id}/campaigns/{campaign_id}/approval', {
+    refresh: CHANGED,
+    onDone: () => {
+      toast(isApproved ? 'It is approved; its account is told.' : 'It is rejected; its account is told.');
+      onClose();
+      go('/operator/approvals');
+    },
+  });
+  return (
+    <FormDialog
+      title={isApproved ? 'Approve this content?' : 'Reject this content?'}
+      description={
+        isApproved
+          ? `“${content.campaign.subject}” may go out as it is. Mails that are sent by themselves go on at once.`
+          : `“${content.campaign.subject}” does not go out. A changed content is looked at anew.`
+      }
+      isOpen
+      onClose={onClose}
+      action={isApproved ? 'Approve' : 'Reject'}
+      isBusy={decide.isPending}
+      problem={decide.error}
+      fields={['reason']}
+      onSubmit={(form) => {
+        const reason = textOf(form, 'reason');
+        decide.act({
+          params: { id: String(content.account.id), campaign_id: String(content.campaign.id) },
+          body: { decision, hash: content.hash, ...(reason !== '' && { reason }) },
+        });
+      }}
+    >
+      <TextArea
+        label="Reason"
+        name="reason"
+        rows={3}
+        maxLength={500}
+        hint={isApproved ? 'The account is told; it may stay empty.' : 'The account is told.'}
+        problem={decide.error}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { previewOfHtml, previewOfText, type PreviewMode } from '../../../mail/preview.ts';
+import { decodeAttribute } from '../../../mail/track.ts';
+import { TRAP } from '../../outcomes/tracking/index.ts';
+import type { CampaignRow } from '../campaigns/index.ts';
+import { tokenOfNobody, type PreviewParts } from './preview.ts';
+import { clicksOfLinks, mailingOfVariant } from './queries.ts';
+import { readerOf, shownTo } from './show.ts';
+import { sentTemplate } from './view.ts';
+
+/** How often a link was followed. */
+interface Followed {
+  readonly clicks: number;
+  readonly raw: number;
+}
+
+/** Small, upright and above what is around it, whatever the mail says of its own links. */
+const MARK = [
+  'all:initial',
+  'display:inline-block',
+  'position:relative',
+  'z-index:2147483647',
+  'margin:0 4px 0 0',
+  'padding:1px 6px',
+  'border-radius:9px',
+  'border:1px solid #fff',
+  'font:600 12px/16px system-ui,sans-serif',
+  'vertical-align:middle',
+  'white-space:nowrap',
+  'cursor:default',
+].join(';');
+/** From a link that nobody followed to the most followed: the more, the deeper. */
+const COLOURS = ['#6b7280', '#3b6fd6', '#1d4ed8', '#172f7c'] as const;
+const FIGURES = new Intl.NumberFormat('en');
+
+/**
+ * The mail as it was sent, as a page for a sandboxed frame, with how often each of its links was followed laid over it: as judged,
+ * and with machines where that is more. A link that stands in it twice bears the same figure twice. Links that are not counted, as
+ * the one to unsubscribe, bear none. Throws validation_error where its content cannot be shown any more.
+ */
+export async function linkMapPage(
+  parts: PreviewParts,
+  accountId: number,
+  campaign: CampaignRow,
+  { mode, variant }: { readonly mode: PreviewMode; readonly variant: number },
+): Promise<string> {
+  const [sent] = await mailingOfVariant(parts.db, accountId, campaign.id, variant);
+  const { compiled, slots, template } = await sentTemplate(parts, accountId, campaign, variant, sent);
+  const reader = await readerOf(parts, accountId, campaign, { contactId: undefined, slots });
+  const { html, text } = shownTo(template, compiled, reader, tokenOfNobody(parts.vault, accountId, campaign));
+  if (html === null) return previewOfText(text, mode);
+  const rows = await clicksOfLinks(parts.db, accountId, campaign.id, TRAP);
+  const followed = new Map(rows.map(({ clicks, raw_clicks: raw, url }) => [url, { clicks, raw }]));
+  const most = Math.max(0, ...rows.map(({ clicks }) => clicks));
+  return previewOfHtml(html, mode, (href) => {
+    const found = followed.get(decodeAttribute(href)?.trim() ?? '');
+    return found ? markOf(found, most) : '';
+  });
+}
+
+/** The figures of a link, of digits and words of ours alone. Pure. */
+function markOf({ clicks, raw }: Followed, most: number): string {
+  const share = most === 0 ? 0 : clicks / most;
+  const colour = COLOURS[clicks === 0 ? 0 : 1 + Math.min(2, Math.floor(share * 3))];
+  const beside =
+    raw > clicks ? ` <span style="all:unset;display:inline;font-weight:400">${FIGURES.format(raw)} raw</span>` : '';
+  const style = `${MARK};background:${colour};color:#fff`;
+  return `<span style="${style}">${FIGURES.format(clicks)}${beside}</span>`;
+}

@@ -1,0 +1,101 @@
+import { Type } from 'typebox';
+import type { Clock } from '../../../base/clock.ts';
+import type { Database } from '../../../base/db.ts';
+import { objectIdOf } from '../../../http/account/object-id.ts';
+import { route, type Route } from '../../../http/route.ts';
+import type { FilterParts } from '../../audience/contact-filters/index.ts';
+import { resolveAudience } from './audience.ts';
+import { countFates, FATES, type Fate } from './audience-statements.ts';
+import { standingOf } from './control.ts';
+import { Impossible } from './impossible.ts';
+
+/** What looking at an audience needs. */
+export interface ReviewParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly filterParts: FilterParts;
+  /** Whether a gate keeps campaigns of the account to those who are engaged. */
+  readonly isEngagedOnly: (accountId: number) => Promise<boolean>;
+}
+
+/** Whom a campaign would be frozen for now, as its page of review shows it. */
+interface ReviewedAudience {
+  readonly campaign_id: number;
+  readonly contacts: number;
+  readonly left_out: readonly { readonly why: Exclude<Fate, 'gets_it'>; readonly contacts: number }[];
+  /** Why it could not be sent to anybody. */
+  readonly fault: string | null;
+}
+
+const LEFT_OUT = FATES.filter((fate) => fate !== 'gets_it');
+
+const schema = Type.Object(
+  {
+    campaign_id: Type.Integer(),
+    contacts: Type.Integer({ description: 'Contacts who would get it now.' }),
+    left_out: Type.Array(
+      Type.Object({
+        why: Type.Enum([...LEFT_OUT], {
+          description:
+            'The first reason that holds; `excluded` is by what the campaign says, `not_engaged` by its mode.',
+        }),
+        contacts: Type.Integer(),
+      }),
+      {
+        description: 'Contacts of the groups that it names who would not get it, without reasons that concern nobody.',
+      },
+    ),
+    fault: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why nobody can be said to get it: it names nobody, or what was deleted since.',
+    }),
+  },
+  { $id: 'CampaignAudience' },
+);
+
+const EXAMPLE: ReviewedAudience = {
+  campaign_id: 31,
+  contacts: 12_480,
+  left_out: [
+    { why: 'unsubscribed', contacts: 310 },
+    { why: 'excluded', contacts: 42 },
+  ],
+  fault: null,
+};
+
+/** Whom a campaign would go to, before it is sent. */
+export function reviewRoutes(parts: ReviewParts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/dashboard/campaigns/:id/audience',
+      summary: 'Count whom a campaign would be sent to',
+      scope: 'dashboard:read',
+      doc: {
+        group: 'Dashboard: campaigns',
+        description: 'As of now, and by the rules by which its audience is frozen when it begins.',
+        params: { id: { description: 'Number of the campaign.', example: '31' } },
+        answers: [{ status: 200, description: 'Who would get it, and who would not.', schema, example: EXAMPLE }],
+        problems: ['forbidden', 'not_found'],
+      },
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        body: await reviewAudience(parts, principal.accountId, objectIdOf(params['id'])),
+      }),
+    }),
+  ];
+}
+
+async function reviewAudience(parts: ReviewParts, accountId: number, id: number): Promise<ReviewedAudience> {
+  const { campaign } = await standingOf(parts.db, accountId, id);
+  const isEngagedOnly = campaign.engaged_only || (await parts.isEngagedOnly(accountId));
+  try {
+    const asked = { ...campaign, engaged_only: isEngagedOnly };
+    const audience = await resolveAudience(parts.db, accountId, asked, parts.filterParts);
+    const fates = await countFates(parts.db, accountId, audience, new Date(parts.clock.now()));
+    const left = LEFT_OUT.map((why) => ({ why, contacts: fates.get(why) ?? 0 })).filter(({ contacts }) => contacts > 0);
+    return { campaign_id: id, contacts: fates.get('gets_it') ?? 0, left_out: left, fault: null };
+  } catch (error) {
+    if (!(error instanceof Impossible)) throw error;
+    return { campaign_id: id, contacts: 0, left_out: [], fault: error.message };
+  }
+}

@@ -1,0 +1,71 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { silentLog } from '../../../../base/log.ts';
+import type { HeldProviders } from '../types.ts';
+import { createProviderHolds, type ProviderHolds } from './provider-holds.ts';
+
+const LOT = '0199f6b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
+const made: ProviderHolds[] = [];
+afterEach(() => made.splice(0).forEach((holds) => holds.close()));
+
+function start(read: () => Promise<HeldProviders>) {
+  const clock = { nowMs: 1_000_000, now: () => clock.nowMs };
+  const told: string[][] = [];
+  const counted = { looks: 0 };
+  const heldProviders = async (): Promise<HeldProviders> => {
+    counted.looks += 1;
+    return read();
+  };
+  const holds = createProviderHolds({
+    chunks: { heldProviders },
+    clock,
+    log: silentLog,
+    isAtWork: () => false,
+    onHold: (providers) => told.push([...providers]),
+  });
+  made.push(holds);
+  return { holds, clock, told, counted };
+}
+
+const campaign = { mailClass: 'campaign', messageId: LOT } as const;
+
+describe('what accounts hold back at providers', () => {
+  it('is asked at most twice a second, and told when something was added', async () => {
+    let held: HeldProviders = new Map();
+    const { clock, counted, holds, told } = start(async () => Promise.resolve(held));
+    expect(await Promise.all([holds.look(), holds.look(), holds.look()])).toEqual([true, true, true]);
+    expect([counted.looks, holds.isHeld(campaign, 'google')]).toEqual([1, false]);
+    held = new Map([[LOT, new Set(['google'])]]);
+    clock.nowMs += 499;
+    expect([await holds.look(), holds.isHeld(campaign, 'google')]).toEqual([true, false]);
+    clock.nowMs += 1;
+    expect([await holds.look(), holds.isHeld(campaign, 'google')]).toEqual([true, true]);
+    clock.nowMs += 500;
+    await holds.look();
+    expect(told).toEqual([['google']]);
+    expect(holds.isHeld(campaign, 'yahoo')).toBe(false);
+  });
+
+  it('is never mail of another class', async () => {
+    const { holds } = start(async () => Promise.resolve(new Map([[LOT, new Set(['google'])]])));
+    await holds.look();
+    for (const mailClass of ['transactional', 'automation', 'confirmation'] as const) {
+      expect(holds.isHeld({ mailClass, messageId: LOT }, 'google')).toBe(false);
+    }
+  });
+
+  it('is not known before it was read once, and some seconds after it could be read last', async () => {
+    let isAway = true;
+    const { clock, holds } = start(async () => {
+      if (isAway) throw new Error('The database is away');
+      return Promise.resolve(new Map([[LOT, new Set(['google'])]]));
+    });
+    expect(await holds.look()).toBe(false);
+    isAway = false;
+    expect(await holds.look()).toBe(true);
+    isAway = true;
+    clock.nowMs += 4_999;
+    expect([await holds.look(), holds.isHeld(campaign, 'google')]).toEqual([true, true]);
+    clock.nowMs += 1;
+    expect(await holds.look()).toBe(false);
+  });
+});

@@ -1,0 +1,117 @@
+import type { Db } from '../../../base/db.ts';
+import {
+  PROVIDERS,
+  REPORT_ROUTE,
+  restingProviders,
+  type OutcomeListener,
+  type RecordedOutcome,
+} from '../delivery/index.ts';
+import { countAtProviders, knowsProvider, providersOf, type ProviderRow } from './provider-queries.ts';
+
+const MAX_ANSWER_CHARACTERS = 300;
+/** Whatever looks like an address: what a server said to one person's mail is shown of all. */
+const ADDRESS = /[^\s<>"'(),;:]+@[^\s<>"'(),;]+/g;
+const KIND = { delivered: 'delivered', complained: 'delivered', bounced: 'refused', failed: 'failed' } as const;
+
+/** What became of mailings at a mailbox provider. */
+export type AtProvider = Omit<ProviderRow, 'retry_at'> & {
+  /** Until when its servers take nothing. */
+  readonly resting_until: Date | null;
+  /** When what was put off last is tried again. */
+  readonly retry_at: Date | null;
+};
+
+/** Counts of one provider and lot. */
+interface Counts {
+  readonly lotId: string;
+  readonly provider: string;
+  delivered: number;
+  refused: number;
+  failed: number;
+  deferred: number;
+  answer: string | null;
+  answeredAt: Date | null;
+  retryAt: Date | null;
+}
+
+/**
+ * An outcome listener: counts what became of recipients by the provider that they were offered to. Who was offered to nobody,
+ * and what a report tells later, counts for no provider.
+ */
+export const countProviders: OutcomeListener = async (tx, accountId, outcomes) => {
+  const counts = [...countsOf(outcomes).values()];
+  if (counts.length === 0) return;
+  await countAtProviders(
+    tx,
+    accountId,
+    counts.map(({ lotId }) => lotId),
+    counts.map(({ provider }) => provider),
+    counts.map(({ delivered }) => delivered),
+    counts.map(({ refused }) => refused),
+    counts.map(({ failed }) => failed),
+    counts.map(({ deferred }) => deferred),
+    counts.map(({ answer }) => answer),
+    counts.map(({ answeredAt }) => answeredAt),
+    counts.map(({ retryAt }) => retryAt),
+  );
+};
+
+function countsOf(outcomes: readonly RecordedOutcome[]): Map<string, Counts> {
+  const found = new Map<string, Counts>();
+  for (const outcome of outcomes) {
+    const { kind, messageId: lotId, provider } = outcome;
+    if (provider === undefined || outcome.route === REPORT_ROUTE || kind === 'suppressed') continue;
+    const key = `${lotId} ${provider}`;
+    const counts = found.get(key) ?? newCounts(lotId, provider);
+    found.set(key, counts);
+    if (kind === 'deferred') {
+      if (outcome.becameDelayed) counts.deferred += 1;
+      counts.answer = answerOf(outcome);
+      counts.answeredAt = outcome.finishedAt;
+      counts.retryAt = outcome.retryAt ?? null;
+      continue;
+    }
+    counts[KIND[kind]] += 1;
+    if (outcome.wasDelayed === true) counts.deferred -= 1;
+  }
+  return found;
+}
+
+function newCounts(lotId: string, provider: string): Counts {
+  const none = { delivered: 0, refused: 0, failed: 0, deferred: 0 };
+  return { lotId, provider, ...none, answer: null, answeredAt: null, retryAt: null };
+}
+
+/** What the server said, or what kept us from it, without addresses of people. Pure. */
+export function answerOf({ reason, status }: Pick<RecordedOutcome, 'reason' | 'status'>): string {
+  const words = (reason ?? 'no answer').replaceAll(ADDRESS, '…');
+  const said = status !== null && !words.includes(status) ? `${status} ${words}` : words;
+  return said.slice(0, MAX_ANSWER_CHARACTERS).toWellFormed();
+}
+
+/**
+ * Mailings of an owner by mailbox provider: paused ones first, then those with the most mail, `limit` at most. What is read is
+ * a row a provider and mailing, however many recipients there are.
+ */
+export async function viewProviders(
+  db: Db,
+  accountId: number,
+  source: number,
+  { limit, mailingIds }: { readonly mailingIds: readonly string[]; readonly limit: number },
+): Promise<readonly AtProvider[]> {
+  const rows = await providersOf(db, accountId, source, mailingIds, limit);
+  const waiting = rows.filter(({ deferred, held }) => deferred + held > 0).map(({ provider }) => provider);
+  const resting = await restingProviders(db, waiting);
+  return rows.map((row) => Object.assign(row, { resting_until: resting.get(row.provider) ?? null }));
+}
+
+/** Whether a provider is known by its name, or mail of these mailings was offered to one that is called so. */
+export async function isProviderOf(
+  db: Db,
+  accountId: number,
+  mailingIds: readonly string[],
+  provider: string,
+): Promise<boolean> {
+  if (PROVIDERS.includes(provider)) return true;
+  return (await knowsProvider(db, accountId, mailingIds, provider))[0]?.is_known === true;
+}

@@ -1,0 +1,249 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describeWith } from '../support/loud-skip.ts';
+import { rowsOf } from '../support/planted-contacts.ts';
+import { openBrowser } from './browser.ts';
+import { faultsInState, listenForComplaints, openContext, openPage } from './looks.ts';
+import { HOSTILE } from './world-office.ts';
+import { startWorld, type World } from './world.ts';
+
+const browser: Browser | undefined = await openBrowser(
+  'the office: review, lanes, link map, tests of contents, approvals',
+);
+
+describeWith(browser)('the sorting office in a browser', () => {
+  let world: World;
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    world = await startWorld();
+    // Another campaign that warms up is no matter here.
+    await world.app.installation.db.script(`update campaign_gating set wave_state = 'passed'`);
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  beforeEach(async () => {
+    await begin('owner');
+  });
+
+  afterEach(async () => {
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  async function begin(role: 'owner' | 'read_only'): Promise<void> {
+    context = await openContext(browser);
+    await context.addCookies([{ ...(await world.signIn(role)), url: world.address }]);
+    page = await context.newPage();
+    await page.setViewportSize({ width: 1280, height: 900 });
+    complaints = listenForComplaints(page);
+  }
+
+  const at = (path: string): string => `${world.address}/app${path}`;
+  const of = (name: string): string => at(`/campaigns/${world.seeded[name]}`);
+  const dialog = (name: string | RegExp): Locator => page.getByRole('dialog', { name });
+  const lane = (name: string): Locator => page.getByRole('listitem', { name, exact: true });
+
+  /** Pictures of the hostile mail are not fetched, of which the browser complains each time. */
+  function refusedPictures(): void {
+    complaints = complaints.filter((each) => !/Loading the image .* violates .* "img-src data:"/.test(each));
+  }
+
+  async function look(name: string): Promise<void> {
+    expect(await faultsInState(page, name)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  }
+
+  it('a draft is reviewed: what was found, who gets it and who does not, and scheduled by the clocks of Tokyo', async () => {
+    const id = world.seeded['campaign_draft'];
+    await rowsOf(
+      world.app.installation.db,
+      `update contact_stat set flags = 2 where contact_id in (
+         select contact_id from list_member where account_id = $1 order by contact_id limit 3)`,
+      [world.accountId],
+    );
+    await openPage(page, at(`/campaigns/${id}/review`), 'have unsubscribed');
+    await page.getByText('Nothing holds it back now.').waitFor();
+    await page.getByText('No approval is needed.').waitFor();
+    await page.getByRole('button', { name: 'Check again' }).waitFor();
+    await page.getByText('passes', { exact: true }).first().waitFor();
+    await look('campaign-review-draft');
+    const zone = page.getByRole('combobox', { name: 'By the clocks of' });
+    await zone.fill('Tokyo');
+    await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
+    await page.getByLabel('When').fill('2027-03-28T02:30');
+    await page.getByText('Asia/Tokyo, UTC+9').waitFor();
+    await page.getByRole('button', { name: 'Schedule it' }).click();
+    await page.getByText('It is scheduled.').waitFor();
+    const [row] = await rowsOf<{ at: Date; timezone: string; state: string }>(
+      world.app.installation.db,
+      'select scheduled_at as at, timezone, state from campaign where id = $1',
+      [id],
+    );
+    expect(row).toEqual({ at: new Date('2027-03-27T17:30:00Z'), timezone: 'Asia/Tokyo', state: 'scheduled' });
+    await page.getByRole('link', { name: 'Change the time' }).click();
+    await page.getByText('Another time').waitFor();
+    expect(await page.getByLabel('When').inputValue()).toBe('2027-03-28T02:30');
+    // The same time of the clocks in Berlin, where they skip it.
+    await zone.fill('Berlin');
+    await page.getByRole('option', { name: 'Europe/Berlin' }).click();
+    await page.getByText('The clocks of Europe/Berlin are put forward that day and skip this time.').waitFor();
+    await look('campaign-review-gap');
+  });
+
+  it('a mistake is named with its fix and where it is mended, and who may only read is offered nothing', async () => {
+    await world.app.installation.db.script(
+      `update campaign_settings set postal_address = '' where account_id = ${world.accountId}`,
+    );
+    await openPage(
+      page,
+      at(`/campaigns/${world.seeded['campaign_scheduled']}/review`),
+      'The account has no postal address',
+    );
+    await page.getByRole('link', { name: 'Set the postal address' }).waitFor();
+    await world.app.installation.db.script(
+      `update campaign_settings set postal_address = 'High Street 1, London' where account_id = ${world.accountId}`,
+    );
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await page.getByRole('link', { name: 'Set the postal address' }).waitFor({ state: 'detached' });
+    await context.close();
+    await begin('read_only');
+    await openPage(page, at(`/campaigns/${world.seeded['campaign_scheduled']}/review`), 'Who gets it');
+    expect(await page.getByRole('button', { name: /Send|Schedule/ }).count()).toBe(0);
+    await openPage(page, of('campaign_office'), 'Gmail and Google Workspace');
+    expect(await page.getByRole('button', { name: /Pause|Resume/ }).count()).toBe(0);
+  });
+
+  it('lanes say what each provider does, live, and one of them is paused and resumed', async () => {
+    await openPage(page, of('campaign_office'), 'Gmail and Google Workspace');
+    await lane('Gmail and Google Workspace').getByText('backing off').waitFor();
+    await lane('Gmail and Google Workspace')
+      .getByText(/unusual rate of mail/)
+      .waitFor();
+    expect(await page.getByText('of somebody else').count()).toBe(0);
+    await lane('Yahoo and AOL').getByText('3,912 mails wait until it is resumed.', { exact: false }).waitFor();
+    await page.getByText('a lane is paused').first().waitFor();
+    await look('campaign-lanes');
+    await page.getByRole('button', { name: 'Pause Microsoft 365' }).click();
+    await look('campaign-lane-question');
+    await dialog('Hold mail to Microsoft 365 back?').getByRole('button', { name: 'Pause the lane' }).click();
+    await lane('Microsoft 365').getByText('paused', { exact: true }).waitFor();
+    const paused = async (): Promise<unknown> =>
+      rowsOf(
+        world.app.installation.db,
+        'select provider, is_lifted from mailing_provider_pause where source = $1 order by provider',
+        [world.seeded['campaign_office']],
+      );
+    expect(await paused()).toEqual([
+      { provider: 'office365', is_lifted: false },
+      { provider: 'yahoo', is_lifted: false },
+    ]);
+    await page.getByRole('button', { name: 'Resume Microsoft 365' }).click();
+    await lane('Microsoft 365').getByText('paused', { exact: true }).waitFor({ state: 'detached' });
+    await expect.poll(paused).toEqual([{ provider: 'yahoo', is_lifted: false }]);
+    // Nothing of the page is pressed, and it moves.
+    await world.app.installation.db.script(`update mailing_provider set delivered = 23456 where provider = 'google'`);
+    await lane('Gmail and Google Workspace').getByText('23,456 delivered').waitFor();
+  });
+
+  it('how often links were followed is drawn on the mail itself, in which nothing runs', async () => {
+    const { db } = world.app.installation;
+    const id = world.seeded['campaign'];
+    const links =
+      '<p><a href="https://northwind.example/catalogue"><b>The catalogue</b></a> ' +
+      '<a href=https://northwind.example/about>About us</a> <a href="https://northwind.example/new">New</a></p>';
+    await rowsOf(db, 'update campaign set html = $2 where id = $1', [id, `${links}${HOSTILE}`]);
+    await openPage(page, of('campaign'), '80 contacts; raw');
+    const frame = page.frameLocator('iframe[title="The mail"]');
+    await frame.getByText('22', { exact: false }).first().waitFor();
+    await page.locator('iframe[title="The mail"]').scrollIntoViewIfNeeded();
+    const answer = await context.request.get(`${world.address}/dashboard/campaigns/${id}/link-map`);
+    const body = await answer.text();
+    const figures = [
+      ...body.matchAll(/<span style="all:initial[^>]*>([\d,]+)(?: <span[^>]*>([\d,]+) raw<\/span>)?<\/span>/g),
+    ];
+    expect(figures.map(([, clicks, raw]) => [clicks, raw])).toEqual([
+      ['22', '63'],
+      ['0', '12'],
+    ]);
+    expect(body).not.toMatch(/<script|onerror=|href="?javascript|<form|srcdoc/i);
+    expect(answer.headers()['content-security-policy']).toMatch(/^sandbox;/);
+    expect(await page.title()).toBe('Autumn catalogue · Postrider');
+    await look('campaign-link-map');
+    refusedPictures();
+    await page.getByRole('button', { name: 'As a list' }).click();
+    await page.getByRole('row', { name: /northwind\.example\/catalogue.*22.*63/ }).waitFor();
+  });
+
+  it('the winner of a test is chosen by hand while the rest waits', async () => {
+    await openPage(page, of('campaign_test'), 'Two gifts for you');
+    const row = (name: RegExp): Locator => page.getByRole('row', { name });
+    await row(/Two gifts for you.*ahead.*22\.4 %.*raw 43 %/).waitFor();
+    await page.getByText('4 hours after the start the rest gets the one with the most opens.').waitFor();
+    await look('campaign-variants');
+    await page.getByRole('button', { name: 'Choose it: variant 1' }).click();
+    await dialog('End the test with this content?').getByRole('button', { name: 'The rest gets it' }).click();
+    await row(/Two gifts for you.*winner/).waitFor();
+    await page.getByText('The rest got “Two gifts for you”.').waitFor();
+    const [campaign] = await rowsOf(world.app.installation.db, 'select winner from campaign where id = $1', [
+      world.seeded['campaign_test'],
+    ]);
+    expect(campaign).toEqual({ winner: 1 });
+  });
+
+  it('the operator looks at a content that waits, rejects it with a reason, and lets a stopped campaign go on', async () => {
+    await openPage(page, at('/operator/approvals'), 'A letter that waits');
+    await page.getByRole('button', { name: 'Let it go on: An old list' }).click();
+    await dialog('Let An old list go on?').getByRole('button', { name: 'Let it go on' }).click();
+    await page.getByText('7.2 % of its mails bounced').waitFor({ state: 'detached' });
+    await look('operator-approvals-queue');
+    await page.getByRole('link', { name: 'A letter that waits' }).click();
+    await page.getByText('Holds the blocked word “lottery”.').waitFor();
+    const frame = page.frameLocator('iframe[title="The mail"]');
+    await frame.getByText('Hello {{ contact.first_name }}').waitFor();
+    expect(await page.title()).toBe('A letter that waits · Postrider');
+    await look('operator-approval-content');
+    await page.getByRole('button', { name: 'Reject' }).click();
+    const asked = dialog('Reject this content?');
+    await asked.getByRole('button', { name: 'Reject' }).click();
+    await asked.getByText(/required: the account is told why/).waitFor();
+    refusedPictures();
+    expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
+    await look('operator-approval-reject');
+    await asked.getByLabel('Reason').fill('No lotteries, please.');
+    await asked.getByRole('button', { name: 'Reject' }).click();
+    await page.getByText('Nothing waits for you').waitFor();
+    refusedPictures();
+    const [decided] = await rowsOf(
+      world.app.installation.db,
+      'select state, reason from campaign_approval where campaign_id = $1',
+      [world.seeded['approval_campaign']],
+    );
+    expect(decided).toEqual({ state: 'rejected', reason: 'No lotteries, please.' });
+  });
+
+  it('the operator sees and changes the gates of an account, which sees them in its status', async () => {
+    await openPage(page, at(`/operator/accounts/${world.seeded['approval_account']}`), 'Gates of its campaigns');
+    await page.getByRole('button', { name: 'Change the gates' }).click();
+    const form = dialog('Change the gates');
+    await form.getByLabel('First wave: from contacts on').fill('many');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('must be a number.').waitFor();
+    await look('operator-gates');
+    await form.getByLabel('First wave: from contacts on').fill('5,000');
+    await form.getByLabel('Its campaigns go to engaged contacts only').check();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('1 number is set for it alone.').waitFor();
+    await page.getByText('The operator turned it on.').waitFor();
+    await page.getByText('From 5,000 contacts on').waitFor();
+    await openPage(page, at('/account/status'), 'Gates of campaigns');
+    await page.getByText('Approval of contents').waitFor();
+    await look('account-gates');
+  });
+});
