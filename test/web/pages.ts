@@ -106,6 +106,12 @@ export const WEB_PAGES: readonly WebPage[] = [
   { name: 'forms-none', path: '/forms?query=nothing-at-all', shows: 'No form fits' },
   { name: 'form', path: ({ seeded }) => `/forms/${seeded['form']}`, shows: 'Put it on your pages' },
   { name: 'double-opt-in', path: '/double-opt-in', shows: 'Please confirm your subscription' },
+  { name: 'automations', path: '/automations', shows: 'Come back' },
+  {
+    name: 'automation',
+    path: ({ seeded }) => `/automations/${seeded['automation']}`,
+    shows: 'Three things that we make',
+  },
   { name: 'alerts', path: '/alerts', shows: 'login_code' },
   { name: 'apps', path: '/apps?tokens=all', shows: 'Newsletter plugin' },
   { name: 'apps-none', path: '/apps', shows: 'No token yet' },

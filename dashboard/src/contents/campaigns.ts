@@ -1,4 +1,4 @@
-import { Megaphone, SlidersHorizontal } from 'lucide-react';
+import { Megaphone, SlidersHorizontal, Workflow } from 'lucide-react';
 import type { PageRow } from './page-row.ts';
 
 /** The pages of mails to an audience. */
@@ -11,6 +11,19 @@ export const CAMPAIGN_PAGES: readonly PageRow[] = [
     place: { icon: Megaphone, key: 'n' },
   },
   { path: '/campaigns/$id', load: () => import('../pages/campaigns/campaign.tsx'), label: 'Campaign', example: '9' },
+  {
+    path: '/automations',
+    load: () => import('../pages/automations/automations.tsx'),
+    label: 'Automations',
+    words: 'welcome series drip autoresponder follow-up sequence trigger',
+    place: { icon: Workflow, key: 'a' },
+  },
+  {
+    path: '/automations/$id',
+    load: () => import('../pages/automations/automation.tsx'),
+    label: 'Automation',
+    example: '6',
+  },
   {
     path: '/campaign-settings',
     load: () => import('../pages/campaign-settings/campaign-settings.tsx'),
