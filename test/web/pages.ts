@@ -106,6 +106,8 @@ export const WEB_PAGES: readonly WebPage[] = [
   { name: 'forms-none', path: '/forms?query=nothing-at-all', shows: 'No form fits' },
   { name: 'form', path: ({ seeded }) => `/forms/${seeded['form']}`, shows: 'Put it on your pages' },
   { name: 'double-opt-in', path: '/double-opt-in', shows: 'Please confirm your subscription' },
+  { name: 'images-empty', path: '/images', shows: 'No image yet' },
+  { name: 'landing-pages-empty', path: '/landing-pages', shows: 'No landing page yet' },
   { name: 'automations', path: '/automations', shows: 'Come back' },
   {
     name: 'automation',

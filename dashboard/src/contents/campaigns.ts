@@ -1,4 +1,4 @@
-import { Megaphone, SlidersHorizontal, Workflow } from 'lucide-react';
+import { Image, Megaphone, SlidersHorizontal, Workflow } from 'lucide-react';
 import type { PageRow } from './page-row.ts';
 
 /** The pages of mails to an audience. */
@@ -23,6 +23,13 @@ export const CAMPAIGN_PAGES: readonly PageRow[] = [
     load: () => import('../pages/automations/automation.tsx'),
     label: 'Automation',
     example: '6',
+  },
+  {
+    path: '/images',
+    load: () => import('../pages/images/images.tsx'),
+    label: 'Images',
+    words: 'pictures photographs logos upload files media',
+    place: { icon: Image },
   },
   {
     path: '/campaign-settings',
