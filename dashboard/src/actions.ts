@@ -40,6 +40,21 @@ export const ACTIONS: readonly ActionRow[] = [
   { label: 'Create a contact tag', words: 'make new add', to: '/contact-tags', asks: 'create', scope: 'account' },
   { label: 'Create a custom field', words: 'make new add', to: '/fields', asks: 'create', scope: 'account' },
   { label: 'Create a form', words: 'make new add sign-up embed', to: '/forms', asks: 'create', scope: 'account' },
+  {
+    label: 'Create a landing page',
+    words: 'make new add website sign-up',
+    to: '/landing-pages',
+    asks: 'create',
+    scope: 'account',
+  },
+  { label: 'Add an image', words: 'upload new picture file', to: '/images', asks: 'add', scope: 'account' },
+  {
+    label: 'Create an automation',
+    words: 'make new add welcome series drip',
+    to: '/automations',
+    asks: 'create',
+    scope: 'account',
+  },
   { label: 'Create an alert', words: 'make new add', to: '/alerts', asks: 'create', scope: 'dashboard:write' },
   {
     label: 'Invite somebody to the team',

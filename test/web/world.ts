@@ -7,6 +7,7 @@ import type { Role } from '../../src/http/principal.ts';
 import { seedNouns } from './nouns.ts';
 import { seedPeople } from './people.ts';
 import { seedAudience } from './world-audience.ts';
+import { seedAutomations } from './world-automations.ts';
 import { seedCampaigns } from './world-campaigns.ts';
 import { seedForms } from './world-forms.ts';
 import { seedOffice } from './world-office.ts';
@@ -61,6 +62,7 @@ export async function startWorld(environment: Record<string, string> = {}): Prom
     ...(await seedAudience(app.installation.db, account.id)),
     ...(await seedCampaigns(app.installation.db, account.id)),
     ...(await seedForms(app.installation.db, account.id)),
+    ...(await seedAutomations(app.installation.db, account.id)),
     first_start: (await ensureOwner(app.installation)).firstStartToken ?? '',
   };
   const other = Number(known['paused_account']);

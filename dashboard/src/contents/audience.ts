@@ -1,4 +1,13 @@
-import { Bookmark, Filter, ListChecks, MailCheck, PanelTop, TextCursorInput, UsersRound } from 'lucide-react';
+import {
+  Bookmark,
+  Filter,
+  LayoutTemplate,
+  ListChecks,
+  MailCheck,
+  PanelTop,
+  TextCursorInput,
+  UsersRound,
+} from 'lucide-react';
 import type { PageRow } from './page-row.ts';
 
 /** The pages of whom newsletters go to. */
@@ -54,6 +63,19 @@ export const AUDIENCE_PAGES: readonly PageRow[] = [
     place: { icon: PanelTop, key: 'f' },
   },
   { path: '/forms/$id', load: () => import('../pages/forms/form.tsx'), label: 'Form', example: '4' },
+  {
+    path: '/landing-pages',
+    load: () => import('../pages/landing-pages/landing-pages.tsx'),
+    label: 'Landing pages',
+    words: 'sign-up signup website page publish',
+    place: { icon: LayoutTemplate },
+  },
+  {
+    path: '/landing-pages/$id',
+    load: () => import('../pages/landing-pages/landing-page.tsx'),
+    label: 'Landing page',
+    example: '2',
+  },
   {
     path: '/double-opt-in',
     load: () => import('../pages/double-opt-in/double-opt-in.tsx'),

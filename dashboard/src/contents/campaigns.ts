@@ -1,4 +1,4 @@
-import { Megaphone, SlidersHorizontal } from 'lucide-react';
+import { Image, Megaphone, SlidersHorizontal, Workflow } from 'lucide-react';
 import type { PageRow } from './page-row.ts';
 
 /** The pages of mails to an audience. */
@@ -16,6 +16,26 @@ export const CAMPAIGN_PAGES: readonly PageRow[] = [
     load: () => import('../pages/campaigns/review.tsx'),
     label: 'Review of a campaign',
     example: '9',
+  },
+  {
+    path: '/automations',
+    load: () => import('../pages/automations/automations.tsx'),
+    label: 'Automations',
+    words: 'welcome series drip autoresponder follow-up sequence trigger',
+    place: { icon: Workflow, key: 'a' },
+  },
+  {
+    path: '/automations/$id',
+    load: () => import('../pages/automations/automation.tsx'),
+    label: 'Automation',
+    example: '6',
+  },
+  {
+    path: '/images',
+    load: () => import('../pages/images/images.tsx'),
+    label: 'Images',
+    words: 'pictures photographs logos upload files media',
+    place: { icon: Image },
   },
   {
     path: '/campaign-settings',

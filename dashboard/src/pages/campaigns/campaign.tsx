@@ -6,6 +6,7 @@ import { Time } from '../../components/time.tsx';
 import { isUnknown, Unknown } from '../../components/unknown.tsx';
 import { useRead } from '../../reading.ts';
 import { Actions } from './actions.tsx';
+import { Archiving } from './archiving.tsx';
 import { Badges } from './badges.tsx';
 import { isAhead, isUnderWay, type Campaign } from './campaign-words.ts';
 import { Draft } from './draft.tsx';
@@ -60,6 +61,7 @@ export default function CampaignPage(): ReactNode {
               {isUnderWay(campaign) && <UnderWay campaign={campaign} />}
               {campaign.status !== 'cancelled' && <SortingOffice campaign={campaign} />}
               <Report campaign={campaign} />
+              {campaign.status === 'sent' && <Archiving id={id} />}
             </>
           )
         }

@@ -43,6 +43,8 @@ export function landingPage(page: ShownRow, { baseUrl, form, url }: Showing): Re
     head: isPublished ? headOf(page, url, image && `${baseUrl}${image}`) : html``,
     formTargets: ["'self'", form?.formTargets ?? ''].join(' ').trim(),
     hasImages: image !== undefined,
+    // By our own pages alone, which show it to who writes it.
+    isFramed: true,
     style: [CONTROLS_STYLE, form?.style, STYLE].join(''),
     content: html`${image !== undefined && heroOf(page, image)}
       <div class="words">${wordsOf(page)}</div>

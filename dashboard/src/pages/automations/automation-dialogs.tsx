@@ -1,0 +1,152 @@
+import { useState, type ReactNode } from 'react';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog, Dialog, DialogActions, FormDialog } from '../../components/dialog.tsx';
+import { Field, FormProblem } from '../../components/field.tsx';
+import { toast } from '../../components/toast.tsx';
+import { useGo } from '../../filters.ts';
+import { textOf } from '../../form-values.ts';
+import { useAct } from '../../reading.ts';
+import { plural } from '../../words.ts';
+import { TriggerFields, triggerBody, TRIGGER_FIELDS, type Chosen } from './trigger-fields.tsx';
+import { CHANGED, type Automation } from './words.ts';
+
+/** Makes an automation and leads to it. */
+export function NewAutomation({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const [chosen, setChosen] = useState<Chosen>({ type: 'apply_list', list: '', campaign: '' });
+  const go = useGo();
+  const create = useAct('POST /automations', {
+    refresh: ['GET /automations'],
+    onDone: ({ id, title }) => {
+      toast(`The automation “${title}” is there.`);
+      onClose();
+      go(`/automations/${id}`);
+    },
+  });
+  return (
+    <FormDialog
+      title="Create an automation"
+      description="Its mails come next. Nothing is sent before you activate it."
+      isOpen
+      onClose={onClose}
+      action="Create the automation"
+      isBusy={create.isPending}
+      problem={create.error}
+      fields={['title', ...TRIGGER_FIELDS]}
+      onSubmit={(form) => create.act({ body: { title: textOf(form, 'title'), ...triggerBody(chosen) } })}
+    >
+      <Field
+        label="Title"
+        name="title"
+        placeholder="Welcome"
+        hint="For you; contacts do not see it."
+        autoComplete="off"
+        autoFocus
+        problem={create.error}
+      />
+      <TriggerFields chosen={chosen} onChange={setChosen} problem={create.error} />
+    </FormDialog>
+  );
+}
+
+/** Gives it another title. */
+export function RenameAutomation(props: { readonly automation: Automation; readonly onClose: () => void }): ReactNode {
+  const { automation, onClose } = props;
+  const change = useAct('PATCH /automations/{id}', { refresh: CHANGED, onDone: onClose });
+  return (
+    <FormDialog
+      title="Rename the automation"
+      isOpen
+      onClose={onClose}
+      width="narrow"
+      action="Rename"
+      isBusy={change.isPending}
+      problem={change.error}
+      fields={['title']}
+      onSubmit={(form) => change.act({ params: { id: String(automation.id) }, body: { title: textOf(form, 'title') } })}
+    >
+      <Field
+        label="Title"
+        name="title"
+        defaultValue={automation.title}
+        autoComplete="off"
+        autoFocus
+        problem={change.error}
+      />
+    </FormDialog>
+  );
+}
+
+/** Activates or pauses it, and says first what that does to those who are in it. */
+export function SwitchAutomation(props: { readonly automation: Automation; readonly onClose: () => void }): ReactNode {
+  const { automation, onClose } = props;
+  const { active: isActive, waiting_count: waiting } = automation;
+  const change = useAct('PATCH /automations/{id}', {
+    refresh: CHANGED,
+    onDone: ({ active }) => {
+      toast(active ? 'It is active. Contacts enter from now on.' : 'It is paused. Nobody enters, and nothing is sent.');
+      onClose();
+    },
+  });
+  const inIt = `${plural(waiting, 'contact')} in it ${waiting === 1 ? 'stays where it is' : 'stay where they are'}`;
+  return (
+    <Dialog
+      title={isActive ? 'Pause the automation?' : 'Activate the automation?'}
+      isOpen
+      onClose={onClose}
+      width="narrow"
+    >
+      <p className="text-ink-2">
+        {isActive && `Nobody enters and nothing is sent until you activate it again. ${inIt}.`}
+        {!isActive && 'Contacts enter from now on. Whoever joined before does not.'}
+        {!isActive &&
+          waiting > 0 &&
+          ` ${plural(waiting, 'contact')} in it ${waiting === 1 ? 'goes' : 'go'} on: what became due meanwhile is sent at once.`}
+        {!isActive &&
+          automation.automation_items.length === 0 &&
+          ' It has no mail yet: nobody enters before it has one.'}
+      </p>
+      <FormProblem problem={change.error} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          look="primary"
+          isBusy={change.isPending}
+          onClick={() => change.act({ params: { id: String(automation.id) }, body: { active: !isActive } })}
+        >
+          {isActive ? 'Pause it' : 'Activate it'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** Deletes it with its mails. */
+export function DeleteAutomation(props: {
+  readonly automation: Automation;
+  readonly onClose: () => void;
+  readonly onDeleted: () => void;
+}): ReactNode {
+  const { automation, onClose, onDeleted } = props;
+  const remove = useAct('DELETE /automations/{id}', {
+    refresh: ['GET /automations'],
+    onDone: () => {
+      toast(`The automation “${automation.title}” is deleted.`);
+      onDeleted();
+    },
+  });
+  const waiting = automation.waiting_count;
+  return (
+    <ConfirmDialog
+      title={`Delete the automation ${automation.title}?`}
+      isOpen
+      onClose={onClose}
+      action="Delete the automation"
+      isBusy={remove.isPending}
+      problem={remove.error}
+      onConfirm={() => remove.act({ params: { id: String(automation.id) } })}
+    >
+      {waiting > 0 && `${plural(waiting, 'contact')} in it ${waiting === 1 ? 'gets' : 'get'} nothing more. `}
+      Nothing is sent from then on, also what was about to go out. It cannot be taken back.
+    </ConfirmDialog>
+  );
+}

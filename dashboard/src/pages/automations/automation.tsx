@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import { useParams } from '@tanstack/react-router';
+import { Badge } from '../../components/badge.tsx';
+import { Page } from '../../components/page.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { isUnknown, Unknown } from '../../components/unknown.tsx';
+import { useRead } from '../../reading.ts';
+import { useMay } from '../../session.ts';
+import { count } from '../../words.ts';
+import { Actions } from './actions.tsx';
+import { Timeline } from './timeline.tsx';
+import type { Automation } from './words.ts';
+
+const LIST = { to: '/automations', label: 'Automations' };
+/** While it is active its counts change by themselves. */
+const ACTIVE_MS = 15_000;
+
+/** One automation: what makes contacts enter, and its mails in their order, with how many contacts are where. */
+export default function AutomationPage(): ReactNode {
+  const { id = '' } = useParams({ strict: false });
+  const mayChange = useMay('account');
+  const read = useRead(
+    'GET /automations/{id}',
+    { params: { id } },
+    { every: ({ data }) => (data?.active === true ? ACTIVE_MS : false) },
+  );
+  if (isUnknown(read) || read.error?.status === 403) {
+    return (
+      <Unknown noun="automation" list={LIST}>
+        It may have been deleted.
+      </Unknown>
+    );
+  }
+  return (
+    <Page
+      title={read.data?.title ?? 'Automation'}
+      back={LIST}
+      summary={read.data && <Standing of={read.data} />}
+      actions={read.data && mayChange && <Actions automation={read.data} />}
+    >
+      <Loaded read={read} lines={8}>
+        {(automation) => (
+          <>
+            <Counts of={automation} />
+            <Timeline automation={automation} mayChange={mayChange} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Standing({ of }: { readonly of: Automation }): ReactNode {
+  return of.active ? (
+    <Badge tone="ok">active</Badge>
+  ) : (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Badge>not active</Badge>
+      <span>Nobody enters, and nothing is sent.</span>
+    </span>
+  );
+}
+
+function Counts({ of }: { readonly of: Automation }): ReactNode {
+  const figures = [
+    ['Entered', of.entered_count],
+    ['In it now', of.waiting_count],
+    ['Got all of it', of.finished_count],
+    ['Left before', of.left_count],
+  ] as const;
+  return (
+    <dl className="grid grid-cols-4 card max-sm:grid-cols-2" aria-label="Contacts">
+      {figures.map(([name, value]) => (
+        <div key={name} className="flex flex-col px-5 py-3">
+          <dt className="text-sm text-ink-3">{name}</dt>
+          <dd className="text-xl font-semibold tabular-nums">{count(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

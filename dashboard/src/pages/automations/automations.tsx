@@ -1,0 +1,104 @@
+import { useState, type ReactNode } from 'react';
+import { Plus } from 'lucide-react';
+import type { Answer } from '../../api.ts';
+import { useAsked } from '../../asked.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { Page } from '../../components/page.tsx';
+import { Pager, pagesNumbered } from '../../components/pager.tsx';
+import { EmptyState, Loaded } from '../../components/states.tsx';
+import { Table, type Column } from '../../components/table.tsx';
+import { useFilters } from '../../filters.ts';
+import { useRead } from '../../reading.ts';
+import { useMay } from '../../session.ts';
+import { count, plural } from '../../words.ts';
+import { NewAutomation } from './automation-dialogs.tsx';
+
+type Row = Answer<'GET /automations'>['data'][number];
+
+const PER_PAGE = '50';
+
+/** Mails that go out by themselves: each automation with whom it is sending to. */
+export default function Automations(): ReactNode {
+  const [isCreating, setCreating] = useState(false);
+  const { filters, setFilters } = useFilters();
+  const { page } = filters;
+  const read = useRead('GET /automations', { query: { ...(page && { page }), per_page: PER_PAGE } }, { keep: true });
+  const mayChange = useMay('account');
+  useAsked(mayChange && 'create', () => setCreating(true));
+  const create = mayChange && (
+    <Button look="primary" onClick={() => setCreating(true)}>
+      <Plus className="size-4" aria-hidden /> Create an automation
+    </Button>
+  );
+  return (
+    <Page
+      title="Automations"
+      summary="Mails that each contact gets one after another, from when something made it enter."
+      actions={create}
+    >
+      <section className="card" aria-label="Automations">
+        <Loaded read={read} lines={6}>
+          {(answer) => (
+            <>
+              <Table
+                label="Automations"
+                columns={COLUMNS}
+                rows={answer.data}
+                keyOf={({ id }) => String(id)}
+                linkOf={({ id }) => `/automations/${id}`}
+                empty={
+                  <EmptyState title="No automation yet" action={create}>
+                    A welcome for whoever joins a list, or a second mail for whoever followed a link: an automation
+                    sends them by itself.
+                  </EmptyState>
+                }
+              />
+              <Pager
+                {...pagesNumbered(answer)}
+                onTurn={setFilters}
+                total={answer.total === 0 ? undefined : plural(answer.total, 'automation')}
+              />
+            </>
+          )}
+        </Loaded>
+      </section>
+      {isCreating && <NewAutomation onClose={() => setCreating(false)} />}
+    </Page>
+  );
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { key: 'title', header: 'Title', isMain: true, isClipped: true, cell: ({ title }) => title },
+  { key: 'state', header: 'State', width: 'w-40', cell: (row) => <State of={row} /> },
+  {
+    key: 'mails',
+    header: 'Mails',
+    isRight: true,
+    isNamed: true,
+    width: 'w-20',
+    cell: ({ automation_items: items }) => count(items.length),
+  },
+  {
+    key: 'entered',
+    header: 'Entered',
+    isRight: true,
+    isNamed: true,
+    width: 'w-24',
+    cell: ({ entered_count: entered }) => count(entered),
+  },
+  {
+    key: 'waiting',
+    header: 'In it now',
+    isRight: true,
+    isNamed: true,
+    width: 'w-24',
+    cell: ({ waiting_count: waiting }) => count(waiting),
+  },
+];
+
+function State({ of }: { readonly of: Row }): ReactNode {
+  const isAmiss = of.active && [...of.automation_items, ...of.automation_triggers].some(({ fault }) => fault !== null);
+  if (isAmiss) return <Badge tone="warn">something is held</Badge>;
+  return of.active ? <Badge tone="ok">active</Badge> : <Badge>not active</Badge>;
+}

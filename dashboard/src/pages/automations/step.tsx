@@ -1,0 +1,100 @@
+import { useState, type ReactNode } from 'react';
+import { GripVertical, Mail } from 'lucide-react';
+import { ButtonLink } from '../../components/button.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
+import { count } from '../../words.ts';
+import { percent } from '../campaigns/campaign-words.ts';
+import { Delay } from './delay.tsx';
+import { ChangeMail, RemoveMail } from './mail-dialogs.tsx';
+import type { useReorder } from './use-reorder.ts';
+import type { Item } from './words.ts';
+
+interface Props {
+  readonly item: Item;
+  /** Where it is shown, counted from 0. */
+  readonly place: number;
+  readonly isLifted: boolean;
+  /** What moves it; undefined where it cannot be moved. */
+  readonly handle: ReturnType<ReturnType<typeof useReorder>['handleOf']> | undefined;
+  readonly mayChange: boolean;
+}
+
+/** A mail of an automation with the wait before it, and what became of it. */
+export function Step({ handle, isLifted, item, mayChange, place }: Props): ReactNode {
+  const [opened, setOpened] = useState<'change' | 'remove'>();
+  const { campaign } = item;
+  const close = (): void => setOpened(undefined);
+  return (
+    <li data-step={item.id} style={{ order: place }} className="flex flex-col">
+      <Delay item={item} mayChange={mayChange} />
+      <div
+        className={`flex items-start gap-2 card p-4 max-sm:flex-wrap ${isLifted ? 'relative z-10 ring-2 ring-accent' : ''}`}
+      >
+        {handle ? (
+          <button
+            type="button"
+            {...handle}
+            aria-label={`Move mail ${place + 1}, ${campaign.subject}`}
+            aria-pressed={isLifted}
+            title="Drag it, or press Space and use the arrows"
+            className="flex size-8 shrink-0 cursor-grab touch-none items-center justify-center rounded-control text-ink-3 hover:bg-sunken hover:text-ink aria-pressed:cursor-grabbing max-sm:size-10"
+          >
+            <GripVertical className="size-4" aria-hidden />
+          </button>
+        ) : (
+          <span className="flex size-8 shrink-0 items-center justify-center text-ink-3">
+            <Mail className="size-4" aria-hidden />
+          </span>
+        )}
+        <div className="min-w-0 flex-1">
+          <h2 className="truncate font-medium">
+            <span className="sr-only">Mail {place + 1}: </span>
+            {campaign.subject}
+          </h2>
+          <p className="truncate text-sm text-ink-3">
+            {campaign.from_name} &lt;{campaign.from_email}&gt;
+            {campaign.preview_text && ` · ${campaign.preview_text}`}
+          </p>
+          <Figures of={item} />
+          {item.fault && <p className="mt-2 rounded-control bg-warn-soft px-3 py-2 text-sm text-warn">{item.fault}</p>}
+        </div>
+        <div className="flex shrink-0 items-center gap-1">
+          <ButtonLink to={mayChange ? `/campaigns/${campaign.id}/edit` : `/campaigns/${campaign.id}`}>
+            {mayChange ? 'Write' : 'See it'}
+          </ButtonLink>
+          {mayChange && (
+            <RowMenu
+              label={`Actions for ${campaign.subject}`}
+              actions={[
+                { label: 'Subject and sender', onClick: () => setOpened('change') },
+                { label: 'Remove', onClick: () => setOpened('remove'), isDanger: true },
+              ]}
+            />
+          )}
+        </div>
+      </div>
+      {opened === 'change' && <ChangeMail item={item} onClose={close} />}
+      {opened === 'remove' && <RemoveMail item={item} onClose={close} />}
+    </li>
+  );
+}
+
+function Figures({ of }: { readonly of: Item }): ReactNode {
+  const { stats } = of.campaign;
+  const figures = [
+    ['wait for it', count(of.waiting_count)],
+    ['got it', count(of.sent_count)],
+    ['opened', percent(stats.open_rate)],
+    ['followed a link', percent(stats.click_rate)],
+  ] as const;
+  return (
+    <dl className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+      {figures.map(([name, value]) => (
+        <div key={name} className="flex flex-row-reverse gap-1">
+          <dt className="text-ink-3">{name}</dt>
+          <dd className="font-medium tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

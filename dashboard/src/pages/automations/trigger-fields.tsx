@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react';
+import type { ApiProblem } from '../../api.ts';
+import { Combobox } from '../../components/combobox.tsx';
+import { RadioGroup } from '../../components/radio-group.tsx';
+import { useCampaigns, useLists } from '../contacts/choices.ts';
+import type { Trigger } from './words.ts';
+
+/** What is chosen as a trigger: a type, and the number of what it needs as a text, empty while there is none. */
+export interface Chosen {
+  readonly type: Trigger['type'];
+  readonly list: string;
+  readonly campaign: string;
+}
+
+export const TRIGGER_FIELDS = ['trigger_type', 'trigger_list_id', 'trigger_campaign_id'] as const;
+
+const TYPES = [
+  { value: 'apply_list', label: 'is added to a list' },
+  { value: 'open_campaign', label: 'opens a campaign', hint: 'As judged: what programs open does not count.' },
+  { value: 'click_campaign', label: 'follows a link of a campaign', hint: 'As judged, too.' },
+] as const;
+
+/** What the API is told of a trigger. Pure. */
+export function triggerBody({ campaign, list, type }: Chosen): {
+  readonly trigger_type: Trigger['type'];
+  readonly trigger_list_id?: number;
+  readonly trigger_campaign_id?: number;
+} {
+  const id = type === 'apply_list' ? list : campaign;
+  if (id === '') return { trigger_type: type };
+  return type === 'apply_list'
+    ? { trigger_type: type, trigger_list_id: Number(id) }
+    : { trigger_type: type, trigger_campaign_id: Number(id) };
+}
+
+/** Asks what makes a contact enter. */
+export function TriggerFields(props: {
+  readonly chosen: Chosen;
+  readonly onChange: (chosen: Chosen) => void;
+  readonly problem: ApiProblem | null;
+}): ReactNode {
+  const { chosen, onChange, problem } = props;
+  const lists = useLists().choices;
+  const campaigns = useCampaigns().choices;
+  return (
+    <>
+      <RadioGroup
+        label="A contact enters when it"
+        name="trigger_type"
+        choices={[...TYPES]}
+        value={chosen.type}
+        onChange={(type) =>
+          onChange({ ...chosen, type: TYPES.find(({ value }) => value === type)?.value ?? 'apply_list' })
+        }
+      />
+      {chosen.type === 'apply_list' ? (
+        <Combobox
+          label="List"
+          name="trigger_list_id"
+          choices={lists}
+          value={chosen.list}
+          onChange={(list) => onChange({ ...chosen, list })}
+          problem={problem}
+        />
+      ) : (
+        <Combobox
+          label="Campaign"
+          name="trigger_campaign_id"
+          choices={campaigns}
+          value={chosen.campaign}
+          onChange={(campaign) => onChange({ ...chosen, campaign })}
+          problem={problem}
+        />
+      )}
+    </>
+  );
+}

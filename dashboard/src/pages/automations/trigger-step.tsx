@@ -1,0 +1,85 @@
+import { useState, type ReactNode } from 'react';
+import { Zap } from 'lucide-react';
+import { Button } from '../../components/button.tsx';
+import { FormDialog } from '../../components/dialog.tsx';
+import { useAct } from '../../reading.ts';
+import { useCampaigns, useLists } from '../contacts/choices.ts';
+import { TriggerFields, triggerBody, TRIGGER_FIELDS, type Chosen } from './trigger-fields.tsx';
+import { CHANGED, type Automation, type Trigger } from './words.ts';
+
+interface Props {
+  readonly automation: Automation;
+  readonly mayChange: boolean;
+}
+
+/** What makes contacts enter, at the top of the timeline. */
+export function TriggerStep({ automation, mayChange }: Props): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const [trigger] = automation.automation_triggers;
+  return (
+    <div className="stripe card pt-1.5">
+      <div className="flex items-start gap-3 p-4">
+        <span className="mt-0.5 flex size-8 shrink-0 items-center justify-center rounded-full bg-sunken text-ink-2">
+          <Zap className="size-4" aria-hidden />
+        </span>
+        <div className="min-w-0 flex-1">
+          <p className="font-medium">{trigger ? <Words of={trigger} /> : 'Nothing makes contacts enter yet'}</p>
+          <p className="text-sm text-ink-3">Each contact enters once.</p>
+          {trigger?.fault && (
+            <p className="mt-2 rounded-control bg-warn-soft px-3 py-2 text-sm text-warn">{trigger.fault}</p>
+          )}
+        </div>
+        {mayChange && (
+          <Button look="quiet" onClick={() => setOpen(true)}>
+            Change
+          </Button>
+        )}
+      </div>
+      {isOpen && <ChangeTrigger automation={automation} trigger={trigger} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+function Words({ of }: { readonly of: Trigger }): ReactNode {
+  const lists = useLists().choices;
+  const campaigns = useCampaigns().choices;
+  const [id, known, noun] =
+    of.type === 'apply_list' ? [of.list_id, lists, 'list'] : [of.campaign_id, campaigns, 'campaign'];
+  const name = known.find(({ value }) => value === String(id))?.label;
+  const named = name === undefined ? `the ${noun} ${id}` : `“${name}”`;
+  const does = {
+    apply_list: 'When a contact is added to',
+    open_campaign: 'When a contact opens',
+    click_campaign: 'When a contact follows a link of',
+  }[of.type];
+  return `${does} ${named}`;
+}
+
+function ChangeTrigger(props: {
+  readonly automation: Automation;
+  readonly trigger: Trigger | undefined;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { automation, onClose, trigger } = props;
+  const [chosen, setChosen] = useState<Chosen>({
+    type: trigger?.type ?? 'apply_list',
+    list: String(trigger?.list_id ?? ''),
+    campaign: String(trigger?.campaign_id ?? ''),
+  });
+  const change = useAct('PATCH /automations/{id}', { refresh: CHANGED, onDone: onClose });
+  return (
+    <FormDialog
+      title="What makes contacts enter"
+      description="Who is in it stays. By another trigger contacts may enter once more; nobody gets a mail twice."
+      isOpen
+      onClose={onClose}
+      action="Save"
+      isBusy={change.isPending}
+      problem={change.error}
+      fields={[...TRIGGER_FIELDS]}
+      onSubmit={() => change.act({ params: { id: String(automation.id) }, body: triggerBody(chosen) })}
+    >
+      <TriggerFields chosen={chosen} onChange={setChosen} problem={change.error} />
+    </FormDialog>
+  );
+}

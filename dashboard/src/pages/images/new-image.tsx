@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Dialog, DialogActions } from '../../components/dialog.tsx';
+import { FileField } from '../../components/file-field.tsx';
+import { toast } from '../../components/toast.tsx';
+import { refresh } from '../../reading.ts';
+import { BINARY, KINDS, MAX_BYTES } from './image-parts.ts';
+
+/** Takes a picture in, and tells its number. */
+export function NewImage(props: { readonly onClose: () => void; readonly onAdded?: (id: number) => void }): ReactNode {
+  const { onAdded, onClose } = props;
+  return (
+    <Dialog title="Add an image" isOpen onClose={onClose} width="narrow">
+      <FileField
+        label="Image"
+        hint="PNG, JPEG, GIF or WebP. What it shows is said where it is used."
+        kinds={KINDS}
+        maxBytes={MAX_BYTES}
+        take={async (file, { upload }) => {
+          const { id, name } = await upload('POST /images', file, { query: { name: file.name }, contentType: BINARY });
+          refresh(['GET /images']);
+          toast(`“${name}” is there.`);
+          onAdded?.(id);
+          onClose();
+        }}
+      />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Choice } from '../../components/choice.ts';
+import { useRead } from '../../reading.ts';
+
+const MOST = '1000';
+const MOST_IMAGES = '100';
+
+interface Offered {
+  readonly choices: readonly Choice[];
+  readonly isThere: boolean;
+}
+
+/** The account's forms that no landing page shows, or that this one does. */
+export function useFreeForms(pageId?: number): Offered {
+  const { data } = useRead('GET /forms', { query: { per_page: MOST } });
+  const free = data?.data.filter(({ landing_page_id: shownBy }) => shownBy === null || shownBy === pageId) ?? [];
+  return { choices: free.map(({ id, title }) => ({ value: String(id), label: title })), isThere: data !== undefined };
+}
+
+/** The account's images, newest first, and none. */
+export function useImages(): Offered {
+  const { data } = useRead('GET /images', { query: { per_page: MOST_IMAGES } });
+  const images = data?.data.map(({ id, name }) => ({ value: String(id), label: name || `Image ${id}` })) ?? [];
+  return { choices: [{ value: '', label: 'None' }, ...images], isThere: data !== undefined };
+}

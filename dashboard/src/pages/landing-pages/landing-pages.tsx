@@ -1,0 +1,101 @@
+import { useState, type ReactNode } from 'react';
+import { Plus } from 'lucide-react';
+import type { Answer } from '../../api.ts';
+import { useAsked } from '../../asked.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { CopyButton } from '../../components/copy.tsx';
+import { Page } from '../../components/page.tsx';
+import { Pager, pagesNumbered } from '../../components/pager.tsx';
+import { SearchField } from '../../components/search-field.tsx';
+import { EmptyState, Loaded } from '../../components/states.tsx';
+import { Table, type Column } from '../../components/table.tsx';
+import { useFilters } from '../../filters.ts';
+import { useRead } from '../../reading.ts';
+import { useMay } from '../../session.ts';
+import { plural } from '../../words.ts';
+import { NewLandingPage } from './landing-page-dialogs.tsx';
+
+type Row = Answer<'GET /landing-pages'>['data'][number];
+
+const PER_PAGE = '50';
+
+/** Pages at which people sign up by a form, with words and a picture. */
+export default function LandingPages(): ReactNode {
+  const [isCreating, setCreating] = useState(false);
+  const { filters, setFilters } = useFilters();
+  const { page, query } = filters;
+  const read = useRead(
+    'GET /landing-pages',
+    { query: { ...(query && { query }), ...(page && { page }), per_page: PER_PAGE } },
+    { keep: true },
+  );
+  const mayChange = useMay('account');
+  useAsked(mayChange && 'create', () => setCreating(true));
+  const create = mayChange && (
+    <Button look="primary" onClick={() => setCreating(true)}>
+      <Plus className="size-4" aria-hidden /> Create a landing page
+    </Button>
+  );
+  return (
+    <Page title="Landing pages" summary="Words, a picture and a form, at an address of their own." actions={create}>
+      <section className="card" aria-label="Landing pages">
+        <div className="border-b border-line p-3">
+          <SearchField label="Part of the title" value={query ?? ''} onSearch={(text) => setFilters({ query: text })} />
+        </div>
+        <Loaded read={read} lines={6}>
+          {(answer) => (
+            <>
+              <Table
+                label="Landing pages"
+                columns={COLUMNS}
+                rows={answer.data}
+                keyOf={({ id }) => String(id)}
+                linkOf={({ id }) => `/landing-pages/${id}`}
+                empty={
+                  query ? (
+                    <EmptyState title="No landing page fits">Look for another part of the title.</EmptyState>
+                  ) : (
+                    <EmptyState title="No landing page yet" action={create}>
+                      A place to send people to who do not know you yet: what they get, and the form to sign up with.
+                    </EmptyState>
+                  )
+                }
+              />
+              <Pager
+                {...pagesNumbered(answer)}
+                onTurn={setFilters}
+                total={answer.total === 0 ? undefined : plural(answer.total, 'landing page')}
+              />
+            </>
+          )}
+        </Loaded>
+      </section>
+      {isCreating && <NewLandingPage onClose={() => setCreating(false)} />}
+    </Page>
+  );
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { key: 'title', header: 'Title', isMain: true, isClipped: true, cell: ({ title }) => title },
+  {
+    key: 'state',
+    header: 'State',
+    width: 'w-36',
+    cell: ({ is_published: isPublished }) =>
+      isPublished ? <Badge tone="ok">published</Badge> : <Badge>not published</Badge>,
+  },
+  {
+    key: 'address',
+    header: 'Address',
+    isExtra: true,
+    width: 'w-72',
+    cell: ({ title, url }) => (
+      // Above the link that the whole row is.
+      <span className="relative z-10 inline-flex max-w-full items-center gap-1">
+        <span className="min-w-0 truncate font-mono text-sm text-ink-2">{new URL(url).pathname}</span>
+        <CopyButton text={url} label={`Copy the address of ${title}`} />
+      </span>
+    ),
+  },
+];

@@ -1,0 +1,128 @@
+import { useState, type ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import type { Answer } from '../../api.ts';
+import { Button } from '../../components/button.tsx';
+import { Combobox } from '../../components/combobox.tsx';
+import { Field, TextArea } from '../../components/field.tsx';
+import { Form } from '../../components/form.tsx';
+import { Skeleton } from '../../components/states.tsx';
+import { toast } from '../../components/toast.tsx';
+import { textOf } from '../../form-values.ts';
+import { useAct } from '../../reading.ts';
+import { NewImage } from '../images/new-image.tsx';
+import { useFreeForms, useImages } from './choices.ts';
+
+type Shown = Answer<'GET /landing-pages/{id}'>;
+
+const FIELDS = ['title', 'text', 'image_id', 'image_alt', 'description', 'slug', 'form_id'];
+
+/** What a landing page says, to be changed. */
+export function LandingSettings({ page }: { readonly page: Shown }): ReactNode {
+  const forms = useFreeForms(page.id);
+  const images = useImages();
+  // What is chosen counts as changed if it comes later than the form.
+  return forms.isThere && images.isThere ? (
+    <Opened page={page} forms={forms.choices} images={images.choices} />
+  ) : (
+    <Skeleton lines={8} />
+  );
+}
+
+interface Choosable {
+  readonly value: string;
+  readonly label: string;
+}
+
+function Opened(props: {
+  readonly page: Shown;
+  readonly forms: readonly Choosable[];
+  readonly images: readonly Choosable[];
+}): ReactNode {
+  const { forms, images, page } = props;
+  const [form, setForm] = useState(String(page.form_id));
+  const [image, setImage] = useState(page.image_id === null ? '' : String(page.image_id));
+  const [isAdding, setAdding] = useState(false);
+  const save = useAct('PATCH /landing-pages/{id}', {
+    refresh: ['GET /landing-pages', 'GET /landing-pages/{id}', 'GET /forms'],
+    onDone: () => toast('Saved. It is shown so from now on.'),
+  });
+  const submit = (filled: FormData): void => {
+    save.act({
+      params: { id: String(page.id) },
+      body: {
+        title: textOf(filled, 'title'),
+        text: textOf(filled, 'text'),
+        image_id: image === '' ? null : Number(image),
+        ...(image !== '' && { image_alt: textOf(filled, 'image_alt') }),
+        description: textOf(filled, 'description'),
+        slug: textOf(filled, 'slug'),
+        form_id: Number(form),
+      },
+    });
+  };
+  return (
+    <>
+      <Form action="Save" isMain isBusy={save.isPending} problem={save.error} fields={FIELDS} onSubmit={submit}>
+        <Field label="Title" name="title" defaultValue={page.title} autoComplete="off" problem={save.error} />
+        <TextArea
+          label="Text"
+          name="text"
+          rows={10}
+          defaultValue={page.text}
+          hint="An empty line begins a paragraph. # headings, - lists, **strong**, *emphasis* and [links](https://…)."
+          problem={save.error}
+        />
+        <div className="flex items-end gap-2">
+          <div className="min-w-0 flex-1">
+            <Combobox
+              label="Image"
+              name="image_id"
+              choices={images}
+              value={image}
+              onChange={setImage}
+              problem={save.error}
+            />
+          </div>
+          <Button onClick={() => setAdding(true)}>Add one</Button>
+        </div>
+        {image !== '' && (
+          <Field
+            label="What the image shows"
+            name="image_alt"
+            defaultValue={page.image_alt}
+            hint="For those who do not see it. Empty where it only decorates."
+            problem={save.error}
+          />
+        )}
+        <Combobox
+          label="Form"
+          name="form_id"
+          choices={forms}
+          value={form}
+          onChange={setForm}
+          hint="What people sign up with."
+          problem={save.error}
+        />
+        <Link to={`/forms/${page.form_id}`} className="self-start text-sm text-accent-ink underline underline-offset-2">
+          The form of this page
+        </Link>
+        <Field
+          label="End of the address"
+          name="slug"
+          defaultValue={page.slug}
+          hint="Links to the one before lead nowhere."
+          autoComplete="off"
+          problem={save.error}
+        />
+        <Field
+          label="Description"
+          name="description"
+          defaultValue={page.description}
+          hint="For search engines and messengers. Empty: the beginning of the text."
+          problem={save.error}
+        />
+      </Form>
+      {isAdding && <NewImage onClose={() => setAdding(false)} onAdded={(id) => setImage(String(id))} />}
+    </>
+  );
+}

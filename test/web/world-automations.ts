@@ -1,0 +1,44 @@
+import type { Database } from '../../src/base/db.ts';
+import { plantAutomation } from '../support/planted-automations.ts';
+import { rowsOf } from '../support/planted-contacts.ts';
+
+const SUBJECTS = [
+  'Welcome to the workshop',
+  'Three things that we make',
+  'What would you like to read, {{ first_name }}?',
+];
+
+/** Gives an account with an audience an automation that has run for a while, and one that has nothing yet. Ids by name. */
+export async function seedAutomations(db: Database, accountId: number): Promise<Readonly<Record<string, string>>> {
+  const [list] = await rowsOf<{ id: number }>(
+    db,
+    'select id from contact_list where account_id = $1 order by id limit 1',
+    [accountId],
+  );
+  const { id, items } = await plantAutomation(
+    db,
+    accountId,
+    { type: 'apply_list', list: list?.id ?? 0 },
+    [0, 48, 120],
+    { from: 'news@northwind.example' },
+  );
+  await db.script(
+    `update automation set title = 'Welcome', entered = 412, finished = 306, ended = 9 where account_id = ${accountId} and id = ${id};
+     with made as (insert into automation (account_id, title) values (${accountId}, 'Come back') returning id)
+       insert into automation_trigger (account_id, automation_id) select ${accountId}, id from made`,
+  );
+  for (const [index, item] of items.entries()) {
+    await rowsOf(db, 'update campaign set subject = $3, preview_text = $4 where account_id = $1 and id = $2', [
+      accountId,
+      item.campaignId,
+      SUBJECTS[index],
+      index === 0 ? 'It is good to have you here' : null,
+    ]);
+    await rowsOf(
+      db,
+      `update automation_item set sent = $3, waiting = $4, fault = $5, next_at = null where account_id = $1 and id = $2`,
+      [accountId, item.id, 400 - index * 40, index * 30, index === 2 ? 'The content waits for the operator.' : null],
+    );
+  }
+  return { automation: String(id), automation_list: String(list?.id) };
+}
