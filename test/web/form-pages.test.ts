@@ -72,11 +72,16 @@ describeWith(browser)('forms in the dashboard', () => {
     await page.getByLabel('A box has to be ticked').check();
     await page.getByLabel('Words beside the box').fill('Write to me about walks');
     await page.getByLabel('Always').check();
+    await page.getByRole('combobox', { name: 'Also asks for', exact: true }).click();
+    const [asked = ''] = await page.getByRole('option').allTextContents();
+    await page.getByRole('option', { name: asked, exact: true }).click();
+    await page.keyboard.press('Escape');
     await page.getByText('Not saved yet').waitFor();
     await press('Save');
     await preview().getByRole('heading', { name: 'Walk with us' }).waitFor();
     await preview().getByRole('button', { name: 'I come along' }).waitFor();
     await preview().getByText('Write to me about walks').waitFor();
+    await preview().getByLabel(asked).waitFor();
     await page.getByText('Not saved yet').waitFor({ state: 'detached' });
 
     await page.getByLabel('Leads to').fill('nowhere');

@@ -60,7 +60,16 @@ function ofContact(contact: Contact, deliverables: readonly Deliverable[]): read
   const isTold = (at: string, key: 'bounced_at' | 'unsubscribed_at'): boolean =>
     deliverables.some((each) => each[key] === at);
   return [
-    { key: 'added', at: created, what: 'added', title: form === null ? 'Added to the contacts' : 'Signed up', ...from },
+    form === null
+      ? { key: 'added', at: created, what: 'added', title: 'Added to the contacts', ...from }
+      : {
+          key: 'added',
+          at: created,
+          what: 'added',
+          title: 'Signed up by a form',
+          to: { path: '/forms/$id', id: String(form) },
+          ...from,
+        },
     ...some(
       confirmed !== null &&
         confirmed !== created && { at: confirmed, what: 'confirmed', title: 'Confirmed the address' },

@@ -19,27 +19,39 @@ const FIELDS = [
   'description',
   'button',
   'lists',
+  'fields',
   'gdpr_required',
   'consent_text',
   'double_opt_in',
   'redirect_url',
 ];
 
+const MOST_FIELDS = '1000';
+
+interface Choosable {
+  readonly value: string;
+  readonly label: string;
+}
+
 /** What a form says and does, to be changed. */
 export function FormSettings({ form }: { readonly form: Shown }): ReactNode {
   const { choices, isThere } = useLists();
+  const asked = useRead('GET /contact-fields', { query: { per_page: MOST_FIELDS } }).data;
   // What is chosen counts as changed if it comes later than the form.
-  return isThere ? <Opened form={form} offered={choices} /> : <Skeleton lines={8} />;
+  return isThere && asked ? (
+    <Opened form={form} offered={choices} askable={asked.data.map(({ label, name }) => ({ value: name, label }))} />
+  ) : (
+    <Skeleton lines={8} />
+  );
 }
 
 function Opened(props: {
   readonly form: Shown;
-  readonly offered: readonly {
-    readonly value: string;
-    readonly label: string;
-  }[];
+  readonly offered: readonly Choosable[];
+  readonly askable: readonly Choosable[];
 }): ReactNode {
-  const { form, offered } = props;
+  const { askable, form, offered } = props;
+  const [fields, setFields] = useState(form.fields);
   const [lists, setLists] = useState<readonly string[]>(form.lists.map(({ id }) => String(id)));
   const [hasBox, setBox] = useState(form.gdpr_required);
   const [double, setDouble] = useState(form.double_opt_in === null ? '' : String(form.double_opt_in));
@@ -57,6 +69,7 @@ function Opened(props: {
         button: orNull(filled, 'button'),
         redirect_url: orNull(filled, 'redirect_url'),
         lists: lists.map(Number),
+        fields,
         gdpr_required: hasBox,
         // What is not asked for is kept for when it is again.
         ...(hasBox && { consent_text: orNull(filled, 'consent_text') }),
@@ -76,6 +89,17 @@ function Opened(props: {
         hint="Whoever signs up is added to these."
         problem={save.error}
       />
+      {(askable.length > 0 || fields.length > 0) && (
+        <MultiSelect
+          label="Also asks for"
+          name="fields"
+          choices={askable}
+          values={fields}
+          onChange={setFields}
+          hint="Custom fields beside the address and the name, in the order in which they are chosen. Nobody has to fill them in."
+          problem={save.error}
+        />
+      )}
       <Box form={form} isOn={hasBox} onChange={setBox} problem={save.error} />
       <Double value={double} onChange={setDouble} />
       <Field
@@ -186,10 +210,7 @@ function Double(props: { readonly value: string; readonly onChange: (value: stri
 }
 
 /** The lists that may be chosen, those of the form among them however many there are. */
-function withOwn(
-  offered: readonly { readonly value: string; readonly label: string }[],
-  form: Shown,
-): readonly { readonly value: string; readonly label: string }[] {
+function withOwn(offered: readonly Choosable[], form: Shown): readonly Choosable[] {
   const known = new Set(offered.map(({ value }) => value));
   const own = form.lists.map(({ id, name }) => ({
     value: String(id),
