@@ -113,7 +113,7 @@ describe('a time line', () => {
       'Opened “June”',
       'Was sent “June”',
       'Confirmed the address',
-      'Signed up',
+      'Signed up by a form',
       'Agreed to be written to',
     ]);
     expect(entries.at(-1)).toMatchObject({ quote: 'Yes', detail: 'Written down by Ada, from 192.0.2.1.' });
