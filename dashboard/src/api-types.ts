@@ -4902,7 +4902,7 @@ export interface Operations {
   };
   'POST /dashboard/operator/queues/stops': {
     input: { body: {
-        /** The end of a site’s name, for example google.com. */
+        /** The end of a site’s name, for example google.com; `*` for all sites. */
         readonly site: string;
         /** Shown with the stop, 1 to 200 characters. */
         readonly reason: string;

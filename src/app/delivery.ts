@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { systemRandom } from '../base/clock.ts';
 import type { Config } from '../base/config.ts';
 import { createResolver, type Resolver } from '../base/dns.ts';
+import type { Registry } from '../base/metrics.ts';
 import { listen as listenForHints } from '../base/wake.ts';
 import { recordFailedWay } from '../features/sending/delivery-alerts/index.ts';
 import { createSenderDirectory, createTrackingHosts } from '../features/sending/domains/delivery-door.ts';
@@ -12,6 +13,7 @@ import {
   createRelayLookup,
   createResolverDoubt,
   DELIVERY_CHANNEL,
+  MAIL_CLASSES,
   openJournal,
   type DeliveryEngine,
   type EngineParts,
@@ -32,6 +34,8 @@ import { RFC_TIMEOUTS, type SmtpTimeouts } from '../smtp/connection.ts';
 import { baseUrlOf } from './base-url.ts';
 import type { Installation } from './installation.ts';
 import { createMailings } from './mailings.ts';
+import { watchDeliveries } from './monitor/deliveries.ts';
+import { isLogged, NO_MONITOR, type Monitor } from './monitor/monitor.ts';
 import { outcomeListeners } from './outcomes.ts';
 import { returnPathsOf } from './return-paths.ts';
 import { startWebhooks } from './webhooks.ts';
@@ -47,6 +51,7 @@ export function startDelivery(
   installation: Installation,
   inboxPort: number | undefined,
   timeouts: SmtpTimeouts = RFC_TIMEOUTS,
+  monitor: Monitor = NO_MONITOR,
 ): Delivery {
   const { clock, config, db, log, vault } = installation;
   const senders = createSenderDirectory({ db, vault, clock, sandboxDomain: config.sandboxDomain });
@@ -66,7 +71,8 @@ export function startDelivery(
     tracker,
     trackingBaseOf: (accountId, domain) => hosts.trackingBaseOf(accountId, domain),
   });
-  const webhooks = startWebhooks(installation, resolver);
+  const watch = watchDeliveries(monitor, { db, log, isLogged: isLogged(config) });
+  const webhooks = startWebhooks(installation, resolver, watch?.webhookSent);
   const engine: DeliveryEngine = createDeliveryEngine({
     db,
     clock,
@@ -90,9 +96,13 @@ export function startDelivery(
     ...(takesBounces(config) && { returnPath: bouncesOf(installation) }),
     simulate: (recipient) => simulateOutcome(recipient, config.sandboxDomain),
     listeners: outcomeListeners(config, (accountId) => webhooks.written(accountId)),
-    onRecorded: (accountId, outcomes) => webhooks.committed(accountId, outcomes),
+    onRecorded(accountId, attempts) {
+      webhooks.committed(accountId, attempts.length);
+      watch?.recorded(accountId, attempts);
+    },
     onWayFailed: recordFailedWay,
   });
+  if (monitor.registry) registerEngine(monitor.registry, engine);
   const listener = listenForMail(installation, () => engine.wake());
   return {
     async stop() {
@@ -102,6 +112,22 @@ export function startDelivery(
       await transport.close();
     },
   };
+}
+
+/** What the engine holds at this moment. */
+function registerEngine(registry: Registry, engine: DeliveryEngine): void {
+  registry.gauge(
+    {
+      name: 'postrider_smtp_connections',
+      help: 'Connections to receivers that are open or being opened.',
+      labels: ['provider'],
+    },
+    () => [...engine.connections()].map(([provider, value]) => ({ labels: { provider }, value })),
+  );
+  registry.gauge(
+    { name: 'postrider_recipients_held', help: 'Recipients that the process has at work.', labels: ['class'] },
+    () => MAIL_CLASSES.map((mailClass) => ({ labels: { class: mailClass }, value: engine.held(mailClass) })),
+  );
 }
 
 function partition<T>(items: readonly T[], test: (item: T) => boolean): [passed: T[], failed: T[]] {

@@ -22,6 +22,16 @@ export interface Exchange {
   standing: RateStanding | undefined;
   /** How answers are written here, when not in our own way. */
   dialect: Dialect | undefined;
+  /** The path of the route that it was matched with, as the route has it. */
+  pattern: string | undefined;
+}
+
+/** Watches requests; it changes nothing of them. */
+export interface RequestWatcher {
+  /** Runs the work of a request, so that what it leads to is known to come from it. */
+  readonly around: <T>(exchange: Exchange, work: () => T) => T;
+  /** Told of each exchange that is over. */
+  readonly ended: (exchange: Exchange) => void;
 }
 
 /** All exchanges of a listener. */
@@ -43,8 +53,12 @@ export interface Traffic {
   idle(): Promise<void>;
 }
 
-/** A record of what is under way, empty. */
-export function createTraffic(createRequestId: () => string, connections: Pick<Connections, 'begin' | 'end'>): Traffic {
+/** A record of what is under way, empty; `onEnded` is told of each exchange once it is over. */
+export function createTraffic(
+  createRequestId: () => string,
+  connections: Pick<Connections, 'begin' | 'end'>,
+  onEnded?: (exchange: Exchange) => void,
+): Traffic {
   const active = new Set<Exchange>();
   /** Connections with a request that was answered before it was complete: a fault in its rest has had its answer. */
   const answeredEarly = new WeakSet<Socket>();
@@ -54,6 +68,7 @@ export function createTraffic(createRequestId: () => string, connections: Pick<C
 
   const end = (exchange: Exchange): void => {
     active.delete(exchange);
+    onEnded?.(exchange);
     const { request, response, hangUp } = exchange;
     if (!response.writableFinished) hangUp?.abort();
     if (!request.complete) {
@@ -145,6 +160,7 @@ function newExchange(requestId: string, request: IncomingMessage, response: Serv
     principal: undefined,
     standing: undefined,
     dialect: undefined,
+    pattern: undefined,
   };
 }
 

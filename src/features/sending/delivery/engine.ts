@@ -14,10 +14,12 @@ import { createFaultLog } from './lanes/unprepared.ts';
 import { createPreparer, type PrepareParts } from './lanes/prepare.ts';
 import { createPassedOver, type FailedWayListener } from './outcomes/passed-over.ts';
 import { createRecorder, inDoubt } from './outcomes/record.ts';
+import type { Entry as RecordedAttempt } from './outcomes/rows.ts';
 import { sieve } from './queue/retaken.ts';
 import { MAX_HELD, roomOf, takesChunk } from './queue/room.ts';
 import { createRouter, type RouterParts } from './routing/router.ts';
-import type { ChunkQueue, Claim, NamedListener, SimulatedOutcome } from './types.ts';
+import type { ChunkQueue, Claim, MailClass, NamedListener, SimulatedOutcome } from './types.ts';
+import { connectionsByProvider } from './sites/providers.ts';
 import { createSiteBoard } from './sites/site-board.ts';
 import { joinDeliveryWorkers } from './queue/workers.ts';
 
@@ -54,8 +56,8 @@ export interface EngineParts extends PrepareParts {
   /** Outcome of an address that is not delivered to. */
   readonly simulate: (recipient: EmailAddress) => SimulatedOutcome | undefined;
   readonly listeners: readonly NamedListener[];
-  /** Told after each commit of outcomes, of its account and how many they were. */
-  readonly onRecorded?: (accountId: number, outcomes: number) => void;
+  /** Told after each commit of outcomes, of its account and the attempts. */
+  readonly onRecorded?: (accountId: number, attempts: readonly RecordedAttempt[]) => void;
   readonly onWayFailed: FailedWayListener;
   readonly noteTlsFault: (host: string) => void;
   /** Recipients that are queued in chunks. */
@@ -68,6 +70,10 @@ export interface EngineParts extends PrepareParts {
 export interface DeliveryEngine {
   /** Says that mail may be due; without it the queue is looked at once a second. */
   wake(): void;
+  /** The connections to sites that are open or being opened, by provider. */
+  connections(): ReadonlyMap<string, number>;
+  /** Recipients that this process holds, by class. */
+  held(mailClass: MailClass): number;
   /** Stops claiming, lets mails on the wire end (10 s), records their outcomes and gives the rest back. */
   stop(): Promise<void>;
 }
@@ -142,6 +148,8 @@ export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
 
   return {
     wake: () => engine.alarm.ring(),
+    connections: () => connectionsByProvider(dispatcher.sites()),
+    held: (mailClass) => leases.held(mailClass),
     async stop() {
       engine.isStopping = true;
       engine.alarm.ring();

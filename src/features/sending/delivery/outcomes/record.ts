@@ -32,8 +32,8 @@ interface RecorderParts {
   readonly log: Log;
   readonly random: () => number;
   readonly listeners: readonly NamedListener[];
-  /** Told after each commit, of its account and how many outcomes it held. */
-  readonly onRecorded?: (accountId: number, outcomes: number) => void;
+  /** Told after each commit, of its account and the attempts that it held. */
+  readonly onRecorded?: (accountId: number, attempts: readonly Entry[]) => void;
   readonly chunks?: ChunkQueue;
   readonly journal?: Pick<Journal, 'committed'>;
 }
@@ -117,10 +117,11 @@ async function recordGroup(
   // The listeners' share of them: while the state cannot be written either, nobody is to be blamed.
   let tries = 0;
   for (;;) {
-    const progress = { isStateWritten: false };
+    const progress = { isStateWritten: false, written: [] as Entry[] };
     const about = { accountId, group, manner, why, isLastTry: tries >= MAX_TRIES, progress };
     try {
       await db.transaction((tx) => recordInTransaction(tx, recording, about));
+      recording.onRecorded?.(accountId, progress.written);
       return settled(recording, accountId, group, { ok: true, value: undefined });
     } catch (error) {
       const isPatient = isPassing(error) && !(progress.isStateWritten && tries >= MAX_TRIES && manner === 'together');
@@ -150,12 +151,11 @@ async function recordGroup(
 }
 
 function settled(
-  { journal, onRecorded }: Recording,
+  { journal }: Recording,
   accountId: number,
   group: readonly Item[],
   result: Settled<void>,
 ): (readonly [Finished, Settled<void>])[] {
-  if (result.ok) onRecorded?.(accountId, group.length);
   for (const [finished] of group) journal?.committed(finished);
   return group.map(([finished]) => [finished, result]);
 }
@@ -167,7 +167,8 @@ interface About {
   /** Why it could not be written as a whole. */
   readonly why: unknown;
   readonly isLastTry: boolean;
-  readonly progress: { isStateWritten: boolean };
+  /** How far it came, and what was still ours and stands once it is committed. */
+  readonly progress: { isStateWritten: boolean; written: Entry[] };
 }
 
 async function recordInTransaction(tx: Tx, recording: Recording, about: About): Promise<void> {
@@ -181,6 +182,7 @@ async function recordInTransaction(tx: Tx, recording: Recording, about: About): 
     written.push(...(await writeStates(tx, recording, accountId, entries)));
   }
   progress.isStateWritten = true;
+  progress.written = written;
   if (written.length === 0) return;
   const outcomes = written.map(({ recorded }) => recorded);
   if (manner === 'together') await teller.together(tx, accountId, outcomes);
