@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import {
   chownSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -47,8 +48,13 @@ export async function tryPackage({ isLinked, log, tarball }: Trial): Promise<{ r
   }
 }
 
+/** In a copy of the clone, since packing builds: whoever uses what is built here is not disturbed. */
 function pack(folder: string): string {
-  execFileSync('npm', ['pack', '--pack-destination', folder], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const clone = join(folder, 'clone');
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
+  for (const path of listed.split('\n')) if (path !== '' && existsSync(path)) cpSync(path, join(clone, path));
+  symlinkSync(resolve('node_modules'), join(clone, 'node_modules'));
+  execFileSync('npm', ['pack', '--pack-destination', folder], { cwd: clone, stdio: ['ignore', 'ignore', 'inherit'] });
   const name = readdirSync(folder).find((file) => file.endsWith('.tgz'));
   if (name === undefined) throw new Error('npm packed nothing');
   return join(folder, name);
@@ -104,7 +110,7 @@ async function startAndSend(
   const ended = new Promise<void>((end) => child.once('close', () => end()));
   try {
     const baseUrl = await eventually(
-      () => /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0],
+      () => /API {10}(http:\S+)/.exec(output)?.[1],
       () => output,
     );
     const key = env['POSTRIDER_API_KEY'] ?? '';

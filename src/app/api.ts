@@ -146,12 +146,11 @@ export async function startApi(
   const acceptor = watchAcceptor(createInstallationAcceptor(installation, board), watching);
   let baseUrl = config.baseUrl ?? '';
   const people = peopleOf(installation, () => baseUrl);
-  const { sessions } = people;
   const routes = allRoutes(installation, acceptor, () => baseUrl, people);
   const access = accessOf(installation, () => baseUrl);
   const compat = compatOf(installation, acceptor, board);
   const mcp = mcpOf(installation, acceptor, access, () => baseUrl);
-  const oauth = oauthOf(installation, sessions, () => baseUrl);
+  const oauth = oauthOf(installation, people.sessions, () => baseUrl);
   const visits = createVisits({ db, log, onVisits: tellVisits });
   const sources = createSources({ clock, db, log, owners: trackedSources ?? trackedSourcesOf(installation) });
   const hosts = createTrackingHosts({ db, clock });
@@ -161,17 +160,14 @@ export async function startApi(
     mcp.route,
     ...oauth.routes,
     ...trackingRoutes({ vault, clock, visits, sources }),
-    ...subscriptionRoutesOf(installation),
-    ...publicFormRoutesOf(installation, () => baseUrl),
-    ...confirmPageRoutesOf(installation),
-    ...trackingHostRoutes({ db, baseUrl: () => baseUrl }),
+    ...publicRoutesOf(installation, () => baseUrl),
     apiDocumentRoute(routes),
     ...dashboardRoutes(readDashboard()),
   ];
   const server = createHttpServer({
     routes: served,
     authenticate: withOauthTokens(installation, access.authenticate),
-    sessions,
+    sessions: people.sessions,
     admit: access.admit,
     permit: access.permit,
     accountHeaders: (principal) => board.headers(principal),
@@ -192,13 +188,19 @@ export async function startApi(
     routes: served,
     async close() {
       await server.close(CLOSE_GRACE_MS);
-      await acceptor.idle();
-      await people.idle();
-      await visits.idle();
-      await sources.idle();
-      await access.idle();
+      for (const part of [acceptor, people, visits, sources, access]) await part.idle();
     },
   };
+}
+
+/** What people have who have no account: pages that links in mails lead to, and forms. */
+function publicRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
+  return [
+    ...subscriptionRoutesOf(installation),
+    ...publicFormRoutesOf(installation, baseUrl),
+    ...confirmPageRoutesOf(installation),
+    ...trackingHostRoutes({ db: installation.db, baseUrl }),
+  ];
 }
 
 async function listenOn(

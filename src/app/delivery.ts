@@ -56,13 +56,7 @@ export function startDelivery(
   const { clock, config, db, log, vault } = installation;
   const senders = createSenderDirectory({ db, vault, clock, sandboxDomain: config.sandboxDomain });
   const tracker = createTracker({ vault, baseUrl: () => baseUrlOf(config, config.port) });
-  const warmUp = createWarmUp({
-    db,
-    clock,
-    log,
-    enabled: config.warmUp,
-    holdPercent: config.pauseBouncePercent,
-  });
+  const warmUp = createWarmUp({ db, clock, log, enabled: config.warmUp, holdPercent: config.pauseBouncePercent });
   const resolver = resolverOf(installation);
   const transport = transportOf(installation, resolver);
   const mailings = createMailings(installation);
@@ -72,7 +66,7 @@ export function startDelivery(
     trackingBaseOf: (accountId, domain) => hosts.trackingBaseOf(accountId, domain),
   });
   const watch = watchDeliveries(monitor, { db, log, isLogged: isLogged(config) });
-  const webhooks = startWebhooks(installation, resolver, watch?.webhookSent);
+  const webhooks = startWebhooks(installation, resolver, watch && ((sent) => watch.webhookSent(sent)));
   const engine: DeliveryEngine = createDeliveryEngine({
     db,
     clock,
@@ -87,10 +81,8 @@ export function startDelivery(
     loadMails: async (keys) => {
       const [ofMessages, ofMailings] = partition(keys, ({ mailClass }) => mailClass === 'transactional');
       // What is loaded together is of one class: one of the two is asked.
-      return new Map([
-        ...(ofMessages.length > 0 ? await loadMessages(ofMessages) : []),
-        ...(ofMailings.length > 0 ? await mailings.loadMails(ofMailings) : []),
-      ]);
+      const messages = ofMessages.length > 0 ? await loadMessages(ofMessages) : [];
+      return new Map([...messages, ...(ofMailings.length > 0 ? await mailings.loadMails(ofMailings) : [])]);
     },
     signingKeys: (accountId, domain) => senders.signingKeys(accountId, domain),
     ...(takesBounces(config) && { returnPath: bouncesOf(installation) }),
@@ -122,11 +114,11 @@ function registerEngine(registry: Registry, engine: DeliveryEngine): void {
       help: 'Connections to receivers that are open or being opened.',
       labels: ['provider'],
     },
-    () => [...engine.connections()].map(([provider, value]) => ({ labels: { provider }, value })),
+    () => [...engine.atWork().connections].map(([provider, value]) => ({ labels: { provider }, value })),
   );
   registry.gauge(
     { name: 'postrider_recipients_held', help: 'Recipients that the process has at work.', labels: ['class'] },
-    () => MAIL_CLASSES.map((mailClass) => ({ labels: { class: mailClass }, value: engine.held(mailClass) })),
+    () => MAIL_CLASSES.map((mailClass) => ({ labels: { class: mailClass }, value: engine.atWork().held(mailClass) })),
   );
 }
 

@@ -57,11 +57,7 @@ export async function startInbound(
     readSubscriber: mailed.readSubscriber,
     isReturnPathHost: (host) => domains.isReturnPathHost(host),
   });
-  const onOutcomes = isolated({
-    clock,
-    log,
-    listeners: instruments ? [...listeners, countingListener(instruments)] : listeners,
-  });
+  const onOutcomes = isolated({ clock, log, listeners: counted(listeners, instruments) });
   const processor = startProcessor({
     db,
     log,
@@ -105,9 +101,10 @@ export async function startInbound(
   };
 }
 
-/** Counts what reports said of mail; it writes nothing, and so it misses nothing. */
-function countingListener(instruments: NonNullable<Monitor['inbound']>): NamedListener {
-  return {
+/** With one that counts what reports said of mail; it writes nothing, and so it misses nothing. */
+function counted(listeners: readonly NamedListener[], instruments: Monitor['inbound']): readonly NamedListener[] {
+  if (!instruments) return listeners;
+  const counting: NamedListener = {
     name: 'metrics',
     hears: MAIL_CLASSES,
     hear(_tx, _accountId, outcomes) {
@@ -115,6 +112,7 @@ function countingListener(instruments: NonNullable<Monitor['inbound']>): NamedLi
       return Promise.resolve();
     },
   };
+  return [...listeners, counting];
 }
 
 function readTls({ tlsCert, tlsKey }: Config): { readonly cert: string; readonly key: string } | undefined {

@@ -64,7 +64,7 @@ export function createTraffic(
   const answeredEarly = new WeakSet<Socket>();
   /** Those requests, as long as their rest is awaited, with the moment at which they began. */
   const unread = new Map<IncomingMessage, number>();
-  let idleListeners: (() => void)[] = [];
+  const idleListeners: (() => void)[] = [];
 
   const end = (exchange: Exchange): void => {
     active.delete(exchange);
@@ -75,10 +75,7 @@ export function createTraffic(
       answeredEarly.add(request.socket);
       if (!request.socket.destroyed) unread.set(request, exchange.startedAtMs);
     }
-    if (active.size > 0) return;
-    const listeners = idleListeners;
-    idleListeners = [];
-    for (const listener of listeners) listener();
+    if (active.size === 0) for (const listener of idleListeners.splice(0)) listener();
   };
 
   return {

@@ -13,12 +13,14 @@ interface Message {
 /** Has this process tell its metrics to the one that forked it. */
 export function tellMetrics(collect: () => Promise<Family[]>): void {
   process.on('message', (message) => {
-    if (!isMessage(message)) return;
-    void collect().then((families) => {
-      // Whoever asked may have ended meanwhile; then so does this process.
-      if (process.connected) process.send?.({ kind: KIND, families } satisfies Message, () => {});
-    });
+    if (isMessage(message)) void answer();
   });
+
+  async function answer(): Promise<void> {
+    const families = await collect();
+    // Whoever asked may have ended meanwhile; then so does this process.
+    if (process.connected) process.send?.({ kind: KIND, families } satisfies Message, () => {});
+  }
 }
 
 /** The metrics of a process that was forked; undefined when it does not tell them in time. */

@@ -8,7 +8,7 @@ import {
 } from '../../features/administration/monitoring/index.ts';
 import type { Installation } from '../installation.ts';
 import { packageVersion } from '../package-version.ts';
-import type { MonitoredRole } from './monitor.ts';
+import type { MonitoredRole } from './monitored-role.ts';
 import type { Tracer } from './tracer.ts';
 
 /** The metrics of a process with this role. What stands in the database is told by main processes, not by those they fork. */

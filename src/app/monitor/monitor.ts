@@ -5,6 +5,7 @@ import type {
   InboundInstruments,
 } from '../../features/administration/monitoring/index.ts';
 import type { Installation } from '../installation.ts';
+import type { MonitoredRole } from './monitored-role.ts';
 import type { Tracer } from './tracer.ts';
 
 /** What a process is watched by. Where nobody watches, nothing of it is loaded and nothing is counted. */
@@ -18,9 +19,6 @@ export interface Monitor {
   families(): Promise<Family[]>;
   close(): Promise<void>;
 }
-
-/** What a process does, which says what it has to tell. */
-export type MonitoredRole = 'all' | 'api' | 'worker' | 'inbound' | 'deliver';
 
 /** Nobody watches. */
 export const NO_MONITOR: Monitor = {

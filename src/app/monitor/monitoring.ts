@@ -1,6 +1,7 @@
 import type { ProcessFamilies } from '../../base/metrics-text.ts';
 import type { Installation } from '../installation.ts';
-import { createMonitor, type Monitor, type MonitoredRole } from './monitor.ts';
+import { createMonitor, type Monitor } from './monitor.ts';
+import type { MonitoredRole } from './monitored-role.ts';
 import { createMetricsPage } from './page.ts';
 
 /** What watches a process that was started, and those that it forks. */

@@ -12,15 +12,19 @@ export interface TraceContext {
 
 /** Version 00; a later one may say more behind a further dash (section 3.2.4). */
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
+const TRACEPARENT_CHARACTERS = 55;
+const NOTHING = /^0*$/;
 const SAMPLED = 1;
 /** Digits of a trace id that decide about it; they are the random ones (W3C Trace Context Level 2, section 4). */
 const DECIDING_DIGITS = 13;
 
 /** Reads the header `traceparent`; undefined where it is none, which is as if it were absent. */
 export function parseTraceparent(header: string | undefined): TraceContext | undefined {
-  const [, version, traceId = '', spanId = '', flags = ''] = TRACEPARENT.exec(header?.trim() ?? '') ?? [];
-  const isWrong = version === undefined || version === 'ff' || /^0*$/.test(traceId) || /^0*$/.test(spanId);
-  if (isWrong || (version === '00' && header?.trim().length !== 55)) return undefined;
+  const match = TRACEPARENT.exec(header?.trim() ?? '');
+  if (!match) return undefined;
+  const [whole, version, traceId = '', spanId = '', flags = ''] = match;
+  const isOfVersion = version === '00' ? whole.length === TRACEPARENT_CHARACTERS : version !== 'ff';
+  if (!isOfVersion || NOTHING.test(traceId) || NOTHING.test(spanId)) return undefined;
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & SAMPLED) === SAMPLED };
 }
 

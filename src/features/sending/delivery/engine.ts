@@ -70,10 +70,8 @@ export interface EngineParts extends PrepareParts {
 export interface DeliveryEngine {
   /** Says that mail may be due; without it the queue is looked at once a second. */
   wake(): void;
-  /** The connections to sites that are open or being opened, by provider. */
-  connections(): ReadonlyMap<string, number>;
-  /** Recipients that this process holds, by class. */
-  held(mailClass: MailClass): number;
+  /** Connections that are open or being opened, by provider, and recipients that this process holds, by class. */
+  atWork(): { readonly connections: ReadonlyMap<string, number>; held(mailClass: MailClass): number };
   /** Stops claiming, lets mails on the wire end (10 s), records their outcomes and gives the rest back. */
   stop(): Promise<void>;
 }
@@ -148,8 +146,7 @@ export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
 
   return {
     wake: () => engine.alarm.ring(),
-    connections: () => connectionsByProvider(dispatcher.sites()),
-    held: (mailClass) => leases.held(mailClass),
+    atWork: () => ({ connections: connectionsByProvider(dispatcher.sites()), held: (of) => leases.held(of) }),
     async stop() {
       engine.isStopping = true;
       engine.alarm.ring();

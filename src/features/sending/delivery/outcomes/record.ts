@@ -121,8 +121,7 @@ async function recordGroup(
     const about = { accountId, group, manner, why, isLastTry: tries >= MAX_TRIES, progress };
     try {
       await db.transaction((tx) => recordInTransaction(tx, recording, about));
-      recording.onRecorded?.(accountId, progress.written);
-      return settled(recording, accountId, group, { ok: true, value: undefined });
+      return settled(recording, accountId, group, { ok: true, value: undefined }, progress.written);
     } catch (error) {
       const isPatient = isPassing(error) && !(progress.isStateWritten && tries >= MAX_TRIES && manner === 'together');
       if (isPatient) {
@@ -151,11 +150,13 @@ async function recordGroup(
 }
 
 function settled(
-  { journal }: Recording,
+  { journal, onRecorded }: Recording,
   accountId: number,
   group: readonly Item[],
   result: Settled<void>,
+  written: readonly Entry[] = [],
 ): (readonly [Finished, Settled<void>])[] {
+  if (result.ok) onRecorded?.(accountId, written);
   for (const [finished] of group) journal?.committed(finished);
   return group.map(([finished]) => [finished, result]);
 }
