@@ -1804,6 +1804,8 @@ interface OperatedQueues {
     }[];
   }[];
   readonly stops: readonly OperatedStop[];
+  /** Until when no new mail is taken, because the installation is maintained; null: it is taken. */
+  readonly draining_until: string | null;
   readonly domains: readonly {
     readonly domain: string;
     readonly waiting: number;

@@ -24,6 +24,7 @@ export async function readQueues(db: Db) {
     },
     sites: sitesOf(view),
     stops: view.stops.map(presentStop),
+    draining_until: view.drainingUntil?.toISOString() ?? null,
     domains: domains.map((row) => ({
       domain: row.domain,
       waiting: row.waiting,
