@@ -261,11 +261,11 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     await dialog().getByLabel('Site').fill('*');
     await dialog().getByLabel('Reason').fill('Maintenance');
     await press('Stop it');
-    await page.getByText('all sites', { exact: true }).waitFor();
+    await page.getByText('All sites', { exact: true }).waitFor();
     await look('queues-drained');
     await press('Resume all sites');
     await dialog().getByRole('button', { name: 'Resume' }).click();
-    await page.getByText('all sites', { exact: true }).waitFor({ state: 'detached' });
+    await page.getByText('All sites', { exact: true }).waitFor({ state: 'detached' });
     await db.script('delete from queue_drain');
     await page.getByText('No new mail is taken').waitFor({ state: 'detached' });
   });

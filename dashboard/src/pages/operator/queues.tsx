@@ -115,7 +115,7 @@ function Stops({ stops }: { readonly stops: Queues['stops'] }): ReactNode {
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3 first:pt-0 last:pb-0"
           >
             <div className="min-w-0 flex-1 basis-64">
-              <p className="font-medium">{siteInWords(site)}</p>
+              <p className="font-medium">{site === '*' ? 'All sites' : site}</p>
               <p className="text-sm text-ink-3">
                 until <Time at={until} />: {reason}
               </p>
