@@ -92,6 +92,7 @@ export function startDelivery(
       webhooks.committed(accountId, attempts.length);
       watch?.recorded(accountId, attempts);
     },
+    onClaimed: watch && ((claims) => watch.claimed(claims)),
     onWayFailed: recordFailedWay,
   });
   if (monitor.registry) registerEngine(monitor.registry, engine);

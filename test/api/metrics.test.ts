@@ -101,6 +101,8 @@ describe('who may read metrics', () => {
     expect(loadConfig({ ...open, POSTRIDER_METRICS_TOKEN: TOKEN }).metricsPort).toBe(9464);
     expect(loadConfig({ ...open, POSTRIDER_METRICS_HOST: '127.0.0.1' }).metricsToken).toBeUndefined();
     expect(() => loadConfig({ POSTRIDER_METRICS_TOKEN: 'short' })).toThrow(/at least 16/);
+    expect(() => loadConfig({ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toThrow(/must be http\/json/);
+    expect(() => loadConfig({ OTEL_TRACES_SAMPLER: 'jaeger_remote' })).toThrow(/must be one of always_on/);
   });
 
   it('probes need none', async () => {
@@ -139,6 +141,7 @@ describe('what they say', () => {
     });
     expect(await sumOf('postrider_accepted_messages_total', 'class="transactional"')).toBe(1);
     expect(await sumOf('postrider_accepted_recipients_total', 'class="transactional"')).toBe(1);
+    expect(await sumOf('postrider_begun_recipients_total', 'class="transactional"')).toBe(1);
     expect(await sumOf('postrider_attempts_total', 'process="deliver-1"', 'provider="other"')).toBe(1);
     expect(await sumOf('postrider_delivery_latency_seconds_count', 'class="transactional"')).toBe(1);
     expect(await sumOf('postrider_delivery_workers')).toBe(1);

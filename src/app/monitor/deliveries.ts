@@ -2,7 +2,7 @@ import type { Database } from '../../base/db.ts';
 import { presentId, timeOfUuid } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import { parseTraceparent, type TraceContext } from '../../base/tracing/context.ts';
-import { providerOf, type RecordedAttempt } from '../../features/sending/delivery/index.ts';
+import { providerOf, type Claim, type RecordedAttempt } from '../../features/sending/delivery/index.ts';
 import { tracesOf } from '../../features/transactional/messages/delivery-door.ts';
 import type { FinishedWebhook } from '../../features/transactional/webhooks/delivery-door.ts';
 import type { Monitor } from './monitor.ts';
@@ -14,6 +14,8 @@ const NO_REASON = 'none';
 
 /** What a delivery process tells whoever watches. */
 export interface DeliveryWatch {
+  /** Of recipients that were claimed. */
+  claimed(claims: readonly Claim[]): void;
   /** Of attempts of an account that were recorded. */
   recorded(accountId: number, attempts: readonly RecordedAttempt[]): void;
   /** Of a request to a webhook that is over. */
@@ -29,6 +31,12 @@ export function watchDeliveries(
   if (!delivery && !tracer && !isLogged) return undefined;
   const places = tracer ? createPlaces(db) : undefined;
   return {
+    claimed(claims) {
+      if (!delivery) return;
+      for (const { attempts, mailClass, taken } of claims) {
+        if (attempts === 0 && taken === 1) delivery.begun(mailClass);
+      }
+    },
     recorded(accountId, attempts) {
       for (const attempt of attempts) {
         delivery?.attempted(countedOf(attempt));

@@ -14,6 +14,8 @@ export interface HttpInstruments {
 
 /** What a delivery process counts. */
 export interface DeliveryInstruments {
+  /** A recipient that was taken up for the first time. */
+  begun(mailClass: string): void;
   attempted(attempt: {
     mailClass: string;
     outcome: string;
@@ -71,6 +73,11 @@ export function createHttpInstruments(registry: Registry): HttpInstruments {
 
 /** Metrics of a delivery process: attempts, what they came to, how long mail took, and webhooks. */
 export function createDeliveryInstruments(registry: Registry): DeliveryInstruments {
+  const begun = registry.counter({
+    name: 'postrider_begun_recipients_total',
+    help: 'Recipients that were taken up for the first time: what flows in, also of mail to many.',
+    labels: ['class'],
+  });
   const attempts = registry.counter({
     name: 'postrider_attempts_total',
     help: 'Attempts that were recorded, with what they came to. Provider is one of a short list, or other.',
@@ -104,6 +111,7 @@ export function createDeliveryInstruments(registry: Registry): DeliveryInstrumen
     ANSWER_SECONDS,
   );
   return {
+    begun: (mailClass) => begun.add({ class: mailClass }),
     attempted({ deliveredAfterSeconds, mailClass, outcome, provider, reason, route }) {
       attempts.add({ class: mailClass, outcome, provider, route });
       if (outcome === 'deferred') deferrals.add({ class: mailClass, provider, reason });

@@ -58,6 +58,8 @@ export interface EngineParts extends PrepareParts {
   readonly listeners: readonly NamedListener[];
   /** Told after each commit of outcomes, of its account and the attempts. */
   readonly onRecorded?: (accountId: number, attempts: readonly RecordedAttempt[]) => void;
+  /** Told of what was claimed. */
+  readonly onClaimed?: ((claims: readonly Claim[]) => void) | undefined;
   readonly onWayFailed: FailedWayListener;
   readonly noteTlsFault: (host: string) => void;
   /** Recipients that are queued in chunks. */
@@ -186,6 +188,7 @@ async function claimUntilStopped(engine: Engine): Promise<void> {
     // What has come due is made ready also while there is no room for it, so that all accounts have their turn after that.
     const claimed = isFull(engine) && !engine.isBehind ? NOTHING : await claimSome(engine);
     engine.isBehind = claimed.dueInMs === 0;
+    engine.parts.onClaimed?.(claimed.claims);
     // Not awaited: a slow look-up of one domain keeps nobody else waiting.
     for (const claim of claimed.claims) void dispatcher.dispatch(claim);
     if (isFull(engine)) await sleep(FULL_POLL_MS);

@@ -59,12 +59,14 @@ export async function purgeQueue(
   let waits = 0;
   for (;;) {
     const rows = await leaseMatched(parts.db, ...parametersOf(filter), HELD_AT_MOST_SECONDS, AT_ONCE, LEASE_MS / 1_000);
-    await Promise.all(rows.map((row) => recorder.record(endOf(row, parts.clock.now()))));
-    if (rows.length > 0) continue;
+    const ends = await Promise.allSettled(rows.map((row) => recorder.record(endOf(row, parts.clock.now()))));
+    // One whose end cannot be written keeps nobody else; where there is nothing but such, it is over.
+    if (ends.some(({ status }) => status === 'fulfilled')) continue;
     const { free, held } = await countPurge(parts.db, filter);
     const left = free + held;
     if (left === 0) return { purged: (await endPurge(parts.db, name))[0]?.purged ?? 0, left };
-    if (waits >= ROUNDS_OF_WAITING) return { purged: (await beginPurge(parts.db, name))[0]?.purged ?? 0, left };
+    if (waits >= ROUNDS_OF_WAITING || rows.length > 0)
+      return { purged: (await beginPurge(parts.db, name))[0]?.purged ?? 0, left };
     waits += 1;
     await sleep(WAIT_MS);
   }
