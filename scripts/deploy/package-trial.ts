@@ -16,6 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ordinaryUser } from './ordinary-user.ts';
 
 const WITHIN_MS = 120_000;
+const INSTALL_WITHIN_MS = 300_000;
 
 interface Trial {
   /** Whether the packages that it needs are those of this clone. */
@@ -39,8 +40,7 @@ export async function tryPackage({ isLinked, log, tarball }: Trial): Promise<{ r
       execFileSync('chmod', ['755', folder]);
       for (const path of [home, join(home, 'package.json')]) chownSync(path, user.uid, user.gid);
     }
-    const run = runnerIn(home, user);
-    if (!isLinked) run('npm', ['install', '--no-fund', '--no-audit', packed]);
+    if (!isLinked) installIn(home, user, packed);
     log(`Installed into an empty folder as ${user ? 'nobody' : 'this user'}.`);
     return await startAndSend(home, user, log);
   } finally {
@@ -86,15 +86,16 @@ function environmentIn(home: string): NodeJS.ProcessEnv {
   };
 }
 
-function runnerIn(home: string, user: ReturnType<typeof ordinaryUser>) {
-  return (command: string, args: readonly string[]): void => {
-    execFileSync(command, args, {
-      cwd: home,
-      env: environmentIn(home),
-      stdio: ['ignore', 'ignore', 'inherit'],
-      ...user,
-    });
-  };
+/** Runs npm there. Whose folder it is has no settings of npm: packages come from where those of this clone came from. */
+function installIn(home: string, user: ReturnType<typeof ordinaryUser>, packed: string): void {
+  const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
+  execFileSync('npm', ['install', '--no-fund', '--no-audit', packed], {
+    cwd: home,
+    env: { ...environmentIn(home), npm_config_registry: registry },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    timeout: INSTALL_WITHIN_MS,
+    ...user,
+  });
 }
 
 async function startAndSend(
