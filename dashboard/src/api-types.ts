@@ -1883,6 +1883,8 @@ interface OperatedQueues {
     }[];
   }[];
   readonly stops: readonly OperatedStop[];
+  /** Until when no new mail is taken, because the installation is maintained; null: it is taken. */
+  readonly draining_until: string | null;
   readonly domains: readonly {
     readonly domain: string;
     readonly waiting: number;
@@ -5028,7 +5030,7 @@ export interface Operations {
   };
   'POST /dashboard/operator/queues/stops': {
     input: { body: {
-        /** The end of a site’s name, for example google.com. */
+        /** The end of a site’s name, for example google.com; `*` for all sites. */
         readonly site: string;
         /** Shown with the stop, 1 to 200 characters. */
         readonly reason: string;

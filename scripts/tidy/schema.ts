@@ -43,6 +43,8 @@ export const GLOBAL_TABLES: Readonly<Record<string, string>> = {
   form_attempt: 'counts who sends in forms, by hashes and for a day',
   oauth_attempt: 'counts what addresses ask for, before there is an account',
   landing_page_address: 'found by its slug before the account is known, and there is one of each for all accounts',
+  queue_drain: 'holds for the whole installation',
+  queue_purge: 'a command of the operator about the queue of all accounts',
   schema_migration: 'the record of migrations',
 };
 

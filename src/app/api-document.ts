@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { openApiYaml } from '../http/openapi/document.ts';
 import { route, type Route } from '../http/route.ts';
+import { packageVersion } from './package-version.ts';
 
 /** What each group of routes is about; a group without a line here is a warning of the linter. */
 const GROUPS: Readonly<Record<string, string>> = {
@@ -68,12 +68,4 @@ export function apiDocumentRoute(routes: readonly Route[]): Route {
         headers: { 'content-type': 'application/yaml; charset=utf-8', 'cache-control': 'public, max-age=300' },
       }),
   });
-}
-
-/** The version of this program. */
-export function packageVersion(): string {
-  // Two folders up from src/app as from dist/app.
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  // The package's own file, which npm refuses to install without a version.
-  return (JSON.parse(text) as { version: string }).version;
 }

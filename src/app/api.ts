@@ -1,7 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { withDeadline } from '../base/db.ts';
 import { createNotifier } from '../base/wake.ts';
-import { StartupError } from '../base/startup-error.ts';
-import { DELIVERY_CHANNEL } from '../features/sending/delivery/index.ts';
+import { createDrainDirectory, DELIVERY_CHANNEL } from '../features/sending/delivery/index.ts';
 import { FORM_DIALECTS } from '../features/campaigns/forms/index.ts';
 import { dashboardRoutes, readDashboard } from '../features/administration/dashboard/index.ts';
 import { createSenderDirectory, createTrackingHosts, trackingHostRoutes } from '../features/sending/domains/index.ts';
@@ -19,6 +19,7 @@ import { accessOf, accountRoutesOf } from './account-api.ts';
 import { apiDocumentRoute } from './api-document.ts';
 import { baseUrlOf } from './base-url.ts';
 import { bulkRoutesOf } from './bulk.ts';
+import { refusingWhileDrained } from './drained.ts';
 import { automationRoutesOf } from './automations.ts';
 import { allCampaignRoutesOf } from './campaigns.ts';
 import { trackedSourcesOf, type TrackedSources } from './campaign-results.ts';
@@ -38,6 +39,11 @@ import { tellVisits } from './webhooks.ts';
 import { compatOf } from './compat.ts';
 import { isAlive } from './queries.ts';
 import { importsOf } from './imports.ts';
+import { explainListenFailure } from './listening.ts';
+import { watchAcceptor } from './monitor/accepting.ts';
+import { isLogged, NO_MONITOR, type Monitor } from './monitor/monitor.ts';
+import { createMetricsPage, metricsRoute } from './monitor/page.ts';
+import { watchRequests } from './monitor/requests.ts';
 import { pageRoutesOf, SHOWN_DIALECT } from './pages.ts';
 import { PAGE_DIALECT, subscriptionRoutesOf } from './subscriptions.ts';
 import { webhookLogOf } from './webhook-log.ts';
@@ -61,12 +67,13 @@ export interface Api {
 /** The acceptor of a process, waking delivery after each commit and telling the board what accounts have used. */
 export function createInstallationAcceptor({ db, clock, log }: Installation, board?: QuotaBoard): Acceptor {
   const notifier = createNotifier(db, DELIVERY_CHANNEL, log);
-  return createAcceptor({
+  const acceptor = createAcceptor({
     db,
     clock,
     onAccepted: () => notifier.notify(),
     onCounted: (accountId, counters) => board?.note(accountId, counters),
   });
+  return refusingWhileDrained(acceptor, createDrainDirectory({ clock, db }), clock);
 }
 
 /** Every route of every feature. */
@@ -115,22 +122,35 @@ export function allRoutes(
   ];
 }
 
+/** Who watches the HTTP role, and the page that it shows them where they have a token. */
+export interface WatchedBy {
+  readonly monitor: Monitor;
+  readonly page: () => Promise<string>;
+}
+
+const NOBODY: WatchedBy = { monitor: NO_MONITOR, page: createMetricsPage(NO_MONITOR, () => Promise.resolve([])) };
+
 /** Starts the HTTP role. Throws StartupError when the port is taken. */
-export async function startApi(patient: Installation, trackedSources?: TrackedSources): Promise<Api> {
+export async function startApi(
+  patient: Installation,
+  trackedSources?: TrackedSources,
+  { monitor, page }: WatchedBy = NOBODY,
+): Promise<Api> {
   // Callers are told 503 while the database is silent, instead of waiting with it.
   const installation = { ...patient, db: withDeadline(patient.db, SILENCE_MS) };
   const { clock, config, db, log, vault } = installation;
   warnOfLoopbackWebhooks(installation);
   const board = createQuotaBoard();
-  const acceptor = createInstallationAcceptor(installation, board);
+  const requestIds = isLogged(config) ? new AsyncLocalStorage<string>() : undefined;
+  const watching = { monitor, clock, log, requestIds };
+  const acceptor = watchAcceptor(createInstallationAcceptor(installation, board), watching);
   let baseUrl = config.baseUrl ?? '';
   const people = peopleOf(installation, () => baseUrl);
-  const { sessions } = people;
   const routes = allRoutes(installation, acceptor, () => baseUrl, people);
   const access = accessOf(installation, () => baseUrl);
   const compat = compatOf(installation, acceptor, board);
   const mcp = mcpOf(installation, acceptor, access, () => baseUrl);
-  const oauth = oauthOf(installation, sessions, () => baseUrl);
+  const oauth = oauthOf(installation, people.sessions, () => baseUrl);
   const visits = createVisits({ db, log, onVisits: tellVisits });
   const sources = createSources({ clock, db, log, owners: trackedSources ?? trackedSourcesOf(installation) });
   const hosts = createTrackingHosts({ db, clock });
@@ -140,17 +160,14 @@ export async function startApi(patient: Installation, trackedSources?: TrackedSo
     mcp.route,
     ...oauth.routes,
     ...trackingRoutes({ vault, clock, visits, sources }),
-    ...subscriptionRoutesOf(installation),
-    ...publicFormRoutesOf(installation, () => baseUrl),
-    ...confirmPageRoutesOf(installation),
-    ...trackingHostRoutes({ db, baseUrl: () => baseUrl }),
+    ...publicRoutesOf(installation, () => baseUrl),
     apiDocumentRoute(routes),
     ...dashboardRoutes(readDashboard()),
   ];
   const server = createHttpServer({
     routes: served,
     authenticate: withOauthTokens(installation, access.authenticate),
-    sessions,
+    sessions: people.sessions,
     admit: access.admit,
     permit: access.permit,
     accountHeaders: (principal) => board.headers(principal),
@@ -160,6 +177,8 @@ export async function startApi(patient: Installation, trackedSources?: TrackedSo
     baseUrl: () => baseUrl,
     isOfAccounts: (host) => hosts.isTrackingHost(host),
     ready: async () => (await isAlive(db)).length === 1,
+    watcher: watchRequests(monitor, watching),
+    probes: config.metricsToken === undefined ? [] : [metricsRoute(config.metricsToken, page)],
   });
   const { port } = await listenOn(server, config.host, config.port);
   baseUrl = baseUrlOf(config, port);
@@ -169,13 +188,19 @@ export async function startApi(patient: Installation, trackedSources?: TrackedSo
     routes: served,
     async close() {
       await server.close(CLOSE_GRACE_MS);
-      await acceptor.idle();
-      await people.idle();
-      await visits.idle();
-      await sources.idle();
-      await access.idle();
+      for (const part of [acceptor, people, visits, sources, access]) await part.idle();
     },
   };
+}
+
+/** What people have who have no account: pages that links in mails lead to, and forms. */
+function publicRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
+  return [
+    ...subscriptionRoutesOf(installation),
+    ...publicFormRoutesOf(installation, baseUrl),
+    ...confirmPageRoutesOf(installation),
+    ...trackingHostRoutes({ db: installation.db, baseUrl }),
+  ];
 }
 
 async function listenOn(
@@ -188,25 +213,4 @@ async function listenOn(
   } catch (error) {
     throw explainListenFailure(error, host, port, 'PORT');
   }
-}
-
-/** What a failed listen means and what to do about it. */
-export function explainListenFailure(error: unknown, host: string, port: number, setting: string): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') {
-    return new StartupError(
-      `Port ${port} of ${host} is taken by another program.`,
-      `Stop that program, or choose another port: ${setting}=${port + 1} (0 takes any free one).`,
-    );
-  }
-  if (code === 'EACCES') {
-    return new StartupError(`This user may not listen on port ${port}.`, `Choose a port above 1023: ${setting}=8025.`);
-  }
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new StartupError(
-      `This machine has no address ${host}.`,
-      'Set HOST to 127.0.0.1, 0.0.0.0 or an own address.',
-    );
-  }
-  return error;
 }

@@ -3,7 +3,10 @@ import { loadConfig } from '../base/config.ts';
 import { startDelivery } from './delivery.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { openInstallation } from './installation.ts';
+import { tellMetrics } from './monitor/forked.ts';
+import { createMonitor } from './monitor/monitor.ts';
 import type { Start } from './roles.ts';
+import { RFC_TIMEOUTS } from '../smtp/connection.ts';
 import { runUntilStopped } from './stop-signals.ts';
 import { DELIVERY_INBOX_PORT } from './workers.ts';
 
@@ -19,11 +22,14 @@ async function deliverUntilStopped(start: Start): Promise<void> {
   const config = loadConfig(start.environment);
   const installation = await openInstallation(config, start.environment, 'deliver', start.cloneRoot);
   const port = start.environment[DELIVERY_INBOX_PORT];
-  const delivery = startDelivery(installation, port === undefined ? undefined : Number(port));
+  const monitor = await createMonitor(installation, 'deliver');
+  if (monitor.registry) tellMetrics(() => monitor.families());
+  const delivery = startDelivery(installation, port === undefined ? undefined : Number(port), RFC_TIMEOUTS, monitor);
   // Where there is a cache, what this process compiled serves the next ones; one that is killed writes none at its end.
   flushCompileCache();
   await runUntilStopped(installation.log, async () => {
     await delivery.stop();
+    await monitor.close();
     await installation.close();
   });
 }

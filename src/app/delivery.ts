@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { systemRandom } from '../base/clock.ts';
 import type { Config } from '../base/config.ts';
 import { createResolver, type Resolver } from '../base/dns.ts';
+import type { Registry } from '../base/metrics.ts';
 import { listen as listenForHints } from '../base/wake.ts';
 import { recordFailedWay } from '../features/sending/delivery-alerts/index.ts';
 import { createSenderDirectory, createTrackingHosts } from '../features/sending/domains/delivery-door.ts';
@@ -12,6 +13,7 @@ import {
   createRelayLookup,
   createResolverDoubt,
   DELIVERY_CHANNEL,
+  MAIL_CLASSES,
   openJournal,
   type DeliveryEngine,
   type EngineParts,
@@ -32,6 +34,8 @@ import { RFC_TIMEOUTS, type SmtpTimeouts } from '../smtp/connection.ts';
 import { baseUrlOf } from './base-url.ts';
 import type { Installation } from './installation.ts';
 import { createMailings } from './mailings.ts';
+import { watchDeliveries } from './monitor/deliveries.ts';
+import { isLogged, NO_MONITOR, type Monitor } from './monitor/monitor.ts';
 import { outcomeListeners } from './outcomes.ts';
 import { returnPathsOf } from './return-paths.ts';
 import { startWebhooks } from './webhooks.ts';
@@ -47,17 +51,12 @@ export function startDelivery(
   installation: Installation,
   inboxPort: number | undefined,
   timeouts: SmtpTimeouts = RFC_TIMEOUTS,
+  monitor: Monitor = NO_MONITOR,
 ): Delivery {
   const { clock, config, db, log, vault } = installation;
   const senders = createSenderDirectory({ db, vault, clock, sandboxDomain: config.sandboxDomain });
   const tracker = createTracker({ vault, baseUrl: () => baseUrlOf(config, config.port) });
-  const warmUp = createWarmUp({
-    db,
-    clock,
-    log,
-    enabled: config.warmUp,
-    holdPercent: config.pauseBouncePercent,
-  });
+  const warmUp = createWarmUp({ db, clock, log, enabled: config.warmUp, holdPercent: config.pauseBouncePercent });
   const resolver = resolverOf(installation);
   const transport = transportOf(installation, resolver);
   const mailings = createMailings(installation);
@@ -66,7 +65,8 @@ export function startDelivery(
     tracker,
     trackingBaseOf: (accountId, domain) => hosts.trackingBaseOf(accountId, domain),
   });
-  const webhooks = startWebhooks(installation, resolver);
+  const watch = watchDeliveries(monitor, { db, log, isLogged: isLogged(config) });
+  const webhooks = startWebhooks(installation, resolver, watch && ((sent) => watch.webhookSent(sent)));
   const engine: DeliveryEngine = createDeliveryEngine({
     db,
     clock,
@@ -81,18 +81,21 @@ export function startDelivery(
     loadMails: async (keys) => {
       const [ofMessages, ofMailings] = partition(keys, ({ mailClass }) => mailClass === 'transactional');
       // What is loaded together is of one class: one of the two is asked.
-      return new Map([
-        ...(ofMessages.length > 0 ? await loadMessages(ofMessages) : []),
-        ...(ofMailings.length > 0 ? await mailings.loadMails(ofMailings) : []),
-      ]);
+      const messages = ofMessages.length > 0 ? await loadMessages(ofMessages) : [];
+      return new Map([...messages, ...(ofMailings.length > 0 ? await mailings.loadMails(ofMailings) : [])]);
     },
     signingKeys: (accountId, domain) => senders.signingKeys(accountId, domain),
     ...(takesBounces(config) && { returnPath: bouncesOf(installation) }),
     simulate: (recipient) => simulateOutcome(recipient, config.sandboxDomain),
     listeners: outcomeListeners(config, (accountId) => webhooks.written(accountId)),
-    onRecorded: (accountId, outcomes) => webhooks.committed(accountId, outcomes),
+    onRecorded(accountId, attempts) {
+      webhooks.committed(accountId, attempts.length);
+      watch?.recorded(accountId, attempts);
+    },
+    onClaimed: watch && ((claims) => watch.claimed(claims)),
     onWayFailed: recordFailedWay,
   });
+  if (monitor.registry) registerEngine(monitor.registry, engine);
   const listener = listenForMail(installation, () => engine.wake());
   return {
     async stop() {
@@ -102,6 +105,22 @@ export function startDelivery(
       await transport.close();
     },
   };
+}
+
+/** What the engine holds at this moment. */
+function registerEngine(registry: Registry, engine: DeliveryEngine): void {
+  registry.gauge(
+    {
+      name: 'postrider_smtp_connections',
+      help: 'Connections to receivers that are open or being opened.',
+      labels: ['provider'],
+    },
+    () => [...engine.atWork().connections].map(([provider, value]) => ({ labels: { provider }, value })),
+  );
+  registry.gauge(
+    { name: 'postrider_recipients_held', help: 'Recipients that the process has at work.', labels: ['class'] },
+    () => MAIL_CLASSES.map((mailClass) => ({ labels: { class: mailClass }, value: engine.atWork().held(mailClass) })),
+  );
 }
 
 function partition<T>(items: readonly T[], test: (item: T) => boolean): [passed: T[], failed: T[]] {

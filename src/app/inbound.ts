@@ -3,7 +3,7 @@ import type { Config } from '../base/config.ts';
 import { startJobs } from '../base/jobs.ts';
 import { StartupError } from '../base/startup-error.ts';
 import { createReturnPathDirectory } from '../features/sending/domains/index.ts';
-import { isolated, recordLateOutcome } from '../features/sending/delivery/index.ts';
+import { isolated, recordLateOutcome, type NamedListener } from '../features/sending/delivery/index.ts';
 import {
   createAddressBook,
   purgeReceived,
@@ -13,8 +13,10 @@ import {
 } from '../features/outcomes/inbound/index.ts';
 import { recordLateMailingOutcome } from '../features/sending/mailings/index.ts';
 import { takeReports } from '../features/outcomes/mail-reports/index.ts';
-import { explainListenFailure } from './api.ts';
+import { MAIL_CLASSES } from '../mail/mail-class.ts';
 import type { Installation } from './installation.ts';
+import { explainListenFailure } from './listening.ts';
+import { NO_MONITOR, type Monitor } from './monitor/monitor.ts';
 import { outcomeListeners } from './outcomes.ts';
 import { returnPathsOf } from './return-paths.ts';
 import { mailedUnsubscriptionsOf } from './subscriptions.ts';
@@ -43,6 +45,7 @@ export async function startInbound(
   reports: ReportHandlers = REPORTS,
   mailed = mailedUnsubscriptionsOf(installation),
   listeners = outcomeListeners(installation.config),
+  { inbound: instruments }: Monitor = NO_MONITOR,
 ): Promise<Inbound> {
   const { clock, config, db, log } = installation;
   const tls = readTls(config);
@@ -54,7 +57,7 @@ export async function startInbound(
     readSubscriber: mailed.readSubscriber,
     isReturnPathHost: (host) => domains.isReturnPathHost(host),
   });
-  const onOutcomes = isolated({ clock, log, listeners });
+  const onOutcomes = isolated({ clock, log, listeners: counted(listeners, instruments) });
   const processor = startProcessor({
     db,
     log,
@@ -96,6 +99,20 @@ export async function startInbound(
       await processor.stop();
     },
   };
+}
+
+/** With one that counts what reports said of mail; it writes nothing, and so it misses nothing. */
+function counted(listeners: readonly NamedListener[], instruments: Monitor['inbound']): readonly NamedListener[] {
+  if (!instruments) return listeners;
+  const counting: NamedListener = {
+    name: 'metrics',
+    hears: MAIL_CLASSES,
+    hear(_tx, _accountId, outcomes) {
+      for (const { kind, mailClass } of outcomes) instruments.reported(mailClass, kind);
+      return Promise.resolve();
+    },
+  };
+  return [...listeners, counting];
 }
 
 function readTls({ tlsCert, tlsKey }: Config): { readonly cert: string; readonly key: string } | undefined {

@@ -49,7 +49,7 @@ export async function openInstallation(
   role: string,
   cloneRoot: string | undefined,
 ): Promise<Installation> {
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, undefined, config.logFormat);
   const dataDir = resolveDataDir(config, cloneRoot, environment).path;
   const postgres = config.databaseUrl ? undefined : await startPostgres({ dataDir, binDir: config.pgBin, log });
   if (postgres) keepRunning(postgres, log);
@@ -92,7 +92,7 @@ export async function joinInstallation(
   const dataDir = resolveDataDir(config, cloneRoot, environment).path;
   const running = findRunningServer(dataDir);
   if (config.databaseUrl || !running) return openInstallation(config, environment, role, cloneRoot);
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, undefined, config.logFormat);
   return openOn({ config, environment, role, log, dataDir, databaseUrl: running.databaseUrl, postgres: undefined });
 }
 

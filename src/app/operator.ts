@@ -6,7 +6,7 @@ import { operatorRoutes } from '../features/administration/operator/index.ts';
 import { inviteByOperator } from '../features/tenants/people/index.ts';
 import { createNoticeSender } from '../features/transactional/messages/index.ts';
 import type { Route } from '../http/route.ts';
-import { packageVersion } from './api-document.ts';
+import { packageVersion } from './package-version.ts';
 import { deletionOf } from './deletion.ts';
 import { examineHost } from './doctor/host.ts';
 import { examineWork } from './doctor/work.ts';

@@ -3,7 +3,7 @@ import { migrate, requireMigrated } from '../base/migrate.ts';
 import { ensurePartitions } from '../base/partitions.ts';
 import { noteNoWorkers } from '../features/sending/delivery/index.ts';
 import { startInbox } from '../features/transactional/inbox/index.ts';
-import { explainListenFailure, startApi, type Api } from './api.ts';
+import { startApi, type Api } from './api.ts';
 import { ensureOwner, type Owner } from './first-start.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { startInbound } from './inbound.ts';
@@ -15,9 +15,11 @@ import {
   type Environment,
   type Installation,
 } from './installation.ts';
+import { explainListenFailure } from './listening.ts';
+import { startMonitoring, type Monitoring } from './monitor/monitoring.ts';
 import { patiently } from './patience.ts';
 import { runUntilStopped } from './stop-signals.ts';
-import { printApiWelcome, printMailArrived, printWelcome } from './welcome.ts';
+import { isForPrograms, printApiWelcome, printMailArrived, printWelcome } from './welcome.ts';
 import { startWorkers, type Surroundings } from './workers.ts';
 
 /** What every role starts from. */
@@ -37,11 +39,13 @@ export async function runAll(start: Start): Promise<void> {
   const parts: Part[] = [installation];
   await closingOnFailure(parts, async () => {
     const owner = await setUp(installation);
+    const monitoring = await startMonitoring(installation, 'all', parts);
     const inbox = await startInboxWhenUsed(installation, parts);
-    const api = await startApi(installation);
+    const api = await startApi(installation, undefined, monitoring);
     parts.unshift(api, startHousekeeping(installation, api.baseUrl));
-    if (config.inboundPort !== undefined) parts.unshift(await startInbound(installation));
-    parts.unshift(startDeliveryProcesses(installation, start, { inboxPort: inbox?.port, baseUrl: api.baseUrl }));
+    if (config.inboundPort !== undefined) parts.unshift(await startWatchedInbound(installation, monitoring));
+    const surroundings = { inboxPort: inbox?.port, baseUrl: api.baseUrl };
+    parts.unshift(startDeliveryProcesses(installation, start, surroundings, monitoring));
     announce(installation, parts, api);
     printWelcome({ installation, owner, api, inboxPort: inbox?.port });
   });
@@ -54,7 +58,7 @@ export async function runApi(start: Start): Promise<void> {
   const parts: Part[] = [installation];
   await closingOnFailure(parts, async () => {
     const owner: Owner = await ensureOwner(installation);
-    const api = await startApi(installation);
+    const api = await startApi(installation, undefined, await startMonitoring(installation, 'api', parts));
     parts.unshift(api, startHousekeeping(installation, api.baseUrl));
     printApiWelcome({ installation, owner, api });
   });
@@ -67,9 +71,10 @@ export async function runWorker(start: Start): Promise<void> {
   warnOfLoopbackWebhooks(installation);
   const parts: Part[] = [installation];
   await closingOnFailure(parts, async () => {
+    const monitoring = await startMonitoring(installation, 'worker', parts);
     const inbox = await startInboxWhenUsed(installation, parts);
     parts.unshift(startHousekeeping(installation));
-    parts.unshift(startDeliveryProcesses(installation, start, { inboxPort: inbox?.port }));
+    parts.unshift(startDeliveryProcesses(installation, start, { inboxPort: inbox?.port }, monitoring));
     installation.log.info('Delivery runs', {
       processes: installation.config.workers,
       delivery: installation.config.delivery,
@@ -82,7 +87,10 @@ export async function runWorker(start: Start): Promise<void> {
 export async function runInbound(start: Start): Promise<void> {
   const installation = await openMigrated(start, 'inbound');
   const parts: Part[] = [installation];
-  await closingOnFailure(parts, async () => void parts.unshift(await startInbound(installation)));
+  await closingOnFailure(parts, async () => {
+    const monitoring = await startMonitoring(installation, 'inbound', parts);
+    parts.unshift(await startWatchedInbound(installation, monitoring));
+  });
   await runUntilStopped(installation.log, () => closeAll(parts));
 }
 
@@ -128,7 +136,7 @@ async function startInboxWhenUsed(installation: Installation, parts: Part[]): Pr
   if (config.delivery !== 'inbox') return undefined;
   try {
     const inbox = await startInbox({ db, log, clock }, { port: config.inboxPort });
-    inbox.onMail(printMailArrived);
+    if (!isForPrograms(installation)) inbox.onMail(printMailArrived);
     parts.unshift(inbox);
     return inbox;
   } catch (error) {
@@ -136,8 +144,18 @@ async function startInboxWhenUsed(installation: Installation, parts: Part[]): Pr
   }
 }
 
-function startDeliveryProcesses(installation: Installation, start: Start, surroundings: Surroundings): Part {
+function startWatchedInbound(installation: Installation, { monitor }: Monitoring): Promise<Part> {
+  return startInbound(installation, undefined, undefined, undefined, monitor);
+}
+
+function startDeliveryProcesses(
+  installation: Installation,
+  start: Start,
+  surroundings: Surroundings,
+  monitoring: Monitoring,
+): Part {
   const workers = startWorkers(installation, start.mainFile, surroundings);
+  monitoring.watchForked(() => workers.collect());
   return { close: () => workers.stop() };
 }
 

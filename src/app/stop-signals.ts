@@ -5,12 +5,17 @@ import type { Log, LogFields } from '../base/log.ts';
  * the process that started this one.
  */
 const SAME_STOP_MS = 1_000;
+/**
+ * Everything that is closed has a bound of its own; together they are far less. What hangs all the same, hangs at most so long:
+ * leases run out and journals are adopted, as after any death.
+ */
+const STOP_WITHIN_MS = 60_000;
 
 /**
  * Waits for SIGTERM, SIGINT or the end of the process that started this one, then runs `stop`. Another signal more than
- * a second later ends the process at once.
+ * a second later ends the process at once, and so does a stop that takes longer than `withinMs`, with exit code 1.
  */
-export async function runUntilStopped(log: Log, stop: () => Promise<void>): Promise<void> {
+export async function runUntilStopped(log: Log, stop: () => Promise<void>, withinMs = STOP_WITHIN_MS): Promise<void> {
   const reason = await firstSignal();
   const startedAt = performance.now();
   // A delivery process stops with the one that forked it, which says so.
@@ -22,6 +27,10 @@ export async function runUntilStopped(log: Log, stop: () => Promise<void>): Prom
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
+  setTimeout(() => {
+    log.error('Not stopped in time; ending', { seconds: withinMs / 1_000 });
+    process.exit(1);
+  }, withinMs).unref();
   await stop();
   say('Stopped');
   process.exit(0);

@@ -8,6 +8,7 @@ import {
   createWebhookDirectory,
   createWebhookEngine,
   recordWebhookEvents,
+  type FinishedWebhook,
 } from '../features/transactional/webhooks/delivery-door.ts';
 import type { Installation } from './installation.ts';
 import { createLazyClient } from './outgoing.ts';
@@ -24,7 +25,11 @@ export interface Webhooks {
 }
 
 /** Starts to send events to the URLs of accounts. */
-export function startWebhooks(installation: Installation, resolver: Resolver): Webhooks {
+export function startWebhooks(
+  installation: Installation,
+  resolver: Resolver,
+  onAttempt?: (finished: FinishedWebhook) => void,
+): Webhooks {
   const { clock, config, db, log, vault } = installation;
   const client = createLazyClient({ resolver, allowLoopback: config.allowLoopbackWebhooks });
   const engine = createWebhookEngine({
@@ -34,6 +39,7 @@ export function startWebhooks(installation: Installation, resolver: Resolver): W
     directory: createWebhookDirectory({ db, vault, clock }),
     facts: createMessageFacts(db),
     post: (url, request) => client.post(url, request),
+    onAttempt,
   });
   const accounts = new Set<number>();
   return {

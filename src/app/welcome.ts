@@ -14,6 +14,7 @@ interface Welcome {
 export function printWelcome(welcome: Welcome & { readonly inboxPort: number | undefined }): void {
   const { installation, api, inboxPort, owner } = welcome;
   const { config } = installation;
+  if (isForPrograms(installation)) return logRunning(welcome);
   const lines = ['', 'Postrider is running.', '', `  Dashboard    ${dashboardLine(owner, api)}`];
   lines.push(`  API          ${api.baseUrl}`, `  API key      ${keyLine(owner)}`);
   lines.push(`  MCP          ${api.baseUrl}${MCP_PATH}  (for assistants, with the same key)`);
@@ -29,10 +30,24 @@ export function printWelcome(welcome: Welcome & { readonly inboxPort: number | u
 }
 
 /** Says where the HTTP role listens. */
-export function printApiWelcome({ owner, api }: Welcome): void {
+export function printApiWelcome(welcome: Welcome): void {
+  const { api, installation, owner } = welcome;
+  if (isForPrograms(installation)) return logRunning(welcome);
   process.stdout.write(`Postrider API on ${api.baseUrl}\n`);
   if (owner.newKey) process.stdout.write(`API key (shown once): ${owner.newKey}\n`);
   process.stdout.write(`Dashboard  ${dashboardLine(owner, api)}\n`);
+}
+
+/**
+ * Whether programs read what is written, and keep it: then there is nothing but the log, and no key, link or address is shown.
+ * `postrider key create` and `postrider person` make what a first start would have shown.
+ */
+export function isForPrograms({ config }: Installation): boolean {
+  return config.logFormat === 'json';
+}
+
+function logRunning({ api, installation }: Welcome): void {
+  installation.log.info('Running', { baseUrl: api.baseUrl, delivery: installation.config.delivery });
 }
 
 /** Says that the local inbox received a mail. */

@@ -1,8 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
+import type { ProcessFamilies } from '../base/metrics-text.ts';
 import { noteDeadWorker } from '../features/sending/delivery/index.ts';
 import type { Installation } from './installation.ts';
+import { askForMetrics } from './monitor/forked.ts';
 
 /** What the supervisor tells its delivery processes by environment, beside the configuration itself. */
 export const DELIVERY_INBOX_PORT = 'POSTRIDER_DELIVERY_INBOX_PORT';
@@ -22,6 +24,8 @@ const NURSERY_MB = 8;
 
 /** The delivery processes of this host. */
 export interface Workers {
+  /** What they are measured by; one that does not tell it in time is left out. */
+  collect(): Promise<ProcessFamilies[]>;
   /** Lets each process finish what is on the wire, and waits for their end. */
   stop(): Promise<void>;
 }
@@ -41,10 +45,10 @@ export interface Surroundings {
 export function startWorkers(installation: Installation, mainFile: string, surroundings: Surroundings): Workers {
   const { config, databaseUrl, environment, log } = installation;
   const { baseUrl, inboxPort } = surroundings;
-  const children = new Set<ChildProcess>();
+  const children = new Map<ChildProcess, number>();
   let stopping = false;
 
-  const spawn = (): void => {
+  const spawn = (place: number): void => {
     const id = randomUUID();
     const child = fork(mainFile, ['deliver'], {
       execArgv: [`--max-old-space-size=${HEAP_MB}`, `--max-semi-space-size=${NURSERY_MB}`],
@@ -57,7 +61,7 @@ export function startWorkers(installation: Installation, mainFile: string, surro
         ...(inboxPort !== undefined && { [DELIVERY_INBOX_PORT]: String(inboxPort) }),
       },
     });
-    children.add(child);
+    children.set(child, place);
     child.on('error', (error) => log.error('Delivery process failed', { error }));
     child.once('exit', (code, signal) => {
       children.delete(child);
@@ -66,18 +70,25 @@ export function startWorkers(installation: Installation, mainFile: string, surro
       if (stopping) return;
       log.warn('Delivery process ended; starting another', { pid: child.pid, code, signal });
       setTimeout(() => {
-        if (!stopping) spawn();
+        if (!stopping) spawn(place);
       }, RESPAWN_MS);
     });
   };
   // Where there is a cache, what this process compiled serves its children from the first start on.
   flushCompileCache();
-  for (let started = 0; started < config.workers; started += 1) spawn();
+  for (let started = 0; started < config.workers; started += 1) spawn(started);
 
   return {
+    async collect() {
+      const asked = [...children].map(async ([child, place]): Promise<ProcessFamilies[]> => {
+        const families = await askForMetrics(child);
+        return families ? [{ process: `deliver-${place + 1}`, families }] : [];
+      });
+      return (await Promise.all(asked)).flat();
+    },
     async stop() {
       stopping = true;
-      await Promise.all([...children].map(endChild));
+      await Promise.all([...children.keys()].map(endChild));
     },
   };
 }

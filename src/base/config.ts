@@ -12,6 +12,7 @@ import {
 } from './config-values.ts';
 import { choice, domains, flag, number, optional, optionalNumber, ranges, text, type Setting } from './config-kinds.ts';
 import { campaignSettings } from './config-campaigns.ts';
+import { faultOfMonitoring, monitoringSettings } from './config-monitoring.ts';
 import type { LogLevel } from './log.ts';
 
 /** How mail leaves: into the local inbox, through another server, or straight to the recipients' servers. */
@@ -225,6 +226,7 @@ export const settings = {
     'info',
     'Least level that is logged.',
   ),
+  ...monitoringSettings,
 } as const;
 
 type Values = {
@@ -278,6 +280,7 @@ function faultsTogether(config: Config, env: Readonly<Record<string, string | un
   if (config.allowLoopbackWebhooks && env['NODE_ENV'] === 'production') {
     faults.push('POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS is for development; leave it away with NODE_ENV=production');
   }
+  faults.push(...faultOfMonitoring(config));
   return faults;
 }
 

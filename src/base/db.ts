@@ -74,6 +74,8 @@ export interface Database extends Db {
   alone<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Runs statements of several commands (migrations, set-up); no parameters. */
   script(sql: string): Promise<void>;
+  /** Connections at this moment, those of them that nobody uses, and who waits for one. */
+  connections(): { readonly total: number; readonly idle: number; readonly waiting: number };
   /** Closes idle connections at once and waits for the busy ones. */
   close(): Promise<void>;
 }
@@ -166,6 +168,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     async script(sql) {
       await pool.query(sql);
     },
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
       await pool.end();
     },

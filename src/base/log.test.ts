@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLog } from './log.ts';
+import { createLog, withoutPersonalData } from './log.ts';
 
 function logged(level: 'info' | 'warn', write: (log: ReturnType<typeof createLog>) => void): unknown[] {
   const lines: string[] = [];
@@ -21,4 +21,30 @@ it('writes an error with its code, stack and cause', () => {
   const [line] = logged('info', (log) => log.error('Broken', { error }));
   expect(line).toMatchObject({ error: { message: 'away', code: 'ECONNRESET', cause: { message: 'cable' } } });
   expect(JSON.stringify(line)).toContain('log.test.ts');
+});
+
+it.each([
+  ['an address', '550 <ann+list@mail.example.com> unknown', '550 <<address>> unknown'],
+  ['an address of another script', 'an Änne@münchen.example.', 'an <address>.'],
+  ['a key', 'Bearer abcdef1234567890 and pr_abcdefgh12345678', '<token> and <token>'],
+  ['the password of an address', 'postgres://postrider:hunter22@db:5432/x', 'postgres://postrider:...@db:5432/x'],
+  ['the path of a package', 'at node_modules/@scope/name/x.js:1:2', 'at node_modules/@scope/name/x.js:1:2'],
+])('takes %s out of a line', (_name, given, left) => {
+  expect(withoutPersonalData(given)).toBe(left);
+});
+
+it('leaves out what PostgreSQL quotes of rows', () => {
+  const error = Object.assign(new Error('duplicate key'), {
+    code: '23505',
+    detail: 'Key (name)=(Ann Example) exists.',
+  });
+  const [line] = logged('info', (log) => log.error('Broken', { error }));
+  expect(line).toMatchObject({ error: { message: 'duplicate key', code: '23505' } });
+  expect(JSON.stringify(line)).not.toContain('Ann Example');
+});
+
+it('writes text where that is asked for', () => {
+  const lines: string[] = [];
+  createLog('info', (line) => void lines.push(line), 'text').info('Mail sent', { count: 3 });
+  expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d info {2}Mail sent count=3\n$/);
 });

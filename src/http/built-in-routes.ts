@@ -9,19 +9,22 @@ export interface BuiltInRoutes {
   readonly pages: readonly Route[];
 }
 
-/** `/livez`, `/readyz` and the page that the links of errors lead to. */
+/** `/livez` (also `/healthz`), `/readyz` and the page that the links of errors lead to. */
 export function builtInRoutes(ready: () => Promise<boolean>): BuiltInRoutes {
   const isReady = shareWhileUnderWay(ready);
   const page = renderErrorsHtml();
   return {
     probes: [
-      route({
-        method: 'GET',
-        path: '/livez',
-        summary: 'Whether the process runs',
-        scope: undefined,
-        handle: () => Promise.resolve({ status: 200, body: { status: 'alive' } }),
-      }),
+      // The older name, which many probes still ask for.
+      ...['/livez', '/healthz'].map((path) =>
+        route({
+          method: 'GET',
+          path,
+          summary: 'Whether the process runs',
+          scope: undefined,
+          handle: () => Promise.resolve({ status: 200, body: { status: 'alive' } }),
+        }),
+      ),
       route({
         method: 'GET',
         path: '/readyz',

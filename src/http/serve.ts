@@ -19,7 +19,7 @@ import type { Principal } from './principal.ts';
 import type { RateStanding } from './rate-standing.ts';
 import { runStream } from './reply-stream.ts';
 import type { Reply, Route } from './route.ts';
-import { hangUpSignal, type Exchange, type Traffic } from './traffic.ts';
+import { hangUpSignal, type Exchange, type RequestWatcher, type Traffic } from './traffic.ts';
 import { openUpload, UPLOAD_ROOM_BYTES, type UploadTimes } from './upload.ts';
 import type { Upload, UploadSpec } from './upload-types.ts';
 import { signInAddress } from './to-sign-in.ts';
@@ -62,6 +62,8 @@ export interface ServeParts {
   readonly dialectOf: (path: string) => Dialect | undefined;
   /** Whether a request came to a host of an account; see `isAtAccountHost`. */
   readonly isAtAccountHost: (request: IncomingMessage) => false | Promise<boolean>;
+  /** Runs the work of a request for whoever watches; see `RequestWatcher`. */
+  readonly around: RequestWatcher['around'] | undefined;
   /** Told of the connection of each request that found no place. */
   readonly onTooMany: (socket: Socket) => void;
 }
@@ -101,8 +103,10 @@ export async function serve(
     if (!match.isProbe) budget.leave(reservedBytes);
   });
   exchange.dialect = match.dialect;
+  exchange.pattern = match.route.path;
+  const toWork = (): ReturnType<Route['run']> => work(parts, match, exchange, { place, reserve });
   try {
-    const reply = fromSlash(await work(parts, match, exchange, { place, reserve }), match.route, request);
+    const reply = fromSlash(await (parts.around ? parts.around(exchange, toWork) : toWork()), match.route, request);
     if (!response.destroyed) await answer(parts, exchange, reply);
   } catch (error) {
     answerError(parts, exchange, error, match.route.path);
@@ -137,8 +141,9 @@ function takePlaces({ admission, budget }: ServeParts, match: Match, request: In
 }
 
 /** As cheap as can be, since a flood is answered with this; an error with its stack alone cost a tenth of a core. */
-function answerTooMany(parts: ServeParts, { dialect }: Match, exchange: Exchange): void {
+function answerTooMany(parts: ServeParts, { dialect, route }: Match, exchange: Exchange): void {
   exchange.dialect = dialect;
+  exchange.pattern = route.path;
   const context = answerContext(parts, exchange);
   writeProblem(exchange.response, presentNamed(TOO_MANY, context), context);
   parts.onTooMany(exchange.request.socket);

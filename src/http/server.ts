@@ -24,7 +24,7 @@ import type { Authenticate, Sessions } from './principal.ts';
 import { createRequestIds } from './request-id.ts';
 import type { Route } from './route.ts';
 import { serve, TOO_MANY, type Gate, type ServeParts } from './serve.ts';
-import { createTraffic } from './traffic.ts';
+import { createTraffic, type RequestWatcher } from './traffic.ts';
 import { answerProblem, nothingAt, pathOf } from './unserved.ts';
 
 /**
@@ -51,6 +51,9 @@ export interface HttpServerOptions {
   readonly isOfAccounts?: HostNames['isOfAccounts'];
   /** Whether requests can be served now; `/readyz` answers it. */
   readonly ready: () => Promise<boolean>;
+  /** Probes beside our own: answered at any load. */
+  readonly probes?: readonly Route[];
+  readonly watcher?: RequestWatcher | undefined;
   readonly limits?: Partial<HttpLimits>;
   /** Proxies whose word about their clients is believed; default none. */
   readonly trustedProxies?: readonly AddressRange[];
@@ -92,7 +95,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       limits,
       createLoopLag(() => performance.now()),
     ),
-    traffic: createTraffic(createRequestId, connections),
+    traffic: createTraffic(createRequestId, connections, options.watcher?.ended),
+    around: options.watcher?.around,
     clients,
     isClosing: () => isClosing,
     closing: closing.signal,
@@ -204,7 +208,8 @@ function addRoutes(
   app: FastifyInstance,
   { parts, options, connections }: { parts: ServeParts; options: HttpServerOptions; connections: Connections },
 ): void {
-  const { probes, pages } = builtInRoutes(options.ready);
+  const { pages, probes: own } = builtInRoutes(options.ready);
+  const probes = [...own, ...(options.probes ?? [])];
   const routes = [...probes, ...pages, ...options.routes];
   for (const route of routes) {
     const isProbe = probes.includes(route);

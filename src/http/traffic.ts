@@ -22,6 +22,16 @@ export interface Exchange {
   standing: RateStanding | undefined;
   /** How answers are written here, when not in our own way. */
   dialect: Dialect | undefined;
+  /** The path of the route that it was matched with, as the route has it. */
+  pattern: string | undefined;
+}
+
+/** Watches requests; it changes nothing of them. */
+export interface RequestWatcher {
+  /** Runs the work of a request, so that what it leads to is known to come from it. */
+  readonly around: <T>(exchange: Exchange, work: () => T) => T;
+  /** Told of each exchange that is over. */
+  readonly ended: (exchange: Exchange) => void;
 }
 
 /** All exchanges of a listener. */
@@ -43,27 +53,29 @@ export interface Traffic {
   idle(): Promise<void>;
 }
 
-/** A record of what is under way, empty. */
-export function createTraffic(createRequestId: () => string, connections: Pick<Connections, 'begin' | 'end'>): Traffic {
+/** A record of what is under way, empty; `onEnded` is told of each exchange once it is over. */
+export function createTraffic(
+  createRequestId: () => string,
+  connections: Pick<Connections, 'begin' | 'end'>,
+  onEnded?: (exchange: Exchange) => void,
+): Traffic {
   const active = new Set<Exchange>();
   /** Connections with a request that was answered before it was complete: a fault in its rest has had its answer. */
   const answeredEarly = new WeakSet<Socket>();
   /** Those requests, as long as their rest is awaited, with the moment at which they began. */
   const unread = new Map<IncomingMessage, number>();
-  let idleListeners: (() => void)[] = [];
+  const idleListeners: (() => void)[] = [];
 
   const end = (exchange: Exchange): void => {
     active.delete(exchange);
+    onEnded?.(exchange);
     const { request, response, hangUp } = exchange;
     if (!response.writableFinished) hangUp?.abort();
     if (!request.complete) {
       answeredEarly.add(request.socket);
       if (!request.socket.destroyed) unread.set(request, exchange.startedAtMs);
     }
-    if (active.size > 0) return;
-    const listeners = idleListeners;
-    idleListeners = [];
-    for (const listener of listeners) listener();
+    if (active.size === 0) for (const listener of idleListeners.splice(0)) listener();
   };
 
   return {
@@ -145,6 +157,7 @@ function newExchange(requestId: string, request: IncomingMessage, response: Serv
     principal: undefined,
     standing: undefined,
     dialect: undefined,
+    pattern: undefined,
   };
 }
 

@@ -506,9 +506,15 @@ describe('queues', () => {
     expect(body.stops).toContainEqual(stopped.body);
     expect((await chief.call('DELETE', '/dashboard/operator/queues/stops/slow.example')).status).toBe(200);
     expect((await chief.call('DELETE', '/dashboard/operator/queues/stops/slow.example')).status).toBe(404);
+    const ofAll = { site: '*', reason: 'asked to', minutes: 5 };
+    expect((await chief.call('POST', '/dashboard/operator/queues/stops', ofAll)).body).toMatchObject({ site: '*' });
+    const all = await chief.call('GET', '/dashboard/operator/queues');
+    expect(all.body).toMatchObject({ draining_until: null, stops: [{ site: '*' }] });
+    expect(all.body.sites.every(({ stopped: by }: { stopped: unknown }) => by !== null)).toBe(true);
+    expect((await chief.call('DELETE', '/dashboard/operator/queues/stops/*')).status).toBe(200);
     const audit = (await chief.call('GET', '/dashboard/account/audit')).body.data;
     expect(
-      audit.slice(0, 2).map((entry: { action: string; subject: string }) => [entry.action, entry.subject]),
+      audit.slice(2, 4).map((entry: { action: string; subject: string }) => [entry.action, entry.subject]),
     ).toEqual([
       ['queue.resume', 'slow.example'],
       ['queue.stop', 'slow.example'],

@@ -217,8 +217,11 @@ it('nor what an account has put off that is paused', async () => {
 
 it('says what is wrong with a call', async () => {
   await expect(queue('flush', '--account', 'nobody@acme.example')).rejects.toThrow(CommandFailure);
-  await expect(queue('flush', '--site', 'one.example')).rejects.toThrow(UsageError);
-  await expect(queue('flash')).rejects.toThrow('list, stop, resume or flush is expected');
+  await expect(queue('flush', '--sight', 'one.example')).rejects.toThrow(UsageError);
+  await expect(queue('flash')).rejects.toThrow('status, pause, resume, requeue, purge or drain is expected');
+  await expect(queue('purge')).rejects.toThrow('or --all for the whole queue');
+  await expect(queue('pause', '--provider', 'nobody')).rejects.toThrow('--provider must be one of google');
+  await expect(queue('pause', 'ab')).rejects.toThrow('3 to 200 characters');
 });
 
 it('stops a site, shows it, and lets it go on', async () => {

@@ -221,6 +221,7 @@ export function createSimulatedDatabase(
       transaction,
       alone: never,
       script: never,
+      connections: () => ({ total: 0, idle: 0, waiting: 0 }),
       close: () => Promise.resolve(),
     }),
     goDown() {

@@ -253,6 +253,23 @@ describeWith(browser)('an account and its operator, in a browser', () => {
     await page.getByText('Deferred for hours').waitFor({ state: 'detached' });
   });
 
+  it('all sites are stopped and resumed, and a drain is shown', async () => {
+    const { db } = world.app.installation;
+    await db.script(`insert into queue_drain (until) values (now() + interval '40 minutes')`);
+    await openPage(page, at('/operator/queues'), 'No new mail is taken');
+    await press('Stop a site');
+    await dialog().getByLabel('Site').fill('*');
+    await dialog().getByLabel('Reason').fill('Maintenance');
+    await press('Stop it');
+    await page.getByText('All sites', { exact: true }).waitFor();
+    await look('queues-drained');
+    await press('Resume all sites');
+    await dialog().getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('All sites', { exact: true }).waitFor({ state: 'detached' });
+    await db.script('delete from queue_drain');
+    await page.getByText('No new mail is taken').waitFor({ state: 'detached' });
+  });
+
   /** Somebody who owns an account that is not the operator's, in place of who was signed in. */
   async function becomeOwnerOf(name: string): Promise<{ id: number; email: string }> {
     const { db } = world.app.installation;

@@ -1,85 +1,138 @@
 import {
-  flushQueue,
   MAX_COUNTED,
+  PROVIDERS,
   resumeSite,
+  siteSuffixesOf,
   stopSite,
   viewQueue,
+  whatIsAtWork,
   type QueueView,
 } from '../../features/sending/delivery/index.ts';
 import type { Database } from '../../base/db.ts';
 import { siteSuffix } from '../../features/administration/operator/index.ts';
+import { pauseAccount, recordCommand, resumeAccount } from '../../features/tenants/accounts/index.ts';
 import type { Installation } from '../installation.ts';
 import { recordInstallationCommand } from './audit.ts';
 import { print, printTable } from './output.ts';
 import { CommandFailure, parseArguments, UsageError, wholeNumber, word, type Arguments } from './parse.ts';
+import { drain, purge, requeue } from './queue-maintenance.ts';
 import { requireAccount } from './whose.ts';
 
-export const queueUsage = `postrider queue list
-postrider queue stop SITE [--minutes 60] [--reason TEXT]
-postrider queue resume SITE
-postrider queue flush [--domain NAME] [--account EMAIL]
+export const queueUsage = `postrider queue status
+postrider queue pause all|SITE|--provider NAME [--minutes 60] [--reason TEXT]
+postrider queue pause --account EMAIL --reason TEXT
+postrider queue resume all|SITE|--provider NAME|--account EMAIL
+postrider queue requeue [--domain NAME] [--site SITE] [--account EMAIL] [--tag TAG]
+postrider queue purge [--domain NAME] [--site SITE] [--account EMAIL] [--tag TAG] [--all] [--confirm N]
+postrider queue drain [--minutes 60] [--wait 600]
+postrider queue drain --end
 
-flush has mail that was put off tried again now: all of it, that to a domain, or that of an account. What is paused or
-stopped stays as it is.
-SITE is the end of a site's name, for example google.com`;
+pause keeps mail to a receiver's sites in the queue for a time, or stops an account until it is resumed.
+requeue has mail that was put off tried again now. What is paused or stopped stays as it is.
+purge takes mail out of the queue for good; without --confirm it only counts.
+drain has no new mail taken, waits until nothing is to be sent now, and ends with exit code 0 when that is so.
+SITE is the end of a site's name, for example google.com; NAME of a provider is one of ${PROVIDERS.join(', ')}.
+The older words list, stop and flush mean status, pause and requeue.`;
 
 const MINUTE_MS = 60_000;
 const DEFAULT_MINUTES = 60;
 const MAX_MINUTES = 7 * 24 * 60;
 const MAX_TEXT_CHARACTERS = 200;
 
-/** `postrider queue ...`: what waits, how the receivers' sites do, and stopping one of them. */
-export async function queueCommand({ db }: Installation, args: readonly string[]): Promise<void> {
-  const parsed = parseArguments(args, ['minutes', 'reason', 'domain', 'account']);
-  switch (parsed.words[0]) {
-    case 'list':
-      return printQueue(await viewQueue(db));
-    case 'stop': {
-      const site = siteName(word(parsed, 1, 'SITE'));
-      const minutes = wholeNumber(parsed, 'minutes', DEFAULT_MINUTES, [1, MAX_MINUTES]);
-      const reason = (parsed.option('reason') ?? 'stopped by the operator').slice(0, MAX_TEXT_CHARACTERS);
-      const stop = await db.transaction(async (tx) => {
-        await recordInstallationCommand(tx, { action: 'queue.stop', subject: site, after: { minutes, reason } });
-        return stopSite(tx, site, minutes * MINUTE_MS, reason);
-      });
-      return print(`Nothing goes to ...${stop.siteSuffix} until ${stop.until.toISOString()}.`);
-    }
-    case 'resume': {
-      const site = siteName(word(parsed, 1, 'SITE'));
-      await db.transaction(async (tx) => {
-        if (!(await resumeSite(tx, site))) {
-          throw new CommandFailure(`${site} is not stopped; see: postrider queue list`);
-        }
-        await recordInstallationCommand(tx, { action: 'queue.resume', subject: site });
-      });
-      return print(`Mail goes to ...${site} again.`);
-    }
-    case 'flush':
-      return flush(db, parsed);
-    default:
-      throw new UsageError('list, stop, resume or flush is expected');
+type Action = (installation: Installation, parsed: Arguments) => Promise<void>;
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  status: ({ db }) => printStatus(db),
+  list: ({ db }) => printStatus(db),
+  pause: ({ db }, parsed) => pause(db, parsed),
+  stop: ({ db }, parsed) => pause(db, parsed),
+  resume: ({ db }, parsed) => resume(db, parsed),
+  requeue,
+  flush: requeue,
+  purge,
+  drain,
+};
+
+/** `postrider queue ...`: what waits, how the receivers' sites do, and what operators do about it. */
+export async function queueCommand(installation: Installation, args: readonly string[]): Promise<void> {
+  const options = ['minutes', 'reason', 'domain', 'account', 'site', 'tag', 'provider', 'confirm', 'wait'];
+  const parsed = parseArguments(args, options, ['all', 'end']);
+  const [name = ''] = parsed.words;
+  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  if (!action) throw new UsageError('status, pause, resume, requeue, purge or drain is expected');
+  await action(installation, parsed);
+}
+
+async function pause(db: Database, parsed: Arguments): Promise<void> {
+  const email = parsed.option('account');
+  if (email !== undefined) return pauseOne(db, email, parsed.required('reason'));
+  const { shown, suffixes } = sitesOf(parsed);
+  const minutes = wholeNumber(parsed, 'minutes', DEFAULT_MINUTES, [1, MAX_MINUTES]);
+  const reason = (parsed.option('reason') ?? 'stopped by the operator').slice(0, MAX_TEXT_CHARACTERS);
+  const until = await db.transaction(async (tx) => {
+    await recordInstallationCommand(tx, { action: 'queue.stop', subject: shown, after: { minutes, reason } });
+    const stops = [];
+    for (const suffix of suffixes) stops.push(await stopSite(tx, suffix, minutes * MINUTE_MS, reason));
+    return stops[0]?.until;
+  });
+  print(`Nothing goes to ${shownSite(shown)} until ${until?.toISOString()}.`);
+}
+
+async function pauseOne(db: Database, email: string, reason: string): Promise<void> {
+  const { id } = await requireAccount(db, email);
+  await db.transaction(async (tx) => {
+    await pauseAccount(tx, id, reason);
+    await recordCommand(tx, id, { action: 'account.pause', subject: email, after: { reason } });
+  });
+  print(`Sending is paused for ${email}.`);
+}
+
+async function resume(db: Database, parsed: Arguments): Promise<void> {
+  const email = parsed.option('account');
+  if (email !== undefined) return resumeOne(db, email);
+  const { shown, suffixes } = sitesOf(parsed);
+  await db.transaction(async (tx) => {
+    let isResumed = false;
+    for (const suffix of suffixes) isResumed = (await resumeSite(tx, suffix)) || isResumed;
+    if (!isResumed) throw new CommandFailure(`${shown} is not stopped; see: postrider queue status`);
+    await recordInstallationCommand(tx, { action: 'queue.resume', subject: shown });
+  });
+  print(`Mail goes to ${shownSite(shown)} again.`);
+}
+
+async function resumeOne(db: Database, email: string): Promise<void> {
+  const { id } = await requireAccount(db, email);
+  await db.transaction(async (tx) => {
+    await resumeAccount(tx, id);
+    await recordCommand(tx, id, { action: 'account.resume', subject: email });
+  });
+  print(`Sending is resumed for ${email}.`);
+}
+
+/** The sites that are meant: all, those of a provider, or those whose name ends so. */
+function sitesOf(parsed: Arguments): { readonly shown: string; readonly suffixes: readonly string[] } {
+  const provider = parsed.option('provider');
+  if (provider === undefined) {
+    const given = word(parsed, 1, 'SITE');
+    const site = siteSuffix(given === 'all' ? '*' : given);
+    if (site === undefined) throw new UsageError('SITE must have 3 to 200 characters');
+    return { shown: site === '' ? 'all' : site, suffixes: [site] };
   }
+  const suffixes = siteSuffixesOf(provider);
+  if (!suffixes) throw new UsageError(`--provider must be one of ${PROVIDERS.join(', ')}, not "${provider}"`);
+  return { shown: provider, suffixes };
 }
 
-async function flush(db: Database, parsed: Arguments): Promise<void> {
-  const [domain, email] = [parsed.option('domain')?.toLowerCase(), parsed.option('account')];
-  const account = email === undefined ? undefined : await requireAccount(db, email);
-  await db.transaction((tx) =>
-    recordInstallationCommand(tx, {
-      action: 'queue.flush',
-      subject: domain ?? 'all',
-      after: { domain, account: account?.email },
-    }),
-  );
-  const count = await flushQueue(db, { domain, accountId: account?.id });
-  const nothing = account?.pausedAt ? 'Sending is paused for this account: nothing is tried.' : 'Nothing was put off.';
-  print(count === 0 ? nothing : `Tried again now: ${count}.`);
+function shownSite(shown: string): string {
+  if (shown === 'all') return 'any site';
+  return PROVIDERS.includes(shown) ? shown : `...${shown}`;
 }
 
-function siteName(given: string): string {
-  const site = siteSuffix(given);
-  if (site === undefined) throw new UsageError('SITE must have 3 to 200 characters');
-  return site;
+async function printStatus(db: Database): Promise<void> {
+  const [view, rest] = await Promise.all([viewQueue(db), whatIsAtWork(db)]);
+  printQueue(view);
+  if (view.drainingUntil) print(`\nNo new mail is taken until ${view.drainingUntil.toISOString()}.`);
+  if (rest.chunks) print('\nMail to many waits in chunks, which are not counted here.');
 }
 
 function printQueue({ sites, stops, waiting }: QueueView): void {
@@ -107,6 +160,10 @@ function printQueue({ sites, stops, waiting }: QueueView): void {
   print();
   printTable(
     ['STOPPED', 'UNTIL', 'WHY'],
-    stops.map((stop) => [`...${stop.siteSuffix}`, stop.until.toISOString(), stop.reason]),
+    stops.map((stop) => [
+      stop.siteSuffix === '' ? 'all' : `...${stop.siteSuffix}`,
+      stop.until.toISOString(),
+      stop.reason,
+    ]),
   );
 }

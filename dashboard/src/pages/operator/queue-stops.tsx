@@ -16,13 +16,18 @@ const TIMES = [
   { value: '10080', label: '7 days' },
 ];
 
+/** What stops of all sites are called. */
+export function siteInWords(site: string): string {
+  return site === '*' ? 'all sites' : site;
+}
+
 /** Stops all sites whose name ends so, for a time. */
 export function StopSite({ onClose, site }: { readonly site: string; readonly onClose: () => void }): ReactNode {
   const [minutes, setMinutes] = useState('60');
   const stop = useAct('POST /dashboard/operator/queues/stops', {
     refresh: CHANGED,
     onDone: (answer) => {
-      toast(`Nothing is sent to ${answer.site} for now.`);
+      toast(`Nothing is sent to ${siteInWords(answer.site)} for now.`);
       onClose();
     },
   });
@@ -45,7 +50,7 @@ export function StopSite({ onClose, site }: { readonly site: string; readonly on
         name="site"
         defaultValue={site}
         placeholder="google.com"
-        hint="All whose name ends so."
+        hint="All whose name ends so; * for all sites."
         autoComplete="off"
         autoCapitalize="none"
         autoFocus={site === ''}
@@ -69,13 +74,13 @@ export function ResumeSite({ onClose, site }: { readonly site: string; readonly 
   const resume = useAct('DELETE /dashboard/operator/queues/stops/{site}', {
     refresh: CHANGED,
     onDone: () => {
-      toast(`Mail is sent to ${site} again.`);
+      toast(`Mail is sent to ${siteInWords(site)} again.`);
       onClose();
     },
   });
   return (
     <FormDialog
-      title={`Resume ${site}?`}
+      title={`Resume ${siteInWords(site)}?`}
       description="What waits is sent as fast as the site lets us."
       isOpen
       onClose={onClose}

@@ -12,7 +12,7 @@ import { Time } from '../../components/time.tsx';
 import { useRead } from '../../reading.ts';
 import { count, noun, plural } from '../../words.ts';
 import { OperatorPage } from './operator-page.tsx';
-import { ResumeSite, StopSite } from './queue-stops.tsx';
+import { ResumeSite, siteInWords, StopSite } from './queue-stops.tsx';
 import { WaitingCard } from './waiting.tsx';
 
 type Queues = Answer<'GET /dashboard/operator/queues'>;
@@ -54,6 +54,7 @@ function Live({ onStop }: { readonly onStop: (site: string) => void }): ReactNod
       {(queues) => (
         <>
           <WaitingCard at={read.at} waiting={queues.waiting} />
+          <Draining until={queues.draining_until} />
           <Stops stops={queues.stops} />
           <Card title="Sites" isFlush>
             <Table
@@ -89,6 +90,19 @@ function Live({ onStop }: { readonly onStop: (site: string) => void }): ReactNod
   );
 }
 
+/** A drain is begun and ended by the command line, where maintenance is done. */
+function Draining({ until }: { readonly until: Queues['draining_until'] }): ReactNode {
+  if (until === null) return null;
+  return (
+    <Card title="No new mail is taken">
+      <p className="text-sm text-ink-3">
+        The installation is drained until <Time at={until} />. Senders are asked to come again. End it with{' '}
+        <code className="font-mono">postrider queue drain --end</code>.
+      </p>
+    </Card>
+  );
+}
+
 function Stops({ stops }: { readonly stops: Queues['stops'] }): ReactNode {
   const [resumed, setResumed] = useState<string>();
   if (stops.length === 0) return null;
@@ -101,12 +115,12 @@ function Stops({ stops }: { readonly stops: Queues['stops'] }): ReactNode {
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3 first:pt-0 last:pb-0"
           >
             <div className="min-w-0 flex-1 basis-64">
-              <p className="font-medium">{site}</p>
+              <p className="font-medium">{site === '*' ? 'All sites' : site}</p>
               <p className="text-sm text-ink-3">
                 until <Time at={until} />: {reason}
               </p>
             </div>
-            <Button onClick={() => setResumed(site)} aria-label={`Resume ${site}`}>
+            <Button onClick={() => setResumed(site)} aria-label={`Resume ${siteInWords(site)}`}>
               Resume
             </Button>
           </li>

@@ -51,6 +51,9 @@ const queuesSchema = Type.Object(
       }),
     ),
     stops: Type.Array(stopSchema),
+    draining_until: Type.Union([TIME, Type.Null()], {
+      description: 'Until when no new mail is taken, because the installation is maintained; null: it is taken.',
+    }),
     domains: Type.Array(
       Type.Object({
         domain: Type.String(),
@@ -145,6 +148,7 @@ const QUEUES_EXAMPLE = {
     },
   ],
   stops: [STOP_EXAMPLE],
+  draining_until: null,
   domains: [{ domain: 'gmail.com', waiting: 120, due: 3, oldest_due_at: '2026-11-21T08:14:58.000Z', next_at: null }],
   domains_counted_among: 20000,
 };
@@ -222,7 +226,12 @@ export const installationDocs = {
   },
   resume: {
     group: GROUP,
-    params: { site: { description: 'The end of the site’s name, as it was stopped.', example: 'google.com' } },
+    params: {
+      site: {
+        description: 'The end of the site’s name, as it was stopped; `*` for the stop of all sites.',
+        example: 'google.com',
+      },
+    },
     answers: [
       {
         status: 200,

@@ -54,7 +54,7 @@ export const newPlanRequest = parserOf(
 
 const stopFields = Type.Object(
   {
-    site: Type.String({ description: 'The end of a site’s name, for example google.com.' }),
+    site: Type.String({ description: 'The end of a site’s name, for example google.com; `*` for all sites.' }),
     reason: Type.String({ description: `Shown with the stop, 1 to ${MAX_STOP_REASON_CHARACTERS} characters.` }),
     minutes: Type.Optional(
       Type.Integer({
@@ -70,7 +70,8 @@ const stopFields = Type.Object(
 /** Parses a stop of a receiver's site. */
 export const stopRequest = parserOf(stopFields, (given: Static<typeof stopFields>, fail) => {
   const site = siteSuffix(given.site);
-  if (site === undefined) fail('site', 'must be the end of a site’s name, of 3 to 200 characters, like google.com.');
+  if (site === undefined)
+    fail('site', 'must be the end of a site’s name, of 3 to 200 characters, like google.com, or * for all sites.');
   return {
     site: site ?? '',
     reason: plainText('reason', given.reason, MAX_STOP_REASON_CHARACTERS, fail).replaceAll(/\s+/g, ' '),
@@ -78,8 +79,12 @@ export const stopRequest = parserOf(stopFields, (given: Static<typeof stopFields
   };
 });
 
-/** The end of a site's name in small letters, or undefined when no site's name can end so. */
+/** What stands for all sites: every name ends with nothing. */
+export const ALL_SITES = '*';
+
+/** The end of a site's name in small letters, or undefined when no site's name can end so; nothing for all sites. */
 export function siteSuffix(given: string): string | undefined {
   const site = given.trim().toLowerCase();
+  if (site === ALL_SITES) return '';
   return SITE.test(site) && site.isWellFormed() ? site : undefined;
 }

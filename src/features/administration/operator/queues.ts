@@ -3,7 +3,7 @@ import { Refusal } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { recordOperatorAct } from '../../tenants/accounts/index.ts';
 import { MAX_COUNTED, resumeSite, stopSite, viewQueue, type QueueView } from '../../sending/delivery/index.ts';
-import { siteSuffix } from './installation-schema.ts';
+import { ALL_SITES, siteSuffix } from './installation-schema.ts';
 import { waitingByDomain } from './queries.ts';
 
 const MINUTE_MS = 60_000;
@@ -24,6 +24,7 @@ export async function readQueues(db: Db) {
     },
     sites: sitesOf(view),
     stops: view.stops.map(presentStop),
+    draining_until: view.drainingUntil?.toISOString() ?? null,
     domains: domains.map((row) => ({
       domain: row.domain,
       waiting: row.waiting,
@@ -71,7 +72,7 @@ function sumOf(
 }
 
 function presentStop({ reason, siteSuffix: site, until }: QueueView['stops'][number]) {
-  return { site, until: until.toISOString(), reason };
+  return { site: site === '' ? ALL_SITES : site, until: until.toISOString(), reason };
 }
 
 /** Stops all sites whose name ends so; every delivery process follows within three seconds. */

@@ -14,11 +14,13 @@ import { createFaultLog } from './lanes/unprepared.ts';
 import { createPreparer, type PrepareParts } from './lanes/prepare.ts';
 import { createPassedOver, type FailedWayListener } from './outcomes/passed-over.ts';
 import { createRecorder, inDoubt } from './outcomes/record.ts';
+import type { Entry as RecordedAttempt } from './outcomes/rows.ts';
 import { createProviderHolds, type ProviderHolds } from './queue/provider-holds.ts';
 import { sieve } from './queue/retaken.ts';
 import { MAX_HELD, roomOf, takesChunk } from './queue/room.ts';
 import { createRouter, type RouterParts } from './routing/router.ts';
-import type { ChunkQueue, Claim, NamedListener, SimulatedOutcome } from './types.ts';
+import type { ChunkQueue, Claim, MailClass, NamedListener, SimulatedOutcome } from './types.ts';
+import { connectionsByProvider } from './sites/providers.ts';
 import { createSiteBoard, type SiteBoard } from './sites/site-board.ts';
 import { joinDeliveryWorkers, type Workers } from './queue/workers.ts';
 
@@ -59,8 +61,10 @@ export interface EngineParts extends PrepareParts {
   /** Outcome of an address that is not delivered to. */
   readonly simulate: (recipient: EmailAddress) => SimulatedOutcome | undefined;
   readonly listeners: readonly NamedListener[];
-  /** Told after each commit of outcomes, of its account and how many they were. */
-  readonly onRecorded?: (accountId: number, outcomes: number) => void;
+  /** Told after each commit of outcomes, of its account and the attempts. */
+  readonly onRecorded?: (accountId: number, attempts: readonly RecordedAttempt[]) => void;
+  /** Told of what was claimed. */
+  readonly onClaimed?: ((claims: readonly Claim[]) => void) | undefined;
   readonly onWayFailed: FailedWayListener;
   readonly noteTlsFault: (host: string) => void;
   /** Recipients that are queued in chunks. */
@@ -73,6 +77,8 @@ export interface EngineParts extends PrepareParts {
 export interface DeliveryEngine {
   /** Says that mail may be due; without it the queue is looked at once a second. */
   wake(): void;
+  /** Connections that are open or being opened, by provider, and recipients that this process holds, by class. */
+  atWork(): { readonly connections: ReadonlyMap<string, number>; held(mailClass: MailClass): number };
   /** Stops claiming, lets mails on the wire end (10 s), records their outcomes and gives the rest back. */
   stop(): Promise<void>;
 }
@@ -149,6 +155,7 @@ export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
       engine.chunksFromMs = Number.NEGATIVE_INFINITY;
       engine.alarm.ring();
     },
+    atWork: () => ({ connections: connectionsByProvider(dispatcher.sites()), held: (of) => leases.held(of) }),
     async stop() {
       engine.isStopping = true;
       engine.alarm.ring();
@@ -207,6 +214,7 @@ async function claimUntilStopped(engine: Engine): Promise<void> {
     // What has come due is made ready also while there is no room for it, so that all accounts have their turn after that.
     const claimed = isFull(engine) && !engine.isBehind ? NOTHING : await claimSome(engine);
     engine.isBehind = claimed.dueInMs === 0;
+    engine.parts.onClaimed?.(claimed.claims);
     // Not awaited: a slow look-up of one domain keeps nobody else waiting.
     for (const claim of claimed.claims) void dispatcher.dispatch(claim);
     if (isFull(engine)) await sleep(FULL_POLL_MS);

@@ -2,14 +2,14 @@ export { createDeliveryEngine, type DeliveryEngine, type EngineParts } from './e
 export { openJournal } from './journal/index.ts';
 export { createPreparer, type PreparedMail, type PrepareParts } from './lanes/prepare.ts';
 export * from './outcomes/index.ts';
-export { flushQueue } from './queue/flush.ts';
-export { noteDeadWorker, noteNoWorkers } from './queue/workers.ts';
+export * from './queue/index.ts';
 export { createDirectTargets } from './routing/direct-targets.ts';
 export { createResolverDoubt } from './routing/resolver-doubt.ts';
 export { createRelayLookup } from './routing/relay-lookup.ts';
 export { createRouter, type Router, type RouterParts } from './routing/router.ts';
 export { faultOf, MailHeld, MailUnwanted } from './lanes/unprepared.ts';
-export { PROVIDERS } from './sites/providers.ts';
+export { PROVIDERS, providerOf, siteSuffixesOf } from './sites/providers.ts';
+export type { Entry as RecordedAttempt } from './outcomes/rows.ts';
 export { MAX_COUNTED, restingProviders, resumeSite, stopSite, viewQueue, type QueueView } from './sites/queue-view.ts';
 export { DELIVERY_CHANNEL, MAIL_CLASSES, type ChunkQueue, type Claim, type FinishedRow } from './types.ts';
 export type { HeldAt, HeldProviders } from './types.ts';

@@ -13,6 +13,8 @@ export interface MessageHead {
   readonly track?: { readonly opens: boolean; readonly clicks: boolean };
   /** Who sent it: an API key by its number, or a person; absent: this installation itself. */
   readonly by?: { readonly via: 'key' | 'token' | 'oauth' | 'session'; readonly id: number };
+  /** Where in a trace it was accepted (W3C `traceparent`, 55 characters); absent: it is not traced. */
+  readonly trace?: string;
 }
 
 export interface MessageRow {

@@ -22,6 +22,8 @@ export interface Submission {
   readonly track?: MessageHead['track'];
   readonly by?: MessageHead['by'];
   readonly idempotency?: IdempotencyKey;
+  /** Where in a trace it was accepted (W3C `traceparent`), when it is traced. */
+  readonly trace?: string | undefined;
 }
 
 /** Answer of an accepted send. */
@@ -160,7 +162,7 @@ function recipientRows(messages: readonly Message[]) {
   return rows;
 }
 
-function headOf({ by, send, track }: Submission): MessageHead {
+function headOf({ by, send, trace, track }: Submission): MessageHead {
   return {
     to: send.to.map(presentMailbox),
     cc: send.cc.map(presentMailbox),
@@ -170,5 +172,6 @@ function headOf({ by, send, track }: Submission): MessageHead {
     ...(send.tags && send.tags.length > 0 && { tags: send.tags }),
     ...(track && { track }),
     ...(by && { by }),
+    ...(trace !== undefined && { trace }),
   };
 }

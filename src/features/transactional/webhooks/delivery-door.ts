@@ -2,3 +2,4 @@
 export { createWebhookDirectory } from './directory.ts';
 export { createWebhookEngine } from './engine.ts';
 export { recordWebhookEvents } from './record.ts';
+export type { FinishedWebhook } from './sending.ts';

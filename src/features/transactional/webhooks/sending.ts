@@ -32,6 +32,22 @@ export interface WebhookEngineParts {
   readonly directory: WebhookDirectory;
   readonly facts: MessageFacts;
   readonly post: Post;
+  /** Told of each request that is over, before it is recorded. */
+  readonly onAttempt?: ((finished: FinishedWebhook) => void) | undefined;
+}
+
+/** A request to a webhook that is over. */
+export interface FinishedWebhook {
+  readonly accountId: number;
+  readonly messageId: string | null;
+  readonly event: string;
+  /** Attempts before this one. */
+  readonly attempts: number;
+  readonly verdict: ReturnType<typeof verdictOf>;
+  /** Of the answer, when there was one. */
+  readonly status: number | undefined;
+  readonly startedAtMs: number;
+  readonly finishedAtMs: number;
 }
 
 /** What sending works with. */
@@ -138,6 +154,7 @@ async function attemptOnce(engine: Sending, sent: Sent): Promise<FinishedAttempt
     recordUnsent(engine, [entry.row], webhook.url, UNSIGNED);
     return undefined;
   }
+  engine.onAttempt?.(told(entry.row, finished));
   entry.place.leave({ isOk: verdictOf(finished.answer) === 'received', ...finished });
   rest.freed();
   engine.alarm.ring();
@@ -145,6 +162,12 @@ async function attemptOnce(engine: Sending, sent: Sent): Promise<FinishedAttempt
   if (!signal.aborted || finished.answer.kind !== 'failed') return finished;
   await giveBack(engine, [entry.row], 0);
   return undefined;
+}
+
+function told({ account_id: accountId, attempts, event, message_id: messageId }: LeasedRow, finished: FinishedAttempt) {
+  const { answer, finishedAtMs, startedAtMs } = finished;
+  const status = answer.kind === 'answered' ? answer.status : undefined;
+  return { accountId, messageId, event, attempts, verdict: verdictOf(answer), status, startedAtMs, finishedAtMs };
 }
 
 /** Rows of one account. When the database does not hear it, their leases run out. */

@@ -32,8 +32,8 @@ interface RecorderParts {
   readonly log: Log;
   readonly random: () => number;
   readonly listeners: readonly NamedListener[];
-  /** Told after each commit, of its account and how many outcomes it held. */
-  readonly onRecorded?: (accountId: number, outcomes: number) => void;
+  /** Told after each commit, of its account and the attempts that it held. */
+  readonly onRecorded?: (accountId: number, attempts: readonly Entry[]) => void;
   readonly chunks?: ChunkQueue;
   readonly journal?: Pick<Journal, 'committed'>;
 }
@@ -117,11 +117,11 @@ async function recordGroup(
   // The listeners' share of them: while the state cannot be written either, nobody is to be blamed.
   let tries = 0;
   for (;;) {
-    const progress = { isStateWritten: false };
+    const progress = { isStateWritten: false, written: [] as Entry[] };
     const about = { accountId, group, manner, why, isLastTry: tries >= MAX_TRIES, progress };
     try {
       await db.transaction((tx) => recordInTransaction(tx, recording, about));
-      return settled(recording, accountId, group, { ok: true, value: undefined });
+      return settled(recording, accountId, group, { ok: true, value: undefined }, progress.written);
     } catch (error) {
       const isPatient = isPassing(error) && !(progress.isStateWritten && tries >= MAX_TRIES && manner === 'together');
       if (isPatient) {
@@ -154,8 +154,9 @@ function settled(
   accountId: number,
   group: readonly Item[],
   result: Settled<void>,
+  written: readonly Entry[] = [],
 ): (readonly [Finished, Settled<void>])[] {
-  if (result.ok) onRecorded?.(accountId, group.length);
+  if (result.ok) onRecorded?.(accountId, written);
   for (const [finished] of group) journal?.committed(finished);
   return group.map(([finished]) => [finished, result]);
 }
@@ -167,7 +168,8 @@ interface About {
   /** Why it could not be written as a whole. */
   readonly why: unknown;
   readonly isLastTry: boolean;
-  readonly progress: { isStateWritten: boolean };
+  /** How far it came, and what was still ours and stands once it is committed. */
+  readonly progress: { isStateWritten: boolean; written: Entry[] };
 }
 
 async function recordInTransaction(tx: Tx, recording: Recording, about: About): Promise<void> {
@@ -181,6 +183,7 @@ async function recordInTransaction(tx: Tx, recording: Recording, about: About): 
     written.push(...(await writeStates(tx, recording, accountId, entries)));
   }
   progress.isStateWritten = true;
+  progress.written = written;
   if (written.length === 0) return;
   const outcomes = written.map(({ recorded }) => recorded);
   if (manner === 'together') await teller.together(tx, accountId, outcomes);

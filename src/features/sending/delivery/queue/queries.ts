@@ -100,35 +100,6 @@ export const handOver = statement<[...Keys, workers: number[]], unknown>(
 );
 
 /**
- * Makes up to `limit` recipients due that an attempt put off for longer than `seconds`, of one account or domain where one is
- * given: none of a mailing or an account that is paused, and none whose site the operator has stopped. Index
- * delivery_waiting, all that is put off.
- */
-export const makeDue = statement<
-  [seconds: number, accountId: number | null, domain: string | null, limit: number],
-  { readonly count: number }
->(
-  'delivery_make_due',
-  `with late as materialized (
-     select d.account_id, d.message_id, d.recipient_no from delivery d
-     where not d.is_ready and d.next_at > now() + make_interval(secs => $1) and d.next_at < 'infinity' and d.attempts > 0
-       and not d.is_stopped and ($2::bigint is null or d.account_id = $2)
-       and ($3::text is null or lower(substring(d.recipient from '[^@]*$')) = $3)
-       and not exists (select from account a where a.account_id = d.account_id and a.paused_at is not null)
-       and not exists (
-         select from mailing_lot l join mailing m on m.account_id = l.account_id and m.id = l.mailing_id
-         where l.account_id = d.account_id and l.id = d.message_id and m.state = 'paused'
-       )
-     limit $4 for update of d skip locked
-   ), made as (
-     update delivery d set next_at = now(), is_ready = true from late
-     where d.account_id = late.account_id and d.message_id = late.message_id and d.recipient_no = late.recipient_no
-     returning 1
-   )
-   select count(*)::integer as count from made`,
-);
-
-/**
  * Makes up to `limit` recipients due in `seconds` and some more whose site was stopped when they were given back. Index
  * delivery_waiting.
  */

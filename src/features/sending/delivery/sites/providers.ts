@@ -43,6 +43,23 @@ export function providerOf(host: string): Provider {
   return ROWS.find(({ suffixes }) => suffixes.some((suffix) => name.endsWith(suffix)))?.provider ?? OTHER;
 }
 
+/** The ends of the names of a provider's sites; undefined where no provider is called so. */
+export function siteSuffixesOf(provider: string): readonly string[] | undefined {
+  return ROWS.find((known) => known.provider.name === provider)?.suffixes;
+}
+
+/** Connections of sites by their provider: those of the table, and one for all others. */
+export function connectionsByProvider(
+  sites: readonly { readonly name: string; readonly lanes: number }[],
+): ReadonlyMap<string, number> {
+  const connections = new Map([...PROVIDERS, OTHER_PROVIDER].map((name) => [name, 0]));
+  for (const { lanes, name } of sites) {
+    const provider = providerOf(name).name;
+    connections.set(provider, (connections.get(provider) ?? 0) + lanes);
+  }
+  return connections;
+}
+
 function row(
   name: string,
   suffixes: readonly string[],

@@ -1,4 +1,5 @@
 import type { Db } from '../../../../base/db.ts';
+import { drainInForce } from '../queue/operating-queries.ts';
 import { makeStoppedDue } from '../queue/queries.ts';
 import { deleteStop, insertStop, restsOfProviders, sitesSeen, stopsInForce, waitingByClass } from './site-queries.ts';
 import { MAIL_CLASSES, type MailClass } from '../types.ts';
@@ -36,14 +37,17 @@ export interface QueueView {
   readonly waiting: readonly { readonly mailClass: MailClass; readonly count: number }[];
   readonly sites: readonly SiteView[];
   readonly stops: readonly SiteStop[];
+  /** Until when no new mail is taken, when that is so. */
+  readonly drainingUntil: Date | undefined;
 }
 
 /** What waits, and what the sites of the last seconds do. */
 export async function viewQueue(db: Db): Promise<QueueView> {
-  const [waiting, sites, stops] = await Promise.all([
+  const [waiting, sites, stops, [drain]] = await Promise.all([
     waitingByClass(db, MAX_COUNTED),
     sitesSeen(db, SEEN_WITHIN_SECONDS, MAX_SITES),
     stopsInForce(db),
+    drainInForce(db),
   ]);
   return {
     waiting: waiting.map((row) => ({ mailClass: MAIL_CLASSES[row.class] ?? 'campaign', count: row.waiting })),
@@ -58,6 +62,7 @@ export async function viewQueue(db: Db): Promise<QueueView> {
       reason: row.reason,
     })),
     stops: stops.map(toStop),
+    drainingUntil: drain?.until,
   };
 }
 

@@ -1,0 +1,48 @@
+/**
+ * Writes the bill of materials of what is published, in CycloneDX: every package that the program brings along, with its version,
+ * licence and hash, from package-lock.json.
+ *
+ *   npm run -s sbom > postrider.cdx.json
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+interface Component {
+  readonly 'bom-ref': string;
+  readonly name: string;
+  readonly version: string;
+}
+
+interface Bill {
+  readonly bomFormat: string;
+  readonly components: readonly Component[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn?: readonly string[] }[];
+}
+
+const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'];
+const text = execFileSync('npm', args, {
+  encoding: 'utf8',
+  maxBuffer: 64 * 1024 * 1024,
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+// Both are written by npm.
+const bill = JSON.parse(text) as Bill;
+const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+  packages: Record<string, { readonly version?: string; readonly dev?: boolean; readonly devOptional?: boolean }>;
+};
+if (bill.bomFormat !== 'CycloneDX') throw new Error('npm wrote no bill of materials');
+
+// npm's own `--omit dev` leaves out packages of the program that one for development has too.
+const published = new Set(
+  Object.entries(lock.packages).flatMap(([path, { dev, devOptional, version }]) =>
+    path !== '' && dev !== true && devOptional !== true
+      ? [`${path.slice(path.lastIndexOf('node_modules/') + 13)}@${version}`]
+      : [],
+  ),
+);
+const components = bill.components.filter(({ name, version }) => published.has(`${name}@${version}`));
+const refs = new Set(components.map((component) => component['bom-ref']));
+const dependencies = bill.dependencies.flatMap(({ dependsOn = [], ref }) =>
+  refs.has(ref) || ref.startsWith('postrider@') ? [{ ref, dependsOn: dependsOn.filter((one) => refs.has(one)) }] : [],
+);
+process.stdout.write(`${JSON.stringify({ ...bill, components, dependencies }, undefined, 2)}\n`);

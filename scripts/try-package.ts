@@ -1,0 +1,16 @@
+/**
+ * Packs the npm package, installs it into an empty folder as an ordinary user, starts it with `npx postrider`, sends the first
+ * mail and reads it in the local inbox. With `--linked` the packages that it needs are those of this clone, so that nothing is
+ * fetched; without it npm fetches them.
+ *
+ *   node scripts/try-package.ts [--linked] [--tarball FILE]
+ */
+import { tryPackage } from './deploy/package-trial.ts';
+
+const at = process.argv.indexOf('--tarball');
+const outcome = await tryPackage({
+  isLinked: process.argv.includes('--linked'),
+  tarball: at === -1 ? undefined : process.argv[at + 1],
+  log: (line) => console.log(line),
+});
+console.log(`The first mail arrived ${(outcome.firstMailMs / 1_000).toFixed(1)} s after the start.`);

@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { systemRandom } from '../../base/clock.ts';
+import type { Database } from '../../base/db.ts';
+import {
+  beginDrain,
+  countPurge,
+  DRAIN_KNOWN_MS,
+  endDrain,
+  flushQueue,
+  purgeQueue,
+  whatIsAtWork,
+  type QueueFilter,
+} from '../../features/sending/delivery/index.ts';
+import type { Installation } from '../installation.ts';
+import { outcomeListeners } from '../outcomes.ts';
+import { recordInstallationCommand } from './audit.ts';
+import { print } from './output.ts';
+import { CommandFailure, UsageError, wholeNumber, type Arguments } from './parse.ts';
+import { requireAccount } from './whose.ts';
+
+const MINUTE_MS = 60_000;
+const DEFAULT_DRAIN_MINUTES = 60;
+const MAX_DRAIN_MINUTES = 24 * 60;
+const DEFAULT_WAIT_SECONDS = 600;
+const MAX_WAIT_SECONDS = 24 * 3_600;
+const MAX_PURGED = 1_000_000_000;
+const LOOK_EVERY_MS = 1_000;
+/** Twice as long as a process believes what it knows, for what it was taking just then. */
+const HEARD_BY_ALL_MS = 2 * DRAIN_KNOWN_MS;
+
+/** `postrider queue requeue`: has mail that was put off tried again now. */
+export async function requeue({ db }: Installation, parsed: Arguments): Promise<void> {
+  const { account, filter, words } = await filterOf(db, parsed);
+  await db.transaction((tx) =>
+    recordInstallationCommand(tx, { action: 'queue.flush', subject: words.domain ?? 'all', after: words }),
+  );
+  const count = await flushQueue(db, filter);
+  const nothing = account?.pausedAt ? 'Sending is paused for this account: nothing is tried.' : 'Nothing was put off.';
+  print(count === 0 ? nothing : `Tried again now: ${count}.`);
+}
+
+/** `postrider queue purge`: counts, and takes out of the queue what was confirmed. */
+export async function purge({ clock, config, db, log }: Installation, parsed: Arguments): Promise<void> {
+  const { filter, words } = await filterOf(db, parsed);
+  const isAll = Object.values(words).every((given) => given === undefined);
+  if (isAll && !parsed.flag('all')) {
+    throw new UsageError('purge needs --domain, --site, --account or --tag, or --all for the whole queue');
+  }
+  const { free, held } = await countPurge(db, filter);
+  const count = free + held;
+  if (parsed.option('confirm') === undefined) {
+    print(`${count} ${count === 1 ? 'recipient' : 'recipients'} would be taken out of the queue and end as failed.`);
+    if (count > 0) print(`To do that, run it again with --confirm ${count}.`);
+    return;
+  }
+  const confirmed = wholeNumber(parsed, 'confirm', 0, [0, MAX_PURGED]);
+  if (count > confirmed) {
+    throw new CommandFailure(
+      `${count} recipients match by now, and ${confirmed} were confirmed; nothing was taken out`,
+    );
+  }
+  const subject = isAll
+    ? 'all'
+    : Object.values(words)
+        .filter((given) => given !== undefined)
+        .join(' ');
+  await db.transaction((tx) =>
+    recordInstallationCommand(tx, { action: 'queue.purge', subject, after: { ...words, matched: count } }),
+  );
+  const { left, purged } = await purgeQueue(
+    { db, clock, log, random: systemRandom, listeners: outcomeListeners(config) },
+    filter,
+  );
+  await db.transaction((tx) =>
+    recordInstallationCommand(tx, { action: 'queue.purged', subject, after: { ...words, purged } }),
+  );
+  print(`Taken out of the queue: ${purged}.`);
+  if (left > 0) throw new CommandFailure(`${left} are in the hand of a delivery process; give the command again`);
+}
+
+/** `postrider queue drain`: has no new mail taken, and waits until nothing is to be sent now. */
+export async function drain({ clock, db }: Installation, parsed: Arguments): Promise<void> {
+  if (parsed.flag('end')) {
+    const wasOn = await db.transaction(async (tx) => {
+      await recordInstallationCommand(tx, { action: 'queue.drain_end', subject: 'all' });
+      return endDrain(tx);
+    });
+    return print(wasOn ? 'New mail is taken again.' : 'New mail was taken all the time.');
+  }
+  const minutes = wholeNumber(parsed, 'minutes', DEFAULT_DRAIN_MINUTES, [1, MAX_DRAIN_MINUTES]);
+  const waitSeconds = wholeNumber(parsed, 'wait', DEFAULT_WAIT_SECONDS, [0, MAX_WAIT_SECONDS]);
+  const until = await db.transaction(async (tx) => {
+    await recordInstallationCommand(tx, { action: 'queue.drain', subject: 'all', after: { minutes } });
+    return beginDrain(tx, minutes * MINUTE_MS);
+  });
+  print(`No new mail is taken until ${until.toISOString()}.`);
+  await sleep(HEARD_BY_ALL_MS);
+  const deadlineMs = clock.now() + waitSeconds * 1_000;
+  for (;;) {
+    const rest = await whatIsAtWork(db);
+    if (!rest.ready && !rest.at_work && !rest.chunks) return print('Drained: nothing is to be sent now.');
+    if (clock.now() >= deadlineMs) {
+      const left = [
+        rest.ready && 'mail is ready',
+        rest.at_work && 'mail is at work',
+        rest.chunks && 'mail to many is due',
+      ];
+      throw new CommandFailure(
+        `not drained within ${waitSeconds} s: ${left.filter(Boolean).join(', ')}; no new mail is taken all the same. See: postrider queue status`,
+      );
+    }
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+/** Whose mail is meant, for the queue and in the words of the command. */
+async function filterOf(db: Database, parsed: Arguments) {
+  const [domain, site] = [parsed.option('domain')?.toLowerCase(), parsed.option('site')?.toLowerCase()];
+  const [email, tag] = [parsed.option('account'), parsed.option('tag')];
+  const account = email === undefined ? undefined : await requireAccount(db, email);
+  const filter: QueueFilter = { accountId: account?.id, domain, site, tag };
+  return { account, filter, words: { domain, account: account?.email, site, tag } };
+}

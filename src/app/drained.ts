@@ -1,0 +1,31 @@
+import type { Clock } from '../base/clock.ts';
+import { Refusal } from '../base/refusal.ts';
+import type { DrainDirectory } from '../features/sending/delivery/index.ts';
+import type { Acceptor } from '../features/transactional/messages/index.ts';
+
+const MAX_RETRY_AFTER_SECONDS = 300;
+
+/** The acceptor of an installation that may be drained: then nothing is taken, and callers are told to come back. */
+export function refusingWhileDrained(acceptor: Acceptor, drained: DrainDirectory, clock: Clock): Acceptor {
+  const requireOpen = async (): Promise<void> => {
+    // Whether the database can be asked is found by accepting itself.
+    const until = await drained().catch(() => undefined);
+    if (!until || until.getTime() <= clock.now()) return;
+    const seconds = Math.ceil((until.getTime() - clock.now()) / 1_000);
+    throw new Refusal('service_unavailable', {
+      message: 'This installation is maintained and takes no new mail at this moment.',
+      retryAfterSeconds: Math.min(seconds, MAX_RETRY_AFTER_SECONDS),
+    });
+  };
+  return {
+    ...acceptor,
+    async accept(accountId, submissions) {
+      await requireOpen();
+      return acceptor.accept(accountId, submissions);
+    },
+    async acceptBatch(accountId, batch) {
+      await requireOpen();
+      return acceptor.acceptBatch(accountId, batch);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { StartupError } from '../base/startup-error.ts';
+
+/** What a failed listen means and what to do about it. */
+export function explainListenFailure(error: unknown, host: string, port: number, setting: string): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') {
+    return new StartupError(
+      `Port ${port} of ${host} is taken by another program.`,
+      `Stop that program, or choose another port: ${setting}=${port + 1} (0 takes any free one).`,
+    );
+  }
+  if (code === 'EACCES') {
+    return new StartupError(`This user may not listen on port ${port}.`, `Choose a port above 1023: ${setting}=8025.`);
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new StartupError(
+      `This machine has no address ${host}.`,
+      'Set HOST to 127.0.0.1, 0.0.0.0 or an own address.',
+    );
+  }
+  return error;
+}

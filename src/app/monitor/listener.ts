@@ -1,0 +1,40 @@
+import { createHttpServer } from '../../http/server.ts';
+import { Refusal } from '../../base/refusal.ts';
+import { explainListenFailure } from '../listening.ts';
+import type { Installation } from '../installation.ts';
+import { isAlive } from '../queries.ts';
+import { metricsRoute } from './page.ts';
+
+const CLOSE_GRACE_MS = 1_000;
+
+/** A running listener for whoever watches. */
+export interface MonitorListener {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Listens on a port of its own for probes and `/metrics`, so that a process without HTTP can be watched too. Throws
+ * StartupError when the port is taken.
+ */
+export async function startMonitorListener(
+  { config, db, log }: Installation,
+  port: number,
+  page: () => Promise<string>,
+): Promise<MonitorListener> {
+  const server = createHttpServer({
+    routes: [],
+    probes: [metricsRoute(config.metricsToken, page)],
+    authenticate: () => Promise.reject(new Refusal('invalid_api_key')),
+    log,
+    baseUrl: () => '',
+    ready: async () => (await isAlive(db)).length === 1,
+  });
+  try {
+    const listening = await server.listen(config.metricsHost, port);
+    log.info('Metrics can be read', { host: config.metricsHost, port: listening.port });
+    return { port: listening.port, close: () => server.close(CLOSE_GRACE_MS) };
+  } catch (error) {
+    throw explainListenFailure(error, config.metricsHost, port, 'POSTRIDER_METRICS_PORT');
+  }
+}

@@ -1,0 +1,49 @@
+import { createRegistry } from '../../base/metrics.ts';
+import { meterProcess } from '../../base/process-metrics.ts';
+import {
+  createDeliveryInstruments,
+  createHttpInstruments,
+  createInboundInstruments,
+  registerInstallation,
+} from '../../features/administration/monitoring/index.ts';
+import type { Installation } from '../installation.ts';
+import { packageVersion } from '../package-version.ts';
+import type { MonitoredRole } from './monitored-role.ts';
+import type { Tracer } from './tracer.ts';
+
+/** The metrics of a process with this role. What stands in the database is told by main processes, not by those they fork. */
+export function createMetrics(installation: Installation, role: MonitoredRole, tracer: Tracer | undefined) {
+  const registry = createRegistry();
+  const meter = meterProcess(registry);
+  registry.gauge({ name: 'postrider_build_info', help: 'Always 1.', labels: ['version', 'node', 'role'] }, () => [
+    { labels: { version: packageVersion(), node: process.version, role }, value: 1 },
+  ]);
+  registry.gauge(
+    {
+      name: 'postrider_database_connections',
+      help: 'Connections to the database, and who waits for one.',
+      labels: ['state'],
+    },
+    () => {
+      const { idle, total, waiting } = installation.db.connections();
+      return Object.entries({ idle, busy: total - idle, waiting }).map(([state, value]) => ({
+        labels: { state },
+        value,
+      }));
+    },
+  );
+  if (tracer) {
+    registry.counted(
+      { name: 'postrider_trace_spans_total', help: 'Spans, by whether the collector took them.', labels: ['fate'] },
+      () => Object.entries(tracer.counts()).map(([fate, value]) => ({ labels: { fate }, value })),
+    );
+  }
+  if (role !== 'deliver') registerInstallation(registry, installation);
+  return {
+    registry,
+    meter,
+    http: role === 'all' || role === 'api' ? createHttpInstruments(registry) : undefined,
+    delivery: role === 'deliver' ? createDeliveryInstruments(registry) : undefined,
+    inbound: role === 'all' || role === 'inbound' ? createInboundInstruments(registry) : undefined,
+  };
+}

@@ -1,0 +1,71 @@
+import type { Family, Registry } from '../../base/metrics.ts';
+import type {
+  DeliveryInstruments,
+  HttpInstruments,
+  InboundInstruments,
+} from '../../features/administration/monitoring/index.ts';
+import type { Installation } from '../installation.ts';
+import type { MonitoredRole } from './monitored-role.ts';
+import type { Tracer } from './tracer.ts';
+
+/** What a process is watched by. Where nobody watches, nothing of it is loaded and nothing is counted. */
+export interface Monitor {
+  readonly registry: Registry | undefined;
+  readonly http: HttpInstruments | undefined;
+  readonly delivery: DeliveryInstruments | undefined;
+  readonly inbound: InboundInstruments | undefined;
+  readonly tracer: Tracer | undefined;
+  /** The metrics of this process alone. */
+  families(): Promise<Family[]>;
+  close(): Promise<void>;
+}
+
+/** Nobody watches. */
+export const NO_MONITOR: Monitor = {
+  registry: undefined,
+  http: undefined,
+  delivery: undefined,
+  inbound: undefined,
+  tracer: undefined,
+  families: () => Promise.resolve([]),
+  close: () => Promise.resolve(),
+};
+
+/** Whether somebody may ask for metrics. */
+export function hasMetrics({ metricsPort, metricsToken }: Installation['config']): boolean {
+  return metricsPort !== undefined || metricsToken !== undefined;
+}
+
+/** Whether requests and attempts are written to the log, one by one. */
+export function isLogged({ logLevel }: Installation['config']): boolean {
+  return logLevel === 'debug';
+}
+
+/** What watches a process, as the configuration says; loads what that takes and nothing else. */
+export async function createMonitor(installation: Installation, role: MonitoredRole): Promise<Monitor> {
+  const tracer = await openTracer(installation, role);
+  if (!hasMetrics(installation.config)) {
+    return tracer ? { ...NO_MONITOR, tracer, close: () => tracer.close() } : NO_MONITOR;
+  }
+  const { createMetrics } = await import('./metrics.ts');
+  const metrics = createMetrics(installation, role, tracer);
+  return {
+    ...metrics,
+    tracer,
+    families: () => metrics.registry.collect(),
+    async close() {
+      metrics.meter.close();
+      await tracer?.close();
+    },
+  };
+}
+
+async function openTracer({ clock, config, log }: Installation, role: MonitoredRole): Promise<Tracer | undefined> {
+  if (config.traceOff || (config.traceEndpoint ?? config.traceUrl) === undefined) return undefined;
+  const [{ createTracer, traceUrlOf }, { packageVersion }] = await Promise.all([
+    import('./tracer.ts'),
+    import('../package-version.ts'),
+  ]);
+  const url = traceUrlOf(config);
+  return url === undefined ? undefined : createTracer({ clock, config, log, role, url, version: packageVersion() });
+}

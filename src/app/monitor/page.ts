@@ -1,0 +1,47 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { METRICS_TYPE, writeMetrics, type ProcessFamilies } from '../../base/metrics-text.ts';
+import { Refusal } from '../../base/refusal.ts';
+import { route, type Route } from '../../http/route.ts';
+import type { Monitor } from './monitor.ts';
+
+/** The name of the process that was started, beside those that it forked. */
+const MAIN = 'main';
+
+/** The metrics of this process and of those that it forked, as a page. */
+export function createMetricsPage(
+  monitor: Monitor,
+  forked: () => Promise<readonly ProcessFamilies[]>,
+): () => Promise<string> {
+  return async () => {
+    const [families, others] = await Promise.all([monitor.families(), forked()]);
+    return writeMetrics([{ process: MAIN, families }, ...others]);
+  };
+}
+
+/** `GET /metrics` for whoever has the token; without a token for everybody who reaches the listener. */
+export function metricsRoute(token: string | undefined, page: () => Promise<string>): Route {
+  return route({
+    method: 'GET',
+    path: '/metrics',
+    summary: 'What this installation is measured by, for Prometheus',
+    scope: undefined,
+    async handle({ headers }) {
+      if (token !== undefined) requireToken(token, headers.authorization);
+      return { status: 200, body: await page(), headers: { 'content-type': METRICS_TYPE } };
+    },
+  });
+}
+
+function requireToken(token: string, authorization: string | undefined): void {
+  const fix = 'Send the value of POSTRIDER_METRICS_TOKEN as `Authorization: Bearer <TOKEN>`.';
+  if (authorization === undefined) throw new Refusal('missing_api_key', { message: 'The request has no token.', fix });
+  const given = authorization.replace(/^Bearer +/i, '');
+  // Of one length, so that the comparison tells nothing.
+  if (!timingSafeEqual(digest(given), digest(token))) {
+    throw new Refusal('invalid_api_key', { message: 'The token for metrics is wrong.', fix });
+  }
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,84 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Clock } from '../../base/clock.ts';
+import type { Config } from '../../base/config.ts';
+import type { Log } from '../../base/log.ts';
+import { childOf, samplerOf, type Sampler, type TraceContext } from '../../base/tracing/context.ts';
+import { createSpanExporter } from '../../base/tracing/exporter.ts';
+import type { Span, SpanAttributes } from '../../base/tracing/span.ts';
+import { postToOperators } from '../../http/outgoing/operator-post.ts';
+
+/** Records what happens to requests and mails, for a collector of OpenTelemetry. */
+export interface Tracer {
+  /** A place below `parent`, or at the root of a trace, of the given id where there is one. */
+  begin(parent: TraceContext | undefined, rootId?: string): TraceContext;
+  /** Records what is over, where its place is sampled. */
+  record(span: Span): void;
+  /** Runs `work` and all that follows from it with `context` as the present place. */
+  within<T>(context: TraceContext, work: () => T): T;
+  /** The place of whoever asks; undefined outside of what is traced. */
+  present(): TraceContext | undefined;
+  counts(): { readonly sent: number; readonly lost: number };
+  close(): Promise<void>;
+}
+
+/** The address that traces are sent to; undefined where nothing is traced. */
+export function traceUrlOf({ traceEndpoint, traceOff, traceUrl }: Config): string | undefined {
+  if (traceOff) return undefined;
+  return traceUrl ?? (traceEndpoint === undefined ? undefined : `${traceEndpoint}/v1/traces`);
+}
+
+/** A tracer that sends to the configured collector. Only loaded where there is one. */
+export function createTracer(parts: {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly url: string;
+  readonly role: string;
+  readonly version: string;
+}): Tracer {
+  const { config, log, role, url, version } = parts;
+  const headers = pairsOf(config.traceHeaders);
+  const resource: SpanAttributes = {
+    'service.name': config.traceService,
+    'service.version': version,
+    'postrider.role': role,
+    ...pairsOf(config.traceResource),
+  };
+  const exporter = createSpanExporter({
+    log,
+    resource,
+    version,
+    now: () => performance.now(),
+    post: (body) => postToOperators(url, headers, body, config.traceTimeoutMs),
+  });
+  const sample: Sampler = samplerOf(config.traceSampler, config.traceShare);
+  const present = new AsyncLocalStorage<TraceContext>();
+  return {
+    begin: (parent, rootId) => childOf(parent, sample, rootId),
+    record(span) {
+      if (span.context.isSampled) exporter.add(span);
+    },
+    within: (context, work) => present.run(context, work),
+    present: () => present.getStore(),
+    counts: () => exporter.counts(),
+    close: () => exporter.close(),
+  };
+}
+
+/** `name=value` separated by commas, values percent-encoded (W3C Baggage, as OpenTelemetry reads its variables). */
+function pairsOf(text: string | undefined): Record<string, string> {
+  const pairs = (text ?? '').split(',').flatMap((pair): [string, string][] => {
+    const at = pair.indexOf('=');
+    return at < 1 ? [] : [[pair.slice(0, at).trim(), decoded(pair.slice(at + 1).trim())]];
+  });
+  return Object.fromEntries(pairs);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // Not encoded after all: a percent sign is one.
+    return text;
+  }
+}

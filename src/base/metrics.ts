@@ -1,0 +1,161 @@
+/** A value of a metric: what is behind its name (`_bucket`), its labels, and how much. */
+export interface Sample {
+  readonly suffix: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** A metric with its values, as it passes from process to process. */
+export interface Family {
+  readonly name: string;
+  readonly help: string;
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  /** The names of the labels that its values have. */
+  readonly labels: readonly string[];
+  readonly samples: readonly Sample[];
+}
+
+/** What a metric is called, and what its values are told apart by. */
+export interface MetricName<Label extends string = never> {
+  /** With its unit at the end; a counter's ends with `_total`. */
+  readonly name: string;
+  /** A sentence for whoever reads the page. */
+  readonly help: string;
+  readonly labels?: readonly Label[];
+}
+
+/** Only ever grows, from 0 at the start of its process. */
+export interface Counter<Label extends string> {
+  add(labels: Readonly<Record<Label, string>>, by?: number): void;
+}
+
+/** How often what was measured was no more than each of its bounds. */
+export interface Histogram<Label extends string> {
+  observe(labels: Readonly<Record<Label, string>>, value: number): void;
+}
+
+/** A value at this moment. */
+export interface Reading<Label extends string> {
+  readonly labels: Readonly<Record<Label, string>>;
+  readonly value: number;
+}
+
+/** The metrics of a process. */
+export interface Registry {
+  counter<Label extends string = never>(about: MetricName<Label>): Counter<Label>;
+  /** `bounds` ascend; what is above the last one is counted too. */
+  histogram<Label extends string = never>(about: MetricName<Label>, bounds: readonly number[]): Histogram<Label>;
+  /** What is read when somebody asks; one that cannot be read is left out then. */
+  gauge<Label extends string = never>(
+    about: MetricName<Label>,
+    read: () => readonly Reading<Label>[] | Promise<readonly Reading<Label>[]>,
+  ): void;
+  /** The same for what others count: it only grows. */
+  counted<Label extends string = never>(about: MetricName<Label>, read: () => readonly Reading<Label>[]): void;
+  /** Everything as it stands; never rejects. */
+  collect(): Promise<Family[]>;
+}
+
+/** Series of one metric: a label that turns out to have no bound costs no more memory than that. */
+export const MAX_SERIES = 2_000;
+/** What stands for every label of what came beyond that. */
+export const BEYOND = 'other';
+
+type Source = () => Promise<Family>;
+
+/** A registry without metrics. Throws where a name is given twice. */
+export function createRegistry(): Registry {
+  const sources = new Map<string, Source>();
+
+  function register(name: string, source: Source): void {
+    if (sources.has(name)) throw new Error(`There are two metrics ${name}`);
+    sources.set(name, source);
+  }
+
+  return {
+    counter(about) {
+      const series = createSeries(about.labels ?? [], () => ({ value: 0 }));
+      register(about.name, async () =>
+        familyOf(about, 'counter', series.all(), ({ labels, kept }) => [{ suffix: '', labels, value: kept.value }]),
+      );
+      return {
+        add(labels, by = 1) {
+          series.of(labels).value += by;
+        },
+      };
+    },
+    histogram(about, bounds) {
+      const series = createSeries(about.labels ?? [], () => ({ counts: bounds.map(() => 0), count: 0, sum: 0 }));
+      register(about.name, async () =>
+        familyOf(about, 'histogram', series.all(), ({ labels, kept }) => histogramSamples(labels, bounds, kept)),
+      );
+      return {
+        observe(labels, value) {
+          const kept = series.of(labels);
+          kept.count += 1;
+          kept.sum += value;
+          const at = bounds.findIndex((bound) => value <= bound);
+          if (at !== -1) kept.counts[at] = (kept.counts[at] ?? 0) + 1;
+        },
+      };
+    },
+    gauge(about, read) {
+      register(about.name, async () => familyOf(about, 'gauge', await read(), readingSamples));
+    },
+    counted(about, read) {
+      register(about.name, async () => familyOf(about, 'counter', read(), readingSamples));
+    },
+    async collect() {
+      const collected = await Promise.allSettled([...sources.values()].map((source) => source()));
+      return collected.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    },
+  };
+}
+
+/** What is kept for each set of labels. */
+function createSeries<Label extends string, T>(names: readonly Label[], create: () => T) {
+  const series = new Map<string, { readonly labels: Readonly<Record<string, string>>; readonly kept: T }>();
+
+  function of(labels: Readonly<Record<Label, string>>): T {
+    const key = names.map((name) => labels[name]).join('\0');
+    const found = series.get(key);
+    if (found) return found.kept;
+    const isBeyond = series.size >= MAX_SERIES && names.some((name) => labels[name] !== BEYOND);
+    if (isBeyond) return of(Object.fromEntries(names.map((name) => [name, BEYOND])) as Record<Label, string>);
+    const kept = create();
+    series.set(key, { labels: { ...labels }, kept });
+    return kept;
+  }
+  return { of, all: () => [...series.values()] };
+}
+
+function familyOf<T>(
+  { help, labels = [], name }: MetricName<string>,
+  type: Family['type'],
+  items: readonly T[],
+  samplesOf: (item: T) => Sample[],
+): Family {
+  return { name, help, type, labels, samples: items.flatMap(samplesOf) };
+}
+
+function readingSamples({ labels, value }: Reading<string>): Sample[] {
+  return [{ suffix: '', labels, value }];
+}
+
+function histogramSamples(
+  labels: Readonly<Record<string, string>>,
+  bounds: readonly number[],
+  kept: { readonly counts: readonly number[]; readonly count: number; readonly sum: number },
+): Sample[] {
+  let below = 0;
+  const buckets = bounds.map((bound, at) => {
+    below += kept.counts[at] ?? 0;
+    return { suffix: '_bucket', labels: { ...labels, le: String(bound) }, value: below };
+  });
+  return [
+    ...buckets,
+    { suffix: '_bucket', labels: { ...labels, le: '+Inf' }, value: kept.count },
+    { suffix: '_sum', labels, value: kept.sum },
+    { suffix: '_count', labels, value: kept.count },
+  ];
+}

@@ -1,0 +1,87 @@
+import type { Log } from '../log.ts';
+import { spansAsJson, type Span, type SpanAttributes } from './span.ts';
+
+/** Sends a body to the collector; resolves with the status of its answer, and rejects when there is none in time. */
+export type PostSpans = (body: string) => Promise<number>;
+
+/** Takes spans and sends them on behind everybody's back. */
+export interface SpanExporter {
+  /** Never waits; what finds no room is counted and gone. */
+  add(span: Span): void;
+  /** Spans that were sent, and that were lost because the collector was away or too slow. */
+  counts(): { readonly sent: number; readonly lost: number };
+  /** Sends what is left, within two seconds. */
+  close(): Promise<void>;
+}
+
+/** Spans that wait at most: some two megabytes, whatever the collector does. */
+export const MAX_WAITING_SPANS = 4_096;
+const MAX_SPANS_A_REQUEST = 512;
+const EVERY_MS = 2_000;
+const CLOSE_WITHIN_MS = 2_000;
+/** After a failure, so that a collector that is away is asked seldom. */
+const REST_MS = 10_000;
+
+/** One request at a time: a collector that hangs holds up the spans behind it, and nothing else. */
+export function createSpanExporter(parts: {
+  readonly post: PostSpans;
+  readonly log: Log;
+  readonly resource: SpanAttributes;
+  readonly version: string;
+  /** Monotonic milliseconds. */
+  readonly now: () => number;
+}): SpanExporter {
+  const { log, now, post, resource, version } = parts;
+  let waiting: Span[] = [];
+  let underWay: Promise<void> | undefined;
+  let [sent, lost, restsUntilMs] = [0, 0, 0];
+  let isToldOf = false;
+
+  async function send(spans: readonly Span[]): Promise<void> {
+    const status = await post(spansAsJson(spans, resource, version)).catch((error: Error) => error.message);
+    if (typeof status === 'number' && status >= 200 && status < 300) {
+      sent += spans.length;
+      isToldOf = false;
+      return;
+    }
+    lost += spans.length;
+    restsUntilMs = now() + REST_MS;
+    if (!isToldOf) log.warn('The collector of traces does not take them; they are lost meanwhile', { answer: status });
+    isToldOf = true;
+  }
+
+  function begin(): void {
+    if (underWay || waiting.length === 0) return;
+    const spans = waiting.slice(0, MAX_SPANS_A_REQUEST);
+    waiting = waiting.slice(MAX_SPANS_A_REQUEST);
+    underWay = send(spans).finally(() => {
+      underWay = undefined;
+    });
+  }
+
+  const timer = setInterval(() => {
+    if (now() >= restsUntilMs) begin();
+  }, EVERY_MS).unref();
+
+  return {
+    add(span) {
+      if (waiting.length >= MAX_WAITING_SPANS) lost += 1;
+      else waiting.push(span);
+      if (waiting.length >= MAX_SPANS_A_REQUEST && now() >= restsUntilMs) begin();
+    },
+    counts: () => ({ sent, lost }),
+    async close() {
+      clearInterval(timer);
+      const deadlineMs = now() + CLOSE_WITHIN_MS;
+      while ((underWay || waiting.length > 0) && now() < deadlineMs) {
+        begin();
+        await Promise.race([underWay, afterMs(deadlineMs - now())]);
+        if (now() < restsUntilMs) break;
+      }
+    },
+  };
+}
+
+function afterMs(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

@@ -1,0 +1,242 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { Database } from '../../../base/db.ts';
+import type { Reading, Registry } from '../../../base/metrics.ts';
+import { MAIL_CLASSES } from '../../../mail/mail-class.ts';
+import {
+  backlog,
+  campaignsByState,
+  chunksByClass,
+  databaseBytes,
+  keepToIndexes,
+  livingWorkers,
+  monitoredJobs,
+  queueEstimates,
+  readyByClass,
+  waitingByClass,
+} from './queries.ts';
+
+/**
+ * Rows of a kind that are counted out, each of which costs a look at a page. How many there are beyond that PostgreSQL's own
+ * statistics tell.
+ */
+export const MAX_COUNTED = 2_000;
+/** Chunks hold 250 recipients each. */
+const MAX_CHUNKS = 1_000;
+/** However many ask, the database is asked once in so long. */
+const KEPT_MS = 5_000;
+/** The size of the database moves slowly, and costs a look at each of its files. */
+const SIZE_KEPT_MS = 60_000;
+/** A worker beats more often than that. */
+const SEEN_WITHIN_SECONDS = 15;
+/** What belongs to no worker. */
+const NOBODY = 0;
+
+interface Parts {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+/**
+ * Registers what stands in the database and is the same whoever tells it: queue, webhooks, campaigns, jobs, size. A look costs
+ * some index pages however much waits; while the database is away these are left out.
+ */
+export function registerInstallation(registry: Registry, { clock, db }: Parts): void {
+  const keep = <T>(read: () => Promise<T>, ms = KEPT_MS): (() => Promise<T>) => kept(clock, ms, read);
+  registerQueue(
+    registry,
+    keep(() => readQueue(db)),
+    clock,
+  );
+  registerBacklog(
+    registry,
+    keep(() => readBacklog(db)),
+    clock,
+  );
+  registerJobs(
+    registry,
+    keep(() => monitoredJobs(db)),
+    clock,
+  );
+  registry.gauge(
+    { name: 'postrider_delivery_workers', help: 'Delivery processes of all hosts that were seen in the last 15 s.' },
+    keep(async () => one((await livingWorkers(db, SEEN_WITHIN_SECONDS)).length)),
+  );
+  registry.gauge(
+    { name: 'postrider_database_size_bytes', help: 'What the database takes on the disk.' },
+    keep(async () => one((await databaseBytes(db))[0]?.bytes ?? 0), SIZE_KEPT_MS),
+  );
+}
+
+/** What `read` gave, for so long; whoever asks meanwhile waits for the same look. */
+function kept<T>(clock: Clock, ms: number, read: () => Promise<T>): () => Promise<T> {
+  let last: { readonly untilMs: number; readonly value: Promise<T> } | undefined;
+  return () => {
+    if (last && clock.now() < last.untilMs) return last.value;
+    const value = read();
+    const look = { untilMs: clock.now() + ms, value };
+    last = look;
+    value.catch(() => {
+      if (last === look) last = undefined;
+    });
+    return value;
+  };
+}
+
+interface QueueReading {
+  readonly counts: readonly Reading<'class' | 'state'>[];
+  readonly oldest: readonly { readonly mailClass: string; readonly at: Date | null }[];
+  readonly isCountedOut: boolean;
+  readonly estimates: readonly Reading<'state'>[];
+}
+
+/** One look at the queue, in one transaction so that its numbers fit together. */
+async function readQueue(db: Database): Promise<QueueReading> {
+  const classes = MAIL_CLASSES.map((_, index) => index);
+  const [ready, waiting, chunks, estimates] = await db.transaction(
+    async (tx) => {
+      // Statistics of a young day are old: what reads the whole of it must not look cheaper.
+      await keepToIndexes(tx);
+      const workers = (await livingWorkers(tx, SEEN_WITHIN_SECONDS)).map(({ number }) => number);
+      return [
+        await readyByClass(tx, classes, [NOBODY, ...workers], MAX_COUNTED),
+        await waitingByClass(tx, MAX_COUNTED),
+        await chunksByClass(tx, classes, MAX_CHUNKS),
+        await queueEstimates(tx),
+      ] as const;
+    },
+    { isSnapshot: true },
+  );
+  const countOf = (rows: readonly { readonly class: number; readonly recipients: number }[], of: number): number =>
+    rows.find((row) => row.class === of)?.recipients ?? 0;
+  const counts = MAIL_CLASSES.flatMap((mailClass, index) => [
+    reading(mailClass, 'ready', countOf(ready, index)),
+    reading(mailClass, 'waiting', countOf(waiting, index)),
+    reading(mailClass, 'in_chunks', countOf(chunks, index)),
+  ]);
+  const total = waiting.reduce((sum, row) => sum + row.recipients, 0);
+  return {
+    counts,
+    oldest: MAIL_CLASSES.map((mailClass, index) => ({
+      mailClass,
+      at: earliest(ready[index]?.oldest_at, chunks[index]?.oldest_at),
+    })),
+    estimates: estimates.map(({ recipients, state }) => ({ labels: { state }, value: recipients })),
+    isCountedOut: total < MAX_COUNTED && ready.every(({ recipients }) => recipients < MAX_COUNTED),
+  };
+}
+
+function reading(mailClass: string, state: string, value: number): Reading<'class' | 'state'> {
+  return { labels: { class: mailClass, state }, value };
+}
+
+function earliest(...times: readonly (Date | null | undefined)[]): Date | null {
+  const known = times.filter((time) => time instanceof Date);
+  return known.length === 0 ? null : new Date(Math.min(...known.map((time) => time.getTime())));
+}
+
+function registerQueue(registry: Registry, read: () => Promise<QueueReading>, clock: Clock): void {
+  registry.gauge(
+    {
+      name: 'postrider_queue_recipients',
+      help: `Recipients that may be sent to now (ready), wait for a time, a lease or the end of a pause (waiting), or lie in chunks of a mailing. Of ready and waiting no more than ${MAX_COUNTED} are counted.`,
+      labels: ['class', 'state'],
+    },
+    async () => (await read()).counts,
+  );
+  registry.gauge(
+    {
+      name: 'postrider_queue_oldest_ready_age_seconds',
+      help: `For how long the oldest recipient has been ready, among the ${MAX_COUNTED} that are looked at; 0 where none is.`,
+      labels: ['class'],
+    },
+    async () =>
+      (await read()).oldest.map(({ at, mailClass }) => ({ labels: { class: mailClass }, value: ageOf(clock, at) })),
+  );
+  registry.gauge(
+    {
+      name: 'postrider_queue_is_counted_out',
+      help: `1 while the numbers of the queue are exact, 0 beyond ${MAX_COUNTED}.`,
+    },
+    async () => one((await read()).isCountedOut ? 1 : 0),
+  );
+  registry.gauge(
+    {
+      name: 'postrider_queue_recipients_estimate',
+      help: 'About how many recipients are ready, and wait, in all: as PostgreSQL found them when it last gathered statistics.',
+      labels: ['state'],
+    },
+    async () => (await read()).estimates,
+  );
+}
+
+async function readBacklog(db: Database) {
+  const [[row], campaigns] = await db.transaction(async (tx) => {
+    await keepToIndexes(tx);
+    return [await backlog(tx, MAX_COUNTED), await campaignsByState(tx, MAX_COUNTED)] as const;
+  });
+  if (!row) throw new Error('The database said nothing of what waits');
+  return { row, campaigns };
+}
+
+function registerBacklog(registry: Registry, read: () => ReturnType<typeof readBacklog>, clock: Clock): void {
+  const gauge = (name: string, help: string, value: (row: Awaited<ReturnType<typeof read>>['row']) => number): void =>
+    registry.gauge({ name, help }, async () => one(value((await read()).row)));
+  gauge('postrider_webhooks_due', `Webhooks that may be sent now, ${MAX_COUNTED} at most.`, (row) => row.webhooks_due);
+  gauge('postrider_webhooks_oldest_due_age_seconds', 'For how long the oldest of these has been due.', (row) =>
+    ageOf(clock, row.webhooks_oldest_at),
+  );
+  gauge(
+    'postrider_webhooks_failing',
+    'Accounts whose webhook fails or was disabled because its receiver is gone.',
+    (row) => row.webhooks_failing,
+  );
+  gauge(
+    'postrider_inbound_waiting',
+    'Mails that came back over SMTP and wait to be read.',
+    (row) => row.inbound_waiting,
+  );
+  gauge('postrider_imports_under_way', 'Imports of files that are worked through.', (row) => row.imports_under_way);
+  gauge(
+    'postrider_automation_due_lag_seconds',
+    'By how much the mail of an automation that is due first is late.',
+    (row) => ageOf(clock, row.automation_due_at),
+  );
+  gauge('postrider_campaign_due_lag_seconds', 'By how much the campaign that is due first is late.', (row) =>
+    ageOf(clock, row.campaign_due_at),
+  );
+  registry.gauge(
+    { name: 'postrider_campaigns_under_way', help: 'Campaigns at work, by state.', labels: ['state'] },
+    async () => (await read()).campaigns.map(({ campaigns, state }) => ({ labels: { state }, value: campaigns })),
+  );
+}
+
+function registerJobs(registry: Registry, read: () => ReturnType<typeof monitoredJobs>, clock: Clock): void {
+  const gauge = (
+    name: string,
+    help: string,
+    value: (job: Awaited<ReturnType<typeof read>>[number]) => number | undefined,
+  ): void =>
+    registry.gauge({ name, help, labels: ['job'] }, async () =>
+      (await read()).flatMap((job) => {
+        const found = value(job);
+        return found === undefined ? [] : [{ labels: { job: job.name }, value: found }];
+      }),
+    );
+  gauge('postrider_job_overdue_seconds', 'By how much a background job is late; 0 before its time.', ({ due_at: at }) =>
+    ageOf(clock, at),
+  );
+  gauge('postrider_job_finished_age_seconds', 'How long ago a background job came to its end.', ({ finished_at: at }) =>
+    at ? ageOf(clock, at) : undefined,
+  );
+  gauge('postrider_job_failed', '1 while the latest run of a background job failed.', ({ has_failed: failed }) =>
+    failed ? 1 : 0,
+  );
+}
+
+function one(value: number): Reading<never>[] {
+  return [{ labels: {}, value }];
+}
+
+function ageOf(clock: Clock, since: Date | null): number {
+  return since === null ? 0 : Math.max(0, (clock.now() - since.getTime()) / 1_000);
+}

@@ -1,0 +1,136 @@
+import type { Registry } from '../../../base/metrics.ts';
+
+/** From a few milliseconds, as answers take, to the eight seconds after which a statement is given up. */
+const ANSWER_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
+/** From what a login code should take to the four days for which a mail is tried. */
+const LATENCY_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200, 28_800, 86_400, 345_600] as const;
+
+/** What the HTTP role counts. */
+export interface HttpInstruments {
+  /** An answer to a request that was matched with a route, by the route's pattern; others have the route `unmatched`. */
+  answered(request: { method: string; route: string; status: string; seconds: number }): void;
+  accepted(mailClass: string, messages: number, recipients: number): void;
+}
+
+/** What a delivery process counts. */
+export interface DeliveryInstruments {
+  /** A recipient that was taken up for the first time. */
+  begun(mailClass: string): void;
+  attempted(attempt: {
+    mailClass: string;
+    outcome: string;
+    provider: string;
+    route: string;
+    /** Why it was put off or refused; `none` where it was not. */
+    reason: string;
+    /** From acceptance on, when it was delivered. */
+    deliveredAfterSeconds: number | undefined;
+  }): void;
+  webhookSent(verdict: string, seconds: number): void;
+}
+
+/** What the inbound role counts. */
+export interface InboundInstruments {
+  reported(mailClass: string, outcome: string): void;
+}
+
+/** Metrics of the HTTP role: answers by route, and what was accepted. */
+export function createHttpInstruments(registry: Registry): HttpInstruments {
+  const requests = registry.counter({
+    name: 'postrider_http_requests_total',
+    help: 'Requests that were answered, by the pattern of their route.',
+    labels: ['method', 'route', 'status'],
+  });
+  const durations = registry.histogram(
+    {
+      name: 'postrider_http_request_duration_seconds',
+      help: 'From the headers of a request to the end of its answer.',
+      labels: ['method', 'route'],
+    },
+    ANSWER_SECONDS,
+  );
+  const messages = registry.counter({
+    name: 'postrider_accepted_messages_total',
+    help: 'Messages that were accepted and committed.',
+    labels: ['class'],
+  });
+  const recipients = registry.counter({
+    name: 'postrider_accepted_recipients_total',
+    help: 'Recipients of these messages.',
+    labels: ['class'],
+  });
+  return {
+    answered({ method, route, seconds, status }) {
+      requests.add({ method, route, status });
+      durations.observe({ method, route }, seconds);
+    },
+    accepted(mailClass, messageCount, recipientCount) {
+      messages.add({ class: mailClass }, messageCount);
+      recipients.add({ class: mailClass }, recipientCount);
+    },
+  };
+}
+
+/** Metrics of a delivery process: attempts, what they came to, how long mail took, and webhooks. */
+export function createDeliveryInstruments(registry: Registry): DeliveryInstruments {
+  const begun = registry.counter({
+    name: 'postrider_begun_recipients_total',
+    help: 'Recipients that were taken up for the first time: what flows in, also of mail to many.',
+    labels: ['class'],
+  });
+  const attempts = registry.counter({
+    name: 'postrider_attempts_total',
+    help: 'Attempts that were recorded, with what they came to. Provider is one of a short list, or other.',
+    labels: ['class', 'outcome', 'provider', 'route'],
+  });
+  const deferrals = registry.counter({
+    name: 'postrider_deferrals_total',
+    help: 'Attempts after which the mail is tried again, by what the answer was about.',
+    labels: ['class', 'provider', 'reason'],
+  });
+  const outcomes = registry.counter({
+    name: 'postrider_outcomes_total',
+    help: 'Recipients that came to their end.',
+    labels: ['class', 'outcome', 'provider'],
+  });
+  const latency = registry.histogram(
+    {
+      name: 'postrider_delivery_latency_seconds',
+      help: 'From acceptance to the answer of the receiving server that took the mail.',
+      labels: ['class'],
+    },
+    LATENCY_SECONDS,
+  );
+  const webhooks = registry.counter({
+    name: 'postrider_webhook_attempts_total',
+    help: 'Requests to webhooks, with what they came to.',
+    labels: ['verdict'],
+  });
+  const webhookTimes = registry.histogram(
+    { name: 'postrider_webhook_duration_seconds', help: 'How long receivers of webhooks took.' },
+    ANSWER_SECONDS,
+  );
+  return {
+    begun: (mailClass) => begun.add({ class: mailClass }),
+    attempted({ deliveredAfterSeconds, mailClass, outcome, provider, reason, route }) {
+      attempts.add({ class: mailClass, outcome, provider, route });
+      if (outcome === 'deferred') deferrals.add({ class: mailClass, provider, reason });
+      else outcomes.add({ class: mailClass, outcome, provider });
+      if (deliveredAfterSeconds !== undefined) latency.observe({ class: mailClass }, deliveredAfterSeconds);
+    },
+    webhookSent(verdict, seconds) {
+      webhooks.add({ verdict });
+      webhookTimes.observe({}, seconds);
+    },
+  };
+}
+
+/** Metrics of the inbound role: what reports said of mail that had been delivered. */
+export function createInboundInstruments(registry: Registry): InboundInstruments {
+  const reports = registry.counter({
+    name: 'postrider_late_outcomes_total',
+    help: 'Bounces and complaints that came back after delivery.',
+    labels: ['class', 'outcome'],
+  });
+  return { reported: (mailClass, outcome) => reports.add({ class: mailClass, outcome }) };
+}

@@ -1,0 +1,139 @@
+import { statement } from '../../../base/db.ts';
+
+export interface ReadyRow {
+  readonly class: number;
+  readonly recipients: number;
+  readonly oldest_at: Date | null;
+}
+
+/**
+ * Recipients that may be claimed, by class, each among the first `most` of it: what is beyond is not looked at. The order is
+ * that of index delivery_ready for one worker and class, so that it reads no further than that.
+ */
+export const readyByClass = statement<[classes: number[], workers: number[], most: number], ReadyRow>(
+  'monitoring_ready_by_class',
+  `select c.class, count(r.next_at)::integer as recipients, min(r.next_at) as oldest_at
+   from unnest($1::smallint[]) as c (class) left join lateral (
+     select among.next_at from unnest($2::smallint[]) as w (worker), lateral (
+       select d.next_at from delivery d
+       where d.is_ready and d.next_at is not null and d.worker = w.worker and d.class = c.class
+       order by d.account_id, d.next_at limit $3
+     ) among limit $3
+   ) r on true
+   group by c.class order by c.class`,
+);
+
+export interface WaitingRow {
+  readonly class: number;
+  readonly recipients: number;
+}
+
+/** Recipients that wait for a time, for the end of a lease or of a pause, among the `most` that are due first; index delivery_waiting. */
+export const waitingByClass = statement<[most: number], WaitingRow>(
+  'monitoring_waiting_by_class',
+  `select w.class, count(*)::integer as recipients from (
+     select d.class from delivery d where not d.is_ready and d.next_at is not null order by d.next_at limit $1
+   ) w group by w.class`,
+);
+
+export interface ChunkRow {
+  readonly class: number;
+  readonly recipients: number;
+  readonly oldest_at: Date | null;
+}
+
+/** Recipients in chunks that are not taken up, by class, among the first `most` chunks of it; index mailing_chunk_due. */
+export const chunksByClass = statement<[classes: number[], most: number], ChunkRow>(
+  'monitoring_chunks_by_class',
+  `select c.class, coalesce(sum(r.size), 0)::integer as recipients, min(r.next_at) filter (where r.next_at <= now()) as oldest_at
+   from unnest($1::smallint[]) as c (class) left join lateral (
+     select k.last_no - k.first_no + 1 as size, k.next_at from mailing_chunk k
+     where k.class = c.class and k.next_at < 'infinity'
+     order by k.account_id, k.mailing_id, k.next_at limit $2
+   ) r on true
+   group by c.class order by c.class`,
+);
+
+export interface BacklogRow {
+  readonly webhooks_due: number;
+  readonly webhooks_oldest_at: Date | null;
+  readonly webhooks_failing: number;
+  readonly inbound_waiting: number;
+  readonly imports_under_way: number;
+  readonly automation_due_at: Date | null;
+  readonly campaign_due_at: Date | null;
+}
+
+/**
+ * What else waits, each among `most` rows of an index that holds nothing but what waits: webhook_delivery_waiting and
+ * webhook_delivery_turns, webhook_troubled, inbound_mail_due, import_due, automation_item_due, campaign_due.
+ */
+export const backlog = statement<[most: number], BacklogRow>(
+  'monitoring_backlog',
+  `select
+     (select count(*)::integer from (
+        select from webhook_delivery where not is_waiting and next_at is not null
+        order by is_waiting, account_id, next_at limit $1) w) as webhooks_due,
+     (select min(w.next_at) from (
+        select next_at from webhook_delivery where not is_waiting and next_at is not null
+        order by is_waiting, account_id, next_at limit $1) w) as webhooks_oldest_at,
+     (select count(*)::integer from (
+        select from webhook where failing_since is not null or disabled_by = 'gone' limit $1) w) as webhooks_failing,
+     (select count(*)::integer from (
+        select from inbound_mail where next_at is not null order by next_at limit $1) i) as inbound_waiting,
+     (select count(*)::integer from (
+        select from import where next_at is not null order by next_at limit $1) i) as imports_under_way,
+     (select min(next_at) from automation_item where next_at <= now()) as automation_due_at,
+     (select min(next_at) from campaign where next_at <= now()) as campaign_due_at`,
+);
+
+/** Campaigns that are at work, by state, among `most` of those that a look is due at; index campaign_due. */
+export const campaignsByState = statement<[most: number], { readonly state: string; readonly campaigns: number }>(
+  'monitoring_campaigns_by_state',
+  `select c.state, count(*)::integer as campaigns from (
+     select state from campaign where next_at is not null order by next_at limit $1
+   ) c group by c.state`,
+);
+
+export interface MonitoredJobRow {
+  readonly name: string;
+  readonly due_at: Date;
+  readonly finished_at: Date | null;
+  readonly has_failed: boolean;
+}
+
+/** The background jobs; there are some dozens. */
+export const monitoredJobs = statement<[], MonitoredJobRow>(
+  'monitoring_jobs',
+  'select name, due_at, finished_at, failed is not null as has_failed from job order by name',
+);
+
+/** Delivery processes that were seen lately; there are as many as processes. */
+export const livingWorkers = statement<[seconds: number], { readonly number: number }>(
+  'monitoring_living_workers',
+  'select number from delivery_worker where seen_at > now() - make_interval(secs => $1)',
+);
+
+/** What the database takes on the disk: PostgreSQL asks the file system for the length of each file. */
+export const databaseBytes = statement<[], { readonly bytes: number }>(
+  'monitoring_database_bytes',
+  'select pg_database_size(current_database()) as bytes',
+);
+
+/** Until the end of the transaction what has an index is read by it. */
+export const keepToIndexes = statement<[], unknown>(
+  'monitoring_keep_to_indexes',
+  `select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
+     set_config('enable_sort', 'off', true)`,
+);
+
+/**
+ * About how many rows the two indexes of the queue hold, over all days, as ANALYZE or VACUUM last found it: nothing is read but
+ * the catalogue.
+ */
+export const queueEstimates = statement<[], { readonly state: string; readonly recipients: number }>(
+  'monitoring_queue_estimates',
+  `select replace(parent.relname::text, 'delivery_', '') as state, sum(greatest(day.reltuples, 0))::float8 as recipients
+   from pg_class parent join pg_inherits i on i.inhparent = parent.oid join pg_class day on day.oid = i.inhrelid
+   where parent.oid in ('delivery_ready'::regclass, 'delivery_waiting'::regclass) group by 1 order by 1`,
+);

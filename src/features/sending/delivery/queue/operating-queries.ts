@@ -1,0 +1,129 @@
+import { statement } from '../../../../base/db.ts';
+import { MATCHES, type FilterParameters } from './filter.ts';
+
+/**
+ * Makes up to `limit` recipients due that an attempt put off for longer than `seconds`, of those that the filter matches: none
+ * of a mailing or an account that is paused, and none whose site the operator has stopped. Index delivery_waiting, all that is
+ * put off.
+ */
+export const makeDue = statement<[...FilterParameters, seconds: number, limit: number], { readonly count: number }>(
+  'delivery_make_due',
+  `with late as materialized (
+     select d.account_id, d.message_id, d.recipient_no from delivery d
+     where not d.is_ready and d.next_at > now() + make_interval(secs => $5) and d.next_at < 'infinity' and d.attempts > 0
+       and not d.is_stopped and ${MATCHES}
+       and not exists (select from account a where a.account_id = d.account_id and a.paused_at is not null)
+       and not exists (
+         select from mailing_lot l join mailing m on m.account_id = l.account_id and m.id = l.mailing_id
+         where l.account_id = d.account_id and l.id = d.message_id and m.state = 'paused'
+       )
+     limit $6 for update of d skip locked
+   ), made as (
+     update delivery d set next_at = now(), is_ready = true from late
+     where d.account_id = late.account_id and d.message_id = late.message_id and d.recipient_no = late.recipient_no
+     returning 1
+   )
+   select count(*)::integer as count from made`,
+);
+
+/** Rows that nobody has in hand: what is leased, or due within the length of a lease ($5), may be on the wire. */
+const FREE = `(d.is_ready or d.next_at <= now() or d.next_at > now() + make_interval(secs => $5))`;
+
+export interface MatchedRow {
+  /** In nobody's hand: they can be taken out now. What is due and not ready was leased, and the lease has run out. */
+  readonly free: number;
+  /** Perhaps on the wire: leased, or due within the length of a lease. */
+  readonly held: number;
+}
+
+/** How many recipients in the queue the filter matches; both of its indexes, as a whole. */
+export const countMatched = statement<[...FilterParameters, seconds: number], MatchedRow>(
+  'delivery_count_matched',
+  `select count(*) filter (where ${FREE})::integer as free, count(*) filter (where not ${FREE})::integer as held
+   from delivery d where d.next_at is not null and ${MATCHES}`,
+);
+
+export interface PurgedRow {
+  readonly account_id: number;
+  readonly message_id: string;
+  readonly recipient_no: number;
+  readonly recipient: string;
+  readonly class: number;
+  readonly attempts: number;
+  readonly epoch: number;
+  readonly was_sent: boolean;
+  readonly was_delayed: boolean;
+}
+
+/** Leases up to `limit` recipients that the filter matches and nobody has in hand, as a claim does. */
+export const leaseMatched = statement<[...FilterParameters, seconds: number, limit: number, lease: number], PurgedRow>(
+  'delivery_lease_matched',
+  `with matched as materialized (
+     select d.account_id, d.message_id, d.recipient_no from delivery d
+     where d.next_at is not null and ${FREE} and ${MATCHES}
+     limit $6 for update of d skip locked
+   )
+   update delivery d set next_at = now() + make_interval(secs => $7), is_ready = false, epoch = d.epoch + 1
+   from matched
+   where d.account_id = matched.account_id and d.message_id = matched.message_id
+     and d.recipient_no = matched.recipient_no
+   returning d.account_id, d.message_id, d.recipient_no, d.recipient, d.class, d.attempts, d.epoch,
+     d.status = 6 as was_sent, d.delayed_at is not null as was_delayed`,
+);
+
+/** Begins a purge, or goes on with the one that has this filter; gives what it has taken out so far. */
+export const beginPurge = statement<[filter: string], { readonly purged: number }>(
+  'delivery_begin_purge',
+  `insert into queue_purge (filter) values ($1) on conflict (filter) do update set purged = queue_purge.purged
+   returning purged`,
+);
+
+/** Counts what a purge has taken out. */
+export const addPurged = statement<[filter: string, recipients: number], unknown>(
+  'delivery_add_purged',
+  'update queue_purge set purged = purged + $2 where filter = $1',
+);
+
+/** Ends a purge; gives what it has taken out in all. */
+export const endPurge = statement<[filter: string], { readonly purged: number }>(
+  'delivery_end_purge',
+  'delete from queue_purge where filter = $1 returning purged',
+);
+
+/** Begins a drain, or has the one that is on last until then. */
+export const insertDrain = statement<[seconds: number], { readonly until: Date }>(
+  'delivery_insert_drain',
+  `insert into queue_drain (until) values (now() + make_interval(secs => $1))
+   on conflict (is_on) do update set until = excluded.until returning until`,
+);
+
+export const deleteDrain = statement<[], { readonly until: Date }>(
+  'delivery_delete_drain',
+  'delete from queue_drain where until > now() returning until',
+);
+
+/** The drain that is on. */
+export const drainInForce = statement<[], { readonly until: Date }>(
+  'delivery_drain',
+  'select until from queue_drain where until > now()',
+);
+
+export interface RestRow {
+  readonly ready: boolean;
+  readonly at_work: boolean;
+  readonly chunks: boolean;
+}
+
+/**
+ * Whether anything is to be sent now or is at work: recipients that are ready, that are leased or due within the length of a
+ * lease, and chunks. One row of each index: delivery_ready, delivery_waiting, mailing_chunk_due.
+ */
+export const isAtWork = statement<[seconds: number], RestRow>(
+  'delivery_is_at_work',
+  `select
+     exists (select from delivery where is_ready and next_at is not null
+       order by worker, class, account_id, next_at limit 1) as ready,
+     exists (select from delivery where not is_ready and next_at is not null
+       and next_at <= now() + make_interval(secs => $1) order by next_at limit 1) as at_work,
+     exists (select from mailing_chunk where next_at <= now() + make_interval(secs => $1)) as chunks`,
+);

@@ -1,0 +1,297 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
+import { createAccount } from '../../src/features/tenants/accounts/index.ts';
+import { eventually } from '../support/app.ts';
+import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { runProgram, type Program } from './program.ts';
+
+const MINUTE_MS = 60_000;
+const secret = randomBytes(24).toString('hex');
+const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
+const CALLER = '00f067aa0ba902b7';
+
+let dataDir: string;
+let test: TestDatabase;
+let hook: WebhookReceiver;
+const running: Program[] = [];
+const servers: Server[] = [];
+let accounts = 0;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'postrider-monitoring-'));
+  test = await createTestDatabase();
+  hook = await startWebhookReceiver();
+});
+afterEach(async () => {
+  for (const program of running.splice(0)) await program.stop();
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+afterAll(async () => {
+  await hook.close();
+  await test.drop();
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** Starts a role of the program with JSON in its log; resolves with what its lines say of its addresses. */
+async function start(role: string, environment: Record<string, string> = {}) {
+  const program = runProgram([role], {
+    DATABASE_URL: test.url,
+    POSTRIDER_SECRET: secret,
+    POSTRIDER_DATA: dataDir,
+    POSTRIDER_UNSAFE_DURABILITY: '1',
+    POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: '1',
+    POSTRIDER_WORKERS: '2',
+    POSTRIDER_INBOX_PORT: '0',
+    POSTRIDER_LOG: 'debug',
+    POSTRIDER_LOG_FORMAT: 'json',
+    POSTRIDER_METRICS_PORT: '0',
+    PORT: '0',
+    ...environment,
+  });
+  running.push(program);
+  const [, port = ''] = await program.printed(/"Metrics can be read","host":"127\.0\.0\.1","port":(\d+)/);
+  return { program, metricsUrl: `http://127.0.0.1:${port}` };
+}
+
+async function startAll(environment: Record<string, string> = {}) {
+  const { metricsUrl, program } = await start('start', environment);
+  const [, baseUrl = ''] = await program.printed(/"Running","baseUrl":"([^"]+)"/);
+  return { program, baseUrl, metricsUrl };
+}
+
+async function newTenant(baseUrl: string) {
+  accounts += 1;
+  const email = `tenant${accounts}@private-tenant.example`;
+  const { id } = await createAccount(test.db, { email, plan: 'unlimited', isOperator: false });
+  const { key } = await createKey(test.db, {
+    accountId: id,
+    name: 'test',
+    scopes: [SCOPES.send, SCOPES.read, SCOPES.manage],
+  });
+  const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    // Tests look into bodies of every shape; the expectation is the check.
+    // oxlint-disable-next-line typescript/no-explicit-any
+    return { status: response.status, headers: response.headers, body: (await response.json()) as any };
+  };
+  return { id, email, key, call };
+}
+
+const MAIL = {
+  from: 'onboarding@sandbox.localhost',
+  to: ['delivered+private-label@sandbox.localhost'],
+  subject: 'A private subject',
+  text: 'A private body',
+};
+
+/** A collector that answers as it is told, or never. */
+async function startCollector(isHanging = false) {
+  const bodies: string[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += String(chunk)));
+    request.on('end', () => {
+      bodies.push(body);
+      if (!isHanging) response.end('{}');
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // Listening on a port, so never a path or null.
+  const { port } = server.address() as AddressInfo;
+  const spans = (): ReceivedSpan[] => bodies.flatMap(spansOf);
+  return { url: `http://127.0.0.1:${port}`, bodies, spans };
+}
+
+interface ReceivedSpan {
+  readonly name: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+}
+
+function spansOf(body: string): ReceivedSpan[] {
+  const { resourceSpans } = JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: ReceivedSpan[] }[] }[] };
+  return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
+}
+
+describe('whoever watches', { timeout: 3 * MINUTE_MS }, () => {
+  it('sees every process at one address, and a delivery process that died begin anew', async () => {
+    const { baseUrl, metricsUrl, program } = await startAll();
+    const tenant = await newTenant(baseUrl);
+    expect((await tenant.call('POST', '/transactional/emails', MAIL)).status).toBe(202);
+    const page = async (): Promise<string> => (await fetch(`${metricsUrl}/metrics`)).text();
+    await eventually(
+      'the mail is counted',
+      async () => /postrider_outcomes_total\{[^}]*outcome="delivered"[^}]*\} 1\n/.test(await page()) || undefined,
+    );
+    for (const process of ['main', 'deliver-1', 'deliver-2']) {
+      expect(await page()).toMatch(new RegExp(`process_resident_memory_bytes\\{process="${process}"\\} \\d+`));
+    }
+    // Without a token the HTTP listener, which others reach, has no such page.
+    expect((await fetch(`${baseUrl}/metrics`)).status).toBe(404);
+    const beganAt = (text: string, process: string): string | undefined =>
+      new RegExp(`process_start_time_seconds\\{process="${process}"\\} (\\S+)`).exec(text)?.[1];
+    const before = await page();
+    for (const pid of childrenOf(program.child.pid ?? 0)) globalThis.process.kill(pid, 'SIGKILL');
+    await eventually('both are back under their names, and have counted nothing', async () => {
+      const after = await page();
+      const isAnew = ['deliver-1', 'deliver-2'].every(
+        (name) => (beganAt(after, name) ?? '') > (beganAt(before, name) ?? ''),
+      );
+      return (isAnew && !/postrider_outcomes_total\{process="deliver/.test(after)) || undefined;
+    });
+  });
+
+  it('watches roles without HTTP, and probes them', async () => {
+    for (const [role, environment] of [
+      ['worker', {}],
+      ['inbound', { POSTRIDER_INBOUND_PORT: '0', POSTRIDER_INBOUND_HOST: '127.0.0.1' }],
+    ] as const) {
+      const { metricsUrl, program } = await start(role, environment);
+      expect((await fetch(`${metricsUrl}/readyz`)).status).toBe(200);
+      expect(await (await fetch(`${metricsUrl}/metrics`)).text()).toContain(`role="${role}"`);
+      expect(await program.stop()).toBe(0);
+    }
+  });
+
+  it('follows a mail from the request over its delivery to the webhook, in the trace of the caller', async () => {
+    const collector = await startCollector();
+    const { baseUrl, program } = await startAll({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+    const tenant = await newTenant(baseUrl);
+    expect((await tenant.call('PUT', '/transactional/webhook', { url: hook.url })).status).toBeLessThan(300);
+    const traceparent = `00-${TRACE_ID}-${CALLER}-01`;
+    const sent = await tenant.call('POST', '/transactional/emails', MAIL, { traceparent });
+    expect(sent.status).toBe(202);
+    const inTrace = (): ReceivedSpan[] => collector.spans().filter(({ traceId }) => traceId === TRACE_ID);
+    const spanOf = (name: string): ReceivedSpan | undefined => inTrace().find((span) => span.name === name);
+    await eventually('all spans are there', async () =>
+      spanOf('webhook') && spanOf('deliver') && spanOf('accept') && spanOf('POST /transactional/emails')
+        ? true
+        : undefined,
+    );
+    const request = spanOf('POST /transactional/emails');
+    const accept = spanOf('accept');
+    expect(request?.parentSpanId).toBe(CALLER);
+    expect(accept?.parentSpanId).toBe(request?.spanId);
+    expect(spanOf('deliver')?.parentSpanId).toBe(accept?.spanId);
+    expect(spanOf('webhook')?.parentSpanId).toBe(accept?.spanId);
+
+    // Who says that nothing is to be recorded is believed, over the queue too.
+    const unsampled = 'c'.repeat(32);
+    const quiet = await tenant.call('POST', '/transactional/emails', MAIL, {
+      traceparent: `00-${unsampled}-${CALLER}-00`,
+    });
+    await eventually(
+      'it is delivered',
+      async () =>
+        (await tenant.call('GET', `/transactional/emails/${quiet.body.id}`)).body.status === 'delivered' || undefined,
+    );
+    await program.stop();
+    expect(collector.bodies.join('')).not.toContain(unsampled);
+    expect(collector.bodies.join('')).not.toMatch(/private|sandbox\.localhost|owner@|Bearer|pr_/);
+  });
+
+  it('a collector that hangs delays neither answers nor mail', async () => {
+    const collector = await startCollector(true);
+    const { baseUrl, metricsUrl, program } = await startAll({
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/x`,
+    });
+    const tenant = await newTenant(baseUrl);
+    const ids: string[] = [];
+    for (let at = 0; at < 30; at += 1) {
+      const startedAt = performance.now();
+      ids.push((await tenant.call('POST', '/transactional/emails', MAIL)).body.id);
+      expect(performance.now() - startedAt).toBeLessThan(5_000);
+    }
+    await eventually('all are delivered', async () => {
+      const states = await Promise.all(
+        ids.map(async (id) => (await tenant.call('GET', `/transactional/emails/${id}`)).body.status),
+      );
+      return states.every((state) => state === 'delivered') || undefined;
+    });
+    await eventually('it is being asked', async () => collector.bodies.length > 0 || undefined);
+    expect(await (await fetch(`${metricsUrl}/metrics`)).text()).toContain('postrider_trace_spans_total{');
+    expect(await program.stop()).toBe(0);
+  });
+
+  it('logs of all processes hold lines in JSON that can be joined, and nothing of a person', async () => {
+    const { baseUrl, program } = await startAll();
+    const tenant = await newTenant(baseUrl);
+    await tenant.call('PUT', '/transactional/webhook', { url: `${hook.url}?token=private-token` });
+    const sent = await tenant.call('POST', '/transactional/emails', MAIL);
+    await tenant.call('POST', '/transactional/emails', {
+      ...MAIL,
+      to: ['bounced+private-label@sandbox.localhost', 'complained+private-label@sandbox.localhost'],
+    });
+    await tenant.call('POST', '/transactional/emails', { ...MAIL, to: 'private-person@no-such-domain.invalid' });
+    await tenant.call('POST', '/transactional/suppressions', { email: 'private-person@example.com' });
+    await tenant.call('GET', '/transactional/emails?to=private-person@example.com');
+    await fetch(`${baseUrl}/nothing/private-person@example.com`, {
+      headers: { authorization: 'Bearer pr_wrongprivate' },
+    });
+    await eventually(
+      'it is delivered',
+      async () =>
+        (await tenant.call('GET', `/transactional/emails/${sent.body.id}`)).body.status === 'delivered' || undefined,
+    );
+    await eventually('the webhook is told', async () => hook.requests.length > 0 || undefined);
+    expect(await program.stop()).toBe(0);
+    const output = program.output();
+    for (const hidden of [
+      'private',
+      tenant.key,
+      tenant.key.slice(3),
+      secret,
+      tenant.email,
+      '@sandbox.localhost',
+      'owner@postrider',
+      'Bearer',
+      'pr_',
+    ]) {
+      expect(output.includes(hidden), `${hidden} stands in:\n${linesWith(output, hidden)}`).toBe(false);
+    }
+    const lines = output
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    for (const line of lines) expect(line).toMatchObject({ time: expect.any(String), level: expect.any(String) });
+    const requestId = sent.headers.get('x-request-id');
+    expect(lines).toContainEqual(
+      expect.objectContaining({ message: 'Answered', requestId, route: '/transactional/emails', status: 202 }),
+    );
+    expect(lines).toContainEqual(
+      expect.objectContaining({ message: 'Accepted', requestId, messageIds: [sent.body.id] }),
+    );
+    expect(lines).toContainEqual(
+      expect.objectContaining({ message: 'Attempted', messageId: sent.body.id, outcome: 'delivered', attempt: 1 }),
+    );
+  });
+});
+
+/** The processes that one has forked; its database is another's here. */
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+}
+
+function linesWith(output: string, text: string): string {
+  return output
+    .split('\n')
+    .filter((line) => line.includes(text))
+    .slice(0, 3)
+    .join('\n');
+}
