@@ -139,12 +139,12 @@ describe('what they say', () => {
       const count = await sumOf('postrider_outcomes_total', 'class="transactional"', 'outcome="delivered"');
       return count === 1 || undefined;
     });
-    expect(await sumOf('postrider_accepted_messages_total', 'class="transactional"')).toBe(1);
-    expect(await sumOf('postrider_accepted_recipients_total', 'class="transactional"')).toBe(1);
-    expect(await sumOf('postrider_begun_recipients_total', 'class="transactional"')).toBe(1);
-    expect(await sumOf('postrider_attempts_total', 'process="deliver-1"', 'provider="other"')).toBe(1);
-    expect(await sumOf('postrider_delivery_latency_seconds_count', 'class="transactional"')).toBe(1);
-    expect(await sumOf('postrider_delivery_workers')).toBe(1);
+    await expect.poll(async () => sumOf('postrider_accepted_messages_total', 'class="transactional"')).toBe(1);
+    await expect.poll(async () => sumOf('postrider_accepted_recipients_total', 'class="transactional"')).toBe(1);
+    await expect.poll(async () => sumOf('postrider_begun_recipients_total', 'class="transactional"')).toBe(1);
+    await expect.poll(async () => sumOf('postrider_attempts_total', 'process="deliver-1"', 'provider="other"')).toBe(1);
+    await expect.poll(async () => sumOf('postrider_delivery_latency_seconds_count', 'class="transactional"')).toBe(1);
+    await expect.poll(async () => sumOf('postrider_delivery_workers')).toBe(1);
     expect(await sumOf('postrider_database_size_bytes')).toBeGreaterThan(1_000_000);
     expect(await sumOf('postrider_smtp_connections', 'provider="google"')).toBe(0);
   });
