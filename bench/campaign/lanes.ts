@@ -42,7 +42,7 @@ interface Server {
 export async function benchLanes(contacts = CONTACTS): Promise<void> {
   console.log(`\nLanes: ${shown(contacts)} contacts at three providers, one lane paused in the middle and resumed`);
   const servers = await startServers();
-  const stage = await setStage(0, {
+  const stage = await setStage(servers[0]?.sink.port ?? PORT_ANY, {
     POSTRIDER_CAMPAIGN_WARM_UP_CONTACTS: '0',
     POSTRIDER_CAMPAIGN_CANARY_AUDIENCE: '0',
     POSTRIDER_DELIVERY: 'direct',

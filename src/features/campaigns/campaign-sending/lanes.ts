@@ -1,6 +1,7 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Database, Db } from '../../../base/db.ts';
 import { Refusal } from '../../../base/refusal.ts';
+import { ownObject } from '../../../http/account/object-id.ts';
 import {
   isProviderOf,
   pausedProviders,
@@ -13,7 +14,7 @@ import {
   type AtProvider,
 } from '../../sending/mailings/index.ts';
 import { heldIn, standingOf } from './control.ts';
-import { makeDue } from './queries.ts';
+import { campaignElsewhere, makeDue, stateOfCampaign } from './queries.ts';
 import { wavesOf } from './wave-queries.ts';
 
 /** Lanes that are shown: paused ones, then those with the most mail. */
@@ -46,7 +47,8 @@ export type Lanes = Awaited<ReturnType<typeof lanesOf>>;
 
 /** How far a campaign is at each mailbox provider: read from counters, at most sixty lanes. Throws not_found and forbidden. */
 export async function lanesOf({ clock, db }: LaneParts, accountId: number, id: number) {
-  const { campaign } = await standingOf(db, accountId, id);
+  const [row] = await stateOfCampaign(db, accountId, id);
+  const campaign = await ownObject(row, async () => campaignElsewhere(db, id));
   const mailingIds = (await wavesOf(db, accountId, id)).map((wave) => wave.mailing_id);
   const lanes = await viewProviders(db, accountId, id, { mailingIds, limit: MAX_SHOWN });
   const standings = [...(await standingsOf(db, accountId, mailingIds)).values()];

@@ -148,6 +148,16 @@ export const noteWinner = statement<[accountId: number, id: number, variant: num
   'update campaign set winner = $3 where account_id = $1 and id = $2',
 );
 
+/** How a campaign stands, without its content, which may be long; primary key. */
+export const stateOfCampaign = statement<
+  [accountId: number, id: number],
+  { readonly state: CampaignState; readonly recipients: number }
+>(
+  'campaign_sending_state',
+  `select state, recipients from campaign
+   where account_id = $1 and id = $2 and deleted_at is null and kind = 'campaign'`,
+);
+
 /** Has it looked at now. Whoever holds it. */
 export const makeDue = statement<[accountId: number, id: number], unknown>(
   'campaign_sending_due',
