@@ -1,0 +1,211 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runProgram, type Program } from '../flows/program.ts';
+import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+import { describeWith } from '../support/loud-skip.ts';
+import { PASSWORD } from '../support/people.ts';
+import { openBrowser } from './browser.ts';
+import { buildDashboard } from './build.ts';
+import { listenForComplaints, openContext, openPage } from './looks.ts';
+
+/** What somebody does on the first day, from the line that the program prints: everything by hand, on pages. */
+
+const browser: Browser | undefined = await openBrowser('the journeys of the first day');
+/** A mail is under way for some seconds: two programs look in turns. */
+const ARRIVES_MS = 60_000;
+
+describeWith(browser)('the first day', () => {
+  let test: TestDatabase;
+  let program: Program;
+  let dataDir: string;
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: string[];
+  let baseUrl: string;
+
+  beforeAll(async () => {
+    await buildDashboard();
+    test = await createTestDatabase();
+    dataDir = mkdtempSync(join(tmpdir(), 'postrider-journeys-'));
+    program = runProgram(['start'], {
+      DATABASE_URL: test.url,
+      POSTRIDER_SECRET: 'a secret that only tests use, long enough',
+      POSTRIDER_UNSAFE_DURABILITY: '1',
+      POSTRIDER_DATA: dataDir,
+      POSTRIDER_WORKERS: '1',
+      POSTRIDER_INBOX_PORT: '0',
+      PORT: '0',
+    });
+    const [, address = ''] = await program.printed(/Dashboard {4}(http:\S+)/);
+    baseUrl = new URL(address).origin;
+    context = await openContext(browser);
+    page = await context.newPage();
+    await page.setViewportSize({ width: 1280, height: 900 });
+    complaints = listenForComplaints(page);
+    await page.goto(address);
+    await page.getByLabel('Company').fill('Acme');
+    await page.getByLabel('Your name').fill('Hedy Lamarr');
+    await page.getByLabel('Address').fill('hedy@acme.example');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await press('Begin');
+    await page.getByRole('heading', { name: 'Your first mail' }).waitFor();
+    await openPage(page, at('/campaign-settings'), 'Postal address');
+    await page.getByLabel('Postal address').fill('Main Street 1\n12345 Town');
+    await press('Save the address');
+    await openPage(page, at('/lists?do=create'), 'Create a list');
+    await dialog('Create a list').getByLabel('Name').fill('Newsletter');
+    await dialog('Create a list')
+      .getByRole('button', { name: /^Create/ })
+      .click();
+    await page
+      .getByRole('heading', { level: 1, name: 'Newsletter' })
+      .or(page.getByRole('link', { name: 'Newsletter' }))
+      .first()
+      .waitFor();
+  }, 240_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await program?.stop();
+    await test?.drop();
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  const at = (path: string): string => `${baseUrl}/app${path}`;
+  const dialog = (name: string | RegExp): Locator => page.getByRole('dialog', { name });
+  const press = async (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+
+  /** Waits in the inbox for a mail, as a person does, and opens it. */
+  async function openMail(subject: string): Promise<void> {
+    await openPage(page, at('/inbox'), 'Inbox');
+    await page.getByText(subject).first().waitFor({ timeout: ARRIVES_MS });
+    await page.getByText(subject).first().click();
+  }
+
+  it('somebody signs up by a form, confirms, and gets the first mail of an automation, which its timeline counts', async () => {
+    await openPage(page, at('/automations?do=create'), 'Create the automation');
+    await page.getByLabel('Title').fill('Welcome');
+    await page.getByRole('combobox', { name: 'List' }).fill('News');
+    await page.getByRole('option', { name: 'Newsletter' }).click();
+    await press('Create the automation');
+    await press('Add a mail');
+    const mail = dialog('Add a mail');
+    await mail.getByLabel('Subject').fill('Good to have you');
+    await mail.getByLabel('Name of the sender').fill('Acme');
+    await mail.getByLabel('Address of the sender').fill('news@sandbox.localhost');
+    await mail.getByLabel('Text', { exact: true }).fill('Hello {{ contact.first_name | default: "there" }}.');
+    await press('Add the mail');
+    await page.getByRole('heading', { name: 'Good to have you' }).waitFor();
+    await press('Activate');
+    await press('Activate it');
+    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+    const automation = page.url();
+
+    await openPage(page, at('/forms?do=create'), 'Create the form');
+    await page.getByLabel('Title', { exact: true }).fill('The Acme letter');
+    await press('Create the form');
+    await page.getByRole('heading', { level: 1, name: 'The Acme letter' }).waitFor();
+    const form = await page.getByRole('link', { name: 'Open the page' }).getAttribute('href');
+
+    const reader = await context.newPage();
+    await reader.goto(form ?? '');
+    await reader.getByLabel('First name').fill('Bea');
+    await reader.getByLabel('E-mail address').fill('bea@reader.example');
+    // Whoever is faster than a person is asked once more.
+    await reader.waitForTimeout(2_500);
+    await reader.getByRole('button', { name: 'Sign me up' }).click();
+    await reader.getByText(/mail/i).first().waitFor();
+
+    await openMail('Please confirm your subscription');
+    await page.getByRole('tab', { name: /^Links/ }).click();
+    const [confirmation] = await Promise.all([
+      context.waitForEvent('page'),
+      page.getByRole('link', { name: /\/confirm\// }).click(),
+    ]);
+    await confirmation.getByRole('button').first().click();
+    await confirmation
+      .getByText(/thank|confirmed/i)
+      .first()
+      .waitFor();
+
+    await openMail('Good to have you');
+    await page.frameLocator('iframe').getByText('Hello Bea.').waitFor();
+    await page.goto(automation);
+    await expect
+      .poll(async () => page.getByRole('list', { name: 'Mails' }).getByText('got it').locator('..').textContent(), {
+        timeout: ARRIVES_MS,
+      })
+      .toContain('1');
+    await openPage(page, at('/contacts'), 'bea@reader.example');
+    await page.getByRole('link', { name: 'bea@reader.example' }).click();
+    await page.getByRole('link', { name: 'Signed up by a form' }).waitFor();
+    await page.getByText('Confirmed the address').waitFor();
+    expectNoComplaint();
+  }, 240_000);
+
+  it('a file is imported, a campaign to it is reviewed and sent, a link in its mail is followed, and the report shows that', async () => {
+    await openPage(page, at('/contacts/import'), 'Import contacts');
+    const rows = 'email,first name\ncora@reader.example,Cora\ndan@reader.example,Dan\n';
+    const file = { name: 'readers.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) };
+    await page.getByLabel('File', { exact: true }).setInputFiles(file);
+    await page.getByRole('button', { name: 'Start the import' }).waitFor();
+    await page.getByRole('combobox', { name: 'Into the lists', exact: true }).fill('News');
+    await page.getByRole('option', { name: 'Newsletter' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByLabel('How they agreed').fill('Signed at our stand');
+    await press('Start the import');
+    await page.getByText('done', { exact: true }).waitFor({ timeout: ARRIVES_MS });
+
+    const { id } = await made('/campaigns', {
+      title: 'The first letter',
+      subject: 'Tea for {{ contact.first_name }}',
+      html: `<p>Hello {{ contact.first_name }}, <a href="${baseUrl}/healthz">this is new</a></p>`,
+      from_name: 'Acme',
+      from_email: 'news@sandbox.localhost',
+      lists: [1],
+    });
+    await openPage(page, at(`/campaigns/${id}/review`), 'contacts get it');
+    await page.getByRole('button', { name: 'Check again' }).waitFor();
+    await press('Send now');
+    await press('Send it now');
+    await page.getByText('sent', { exact: true }).first().waitFor({ timeout: ARRIVES_MS });
+
+    await openMail('Tea for Cora');
+    await page.frameLocator('iframe').getByText('Hello Cora').waitFor();
+    await page.getByRole('tab', { name: /^Links/ }).click();
+    // Whoever follows a link within two seconds is taken for a program.
+    await page.waitForTimeout(2_500);
+    await Promise.all([context.waitForEvent('page'), page.getByRole('link', { name: /\/t\/l\/1\// }).click()]);
+
+    await openPage(page, at(`/campaigns/${id}`), 'What became of it');
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          return page.getByRole('region', { name: 'What became of it' }).or(page.locator('main')).first().textContent();
+        },
+        { timeout: ARRIVES_MS, interval: 3_000 },
+      )
+      .toMatch(/Clicked33.33 %/);
+    expectNoComplaint();
+  }, 240_000);
+
+  /** But for what is refused on purpose, and for pixels of mails, which previews do not fetch. */
+  function expectNoComplaint(): void {
+    const isExpected = (each: string): boolean => each.includes('422') || /Loading the image '[^']*\/t\//.test(each);
+    expect(complaints.splice(0).filter((each) => !isExpected(each))).toEqual([]);
+  }
+
+  /** What the API makes for somebody who is signed in. */
+  async function made(path: string, body: object): Promise<{ readonly id: number }> {
+    const answer = await page.request.post(`${baseUrl}${path}`, {
+      data: body,
+      headers: { 'sec-fetch-site': 'same-origin' },
+    });
+    expect(answer.status(), await answer.text()).toBeLessThan(300);
+    return answer.json();
+  }
+});
