@@ -124,6 +124,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       'account-settings': ['accounts', 'mail-health', 'people', 'transactional-tags', 'usage'],
       operator: ['accounts', 'account-settings', 'deletion', 'delivery', 'transactional-tags', 'usage'],
       dashboard: [],
+      documentation: [],
     },
   },
 };
