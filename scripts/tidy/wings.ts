@@ -125,6 +125,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       operator: ['accounts', 'account-settings', 'deletion', 'delivery', 'transactional-tags', 'usage'],
       dashboard: [],
       monitoring: [],
+      documentation: [],
     },
   },
 };

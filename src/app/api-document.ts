@@ -1,4 +1,6 @@
-import { openApiYaml } from '../http/openapi/document.ts';
+import { readFileSync } from 'node:fs';
+import { documentationRoutes, readDocuments } from '../features/administration/documentation/index.ts';
+import { openApiDocument, openApiYaml, type DocumentParts } from '../http/openapi/document.ts';
 import { route, type Route } from '../http/route.ts';
 import { packageVersion } from './package-version.ts';
 
@@ -50,7 +52,16 @@ const API_VERSION = '1.4.0';
 
 /** The OpenAPI document of the routes, as `GET /openapi.yaml` answers it and as openapi.yaml holds it. */
 export function apiDocument(routes: readonly Route[]): string {
-  return openApiYaml({ routes, groups: GROUPS, version: API_VERSION, program: packageVersion() });
+  return openApiYaml(partsOf(routes));
+}
+
+/** The documentation under /docs, with a reference of the routes given, from the same document. */
+export function documentationOf(routes: readonly Route[]): Route[] {
+  return documentationRoutes(readDocuments(), () => openApiDocument(partsOf(routes)));
+}
+
+function partsOf(routes: readonly Route[]): DocumentParts {
+  return { routes, groups: GROUPS, version: API_VERSION, program: packageVersion() };
 }
 
 /** `GET /openapi.yaml`, for the routes given; written once. */

@@ -16,7 +16,7 @@ import { webhookRoutes } from '../features/transactional/webhooks/index.ts';
 import type { Route } from '../http/route.ts';
 import { createHttpServer } from '../http/server.ts';
 import { accessOf, accountRoutesOf } from './account-api.ts';
-import { apiDocumentRoute } from './api-document.ts';
+import { apiDocumentRoute, documentationOf } from './api-document.ts';
 import { baseUrlOf } from './base-url.ts';
 import { bulkRoutesOf } from './bulk.ts';
 import { refusingWhileDrained } from './drained.ts';
@@ -162,6 +162,7 @@ export async function startApi(
     ...trackingRoutes({ vault, clock, visits, sources }),
     ...publicRoutesOf(installation, () => baseUrl),
     apiDocumentRoute(routes),
+    ...documentationOf(routes),
     ...dashboardRoutes(readDashboard()),
   ];
   const server = createHttpServer({

@@ -80,6 +80,8 @@ export interface Page {
   readonly hasImages?: boolean;
   /** Whether pages from where it was served may show it in a frame; no others ever do. */
   readonly isFramed?: boolean;
+  /** Puts what belongs to a whole site around the main part: its header and its navigation. */
+  readonly around?: (main: Html) => Html;
 }
 
 /** A whole page without scripts, and the headers that keep it from loading, running or being framed by anything. */
@@ -87,7 +89,9 @@ export function renderPage(shown: Page): {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 } {
-  const { title, content, formTargets = "'none'", hasImages = false, head, isFramed = false, style: more } = shown;
+  const { around, title, content, formTargets = "'none'", hasImages = false, head, isFramed = false } = shown;
+  const { style: more } = shown;
+  const main = html`<main>${content}</main>`;
   const style = more === undefined ? PLAIN_STYLE : styleOf(more);
   const page = html`<!doctype html>
     <html lang="en">
@@ -98,7 +102,7 @@ export function renderPage(shown: Page): {
         ${head}${style.element}
       </head>
       <body>
-        <main>${content}</main>
+        ${around ? around(main) : main}
       </body>
     </html>`;
   return {

@@ -210,7 +210,9 @@ function addRoutes(
 ): void {
   const { pages, probes: own } = builtInRoutes(options.ready);
   const probes = [...own, ...(options.probes ?? [])];
-  const routes = [...probes, ...pages, ...options.routes];
+  const served = new Set(options.routes.map(({ path }) => path));
+  // Where the whole documentation is served, its page stands for ours.
+  const routes = [...probes, ...pages.filter(({ path }) => !served.has(path)), ...options.routes];
   for (const route of routes) {
     const isProbe = probes.includes(route);
     const dialect = parts.dialectOf(route.path);

@@ -343,6 +343,10 @@ export const MATRIX: Readonly<Record<string, string>> = {
   'POST /preferences/:token':                           '+ ++++ ++++ +++ ++++++ +++',
   'GET /openapi.yaml':                                  '+ ++++ ++++ +++ ++++++ +++',
   'GET /':                                              '+ ++++ ++++ +++ ++++++ +++',
+  'GET /docs':                                         '+ ++++ ++++ +++ ++++++ +++',
+  'GET /docs/search':                                  '+ ++++ ++++ +++ ++++++ +++',
+  'GET /docs/errors':                                  '+ ++++ ++++ +++ ++++++ +++',
+  'GET /docs/*':                                       '+ ++++ ++++ +++ ++++++ +++',
   'GET /app':                                           '+ ++++ ++++ +++ ++++++ +++',
   'GET /app/*':                                         '+ ++++ ++++ +++ ++++++ +++',
 };

@@ -43,6 +43,9 @@ export function AccountMenu(): ReactNode {
             <Menu.Item className={ITEM} onClick={() => void navigate({ to: '/security' })}>
               {person.name || 'Sign-in and security'}
             </Menu.Item>
+            <Menu.LinkItem className={ITEM} href="/docs">
+              Documentation
+            </Menu.LinkItem>
             <Menu.Item className={ITEM} onClick={leave}>
               Sign out
             </Menu.Item>

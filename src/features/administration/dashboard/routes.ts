@@ -1,4 +1,5 @@
 import { Refusal } from '../../../base/refusal.ts';
+import { acceptsCoding } from '../../../http/content-coding.ts';
 import { route, type Reply, type Route } from '../../../http/route.ts';
 import { NOT_BUILT_PAGE } from './not-built.ts';
 import type { Coding, DashboardFile, DashboardFiles } from './files.ts';
@@ -79,7 +80,7 @@ function fileReply(file: DashboardFile, headers: Asked): Reply {
   };
   if (headers['if-none-match']?.includes(file.etag) === true)
     return { status: 304, body: undefined, headers: standing };
-  const packed = file.compressed.find(({ coding }) => accepts(headers['accept-encoding'], coding));
+  const packed = file.compressed.find(({ coding }) => acceptsCoding(headers['accept-encoding'], coding));
   const bytes = packed?.bytes ?? file.bytes;
   return {
     status: 200,
@@ -90,14 +91,4 @@ function fileReply(file: DashboardFile, headers: Asked): Reply {
       ...(packed && { 'content-encoding': packed.coding }),
     },
   };
-}
-
-/** Whether a coding is named and not refused with `q=0` (RFC 9110 section 12.5.3). */
-function accepts(header: string | string[] | undefined, coding: Coding): boolean {
-  return String(header ?? '')
-    .split(',')
-    .some((part) => {
-      const [name = '', ...parameters] = part.split(';').map((each) => each.trim().toLowerCase());
-      return name === coding && !parameters.some((each) => /^q=0(?:\.0*)?$/.test(each));
-    });
 }

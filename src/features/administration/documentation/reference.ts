@@ -1,0 +1,156 @@
+import { html, type Html } from '../../../http/html.ts';
+import { callOf, curlOf } from './curl.ts';
+import { fieldsOf, typeOf } from './fields.ts';
+import type { SitePage } from './layout.ts';
+import { isOfDashboard, type Answer, type ApiDocument, type Group, type Media, type Placed } from './operations.ts';
+import { REFERENCE } from './topics.ts';
+
+const FIRST_FAILURE = 400;
+
+/** The page over the groups of the API. Pure. */
+export function referenceIndex(document: ApiDocument, groups: readonly Group[]): SitePage {
+  const listed = (shown: readonly Group[]): Html =>
+    html`<ul>
+      ${shown.map(
+        ({ description, name, operations, slug }) =>
+          html`<li>
+            <a href="/docs/${REFERENCE}/${slug}">${name}</a>, ${operations.length}
+            ${operations.length === 1 ? 'operation' : 'operations'}. ${description}
+          </li>`,
+      )}
+    </ul>`;
+  return {
+    title: 'API reference',
+    slug: REFERENCE,
+    content: html`<h1>API reference</h1>
+      ${prose(document.info.description)}
+      <p>
+        The same as one document for programs: <a href="/openapi.yaml">openapi.yaml</a>. What the errors mean stands at
+        <a href="/docs/errors">Errors</a>.
+      </p>
+      <h2 id="groups">Groups</h2>
+      ${listed(groups.filter((group) => !isOfDashboard(group)))}
+      <h2 id="dashboard">What the dashboard asks</h2>
+      <p>These take the session of a person who is signed in, and change with the pages that they are for.</p>
+      ${listed(groups.filter(isOfDashboard))}`,
+  };
+}
+
+/** The page of a group: each operation with what it takes, what it answers, and a call. Pure. */
+export function referencePage({ components }: ApiDocument, group: Group): SitePage {
+  const { description, name, operations } = group;
+  return {
+    title: name,
+    slug: REFERENCE,
+    headings: operations.map(({ operation: { operationId: id, summary: text } }) => ({ level: 2, id, text })),
+    content: html`<h1>${name}</h1>
+      <p>${description} <a href="/docs/${REFERENCE}">All groups</a></p>
+      ${operations.map((placed) => operationOf(placed, components))}`,
+  };
+}
+
+function operationOf(placed: Placed, components: ApiDocument['components']): Html {
+  const { method, operation, path } = placed;
+  const { description, operationId, parameters = [], requestBody, responses, summary } = operation;
+  const [type, media] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  const answers = Object.entries(responses).map(([status, given]) => ({
+    status: Number(status),
+    answer: given.$ref === undefined ? given : (components.responses[given.$ref.split('/').at(-1) ?? ''] ?? {}),
+  }));
+  const rows = parameters.map((each) => ({
+    name: each.name,
+    type: `${typeOf(each.schema ?? {}, components)}, ${each.in}`,
+    isRequired: each.required ?? false,
+    description: each.description ?? '',
+  }));
+  const successes = answers.filter(({ status }) => status < FIRST_FAILURE);
+  const failures = answers.filter(({ status }) => status >= FIRST_FAILURE);
+  return html`<section class="op">
+    <h2 id="${operationId}">${summary}</h2>
+    <p class="call"><b>${method}</b>${path}</p>
+    ${description !== undefined && prose(description)}
+    <p class="soft">${inline(callers(placed))}</p>
+    ${
+      rows.length > 0 &&
+      html`<h3>Parameters</h3>
+        ${table(rows)}`
+    }
+    ${
+      media &&
+      html`<h3>Body</h3>
+        <p class="soft">${type}. ${requestBody?.description ?? ''}</p>
+        ${bodyOf(media, components)}`
+    }
+    <h3>Call</h3>
+    ${codeOf(curlOf(callOf(placed)))}
+    <h3>Answers</h3>
+    ${successes.map(({ answer, status }) => answerOf(status, answer, components))}
+    <p>
+      Errors:
+      ${failures.flatMap(({ answer, status }) => errorsOf(answer).map((error) => html` ${status} <a href="/docs/errors#${error}">${error}</a>`))}
+    </p>
+  </section>`;
+}
+
+function callers({ operation: { security = [] } }: Placed): string {
+  const scopes = [...new Set(security.flatMap((each) => Object.values(each).flat()))];
+  if (scopes.length === 0) return 'Anybody may ask it.';
+  const isSession = security.some((each) => 'session' in each);
+  return `${isSession ? 'The session of a person, for' : 'The credential must have'} ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`;
+}
+
+function answerOf(status: number, { content = {}, description = '' }: Answer, components: ApiDocument['components']) {
+  const [type, media] = Object.entries(content)[0] ?? [];
+  return html`<p><b>${status}</b> ${description}</p>
+    ${
+      media &&
+      html`<details>
+        <summary>${type}, fields and example</summary>
+        ${bodyOf(media, components)}${media.example !== undefined && codeOf(written(media.example))}
+      </details>`
+    }`;
+}
+
+function bodyOf({ schema }: Media, components: ApiDocument['components']): Html {
+  const rows = fieldsOf(schema ?? {}, components);
+  return rows.length > 0 ? table(rows) : html``;
+}
+
+function errorsOf({ content = {} }: Answer): string[] {
+  return Object.values(content).flatMap(({ examples = {} }) => Object.keys(examples));
+}
+
+function table(rows: ReturnType<typeof fieldsOf>): Html {
+  return html`<div class="wide" tabindex="0" role="group" aria-label="Fields">
+    <table>
+      <tbody>
+        ${rows.map(
+          ({ description, isRequired, name, type }) =>
+            html`<tr>
+              <td><code>${name}</code>${isRequired && html` <small>required</small>`}</td>
+              <td>${type}</td>
+              <td>${inline(description)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function codeOf(text: string): Html {
+  return html`<pre tabindex="0"><code>${text}</code></pre>`;
+}
+
+function written(example: unknown): string {
+  return typeof example === 'string' ? example : JSON.stringify(example, undefined, 2);
+}
+
+/** Paragraphs between blank lines. */
+function prose(text: string): Html {
+  return html`${text.split(/\n{2,}/).map((part) => html`<p>${inline(part)}</p>`)}`;
+}
+
+/** Text in which names stand between backticks. */
+function inline(text: string): Html {
+  return html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))}`;
+}

@@ -1,0 +1,9 @@
+/** Whether a coding is named and not refused with `q=0` (RFC 9110 section 12.5.3). */
+export function acceptsCoding(header: string | string[] | undefined, coding: string): boolean {
+  return String(header ?? '')
+    .split(',')
+    .some((part) => {
+      const [name = '', ...parameters] = part.split(';').map((each) => each.trim().toLowerCase());
+      return name === coding && !parameters.some((each) => /^q=0(?:\.0*)?$/.test(each));
+    });
+}

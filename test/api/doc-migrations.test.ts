@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunningTurns } from '../../src/base/turns.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { newAudience, runImports } from '../support/contact-files.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const EXPORTS = fileURLToPath(new URL('../support/exports', import.meta.url));
+
+/** What each page brings: who may be written to, and who may not. */
+const PAGES = [
+  { page: 'migration-sendfox', vendor: 'sendfox', refused: 0, lists: ['News', 'Offers'] },
+  { page: 'migration-listmonk', vendor: 'listmonk', refused: 1, lists: ['Newsletter'] },
+  { page: 'migration-mailchimp', vendor: 'mailchimp', refused: 0, lists: ['Newsletter'] },
+];
+
+let app: TestApp;
+let runner: RunningTurns;
+beforeAll(async () => {
+  app = await startApp();
+  runner = runImports(app);
+});
+afterAll(async () => {
+  await runner.close();
+  await app.close();
+});
+
+describe('the steps of a move', () => {
+  it.each(PAGES)('of $page bring contacts, and nobody who left', async ({ lists, page, refused, vendor }) => {
+    const ann = await newAudience(app);
+    const { key } = await app.newAccount();
+    const variables = new Map<string, string>();
+    const vendors: string[] = [];
+    let rejected = 0;
+    for (const command of commandsOf(page)) {
+      const answer = await perform(command, { token: ann.person.token, key, variables });
+      expect([command, answer.status]).toEqual([command, expect.stringMatching(/^20[0-2]$/)]);
+      const { id, vendor: known } = answer.body;
+      if (/\/contacts\/imports\?/.test(command)) variables.set('IMPORT', String(id));
+      if (/\/lists/.test(command)) variables.set('LIST', String(id));
+      if (/\/preview/.test(command)) vendors.push(known);
+      if (/\/start/.test(command)) rejected += (await ann.ended(String(id))).rejected;
+    }
+    const contacts = await ann.contacts();
+    expect(new Set(vendors)).toEqual(new Set([vendor]));
+    expect(rejected).toBe(refused);
+    expect(contacts['ann@example.org']).toMatchObject({ first_name: 'Ann', lists, unsubscribed_at: null });
+    expect(contacts['bea@example.org']?.['unsubscribed_at']).not.toBeNull();
+  });
+});
+
+function commandsOf(page: string): string[] {
+  const text = readFileSync(`${root}/docs/${page}.md`, 'utf8');
+  return [...text.matchAll(/^```\w*\n(curl [\s\S]*?)^```/gm)].map(([, code = '']) => code);
+}
+
+/** Runs a command of a page where the exports lie, with the address and the credentials of this server. */
+async function perform(
+  command: string,
+  given: { readonly token: string; readonly key: string; readonly variables: ReadonlyMap<string, string> },
+) {
+  const ready = command
+    .replaceAll('https://mail.example.com', app.api.baseUrl)
+    .replaceAll('pt_...', given.token)
+    .replaceAll('pr_...', given.key)
+    .replace('curl ', "curl -s -w '\\n%{http_code}' ");
+  const env = { PATH: process.env['PATH'] ?? '', ...Object.fromEntries(given.variables) };
+  const { stdout } = await run('sh', ['-c', ready], { cwd: EXPORTS, env });
+  const at = stdout.lastIndexOf('\n');
+  const text = stdout.slice(0, at);
+  return { status: stdout.slice(at + 1), body: text.startsWith('{') ? JSON.parse(text) : {} };
+}

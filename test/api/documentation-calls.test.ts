@@ -1,0 +1,96 @@
+import Schema from 'typebox/schema';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../src/http/openapi/document.ts';
+import { callOf, curlOf } from '../../src/features/administration/documentation/curl.ts';
+import { groupsOf, readApiDocument } from '../../src/features/administration/documentation/operations.ts';
+import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
+import { routesToRead } from '../../scripts/openapi-page.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { cookiesOf } from '../../src/app/people.ts';
+import { startSession } from '../../src/features/tenants/people/index.ts';
+import { newPerson, type TestPerson } from '../support/callers.ts';
+
+const document = readApiDocument(openApiDocument({ routes: routesToRead(), groups: {}, version: '1' }));
+const calls = groupsOf(document).flatMap(({ operations }) =>
+  operations.map((placed) => ({ name: `${placed.method} ${placed.path}`, placed, call: callOf(placed) })),
+);
+/** A caller of the account API has 60 requests a minute. */
+const CALLS_A_PERSON = 40;
+
+let app: TestApp;
+let key: string;
+let people: TestPerson[];
+let cookie: string;
+beforeAll(async () => {
+  app = await startApp();
+  const { db } = app.installation;
+  const [owner] = await db.query<{ readonly account_id: number }>(
+    { name: '', text: 'select account_id from account where is_operator' },
+    [],
+  );
+  const accountId = owner?.account_id ?? 0;
+  ({ key } = await createKey(db, { accountId, name: 'docs', scopes: [SCOPES.send, SCOPES.read, SCOPES.manage] }));
+  const wanted = Math.ceil(calls.length / CALLS_A_PERSON);
+  people = await Promise.all(Array.from({ length: wanted }, () => newPerson(app, accountId)));
+  const session = await startSession(db, cookiesOf(app.installation), people[0]?.id ?? 0, { accountId });
+  cookie = session.cookie.replace(/;.*$/s, '');
+});
+afterAll(() => app.close());
+
+describe('calls of the reference', () => {
+  it('of GET are understood: what is asked for is there, or is not found', { timeout: 120_000 }, async () => {
+    const reads = calls.filter(({ call }) => call.method === 'GET');
+    expect(reads.length).toBeGreaterThan(60);
+    const wrong: string[] = [];
+    for (const [at, { call, name }] of reads.entries()) {
+      const person = people[Math.floor(at / CALLS_A_PERSON)];
+      const status = await statusOf(call.target, credentialOf(call.headers, person?.token ?? ''));
+      // The examples name objects that nobody made here, and what is not set up yet.
+      const isFine = status < 300 || (/\{/.test(name) && status === 404) || UNMADE[name] === status;
+      if (!isFine) wrong.push(`${name}: ${status}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('have bodies that keep the schema of the document', () => {
+    const wrong = calls.flatMap(({ name, placed: { operation } }) => {
+      const media = operation.requestBody?.content['application/json'];
+      if (!media) return [];
+      const schema = { ...media.schema, components: document.components };
+      return media.example !== undefined && Schema.Compile(schema).Check(media.example) ? [] : [name];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('are commands that a shell takes, whatever is in them', () => {
+    const odd = curlOf({ method: 'POST', target: '/x', headers: [], body: `it's "odd" $HOME` });
+    expect(odd).toBe(`curl 'https://mail.example.com/x' \\\n  --data-binary 'it'\\''s "odd" $HOME'`);
+    expect(calls.filter(({ call }) => /[{}]/.test(call.target)).map(({ name }) => name)).toEqual([]);
+  });
+});
+
+/** Answers of a fresh installation to what it has not been given. */
+const UNMADE: Readonly<Record<string, number>> = {
+  'GET /transactional/webhook': 404,
+  'GET /transactional/webhook/health': 404,
+  'GET /inbox/wait': 404,
+};
+
+type Headers = readonly (readonly [string, string])[];
+
+function credentialOf(given: Headers, token: string): Record<string, string> {
+  return Object.fromEntries(
+    given.map(([name, value]) => [
+      name,
+      value.replace('postrider_session=...', cookie).replace('pt_...', token).replace('pr_...', key),
+    ]),
+  );
+}
+
+/** Streams are left once they have begun. */
+async function statusOf(target: string, headers: Record<string, string>): Promise<number> {
+  const stop = new AbortController();
+  const { status } = await fetch(`${app.url}${target}`, { headers, redirect: 'manual', signal: stop.signal });
+  stop.abort();
+  return status;
+}

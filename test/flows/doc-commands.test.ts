@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAccount } from '../../src/features/tenants/accounts/index.ts';
+import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
+import { runToEnd } from './program.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Pages whose commands can be run one after the other on a fresh installation, as they stand. */
+const PAGES = ['quick-start', 'deliverability', 'dns', 'operations', 'migration-sendfox'];
+/** What a command that finds fault ends with, and what it then says. */
+const FINDINGS: Readonly<Record<string, RegExp>> = { doctor: /problems? found/ };
+
+let test: TestDatabase;
+let dns: DnsServer;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  dns = await startDnsServer({});
+  await createAccount(test.db, { email: 'owner@postrider.localhost', plan: 'unlimited', isOperator: true });
+});
+afterAll(async () => {
+  await dns.close();
+  await test.drop();
+});
+
+describe('commands of the documents', () => {
+  it.each(PAGES)('of %s are known and do what they should', { timeout: 120_000 }, async (page) => {
+    const commands = commandsOf(page);
+    expect(commands.length).toBeGreaterThan(0);
+    for (const command of commands) {
+      const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+      const { code, output } = await runToEnd(words, {
+        DATABASE_URL: test.url,
+        POSTRIDER_UNSAFE_DURABILITY: '1',
+        POSTRIDER_SECRET: 'a secret that only these tests use, long enough',
+        POSTRIDER_RESOLVER: dns.address,
+        POSTRIDER_HOSTNAME: 'mail.example.com',
+        POSTRIDER_BASE_URL: 'https://mail.example.com',
+        POSTRIDER_INBOUND_PORT: '25',
+      });
+      const finding = FINDINGS[words[0] ?? ''];
+      if (code === 0) continue;
+      expect(output).toMatch(finding ?? /^$/);
+    }
+  });
+
+  it('shows the records that a domain is given', async () => {
+    const { output } = await runToEnd(['domain', 'show', 'news.example.com'], {
+      DATABASE_URL: test.url,
+      POSTRIDER_UNSAFE_DURABILITY: '1',
+      POSTRIDER_SECRET: 'a secret that only these tests use, long enough',
+      POSTRIDER_HOSTNAME: 'mail.example.com',
+      POSTRIDER_BASE_URL: 'https://mail.example.com',
+      POSTRIDER_INBOUND_PORT: '25',
+    });
+    const [, zone = ''] = /```\n(pr1\._domainkey[\s\S]*?)```/.exec(readFileSync(`${root}/docs/dns.md`, 'utf8')) ?? [];
+    const lines = zone.trim().split('\n');
+    expect(lines).toHaveLength(6);
+    for (const line of lines) {
+      const [, host = '', type = '', data = ''] = /^(\S+)\.\s+(\w+)\s+(.*)$/.exec(line) ?? [];
+      expect(output).toContain(host);
+      expect(output).toContain(type);
+      const value = data
+        .replaceAll('"', '')
+        .replace(/p=\.\.\.$/, 'p=')
+        .replace(/\.$/, '');
+      expect(output).toContain(value);
+    }
+  });
+});
+
+it('every command that a document tells to run exists', async () => {
+  const { output } = await runToEnd(['help'], {});
+  const known = new Set([...output.matchAll(/^ +([a-z-]+) {2,}/gm)].map(([, name]) => name));
+  expect(known.size).toBeGreaterThan(10);
+  const files = readdirSync(`${root}/docs`).filter((name) => name.endsWith('.md'));
+  const unknown = files.flatMap((file) =>
+    [...readFileSync(`${root}/docs/${file}`, 'utf8').matchAll(/^ *postrider ([a-z-]+)/gm)]
+      .filter(([, name = '']) => !known.has(name))
+      .map(([line]) => `${file}: ${line.trim()}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+/** Lines in blocks of code that run the program; those with a name to be put in are shown, not run. */
+function commandsOf(page: string): string[] {
+  const text = readFileSync(`${root}/docs/${page}.md`, 'utf8');
+  const blocks = [...text.matchAll(/^```\w*\n([\s\S]*?)^```/gm)].map(([, code = '']) => code);
+  return blocks.flatMap((code) =>
+    [...code.matchAll(/^(?:npm run postrider --|postrider) (.+)$/gm)].map(([, words = '']) => words),
+  );
+}

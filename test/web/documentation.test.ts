@@ -1,0 +1,76 @@
+import { mkdirSync } from 'node:fs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../support/app.ts';
+import { describeWith } from '../support/loud-skip.ts';
+import { openBrowser } from './browser.ts';
+import { listenForComplaints, openContext, overflowOf, violationsOf } from './looks.ts';
+
+const SCREENS = 'test-results/screens';
+const PAGES = [
+  '',
+  'quick-start',
+  'reliability',
+  'errors',
+  'dashboard',
+  'api',
+  'api/contacts',
+  'search?q=webhook',
+  'gone',
+];
+
+const browser: Browser | undefined = await openBrowser('the documentation');
+
+describeWith(browser)('the documentation, in a browser', () => {
+  let app: TestApp;
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    mkdirSync(SCREENS, { recursive: true });
+    app = await startApp();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app.close();
+  });
+  beforeEach(async () => {
+    context = await openContext(browser);
+    page = await context.newPage();
+    complaints = listenForComplaints(page);
+  });
+  afterEach(async () => {
+    expect(complaints.filter((complaint) => !/status of 404/.test(complaint))).toEqual([]);
+    expect(await context.cookies()).toEqual([]);
+    await context.close();
+  });
+
+  it.each(PAGES)('/docs/%s is readable, light and dark, wide and narrow', async (path) => {
+    const faults: string[] = [];
+    await page.goto(`${app.api.baseUrl}/docs${path === '' ? '' : `/${path}`}`);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [375, 1280, 1600]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 900 });
+        faults.push(...(await violationsOf(page, 'all')), ...(await overflowOf(page)));
+        const name = path.replaceAll(/[^a-z]+/g, '-') || 'home';
+        await page.screenshot({ path: `${SCREENS}/docs-${name}-${colorScheme}-${width}.png` });
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it('is walked through by keyboard: to the text, to a search, to what it found', async () => {
+    await page.goto(`${app.api.baseUrl}/docs`);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('To the text');
+    await page.getByRole('searchbox').focus();
+    await page.keyboard.type('rotate domain');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Search: rotate domain' }).waitFor();
+    await page.getByRole('link', { name: 'Changing a key' }).click();
+    await page.getByRole('heading', { level: 1, name: 'DNS' }).waitFor();
+    expect(new URL(page.url()).hash).toBe('#changing-a-key');
+  });
+});
