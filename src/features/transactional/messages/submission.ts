@@ -169,6 +169,7 @@ function headOf({ by, send, track }: Submission): MessageHead {
     headers: Object.fromEntries(send.headers.map(({ name, value }) => [name, value])),
     ...(send.tags && send.tags.length > 0 && { tags: send.tags }),
     ...(track && { track }),
+    ...(send.signingDomain && { sign: send.signingDomain }),
     ...(by && { by }),
   };
 }
