@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { GhostFolder } from './install.ts';
 
 const BOOT_MS = 5 * 60_000;
+/** Ghost writes the members of a batch with one statement, and SQLite takes no more terms in one. */
+const SQLITE_BATCH = 500;
 const OWNER = { name: 'Owner', email: 'owner@site.test', password: 'a long passphrase 4711' };
 
 /** Where newsletters go. */
@@ -44,7 +46,7 @@ export async function startSite({ folder, node }: GhostFolder, home: string, mai
     privacy: off,
     security: { staffDeviceVerification: false },
     paths: { contentPath: content },
-    bulkEmail: { mailgun },
+    bulkEmail: { batchSize: SQLITE_BATCH, mailgun },
   };
   writeFileSync(join(folder, 'config.production.json'), JSON.stringify(config, null, 2));
   const log = openSync(join(home, 'ghost.log'), 'w');

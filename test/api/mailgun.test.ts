@@ -109,7 +109,7 @@ describe('sending', () => {
     const send = (from: string, fields: object) =>
       tenant.mailgun.messages.create(sandbox, { ...MAIL, from: `${from}@${sandbox}`, ...fields });
     await send('onboarding', { to: tenant.account.email });
-    expect((await mailTo(tenant.account.email)).head).toContain(`<onboarding@${sandbox}>`);
+    expect((await mailTo(tenant.account.email)).head).toContain(`From: onboarding@${sandbox}`);
     for (const [from, fields] of [
       ['onboarding', { to: 'x@x.test' }],
       ['other', { to: tenant.account.email }],

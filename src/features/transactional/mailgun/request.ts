@@ -81,6 +81,7 @@ function batchOf(fields: Fields, { domain, headers, options, variables }: BatchW
     headers: fieldsOfHeader,
     recipients,
     pattern: VARIABLE,
+    asWritten: (name) => `%recipient.${name}%`,
     repeatKey: emailId !== undefined && GHOST_ID.test(emailId) ? emailId : undefined,
   };
 }

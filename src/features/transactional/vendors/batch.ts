@@ -183,13 +183,13 @@ function noAddress(fault = 'is no address.'): EventDetails {
 }
 
 /** What is stored of each recipient, one an address. Throws validation_error for what is too large. */
-function prepare({ metadata, pattern, recipients }: VendorBatch, { names }: BatchTemplate): Prepared[] {
+function prepare({ asWritten, metadata, pattern, recipients }: VendorBatch, { names }: BatchTemplate): Prepared[] {
   const seen = new Set<string>();
   return recipients.flatMap((recipient): Prepared[] => {
     const key = recipient.address === undefined ? recipient.written : sameAddressKey(recipient.address);
     if (seen.has(key)) return [];
     seen.add(key);
-    const values = slotValues(names, recipient.variables, (name) => `%recipient.${name}%`);
+    const values = slotValues(names, recipient.variables, asWritten);
     if (Buffer.byteLength(JSON.stringify(values)) > MAX_DATA_BYTES) {
       throw invalid({
         'recipient-variables': [

@@ -57,6 +57,8 @@ export interface VendorBatch extends VendorFacts {
   readonly recipients: readonly BatchRecipient[];
   /** What stands for a variable in texts; its first group is the name, which may be empty. */
   readonly pattern: RegExp;
+  /** How a variable of that name is written: it stays so for who has no value. */
+  readonly asWritten: (name: string) => string;
   /** What the client repeats with a batch that comes again: who has had it is not written to twice. */
   readonly repeatKey: string | undefined;
 }
