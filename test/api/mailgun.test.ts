@@ -226,6 +226,39 @@ describe('refusals', () => {
     expect(over.body['message']).toContain('at most 1000 recipients');
   });
 
+  it('a batch that the quota does not hold is refused as a whole, and each recipient counts', async () => {
+    const { db } = app.installation;
+    const poor = await mailgunAccount(app, { plan: 'free' }, 'mg4.news.test');
+    await db.script(
+      `insert into account_usage (account_id, month, day, used, day_used)
+       select ${poor.accountId}, date_trunc('month', now() at time zone 'utc')::date, (now() at time zone 'utc')::date,
+         monthly_quota - 2, 0 from plan where name = 'free'`,
+    );
+    const send = (names: readonly string[]) =>
+      postForm(
+        app.url,
+        poor.key,
+        [
+          ['from', 'news@mg4.news.test'],
+          ['subject', 'x'],
+          ['text', 'x'],
+          ['recipient-variables', '{}'],
+          ...names.map((name): [string, string] => ['to', `${name}@quota.test`]),
+        ],
+        '/v3/mg4.news.test/messages',
+      );
+    const refusal = await send(['a', 'b', 'c']);
+    expect(refusal.status).toBe(429);
+    expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refusal.body['message']).toContain('a month');
+    expect((await send(['a', 'b'])).status).toBe(200);
+    expect((await send(['c'])).status).toBe(429);
+    await sink.until(
+      ({ messages }) => messages.filter(({ to }) => to.some((each) => each.endsWith('quota.test'))).length >= 2,
+    );
+    expect(sink.messages.some(({ to }) => to.includes('c@quota.test'))).toBe(false);
+  });
+
   it('a wrong key, none, and one without the scope are told as Mailgun tells it', async () => {
     await expect(
       mailgunClient(app.url, 'nonsense').messages.create(DOMAIN, { ...MAIL, to: 'x@x.test' }),
