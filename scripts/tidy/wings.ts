@@ -58,6 +58,9 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       messages: ['accounts', 'domains', 'delivery', 'suppressions', 'transactional-tags', 'tracking', 'usage'],
       'message-views': ['accounts', 'delivery', 'domains', 'messages', 'progress', 'usage', 'webhooks'],
       compat: ['messages'],
+      // Of it delivery processes load what becomes of mail.
+      vendors: ['accounts', 'domains', 'delivery', 'mailings', 'suppressions', 'tracking', 'messages'],
+      mailgun: ['domains', 'suppressions', 'messages', 'compat', 'vendors'],
       mcp: [],
     },
   },

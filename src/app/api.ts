@@ -7,7 +7,6 @@ import { dashboardRoutes, readDashboard } from '../features/administration/dashb
 import { createSenderDirectory, createTrackingHosts, trackingHostRoutes } from '../features/sending/domains/index.ts';
 import { deletionRoutes } from '../features/tenants/deletion/index.ts';
 import { inboxRoutes } from '../features/transactional/inbox/index.ts';
-import { createSources, createVisits, trackingRoutes } from '../features/outcomes/tracking/index.ts';
 import { createAcceptor, transactionalRoutes, type Acceptor } from '../features/transactional/messages/index.ts';
 import { suppressionRoutes } from '../features/sending/suppressions/index.ts';
 import { createTrackingSettings, tagRoutes } from '../features/outcomes/transactional-tags/index.ts';
@@ -35,7 +34,8 @@ import { messageViewsOf } from './message-views.ts';
 import { oauthDashboardOf, oauthOf, withOauthTokens } from './oauth.ts';
 import { peopleOf } from './people.ts';
 import { operatorRoutesOf } from './operator.ts';
-import { tellVisits } from './webhooks.ts';
+import { mailgunOf } from './mailgun.ts';
+import { trackingOf } from './tracking.ts';
 import { compatOf } from './compat.ts';
 import { isAlive } from './queries.ts';
 import { importsOf } from './imports.ts';
@@ -138,7 +138,7 @@ export async function startApi(
 ): Promise<Api> {
   // Callers are told 503 while the database is silent, instead of waiting with it.
   const installation = { ...patient, db: withDeadline(patient.db, SILENCE_MS) };
-  const { clock, config, db, log, vault } = installation;
+  const { clock, config, db, log } = installation;
   warnOfLoopbackWebhooks(installation);
   const board = createQuotaBoard();
   const requestIds = isLogged(config) ? new AsyncLocalStorage<string>() : undefined;
@@ -151,15 +151,16 @@ export async function startApi(
   const compat = compatOf(installation, acceptor, board);
   const mcp = mcpOf(installation, acceptor, access, () => baseUrl);
   const oauth = oauthOf(installation, people.sessions, () => baseUrl);
-  const visits = createVisits({ db, log, onVisits: tellVisits });
-  const sources = createSources({ clock, db, log, owners: trackedSources ?? trackedSourcesOf(installation) });
+  const mailgun = mailgunOf(installation, acceptor, () => baseUrl);
+  const tracking = trackingOf(installation, trackedSources ?? trackedSourcesOf(installation));
   const hosts = createTrackingHosts({ db, clock });
   const served = [
     ...routes,
     ...compat.routes,
+    ...mailgun.routes,
     mcp.route,
     ...oauth.routes,
-    ...trackingRoutes({ vault, clock, visits, sources }),
+    ...tracking.routes,
     ...publicRoutesOf(installation, () => baseUrl),
     apiDocumentRoute(routes),
     ...documentationOf(routes),
@@ -172,7 +173,7 @@ export async function startApi(
     admit: access.admit,
     permit: access.permit,
     accountHeaders: (principal) => board.headers(principal),
-    dialects: [...oauth.dialects, access.dialect, compat.dialect, ...mcp.dialects, ...PAGE_DIALECTS],
+    dialects: [...oauth.dialects, access.dialect, compat.dialect, mailgun.dialect, ...mcp.dialects, ...PAGE_DIALECTS],
     log,
     trustedProxies: config.trustedProxies,
     baseUrl: () => baseUrl,
@@ -189,7 +190,7 @@ export async function startApi(
     routes: served,
     async close() {
       await server.close(CLOSE_GRACE_MS);
-      for (const part of [acceptor, people, visits, sources, access]) await part.idle();
+      for (const part of [acceptor, people, tracking, access]) await part.idle();
     },
   };
 }

@@ -40,6 +40,7 @@ import { deletionOf } from './deletion.ts';
 import { formJobs } from './forms.ts';
 import { domainPartsOf } from './domain-parts.ts';
 import { purgeTransportSecurity } from '../features/sending/transport-security/index.ts';
+import { vendorJobs } from './mailgun.ts';
 import { openMailJobs, openMailsOf } from './open-mails.ts';
 import { importKindsOf, withImports } from './imports.ts';
 import type { Installation } from './installation.ts';
@@ -88,6 +89,7 @@ export function startHousekeeping(installation: Installation, baseUrl = installa
       ...formJobs(installation),
       ...confirmationJobs(installation, baseUrl),
       ...openMailJobs(installation),
+      ...vendorJobs(installation),
       ...purges(installation),
       {
         name: 'purge expired answers',

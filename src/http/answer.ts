@@ -87,8 +87,8 @@ export function writeStreamHeaders(response: ServerResponse, reply: Reply, conte
 /** Writes a problem. */
 export function writeProblem(response: ServerResponse, problem: PresentedProblem, context: AnswerContext): void {
   const { spoken } = context;
-  const { body, headers } = spoken ? spoken.dialect.problem(problem, spoken.caller) : problem;
-  writeReply(response, { status: problem.status, body, headers }, context);
+  const { body, headers, status = problem.status } = spoken ? spoken.dialect.problem(problem, spoken.caller) : problem;
+  writeReply(response, { status, body, headers }, context);
 }
 
 function encode(body: unknown, isRaw: boolean): string | Uint8Array | undefined {

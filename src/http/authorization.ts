@@ -60,7 +60,17 @@ async function identifyToken(header: string, authenticate: Authenticate, path?: 
   if (token === undefined) {
     throw new Refusal('invalid_api_key', { message: 'The Authorization header is not `Bearer <API_KEY>`.' });
   }
-  const principal = await authenticate(token, path);
+  return identifyKey(token, authenticate, path);
+}
+
+/** The caller behind a key, wherever a client puts it. Throws missing_api_key or invalid_api_key, or what `authenticate` rejects with. */
+export async function identifyKey(
+  token: string | undefined,
+  authenticate: Authenticate,
+  path?: string,
+): Promise<Principal> {
+  if (token === undefined || token === '') throw new Refusal('missing_api_key');
+  const principal = token.length <= MAX_TOKEN_CHARACTERS ? await authenticate(token, path) : undefined;
   if (!principal) throw new Refusal('invalid_api_key');
   return principal;
 }

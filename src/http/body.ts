@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../base/refusal.ts';
+import type { BodyDecoder } from './route.ts';
 import { decodeForm } from './form.ts';
 import { decodeJson, decodeUtf8 } from './json.ts';
 import { shown } from './shown.ts';
@@ -21,9 +22,6 @@ interface Reading {
   readonly reserve?: Reserve;
 }
 
-/** Gives what decodes bodies of a type and an encoding; throws for those that are not taken. */
-type DecoderOf = (type: string | undefined, encoding: string | undefined) => (bytes: Buffer) => unknown;
-
 /** The caller hung up before the request was complete: there is nobody to answer. */
 export class HungUp extends Error {
   override readonly name = 'HungUp';
@@ -38,7 +36,7 @@ export async function receiveBody(
   request: IncomingMessage,
   limitBytes: number,
   reserve: Reserve,
-  findDecoder: DecoderOf = decoderOf,
+  findDecoder: BodyDecoder = decoderOf,
 ): Promise<unknown> {
   const { headers } = request;
   const isChunked = headers['transfer-encoding'] !== undefined;

@@ -16,11 +16,11 @@ export interface Dialect {
   covers(path: string): boolean;
   /** Headers of every answer beyond those that all answers have. */
   headers(caller: Caller): Readonly<Record<string, string>>;
-  /** Body and headers of an error; the status stays. */
+  /** Body and headers of an error, and its status where that is another than ours. */
   problem(
     problem: PresentedProblem,
     caller: Caller,
-  ): { readonly body: unknown; readonly headers: Readonly<Record<string, string>> };
+  ): { readonly body: unknown; readonly headers: Readonly<Record<string, string>>; readonly status?: number };
   /** What a 404 says at a path where no route is. */
   notFound(path: string): RefusalDetails;
 }

@@ -50,6 +50,12 @@ export interface RouteRequest<Body, Query> {
   readonly signal: AbortSignal;
 }
 
+/** Gives what decodes bodies of a type and an encoding; throws unsupported_media_type for those that are not taken. */
+export type BodyDecoder = (type: string | undefined, encoding: string | undefined) => (bytes: Buffer) => unknown;
+
+/** The key in the headers of a request; undefined where there is none. */
+export type KeyOf = (headers: IncomingHttpHeaders) => string | undefined;
+
 /** What a route may be asked with; OPTIONS is for those that pages of other sites may call. */
 export type RouteMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
@@ -75,6 +81,10 @@ export interface RouteSpec<Body, Query> {
   readonly query?: Parser<Query>;
   /** The body is that of a form on a page, or of a mail program: see `looseForm`. */
   readonly isPublicForm?: boolean;
+  /** How a body is decoded, by its type and encoding; absent: JSON or a form. Throws for what it does not take. */
+  readonly decoder?: BodyDecoder;
+  /** What of the headers is the key, for clients that do not send a bearer token; absent: as everywhere. */
+  readonly keyOf?: KeyOf;
   /** The body is a file, which the handler reads from `upload`; then there is no `body`. */
   readonly upload?: UploadSpec;
   /** What the API document says; a route without is not part of the API. */
@@ -97,6 +107,8 @@ export interface Route {
   readonly bodySchema: TSchema | undefined;
   readonly querySchema: TSchema | undefined;
   readonly isPublicForm?: boolean | undefined;
+  readonly decoder?: BodyDecoder | undefined;
+  readonly keyOf?: KeyOf | undefined;
   readonly upload?: UploadSpec | undefined;
   readonly doc: RouteDoc | undefined;
   /** Parses and handles; rejects with validation_error or with whatever the handler throws. */
@@ -117,6 +129,8 @@ export function route<Body = undefined, Query = undefined>(spec: RouteSpec<Body,
     bodySchema: bodyParser?.schema,
     querySchema: queryParser?.schema,
     isPublicForm: spec.isPublicForm,
+    decoder: spec.decoder,
+    keyOf: spec.keyOf,
     upload: spec.upload,
     doc: spec.doc,
     async run(request) {

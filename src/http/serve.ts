@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { Refusal } from '../base/refusal.ts';
 import { FREE_PLACE, type Admission, type Place } from './admission.ts';
 import { writeProblem, writeReply, writeStreamHeaders, type AnswerContext } from './answer.ts';
-import { identify, nobody, requireReach, requireScope, type Recognition } from './authorization.ts';
+import { identify, identifyKey, nobody, requireReach, requireScope, type Recognition } from './authorization.ts';
 import { HungUp, noRoom, receiveBody } from './body.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { Dialect } from './dialect.ts';
@@ -206,11 +206,11 @@ async function run(
 }
 
 async function takeBody(
-  { bodyLimitBytes, isPublicForm }: Route,
+  { bodyLimitBytes, decoder, isPublicForm }: Route,
   request: IncomingMessage,
   reserve: (bytes: number) => boolean,
 ): Promise<unknown> {
-  if (!isPublicForm) return receiveBody(request, bodyLimitBytes, reserve);
+  if (!isPublicForm) return receiveBody(request, bodyLimitBytes, reserve, decoder);
   return receiveBody(request, bodyLimitBytes, reserve, (type = '') => looseForm(type));
 }
 
@@ -235,7 +235,10 @@ async function letIn(
   route: Route,
   scope: string | readonly string[],
 ): Promise<Principal> {
-  const principal = await identify(exchange.request, gate, route.path);
+  const { request } = exchange;
+  const principal = route.keyOf
+    ? await identifyKey(route.keyOf(request.headers), gate.authenticate, route.path)
+    : await identify(request, gate, route.path);
   exchange.principal = principal;
   // What is refused for its scope counts as well: otherwise a flood of it would be free.
   exchange.standing = await gate.admit(principal, route);

@@ -25,6 +25,8 @@ export interface MailTemplate {
   readonly headers: readonly TemplateField[];
   /** By the number of a link, what stands before the recipient's token; as it is to stand in the mail. */
   readonly linkPrefixes: readonly string[];
+  /** The domain that signs; absent: that of From. */
+  readonly signingDomain?: string;
 }
 
 /** One recipient of a template. */

@@ -349,6 +349,23 @@ async function leaveTraces(): Promise<{ readonly id: number; readonly shared: st
      values ($1, 'webhooks', $2, 0, jsonb_build_object('recipient', $3::text), 'x', null)`,
     [accountId, alone.messageId, MARK],
   );
+  await rows(
+    `insert into vendor_message
+       (account_id, id, vendor, domain, sender, subject, tags, metadata, bytes, is_test, links)
+     values ($1, $2, 'mailgun', 'shop.example', 'a@shop.example', 'For ' || $3, '{}', json_build_object('who', $3::text), 1,
+       false, array['https://x.example/?to=' || $3])`,
+    [accountId, alone.messageId, MARK],
+  );
+  await rows(
+    `insert into vendor_recipient (account_id, message_id, recipient_no, address, metadata)
+     values ($1, $2, 0, $3, json_build_object('who', $3::text))`,
+    [accountId, alone.messageId, MARK],
+  );
+  await rows(
+    `select append_vendor_events($1, array['mailgun'], array['shop.example'], array[$2::uuid], array[0], array[$3],
+       array['bounced'], array[json_build_object('reason', 'no ' || $3::text)::text])`,
+    [accountId, alone.messageId, MARK],
+  );
   return { id, shared: shared.body.id };
 }
 

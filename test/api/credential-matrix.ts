@@ -24,6 +24,27 @@ export const CREDENTIALS = [
 ] as const;
 export type Credential = (typeof CREDENTIALS)[number];
 
+const LISTS = ['bounces', 'complaints', 'unsubscribes', 'whitelists'];
+
+/**
+ * The routes for clients of Mailgun, under each of their homes: they take keys and OAuth tokens, and no sessions. A key of one
+ * domain is refused another, as the one in the rows is.
+ */
+// prettier-ignore
+const MAILGUN = ['', '/compat/mailgun'].flatMap((base): [string, string][] => [
+  [`POST ${base}/v3/:domain/messages`,                   '. .+.+ .... ... ...+.. ...'],
+  [`POST ${base}/v3/:domain/messages.mime`,              '. .+.+ .... ... ...+.. ...'],
+  [`GET ${base}/v3/:domain/events`,                      '. +... .... ... ..+... ...'],
+  [`GET ${base}/v3/:domain/events/:token`,               '. +... .... ... ..+... ...'],
+  [`POST ${base}/v1/analytics/logs`,                     '. +..+ .... ... ..+... ...'],
+  ...LISTS.flatMap((list): [string, string][] => [
+    [`GET ${base}/v3/:domain/${list}`,                   '. +.+. .... ... ..+.+. ...'],
+    [`POST ${base}/v3/:domain/${list}`,                  '. ..+. .... ... ....+. ...'],
+    [`GET ${base}/v3/:domain/${list}/:address`,          '. +.+. .... ... ..+.+. ...'],
+    [`DELETE ${base}/v3/:domain/${list}/:address`,       '. ..+. .... ... ....+. ...'],
+  ]),
+]);
+
 /**
  * Who may call what: `+` is let in, `.` is refused for what it is (401 or 403). A row a route, a column a credential: nobody;
  * keys that read, send, manage, and one of a domain that sends and reads; people who may only read, members, admins, owners;
@@ -34,6 +55,7 @@ export type Credential = (typeof CREDENTIALS)[number];
 // prettier-ignore
 export const MATRIX: Readonly<Record<string, string>> = {
   //                                                     n rsmd rmao roa arARSM... 
+  ...Object.fromEntries(MAILGUN),
   'POST /transactional/emails':                         '. .+.+ .+++ ... ...+.. +++',
   'POST /transactional/emails/batch':                   '. .+.+ .+++ ... ...+.. +++',
   'GET /transactional/emails/:id':                      '. +..+ ++++ ... ..+... +++',

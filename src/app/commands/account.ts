@@ -11,6 +11,7 @@ import {
   resumeMailClass,
   setTransactional,
 } from '../../features/tenants/accounts/index.ts';
+import { switchSurface } from '../../features/transactional/vendors/index.ts';
 import { listPlans, readUsage, setOverage, setPlan, setReportSuppressed } from '../../features/tenants/usage/index.ts';
 import type { Db, Tx } from '../../base/db.ts';
 import { isFault, parseAddress } from '../../mail/address.ts';
@@ -29,6 +30,7 @@ postrider account plan EMAIL PLAN
 postrider account overage EMAIL on|off [--cap-cents N]
 postrider account usage EMAIL
 postrider account suppressed EMAIL refuse|report
+postrider account surface EMAIL mailgun on|off
 postrider account pause EMAIL --reason TEXT [--class automation|confirmation|campaign]
 postrider account resume EMAIL [--class automation|confirmation|campaign]
 postrider account restrict EMAIL --reason TEXT
@@ -81,6 +83,13 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     print(
       `Sends of ${email} to suppressed addresses are ${report ? 'accepted and reported as suppressed' : 'refused'}.`,
     );
+  },
+  async surface(db, parsed, email) {
+    const vendor = word(parsed, 2, 'mailgun');
+    if (vendor !== 'mailgun') throw new UsageError(`There is no surface ${vendor}, only mailgun`);
+    const isOn = choiceOf(word(parsed, 3, 'on or off'), 'on', 'off');
+    await switchSurface(db, (await requireAccount(db, email)).id, vendor, isOn);
+    print(`Clients of Mailgun ${isOn ? 'may' : 'may not'} speak to ${email}.`);
   },
   async pause(db, parsed, email) {
     const { id } = await requireAccount(db, email);

@@ -1,5 +1,6 @@
 import { CAMPAIGN_TABLES } from './campaign-tables.ts';
 import { PAGE_TABLES } from './page-tables.ts';
+import { VENDOR_TABLES } from './vendor-tables.ts';
 
 /** What is done about columns that may say something of a person whom the account writes to. */
 interface Decision {
@@ -127,6 +128,7 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
   mail_template: { nobody: ACCOUNT, columns: ['hash', 'template'] },
   ...CAMPAIGN_TABLES,
   ...PAGE_TABLES,
+  ...VENDOR_TABLES,
   suppression: {
     persons: [
       {

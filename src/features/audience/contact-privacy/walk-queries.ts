@@ -51,6 +51,27 @@ export const walkMailingRecipients = walking(
   'lower(p.recipient) = $2',
   'p.lot_id < $5::uuid',
 );
+export const walkVendorMessages = walking(
+  'vendor_message',
+  [['id', 'uuid']],
+  [NAMES('p.subject'), NAMES('p.metadata::text'), NAMES('p.links::text'), NAMES('p.tags::text')].join(' or '),
+  'p.id < $5::uuid',
+);
+export const walkVendorRecipients = walking(
+  'vendor_recipient',
+  [
+    ['message_id', 'uuid'],
+    ['recipient_no', 'integer'],
+  ],
+  `lower(p.address) = $2 or ${NAMES('p.metadata::text')}`,
+  'p.message_id < $5::uuid',
+);
+export const walkVendorEvents = walking(
+  'vendor_event',
+  [['id', 'bigint']],
+  `lower(p.recipient) = $2 or ${NAMES('p.details::text')}`,
+  'p.message_id < $5::uuid',
+);
 export const walkWebhooks = walking(
   'webhook_delivery',
   [['id', 'uuid']],
@@ -118,6 +139,36 @@ export const eraseWebhooks = statement<
      extra = case when lower(recipient) = $3 then null
        else regexp_replace(extra::text, '***=' || $3, $4, 'gi')::jsonb end
    where account_id = $1 and id = any($2::uuid[])`,
+);
+
+/** Requests of other vendors' APIs that name the address: the rest of what they say stays. Primary key. */
+export const eraseVendorMessages = statement<
+  [accountId: number, ids: readonly string[], address: string, erased: string],
+  unknown
+>(
+  'privacy_erase_vendor_messages',
+  `update vendor_message set subject = regexp_replace(subject, '***=' || $3, $4, 'gi'),
+     metadata = regexp_replace(metadata::text, '***=' || $3, $4, 'gi')::json,
+     links = array(select regexp_replace(l, '***=' || $3, $4, 'gi') from unnest(links) with ordinality as u (l, n) order by n),
+     tags = array(select regexp_replace(t, '***=' || $3, $4, 'gi') from unnest(tags) with ordinality as u (t, n) order by n)
+   where account_id = $1 and id = any($2::uuid[])`,
+);
+
+/** Recipients of requests of other vendors' APIs: what they were mailed stays to be counted. Primary key. */
+export const eraseVendorRecipients = statement<
+  [accountId: number, messageIds: readonly string[], recipientNos: readonly number[], erased: string],
+  unknown
+>(
+  'privacy_erase_vendor_recipients',
+  `update vendor_recipient r set address = $4, metadata = null
+   from unnest($2::uuid[], $3::integer[]) as k (message_id, recipient_no)
+   where r.account_id = $1 and r.message_id = k.message_id and r.recipient_no = k.recipient_no`,
+);
+
+/** What became of them: whether, not to whom. Primary key. */
+export const eraseVendorEvents = statement<[accountId: number, ids: readonly number[], erased: string], unknown>(
+  'privacy_erase_vendor_events',
+  `update vendor_event set recipient = $3, details = '{}' where account_id = $1 and id = any($2::bigint[])`,
 );
 
 export const eraseRejects = statement<

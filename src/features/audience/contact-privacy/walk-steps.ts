@@ -6,12 +6,18 @@ import {
   eraseInboxMails,
   eraseMailingRecipients,
   eraseRejects,
+  eraseVendorEvents,
+  eraseVendorMessages,
+  eraseVendorRecipients,
   eraseWebhooks,
   walkAudit,
   walkInbox,
   walkMailingRecipients,
   walkMessages,
   walkRejects,
+  walkVendorEvents,
+  walkVendorMessages,
+  walkVendorRecipients,
   walkWebhooks,
 } from './walk-queries.ts';
 
@@ -72,6 +78,36 @@ const MAIL_WALKS: readonly Walking[] = [
       const lots = column(keys, 0);
       const erased = await eraseMailingRecipients(tx, accountId, lots, numbers(keys, 1), ERASED_ADDRESS, !isPatient);
       return lots.length - erased.length;
+    },
+  },
+  {
+    name: 'requests of other APIs',
+    walk: walkVendorMessages,
+    rows: ROWS_WITH_TEXTS,
+    start: [LEAST_UUID],
+    erase: async (tx, { accountId, address }, keys) => {
+      await eraseVendorMessages(tx, accountId, column(keys, 0), address, ERASED_ADDRESS);
+      return 0;
+    },
+  },
+  {
+    name: 'recipients of other APIs',
+    walk: walkVendorRecipients,
+    rows: ROWS,
+    start: [LEAST_UUID, '-1'],
+    erase: async (tx, { accountId }, keys) => {
+      await eraseVendorRecipients(tx, accountId, column(keys, 0), numbers(keys, 1), ERASED_ADDRESS);
+      return 0;
+    },
+  },
+  {
+    name: 'events of other APIs',
+    walk: walkVendorEvents,
+    rows: ROWS,
+    start: ['0'],
+    erase: async (tx, { accountId }, keys) => {
+      await eraseVendorEvents(tx, accountId, numbers(keys, 0), ERASED_ADDRESS);
+      return 0;
     },
   },
   {

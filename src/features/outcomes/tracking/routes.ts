@@ -29,12 +29,35 @@ const clickQuery = parserOf(Type.Object({ u: Type.Optional(Type.Unknown()) }), (
   url: typeof u === 'string' ? u : '',
 }));
 
+/** A visit of a mail of a mailing that belongs to nothing. */
+export interface MailingVisit {
+  readonly accountId: number;
+  readonly lotId: string;
+  readonly recipientNo: number;
+  /** Number of the link; 0 is the picture. */
+  readonly link: number;
+  /** Where the link led. */
+  readonly url: string | null;
+  readonly userAgent: string | undefined;
+  readonly atMs: number;
+}
+
+/** Who keeps where links of mailings lead that belong to nothing, and what is seen of them. */
+export interface MailingVisits {
+  /** Where a numbered link leads; undefined for one that is not known. */
+  addressOf(accountId: number, lotId: string, link: number): Promise<string | undefined>;
+  record(visit: MailingVisit): void;
+  /** Resolves when everything that was taken over is written or lost. */
+  idle(): Promise<void>;
+}
+
 interface Parts {
   readonly vault: Vault;
   readonly clock: Clock;
   readonly visits: Visits;
   /** Who owns mails with numbered links; without it there are none. */
   readonly sources?: Sources;
+  readonly mailings?: MailingVisits;
 }
 
 /**
@@ -80,7 +103,7 @@ function messageRoutes({ clock, vault, visits }: Parts): Route[] {
 }
 
 /** A link, or the picture (0), of a mail whose links are numbered: one token for all of them. */
-function numberedRoute({ clock, vault }: Parts, sources: Sources): Route {
+function numberedRoute({ clock, mailings, vault }: Parts, sources: Sources): Route {
   const tokens = createTokens(vault.derive(LINK_KEY));
   return route({
     method: 'GET',
@@ -91,13 +114,19 @@ function numberedRoute({ clock, vault }: Parts, sources: Sources): Route {
       const named = tokens.readLinks(params['token'] ?? '');
       const link = linkNumber(params['link'] ?? '');
       if (!named || link === undefined) return UNKNOWN;
-      // Nobody keeps where links of a mailing lead that belongs to nothing.
-      if (named.kind === 'transactional' || named.kind === 'mailing') return answerOf(link, undefined);
+      if (named.kind === 'transactional') return answerOf(link, undefined);
       const { accountId, kind, recipient, source } = named;
+      const seen = { accountId, link, userAgent: headers['user-agent'], atMs: clock.now() };
+      if (kind === 'mailing') {
+        const url = link === 0 ? undefined : await mailings?.addressOf(accountId, source, link);
+        const answer = answerOf(link, url);
+        const visit = { ...seen, lotId: source, recipientNo: recipient, url: url ?? null };
+        if (!isHead && answer !== UNKNOWN) mailings?.record(visit);
+        return answer;
+      }
       const url = await sources.addressOf(kind, accountId, source, link);
       const answer = answerOf(link, url);
-      const visit = { accountId, source, recipient, link, userAgent: headers['user-agent'], atMs: clock.now() };
-      if (!isHead && answer !== UNKNOWN) sources.record(kind, visit);
+      if (!isHead && answer !== UNKNOWN) sources.record(kind, { ...seen, source, recipient });
       return answer;
     },
   });

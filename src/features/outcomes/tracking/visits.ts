@@ -79,11 +79,12 @@ async function write({ db, onVisits }: VisitParts, accountId: number, visits: re
       MAX_ROWS_A_RECIPIENT,
     );
     const written = new Set(inserted.map((row) => row.id));
-    await onVisits?.(tx, accountId, events.filter(({ id }) => written.has(id)).map(recordedVisit));
     const first = new Set(inserted.filter((row) => row.is_first).map((row) => row.id));
     // Statistics are of recipients: what one does again is in the timeline only.
     const counted = events.filter(({ id }) => first.has(id)).map(({ tag, visit: { kind } }) => ({ tag, kind }));
     await countEngagement(tx, accountId, new Date(visits[0]?.atMs ?? 0), counted);
+    // What locks the order of an account's events comes last, here as where outcomes are recorded.
+    await onVisits?.(tx, accountId, events.filter(({ id }) => written.has(id)).map(recordedVisit));
   });
 }
 

@@ -210,7 +210,7 @@ function toOutgoing(
       date: startedAt,
     },
     composedFor,
-    signingDomain: domainOf(from.address),
+    signingDomain: ('signingDomain' in template && template.signingDomain) || domainOf(from.address),
     envelopeFrom: from.address,
   };
 }

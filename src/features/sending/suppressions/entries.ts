@@ -8,19 +8,21 @@ import { deleteSuppression, insertSuppressions, suppressionsOf } from './queries
 export interface NewSuppressions {
   readonly addresses: readonly EmailAddress[];
   readonly detail: string | undefined;
+  /** Absent: that somebody put them there. */
+  readonly reason?: Suppression['reason'];
 }
 
 /** Puts addresses on an account's list; resolves with their entries by address. One that is there already stays as it is. */
 export async function addSuppressions(
   db: Db,
   accountId: number,
-  { addresses, detail }: NewSuppressions,
+  { addresses, detail, reason = 'manual' }: NewSuppressions,
 ): Promise<Suppression[]> {
   await insertSuppressions(
     db,
     accountId,
     [...addresses],
-    addresses.map(() => 'manual'),
+    addresses.map(() => reason),
     addresses.map(() => detail ?? null),
     addresses.map(() => null),
   );

@@ -55,7 +55,8 @@ function readHeader({ name, path, value }: Pair, fail: Fail): [string, string][]
   return [];
 }
 
-function isStructural(name: string): boolean {
+/** Whether a header is one that we write ourselves. */
+export function isStructural(name: string): boolean {
   const lowerName = name.toLowerCase();
   return STRUCTURAL.has(lowerName) || lowerName.startsWith('content-');
 }

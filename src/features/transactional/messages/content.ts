@@ -65,8 +65,8 @@ type Stored = Pick<MessageRow, 'subject' | 'head' | 'content'>;
  */
 export function withoutAddress(row: Stored, address: string, isAlone: boolean): Stored {
   const erase = eraserOf(address);
-  const { by, track } = row.head;
-  const kept = { ...(track && { track }), ...(by && { by }) };
+  const { by, sign, track } = row.head;
+  const kept = { ...(track && { track }), ...(sign && { sign }), ...(by && { by }) };
   const people = {
     to: row.head.to.map((mailbox) => withoutMailbox(mailbox, address)),
     cc: row.head.cc.map((mailbox) => withoutMailbox(mailbox, address)),

@@ -17,6 +17,8 @@ export interface KeyedBatch {
    * throws nothing of the batch stands, and nothing is kept.
    */
   readonly compose: (acceptances: readonly Acceptance[]) => string;
+  /** What else stands or falls with the batch, given its answer; not done again for an answer that was kept. */
+  readonly also?: (tx: Tx, answer: string) => Promise<void>;
 }
 
 /** The answer, and whether an earlier request got it. */
@@ -58,7 +60,7 @@ export async function acceptKeyedBatch(
 async function store(
   tx: Tx,
   accountId: number,
-  { idempotency, compose }: KeyedBatch,
+  { also, compose, idempotency }: KeyedBatch,
   messages: readonly Message[],
 ): Promise<KeyedBatchAnswer & { readonly counters?: QuotaCounters | undefined }> {
   if (idempotency) {
@@ -70,6 +72,7 @@ async function store(
     messages.length > 0 ? await storeMessages(tx, accountId, messages) : { acceptances: [], counters: undefined };
   const answer = compose(acceptances);
   if (idempotency) await keepAnswer(tx, accountId, idempotency.key, answer);
+  await also?.(tx, answer);
   return { answer, isReplayed: false, counters };
 }
 

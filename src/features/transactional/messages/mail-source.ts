@@ -57,7 +57,7 @@ function toOutgoing(row: MessageRow, tracker: Tracker, baseUrl: string | undefin
   const mail = toMail(row);
   const forRecipient = row.head.track && tracked(row, mail, { tracker, baseUrl });
   return {
-    signingDomain: domainOf(mail.from.address),
+    signingDomain: row.head.sign ?? domainOf(mail.from.address),
     envelopeFrom: mail.from.address,
     mail,
     ...(forRecipient && { forRecipient }),

@@ -11,6 +11,8 @@ export interface MessageHead {
   readonly tags?: readonly { readonly name: string; readonly value: string }[];
   /** What is tracked, as the tag's switches stood at acceptance; absent: nothing. */
   readonly track?: { readonly opens: boolean; readonly clicks: boolean };
+  /** The domain that signs; absent: that of the sender. */
+  readonly sign?: string;
   /** Who sent it: an API key by its number, or a person; absent: this installation itself. */
   readonly by?: { readonly via: 'key' | 'token' | 'oauth' | 'session'; readonly id: number };
   /** Where in a trace it was accepted (W3C `traceparent`, 55 characters); absent: it is not traced. */

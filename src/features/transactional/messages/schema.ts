@@ -58,6 +58,10 @@ export interface Send {
   /** All tags of a client that knows lists of named tags; `tag` is the one that counts here. */
   readonly tags?: readonly NamedTag[];
   readonly headers: readonly HeaderField[];
+  /** What is tracked, whatever the tag's switches say; absent: as they say. */
+  readonly track?: { readonly opens: boolean; readonly clicks: boolean };
+  /** The domain that signs; absent: that of From. */
+  readonly signingDomain?: string;
   /** Whoever gets the mail: every distinct address of to, cc and bcc, once, in that order. */
   readonly recipients: readonly EmailAddress[];
 }

@@ -64,7 +64,7 @@ export async function toSubmission(
 ): Promise<Submission> {
   // The bucket of a key is its number; a caller that is this program itself has none.
   const id = person?.id ?? rateBucket;
-  const track = send.tag === undefined ? undefined : await parts.tracking(accountId, send.tag);
+  const track = send.track ?? (send.tag === undefined ? undefined : await parts.tracking(accountId, send.tag));
   return {
     send,
     countedMails: send.recipients.filter((address) => !simulateOutcome(address, parts.sandboxDomain)).length,

@@ -171,6 +171,7 @@ function headOf({ by, send, trace, track }: Submission): MessageHead {
     headers: Object.fromEntries(send.headers.map(({ name, value }) => [name, value])),
     ...(send.tags && send.tags.length > 0 && { tags: send.tags }),
     ...(track && { track }),
+    ...(send.signingDomain && { sign: send.signingDomain }),
     ...(by && { by }),
     ...(trace !== undefined && { trace }),
   };

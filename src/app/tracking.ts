@@ -1,0 +1,36 @@
+import {
+  createSources,
+  createVisits,
+  trackingRoutes,
+  type VisitListener,
+} from '../features/outcomes/tracking/index.ts';
+import { createVendorVisits, tellVendorVisits } from '../features/transactional/vendors/index.ts';
+import type { Route } from '../http/route.ts';
+import type { TrackedSources } from './campaign-results.ts';
+import type { Installation } from './installation.ts';
+import { tellVisits } from './webhooks.ts';
+
+/** Who hears of opens and clicks of transactional mail, in the transaction that writes them. */
+const onVisits: VisitListener = async (tx, accountId, visits) => {
+  await tellVisits(tx, accountId, visits);
+  // Locks the order of the account's events: last.
+  await tellVendorVisits(tx, accountId, visits);
+};
+
+/** The addresses in tracked mails, and what becomes of visits: of messages, of what `owners` sent, of other vendors' batches. */
+export function trackingOf(
+  { clock, db, log, vault }: Installation,
+  owners: TrackedSources,
+): { readonly routes: readonly Route[]; idle(): Promise<void> } {
+  const visits = createVisits({ db, log, onVisits });
+  const sources = createSources({ clock, db, log, owners });
+  const mailings = createVendorVisits({ clock, db, log });
+  return {
+    routes: trackingRoutes({ vault, clock, visits, sources, mailings }),
+    async idle() {
+      await visits.idle();
+      await sources.idle();
+      await mailings.idle();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+const COPY = { not: 'a copy of what the messages and mailings tell' };
+
+/** What is done about the tables of mail that came by another vendor's API, see `DATA_MAP`. */
+export const VENDOR_TABLES = {
+  vendor_message: {
+    persons: [
+      {
+        columns: ['subject', 'metadata', 'tags', 'links'],
+        exported: COPY,
+        erased: 'requests of other APIs',
+      },
+    ],
+    others: ['vendor', 'domain', 'sender'],
+  },
+  vendor_recipient: {
+    persons: [{ columns: ['address', 'metadata'], exported: COPY, erased: 'recipients of other APIs' }],
+  },
+  vendor_event: {
+    persons: [{ columns: ['recipient', 'details'], exported: COPY, erased: 'events of other APIs' }],
+    others: ['vendor', 'domain', 'event'],
+  },
+  vendor_repeat: {
+    nobody: 'hashes that keep a batch that comes again from being mailed twice, for 30 days',
+    columns: ['domain', 'repeat_key', 'address_hash'],
+  },
+  vendor_surface: { nobody: 'what the account is and has set up', columns: ['vendor'] },
+} as const;

@@ -1,0 +1,43 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { Dialect } from '../../../http/dialect.ts';
+import type { PresentedProblem } from '../../../http/problems.ts';
+import { isMailgunPath, PREFIX } from './paths.ts';
+
+/** Statuses of ours that Mailgun's clients do not know, and those that they do. */
+const STATUSES: Readonly<Record<number, number>> = { 409: 400, 415: 400, 422: 400 };
+
+/** How errors and headers are written for clients of Mailgun's API: `{message}`, with what mends it. */
+export const createMailgunDialect = ({ clock }: { readonly clock: Clock }): Dialect => ({
+  covers: isMailgunPath,
+  headers: ({ standing }) =>
+    standing
+      ? {
+          'x-ratelimit-limit': String(standing.limit),
+          'x-ratelimit-remaining': String(standing.remaining),
+          // Milliseconds since the Unix epoch.
+          'x-ratelimit-reset': String(clock.now() + standing.resetSeconds * 1_000),
+        }
+      : {},
+  problem: (problem) => ({
+    status: STATUSES[problem.status] ?? problem.status,
+    body: { message: messageOf(problem) },
+    headers:
+      problem.status === 401 ? { ...problem.headers, 'www-authenticate': 'Basic realm="MG API"' } : problem.headers,
+  }),
+  notFound: () => ({
+    message: 'The requested endpoint does not exist.',
+    fix: `Mailgun's API is spoken under ${PREFIX}/ and at the root: v3/{domain}/messages, messages.mime, events, bounces, complaints, unsubscribes and whitelists, and v1/analytics/logs.`,
+  }),
+});
+
+function messageOf({ body, status }: PresentedProblem): string {
+  if (status === 401) return 'Forbidden';
+  if (status === 422) return sentences(body.errors) ?? body.message;
+  return `${body.message} ${body.fix}`;
+}
+
+/** Each field with what is wrong with it. */
+function sentences(errors: PresentedProblem['body']['errors']): string | undefined {
+  const all = Object.entries(errors ?? {}).flatMap(([field, list]) => list.map((sentence) => `${field}: ${sentence}`));
+  return all.length === 0 ? undefined : all.join(' ');
+}

@@ -1,0 +1,47 @@
+import type { Db } from '../../../base/db.ts';
+import { LATEST, readEvents, type EventRow } from '../vendors/index.ts';
+import type { EventPage } from './event-query.ts';
+import { encodePage } from './page-token.ts';
+import { presentEvent } from './present-event.ts';
+
+/** A page of events, as Mailgun's clients page: all four addresses are whole ones, always. */
+export interface PresentedEvents {
+  readonly items: readonly Record<string, unknown>[];
+  readonly paging: Readonly<Record<'first' | 'last' | 'next' | 'previous', string>>;
+}
+
+/** Reads a page. `address` gives where the page behind a token is found. */
+export async function listEvents(
+  db: Db,
+  accountId: number,
+  page: EventPage,
+  address: (token: string) => string,
+): Promise<PresentedEvents> {
+  const rows = await readPage(db, accountId, page);
+  const to = (from: EventPage['from']): string => address(encodePage({ ...page, from }));
+  const [forth, back] = page.isAscending ? (['later', 'earlier'] as const) : (['earlier', 'later'] as const);
+  const start = { later: 0, earlier: LATEST } as const;
+  return {
+    items: rows.map(presentEvent),
+    paging: {
+      first: to({ place: start[forth], towards: forth }),
+      last: to({ place: start[back], towards: back }),
+      // Behind an empty page lies what comes later: who asks again from there misses nothing.
+      next: to({ place: rows.at(-1)?.id ?? beyond(page, forth), towards: forth }),
+      previous: to({ place: rows[0]?.id ?? beyond(page, back), towards: back }),
+    },
+  };
+}
+
+/** The events of a page in the order in which they are shown. */
+export async function readPage(db: Db, accountId: number, page: EventPage): Promise<readonly EventRow[]> {
+  const rows = await readEvents(db, accountId, page.filter, page.from, page.limit);
+  const isShownSo = (page.from.towards === 'later') === page.isAscending;
+  return isShownSo ? rows : rows.toReversed();
+}
+
+/** From where an empty page goes on in a direction: it lies between all on its one side and all on its other. */
+function beyond({ from }: EventPage, towards: 'later' | 'earlier'): number {
+  if (from.towards === towards) return from.place;
+  return towards === 'later' ? Math.max(0, from.place - 1) : Math.min(LATEST, from.place + 1);
+}

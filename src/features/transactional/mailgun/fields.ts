@@ -1,0 +1,102 @@
+import { invalid } from '../../../base/refusal.ts';
+import type { FormPart } from '../../../http/form-parts.ts';
+import { shown } from '../../../http/shown.ts';
+
+/** The fields of a request by their names; the values of one in their order. Empty ones and such of nothing are left out. */
+export type Fields = ReadonlyMap<string, readonly string[]>;
+
+/** What of Mailgun's fields changes which mail is sent, or when, and cannot be done. */
+const REFUSED: Readonly<Record<string, string>> = {
+  attachment: 'Attachments are not supported: link to the file instead.',
+  inline: 'Attachments are not supported: link to the picture instead.',
+  'amp-html': 'AMP is not supported: send html and text.',
+  template: 'Templates are not supported: send html or text.',
+  'o:deliver-within': 'Scheduling is not supported: send at the time of delivery.',
+  'o:deliverytime-optimize-period': 'Scheduling is not supported: send at the time of delivery.',
+  'o:time-zone-localize': 'Scheduling is not supported: send at the time of delivery.',
+};
+
+/** Options that change nothing here. */
+const WITHOUT_EFFECT = new Set([
+  'o:dkim',
+  'o:require-tls',
+  'o:skip-verification',
+  'o:sending-ip',
+  'o:sending-ip-pool',
+  'o:secondary-dkim',
+  'o:secondary-dkim-public',
+  'o:campaign',
+  'o:tracking-pixel-location-top',
+  'o:suppress-headers',
+  'o:archive-to',
+]);
+
+const KNOWN = new Set([
+  'from',
+  'to',
+  'cc',
+  'bcc',
+  'subject',
+  'html',
+  'text',
+  'message',
+  'recipient-variables',
+  'o:tag',
+  'o:tracking',
+  'o:tracking-opens',
+  'o:tracking-clicks',
+  'o:testmode',
+  'o:deliverytime',
+]);
+
+/** What frameworks write for nothing. */
+const NOTHING = new Set(['', 'undefined', 'null']);
+
+/**
+ * The fields of a form. Throws validation_error for what is not supported, and for options that are not known: nothing that a
+ * client asked for is left out in silence.
+ */
+export function readFields(parts: readonly FormPart[]): Fields {
+  const fields = new Map<string, string[]>();
+  const errors: Record<string, string[]> = {};
+  for (const { file, name, value } of parts) {
+    const isFile = file !== undefined && name !== 'message';
+    if (isFile ? file.length === 0 : file === undefined && NOTHING.has(value.trim())) continue;
+    const fault = faultOf(name, isFile);
+    if (fault === undefined) fields.set(name, [...(fields.get(name) ?? []), value]);
+    else errors[shown(name)] = [fault];
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  return fields;
+}
+
+function faultOf(name: string, isFile: boolean): string | undefined {
+  const refused = name.startsWith('t:') ? REFUSED['template'] : REFUSED[name];
+  if (refused !== undefined) return refused;
+  if (isFile) return REFUSED['attachment'];
+  if (KNOWN.has(name) || WITHOUT_EFFECT.has(name) || /^[hv]:./.test(name)) return undefined;
+  return 'is not supported.';
+}
+
+/** The only value of a field. Throws validation_error when it is given twice. */
+export function one(fields: Fields, name: string): string | undefined {
+  const values = fields.get(name) ?? [];
+  if (values.length > 1) throw invalid({ [name]: ['must be given once.'] });
+  return values[0];
+}
+
+/** Fields whose names begin so, by what follows. */
+export function prefixed(fields: Fields, prefix: string): [name: string, value: string][] {
+  return [...fields].flatMap(([name, values]): [string, string][] =>
+    name.startsWith(prefix) ? values.map((value) => [name.slice(prefix.length), value]) : [],
+  );
+}
+
+/** Whether a switch is on; undefined where it is not given. Throws validation_error for what is neither. */
+export function flag(fields: Fields, name: string): boolean | undefined {
+  const value = one(fields, name)?.toLowerCase();
+  if (value === undefined) return undefined;
+  if (['yes', 'true', 'htmlonly'].includes(value)) return true;
+  if (['no', 'false'].includes(value)) return false;
+  throw invalid({ [name]: ['must be yes or no.'] });
+}

@@ -1,0 +1,2 @@
+export { createMailgunDialect } from './dialect.ts';
+export { mailgunRoutes } from './routes.ts';

@@ -1,0 +1,79 @@
+import { invalid } from '../../../base/refusal.ts';
+import type { Metadata, Track } from '../vendors/index.ts';
+import { MAX_METADATA_BYTES } from '../vendors/index.ts';
+import { flag, one, prefixed, type Fields } from './fields.ts';
+
+/** Tags of one message. */
+const MAX_TAGS = 10;
+const MAX_TAG_CHARACTERS = 128;
+/** So far ahead a time of delivery may lie that means now. */
+const SOON_MS = 60_000;
+
+/** What a request says beyond the mail. */
+export interface Options {
+  readonly tags: readonly string[];
+  readonly metadata: Metadata;
+  readonly track: Track;
+  readonly isTest: boolean;
+}
+
+/** Reads tags, variables and switches. Throws validation_error naming the field. */
+export function readOptions(fields: Fields, nowMs: number): Options {
+  requireNow(one(fields, 'o:deliverytime'), nowMs);
+  const all = flag(fields, 'o:tracking');
+  return {
+    tags: readTags(fields.get('o:tag') ?? []),
+    metadata: readMetadata(prefixed(fields, 'v:')),
+    // What is not asked for is not tracked: clients that track themselves say nothing of it.
+    track: {
+      opens: flag(fields, 'o:tracking-opens') ?? all ?? false,
+      clicks: flag(fields, 'o:tracking-clicks') ?? all ?? false,
+    },
+    isTest: flag(fields, 'o:testmode') ?? false,
+  };
+}
+
+function requireNow(time: string | undefined, nowMs: number): void {
+  if (time === undefined) return;
+  const atMs = Date.parse(time);
+  if (Number.isNaN(atMs)) throw invalid({ 'o:deliverytime': ['must be a date as in RFC 2822.'] });
+  if (atMs <= nowMs + SOON_MS) return;
+  throw invalid({
+    'o:deliverytime': [
+      'Scheduling is not supported: send at the time of delivery. In Ghost, leave bulkEmail.targetDeliveryWindow at 0.',
+    ],
+  });
+}
+
+/** The tags of a request. Throws validation_error for more than ten, and for one that is too long. */
+export function readTags(given: readonly string[]): string[] {
+  const tags = [...new Set(given.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
+  if (tags.length > MAX_TAGS) throw invalid({ 'o:tag': [`may be given ${MAX_TAGS} times, not ${tags.length}.`] });
+  if (tags.some((tag) => tag.length > MAX_TAG_CHARACTERS)) {
+    throw invalid({ 'o:tag': [`must be at most ${MAX_TAG_CHARACTERS} characters.`] });
+  }
+  return tags;
+}
+
+/** Variables that come back with each event. Throws validation_error for too much of them. */
+export function readMetadata(pairs: readonly (readonly [name: string, value: string])[]): Metadata {
+  const metadata = Object.fromEntries(pairs);
+  const bytes = Buffer.byteLength(JSON.stringify(metadata));
+  if (bytes > MAX_METADATA_BYTES) {
+    throw invalid({ 'v:': [`variables must be at most ${MAX_METADATA_BYTES} bytes together, not ${bytes}.`] });
+  }
+  return metadata;
+}
+
+/** Tags that say where a mail comes from and not what it is. */
+const HOUSEKEEPING = /^(?:ghost-email|transactional-email|blog-.*)$/;
+
+/** The one tag that counts here: the first that says what kind of mail it is, in the form that our own tags have. */
+export function nativeTag(tags: readonly string[]): string | undefined {
+  const slug = tags
+    .find((tag) => !HOUSEKEEPING.test(tag))
+    ?.toLowerCase()
+    .replaceAll(/[^a-z0-9_.-]+/g, '-')
+    .replace(/^[_.-]+/, '');
+  return slug || undefined;
+}

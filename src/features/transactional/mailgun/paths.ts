@@ -1,0 +1,12 @@
+/** Where the surface stands, for clients that keep the path of the address that they are pointed to. */
+export const PREFIX = '/compat/mailgun';
+
+/** Both homes of the routes: many clients keep the origin of the address alone. */
+export const BASES = ['', PREFIX] as const;
+
+/** Whether answers at a path are for clients of Mailgun's API. */
+export function isMailgunPath(path: string): boolean {
+  return (
+    path === PREFIX || path.startsWith(`${PREFIX}/`) || path.startsWith('/v3/') || path.startsWith('/v1/analytics/')
+  );
+}

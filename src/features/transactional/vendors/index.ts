@@ -1,0 +1,12 @@
+export { acceptBatch } from './batch.ts';
+export { acceptSingle } from './single.ts';
+export * from './delivery-door.ts';
+export * from './limits.ts';
+export { LATEST, readEvents, type EventFilter, type EventPlace } from './log.ts';
+export type { VendorParts } from './parts.ts';
+export { purgeVendorMail } from './purge.ts';
+export type { EventRow } from './queries.ts';
+export { requireKeyOfDomain } from './senders.ts';
+export { createSurfaces, switchSurface, type RequireSurface } from './surface.ts';
+export type * from './types.ts';
+export { createVendorVisits, tellVendorVisits } from './visits.ts';

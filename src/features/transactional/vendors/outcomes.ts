@@ -1,0 +1,85 @@
+import type { Tx } from '../../../base/db.ts';
+import type { NamedListener, RecordedOutcome } from '../../sending/delivery/index.ts';
+import { suppressionReasons } from '../../sending/suppressions/delivery-door.ts';
+import { recordVendorEvents } from './append.ts';
+import { findMailed, findRecipients, type KnownRecipient } from './queries.ts';
+import type { EventDetails, NewVendorEvent, SuppressedBy, VendorEventName } from './types.ts';
+
+/**
+ * Hears what becomes of mail that came by another vendor's API. Other mail costs one look-up by primary key a group of
+ * outcomes. Comes last among the listeners, because it locks the order of the account's events.
+ */
+export const vendorListener: NamedListener = {
+  name: 'vendor events',
+  hears: ['transactional', 'campaign'],
+  hear: recordOutcomes,
+};
+
+async function recordOutcomes(tx: Tx, accountId: number, all: readonly RecordedOutcome[]): Promise<void> {
+  const told = all.flatMap((outcome) => {
+    const event = eventOf(outcome);
+    return event ? [{ outcome, event }] : [];
+  });
+  if (told.length === 0) return;
+  const known = await knownOf(
+    tx,
+    accountId,
+    told.map(({ outcome }) => outcome),
+  );
+  if (known.size === 0) return;
+  const suppressed = told.filter(({ event, outcome }) => event === 'suppressed' && known.has(outcome));
+  const reasons = await suppressionReasons(
+    tx,
+    accountId,
+    suppressed.map(({ outcome }) => outcome.recipient),
+  );
+  const events = told.flatMap(({ event, outcome }): NewVendorEvent[] => {
+    const recipient = known.get(outcome);
+    if (!recipient) return [];
+    const by = event === 'suppressed' ? (reasons.get(outcome.recipient.toLowerCase()) ?? 'bounced') : undefined;
+    return [eventFor(recipient, event, detailsOf(outcome, by))];
+  });
+  await recordVendorEvents(tx, accountId, events);
+}
+
+/** An event of a recipient. */
+export function eventFor(known: KnownRecipient, event: VendorEventName, details: EventDetails): NewVendorEvent {
+  const { address, domain, message_id: messageId, recipient_no: recipientNo, vendor } = known;
+  return { vendor, domain, messageId, recipientNo, recipient: address, event, details };
+}
+
+function eventOf({ becameDelayed, kind }: RecordedOutcome): VendorEventName | undefined {
+  if (kind !== 'deferred') return kind;
+  return becameDelayed ? 'delayed' : undefined;
+}
+
+function detailsOf(outcome: RecordedOutcome, suppressedBy: SuppressedBy | undefined): EventDetails {
+  const { host, reason, status } = outcome;
+  return { status, reason, host: host ?? null, ...(suppressedBy && { suppressedBy }) };
+}
+
+/** Those of the outcomes that are of such mail: messages by their ids, mailings by their lots. */
+async function knownOf(
+  tx: Tx,
+  accountId: number,
+  outcomes: readonly RecordedOutcome[],
+): Promise<ReadonlyMap<RecordedOutcome, KnownRecipient>> {
+  const found = new Map<RecordedOutcome, KnownRecipient>();
+  for (const [find, group] of [
+    [findRecipients, outcomes.filter(({ mailClass }) => mailClass === 'transactional')],
+    [findMailed, outcomes.filter(({ mailClass }) => mailClass !== 'transactional')],
+  ] as const) {
+    if (group.length === 0) continue;
+    const rows = await find(
+      tx,
+      accountId,
+      group.map(({ messageId }) => messageId),
+      group.map(({ recipientNo }) => recipientNo),
+    );
+    for (const row of rows) {
+      const outcome = group[row.position - 1];
+      if (outcome) found.set(outcome, row);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,76 @@
+import { domainOf } from '../../../mail/address.ts';
+import { feedbackId } from '../../../mail/feedback-id.ts';
+import { htmlToText } from '../../../mail/html-to-text.ts';
+import type { MailTemplate } from '../../../mail/skeleton.ts';
+import { planTracking, rewriteHtml } from '../../../mail/track.ts';
+import { linkPrefix } from '../../outcomes/tracking/delivery-door.ts';
+import { cutText, linkMark, namesIn, withoutMarks } from './substitute.ts';
+import type { VendorBatch } from './types.ts';
+
+/** A batch as the mail that its recipients share. */
+export interface BatchTemplate {
+  readonly template: MailTemplate;
+  /** The names of its slots. */
+  readonly names: ReadonlySet<string>;
+  /** Where its numbered links lead, the first being number 1. */
+  readonly links: readonly string[];
+}
+
+/** How a batch is sent. */
+interface Sending {
+  readonly accountId: number;
+  readonly signingDomain: string;
+  /** What its links begin with, without a slash at the end. */
+  readonly baseUrl: string;
+}
+
+/** Cuts a batch at its variables, with numbered links and the picture where they are wanted. Pure. */
+export function templateOf(batch: VendorBatch, { accountId, baseUrl, signingDomain }: Sending): BatchTemplate {
+  const { from, headers, pattern, replyTo, subject, text } = batch;
+  const known = new Set(batch.recipients.flatMap(({ variables }) => Object.keys(variables)));
+  const { html, links } = tracked(batch);
+  const fields = withFeedbackId(headers, batch, accountId);
+  const names = namesIn([subject, html, text, ...fields.map(({ value }) => value)], pattern, known);
+  const cut = (whole: string) => cutText(whole, pattern, known);
+  // The text that stands for HTML shows addresses as they were written.
+  const shown = text ?? (html === undefined ? undefined : htmlToText(batch.html ?? ''));
+  return {
+    template: {
+      from,
+      replyTo,
+      subject: cut(withoutMarks(subject)),
+      html: html === undefined ? undefined : cut(html),
+      text: shown === undefined ? undefined : cut(withoutMarks(shown)),
+      headers: fields.map(({ name, value }) => ({ name, value: cut(withoutMarks(value)) })),
+      linkPrefixes: [undefined, ...links].map((_, number) => linkPrefix(baseUrl, number)),
+      ...(signingDomain !== domainOf(from.address) && { signingDomain }),
+    },
+    names,
+    links,
+  };
+}
+
+/** The HTML with marks for its links and the picture. Addresses with variables are another for each, and stay. */
+function tracked({ html, pattern, track }: VendorBatch): { html: string | undefined; links: string[] } {
+  if (html === undefined) return { html, links: [] };
+  const plain = withoutMarks(html);
+  if (!track.opens && !track.clicks) return { html: plain, links: [] };
+  const plan = planTracking(plain);
+  const fixed = plan.links.filter(({ url }) => !new RegExp(pattern.source).test(url));
+  const links = track.clicks ? [...new Set(fixed.map(({ url }) => url))] : [];
+  const numbered = rewriteHtml(
+    plain,
+    { ...plan, links: fixed },
+    {
+      ...(track.clicks && { link: (url) => linkMark(links.indexOf(url) + 1) }),
+      ...(track.opens && { pixel: linkMark(0) }),
+    },
+  );
+  return { html: numbered, links };
+}
+
+/** Our Feedback-ID, unless the request brought one. */
+function withFeedbackId(headers: VendorBatch['headers'], { tags, vendor }: VendorBatch, accountId: number) {
+  if (headers.some(({ name }) => name.toLowerCase() === 'feedback-id')) return headers;
+  return [...headers, feedbackId({ stream: tags.at(-1) ?? vendor, mailClass: 'campaign', accountId })];
+}

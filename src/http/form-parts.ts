@@ -1,0 +1,166 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { Busboy } from '@fastify/busboy';
+import { invalid, Refusal } from '../base/refusal.ts';
+import { tooLarge } from './body.ts';
+import { decodeJson, decodeUtf8, faultOfText } from './json.ts';
+import { shown } from './shown.ts';
+
+/** A field of a form as it was sent; names may come again and mean what they say, brackets included. */
+export interface FormPart {
+  readonly name: string;
+  readonly value: string;
+  /** The bytes of a file. */
+  readonly file?: Buffer;
+}
+
+/** The fields of a form in their order; or what else a body in JSON says. */
+export interface FormBody {
+  readonly parts: readonly FormPart[];
+  /** Of a body in JSON. */
+  readonly json?: unknown;
+}
+
+/** How much of a form is taken. */
+export interface FormLimits {
+  readonly parts: number;
+  readonly fieldBytes: number;
+  /** Of the whole body, when it is unpacked. */
+  readonly bodyBytes: number;
+}
+
+const MAX_NAME_BYTES = 1_000;
+const MAX_PART_HEADERS = 16;
+const MAX_PART_HEADER_BYTES = 8 * 1024;
+
+const unpack = promisify(gunzip);
+
+/**
+ * A decoder of forms as mail programs post them, multipart (RFC 7578) or urlencoded, and of JSON, packed with gzip or not.
+ * Throws unsupported_media_type, payload_too_large (also for what is too large unpacked), or validation_error.
+ */
+export function formDecoder(limits: FormLimits) {
+  return (type = '', encoding = 'identity'): ((bytes: Buffer) => Promise<FormBody>) => {
+    const packing = encoding.trim().toLowerCase();
+    const essence = type.replace(/;.*$/s, '').trim().toLowerCase();
+    const decode = DECODERS[essence];
+    if ((packing !== 'identity' && packing !== 'gzip') || !decode) {
+      throw new Refusal('unsupported_media_type', {
+        message: `A body of the type ${JSON.stringify(shown(essence))}, packed with ${JSON.stringify(shown(packing))}, is not taken.`,
+        fix: 'Send multipart/form-data, application/x-www-form-urlencoded or JSON, as it is or packed with gzip.',
+      });
+    }
+    return async (bytes) => decode(packing === 'gzip' ? await unpacked(bytes, limits) : bytes, limits, type);
+  };
+}
+
+const DECODERS: Readonly<Record<string, (bytes: Buffer, limits: FormLimits, type: string) => Promise<FormBody>>> = {
+  'multipart/form-data': multipart,
+  'application/x-www-form-urlencoded': (bytes, limits) => Promise.resolve({ parts: urlencoded(bytes, limits) }),
+  'application/json': (bytes) => Promise.resolve({ parts: [], json: decodeJson(bytes) }),
+};
+
+async function unpacked(bytes: Buffer, { bodyBytes }: FormLimits): Promise<Buffer> {
+  try {
+    return await unpack(bytes, { maxOutputLength: bodyBytes });
+  } catch (error) {
+    if (error instanceof RangeError) throw tooLarge(bodyBytes);
+    throw invalid({ body: ['is not valid gzip.'] });
+  }
+}
+
+function urlencoded(bytes: Buffer, { fieldBytes, parts: most }: FormLimits): FormPart[] {
+  const parts: FormPart[] = [];
+  const text = decodeUtf8(bytes);
+  for (let start = 0; start < text.length;) {
+    const next = text.indexOf('&', start);
+    const end = next === -1 ? text.length : next;
+    if (end > start) {
+      if (parts.length === most) throw tooMany(most);
+      const pair = text.slice(start, end);
+      const equals = pair.indexOf('=');
+      const name = decoded(equals === -1 ? pair : pair.slice(0, equals));
+      parts.push(checked({ name, value: equals === -1 ? '' : decoded(pair.slice(equals + 1)) }, fieldBytes));
+    }
+    start = end + 1;
+  }
+  return parts;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw invalid({ body: [`has ${JSON.stringify(shown(text))}, which is not valid percent-encoding of UTF-8.`] });
+  }
+}
+
+function multipart(bytes: Buffer, limits: FormLimits, type: string): Promise<FormBody> {
+  return new Promise((resolve, reject) => {
+    const parser = parserOf(type, limits);
+    const parts: FormPart[] = [];
+    const take = (part: FormPart): void => {
+      try {
+        parts.push(checked(part, limits.fieldBytes));
+      } catch (error) {
+        reject(error);
+      }
+    };
+    parser.on('field', (name, value, isNameCut, isValueCut) => {
+      if (isNameCut || isValueCut) reject(fieldTooLarge(name, limits.fieldBytes));
+      else take({ name, value });
+    });
+    parser.on('file', (name, stream) => {
+      const pieces: Buffer[] = [];
+      stream.on('data', (piece: Buffer) => pieces.push(piece));
+      stream.on('end', () => take({ name, value: '', file: Buffer.concat(pieces) }));
+      stream.on('error', () => reject(broken()));
+    });
+    for (const limit of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) {
+      parser.on(limit, () => reject(tooMany(limits.parts)));
+    }
+    parser.on('error', () => reject(broken()));
+    parser.on('finish', () => resolve({ parts }));
+    parser.end(bytes);
+  });
+}
+
+function parserOf(type: string, { bodyBytes, fieldBytes, parts }: FormLimits) {
+  try {
+    return new Busboy({
+      headers: { 'content-type': type },
+      limits: {
+        parts,
+        fields: parts,
+        files: parts,
+        fieldSize: fieldBytes,
+        fileSize: bodyBytes,
+        fieldNameSize: MAX_NAME_BYTES,
+        headerPairs: MAX_PART_HEADERS,
+        headerSize: MAX_PART_HEADER_BYTES,
+      },
+    });
+  } catch {
+    // The only thing that it asks of the header is the boundary.
+    throw broken();
+  }
+}
+
+function checked(part: FormPart, fieldBytes: number): FormPart {
+  const fault = faultOfText(part.name) ?? faultOfText(part.value);
+  if (fault !== undefined) throw invalid({ [shown(part.name)]: [fault] });
+  if (part.value.length > fieldBytes) throw fieldTooLarge(part.name, fieldBytes);
+  return part;
+}
+
+function fieldTooLarge(name: string, fieldBytes: number): Refusal {
+  return new Refusal('payload_too_large', { message: `The field ${shown(name)} has more than ${fieldBytes} bytes.` });
+}
+
+function tooMany(parts: number): Refusal {
+  return invalid({ body: [`has more than ${parts} fields.`] });
+}
+
+function broken(): Refusal {
+  return invalid({ body: ['cannot be read: the form ends in the middle, has no boundary, or a part without a name.'] });
+}

@@ -1,0 +1,94 @@
+import formData from 'form-data';
+import Mailgun from 'mailgun.js';
+import { addDomain } from '../../src/features/sending/domains/index.ts';
+import { switchSurface } from '../../src/features/transactional/vendors/index.ts';
+import { domainPartsOf } from '../../src/app/domain-parts.ts';
+import type { TestApp } from './app.ts';
+
+/** The domain of the first account that is made here. */
+export const DOMAIN = 'mg.news.test';
+
+/** A new account with a verified domain, to which clients of Mailgun may speak. */
+export async function mailgunAccount(
+  app: TestApp,
+  options: Parameters<TestApp['newAccount']>[0] = {},
+  domain = DOMAIN,
+) {
+  const tenant = await app.newAccount(options);
+  const accountId = tenant.account.id;
+  await addDomain(domainPartsOf(app.installation), accountId, domain);
+  await app.installation.db.script(
+    `update domain_key set state = 'active', published_at = now(), active_from = now() where account_id = ${accountId};
+     update domain set status = 'verified', verified_at = now() where account_id = ${accountId};`,
+  );
+  await switchSurface(app.installation.db, accountId, 'mailgun', true);
+  return { ...tenant, accountId, mailgun: mailgunClient(app.url, tenant.key) };
+}
+
+/** An event as clients are given it. */
+interface ClientEvent extends Readonly<Record<string, unknown>> {
+  readonly event: string;
+  readonly recipient: string;
+  readonly timestamp: number;
+  readonly url?: string;
+}
+
+type Page = Readonly<Record<'first' | 'last' | 'next' | 'previous', { readonly page: string; readonly url: string }>>;
+type Entry = Readonly<Record<string, unknown>>;
+
+/** What of the official client is used; its own types are of CommonJS, and say nothing of what is refused. */
+export interface MailgunClient {
+  readonly messages: {
+    create(
+      domain: string,
+      fields: object,
+    ): Promise<{ readonly status: number; readonly id: string; readonly message: string }>;
+  };
+  readonly events: {
+    get(domain: string, query: object): Promise<{ readonly items: readonly ClientEvent[]; readonly pages: Page }>;
+  };
+  readonly suppressions: {
+    get(domain: string, list: string, address: string): Promise<Entry>;
+    list(domain: string, list: string, query?: object): Promise<{ readonly items: readonly Entry[] }>;
+    create(domain: string, list: string, entries: object): Promise<unknown>;
+    destroy(domain: string, list: string, address: string): Promise<unknown>;
+  };
+  readonly logs: { list(query: object): Promise<{ readonly items: readonly Entry[] }> };
+}
+
+/** A class of the official client, of whatever version. */
+type ClientClass = new (formData: unknown) => { client(options: object): MailgunClient };
+
+/** The official client in the version that Ghost has, or in the newest. */
+export function mailgunClient(url: string, key: string, client: unknown = Mailgun): MailgunClient {
+  // Its types are those of its CommonJS build, whose default export is the class.
+  const Client = client as ClientClass;
+  return new Client(client === Mailgun ? formData : FormData).client({ username: 'api', key, url });
+}
+
+/** Sends a form as it is, for what the client would not send. */
+export async function postForm(
+  url: string,
+  key: string,
+  fields: readonly (readonly [name: string, value: string | Blob])[],
+  path = `/v3/${DOMAIN}/messages`,
+) {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { authorization: basic(key) },
+    body: form,
+  });
+  // Tests look into bodies of every shape.
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Record<string, unknown>,
+  };
+}
+
+/** Credentials as Mailgun's clients send them. */
+export function basic(key: string): string {
+  return `Basic ${Buffer.from(`api:${key}`).toString('base64')}`;
+}
