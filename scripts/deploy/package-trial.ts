@@ -91,7 +91,11 @@ function installIn(home: string, user: ReturnType<typeof ordinaryUser>, packed: 
   const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
   execFileSync('npm', ['install', '--no-fund', '--no-audit', packed], {
     cwd: home,
-    env: { ...environmentIn(home), npm_config_registry: registry },
+    env: {
+      ...environmentIn(home),
+      npm_config_registry: registry,
+      NODE_EXTRA_CA_CERTS: process.env['NODE_EXTRA_CA_CERTS'],
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
     timeout: INSTALL_WITHIN_MS,
     ...user,
