@@ -41,6 +41,13 @@ export const ACTIONS: readonly ActionRow[] = [
   { label: 'Create a custom field', words: 'make new add', to: '/fields', asks: 'create', scope: 'account' },
   { label: 'Create a form', words: 'make new add sign-up embed', to: '/forms', asks: 'create', scope: 'account' },
   {
+    label: 'Create a campaign',
+    words: 'make new add write newsletter',
+    to: '/campaigns',
+    asks: 'create',
+    scope: 'account',
+  },
+  {
     label: 'Create a landing page',
     words: 'make new add website sign-up',
     to: '/landing-pages',

@@ -93,8 +93,6 @@ const WITHOUT_PAGE: Readonly<Record<string, string>> = {
   'GET /contact-tags/{id}': 'the list shows all of it',
   'GET /contact-fields/{id}': 'the list shows all of it',
   'GET /user/contact-fields': 'the same as GET /contact-fields',
-  'POST /campaigns': 'the list gives the call, since there is no editor of contents yet',
-  'POST /campaigns/{id}/test': 'part of writing a campaign, of which there is no page yet',
   'GET /images/{id}': 'the page of images shows all of it',
   'GET /campaign-settings': 'the page asks the same of the dashboard',
   'PATCH /campaign-settings': 'the page asks the same of the dashboard',

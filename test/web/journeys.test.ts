@@ -184,8 +184,8 @@ describeWith(browser)('the first day', () => {
     await expect
       .poll(
         async () => {
-          await page.reload();
-          return page.getByRole('region', { name: 'What became of it' }).or(page.locator('main')).first().textContent();
+          await openPage(page, at(`/campaigns/${id}`), 'What became of it');
+          return page.locator('main').textContent();
         },
         { timeout: ARRIVES_MS, interval: 3_000 },
       )

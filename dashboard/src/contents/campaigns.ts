@@ -12,6 +12,12 @@ export const CAMPAIGN_PAGES: readonly PageRow[] = [
   },
   { path: '/campaigns/$id', load: () => import('../pages/campaigns/campaign.tsx'), label: 'Campaign', example: '9' },
   {
+    path: '/campaigns/$id/edit',
+    load: () => import('../pages/campaigns/edit.tsx'),
+    label: 'Writing of a campaign',
+    example: '9',
+  },
+  {
     path: '/campaigns/$id/review',
     load: () => import('../pages/campaigns/review.tsx'),
     label: 'Review of a campaign',

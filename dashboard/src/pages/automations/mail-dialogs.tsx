@@ -6,7 +6,7 @@ import { toast } from '../../components/toast.tsx';
 import { textOf } from '../../form-values.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { plural } from '../../words.ts';
-import { CHANGED, designOf, type Automation, type Item } from './words.ts';
+import { CHANGED, htmlOf, type Automation, type Item } from './words.ts';
 import type { ApiProblem } from '../../api.ts';
 
 const ENVELOPE = ['subject', 'preview_text', 'from_name', 'from_email'];
@@ -31,11 +31,11 @@ export function NewMail(props: { readonly automation: Automation; readonly onClo
       action="Add the mail"
       isBusy={create.isPending}
       problem={create.error}
-      fields={[...ENVELOPE, 'design']}
+      fields={[...ENVELOPE, 'html']}
       onSubmit={(form) =>
         create.act({
           params: { id: String(automation.id) },
-          body: { ...envelopeIn(form), design: designOf(textOf(form, 'design')) },
+          body: { ...envelopeIn(form), html: htmlOf(textOf(form, 'html')) },
         })
       }
     >
@@ -52,13 +52,7 @@ export function NewMail(props: { readonly automation: Automation; readonly onClo
             }}
             problem={create.error}
           />
-          <TextArea
-            label="Text"
-            name="design"
-            rows={6}
-            hint="An empty line begins a paragraph."
-            problem={create.error}
-          />
+          <TextArea label="Text" name="html" rows={6} hint="An empty line begins a paragraph." problem={create.error} />
         </>
       )}
     </FormDialog>

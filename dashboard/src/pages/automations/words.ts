@@ -36,21 +36,16 @@ export function withPlace(ids: readonly number[], id: number, place: number): re
   return [...others.slice(0, place), id, ...others.slice(place)];
 }
 
-/** What a mail says before somebody has written it, in blocks: a paragraph for each that an empty line divides. Pure. */
-export function designOf(text: string): Readonly<Record<string, unknown>> {
+/** What a mail says before somebody has written more: a paragraph of HTML for each that an empty line divides. Pure. */
+export function htmlOf(text: string): string {
   const paragraphs = text.split(/\n\s*\n/).map((part) => part.trim());
-  return {
-    type: 'doc',
-    content: paragraphs
-      .filter((part) => part !== '')
-      .map((part) => ({
-        type: 'paragraph',
-        content: part
-          .split('\n')
-          .flatMap((line, index) => [
-            ...(index > 0 ? [{ type: 'hardBreak' }] : []),
-            ...(line.trim() === '' ? [] : [{ type: 'text', text: line.trim() }]),
-          ]),
-      })),
-  };
+  return paragraphs
+    .filter((part) => part !== '')
+    .map((part) => `<p>${escaped(part).replaceAll('\n', '<br>\n')}</p>\n`)
+    .join('');
+}
+
+/** Merge fields have quotes, which text need not have escaped. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

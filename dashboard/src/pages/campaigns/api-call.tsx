@@ -20,15 +20,15 @@ export function draftCall(baseUrl: string): string {
   return `curl ${shellQuoted(`${baseUrl}/campaigns`)} ${headers} -d ${shellQuoted(JSON.stringify(BODY))}`;
 }
 
-/** Gives the call that makes a draft to the clipboard: drafts are made through the API. */
-export function CopyDraftCall({ isMain = false }: { readonly isMain?: boolean }): ReactNode {
+/** Gives the call that makes a draft to the clipboard. */
+export function CopyDraftCall(): ReactNode {
   const { installation } = useSession();
   const copy = async (): Promise<void> => {
     await copyText(draftCall(installation.base_url));
     toast('Copied. Put a personal access token in the place of $POSTRIDER_TOKEN.');
   };
   return (
-    <Button look={isMain ? 'primary' : 'plain'} onClick={() => void copy()} title="Copy as API call">
+    <Button onClick={() => void copy()} title="Copy as API call">
       <Terminal className="size-4" aria-hidden /> Copy as API call
     </Button>
   );

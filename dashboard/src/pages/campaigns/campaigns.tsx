@@ -1,4 +1,7 @@
 import { useState, type ReactNode } from 'react';
+import { Plus } from 'lucide-react';
+import { useAsked } from '../../asked.ts';
+import { Button } from '../../components/button.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pager, pagesNumbered } from '../../components/pager.tsx';
 import { RowMenu, type RowAction } from '../../components/row-menu.tsx';
@@ -15,6 +18,7 @@ import { isUnderWay, percent, type Campaign } from './campaign-words.ts';
 import { DeleteDraft } from './delete-draft.tsx';
 import { GatesNote } from './gates-note.tsx';
 import { audienceOf, inShort, useGroupNames, type GroupNames } from './group-names.ts';
+import { NewCampaign } from './new-campaign.tsx';
 import { Resend } from './resend.tsx';
 
 /** What was counted of each campaign, by its number. */
@@ -31,8 +35,10 @@ const READ_AGAIN_MS = 15_000;
 /** The campaigns of the account: how each stands, whom it is for, and what became of those that were sent. */
 export default function Campaigns(): ReactNode {
   const [opened, setOpened] = useState<Opened>();
+  const [isCreating, setCreating] = useState(false);
   const { filters, setFilters } = useFilters();
   const mayChange = useMay('account');
+  useAsked(mayChange && 'create', () => setCreating(true));
   const names = useGroupNames();
   const read = useRead(
     'GET /campaigns',
@@ -46,7 +52,16 @@ export default function Campaigns(): ReactNode {
     <Page
       title="Campaigns"
       summary="Mails to an audience: what is written, what goes out, and what became of it."
-      actions={mayChange && read.data !== undefined && read.data.total > 0 && <CopyDraftCall />}
+      actions={
+        mayChange && (
+          <>
+            {read.data !== undefined && read.data.total > 0 && <CopyDraftCall />}
+            <Button look="primary" onClick={() => setCreating(true)}>
+              <Plus className="size-4" aria-hidden /> Create a campaign
+            </Button>
+          </>
+        )
+      }
     >
       <GatesNote />
       <section className="card" aria-label="Campaigns">
@@ -70,6 +85,7 @@ export default function Campaigns(): ReactNode {
           )}
         </Loaded>
       </section>
+      {isCreating && <NewCampaign onClose={() => setCreating(false)} />}
       {opened?.what === 'delete' && <DeleteDraft campaign={opened.campaign} onClose={close} />}
       {opened?.what === 'clone' && <Resend campaign={opened.campaign} onClose={close} />}
     </Page>
@@ -79,7 +95,7 @@ export default function Campaigns(): ReactNode {
 function Empty({ isBehind, mayChange }: { readonly isBehind: boolean; readonly mayChange: boolean }): ReactNode {
   if (isBehind) return <EmptyState title="The list ends before this page">It became shorter meanwhile.</EmptyState>;
   return (
-    <EmptyState title="No campaign yet" action={mayChange && <CopyDraftCall isMain />}>
+    <EmptyState title="No campaign yet" action={mayChange && <CopyDraftCall />}>
       A campaign is a mail to an audience, for example your newsletter. A draft is made through the API: copy the call,
       change its words, and the draft stands here, to be looked at, scheduled and sent.
     </EmptyState>

@@ -77,7 +77,7 @@ function What({ campaign }: Props): ReactNode {
 }
 
 /** A content with faults has no preview: they are said in its place. */
-function Preview({ campaign }: Props): ReactNode {
+export function Preview({ campaign }: Props): ReactNode {
   const id = String(campaign.id);
   const read = useRead('POST /campaigns/{id}/preview', { params: { id } });
   if (read.error?.status === 422) return <Faults problem={read.error} />;

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Answer } from '../../api.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog, DialogActions } from '../../components/dialog.tsx';
 import { FileField } from '../../components/file-field.tsx';
@@ -6,8 +7,11 @@ import { toast } from '../../components/toast.tsx';
 import { refresh } from '../../reading.ts';
 import { BINARY, KINDS, MAX_BYTES } from './image-parts.ts';
 
-/** Takes a picture in, and tells its number. */
-export function NewImage(props: { readonly onClose: () => void; readonly onAdded?: (id: number) => void }): ReactNode {
+/** Takes a picture in, and gives it. */
+export function NewImage(props: {
+  readonly onClose: () => void;
+  readonly onAdded?: (image: Answer<'POST /images'>) => void;
+}): ReactNode {
   const { onAdded, onClose } = props;
   return (
     <Dialog title="Add an image" isOpen onClose={onClose} width="narrow">
@@ -17,10 +21,10 @@ export function NewImage(props: { readonly onClose: () => void; readonly onAdded
         kinds={KINDS}
         maxBytes={MAX_BYTES}
         take={async (file, { upload }) => {
-          const { id, name } = await upload('POST /images', file, { query: { name: file.name }, contentType: BINARY });
+          const image = await upload('POST /images', file, { query: { name: file.name }, contentType: BINARY });
           refresh(['GET /images']);
-          toast(`“${name}” is there.`);
-          onAdded?.(id);
+          toast(`“${image.name}” is there.`);
+          onAdded?.(image);
           onClose();
         }}
       />

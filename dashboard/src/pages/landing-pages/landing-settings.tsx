@@ -122,7 +122,7 @@ function Opened(props: {
           problem={save.error}
         />
       </Form>
-      {isAdding && <NewImage onClose={() => setAdding(false)} onAdded={(id) => setImage(String(id))} />}
+      {isAdding && <NewImage onClose={() => setAdding(false)} onAdded={({ id }) => setImage(String(id))} />}
     </>
   );
 }

@@ -1,0 +1,98 @@
+import { useState, type ReactNode } from 'react';
+import type { ApiProblem } from '../../api.ts';
+import { MultiSelect } from '../../components/combobox.tsx';
+import { Checkbox } from '../../components/field.tsx';
+import { useRead } from '../../reading.ts';
+import { plural } from '../../words.ts';
+import { useLists, useSegments, useTags } from '../contacts/choices.ts';
+import type { Campaign } from './campaign-words.ts';
+import type { Change } from './edit-content.tsx';
+
+interface Props {
+  readonly campaign: Campaign;
+  readonly note: (change: Change) => void;
+  readonly problem: ApiProblem | null;
+}
+
+/** Whom a campaign is for and whom not, and how many that are as it was saved last. */
+export function EditAudience({ campaign, note, problem }: Props): ReactNode {
+  const [lists, tags, segments] = [useLists().choices, useTags().choices, useSegments().choices];
+  const parts = { note, problem };
+  return (
+    <div className="flex flex-col gap-4">
+      <Group {...parts} label="Lists" name="lists" choices={lists} ids={campaign.lists} />
+      <Group {...parts} label="Tags" name="to_contact_tags" choices={tags} ids={campaign.to_contact_tags} />
+      <Group {...parts} label="Segments" name="segments" choices={segments} ids={campaign.segments} />
+      <Group {...parts} label="Not these lists" name="excluded_lists" choices={lists} ids={campaign.excluded_lists} />
+      <Group
+        {...parts}
+        label="Not these tags"
+        name="excluded_contact_tags"
+        choices={tags}
+        ids={campaign.excluded_contact_tags}
+      />
+      <Group
+        {...parts}
+        label="Not these segments"
+        name="excluded_segments"
+        choices={segments}
+        ids={campaign.excluded_segments}
+      />
+      <Checkbox
+        label="Only who opened within 90 days, or is new"
+        name="engaged_only"
+        defaultChecked={campaign.engaged_only}
+        onChange={({ target }) => note({ engaged_only: target.checked })}
+      />
+      <div className="flex flex-wrap gap-x-6">
+        <Checkbox
+          label="Count opens"
+          name="track_opens"
+          defaultChecked={campaign.track_opens}
+          onChange={({ target }) => note({ track_opens: target.checked })}
+        />
+        <Checkbox
+          label="Count clicks"
+          name="track_clicks"
+          defaultChecked={campaign.track_clicks}
+          onChange={({ target }) => note({ track_clicks: target.checked })}
+        />
+      </div>
+      <Count key={campaign.updated_at} id={String(campaign.id)} />
+    </div>
+  );
+}
+
+function Group(props: {
+  readonly label: string;
+  readonly name: string;
+  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  readonly ids: readonly number[];
+  readonly note: (change: Change) => void;
+  readonly problem: ApiProblem | null;
+}): ReactNode {
+  const { choices, ids, label, name, note, problem } = props;
+  const [values, setValues] = useState<readonly string[]>(ids.map(String));
+  return (
+    <MultiSelect
+      label={label}
+      name={name}
+      choices={choices}
+      values={values}
+      onChange={(next) => {
+        setValues(next);
+        note({ [name]: next.map(Number) });
+      }}
+      problem={problem}
+    />
+  );
+}
+
+function Count({ id }: { readonly id: string }): ReactNode {
+  const { data } = useRead('GET /dashboard/campaigns/{id}/audience', { params: { id } });
+  return (
+    <p role="status" className="text-ink-2">
+      {data ? `${plural(data.contacts, 'contact')} would get it now.` : 'Being counted.'}
+    </p>
+  );
+}

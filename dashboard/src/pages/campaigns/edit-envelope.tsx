@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import type { ApiProblem } from '../../api.ts';
+import { Field } from '../../components/field.tsx';
+import type { Campaign } from './campaign-words.ts';
+import type { Change } from './edit-content.tsx';
+
+interface Props {
+  readonly campaign: Campaign;
+  readonly note: (change: Change) => void;
+  readonly problem: ApiProblem | null;
+}
+
+/** What stands around a mail: subject, what mailboxes show behind it, and the sender. */
+export function EditEnvelope({ campaign, note, problem }: Props): ReactNode {
+  return (
+    <div className="flex flex-col gap-4">
+      <Field
+        label="Title"
+        name="title"
+        defaultValue={campaign.title}
+        hint="For you; nobody who gets it sees it."
+        onChange={({ target }) => note({ title: target.value })}
+        autoComplete="off"
+        problem={problem}
+      />
+      <Field
+        label="Subject"
+        name="subject"
+        defaultValue={campaign.subject}
+        hint="May have merge fields, like {{ contact.first_name }}."
+        onChange={({ target }) => note({ subject: target.value })}
+        autoComplete="off"
+        problem={problem}
+      />
+      <Field
+        label="Preview text"
+        name="preview_text"
+        defaultValue={campaign.preview_text ?? ''}
+        hint="What mailboxes show behind the subject."
+        onChange={({ target }) => note({ preview_text: target.value || null })}
+        autoComplete="off"
+        problem={problem}
+      />
+      <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
+        <Field
+          label="Name of the sender"
+          name="from_name"
+          defaultValue={campaign.from_name}
+          onChange={({ target }) => note({ from_name: target.value })}
+          problem={problem}
+        />
+        <Field
+          label="Address of the sender"
+          name="from_email"
+          type="email"
+          defaultValue={campaign.from_email}
+          onChange={({ target }) => note({ from_email: target.value })}
+          problem={problem}
+        />
+      </div>
+      <Field
+        label="Answers go to"
+        name="reply_to"
+        type="email"
+        defaultValue={campaign.reply_to ?? ''}
+        hint="Empty: to the sender."
+        onChange={({ target }) => note({ reply_to: target.value || null })}
+        problem={problem}
+      />
+    </div>
+  );
+}

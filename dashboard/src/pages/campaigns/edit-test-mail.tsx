@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { FormDialog } from '../../components/dialog.tsx';
+import { Field } from '../../components/field.tsx';
+import { toast } from '../../components/toast.tsx';
+import { textOf } from '../../form-values.ts';
+import { useAct } from '../../reading.ts';
+import { useSession } from '../../session.ts';
+
+/** Sends a mail, as it was saved last, to people of the account. */
+export function TestMail({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactNode {
+  const { person } = useSession();
+  const send = useAct('POST /campaigns/{id}/test', {
+    onDone: ({ to }) => {
+      toast(`It is on its way to ${to.join(', ')}.`);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title="Send a test"
+      description="To people of this account, as it was saved last. Nothing of it is counted."
+      isOpen
+      onClose={onClose}
+      action="Send the test"
+      isBusy={send.isPending}
+      problem={send.error}
+      fields={['to']}
+      onSubmit={(form) =>
+        send.act({
+          params: { id },
+          body: {
+            to: textOf(form, 'to')
+              .split(',')
+              .map((each) => each.trim()),
+          },
+        })
+      }
+    >
+      <Field
+        label="To"
+        name="to"
+        defaultValue={person.email}
+        hint="Several with commas between them."
+        autoComplete="off"
+        autoFocus
+        problem={send.error}
+      />
+    </FormDialog>
+  );
+}

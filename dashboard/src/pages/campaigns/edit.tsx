@@ -1,0 +1,115 @@
+import { useState, type ReactNode } from 'react';
+import { useParams } from '@tanstack/react-router';
+import { call } from '../../api.ts';
+import { SaveState, useAutosave } from '../../autosave.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { Card, Page } from '../../components/page.tsx';
+import { EmptyState, Loaded } from '../../components/states.tsx';
+import { isUnknown, Unknown } from '../../components/unknown.tsx';
+import { refresh, useRead } from '../../reading.ts';
+import { useMay } from '../../session.ts';
+import { CHANGED, isAhead, type Campaign } from './campaign-words.ts';
+import { EditAudience } from './edit-audience.tsx';
+import { EditContent, type Change } from './edit-content.tsx';
+import { EditEnvelope } from './edit-envelope.tsx';
+import { Preview } from './draft.tsx';
+import { TestMail } from './edit-test-mail.tsx';
+
+const LIST = { to: '/campaigns', label: 'Campaigns' };
+
+/** Writing a mail: subject and sender, what it says, whom it is for, beside what a contact gets; it saves itself. */
+export default function EditPage(): ReactNode {
+  const { id = '' } = useParams({ strict: false });
+  const read = useRead('GET /campaigns/{id}', { params: { id } });
+  const mayChange = useMay('account');
+  if (isUnknown(read) || read.error?.status === 403) {
+    return (
+      <Unknown noun="campaign" list={LIST}>
+        It may have been deleted.
+      </Unknown>
+    );
+  }
+  return (
+    <Loaded read={read} lines={8}>
+      {(campaign) =>
+        mayChange && isEditable(campaign) ? <Editing key={campaign.id} campaign={campaign} /> : <Closed of={campaign} />
+      }
+    </Loaded>
+  );
+}
+
+/** Mails of automations, and those that ask to confirm, are written for as long as they are sent. */
+function isEditable(campaign: Campaign): boolean {
+  return campaign.kind !== 'campaign' || isAhead(campaign);
+}
+
+function Closed({ of }: { readonly of: Campaign }): ReactNode {
+  return (
+    <Page title={of.title} back={{ to: `/campaigns/${of.id}`, label: of.title }}>
+      <section className="card">
+        <EmptyState
+          title="It cannot be written any more"
+          action={<ButtonLink to={`/campaigns/${of.id}`}>Look at it</ButtonLink>}
+        >
+          What was sent stays as it is. Send it again, and write the copy.
+        </EmptyState>
+      </section>
+    </Page>
+  );
+}
+
+function Editing({ campaign }: { readonly campaign: Campaign }): ReactNode {
+  const [isTesting, setTesting] = useState(false);
+  const id = String(campaign.id);
+  const isOwn = campaign.kind === 'campaign';
+  const { note, now, problem, saving } = useAutosave<Change>(async (body) => {
+    await call('PATCH /campaigns/{id}', { params: { id }, body });
+    refresh([...CHANGED, 'POST /campaigns/{id}/preview']);
+  });
+  const parts = { campaign, note, problem };
+  return (
+    <Page
+      title={campaign.title}
+      heading={`Write ${campaign.title}`}
+      back={isOwn ? { to: `/campaigns/${id}`, label: campaign.title } : backOf(campaign)}
+      actions={
+        <>
+          <Button onClick={() => setTesting(true)}>Send a test</Button>
+          {isOwn && (
+            <ButtonLink to={`/campaigns/${id}/review`} look="primary">
+              Review and send
+            </ButtonLink>
+          )}
+        </>
+      }
+      isWhole
+    >
+      <SaveState now={now} saving={saving} />
+      <div className="grid grid-cols-2 items-start gap-5 max-lg:grid-cols-1">
+        <div className="flex min-w-0 flex-col gap-5">
+          <Card title="Around it" isMain>
+            <EditEnvelope {...parts} />
+          </Card>
+          <Card title="What it says">
+            <EditContent {...parts} />
+          </Card>
+          {isOwn && (
+            <Card title="Who gets it">
+              <EditAudience {...parts} />
+            </Card>
+          )}
+        </div>
+        <Card title="What a contact gets" summary="As it was saved last." isFlush>
+          <Preview key={campaign.updated_at} campaign={campaign} />
+        </Card>
+      </div>
+      {isTesting && <TestMail id={id} onClose={() => setTesting(false)} />}
+    </Page>
+  );
+}
+
+function backOf({ kind }: Campaign): { readonly to: string; readonly label: string } {
+  return kind === 'automation'
+    ? { to: '/automations', label: 'Automations' }
+    : { to: '/double-opt-in', label: 'Double opt-in' };
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { FormDialog } from '../../components/dialog.tsx';
+import { Field } from '../../components/field.tsx';
+import { Skeleton } from '../../components/states.tsx';
+import { useGo } from '../../filters.ts';
+import { textOf } from '../../form-values.ts';
+import { useAct, useRead } from '../../reading.ts';
+
+/** What a new mail says, until somebody has written it. */
+const BEGINNING = `<h1>What is new</h1>
+<p>Hello {{ contact.first_name | default: "there" }},</p>
+<p>write here what you want to say.</p>
+`;
+
+/** Makes a draft and leads to where it is written. */
+export function NewCampaign({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const go = useGo();
+  const settings = useRead('GET /dashboard/campaign-settings', {});
+  const create = useAct('POST /campaigns', {
+    refresh: ['GET /campaigns'],
+    onDone: ({ id }) => {
+      onClose();
+      go(`/campaigns/${id}/edit`);
+    },
+  });
+  return (
+    <FormDialog
+      title="Create a campaign"
+      description="A draft: what it says and whom it is for come next."
+      isOpen
+      onClose={onClose}
+      action="Create the campaign"
+      isBusy={create.isPending}
+      problem={create.error}
+      fields={['title', 'subject', 'from_name', 'from_email']}
+      onSubmit={(form) =>
+        create.act({
+          body: {
+            title: textOf(form, 'subject'),
+            subject: textOf(form, 'subject'),
+            from_name: textOf(form, 'from_name'),
+            from_email: textOf(form, 'from_email'),
+            html: BEGINNING,
+          },
+        })
+      }
+    >
+      {settings.isPending ? (
+        <Skeleton lines={4} />
+      ) : (
+        <>
+          <Field label="Subject" name="subject" autoComplete="off" autoFocus problem={create.error} />
+          <Field
+            label="Name of the sender"
+            name="from_name"
+            defaultValue={settings.data?.from_name ?? ''}
+            problem={create.error}
+          />
+          <Field
+            label="Address of the sender"
+            name="from_email"
+            type="email"
+            defaultValue={settings.data?.from_email ?? ''}
+            problem={create.error}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
