@@ -3,6 +3,7 @@ import { migrate, requireMigrated } from '../base/migrate.ts';
 import { ensurePartitions } from '../base/partitions.ts';
 import { noteNoWorkers } from '../features/sending/delivery/index.ts';
 import { startInbox } from '../features/transactional/inbox/index.ts';
+import { startWhenLive } from './backup/hold.ts';
 import { explainListenFailure, startApi, type Api } from './api.ts';
 import { ensureOwner, type Owner } from './first-start.ts';
 import { startHousekeeping } from './housekeeping.ts';
@@ -39,9 +40,15 @@ export async function runAll(start: Start): Promise<void> {
     const owner = await setUp(installation);
     const inbox = await startInboxWhenUsed(installation, parts);
     const api = await startApi(installation);
-    parts.unshift(api, startHousekeeping(installation, api.baseUrl));
+    parts.unshift(api);
     if (config.inboundPort !== undefined) parts.unshift(await startInbound(installation));
-    parts.unshift(startDeliveryProcesses(installation, start, { inboxPort: inbox?.port, baseUrl: api.baseUrl }));
+    const surroundings = { inboxPort: inbox?.port, baseUrl: api.baseUrl };
+    parts.unshift(
+      await startWhenLive(installation, [
+        () => startDeliveryProcesses(installation, start, surroundings),
+        () => startHousekeeping(installation, api.baseUrl),
+      ]),
+    );
     announce(installation, parts, api);
     printWelcome({ installation, owner, api, inboxPort: inbox?.port });
   });
@@ -55,7 +62,7 @@ export async function runApi(start: Start): Promise<void> {
   await closingOnFailure(parts, async () => {
     const owner: Owner = await ensureOwner(installation);
     const api = await startApi(installation);
-    parts.unshift(api, startHousekeeping(installation, api.baseUrl));
+    parts.unshift(api, await startWhenLive(installation, [() => startHousekeeping(installation, api.baseUrl)]));
     printApiWelcome({ installation, owner, api });
   });
   await runUntilStopped(installation.log, () => closeAll(parts));
@@ -68,8 +75,12 @@ export async function runWorker(start: Start): Promise<void> {
   const parts: Part[] = [installation];
   await closingOnFailure(parts, async () => {
     const inbox = await startInboxWhenUsed(installation, parts);
-    parts.unshift(startHousekeeping(installation));
-    parts.unshift(startDeliveryProcesses(installation, start, { inboxPort: inbox?.port }));
+    parts.unshift(
+      await startWhenLive(installation, [
+        () => startDeliveryProcesses(installation, start, { inboxPort: inbox?.port }),
+        () => startHousekeeping(installation),
+      ]),
+    );
     installation.log.info('Delivery runs', {
       processes: installation.config.workers,
       delivery: installation.config.delivery,
