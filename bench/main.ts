@@ -1,6 +1,7 @@
 import { benchAccept } from './accept.ts';
 import { benchAutomations } from './automations/index.ts';
 import { benchBacklog } from './backlog.ts';
+import { benchBackup } from './backup.ts';
 import { benchBatch } from './batch.ts';
 import { benchBulk } from './bulk.ts';
 import { benchCampaign } from './campaign/index.ts';
@@ -22,6 +23,7 @@ const BENCHMARKS: Readonly<Record<string, (size?: number) => Promise<void>>> = {
   accept: () => benchAccept(),
   automations: benchAutomations,
   backlog: benchBacklog,
+  backup: benchBackup,
   batch: () => benchBatch(),
   bulk: benchBulk,
   campaign: benchCampaign,
@@ -43,6 +45,7 @@ const BENCHMARKS: Readonly<Record<string, (size?: number) => Promise<void>>> = {
 const ON_DEMAND = new Set([
   'automations',
   'backlog',
+  'backup',
   'bulk',
   'campaign',
   'contacts',

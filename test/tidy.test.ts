@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { completeLock } from '../scripts/complete-lock.ts';
 import { brokenLayers, circles, missingFeatures, unlistedFeatures } from '../scripts/tidy/layers.ts';
 import { needlessLoads } from '../scripts/tidy/loads.ts';
-import { heavyMigrations } from '../scripts/tidy/migrations.ts';
+import { heavyMigrations, takingAway } from '../scripts/tidy/migrations.ts';
 import { lockFaults } from '../scripts/tidy/packages.ts';
 import { listFiles, readSources } from '../scripts/tidy/project.ts';
 import { keysWithoutAccount, unknownGlobals } from '../scripts/tidy/schema.ts';
@@ -311,6 +311,20 @@ describe('schema', () => {
 describe('migrations', () => {
   it('leave the tables to those who use them', () => {
     expect(heavyMigrations(migrations)).toEqual([]);
+  });
+
+  it('take nothing away under processes of the version before', () => {
+    expect(takingAway(migrations)).toEqual([]);
+    for (const sql of [
+      'drop table x;',
+      'alter table x drop column y;',
+      'alter table x rename column y to z;',
+      'alter table x rename to z;',
+    ]) {
+      expect(takingAway(one('sql/0073-x.sql', sql))).toHaveLength(1);
+    }
+    const added = 'create table x (y int); alter table z add column y int; alter table z drop constraint z_y_check;';
+    expect(takingAway(one('sql/0073-x.sql', added))).toEqual([]);
   });
 
   it.each([

@@ -46,6 +46,25 @@ export function heavyMigrations(migrations: readonly Source[]): string[] {
     });
 }
 
+/** The first migration that may take nothing away which the version before reads or writes. */
+const FIRST_ADDING = 73;
+const TAKEN_AWAY =
+  /^(?:drop (?:table|view|type|sequence)\b|alter table (?:if exists )?(?:only )?\w+ (?:.*\bdrop column\b|.*\brename (?!constraint\b)))/;
+
+/**
+ * Commands that take away a table or a column, or its name, under processes of the version before, which go on until they are
+ * stopped.
+ */
+export function takingAway(migrations: readonly Source[]): string[] {
+  return migrations
+    .filter(({ path }) => Number(/(\d{4})-/.exec(path)?.[1]) >= FIRST_ADDING)
+    .flatMap(({ path, text }) =>
+      commandsOf(text)
+        .filter((command) => TAKEN_AWAY.test(command))
+        .map((command) => `${path}: "${command}" breaks the processes of the version before`),
+    );
+}
+
 function commandsOf(sql: string): string[] {
   return sql
     .replaceAll(/--[^\n]*/g, ' ')

@@ -1,6 +1,7 @@
 import { loadConfig } from '../base/config.ts';
 import { requireMigrated } from '../base/migrate.ts';
 import { accountCommand, accountUsage } from './commands/account.ts';
+import { backupCommand, backupUsage } from './commands/backup.ts';
 import { chaosCommand, chaosUsage } from './commands/chaos.ts';
 import { doctorCommand, doctorUsage } from './commands/doctor.ts';
 import { domainCommand, domainUsage } from './commands/domain.ts';
@@ -11,6 +12,7 @@ import { personCommand, personUsage } from './commands/person.ts';
 import { planCommand, planUsage } from './commands/plan.ts';
 import { queueCommand, queueUsage } from './commands/queue.ts';
 import { reportsCommand, reportsUsage } from './commands/reports.ts';
+import { restoreCommand, restoreUsage } from './commands/restore.ts';
 import { routeCommand, routeUsage } from './commands/route.ts';
 import { sendCommand, sendUsage } from './commands/send.ts';
 import { suppressionCommand, suppressionUsage } from './commands/suppression.ts';
@@ -71,6 +73,16 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   reports: joining('What receivers report of a domain: DMARC and TLS', reportsUsage, reportsCommand),
   inbox: joining('What arrived in the local inbox', inboxUsage, inboxCommand),
   doctor: joining('Look at everything that sending depends on', doctorUsage, doctorCommand),
+  backup: {
+    summary: 'Write all that the database holds into a directory, and check it',
+    usage: backupUsage,
+    run: (start, args) => backupCommand(start, args),
+  },
+  restore: {
+    summary: 'Make an installation from a backup, and let it go live',
+    usage: restoreUsage,
+    run: (start, args) => restoreCommand(start, args),
+  },
   chaos: {
     summary: 'Kill an installation of its own and prove that it loses nothing',
     usage: chaosUsage,

@@ -28,6 +28,7 @@ import {
 } from '../features/transactional/messages/index.ts';
 import { evaluateAlerts } from '../features/outcomes/transactional-tags/index.ts';
 import { noticeWebhookTroubles, purgeReplays, WEBHOOK_LOG_DAYS } from '../features/transactional/webhooks/index.ts';
+import { withBackups } from './backup/schedule.ts';
 import { withAutomationRuns } from './automation-runs.ts';
 import { resultJobs } from './campaign-results.ts';
 import { withCampaignSending } from './campaign-sending.ts';
@@ -114,7 +115,8 @@ export function startHousekeeping(installation: Installation, baseUrl = installa
       },
     ],
   });
-  const all = withBulkActions(installation, withImports(installation, withReplays(installation, jobs)));
+  const files = withImports(installation, withReplays(installation, jobs));
+  const all = withBackups(installation, withBulkActions(installation, files));
   if (baseUrl === undefined) return all;
   const address = (): string => baseUrl;
   const automations = withAutomationRuns(installation, all, openMailsOf(installation, address));

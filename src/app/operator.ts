@@ -8,6 +8,7 @@ import { createNoticeSender } from '../features/transactional/messages/index.ts'
 import type { Route } from '../http/route.ts';
 import { packageVersion } from './package-version.ts';
 import { deletionOf } from './deletion.ts';
+import { examineBackups } from './doctor/backups.ts';
 import { examineHost } from './doctor/host.ts';
 import { examineWork } from './doctor/work.ts';
 import type { Installation } from './installation.ts';
@@ -41,7 +42,11 @@ export function operatorRoutesOf(installation: Installation, baseUrl: () => stri
       deletion: deletionOf(installation),
       version: packageVersion(),
       nodeVersion: process.version,
-      examine: async () => [...(await examineHost(installation)), ...(await examineWork(installation))],
+      examine: async () => [
+        ...(await examineHost(installation)),
+        ...(await examineWork(installation)),
+        ...(await examineBackups(installation)),
+      ],
       diskSpace: () => diskSpaceOf(dataDir),
     }),
   ];

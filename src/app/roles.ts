@@ -4,6 +4,7 @@ import { ensurePartitions } from '../base/partitions.ts';
 import { noteNoWorkers } from '../features/sending/delivery/index.ts';
 import { startInbox } from '../features/transactional/inbox/index.ts';
 import { startApi, type Api } from './api.ts';
+import { startWhenLive } from './backup/hold.ts';
 import { ensureOwner, type Owner } from './first-start.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { startInbound } from './inbound.ts';
@@ -42,10 +43,15 @@ export async function runAll(start: Start): Promise<void> {
     const monitoring = await startMonitoring(installation, 'all', parts);
     const inbox = await startInboxWhenUsed(installation, parts);
     const api = await startApi(installation, undefined, monitoring);
-    parts.unshift(api, startHousekeeping(installation, api.baseUrl));
+    parts.unshift(api);
     if (config.inboundPort !== undefined) parts.unshift(await startWatchedInbound(installation, monitoring));
     const surroundings = { inboxPort: inbox?.port, baseUrl: api.baseUrl };
-    parts.unshift(startDeliveryProcesses(installation, start, surroundings, monitoring));
+    parts.unshift(
+      await startWhenLive(installation, [
+        () => startDeliveryProcesses(installation, start, surroundings, monitoring),
+        () => startHousekeeping(installation, api.baseUrl),
+      ]),
+    );
     announce(installation, parts, api);
     printWelcome({ installation, owner, api, inboxPort: inbox?.port });
   });
@@ -59,7 +65,7 @@ export async function runApi(start: Start): Promise<void> {
   await closingOnFailure(parts, async () => {
     const owner: Owner = await ensureOwner(installation);
     const api = await startApi(installation, undefined, await startMonitoring(installation, 'api', parts));
-    parts.unshift(api, startHousekeeping(installation, api.baseUrl));
+    parts.unshift(api, await startWhenLive(installation, [() => startHousekeeping(installation, api.baseUrl)]));
     printApiWelcome({ installation, owner, api });
   });
   await runUntilStopped(installation.log, () => closeAll(parts));
@@ -73,8 +79,12 @@ export async function runWorker(start: Start): Promise<void> {
   await closingOnFailure(parts, async () => {
     const monitoring = await startMonitoring(installation, 'worker', parts);
     const inbox = await startInboxWhenUsed(installation, parts);
-    parts.unshift(startHousekeeping(installation));
-    parts.unshift(startDeliveryProcesses(installation, start, { inboxPort: inbox?.port }, monitoring));
+    parts.unshift(
+      await startWhenLive(installation, [
+        () => startDeliveryProcesses(installation, start, { inboxPort: inbox?.port }, monitoring),
+        () => startHousekeeping(installation),
+      ]),
+    );
     installation.log.info('Delivery runs', {
       processes: installation.config.workers,
       delivery: installation.config.delivery,

@@ -11,6 +11,7 @@ import {
   parseUrl,
 } from './config-values.ts';
 import { choice, domains, flag, number, optional, optionalNumber, ranges, text, type Setting } from './config-kinds.ts';
+import { backupSettings } from './config-backups.ts';
 import { campaignSettings } from './config-campaigns.ts';
 import { faultOfMonitoring, monitoringSettings } from './config-monitoring.ts';
 import type { LogLevel } from './log.ts';
@@ -208,6 +209,7 @@ export const settings = {
     'Mails of an account, delivered or bounced within seven days, below which it is not paused automatically.',
   ),
   ...campaignSettings,
+  ...backupSettings,
   retentionDays: number(
     'POSTRIDER_RETENTION_DAYS',
     30,

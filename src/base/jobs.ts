@@ -7,6 +7,8 @@ export interface Job {
   /** The same in every process that knows the job. */
   readonly name: string;
   readonly everyMs: number;
+  /** After how long a run that failed is repeated, at the latest at the end of the interval; 30 s without it. */
+  readonly retryMs?: number;
   /** May run twice and be killed at any moment; a rejection is logged and the run repeated soon. */
   run(): Promise<void>;
 }
@@ -24,7 +26,7 @@ export interface JobOptions {
 }
 
 const POLL_MS = 1_000;
-const RETRY_SECONDS = 30;
+const RETRY_MS = 30_000;
 const CLOSE_WITHIN_MS = 10_000;
 const MAX_REASON_CHARACTERS = 1_000;
 
@@ -86,7 +88,7 @@ export function startJobs({ db, log, jobs }: JobOptions): RunningJobs {
     const failed = await failureOf(job, log);
     for (;;) {
       try {
-        await finishRun(db, job.name, claim, failed ?? null, RETRY_SECONDS);
+        await finishRun(db, job.name, claim, failed ?? null, (job.retryMs ?? RETRY_MS) / 1000);
         return;
       } catch (error) {
         log.warn('The end of a job was not noted; trying again', { job: job.name, error: messageOf(error) });

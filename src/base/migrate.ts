@@ -31,7 +31,8 @@ const BUSY_PAUSE_MS = 100;
 
 const MEND = 'Mend what the message names (for example rights of the database user, or disk space) and start again.';
 
-interface Migration {
+/** One file of `sql/`, and what was in it when it was applied. */
+export interface Migration {
   readonly number: number;
   readonly name: string;
   readonly checksum: string;
@@ -174,6 +175,25 @@ export async function requireMigrated(db: Db, options: { readonly directory?: st
       : `The database is older than this program: it lacks ${missing.name}`,
     'Run "postrider migrate" once, then start again.',
   );
+}
+
+/**
+ * Makes the schema that exactly these migrations make, within the caller's transaction and in a schema that holds nothing.
+ * Throws StartupError when this program does not know one of them, or knows another of that number.
+ */
+export async function migrateInside(tx: Tx, wanted: readonly Migration[]): Promise<void> {
+  nextMissing(readMigrations(DIRECTORY), wanted);
+  await createTable(tx);
+  await createLockRow(tx, LOCK_NUMBER);
+  for (const { checksum, name, number } of wanted) {
+    await tx.query({ name: '', text: readFileSync(join(DIRECTORY, name), 'utf8') }, []);
+    await record(tx, number, name, checksum);
+  }
+}
+
+/** What was applied to a database, in order; nothing where it has no schema. */
+export async function appliedMigrations(db: Db): Promise<Migration[]> {
+  return listApplied(db, LOCK_NUMBER);
 }
 
 /** Applies the first missing migration; gives its name, BUSY where another is at it, undefined when none is missing. */

@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+/** The program's entry file. */
+export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 /** A run of the program as a process of its own. */
 export interface Program {

@@ -1,3 +1,4 @@
+import { examineBackups } from '../doctor/backups.ts';
 import { examineBlocklist } from '../doctor/blocklist.ts';
 import { examineDomains } from '../doctor/domains.ts';
 import type { Finding } from '../doctor/finding.ts';
@@ -25,7 +26,8 @@ export async function doctorCommand(installation: Installation, args: readonly s
   if (parsed.words.length > 0) throw new UsageError(`unexpected "${parsed.words[0]}"`);
   const probe = parsed.option('probe') ?? DEFAULT_PROBE_DOMAIN;
   let problems = 0;
-  for (const examine of [examineHost, examineWork, examineDomains]) problems += tell(await examine(installation));
+  for (const examine of [examineHost, examineWork, examineBackups, examineDomains])
+    problems += tell(await examine(installation));
   problems += tell(await examineNetwork(installation, probe.toLowerCase()));
   problems += tell(await examineBlocklist(installation));
   if (problems > 0) throw new CommandFailure(`${problems} ${problems === 1 ? 'problem' : 'problems'} found`);

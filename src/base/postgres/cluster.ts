@@ -141,7 +141,7 @@ function readVersion(cluster: string): number | undefined {
 function otherVersion(cluster: string, version: number, binaries: Binaries): StartupError {
   return new StartupError(
     `The database in ${cluster} was made by PostgreSQL ${version}; the programs at hand are PostgreSQL ${binaries.major}`,
-    `Set POSTRIDER_PG_BIN to the programs of PostgreSQL ${version}, or start the Postrider version that made the database and move its data to a new directory.`,
+    `With the Postrider version that made it: postrider backup /path/to/backups. Then move ${cluster} away, and with this one: postrider restore /path/to/backups, and postrider restore --go-live. Or set POSTRIDER_PG_BIN to the programs of PostgreSQL ${version}.`,
   );
 }
 

@@ -20,6 +20,8 @@ export function embeddedSettings(input: SettingsInput): Readonly<Record<string, 
   const small = input.memoryBytes < SMALL_MACHINE_BYTES;
   return {
     max_connections: String(input.maxConnections ?? DEFAULT_CONNECTIONS),
+    // A backup locks every day's tables, and a restore makes them, in one transaction each.
+    max_locks_per_transaction: '512',
     shared_buffers: `${clamp(memory / 4, 32, 2048)}MB`,
     effective_cache_size: `${clamp(memory / 2, 64, 1024 * 1024)}MB`,
     work_mem: small ? '16MB' : '32MB',

@@ -25,6 +25,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'oauth_grant.end': 'used a spent code or token again, which disconnected',
   'plan.create': 'made the plan',
   'plan.change': 'changed the plan',
+  'installation.go_live': 'let the restored installation go live',
   'queue.stop': 'stopped sending to',
   'queue.flush': 'had put-off mail tried again, of',
   'queue.resume': 'sends again to',

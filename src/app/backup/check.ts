@@ -1,0 +1,61 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { prepareDataDir, requireReachable } from '../../base/data-dir.ts';
+import { openDatabase } from '../../base/db.ts';
+import { silentLog } from '../../base/log.ts';
+import { migrate, requireMigrated } from '../../base/migrate.ts';
+import { findDatabaseUser, isRoot } from '../../base/postgres/database-user.ts';
+import { startPostgres } from '../../base/postgres/server.ts';
+import { StartupError } from '../../base/startup-error.ts';
+import { CHECKED, readManifest, verifyFiles } from './manifest.ts';
+import { loadBackup } from './load.ts';
+
+/** Below the data directory: the database's user can reach it, and a check that was killed is found there by the next. */
+const DIRECTORY = 'backup-check';
+
+/** Which backup is checked, and where there is room for a database. */
+export interface CheckOptions {
+  readonly path: string;
+  readonly dataDir: string;
+  readonly pgBin: string | undefined;
+  readonly now: Date;
+}
+
+/**
+ * Restores a backup into an embedded server of its own, migrates it and counts every table; then says so beside the backup.
+ * The server and its files are removed again. Throws StartupError when the backup does not hold what its manifest says.
+ */
+export async function checkBackup({ dataDir, now, path, pgBin }: CheckOptions): Promise<void> {
+  const manifest = readManifest(path);
+  await verifyFiles(path, manifest);
+  const directory = join(dataDir, DIRECTORY);
+  // With an external database nothing else may have needed the data directory, or opened it to the database's user.
+  prepareDataDir(dataDir);
+  requireReachable(dataDir, isRoot() ? findDatabaseUser() : undefined);
+  const postgres = await startPostgres({ dataDir: directory, binDir: pgBin, log: silentLog, durable: false });
+  const db = openDatabase({ url: postgres.url, log: silentLog, connections: 2, applicationName: 'check' });
+  try {
+    const count = async (tx: Parameters<Parameters<typeof loadBackup>[0]['examine']>[0]): Promise<void> => {
+      for (const { name, rows } of manifest.tables) {
+        const [found] = await tx.query<{ count: number }>({ name: '', text: `select count(*) from ${name}` }, []);
+        if (Number(found?.count) !== rows) throw differs(path, name, Number(found?.count), rows);
+      }
+    };
+    await loadBackup({ databaseUrl: postgres.url, path, manifest, replace: true, examine: count, now });
+    await migrate(db, { log: silentLog });
+    await requireMigrated(db);
+  } finally {
+    await db.close();
+    await postgres.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+  const words = { checked_at: now.toISOString() };
+  await writeFile(join(path, CHECKED), `${JSON.stringify(words)}\n`, { mode: 0o600, flush: true });
+}
+
+function differs(path: string, table: string, found: number, wanted: number): StartupError {
+  return new StartupError(
+    `The backup ${path} was restored for a check, and ${table} had ${found} rows instead of ${wanted}`,
+    'Take another one; keep this one aside and look into it.',
+  );
+}

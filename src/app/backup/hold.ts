@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from '../../base/db.ts';
+import { startJobs } from '../../base/jobs.ts';
+import { ensurePartitions } from '../../base/partitions.ts';
+import type { Installation } from '../installation.ts';
+import { command } from '../welcome.ts';
+import { heldSince } from './live.ts';
+
+const LOOK_MS = 1_000;
+const HOUR_MS = 3_600_000;
+
+type Part = { close(): Promise<void> };
+
+/**
+ * Starts what leaves the installation (delivery, webhooks, campaigns, automations, notices): at once, or, after a restore,
+ * when the operator says so; they are closed in their order. Until then mail is accepted and queued, and the days to come are made, without which none would be.
+ */
+export async function startWhenLive(
+  { db, log }: Pick<Installation, 'db' | 'log'>,
+  starts: readonly (() => Part)[],
+): Promise<Part> {
+  const startAll = (): Part => together(starts.map((start) => start()));
+  const since = await heldSince(db);
+  if (since === undefined) return startAll();
+  log.warn('This installation was restored from a backup and holds all mail, campaigns, automations and webhooks', {
+    since,
+    remedy: `Once the original does not run any more: ${command()} restore --go-live`,
+  });
+  const stopped = new AbortController();
+  const days = startJobs({
+    db,
+    log,
+    jobs: [{ name: 'make coming partitions', everyMs: HOUR_MS, run: async () => ensurePartitions(db) }],
+  });
+  const started = whenLive(db, stopped.signal).then(async (isLive) => {
+    if (!isLive) return undefined;
+    await days.close();
+    log.info('This installation is live: what was held is sent');
+    return stopped.signal.aborted ? undefined : startAll();
+  });
+  return {
+    async close() {
+      stopped.abort();
+      await days.close();
+      await (await started)?.close();
+    },
+  };
+}
+
+function together(parts: readonly Part[]): Part {
+  return {
+    async close() {
+      for (const part of parts) await part.close();
+    },
+  };
+}
+
+async function whenLive(db: Db, signal: AbortSignal): Promise<boolean> {
+  while (!signal.aborted) {
+    // The sleep rejects only when it is aborted.
+    await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => {});
+    // A database that is away is asked again: without an answer nothing is sent.
+    const since = await heldSince(db).catch(() => 'unknown');
+    if (since === undefined) return !signal.aborted;
+  }
+  return false;
+}

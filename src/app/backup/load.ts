@@ -1,0 +1,140 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createZstdDecompress } from 'node:zlib';
+import { inCopySession, type CopySession } from '../../base/copy-session.ts';
+import { sqlStateOf, type Tx } from '../../base/db.ts';
+import { migrateInside } from '../../base/migrate.ts';
+import { StartupError } from '../../base/startup-error.ts';
+import { HELD_SINCE } from './live.ts';
+import type { Manifest, StoredTable } from './manifest.ts';
+import { anyAccount, hasTable, listForeignKeys, listTriggered, listUsers, lockBackup, writeFact } from './queries.ts';
+
+const NO_RIGHT = '42501';
+const NAME = 'restore';
+
+/** Where a backup is put, and what may be lost there. */
+export interface LoadOptions {
+  readonly databaseUrl: string;
+  readonly path: string;
+  readonly manifest: Manifest;
+  /** Whether an installation that is there goes. */
+  readonly replace: boolean;
+  /** Looks at the loaded data before it is committed; what it throws takes all back. */
+  readonly examine: (tx: Tx) => Promise<void>;
+  /** The time that is noted as the beginning of the hold. */
+  readonly now: Date;
+}
+
+/**
+ * Makes the database what the backup holds, in one transaction: the schema of the backup's migrations, its rows, and the note
+ * that holds delivery. Throws, with nothing changed, when an installation is there and is not to be replaced, when processes
+ * use it, when the program does not know the schema, and when a table does not have its rows.
+ */
+export async function loadBackup(options: LoadOptions): Promise<void> {
+  const { databaseUrl: url, manifest, path } = options;
+  await inCopySession({ url, applicationName: NAME, begin: 'begin' }, async (copy) => {
+    const { tx } = copy;
+    await requireFree(tx, options.replace);
+    await emptySchema(tx);
+    await migrateInside(tx, manifest.migrations).catch((error: unknown) => {
+      throw error instanceof StartupError ? otherProgram(manifest, error) : error;
+    });
+    await makePartitions(tx, manifest);
+    const restoreRules = await liftRules(tx);
+    if (manifest.tables.length > 0) await run(tx, `truncate ${manifest.tables.map(({ name }) => name).join(', ')}`);
+    for (const table of manifest.tables) if (table.stored) await loadTable(copy, path, table, table.stored.file);
+    for (const { is_called: isCalled, name, value } of manifest.sequences) {
+      await tx.query({ name: '', text: 'select setval($1::regclass, $2::bigint, $3)' }, [name, value, isCalled]);
+    }
+    await restoreRules();
+    await options.examine(tx);
+    await writeFact(tx, HELD_SINCE, Buffer.from(options.now.toISOString()));
+  });
+}
+
+/** An installation nobody works with, and that may go; or none. */
+async function requireFree(tx: Tx, replace: boolean): Promise<void> {
+  const [turn] = await lockBackup(tx);
+  if (!turn?.is_ours) {
+    throw new StartupError(
+      'A backup or another restore of this database is under way',
+      'Wait for its end. Nothing was changed.',
+    );
+  }
+  const users = await listUsers(tx, `postrider ${NAME}`);
+  if (users.length > 0) {
+    const names = users.map(({ application_name: name, pid }) => `${name} (${pid})`).join(', ');
+    throw new StartupError(
+      `The database is in use by ${names}`,
+      'Stop every process of this installation first, then restore again. Nothing was changed.',
+    );
+  }
+  const [table] = await hasTable(tx, 'account');
+  const isUsed = table?.is_there === true && (await anyAccount(tx)).length > 0;
+  if (!isUsed || replace) return;
+  throw new StartupError(
+    'There is an installation in this database already',
+    'Restore into an empty one (another POSTRIDER_DATA or DATABASE_URL), or add --replace to lose what is there. Nothing was changed.',
+  );
+}
+
+async function emptySchema(tx: Tx): Promise<void> {
+  try {
+    await run(tx, 'drop schema if exists public cascade; create schema public; grant usage on schema public to public');
+  } catch (error) {
+    if (sqlStateOf(error) !== NO_RIGHT) throw error;
+    throw new StartupError(
+      `The database user may not make the schema anew: ${(error as Error).message}`,
+      'Make the user the owner of the database (alter database NAME owner to USER) and of its schema public, or restore into a new database that it owns. Nothing was changed.',
+      { cause: error },
+    );
+  }
+}
+
+/** The days that the migrations did not make. */
+async function makePartitions(tx: Tx, { partitions }: Manifest): Promise<void> {
+  for (const { bounds, name, options, parent } of partitions) {
+    const [table] = await hasTable(tx, name);
+    if (table?.is_there) continue;
+    const storage = options === null ? '' : ` with (${options})`;
+    await run(tx, `create table ${name} (like ${parent} including all)${storage}`);
+    await run(tx, `alter table ${parent} attach partition ${name} ${bounds}`);
+  }
+}
+
+/** Rows come in whole and in any order: keys and triggers are for what changes. Gives the function that puts them back. */
+async function liftRules(tx: Tx): Promise<() => Promise<void>> {
+  const keys = await listForeignKeys(tx);
+  const triggered = await listTriggered(tx);
+  for (const { name, table_name: table } of keys) await run(tx, `alter table ${table} drop constraint ${name}`);
+  for (const { name } of triggered) await run(tx, `alter table only ${name} disable trigger user`);
+  return async () => {
+    for (const { definition, name, table_name: table } of keys) {
+      await run(tx, `alter table ${table} add constraint ${name} ${definition}`);
+    }
+    for (const { name } of triggered) await run(tx, `alter table only ${name} enable trigger user`);
+  };
+}
+
+async function loadTable(copy: CopySession, path: string, table: StoredTable, file: string): Promise<void> {
+  const rows = copy.copyIn(`copy ${table.name} (${table.columns}) from stdin`);
+  await pipeline(createReadStream(join(path, file)), createZstdDecompress(), rows);
+  if (rows.rowCount === table.rows) return;
+  throw new StartupError(
+    `The backup is damaged: the table ${table.name} has ${rows.rowCount} rows in it instead of ${table.rows}`,
+    'Take another backup. Nothing was changed.',
+  );
+}
+
+async function run(tx: Tx, text: string): Promise<void> {
+  await tx.query({ name: '', text }, []);
+}
+
+function otherProgram({ version }: Manifest, cause: StartupError): StartupError {
+  return new StartupError(
+    `The backup was made by Postrider ${version}, whose database this program does not know: ${cause.message}`,
+    `Restore it with Postrider ${version} or a later one. Nothing was changed.`,
+    { cause },
+  );
+}

@@ -1,0 +1,139 @@
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+import { sha256 } from '../../base/crypto.ts';
+import type { Migration } from '../../base/migrate.ts';
+import { StartupError } from '../../base/startup-error.ts';
+import type { PartitionRow } from './queries.ts';
+
+export const MANIFEST = 'manifest.json';
+export const MANIFEST_SUM = 'manifest.sha256';
+/** Says, beside a backup, that it was restored once. */
+export const CHECKED = 'checked.json';
+/** What is not whole has this end. */
+export const PARTIAL = '.partial';
+export const FORMAT = 1;
+const NAME = /^postrider-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/;
+
+/** A file of a backup. */
+export interface StoredFile {
+  readonly file: string;
+  readonly bytes: number;
+  /** Of the file as it lies there. */
+  readonly sha256: string;
+}
+
+/** A table of a backup; one without rows has no file. */
+export interface StoredTable {
+  readonly name: string;
+  readonly columns: string;
+  readonly rows: number;
+  readonly stored: StoredFile | null;
+}
+
+/** What a backup holds: written last, so that a directory with it is whole. */
+export interface Manifest {
+  readonly format: typeof FORMAT;
+  /** ISO 8601; what was committed before is in the backup. */
+  readonly taken_at: string;
+  readonly version: string;
+  readonly postgres_version: string;
+  readonly migrations: readonly Migration[];
+  readonly tables: readonly StoredTable[];
+  readonly partitions: readonly PartitionRow[];
+  readonly sequences: readonly { readonly name: string; readonly value: string; readonly is_called: boolean }[];
+  /** The file of the master secret, where it was asked for. */
+  readonly secret: StoredFile | null;
+}
+
+/** A whole backup in a directory of backups. */
+export interface StoredBackup {
+  readonly name: string;
+  readonly takenAt: Date;
+}
+
+/** The name of a backup that is taken at that time. */
+export function backupName(takenAt: Date): string {
+  return `postrider-${takenAt.toISOString().replaceAll(/[-:.]/g, '')}`;
+}
+
+/** The whole backups of a directory, oldest first; what else lies there is passed over. */
+export function listBackups(directory: string): StoredBackup[] {
+  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return [];
+  return readdirSync(directory)
+    .sort()
+    .flatMap((name) => {
+      const parts = NAME.exec(name);
+      if (!parts || !existsSync(join(directory, name, MANIFEST))) return [];
+      const [, year, month, day, hour, minute, second, ms] = parts;
+      return [{ name, takenAt: new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`) }];
+    });
+}
+
+/**
+ * The directory of a backup: `given` itself, or the newest backup in it. Throws StartupError when there is none.
+ */
+export function findBackup(given: string): string {
+  if (existsSync(join(given, MANIFEST))) return given;
+  const newest = listBackups(given).at(-1);
+  if (newest) return join(given, newest.name);
+  throw new StartupError(
+    `There is no whole backup in ${given}`,
+    'Name the directory of a backup (it holds manifest.json) or one that has such directories in it.',
+  );
+}
+
+/** Reads what a backup holds. Throws StartupError when its manifest is damaged or of a later format. */
+export function readManifest(path: string): Manifest {
+  const text = read(join(path, MANIFEST));
+  const sum = read(join(path, MANIFEST_SUM)).toString('utf8').trim();
+  if (sha256(text).toString('hex') !== sum) throw damaged(join(path, MANIFEST));
+  // Its checksum says that we wrote it; the format is told before anything else of it is read.
+  const manifest = JSON.parse(text.toString('utf8')) as Manifest;
+  const format: number = manifest.format;
+  if (format === FORMAT) return manifest;
+  throw new StartupError(
+    `The backup in ${path} has the format ${format}, which this program does not know (made by Postrider ${manifest.version})`,
+    `Restore it with Postrider ${manifest.version} or later.`,
+  );
+}
+
+/** Compares every file with its checksum, before anything is done with one. Throws StartupError naming the damaged one. */
+export async function verifyFiles(path: string, manifest: Manifest): Promise<void> {
+  const files = [...manifest.tables.map(({ stored }) => stored), manifest.secret];
+  for (const stored of files) {
+    if (stored === null) continue;
+    const file = join(path, stored.file);
+    const hash = createHash('sha256');
+    try {
+      await pipeline(createReadStream(file), hash);
+    } catch (error) {
+      throw unreadable(file, error);
+    }
+    if (hash.digest('hex') !== stored.sha256) throw damaged(file);
+  }
+}
+
+function read(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+function unreadable(file: string, cause: unknown): StartupError {
+  return new StartupError(
+    `The backup is not whole: ${file} cannot be read (${(cause as Error).message})`,
+    'Copy the backup here again, or take another one. Nothing was changed.',
+    { cause },
+  );
+}
+
+function damaged(file: string): StartupError {
+  return new StartupError(
+    `The backup is damaged: ${file} does not have its checksum`,
+    'Copy the backup here again, or take another one. Nothing was changed.',
+  );
+}

@@ -1,0 +1,114 @@
+import { statement } from '../../base/db.ts';
+
+/** A table, a partition counting as one, and its columns as COPY names them; generated ones are not copied. */
+export interface TableRow {
+  readonly name: string;
+  readonly columns: string;
+}
+
+/** A partition and the bounds that it was attached with. */
+export interface PartitionRow {
+  readonly name: string;
+  readonly parent: string;
+  readonly bounds: string;
+  readonly options: string | null;
+}
+
+/** Every table that is no partition, so that locking them locks all. */
+export const listRoots = statement<[], { readonly name: string }>(
+  'app_backup_list_roots',
+  `select quote_ident(c.relname) as name from pg_class c
+   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+     and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+   order by c.relname`,
+);
+
+/** Every table with rows of its own but the record of migrations, which the manifest has. */
+export const listTables = statement<[], TableRow>(
+  'app_backup_list_tables',
+  `select quote_ident(c.relname) as name, (
+     select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
+     where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+   ) as columns
+   from pg_class c
+   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migration'
+     and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+   order by c.relname`,
+);
+
+export const listPartitions = statement<[], PartitionRow>(
+  'app_backup_list_partitions',
+  `select quote_ident(c.relname) as name, quote_ident(p.relname) as parent,
+     pg_get_expr(c.relpartbound, c.oid) as bounds, array_to_string(c.reloptions, ', ') as options
+   from pg_class c join pg_inherits i on i.inhrelid = c.oid join pg_class p on p.oid = i.inhparent
+   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relispartition
+   order by c.relname`,
+);
+
+export const listSequences = statement<[], { readonly name: string }>(
+  'app_backup_list_sequences',
+  `select quote_ident(c.relname) as name from pg_class c
+   where c.relnamespace = 'public'::regnamespace and c.relkind = 'S' order by c.relname`,
+);
+
+/** Foreign keys, with what makes them again; those of partitions come with their parent's. */
+export const listForeignKeys = statement<
+  [],
+  { readonly table_name: string; readonly name: string; readonly definition: string }
+>(
+  'app_backup_list_foreign_keys',
+  `select conrelid::regclass::text as table_name, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+   from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace order by 1, 2`,
+);
+
+/** Tables, each partition by itself, with triggers of ours. */
+export const listTriggered = statement<[], { readonly name: string }>(
+  'app_backup_list_triggered',
+  `select distinct t.tgrelid::regclass::text as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+   where not t.tgisinternal and c.relnamespace = 'public'::regnamespace`,
+);
+
+/** Tells whether there is a schema, and whether anybody has an account in it. */
+export const hasTable = statement<[name: string], { readonly is_there: boolean }>(
+  'app_backup_has_table',
+  'select to_regclass($1) is not null as is_there',
+);
+
+export const anyAccount = statement<[], { readonly account_id: number }>(
+  'app_backup_any_account',
+  'select account_id from account limit 1',
+);
+
+/** Processes of an installation that use this database, the caller's own connections left out. */
+export const listUsers = statement<[own: string], { readonly application_name: string; readonly pid: number }>(
+  'app_backup_list_users',
+  `select application_name, pid from pg_stat_activity
+   where datname = current_database() and application_name like 'postrider %' and application_name <> $1
+   order by pid limit 5`,
+);
+
+/** One backup of a database at a time; the lock goes with the transaction, however it ends. */
+export const lockBackup = statement<[], { readonly is_ours: boolean }>(
+  'app_backup_lock',
+  `select pg_try_advisory_xact_lock(hashtext('postrider backup')) as is_ours`,
+);
+
+export const readServerVersion = statement<[], { readonly version: string }>(
+  'app_backup_server_version',
+  `select current_setting('server_version') as version`,
+);
+
+export const readFact = statement<[name: string], { readonly value: Buffer }>(
+  'app_backup_read_fact',
+  'select value from installation where name = $1',
+);
+
+export const writeFact = statement<[name: string, value: Buffer], unknown>(
+  'app_backup_write_fact',
+  `insert into installation (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value`,
+);
+
+export const removeFact = statement<[name: string], { readonly value: Buffer }>(
+  'app_backup_remove_fact',
+  'delete from installation where name = $1 returning value',
+);

@@ -1,0 +1,33 @@
+import type { StoredBackup } from './manifest.ts';
+
+const DAY_MS = 86_400_000;
+/** 5 January 1970 was a Monday. */
+const MONDAY_MS = 4 * DAY_MS;
+
+/** The moment, not after `now`, at which a backup was last wanted; `at` is a time of day in UTC, `HH:MM`. */
+export function lastSlot(now: Date, at: string): Date {
+  const today = new Date(`${now.toISOString().slice(0, 10)}T${at}:00Z`);
+  return today <= now ? today : new Date(today.getTime() - DAY_MS);
+}
+
+/**
+ * The backups (oldest first) that are kept no longer: all but the last of each of the newest `days` days and `weeks` weeks
+ * (UTC, from Monday) that have one.
+ */
+export function expired(backups: readonly StoredBackup[], keep: { days: number; weeks: number }): StoredBackup[] {
+  const kept = new Set([
+    ...lastOfEach(backups, keep.days, ({ takenAt }) => Math.floor(takenAt.getTime() / DAY_MS)),
+    ...lastOfEach(backups, keep.weeks, ({ takenAt }) => Math.floor((takenAt.getTime() - MONDAY_MS) / (7 * DAY_MS))),
+  ]);
+  return backups.filter((backup) => !kept.has(backup));
+}
+
+function lastOfEach(
+  backups: readonly StoredBackup[],
+  most: number,
+  periodOf: (backup: StoredBackup) => number,
+): StoredBackup[] {
+  // Later ones replace earlier ones of the same period; periods stand in the order of their first.
+  const last = new Map(backups.map((backup) => [periodOf(backup), backup]));
+  return most === 0 ? [] : [...last.values()].slice(-most);
+}

@@ -1,0 +1,85 @@
+import { renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { startJobs, type RunningJobs } from '../../base/jobs.ts';
+import { packageVersion } from '../package-version.ts';
+import type { Installation } from '../installation.ts';
+import { checkBackup } from './check.ts';
+import { listBackups, PARTIAL } from './manifest.ts';
+import { expired, lastSlot } from './retention.ts';
+import { BUSY, takeBackup } from './take.ts';
+
+const LOOK_MS = 60_000;
+/** A backup that fails is a burden of its own: it is not tried each minute. */
+const AGAIN_MS = 3_600_000;
+
+/**
+ * Takes a backup a day where POSTRIDER_BACKUP_DIR is set, checks it, and removes those that are kept no longer. One process
+ * does it at a time. What fails is logged, stands with the background jobs (`postrider doctor`), and is tried again in an hour.
+ */
+export function withBackups(installation: Installation, jobs: RunningJobs): RunningJobs {
+  const directory = installation.config.backupDir;
+  if (directory === undefined) return jobs;
+  const { db, log } = installation;
+  const stopped = new AbortController();
+  let failure: { readonly error: unknown; readonly at: number } | undefined;
+  const run = async (): Promise<void> => {
+    // Said again with each look, so that it stands where failures are looked for until it is mended.
+    if (failure && installation.clock.now() - failure.at < AGAIN_MS) throw failure.error;
+    failure = undefined;
+    try {
+      await backUpWhenDue(installation, resolve(directory), stopped.signal);
+    } catch (error) {
+      if (stopped.signal.aborted) return;
+      failure = { error, at: installation.clock.now() };
+      throw error;
+    }
+  };
+  const backups = startJobs({ db, log, jobs: [{ name: 'back up', everyMs: LOOK_MS, retryMs: LOOK_MS, run }] });
+  return {
+    async close() {
+      stopped.abort();
+      await backups.close();
+      await jobs.close();
+    },
+  };
+}
+
+/** One whose check failed is kept to be looked into, the last of them only, under a name that is no backup's. */
+function setAside(directory: string, path: string): void {
+  const aside = join(directory, 'failed-check');
+  rmSync(aside, { recursive: true, force: true });
+  renameSync(path, aside);
+}
+
+async function backUpWhenDue(installation: Installation, directory: string, signal: AbortSignal): Promise<void> {
+  const { clock, config, dataDir, databaseUrl, log } = installation;
+  const newest = listBackups(directory).at(-1);
+  if (newest && newest.takenAt >= lastSlot(new Date(clock.now()), config.backupAt)) return;
+  const began = performance.now();
+  const taken = await takeBackup({
+    databaseUrl,
+    directory,
+    version: packageVersion(),
+    secret: undefined,
+    clock,
+    signal,
+  });
+  if (taken === BUSY) return;
+  if (config.backupCheck) {
+    try {
+      await checkBackup({ path: taken.path, dataDir, pgBin: config.pgBin, now: new Date(clock.now()) });
+    } catch (error) {
+      setAside(directory, taken.path);
+      throw error;
+    }
+  }
+  const { bytes, path, rows } = taken;
+  log.info('Backed up', { path, rows, bytes, checked: config.backupCheck, ms: Math.round(performance.now() - began) });
+  const { backupKeepDays: days, backupKeepWeeks: weeks } = config;
+  for (const { name } of expired(listBackups(directory), { days, weeks })) {
+    // Under its other name it is no backup any more, should the removal be broken off.
+    renameSync(join(directory, name), join(directory, name + PARTIAL));
+    rmSync(join(directory, name + PARTIAL), { recursive: true, force: true });
+    log.info('Removed a backup that is kept no longer', { name });
+  }
+}

@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createZstdCompress } from 'node:zlib';
+import type { Clock } from '../../base/clock.ts';
+import { inCopySession, type CopySession } from '../../base/copy-session.ts';
+import { sha256 } from '../../base/crypto.ts';
+import { sqlStateOf } from '../../base/db.ts';
+import { appliedMigrations } from '../../base/migrate.ts';
+import { StartupError } from '../../base/startup-error.ts';
+import { backupName, FORMAT, MANIFEST, MANIFEST_SUM, PARTIAL, type Manifest, type StoredFile } from './manifest.ts';
+import {
+  listPartitions,
+  listRoots,
+  listSequences,
+  listTables,
+  lockBackup,
+  readServerVersion,
+  type TableRow,
+} from './queries.ts';
+
+/** Rows go through it as they come; level 1 keeps up with COPY, higher ones do not. */
+const LEVEL = 1;
+const UNDEFINED_TABLE = '42P01';
+const TRIES = 3;
+const DISK = new Set(['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'EIO', 'ENOTDIR', 'EEXIST', 'EFBIG']);
+
+/** Another process takes a backup of the same database. */
+export const BUSY = Symbol('busy');
+
+/** What a backup is taken of, and where it goes. */
+export interface TakeOptions {
+  readonly databaseUrl: string;
+  /** The directory of backups; made where it is missing. */
+  readonly directory: string;
+  readonly version: string;
+  /** The master secret, where it is to lie beside the data. */
+  readonly secret: string | undefined;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal;
+}
+
+/** A backup that lies there whole. */
+export interface Taken {
+  readonly path: string;
+  readonly manifest: Manifest;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/**
+ * Writes what the database holds at one moment into a new directory below `directory`, while the installation works; gives
+ * BUSY when another process does. It has its name once all of it is on the disk: one that is broken off leaves a directory
+ * `.partial`, which the next backup removes. Only the owner may read it. Throws StartupError when it cannot be written.
+ */
+export async function takeBackup(options: TakeOptions): Promise<Taken | typeof BUSY> {
+  const directory = resolve(options.directory);
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await tryBackup(directory, options);
+      } catch (error) {
+        // A day's table was dropped between the look and the lock.
+        if (sqlStateOf(error) !== UNDEFINED_TABLE || tries === TRIES) throw error;
+      }
+    }
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!DISK.has(code)) throw error;
+    throw new StartupError(
+      `The backup could not be written to ${directory}: ${(error as Error).message}`,
+      'Make room there or give this user the directory, and take the backup again. Backups from before are untouched.',
+      { cause: error },
+    );
+  }
+}
+
+async function tryBackup(directory: string, options: TakeOptions): Promise<Taken | typeof BUSY> {
+  const { databaseUrl: url, signal } = options;
+  const session = {
+    url,
+    applicationName: 'backup',
+    begin: 'begin isolation level repeatable read',
+    ...(signal && { signal }),
+  };
+  const roots = await inCopySession({ ...session, begin: 'begin' }, async ({ tx }) => listRoots(tx));
+  if (roots.length === 0) throw empty();
+  return inCopySession(session, async (copy) => {
+    // The first command of the transaction: what the snapshot shows cannot be altered or dropped until its end.
+    const lock = `lock table ${roots.map(({ name }) => name).join(', ')} in access share mode`;
+    await copy.tx.query({ name: '', text: lock }, []);
+    const [turn] = await lockBackup(copy.tx);
+    if (!turn?.is_ours) return BUSY;
+    await removeLeftOvers(directory);
+    const takenAt = new Date(options.clock.now());
+    const path = join(directory, backupName(takenAt));
+    const partial = path + PARTIAL;
+    await mkdir(partial, { mode: 0o700 });
+    try {
+      const manifest = await writeAll(copy, partial, takenAt, options);
+      await syncDirectory(partial);
+      await rename(partial, path);
+      await syncDirectory(dirname(path));
+      const stored = manifest.tables.flatMap((table) => (table.stored ? [table.stored.bytes] : []));
+      const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+      return { path, manifest, rows, bytes: stored.reduce((sum, bytes) => sum + bytes, 0) };
+    } catch (error) {
+      // What is left is no backup by its name; the next one tries again to remove it.
+      await rm(partial, { recursive: true, force: true }).catch(() => {});
+      throw error;
+    }
+  });
+}
+
+/** What backups leave behind that were killed. The lock says that none is under way. */
+async function removeLeftOvers(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    if (/^postrider-\d{8}T\d{9}Z\.partial$/.test(name))
+      await rm(join(directory, name), { recursive: true, force: true });
+  }
+}
+
+async function writeAll(copy: CopySession, path: string, takenAt: Date, options: TakeOptions): Promise<Manifest> {
+  const { signal, secret } = options;
+  const { tx } = copy;
+  const [server] = await readServerVersion(tx);
+  const migrations = await appliedMigrations(tx);
+  const found = await listTables(tx);
+  const partitions = await listPartitions(tx);
+  const tables: Manifest['tables'][number][] = [];
+  for (const [index, table] of found.entries()) {
+    signal?.throwIfAborted();
+    tables.push(await writeTable(copy, path, `${String(index + 1).padStart(4, '0')}.copy.zst`, table));
+  }
+  // After the tables: a number that was given out meanwhile is left out, never given out twice.
+  const sequences = [];
+  for (const { name } of await listSequences(tx)) {
+    const text = `select last_value::text as value, is_called from ${name}`;
+    const [state] = await tx.query<{ value: string; is_called: boolean }>({ name: '', text }, []);
+    sequences.push({ name, value: state?.value ?? '1', is_called: state?.is_called ?? false });
+  }
+  const manifest: Manifest = {
+    format: FORMAT,
+    taken_at: takenAt.toISOString(),
+    version: options.version,
+    postgres_version: server?.version ?? '',
+    migrations,
+    tables,
+    partitions,
+    sequences,
+    secret: secret === undefined ? null : await writeText(path, 'secret', `${secret}\n`),
+  };
+  const { sha256: sum } = await writeText(path, MANIFEST, `${JSON.stringify(manifest, undefined, 1)}\n`);
+  await writeText(path, MANIFEST_SUM, `${sum}\n`);
+  return manifest;
+}
+
+async function writeTable(copy: CopySession, path: string, file: string, table: TableRow) {
+  // A table without columns that could be copied has nothing to say.
+  const rows = copy.copyOut(`copy ${table.name} (${table.columns}) to stdout`);
+  const stored = await writeStream(path, file, rows);
+  if (rows.rowCount > 0) return { ...table, rows: rows.rowCount, stored };
+  await rm(join(path, file));
+  return { ...table, rows: 0, stored: null };
+}
+
+async function writeStream(path: string, file: string, rows: Readable): Promise<StoredFile> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const count = new Transform({
+    transform(chunk: Buffer, _, done) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      done(null, chunk);
+    },
+  });
+  const compress = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: LEVEL } });
+  await pipeline(rows, compress, count, createWriteStream(join(path, file), { flags: 'wx', mode: 0o600, flush: true }));
+  return { file, bytes, sha256: hash.digest('hex') };
+}
+
+async function writeText(path: string, file: string, text: string): Promise<StoredFile> {
+  await writeFile(join(path, file), text, { mode: 0o600, flag: 'wx', flush: true });
+  return { file, bytes: Buffer.byteLength(text), sha256: sha256(text).toString('hex') };
+}
+
+/** A name is on the disk once its directory is. */
+async function syncDirectory(path: string): Promise<void> {
+  const handle = await open(path);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function empty(): StartupError {
+  return new StartupError(
+    'The database is empty: there is nothing to back up',
+    'Start Postrider once, or see that DATABASE_URL names the right database.',
+  );
+}

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadConfig } from '../../base/config.ts';
+import { readOrCreateSecret } from '../../base/data-dir.ts';
+import { packageVersion } from '../package-version.ts';
+import { checkBackup } from '../backup/check.ts';
+import { BUSY, takeBackup } from '../backup/take.ts';
+import { joinInstallation } from '../installation.ts';
+import type { Start } from '../roles.ts';
+import { print } from './output.ts';
+import { CommandFailure, parseArguments, UsageError, word } from './parse.ts';
+
+export const backupUsage = `postrider backup DIRECTORY [--no-check] [--with-secret]
+
+Writes all that the database holds at this moment into a new directory below DIRECTORY, while Postrider works, and
+restores it once into a database of its own to see that it is whole.
+
+--no-check      leaves that out; it needs as much room and time as a restore
+--with-secret   puts the master secret beside the data: whoever has such a backup can read the keys in it`;
+
+const MEBIBYTE = 2 ** 20;
+
+/** `postrider backup ...`: a whole, checked copy of an installation that goes on working. */
+export async function backupCommand(start: Start, args: readonly string[]): Promise<void> {
+  const parsed = parseArguments(args, [], ['no-check', 'with-secret']);
+  const directory = word(parsed, 0, 'DIRECTORY');
+  if (parsed.words.length > 1) throw new UsageError(`unexpected "${parsed.words[1]}"`);
+  const config = loadConfig({ POSTRIDER_LOG: 'warn', ...start.environment });
+  const installation = await joinInstallation(config, start.environment, 'command', start.cloneRoot);
+  try {
+    const { clock, dataDir, databaseUrl } = installation;
+    const secret = parsed.flag('with-secret') ? readOrCreateSecret(config, dataDir) : undefined;
+    const taken = await takeBackup({ databaseUrl, directory, version: packageVersion(), secret, clock });
+    if (taken === BUSY) throw new CommandFailure('another backup of this installation is under way; wait for its end');
+    print(`Backup ${taken.path}: ${taken.rows} rows, ${(taken.bytes / MEBIBYTE).toFixed(1)} MiB.`);
+    if (!parsed.flag('no-check')) {
+      await checkBackup({ path: taken.path, dataDir, pgBin: config.pgBin, now: new Date(clock.now()) });
+      print('Checked: it was restored once, and every table has its rows.');
+    }
+    print(secretLine(secret !== undefined, config.secret === undefined ? join(dataDir, 'secret') : undefined));
+  } finally {
+    await installation.close();
+  }
+}
+
+function secretLine(isIncluded: boolean, file: string | undefined): string {
+  if (isIncluded) return 'The master secret lies in it (file "secret"): keep this backup as you keep passwords.';
+  const place = file !== undefined && existsSync(file) ? `the file ${file}` : 'POSTRIDER_SECRET';
+  return `The master secret is not in it: keep ${place} in another safe place. Without it the keys in the backup cannot be opened.`;
+}

@@ -1,0 +1,99 @@
+import { copyFileSync, existsSync, chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadConfig, type Config } from '../../base/config.ts';
+import { prepareDataDir, resolveDataDir } from '../../base/data-dir.ts';
+import { migrate, requireMigrated } from '../../base/migrate.ts';
+import { ensurePartitions } from '../../base/partitions.ts';
+import { StartupError } from '../../base/startup-error.ts';
+import { goLive } from '../backup/live.ts';
+import { loadBackup } from '../backup/load.ts';
+import { findBackup, readManifest, verifyFiles, type Manifest } from '../backup/manifest.ts';
+import { joinInstallation, openInstallation } from '../installation.ts';
+import type { Start } from '../roles.ts';
+import { requireSameSecret } from '../secret-check.ts';
+import { command } from '../welcome.ts';
+import { recordInstallationCommand } from './audit.ts';
+import { print } from './output.ts';
+import { parseArguments, UsageError, word } from './parse.ts';
+
+export const restoreUsage = `postrider restore DIRECTORY [--replace]
+postrider restore --go-live
+
+Makes the database of these settings what a backup holds: that in DIRECTORY, or the newest one below it. Everything is
+verified first; when it fails, nothing was changed. The restored installation accepts mail and sends none until
+--go-live, so that the original, should it still run, and the copy do not both send what was queued.
+
+--replace   also where there is an installation already: what it holds is lost
+--go-live   lets a restored installation deliver`;
+
+/** `postrider restore ...`: an installation from a backup, held until it is told to go live. */
+export async function restoreCommand(start: Start, args: readonly string[]): Promise<void> {
+  const parsed = parseArguments(args, [], ['replace', 'go-live']);
+  const config = loadConfig({ POSTRIDER_LOG: 'warn', ...start.environment });
+  if (parsed.flag('go-live')) {
+    if (parsed.words.length > 0 || parsed.flag('replace')) throw new UsageError('--go-live stands by itself');
+    return release(start, config);
+  }
+  const given = word(parsed, 0, 'DIRECTORY');
+  if (parsed.words.length > 1) throw new UsageError(`unexpected "${parsed.words[1]}"`);
+  const path = findBackup(given);
+  const manifest = readManifest(path);
+  await verifyFiles(path, manifest);
+  provideSecret(start, config, path, manifest);
+  await restore(start, config, { path, manifest, replace: parsed.flag('replace') });
+  print(`Restored ${path}: what was committed before ${manifest.taken_at}.`);
+  print('The installation is held: started, it accepts mail and sends none, nor campaigns, automations or webhooks.');
+  print(`Once the original does not run any more: ${command()} restore --go-live`);
+}
+
+async function restore(
+  start: Start,
+  config: Config,
+  backup: { readonly path: string; readonly manifest: Manifest; readonly replace: boolean },
+): Promise<void> {
+  const installation = await openInstallation(config, start.environment, 'restore', start.cloneRoot);
+  try {
+    const { clock, databaseUrl, db, log, vault } = installation;
+    const examine = (tx: Parameters<typeof requireSameSecret>[0]): Promise<void> => requireSameSecret(tx, vault);
+    await loadBackup({ ...backup, databaseUrl, examine, now: new Date(clock.now()) });
+    await migrate(db, { log });
+    await ensurePartitions(db);
+    // Plans that fit the rows, before the first request.
+    await db.alone(async (alone) => alone.query({ name: '', text: 'analyze' }, []));
+  } finally {
+    await installation.close();
+  }
+}
+
+/** The backup's own secret where none is there. Throws StartupError when there is none at all: keys could not be opened. */
+function provideSecret(start: Start, config: Config, path: string, { secret }: Manifest): void {
+  if (config.secret !== undefined) return;
+  const dataDir = resolveDataDir(config, start.cloneRoot, start.environment).path;
+  const file = join(dataDir, 'secret');
+  if (existsSync(file)) return;
+  if (secret === null) {
+    throw new StartupError(
+      'The master secret of the backup’s installation is needed, and is neither in the backup nor here',
+      `Copy the file "secret" of its data directory to ${file}, or set POSTRIDER_SECRET. Nothing was changed.`,
+    );
+  }
+  prepareDataDir(dataDir);
+  copyFileSync(join(path, secret.file), file);
+  chmodSync(file, 0o600);
+}
+
+async function release(start: Start, config: Config): Promise<void> {
+  const installation = await joinInstallation(config, start.environment, 'command', start.cloneRoot);
+  try {
+    const { db } = installation;
+    await requireMigrated(db);
+    const wasHeld = await db.transaction(async (tx) => {
+      if (!(await goLive(tx))) return false;
+      await recordInstallationCommand(tx, { action: 'installation.go_live' });
+      return true;
+    });
+    print(wasHeld ? 'This installation is live: what was held is sent.' : 'This installation is live already.');
+  } finally {
+    await installation.close();
+  }
+}

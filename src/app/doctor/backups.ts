@@ -1,0 +1,45 @@
+import type { Config } from '../../base/config.ts';
+import type { Installation } from '../installation.ts';
+import { heldSince } from '../backup/live.ts';
+import { listBackups } from '../backup/manifest.ts';
+import { fine, problem, unknown, warning, type Finding } from './finding.ts';
+
+const LATE_MS = 26 * 3_600_000;
+
+/** Whether backups are made by themselves, and whether this installation is a restored one that holds its mail. */
+export async function examineBackups({ clock, config, db }: Installation): Promise<Finding[]> {
+  const since = await heldSince(db);
+  try {
+    const newest = config.backupDir === undefined ? undefined : listBackups(config.backupDir).at(-1)?.takenAt;
+    return [...judgeHold(since), judgeBackups(config, newest, clock.now())];
+  } catch (error) {
+    const remedy = 'Give this user the directory, or look at it by hand.';
+    return [...judgeHold(since), unknown('backups', `cannot be looked at: ${(error as Error).message}`, remedy)];
+  }
+}
+
+/** A restored installation that was not told to go live. */
+export function judgeHold(since: string | undefined): Finding[] {
+  if (since === undefined) return [];
+  const message = `this installation was restored (${since}) and holds all mail, campaigns, automations and webhooks`;
+  return [problem('restore', message, 'Once the original does not run any more: postrider restore --go-live')];
+}
+
+/** Whether the newest backup of the directory of settings is of the last day. */
+export function judgeBackups(
+  { backupDir: directory, delivery }: Pick<Config, 'backupDir' | 'delivery'>,
+  newest: Date | undefined,
+  now: number,
+): Finding {
+  if (directory === undefined) {
+    const words = 'none is made by itself';
+    // What sends to nobody is being tried out.
+    if (delivery === 'inbox') return fine('backups', words);
+    const remedy = 'Set POSTRIDER_BACKUP_DIR, or see that "postrider backup" is run by another means.';
+    return warning('backups', words, remedy);
+  }
+  const remedy = 'See in the log of the server, and under "jobs" here, why "back up" fails.';
+  if (!newest) return warning('backups', `there is none in ${directory} yet`, remedy);
+  const words = `the newest in ${directory} is of ${newest.toISOString().slice(0, 16)}Z`;
+  return now - newest.getTime() > LATE_MS ? problem('backups', words, remedy) : fine('backups', words);
+}

@@ -1,0 +1,112 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { withBackups } from '../../src/app/backup/schedule.ts';
+import type { Installation } from '../../src/app/installation.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { loadConfig } from '../../src/base/config.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { eventually } from '../support/app.ts';
+import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+let test: TestDatabase;
+let folder: string;
+let directory: string;
+
+beforeEach(async () => {
+  test = await createTestDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'postrider-schedule-'));
+  chmodSync(folder, 0o711);
+  directory = join(folder, 'backups');
+});
+afterEach(async () => {
+  await test.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Starts the schedule of one process, whose clock is so far ahead. */
+function start(aheadMs: () => number, settings: Record<string, string> = {}) {
+  const config = loadConfig({ POSTRIDER_BACKUP_DIR: directory, POSTRIDER_BACKUP_CHECK: '0', ...settings });
+  const clock = { ...systemClock, now: () => systemClock.now() + aheadMs() };
+  // What the schedule uses of an installation.
+  const parts = { clock, config, db: test.db, databaseUrl: test.url, dataDir: join(folder, 'data'), log: silentLog };
+  return withBackups(parts as unknown as Installation, { close: () => Promise.resolve() });
+}
+
+function backups(): string[] {
+  return readdirSync(directory).filter((name) => /^postrider-\d{8}T\d{9}Z$/.test(name));
+}
+
+async function state(): Promise<{ failed: string | null; runs: string | null }> {
+  const text = `select failed, finished_at::text as runs from job where name = 'back up'`;
+  const [row] = await test.db.query<{ failed: string | null; runs: string | null }>({ name: '', text }, []);
+  return row ?? { failed: null, runs: null };
+}
+
+/** Has the job looked at now, and waits for the end of that run. */
+async function look(): Promise<string | null> {
+  const before = (await state()).runs;
+  await test.db.script(`update job set due_at = now() where name = 'back up'`);
+  return eventually('a look', async () => {
+    const { failed, runs } = await state();
+    return runs !== null && runs !== before ? { failed } : undefined;
+  }).then(({ failed }) => failed);
+}
+
+describe('backups by themselves', { timeout: 120_000 }, () => {
+  it('are one a day over all processes, checked', async () => {
+    const settings = { POSTRIDER_BACKUP_CHECK: '1' };
+    const processes = [start(() => 0, settings), start(() => 0, settings)];
+    try {
+      await eventually('the first', async () => ((await state()).runs ? true : undefined), 90_000);
+      expect(await look()).toBeNull();
+      expect(await look()).toBeNull();
+      const [name = '', ...more] = backups();
+      expect(more).toEqual([]);
+      expect(readdirSync(join(directory, name))).toContain('checked.json');
+    } finally {
+      for (const one of processes) await one.close();
+    }
+  });
+
+  it('that fail are told, tried again after an hour, and do not stop those to come', async () => {
+    writeFileSync(directory, 'no directory');
+    let ahead = 0;
+    const running = start(() => ahead);
+    try {
+      await eventually('the failure', async () => ((await state()).failed ? true : undefined));
+      rmSync(directory);
+      // Still told, and not tried again at each look.
+      expect(await look()).toContain('could not be written');
+      ahead = HOUR_MS + 1;
+      expect(await look()).toBeNull();
+      expect(backups()).toHaveLength(1);
+      ahead = DAY_MS + 2 * HOUR_MS;
+      expect(await look()).toBeNull();
+      expect(backups()).toHaveLength(2);
+    } finally {
+      await running.close();
+    }
+  });
+
+  it('go when they are older than is kept, and nothing else in the directory does', async () => {
+    mkdirSync(directory);
+    for (const name of ['postrider-20200101T000000000Z', 'postrider-20200102T000000000Z', 'notes']) {
+      mkdirSync(join(directory, name));
+      writeFileSync(join(directory, name, 'manifest.json'), '{}');
+    }
+    const running = start(() => 0, { POSTRIDER_BACKUP_KEEP_DAYS: '2', POSTRIDER_BACKUP_KEEP_WEEKS: '0' });
+    try {
+      await eventually('the backup', async () => ((await state()).runs ? true : undefined));
+      const newest = backups().at(-1) ?? '';
+      expect(newest > 'postrider-2021').toBe(true);
+      expect(new Set(readdirSync(directory))).toEqual(new Set(['notes', 'postrider-20200102T000000000Z', newest]));
+    } finally {
+      await running.close();
+    }
+  });
+});
