@@ -104,8 +104,8 @@ async function measure(
   const othersWanted = contacts - Math.ceil(contacts / 3) - 2;
   const after = await rate(() => others.reduce((sum, { sink }) => sum + sink.received, 0), othersWanted);
   row('mails a second, three lanes', shown(before));
-  row('mails a second, the others while one is paused', shown(after));
-  row('last mail of the lane behind the answer to its pause', `${shown(Math.max(0, paused.lastAt - pausedAt))} ms`);
+  row('mails a second, one lane paused', shown(after));
+  row('last mail behind the pause', `${shown(Math.max(0, paused.lastAt - pausedAt))} ms`);
   await untilHeld(stage, contacts - taken());
   row('held back', `${shown(contacts - taken())} mails`);
   const looks = await watch.stop();
@@ -115,11 +115,11 @@ async function measure(
   );
   await sleep(5_000);
   const idle = await statements(stage, async () => sleep(IDLE_SECONDS * 1_000));
-  row('statements a second while all that is left is held', shown(idle / IDLE_SECONDS));
+  row('statements a second, all held', shown(idle / IDLE_SECONDS));
   const received = paused.sink.received;
   await kill9(stage.subject.deliveryPids());
   await sleep(3_000);
-  row('came to the paused lane over a kill of all delivery processes', shown(paused.sink.received - received));
+  row('came over a kill of delivery', shown(paused.sink.received - received));
   const resumedAt = performance.now();
   await call('DELETE', `${path}/${PAUSED.lane}/pause`);
   row('answer to the resumption', `${shown(performance.now() - resumedAt)} ms`);
