@@ -16,7 +16,7 @@ import { webhookRoutes } from '../features/transactional/webhooks/index.ts';
 import type { Route } from '../http/route.ts';
 import { createHttpServer } from '../http/server.ts';
 import { accessOf, accountRoutesOf } from './account-api.ts';
-import { apiDocumentRoute, documentationOf } from './api-document.ts';
+import { documentationOf } from './api-document.ts';
 import { baseUrlOf } from './base-url.ts';
 import { bulkRoutesOf } from './bulk.ts';
 import { automationRoutesOf } from './automations.ts';
@@ -144,7 +144,6 @@ export async function startApi(patient: Installation, trackedSources?: TrackedSo
     ...publicFormRoutesOf(installation, () => baseUrl),
     ...confirmPageRoutesOf(installation),
     ...trackingHostRoutes({ db, baseUrl: () => baseUrl }),
-    apiDocumentRoute(routes),
     ...documentationOf(routes),
     ...dashboardRoutes(readDashboard()),
   ];
