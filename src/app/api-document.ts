@@ -55,9 +55,9 @@ export function apiDocument(routes: readonly Route[]): string {
   return openApiYaml(partsOf(routes));
 }
 
-/** The documentation under /docs, with a reference of the routes given, from the same document. */
+/** `GET /openapi.yaml` for the routes given, and the documentation under /docs with a reference of the same routes. */
 export function documentationOf(routes: readonly Route[]): Route[] {
-  return documentationRoutes(readDocuments(), () => openApiDocument(partsOf(routes)));
+  return [apiDocumentRoute(routes), ...documentationRoutes(readDocuments(), () => openApiDocument(partsOf(routes)))];
 }
 
 function partsOf(routes: readonly Route[]): DocumentParts {
@@ -65,7 +65,7 @@ function partsOf(routes: readonly Route[]): DocumentParts {
 }
 
 /** `GET /openapi.yaml`, for the routes given; written once. */
-export function apiDocumentRoute(routes: readonly Route[]): Route {
+function apiDocumentRoute(routes: readonly Route[]): Route {
   const body = apiDocument(routes);
   return route({
     method: 'GET',

@@ -15,7 +15,7 @@ import { webhookRoutes } from '../features/transactional/webhooks/index.ts';
 import type { Route } from '../http/route.ts';
 import { createHttpServer } from '../http/server.ts';
 import { accessOf, accountRoutesOf } from './account-api.ts';
-import { apiDocumentRoute, documentationOf } from './api-document.ts';
+import { documentationOf } from './api-document.ts';
 import { baseUrlOf } from './base-url.ts';
 import { bulkRoutesOf } from './bulk.ts';
 import { refusingWhileDrained } from './drained.ts';
@@ -162,7 +162,6 @@ export async function startApi(
     ...oauth.routes,
     ...tracking.routes,
     ...publicRoutesOf(installation, () => baseUrl),
-    apiDocumentRoute(routes),
     ...documentationOf(routes),
     ...dashboardRoutes(readDashboard()),
   ];

@@ -157,6 +157,8 @@ describe('/docs', () => {
   it('finds sections and operations by words, without a script', async () => {
     const { html } = await open('/docs/search?q=rotate+domain');
     expect(html).toContain('href="/docs/dns#changing-a-key"');
+    const [, best] = /<ol>[\s\S]*?href="([^"]+)"/.exec((await open('/docs/search?q=webhook')).html) ?? [];
+    expect(best).toBe('/docs/webhooks');
     expect((await open('/docs/search?q=idempotency')).html).toMatch(/href="\/docs\/api\/emails#\w+"/);
     const hostile = await open(`/docs/search?q=${encodeURIComponent('"><img src=x onerror=alert(1)>'.repeat(20))}`);
     expect([hostile.status, hostile.html.includes('<img src=x')]).toEqual([200, false]);

@@ -40,9 +40,11 @@ describe('commands of the documents', () => {
         POSTRIDER_BASE_URL: 'https://mail.example.com',
         POSTRIDER_INBOUND_PORT: '25',
       });
+      const [, data] = /(v=DKIM1; k=rsa; p=\S+)/.exec(output) ?? [];
+      if (data !== undefined) dns.set('pr1._domainkey.news.example.com', 'TXT', [data]);
       const finding = FINDINGS[words[0] ?? ''];
       if (code === 0) continue;
-      expect(output).toMatch(finding ?? /^$/);
+      expect([words, output]).toEqual([words, finding ? expect.stringMatching(finding) : '']);
     }
   });
 

@@ -2,7 +2,7 @@ import { Refusal } from '../../../base/refusal.ts';
 import { acceptsCoding } from '../../../http/content-coding.ts';
 import { route, type Reply, type Route } from '../../../http/route.ts';
 import { NOT_BUILT_PAGE } from './not-built.ts';
-import type { Coding, DashboardFile, DashboardFiles } from './files.ts';
+import type { DashboardFile, DashboardFiles } from './files.ts';
 
 const HOME = '/app';
 const YEAR_SECONDS = 31_536_000;

@@ -72,12 +72,11 @@ const OF_FORMATS: Readonly<Record<string, unknown>> = {
 };
 
 function valueFor(schema: Schema): unknown {
-  const [first] = schema.enum ?? [];
-  const known = first ?? schema.const ?? schema.default ?? schema['examples'] ?? OF_FORMATS[schema.format ?? ''];
-  if (known !== undefined) return Array.isArray(known) ? known[0] : known;
-  const types = [schema.type ?? schema.anyOf?.map(({ type }) => type) ?? 'string'].flat(2);
-  if (types.includes('integer') || types.includes('number')) return schema['minimum'] ?? 1;
-  return types.includes('boolean') ? true : 'text';
+  const [known] = [schema.enum ?? [], schema.const ?? [], schema.default ?? []].flat();
+  if (known !== undefined) return known;
+  const types = [schema.type ?? 'string'].flat();
+  if (types.includes('integer')) return schema['minimum'] ?? 1;
+  return types.includes('boolean') ? true : (OF_FORMATS[schema.format ?? ''] ?? 'text');
 }
 
 function quoted(text: string): string {

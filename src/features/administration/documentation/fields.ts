@@ -20,15 +20,15 @@ export function fieldsOf(schema: Schema, components: ApiDocument['components'], 
   if (known.items) return within(known.items, prefix === '' ? '[].' : prefix.replace(/\.$/, '[].'));
   const parts = [...(known.anyOf ?? []), ...(known.oneOf ?? [])];
   if (parts.length > 0) return parts.flatMap((part) => fieldsOf(part, components, prefix, depth + 1));
-  return Object.entries(known.properties ?? {}).flatMap(([name, property]) => [
-    {
+  return Object.entries(known.properties ?? {}).flatMap(([name, property]) => {
+    const row: FieldRow = {
       name: prefix + name,
       type: typeOf(property, components),
       isRequired: known.required?.includes(name) ?? false,
       description: property.description ?? resolved(property, components).description ?? '',
-    },
-    ...within(property, `${prefix}${name}.`),
-  ]);
+    };
+    return [row].concat(within(property, `${prefix}${name}.`));
+  });
 }
 
 /** What values a schema takes, in a few words. Pure. */

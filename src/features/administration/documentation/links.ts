@@ -21,7 +21,7 @@ export function targetOf(documents: Documents, path: string, href: string): Targ
   const [file = '', anchor] = href.split('#');
   const wanted = file === '' ? path : posix.normalize(posix.join(posix.dirname(path), file));
   if (wanted === 'openapi.yaml') return { kind: 'file', href: '/openapi.yaml' };
-  const page = [...documents.pages.values()].find((each) => each.path === wanted || `${each.path}` === `${wanted}.md`);
+  const page = [...documents.pages.values()].find((each) => each.path === wanted || each.path === `${wanted}.md`);
   if (page) {
     const { slug } = page;
     const there = `/docs/${slug}`;

@@ -10,6 +10,10 @@ const SHOWN_BEFORE = 60;
 const SHOWN_CHARACTERS = 200;
 /** A word in a heading says more than one in the text. */
 const HEADING_WEIGHT = 20;
+/** A section of a page on something says more of it than one of another page. */
+const TITLE_WEIGHT = 10;
+/** A word that comes more often says no more. */
+const MAX_COUNTED = 5;
 
 /** A part of a page, from a heading to the next. */
 export interface Section {
@@ -17,6 +21,8 @@ export interface Section {
   readonly page: string;
   readonly heading: string;
   readonly text: string;
+  /** Whether a page begins with it. */
+  readonly isTop: boolean;
 }
 
 /** What a question found. */
@@ -37,6 +43,7 @@ export function sectionsOf(documents: Documents, groups: readonly Group[]): Sect
         page: document.title,
         heading: heading?.text ?? document.title,
         text,
+        isTop,
       };
     });
   });
@@ -46,6 +53,7 @@ export function sectionsOf(documents: Documents, groups: readonly Group[]): Sect
       page: `API: ${name}`,
       heading: operation.summary,
       text: `${method} ${path}. ${operation.description ?? ''}`,
+      isTop: false,
     })),
   );
   return [...written, ...operations];
@@ -68,32 +76,49 @@ function partsOf(text: string): string[] {
   );
 }
 
-/** The sections in which every word of a question stands, those that say most of it first. Pure. */
-export function find(sections: readonly Section[], query: string): Found[] {
+/** Sections with their words in small letters, made once: a question is asked by anybody, as often as they like. */
+export type Index = readonly {
+  readonly section: Section;
+  readonly lower: Pick<Section, 'heading' | 'page' | 'text'>;
+}[];
+
+/** What is searched. Pure. */
+export function indexOf(sections: readonly Section[]): Index {
+  return sections.map((section) => {
+    const [heading, page, text] = [section.heading, section.page, section.text].map((each) => each.toLowerCase());
+    return { section, lower: { heading: heading ?? '', page: page ?? '', text: text ?? '' } };
+  });
+}
+
+/** The sections in which all words of a question stand, or any of them; those that say most of it first. Pure. */
+export function find(index: Index, query: string, wanted: 'all' | 'any' = 'all'): Found[] {
   const words = wordsOf(query);
-  if (words.length === 0) return [];
-  return sections
-    .map((section) => ({ section, score: scoreOf(section, words) }))
-    .filter(({ score }) => score > 0)
-    .toSorted((one, other) => other.score - one.score)
-    .slice(0, MAX_FOUND)
-    .map(({ section }) => ({ ...section, extract: extractOf(section.text, words) }));
+  const scored = index.map(({ lower, section }) => {
+    const scores = words.map((word) => scoreOf(lower, word));
+    const isIn = wanted === 'all' ? words.length > 0 && !scores.includes(0) : scores.some((score) => score > 0);
+    const isFirst = section.isTop && words.some((word) => lower.heading.includes(word));
+    return { section, score: isIn ? scores.reduce((sum, score) => sum + score, isFirst ? HEADING_WEIGHT : 0) : 0 };
+  });
+  const best = scored.filter(({ score }) => score > 0).toSorted((one, other) => other.score - one.score);
+  return best.slice(0, MAX_FOUND).map(({ section }) => foundIn(section, words));
+}
+
+function foundIn(section: Section, words: readonly string[]): Found {
+  return { ...section, extract: extractOf(section.text, words) };
 }
 
 function wordsOf(query: string): string[] {
-  const words = query
-    .slice(0, MAX_QUERY_CHARACTERS)
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}_.@-]+/u);
-  return [...new Set(words.filter((word) => word.length > 1))].slice(0, MAX_WORDS);
+  const cut = query.slice(0, MAX_QUERY_CHARACTERS).toLowerCase();
+  const words = cut.split(/[^\p{L}\p{N}_.@-]+/u).filter((word) => word.length > 1);
+  return [...new Set(words)].slice(0, MAX_WORDS);
 }
 
-function scoreOf({ heading, page, text }: Section, words: readonly string[]): number {
-  const [head, body] = [`${heading} ${page}`.toLowerCase(), text.toLowerCase()];
-  const scores = words.map(
-    (word) => (head.includes(word) ? HEADING_WEIGHT : 0) + Math.min(body.split(word).length - 1, 5),
-  );
-  return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0);
+function scoreOf({ heading, page, text }: Index[number]['lower'], word: string): number {
+  let count = 0;
+  for (let at = text.indexOf(word); at !== -1 && count < MAX_COUNTED; at = text.indexOf(word, at + 1)) count += 1;
+  // The less else a heading says, the more it is about the word.
+  const share = heading.includes(word) ? HEADING_WEIGHT * (1 + word.length / heading.length) : 0;
+  return share + (page.includes(word) ? TITLE_WEIGHT : 0) + count;
 }
 
 function extractOf(text: string, words: readonly string[]): string {

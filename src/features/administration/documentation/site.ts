@@ -5,7 +5,7 @@ import { framed, frameOf, type SitePage } from './layout.ts';
 import { renderMarkdown } from './markdown.ts';
 import { groupsOf, readApiDocument } from './operations.ts';
 import { referenceIndex, referencePage } from './reference.ts';
-import { find, sectionsOf, type Found } from './search.ts';
+import { find, indexOf, sectionsOf, type Found, type Index } from './search.ts';
 import { REFERENCE } from './topics.ts';
 
 const MAX_SUGGESTIONS = 8;
@@ -30,7 +30,7 @@ export function createSite(documents: Documents, apiDocument: () => Json): Site 
     const document = readApiDocument(apiDocument());
     return { document, groups: groupsOf(document) };
   });
-  const sections = once(() => sectionsOf(documents, api().groups));
+  const index = once(() => indexOf(sectionsOf(documents, api().groups)));
 
   function contentOf(slug: string): SitePage | undefined {
     if (slug === '') return homePage(documents, frame);
@@ -59,10 +59,10 @@ export function createSite(documents: Documents, apiDocument: () => Json): Site 
       const content = contentOf(slug);
       return content && framed(frame, content);
     },
-    search: (query) => framed(frame, searchPage(query, find(sections(), query))),
+    search: (query) => framed(frame, searchPage(query, find(index(), query))),
     missing(slug) {
       const asked = slug.replace(/\.\w+$/, '').replaceAll(/[^\p{L}\p{N}]+/gu, ' ');
-      return framed(frame, missingPage(suggestions(sections(), asked)));
+      return framed(frame, missingPage(suggestions(index(), asked)));
     },
   };
 }
@@ -134,10 +134,9 @@ function listOf(found: readonly Found[]) {
 }
 
 /** What is found with all words of an address, else with any of them. */
-function suggestions(sections: Parameters<typeof find>[0], asked: string): Found[] {
-  const all = find(sections, asked);
-  const some = all.length > 0 ? all : asked.split(' ').flatMap((word) => find(sections, word));
-  return some.slice(0, MAX_SUGGESTIONS);
+function suggestions(index: Index, asked: string): Found[] {
+  const all = find(index, asked);
+  return (all.length > 0 ? all : find(index, asked, 'any')).slice(0, MAX_SUGGESTIONS);
 }
 
 function once<T>(make: () => T): () => T {

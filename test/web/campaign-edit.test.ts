@@ -1,0 +1,154 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describeWith } from '../support/loud-skip.ts';
+import { rowsOf } from '../support/planted-contacts.ts';
+import { pngOf } from '../support/tiny-images.ts';
+import { openBrowser } from './browser.ts';
+import { faultsInState, listenForComplaints, openContext, openPage } from './looks.ts';
+import { startWorld, type World } from './world.ts';
+
+const browser: Browser | undefined = await openBrowser('the page where campaigns are written');
+
+describeWith(browser)('writing a campaign in the dashboard', () => {
+  let world: World;
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    world = await startWorld();
+  }, 180_000);
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+  beforeEach(async () => {
+    context = await openContext(browser);
+    await context.addCookies([{ ...(await world.signIn('owner')), url: world.address }]);
+    page = await context.newPage();
+    await page.setViewportSize({ width: 1280, height: 900 });
+    complaints = listenForComplaints(page);
+  });
+  afterEach(async () => {
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  const at = (path: string): string => `${world.address}/app${path}`;
+  const dialog = (name: string | RegExp): Locator => page.getByRole('dialog', { name });
+  const press = async (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+  const saved = async (): Promise<void> => page.getByText('Saved', { exact: true }).waitFor();
+  const mail = () => page.frameLocator('iframe[title="The mail"]');
+
+  async function look(name: string): Promise<void> {
+    expect(await faultsInState(page, name)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  }
+
+  async function kept(id: string) {
+    const [row] = await rowsOf<{ subject: string; html: string | null; design: object | null }>(
+      world.app.installation.db,
+      'select subject, html, design from campaign where account_id = $1 and id = $2',
+      [world.accountId, id],
+    );
+    return row;
+  }
+
+  it('one is made, written, given an audience, seen, tried and led to its review', async () => {
+    await openPage(page, at('/campaigns?do=create'), 'Create the campaign');
+    await press('Create the campaign');
+    await dialog('Create a campaign')
+      .getByText(/^Subject /)
+      .waitFor();
+    expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
+    await look('campaign-create');
+    await page.getByLabel('Subject').fill('What we made in spring');
+    await page.getByLabel('Name of the sender').fill('Northwind');
+    await page.getByLabel('Address of the sender').fill('post@northwind.example');
+    await press('Create the campaign');
+    await page.getByRole('heading', { level: 1, name: 'Write What we made in spring' }).waitFor();
+    const id = /campaigns\/(\d+)\/edit/.exec(page.url())?.[1] ?? '';
+
+    await page.getByLabel('HTML').fill('<h1>Spring</h1><p>Hello </p>');
+    await page.getByLabel('HTML').press('Control+End');
+    await page.getByRole('combobox', { name: 'Put in a merge field' }).fill('First');
+    await page.getByRole('option', { name: 'First name' }).click();
+    await press('Put in a picture');
+    await dialog('Add an image')
+      .getByLabel('Image', { exact: true })
+      .setInputFiles({ name: 'spring.png', mimeType: 'image/png', buffer: pngOf() });
+    await page.getByText('“spring.png” is there').waitFor();
+    await page.getByRole('combobox', { name: 'Lists', exact: true }).fill('Product');
+    await page.getByRole('option', { name: 'Product news' }).click();
+    await page.keyboard.press('Escape');
+    await expect.poll(async () => (await kept(id))?.html).toMatch(/contact\.first_name.*<img src=.*\/i\//s);
+    await mail().getByRole('heading', { name: 'Spring' }).waitFor();
+    await page.getByText(/\d+ contacts would get it now/).waitFor();
+    await look('campaign-edit');
+
+    await page.getByLabel('HTML').fill('<p>{{ contact.shoe }}</p>');
+    await page.getByText('There is no name contact.shoe').first().waitFor();
+    console.log(complaints);
+    expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
+    await look('campaign-edit-fault');
+    await page.getByLabel('HTML').fill('<p>Spring is here</p>');
+    await mail().getByText('Spring is here').waitFor();
+    await saved();
+
+    await press('Send a test');
+    await press('Send the test');
+    await page.getByText('It is on its way to').waitFor();
+    await page.getByRole('link', { name: 'Review and send' }).click();
+    await page.getByRole('heading', { level: 1, name: /^Review/ }).waitFor();
+  });
+
+  it('what is typed while the server is away is kept, and saved when it is back', async () => {
+    const id = world.seeded['campaign_draft'] ?? '';
+    await openPage(page, at(`/campaigns/${id}/edit`), 'What a contact gets');
+    await page.route(`**/campaigns/${id}`, async (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    );
+    await page.getByLabel('Subject').fill('Written without a network');
+    await page.getByRole('button', { name: /again/i }).waitFor();
+    complaints.splice(0);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: /again/i }).click();
+    await expect.poll(async () => (await kept(id))?.subject).toBe('Written without a network');
+  });
+
+  it('blocks become HTML when that was asked, with their merge fields, and not before', async () => {
+    const id = world.seeded['campaign_draft'] ?? '';
+    const design = {
+      type: 'doc',
+      content: [
+        {
+          type: 'paragraph',
+          content: [
+            { type: 'text', text: 'Hello ' },
+            { type: 'mergeTag', attrs: { name: 'contact.first_name', fallback: 'you' } },
+          ],
+        },
+      ],
+    };
+    await rowsOf(
+      world.app.installation.db,
+      'update campaign set design = $3, html = null where account_id = $1 and id = $2',
+      [world.accountId, id, JSON.stringify(design)],
+    );
+    await openPage(page, at(`/campaigns/${id}/edit`), 'This mail is kept as blocks');
+    await press('Write it as HTML');
+    await look('campaign-edit-blocks');
+    page.on('response', (r) => {
+      if (r.request().method() === 'PATCH') void r.text().then((t) => console.log(r.status(), t.slice(0, 600)));
+    });
+    await press('Turn it into HTML');
+    await page.getByLabel('HTML').waitFor();
+    await expect.poll(async () => (await kept(id))?.design ?? null).toBeNull();
+    expect((await kept(id))?.html).toContain('{{ contact.first_name | default: "you" }}');
+  });
+
+  it('what was sent is written no more', async () => {
+    await openPage(page, at(`/campaigns/${world.seeded['campaign']}/edit`), 'It cannot be written any more');
+    expect(await page.getByLabel('HTML').count()).toBe(0);
+  });
+});
