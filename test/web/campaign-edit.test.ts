@@ -46,9 +46,9 @@ describeWith(browser)('writing a campaign in the dashboard', () => {
   }
 
   async function kept(id: string) {
-    const [row] = await rowsOf<{ subject: string; html: string | null; design: object | null }>(
+    const [row] = await rowsOf<{ subject: string; html: string | null; design: object | null; lists: number[] }>(
       world.app.installation.db,
-      'select subject, html, design from campaign where account_id = $1 and id = $2',
+      'select subject, html, design, list_ids as lists from campaign where account_id = $1 and id = $2',
       [world.accountId, id],
     );
     return row;
@@ -80,17 +80,19 @@ describeWith(browser)('writing a campaign in the dashboard', () => {
     await page.getByText('“spring.png” is there').waitFor();
     await page.getByRole('combobox', { name: 'Lists', exact: true }).fill('Product');
     await page.getByRole('option', { name: 'Product news' }).click();
-    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
     await expect.poll(async () => (await kept(id))?.html).toMatch(/contact\.first_name.*<img src=.*\/i\//s);
     await mail().getByRole('heading', { name: 'Spring' }).waitFor();
-    await page.getByText(/\d+ contacts would get it now/).waitFor();
+    await expect.poll(async () => (await kept(id))?.lists ?? []).toHaveLength(1);
+    await page.getByText(/[1-9]\d* contacts would get it now/).waitFor();
     await look('campaign-edit');
 
     await page.getByLabel('HTML').fill('<p>{{ contact.shoe }}</p>');
     await page.getByText('There is no name contact.shoe').first().waitFor();
-    console.log(complaints);
-    expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
+    // A preview that is refused is no page that may be framed, and a preview fetches no picture.
+    expect(complaints.splice(0).filter((each) => !/422|Content Security Policy/.test(each))).toEqual([]);
     await look('campaign-edit-fault');
+    complaints.splice(0);
     await page.getByLabel('HTML').fill('<p>Spring is here</p>');
     await mail().getByText('Spring is here').waitFor();
     await saved();
@@ -130,17 +132,14 @@ describeWith(browser)('writing a campaign in the dashboard', () => {
         },
       ],
     };
-    await rowsOf(
-      world.app.installation.db,
-      'update campaign set design = $3, html = null where account_id = $1 and id = $2',
-      [world.accountId, id, JSON.stringify(design)],
-    );
+    const change = await page.request.patch(`${world.address}/campaigns/${id}`, {
+      data: { design },
+      headers: { 'sec-fetch-site': 'same-origin' },
+    });
+    expect(change.status()).toBe(200);
     await openPage(page, at(`/campaigns/${id}/edit`), 'This mail is kept as blocks');
     await press('Write it as HTML');
     await look('campaign-edit-blocks');
-    page.on('response', (r) => {
-      if (r.request().method() === 'PATCH') void r.text().then((t) => console.log(r.status(), t.slice(0, 600)));
-    });
     await press('Turn it into HTML');
     await page.getByLabel('HTML').waitFor();
     await expect.poll(async () => (await kept(id))?.design ?? null).toBeNull();

@@ -1,6 +1,4 @@
 import { useRef, useState, type ReactNode } from 'react';
-import type { Design } from '../../../../src/mail/design/schema.ts';
-import { renderDesign } from '../../../../src/mail/design/render.ts';
 import type { ApiProblem, Input } from '../../api.ts';
 import { Button } from '../../components/button.tsx';
 import { Combobox } from '../../components/combobox.tsx';
@@ -90,8 +88,8 @@ function Blocks({ campaign, note }: Props): ReactNode {
         action="Turn it into HTML"
         isBusy={false}
         onConfirm={() => {
-          // What was read is what was checked when it was saved.
-          note({ html: renderDesign(campaign.design as unknown as Design).html, design: null });
+          // The API says what the blocks become.
+          note({ html: campaign.html, design: null });
           setAsking(false);
         }}
       >
