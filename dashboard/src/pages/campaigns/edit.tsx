@@ -64,7 +64,12 @@ function Editing({ campaign }: { readonly campaign: Campaign }): ReactNode {
   const isOwn = campaign.kind === 'campaign';
   const { note, now, problem, saving } = useAutosave<Change>(async (body) => {
     await call('PATCH /campaigns/{id}', { params: { id }, body });
-    refresh([...CHANGED, 'POST /campaigns/{id}/preview']);
+    refresh([
+      ...CHANGED,
+      'POST /campaigns/{id}/preview',
+      'GET /dashboard/campaigns/{id}/audience',
+      'GET /campaigns/{id}/checks',
+    ]);
   });
   const parts = { campaign, note, problem };
   return (
