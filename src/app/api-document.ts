@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { documentationRoutes, readDocuments } from '../features/administration/documentation/index.ts';
 import { openApiDocument, openApiYaml, type DocumentParts } from '../http/openapi/document.ts';
 import { route, type Route } from '../http/route.ts';

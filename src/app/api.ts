@@ -187,11 +187,17 @@ export async function startApi(
     port,
     baseUrl,
     routes: served,
-    async close() {
-      await server.close(CLOSE_GRACE_MS);
-      for (const part of [acceptor, people, tracking, access]) await part.idle();
-    },
+    close: async () => closeServer(server, [acceptor, people, tracking, access]),
   };
+}
+
+/** Ends requests under way, then what they began. */
+async function closeServer(
+  server: ReturnType<typeof createHttpServer>,
+  parts: readonly { readonly idle: () => Promise<void> }[],
+): Promise<void> {
+  await server.close(CLOSE_GRACE_MS);
+  for (const part of parts) await part.idle();
 }
 
 /** What people have who have no account: pages that links in mails lead to, and forms. */

@@ -31,19 +31,20 @@ const LISTS = ['bounces', 'complaints', 'unsubscribes', 'whitelists'];
  * domain is refused another, as the one in the rows is.
  */
 // prettier-ignore
-const MAILGUN = ['', '/compat/mailgun'].flatMap((base): [string, string][] => [
-  [`POST ${base}/v3/:domain/messages`,                   '. .+.+ .... ... ...+.. ...'],
-  [`POST ${base}/v3/:domain/messages.mime`,              '. .+.+ .... ... ...+.. ...'],
-  [`GET ${base}/v3/:domain/events`,                      '. +... .... ... ..+... ...'],
-  [`GET ${base}/v3/:domain/events/:token`,               '. +... .... ... ..+... ...'],
-  [`POST ${base}/v1/analytics/logs`,                     '. +..+ .... ... ..+... ...'],
-  ...LISTS.flatMap((list): [string, string][] => [
-    [`GET ${base}/v3/:domain/${list}`,                   '. +.+. .... ... ..+.+. ...'],
-    [`POST ${base}/v3/:domain/${list}`,                  '. ..+. .... ... ....+. ...'],
-    [`GET ${base}/v3/:domain/${list}/:address`,          '. +.+. .... ... ..+.+. ...'],
-    [`DELETE ${base}/v3/:domain/${list}/:address`,       '. ..+. .... ... ....+. ...'],
-  ]),
-]);
+const MAILGUN = ['', '/compat/mailgun'].flatMap((base) =>
+  Array.of<[string, string]>(
+    [`POST ${base}/v3/:domain/messages`,                   '. .+.+ .... ... ...+.. ...'],
+    [`POST ${base}/v3/:domain/messages.mime`,              '. .+.+ .... ... ...+.. ...'],
+    [`GET ${base}/v3/:domain/events`,                      '. +... .... ... ..+... ...'],
+    [`GET ${base}/v3/:domain/events/:token`,               '. +... .... ... ..+... ...'],
+    [`POST ${base}/v1/analytics/logs`,                     '. +..+ .... ... ..+... ...'],
+  ).concat(LISTS.flatMap((list) => Array.of<[string, string]>(
+    [`GET ${base}/v3/:domain/${list}`,                     '. +.+. .... ... ..+.+. ...'],
+    [`POST ${base}/v3/:domain/${list}`,                    '. ..+. .... ... ....+. ...'],
+    [`GET ${base}/v3/:domain/${list}/:address`,            '. +.+. .... ... ..+.+. ...'],
+    [`DELETE ${base}/v3/:domain/${list}/:address`,         '. ..+. .... ... ....+. ...'],
+  ))),
+);
 
 /**
  * Who may call what: `+` is let in, `.` is refused for what it is (401 or 403). A row a route, a column a credential: nobody;

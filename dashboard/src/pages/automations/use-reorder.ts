@@ -79,17 +79,7 @@ export function useReorder(
     event.preventDefault();
     (event.currentTarget as HTMLElement).focus();
     lift(id, 'pointer');
-    const follow = ({ clientY }: globalThis.PointerEvent): void =>
-      moveTo(id, placeAt(list.current, id, clientY), 'pointer');
-    const finish = ({ type }: globalThis.PointerEvent): void => {
-      globalThis.removeEventListener('pointermove', follow);
-      globalThis.removeEventListener('pointerup', finish);
-      globalThis.removeEventListener('pointercancel', finish);
-      letGo(type === 'pointerup');
-    };
-    globalThis.addEventListener('pointermove', follow);
-    globalThis.addEventListener('pointerup', finish);
-    globalThis.addEventListener('pointercancel', finish);
+    followPointer((y) => moveTo(id, placeAt(list.current, id, y), 'pointer'), letGo);
   }
 
   return {
@@ -103,6 +93,20 @@ export function useReorder(
       onBlur: () => lifted?.by === 'keys' && letGo(false),
     }),
   };
+}
+
+/** Tells how high the pointer is until it is let go, or taken away by the system. */
+function followPointer(onMove: (y: number) => void, onEnd: (isKept: boolean) => void): void {
+  const follow = ({ clientY }: globalThis.PointerEvent): void => onMove(clientY);
+  const finish = ({ type }: globalThis.PointerEvent): void => {
+    globalThis.removeEventListener('pointermove', follow);
+    globalThis.removeEventListener('pointerup', finish);
+    globalThis.removeEventListener('pointercancel', finish);
+    onEnd(type === 'pointerup');
+  };
+  globalThis.addEventListener('pointermove', follow);
+  globalThis.addEventListener('pointerup', finish);
+  globalThis.addEventListener('pointercancel', finish);
 }
 
 /** How many of the other steps have their middle above a height of the window. */

@@ -35,10 +35,8 @@ const READ_AGAIN_MS = 15_000;
 /** The campaigns of the account: how each stands, whom it is for, and what became of those that were sent. */
 export default function Campaigns(): ReactNode {
   const [opened, setOpened] = useState<Opened>();
-  const [isCreating, setCreating] = useState(false);
   const { filters, setFilters } = useFilters();
   const mayChange = useMay('account');
-  useAsked(mayChange && 'create', () => setCreating(true));
   const names = useGroupNames();
   const read = useRead(
     'GET /campaigns',
@@ -52,16 +50,7 @@ export default function Campaigns(): ReactNode {
     <Page
       title="Campaigns"
       summary="Mails to an audience: what is written, what goes out, and what became of it."
-      actions={
-        mayChange && (
-          <>
-            {read.data !== undefined && read.data.total > 0 && <CopyDraftCall />}
-            <Button look="primary" onClick={() => setCreating(true)}>
-              <Plus className="size-4" aria-hidden /> Create a campaign
-            </Button>
-          </>
-        )
-      }
+      actions={mayChange && <Actions hasCall={(read.data?.total ?? 0) > 0} />}
     >
       <GatesNote />
       <section className="card" aria-label="Campaigns">
@@ -85,10 +74,24 @@ export default function Campaigns(): ReactNode {
           )}
         </Loaded>
       </section>
-      {isCreating && <NewCampaign onClose={() => setCreating(false)} />}
       {opened?.what === 'delete' && <DeleteDraft campaign={opened.campaign} onClose={close} />}
       {opened?.what === 'clone' && <Resend campaign={opened.campaign} onClose={close} />}
     </Page>
+  );
+}
+
+/** What is begun here: a campaign, or the call that makes one. */
+function Actions({ hasCall }: { readonly hasCall: boolean }): ReactNode {
+  const [isCreating, setCreating] = useState(false);
+  useAsked('create', () => setCreating(true));
+  return (
+    <>
+      {hasCall && <CopyDraftCall />}
+      <Button look="primary" onClick={() => setCreating(true)}>
+        <Plus className="size-4" aria-hidden /> Create a campaign
+      </Button>
+      {isCreating && <NewCampaign onClose={() => setCreating(false)} />}
+    </>
   );
 }
 

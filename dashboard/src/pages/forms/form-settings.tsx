@@ -89,17 +89,7 @@ function Opened(props: {
         hint="Whoever signs up is added to these."
         problem={save.error}
       />
-      {(askable.length > 0 || fields.length > 0) && (
-        <MultiSelect
-          label="Also asks for"
-          name="fields"
-          choices={askable}
-          values={fields}
-          onChange={setFields}
-          hint="Custom fields beside the address and the name, in the order in which they are chosen. Nobody has to fill them in."
-          problem={save.error}
-        />
-      )}
+      <AskedFor choices={askable} values={fields} onChange={setFields} problem={save.error} />
       <Box form={form} isOn={hasBox} onChange={setBox} problem={save.error} />
       <Double value={double} onChange={setDouble} />
       <Field
@@ -112,6 +102,24 @@ function Opened(props: {
         problem={save.error}
       />
     </Form>
+  );
+}
+
+/** Custom fields that it asks for beside address and name; nothing where the account has none. */
+function AskedFor(props: {
+  readonly choices: readonly Choosable[];
+  readonly values: readonly string[];
+  readonly onChange: (values: readonly string[]) => void;
+  readonly problem: ApiProblem | null;
+}): ReactNode {
+  if (props.choices.length === 0 && props.values.length === 0) return null;
+  return (
+    <MultiSelect
+      label="Also asks for"
+      name="fields"
+      hint="Custom fields beside the address and the name, in the order in which they are chosen. Nobody has to fill them in."
+      {...props}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
-import type { Answer } from '../../api.ts';
+import type { Answer, ApiProblem } from '../../api.ts';
 import { Button } from '../../components/button.tsx';
 import { Combobox } from '../../components/combobox.tsx';
 import { Field, TextArea } from '../../components/field.tsx';
@@ -41,7 +41,6 @@ function Opened(props: {
   const { forms, images, page } = props;
   const [form, setForm] = useState(String(page.form_id));
   const [image, setImage] = useState(page.image_id === null ? '' : String(page.image_id));
-  const [isAdding, setAdding] = useState(false);
   const save = useAct('PATCH /landing-pages/{id}', {
     refresh: ['GET /landing-pages', 'GET /landing-pages/{id}', 'GET /forms'],
     onDone: () => toast('Saved. It is shown so from now on.'),
@@ -61,68 +60,92 @@ function Opened(props: {
     });
   };
   return (
+    <Form action="Save" isMain isBusy={save.isPending} problem={save.error} fields={FIELDS} onSubmit={submit}>
+      <Field label="Title" name="title" defaultValue={page.title} autoComplete="off" problem={save.error} />
+      <TextArea
+        label="Text"
+        name="text"
+        rows={10}
+        defaultValue={page.text}
+        hint="An empty line begins a paragraph. # headings, - lists, **strong**, *emphasis* and [links](https://…)."
+        problem={save.error}
+      />
+      <Picture page={page} images={images} value={image} onChange={setImage} problem={save.error} />
+      <Combobox
+        label="Form"
+        name="form_id"
+        choices={forms}
+        value={form}
+        onChange={setForm}
+        hint="What people sign up with."
+        problem={save.error}
+      />
+      <Link to={`/forms/${page.form_id}`} className="self-start text-sm text-accent-ink underline underline-offset-2">
+        The form of this page
+      </Link>
+      <Found page={page} problem={save.error} />
+    </Form>
+  );
+}
+
+/** The picture of a page, one that is there or a new one, and what it shows. */
+function Picture(props: {
+  readonly page: Shown;
+  readonly images: readonly Choosable[];
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly problem: ApiProblem | null;
+}): ReactNode {
+  const { images, onChange, page, problem, value } = props;
+  const [isAdding, setAdding] = useState(false);
+  return (
     <>
-      <Form action="Save" isMain isBusy={save.isPending} problem={save.error} fields={FIELDS} onSubmit={submit}>
-        <Field label="Title" name="title" defaultValue={page.title} autoComplete="off" problem={save.error} />
-        <TextArea
-          label="Text"
-          name="text"
-          rows={10}
-          defaultValue={page.text}
-          hint="An empty line begins a paragraph. # headings, - lists, **strong**, *emphasis* and [links](https://…)."
-          problem={save.error}
-        />
-        <div className="flex items-end gap-2">
-          <div className="min-w-0 flex-1">
-            <Combobox
-              label="Image"
-              name="image_id"
-              choices={images}
-              value={image}
-              onChange={setImage}
-              problem={save.error}
-            />
-          </div>
-          <Button onClick={() => setAdding(true)}>Add one</Button>
-        </div>
-        {image !== '' && (
-          <Field
-            label="What the image shows"
-            name="image_alt"
-            defaultValue={page.image_alt}
-            hint="For those who do not see it. Empty where it only decorates."
-            problem={save.error}
+      <div className="flex items-end gap-2">
+        <div className="min-w-0 flex-1">
+          <Combobox
+            label="Image"
+            name="image_id"
+            choices={images}
+            value={value}
+            onChange={onChange}
+            problem={problem}
           />
-        )}
-        <Combobox
-          label="Form"
-          name="form_id"
-          choices={forms}
-          value={form}
-          onChange={setForm}
-          hint="What people sign up with."
-          problem={save.error}
-        />
-        <Link to={`/forms/${page.form_id}`} className="self-start text-sm text-accent-ink underline underline-offset-2">
-          The form of this page
-        </Link>
+        </div>
+        <Button onClick={() => setAdding(true)}>Add one</Button>
+      </div>
+      {value !== '' && (
         <Field
-          label="End of the address"
-          name="slug"
-          defaultValue={page.slug}
-          hint="Links to the one before lead nowhere."
-          autoComplete="off"
-          problem={save.error}
+          label="What the image shows"
+          name="image_alt"
+          defaultValue={page.image_alt}
+          hint="For those who do not see it. Empty where it only decorates."
+          problem={problem}
         />
-        <Field
-          label="Description"
-          name="description"
-          defaultValue={page.description}
-          hint="For search engines and messengers. Empty: the beginning of the text."
-          problem={save.error}
-        />
-      </Form>
-      {isAdding && <NewImage onClose={() => setAdding(false)} onAdded={({ id }) => setImage(String(id))} />}
+      )}
+      {isAdding && <NewImage onClose={() => setAdding(false)} onAdded={({ id }) => onChange(String(id))} />}
+    </>
+  );
+}
+
+/** How a page is found: the end of its address, and what search engines say of it. */
+function Found({ page, problem }: { readonly page: Shown; readonly problem: ApiProblem | null }): ReactNode {
+  return (
+    <>
+      <Field
+        label="End of the address"
+        name="slug"
+        defaultValue={page.slug}
+        hint="Links to the one before lead nowhere."
+        autoComplete="off"
+        problem={problem}
+      />
+      <Field
+        label="Description"
+        name="description"
+        defaultValue={page.description}
+        hint="For search engines and messengers. Empty: the beginning of the text."
+        problem={problem}
+      />
     </>
   );
 }

@@ -117,19 +117,36 @@ function numberedRoute({ clock, mailings, vault }: Parts, sources: Sources): Rou
       if (named.kind === 'transactional') return answerOf(link, undefined);
       const { accountId, kind, recipient, source } = named;
       const seen = { accountId, link, userAgent: headers['user-agent'], atMs: clock.now() };
-      if (kind === 'mailing') {
-        const url = link === 0 ? undefined : await mailings?.addressOf(accountId, source, link);
-        const answer = answerOf(link, url);
-        const visit = { ...seen, lotId: source, recipientNo: recipient, url: url ?? null };
-        if (!isHead && answer !== UNKNOWN) mailings?.record(visit);
-        return answer;
-      }
+      if (kind === 'mailing')
+        return mailings ? visitMailing(mailings, { ...seen, source, recipient }, isHead) : UNKNOWN;
       const url = await sources.addressOf(kind, accountId, source, link);
       const answer = answerOf(link, url);
       if (!isHead && answer !== UNKNOWN) sources.record(kind, { ...seen, source, recipient });
       return answer;
     },
   });
+}
+
+interface Visit {
+  readonly accountId: number;
+  readonly link: number;
+  readonly source: string;
+  readonly recipient: number;
+  readonly userAgent: string | undefined;
+  readonly atMs: number;
+}
+
+/** Follows a link of a mailing that keeps its own addresses, or shows its picture, and notes that. */
+async function visitMailing(
+  mailings: NonNullable<Parts['mailings']>,
+  { recipient, source, ...seen }: Visit,
+  isHead: boolean,
+): Promise<Reply> {
+  const url = seen.link === 0 ? undefined : await mailings.addressOf(seen.accountId, source, seen.link);
+  const answer = answerOf(seen.link, url);
+  if (!isHead && answer !== UNKNOWN)
+    mailings.record({ ...seen, lotId: source, recipientNo: recipient, url: url ?? null });
+  return answer;
 }
 
 function answerOf(link: number, url: string | undefined): Reply {

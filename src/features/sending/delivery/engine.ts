@@ -151,10 +151,7 @@ export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
   const working = recoverThenClaim(engine, recorder);
 
   return {
-    wake() {
-      engine.chunksFromMs = Number.NEGATIVE_INFINITY;
-      engine.alarm.ring();
-    },
+    wake: () => hint(engine),
     atWork: () => ({ connections: connectionsByProvider(dispatcher.sites()), held: (of) => leases.held(of) }),
     async stop() {
       engine.isStopping = true;
@@ -169,6 +166,12 @@ export function createDeliveryEngine(parts: EngineParts): DeliveryEngine {
       await journal?.close();
     },
   };
+}
+
+/** Has the queue looked at, and chunks asked for, at once. */
+function hint(engine: Engine): void {
+  engine.chunksFromMs = Number.NEGATIVE_INFINITY;
+  engine.alarm.ring();
 }
 
 function boardOf(parts: EngineParts, workers: Pick<Workers, 'number'>, dispatcher: () => Dispatcher): SiteBoard {
