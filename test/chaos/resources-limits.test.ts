@@ -12,7 +12,7 @@ const MINUTES_MS = 60_000;
 const OPEN_FILES = 160;
 const CONNECTIONS = 400;
 /** Megabytes of heap: enough for what callers usually ask, not for many large batches at once. */
-const HEAP_MB = 52;
+const HEAP_MB = 64;
 const FLOOD_CALLERS = 24;
 const MAILS = 5;
 
