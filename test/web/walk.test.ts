@@ -65,7 +65,9 @@ describeWith(browser)('pages in a browser', () => {
       await page.screenshot({ path: join(SCREENS, `${row.name}-${mode}-${size.width}.png`), fullPage: true });
     }
     if (row.isPlain === true) await page.close();
-    expect([...faults, ...heard.splice(0)]).toEqual([]);
+    // The frame of a mail that waits for approval fetches no picture.
+    const said = heard.splice(0).filter((each) => !/^console: Loading the image '.*approval\/x' violates/.test(each));
+    expect([...faults, ...said]).toEqual([]);
   });
 
   /** Pages of nobody are opened one by one, because what they are called with is read when they are loaded. */

@@ -282,6 +282,7 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
   person_two_factor: { nobody: MEMBERS, columns: ['secret', 'backup_codes'] },
   person_used_code: { nobody: MEMBERS, columns: ['code_hash'] },
   plan: { nobody: MACHINE, columns: ['name'] },
+  queue_purge: { nobody: MACHINE, columns: ['filter'] },
   route_relay: { nobody: MACHINE, columns: ['name', 'sealed_url'] },
   route_rule: { nobody: MACHINE, columns: ['sender_domain', 'recipient_domain', 'class', 'ways'] },
   route_source: { nobody: MACHINE, columns: ['name', 'pool', 'ipv4', 'ipv6', 'ehlo_name'] },
