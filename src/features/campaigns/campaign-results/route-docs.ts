@@ -140,7 +140,7 @@ export const resultDocs = {
         status: 200,
         description: 'The statistics.',
         schema: statsSchema,
-        example: { ...STATS_EXAMPLE, link_stats: [{ url: 'https://shop.example/sale', clicks: 9 }] },
+        example: { ...STATS_EXAMPLE, link_stats: [{ url: 'https://shop.example/sale', clicks: 9, raw_clicks: 11 }] },
       },
     ],
     problems: ['forbidden'],
