@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { ConfirmDialog, FormDialog } from '../../components/dialog.tsx';
 import { Field, TextArea } from '../../components/field.tsx';
-import { Skeleton } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
 import { textOf } from '../../form-values.ts';
 import { useAct, useRead } from '../../reading.ts';
@@ -22,6 +21,8 @@ export function NewMail(props: { readonly automation: Automation; readonly onClo
       onClose();
     },
   });
+  // Fields that come later than their form count as filled in.
+  if (settings.isPending) return null;
   return (
     <FormDialog
       title="Add a mail"
@@ -39,22 +40,16 @@ export function NewMail(props: { readonly automation: Automation; readonly onClo
         })
       }
     >
-      {settings.isPending ? (
-        <Skeleton lines={6} />
-      ) : (
-        <>
-          <Envelope
-            of={{
-              subject: '',
-              preview_text: null,
-              from_name: settings.data?.from_name ?? '',
-              from_email: settings.data?.from_email ?? '',
-            }}
-            problem={create.error}
-          />
-          <TextArea label="Text" name="html" rows={6} hint="An empty line begins a paragraph." problem={create.error} />
-        </>
-      )}
+      <Envelope
+        of={{
+          subject: '',
+          preview_text: null,
+          from_name: settings.data?.from_name ?? '',
+          from_email: settings.data?.from_email ?? '',
+        }}
+        problem={create.error}
+      />
+      <TextArea label="Text" name="html" rows={6} hint="An empty line begins a paragraph." problem={create.error} />
     </FormDialog>
   );
 }

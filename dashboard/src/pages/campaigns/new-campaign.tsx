@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { FormDialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
-import { Skeleton } from '../../components/states.tsx';
 import { useGo } from '../../filters.ts';
 import { textOf } from '../../form-values.ts';
 import { useAct, useRead } from '../../reading.ts';
@@ -23,6 +22,8 @@ export function NewCampaign({ onClose }: { readonly onClose: () => void }): Reac
       go(`/campaigns/${id}/edit`);
     },
   });
+  // Fields that come later than their form count as filled in.
+  if (settings.isPending) return null;
   return (
     <FormDialog
       title="Create a campaign"
@@ -45,26 +46,20 @@ export function NewCampaign({ onClose }: { readonly onClose: () => void }): Reac
         })
       }
     >
-      {settings.isPending ? (
-        <Skeleton lines={4} />
-      ) : (
-        <>
-          <Field label="Subject" name="subject" autoComplete="off" autoFocus problem={create.error} />
-          <Field
-            label="Name of the sender"
-            name="from_name"
-            defaultValue={settings.data?.from_name ?? ''}
-            problem={create.error}
-          />
-          <Field
-            label="Address of the sender"
-            name="from_email"
-            type="email"
-            defaultValue={settings.data?.from_email ?? ''}
-            problem={create.error}
-          />
-        </>
-      )}
+      <Field label="Subject" name="subject" autoComplete="off" autoFocus problem={create.error} />
+      <Field
+        label="Name of the sender"
+        name="from_name"
+        defaultValue={settings.data?.from_name ?? ''}
+        problem={create.error}
+      />
+      <Field
+        label="Address of the sender"
+        name="from_email"
+        type="email"
+        defaultValue={settings.data?.from_email ?? ''}
+        problem={create.error}
+      />
     </FormDialog>
   );
 }

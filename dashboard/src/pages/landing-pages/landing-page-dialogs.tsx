@@ -22,7 +22,9 @@ export function NewLandingPage({ onClose }: { readonly onClose: () => void }): R
       go(`/landing-pages/${id}`);
     },
   });
-  if (isThere && choices.length === 0) return <NoForm onClose={onClose} />;
+  // What is chosen counts as changed if it comes later than the form.
+  if (!isThere) return null;
+  if (choices.length === 0) return <NoForm onClose={onClose} />;
   const form = chosen ?? choices[0]?.value ?? '';
   return (
     <FormDialog
