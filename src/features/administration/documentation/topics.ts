@@ -34,9 +34,17 @@ export const TOPICS: readonly Topic[] = [
   { title: 'Delivery', pages: ['deliverability', 'dns', 'domains', 'delivery', 'delivery-routes'] },
   {
     title: 'Moving here',
-    pages: ['compatibility', 'migration', 'migration-sendfox', 'migration-listmonk', 'migration-mailchimp'],
+    pages: [
+      'compatibility',
+      'migration',
+      'migration-sendfox',
+      'migration-listmonk',
+      'migration-mailchimp',
+      'mailgun',
+      'ghost',
+    ],
   },
-  { title: 'Operation', pages: ['operations', 'configuration', 'operator'] },
+  { title: 'Operation', pages: ['operations', 'configuration', 'deploy', 'backup', 'metrics', 'queue', 'operator'] },
   { title: 'Trust', pages: ['security', 'reliability', 'benchmarks'] },
   { title: 'Inside', pages: ['architecture', 'specifications', 'decisions', 'changelog'] },
 ];
