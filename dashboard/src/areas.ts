@@ -22,9 +22,9 @@ const ROWS = {
   },
   audience: {
     title: 'Audience',
-    folders: ['contacts', 'segments', 'lists', 'contact-tags', 'fields', 'forms', 'double-opt-in'],
+    folders: ['contacts', 'segments', 'lists', 'contact-tags', 'fields', 'forms', 'landing-pages', 'double-opt-in'],
   },
-  campaigns: { title: 'Campaigns', folders: ['campaigns', 'campaign-settings'] },
+  campaigns: { title: 'Campaigns', folders: ['campaigns', 'automations', 'images', 'campaign-settings'] },
   sending: { title: 'Sending', folders: ['domains', 'inbox'] },
   settings: {
     title: 'Settings',

@@ -6,7 +6,7 @@ import { toast } from '../../components/toast.tsx';
 import { useGo } from '../../filters.ts';
 import { textOf } from '../../form-values.ts';
 import { useAct } from '../../reading.ts';
-import { plural } from '../../words.ts';
+import { noun, plural } from '../../words.ts';
 import { TriggerFields, triggerBody, TRIGGER_FIELDS, type Chosen } from './trigger-fields.tsx';
 import { CHANGED, type Automation } from './words.ts';
 
@@ -87,7 +87,7 @@ export function SwitchAutomation(props: { readonly automation: Automation; reado
       onClose();
     },
   });
-  const inIt = `${plural(waiting, 'contact')} in it ${waiting === 1 ? 'stays where it is' : 'stay where they are'}`;
+  const inIt = `${plural(waiting, 'contact')} in it ${noun(waiting, 'stays where it is', 'stay where they are')}`;
   return (
     <Dialog
       title={isActive ? 'Pause the automation?' : 'Activate the automation?'}
@@ -100,7 +100,7 @@ export function SwitchAutomation(props: { readonly automation: Automation; reado
         {!isActive && 'Contacts enter from now on. Whoever joined before does not.'}
         {!isActive &&
           waiting > 0 &&
-          ` ${plural(waiting, 'contact')} in it ${waiting === 1 ? 'goes' : 'go'} on: what became due meanwhile is sent at once.`}
+          ` ${plural(waiting, 'contact')} in it ${noun(waiting, 'goes', 'go')} on: what became due meanwhile is sent at once.`}
         {!isActive &&
           automation.automation_items.length === 0 &&
           ' It has no mail yet: nobody enters before it has one.'}
@@ -145,7 +145,7 @@ export function DeleteAutomation(props: {
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(automation.id) } })}
     >
-      {waiting > 0 && `${plural(waiting, 'contact')} in it ${waiting === 1 ? 'gets' : 'get'} nothing more. `}
+      {waiting > 0 && `${plural(waiting, 'contact')} in it ${noun(waiting, 'gets', 'get')} nothing more. `}
       Nothing is sent from then on, also what was about to go out. It cannot be taken back.
     </ConfirmDialog>
   );

@@ -4,7 +4,7 @@ import { Field, TextArea } from '../../components/field.tsx';
 import { toast } from '../../components/toast.tsx';
 import { textOf } from '../../form-values.ts';
 import { useAct, useRead } from '../../reading.ts';
-import { plural } from '../../words.ts';
+import { noun, plural } from '../../words.ts';
 import { CHANGED, htmlOf, type Automation, type Item } from './words.ts';
 import type { ApiProblem } from '../../api.ts';
 
@@ -132,8 +132,7 @@ export function RemoveMail({ item, onClose }: { readonly item: Item; readonly on
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(item.id) } })}
     >
-      {waiting > 0 &&
-        `${plural(waiting, 'contact')} that ${waiting === 1 ? 'waits' : 'wait'} for it go on to the next. `}
+      {waiting > 0 && `${plural(waiting, 'contact')} that ${noun(waiting, 'waits', 'wait')} for it go on to the next. `}
       What became of those that were sent stays. It cannot be taken back.
     </ConfirmDialog>
   );

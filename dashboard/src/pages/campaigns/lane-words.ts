@@ -1,6 +1,6 @@
 import type { Answer } from '../../api.ts';
 import type { Tone } from '../../components/badge.tsx';
-import { count, plural } from '../../words.ts';
+import { count, noun, plural } from '../../words.ts';
 
 export type Lanes = Answer<'GET /dashboard/campaigns/{id}/lanes'>;
 export type Lane = Lanes['lanes'][number];
@@ -38,7 +38,7 @@ export function sentenceOf(lane: Lane): string {
     case 'paused':
       return lane.held_count === 0
         ? 'Paused by the account: nothing is offered here until it is resumed.'
-        : `Paused by the account: ${held} ${lane.held_count === 1 ? 'waits' : 'wait'} until it is resumed.`;
+        : `Paused by the account: ${held} ${noun(lane.held_count, 'waits', 'wait')} until it is resumed.`;
     case 'backing_off':
       return `Its servers take nothing at present: ${plural(waitingIn(lane), 'mail waits', 'mails wait')}.`;
     case 'waiting':
