@@ -5,6 +5,7 @@ import { purgeAttempts } from '../../src/features/campaigns/forms/index.ts';
 import { isPublicPath } from '../../src/http/public-hosts.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
+import { entriesOf } from '../support/public-visits.ts';
 import { actionOfEmbed, forgetFormAttempts, newFormTenant, type FormTenant } from '../support/signup-forms.ts';
 
 const ORIGIN = 'https://shop.example';
@@ -195,8 +196,9 @@ describe('an embed without a script', () => {
     expect(page).toContain('role="alert"');
     expect(page).toContain('value="&lt;Bea&gt;"');
     expect(page).toContain('name="contact_fields[company]" value="Acme"');
-    const action = new URL(/action="([^"]+)"/.exec(page)?.[1] ?? '', answer.url).href;
-    expect(action).toBe(form.url);
+    const { action, entries } = entriesOf(page);
+    const mended = await byBrowser(new URL(action, answer.url).href, { ...entries, email: 'bea@x.example' });
+    expect([mended.status, locationOf(mended)]).toEqual([303, `${form.url}/thanks`]);
   });
 
   it('leads whoever reloads the address that it is sent to, to the form', async () => {

@@ -323,6 +323,16 @@ describe('addresses with a slash at their end', () => {
       const leadsTo = new URL(headers.get('location') ?? '', `${url}/`).href;
       expect(leadsTo).toBe(`${form.url}/check-your-mail`);
     }
+    // What is refused is shown again, by a page whose form leads to where it is taken.
+    for (const address of [`${form.url}/`, `${actionOfEmbed(form)}/`, `${actionOfEmbed(form)}//`]) {
+      const refused = await post(address, new URLSearchParams({ email: 'dan@', stamp: stampOf(form) }));
+      expect([address, refused.status]).toEqual([address, 422]);
+      const { action, entries } = entriesOf(refused.html);
+      const mended = new URLSearchParams({ ...entries, email: 'dan@there.example', stamp: stampOf(form) });
+      const { headers, status } = await post(new URL(action, address).href, mended);
+      expect([address, status]).toEqual([address, 303]);
+      expect(new URL(headers.get('location') ?? '', new URL(action, address)).href).toBe(`${form.url}/check-your-mail`);
+    }
     const { campaign } = await signedUp('cas@there.example');
     // Mail programs follow no redirects.
     const oneClick = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });

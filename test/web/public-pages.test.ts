@@ -19,6 +19,7 @@ const LISTS = [
 ];
 /** The least that a thumb finds (WCAG 2.5.8 asks for 24). */
 const LEAST_BUTTON_PIXELS = 44;
+const TEXT_FIELD = '0abe5601-7738-43c8-858f-81911ecf89ee';
 /** Of a page with its styles, as it comes over the wire without compression. */
 const PAGE_BYTES = 6_000;
 
@@ -226,6 +227,22 @@ describeWith(browser)('the pages of recipients, in a browser', () => {
     await open('/f/zzzzzz');
     await shows('This form is closed');
     await look('form-closed');
+  });
+
+  it('ask on a form for as many fields as it may have', async () => {
+    const { ann } = await newOwner();
+    const { id: list } = (await ann.call('POST', '/lists', { name: 'Letters' })).body;
+    const fields: string[] = [];
+    for (let at = 1; at <= 20; at += 1) {
+      const label = at === 20 ? 'A-very-long-word'.repeat(8) : `Question ${at}`;
+      const asked = { label, contact_field_type_id: TEXT_FIELD };
+      fields.push((await ann.call('POST', '/contact-fields', asked)).body.name);
+    }
+    const { body: form } = await ann.call('POST', '/forms', { title: 'Twenty questions', lists: [list], fields });
+    await open(new URL(form.url).pathname);
+    await shows('Twenty questions');
+    expect(await page.getByLabel(/^Question /).count()).toBe(19);
+    await look('form-twenty');
   });
 
   /** An account with a name, and one of its people. */

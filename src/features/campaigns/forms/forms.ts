@@ -26,6 +26,7 @@ import {
   updateForm,
   type FormRow,
 } from './queries.ts';
+import { openFormById } from './public-queries.ts';
 import type { FormChange, NewForm } from './schema.ts';
 
 /** Forms of one list that are named. */
@@ -92,9 +93,12 @@ export async function removeForm(db: Database, accountId: number, id: number): P
   await ownObject(gone, async () => formAnywhere(db, id));
 }
 
-/** Where a form leads those who signed up with it, as browsers are told it; undefined: to a page of ours. */
+/**
+ * Where a form leads those who signed up with it, as browsers are told it; undefined: to a page of ours, as from forms that are
+ * closed, also because their account is restricted.
+ */
 export async function redirectOfForm(db: Db, accountId: number, id: number): Promise<string | undefined> {
-  const url = (await formById(db, accountId, id))[0]?.redirect_url ?? null;
+  const url = (await openFormById(db, accountId, id))[0]?.redirect_url ?? null;
   return url === null ? undefined : new URL(url).href;
 }
 

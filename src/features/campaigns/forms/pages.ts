@@ -79,13 +79,13 @@ export function formFields({ action, entered, form, stamp }: ShownForm): Html {
         autocomplete="email"
         required
         maxlength="320"
-        value="${entered?.email ?? ''}"
+        ${valueOf(entered?.email)}
     /></label>
     ${form.fields.map(
       (field) =>
         html`<label class="field"
           >${field.label} <small>(optional)</small
-          ><input name="${fieldKeyOf(field)}" ${kindOfField(field)} value="${entered?.more.get(field.name) ?? ''}"
+          ><input name="${fieldKeyOf(field)}" ${kindOfField(field)}${valueOf(entered?.more.get(field.name))}
         /></label> `,
     )}
     ${
@@ -105,10 +105,15 @@ export function formFields({ action, entered, form, stamp }: ShownForm): Html {
   </form>`;
 }
 
-function textField(label: string, name: string, complete: string, value = ''): Html {
+/** Of a field in which nothing was entered there is none: a form has many of them. */
+function valueOf(entered = ''): Html | false {
+  return entered !== '' && html` value="${entered}"`;
+}
+
+function textField(label: string, name: string, complete: string, value?: string): Html {
   return html`<label class="field"
     >${label} <small>(optional)</small
-    ><input name="${name}" autocomplete="${complete}" maxlength="${MAX_NAME_CHARACTERS}" value="${value}"
+    ><input name="${name}" autocomplete="${complete}" maxlength="${MAX_NAME_CHARACTERS}" ${valueOf(value)}
   /></label> `;
 }
 

@@ -184,14 +184,8 @@ function shown(desk: Desk, form: OpenFormRow, given: Entered, outcome: Outcome, 
   const isTimely = desk.stamps.isTimely(form.code, given.stamp);
   const stamp = isTimely ? given.stamp : stampOf(desk, form, 'again');
   const { sentences, status } = outcome;
-  const page = formPage({
-    form,
-    stamp,
-    entered: given,
-    sentences,
-    status,
-    ...(toPages !== '' && { action: `${toPages}${form.code}` }),
-  });
+  // Sent in again to where it was sent: what is relative would lead elsewhere from an address with a slash at its end.
+  const page = formPage({ form, stamp, entered: given, sentences, status });
   return { ...page, headers: { ...page.headers, ...retryAfter(outcome) } };
 }
 
