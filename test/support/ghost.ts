@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -63,7 +63,7 @@ type Classes = {
  * the registry cannot be reached.
  */
 export async function ghostClasses(): Promise<Classes | undefined> {
-  const home = join(tmpdir(), `postrider-ghost-${GHOST_VERSION}`);
+  const home = join(tmpdir(), `postrider-ghost-${GHOST_VERSION}-${userInfo().uid}`);
   if (!existsSync(home)) {
     const isThere = await install(home).catch((error: unknown) => {
       if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|E40[34]/.test(String(error))) return false;
