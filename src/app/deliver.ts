@@ -7,7 +7,7 @@ import { tellMetrics } from './monitor/forked.ts';
 import { createMonitor } from './monitor/monitor.ts';
 import type { Start } from './roles.ts';
 import { RFC_TIMEOUTS } from '../smtp/connection.ts';
-import { runUntilStopped } from './stop-signals.ts';
+import { firstSignal, runUntilStopped } from './stop-signals.ts';
 import { DELIVERY_INBOX_PORT } from './workers.ts';
 
 /**
@@ -19,6 +19,7 @@ export function runDeliver(start: Start): Promise<number> {
 }
 
 async function deliverUntilStopped(start: Start): Promise<void> {
+  const told = firstSignal();
   const config = loadConfig(start.environment);
   const installation = await openInstallation(config, start.environment, 'deliver', start.cloneRoot);
   const port = start.environment[DELIVERY_INBOX_PORT];
@@ -27,7 +28,7 @@ async function deliverUntilStopped(start: Start): Promise<void> {
   const delivery = startDelivery(installation, port === undefined ? undefined : Number(port), RFC_TIMEOUTS, monitor);
   // Where there is a cache, what this process compiled serves the next ones; one that is killed writes none at its end.
   flushCompileCache();
-  await runUntilStopped(installation.log, async () => {
+  await runUntilStopped(told, installation.log, async () => {
     await delivery.stop();
     await monitor.close();
     await installation.close();

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { loadConfig, type Config } from '../base/config.ts';
 import { migrate, requireMigrated } from '../base/migrate.ts';
 import { ensurePartitions } from '../base/partitions.ts';
@@ -19,7 +20,7 @@ import {
 import { explainListenFailure } from './listening.ts';
 import { startMonitoring, type Monitoring } from './monitor/monitoring.ts';
 import { patiently } from './patience.ts';
-import { runUntilStopped } from './stop-signals.ts';
+import { firstSignal, runUntilStopped } from './stop-signals.ts';
 import { isForPrograms, printApiWelcome, printMailArrived, printWelcome } from './welcome.ts';
 import { startWorkers, type Surroundings } from './workers.ts';
 
@@ -31,20 +32,24 @@ export interface Start {
   readonly cloneRoot: string | undefined;
 }
 
+/** A start that was told to stop may take so long to end, and then its parts to close. */
+const START_ENDS_WITHIN_MS = 5_000;
+
 type Part = { close(): Promise<void> };
 
 /** Runs everything in one command until it is told to stop: database, migrations, API, inbox, delivery processes. */
-export async function runAll(start: Start): Promise<void> {
-  const config = loadConfig(start.environment);
-  const installation = await openInstallation(config, start.environment, 'all', start.cloneRoot);
-  const parts: Part[] = [installation];
-  await closingOnFailure(parts, async () => {
+export function runAll(start: Start): Promise<void> {
+  const open = (): Promise<Installation> =>
+    openInstallation(loadConfig(start.environment), start.environment, 'all', start.cloneRoot);
+  return runRole(open, async (installation, parts) => {
     const owner = await setUp(installation);
     const monitoring = await startMonitoring(installation, 'all', parts);
     const inbox = await startInboxWhenUsed(installation, parts);
     const api = await startApi(installation, undefined, monitoring);
     parts.unshift(api);
-    if (config.inboundPort !== undefined) parts.unshift(await startWatchedInbound(installation, monitoring));
+    if (installation.config.inboundPort !== undefined) {
+      parts.unshift(await startWatchedInbound(installation, monitoring));
+    }
     const surroundings = { inboxPort: inbox?.port, baseUrl: api.baseUrl };
     parts.unshift(
       await startWhenLive(installation, [
@@ -55,53 +60,77 @@ export async function runAll(start: Start): Promise<void> {
     announce(installation, parts, api);
     printWelcome({ installation, owner, api, inboxPort: inbox?.port });
   });
-  await runUntilStopped(installation.log, () => closeAll(parts));
 }
 
 /** Runs the HTTP role alone against a migrated database. */
-export async function runApi(start: Start): Promise<void> {
-  const installation = await openMigrated(start, 'api');
-  const parts: Part[] = [installation];
-  await closingOnFailure(parts, async () => {
-    const owner: Owner = await ensureOwner(installation);
-    const api = await startApi(installation, undefined, await startMonitoring(installation, 'api', parts));
-    parts.unshift(api, await startWhenLive(installation, [() => startHousekeeping(installation, api.baseUrl)]));
-    printApiWelcome({ installation, owner, api });
-  });
-  await runUntilStopped(installation.log, () => closeAll(parts));
+export function runApi(start: Start): Promise<void> {
+  return runRole(
+    () => openMigrated(start, 'api'),
+    async (installation, parts) => {
+      const owner: Owner = await ensureOwner(installation);
+      const api = await startApi(installation, undefined, await startMonitoring(installation, 'api', parts));
+      parts.unshift(api, await startWhenLive(installation, [() => startHousekeeping(installation, api.baseUrl)]));
+      printApiWelcome({ installation, owner, api });
+    },
+  );
 }
 
 /** Runs delivery alone against a migrated database: one process a core, and the local inbox when mail goes there. */
-export async function runWorker(start: Start): Promise<void> {
-  const installation = await openMigrated(start, 'worker');
-  warnOfLoopbackWebhooks(installation);
-  const parts: Part[] = [installation];
-  await closingOnFailure(parts, async () => {
-    const monitoring = await startMonitoring(installation, 'worker', parts);
-    const inbox = await startInboxWhenUsed(installation, parts);
-    parts.unshift(
-      await startWhenLive(installation, [
-        () => startDeliveryProcesses(installation, start, { inboxPort: inbox?.port }, monitoring),
-        () => startHousekeeping(installation),
-      ]),
-    );
-    installation.log.info('Delivery runs', {
-      processes: installation.config.workers,
-      delivery: installation.config.delivery,
-    });
-  });
-  await runUntilStopped(installation.log, () => closeAll(parts));
+export function runWorker(start: Start): Promise<void> {
+  return runRole(
+    () => openMigrated(start, 'worker'),
+    async (installation, parts) => {
+      warnOfLoopbackWebhooks(installation);
+      const monitoring = await startMonitoring(installation, 'worker', parts);
+      const inbox = await startInboxWhenUsed(installation, parts);
+      parts.unshift(
+        await startWhenLive(installation, [
+          () => startDeliveryProcesses(installation, start, { inboxPort: inbox?.port }, monitoring),
+          () => startHousekeeping(installation),
+        ]),
+      );
+      installation.log.info('Delivery runs', {
+        processes: installation.config.workers,
+        delivery: installation.config.delivery,
+      });
+    },
+  );
 }
 
 /** Runs the inbound role alone against a migrated database: takes bounces, complaints and unsubscriptions over SMTP. */
-export async function runInbound(start: Start): Promise<void> {
-  const installation = await openMigrated(start, 'inbound');
-  const parts: Part[] = [installation];
-  await closingOnFailure(parts, async () => {
-    const monitoring = await startMonitoring(installation, 'inbound', parts);
-    parts.unshift(await startWatchedInbound(installation, monitoring));
-  });
-  await runUntilStopped(installation.log, () => closeAll(parts));
+export function runInbound(start: Start): Promise<void> {
+  return runRole(
+    () => openMigrated(start, 'inbound'),
+    async (installation, parts) => {
+      const monitoring = await startMonitoring(installation, 'inbound', parts);
+      parts.unshift(await startWatchedInbound(installation, monitoring));
+    },
+  );
+}
+
+/**
+ * Runs a role until it is told to stop. Told so while it starts, it ends its start if that is a matter of seconds, and is
+ * closed as it would be later: no port stays announced, no embedded database behind.
+ */
+async function runRole(
+  open: () => Promise<Installation>,
+  begin: (installation: Installation, parts: Part[]) => Promise<void>,
+): Promise<void> {
+  const told = firstSignal();
+  const parts: Part[] = [];
+  const starting = (async () => {
+    const installation = await open();
+    parts.push(installation);
+    await closingOnFailure(parts, () => begin(installation, parts));
+    return installation;
+  })();
+  const installation = await Promise.race([starting, told.then(() => delay(START_ENDS_WITHIN_MS, undefined))]);
+  // What waits for a database that does not answer has told nobody anything yet.
+  if (!installation) {
+    await Promise.race([closeAll(parts), delay(START_ENDS_WITHIN_MS)]);
+    process.exit(0);
+  }
+  await runUntilStopped(told, installation.log, () => closeAll(parts));
 }
 
 /** Brings the schema up to date and ends. */

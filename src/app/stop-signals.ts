@@ -12,11 +12,16 @@ const SAME_STOP_MS = 1_000;
 const STOP_WITHIN_MS = 60_000;
 
 /**
- * Waits for SIGTERM, SIGINT or the end of the process that started this one, then runs `stop`. Another signal more than
- * a second later ends the process at once, and so does a stop that takes longer than `withinMs`, with exit code 1.
+ * Waits for `told`, then runs `stop`. Another signal more than a second later ends the process at once, and so does a stop
+ * that takes longer than `withinMs`, with exit code 1.
  */
-export async function runUntilStopped(log: Log, stop: () => Promise<void>, withinMs = STOP_WITHIN_MS): Promise<void> {
-  const reason = await firstSignal();
+export async function runUntilStopped(
+  told: Promise<string>,
+  log: Log,
+  stop: () => Promise<void>,
+  withinMs = STOP_WITHIN_MS,
+): Promise<void> {
+  const reason = await told;
   const startedAt = performance.now();
   // A delivery process stops with the one that forked it, which says so.
   const say = (message: string, fields?: LogFields): void =>
@@ -36,7 +41,11 @@ export async function runUntilStopped(log: Log, stop: () => Promise<void>, withi
   process.exit(0);
 }
 
-function firstSignal(): Promise<string> {
+/**
+ * Resolves, with the reason in words, at the first SIGTERM or SIGINT or at the end of the process that started this one. To
+ * be called before anything starts: until then a signal ends the process as it stands.
+ */
+export function firstSignal(): Promise<string> {
   return new Promise((resolve) => {
     const isForked = process.channel !== undefined;
     process.once('SIGTERM', () => resolve('SIGTERM'));

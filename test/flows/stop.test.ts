@@ -1,16 +1,20 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
+import { createTestDatabase } from '../support/db.ts';
+import { runProgram } from './program.ts';
 
 const MODULE = new URL('../../src/app/stop-signals.ts', import.meta.url).href;
 
 /** A process that stops by `stop`, given as source, within 300 ms; resolves with how it ended. */
 async function ended(stop: string): Promise<{ code: number | null; output: string }> {
   const source = `
-    const { runUntilStopped } = await import('${MODULE}');
+    const { firstSignal, runUntilStopped } = await import('${MODULE}');
     const log = { debug: console.log, info: console.log, warn: console.log, error: console.log };
     setInterval(() => {}, 1000);
     setTimeout(() => console.log('up'), 0);
-    await runUntilStopped(log, ${stop}, 300);`;
+    await runUntilStopped(firstSignal(), log, ${stop}, 300);`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', source], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -33,3 +37,34 @@ it('what hangs at its stop is cut off at its bound, with 1', async () => {
     output: expect.stringContaining('Not stopped in time'),
   });
 });
+
+it('a role that is told to stop while it starts is closed in order', async () => {
+  const test = await createTestDatabase();
+  const program = runProgram(['worker'], {
+    DATABASE_URL: test.url,
+    POSTRIDER_SECRET: 'a secret that only tests use, long enough',
+    POSTRIDER_UNSAFE_DURABILITY: '1',
+    POSTRIDER_INBOX_PORT: '0',
+    POSTRIDER_METRICS_PORT: '0',
+    POSTRIDER_LOG: 'info',
+  });
+  await program.printed(/Metrics can be read/);
+  expect(await program.stop()).toBe(0);
+  expect(program.output()).toContain('Stopped');
+  await test.drop();
+}, 120_000);
+
+it('a role whose database takes connections and says nothing ends when it is told to', async () => {
+  const silent = createServer();
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  // Listening on a port, so never a path or null.
+  const { port } = silent.address() as AddressInfo;
+  const program = runProgram(['worker'], {
+    DATABASE_URL: `postgres://postrider@127.0.0.1:${port}/postrider`,
+    POSTRIDER_SECRET: 'a secret that only tests use, long enough',
+  });
+  await once(silent, 'connection');
+  expect(await program.stop()).toBe(0);
+  silent.close();
+}, 120_000);

@@ -56,6 +56,8 @@ describeWith(browser)('the first day', () => {
     await openPage(page, at('/campaign-settings'), 'Postal address');
     await page.getByLabel('Postal address').fill('Main Street 1\n12345 Town');
     await press('Save the address');
+    // Until then what was typed is held on to, and the browser asks before it leaves.
+    await page.getByText('The settings are saved.').waitFor();
     await openPage(page, at('/lists?do=create'), 'Create a list');
     await dialog('Create a list').getByLabel('Name').fill('Newsletter');
     await dialog('Create a list')
