@@ -117,15 +117,22 @@ async function runRole(
   begin: (installation: Installation, parts: Part[]) => Promise<void>,
 ): Promise<void> {
   const told = firstSignal();
+  let isTold = false;
+  void told.then(() => (isTold = true));
   const parts: Part[] = [];
   const starting = (async () => {
-    const installation = await open();
-    parts.push(installation);
-    await closingOnFailure(parts, () => begin(installation, parts));
-    return installation;
+    try {
+      const installation = await open();
+      parts.push(installation);
+      await closingOnFailure(parts, () => begin(installation, parts));
+      return installation;
+    } catch (error) {
+      // What was told to stop has not failed when its start did not come to its end.
+      if (isTold) return undefined;
+      throw error;
+    }
   })();
   const installation = await Promise.race([starting, told.then(() => delay(START_ENDS_WITHIN_MS, undefined))]);
-  // What waits for a database that does not answer has told nobody anything yet.
   if (!installation) {
     await Promise.race([closeAll(parts), delay(START_ENDS_WITHIN_MS)]);
     process.exit(0);

@@ -212,7 +212,7 @@ it('a scrape with 1,000,000 recipients ready reads few pages', async () => {
   } finally {
     await queue.close();
   }
-});
+}, 240_000);
 
 async function readBlocks(db: TestApp['installation']['db']): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, 50));

@@ -193,8 +193,11 @@ describeWith(browser)('forms, in a browser', () => {
     await question.getByRole('button', { name: 'Stay here' }).click();
     expect(await name.inputValue()).toBe('Ada King');
     expect(page.url()).toBe(at('/security'));
+    const known = page.waitForResponse((answer) => answer.url() === `${new URL(page.url()).origin}/dashboard/session`);
     await page.getByRole('button', { name: 'Save the name' }).click();
     await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+    // Until then the page would begin with the name of before.
+    await (await known).finished();
     await page.getByRole('link', { name: 'Team', exact: true }).click();
     await page.getByRole('heading', { name: 'Team' }).waitFor();
     await page.goBack();

@@ -83,10 +83,12 @@ export function MultiSelect({
       items={choices}
       value={chosen}
       disabled={isDisabled}
-      // In the order in which they are offered, whichever was chosen first.
-      onValueChange={(next: readonly Offered[]) =>
-        onChange(choices.filter((each) => next.includes(each)).map(({ value }) => value))
-      }
+      onValueChange={(next: readonly Offered[], { reason }) => {
+        // Whoever presses Escape means the list, which may be closed by then, and not what was chosen.
+        if (reason === 'escape-key') return;
+        // In the order in which they are offered, whichever was chosen first.
+        onChange(choices.filter((each) => next.includes(each)).map(({ value }) => value));
+      }}
     >
       <Frame id={id} label={label} hint={hint} faults={faults} isLabelHidden={false} className="">
         <Base.Chips

@@ -32,7 +32,8 @@ export function NewForm({ onClose }: { readonly onClose: () => void }): ReactNod
       isOpen
       onClose={onClose}
       action="Create the form"
-      isBusy={create.isPending}
+      // Before the lists are there, the only one would not be among what is sent.
+      isBusy={create.isPending || !isThere}
       problem={create.error}
       fields={['title', 'lists']}
       onSubmit={(form) =>
