@@ -15,6 +15,7 @@ const MAIN = [
   'apple-mail.macos',
   'apple-mail.ios',
   'yahoo.desktop-webmail',
+  'samsung-email.android',
 ] as const;
 
 /** What some of them do not know, and nobody misses there: it only adds to what is shown without it. */

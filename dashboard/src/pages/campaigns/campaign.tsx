@@ -18,8 +18,8 @@ import { UnderWay } from './under-way.tsx';
 const LIST = { to: '/campaigns', label: 'Campaigns' };
 /** While it is sent it is looked at this often. */
 const UNDER_WAY_MS = 5_000;
-/** One that is scheduled begins by itself. */
-const SCHEDULED_MS = 15_000;
+/** One that is scheduled begins by itself: within seconds when its time has come, as after 'Send now'. */
+const [SCHEDULED_MS, DUE_MS] = [15_000, 2_000];
 
 /** One campaign: what it will be while it is ahead, how far it is while it is sent, and what became of it. */
 export default function CampaignPage(): ReactNode {
@@ -30,7 +30,8 @@ export default function CampaignPage(): ReactNode {
     {
       every: ({ data }) => {
         if (data && isUnderWay(data)) return UNDER_WAY_MS;
-        return data?.status === 'scheduled' ? SCHEDULED_MS : false;
+        if (data?.status !== 'scheduled') return false;
+        return Date.parse(data.scheduled_at ?? '') > Date.now() + SCHEDULED_MS ? SCHEDULED_MS : DUE_MS;
       },
     },
   );

@@ -1,0 +1,88 @@
+import { mkdirSync } from 'node:fs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { renderDesign } from '../../src/mail/design/render.ts';
+import { createLinkTokens } from '../../src/features/outcomes/tracking/index.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { newSender, plantCampaign, plantContact } from '../support/campaign-contents.ts';
+import { designOf, EXAMPLES } from '../support/designs.ts';
+import { describeWith } from '../support/loud-skip.ts';
+import { openBrowser } from './browser.ts';
+import { openContext, overflowOf, violationsOf } from './looks.ts';
+
+const SCREENS = 'test-results/screens';
+/** The narrowest telephone that many still have, the one of most people, and a window of a mail program. */
+const WIDTHS = [320, 375, 900];
+/** A mail is shown within a page that has its own title, headings and regions, and is none itself. */
+const OF_PAGES = /: (?:document-title|heading-order|landmark-one-main|page-has-heading-one) at /;
+
+const browser: Browser | undefined = await openBrowser('mails that were written as blocks');
+
+describeWith(browser)('mails that were written as blocks, in a browser', () => {
+  let context: BrowserContext;
+  let page: Page;
+
+  beforeAll(() => {
+    mkdirSync(SCREENS, { recursive: true });
+  });
+  afterAll(async () => browser?.close());
+  beforeEach(async () => {
+    context = await openContext(browser);
+    page = await context.newPage();
+    // Pictures of the examples are nobody's.
+    await page.route(/^https?:\/\/(?!localhost|127\.)/, (route) => route.abort());
+    return async () => context.close();
+  });
+
+  async function faultsAt(width: number): Promise<string[]> {
+    await page.setViewportSize({ width, height: 800 });
+    const found = [...(await violationsOf(page, 'opened')), ...(await overflowOf(page))];
+    return found.map((fault) => `${width}: ${fault}`).filter((fault) => !OF_PAGES.test(fault));
+  }
+
+  it.each(EXAMPLES)('%s fits on a telephone, and whoever hears it understands it', async (name, blocks) => {
+    await page.setContent(renderDesign(designOf(blocks)).html);
+    const faults: string[] = [];
+    for (const width of WIDTHS) {
+      faults.push(...(await faultsAt(width)));
+      await page.screenshot({ path: `${SCREENS}/design-${name}-${width}.png`, fullPage: true });
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it('a mail is shown in the browser as it was sent, runs nothing, and fits on a telephone', async () => {
+    const app: TestApp = await startApp();
+    try {
+      const sender = await newSender(app);
+      const { html } = renderDesign(designOf(EXAMPLES.flatMap(([, blocks]) => blocks)));
+      const campaign = await plantCampaign(app, sender, {
+        html: html.replace('</body>', '<script>document.title = "ran"</script></body>'),
+      });
+      const contactId = await plantContact(app, sender.accountId, {
+        email: 'ann@there.example',
+        firstName: 'Ann',
+        fields: { city: ['text', 'Köln'] },
+      });
+      const token = createLinkTokens(app.installation.vault)({
+        kind: 'campaign',
+        accountId: sender.accountId,
+        source: campaign.id,
+        recipient: contactId,
+      });
+      await page.goto(`${app.api.baseUrl}/view/${token}`);
+      expect(await page.title()).not.toBe('ran');
+      // Within the sandbox of that page axe does not run either.
+      const shown = (await page.content()).replace(/<script>.*?<\/script>/s, '');
+      await page.goto('about:blank');
+      await page.setContent(shown);
+      const faults: string[] = [];
+      for (const width of WIDTHS) {
+        faults.push(...(await faultsAt(width)));
+        await page.screenshot({ path: `${SCREENS}/view-${width}.png`, fullPage: true });
+      }
+      expect(faults).toEqual([]);
+    } finally {
+      await app.close();
+    }
+  });
+});
