@@ -1,26 +1,36 @@
-import { randomBytes } from 'node:crypto';
+import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
 import { createAccount } from '../../src/features/tenants/accounts/index.ts';
+import { eventually } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
-import { runProgram, type Program } from './program.ts';
+import { dsnMail } from '../support/inbound.ts';
+import { rowsOf } from '../support/planted-contacts.ts';
+import { startReceivingSites, type ReceivingSites } from '../support/receiving-sites.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+import { startDeployment, type Deployment } from './deployment.ts';
 
-/** Two API processes of their own over one database, as on two hosts. */
+/** What one process promises, of two APIs, two workers and one that takes what comes back, over one database. */
 let test: TestDatabase;
-let programs: Program[];
-let baseUrls: string[];
+let sites: ReceivingSites;
+let deployment: Deployment;
 let accounts = 0;
 
 beforeAll(async () => {
+  sites = await startReceivingSites(1);
   test = await createTestDatabase();
-  const secret = randomBytes(24).toString('hex');
-  const environment = { DATABASE_URL: test.url, POSTRIDER_SECRET: secret, PORT: '0', POSTRIDER_UNSAFE_DURABILITY: '1' };
-  programs = [runProgram(['api'], environment), runProgram(['api'], environment)];
-  baseUrls = await Promise.all(programs.map(async (program) => (await program.printed(/API on (http:\S+)/))[1] ?? ''));
+  deployment = await startDeployment(test.url, {
+    POSTRIDER_DELIVERY: 'direct',
+    POSTRIDER_RESOLVER: sites.dns.address,
+    POSTRIDER_SMTP_PORT: String(sites.port),
+    POSTRIDER_ALLOW_PRIVATE_MX: '1',
+    POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: '1',
+  });
 });
 afterAll(async () => {
-  await Promise.all(programs.map((program) => program.stop()));
+  expect(await deployment.stop()).toEqual([0, 0, 0, 0, 0]);
   await test.drop();
+  await sites.close();
 });
 
 interface Tenant {
@@ -31,9 +41,10 @@ interface Tenant {
 
 async function newTenant(plan: 'free' | 'paid' | 'unlimited', isFast: boolean): Promise<Tenant> {
   accounts += 1;
-  const email = `tenant${accounts}@two.example`;
+  const email = `tenant${accounts}@site0.test`;
   const { id } = await createAccount(test.db, { email, plan, isOperator: false });
-  const { key } = await createKey(test.db, { accountId: id, name: 'test', scopes: [SCOPES.send, SCOPES.read] });
+  const scopes = [SCOPES.send, SCOPES.read, SCOPES.manage];
+  const { key } = await createKey(test.db, { accountId: id, name: 'test', scopes });
   if (isFast) {
     await test.db.script(
       `update api_key set rate_per_second = 1000000, rate_per_minute = 1000000 where account_id = ${id}`,
@@ -42,38 +53,68 @@ async function newTenant(plan: 'free' | 'paid' | 'unlimited', isFast: boolean): 
   return { id, email, key };
 }
 
-function send(at: number, tenant: Tenant, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(`${baseUrls[at % 2]}/transactional/emails`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${tenant.key}`, 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ from: 'onboarding@sandbox.localhost', to: [tenant.email], subject: 'Hello', text: 'Hi' }),
+/** Calls one API or the other. */
+function call(at: number, key: string, method: string, path: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(`${deployment.apis[at % 2]}${path}`, {
+    ...init,
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...init.headers },
   });
+}
+
+function send(at: number, tenant: Tenant, headers: Record<string, string> = {}): Promise<Response> {
+  const mail = { from: 'onboarding@sandbox.localhost', to: [tenant.email], subject: `Hello ${at}`, text: 'Hi' };
+  return call(at, tenant.key, 'POST', '/transactional/emails', { headers, body: JSON.stringify(mail) });
+}
+
+/** Takes a mail and gives its id. */
+async function sent(at: number, tenant: Tenant): Promise<string> {
+  const response = await send(at, tenant);
+  expect(response.status).toBe(202);
+  // The answer of this route.
+  return ((await response.json()) as { id: string }).id;
 }
 
 async function countOf(table: 'message' | 'delivery', tenant: Tenant): Promise<number> {
-  const statement = { name: '', text: `select count(*)::integer as n from ${table} where account_id = $1` };
-  const [row] = await test.db.query<{ n: number }>(statement, [tenant.id]);
-  return row?.n ?? -1;
+  const text = `select count(*)::integer as n from ${table} where account_id = $1`;
+  return (await rowsOf<{ n: number }>(test.db, text, [tenant.id]))[0]?.n ?? -1;
 }
 
-describe('two API processes', { timeout: 60_000 }, () => {
-  it('accept exactly 100 of 400 concurrent sends on a daily quota of 100', async () => {
+/** The subjects of what arrived for a tenant, once none of its mails is waiting any more. */
+async function arrivals(tenant: Tenant): Promise<string[]> {
+  const text = 'select from delivery where account_id = $1 and next_at is not null limit 1';
+  await eventually('nothing waits', async () =>
+    (await rowsOf(test.db, text, [tenant.id])).length === 0 ? true : undefined,
+  );
+  const mine = sites.messages().filter(({ to }) => to.includes(tenant.email));
+  return mine.map(({ data }) => /^Subject: (.*)\r$/m.exec(data.toString('latin1'))?.[1] ?? '').sort();
+}
+
+describe('two APIs', { timeout: 60_000 }, () => {
+  it('accept exactly 100 of 400 concurrent sends on a daily quota of 100, and each of these arrives once', async () => {
     const tenant = await newTenant('free', true);
     const answers = await Promise.all(Array.from({ length: 400 }, (_, at) => send(at, tenant)));
-    expect(answers.filter(({ status }) => status === 202)).toHaveLength(100);
+    const accepted = answers.flatMap(({ status }, at) => (status === 202 ? [`Hello ${at}`] : []));
+    expect(accepted).toHaveLength(100);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(300);
     expect(await countOf('delivery', tenant)).toBe(100);
+    expect(await arrivals(tenant)).toEqual(accepted.sort());
   });
 
-  it('make one message of 50 concurrent sends with one key', async () => {
+  it('make one mail of 50 concurrent sends with one key, and it arrives once', async () => {
     const tenant = await newTenant('paid', true);
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, at) => send(at, tenant, { 'idempotency-key': 'one' })),
-    );
+    // All are to be the same, so that the key alone tells them apart.
+    const again = (at: number) => {
+      const mail = { from: 'onboarding@sandbox.localhost', to: [tenant.email], subject: 'Once', text: 'Hi' };
+      const headers = { 'idempotency-key': 'one' };
+      return call(at, tenant.key, 'POST', '/transactional/emails', { headers, body: JSON.stringify(mail) });
+    };
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => again(at)));
     const bodies = await Promise.all(answers.map((answer) => answer.text()));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
     expect(new Set(bodies).size).toBe(1);
     expect([await countOf('message', tenant), await countOf('delivery', tenant)]).toEqual([1, 1]);
+    expect(await arrivals(tenant)).toEqual(['Once']);
   });
 
   it('let a key through at its rate, and no faster', async () => {
@@ -89,5 +130,45 @@ describe('two API processes', { timeout: 60_000 }, () => {
     expect(passed).toBeLessThanOrEqual(ideal + 1);
     // In each second five at most, and the next five only once somebody asks again.
     expect(passed).toBeGreaterThanOrEqual(ideal - 10);
+  });
+});
+
+describe('two workers and one that takes what comes back', { timeout: 120_000 }, () => {
+  it('tell a webhook of each event once, and of a bounce that is reported twice once', async () => {
+    const MAILS = 60;
+    const tenant = await newTenant('unlimited', true);
+    const hook = await startWebhookReceiver();
+    const set = { url: hook.url, events: ['sent', 'delivered', 'bounced'] };
+    const made = await call(0, tenant.key, 'PUT', '/transactional/webhook', { body: JSON.stringify(set) });
+    expect(made.status).toBe(201);
+    const ids = await Promise.all(Array.from({ length: MAILS }, (_, at) => sent(at, tenant)));
+    expect(await arrivals(tenant)).toHaveLength(MAILS);
+    const waiting = 'select from webhook_delivery where account_id = $1 and state = 0 limit 1';
+    const told = () => hook.requests.map(({ json }) => `${json.data.message.id} ${json.event}`).sort();
+    const untilTold = async (count: number): Promise<void> => {
+      await eventually(`${count} events`, async () => (hook.requests.length >= count ? true : undefined), 60_000);
+      await eventually('none waits', async () =>
+        (await rowsOf(test.db, waiting, [tenant.id])).length === 0 ? true : undefined,
+      );
+    };
+    await untilTold(2 * MAILS);
+    expect(told()).toEqual(ids.flatMap((id) => [`${id} delivered`, `${id} sent`]).sort());
+
+    // A receiver that did not hear the 250 reports again, here at once.
+    const bounced = sites.messages().find(({ to }) => to.includes(tenant.email));
+    const transport = createTransport({ host: '127.0.0.1', port: deployment.inboundPort, ignoreTLS: true });
+    const envelope = { from: '', to: [bounced?.from ?? ''] };
+    const report = async () => (await transport.sendMail({ envelope, raw: dsnMail() })).response;
+    expect(await Promise.all([report(), report()])).toEqual(['250 2.0.0 Stored', '250 2.0.0 Stored']);
+    await eventually('both are processed', async () => {
+      const done = await rowsOf(test.db, `select from inbound_mail where state <> 'waiting'`);
+      return done.length === 2 ? true : undefined;
+    });
+    await untilTold(2 * MAILS + 1);
+    expect(hook.requests.filter(({ json }) => json.event === 'bounced')).toHaveLength(1);
+    expect(hook.requests).toHaveLength(2 * MAILS + 1);
+    const events = `select event from event where account_id = $1 and event = 'bounced'`;
+    expect(await rowsOf(test.db, events, [tenant.id])).toHaveLength(1);
+    await hook.close();
   });
 });
