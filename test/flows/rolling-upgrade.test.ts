@@ -168,7 +168,10 @@ it('takes and delivers every mail once while the next version is killed migratin
   expect(await rowsOf(test.db, `select from pg_tables where tablename = 'next_thing'`)).toEqual([]);
   await gate.end();
   const again = await runToEnd(['migrate'], environment('migrate'), nextMain);
-  expect([again.code, again.output]).toEqual([0, 'Applied 9991-tables.sql, 9992-more.indexes.sql.\n']);
+  expect([again.code, again.output]).toEqual([
+    0,
+    expect.stringContaining('Applied 9991-tables.sql, 9992-more.indexes.sql.'),
+  ]);
 
   const next = await startVersion('next', nextMain);
   baseUrls.add(next.baseUrl);
