@@ -157,9 +157,10 @@ it('takes and delivers every mail once while the next version is killed migratin
 
   const killed = runProgram(['migrate'], environment('migrate'), nextMain);
   const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`;
-  await eventually('the middle of a migration', async () =>
-    (await gate.query(isWaiting)).rowCount ? true : undefined,
-  );
+  await eventually('the middle of a migration', async () => {
+    if (killed.child.exitCode !== null) throw new Error(killed.output());
+    return (await gate.query(isWaiting)).rowCount ? true : undefined;
+  });
   killed.child.kill('SIGKILL');
   expect(await killed.ended).toBe('SIGKILL');
   await eventually('its end', async () => ((await gate.query(isWaiting)).rowCount ? undefined : true));
