@@ -49,7 +49,7 @@ export const TOPICS: readonly Topic[] = [
     pages: ['operations', 'configuration', 'deploy', 'capacity', 'backup', 'metrics', 'queue', 'operator'],
   },
   { title: 'Trust', pages: ['security', 'reliability', 'benchmarks'] },
-  { title: 'Inside', pages: ['architecture', 'specifications', 'decisions', 'changelog'] },
+  { title: 'Inside', pages: ['architecture', 'citus', 'specifications', 'decisions', 'changelog'] },
 ];
 
 /** The heading under which pages stand that no topic names. */
