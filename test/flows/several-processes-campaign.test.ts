@@ -12,7 +12,10 @@ const CONTACTS = 2_000;
 /** So many that each of two workers has some of them, but once in 32,768 runs. */
 const SITES = 16;
 const CONNECTIONS = 10;
-/** Mails whose reply a worker that was killed had not written into the database: one a connection, and a moment's outcomes. */
+/**
+ * Mails whose reply a worker that was killed had not written into the database: those on its connections, and what it had heard
+ * in that moment, which only its journal knows; another host cannot read that.
+ */
 const IN_FLIGHT = 2 * SITES * CONNECTIONS;
 
 let app: TestApp;
