@@ -6,6 +6,7 @@ import { benchBatch } from './batch.ts';
 import { benchBulk } from './bulk.ts';
 import { benchCampaign } from './campaign/index.ts';
 import { benchLanes } from './campaign/lanes.ts';
+import { benchCapacity } from './capacity.ts';
 import { benchContacts } from './contacts/index.ts';
 import { benchDelivery } from './delivery/index.ts';
 import { benchEndToEnd } from './end-to-end.ts';
@@ -18,6 +19,7 @@ import { benchOverload } from './overload/index.ts';
 import { benchSkeleton } from './skeleton.ts';
 import { benchSoak } from './soak/index.ts';
 import { benchWebhooks } from './webhooks/index.ts';
+import { benchWorkers } from './workers.ts';
 
 const BENCHMARKS: Readonly<Record<string, (size?: number) => Promise<void>>> = {
   accept: () => benchAccept(),
@@ -27,6 +29,7 @@ const BENCHMARKS: Readonly<Record<string, (size?: number) => Promise<void>>> = {
   batch: () => benchBatch(),
   bulk: benchBulk,
   campaign: benchCampaign,
+  capacity: benchCapacity,
   contacts: benchContacts,
   delivery: benchDelivery,
   'end-to-end': () => benchEndToEnd(),
@@ -39,6 +42,7 @@ const BENCHMARKS: Readonly<Record<string, (size?: number) => Promise<void>>> = {
   skeleton: () => benchSkeleton(),
   soak: benchSoak,
   webhooks: benchWebhooks,
+  workers: benchWorkers,
 };
 
 /** These take minutes, a database of gigabytes or packages from outside: they run only when they are named. */
@@ -48,6 +52,7 @@ const ON_DEMAND = new Set([
   'backup',
   'bulk',
   'campaign',
+  'capacity',
   'contacts',
   'delivery',
   'idle',
@@ -57,6 +62,7 @@ const ON_DEMAND = new Set([
   'mailings',
   'overload',
   'soak',
+  'workers',
 ]);
 
 const [sizes, wanted] = [process.argv.slice(2).filter(isSize), process.argv.slice(2).filter((word) => !isSize(word))];

@@ -1,23 +1,11 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './support/db.ts';
-
-interface NamedStatement {
-  readonly file: string;
-  readonly name: string;
-  readonly text: string;
-}
+import { allStatements, statementFiles } from './support/statements.ts';
 
 /** PostgreSQL cuts longer names (NAMEDATALEN), and two that are cut alike would be one. */
 const MAX_NAME_BYTES = 63;
 
-const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter((file) => /(?:^|[/-])queries\.ts$/.test(file))
-  .toSorted((a, b) => a.localeCompare(b));
-
-const statements = (await Promise.all(files.map((file) => statementsOf(file)))).flat();
+const statements = await allStatements();
 let database: TestDatabase;
 
 beforeAll(async () => {
@@ -30,7 +18,7 @@ afterAll(async () => {
 
 describe('SQL statements', () => {
   it('are exported by every queries file', () => {
-    expect(files.filter((file) => !statements.some((statement) => statement.file === file))).toEqual([]);
+    expect(statementFiles.filter((file) => !statements.some((statement) => statement.file === file))).toEqual([]);
   });
 
   it('have names that no other has and that PostgreSQL keeps whole', () => {
@@ -46,16 +34,3 @@ describe('SQL statements', () => {
     });
   });
 });
-
-/** What `statement()` made and the file exports; a function `all...Statements` gives those that are built from parts. */
-async function statementsOf(file: string): Promise<NamedStatement[]> {
-  const module = (await import(pathToFileURL(join('src', file)).href)) as Record<string, unknown>;
-  const values = Object.entries(module).flatMap(([name, value]): unknown[] =>
-    typeof value === 'function' && /^all\w*Statements$/.test(name) ? (value() as unknown[]) : [value],
-  );
-  return values.flatMap((value) =>
-    typeof value === 'function' && 'statementName' in value && 'text' in value
-      ? [{ file, name: String(value.statementName), text: String(value.text) }]
-      : [],
-  );
-}

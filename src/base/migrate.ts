@@ -17,7 +17,8 @@ const LOCK_NUMBER = 0;
 /** Any number that no other use of this database takes. */
 const ADVISORY_KEY = 7_067_438_112;
 const UNDEFINED_TABLE = '42P01';
-const LOCK_NOT_AVAILABLE = '55P03';
+/** A lock that others hold: not got in time, or never to be got, because they wait for one of ours. */
+const LOCKED_OUT: ReadonlySet<string | undefined> = new Set(['55P03', '40P01']);
 /** While a migration waits for a lock, whoever comes after it waits too: then it steps back. */
 const LOCK_WAIT_MS = 2_000;
 /** Between two tries, so that those who waited get through. */
@@ -136,7 +137,10 @@ export async function migrate(db: Database, options: MigrateOptions): Promise<{ 
   return { applied };
 }
 
-/** Does what fails rather than wait long for a lock, again until it gets it. */
+/**
+ * Does what fails rather than wait long for a lock, again until it gets it: as well where whoever holds it waits for one that
+ * was got before, and PostgreSQL ended the migration for that.
+ */
 async function lockingBriefly<T>({ db, locks, log }: Run, what: string, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();
   for (;;) {
@@ -144,7 +148,7 @@ async function lockingBriefly<T>({ db, locks, log }: Run, what: string, work: ()
       return await work();
     } catch (error) {
       const cause = error instanceof StartupError ? error.cause : error;
-      if (sqlStateOf(cause) !== LOCK_NOT_AVAILABLE) throw error;
+      if (!LOCKED_OUT.has(sqlStateOf(cause))) throw error;
       const [oldest] = await findOldest(db);
       const holder = oldest && `${oldest.application_name || 'a program without a name'} (process ${oldest.pid})`;
       if (performance.now() - startedAt > locks.patienceMs) {

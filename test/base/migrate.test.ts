@@ -98,6 +98,36 @@ test('a migration killed in the middle leaves nothing locked and is applied by t
   expect(await migrate(db, { log, directory })).toEqual({ applied: ['0001-slow.sql'] });
 });
 
+test('a migration that meets the locks of others crosswise is tried again until it gets through', async () => {
+  const { db, url } = await database();
+  const directory = migrations({ ...TWO });
+  await migrate(db, { log, directory });
+  writeFileSync(
+    join(directory, '0003-both.sql'),
+    'alter table first add column more int; select pg_advisory_xact_lock(1); alter table second add column more int;',
+  );
+  const other = openDatabase({ url, log, connections: 1, applicationName: 'traffic' });
+  cleanup.add(async () => other.close());
+  const waiting = (count: number) => `select from pg_stat_activity where datname = current_database()
+    and wait_event_type = 'Lock' having count(*) = ${count}`;
+  // Longer than PostgreSQL takes to look for a deadlock, so that it is met and not waited out.
+  const locks = { waitMs: 20_000, pauseMs: 10, patienceMs: 60_000 };
+  let migrating: Promise<unknown> = Promise.resolve();
+  const crossed = other.transaction(
+    async (tx) => {
+      await tx.query({ name: '', text: 'select pg_advisory_xact_lock(1); lock table second in access share mode' }, []);
+      migrating = migrate(db, { log, directory, locks });
+      migrating.catch(() => {});
+      while ((await queryOnce(url, waiting(1))).length === 0);
+      // It waits for us, and now we for it.
+      await tx.query({ name: '', text: 'lock table first in access share mode' }, []);
+    },
+    { deadlineMs: Infinity },
+  );
+  const outcomes = await Promise.allSettled([crossed, crossed.catch(() => {}).then(() => migrating)]);
+  expect(outcomes[1]).toEqual({ status: 'fulfilled', value: { applied: ['0003-both.sql'] } });
+});
+
 test('an applied migration that has changed is refused, but for its line ends', async () => {
   const { db } = await database();
   const directory = migrations({ '0001-first.sql': 'create table first (id int);\n' });

@@ -40,6 +40,7 @@ const given = new Map<string, Family>();
 beforeAll(async () => {
   app = await startApp({
     POSTRIDER_METRICS_TOKEN: 'a-token-for-prometheus',
+    POSTRIDER_BACKUP_DIR: '/nowhere',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
   });
   for (const role of ['all', 'deliver'] as const) {

@@ -9,7 +9,7 @@ import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
 import { createAccount } from '../../src/features/tenants/accounts/index.ts';
 import { eventually } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { startWebhookReceiver, status, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { runProgram, type Program } from './program.ts';
 
 const MINUTE_MS = 60_000;
@@ -204,6 +204,33 @@ describe('whoever watches', { timeout: 3 * MINUTE_MS }, () => {
     await program.stop();
     expect(collector.bodies.join('')).not.toContain(unsampled);
     expect(collector.bodies.join('')).not.toMatch(/private|sandbox\.localhost|owner@|Bearer|pr_/);
+  });
+
+  it('has a webhook that is told only after a restart in the trace of its mail', async () => {
+    const collector = await startCollector();
+    const watched = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+    const first = await startAll(watched);
+    const tenant = await newTenant(first.baseUrl);
+    const receiver = await startWebhookReceiver();
+    receiver.answer(status(503));
+    const set = { url: receiver.url, events: ['delivered'] };
+    expect((await tenant.call('PUT', '/transactional/webhook', set)).status).toBeLessThan(300);
+    const traceId = 'd'.repeat(32);
+    await tenant.call('POST', '/transactional/emails', MAIL, { traceparent: `00-${traceId}-${CALLER}-01` });
+    const named = (name: string): ReceivedSpan[] =>
+      collector.spans().filter((span) => span.traceId === traceId && span.name === name);
+    await eventually('the refused attempt', async () => named('webhook').length > 0 || undefined);
+    await first.program.stop();
+    const before = named('webhook').length;
+    receiver.answer(status(200));
+    await test.db.script('update webhook_delivery set next_at = now() where next_at is not null');
+
+    await startAll(watched);
+    await eventually('the attempt after the restart', async () => named('webhook').length > before || undefined);
+    expect(new Set(named('webhook').map(({ parentSpanId }) => parentSpanId))).toEqual(
+      new Set([named('accept')[0]?.spanId]),
+    );
+    await receiver.close();
   });
 
   it('a collector that hangs delays neither answers nor mail', async () => {

@@ -16,10 +16,17 @@ export interface Program {
   stop(): Promise<number | NodeJS.Signals | null>;
 }
 
-/** Starts `postrider ...args` with nothing of this process's environment but the path and what Node compiled before. */
-export function runProgram(args: readonly string[], environment: Readonly<Record<string, string>>): Program {
+/**
+ * Starts `postrider ...args` with nothing of this process's environment but the path and what Node compiled before; that of
+ * another tree where its entry file is given.
+ */
+export function runProgram(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  main: string = MAIN,
+): Program {
   const { HOME, NODE_COMPILE_CACHE, PATH } = process.env;
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(process.execPath, [main, ...args], {
     env: { PATH, HOME, NODE_COMPILE_CACHE, POSTRIDER_LOG: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -54,8 +61,9 @@ export function runProgram(args: readonly string[], environment: Readonly<Record
 export async function runToEnd(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
+  main: string = MAIN,
 ): Promise<{ code: number | NodeJS.Signals | null; output: string }> {
-  const program = runProgram(args, environment);
+  const program = runProgram(args, environment, main);
   const code = await program.ended;
   return { code, output: program.output() };
 }

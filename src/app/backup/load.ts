@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { inCopySession, type CopySession } from '../../base/copy-session.ts';
-import { sqlStateOf, type Tx } from '../../base/db.ts';
+import { sqlStateOf, type Db, type Tx } from '../../base/db.ts';
 import { migrateInside } from '../../base/migrate.ts';
 import { StartupError } from '../../base/startup-error.ts';
-import { HELD_SINCE } from './live.ts';
-import type { Manifest, StoredTable } from './manifest.ts';
-import { anyAccount, hasTable, listForeignKeys, listTriggered, listUsers, lockBackup, writeFact } from './queries.ts';
+import { noteLoaded, unfinishedRestore } from './live.ts';
+import { identityOf, type Manifest, type StoredTable } from './manifest.ts';
+import { anyAccount, hasTable, listForeignKeys, listTriggered, listUsers, lockBackup } from './queries.ts';
 
 const NO_RIGHT = '42501';
 const NAME = 'restore';
@@ -49,8 +49,14 @@ export async function loadBackup(options: LoadOptions): Promise<void> {
     }
     await restoreRules();
     await options.examine(tx);
-    await writeFact(tx, HELD_SINCE, Buffer.from(options.now.toISOString()));
+    await noteLoaded(tx, identityOf(path), options.now);
   });
+}
+
+/** Whether this very backup was loaded into the database by a restore that did not come to its end: nothing is loaded again. */
+export async function isLoaded(db: Db, path: string): Promise<boolean> {
+  const [table] = await hasTable(db, 'installation');
+  return table?.is_there === true && (await unfinishedRestore(db)) === identityOf(path);
 }
 
 /** An installation nobody works with, and that may go; or none. */

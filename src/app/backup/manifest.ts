@@ -99,6 +99,11 @@ export function readManifest(path: string): Manifest {
   );
 }
 
+/** Tells a backup from every other one, wherever it lies. Throws StartupError when its checksum cannot be read. */
+export function identityOf(path: string): string {
+  return read(join(path, MANIFEST_SUM)).toString('utf8').trim();
+}
+
 /** Compares every file with its checksum, before anything is done with one. Throws StartupError naming the damaged one. */
 export async function verifyFiles(path: string, manifest: Manifest): Promise<void> {
   const files = [...manifest.tables.map(({ stored }) => stored), manifest.secret];

@@ -5,8 +5,8 @@ import { prepareDataDir, resolveDataDir } from '../../base/data-dir.ts';
 import { migrate, requireMigrated } from '../../base/migrate.ts';
 import { ensurePartitions } from '../../base/partitions.ts';
 import { StartupError } from '../../base/startup-error.ts';
-import { goLive } from '../backup/live.ts';
-import { loadBackup } from '../backup/load.ts';
+import { goLive, noteFinished } from '../backup/live.ts';
+import { isLoaded, loadBackup } from '../backup/load.ts';
 import { findBackup, readManifest, verifyFiles, type Manifest } from '../backup/manifest.ts';
 import { joinInstallation, openInstallation } from '../installation.ts';
 import type { Start } from '../roles.ts';
@@ -21,7 +21,8 @@ postrider restore --go-live
 
 Makes the database of these settings what a backup holds: that in DIRECTORY, or the newest one below it. Everything is
 verified first; when it fails, nothing was changed. The restored installation accepts mail and sends none until
---go-live, so that the original, should it still run, and the copy do not both send what was queued.
+--go-live, so that the original, should it still run, and the copy do not both send what was queued. One that was
+broken off, whenever that was, is gone on with by the same command.
 
 --replace   also where there is an installation already: what it holds is lost
 --go-live   lets a restored installation deliver`;
@@ -55,11 +56,15 @@ async function restore(
   try {
     const { clock, databaseUrl, db, log, vault } = installation;
     const examine = (tx: Parameters<typeof requireSameSecret>[0]): Promise<void> => requireSameSecret(tx, vault);
-    await loadBackup({ ...backup, databaseUrl, examine, now: new Date(clock.now()) });
+    // What was accepted since a restore was broken off behind the loading is kept.
+    if (!backup.replace && (await isLoaded(db, backup.path)))
+      print('This backup is loaded already; going on from there.');
+    else await loadBackup({ ...backup, databaseUrl, examine, now: new Date(clock.now()) });
     await migrate(db, { log });
     await ensurePartitions(db);
     // Plans that fit the rows, before the first request.
     await db.alone(async (alone) => alone.query({ name: '', text: 'analyze' }, []));
+    await noteFinished(db);
   } finally {
     await installation.close();
   }

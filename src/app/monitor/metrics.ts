@@ -6,6 +6,7 @@ import {
   createInboundInstruments,
   registerInstallation,
 } from '../../features/administration/monitoring/index.ts';
+import { registerBackups } from '../backup/age.ts';
 import type { Installation } from '../installation.ts';
 import { packageVersion } from '../package-version.ts';
 import type { MonitoredRole } from './monitored-role.ts';
@@ -38,7 +39,10 @@ export function createMetrics(installation: Installation, role: MonitoredRole, t
       () => Object.entries(tracer.counts()).map(([fate, value]) => ({ labels: { fate }, value })),
     );
   }
-  if (role !== 'deliver') registerInstallation(registry, installation);
+  if (role !== 'deliver') {
+    registerInstallation(registry, installation);
+    registerBackups(registry, installation);
+  }
   return {
     registry,
     meter,

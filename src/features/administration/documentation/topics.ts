@@ -44,9 +44,12 @@ export const TOPICS: readonly Topic[] = [
       'ghost',
     ],
   },
-  { title: 'Operation', pages: ['operations', 'configuration', 'deploy', 'backup', 'metrics', 'queue', 'operator'] },
+  {
+    title: 'Operation',
+    pages: ['operations', 'configuration', 'deploy', 'capacity', 'backup', 'metrics', 'queue', 'operator'],
+  },
   { title: 'Trust', pages: ['security', 'reliability', 'benchmarks'] },
-  { title: 'Inside', pages: ['architecture', 'specifications', 'decisions', 'changelog'] },
+  { title: 'Inside', pages: ['architecture', 'citus', 'specifications', 'decisions', 'changelog'] },
 ];
 
 /** The heading under which pages stand that no topic names. */

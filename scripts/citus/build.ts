@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** The last series of Citus that is built for PostgreSQL 15. */
+const VERSION = 'v13.2.2';
+const SOURCE = 'https://github.com/citusdata/citus';
+const MAJOR = '15';
+const LIBRARY = `usr/lib/postgresql/${MAJOR}`;
+const SHARE = `usr/share/postgresql/${MAJOR}`;
+/** Headers that the server's own headers include; unpacked beside, nothing is installed. */
+const HEADERS = ['libzstd-dev', 'liblz4-dev', 'libkrb5-dev', 'krb5-multidev', 'comerr-dev'];
+/** What has to be on the machine: compiler and libraries to link with. */
+const NEEDED = [
+  [`/${LIBRARY}/bin/postgres`, `postgresql-${MAJOR}`],
+  ['/usr/bin/gcc', 'build-essential'],
+  ['/usr/include/postgresql/libpq-fe.h', 'libpq-dev'],
+  ['/usr/include/openssl/ssl.h', 'libssl-dev'],
+  ['/usr/include/libxml2', 'libxml2-dev'],
+] as const;
+const BUILD_MS = 60 * 60_000;
+
+const run = promisify(execFile);
+
+/**
+ * Builds Citus for Debian's PostgreSQL 15 below a folder, and gives the directory of the programs of a copy of that server which
+ * has it; what was built before is taken as it is. The machine's own PostgreSQL is left alone. `source` is a repository of git.
+ * Throws when something is missing, naming the package.
+ */
+export async function buildCitus(home: string, source = SOURCE, say = console.log): Promise<string> {
+  const programs = join(home, 'root', LIBRARY, 'bin');
+  const isBuilt = join(home, 'built');
+  if (existsSync(isBuilt) && readFileSync(isBuilt, 'utf8') === VERSION) return programs;
+  const missing = NEEDED.filter(([path]) => !existsSync(path)).map(([, name]) => name);
+  if (missing.length > 0) throw new Error(`Citus cannot be built here; install ${missing.join(', ')}`);
+  rmSync(home, { recursive: true, force: true });
+  mkdirSync(home, { recursive: true });
+  say(`fetching Citus ${VERSION}`);
+  const options = { timeout: BUILD_MS, maxBuffer: 256 * 1024 * 1024 };
+  const code = join(home, 'source');
+  await run('git', ['clone', '--quiet', '--depth', '1', '--branch', VERSION, source, code], options);
+  const headers = await unpackHeaders(home);
+  copyServer(home);
+  say('building it, which takes some minutes');
+  const pgConfig = writePgConfig(home, headers);
+  const without = ['--without-libcurl', '--without-lz4', '--without-zstd', '--with-security-flags=no'];
+  await run('./configure', [`PG_CONFIG=${pgConfig}`, ...without], { ...options, cwd: code });
+  const settings = [
+    // Debian's server was built with clang's intermediate code, which is not needed to run.
+    'with_llvm=no',
+    `includedir_server=${headers}/postgresql/${MAJOR}/server`,
+    `COPT=-I${headers}`,
+    `DESTDIR=${join(home, 'root')}`,
+  ];
+  await run('make', [`-j${availableParallelism()}`, ...settings], { ...options, cwd: code });
+  await run('make', ['install', ...settings], { ...options, cwd: code });
+  writeFileSync(isBuilt, VERSION);
+  return programs;
+}
+
+/** Of the very version of the server: what a later one exports, an earlier one may lack. */
+async function unpackHeaders(home: string): Promise<string> {
+  const { stdout } = await run('dpkg-query', ['-W', '-f', '${Version}', `postgresql-${MAJOR}`]);
+  const packages = join(home, 'packages');
+  mkdirSync(packages);
+  const wanted = [`postgresql-server-dev-${MAJOR}=${stdout.trim()}`, ...HEADERS];
+  await run('apt-get', ['download', ...wanted], { cwd: packages });
+  await run('sh', ['-c', 'for package in *.deb; do dpkg -x "$package" ../headers; done'], { cwd: packages });
+  return join(home, 'headers/usr/include');
+}
+
+/** The server finds its files by where its programs lie, so that a copy of both trees is a server of its own. */
+function copyServer(home: string): void {
+  for (const tree of [LIBRARY, SHARE]) cpSync(`/${tree}`, join(home, 'root', tree), { recursive: true });
+}
+
+/** Debian's `pg_config`, but for where the headers lie. */
+function writePgConfig(home: string, headers: string): string {
+  const path = join(home, 'pg_config');
+  const real = `exec /${LIBRARY}/bin/pg_config "$@"`;
+  writeFileSync(
+    path,
+    `#!/bin/sh\n[ "$1" = --includedir-server ] && exec echo ${headers}/postgresql/${MAJOR}/server\n${real}\n`,
+  );
+  chmodSync(path, 0o755);
+  return path;
+}

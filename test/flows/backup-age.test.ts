@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { registerBackups } from '../../src/app/backup/age.ts';
+import { backupName } from '../../src/app/backup/manifest.ts';
+import { loadConfig } from '../../src/base/config.ts';
+import { writeMetrics } from '../../src/base/metrics-text.ts';
+import { createRegistry } from '../../src/base/metrics.ts';
+
+const NOW = Date.parse('2026-11-23T12:00:00Z');
+const HOUR_MS = 3_600_000;
+
+let directory: string;
+
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'postrider-age-'));
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+/** The lines of the page about backups. */
+async function shown(environment: Record<string, string>): Promise<string[]> {
+  const registry = createRegistry();
+  registerBackups(registry, { clock: { now: () => NOW } as never, config: loadConfig(environment) });
+  const page = writeMetrics([{ process: 'main', families: await registry.collect() }]);
+  return page.split('\n').filter((line) => line.startsWith('postrider_backup'));
+}
+
+function plant(hoursAgo: number, end = ''): string {
+  const path = join(directory, backupName(new Date(NOW - hoursAgo * HOUR_MS)) + end);
+  mkdirSync(path);
+  return path;
+}
+
+describe('the age of the newest backup', () => {
+  it('is not told where none is made by itself', async () => {
+    expect(await shown({})).toEqual([]);
+  });
+
+  it('is endless while there is none, whether or not there is a directory', async () => {
+    const endless = ['postrider_backup_age_seconds{process="main"} +Inf'];
+    expect(await shown({ POSTRIDER_BACKUP_DIR: join(directory, 'absent') })).toEqual(endless);
+    expect(await shown({ POSTRIDER_BACKUP_DIR: directory })).toEqual(endless);
+  });
+
+  it('is that of the newest whole one', async () => {
+    for (const hours of [50, 26]) writeFileSync(join(plant(hours), 'manifest.json'), '{}');
+    // Neither one that is under way nor one that was broken off.
+    plant(2);
+    writeFileSync(join(plant(1, '.partial'), 'manifest.json'), '{}');
+    expect(await shown({ POSTRIDER_BACKUP_DIR: directory })).toEqual([
+      'postrider_backup_age_seconds{process="main"} 93600',
+    ]);
+  });
+});

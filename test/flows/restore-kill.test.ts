@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createAccount } from '../../src/features/tenants/accounts/index.ts';
+import { eventually } from '../support/app.ts';
+import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+import { runProgram, runToEnd } from './program.ts';
+
+/** A restore that is killed with SIGKILL, and what the same command makes of what it left. */
+
+/** So many that a restore can be met while it loads them. */
+const PLANTED = 80_000;
+/** The lock under which `postrider migrate` works (src/base/migrate.ts). */
+const MIGRATING = 7_067_438_112;
+
+let folder: string;
+let original: TestDatabase;
+let accountId: number;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'postrider-restore-kill-'));
+  original = await createTestDatabase();
+  accountId = (await createAccount(original.db, { email: 'ann@restore.example', plan: 'paid', isOperator: false })).id;
+  await original.db.script(
+    `insert into suppression (account_id, address, reason)
+     select ${accountId}, md5(n::text) || '@gone.example', 'bounced' from generate_series(1, ${PLANTED}) n`,
+  );
+  expect(await runToEnd(['backup', folder, '--no-check'], environment(original))).toMatchObject({ code: 0 });
+}, 120_000);
+afterAll(async () => {
+  await original.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function environment({ url }: TestDatabase): Record<string, string> {
+  return {
+    DATABASE_URL: url,
+    POSTRIDER_DATA: join(folder, 'data'),
+    POSTRIDER_SECRET: 'a secret that only tests use, long enough',
+    POSTRIDER_UNSAFE_DURABILITY: '1',
+  };
+}
+
+/** An empty database, and a session in it that is none of the program, which a restore would not put up with. */
+async function emptyCopy(): Promise<{ readonly copy: TestDatabase; readonly look: Client }> {
+  const copy = await createTestDatabase({ empty: true });
+  const look = new Client({ connectionString: copy.url, application_name: 'onlooker' });
+  await look.connect();
+  return { copy, look };
+}
+
+const PROGRAM = `select from pg_stat_activity where datname = current_database() and application_name like 'postrider %'`;
+
+/** Until a session of the program does this, as PostgreSQL sees it. */
+async function untilSeen(look: Client, what: string): Promise<void> {
+  await eventually(what, async () => ((await look.query(`${PROGRAM} and (${what})`)).rowCount ? true : undefined));
+}
+
+/** Until nothing of a program that was killed is left in the database. */
+async function untilGone(look: Client): Promise<void> {
+  await eventually('no session', async () => ((await look.query(PROGRAM)).rowCount ? undefined : true));
+}
+
+async function countOf(look: Client, table: string): Promise<number> {
+  return (await look.query(`select count(*)::integer as count from ${table}`)).rows[0].count;
+}
+
+async function facts(look: Client): Promise<string[]> {
+  const text = `select name from installation where name in ('held_since', 'restore_unfinished') order by name`;
+  return (await look.query<{ name: string }>(text)).rows.map(({ name }) => name);
+}
+
+it('killed while it loads, has changed nothing, and the same command restores everything', async () => {
+  const { copy, look } = await emptyCopy();
+  try {
+    const killed = runProgram(['restore', folder], environment(copy));
+    await untilSeen(look, `query ilike 'copy %'`);
+    killed.child.kill('SIGKILL');
+    expect(await killed.ended).toBe('SIGKILL');
+    await untilGone(look);
+    expect(await countOf(look, `pg_tables where schemaname = 'public'`)).toBe(0);
+    const again = await runToEnd(['restore', folder], environment(copy));
+    expect([again.code, again.output]).toEqual([0, expect.stringContaining('The installation is held')]);
+    expect(again.output).not.toContain('loaded already');
+    expect([await countOf(look, 'suppression'), await facts(look)]).toEqual([PLANTED, ['held_since']]);
+  } finally {
+    await look.end();
+    await copy.drop();
+  }
+}, 120_000);
+
+it('killed behind the loading, is held, keeps what came since, and the same command goes on to its end', async () => {
+  const { copy, look } = await emptyCopy();
+  try {
+    // Somebody else migrates, as it seems: the restore waits between its two halves.
+    await look.query('select pg_advisory_lock($1)', [MIGRATING]);
+    const killed = runProgram(['restore', folder], environment(copy));
+    await untilSeen(look, `query ilike '%pg_try_advisory_xact_lock($1)%' and state like 'idle%'`);
+    killed.child.kill('SIGKILL');
+    expect(await killed.ended).toBe('SIGKILL');
+    await look.query('select pg_advisory_unlock_all()');
+    await untilGone(look);
+    expect(await facts(look)).toEqual(['held_since', 'restore_unfinished']);
+    await look.query(
+      `insert into suppression (account_id, address, reason) values (${accountId}, 'since@gone.example', 'bounced')`,
+    );
+
+    const again = await runToEnd(['restore', folder], environment(copy));
+    expect([again.code, again.output]).toEqual([0, expect.stringContaining('loaded already; going on from there')]);
+    expect([await countOf(look, 'suppression'), await facts(look)]).toEqual([PLANTED + 1, ['held_since']]);
+    // Once at its end it is an installation like any other, which only --replace takes away.
+    const third = await runToEnd(['restore', folder], environment(copy));
+    expect([third.code, third.output]).toEqual([1, expect.stringContaining('--replace')]);
+  } finally {
+    await look.end();
+    await copy.drop();
+  }
+}, 120_000);
+
+it('killed while it goes live, is held as before, and goes live when it is told again', async () => {
+  const { copy, look } = await emptyCopy();
+  try {
+    expect(await runToEnd(['restore', folder], environment(copy))).toMatchObject({ code: 0 });
+    // What PostgreSQL tells of its sessions stands still within a transaction: it is another one that holds the row.
+    const holder = new Client({ connectionString: copy.url, application_name: 'onlooker' });
+    await holder.connect();
+    await holder.query(`begin; select from installation where name = 'held_since' for update`);
+    const killed = runProgram(['restore', '--go-live'], environment(copy));
+    await untilSeen(look, `wait_event_type = 'Lock'`);
+    killed.child.kill('SIGKILL');
+    expect(await killed.ended).toBe('SIGKILL');
+    await holder.end();
+    await untilGone(look);
+    expect(await facts(look)).toEqual(['held_since']);
+    const again = await runToEnd(['restore', '--go-live'], environment(copy));
+    expect([again.code, again.output]).toEqual([0, expect.stringContaining('is live: what was held is sent')]);
+    expect(await facts(look)).toEqual([]);
+  } finally {
+    await look.end();
+    await copy.drop();
+  }
+}, 120_000);

@@ -1,0 +1,206 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
+import { createAccount } from '../../src/features/tenants/accounts/index.ts';
+import { eventually } from '../support/app.ts';
+import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+import { rowsOf } from '../support/planted-contacts.ts';
+import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+import { MAIN, runProgram, runToEnd, type Program } from './program.ts';
+
+/**
+ * This program is the old version here; the next one is the same with migrations of every permitted kind behind it. So what an
+ * older process meets in a newer schema is met by this one.
+ */
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ROLES = ['api', 'worker'] as const;
+/** The second migration waits in its middle while somebody holds this lock. */
+const GATE = 4_711;
+const NEXT = {
+  '9990-columns.sql': `
+    alter table message add column next_text text;
+    alter table delivery add column next_number integer not null default 7;
+    alter table account add column next_flag boolean not null default false;
+    alter table api_key add column next_text text;
+    alter table webhook_delivery add column next_text text;`,
+  '9991-tables.sql': `
+    create table next_thing (account_id bigint not null, id bigint not null, primary key (account_id, id));
+    alter table delivery add column next_thing bigint;
+    select pg_advisory_xact_lock(${GATE});`,
+  '9992-more.indexes.sql': `create index delivery_next_thing on delivery (account_id, next_thing) where next_thing is not null;`,
+};
+
+let folder: string;
+/** The entry file of the next version. */
+let nextMain: string;
+let sink: SmtpSink;
+let test: TestDatabase;
+let key: string;
+let email: string;
+const running = new Set<Program>();
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'postrider-upgrade-'));
+  nextMain = makeNextVersion(join(folder, 'next'));
+  sink = await startSmtpSink();
+  test = await createTestDatabase();
+  email = 'ann@upgrade.example';
+  const { id } = await createAccount(test.db, { email, plan: 'unlimited', isOperator: false });
+  ({ key } = await createKey(test.db, { accountId: id, name: 'test', scopes: [SCOPES.send, SCOPES.read] }));
+  await test.db.script('update api_key set rate_per_second = 1000000, rate_per_minute = 1000000');
+}, 120_000);
+afterAll(async () => {
+  for (const program of running) await program.stop();
+  await test.drop();
+  await sink.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** A tree with the sources of this one, and one more migration of each kind. */
+function makeNextVersion(directory: string): string {
+  mkdirSync(directory);
+  for (const name of readdirSync(ROOT)) {
+    // Copied, because modules are known by where they really lie; the rest is only read.
+    if (name === 'src' || name === 'sql') cpSync(join(ROOT, name), join(directory, name), { recursive: true });
+    else if (!name.startsWith('.')) symlinkSync(join(ROOT, name), join(directory, name));
+  }
+  for (const [name, sql] of Object.entries(NEXT)) writeFileSync(join(directory, 'sql', name), sql);
+  return join(directory, 'src', 'main.ts');
+}
+
+function environment(name: string): Record<string, string> {
+  return {
+    DATABASE_URL: test.url,
+    PORT: '0',
+    POSTRIDER_SECRET: 'a secret that only tests use, long enough',
+    POSTRIDER_DATA: join(folder, name),
+    POSTRIDER_UNSAFE_DURABILITY: '1',
+    POSTRIDER_CAMPAIGN_APPROVAL: 'off',
+    POSTRIDER_WORKERS: '1',
+    POSTRIDER_DELIVERY: 'relay',
+    POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
+  };
+}
+
+/** An API and a worker of a version; gives where the API is reached. */
+async function startVersion(name: string, main: string): Promise<{ programs: Program[]; baseUrl: string }> {
+  const programs = ROLES.map((role) => runProgram([role], environment(`${name}-${role}`), main));
+  for (const program of programs) running.add(program);
+  return { programs, baseUrl: (await programs[0]?.printed(/API on (http:\S+)/))?.[1] ?? '' };
+}
+
+async function stopAll(programs: readonly Program[]): Promise<unknown[]> {
+  for (const program of programs) running.delete(program);
+  return Promise.all(programs.map((program) => program.stop()));
+}
+
+/** Sends one mail after the other to every address in `baseUrls` until it is told to end; every one has to be taken. */
+function keepSending(baseUrls: Set<string>): { end(): Promise<string[]> } {
+  const subjects: string[] = [];
+  let isOver = false;
+  const sending = (async () => {
+    while (!isOver) {
+      for (const baseUrl of baseUrls) {
+        const subject = `Mail ${subjects.length}`;
+        const response = await fetch(`${baseUrl}/transactional/emails`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ from: 'onboarding@sandbox.localhost', to: [email], subject, text: 'Hi' }),
+        });
+        if (response.status !== 202) throw new Error(`${baseUrl}: ${response.status} ${await response.text()}`);
+        subjects.push(subject);
+      }
+    }
+  })();
+  // It is looked at in the end.
+  sending.catch(() => {});
+  return {
+    async end() {
+      isOver = true;
+      await sending;
+      return subjects;
+    },
+  };
+}
+
+/** What arrived, once nothing waits any more. */
+async function arrived(): Promise<string[]> {
+  const waiting = 'select from delivery where next_at is not null limit 1';
+  await eventually(
+    'nothing waits',
+    async () => ((await rowsOf(test.db, waiting)).length === 0 ? true : undefined),
+    60_000,
+  );
+  return sink.messages.map(({ data }) => /^Subject: (.*)\r$/m.exec(data.toString('latin1'))?.[1] ?? '').sort();
+}
+
+async function applied(): Promise<string[]> {
+  const rows = await rowsOf<{ name: string }>(
+    test.db,
+    'select name from schema_migration where number >= 9990 order by number',
+  );
+  return rows.map(({ name }) => name);
+}
+
+it('takes and delivers every mail once while the next version is killed migrating, migrates, and takes over', async () => {
+  const old = await startVersion('old', MAIN);
+  const baseUrls = new Set([old.baseUrl]);
+  const traffic = keepSending(baseUrls);
+  const gate = new Client({ connectionString: test.url });
+  await gate.connect();
+  await gate.query('select pg_advisory_lock($1)', [GATE]);
+
+  const killed = runProgram(['migrate'], environment('migrate'), nextMain);
+  const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`;
+  await eventually('the middle of a migration', async () => {
+    if (killed.child.exitCode !== null) throw new Error(killed.output());
+    return (await gate.query(isWaiting)).rowCount ? true : undefined;
+  });
+  killed.child.kill('SIGKILL');
+  expect(await killed.ended).toBe('SIGKILL');
+  await eventually('its end', async () => ((await gate.query(isWaiting)).rowCount ? undefined : true));
+  // Each migration whole or not at all.
+  expect(await applied()).toEqual(['9990-columns.sql']);
+  expect(await rowsOf(test.db, `select from pg_tables where tablename = 'next_thing'`)).toEqual([]);
+  await gate.end();
+  const again = await runToEnd(['migrate'], environment('migrate'), nextMain);
+  expect([again.code, again.output]).toEqual([
+    0,
+    expect.stringContaining('Applied 9991-tables.sql, 9992-more.indexes.sql.'),
+  ]);
+
+  const next = await startVersion('next', nextMain);
+  baseUrls.add(next.baseUrl);
+  await eventually('both versions deliver', async () => {
+    const text = `select from delivery_worker where seen_at > now() - interval '10 seconds'`;
+    return (await rowsOf(test.db, text)).length === 2 ? true : undefined;
+  });
+  const soFar = sink.messages.length;
+  await sink.until(({ messages }) => messages.length > soFar + 100);
+  baseUrls.delete(old.baseUrl);
+  expect(await stopAll(old.programs)).toEqual([0, 0]);
+  const withOld = sink.messages.length;
+  await sink.until(({ messages }) => messages.length > withOld + 50);
+  const subjects = await traffic.end();
+  expect(await arrived()).toEqual(subjects.sort());
+  for (const program of [...old.programs, ...next.programs]) expect(program.output()).not.toMatch(/ error /i);
+}, 240_000);
+
+it('has an older version say that it is one, and change nothing', async () => {
+  const before = await rowsOf(test.db, 'select * from schema_migration order by number');
+  for (const command of ['migrate', 'start', ...ROLES]) {
+    const { code, output } = await runToEnd([command], environment('older'));
+    expect([command, code, output]).toEqual([
+      command,
+      1,
+      expect.stringContaining('newer than this program: it has the migration 9990-columns.sql'),
+    ]);
+    expect(output).toContain('or restore the backup from before');
+  }
+  expect(await rowsOf(test.db, 'select * from schema_migration order by number')).toEqual(before);
+}, 120_000);

@@ -1,0 +1,174 @@
+import { createTransport } from 'nodemailer';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
+import { createAccount } from '../../src/features/tenants/accounts/index.ts';
+import { eventually } from '../support/app.ts';
+import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+import { dsnMail } from '../support/inbound.ts';
+import { rowsOf } from '../support/planted-contacts.ts';
+import { startReceivingSites, type ReceivingSites } from '../support/receiving-sites.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+import { startDeployment, type Deployment } from './deployment.ts';
+
+/** What one process promises, of two APIs, two workers and one that takes what comes back, over one database. */
+let test: TestDatabase;
+let sites: ReceivingSites;
+let deployment: Deployment;
+let accounts = 0;
+
+beforeAll(async () => {
+  sites = await startReceivingSites(1);
+  test = await createTestDatabase();
+  deployment = await startDeployment(test.url, {
+    POSTRIDER_DELIVERY: 'direct',
+    POSTRIDER_RESOLVER: sites.dns.address,
+    POSTRIDER_SMTP_PORT: String(sites.port),
+    POSTRIDER_ALLOW_PRIVATE_MX: '1',
+    POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: '1',
+  });
+});
+afterAll(async () => {
+  expect(await deployment.stop()).toEqual([0, 0, 0, 0, 0]);
+  await test.drop();
+  await sites.close();
+});
+
+interface Tenant {
+  readonly id: number;
+  readonly email: string;
+  readonly key: string;
+}
+
+async function newTenant(plan: 'free' | 'paid' | 'unlimited', isFast: boolean): Promise<Tenant> {
+  accounts += 1;
+  const email = `tenant${accounts}@site0.test`;
+  const { id } = await createAccount(test.db, { email, plan, isOperator: false });
+  const scopes = [SCOPES.send, SCOPES.read, SCOPES.manage];
+  const { key } = await createKey(test.db, { accountId: id, name: 'test', scopes });
+  if (isFast) {
+    await test.db.script(
+      `update api_key set rate_per_second = 1000000, rate_per_minute = 1000000 where account_id = ${id}`,
+    );
+  }
+  return { id, email, key };
+}
+
+/** Calls one API or the other. */
+function call(at: number, key: string, method: string, path: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(`${deployment.apis[at % 2]}${path}`, {
+    ...init,
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...init.headers },
+  });
+}
+
+function send(at: number, tenant: Tenant, headers: Record<string, string> = {}): Promise<Response> {
+  const mail = { from: 'onboarding@sandbox.localhost', to: [tenant.email], subject: `Hello ${at}`, text: 'Hi' };
+  return call(at, tenant.key, 'POST', '/transactional/emails', { headers, body: JSON.stringify(mail) });
+}
+
+/** Takes a mail and gives its id. */
+async function sent(at: number, tenant: Tenant): Promise<string> {
+  const response = await send(at, tenant);
+  expect(response.status).toBe(202);
+  // The answer of this route.
+  return ((await response.json()) as { id: string }).id;
+}
+
+async function countOf(table: 'message' | 'delivery', tenant: Tenant): Promise<number> {
+  const text = `select count(*)::integer as n from ${table} where account_id = $1`;
+  return (await rowsOf<{ n: number }>(test.db, text, [tenant.id]))[0]?.n ?? -1;
+}
+
+/** The subjects of what arrived for a tenant, once none of its mails is waiting any more. */
+async function arrivals(tenant: Tenant): Promise<string[]> {
+  const text = 'select from delivery where account_id = $1 and next_at is not null limit 1';
+  await eventually('nothing waits', async () =>
+    (await rowsOf(test.db, text, [tenant.id])).length === 0 ? true : undefined,
+  );
+  const mine = sites.messages().filter(({ to }) => to.includes(tenant.email));
+  return mine.map(({ data }) => /^Subject: (.*)\r$/m.exec(data.toString('latin1'))?.[1] ?? '').sort();
+}
+
+describe('two APIs', { timeout: 60_000 }, () => {
+  it('accept exactly 100 of 400 concurrent sends on a daily quota of 100, and each of these arrives once', async () => {
+    const tenant = await newTenant('free', true);
+    const answers = await Promise.all(Array.from({ length: 400 }, (_, at) => send(at, tenant)));
+    const accepted = answers.flatMap(({ status }, at) => (status === 202 ? [`Hello ${at}`] : []));
+    expect(accepted).toHaveLength(100);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(300);
+    expect(await countOf('delivery', tenant)).toBe(100);
+    expect(await arrivals(tenant)).toEqual(accepted.sort());
+  });
+
+  it('make one mail of 50 concurrent sends with one key, and it arrives once', async () => {
+    const tenant = await newTenant('paid', true);
+    // All are to be the same, so that the key alone tells them apart.
+    const again = (at: number) => {
+      const mail = { from: 'onboarding@sandbox.localhost', to: [tenant.email], subject: 'Once', text: 'Hi' };
+      const headers = { 'idempotency-key': 'one' };
+      return call(at, tenant.key, 'POST', '/transactional/emails', { headers, body: JSON.stringify(mail) });
+    };
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => again(at)));
+    const bodies = await Promise.all(answers.map((answer) => answer.text()));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+    expect(new Set(bodies).size).toBe(1);
+    expect([await countOf('message', tenant), await countOf('delivery', tenant)]).toEqual([1, 1]);
+    expect(await arrivals(tenant)).toEqual(['Once']);
+  });
+
+  it('let a key through at its rate, and no faster', async () => {
+    const tenant = await newTenant('paid', false);
+    const startedAt = performance.now();
+    let passed = 0;
+    while (performance.now() - startedAt < 3_000) {
+      const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => send(at, tenant)));
+      passed += answers.filter(({ status }) => status === 202).length;
+      expect(answers.every(({ status, headers }) => status === 202 || headers.get('retry-after') === '1')).toBe(true);
+    }
+    const ideal = 5 + (5 * (performance.now() - startedAt)) / 1000;
+    expect(passed).toBeLessThanOrEqual(ideal + 1);
+    // In each second five at most, and the next five only once somebody asks again.
+    expect(passed).toBeGreaterThanOrEqual(ideal - 10);
+  });
+});
+
+describe('two workers and one that takes what comes back', { timeout: 120_000 }, () => {
+  it('tell a webhook of each event once, and of a bounce that is reported twice once', async () => {
+    const MAILS = 60;
+    const tenant = await newTenant('unlimited', true);
+    const hook = await startWebhookReceiver();
+    const set = { url: hook.url, events: ['sent', 'delivered', 'bounced'] };
+    const made = await call(0, tenant.key, 'PUT', '/transactional/webhook', { body: JSON.stringify(set) });
+    expect(made.status).toBe(201);
+    const ids = await Promise.all(Array.from({ length: MAILS }, (_, at) => sent(at, tenant)));
+    expect(await arrivals(tenant)).toHaveLength(MAILS);
+    const waiting = 'select from webhook_delivery where account_id = $1 and state = 0 limit 1';
+    const told = () => hook.requests.map(({ json }) => `${json.data.message.id} ${json.event}`).sort();
+    const untilTold = async (count: number): Promise<void> => {
+      await eventually(`${count} events`, async () => (hook.requests.length >= count ? true : undefined), 60_000);
+      await eventually('none waits', async () =>
+        (await rowsOf(test.db, waiting, [tenant.id])).length === 0 ? true : undefined,
+      );
+    };
+    await untilTold(2 * MAILS);
+    expect(told()).toEqual(ids.flatMap((id) => [`${id} delivered`, `${id} sent`]).sort());
+
+    // A receiver that did not hear the 250 reports again, here at once.
+    const bounced = sites.messages().find(({ to }) => to.includes(tenant.email));
+    const transport = createTransport({ host: '127.0.0.1', port: deployment.inboundPort, ignoreTLS: true });
+    const envelope = { from: '', to: [bounced?.from ?? ''] };
+    const report = async () => (await transport.sendMail({ envelope, raw: dsnMail() })).response;
+    expect(await Promise.all([report(), report()])).toEqual(['250 2.0.0 Stored', '250 2.0.0 Stored']);
+    await eventually('both are processed', async () => {
+      const done = await rowsOf(test.db, `select from inbound_mail where state <> 'waiting'`);
+      return done.length === 2 ? true : undefined;
+    });
+    await untilTold(2 * MAILS + 1);
+    expect(hook.requests.filter(({ json }) => json.event === 'bounced')).toHaveLength(1);
+    expect(hook.requests).toHaveLength(2 * MAILS + 1);
+    const events = `select event from event where account_id = $1 and event = 'bounced'`;
+    expect(await rowsOf(test.db, events, [tenant.id])).toHaveLength(1);
+    await hook.close();
+  });
+});

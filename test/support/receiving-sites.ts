@@ -1,0 +1,85 @@
+import { startDnsServer, type DnsServer } from './dns-server.ts';
+import { startSmtpSink, type SinkMessage, type SmtpSink } from './smtp-sink.ts';
+
+/** A mail domain with a server of its own, which notes who speaks to it. */
+export interface ReceivingSite {
+  readonly domain: string;
+  readonly messages: readonly SinkMessage[];
+  /** Connections at once at most. */
+  readonly most: number;
+  /** The names that handed over mails, in the order of the mails: how each one greeted. */
+  readonly greetedBy: readonly string[];
+}
+
+/** Receivers on addresses of their own, and the name server that leads there. */
+export interface ReceivingSites {
+  readonly dns: DnsServer;
+  readonly port: number;
+  readonly sites: readonly ReceivingSite[];
+  /** All mails of all sites, in no order. */
+  messages(): SinkMessage[];
+  close(): Promise<void>;
+}
+
+const FIRST_ADDRESS = 40;
+
+/** Starts so many sites, `site0.test` and on, which take everything. */
+export async function startReceivingSites(count: number): Promise<ReceivingSites> {
+  const dns = await startDnsServer({});
+  const sinks: SmtpSink[] = [];
+  const sites: ReceivingSite[] = [];
+  for (let no = 0; no < count; no += 1) {
+    const domain = `site${no}.test`;
+    const host = `127.0.1.${FIRST_ADDRESS + no}`;
+    const { sink, site } = await startSite(domain, host, sinks[0]?.port ?? 0);
+    sinks.push(sink);
+    sites.push(site);
+    dns.set(domain, 'MX', [{ preference: 10, exchange: `mx.${domain}` }]);
+    dns.set(`mx.${domain}`, 'A', [host]);
+  }
+  return {
+    dns,
+    sites,
+    port: sinks[0]?.port ?? 0,
+    messages: () => sinks.flatMap(({ messages }) => messages),
+    async close() {
+      await Promise.all([dns.close(), ...sinks.map((sink) => sink.close())]);
+    },
+  };
+}
+
+async function startSite(
+  domain: string,
+  host: string,
+  port: number,
+): Promise<{ readonly sink: SmtpSink; readonly site: ReceivingSite }> {
+  const names = new Map<number, string>();
+  const greetedBy: string[] = [];
+  let most = 0;
+  const sink: SmtpSink = await startSmtpSink(
+    {
+      on: {
+        ehlo: ({ connection, line }) => {
+          names.set(connection, line.split(' ')[1] ?? '');
+          most = Math.max(most, sink.open);
+          return undefined;
+        },
+        mail: ({ connection }) => {
+          greetedBy.push(names.get(connection) ?? '');
+          most = Math.max(most, sink.open);
+          return undefined;
+        },
+      },
+    },
+    { host, port },
+  );
+  const site = {
+    domain,
+    messages: sink.messages,
+    greetedBy,
+    get most() {
+      return most;
+    },
+  };
+  return { sink, site };
+}

@@ -1,0 +1,34 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** A statement of the program, as `statement()` made it. */
+export interface NamedStatement {
+  readonly file: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The files of `src` that hold statements. */
+export const statementFiles: readonly string[] = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((file) => /(?:^|[/-])queries\.ts$/.test(file))
+  .toSorted((a, b) => a.localeCompare(b));
+
+/** Every statement of the program. */
+export async function allStatements(): Promise<NamedStatement[]> {
+  return (await Promise.all(statementFiles.map((file) => statementsOf(file)))).flat();
+}
+
+/** What `statement()` made and the file exports; a function `all...Statements` gives those that are built from parts. */
+async function statementsOf(file: string): Promise<NamedStatement[]> {
+  // A module is an object of what it exports.
+  const module = (await import(pathToFileURL(join('src', file)).href)) as Record<string, unknown>;
+  const values = Object.entries(module).flatMap(([name, value]): unknown[] =>
+    typeof value === 'function' && /^all\w*Statements$/.test(name) ? (value() as unknown[]) : [value],
+  );
+  return values.flatMap((value) =>
+    typeof value === 'function' && 'statementName' in value && 'text' in value
+      ? [{ file, name: String(value.statementName), text: String(value.text) }]
+      : [],
+  );
+}
