@@ -57,3 +57,11 @@ export function dataNumber(name: string, least: number, most: number): Partial<A
 
 /** Kept, but neither shown nor taken from what is pasted. */
 export const keptOnly: Partial<Attribute> = { default: null, rendered: false, parseHTML: () => null };
+
+/** An address as people give it: what names no scheme is a site or a mailbox. Undefined where it is none. */
+export function addressGiven(given: string): string | undefined {
+  const address = given.trim();
+  if (isAddress(address)) return address;
+  if (/^[^\s@/:<>"]+@[^\s@/:<>"]+\.[^\s@/:<>"]+$/.test(address)) return `mailto:${address}`;
+  return /^[\w-]+(?:\.[\w-]+)+(?:[/?#][^\s<>"\\]*)?$/.test(address) ? `https://${address}` : undefined;
+}

@@ -43,7 +43,6 @@ const Column = Node.create({
   renderHTML: () => ['div', { 'data-block': 'column' }, 0],
 });
 
-/** What is said where a condition would hold what may not stand around it. */
 const Condition = Node.create({
   name: 'condition',
   group: 'simple',

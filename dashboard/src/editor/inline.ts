@@ -3,7 +3,7 @@ import { Code } from '@tiptap/extension-code';
 import { Italic } from '@tiptap/extension-italic';
 import { Strike } from '@tiptap/extension-strike';
 import { Underline } from '@tiptap/extension-underline';
-import { Mark, Node } from '@tiptap/core';
+import { Mark, Node, nodeInputRule } from '@tiptap/core';
 import { dataText, isAddress, keptOnly, pastedOf } from './attributes.ts';
 
 const Text = Node.create({ name: 'text', group: 'inline' });
@@ -48,7 +48,19 @@ const MergeTag = Node.create({
     String(node.attrs['name']).replace(/^contact\./, ''),
   ],
   renderText: ({ node }) => `{{ ${String(node.attrs['name'])} }}`,
+  addInputRules() {
+    return [
+      nodeInputRule({
+        find: TYPED,
+        type: this.type,
+        getAttributes: ([, name, fallback]) => ({ name, fallback: fallback ?? null }),
+      }),
+    ];
+  },
 });
+
+/** Who types a merge tag by hand gets it as one. */
+const TYPED = /\{\{\s*([\w-]{1,60}(?:\.[\w-]{1,60}){0,3})\s*(?:\|\s*default:\s*"([^"{}<>]{0,200})"\s*)?\}\}$/;
 
 function hasName(element: object): null | false {
   return isTagName(pastedOf(element, 'data-name') ?? '') ? null : false;
@@ -66,7 +78,7 @@ const Link = Mark.create({
   inclusive: false,
   exitable: true,
   // What a browser is to do with it is kept where it was written by a program.
-  addAttributes: () => ({ href: { default: null }, target: keptOnly, rel: keptOnly, pastedOf }),
+  addAttributes: () => ({ href: { default: null }, target: keptOnly, rel: keptOnly }),
   parseHTML: () => [
     {
       tag: 'a[href]',

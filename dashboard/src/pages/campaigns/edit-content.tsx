@@ -2,11 +2,11 @@ import { useRef, useState, type ReactNode } from 'react';
 import type { ApiProblem, Input } from '../../api.ts';
 import { Button } from '../../components/button.tsx';
 import { Combobox } from '../../components/combobox.tsx';
-import { ConfirmDialog } from '../../components/dialog.tsx';
 import { Checkbox, TextArea } from '../../components/field.tsx';
 import { useRead } from '../../reading.ts';
 import { NewImage } from '../images/new-image.tsx';
 import type { Campaign } from './campaign-words.ts';
+import { EditBlocks } from './edit-blocks.tsx';
 import { fieldTags, imageTag } from './edit-words.ts';
 
 /** What of a campaign is changed at once. */
@@ -18,10 +18,10 @@ interface Props {
   readonly problem: ApiProblem | null;
 }
 
-/** What a mail says, as HTML. One that is kept as blocks is turned into HTML first, for good. */
+/** What a mail says: as HTML, or as blocks. */
 export function EditContent(props: Props): ReactNode {
   const { campaign } = props;
-  if (campaign.design !== null) return <Blocks {...props} />;
+  if (campaign.design !== null) return <EditBlocks {...props} />;
   return <Html {...props} />;
 }
 
@@ -68,33 +68,6 @@ function Html({ campaign, note, problem }: Props): ReactNode {
         onChange={({ target }) => note({ inline_css: target.checked })}
       />
       {isAdding && <NewImage onClose={() => setAdding(false)} onAdded={(image) => insert(imageTag(image))} />}
-    </div>
-  );
-}
-
-/** A content of blocks: seen beside, and turned into HTML by who wants to write it here. */
-function Blocks({ campaign, note }: Props): ReactNode {
-  const [isAsking, setAsking] = useState(false);
-  return (
-    <div className="flex flex-col items-start gap-3">
-      <p className="max-w-prose text-ink-2">
-        This mail is kept as blocks, which programs write as <code className="font-mono text-sm">design</code>.
-      </p>
-      <Button onClick={() => setAsking(true)}>Write it as HTML</Button>
-      <ConfirmDialog
-        title="Turn the blocks into HTML?"
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        action="Turn it into HTML"
-        isBusy={false}
-        onConfirm={() => {
-          // The API says what the blocks become.
-          note({ html: campaign.html, design: null });
-          setAsking(false);
-        }}
-      >
-        There is no way back: what is HTML once does not become blocks again.
-      </ConfirmDialog>
     </div>
   );
 }

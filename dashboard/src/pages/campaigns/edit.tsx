@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useParams } from '@tanstack/react-router';
-import { call } from '../../api.ts';
+import { call, type ApiProblem } from '../../api.ts';
 import { SaveState, useAutosave } from '../../autosave.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Card, Page } from '../../components/page.tsx';
@@ -90,26 +90,70 @@ function Editing({ campaign }: { readonly campaign: Campaign }): ReactNode {
       isWhole
     >
       <SaveState now={now} saving={saving} />
-      <div className="grid grid-cols-2 items-start gap-5 max-lg:grid-cols-1">
-        <div className="flex min-w-0 flex-col gap-5">
-          <Card title="Around it" isMain>
-            <EditEnvelope {...parts} />
-          </Card>
-          <Card title="What it says">
-            <EditContent {...parts} />
-          </Card>
-          {isOwn && (
-            <Card title="Who gets it">
-              <EditAudience {...parts} />
-            </Card>
-          )}
-        </div>
-        <Card title="What a contact gets" summary="As it was saved last." isFlush>
-          <Preview key={campaign.updated_at} campaign={campaign} />
-        </Card>
-      </div>
+      {campaign.design === null ? <AsHtml {...parts} /> : <AsBlocks {...parts} />}
       {isTesting && <TestMail id={id} onClose={() => setTesting(false)} />}
     </Page>
+  );
+}
+
+interface Parts {
+  readonly campaign: Campaign;
+  readonly note: (change: Change) => void;
+  readonly problem: ApiProblem | null;
+}
+
+/** What is written on one side, and what it looks like on the other. */
+function AsHtml(parts: Parts): ReactNode {
+  return (
+    <div className="grid grid-cols-2 items-start gap-5 max-lg:grid-cols-1">
+      <div className="flex min-w-0 flex-col gap-5">
+        <Around {...parts} />
+        <Card title="What it says">
+          <EditContent {...parts} />
+        </Card>
+        <Audience {...parts} />
+      </div>
+      <Seen {...parts} />
+    </div>
+  );
+}
+
+/** Blocks look like what they will be, and have the whole width. */
+function AsBlocks(parts: Parts): ReactNode {
+  return (
+    <div className="flex min-w-0 flex-col gap-5">
+      <Around {...parts} />
+      <Card title="What it says" isFlush>
+        <EditContent {...parts} />
+      </Card>
+      <Audience {...parts} />
+      <Seen {...parts} />
+    </div>
+  );
+}
+
+function Around(parts: Parts): ReactNode {
+  return (
+    <Card title="Around it" isMain>
+      <EditEnvelope {...parts} />
+    </Card>
+  );
+}
+
+function Audience(parts: Parts): ReactNode {
+  if (parts.campaign.kind !== 'campaign') return null;
+  return (
+    <Card title="Who gets it">
+      <EditAudience {...parts} />
+    </Card>
+  );
+}
+
+function Seen({ campaign }: Parts): ReactNode {
+  return (
+    <Card title="What a contact gets" summary="As it was saved last." isFlush>
+      <Preview key={campaign.updated_at} campaign={campaign} />
+    </Card>
   );
 }
 
