@@ -32,6 +32,7 @@ describeWith(browser)('writing a mail as blocks', () => {
     id = await draftOf([{ type: 'paragraph', content: [{ type: 'text', text: 'Begin here' }] }]);
   });
   afterEach(async () => {
+    await page.screenshot({ path: '/tmp/last.png', fullPage: true });
     // Pictures of other sites are not fetched by a preview, and its frame says so.
     expect(complaints.filter((each) => !each.includes('Content Security Policy'))).toEqual([]);
     await context.close();
@@ -93,7 +94,7 @@ describeWith(browser)('writing a mail as blocks', () => {
     await put('Heading');
     await page.keyboard.type('What is new');
     await put('Button');
-    await page.getByLabel('Words').fill('To the shop');
+    await page.getByLabel('Words', { exact: true }).fill('To the shop');
     await page.getByLabel('Leads to').fill('northwind.example/shop');
     await put('Two columns');
     await page.keyboard.type('left');
@@ -124,5 +125,89 @@ describeWith(browser)('writing a mail as blocks', () => {
     await mail().getByText('To the shop').waitFor();
     expect(await mail().getByRole('img', { name: 'A tree in bloom' }).isVisible()).toBe(true);
     expect(await kept()).toEqual(design);
+  });
+
+  it('a slash puts blocks in without a mouse, and they are moved, doubled and deleted by keyboard', async () => {
+    await open();
+    await mail().focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('/sp');
+    expect(await mail().getAttribute('aria-activedescendant')).toBe('pr-slash-0');
+    await look('composer-slash');
+    await page.keyboard.press('Enter');
+    await expect.poll(kinds).toEqual(['paragraph', 'spacer']);
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect.poll(kinds).toEqual(['spacer', 'paragraph']);
+    // From the text the keyboard goes on to the settings of the block.
+    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Move up (Alt and arrow up)' }).and(page.locator(':focus')).waitFor();
+    for (let each = 0; each < 3; each += 1) await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Delete the space' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(kinds).toEqual(['paragraph']);
+    await page.keyboard.press('Control+z');
+    await expect.poll(kinds).toEqual(['spacer', 'paragraph']);
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('ArrowLeft');
+    await saved();
+  });
+
+  it('of hostile HTML that is pasted nothing runs and nothing is kept but its words', async () => {
+    await open();
+    await mail().click();
+    const hostile =
+      '<p>words <script>window.ran = 1</script><img src="x" onerror="window.ran = 2"><a href="javascript:window.ran=3">led</a></p>' +
+      '<div data-block="html" data-html="&lt;script&gt;window.ran=4&lt;/script&gt;">x</div>' +
+      '<div data-block="button" data-href="javascript:window.ran=5" data-label="press" data-background="red;x:url(//e)"></div>' +
+      '<iframe srcdoc="<script>parent.ran = 6</script>"></iframe><svg onload="window.ran = 7"></svg>' +
+      '<div data-block="section" data-background="url(//evil.example)" style="background:url(//evil.example)"><p style="position:fixed">in</p></div>' +
+      '<span data-block="mergeTag" data-name="x }}{{ y">tag</span>';
+    await page.evaluate(
+      `(() => { const data = new DataTransfer(); data.setData('text/html', ${JSON.stringify(hostile)});
+        document.querySelector('.pr-mail').dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })); })()`,
+    );
+    await mail().getByText('led').waitFor();
+    await saved();
+    const design = JSON.stringify(await kept());
+    expect(design).toContain('words');
+    expect(design).not.toMatch(/script|onerror|onload|iframe|evil|red;|"html"|"link"|mergeTag/);
+    expect(await page.evaluate('window.ran')).toBeUndefined();
+    expect(await page.locator('.pr-mail script, .pr-mail iframe, .pr-mail svg').count()).toBe(0);
+  });
+
+  it('a picture that is pasted or dropped is kept by the account and put in', async () => {
+    await open();
+    await mail().click();
+    const png = pngOf().toString('base64');
+    const give = (kind: 'paste' | 'drop', name: string): string =>
+      `(() => { const data = new DataTransfer();
+        const bytes = Uint8Array.from(atob('${png}'), (each) => each.charCodeAt(0));
+        data.items.add(new File([bytes], '${name}', { type: 'image/png' }));
+        const box = document.querySelector('.pr-mail'); const { left, top } = box.getBoundingClientRect();
+        const at = { bubbles: true, cancelable: true, clientX: left + 40, clientY: top + 10 };
+        box.dispatchEvent('${kind}' === 'paste' ? new ClipboardEvent('paste', { ...at, clipboardData: data })
+          : new DragEvent('drop', { ...at, dataTransfer: data })); })()`;
+    await page.evaluate(give('paste', 'pasted.png'));
+    await expect.poll(kinds).toEqual(['paragraph', 'image']);
+    await page.evaluate(give('drop', 'dropped.png'));
+    await expect.poll(async () => (await kinds()).filter((kind) => kind === 'image')).toHaveLength(2);
+    expect(JSON.stringify(await kept())).toMatch(/"src":"https?:[^"]*\/i\//);
+  });
+
+  it('what the server does not take is said beside the text, with the way to it, and saved once it is mended', async () => {
+    await open();
+    await mail().click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' {{ broken');
+    await page.getByText('This is not saved yet').waitFor();
+    expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
+    await look('composer-fault');
+    complaints.splice(0);
+    await page.getByRole('alert').getByRole('button', { name: 'Text' }).click();
+    await page.keyboard.press('Control+End');
+    for (let each = 0; each < ' {{ broken'.length; each += 1) await page.keyboard.press('Backspace');
+    await saved();
+    expect(await page.getByText('This is not saved yet').count()).toBe(0);
   });
 });

@@ -122,17 +122,17 @@ function AsHtml(parts: Parts): ReactNode {
 function AsBlocks(parts: Parts): ReactNode {
   return (
     <div className="flex min-w-0 flex-col gap-5">
-      <Around {...parts} />
+      <Around {...parts} isWide />
       <Card title="What it says" isFlush>
         <EditContent {...parts} />
       </Card>
-      <Audience {...parts} />
       <Seen {...parts} />
+      <Audience {...parts} />
     </div>
   );
 }
 
-function Around(parts: Parts): ReactNode {
+function Around(parts: Parts & { readonly isWide?: boolean }): ReactNode {
   return (
     <Card title="Around it" isMain>
       <EditEnvelope {...parts} />
