@@ -3,7 +3,7 @@ import type { Editor } from '@tiptap/react';
 import { NodeSelection, TextSelection } from '@tiptap/pm/state';
 import { NAMES } from './kinds.ts';
 
-/** What the server does not take, each with a way to where it stands. */
+/** What is wrong with the mail, each with a way to where it stands. */
 export function FaultList(props: {
   readonly editor: Editor;
   readonly faults: readonly { readonly path: string; readonly text: string }[];
@@ -12,7 +12,7 @@ export function FaultList(props: {
   if (faults.length === 0) return null;
   return (
     <div role="alert" className="rounded-control bg-bad-soft px-3 py-2 text-sm text-bad">
-      <p className="font-medium">This is not saved yet:</p>
+      <p className="font-medium">It cannot be sent as it is:</p>
       <ul className="mt-1 flex flex-col gap-1">
         {faults.map(({ path, text }) => (
           <li key={`${path} ${text}`}>

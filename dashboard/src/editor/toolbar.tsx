@@ -69,7 +69,7 @@ export function Toolbar(props: {
       role="toolbar"
       aria-label="Writing"
       onKeyDown={step}
-      className="sticky top-0 z-10 flex flex-wrap items-center gap-x-1 gap-y-0.5 border-b border-line bg-surface px-3 py-2"
+      className="sticky top-0 z-10 max-sm:top-14 flex flex-wrap items-center gap-x-1 gap-y-0.5 border-b border-line bg-surface px-3 py-2"
     >
       <AddMenu onPut={onPut} />
       <Level editor={editor} />

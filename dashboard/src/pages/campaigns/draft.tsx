@@ -101,9 +101,14 @@ function Faults({ problem }: { readonly problem: ApiProblem }): ReactNode {
       <p className="font-medium">It cannot be sent as it is.</p>
       <ul className="mt-1 list-disc pl-5 text-ink-2">
         {Object.entries(problem.errors).flatMap(([field, sentences]) =>
-          sentences.map((sentence) => <li key={`${field} ${sentence}`}>{sentence}</li>),
+          sentences.map((sentence) => <li key={`${field} ${sentence}`}>{withoutPath(sentence)}</li>),
         )}
       </ul>
     </div>
   );
+}
+
+/** A path of a design says something to programs alone. */
+function withoutPath(sentence: string): string {
+  return sentence.replace(/^has a fault at [\w.]+: /, '');
 }

@@ -8,6 +8,7 @@ import { useRead } from '../../reading.ts';
 import type { Campaign } from './campaign-words.ts';
 import type { Change } from './edit-content.tsx';
 import { fieldNames } from './edit-words.ts';
+import { useContentFaults } from './use-content-faults.ts';
 
 const BlockEditor = pieceOf(() => import('../../editor/block-editor.tsx'));
 
@@ -20,6 +21,7 @@ interface Props {
 /** What a mail says, as blocks, which become HTML for good when that is asked. */
 export function EditBlocks({ campaign, note, problem }: Props): ReactNode {
   const [isAsking, setAsking] = useState(false);
+  const faults = useContentFaults(campaign, 'design', problem);
   const fields = useRead('GET /contact-fields', { query: { per_page: '1000' } }).data?.data ?? [];
   return (
     <>
@@ -28,7 +30,7 @@ export function EditBlocks({ campaign, note, problem }: Props): ReactNode {
         design={campaign.design as unknown as DesignBlock}
         onChange={(design) => note({ design: { ...design } })}
         fields={fieldNames(fields)}
-        faults={faultsOf(problem)}
+        faults={faults}
       />
       <div className="border-t border-line px-6 py-3 max-sm:px-4">
         <Button look="quiet" onClick={() => setAsking(true)}>
@@ -51,11 +53,4 @@ export function EditBlocks({ campaign, note, problem }: Props): ReactNode {
       </ConfirmDialog>
     </>
   );
-}
-
-/** What was refused of the design, by its path in it. Pure. */
-function faultsOf(problem: ApiProblem | null): readonly { readonly path: string; readonly text: string }[] {
-  return Object.entries(problem?.errors ?? {})
-    .filter(([field]) => /^design(?:\.|$)/.test(field))
-    .flatMap(([field, sentences]) => sentences.map((text) => ({ path: field.replace(/^design\.?/, ''), text })));
 }
