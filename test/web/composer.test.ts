@@ -210,4 +210,35 @@ describeWith(browser)('writing a mail as blocks', () => {
     await saved();
     await page.getByText('It cannot be sent as it is').first().waitFor({ state: 'detached' });
   });
+
+  it('what another tab changed is not written over unless that is said', async () => {
+    await open();
+    const elsewhere = async (subject: string): Promise<void> => {
+      const changed = await page.request.patch(`${world.address}/campaigns/${id}`, {
+        data: { subject },
+        headers: { 'sec-fetch-site': 'same-origin' },
+      });
+      expect(changed.status()).toBe(200);
+    };
+    const subject = async (): Promise<string | undefined> => {
+      const read = await page.request.get(`${world.address}/campaigns/${id}`);
+      return ((await read.json()) as { subject: string }).subject;
+    };
+    await elsewhere('Theirs');
+    await page.getByLabel('Subject').fill('Mine');
+    await page.getByText('has changed this mail since you opened it').waitFor();
+    expect(complaints.splice(0).every((each) => each.includes('409'))).toBe(true);
+    expect(await subject()).toBe('Theirs');
+    await look('composer-other');
+    await press('Load theirs');
+    await expect.poll(async () => page.getByLabel('Subject').inputValue()).toBe('Theirs');
+    await page.getByText('has changed this mail since you opened it').waitFor({ state: 'detached' });
+    await elsewhere('Theirs again');
+    await page.getByLabel('Subject').fill('Mine at last');
+    await press('Keep mine');
+    complaints.splice(0);
+    await expect.poll(subject).toBe('Mine at last');
+    await page.getByLabel('Subject').fill('And on');
+    await expect.poll(subject).toBe('And on');
+  });
 });

@@ -1,5 +1,5 @@
-import { useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react';
-import { EditorContent, useEditor, type Content, type Editor } from '@tiptap/react';
+import { useEffect, useRef, useState, type CSSProperties, type ReactNode, type RefObject } from 'react';
+import { EditorContent, useEditor, type Content, type Editor, type EditorOptions } from '@tiptap/react';
 import type { Choice } from '../components/choice.ts';
 import { NewImage } from '../pages/images/new-image.tsx';
 import { addPictures, filesOf, pictureOf } from './pictures.ts';
@@ -29,20 +29,7 @@ export interface BlockEditorProps {
 export default function BlockEditor({ design, faults, fields, onChange }: BlockEditorProps): ReactNode {
   const [isAdding, setAdding] = useState(false);
   const keys = useRef<(event: KeyboardEvent) => boolean>(() => false);
-  const editor = useEditor({
-    extensions: useMemo(() => [...BLOCKS, ...RULES], []),
-    // A design is a document of the editor in the shape of JSON, whose lists are not written to.
-    content: useMemo(() => toDocument(design) as Content, []),
-    injectCSS: false,
-    onUpdate: ({ editor: changed }) => onChange(toDesign(changed.getJSON() as DesignBlock)),
-    editorProps: {
-      attributes: ATTRIBUTES,
-      handleKeyDown: (_view, event) => keys.current(event),
-      handlePaste: (view, event) => addPictures(view, filesOf(event.clipboardData)),
-      handleDrop: (view, event, _slice, isMoved) =>
-        !isMoved && addPictures(view, filesOf(event.dataTransfer), { left: event.clientX, top: event.clientY }),
-    },
-  });
+  const editor = useBlocks(design, onChange, keys);
   const put = (kind: Kind): void => {
     if (kind.block) putBlock(editor, editor.schema.nodeFromJSON(kind.block));
     else setAdding(true);
@@ -67,6 +54,37 @@ export default function BlockEditor({ design, faults, fields, onChange }: BlockE
       )}
     </div>
   );
+}
+
+/**
+ * The editor of a design. What it is made with is made once: options that are given anew draw the text anew, and a key that
+ * the browser is about to act on is lost then.
+ */
+function useBlocks(
+  design: DesignBlock,
+  onChange: BlockEditorProps['onChange'],
+  keys: RefObject<(event: KeyboardEvent) => boolean>,
+): Editor {
+  const tell = useRef(onChange);
+  useEffect(() => {
+    tell.current = onChange;
+  }, [onChange]);
+  const [options] = useState<Partial<EditorOptions>>(() => ({
+    extensions: [...BLOCKS, ...RULES],
+    // A design is a document of the editor in the shape of JSON, whose lists are not written to.
+    content: toDocument(design) as Content,
+    injectCSS: false,
+    // What getJSON gives is a node of a design with all that may be null.
+    onUpdate: ({ editor: changed }) => tell.current(toDesign(changed.getJSON() as DesignBlock)),
+    editorProps: {
+      attributes: ATTRIBUTES,
+      handleKeyDown: (_view, event) => keys.current(event),
+      handlePaste: (view, event) => addPictures(view, filesOf(event.clipboardData)),
+      handleDrop: (view, event, _slice, isMoved) =>
+        !isMoved && addPictures(view, filesOf(event.dataTransfer), { left: event.clientX, top: event.clientY }),
+    },
+  }));
+  return useEditor(options);
 }
 
 const ATTRIBUTES = {

@@ -74,16 +74,18 @@ export default function HtmlEditor({ faults, insert, onChange, value }: HtmlEdit
       </span>
       <div ref={box} role="group" aria-labelledby={label} className="pr-html" />
       {faults.length > 0 && (
-        <ul role="alert" className="rounded-control bg-bad-soft px-3 py-2 text-sm text-bad">
-          {faults.map((fault) => (
-            <li key={`${fault.line} ${fault.column} ${fault.text}`}>
-              <button type="button" className="underline" onClick={() => goTo(view.current, fault)}>
-                Line {fault.line}
-              </button>{' '}
-              {fault.text}
-            </li>
-          ))}
-        </ul>
+        <div role="alert" className="rounded-control bg-bad-soft px-3 py-2 text-sm text-bad">
+          <ul>
+            {faults.map((fault) => (
+              <li key={`${fault.line} ${fault.column} ${fault.text}`}>
+                <button type="button" className="underline" onClick={() => goTo(view.current, fault)}>
+                  Line {fault.line}
+                </button>{' '}
+                {fault.text}
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
     </div>
   );
