@@ -32,7 +32,6 @@ describeWith(browser)('writing a mail as blocks', () => {
     id = await draftOf([{ type: 'paragraph', content: [{ type: 'text', text: 'Begin here' }] }]);
   });
   afterEach(async () => {
-    await page.screenshot({ path: '/tmp/last.png', fullPage: true });
     // Pictures of other sites are not fetched by a preview, and its frame says so.
     expect(complaints.filter((each) => !each.includes('Content Security Policy'))).toEqual([]);
     await context.close();
@@ -130,7 +129,13 @@ describeWith(browser)('writing a mail as blocks', () => {
   it('a slash puts blocks in without a mouse, and they are moved, doubled and deleted by keyboard', async () => {
     await open();
     await mail().focus();
-    await page.keyboard.press('Control+End');
+    // A text that is focused by a script has its caret at the start a moment later.
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('Control+End');
+        return page.evaluate('getSelection().focusOffset');
+      })
+      .toBe('Begin here'.length);
     await page.keyboard.press('Enter');
     await page.keyboard.type('/sp');
     await expect.poll(async () => mail().getAttribute('aria-activedescendant')).toBe('pr-slash-0');
@@ -201,7 +206,7 @@ describeWith(browser)('writing a mail as blocks', () => {
     await page.keyboard.press('Control+End');
     await page.keyboard.type(' {{ broken');
     await page.getByRole('alert').getByText('A merge tag cannot be read').waitFor();
-    expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
+    expect(complaints.splice(0).filter((each) => !/422|Content Security Policy/.test(each))).toEqual([]);
     await look('composer-fault');
     complaints.splice(0);
     await page.getByRole('alert').getByRole('button', { name: 'Text' }).click();
@@ -240,5 +245,38 @@ describeWith(browser)('writing a mail as blocks', () => {
     await expect.poll(subject).toBe('Mine at last');
     await page.getByLabel('Subject').fill('And on');
     await expect.poll(subject).toBe('And on');
+  });
+
+  it('it is looked at as a contact, on a telephone and in the dark, and stays so while it is written', async () => {
+    const found = await rowsOf<{ email: string }>(
+      world.app.installation.db,
+      'select email from contact where account_id = $1 order by id desc limit 1',
+      [world.accountId],
+    );
+    const email = found[0]?.email ?? '';
+    await open();
+    await mail().click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' for {{ contact.email }}');
+    await expect
+      .poll(async () => JSON.stringify(await kept()))
+      .toContain('"mergeTag","attrs":{"name":"contact.email"}');
+    // What was saved in the middle of a tag may have been refused.
+    complaints.splice(0);
+    await press('As another contact');
+    await page.getByRole('searchbox', { name: 'Name or address' }).fill(email);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: email }).click();
+    const seen = page.frameLocator('iframe[title="The mail"]');
+    await seen.getByText(`Begin here for ${email}`).waitFor();
+    await page.getByRole('combobox', { name: 'Width' }).click();
+    await page.getByRole('option', { name: 'Phone' }).click();
+    await mail().getByText('Begin here').click();
+    await page.keyboard.press('Home');
+    await page.keyboard.type('Look: ');
+    await seen.getByText(`Look: Begin here for ${email}`).waitFor();
+    const frame = page.locator('iframe[title="The mail"]');
+    expect((await frame.boundingBox())?.width).toBe(375);
+    expect(await frame.getAttribute('sandbox')).toBe('');
   });
 });

@@ -3,7 +3,7 @@ import { Code } from '@tiptap/extension-code';
 import { Italic } from '@tiptap/extension-italic';
 import { Strike } from '@tiptap/extension-strike';
 import { Underline } from '@tiptap/extension-underline';
-import { Mark, Node, nodeInputRule } from '@tiptap/core';
+import { InputRule, Mark, Node } from '@tiptap/core';
 import { dataText, isAddress, keptOnly, pastedOf } from './attributes.ts';
 
 const Text = Node.create({ name: 'text', group: 'inline' });
@@ -50,10 +50,11 @@ const MergeTag = Node.create({
   renderText: ({ node }) => `{{ ${String(node.attrs['name'])} }}`,
   addInputRules() {
     return [
-      nodeInputRule({
+      new InputRule({
         find: TYPED,
-        type: this.type,
-        getAttributes: ([, name, fallback]) => ({ name, fallback: fallback ?? null }),
+        handler: ({ match: [, name, fallback], range, state }) => {
+          state.tr.replaceWith(range.from, range.to, this.type.create({ name, fallback: fallback ?? null }));
+        },
       }),
     ];
   },

@@ -7,7 +7,7 @@ export interface Slash {
   readonly kinds: readonly Kind[];
   /** Of the one that Enter takes. */
   readonly active: number;
-  readonly at: { readonly left: number; readonly top: number } | undefined;
+  readonly at: { readonly left: string; readonly top: number } | undefined;
   readonly take: (kind: Kind) => void;
   /** Whether a key was for the menu. */
   readonly onKey: (event: KeyboardEvent) => boolean;
@@ -63,7 +63,8 @@ function placeOf({ state, view }: Editor): Slash['at'] {
   const around = view.dom.closest('.relative')?.getBoundingClientRect();
   return (
     around && {
-      left: Math.max(8, Math.min(caret.left - around.left, around.width - 232)),
+      // Wherever the caret is by now, no wider than what it stands in.
+      left: `max(0.5rem, min(${caret.left - around.left}px, 100% - 14.5rem))`,
       top: caret.bottom - around.top + 4,
     }
   );

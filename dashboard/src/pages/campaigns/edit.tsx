@@ -157,7 +157,7 @@ function Audience(parts: Parts): ReactNode {
 function Seen({ campaign }: Parts): ReactNode {
   return (
     <Card title="What a contact gets" summary="As it was saved last." isFlush>
-      <Preview key={campaign.updated_at} campaign={campaign} />
+      <Preview campaign={campaign} />
     </Card>
   );
 }
