@@ -132,8 +132,9 @@ describeWith(browser)('writing a mail as blocks', () => {
     // A text that is focused by a script has its caret at the start a moment later.
     await expect
       .poll(async () => {
+        const before = await page.evaluate('getSelection().focusOffset');
         await page.keyboard.press('Control+End');
-        return page.evaluate('getSelection().focusOffset');
+        return before;
       })
       .toBe('Begin here'.length);
     await page.keyboard.press('Enter');
