@@ -28,7 +28,7 @@ export function toDesign(document: DesignBlock): DesignBlock {
   const content = (document.content ?? []).filter((each) => !isBareFiller(each)).map(toDesign);
   const attrs = { ...known(document.attrs) };
   delete attrs['isFiller'];
-  const marks = (document.marks ?? []).map(({ attrs: of, type }) => ({ type, ...someOf({ attrs: known(of) }) }));
+  const marks = (document.marks ?? []).map(keptMark);
   return {
     type: document.type,
     ...someOf({ attrs }),
@@ -36,6 +36,12 @@ export function toDesign(document: DesignBlock): DesignBlock {
     ...(document.text !== undefined && { text: document.text }),
     ...(marks.length > 0 && { marks }),
   };
+}
+
+type Mark = NonNullable<DesignBlock['marks']>[number];
+
+function keptMark({ attrs, type }: Mark): Mark {
+  return { type, ...someOf({ attrs: known(attrs) }) };
 }
 
 function isBareFiller({ attrs, content = [], type }: DesignBlock): boolean {

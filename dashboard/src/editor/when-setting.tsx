@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Choice } from '../components/choice.ts';
 import { Combobox } from '../components/combobox.tsx';
+import { Checkbox } from '../components/field.tsx';
 import { Select } from '../components/select.tsx';
 import { isCondition } from './containers.ts';
 import { TextSetting } from './settings.tsx';
@@ -13,19 +14,16 @@ const IS: readonly (Choice & { readonly value: When['is'] })[] = [
   { value: 'different', label: 'is not' },
 ];
 
-/** Who sees what stands in a condition: chosen by a field, or written for who knows Liquid. */
-export function WhenSetting(props: {
+interface Props {
   readonly value: string;
   readonly fields: readonly Choice[];
   readonly onChange: (when: string) => void;
-}): ReactNode {
-  const { fields, onChange, value } = props;
+}
+
+/** Who sees what stands in a condition: chosen by a field, or written for who knows Liquid. */
+export function WhenSetting({ fields, onChange, value }: Props): ReactNode {
   const when = whenOf(value);
   const [isByHand, setByHand] = useState(when === undefined);
-  const change = (part: Partial<When>): void => {
-    const written = when && writtenOf({ ...when, ...part });
-    if (written !== undefined) onChange(written);
-  };
   return (
     <>
       {isByHand || !when ? (
@@ -38,42 +36,44 @@ export function WhenSetting(props: {
           onChange={(next) => next !== null && onChange(next)}
         />
       ) : (
-        <>
-          <Combobox
-            label="Only if"
-            name="when_name"
-            choices={fields}
-            value={when.name}
-            onChange={(name) => change({ name })}
-          />
-          <Select
-            label="How it is"
-            choices={IS}
-            value={when.is}
-            // One of the choices above.
-            onChange={(is) => change({ is: is as When['is'] })}
-          />
-          {(when.is === 'equal' || when.is === 'different') && (
-            <TextSetting
-              label="Value"
-              value={when.value}
-              wrong="Leave out quotes, { } and %."
-              read={(given) => (writtenOf({ ...when, value: given }) === undefined ? undefined : given)}
-              onChange={(next) => change({ value: next ?? '' })}
-            />
-          )}
-        </>
+        <Chosen when={when} fields={fields} onChange={onChange} />
       )}
       {when && (
-        <label className="flex items-center gap-2.5 text-sm text-ink-2">
-          <input
-            type="checkbox"
-            checked={isByHand}
-            onChange={({ target }) => setByHand(target.checked)}
-            className="size-4.5 accent-accent"
-          />
-          Write it in Liquid
-        </label>
+        <Checkbox label="Write it in Liquid" checked={isByHand} onChange={({ target }) => setByHand(target.checked)} />
+      )}
+    </>
+  );
+}
+
+function Chosen({ fields, onChange, when }: Omit<Props, 'value'> & { readonly when: When }): ReactNode {
+  const change = (part: Partial<When>): void => {
+    const written = writtenOf({ ...when, ...part });
+    if (written !== undefined) onChange(written);
+  };
+  return (
+    <>
+      <Combobox
+        label="Only if"
+        name="when_name"
+        choices={fields}
+        value={when.name}
+        onChange={(name) => change({ name })}
+      />
+      <Select
+        label="How it is"
+        choices={IS}
+        value={when.is}
+        // One of the choices above.
+        onChange={(is) => change({ is: is as When['is'] })}
+      />
+      {(when.is === 'equal' || when.is === 'different') && (
+        <TextSetting
+          label="Value"
+          value={when.value}
+          wrong="Leave out quotes, { } and %."
+          read={(given) => (writtenOf({ ...when, value: given }) === undefined ? undefined : given)}
+          onChange={(next) => change({ value: next ?? '' })}
+        />
       )}
     </>
   );
