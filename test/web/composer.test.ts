@@ -126,7 +126,7 @@ describeWith(browser)('writing a mail as blocks', () => {
     expect(await kept()).toEqual(design);
   });
 
-  it('a slash puts blocks in without a mouse, and they are moved, doubled and deleted by keyboard', async () => {
+  it('a slash puts blocks in without a mouse, and they are moved and deleted by keyboard', async () => {
     await open();
     await mail().focus();
     // A text that is focused by a script has its caret at the start a moment later.
@@ -272,12 +272,15 @@ describeWith(browser)('writing a mail as blocks', () => {
     await seen.getByText(`Begin here for ${email}`).waitFor();
     await page.getByRole('combobox', { name: 'Width' }).click();
     await page.getByRole('option', { name: 'Phone' }).click();
+    await page.getByRole('combobox', { name: 'Light or dark' }).click();
+    await page.getByRole('option', { name: 'Dark' }).click();
     await mail().getByText('Begin here').click();
     await page.keyboard.press('Home');
     await page.keyboard.type('Look: ');
     await seen.getByText(`Look: Begin here for ${email}`).waitFor();
     const frame = page.locator('iframe[title="The mail"]');
     expect((await frame.boundingBox())?.width).toBe(375);
+    expect(await frame.getAttribute('src')).toContain('mode=dark');
     expect(await frame.getAttribute('sandbox')).toBe('');
   });
 });
