@@ -4208,7 +4208,7 @@ export interface Operations {
     answer: CampaignChecks;
   };
   'GET /dashboard/campaigns/{id}/preview': {
-    input: { params: { id: string }; query?: { mode?: string | undefined; images?: string | undefined } | undefined };
+    input: { params: { id: string }; query?: { mode?: string | undefined; images?: string | undefined; contact_id?: number | string | null | undefined } | undefined };
     answer: string;
   };
   'GET /dashboard/campaigns/{id}/link-map': {

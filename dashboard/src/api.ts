@@ -23,6 +23,8 @@ export interface Parts {
   readonly body?: unknown;
   /** What is asked twice with the same key is done once. */
   readonly idempotencyKey?: string | undefined;
+  /** The `updated_at` of what is changed, as it is known: what is another by now is not changed. */
+  readonly seenAt?: string | undefined;
 }
 
 interface ProblemBody {
@@ -129,6 +131,7 @@ async function ask(name: string, parts: Parts): Promise<Response> {
   const init: RequestInit = { method, credentials: 'same-origin', signal: AbortSignal.timeout(TIMEOUT_MS) };
   const headers = new Headers();
   if (parts.idempotencyKey !== undefined) headers.set('idempotency-key', parts.idempotencyKey);
+  if (parts.seenAt !== undefined) headers.set('if-match', `"${parts.seenAt}"`);
   if (parts.body !== undefined) {
     init.body = JSON.stringify(parts.body);
     headers.set('content-type', 'application/json');

@@ -30,6 +30,12 @@ export function partOf<Props extends { readonly onClose: () => void }>(load: Loa
   return (props) => <LatePart late={late} props={props} />;
 }
 
+/** A part of a page that stands in it from the beginning, whose script is loaded with it; it goes on by itself like a page. */
+export function pieceOf<Props extends object>(load: Load<Props>): ComponentType<Props> {
+  const late = lateOf(load);
+  return (props) => <LatePiece late={late} props={props} />;
+}
+
 interface LateScript<Props> {
   readonly shown: () => ComponentType<Props> | undefined;
   /** Loads the script where it is not there; says what is amiss where it cannot be had. Never rejects. */
@@ -89,6 +95,21 @@ function Late({ late }: { readonly late: LateScript<object> }): ReactNode {
   if (Shown) return <Shown />;
   if (!missing) return <Skeleton />;
   return missing === 'away' ? <Away onRetry={retry} /> : <Changed />;
+}
+
+function LatePiece<Props extends object>(given: {
+  readonly late: LateScript<Props>;
+  readonly props: Props;
+}): ReactNode {
+  const { Shown, missing, retry } = useLate(given.late);
+  if (Shown) return <Shown {...given.props} />;
+  if (!missing) return <Skeleton />;
+  return (
+    <div className="flex flex-col items-start gap-3 px-6 py-5 max-sm:px-4">
+      <p role="alert">{missing === 'away' ? AWAY : CHANGED}</p>
+      <Button onClick={retry}>Try again</Button>
+    </div>
+  );
 }
 
 function Away({ onRetry }: { readonly onRetry: () => void }): ReactNode {

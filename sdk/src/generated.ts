@@ -5149,6 +5149,8 @@ export class CampaignsGroup extends Group {
    *
    * Lists, tags, segments and variants replace those that there are. Of a draft all can be changed. One that is scheduled is changed together with `scheduled_at`: null makes it a draft, another time schedules it anew. Of one that is paused the content can be changed, for what is unsent. Everything else is 409. A gate that keeps the account from sending is 403, and says which, with its numbers and when it lifts.
    *
+   * Header `If-Match`: The `updated_at` of the campaign as you have read it: one that was changed since is not changed, 409. An addition.
+   *
    * `PATCH /campaigns/{id}` (scope `account`)
    */
   update(id: string | number, body?: CampaignsUpdateBody, options?: CallOptions): Call<Campaign> {

@@ -361,6 +361,24 @@ describe('a campaign', () => {
 });
 
 describe('PATCH /campaigns/:id', () => {
+  it('is refused for a campaign that is not as the caller has seen it, and changes nothing of it then', async () => {
+    const { ann } = await newTenant();
+    const made = (await ann.call('POST', PATH, CONTENT)).body as { id: number; updated_at: string };
+    const path = `${PATH}/${made.id}`;
+    const seen = { 'if-match': `"${made.updated_at}"` };
+    const first = await ann.call('PATCH', path, { subject: 'First' }, seen);
+    expect(first.status).toBe(200);
+    const second = await ann.call('PATCH', path, { subject: 'Second' }, seen);
+    expect(second.status).toBe(409);
+    expect((second.body as { message: string }).message).toContain('was changed since you read it');
+    expect((await ann.call('GET', path)).body).toMatchObject({ subject: 'First' });
+    const { updated_at: now } = first.body as { updated_at: string };
+    expect((await ann.call('PATCH', path, { subject: 'Third' }, { 'if-match': `"${now}"` })).status).toBe(200);
+    for (const headers of [{ 'if-match': '*' }, {}]) {
+      expect((await ann.call('PATCH', path, { subject: 'Fourth' }, headers)).status).toBe(200);
+    }
+  });
+
   it('changes what is given and nothing else; arrays replace, null clears', async () => {
     const { accountId, ann, list, newDraft, tag } = await newTenant();
     const second = await plantGroup(app.installation.db, accountId, 'list', 'Second');

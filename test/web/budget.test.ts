@@ -10,6 +10,8 @@ const SOURCES = fileURLToPath(new URL('../../dashboard/src', import.meta.url));
 const KB = 1_000;
 const FIRST_LOAD_BYTES = 180 * KB;
 const CHUNK_BYTES = 200 * KB;
+/** Of CodeMirror and of ProseMirror with what is ours: who writes a mail stays for longer than either takes to come. */
+const EDITOR_BYTES = 160 * KB;
 const FONTS_BYTES = 120 * KB;
 
 beforeAll(buildDashboard, 120_000);
@@ -67,6 +69,15 @@ describe('the build', () => {
     expect(heavy).toEqual([]);
     const fonts = assets.filter((name) => name.endsWith('.woff2'));
     expect(fonts.reduce((sum, name) => sum + weight(`assets/${name}`), 0)).toBeLessThanOrEqual(FONTS_BYTES);
+  });
+
+  it('loads the editors of mails, the heaviest of all, with a page that needs one and no other', () => {
+    const campaigns = withWhatTheyImport([chunkOf('campaigns')]);
+    for (const name of ['block-editor', 'html-editor']) {
+      const editor = chunkOf(name);
+      expect(campaigns).not.toContain(editor);
+      expect(weight(editor)).toBeLessThanOrEqual(EDITOR_BYTES);
+    }
   });
 
   it('has no script in the page itself, and nothing of another site', () => {

@@ -65,12 +65,13 @@ describeWith(browser)('writing a campaign in the dashboard', () => {
     await page.getByLabel('Subject').fill('What we made in spring');
     await page.getByLabel('Name of the sender').fill('Northwind');
     await page.getByLabel('Address of the sender').fill('post@northwind.example');
+    await page.getByRole('radio', { name: /^HTML/ }).check();
     await press('Create the campaign');
     await page.getByRole('heading', { level: 1, name: 'Write What we made in spring' }).waitFor();
     const id = /campaigns\/(\d+)\/edit/.exec(page.url())?.[1] ?? '';
 
-    await page.getByLabel('HTML').fill('<h1>Spring</h1><p>Hello </p>');
-    await page.getByLabel('HTML').press('Control+End');
+    await page.getByRole('textbox', { name: 'HTML', exact: true }).fill('<h1>Spring</h1><p>Hello </p>');
+    await page.getByRole('textbox', { name: 'HTML', exact: true }).press('Control+End');
     await page.getByRole('combobox', { name: 'Put in a merge field' }).fill('First');
     await page.getByRole('option', { name: 'First name' }).click();
     await press('Put in a picture');
@@ -87,13 +88,13 @@ describeWith(browser)('writing a campaign in the dashboard', () => {
     await page.getByText(/[1-9]\d* contacts would get it now/).waitFor();
     await look('campaign-edit');
 
-    await page.getByLabel('HTML').fill('<p>{{ contact.shoe }}</p>');
+    await page.getByRole('textbox', { name: 'HTML', exact: true }).fill('<p>{{ contact.shoe }}</p>');
     await page.getByText('There is no name contact.shoe').first().waitFor();
     // A preview that is refused is no page that may be framed, and a preview fetches no picture.
     expect(complaints.splice(0).filter((each) => !/422|Content Security Policy/.test(each))).toEqual([]);
     await look('campaign-edit-fault');
     complaints.splice(0);
-    await page.getByLabel('HTML').fill('<p>Spring is here</p>');
+    await page.getByRole('textbox', { name: 'HTML', exact: true }).fill('<p>Spring is here</p>');
     await mail().getByText('Spring is here').waitFor();
     await saved();
 
@@ -137,17 +138,17 @@ describeWith(browser)('writing a campaign in the dashboard', () => {
       headers: { 'sec-fetch-site': 'same-origin' },
     });
     expect(change.status()).toBe(200);
-    await openPage(page, at(`/campaigns/${id}/edit`), 'This mail is kept as blocks');
+    await openPage(page, at(`/campaigns/${id}/edit`), 'Write it as HTML');
     await press('Write it as HTML');
     await look('campaign-edit-blocks');
     await press('Turn it into HTML');
-    await page.getByLabel('HTML').waitFor();
+    await page.getByRole('textbox', { name: 'HTML', exact: true }).waitFor();
     await expect.poll(async () => (await kept(id))?.design ?? null).toBeNull();
     expect((await kept(id))?.html).toContain('{{ contact.first_name | default: "you" }}');
   });
 
   it('what was sent is written no more', async () => {
     await openPage(page, at(`/campaigns/${world.seeded['campaign']}/edit`), 'It cannot be written any more');
-    expect(await page.getByLabel('HTML').count()).toBe(0);
+    expect(await page.getByRole('textbox', { name: 'HTML', exact: true }).count()).toBe(0);
   });
 });

@@ -25,8 +25,10 @@ export function MailFrame(props: {
   /** What else the operation takes. */
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | undefined>>;
+  /** Of what is shown: another one is fetched anew, and how it is looked at stays. */
+  readonly version?: string;
 }): ReactNode {
-  const { id, params, path, query } = props;
+  const { id, params, path, query, version = '' } = props;
   const [width, setWidth] = useState('desktop');
   const [mode, setMode] = useState('light');
   const [hasImages, setImages] = useState(false);
@@ -47,7 +49,7 @@ export function MailFrame(props: {
       </div>
       <div className="rounded-b-card bg-sunken p-4 max-sm:p-2">
         <iframe
-          key={source}
+          key={`${source} ${version}`}
           title="The mail"
           src={source}
           sandbox=""

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ApiProblem } from '../../api.ts';
 import { Badge } from '../../components/badge.tsx';
 import { MailFrame } from '../../components/mail-frame.tsx';
@@ -11,6 +11,7 @@ import { useRead } from '../../reading.ts';
 import { plural } from '../../words.ts';
 import type { Campaign } from './campaign-words.ts';
 import { Checks } from './checks.tsx';
+import { PreviewContact } from './preview-contact.tsx';
 import { audienceOf, excludedOf, useGroupNames } from './group-names.ts';
 
 interface Props {
@@ -76,19 +77,32 @@ function What({ campaign }: Props): ReactNode {
   );
 }
 
-/** A content with faults has no preview: they are said in its place. */
+/** What a contact gets. A content with faults has no preview: they are said in its place. */
 export function Preview({ campaign }: Props): ReactNode {
+  const [contact, setContact] = useState<number>();
   const id = String(campaign.id);
-  const read = useRead('POST /campaigns/{id}/preview', { params: { id } });
+  const read = useRead(
+    'POST /campaigns/{id}/preview',
+    { params: { id }, ...(contact !== undefined && { body: { contact_id: contact } }) },
+    { keep: true },
+  );
   if (read.error?.status === 422) return <Faults problem={read.error} />;
   return (
     <Loaded read={read} lines={8}>
       {({ email, subject }) => (
         <>
-          <p className="px-4 pt-3 text-ink-2">
-            “{subject}” <span className="text-ink-3">as {email} gets it</span>
-          </p>
-          <MailFrame path="/dashboard/campaigns/{id}/preview" id={id} />
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-3">
+            <p className="min-w-60 flex-1 text-ink-2">
+              “{subject}” <span className="text-ink-3">as {email} gets it</span>
+            </p>
+            <PreviewContact onChoose={setContact} />
+          </div>
+          <MailFrame
+            path="/dashboard/campaigns/{id}/preview"
+            id={id}
+            query={{ contact_id: contact === undefined ? undefined : String(contact) }}
+            version={campaign.updated_at}
+          />
         </>
       )}
     </Loaded>
@@ -101,9 +115,14 @@ function Faults({ problem }: { readonly problem: ApiProblem }): ReactNode {
       <p className="font-medium">It cannot be sent as it is.</p>
       <ul className="mt-1 list-disc pl-5 text-ink-2">
         {Object.entries(problem.errors).flatMap(([field, sentences]) =>
-          sentences.map((sentence) => <li key={`${field} ${sentence}`}>{sentence}</li>),
+          sentences.map((sentence) => <li key={`${field} ${sentence}`}>{withoutPath(sentence)}</li>),
         )}
       </ul>
     </div>
   );
+}
+
+/** A path of a design says something to programs alone. */
+function withoutPath(sentence: string): string {
+  return sentence.replace(/^has a fault at [\w.]+: /, '');
 }

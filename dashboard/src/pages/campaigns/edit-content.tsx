@@ -2,12 +2,16 @@ import { useRef, useState, type ReactNode } from 'react';
 import type { ApiProblem, Input } from '../../api.ts';
 import { Button } from '../../components/button.tsx';
 import { Combobox } from '../../components/combobox.tsx';
-import { ConfirmDialog } from '../../components/dialog.tsx';
-import { Checkbox, TextArea } from '../../components/field.tsx';
+import { Checkbox } from '../../components/field.tsx';
+import { pieceOf } from '../../late.tsx';
 import { useRead } from '../../reading.ts';
 import { NewImage } from '../images/new-image.tsx';
 import type { Campaign } from './campaign-words.ts';
+import { EditBlocks } from './edit-blocks.tsx';
 import { fieldTags, imageTag } from './edit-words.ts';
+import { useContentFaults } from './use-content-faults.ts';
+
+const HtmlEditor = pieceOf(() => import('../../editor/html-editor.tsx'));
 
 /** What of a campaign is changed at once. */
 export type Change = NonNullable<Input<'PATCH /campaigns/{id}'>['body']>;
@@ -18,27 +22,21 @@ interface Props {
   readonly problem: ApiProblem | null;
 }
 
-/** What a mail says, as HTML. One that is kept as blocks is turned into HTML first, for good. */
+/** What a mail says: as HTML, or as blocks. */
 export function EditContent(props: Props): ReactNode {
   const { campaign } = props;
-  if (campaign.design !== null) return <Blocks {...props} />;
+  if (campaign.design !== null) return <EditBlocks {...props} />;
   return <Html {...props} />;
 }
 
 function Html({ campaign, note, problem }: Props): ReactNode {
-  const area = useRef<HTMLDivElement>(null);
+  const place = useRef<(text: string) => void>(undefined);
+  const faults = useContentFaults(campaign, 'html', problem);
   const [isAdding, setAdding] = useState(false);
   const fields = useRead('GET /contact-fields', { query: { per_page: '1000' } }).data?.data ?? [];
-  /** Puts a text where the caret stands. */
-  const insert = (text: string): void => {
-    const box = area.current?.querySelector('textarea');
-    if (!box) return;
-    box.setRangeText(text, box.selectionStart, box.selectionEnd, 'end');
-    box.focus();
-    note({ html: box.value });
-  };
+  const insert = (text: string): void => place.current?.(text);
   return (
-    <div className="flex flex-col gap-4" ref={area}>
+    <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end gap-2">
         <div className="w-64 max-sm:w-full">
           <Combobox
@@ -51,16 +49,10 @@ function Html({ campaign, note, problem }: Props): ReactNode {
         </div>
         <Button onClick={() => setAdding(true)}>Put in a picture</Button>
       </div>
-      <TextArea
-        label="HTML"
-        name="html"
-        rows={22}
-        defaultValue={campaign.html ?? ''}
-        spellCheck={false}
-        onChange={({ target }) => note({ html: target.value })}
-        hint="The postal address and the link to unsubscribe are put at its end where it has none."
-        problem={problem}
-      />
+      <HtmlEditor value={campaign.html ?? ''} onChange={(html) => note({ html })} faults={faults} insert={place} />
+      <p className="text-sm text-ink-3">
+        The postal address and the link to unsubscribe are put at its end where it has none.
+      </p>
       <Checkbox
         label="Write rules of styles into the elements"
         hint="For mailboxes that drop style elements."
@@ -68,33 +60,6 @@ function Html({ campaign, note, problem }: Props): ReactNode {
         onChange={({ target }) => note({ inline_css: target.checked })}
       />
       {isAdding && <NewImage onClose={() => setAdding(false)} onAdded={(image) => insert(imageTag(image))} />}
-    </div>
-  );
-}
-
-/** A content of blocks: seen beside, and turned into HTML by who wants to write it here. */
-function Blocks({ campaign, note }: Props): ReactNode {
-  const [isAsking, setAsking] = useState(false);
-  return (
-    <div className="flex flex-col items-start gap-3">
-      <p className="max-w-prose text-ink-2">
-        This mail is kept as blocks, which programs write as <code className="font-mono text-sm">design</code>.
-      </p>
-      <Button onClick={() => setAsking(true)}>Write it as HTML</Button>
-      <ConfirmDialog
-        title="Turn the blocks into HTML?"
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        action="Turn it into HTML"
-        isBusy={false}
-        onConfirm={() => {
-          // The API says what the blocks become.
-          note({ html: campaign.html, design: null });
-          setAsking(false);
-        }}
-      >
-        There is no way back: what is HTML once does not become blocks again.
-      </ConfirmDialog>
     </div>
   );
 }

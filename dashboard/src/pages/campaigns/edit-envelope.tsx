@@ -8,12 +8,14 @@ interface Props {
   readonly campaign: Campaign;
   readonly note: (change: Change) => void;
   readonly problem: ApiProblem | null;
+  /** There is room for two fields side by side. */
+  readonly isWide?: boolean;
 }
 
 /** What stands around a mail: subject, what mailboxes show behind it, and the sender. */
-export function EditEnvelope({ campaign, note, problem }: Props): ReactNode {
+export function EditEnvelope({ campaign, isWide = false, note, problem }: Props): ReactNode {
   return (
-    <div className="flex flex-col gap-4">
+    <div className={isWide ? 'grid grid-cols-2 gap-4 max-md:grid-cols-1' : 'flex flex-col gap-4'}>
       <Field
         label="Title"
         name="title"
@@ -41,7 +43,7 @@ export function EditEnvelope({ campaign, note, problem }: Props): ReactNode {
         autoComplete="off"
         problem={problem}
       />
-      <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
+      <div className={isWide ? 'contents' : 'grid grid-cols-2 gap-4 max-sm:grid-cols-1'}>
         <Field
           label="Name of the sender"
           name="from_name"

@@ -17,3 +17,63 @@ export function fieldTags(own: readonly { readonly name: string; readonly label:
 export function imageTag({ url, width }: { readonly url: string; readonly width: number }): string {
   return `<img src="${url}" width="${Math.min(width, 600)}" alt="" style="max-width: 100%; height: auto">`;
 }
+
+/** The same fields of a contact, each as its name. Pure. */
+export function fieldNames(own: readonly { readonly name: string; readonly label: string }[]): readonly Choice[] {
+  return fieldTags(own).map(({ label, value }) => ({ label, value: /[\w.]+/.exec(value)?.[0] ?? '' }));
+}
+
+/** What a new mail of blocks says, until somebody has written it. */
+export const BEGINNING_OF_BLOCKS = {
+  type: 'doc',
+  content: [
+    { type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: 'What is new' }] },
+    {
+      type: 'paragraph',
+      content: [
+        { type: 'text', text: 'Hello ' },
+        { type: 'mergeTag', attrs: { name: 'contact.first_name', fallback: 'there' } },
+        { type: 'text', text: ',' },
+      ],
+    },
+    { type: 'paragraph', content: [{ type: 'text', text: 'write here what you want to say.' }] },
+  ],
+} as const;
+
+/** What a new mail of HTML says, until somebody has written it. */
+export const BEGINNING_OF_HTML = `<h1>What is new</h1>
+<p>Hello {{ contact.first_name | default: "there" }},</p>
+<p>write here what you want to say.</p>
+`;
+
+/** What is wrong with a content, and where: in a line of its HTML, or at a path of its design. */
+export interface ContentFault {
+  /** Empty where it is at no block. */
+  readonly path: string;
+  /** From 1; 0 where it is in no line. */
+  readonly line: number;
+  readonly column: number;
+  readonly text: string;
+}
+
+const PLACE = /^has a fault(?: at ([\w.]+)| in line (\d+), column (\d+))?: /;
+
+/** What the server says of the html or the design of a mail. Pure. */
+export function contentFaults(
+  errors: Readonly<Record<string, readonly string[]>>,
+  part: 'html' | 'design',
+): readonly ContentFault[] {
+  return Object.entries(errors)
+    .filter(([field]) => field === part || field.startsWith(`${part}.`))
+    .flatMap(([field, sentences]) =>
+      sentences.map((sentence) => {
+        const [said = '', path, line, column] = PLACE.exec(sentence) ?? [];
+        return {
+          path: path ?? field.slice(part.length + 1),
+          line: Number(line ?? 0),
+          column: Number(column ?? 0),
+          text: sentence.slice(said.length),
+        };
+      }),
+    );
+}

@@ -1,19 +1,20 @@
 import { useState, type ReactNode } from 'react';
 import { useParams } from '@tanstack/react-router';
-import { call } from '../../api.ts';
-import { SaveState, useAutosave } from '../../autosave.tsx';
+import type { ApiProblem } from '../../api.ts';
+import { SaveState } from '../../autosave.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { isUnknown, Unknown } from '../../components/unknown.tsx';
-import { refresh, useRead } from '../../reading.ts';
+import { refreshed, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
-import { CHANGED, isAhead, type Campaign } from './campaign-words.ts';
+import { isAhead, type Campaign } from './campaign-words.ts';
 import { EditAudience } from './edit-audience.tsx';
 import { EditContent, type Change } from './edit-content.tsx';
 import { EditEnvelope } from './edit-envelope.tsx';
 import { Preview } from './draft.tsx';
 import { TestMail } from './edit-test-mail.tsx';
+import { OtherChange, useSaving } from './use-saving.tsx';
 
 const LIST = { to: '/campaigns', label: 'Campaigns' };
 
@@ -22,6 +23,12 @@ export default function EditPage(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const read = useRead('GET /campaigns/{id}', { params: { id } });
   const mayChange = useMay('account');
+  /** How often it was read anew, so that fields begin with what it is by now. */
+  const [times, setTimes] = useState(0);
+  const beginAnew = async (): Promise<void> => {
+    await refreshed(['GET /campaigns/{id}']);
+    setTimes(times + 1);
+  };
   if (isUnknown(read) || read.error?.status === 403) {
     return (
       <Unknown noun="campaign" list={LIST}>
@@ -32,7 +39,11 @@ export default function EditPage(): ReactNode {
   return (
     <Loaded read={read} lines={8}>
       {(campaign) =>
-        mayChange && isEditable(campaign) ? <Editing key={campaign.id} campaign={campaign} /> : <Closed of={campaign} />
+        mayChange && isEditable(campaign) ? (
+          <Editing key={`${campaign.id} ${times}`} campaign={campaign} onAnew={() => void beginAnew()} />
+        ) : (
+          <Closed of={campaign} />
+        )
       }
     </Loaded>
   );
@@ -58,19 +69,12 @@ function Closed({ of }: { readonly of: Campaign }): ReactNode {
   );
 }
 
-function Editing({ campaign }: { readonly campaign: Campaign }): ReactNode {
+function Editing(props: { readonly campaign: Campaign; readonly onAnew: () => void }): ReactNode {
+  const { campaign, onAnew } = props;
   const [isTesting, setTesting] = useState(false);
   const id = String(campaign.id);
   const isOwn = campaign.kind === 'campaign';
-  const { note, now, problem, saving } = useAutosave<Change>(async (body) => {
-    await call('PATCH /campaigns/{id}', { params: { id }, body });
-    refresh([
-      ...CHANGED,
-      'POST /campaigns/{id}/preview',
-      'GET /dashboard/campaigns/{id}/audience',
-      'GET /campaigns/{id}/checks',
-    ]);
-  });
+  const { isOther, keepMine, note, now, problem, saving } = useSaving(campaign);
   const parts = { campaign, note, problem };
   return (
     <Page
@@ -90,26 +94,71 @@ function Editing({ campaign }: { readonly campaign: Campaign }): ReactNode {
       isWhole
     >
       <SaveState now={now} saving={saving} />
-      <div className="grid grid-cols-2 items-start gap-5 max-lg:grid-cols-1">
-        <div className="flex min-w-0 flex-col gap-5">
-          <Card title="Around it" isMain>
-            <EditEnvelope {...parts} />
-          </Card>
-          <Card title="What it says">
-            <EditContent {...parts} />
-          </Card>
-          {isOwn && (
-            <Card title="Who gets it">
-              <EditAudience {...parts} />
-            </Card>
-          )}
-        </div>
-        <Card title="What a contact gets" summary="As it was saved last." isFlush>
-          <Preview key={campaign.updated_at} campaign={campaign} />
-        </Card>
-      </div>
+      {isOther && <OtherChange onMine={keepMine} onTheirs={onAnew} />}
+      {campaign.design === null ? <AsHtml {...parts} /> : <AsBlocks {...parts} />}
       {isTesting && <TestMail id={id} onClose={() => setTesting(false)} />}
     </Page>
+  );
+}
+
+interface Parts {
+  readonly campaign: Campaign;
+  readonly note: (change: Change) => void;
+  readonly problem: ApiProblem | null;
+}
+
+/** What is written on one side, and what it looks like on the other. */
+function AsHtml(parts: Parts): ReactNode {
+  return (
+    <div className="grid grid-cols-2 items-start gap-5 max-lg:grid-cols-1">
+      <div className="flex min-w-0 flex-col gap-5">
+        <Around {...parts} />
+        <Card title="What it says">
+          <EditContent {...parts} />
+        </Card>
+        <Audience {...parts} />
+      </div>
+      <Seen {...parts} />
+    </div>
+  );
+}
+
+/** Blocks look like what they will be, and have the whole width. */
+function AsBlocks(parts: Parts): ReactNode {
+  return (
+    <div className="flex min-w-0 flex-col gap-5">
+      <Around {...parts} isWide />
+      <Card title="What it says" isFlush>
+        <EditContent {...parts} />
+      </Card>
+      <Seen {...parts} />
+      <Audience {...parts} />
+    </div>
+  );
+}
+
+function Around(parts: Parts & { readonly isWide?: boolean }): ReactNode {
+  return (
+    <Card title="Around it" isMain>
+      <EditEnvelope {...parts} />
+    </Card>
+  );
+}
+
+function Audience(parts: Parts): ReactNode {
+  if (parts.campaign.kind !== 'campaign') return null;
+  return (
+    <Card title="Who gets it">
+      <EditAudience {...parts} />
+    </Card>
+  );
+}
+
+function Seen({ campaign }: Parts): ReactNode {
+  return (
+    <Card title="What a contact gets" summary="As it was saved last." isFlush>
+      <Preview campaign={campaign} />
+    </Card>
   );
 }
 

@@ -1,19 +1,21 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { FormDialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
+import { RadioGroup } from '../../components/radio-group.tsx';
 import { useGo } from '../../filters.ts';
 import { textOf } from '../../form-values.ts';
 import { useAct, useRead } from '../../reading.ts';
+import { BEGINNING_OF_BLOCKS, BEGINNING_OF_HTML } from './edit-words.ts';
 
-/** What a new mail says, until somebody has written it. */
-const BEGINNING = `<h1>What is new</h1>
-<p>Hello {{ contact.first_name | default: "there" }},</p>
-<p>write here what you want to say.</p>
-`;
+const WAYS = [
+  { value: 'blocks', label: 'Blocks', hint: 'Texts, pictures, buttons and columns, put together here.' },
+  { value: 'html', label: 'HTML', hint: 'For who writes it by hand, or has it from elsewhere.' },
+];
 
 /** Makes a draft and leads to where it is written. */
 export function NewCampaign({ onClose }: { readonly onClose: () => void }): ReactNode {
   const go = useGo();
+  const [way, setWay] = useState('blocks');
   const settings = useRead('GET /dashboard/campaign-settings', {});
   const create = useAct('POST /campaigns', {
     refresh: ['GET /campaigns'],
@@ -41,7 +43,7 @@ export function NewCampaign({ onClose }: { readonly onClose: () => void }): Reac
             subject: textOf(form, 'subject'),
             from_name: textOf(form, 'from_name'),
             from_email: textOf(form, 'from_email'),
-            html: BEGINNING,
+            ...(way === 'html' ? { html: BEGINNING_OF_HTML } : { design: BEGINNING_OF_BLOCKS }),
           },
         })
       }
@@ -60,6 +62,7 @@ export function NewCampaign({ onClose }: { readonly onClose: () => void }): Reac
         defaultValue={settings.data?.from_email ?? ''}
         problem={create.error}
       />
+      <RadioGroup label="It is written as" name="way" choices={WAYS} value={way} onChange={setWay} />
     </FormDialog>
   );
 }

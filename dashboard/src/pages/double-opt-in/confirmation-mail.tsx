@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Answer } from '../../api.ts';
+import { ButtonLink } from '../../components/button.tsx';
 import { Field, TextArea } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { Card } from '../../components/page.tsx';
@@ -57,6 +58,9 @@ function Words({ of }: { readonly of: Campaign }): ReactNode {
           problem={save.error}
         />
       </Form>
+      <p className="mt-4">
+        <ButtonLink to={`/campaigns/${id}/edit`}>Write it on a page of its own</ButtonLink>
+      </p>
     </Card>
   );
 }

@@ -91,7 +91,7 @@ export const contentDocs = {
     group: 'Dashboard: campaigns',
     description:
       'For a frame of the same origin: nothing in it runs, opens or loads, but for pictures when they are asked for. ' +
-      'It is the mail of the first contact of the audience, or of somebody made up.',
+      'It is the mail of that contact; without one, of the first of the audience or of somebody made up.',
     params: PARAMS,
     answers: [
       {

@@ -72,9 +72,9 @@ function framedRoute(parts: ContentRouteParts): Route {
     scope: 'dashboard:read',
     query: framedRequest,
     doc: contentDocs.framed,
-    async handle({ params, principal: { accountId }, query: { images, mode } }) {
+    async handle({ params, principal: { accountId }, query: { images, mode, ...asked } }) {
       const campaign = await ownCampaign(parts, accountId, params['id']);
-      const { html, text } = await previewCampaign(parts, accountId, campaign, { contactId: undefined, variant: 0 });
+      const { html, text } = await previewCampaign(parts, accountId, campaign, asked);
       const body = html === null ? previewOfText(text, mode) : previewOfHtml(html, mode);
       return { status: 200, body, headers: mailFrameHeaders(images) };
     },

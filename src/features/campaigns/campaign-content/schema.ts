@@ -32,10 +32,11 @@ export const framedRequest = parserOf(
   Type.Object({
     mode: Type.Optional(Type.String({ description: '`light` (default) or `dark`.' })),
     images: Type.Optional(Type.String({ description: '1: pictures are fetched from where they lie.' })),
+    contact_id: CONTACT,
   }),
-  ({ images, mode = 'light' }, fail) => {
+  ({ images, mode = 'light', ...asked }, fail) => {
     if (mode !== 'light' && mode !== 'dark') fail('mode', 'must be light or dark.');
-    return { mode: mode === 'dark' ? 'dark' : 'light', images: images === '1' } as const;
+    return { ...askedOf(asked, fail), mode: mode === 'dark' ? 'dark' : 'light', images: images === '1' } as const;
   },
 );
 

@@ -25,7 +25,7 @@ import {
   type CampaignVariantRow,
 } from './queries.ts';
 import type { DraftChange } from './schema.ts';
-import { changedMeanwhile, requireChangeable, requireDraftToDelete } from './states.ts';
+import { changedByOthers, changedMeanwhile, requireChangeable, requireDraftToDelete } from './states.ts';
 
 /**
  * Makes a campaign: a draft, or with a time one that is scheduled. Throws validation_error, or what `requireSendable` throws
@@ -102,12 +102,14 @@ export async function heldAsSeen(tx: Tx, accountId: number, seen: CampaignRow): 
 /**
  * Changes a campaign, and with a time schedules it, or with null for a time makes it a draft. Throws conflict for what its
  * state does not allow, validation_error, and what `requireSendable` throws for what would be scheduled; then nothing changes.
+ * With `seenAt`, the `updated_at` that the caller knows, it throws conflict too for one that was changed since.
  */
 export async function changeCampaign(
   parts: CampaignParts,
   principal: Principal,
   id: number,
   change: DraftChange,
+  seenAt?: string,
 ): Promise<CampaignRow> {
   const { db } = parts;
   const { accountId } = principal;
@@ -134,6 +136,7 @@ export async function changeCampaign(
     const held = await heldCampaign(tx, accountId, id);
     // What was looked at is what is scheduled; other changes go on top of one another.
     if (plan && !isDeepStrictEqual(held, seen)) throw changedMeanwhile();
+    if (seenAt !== undefined && held.updated_at.toISOString() !== seenAt) throw changedByOthers();
     requireChangeable(held, change);
     const { fields, variants } = await wholeChange(tx, accountId, held, change);
     const after = there((await updateDraft(tx, accountId, id, ...columnsOf(fields)))[0]);

@@ -52,6 +52,13 @@ export const campaignDocs = {
       'changed together with `scheduled_at`: null makes it a draft, another time schedules it anew. Of one that is paused the ' +
       `content can be changed, for what is unsent. Everything else is 409. ${GATES}`,
     params: PARAMS,
+    headers: {
+      'If-Match': {
+        description:
+          'The `updated_at` of the campaign as you have read it: one that was changed since is not changed, 409. An addition.',
+        example: '"2026-11-22T08:20:00.000Z"',
+      },
+    },
     requestExample: { scheduled_at: '2026-11-30T09:00:00' },
     answers: [answer(200, 'The campaign.', CAMPAIGN_EXAMPLE)],
     problems: ['forbidden', 'conflict'],

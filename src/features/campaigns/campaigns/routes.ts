@@ -69,8 +69,9 @@ function objectRoutes(parts: CampaignRouteParts): Route[] {
       bodyLimitBytes: MAX_BODY_BYTES,
       body: campaignChange,
       doc: campaignDocs.update,
-      async handle({ principal, params, body }) {
-        const changed = await changeCampaign(parts, principal, objectIdOf(params['id']), body);
+      async handle({ headers, principal, params, body }) {
+        const seenAt = seenAtOf(headers['if-match']);
+        const changed = await changeCampaign(parts, principal, objectIdOf(params['id']), body, seenAt);
         return reply(parts, principal.accountId, 200, changed);
       },
     }),
@@ -86,6 +87,12 @@ function objectRoutes(parts: CampaignRouteParts): Route[] {
       },
     }),
   ];
+}
+
+/** What If-Match names, without its quotes (RFC 9110, 13.1.1); undefined for none, and for `*`, which any campaign is. */
+function seenAtOf(given: string | undefined): string | undefined {
+  const named = given?.trim().replace(/^"(.*)"$/, '$1');
+  return named === '*' ? undefined : named;
 }
 
 function moveRoutes(parts: CampaignRouteParts): Route[] {

@@ -95,6 +95,14 @@ export function changedMeanwhile(): Refusal {
   return conflict('The campaign was changed at the same moment.', 'Read it again, and repeat the request.');
 }
 
+/** A campaign that is not as the caller has seen it. */
+export function changedByOthers(): Refusal {
+  return conflict(
+    'The campaign was changed since you read it.',
+    'Read it again; or leave If-Match out, and what you send takes the place of what is there.',
+  );
+}
+
 function nameOf(kind: 'confirmation' | 'automation'): string {
   return kind === 'confirmation' ? 'the mail that asks to confirm' : 'a mail of an automation';
 }

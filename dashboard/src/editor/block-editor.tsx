@@ -1,0 +1,122 @@
+import { useEffect, useRef, useState, type CSSProperties, type ReactNode, type RefObject } from 'react';
+import { EditorContent, useEditor, type Content, type Editor, type EditorOptions } from '@tiptap/react';
+import type { Choice } from '../components/choice.ts';
+import { NewImage } from '../pages/images/new-image.tsx';
+import { addPictures, filesOf, pictureOf } from './pictures.ts';
+import { toDesign, toDocument, type DesignBlock } from './design.ts';
+import { BLOCKS } from './extensions.ts';
+import type { Kind } from './kinds.ts';
+import { Panel } from './panel.tsx';
+import { putBlock } from './places.ts';
+import { RULES } from './rules.ts';
+import { SlashMenu, useSlash } from './slash.tsx';
+import { Toolbar } from './toolbar.tsx';
+import './editor.css';
+
+/** What the editor is given. */
+export interface BlockEditorProps {
+  /** What is edited; read once. */
+  readonly design: DesignBlock;
+  /** Told of each change, with the whole design. */
+  readonly onChange: (design: DesignBlock) => void;
+  /** Names of merge fields with what they are called. */
+  readonly fields: readonly Choice[];
+  /** What the server says is wrong with it, each with its path in the design. */
+  readonly faults: readonly { readonly path: string; readonly text: string }[];
+}
+
+/** Writes a mail as blocks, nearly as they will be seen. */
+export default function BlockEditor({ design, faults, fields, onChange }: BlockEditorProps): ReactNode {
+  const [isAdding, setAdding] = useState(false);
+  const keys = useRef<(event: KeyboardEvent) => boolean>(() => false);
+  const editor = useBlocks(design, onChange, keys);
+  const put = (kind: Kind): void => {
+    if (kind.block) putBlock(editor, editor.schema.nodeFromJSON(kind.block));
+    else setAdding(true);
+  };
+  const slash = useSlash(editor, put);
+  keys.current = slash.onKey;
+  return (
+    <div className="pr-editor flex flex-col">
+      <Toolbar editor={editor} fields={fields} onPut={put} />
+      <div className="grid grid-cols-[minmax(0,1fr)_19rem] items-start max-lg:grid-cols-1">
+        <div className="relative min-w-0">
+          <Canvas editor={editor} />
+          <SlashMenu slash={slash} />
+        </div>
+        <Panel editor={editor} fields={fields} faults={faults} />
+      </div>
+      {isAdding && (
+        <NewImage
+          onClose={() => setAdding(false)}
+          onAdded={(image) => putBlock(editor, editor.schema.nodeFromJSON(pictureOf(image)))}
+        />
+      )}
+    </div>
+  );
+}
+
+/**
+ * The editor of a design. What it is made with is made once: options that are given anew draw the text anew, and a key that
+ * the browser is about to act on is lost then.
+ */
+function useBlocks(
+  design: DesignBlock,
+  onChange: BlockEditorProps['onChange'],
+  keys: RefObject<(event: KeyboardEvent) => boolean>,
+): Editor {
+  const tell = useRef(onChange);
+  useEffect(() => {
+    tell.current = onChange;
+  }, [onChange]);
+  const [options] = useState<Partial<EditorOptions>>(() => ({
+    extensions: [...BLOCKS, ...RULES],
+    // A design is a document of the editor in the shape of JSON, whose lists are not written to.
+    content: toDocument(design) as Content,
+    injectCSS: false,
+    // What getJSON gives is a node of a design with all that may be null.
+    onUpdate: ({ editor: changed }) => tell.current(toDesign(changed.getJSON() as DesignBlock)),
+    editorProps: {
+      attributes: ATTRIBUTES,
+      handleKeyDown: (_view, event) => keys.current(event),
+      handlePaste: (view, event) => addPictures(view, filesOf(event.clipboardData)),
+      handleDrop: (view, event, _slice, isMoved) =>
+        !isMoved && addPictures(view, filesOf(event.dataTransfer), { left: event.clientX, top: event.clientY }),
+    },
+  }));
+  return useEditor(options);
+}
+
+const ATTRIBUTES = {
+  role: 'textbox',
+  'aria-multiline': 'true',
+  'aria-label': 'What the mail says',
+  class: 'pr-mail',
+};
+
+function Canvas({ editor }: { readonly editor: Editor }): ReactNode {
+  return (
+    <div className="pr-page" style={themeOf(editor.state.doc.attrs)}>
+      <div className="pr-card">
+        <EditorContent editor={editor} />
+        <p className="pr-foot">
+          Here come your postal address and the link to unsubscribe, unless the mail has them already.
+        </p>
+      </div>
+    </div>
+  );
+}
+
+const FONTS: Readonly<Record<string, string>> = { serif: 'Georgia, serif', mono: 'ui-monospace, monospace' };
+
+/** Colours, font and width of the whole mail, for the style sheet. */
+function themeOf(attrs: Readonly<Record<string, unknown>>): CSSProperties {
+  const given: Record<string, string> = {};
+  for (const name of ['background', 'surface', 'text', 'accent']) {
+    if (typeof attrs[name] === 'string') given[`--mail-${name}`] = attrs[name];
+  }
+  const font = FONTS[String(attrs['font'])];
+  if (font !== undefined) given['--mail-font'] = font;
+  if (typeof attrs['width'] === 'number') given['--mail-width'] = `${attrs['width']}px`;
+  return given;
+}

@@ -1,0 +1,177 @@
+import type { ReactNode } from 'react';
+import type { Node } from '@tiptap/pm/model';
+import type { Choice } from '../components/choice.ts';
+import { Combobox } from '../components/combobox.tsx';
+import { TextArea } from '../components/field.tsx';
+import { addressGiven, isColour } from './attributes.ts';
+import { ColourSetting, NumberSetting, TextSetting } from './settings.tsx';
+import { isFallback } from './inline.ts';
+import { WhenSetting } from './when-setting.tsx';
+
+type Attrs = Readonly<Record<string, unknown>>;
+
+interface Props {
+  readonly node: Node;
+  readonly fields: readonly Choice[];
+  readonly onChange: (attrs: Attrs) => void;
+}
+
+/** What can be set of a block; nothing of one that is only written. */
+export function BlockSettings(props: Props): ReactNode {
+  const Shown = SETTINGS[props.node.type.name];
+  return Shown ? <Shown {...props} /> : null;
+}
+
+/** Whether something can be set of blocks of this name. */
+export function hasSettings(name: string): boolean {
+  return Object.hasOwn(SETTINGS, name);
+}
+
+const SETTINGS: Readonly<Record<string, (props: Props) => ReactNode>> = {
+  image: Picture,
+  button: ButtonOf,
+  spacer: Space,
+  section: Section,
+  condition: Condition,
+  html: Html,
+  mergeTag: Tag,
+};
+
+const ADDRESS = 'Begin it with https://, mailto: or tel:, or give a merge tag.';
+const texts = (attrs: Attrs, name: string): string => (typeof attrs[name] === 'string' ? attrs[name] : '');
+
+/** An address that may be left out. */
+function hrefOf(given: string): string | null | undefined {
+  return given.trim() === '' ? null : addressGiven(given);
+}
+
+function Picture({ node: { attrs }, onChange }: Props): ReactNode {
+  return (
+    <>
+      <TextSetting
+        label="What it shows"
+        value={texts(attrs, 'alt')}
+        hint="Read out, and shown where pictures are not fetched."
+        read={(given) => given.slice(0, 500)}
+        onChange={(alt) => onChange({ alt })}
+      />
+      <NumberSetting
+        label="Width in pixels"
+        value={attrs['width']}
+        least={1}
+        most={800}
+        onChange={(width) => onChange({ width })}
+      />
+      <TextSetting
+        label="Leads to"
+        value={texts(attrs, 'href')}
+        wrong={ADDRESS}
+        read={hrefOf}
+        onChange={(href) => onChange({ href })}
+      />
+    </>
+  );
+}
+
+function ButtonOf({ node: { attrs }, onChange }: Props): ReactNode {
+  return (
+    <>
+      <TextSetting
+        label="Words"
+        value={texts(attrs, 'label')}
+        wrong="A button needs words."
+        read={(given) => (given.trim() === '' ? undefined : given.slice(0, 200))}
+        onChange={(label) => onChange({ label })}
+      />
+      <TextSetting
+        label="Leads to"
+        value={texts(attrs, 'href')}
+        wrong={ADDRESS}
+        read={addressGiven}
+        onChange={(href) => onChange({ href })}
+      />
+      <ColourSetting
+        label="Colour"
+        value={texts(attrs, 'background')}
+        onChange={(background) => onChange({ background })}
+      />
+      <ColourSetting
+        label="Colour of the words"
+        value={texts(attrs, 'color')}
+        onChange={(color) => onChange({ color })}
+      />
+    </>
+  );
+}
+
+function Space({ node: { attrs }, onChange }: Props): ReactNode {
+  return (
+    <NumberSetting
+      label="Height in pixels"
+      value={attrs['height']}
+      least={4}
+      most={200}
+      isNeeded
+      onChange={(height) => onChange({ height })}
+    />
+  );
+}
+
+function Section({ node: { attrs }, onChange }: Props): ReactNode {
+  const background = texts(attrs, 'background');
+  return (
+    <>
+      <ColourSetting
+        label="Colour behind it"
+        value={isColour(background) ? background : ''}
+        onChange={(next) => onChange({ background: next })}
+      />
+      <NumberSetting
+        label="Room above and below, in pixels"
+        value={attrs['padding']}
+        least={0}
+        most={64}
+        onChange={(padding) => onChange({ padding })}
+      />
+    </>
+  );
+}
+
+function Condition({ fields, node: { attrs }, onChange }: Props): ReactNode {
+  return <WhenSetting fields={fields} value={texts(attrs, 'when')} onChange={(when) => onChange({ when })} />;
+}
+
+function Html({ node: { attrs }, onChange }: Props): ReactNode {
+  return (
+    <TextArea
+      label="HTML"
+      rows={12}
+      spellCheck={false}
+      className="font-mono text-sm"
+      defaultValue={texts(attrs, 'html')}
+      onChange={({ target }) => onChange({ html: target.value })}
+      hint="It goes into the mail as it is. May have merge fields."
+    />
+  );
+}
+
+function Tag({ fields, node: { attrs }, onChange }: Props): ReactNode {
+  return (
+    <>
+      <Combobox
+        label="Field"
+        name="tag_name"
+        choices={fields}
+        value={texts(attrs, 'name')}
+        onChange={(name) => onChange({ name })}
+      />
+      <TextSetting
+        label="If it is empty"
+        value={texts(attrs, 'fallback')}
+        wrong="Leave out < > { and }."
+        read={(given) => (given === '' ? null : isFallback(given) ? given : undefined)}
+        onChange={(fallback) => onChange({ fallback })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { html } from '@codemirror/lang-html';
+import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { lintGutter, setDiagnostics, type Diagnostic } from '@codemirror/lint';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { EditorState } from '@codemirror/state';
+import {
+  Decoration,
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+  MatchDecorator,
+  ViewPlugin,
+  type DecorationSet,
+  type ViewUpdate,
+} from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import './html-editor.css';
+
+/** A fault at a place of the HTML, counted from 1. */
+export interface HtmlFault {
+  readonly line: number;
+  readonly column: number;
+  readonly text: string;
+}
+
+interface HtmlEditorProps {
+  /** What is edited; read once. */
+  readonly value: string;
+  readonly onChange: (html: string) => void;
+  readonly faults: readonly HtmlFault[];
+  /** Given a way to put a text where the caret stands. */
+  readonly insert: RefObject<((text: string) => void) | undefined>;
+}
+
+/** Writes HTML with line numbers, colours, search and the places of faults. The Tab key leaves it. */
+export default function HtmlEditor({ faults, insert, onChange, value }: HtmlEditorProps): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(undefined);
+  const change = useRef(onChange);
+  const label = useId();
+  useEffect(() => {
+    change.current = onChange;
+  }, [onChange]);
+  useEffect(() => {
+    if (!box.current) return undefined;
+    const told = EditorView.updateListener.of((update) => {
+      if (update.docChanged) change.current(update.state.doc.toString());
+    });
+    const labelled = EditorView.contentAttributes.of({ 'aria-label': 'HTML' });
+    const made = new EditorView({
+      parent: box.current,
+      state: EditorState.create({ doc: value, extensions: [...EXTENSIONS, told, labelled] }),
+    });
+    view.current = made;
+    insert.current = (text) => {
+      made.dispatch(made.state.replaceSelection(text), { scrollIntoView: true });
+      made.focus();
+    };
+    return () => made.destroy();
+    // What it begins with is read once.
+  }, [insert]);
+  useEffect(() => {
+    const { current } = view;
+    if (current) current.dispatch(setDiagnostics(current.state, diagnosticsOf(current.state, faults)));
+  }, [faults]);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span id={label} className="text-sm font-medium text-ink-2">
+        HTML
+      </span>
+      <div ref={box} role="group" aria-labelledby={label} className="pr-html" />
+      {faults.length > 0 && (
+        <div role="alert" className="rounded-control bg-bad-soft px-3 py-2 text-sm text-bad">
+          <ul>
+            {faults.map((fault) => (
+              <li key={`${fault.line} ${fault.column} ${fault.text}`}>
+                <button type="button" className="underline" onClick={() => goTo(view.current, fault)}>
+                  Line {fault.line}
+                </button>{' '}
+                {fault.text}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Where a fault is; HTML that was shortened since has it at its end. */
+function placeOf({ doc }: EditorState, { column, line }: HtmlFault): number {
+  const found = doc.line(Math.max(1, Math.min(line, doc.lines)));
+  return Math.min(found.from + Math.max(0, column - 1), found.to);
+}
+
+function diagnosticsOf(state: EditorState, faults: readonly HtmlFault[]): readonly Diagnostic[] {
+  return faults.map((fault) => {
+    const from = placeOf(state, fault);
+    return { from, to: Math.min(from + 1, state.doc.length), severity: 'error', message: fault.text };
+  });
+}
+
+function goTo(view: EditorView | undefined, fault: HtmlFault): void {
+  if (!view) return;
+  view.dispatch({ selection: { anchor: placeOf(view.state, fault) }, scrollIntoView: true });
+  view.focus();
+}
+
+const LIQUID = new MatchDecorator({
+  regexp: /\{\{[^{}]*\}\}|\{%[^{}%]*%\}/g,
+  decoration: Decoration.mark({ class: 'pr-liquid' }),
+});
+
+/** Merge tags and conditions stand out of the HTML around them. */
+const liquid = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+    constructor(view: EditorView) {
+      this.decorations = LIQUID.createDeco(view);
+    }
+    update(update: ViewUpdate): void {
+      this.decorations = LIQUID.updateDeco(update, this.decorations);
+    }
+  },
+  { decorations: ({ decorations }) => decorations },
+);
+
+/** By the tokens of the style sheet, so that it is dark where the dashboard is. */
+const COLOURS = HighlightStyle.define([
+  { tag: tags.tagName, color: 'var(--accent-ink)' },
+  { tag: tags.attributeName, color: 'var(--ok)' },
+  { tag: [tags.attributeValue, tags.string], color: 'var(--warn)' },
+  { tag: [tags.comment, tags.documentMeta], color: 'var(--ink-3)' },
+  { tag: [tags.keyword, tags.propertyName], color: 'var(--info)' },
+  { tag: tags.invalid, color: 'var(--bad)' },
+]);
+
+const EXTENSIONS = [
+  lineNumbers(),
+  history(),
+  drawSelection(),
+  bracketMatching(),
+  highlightActiveLine(),
+  highlightSelectionMatches(),
+  search({ top: true }),
+  html({ autoCloseTags: true }),
+  syntaxHighlighting(COLOURS),
+  liquid,
+  lintGutter(),
+  EditorView.lineWrapping,
+  keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]),
+];

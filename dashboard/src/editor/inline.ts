@@ -1,0 +1,111 @@
+import { Bold } from '@tiptap/extension-bold';
+import { Code } from '@tiptap/extension-code';
+import { Italic } from '@tiptap/extension-italic';
+import { Strike } from '@tiptap/extension-strike';
+import { Underline } from '@tiptap/extension-underline';
+import { InputRule, Mark, Node } from '@tiptap/core';
+import { dataText, isAddress, keptOnly, pastedOf } from './attributes.ts';
+
+const Text = Node.create({ name: 'text', group: 'inline' });
+
+const HardBreak = Node.create({
+  name: 'hardBreak',
+  group: 'inline',
+  inline: true,
+  selectable: false,
+  linebreakReplacement: true,
+  parseHTML: () => [{ tag: 'br' }],
+  renderHTML: () => ['br'],
+  renderText: () => '\n',
+  addKeyboardShortcuts() {
+    const put = (): boolean => this.editor.commands.insertContent({ type: this.name });
+    return { 'Shift-Enter': put, 'Mod-Enter': put };
+  },
+});
+
+/** A name as merge tags have it: `contact.first_name`. */
+export function isTagName(name: string): boolean {
+  return name.length <= 120 && /^[\w-]+(?:\.[\w-]+)*$/.test(name);
+}
+
+/** What may stand for a value that is not there. */
+export function isFallback(fallback: string): boolean {
+  return fallback.length <= 200 && /^[^{}<>\u0000-\u001f]*$/.test(fallback);
+}
+
+const MergeTag = Node.create({
+  name: 'mergeTag',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  selectable: true,
+  draggable: true,
+  addAttributes: () => ({ name: dataText('name', isTagName), fallback: dataText('fallback', isFallback) }),
+  parseHTML: () => [{ tag: 'span[data-block="mergeTag"][data-name]', getAttrs: hasName }],
+  renderHTML: ({ HTMLAttributes, node }) => [
+    'span',
+    { ...HTMLAttributes, 'data-block': 'mergeTag', title: titleOf(node.attrs) },
+    String(node.attrs['name']).replace(/^contact\./, ''),
+  ],
+  renderText: ({ node }) => `{{ ${String(node.attrs['name'])} }}`,
+  addInputRules() {
+    return [
+      new InputRule({
+        find: TYPED,
+        handler: ({ match: [, name, fallback], range, state }) => {
+          state.tr.replaceWith(range.from, range.to, this.type.create({ name, fallback: fallback ?? null }));
+        },
+      }),
+    ];
+  },
+});
+
+/** Who types a merge tag by hand gets it as one. */
+const TYPED = /\{\{\s*([\w-]{1,60}(?:\.[\w-]{1,60}){0,3})\s*(?:\|\s*default:\s*"([^"{}<>]{0,200})"\s*)?\}\}$/;
+
+function hasName(element: object): null | false {
+  return isTagName(pastedOf(element, 'data-name') ?? '') ? null : false;
+}
+
+function titleOf({ fallback, name }: Readonly<Record<string, unknown>>): string {
+  return fallback ? `${String(name)}, or “${String(fallback)}”` : String(name);
+}
+
+const Link = Mark.create({
+  name: 'link',
+  // Around all other marks, so that one link over several of them stays one.
+  priority: 1_000,
+  keepOnSplit: false,
+  inclusive: false,
+  exitable: true,
+  // What a browser is to do with it is kept where it was written by a program.
+  addAttributes: () => ({ href: { default: null }, target: keptOnly, rel: keptOnly }),
+  parseHTML: () => [
+    {
+      tag: 'a[href]',
+      getAttrs: (element) => {
+        const href = pastedOf(element, 'href') ?? '';
+        return isAddress(href) ? { href } : false;
+      },
+    },
+  ],
+  renderHTML: ({ HTMLAttributes }) => {
+    const href = String(HTMLAttributes['href']);
+    // Nothing is followed in the editor, and an address of elsewhere is not even written where it could be.
+    return ['a', isAddress(href) ? { href, title: href } : {}, 0];
+  },
+});
+
+/** Texts, what stands among them, and how they are marked. */
+export const INLINE = [
+  Text,
+  HardBreak,
+  MergeTag,
+  Link,
+  Bold,
+  Italic,
+  Underline,
+  Strike,
+  // A design may have code that is bold.
+  Code.extend({ excludes: '' }),
+];

@@ -1,0 +1,97 @@
+import type { LucideIcon } from 'lucide-react';
+import {
+  Code,
+  Columns2,
+  Columns3,
+  GitBranch,
+  Heading2,
+  Image,
+  List,
+  ListOrdered,
+  Minus,
+  MousePointerClick,
+  MoveVertical,
+  Pilcrow,
+  Quote,
+  Square,
+} from 'lucide-react';
+import type { DesignBlock } from './design.ts';
+
+/** A kind of block that may be put in. */
+export interface Kind {
+  readonly label: string;
+  /** Other words by which it is found. */
+  readonly words: string;
+  readonly icon: LucideIcon;
+  /** What is put in; undefined for a picture, which is chosen first. */
+  readonly block?: DesignBlock;
+}
+
+const paragraph: DesignBlock = { type: 'paragraph' };
+const item: DesignBlock = { type: 'listItem', content: [paragraph] };
+const columns = (count: number): DesignBlock => ({
+  type: 'columns',
+  content: Array.from({ length: count }, () => ({ type: 'column', content: [paragraph] })),
+});
+
+/** The blocks that people put in, the usual ones first. */
+export const KINDS: readonly Kind[] = [
+  { label: 'Text', words: 'paragraph plain', icon: Pilcrow, block: paragraph },
+  { label: 'Heading', words: 'title headline', icon: Heading2, block: { type: 'heading', attrs: { level: 2 } } },
+  { label: 'Picture', words: 'image photograph upload logo', icon: Image },
+  {
+    label: 'Button',
+    words: 'link call to action',
+    icon: MousePointerClick,
+    block: { type: 'button', attrs: { href: 'https://', label: 'Read more' } },
+  },
+  { label: 'List', words: 'bullets points', icon: List, block: { type: 'bulletList', content: [item] } },
+  {
+    label: 'Numbered list',
+    words: 'ordered steps',
+    icon: ListOrdered,
+    block: { type: 'orderedList', content: [item] },
+  },
+  { label: 'Quote', words: 'citation', icon: Quote, block: { type: 'blockquote', content: [paragraph] } },
+  { label: 'Line', words: 'divider rule separator', icon: Minus, block: { type: 'horizontalRule' } },
+  { label: 'Space', words: 'spacer gap empty', icon: MoveVertical, block: { type: 'spacer', attrs: { height: 24 } } },
+  { label: 'Two columns', words: 'side by side', icon: Columns2, block: columns(2) },
+  { label: 'Three columns', words: 'side by side', icon: Columns3, block: columns(3) },
+  { label: 'Section', words: 'box background colour', icon: Square, block: { type: 'section', content: [paragraph] } },
+  {
+    label: 'Condition',
+    words: 'if only for some',
+    icon: GitBranch,
+    block: { type: 'condition', attrs: { when: 'contact.first_name' }, content: [paragraph] },
+  },
+  { label: 'HTML', words: 'code own', icon: Code, block: { type: 'html', attrs: { html: '' } } },
+];
+
+/** The kinds that a few letters mean. Pure. */
+export function kindsFor(written: string): readonly Kind[] {
+  const wanted = written.trim().toLowerCase();
+  return KINDS.filter(({ label, words }) =>
+    `${label} ${words}`
+      .toLowerCase()
+      .split(' ')
+      .some((word) => word.startsWith(wanted)),
+  );
+}
+
+/** What the nodes of a design are called. */
+export const NAMES: Readonly<Record<string, string>> = {
+  paragraph: 'Text',
+  heading: 'Heading',
+  bulletList: 'List',
+  orderedList: 'Numbered list',
+  blockquote: 'Quote',
+  horizontalRule: 'Line',
+  spacer: 'Space',
+  image: 'Picture',
+  button: 'Button',
+  columns: 'Columns',
+  section: 'Section',
+  condition: 'Condition',
+  html: 'HTML',
+  mergeTag: 'Merge field',
+};

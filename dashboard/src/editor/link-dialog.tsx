@@ -1,0 +1,62 @@
+import { useState, type ReactNode } from 'react';
+import type { Editor } from '@tiptap/react';
+import { Button } from '../components/button.tsx';
+import { FormDialog } from '../components/dialog.tsx';
+import { Field } from '../components/field.tsx';
+import { textIn } from '../form-text.ts';
+import { addressGiven } from './attributes.ts';
+import { wrongWith } from './wrong.ts';
+
+/** Asks where what is selected leads; where nothing is, the address itself is put in. */
+export function LinkDialog({ editor, onClose }: { readonly editor: Editor; readonly onClose: () => void }): ReactNode {
+  const [problem, setProblem] = useState<ReturnType<typeof wrongWith> | null>(null);
+  const before: unknown = editor.getAttributes('link')['href'];
+  const apply = (given: string): void => {
+    const href = addressGiven(given);
+    if (href === undefined) {
+      setProblem(wrongWith('href', 'Give an address that begins with https://, mailto: or tel:, or a merge tag.'));
+      return;
+    }
+    const chain = editor.chain().focus().extendMarkRange('link');
+    const isBare = editor.state.selection.empty && before === undefined;
+    if (isBare) chain.insertContent({ type: 'text', text: given, marks: [{ type: 'link', attrs: { href } }] }).run();
+    else chain.setMark('link', { href }).run();
+    onClose();
+  };
+  return (
+    <FormDialog
+      title={before === undefined ? 'Put in a link' : 'Change the link'}
+      isOpen
+      onClose={onClose}
+      width="narrow"
+      action="Keep the link"
+      isBusy={false}
+      problem={problem}
+      fields={['href']}
+      onSubmit={(form) => apply(textIn(form, 'href'))}
+    >
+      <Field
+        label="Address"
+        name="href"
+        defaultValue={typeof before === 'string' ? before : ''}
+        placeholder="https://"
+        autoComplete="off"
+        autoFocus
+        problem={problem}
+      />
+      {before !== undefined && (
+        <div>
+          <Button
+            look="quiet"
+            onClick={() => {
+              editor.chain().focus().extendMarkRange('link').unsetMark('link').run();
+              onClose();
+            }}
+          >
+            Take the link away
+          </Button>
+        </div>
+      )}
+    </FormDialog>
+  );
+}

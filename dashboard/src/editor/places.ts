@@ -1,0 +1,123 @@
+import type { Editor } from '@tiptap/core';
+import { Fragment, type Node } from '@tiptap/pm/model';
+import { NodeSelection, TextSelection, type EditorState, type Transaction } from '@tiptap/pm/state';
+
+const CONTAINERS: ReadonlySet<string> = new Set(['doc', 'section', 'column', 'condition']);
+
+/** A block with where it stands. */
+export interface Placed {
+  readonly node: Node;
+  readonly pos: number;
+}
+
+/** The block that is selected or written in, then those around it, from inside to outside. */
+export function placesOf({ selection }: EditorState): readonly Placed[] {
+  const { $from } = selection;
+  const found: Placed[] = [];
+  if (selection instanceof NodeSelection && selection.node.isBlock) {
+    found.push({ node: selection.node, pos: selection.from });
+  }
+  for (let depth = $from.depth; depth > 0; depth -= 1) {
+    const node = $from.node(depth);
+    const isBlock = CONTAINERS.has($from.node(depth - 1).type.name);
+    if (isBlock || node.type.name === 'columns') found.push({ node, pos: $from.before(depth) });
+  }
+  return found;
+}
+
+/** Whether what conditions hold may stand around them: no section in another, nothing beside simple blocks in a column. */
+export function isSound(node: Node, refused: readonly string[] = []): boolean {
+  if (node.isTextblock || node.isLeaf) return true;
+  const { name } = node.type;
+  const within = name === 'column' ? ['section', 'columns'] : name === 'section' ? [...refused, 'section'] : refused;
+  for (let index = 0; index < node.childCount; index += 1) {
+    const child = node.child(index);
+    if (refused.includes(child.type.name) || within.includes(child.type.name) || !isSound(child, within)) return false;
+  }
+  return true;
+}
+
+/** Puts a block behind the one that is written in, or in its place where that is empty, as far inside as it may stand. */
+export function putBlock(editor: Editor, block: Node): boolean {
+  const { state } = editor;
+  for (const { node, pos } of placesOf(state)) {
+    const isBare = node.type.name === 'paragraph' && node.content.size === 0;
+    const [from, to] = isBare ? [pos, pos + node.nodeSize] : [pos + node.nodeSize, pos + node.nodeSize];
+    const tr = tried(state.tr, from, to, block);
+    if (!tr) continue;
+    editor.view.dispatch(selectIn(tr, from).scrollIntoView());
+    editor.view.focus();
+    return true;
+  }
+  return false;
+}
+
+/** The change, if the document is sound after it. */
+function tried(tr: Transaction, from: number, to: number, block: Node): Transaction | undefined {
+  const $from = tr.doc.resolve(from);
+  if (!$from.parent.canReplaceWith($from.index(), tr.doc.resolve(to).index(), block.type)) return undefined;
+  tr.replaceWith(from, to, block);
+  return isSound(tr.doc) ? tr : undefined;
+}
+
+/** Where something is written in the block that begins at `pos`, or all of it. */
+function selectIn(tr: Transaction, pos: number): Transaction {
+  const node = tr.doc.nodeAt(pos);
+  if (!node) return tr;
+  const isWritten = !node.isAtom;
+  return tr.setSelection(isWritten ? TextSelection.near(tr.doc.resolve(pos + 1)) : NodeSelection.create(tr.doc, pos));
+}
+
+/** Moves the innermost block before or behind its neighbour; false where there is none. */
+export function moveBlock(editor: Editor, by: -1 | 1): boolean {
+  const { state, view } = editor;
+  const place = placesOf(state)[0];
+  if (!place) return false;
+  const { node, pos } = place;
+  const $pos = state.doc.resolve(pos);
+  const neighbour = $pos.parent.maybeChild($pos.index() + by);
+  if (!neighbour || !CONTAINERS.has($pos.parent.type.name)) return false;
+  const to = by === -1 ? pos - neighbour.nodeSize : pos + neighbour.nodeSize;
+  const within = state.selection.from - pos;
+  const tr = state.tr.delete(pos, pos + node.nodeSize).insert(to, node);
+  const isWhole = state.selection instanceof NodeSelection && state.selection.node.isBlock;
+  tr.setSelection(isWhole ? NodeSelection.create(tr.doc, to) : TextSelection.near(tr.doc.resolve(to + within)));
+  view.dispatch(tr.scrollIntoView());
+  return true;
+}
+
+/** Takes a block away; a place to write in is left where it was the last. */
+export function removeBlock({ state, view }: Editor, { node, pos }: Placed): void {
+  const $pos = state.doc.resolve(pos);
+  const isLast = $pos.parent.childCount === 1;
+  const paragraph = state.schema.nodes['paragraph']?.create();
+  const tr = state.tr.replaceWith(pos, pos + node.nodeSize, isLast && paragraph ? paragraph : Fragment.empty);
+  tr.setSelection(TextSelection.near(tr.doc.resolve(Math.min(pos + 1, tr.doc.content.size)), -1));
+  view.dispatch(tr.scrollIntoView());
+  view.focus();
+}
+
+/** Puts the same once more behind it. */
+export function doubleBlock({ state, view }: Editor, { node, pos }: Placed): void {
+  const at = pos + node.nodeSize;
+  view.dispatch(selectIn(state.tr.insert(at, node), at).scrollIntoView());
+  view.focus();
+}
+
+/** Leaves what stands in a section or condition, and takes away what is around it. */
+export function unwrapBlock({ state, view }: Editor, { node, pos }: Placed): void {
+  const tr = state.tr.replaceWith(pos, pos + node.nodeSize, node.content);
+  if (isSound(tr.doc)) view.dispatch(selectIn(tr, pos).scrollIntoView());
+  view.focus();
+}
+
+/** Changes attributes of a block. */
+export function changeBlock({ state, view }: Editor, pos: number, attrs: Readonly<Record<string, unknown>>): void {
+  const node = state.doc.nodeAt(pos);
+  if (!node) return;
+  const { selection } = state;
+  const tr = state.tr.setNodeMarkup(pos, undefined, { ...node.attrs, ...attrs });
+  // The markup of a node that is selected is written anew, and it stays selected.
+  if (selection instanceof NodeSelection && selection.from === pos) tr.setSelection(NodeSelection.create(tr.doc, pos));
+  view.dispatch(tr);
+}

@@ -1,0 +1,102 @@
+import { useId, useState, type ReactNode } from 'react';
+import { Button } from '../components/button.tsx';
+import { Field } from '../components/field.tsx';
+import { wrongWith } from './wrong.ts';
+
+/** A text of a block, kept as it is typed for as long as `read` takes it: undefined is wrong, null is nothing. */
+export function TextSetting(props: {
+  readonly label: string;
+  readonly value: string;
+  readonly hint?: string;
+  /** What is said of a text that is not taken. */
+  readonly wrong?: string;
+  readonly read: (given: string) => string | null | undefined;
+  readonly onChange: (value: string | null) => void;
+}): ReactNode {
+  const { hint, label, onChange, read, value, wrong = '' } = props;
+  const [isWrong, setWrong] = useState(false);
+  const id = useId();
+  return (
+    <Field
+      label={label}
+      name={id}
+      hint={hint}
+      defaultValue={value}
+      autoComplete="off"
+      onChange={({ target }) => {
+        const next = read(target.value);
+        setWrong(next === undefined);
+        if (next !== undefined) onChange(next);
+      }}
+      problem={isWrong ? wrongWith(id, wrong) : null}
+    />
+  );
+}
+
+/** A whole number of a block within its bounds; nothing is the usual one unless it is needed. */
+export function NumberSetting(props: {
+  readonly label: string;
+  readonly value: unknown;
+  readonly least: number;
+  readonly most: number;
+  readonly isNeeded?: boolean;
+  readonly onChange: (value: number | null) => void;
+}): ReactNode {
+  const { isNeeded = false, label, least, most, onChange, value } = props;
+  const [isWrong, setWrong] = useState(false);
+  const id = useId();
+  return (
+    <Field
+      label={label}
+      name={id}
+      type="number"
+      min={least}
+      max={most}
+      defaultValue={typeof value === 'number' ? value : ''}
+      onChange={({ target }) => {
+        const next = target.value === '' ? null : Number(target.value);
+        const isFine = next === null ? !isNeeded : Number.isInteger(next) && next >= least && next <= most;
+        setWrong(!isFine);
+        if (isFine) onChange(next);
+      }}
+      problem={isWrong ? wrongWith(id, `Give a whole number from ${least} to ${most}.`) : null}
+    />
+  );
+}
+
+/** A colour of its own, or the usual one. */
+export function ColourSetting(props: {
+  readonly label: string;
+  /** Empty for the usual one. */
+  readonly value: string;
+  readonly onChange: (value: string | null) => void;
+}): ReactNode {
+  const { label, onChange, value } = props;
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium text-ink-2">
+        {label}
+      </label>
+      <div className="flex items-center gap-2">
+        <input
+          id={id}
+          type="color"
+          value={value === '' ? WHITE : value}
+          onChange={({ target }) => onChange(target.value)}
+          className="h-8 w-14 rounded-control border border-line-strong bg-surface p-1 max-sm:h-10"
+        />
+        {value === '' ? (
+          <span className="text-sm text-ink-3">the usual one</span>
+        ) : (
+          <Button look="quiet" onClick={() => onChange(null)} aria-label={`${label}: the usual one`}>
+            The usual one
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What the field of a colour shows while none is chosen; it needs one. */
+const WHITE = `#${'f'.repeat(6)}`;

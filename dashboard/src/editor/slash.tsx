@@ -1,0 +1,115 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { useEditorState, type Editor } from '@tiptap/react';
+import { kindsFor, type Kind } from './kinds.ts';
+
+/** The menu of blocks that opens where somebody typed a slash. */
+export interface Slash {
+  readonly kinds: readonly Kind[];
+  /** Of the one that Enter takes. */
+  readonly active: number;
+  readonly at: { readonly left: string; readonly top: number } | undefined;
+  readonly take: (kind: Kind) => void;
+  /** Whether a key was for the menu. */
+  readonly onKey: (event: KeyboardEvent) => boolean;
+}
+
+const NONE: readonly Kind[] = [];
+
+/** Follows what is typed behind a slash that begins a paragraph. */
+export function useSlash(editor: Editor, put: (kind: Kind) => void): Slash {
+  const [active, setActive] = useState(0);
+  /** The text at which the menu was closed; another text opens it again. */
+  const [closed, setClosed] = useState('');
+  const typed = useEditorState({ editor, selector: ({ editor: now }) => typedIn(now) });
+  useEffect(() => setActive(0), [typed]);
+  const kinds = typed === undefined || typed === closed ? NONE : kindsFor(typed.slice(1));
+  const take = (kind: Kind): void => {
+    const { $from } = editor.state.selection;
+    editor.view.dispatch(editor.state.tr.delete($from.start(), $from.end()));
+    put(kind);
+  };
+  const step = (by: number): void => setActive((active + by + kinds.length) % kinds.length);
+  const acts: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => step(1),
+    ArrowUp: () => step(-1),
+    Enter: () => kinds[active] && take(kinds[active]),
+    Escape: () => setClosed(typed ?? ''),
+  };
+  const isOpen = kinds.length > 0;
+  useEffect(() => describe(editor, isOpen ? active : undefined), [editor, isOpen, active]);
+  return {
+    kinds,
+    active,
+    at: isOpen ? placeOf(editor) : undefined,
+    take,
+    onKey: (event) => {
+      const act = isOpen && !event.altKey ? acts[event.key] : undefined;
+      act?.();
+      return act !== undefined;
+    },
+  };
+}
+
+/** The slash and what follows it, where they are all of a paragraph and the caret stands at its end. */
+function typedIn({ state: { selection } }: Editor): string | undefined {
+  const { $from, empty } = selection;
+  const { parent } = $from;
+  const isTyped = empty && parent.type.name === 'paragraph' && $from.parentOffset === parent.content.size;
+  return isTyped && /^\/[\w ]{0,20}$/.test(parent.textContent) ? parent.textContent : undefined;
+}
+
+function placeOf({ state, view }: Editor): Slash['at'] {
+  const caret = view.coordsAtPos(state.selection.from);
+  const around = view.dom.closest('.relative')?.getBoundingClientRect();
+  return (
+    around && {
+      // Wherever the caret is by now, no wider than what it stands in.
+      left: `max(0.5rem, min(${caret.left - around.left}px, 100% - 14.5rem))`,
+      top: caret.bottom - around.top + 4,
+    }
+  );
+}
+
+/** Says to who hears the page which of the menu is active, while the caret stays in the text. */
+function describe({ view }: Editor, active: number | undefined): void {
+  if (active === undefined) {
+    view.dom.removeAttribute('aria-activedescendant');
+    view.dom.removeAttribute('aria-controls');
+    return;
+  }
+  view.dom.setAttribute('aria-activedescendant', `pr-slash-${active}`);
+  view.dom.setAttribute('aria-controls', 'pr-slash');
+}
+
+/** What `useSlash` offers, below the caret. */
+export function SlashMenu({ slash: { active, at, kinds, take } }: { readonly slash: Slash }): ReactNode {
+  if (!at) return null;
+  return (
+    <div
+      id="pr-slash"
+      role="listbox"
+      aria-label="Blocks"
+      className="absolute z-20 max-h-72 w-56 overflow-y-auto card py-1"
+      style={at}
+    >
+      {kinds.map((kind, index) => (
+        <div
+          key={kind.label}
+          id={`pr-slash-${index}`}
+          role="option"
+          aria-selected={index === active}
+          ref={(row) => (index === active ? row?.scrollIntoView({ block: 'nearest' }) : undefined)}
+          // The caret stays where it is.
+          onMouseDown={(event) => {
+            event.preventDefault();
+            take(kind);
+          }}
+          className="flex items-center gap-2.5 px-3 py-1.5 select-none hover:bg-sunken aria-selected:bg-sunken max-sm:py-2.5"
+        >
+          <kind.icon className="size-4 text-ink-3" aria-hidden />
+          {kind.label}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { useState, type ReactNode } from 'react';
+import type { Choice } from '../components/choice.ts';
+import { Combobox } from '../components/combobox.tsx';
+import { Checkbox } from '../components/field.tsx';
+import { Select } from '../components/select.tsx';
+import { isCondition } from './containers.ts';
+import { TextSetting } from './settings.tsx';
+import { whenOf, writtenOf, type When } from './when.ts';
+
+const IS: readonly (Choice & { readonly value: When['is'] })[] = [
+  { value: 'there', label: 'is filled in' },
+  { value: 'not there', label: 'is empty' },
+  { value: 'equal', label: 'is' },
+  { value: 'different', label: 'is not' },
+];
+
+interface Props {
+  readonly value: string;
+  readonly fields: readonly Choice[];
+  readonly onChange: (when: string) => void;
+}
+
+/** Who sees what stands in a condition: chosen by a field, or written for who knows Liquid. */
+export function WhenSetting({ fields, onChange, value }: Props): ReactNode {
+  const when = whenOf(value);
+  const [isByHand, setByHand] = useState(when === undefined);
+  return (
+    <>
+      {isByHand || !when ? (
+        <TextSetting
+          label="Only if"
+          value={value}
+          hint="As behind “if” in Liquid, like contact.city == 'Rome'."
+          wrong="Leave out { } and %."
+          read={(given) => (isCondition(given) ? given : undefined)}
+          onChange={(next) => next !== null && onChange(next)}
+        />
+      ) : (
+        <Chosen when={when} fields={fields} onChange={onChange} />
+      )}
+      {when && (
+        <Checkbox label="Write it in Liquid" checked={isByHand} onChange={({ target }) => setByHand(target.checked)} />
+      )}
+    </>
+  );
+}
+
+function Chosen({ fields, onChange, when }: Omit<Props, 'value'> & { readonly when: When }): ReactNode {
+  const change = (part: Partial<When>): void => {
+    const written = writtenOf({ ...when, ...part });
+    if (written !== undefined) onChange(written);
+  };
+  return (
+    <>
+      <Combobox
+        label="Only if"
+        name="when_name"
+        choices={fields}
+        value={when.name}
+        onChange={(name) => change({ name })}
+      />
+      <Select
+        label="How it is"
+        choices={IS}
+        value={when.is}
+        // One of the choices above.
+        onChange={(is) => change({ is: is as When['is'] })}
+      />
+      {(when.is === 'equal' || when.is === 'different') && (
+        <TextSetting
+          label="Value"
+          value={when.value}
+          wrong="Leave out quotes, { } and %."
+          read={(given) => (writtenOf({ ...when, value: given }) === undefined ? undefined : given)}
+          onChange={(next) => change({ value: next ?? '' })}
+        />
+      )}
+    </>
+  );
+}

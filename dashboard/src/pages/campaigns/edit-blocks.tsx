@@ -1,0 +1,56 @@
+import { useState, type ReactNode } from 'react';
+import type { ApiProblem } from '../../api.ts';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
+import type { DesignBlock } from '../../editor/design.ts';
+import { pieceOf } from '../../late.tsx';
+import { useRead } from '../../reading.ts';
+import type { Campaign } from './campaign-words.ts';
+import type { Change } from './edit-content.tsx';
+import { fieldNames } from './edit-words.ts';
+import { useContentFaults } from './use-content-faults.ts';
+
+const BlockEditor = pieceOf(() => import('../../editor/block-editor.tsx'));
+
+interface Props {
+  readonly campaign: Campaign;
+  readonly note: (change: Change) => void;
+  readonly problem: ApiProblem | null;
+}
+
+/** What a mail says, as blocks, which become HTML for good when that is asked. */
+export function EditBlocks({ campaign, note, problem }: Props): ReactNode {
+  const [isAsking, setAsking] = useState(false);
+  const faults = useContentFaults(campaign, 'design', problem);
+  const fields = useRead('GET /contact-fields', { query: { per_page: '1000' } }).data?.data ?? [];
+  return (
+    <>
+      <BlockEditor
+        // The server has read it as a design, and gives it as it was given.
+        design={campaign.design as unknown as DesignBlock}
+        onChange={(design) => note({ design: { ...design } })}
+        fields={fieldNames(fields)}
+        faults={faults}
+      />
+      <div className="border-t border-line px-6 py-3 max-sm:px-4">
+        <Button look="quiet" onClick={() => setAsking(true)}>
+          Write it as HTML
+        </Button>
+      </div>
+      <ConfirmDialog
+        title="Turn the blocks into HTML?"
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        action="Turn it into HTML"
+        isBusy={false}
+        onConfirm={() => {
+          // The API says what the blocks become.
+          note({ html: campaign.html, design: null });
+          setAsking(false);
+        }}
+      >
+        There is no way back: what is HTML once does not become blocks again.
+      </ConfirmDialog>
+    </>
+  );
+}

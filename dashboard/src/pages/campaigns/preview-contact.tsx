@@ -1,0 +1,68 @@
+import { useState, type ReactNode } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { SearchField } from '../../components/search-field.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { useRead } from '../../reading.ts';
+
+/** Few enough to be looked through; who is not among them is found by more letters. */
+const SHOWN = '8';
+
+/** Asks as whom a mail is looked at. */
+export function PreviewContact({ onChoose }: { readonly onChoose: (id: number) => void }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>As another contact</Button>
+      <Dialog
+        title="Look at it as a contact"
+        description="With the values of that contact. Nothing is sent or counted."
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        width="narrow"
+      >
+        <Choices
+          onChoose={(id) => {
+            onChoose(id);
+            setOpen(false);
+          }}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+function Choices({ onChoose }: { readonly onChoose: (id: number) => void }): ReactNode {
+  const [text, setText] = useState('');
+  const read = useRead(
+    'GET /contacts',
+    { query: { per_page: SHOWN, ...(text !== '' && { 'filter[query]': text }) } },
+    { keep: true },
+  );
+  return (
+    <>
+      <SearchField label="Name or address" value={text} onSearch={setText} />
+      <Loaded read={read} lines={4}>
+        {(page) => {
+          const contacts = 'data' in page ? page.data : [];
+          if (contacts.length === 0) return <p className="text-ink-3">Nobody has this in the name or address.</p>;
+          return (
+            <ul className="flex flex-col">
+              {contacts.map(({ email, first_name: first, id, last_name: last }) => (
+                <li key={id}>
+                  <button
+                    type="button"
+                    onClick={() => onChoose(id)}
+                    className="w-full rounded-control px-2 py-1.5 text-left hover:bg-sunken max-sm:py-2.5"
+                  >
+                    {email} <span className="text-ink-3">{[first, last].filter(Boolean).join(' ')}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}

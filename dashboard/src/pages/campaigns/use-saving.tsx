@@ -1,0 +1,63 @@
+import { useRef, useState, type ReactNode } from 'react';
+import { ApiProblem, callWith, type Answer } from '../../api.ts';
+import { useAutosave } from '../../autosave.tsx';
+import { Button } from '../../components/button.tsx';
+import { refresh } from '../../reading.ts';
+import { CHANGED, type Campaign } from './campaign-words.ts';
+import type { Change } from './edit-content.tsx';
+
+/** Saves a campaign as it is written, and stops where somebody else has changed it since this page knew it. */
+export function useSaving(campaign: Campaign): ReturnType<typeof useAutosave<Change>> & {
+  /** Somebody else has changed it, and nothing is saved until it is said whose counts. */
+  readonly isOther: boolean;
+  /** What is written here takes the place of what others wrote. */
+  readonly keepMine: () => void;
+} {
+  const seenAt = useRef<string | undefined>(campaign.updated_at);
+  const [isOther, setOther] = useState(false);
+  const params = { id: String(campaign.id) };
+  const saving = useAutosave<Change>(async (body) => {
+    let after: Answer<'PATCH /campaigns/{id}'>;
+    try {
+      after = await callWith('PATCH /campaigns/{id}', { params, body, seenAt: seenAt.current });
+    } catch (error) {
+      if (error instanceof ApiProblem && error.status === 409 && (await isAnother())) setOther(true);
+      throw error;
+    }
+    seenAt.current = after.updated_at;
+    setOther(false);
+    refresh([
+      ...CHANGED,
+      'POST /campaigns/{id}/preview',
+      'GET /dashboard/campaigns/{id}/audience',
+      'GET /campaigns/{id}/checks',
+    ]);
+  });
+  /** Whether it was changed, or stands otherwise so that it cannot be. */
+  const isAnother = async (): Promise<boolean> => {
+    const now = await callWith('GET /campaigns/{id}', { params });
+    return now.updated_at !== seenAt.current;
+  };
+  return {
+    ...saving,
+    isOther,
+    keepMine: () => {
+      seenAt.current = undefined;
+      saving.now();
+    },
+  };
+}
+
+/** Says that another tab or person has changed it, and asks whose counts. */
+export function OtherChange(props: { readonly onMine: () => void; readonly onTheirs: () => void }): ReactNode {
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-3 card border-warn px-4 py-3">
+      <p className="min-w-60 flex-1">
+        Somebody else, or you in another tab, has changed this mail since you opened it. What you write here is not
+        saved until you choose.
+      </p>
+      <Button onClick={props.onTheirs}>Load theirs</Button>
+      <Button onClick={props.onMine}>Keep mine</Button>
+    </div>
+  );
+}

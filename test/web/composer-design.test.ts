@@ -1,0 +1,74 @@
+import { getSchema } from '@tiptap/core';
+import { describe, expect, it } from 'vitest';
+import { toDesign, toDocument, type DesignBlock } from '../../dashboard/src/editor/design.ts';
+import { BLOCKS } from '../../dashboard/src/editor/extensions.ts';
+import { readDesign } from '../../src/mail/design/read.ts';
+import { renderDesign } from '../../src/mail/design/render.ts';
+import { ATTRIBUTES, MARKS } from '../../src/mail/design/schema.ts';
+import { designOf, EXAMPLES, paragraph } from '../support/designs.ts';
+
+const schema = getSchema([...BLOCKS]);
+
+/** A design after it was opened in the editor and kept again. */
+function roundTrip(design: object): DesignBlock {
+  // A document of the editor is a design in the shape of JSON.
+  const node = schema.nodeFromJSON(toDocument(design as DesignBlock));
+  node.check();
+  return toDesign(node.toJSON() as DesignBlock);
+}
+
+const whole = (content: readonly object[], attrs: object = {}): object => ({ type: 'doc', attrs, content });
+
+describe('a design in the editor', () => {
+  it.each(EXAMPLES)('%s is the same design after it was opened and kept', (_name, blocks) => {
+    const kept = roundTrip(whole(blocks));
+    expect(readDesign(kept)).toEqual(designOf(blocks));
+    expect(renderDesign(designOf(kept.content as never)).html).toBe(renderDesign(designOf(blocks)).html);
+  });
+
+  it('keeps its colours, font and width', () => {
+    const attrs = {
+      background: '#112233',
+      surface: '#fffff0',
+      text: '#222222',
+      accent: '#aa0000',
+      font: 'serif',
+      width: 640,
+    };
+    expect(roundTrip(whole([paragraph('Hello')], attrs))).toMatchObject({ attrs });
+  });
+
+  it('keeps what is empty empty, and what was written in it', () => {
+    const empty = {
+      type: 'columns',
+      content: [{ type: 'column' }, { type: 'column', content: [{ type: 'paragraph' }] }],
+    };
+    expect(roundTrip(whole([empty, { type: 'condition', attrs: { when: 'vip' } }])).content).toEqual([
+      empty,
+      { type: 'condition', attrs: { when: 'vip' } },
+    ]);
+    const written = { type: 'paragraph', attrs: { isFiller: true }, content: [{ type: 'text', text: 'x' }] };
+    expect(toDesign({ type: 'column', content: [written] }).content).toEqual(
+      [paragraph('x')].map(({ type }) => ({ type, content: [{ type: 'text', text: 'x' }] })),
+    );
+  });
+
+  it('keeps addresses that a program wrote, with what it said of them', () => {
+    const link = { type: 'link', attrs: { href: '{{ preferences_url }}', target: '_blank', rel: 'noopener' } };
+    const content = [{ type: 'text', text: 'this', marks: [link, { type: 'bold' }, { type: 'code' }] }];
+    expect(roundTrip(whole([{ type: 'paragraph', content }])).content).toEqual([{ type: 'paragraph', content }]);
+  });
+
+  it('has every node and mark that a design has, with all of their attributes and no other', () => {
+    const own = new Set(['isFiller', 'type']);
+    for (const [name, { properties }] of Object.entries({ ...ATTRIBUTES, ...MARKS })) {
+      const spec = schema.nodes[name]?.spec ?? schema.marks[name]?.spec;
+      expect(spec, name).toBeDefined();
+      const attrs = Object.keys(spec?.attrs ?? {}).filter((attr) => !own.has(attr));
+      expect(attrs.toSorted(), name).toEqual(Object.keys(properties).toSorted());
+    }
+    expect(Object.keys({ ...schema.nodes, ...schema.marks }).toSorted()).toEqual(
+      Object.keys({ ...ATTRIBUTES, ...MARKS }).toSorted(),
+    );
+  });
+});

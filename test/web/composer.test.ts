@@ -1,0 +1,286 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describeWith } from '../support/loud-skip.ts';
+import { rowsOf } from '../support/planted-contacts.ts';
+import { pngOf } from '../support/tiny-images.ts';
+import { openBrowser } from './browser.ts';
+import { faultsInState, listenForComplaints, openContext, openPage } from './looks.ts';
+import { startWorld, type World } from './world.ts';
+
+const browser: Browser | undefined = await openBrowser('the editor of blocks');
+
+describeWith(browser)('writing a mail as blocks', () => {
+  let world: World;
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: string[];
+  let id: string;
+
+  beforeAll(async () => {
+    world = await startWorld();
+  }, 180_000);
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+  beforeEach(async () => {
+    context = await openContext(browser);
+    await context.addCookies([{ ...(await world.signIn('owner')), url: world.address }]);
+    page = await context.newPage();
+    await page.setViewportSize({ width: 1280, height: 900 });
+    complaints = listenForComplaints(page);
+    id = await draftOf([{ type: 'paragraph', content: [{ type: 'text', text: 'Begin here' }] }]);
+  });
+  afterEach(async () => {
+    // Pictures of other sites are not fetched by a preview, and its frame says so.
+    expect(complaints.filter((each) => !each.includes('Content Security Policy'))).toEqual([]);
+    await context.close();
+  });
+
+  const mail = (): Locator => page.getByRole('textbox', { name: 'What the mail says' });
+  const press = async (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+  const saved = async (): Promise<void> => page.getByText('Saved', { exact: true }).waitFor();
+  const put = async (kind: string): Promise<void> => {
+    await press('Block');
+    await page.getByRole('menuitem', { name: kind, exact: true }).click();
+  };
+
+  async function draftOf(content: readonly object[]): Promise<string> {
+    const made = await page.request.post(`${world.address}/campaigns`, {
+      data: {
+        title: 'Spring',
+        subject: 'Spring',
+        from_name: 'Northwind',
+        from_email: 'post@northwind.example',
+        design: { type: 'doc', content },
+      },
+      headers: { 'sec-fetch-site': 'same-origin' },
+    });
+    expect(made.status()).toBe(201);
+    return String(((await made.json()) as { id: number }).id);
+  }
+
+  async function open(): Promise<void> {
+    await openPage(page, `${world.address}/app/campaigns/${id}/edit`, 'Here come your postal address');
+  }
+
+  async function look(name: string): Promise<void> {
+    expect(await faultsInState(page, name, true)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  }
+
+  interface Block {
+    readonly type: string;
+    readonly attrs?: Readonly<Record<string, unknown>>;
+    readonly content?: readonly Block[];
+    readonly text?: string;
+  }
+
+  async function kept(): Promise<readonly Block[]> {
+    const [row] = await rowsOf<{ design: Block | null }>(
+      world.app.installation.db,
+      'select design from campaign where account_id = $1 and id = $2',
+      [world.accountId, id],
+    );
+    return row?.design?.content ?? [];
+  }
+  const kinds = async (): Promise<string[]> => (await kept()).map(({ type }) => type);
+
+  it('blocks that were put in, set and written are there after the page was loaded anew', async () => {
+    await open();
+    await mail().click();
+    await page.keyboard.press('Control+End');
+    await put('Heading');
+    await page.keyboard.type('What is new');
+    await put('Button');
+    await page.getByLabel('Words', { exact: true }).fill('To the shop');
+    await page.getByLabel('Leads to').fill('northwind.example/shop');
+    await put('Two columns');
+    await page.keyboard.type('left');
+    await put('Section');
+    await put('Condition');
+    await page.getByRole('combobox', { name: 'Only if' }).fill('Last');
+    await page.getByRole('option', { name: 'Last name' }).click();
+    await mail().getByText('left').click();
+    await page.keyboard.press('End');
+    await press('Merge field');
+    await page.getByLabel('If it is empty').fill('friend');
+    await press('Put it in');
+    await put('Picture');
+    await page
+      .getByRole('dialog', { name: 'Add an image' })
+      .getByLabel('Image', { exact: true })
+      .setInputFiles({ name: 'spring.png', mimeType: 'image/png', buffer: pngOf() });
+    await page.getByLabel('What it shows').fill('A tree in bloom');
+    await saved();
+    const design = await kept();
+    expect(design.map(({ type }) => type)).toEqual(['paragraph', 'heading', 'button', 'columns', 'section']);
+    expect(design[2]?.attrs).toEqual({ href: 'https://northwind.example/shop', label: 'To the shop' });
+    expect(JSON.stringify(design[3])).toContain('"mergeTag","attrs":{"name":"contact.first_name","fallback":"friend"}');
+    expect(JSON.stringify(design[3])).toContain('"alt":"A tree in bloom"');
+    expect(design[4]?.content?.[0]).toMatchObject({ type: 'condition', attrs: { when: 'contact.last_name' } });
+    await look('composer');
+    await open();
+    await mail().getByText('To the shop').waitFor();
+    expect(await mail().getByRole('img', { name: 'A tree in bloom' }).isVisible()).toBe(true);
+    expect(await kept()).toEqual(design);
+  });
+
+  it('a slash puts blocks in without a mouse, and they are moved and deleted by keyboard', async () => {
+    await open();
+    await mail().focus();
+    // A text that is focused by a script has its caret at the start a moment later.
+    await expect
+      .poll(async () => {
+        const before = await page.evaluate('getSelection().focusOffset');
+        await page.keyboard.press('Control+End');
+        return before;
+      })
+      .toBe('Begin here'.length);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('/sp');
+    await expect.poll(async () => mail().getAttribute('aria-activedescendant')).toBe('pr-slash-0');
+    await look('composer-slash');
+    await page.keyboard.press('Enter');
+    await expect.poll(kinds).toEqual(['paragraph', 'spacer']);
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect.poll(kinds).toEqual(['spacer', 'paragraph']);
+    // From the text the keyboard goes on to the settings of the block.
+    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Move up (Alt and arrow up)' }).and(page.locator(':focus')).waitFor();
+    for (let each = 0; each < 3; each += 1) await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Delete the space' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(kinds).toEqual(['paragraph']);
+    await page.keyboard.press('Control+z');
+    await expect.poll(kinds).toEqual(['spacer', 'paragraph']);
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('ArrowLeft');
+    await saved();
+  });
+
+  it('of hostile HTML that is pasted nothing runs and nothing is kept but its words', async () => {
+    await open();
+    await mail().click();
+    const hostile =
+      '<p>words <script>window.ran = 1</script><img src="x" onerror="window.ran = 2"><a href="javascript:window.ran=3">led</a></p>' +
+      '<div data-block="html" data-html="&lt;script&gt;window.ran=4&lt;/script&gt;">x</div>' +
+      '<div data-block="button" data-href="javascript:window.ran=5" data-label="press" data-background="red;x:url(//e)"></div>' +
+      '<iframe srcdoc="<script>parent.ran = 6</script>"></iframe><svg onload="window.ran = 7"></svg>' +
+      '<div data-block="section" data-background="url(//evil.example)" style="background:url(//evil.example)"><p style="position:fixed">in</p></div>' +
+      '<span data-block="mergeTag" data-name="x }}{{ y">tag</span>';
+    await page.evaluate(
+      `(() => { const data = new DataTransfer(); data.setData('text/html', ${JSON.stringify(hostile)});
+        document.querySelector('.pr-mail').dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })); })()`,
+    );
+    await mail().getByText('led').waitFor();
+    await saved();
+    const design = JSON.stringify(await kept());
+    expect(design).toContain('words');
+    expect(design).not.toMatch(/script|onerror|onload|iframe|evil|red;|"html"|"link"|mergeTag/);
+    expect(await page.evaluate('window.ran')).toBeUndefined();
+    expect(await page.locator('.pr-mail script, .pr-mail iframe, .pr-mail svg').count()).toBe(0);
+  });
+
+  it('a picture that is pasted or dropped is kept by the account and put in', async () => {
+    await open();
+    await mail().click();
+    const png = pngOf().toString('base64');
+    const give = (kind: 'paste' | 'drop', name: string): string =>
+      `(() => { const data = new DataTransfer();
+        const bytes = Uint8Array.from(atob('${png}'), (each) => each.charCodeAt(0));
+        data.items.add(new File([bytes], '${name}', { type: 'image/png' }));
+        const box = document.querySelector('.pr-mail'); const { left, top } = box.getBoundingClientRect();
+        const at = { bubbles: true, cancelable: true, clientX: left + 40, clientY: top + 10 };
+        box.dispatchEvent('${kind}' === 'paste' ? new ClipboardEvent('paste', { ...at, clipboardData: data })
+          : new DragEvent('drop', { ...at, dataTransfer: data })); })()`;
+    await page.evaluate(give('paste', 'pasted.png'));
+    await expect.poll(kinds).toEqual(['paragraph', 'image']);
+    await page.evaluate(give('drop', 'dropped.png'));
+    await expect.poll(async () => (await kinds()).filter((kind) => kind === 'image')).toHaveLength(2);
+    expect(JSON.stringify(await kept())).toMatch(/"src":"https?:[^"]*\/i\//);
+  });
+
+  it('what the server does not take is said beside the text, with the way to it, and saved once it is mended', async () => {
+    await open();
+    await mail().click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' {{ broken');
+    await page.getByRole('alert').getByText('A merge tag cannot be read').waitFor();
+    expect(complaints.splice(0).filter((each) => !/422|Content Security Policy/.test(each))).toEqual([]);
+    await look('composer-fault');
+    complaints.splice(0);
+    await page.getByRole('alert').getByRole('button', { name: 'Text' }).click();
+    await page.keyboard.press('Control+End');
+    for (let each = 0; each < ' {{ broken'.length; each += 1) await page.keyboard.press('Backspace');
+    await saved();
+    await page.getByText('It cannot be sent as it is').first().waitFor({ state: 'detached' });
+  });
+
+  it('what another tab changed is not written over unless that is said', async () => {
+    await open();
+    const elsewhere = async (subject: string): Promise<void> => {
+      const changed = await page.request.patch(`${world.address}/campaigns/${id}`, {
+        data: { subject },
+        headers: { 'sec-fetch-site': 'same-origin' },
+      });
+      expect(changed.status()).toBe(200);
+    };
+    const subject = async (): Promise<string | undefined> => {
+      const read = await page.request.get(`${world.address}/campaigns/${id}`);
+      return ((await read.json()) as { subject: string }).subject;
+    };
+    await elsewhere('Theirs');
+    await page.getByLabel('Subject').fill('Mine');
+    await page.getByText('has changed this mail since you opened it').waitFor();
+    expect(complaints.splice(0).every((each) => each.includes('409'))).toBe(true);
+    expect(await subject()).toBe('Theirs');
+    await look('composer-other');
+    await press('Load theirs');
+    await expect.poll(async () => page.getByLabel('Subject').inputValue()).toBe('Theirs');
+    await page.getByText('has changed this mail since you opened it').waitFor({ state: 'detached' });
+    await elsewhere('Theirs again');
+    await page.getByLabel('Subject').fill('Mine at last');
+    await press('Keep mine');
+    complaints.splice(0);
+    await expect.poll(subject).toBe('Mine at last');
+    await page.getByLabel('Subject').fill('And on');
+    await expect.poll(subject).toBe('And on');
+  });
+
+  it('it is looked at as a contact, on a telephone and in the dark, and stays so while it is written', async () => {
+    const found = await rowsOf<{ email: string }>(
+      world.app.installation.db,
+      'select email from contact where account_id = $1 order by id desc limit 1',
+      [world.accountId],
+    );
+    const email = found[0]?.email ?? '';
+    await open();
+    await mail().click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' for {{ contact.email }}');
+    await expect
+      .poll(async () => JSON.stringify(await kept()))
+      .toContain('"mergeTag","attrs":{"name":"contact.email"}');
+    // What was saved in the middle of a tag may have been refused.
+    complaints.splice(0);
+    await press('As another contact');
+    await page.getByRole('searchbox', { name: 'Name or address' }).fill(email);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: email }).click();
+    const seen = page.frameLocator('iframe[title="The mail"]');
+    await seen.getByText(`Begin here for ${email}`).waitFor();
+    await page.getByRole('combobox', { name: 'Width' }).click();
+    await page.getByRole('option', { name: 'Phone' }).click();
+    await page.getByRole('combobox', { name: 'Light or dark' }).click();
+    await page.getByRole('option', { name: 'Dark' }).click();
+    await mail().getByText('Begin here').click();
+    await page.keyboard.press('Home');
+    await page.keyboard.type('Look: ');
+    await seen.getByText(`Look: Begin here for ${email}`).waitFor();
+    const frame = page.locator('iframe[title="The mail"]');
+    expect((await frame.boundingBox())?.width).toBe(375);
+    expect(await frame.getAttribute('src')).toContain('mode=dark');
+    expect(await frame.getAttribute('sandbox')).toBe('');
+  });
+});
