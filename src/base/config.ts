@@ -10,7 +10,18 @@ import {
   parseSourceAddresses,
   parseUrl,
 } from './config-values.ts';
-import { choice, domains, flag, number, optional, optionalNumber, ranges, text, type Setting } from './config-kinds.ts';
+import {
+  choice,
+  domains,
+  flag,
+  number,
+  optional,
+  optionalNumber,
+  ranges,
+  secrets,
+  text,
+  type Setting,
+} from './config-kinds.ts';
 import { backupSettings } from './config-backups.ts';
 import { campaignSettings } from './config-campaigns.ts';
 import { faultOfMonitoring, monitoringSettings } from './config-monitoring.ts';
@@ -58,6 +69,10 @@ export const settings = {
     'Master secret (at least 32 characters) that encrypts keys at rest; generated once in the data directory when absent. All processes of one installation need the same.',
     parseSecret,
     true,
+  ),
+  previousSecrets: secrets(
+    'POSTRIDER_PREVIOUS_SECRETS',
+    'Master secrets of before, separated by commas, while they are rotated: what was sealed or signed under them is still read ([security.md](security.md#rotation-of-the-master-secret)).',
   ),
   ownerEmail: text(
     'POSTRIDER_OWNER_EMAIL',
