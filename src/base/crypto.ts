@@ -57,7 +57,7 @@ export function createVault(secret: string, previous: readonly string[] = []): V
       if (sealed[0] !== FORMAT) throw new Error(`Sealed value of unknown format ${String(sealed[0])}`);
       const id = Buffer.from(sealed.subarray(1, header.length));
       const found = keys.find((known) => known.id.equals(id));
-      if (!found) throw new Error(`Sealed under the secret ${id.toString('hex')}, which is not known here`);
+      if (!found) throw new Error(`Sealed under the key ${id.toString('hex')}, which is not known here`);
       return decrypt(found.key, purpose, sealed.subarray(header.length));
     },
   };
