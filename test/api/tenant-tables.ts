@@ -108,9 +108,20 @@ export async function rowsByTable(db: Db, accountId: number): Promise<Record<str
 /** The known value of a column whose type fits; undefined for all others. */
 function knownOf({ name, table, type }: Column, known: Known): string | undefined {
   if (FITTING[`${table}.${name}`] !== undefined) return undefined;
+  if (`${table}.${name}` === 'domain.name') return `'${known.text.split('@')[1]}'`;
   if (type === 'bigint') return String(known.number);
   if (type === 'uuid') return `'${known.uuid}'::uuid`;
   return type === 'text' ? `'${known.text}'` : undefined;
+}
+
+/** Deletes the rows of an account in all tables but those named. */
+export async function emptyEveryTable(db: Database, accountId: number, kept: readonly string[]): Promise<void> {
+  const tables = [...(await columnsOf(db)).keys()].filter((table) => !kept.includes(table));
+  await db.transaction(async (tx) => {
+    await tx.query({ name: '', text: 'set local session_replication_role = replica' }, []);
+    for (const table of tables)
+      await tx.query({ name: '', text: `delete from ${table} where account_id = $1` }, [accountId]);
+  });
 }
 
 /** A sum over all rows of each of the tables, which no change of a value leaves as it was. */
