@@ -91,11 +91,14 @@ async function credentialOf(
 function pathOf(route: Route, own: Ids, foreign: Ids, random: Random): string {
   return route.path.replaceAll(/:(\w+)|\*/g, (_, name: string | undefined) => {
     const luck = random();
-    const known = own.get(kindOf(route.path)) ?? [];
+    const all = own.get(kindOf(route.path)) ?? [];
+    // The first were made to last: what an answer holds beside them may be of another kind.
+    const known = random() < 0.5 ? all.slice(0, 2) : all;
     const kind = /^(.+)_id$/.exec(name ?? '')?.[1];
     const named = own.get(`${kind}s`) ?? own.get(`contact-${kind}s`) ?? [];
     if (luck < 0.5 && named.length > 0) return encodeURIComponent(pick(named, random));
     if (name === 'domain' && luck < 0.8) return 'acme.example';
+    if (name === 'address' && luck < 0.6) return 'gone@there.example';
     if (luck < 0.5 && known.length > 0) return encodeURIComponent(pick(known, random));
     const others = [...foreign.values()].flat();
     if (luck < 0.65 && others.length > 0) return encodeURIComponent(pick(others, random));

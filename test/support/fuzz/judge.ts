@@ -78,7 +78,7 @@ export function createJudge(routes: readonly Route[]): Judge {
         : `answered ${status}, which is not in the document: ${shown(text)}`;
     }
     if (!check) return `answered ${status} as ${type}, which is not in the document`;
-    if (check.Check(body)) return undefined;
+    if (check.Check(body) || (isBeforeRoutes(route, status) && isError(route, body))) return undefined;
     return `answered ${status} with what its schema does not allow: ${shown(JSON.stringify(check.Errors(body)))} in ${shown(text)}`;
   };
 }

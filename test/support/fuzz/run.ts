@@ -25,16 +25,17 @@ export interface Fuzzed {
   readonly succeeded: ReadonlySet<string>;
   /** The first of what must not be, each with the request. */
   readonly faults: readonly string[];
+  /** Seconds that each route took in all, the greatest first. */
+  readonly slowest: readonly (readonly [route: string, seconds: number])[];
   /** Megabytes in use after a collection, at every tenth of the requests. */
   readonly heapMb: readonly number[];
 }
 
-const DEBUG = true;
-export const seen = new Map<string, Map<string, number>>();
 const AT_ONCE = 8;
 /** An account that a request has ended, or that has become large, is followed by another. */
-const REQUESTS_A_WORLD = 600;
+const REQUESTS_A_WORLD = 400;
 const MAX_FAULTS = 30;
+const SLOWEST = 8;
 const MAX_ANSWER_CHARACTERS = 2_000_000;
 const MAX_SHOWN_CHARACTERS = 1_500;
 /** They answer when something happens, and not before. */
@@ -56,6 +57,7 @@ export async function fuzz(
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const statuses = new Map<number, number>();
   const succeeded = new Set<string>();
+  const taken = new Map<string, number>();
   const faults: string[] = [];
   const heapMb: number[] = [];
   const operator = await operatorCookie(installation);
@@ -73,25 +75,17 @@ export async function fuzz(
         if (refused.length > 0) throw new Error(`A world could not be filled: ${refused.join('\n')}`);
       }
       const call = await callOf(pickRoute(routes, random), { world, foreign, operator }, random);
+      const sentAt = performance.now();
       const answer = await perform(port, agent, call);
+      const name = nameOf(call.route);
+      taken.set(name, (taken.get(name) ?? 0) + (performance.now() - sentAt) / 1_000);
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-      if (DEBUG) {
-        const k = `${nameOf(call.route)}`;
-        const m = seen.get(k) ?? new Map<string, number>();
-        const t =
-          answer.status === 403 || answer.status === 422 || answer.status === 402
-            ? `${answer.status} ${answer.text.slice(0, 260)}`
-            : String(answer.status);
-        m.set(t, (m.get(t) ?? 0) + 1);
-        seen.set(k, m);
-      }
       if (answer.status < 300) {
-        succeeded.add(nameOf(call.route));
+        succeeded.add(name);
         collectIds(world.ids, call.route.path, answer.text);
       }
       const fault = call.method === call.route.method ? judge(call.route, call.method, answer) : unrouted(answer);
-      if (fault !== undefined && faults.length < MAX_FAULTS)
-        faults.push(`${nameOf(call.route)} ${fault}\n  by ${shown(call)}`);
+      if (fault !== undefined && faults.length < MAX_FAULTS) faults.push(`${name} ${fault}\n  by ${shown(call)}`);
     }
   };
   const foreign: Ids = new Map();
@@ -100,7 +94,8 @@ export async function fuzz(
   );
   agent.destroy();
   heapMb.push(heapInUseMb());
-  return { requests: begun, statuses, succeeded, faults, heapMb };
+  const slowest = [...taken].toSorted(([, a], [, b]) => b - a).slice(0, SLOWEST);
+  return { requests: begun, statuses, succeeded, faults, slowest, heapMb };
 }
 
 /** `GET /things`. */

@@ -66,13 +66,19 @@ export function collectIds(ids: Ids, path: string, text: string): void {
     ([, word, number]) => word ?? number ?? '',
   );
   if (found.length === 0) return;
-  ids.set(kind, [...(ids.get(kind) ?? []), ...found].slice(-MAX_IDS_A_KIND));
+  const known = ids.get(kind) ?? [];
+  if (known.length < MAX_IDS_A_KIND) ids.set(kind, [...new Set([...known, ...found])]);
 }
+
+const PREFIXES = new Set(['', 'dashboard', 'transactional', 'compat', 'operator']);
+/** What is found under two words. */
+const SAME = new Map([['messages', 'emails']]);
 
 /** The word of a path that says what it is about. */
 export function kindOf(path: string): string {
   const words = path.split('?')[0]?.split('/') ?? [];
-  return words.filter((word) => !['', 'dashboard', 'transactional', 'compat', 'operator'].includes(word))[0] ?? '';
+  const kind = words.find((word) => !PREFIXES.has(word)) ?? '';
+  return SAME.get(kind) ?? kind;
 }
 
 async function newOwner(installation: Installation, accountId: number): Promise<{ cookie: string; token: string }> {
