@@ -43,7 +43,7 @@ const WAITING = new Set(['GET /dashboard/live', 'GET /inbox/wait']);
 /** The files of the dashboard, which may not be built where this runs. */
 const FILES = new Set(['GET /app', 'GET /app/*']);
 /** They hash passwords or make keys on purpose for a tenth of a second: a hundredth of the others' share is enough. */
-const COSTLY = /sign-in|password|two-factor|first-start|accept$|oauth\/|rotate-key|^POST \/domains$|passkey/;
+const COSTLY = /sign-in|me\/email$|password|two-factor|first-start|accept$|oauth\/|rotate-key|^POST \/domains$|passkey/;
 const COSTLY_SHARE = 0.02;
 
 /** Sends so many requests, several at once, the same for a seed but for what depends on the moment. */
