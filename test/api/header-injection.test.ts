@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
-import { withHeaders, type Caller } from '../support/callers.ts';
 import { signedIn } from './oauth-browser.ts';
 
-const TO = 'ann@there.example';
+const TO = 'delivered@sandbox.localhost';
 const VICTIM = 'victim@x.example';
 /** What ends a line somewhere: in SMTP, in a terminal, in Unicode (UAX 14), in C. */
 const BREAKS = ['\r\n', '\n', '\r', '\0', '\v', '\f', '\u0085', '\u2028', '\u2029', '\r\n '];
@@ -23,12 +22,11 @@ const PLACES: Readonly<Record<string, (text: string) => object>> = {
   'the name of a header': (text) => ({ headers: { [`X-A${text}`]: 'v' } }),
   'a list of references': (text) => ({ headers: { References: `<a@x.example>${text}` } }),
   tag: (text) => ({ tag: text }),
-  'idempotency key': (text) => ({ idempotency_key: text }),
 };
 
 let app: TestApp;
 let tenant: Awaited<ReturnType<TestApp['newAccount']>>;
-let owner: Caller;
+let cookie: string;
 
 beforeAll(async () => {
   app = await startApp();
@@ -36,10 +34,15 @@ beforeAll(async () => {
   await app.installation.db.script(
     `update api_key set rate_per_second = 1000000, rate_per_minute = 1000000 where account_id = ${tenant.account.id}`,
   );
-  const { cookie } = await signedIn(app, { accountId: tenant.account.id });
-  owner = withHeaders(app, { cookie });
+  ({ cookie } = await signedIn(app, { accountId: tenant.account.id }));
 });
 afterAll(() => app.close());
+
+async function sourceOf(id: string): Promise<string> {
+  const response = await fetch(`${app.api.baseUrl}/dashboard/messages/${id}/source`, { headers: { cookie } });
+  expect(response.status).toBe(200);
+  return response.text();
+}
 
 async function recipientsOf(id: string): Promise<string[]> {
   const text = `select d.recipient from delivery d where account_id = $1 and replace(message_id::text, '-', '') = $2`;
@@ -62,16 +65,13 @@ describe('a line that begins within a text', () => {
       const recipients = await recipientsOf(body.id);
       expect(new Set(recipients)).toEqual(new Set([TO]));
       await app.installation.db.script('truncate person_rate');
-      const source = (await owner.call('GET', `/dashboard/messages/${body.id}/source`)).body;
-      const text = typeof source === 'string' ? source : JSON.stringify(source);
-      expect(text).not.toMatch(/(?:^|\\n|\\r|[\r\n\v\f\u0085\u2028\u2029])(?:Bcc|X-Mine):/);
+      expect(await sourceOf(body.id)).not.toMatch(/(?:^|[\r\n\v\f\u0085\u2028\u2029])(?:Bcc|X-Mine):/);
     }
   });
 
   it('is seen by this test, where it is a header indeed', async () => {
     const { body, status } = await tenant.post('/transactional/emails', { ...MAIL, headers: { 'X-Mine': '1' } });
     expect(status).toBe(202);
-    const source = (await owner.call('GET', `/dashboard/messages/${body.id}/source`)).body;
-    expect(typeof source === 'string' ? source : JSON.stringify(source)).toMatch(/(?:\\n|\n)X-Mine:/);
+    expect(await sourceOf(body.id)).toMatch(/\nX-Mine:/);
   });
 });
