@@ -10,12 +10,14 @@ import { benchCapacity } from './capacity.ts';
 import { benchContacts } from './contacts/index.ts';
 import { benchDelivery } from './delivery/index.ts';
 import { benchEndToEnd } from './end-to-end.ts';
+import { benchFuzz } from './fuzz.ts';
 import { benchIdle } from './idle/index.ts';
 import { benchImports } from './imports.ts';
 import { benchListing } from './listing.ts';
 import { describeMachine } from './measure.ts';
 import { benchMailings } from './mailings.ts';
 import { benchOverload } from './overload/index.ts';
+import { benchRowSecurity } from './row-security.ts';
 import { benchSkeleton } from './skeleton.ts';
 import { benchSoak } from './soak/index.ts';
 import { benchWebhooks } from './webhooks/index.ts';
@@ -33,12 +35,14 @@ const BENCHMARKS: Readonly<Record<string, (size?: number) => Promise<void>>> = {
   contacts: benchContacts,
   delivery: benchDelivery,
   'end-to-end': () => benchEndToEnd(),
+  fuzz: benchFuzz,
   idle: benchIdle,
   imports: benchImports,
   lanes: benchLanes,
   listing: benchListing,
   mailings: benchMailings,
   overload: benchOverload,
+  'row-security': () => benchRowSecurity(),
   skeleton: () => benchSkeleton(),
   soak: benchSoak,
   webhooks: benchWebhooks,
@@ -55,12 +59,14 @@ const ON_DEMAND = new Set([
   'capacity',
   'contacts',
   'delivery',
+  'fuzz',
   'idle',
   'imports',
   'lanes',
   'listing',
   'mailings',
   'overload',
+  'row-security',
   'soak',
   'workers',
 ]);

@@ -14,6 +14,7 @@ import { queueCommand, queueUsage } from './commands/queue.ts';
 import { reportsCommand, reportsUsage } from './commands/reports.ts';
 import { restoreCommand, restoreUsage } from './commands/restore.ts';
 import { routeCommand, routeUsage } from './commands/route.ts';
+import { secretCommand, secretUsage } from './commands/secret.ts';
 import { sendCommand, sendUsage } from './commands/send.ts';
 import { suppressionCommand, suppressionUsage } from './commands/suppression.ts';
 import { tokenCommand, tokenUsage } from './commands/token.ts';
@@ -73,6 +74,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   reports: joining('What receivers report of a domain: DMARC and TLS', reportsUsage, reportsCommand),
   inbox: joining('What arrived in the local inbox', inboxUsage, inboxCommand),
   doctor: joining('Look at everything that sending depends on', doctorUsage, doctorCommand),
+  secret: joining('Rotate the master secret', secretUsage, secretCommand),
   backup: {
     summary: 'Write all that the database holds into a directory, and check it',
     usage: backupUsage,

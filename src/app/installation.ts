@@ -137,7 +137,7 @@ async function openOn(parts: {
     await db.close();
     throw error instanceof StartupError ? error : explainConnectFailure(error, databaseUrl);
   }
-  const vault = createVault(readOrCreateSecret(config, dataDir));
+  const vault = createVault(readOrCreateSecret(config, dataDir), config.previousSecrets);
   return {
     config,
     environment,

@@ -28,9 +28,11 @@ export interface People {
 
 /** The cookies of this installation: they are secure when browsers reach it over https. */
 export function cookiesOf({ config, vault }: Pick<Installation, 'config' | 'vault'>): Cookies {
+  const [secret = '', ...previousSecrets] = vault.deriveAll('sign-in').map((key) => key.toString('hex'));
   return createCookies({
     isSecure: config.baseUrl?.startsWith('https:') ?? false,
-    secret: vault.derive('sign-in').toString('hex'),
+    secret,
+    previousSecrets,
   });
 }
 

@@ -23,4 +23,9 @@ export const keepInstallationFact = statement<[name: string, value: Buffer], { r
    limit 1`,
 );
 
+export const replaceInstallationFact = statement<[name: string, value: Buffer], unknown>(
+  'app_replace_installation_fact',
+  'update installation set value = $2 where name = $1',
+);
+
 export const isAlive = statement<[], unknown>('app_is_alive', 'select 1');

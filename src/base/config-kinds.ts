@@ -1,4 +1,4 @@
-import { parseDomain } from './config-values.ts';
+import { parseDomain, parseSecret } from './config-values.ts';
 import { parseRange, type AddressRange } from './ip-address.ts';
 
 /** A setting of the environment: its name, its documentation and how its text is read. */
@@ -71,6 +71,18 @@ export function domains(env: string, fallback: string, doc: string): Setting<rea
 export function words(env: string, doc: string): Setting<readonly string[]> {
   const parse = (given: string): string[] => given.split(',').map((word) => word.trim().toLowerCase());
   return { env, doc, shownDefault: '', parse: (given) => parse(given ?? '').filter((word) => word !== '') };
+}
+
+/** Secrets separated by commas; none when absent. */
+export function secrets(env: string, doc: string): Setting<readonly string[]> {
+  const parse = (given: string): string[] => given.split(',').map((secret) => parseSecret(secret.trim()));
+  return {
+    env,
+    doc,
+    secret: true,
+    shownDefault: '',
+    parse: (given) => (given === undefined ? [] : parse(given)),
+  };
 }
 
 /** Addresses and ranges of them, separated by commas; none when absent. */

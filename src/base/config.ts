@@ -6,7 +6,6 @@ import {
   parsePostgresUrl,
   parseRelay,
   parseResolvers,
-  parseSecret,
   parseSourceAddresses,
   parseUrl,
 } from './config-values.ts';
@@ -14,6 +13,7 @@ import { choice, domains, flag, number, optional, optionalNumber, ranges, text, 
 import { backupSettings } from './config-backups.ts';
 import { campaignSettings } from './config-campaigns.ts';
 import { faultOfMonitoring, monitoringSettings } from './config-monitoring.ts';
+import { secretSettings } from './config-secrets.ts';
 import type { LogLevel } from './log.ts';
 
 /** How mail leaves: into the local inbox, through another server, or straight to the recipients' servers. */
@@ -53,12 +53,7 @@ export const settings = {
     'POSTRIDER_UNSAFE_DURABILITY',
     'Run although `fsync`, `synchronous_commit` or `full_page_writes` is off. Mail that was answered 202 can then be lost.',
   ),
-  secret: optional(
-    'POSTRIDER_SECRET',
-    'Master secret (at least 32 characters) that encrypts keys at rest; generated once in the data directory when absent. All processes of one installation need the same.',
-    parseSecret,
-    true,
-  ),
+  ...secretSettings,
   ownerEmail: text(
     'POSTRIDER_OWNER_EMAIL',
     'owner@postrider.localhost',

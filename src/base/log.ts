@@ -63,9 +63,10 @@ function serialiseError(_key: string, value: unknown): unknown {
 
 /**
  * What looks like an address of a person (RFC 5321 section 4.1.2, without quoted local parts). No slash before the sign, and a
- * letter at the beginning of the last label, so that paths of packages in a stack stay as they are.
+ * letter at the beginning of the last label, so that paths of packages in a stack stay as they are. A local part has 64
+ * octets at most; without a bound, a long word would be begun anew at each of its letters.
  */
-const ADDRESS = /[^\s<>()[\]{}"',;:/\\=@]+@(?:[\p{L}\p{N}-]+\.)*\p{L}[\p{L}\p{N}-]*/gu;
+const ADDRESS = /[^\s<>()[\]{}"',;:/\\=@]{1,128}@(?:[\p{L}\p{N}-]+\.)*\p{L}[\p{L}\p{N}-]*/gu;
 /** Keys, tokens and secrets by the words that they begin with. */
 const TOKEN = /\b(?:pr_|whsec_|Bearer |Basic )[A-Za-z0-9_+/=.~-]{8,}/g;
 /** The password in the address of a database, relay or collector. */

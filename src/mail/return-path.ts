@@ -50,14 +50,15 @@ export function makeLocalPart(key: Buffer, { accountId, kind, messageId, recipie
   return `${PREFIX[kind]}+${toBase32(Buffer.concat([named, macOf(key, kind, named)]))}`;
 }
 
-/** Reads a local part in any case; undefined for what was not made under this key. */
-export function parseLocalPart(key: Buffer, localPart: string): ReturnAddress | undefined {
+/** Reads a local part in any case; undefined for what was not made under one of these keys. */
+export function parseLocalPart(keys: readonly Buffer[], localPart: string): ReturnAddress | undefined {
   const [, prefix, token] = LOCAL_PART.exec(localPart.toLowerCase()) ?? [];
   const bytes = token === undefined ? undefined : fromBase32(token);
   if (!bytes) return undefined;
   const kind: ReturnKind = prefix === PREFIX.bounce ? 'bounce' : 'unsubscribe';
   const named = bytes.subarray(0, NAMED_BYTES);
-  if (!timingSafeEqual(bytes.subarray(NAMED_BYTES), macOf(key, kind, named))) return undefined;
+  const mac = bytes.subarray(NAMED_BYTES);
+  if (!keys.some((key) => timingSafeEqual(mac, macOf(key, kind, named)))) return undefined;
   const hex = named.toString('hex', ACCOUNT_BYTES, ACCOUNT_BYTES + MESSAGE_BYTES);
   return {
     kind,
@@ -68,10 +69,10 @@ export function parseLocalPart(key: Buffer, localPart: string): ReturnAddress | 
 }
 
 /** The first address of ours in a text, for example the header of a returned mail; undefined when it holds none. */
-export function findReturnAddress(key: Buffer, text: string): ReturnAddress | undefined {
+export function findReturnAddress(keys: readonly Buffer[], text: string): ReturnAddress | undefined {
   let candidates = 0;
   for (const [localPart] of text.slice(0, MAX_SEARCHED_CHARACTERS).matchAll(TOKEN_IN_TEXT)) {
-    const found = parseLocalPart(key, localPart);
+    const found = parseLocalPart(keys, localPart);
     if (found) return found;
     candidates += 1;
     if (candidates === MAX_CANDIDATES) return undefined;

@@ -64,20 +64,32 @@ async function columnsOf(db: Db): Promise<Map<string, Column[]>> {
   return tables;
 }
 
+/** What ids and texts hold, instead of something made up: so that rows of one account belong together, and are found. */
+export interface Known {
+  readonly number: number;
+  /** Its day has a partition: made of a UUID of today. */
+  readonly uuid: string;
+  readonly text: string;
+}
+
 /**
  * Writes a row of the account into each table of the catalogue that knows accounts. Fails for a table whose rows it cannot
  * make up: say in FITTING what its columns hold.
  */
-export async function seedEveryTable(db: Database, accountId: number): Promise<void> {
+export async function seedEveryTable(db: Database, accountId: number, known?: Known): Promise<void> {
   const tables = await columnsOf(db);
   await db.transaction(async (tx) => {
     // What a row refers to is made up too.
     await tx.query({ name: '', text: 'set local session_replication_role = replica' }, []);
     for (const [table, columns] of tables) {
-      const needed = columns.filter((column) => column.is_needed || column.name === 'account_id');
-      const values = needed.map((column) => (column.name === 'account_id' ? String(accountId) : valueOf(column)));
+      const needed = columns.filter(
+        ({ is_needed, name }) => is_needed || name === 'account_id' || (known && name === 'id'),
+      );
+      const values = needed.map((column) =>
+        column.name === 'account_id' ? String(accountId) : ((known && knownOf(column, known)) ?? valueOf(column)),
+      );
       const names = needed.map(({ name }) => name).join(', ');
-      const text = `insert into ${table} (${names}) values (${values.join(', ')}) on conflict do nothing`;
+      const text = `insert into ${table} (${names}) overriding system value values (${values.join(', ')}) on conflict do nothing`;
       await tx.query({ name: '', text }, []);
     }
   });
@@ -91,6 +103,50 @@ export async function rowsByTable(db: Db, accountId: number): Promise<Record<str
     counts[table] = (await db.query<{ rows: number }>({ name: '', text }, [accountId]))[0]?.rows ?? 0;
   }
   return counts;
+}
+
+/** The known value of a column whose type fits; undefined for all others. */
+function knownOf({ name, table, type }: Column, known: Known): string | undefined {
+  if (FITTING[`${table}.${name}`] !== undefined) return undefined;
+  if (`${table}.${name}` === 'domain.name') return `'${known.text.split('@')[1]}'`;
+  if (type === 'bigint') return String(known.number);
+  if (type === 'uuid') return `'${known.uuid}'::uuid`;
+  return type === 'text' ? `'${known.text}'` : undefined;
+}
+
+/** Deletes the rows of an account in all tables but those named. */
+export async function emptyEveryTable(db: Database, accountId: number, kept: readonly string[]): Promise<void> {
+  const tables = [...(await columnsOf(db)).keys()].filter((table) => !kept.includes(table));
+  await db.transaction(async (tx) => {
+    await tx.query({ name: '', text: 'set local session_replication_role = replica' }, []);
+    for (const table of tables)
+      await tx.query({ name: '', text: `delete from ${table} where account_id = $1` }, [accountId]);
+  });
+}
+
+/** A sum over all rows of each of the tables, which no change of a value leaves as it was. */
+export async function sumsByTable(db: Db, accountId: number): Promise<Record<string, string>> {
+  const sums: Record<string, string> = {};
+  for (const table of (await columnsOf(db)).keys()) {
+    const text = `select coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as sum from ${table} t where account_id = $1`;
+    sums[table] = (await db.query<{ sum: string }>({ name: '', text }, [accountId]))[0]?.sum ?? '';
+  }
+  return sums;
+}
+
+/** The tables in which a row of the account holds the number in a column other than its own id. */
+export async function tablesNaming(db: Db, accountId: number, number: number): Promise<string[]> {
+  const found: string[] = [];
+  for (const [table, columns] of await columnsOf(db)) {
+    const names = columns.flatMap(({ name, type }) => (type === 'bigint' && name !== 'account_id' ? [name] : []));
+    const lists = columns.flatMap(({ name, type }) => (type === 'bigint[]' ? [name] : []));
+    const named = [...names.map((name) => `${name} = $2`), ...lists.map((name) => `$2 = any(${name})`)];
+    if (named.length === 0) continue;
+    const text = `select exists (select from ${table} where account_id = $1 and (${named.join(' or ')})) as is_there`;
+    if ((await db.query<{ is_there: boolean }>({ name: '', text }, [accountId, number]))[0]?.is_there)
+      found.push(table);
+  }
+  return found;
 }
 
 function valueOf({ name, table, type }: Column): string {

@@ -15,7 +15,8 @@ import { TRANSACTIONAL_ERRORS, TRANSACTIONAL_OPERATIONS } from './transactional-
 
 const TESTS = new URL('../api/', import.meta.url);
 /** They go over all routes, and name none of them because of what it does. */
-const GENERAL = /^(?:account-fuzz|api-fuzz|http-fuzz|credential-\w+|account-recorded)\.test\.ts$/;
+const GENERAL =
+  /^(?:account-fuzz|all-fuzz|api-fuzz|http-fuzz|foreign-objects|credential-\w+|account-recorded)\.test\.ts$/;
 
 const document = partOf(parse(renderOpenApiPage()));
 const served = new Set(routesToRead().map(({ method, path }) => `${method} ${openApiPath(path)}`));

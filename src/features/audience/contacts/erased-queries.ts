@@ -39,7 +39,22 @@ export const keepErased = statement<[accountId: number, hash: Buffer, address: s
 );
 
 /** Forgets that somebody was erased; primary key. */
-export const forgetErased = statement<[accountId: number, hash: Buffer], { readonly suppressed_for: string | null }>(
+export const forgetErased = statement<
+  [accountId: number, hashes: readonly Buffer[]],
+  { readonly suppressed_for: string | null }
+>(
   'contacts_forget_erased',
-  'delete from erased_contact where account_id = $1 and hash = $2 returning suppressed_for',
+  'delete from erased_contact where account_id = $1 and hash = any($2::bytea[]) returning suppressed_for',
+);
+
+/** A fact of the installation; primary key. */
+export const erasedKeysFact = statement<[name: string], { readonly value: Buffer }>(
+  'contacts_erased_keys_fact',
+  'select value from installation where name = $1',
+);
+
+/** Primary key. */
+export const keepErasedKeysFact = statement<[name: string, value: Buffer], unknown>(
+  'contacts_keep_erased_keys_fact',
+  'insert into installation (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',
 );

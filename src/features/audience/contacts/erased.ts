@@ -4,6 +4,7 @@ import type { Vault } from '../../../base/crypto.ts';
 import type { Db, Tx } from '../../../base/db.ts';
 import { createShortCache } from '../../../base/short-cache.ts';
 import { contactAddressOf, type ContactAddress } from '../contact-notes/index.ts';
+import { erasedKeys } from './erased-keys.ts';
 import { anyErased, erasedHashes, forgetErased, keepErased, suppressedHashes } from './erased-queries.ts';
 
 /** The end of a sentence that begins with a field: why an address is not taken. */
@@ -31,44 +32,59 @@ export interface ErasedPeople {
 export function createErasedPeople(parts: {
   readonly db: Db;
   readonly clock: Clock;
-  readonly vault: Pick<Vault, 'derive'>;
+  readonly vault: Pick<Vault, 'deriveAll' | 'open' | 'seal'>;
 }): ErasedPeople {
-  const key = parts.vault.derive('erased addresses');
   const known = createShortCache<boolean>(parts.clock, REMEMBERED_MS);
-  const hashOf = (accountId: number, address: ContactAddress) =>
-    createHmac('sha256', key).update(`${accountId}\n${address}`).digest();
-  const byHash = (accountId: number, addresses: readonly ContactAddress[]) =>
-    new Map(addresses.map((address) => [hashOf(accountId, address).toString('hex'), address]));
+  let keys: Promise<readonly Buffer[]> | undefined;
+  // The keys that this process has to know are those of its secrets, and those that were kept before it began.
+  const keysOf = async (db: Db): Promise<readonly Buffer[]> => {
+    keys ??= erasedKeys(db, parts.vault);
+    try {
+      return await keys;
+    } catch (error) {
+      keys = undefined;
+      throw error;
+    }
+  };
+  const hashesOf = async (db: Db, accountId: number, address: ContactAddress): Promise<Buffer[]> =>
+    (await keysOf(db)).map((key) => createHmac('sha256', key).update(`${accountId}\n${address}`).digest());
+  const byHash = async (db: Db, accountId: number, addresses: readonly ContactAddress[]) => {
+    const hashed = new Map<string, ContactAddress>();
+    for (const address of addresses) {
+      for (const hash of await hashesOf(db, accountId, address)) hashed.set(hash.toString('hex'), address);
+    }
+    return hashed;
+  };
 
   return {
     async among(db, accountId, addresses) {
       if (addresses.length === 0 || !(await anyErased(db, accountId))[0]?.is_any) return new Set();
-      const hashed = byHash(accountId, addresses);
+      const hashed = await byHash(db, accountId, addresses);
       const found = await erasedHashes(db, accountId, [...hashed.keys()].map(ofHex));
       return new Set(found.flatMap(({ hash }) => hashed.get(hash.toString('hex')) ?? []));
     },
     welcomeBack: async (tx, accountId, address) =>
-      (await forgetErased(tx, accountId, hashOf(accountId, address))).length > 0,
+      (await forgetErased(tx, accountId, await hashesOf(tx, accountId, address))).length > 0,
     async keep(tx, accountId, address) {
-      await keepErased(tx, accountId, hashOf(accountId, address), address);
+      const [hash] = await hashesOf(tx, accountId, address);
+      if (hash) await keepErased(tx, accountId, hash, address);
     },
     isSuppressed: async (db, accountId, address) =>
-      (await suppressedHashes(db, accountId, [hashOf(accountId, address)])).length > 0,
+      (await suppressedHashes(db, accountId, await hashesOf(db, accountId, address))).length > 0,
     async suppressedAmong(accountId, recipients) {
+      const { db } = parts;
       const isAny = await known.get(
         String(accountId),
-        async () => (await anyErased(parts.db, accountId))[0]?.is_any_suppressed ?? false,
+        async () => (await anyErased(db, accountId))[0]?.is_any_suppressed ?? false,
       );
       if (!isAny) return [];
       const given = recipients.flatMap((recipient) => {
         const address = contactAddressOf(recipient);
         return typeof address === 'object' ? [] : [[address, recipient] as const];
       });
-      const hashed = byHash(
-        accountId,
-        given.map(([address]) => address),
-      );
-      const found = await suppressedHashes(parts.db, accountId, [...hashed.keys()].map(ofHex));
+      const addresses = given.map(([address]) => address);
+      const hashed = await byHash(db, accountId, addresses);
+      const found = await suppressedHashes(db, accountId, [...hashed.keys()].map(ofHex));
       const suppressed = new Set(found.flatMap(({ hash }) => hashed.get(hash.toString('hex')) ?? []));
       return given.filter(([address]) => suppressed.has(address)).map(([, recipient]) => recipient);
     },

@@ -7,6 +7,8 @@ export { CONTACT_EXAMPLE, contactSchema } from './contact-schema.ts';
 export { addAllMembers, removeAllMembers } from './group.ts';
 export * from './consent.ts';
 export * from '../contact-notes/index.ts';
+export { keepErasedKeys } from './erased-keys.ts';
+export { sealedContactColumns } from './sealed.ts';
 export { createErasedPeople, ERASED_FAULT, type ErasedPeople } from './erased.ts';
 export { addMembers, removeMembers, type Member } from './members.ts';
 export { presentContacts, type PresentedContact } from './present.ts';

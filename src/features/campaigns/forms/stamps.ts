@@ -20,18 +20,19 @@ const LEAST_MS: Readonly<Record<StampKind, number>> = { page: TOO_FAST_MS, again
 
 /** Stamps under the master secret: no table has to remember which pages were opened. */
 export function createStamps({ clock, vault }: { readonly clock: Clock; readonly vault: Vault }): Stamps {
-  const key = vault.derive('pages of forms');
-  const macOf = (kind: string, code: string, moment: string): Buffer =>
-    createHmac('sha256', key).update(`${kind} ${moment} ${code}`).digest().subarray(0, MAC_BYTES);
+  const keys = vault.deriveAll('pages of forms');
+  const macsOf = (kind: string, code: string, moment: string): Buffer[] =>
+    keys.map((key) => createHmac('sha256', key).update(`${kind} ${moment} ${code}`).digest().subarray(0, MAC_BYTES));
   return {
     make(kind, code, at) {
       const moment = at.getTime().toString(RADIX);
-      return `${kind}.${moment}.${macOf(kind, code, moment).toString('base64url')}`;
+      return `${kind}.${moment}.${macsOf(kind, code, moment)[0]?.toString('base64url')}`;
     },
     isTimely(code, stamp) {
       const [, kind, moment, mac] = STAMP.exec(stamp) ?? [];
       if (kind === undefined || moment === undefined || mac === undefined) return false;
-      if (!timingSafeEqual(Buffer.from(mac, 'base64url'), macOf(kind, code, moment))) return false;
+      const given = Buffer.from(mac, 'base64url');
+      if (!macsOf(kind, code, moment).some((right) => timingSafeEqual(given, right))) return false;
       const ageMs = clock.now() - Number.parseInt(moment, RADIX);
       return ageMs >= LEAST_MS[kind === 'again' ? 'again' : 'page'] && ageMs <= PAGE_MS;
     },

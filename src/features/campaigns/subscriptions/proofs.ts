@@ -18,18 +18,19 @@ const PROOF = /^([\da-z]{1,10})\.([\w-]{16})$/;
 
 /** Proofs under the master secret: no table has to remember who may undo what. */
 export function createProofs({ clock, vault }: { readonly clock: Clock; readonly vault: Vault }): Proofs {
-  const key = vault.derive('pages of subscriptions');
-  const macOf = (kind: ProofKind, token: string, moment: string): Buffer =>
-    createHmac('sha256', key).update(`${kind} ${moment} ${token}`).digest().subarray(0, MAC_BYTES);
+  const keys = vault.deriveAll('pages of subscriptions');
+  const macsOf = (kind: ProofKind, token: string, moment: string): Buffer[] =>
+    keys.map((key) => createHmac('sha256', key).update(`${kind} ${moment} ${token}`).digest().subarray(0, MAC_BYTES));
   return {
     make(kind, token, at) {
       const moment = at.getTime().toString(RADIX);
-      return `${moment}.${macOf(kind, token, moment).toString('base64url')}`;
+      return `${moment}.${macsOf(kind, token, moment)[0]?.toString('base64url')}`;
     },
     read(kind, token, proof, maxAgeMs) {
       const [, moment, mac] = PROOF.exec(proof) ?? [];
       if (moment === undefined || mac === undefined) return undefined;
-      if (!timingSafeEqual(Buffer.from(mac, 'base64url'), macOf(kind, token, moment))) return undefined;
+      const given = Buffer.from(mac, 'base64url');
+      if (!macsOf(kind, token, moment).some((right) => timingSafeEqual(given, right))) return undefined;
       const atMs = Number.parseInt(moment, RADIX);
       return clock.now() - atMs <= maxAgeMs ? new Date(atMs) : undefined;
     },

@@ -13,7 +13,7 @@ const TO_RETURN_PATH: Purpose = { kind: 'return', address: ADDRESS };
 
 async function judged(raw: string, purpose: Purpose, mailFrom = ''): Promise<Verdict> {
   const mail = await splitMail(Buffer.from(raw), false);
-  return judge(mail, { purpose, isFromNobody: mailFrom === '', find: (text) => findReturnAddress(KEY, text) });
+  return judge(mail, { purpose, isFromNobody: mailFrom === '', find: (text) => findReturnAddress([KEY], text) });
 }
 
 describe('mail to a return path', () => {

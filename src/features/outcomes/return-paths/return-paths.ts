@@ -26,13 +26,16 @@ export interface ReturnPaths {
   find(text: string): ReturnAddress | undefined;
 }
 
+const PURPOSE = 'return paths';
+
 /** Return paths under the master secret. `fallbackDomain`: the installation's return-path domain, when it has one. */
 export function createReturnPaths(parts: {
   readonly vault: Vault;
   readonly returnPathDomain: (accountId: number, domain: string) => Promise<string | undefined>;
   readonly fallbackDomain: string | undefined;
 }): ReturnPaths {
-  const key = parts.vault.derive('return paths');
+  const key = parts.vault.derive(PURPOSE);
+  const keys = parts.vault.deriveAll(PURPOSE);
 
   const host = async (accountId: number, senderDomain: string): Promise<string | undefined> =>
     (await parts.returnPathDomain(accountId, senderDomain)) ?? parts.fallbackDomain;
@@ -52,7 +55,7 @@ export function createReturnPaths(parts: {
     host,
     envelopeFrom: (recipient) => addressOf('bounce', recipient),
     unsubscribeAddress: (recipient) => addressOf('unsubscribe', recipient),
-    read: (localPart) => parseLocalPart(key, localPart),
-    find: (text) => findReturnAddress(key, text),
+    read: (localPart) => parseLocalPart(keys, localPart),
+    find: (text) => findReturnAddress(keys, text),
   };
 }

@@ -6,7 +6,7 @@ import { route, type Reply, type Route } from '../../../http/route.ts';
 import { TRAP } from './bursts.ts';
 import { createOldTokens, type OldTokens, type Recipient } from './old-tokens.ts';
 import type { Sources } from './sources.ts';
-import { createTokens, type TrackedRecipient } from './tokens.ts';
+import { createTokenReaders, firstOf, type TrackedRecipient } from './tokens.ts';
 import { LINK_KEY, LINKS_PATH } from './tracker.ts';
 import type { Visits } from './visits.ts';
 
@@ -104,7 +104,7 @@ function messageRoutes({ clock, vault, visits }: Parts): Route[] {
 
 /** A link, or the picture (0), of a mail whose links are numbered: one token for all of them. */
 function numberedRoute({ clock, mailings, vault }: Parts, sources: Sources): Route {
-  const tokens = createTokens(vault.derive(LINK_KEY));
+  const tokens = createTokenReaders(vault.deriveAll(LINK_KEY));
   return route({
     method: 'GET',
     path: `${LINKS_PATH}/:link/:token`,
@@ -166,11 +166,12 @@ function redirect(url: string): Reply {
 
 /** Readers of tokens of messages, of mails that were sent long ago too. */
 function readers(vault: Vault): OldTokens {
-  const key = vault.derive(LINK_KEY);
-  const [tokens, old] = [createTokens(key), createOldTokens(key)];
+  const keys = vault.deriveAll(LINK_KEY);
+  const [tokens, olds] = [createTokenReaders(keys), keys.map(createOldTokens)];
   return {
-    readOpen: (token) => ofMessage(tokens.readOpen(token)) ?? old.readOpen(token),
-    readClick: (token, url) => ofMessage(tokens.readClick(token, url)) ?? old.readClick(token, url),
+    readOpen: (token) => ofMessage(tokens.readOpen(token)) ?? firstOf(olds, (old) => old.readOpen(token)),
+    readClick: (token, url) =>
+      ofMessage(tokens.readClick(token, url)) ?? firstOf(olds, (old) => old.readClick(token, url)),
   };
 }
 

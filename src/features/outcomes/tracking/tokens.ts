@@ -85,6 +85,28 @@ export function createTokens(key: Buffer): Tokens {
   };
 }
 
+/** Reads what was made under any of the keys. */
+export function createTokenReaders(keys: readonly Buffer[]): Pick<Tokens, 'readOpen' | 'readClick' | 'readLinks'> {
+  const readers = keys.map(createTokens);
+  return {
+    readOpen: (token) => firstOf(readers, (reader) => reader.readOpen(token)),
+    readClick: (token, url) => firstOf(readers, (reader) => reader.readClick(token, url)),
+    readLinks: (token) => firstOf(readers, (reader) => reader.readLinks(token)),
+  };
+}
+
+/** What the first of the readers makes of a token that is not undefined. */
+export function firstOf<Reader, Read>(
+  readers: readonly Reader[],
+  read: (reader: Reader) => Read | undefined,
+): Read | undefined {
+  for (const reader of readers) {
+    const found = read(reader);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 function encode(recipient: TrackedRecipient): Buffer {
   const kind = LAYOUT | KINDS.indexOf(recipient.kind);
   const source =

@@ -1,6 +1,6 @@
 import type { Vault } from '../../../base/crypto.ts';
 import { planTracking, rewriteHtml, type TrackingPlan } from '../../../mail/track.ts';
-import { createTokens, type TrackedRecipient } from './tokens.ts';
+import { createTokenReaders, createTokens, type TrackedRecipient } from './tokens.ts';
 
 /** Purpose under which the key of all tracking links is derived. */
 export const LINK_KEY = 'tracking links';
@@ -28,8 +28,8 @@ export function createLinkTokens(vault: Vault): (recipient: TrackedRecipient) =>
 
 /** Reads such tokens: whose mail it is; undefined for what we did not make. */
 export function createLinkReader(vault: Vault): (token: string) => TrackedRecipient | undefined {
-  const tokens = createTokens(vault.derive(LINK_KEY));
-  return (token) => tokens.readLinks(token);
+  const { readLinks } = createTokenReaders(vault.deriveAll(LINK_KEY));
+  return readLinks;
 }
 
 /** A message whose HTML is to be tracked. */

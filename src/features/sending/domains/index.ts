@@ -13,3 +13,4 @@ export { cancelRotation, rotateDomain } from './rotate.ts';
 export { ensureSandboxKey, sandboxDkimRecord } from './sandbox.ts';
 export { isNameForOthers } from './server-names.ts';
 export { verifyDomain } from './verify.ts';
+export { sealedDomainColumns } from './sealed.ts';

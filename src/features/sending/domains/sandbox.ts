@@ -6,14 +6,15 @@ import { factOf, keepFact } from './queries.ts';
 /** Selector of the sandbox domain's key. */
 export const SANDBOX_SELECTOR = 'pr1';
 
-const PAIR = 'sandbox_dkim';
-const PURPOSE = 'installation:sandbox:dkim';
+/** The fact of the installation that holds its key pair, and what that is sealed for. */
+export const SANDBOX_PAIR = 'sandbox_dkim';
+export const SANDBOX_PURPOSE = 'installation:sandbox:dkim';
 
 /** Makes the sandbox sender's signing key once; of processes that start together one key remains. */
 export async function ensureSandboxKey(db: Db, vault: Vault): Promise<void> {
-  if ((await factOf(db, PAIR)).length > 0) return;
+  if ((await factOf(db, SANDBOX_PAIR)).length > 0) return;
   const pair = await generateDkimKey();
-  await keepFact(db, PAIR, vault.seal(PURPOSE, Buffer.from(JSON.stringify(pair))));
+  await keepFact(db, SANDBOX_PAIR, vault.seal(SANDBOX_PURPOSE, Buffer.from(JSON.stringify(pair))));
 }
 
 /** The private key (PEM). Throws when the installation was never started. */
@@ -32,8 +33,8 @@ export async function sandboxDkimRecord(
 }
 
 async function readPair(db: Db, vault: Vault): Promise<DkimKeyPair> {
-  const [fact] = await factOf(db, PAIR);
+  const [fact] = await factOf(db, SANDBOX_PAIR);
   if (!fact) throw new Error('The sandbox sender has no signing key; it is made by "postrider start"');
   // Written by ensureSandboxKey alone.
-  return JSON.parse(vault.open(PURPOSE, fact.value).toString()) as DkimKeyPair;
+  return JSON.parse(vault.open(SANDBOX_PURPOSE, fact.value).toString()) as DkimKeyPair;
 }

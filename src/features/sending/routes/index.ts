@@ -12,3 +12,4 @@ export {
 export { createRouteDirectory } from './directory.ts';
 export { presentWay } from './rules.ts';
 export type { RoutedMail, Rule, Source, StoredRelay, Way } from './types.ts';
+export { sealedRouteColumns } from './sealed.ts';

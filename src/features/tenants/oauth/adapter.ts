@@ -177,17 +177,17 @@ function patient({ errors }: StoreParts, store: Adapter): Adapter {
 }
 
 /** The purpose names the artifact, so that a payload opens in its own row only. */
-function purposeOf(kind: string, id: string): string {
-  return `oauth:${kind}:${sha256(id).toString('hex')}`;
+export function artifactPurpose(kind: string, idHash: Buffer): string {
+  return `oauth:${kind}:${idHash.toString('hex')}`;
 }
 
 function seal(vault: Vault, kind: string, id: string, { jti: _id, ...payload }: AdapterPayload): Buffer {
-  return vault.seal(purposeOf(kind, id), Buffer.from(JSON.stringify(payload)));
+  return vault.seal(artifactPurpose(kind, sha256(id)), Buffer.from(JSON.stringify(payload)));
 }
 
 function unseal(vault: Vault, kind: string, id: string, sealed: Buffer): AdapterPayload {
   // Written by `seal` alone: what opens is what it was given.
-  const payload = JSON.parse(vault.open(purposeOf(kind, id), sealed).toString()) as AdapterPayload;
+  const payload = JSON.parse(vault.open(artifactPurpose(kind, sha256(id)), sealed).toString()) as AdapterPayload;
   return { ...payload, jti: id };
 }
 

@@ -80,7 +80,8 @@ export function consentRoutes(parts: ConsentParts): Route[] {
         if (!pending) return expired();
         const caller = await callerOf(parts, headers.cookie);
         if (!caller) return toSignIn(uid);
-        if (!isProof(body.proof, proofOf(parts, uid, caller))) throw new Refusal('cross_site_request');
+        if (!proofsOf(parts, uid, caller).some((right) => isProof(body.proof, right)))
+          throw new Refusal('cross_site_request');
         return take(parts, pending, caller, body);
       },
     }),
@@ -132,7 +133,7 @@ async function ask(parts: ConsentParts, pending: Pending, caller: Caller): Promi
     chosenAccount: caller.accountId,
     scopes,
     audience,
-    proof: proofOf(parts, uid, caller),
+    proof: proofsOf(parts, uid, caller)[0] ?? '',
   });
   return { status: 200, ...page };
 }
@@ -192,9 +193,11 @@ function expired(): Reply {
   return { status: 400, ...renderErrorPage('expired') };
 }
 
-/** Bound to the request and to the person, so that it is of no use to anybody else. */
-function proofOf({ vault }: ConsentParts, uid: string, { person }: Caller): string {
-  return createHmac('sha256', vault.derive('oauth consent')).update(`${uid} ${person.id}`).digest('base64url');
+/** Bound to the request and to the person, so that it is of no use to anybody else; the first is given out. */
+function proofsOf({ vault }: ConsentParts, uid: string, { person }: Caller): string[] {
+  return vault
+    .deriveAll('oauth consent')
+    .map((key) => createHmac('sha256', key).update(`${uid} ${person.id}`).digest('base64url'));
 }
 
 function isProof(given: string, expected: string): boolean {

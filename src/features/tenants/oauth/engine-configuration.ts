@@ -60,7 +60,8 @@ function keysOf(vault: Vault): Configuration {
     enabledJWA: { idTokenSigningAlgValues: ['EdDSA'] },
     cookies: {
       names: { session: 'postrider_oauth_session', interaction: 'postrider_oauth', resume: 'postrider_oauth_resume' },
-      keys: [vault.derive('oauth cookies').toString('base64url')],
+      // The first signs, each is believed.
+      keys: vault.deriveAll('oauth cookies').map((key) => key.toString('base64url')),
       short: cookie,
       long: cookie,
     },

@@ -5,3 +5,4 @@ export { oauthDashboardRoutes } from './dashboard-routes.ts';
 export { purgeOauth } from './purge.ts';
 export { audienceOfPath } from './scopes.ts';
 export { createTokenAuthenticator } from './tokens.ts';
+export { sealedOauthColumns } from './sealed.ts';

@@ -66,7 +66,7 @@ async function answerFirst({ db, vault }: RefreshParts, hash: Buffer, ask: () =>
     const reply = await ask();
     isGiven = reply.status === 200;
     const { body, headers } = reply;
-    const sealed = vault.seal(purposeOf(hash), Buffer.from(JSON.stringify({ body, headers })));
+    const sealed = vault.seal(refreshPurpose(hash), Buffer.from(JSON.stringify({ body, headers })));
     // The tokens exist: whoever asked first gets them, also when the database has just gone and nobody else will.
     if (isGiven) await keepRefresh(db, hash, sealed).catch(() => undefined);
     return reply;
@@ -83,13 +83,17 @@ async function answerOfFirst({ db, vault }: RefreshParts, hash: Buffer): Promise
     if (!row) return undefined;
     if (row.answer) {
       // Written by `answerFirst` alone.
-      const kept = JSON.parse(vault.open(purposeOf(hash), row.answer).toString()) as Pick<Reply, 'body' | 'headers'>;
+      const kept = JSON.parse(vault.open(refreshPurpose(hash), row.answer).toString()) as Pick<
+        Reply,
+        'body' | 'headers'
+      >;
       return { status: 200, ...kept };
     }
     await pause(LOOK_MS);
   }
 }
 
-function purposeOf(hash: Buffer): string {
+/** What the answer to the request with this hash is sealed for. */
+export function refreshPurpose(hash: Buffer): string {
   return `oauth:refresh:${hash.toString('hex')}`;
 }

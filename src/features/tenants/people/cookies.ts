@@ -13,8 +13,8 @@ const SIGNATURE_CHARACTERS = 44;
 /** The cookies of this installation. */
 export interface Cookies {
   readonly isSecure: boolean;
-  /** Under which the sign-in engine signs its cookies. */
-  readonly secret: string;
+  /** Under which the sign-in engine signs its cookies and seals second factors, the newest first: only that one signs. */
+  readonly secrets: readonly string[];
   readonly session: string;
   readonly secondFactor: string;
   readonly device: string;
@@ -28,8 +28,12 @@ export interface Cookies {
   write(name: string, value: string, lifeSeconds: number): string;
   /** The value of the first cookie of that name. */
   read(header: string | undefined, name: string): string | undefined;
-  /** Base64 of the HMAC of a text under the secret. */
+  /** The pair of a Cookie header for the first cookie of that name, signed anew where an earlier secret signed it. */
+  renewed(header: string | undefined, name: string): string | undefined;
+  /** Base64 of the HMAC of a text under the newest secret. */
   signatureOf(text: string): string;
+  /** Whether a signature of the text was made under any of the secrets. */
+  isSignatureOf(text: string, signature: string): boolean;
   /** Whether a Cookie header holds a session's cookie at all. */
   isPresent(header: string): boolean;
   /** The token of a session's cookie whose signature is ours: all others cost no look-up. */
@@ -42,13 +46,20 @@ export interface Cookies {
  * Names and writes the cookies. Over https their names begin with `__Host-`, which a browser takes only from this host,
  * over TLS and for every path, so that no neighbour can plant one.
  */
-export function createCookies(options: { readonly isSecure: boolean; readonly secret: string }): Cookies {
-  const { isSecure, secret } = options;
+export function createCookies(options: {
+  readonly isSecure: boolean;
+  readonly secret: string;
+  readonly previousSecrets?: readonly string[];
+}): Cookies {
+  const { isSecure, previousSecrets = [], secret } = options;
+  const secrets = [secret, ...previousSecrets];
   const prefix = isSecure ? '__Host-' : '';
   const session = `${prefix}postrider_session`;
   const secondFactor = `${prefix}postrider_second_factor`;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
-  const signatureOf = (text: string): string => createHmac('sha256', secret).update(text).digest('base64');
+  const signatureOf = (text: string): string => signatureUnder(secret, text);
+  const isSignatureOf = (text: string, signature: string): boolean =>
+    secrets.some((known) => isSame(signature, signatureUnder(known, text)));
   const read: Cookies['read'] = (header, name) => {
     const value = header === undefined ? undefined : valueOf(header, name);
     return value === undefined ? undefined : decode(value);
@@ -57,24 +68,38 @@ export function createCookies(options: { readonly isSecure: boolean; readonly se
     `${name}=${encodeURIComponent(value)}; Max-Age=${lifeSeconds}; ${attributes}`;
   const signedValue = (header: string | undefined, name: string, form: RegExp): string | undefined => {
     const [signed = '', signature = ''] = read(header, name)?.split('.') ?? [];
-    return form.test(signed) && isSame(signature, signatureOf(signed)) ? signed : undefined;
+    return form.test(signed) && isSignatureOf(signed, signature) ? signed : undefined;
   };
   return {
     isSecure,
-    secret,
+    secrets,
     session,
     secondFactor,
     device: `${prefix}postrider_device`,
     known: `${prefix}postrider_known`,
     write,
     read,
+    renewed(header, name) {
+      const given = header === undefined ? undefined : valueOf(header, name);
+      if (given === undefined) return undefined;
+      const value = decode(given) ?? '';
+      const at = value.lastIndexOf('.');
+      const [signed, signature] = [value.slice(0, at), value.slice(at + 1)];
+      const isKnown = at > 0 && isSignatureOf(signed, signature);
+      return `${name}=${isKnown ? encodeURIComponent(`${signed}.${signatureOf(signed)}`) : given}`;
+    },
     signatureOf,
+    isSignatureOf,
     set: (token) => write(session, `${token}.${signatureOf(token)}`, SESSION_DAYS * DAY_SECONDS),
     clear: () => `${session}=; Max-Age=0; ${attributes}`,
     isPresent: (header) => valueOf(header, session) !== undefined,
     tokenOf: (header) => signedValue(header, session, TOKEN),
     challengeOf: (header) => signedValue(header, secondFactor, CHALLENGE),
   };
+}
+
+function signatureUnder(secret: string, text: string): string {
+  return createHmac('sha256', secret).update(text).digest('base64');
 }
 
 function isSame(signature: string, right: string): boolean {

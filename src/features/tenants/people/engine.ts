@@ -1,5 +1,6 @@
 import type { Database } from '../../../base/db.ts';
 import { SESSION_DAYS, type Cookies } from './cookies.ts';
+import { versionOf } from './sealed-factors.ts';
 import { createEngineAdapter } from './engine-adapter.ts';
 import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from './password-rule.ts';
 import type { Origin } from './sessions.ts';
@@ -153,7 +154,7 @@ function assemble(modules: Modules, { cookies, db }: { readonly db: Database; re
   const auth = modules.betterAuth({
     appName: ISSUER,
     baseURL: 'http://localhost',
-    secret: cookies.secret,
+    ...secretsOf(cookies),
     database: createEngineAdapter(modules.createAdapterFactory, db),
     telemetry: { enabled: false },
     logger: { disabled: true },
@@ -207,6 +208,12 @@ function assemble(modules: Modules, { cookies, db }: { readonly db: Database; re
   }
 
   return { auth, attempt };
+}
+
+/** Named by a number of each, which stands in what the engine seals; what bears none is of the time of the oldest. */
+function secretsOf({ secrets }: Cookies) {
+  const versioned = secrets.map((value) => ({ version: versionOf(value), value }));
+  return { secrets: versioned, secret: secrets.at(-1) ?? '' };
 }
 
 function headersOf({ cookie, origin }: Presented): Headers {

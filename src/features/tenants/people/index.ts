@@ -13,3 +13,4 @@ export { parsePersonEmail } from './schema.ts';
 export { sessionsOf, startSession } from './sessions.ts';
 export { setRoleByOperator } from './team.ts';
 export { ROLES } from './team-rule.ts';
+export { sealedFactorColumns } from './sealed-factors.ts';

@@ -1,5 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
-import type { Cookies } from './cookies.ts';
 import { ownMark } from './factor-queries.ts';
 import type { PeopleParts } from './parts.ts';
 
@@ -22,7 +20,7 @@ export async function knownDeviceCookie({ clock, cookies, db }: DeviceParts, per
   const [person] = await ownMark(db, personId);
   const lifeSeconds = KNOWN_DAYS * DAY_SECONDS;
   const until = Math.floor(clock.now() / 1_000) + lifeSeconds;
-  const signature = signatureOf(cookies, personId, until, person?.password ?? '');
+  const signature = cookies.signatureOf(signedText(personId, until, person?.password ?? ''));
   return cookies.write(cookies.known, `${personId}.${until}.${signature}`, lifeSeconds);
 }
 
@@ -36,11 +34,11 @@ export async function knownDeviceOf(
   if (personId === 0 || Number(until) * 1_000 < clock.now()) return undefined;
   const [row] = await ownMark(db, personId);
   if (!row) return undefined;
-  const right = Buffer.from(signatureOf(cookies, personId, Number(until), row.password ?? ''));
-  return timingSafeEqual(Buffer.from(signature), right) ? { personId, email: row.email } : undefined;
+  const isRight = cookies.isSignatureOf(signedText(personId, Number(until), row.password ?? ''), signature);
+  return isRight ? { personId, email: row.email } : undefined;
 }
 
 /** The password's hash is part of it: whoever knew the one before has no known device left to guess the next from. */
-function signatureOf(cookies: Cookies, personId: number, until: number, passwordHash: string): string {
-  return cookies.signatureOf(`known device ${personId} ${until} ${passwordHash}`);
+function signedText(personId: number, until: number, passwordHash: string): string {
+  return `known device ${personId} ${until} ${passwordHash}`;
 }

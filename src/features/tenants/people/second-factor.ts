@@ -25,7 +25,7 @@ export async function startTwoFactor(
   caller: Caller,
 ): Promise<TwoFactorSetup> {
   await requirePassword(parts, personId, password);
-  const step = await parts.engine.startTwoFactor(password, only(caller, parts.cookies.session));
+  const step = await parts.engine.startTwoFactor(password, only(parts.cookies, caller, parts.cookies.session));
   if (!step.ok) {
     throw new Refusal('conflict', {
       message: 'The second factor is on already.',
@@ -47,7 +47,7 @@ export async function confirmTwoFactor(
   const [factor] = await hasTwoFactor(parts.db, person.id);
   if (!factor)
     throw new Refusal('conflict', { message: 'No second factor was begun.', fix: 'Begin with the password.' });
-  const from = only(caller, parts.cookies.session);
+  const from = only(parts.cookies, caller, parts.cookies.session);
   const step = await verifyUnusedCode(parts, person.id, { code, rememberDevice: false }, from);
   if (!step) throw wrongCode();
   if (!step.ok) throw invalid({ code: ['is wrong. Take the code that the authenticator shows now.'] });
@@ -63,7 +63,7 @@ export async function endTwoFactor(
   caller: Caller,
 ): Promise<readonly string[]> {
   const person = await requirePassword(parts, personId, password);
-  const step = await parts.engine.endTwoFactor(password, only(caller, parts.cookies.session));
+  const step = await parts.engine.endTwoFactor(password, only(parts.cookies, caller, parts.cookies.session));
   if (!step.ok) throw new Refusal('session_expired');
   // Should the factor come back, every browser is asked for a code again.
   await forgetDevices(parts.db, person.id);

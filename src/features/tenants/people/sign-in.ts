@@ -1,5 +1,6 @@
 import { sha256 } from '../../../base/crypto.ts';
 import { Refusal } from '../../../base/refusal.ts';
+import type { Cookies } from './cookies.ts';
 import type { Presented, Step } from './engine.ts';
 import { knownDeviceCookie, knownDeviceOf, type KnownDevice } from './known-device.ts';
 import { accountsOfPerson } from './member-queries.ts';
@@ -36,7 +37,7 @@ export async function signIn(
   const { cookies, db, engine } = parts;
   const email = given.email.toLowerCase();
   const device = await requireSignInAttempt(parts, caller, (known) => known.email.toLowerCase() === email, email);
-  const step = await engine.signIn(given, only(caller, cookies.device));
+  const step = await engine.signIn(given, only(cookies, caller, cookies.device));
   if (!step.ok) throw new Refusal('sign_in_failed', { message: 'The address or the password is wrong.' });
   await forgiveAttempts(db, 'password of', email);
   if (device) await forgiveAttempts(db, 'known device of', String(device.personId));
@@ -57,7 +58,7 @@ export async function verifySecondFactor(
   const personId = await waitingPerson(parts, caller);
   await requireSignInAttempt(parts, caller, (known) => known.personId === personId);
   if (personId === undefined) throw wrongCode();
-  const from = only(caller, cookies.secondFactor);
+  const from = only(cookies, caller, cookies.secondFactor);
   // Of backup codes the engine itself crosses out each that was used.
   const step = AUTHENTICATOR_CODE.test(given.code)
     ? await verifyUnusedCode(parts, personId, given, from)
@@ -133,9 +134,8 @@ export async function signOut({ cookies, db }: PeopleParts, header: string | und
 }
 
 /** Of what a request brought only the named cookie: an old session decides nothing about a new one. */
-export function only({ cookie = '', origin }: Caller, name: string): Presented {
-  const kept = cookie.split(';').filter((pair) => pair.slice(0, pair.indexOf('=')).trim() === name);
-  return { cookie: kept.join(';'), origin };
+export function only(cookies: Cookies, { cookie, origin }: Caller, name: string): Presented {
+  return { cookie: cookies.renewed(cookie, name) ?? '', origin };
 }
 
 async function finish(

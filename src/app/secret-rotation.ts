@@ -1,0 +1,155 @@
+import type { Database, Db } from '../base/db.ts';
+import type { SealedColumn } from '../base/sealed-column.ts';
+import { keepErasedKeys, sealedContactColumns } from '../features/audience/contacts/index.ts';
+import { sealedDomainColumns } from '../features/sending/domains/index.ts';
+import { sealedRouteColumns } from '../features/sending/routes/index.ts';
+import { sealedOauthColumns } from '../features/tenants/oauth/index.ts';
+import { sealedFactorColumns } from '../features/tenants/people/index.ts';
+import { sealedWebhookColumns } from '../features/transactional/webhooks/index.ts';
+import type { Installation } from './installation.ts';
+import { cookiesOf } from './people.ts';
+import { adoptSecret } from './secret-check.ts';
+
+/** Values that are read, and sealed anew in one transaction, at a time. */
+const CHUNK = 200;
+/** What other processes sealed meanwhile under an earlier secret is found by another pass; more than these never end. */
+const MAX_PASSES = 5;
+const MAX_FAULTS_TOLD = 20;
+
+/** Every column that holds what is sealed under the master secret. */
+export function sealedColumns(installation: Pick<Installation, 'config' | 'vault'>): SealedColumn[] {
+  const { vault } = installation;
+  return [
+    ...sealedDomainColumns(vault),
+    ...sealedRouteColumns(vault),
+    ...sealedWebhookColumns(vault),
+    ...sealedOauthColumns(vault),
+    ...sealedContactColumns(vault),
+    ...sealedFactorColumns(cookiesOf(installation)),
+  ];
+}
+
+/** How a column stands, or stood when it was gone over. */
+export interface ColumnCount {
+  readonly table: string;
+  readonly column: string;
+  /** Under the newest secret. */
+  readonly newest: number;
+  /** Under an earlier one that is known. */
+  readonly earlier: number;
+  /** Under none that is known, or damaged. */
+  readonly unopened: number;
+  /** Where the first of those are, and why they do not open. */
+  readonly faults: readonly string[];
+}
+
+/** Counts, without changing anything, under which secrets values are sealed. */
+export async function countSealed(installation: Pick<Installation, 'config' | 'db' | 'vault'>): Promise<ColumnCount[]> {
+  const counts: ColumnCount[] = [];
+  for (const column of sealedColumns(installation)) {
+    counts.push(await goOver(installation.db, column, () => Promise.resolve(0)));
+  }
+  return counts;
+}
+
+/**
+ * Seals under the newest secret all that an earlier one sealed, chunk by chunk, each its own transaction: whoever is killed
+ * goes on where it stood when run again, and processes may work meanwhile. What no known secret opens is left as it is and
+ * counted. Resolves with how the columns stand then, once the newest secret is the database's.
+ */
+export async function rotateSecrets(
+  installation: Pick<Installation, 'config' | 'db' | 'vault'>,
+): Promise<{ readonly resealed: number; readonly counts: readonly ColumnCount[] }> {
+  const { db, vault } = installation;
+  // Hashes that cannot be made anew need the keys of the secrets that are about to go.
+  await db.transaction((tx) => keepErasedKeys(tx, vault));
+  let resealed = 0;
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+    const counts: ColumnCount[] = [];
+    for (const column of sealedColumns(installation)) {
+      const count = await goOver(db, column, (changes) => replace(db, column, changes));
+      resealed += count.earlier;
+      counts.push(count);
+    }
+    if (counts.every(({ earlier }) => earlier === 0)) {
+      await db.transaction((tx) => adoptSecret(tx, vault));
+      return { resealed, counts };
+    }
+  }
+  throw new Error(
+    'Other processes go on sealing under an earlier secret: restart them with the new one, and run this again',
+  );
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+interface Change {
+  readonly row: Row;
+  readonly value: Buffer | string;
+}
+
+async function goOver(
+  db: Db,
+  column: SealedColumn,
+  act: (changes: readonly Change[]) => Promise<unknown>,
+): Promise<ColumnCount> {
+  let [newest, earlier, unopened] = [0, 0, 0];
+  const faults: string[] = [];
+  for (let last: Row | undefined; ;) {
+    const rows = await chunkAfter(db, column, last);
+    const changes: Change[] = [];
+    for (const row of rows) {
+      try {
+        const value = await column.reseal(row['value_'], row);
+        if (value === undefined) newest += 1;
+        else changes.push({ row, value });
+      } catch (error) {
+        // One value that does not open keeps the others from nothing; it is told where it is.
+        unopened += 1;
+        if (faults.length < MAX_FAULTS_TOLD) faults.push(`${placeOf(column, row)}: ${(error as Error).message}`);
+      }
+    }
+    if (changes.length > 0) await act(changes);
+    earlier += changes.length;
+    last = rows.at(-1);
+    if (rows.length < CHUNK) break;
+  }
+  return { table: column.table, column: column.column, newest, earlier, unopened, faults };
+}
+
+/** The next rows in the order of the primary key, which the look-up walks along. */
+async function chunkAfter(db: Db, { beside, column, key, table, where }: SealedColumn, last: Row | undefined) {
+  const names = Object.keys(key);
+  const columns = names.map((name) => `t.${name}`).join(', ');
+  const places = Object.values(key).map((type, at) => `$${at + 1}::${type}`);
+  const conditions = [
+    `t.${column} is not null`,
+    ...(where === undefined ? [] : [where]),
+    ...(last ? [`(${columns}) > (${places.join(', ')})`] : []),
+  ];
+  const text = `select ${columns}, t.${column} as value_${beside ? `, ${beside.columns}` : ''} from ${table} t
+    ${beside?.join ?? ''} where ${conditions.join(' and ')} order by ${columns} limit ${CHUNK}`;
+  return db.query<Row>({ name: '', text }, last ? names.map((name) => last[name]) : []);
+}
+
+/** A value that somebody has changed since it was read stays as it is: the next pass looks at it. */
+async function replace(db: Database, { column, key, table }: SealedColumn, changes: readonly Change[]): Promise<void> {
+  const names = Object.keys(key);
+  const found = names.map((name, at) => `${name} = $${at + 1}`).join(' and ');
+  const [before, after] = [names.length + 1, names.length + 2];
+  const text = `update ${table} set ${column} = $${after} where ${found} and ${column} = $${before}`;
+  await db.transaction(async (tx) => {
+    for (const { row, value } of changes) {
+      await tx.query({ name: '', text }, [...names.map((name) => row[name]), row['value_'], value]);
+    }
+  });
+}
+
+/** The table, column and key of a value; of bytes the first. */
+function placeOf({ column, key, table }: SealedColumn, row: Row): string {
+  const shown = Object.keys(key).map((name) => {
+    const part = row[name];
+    return `${name} ${Buffer.isBuffer(part) ? part.toString('hex', 0, 8) : String(part)}`;
+  });
+  return `${table}.${column}, ${shown.join(', ')}`;
+}

@@ -1,0 +1,59 @@
+import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createVault } from './crypto.ts';
+
+const FIRST = 'the first master secret of this test';
+const SECOND = 'the second master secret of this test';
+const PURPOSE = 'domain:1:acme.example:dkim';
+const PLAIN = Buffer.from('a private key');
+
+/** As it was sealed before seals named their secret. */
+function sealWithoutId(secret: string, purpose: string, plain: Buffer): Buffer {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'postrider sealing key', 32));
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose));
+  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([Buffer.from([1]), nonce, cipher.getAuthTag(), body]);
+}
+
+describe('a vault', () => {
+  it('opens what it sealed, for that purpose alone', () => {
+    const vault = createVault(FIRST);
+    const sealed = vault.seal(PURPOSE, PLAIN);
+    expect(vault.open(PURPOSE, sealed)).toEqual(PLAIN);
+    expect(() => vault.open('webhook:1', sealed)).toThrow();
+  });
+
+  it('opens what was sealed under a secret of before, and seals under the newest', () => {
+    const vault = createVault(SECOND, [FIRST]);
+    const before = createVault(FIRST).seal(PURPOSE, PLAIN);
+    expect(vault.open(PURPOSE, before)).toEqual(PLAIN);
+    expect(vault.isNewest(before)).toBe(false);
+    const after = vault.seal(PURPOSE, PLAIN);
+    expect(vault.isNewest(after)).toBe(true);
+    expect(createVault(SECOND).open(PURPOSE, after)).toEqual(PLAIN);
+    expect(() => createVault(FIRST).open(PURPOSE, after)).toThrow(/which is not known here/);
+  });
+
+  it('opens what bears no id by whichever secret sealed it', () => {
+    const old = sealWithoutId(FIRST, PURPOSE, PLAIN);
+    expect(createVault(SECOND, [FIRST]).open(PURPOSE, old)).toEqual(PLAIN);
+    expect(createVault(FIRST).isNewest(old)).toBe(false);
+    expect(() => createVault(SECOND).open(PURPOSE, old)).toThrow();
+  });
+
+  it.each([0, 1, 5, 20, -1])('refuses a value whose byte %d was changed', (at) => {
+    const vault = createVault(FIRST);
+    const sealed = vault.seal(PURPOSE, PLAIN);
+    const place = at < 0 ? sealed.length + at : at;
+    sealed[place] = (sealed[place] ?? 0) ^ 1;
+    expect(() => vault.open(PURPOSE, sealed)).toThrow();
+  });
+
+  it('derives under the newest secret, and reads under all', () => {
+    const vault = createVault(SECOND, [FIRST, SECOND]);
+    expect(vault.derive('links')).toEqual(createVault(SECOND).derive('links'));
+    expect(vault.deriveAll('links')).toEqual([SECOND, FIRST].map((secret) => createVault(secret).derive('links')));
+    expect(vault.fingerprints).toEqual([SECOND, FIRST].map((secret) => createVault(secret).fingerprint));
+  });
+});

@@ -1,0 +1,32 @@
+import { sha256 } from '../../../base/crypto.ts';
+import type { SealedColumn } from '../../../base/sealed-column.ts';
+import type { Cookies } from './cookies.ts';
+
+/** What the sign-in engine writes before what it sealed: the number of the secret. */
+const ENVELOPE = /^\$ba\$(\d+)\$/;
+
+/** The number by which the sign-in engine knows a secret. */
+export function versionOf(secret: string): number {
+  return sha256(secret).readUInt32BE();
+}
+
+/** The columns of second factors, which the sign-in engine seals in a way of its own. */
+export function sealedFactorColumns({ secrets }: Cookies): SealedColumn[] {
+  const keys = new Map(secrets.map((secret) => [versionOf(secret), secret]));
+  const [newest = '', ...earlier] = secrets;
+  const currentVersion = versionOf(newest);
+  const reseal = async (value: unknown): Promise<string | undefined> => {
+    const sealed = String(value);
+    const [, version] = ENVELOPE.exec(sealed) ?? [];
+    if (Number(version) === currentVersion) return undefined;
+    const { symmetricDecrypt, symmetricEncrypt } = await import('better-auth/crypto');
+    // What bears no number is of the time of the oldest secret.
+    const config = { keys, currentVersion, legacySecret: earlier.at(-1) ?? newest };
+    return symmetricEncrypt({ key: config, data: await symmetricDecrypt({ key: config, data: sealed }) });
+  };
+  const column = { table: 'person_two_factor', key: { id: 'bigint' }, reseal };
+  return [
+    { ...column, column: 'secret' },
+    { ...column, column: 'backup_codes' },
+  ];
+}

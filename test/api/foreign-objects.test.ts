@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
+import { switchSurface } from '../../src/features/transactional/vendors/index.ts';
+import type { Route } from '../../src/http/route.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { basic } from '../support/mailgun.ts';
+import { signedIn } from './oauth-browser.ts';
+import { emptyEveryTable, seedEveryTable, sumsByTable, tablesNaming, type Known } from './tenant-tables.ts';
+
+/** What every row of the other account is called by, and what nothing is called by. */
+let theirs: Known;
+let nobodys: Known;
+let app: TestApp;
+let attackerId: number;
+let victimId: number;
+let attacker: Credentials;
+let victim: Credentials;
+
+interface Credentials {
+  readonly cookie: string;
+  readonly key: string;
+}
+
+/** A person is let in for 60 requests a minute. */
+const CALLS_A_WINDOW = 20;
+let calls = 0;
+
+const TEXT = 'made-up@victim.example';
+const NO_TEXT = 'no-such@nobody.example';
+/** Members of bodies that name other objects. */
+const NAMES_OBJECTS = /(?:^|_)(?:ids?|lists?|tags?|segments?|contacts?|forms?|pages?|images?)$/;
+/** The answer of the account API to ids of others. */
+const FORBIDDEN = /^403 \{[^}]*"message":"This belongs to another account\."[^}]*\}$/;
+/** Routes that found what they were asked for, and gave that answer. */
+const foundForeign = new Set<string>();
+/** What differs between answers to the same question. */
+const OF_THE_MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z|"(?:id|request_id|instance)":"[^"]*"/g;
+
+beforeAll(async () => {
+  app = await startApp();
+  const { db } = app.installation;
+  attackerId = (await app.newAccount()).account.id;
+  victimId = (await app.newAccount()).account.id;
+  for (const id of [attackerId, victimId]) await switchSurface(db, id, 'mailgun', true);
+  attacker = await credentialsOf(attackerId);
+  victim = await credentialsOf(victimId);
+  theirs = { number: 4_242_420_001, uuid: await uuidOfToday(), text: TEXT };
+  nobodys = { number: 4_242_420_002, uuid: await uuidOfToday(), text: NO_TEXT };
+  await seedVictim();
+});
+afterAll(() => app.close());
+
+/** A UUIDv7 of now. */
+async function uuidOfToday(): Promise<string> {
+  const text = 'select uuid_now() as id';
+  return (await app.installation.db.query<{ id: string }>({ name: '', text }, []))[0]?.id ?? '';
+}
+
+async function seedVictim(): Promise<void> {
+  await emptyEveryTable(app.installation.db, victimId, ['membership', 'api_key', 'vendor_surface', 'person_session']);
+  await seedEveryTable(app.installation.db, victimId, theirs);
+}
+
+async function credentialsOf(accountId: number): Promise<Credentials> {
+  const { cookie } = await signedIn(app, { accountId, role: 'owner' });
+  const scopes = [SCOPES.send, SCOPES.read, SCOPES.manage];
+  const { key } = await createKey(app.installation.db, { accountId, name: 'sweep', scopes });
+  return { cookie, key };
+}
+
+function isMailgun(path: string): boolean {
+  return /^(?:\/compat\/mailgun)?\/v[13]\//.test(path);
+}
+
+function nameOf({ method, path }: Route): string {
+  return `${method} ${path}`;
+}
+
+/** The forms that ids have in paths: numbers, UUIDs, those of messages and deliveries, and texts. */
+function formsOf({ number, text, uuid }: Known): readonly string[] {
+  const bare = uuid.replaceAll('-', '');
+  return [String(number), uuid, `tm_${bare}`, `wdl_${bare}`, `whr_${bare}`, text];
+}
+
+interface Call {
+  readonly route: Route;
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+async function perform({ body, path, route }: Call, { cookie, key }: Credentials): Promise<string> {
+  // Rates are a matter of their own.
+  if (calls % CALLS_A_WINDOW === 0) await app.installation.db.script('truncate person_rate, key_window');
+  calls += 1;
+  const credential: Record<string, string> = isMailgun(path) ? { authorization: basic(key) } : { cookie };
+  const hangUp = new AbortController();
+  const answer = await fetch(`${app.api.baseUrl}${path}`, {
+    method: route.method,
+    headers: {
+      ...credential,
+      'sec-fetch-site': 'same-origin',
+      ...(route.method !== 'GET' && { 'content-type': 'application/json' }),
+    },
+    redirect: 'manual',
+    signal: hangUp.signal,
+    ...(route.method !== 'GET' && { body: JSON.stringify(body ?? route.doc?.requestExample ?? {}) }),
+  });
+  const type = answer.headers.get('content-type') ?? '';
+  const text = type.startsWith('text/event-stream') ? '' : await answer.text();
+  hangUp.abort();
+  return `${answer.status} ${text.replaceAll(OF_THE_MOMENT, '')}`;
+}
+
+/** The calls of a route with each form of an id in all places of its path. */
+function pathsOf(route: Route, known: Known): string[] {
+  const fixed: Readonly<Record<string, string>> = { ':domain': hostOf(known), ':address': known.text };
+  const paths = formsOf(known).map((form) =>
+    route.path.replaceAll(/:\w+|\*/g, (name) => encodeURIComponent(fixed[name] ?? form)),
+  );
+  return [...new Set(paths)];
+}
+
+function hostOf({ text }: Known): string {
+  return text.split('@')[1] ?? '';
+}
+
+/** An answer without the names that were asked for. */
+function masked(answer: string, known: Known): string {
+  return [...formsOf(known), hostOf(known)].reduce(
+    (text, form) => text.replaceAll(form, '#').replaceAll(encodeURIComponent(form), '#'),
+    answer,
+  );
+}
+
+/** The example of a route's body with every number, or list of numbers, that names objects replaced. */
+function bodyNaming(example: unknown, id: number): unknown {
+  if (Array.isArray(example)) return example.map((one: unknown) => bodyNaming(one, id));
+  if (typeof example !== 'object' || example === null) return example;
+  return Object.fromEntries(
+    Object.entries(example).map(([name, value]: [string, unknown]) => {
+      if (NAMES_OBJECTS.test(name) && typeof value === 'number') return [name, id];
+      if (NAMES_OBJECTS.test(name) && Array.isArray(value) && typeof value[0] === 'number') return [name, [id]];
+      return [name, bodyNaming(value, id)];
+    }),
+  );
+}
+
+/** Routes with ids of objects of an account in their path; what is public, or bound to a token, has no other account. */
+function routesWithIds(): Route[] {
+  const routes = app.api.routes.filter(({ path, scope }) => scope !== undefined && /:\w+|\*/.test(path));
+  // What only looks comes first.
+  return routes.toSorted((a, b) => Number(a.method !== 'GET') - Number(b.method !== 'GET'));
+}
+
+describe('the objects of another account', { timeout: 300_000 }, () => {
+  it('are answered by every route as if there were none, or by 403 and nothing else, and stay as they are', async () => {
+    const before = await sumsByTable(app.installation.db, victimId);
+    const told: string[] = [];
+    for (const route of routesWithIds()) {
+      const [found, missing] = [pathsOf(route, theirs), pathsOf(route, nobodys)];
+      for (const [at, path] of found.entries()) {
+        const ofTheirs = masked(await perform({ route, path }, attacker), theirs);
+        const ofNobody = masked(await perform({ route, path: missing[at] ?? '' }, attacker), nobodys);
+        if (FORBIDDEN.test(ofTheirs)) foundForeign.add(nameOf(route));
+        else if (ofTheirs !== ofNobody) told.push(`${nameOf(route)} ${path}: ${ofTheirs}, not ${ofNobody}`);
+      }
+    }
+    expect(told).toEqual([]);
+    expect(await sumsByTable(app.installation.db, victimId)).toEqual(before);
+    // Nothing that was called has ended what it was called with.
+    const own = app.api.routes.find((route) => nameOf(route) === 'GET /dashboard/session');
+    if (own) expect(await perform({ route: own, path: own.path }, attacker)).toMatch(/^200 /);
+  });
+
+  it('cannot be named in bodies', async () => {
+    const before = await sumsByTable(app.installation.db, victimId);
+    const told: string[] = [];
+    const named: string[] = [];
+    for (const route of app.api.routes) {
+      const example = route.doc?.requestExample;
+      if (route.scope === undefined || route.method === 'GET' || example === undefined) continue;
+      const body = bodyNaming(example, theirs.number);
+      if (JSON.stringify(body) === JSON.stringify(example)) continue;
+      named.push(nameOf(route));
+      const path = route.path.replaceAll(/:\w+|\*/g, '1');
+      const ofTheirs = masked(await perform({ route, path, body }, attacker), theirs);
+      const missing = { route, path, body: bodyNaming(example, nobodys.number) };
+      const ofNobody = masked(await perform(missing, attacker), nobodys);
+      if (ofTheirs !== ofNobody) told.push(`${nameOf(route)}: ${ofTheirs}, not ${ofNobody}`);
+    }
+    if (process.env['PRINT_MATRIX']) console.log(named);
+    expect(named.length).toBeGreaterThan(5);
+    expect(told).toEqual([]);
+    expect(await sumsByTable(app.installation.db, victimId)).toEqual(before);
+    expect(await tablesNaming(app.installation.db, attackerId, theirs.number)).toEqual([]);
+  });
+
+  // Last, because the owner's own calls change and delete things.
+  it('are found by their owner, so that the sweep could have found them', async () => {
+    const reached = new Set(foundForeign);
+    for (const route of routesWithIds()) {
+      if (reached.has(nameOf(route))) continue;
+      // What an earlier call took away is there again.
+      if (route.method !== 'GET') await seedVictim();
+      const [found, missing] = [pathsOf(route, theirs), pathsOf(route, nobodys)];
+      for (const [at, path] of found.entries()) {
+        const ofTheirs = masked(await perform({ route, path }, victim), theirs);
+        const ofNobody = masked(await perform({ route, path: missing[at] ?? '' }, victim), nobodys);
+        if (ofTheirs !== ofNobody) reached.add(nameOf(route));
+        if (reached.has(nameOf(route))) break;
+      }
+    }
+    const unreached = routesWithIds()
+      .map(nameOf)
+      .filter((name) => !reached.has(name));
+    expect(unreached.toSorted()).toEqual(NOT_FOUND_BY_OWNER.toSorted());
+  });
+});
+
+/** Routes that answer owners the same for rows that are made up, or are the operator's alone: others test them. */
+const NOT_FOUND_BY_OWNER: readonly string[] = [
+  'DELETE /dashboard/grants/:id',
+  'DELETE /dashboard/me/passkeys/:id',
+  'DELETE /dashboard/me/sessions/:id',
+  'DELETE /dashboard/messages/:id/shares/:share_id',
+  'DELETE /dashboard/operator/accounts/:id',
+  'DELETE /dashboard/operator/queues/stops/:site',
+  'DELETE /dashboard/tokens/:id',
+  'GET /campaigns/:id/engagement',
+  'GET /contacts/imports/:id',
+  'GET /contacts/imports/:id/preview',
+  'GET /contacts/imports/:id/rejects',
+  'GET /dashboard/operator/accounts/:id',
+  'GET /dashboard/operator/accounts/:id/audit',
+  'GET /dashboard/operator/accounts/:id/campaign-gates',
+  'GET /dashboard/operator/accounts/:id/campaigns/:campaign_id/approval',
+  'GET /dashboard/operator/accounts/:id/campaigns/:campaign_id/approval/preview',
+  'GET /dashboard/operator/accounts/:id/deletion',
+  'GET /dashboard/suppressions/imports/:id/rejects',
+  'GET /transactional/tags/:tag',
+  'GET /transactional/tags/:tag/statistics',
+  'PATCH /dashboard/operator/accounts/:id',
+  'PATCH /dashboard/operator/accounts/:id/campaign-gates',
+  'PATCH /dashboard/operator/plans/:name',
+  'PATCH /emails/:id',
+  'PATCH /transactional/compat/emails/:id',
+  'PATCH /transactional/tags/:tag',
+  'POST /contacts/imports/:id/cancel',
+  'POST /contacts/imports/:id/start',
+  'POST /contacts/imports/:id/undo',
+  'POST /dashboard/operator/accounts/:id/campaigns/:campaign_id/approval',
+  'POST /dashboard/operator/accounts/:id/campaigns/:campaign_id/release',
+  'POST /dashboard/operator/accounts/:id/restore',
+  'POST /dashboard/operator/accounts/:id/review',
+  'POST /dashboard/suppressions/imports/:id/cancel',
+  'POST /emails/:id/cancel',
+  'POST /transactional/compat/emails/:id/cancel',
+];

@@ -1,0 +1,26 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const page = readFileSync('docs/security.md', 'utf8');
+/** A row of the table of attacks: the file of the test, and words of its name. */
+const NAMED = /\| `(test\/[\w/.-]+|src\/[\w/.-]+)`: "([^"]+)" \|$/gm;
+const rows = [...page.matchAll(NAMED)].map(([, file = '', words = '']) => ({ file, words }));
+
+describe('the table of attacks', () => {
+  it('has a test in every row', () => {
+    const [, table = ''] = page.split('## Attacks, and the tests that hold them');
+    const lines =
+      table
+        .split('\n## ')[0]
+        ?.split('\n')
+        .filter((line) => line.startsWith('| ')) ?? [];
+    // But for its head.
+    expect(rows).toHaveLength(lines.length - 1);
+    expect(rows.length).toBeGreaterThan(20);
+  });
+
+  it.each(rows)('$file says "$words"', ({ file, words }) => {
+    expect(existsSync(file)).toBe(true);
+    expect(readFileSync(file, 'utf8')).toContain(words);
+  });
+});

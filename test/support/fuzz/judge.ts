@@ -1,0 +1,92 @@
+import { Compile } from 'typebox/schema';
+import { parse } from 'yaml';
+import { apiDocument } from '../../../src/app/api-document.ts';
+import { openApiPath } from '../../../src/http/openapi/operation.ts';
+import type { Route } from '../../../src/http/route.ts';
+
+/** An answer as it came. */
+export interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+}
+
+/** Says what is wrong with an answer of a route; undefined when it is one that the API document shows. */
+export type Judge = (route: Route, method: string, answer: Answer) => string | undefined;
+
+type Part = Readonly<Record<string, unknown>>;
+interface Check {
+  readonly Check: (value: unknown) => boolean;
+  readonly Errors: (value: unknown) => unknown;
+}
+
+/** Of the request itself, whichever route it is for: what is no HTTP, no URL or too large is refused before a route is found. */
+const BEFORE_ROUTES = new Set([400, 405, 408, 413, 414, 415, 431]);
+const MAX_SHOWN_CHARACTERS = 600;
+
+/** A judge by the API document of these routes; schemas are compiled when they are first needed. */
+export function createJudge(routes: readonly Route[]): Judge {
+  // The document is made of routes alone, and is an object.
+  const document = parse(apiDocument([...routes])) as { paths: Record<string, Part>; components: Part };
+  const compiled = new Map<string, Check | undefined>();
+
+  function checkOf(route: Route, method: string, { status, type }: Answer): Check | undefined | 'undeclared' {
+    const operation = part(part(document.paths[openApiPath(route.path)])[method.toLowerCase()]);
+    const response = part(part(operation['responses'])[String(status)]);
+    if (Object.keys(response).length === 0) return 'undeclared';
+    const name = `${method} ${route.path} ${status} ${type}`;
+    if (!compiled.has(name)) compiled.set(name, compile(resolved(response), type));
+    return compiled.get(name);
+  }
+
+  function resolved(response: Part): Part {
+    const reference = response['$ref'];
+    if (typeof reference !== 'string') return response;
+    return part(part(document.components['responses'])[reference.slice(reference.lastIndexOf('/') + 1)]);
+  }
+
+  function compile(response: Part, type: string): Check | undefined {
+    const schema = part(part(response['content'])[type])['schema'];
+    return schema === undefined ? undefined : Compile({ ...part(schema), components: document.components });
+  }
+
+  /** What is no JSON, no URL or no text is refused with 422 also where nothing else is looked at. */
+  function isBeforeRoutes({ bodySchema, querySchema, upload }: Route, status: number): boolean {
+    return BEFORE_ROUTES.has(status) || (status === 422 && !bodySchema && !querySchema && !upload);
+  }
+
+  /** Whether it has the form of the errors of this route, which that of a fault has too. */
+  function isError(route: Route, body: unknown): boolean {
+    const check = checkOf(route, route.method, { status: 500, type: 'application/json', text: '' });
+    return typeof check === 'object' && check.Check(body);
+  }
+
+  return (route, method, answer) => {
+    const { status, text, type } = answer;
+    if (status >= 500) return `answered ${status}: ${shown(text)}`;
+    if (type !== 'application/json' || text === '' || !route.doc) return undefined;
+    let body: unknown;
+    try {
+      body = JSON.parse(text);
+    } catch {
+      return `answered ${status} with what is no JSON: ${shown(text)}`;
+    }
+    const check = checkOf(route, method, answer);
+    if (check === 'undeclared') {
+      return isBeforeRoutes(route, status) && isError(route, body)
+        ? undefined
+        : `answered ${status}, which is not in the document: ${shown(text)}`;
+    }
+    if (!check) return `answered ${status} as ${type}, which is not in the document`;
+    if (check.Check(body) || (isBeforeRoutes(route, status) && isError(route, body))) return undefined;
+    return `answered ${status} with what its schema does not allow: ${shown(JSON.stringify(check.Errors(body)))} in ${shown(text)}`;
+  };
+}
+
+function part(value: unknown): Part {
+  return Object(value) as Part;
+}
+
+function shown(text: string): string {
+  return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
+}

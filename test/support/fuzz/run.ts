@@ -1,0 +1,151 @@
+import { Agent, request as httpRequest } from 'node:http';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Installation } from '../../../src/app/installation.ts';
+import type { Route } from '../../../src/http/route.ts';
+import { pick, randomFrom } from '../random.ts';
+import { callOf, type Call } from './calls.ts';
+import { fillWorld } from './objects.ts';
+import { createJudge, type Answer } from './judge.ts';
+import type { Random } from './values.ts';
+import { collectIds, createWorld, operatorCookie, type Ids, type World } from './world.ts';
+
+/** What is fuzzed. */
+export interface Target {
+  readonly installation: Installation;
+  readonly port: number;
+  readonly routes: readonly Route[];
+}
+
+/** What came of it. */
+export interface Fuzzed {
+  readonly requests: number;
+  readonly statuses: ReadonlyMap<number, number>;
+  /** Routes that answered something that is no error at least once. */
+  readonly succeeded: ReadonlySet<string>;
+  /** The first of what must not be, each with the request. */
+  readonly faults: readonly string[];
+  /** Seconds that each route took in all, the greatest first. */
+  readonly slowest: readonly (readonly [route: string, seconds: number])[];
+  /** Megabytes in use after a collection, at every tenth of the requests. */
+  readonly heapMb: readonly number[];
+}
+
+const AT_ONCE = 8;
+/** An account that a request has ended, or that has become large, is followed by another. */
+const REQUESTS_A_WORLD = 400;
+const MAX_FAULTS = 30;
+const SLOWEST = 8;
+const MAX_ANSWER_CHARACTERS = 2_000_000;
+const MAX_SHOWN_CHARACTERS = 1_500;
+/** They answer when something happens, and not before. */
+const WAITING = new Set(['GET /dashboard/live', 'GET /inbox/wait']);
+/** The files of the dashboard, which may not be built where this runs. */
+const FILES = new Set(['GET /app', 'GET /app/*']);
+/** They hash passwords or make keys on purpose for a tenth of a second: a hundredth of the others' share is enough. */
+const COSTLY = /sign-in|me\/email$|password|two-factor|first-start|accept$|oauth\/|rotate-key|^POST \/domains$|passkey/;
+const COSTLY_SHARE = 0.02;
+
+/** Sends so many requests, several at once, the same for a seed but for what depends on the moment. */
+export async function fuzz(
+  target: Target,
+  wanted: { readonly requests: number; readonly seed: number },
+): Promise<Fuzzed> {
+  const { installation, port } = target;
+  const routes = target.routes.filter((route) => !WAITING.has(nameOf(route)) && !FILES.has(nameOf(route)));
+  const judge = createJudge(target.routes);
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const statuses = new Map<number, number>();
+  const succeeded = new Set<string>();
+  const taken = new Map<string, number>();
+  const faults: string[] = [];
+  const heapMb: number[] = [];
+  const operator = await operatorCookie(installation);
+  let begun = 0;
+
+  const worker = async (random: Random, foreign: Ids): Promise<void> => {
+    let world: World | undefined;
+    for (let own = 0; begun < wanted.requests; own += 1) {
+      if (begun % Math.ceil(wanted.requests / 10) === 0) heapMb.push(heapInUseMb());
+      begun += 1;
+      if (!world || own % REQUESTS_A_WORLD === 0) {
+        for (const [kind, ids] of world?.ids ?? []) foreign.set(kind, ids.slice(-20));
+        world = await createWorld(installation);
+        const refused = await fillWorld(installation, port, world);
+        if (refused.length > 0) throw new Error(`A world could not be filled: ${refused.join('\n')}`);
+      }
+      const call = await callOf(pickRoute(routes, random), { world, foreign, operator }, random);
+      const sentAt = performance.now();
+      const answer = await perform(port, agent, call);
+      const name = nameOf(call.route);
+      taken.set(name, (taken.get(name) ?? 0) + (performance.now() - sentAt) / 1_000);
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      if (answer.status < 300) {
+        succeeded.add(name);
+        collectIds(world.ids, call.route.path, answer.text);
+      }
+      const fault = call.method === call.route.method ? judge(call.route, call.method, answer) : unrouted(answer);
+      if (fault !== undefined && faults.length < MAX_FAULTS) faults.push(`${name} ${fault}\n  by ${shown(call)}`);
+    }
+  };
+  const foreign: Ids = new Map();
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, (_, at) => worker(randomFrom(wanted.seed * AT_ONCE + at), foreign)),
+  );
+  agent.destroy();
+  heapMb.push(heapInUseMb());
+  const slowest = [...taken].toSorted(([, a], [, b]) => b - a).slice(0, SLOWEST);
+  return { requests: begun, statuses, succeeded, faults, slowest, heapMb };
+}
+
+/** `GET /things`. */
+export function nameOf({ method, path }: Route): string {
+  return `${method} ${path}`;
+}
+
+function pickRoute(routes: readonly Route[], random: Random): Route {
+  for (;;) {
+    const route = pick(routes, random);
+    if (!COSTLY.test(nameOf(route)) || random() < COSTLY_SHARE) return route;
+  }
+}
+
+/** Another method than that of the route finds another route, or none. */
+function unrouted({ status, text }: Answer): string | undefined {
+  return status >= 500 ? `answered ${status}: ${text.slice(0, MAX_SHOWN_CHARACTERS)}` : undefined;
+}
+
+function perform(port: number, agent: Agent, call: Call): Promise<Answer> {
+  const { body, headers, method, path } = call;
+  return new Promise((resolve, reject) => {
+    const asked = httpRequest({ port, method, path, headers, agent }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        if (text.length < MAX_ANSWER_CHARACTERS) text += chunk;
+      });
+      const type = (response.headers['content-type'] ?? '').split(';')[0] ?? '';
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, type, text }));
+      response.on('error', reject);
+    });
+    // A kept connection may end while it is taken up again; that is no answer to this request.
+    asked.on('error', (error) => {
+      if (asked.reusedSocket) perform(port, agent, call).then(resolve, reject);
+      else reject(new Error(`${error.message} at ${shown(call)}`));
+    });
+    asked.end(body);
+  });
+}
+
+function shown({ body, headers, method, path }: Call): string {
+  const { authorization: _, cookie: __, ...others } = headers;
+  return `${method} ${path} ${JSON.stringify(others)} ${body?.toString() ?? ''}`.slice(0, MAX_SHOWN_CHARACTERS);
+}
+
+function heapInUseMb(): number {
+  setFlagsFromString('--expose-gc');
+  // With the flag a new context has the function.
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  return process.memoryUsage().heapUsed / 2 ** 20;
+}

@@ -1,0 +1,92 @@
+import type { Installation } from '../../../src/app/installation.ts';
+import { cookiesOf } from '../../../src/app/people.ts';
+import { createKey, SCOPES } from '../../../src/features/tenants/access/index.ts';
+import { createAccount } from '../../../src/features/tenants/accounts/index.ts';
+import { createPerson, startSession } from '../../../src/features/tenants/people/index.ts';
+import { setKeyRate } from '../../../src/features/tenants/usage/index.ts';
+import { switchSurface } from '../../../src/features/transactional/vendors/index.ts';
+
+/** A person is let in for 60 requests a minute, so another one comes before that. */
+const REQUESTS_A_PERSON = 50;
+const HIGH_RATE = 1_000_000;
+const MAX_IDS_A_KIND = 200;
+
+/** Ids that were answered, by the first word of the path under which they are found. */
+export type Ids = Map<string, string[]>;
+
+/** An account of one caller, with all that it may call by. */
+export interface World {
+  readonly accountId: number;
+  readonly key: string;
+  readonly ids: Ids;
+  /** Of its owner, another one after some requests. */
+  person(): Promise<{ readonly cookie: string; readonly token: string }>;
+}
+
+let made = 0;
+
+/** A new account with a key that may do everything and owners who come and go. */
+export async function createWorld(installation: Installation): Promise<World> {
+  const { db } = installation;
+  made += 1;
+  const email = `world${made}-${Date.now()}@fuzz.example`;
+  const account = await createAccount(db, { email, plan: 'unlimited', isOperator: false });
+  await switchSurface(db, account.id, 'mailgun', true);
+  const scopes = [SCOPES.send, SCOPES.read, SCOPES.manage];
+  const { id: keyId, key } = await createKey(db, { accountId: account.id, name: 'fuzz', scopes });
+  await setKeyRate(db, account.id, keyId, { perSecond: HIGH_RATE, perMinute: HIGH_RATE });
+  return { accountId: account.id, key, ids: new Map(), person: ownersOf(installation, account.id) };
+}
+
+function ownersOf(installation: Installation, accountId: number): World['person'] {
+  let present: ReturnType<typeof newOwner> | undefined;
+  let left = 0;
+  return () => {
+    if (!present || left <= 0) {
+      left = REQUESTS_A_PERSON;
+      present = newOwner(installation, accountId);
+    }
+    left -= 1;
+    return present;
+  };
+}
+
+/** Gives cookies of owners of the operator's account, another one after some requests. */
+export async function operatorCookie(installation: Installation): Promise<() => Promise<string>> {
+  const text = 'select account_id from account where is_operator';
+  const [row] = await installation.db.query<{ account_id: number }>({ name: '', text }, []);
+  const person = ownersOf(installation, Number(row?.account_id));
+  return async () => (await person()).cookie;
+}
+
+/** Keeps the ids of an answer for requests to come. */
+export function collectIds(ids: Ids, path: string, text: string): void {
+  const kind = kindOf(path);
+  const found = [...text.slice(0, 4_000).matchAll(/"id":(?:"([\w-]{1,80})"|(\d{1,15}))/g)].map(
+    ([, word, number]) => word ?? number ?? '',
+  );
+  if (found.length === 0) return;
+  const known = ids.get(kind) ?? [];
+  if (known.length < MAX_IDS_A_KIND) ids.set(kind, [...new Set([...known, ...found])]);
+}
+
+const PREFIXES = new Set(['', 'dashboard', 'transactional', 'compat', 'operator']);
+/** What is found under two words. */
+const SAME = new Map([['messages', 'emails']]);
+
+/** The word of a path that says what it is about. */
+export function kindOf(path: string): string {
+  const words = path.split('?')[0]?.split('/') ?? [];
+  const kind = words.find((word) => !PREFIXES.has(word)) ?? '';
+  return SAME.get(kind) ?? kind;
+}
+
+async function newOwner(installation: Installation, accountId: number): Promise<{ cookie: string; token: string }> {
+  const { db } = installation;
+  made += 1;
+  const email = `owner${made}-${Date.now()}@fuzz.example`;
+  const person = await createPerson(db, { name: 'Owner', email, membership: { accountId, role: 'owner' } });
+  const { cookie } = await startSession(db, cookiesOf(installation), person.id, { accountId });
+  const token = { accountId, kind: 'access_token', name: 'fuzz', scopes: [SCOPES.account] } as const;
+  return { cookie: cookie.replace(/;.*$/s, ''), token: (await createKey(db, token)).key };
+}
