@@ -35,6 +35,8 @@ export function mailgunOf(
     makeMailing: createMailingMaker({ clock }),
     trackingBaseOf: async (accountId, domain) => (await hosts.trackingBaseOf(accountId, domain)) ?? baseUrl(),
     requireSurface: createSurfaces({ clock, db }),
+    vault,
+    urlPolicy: { allowLoopback: config.allowLoopbackWebhooks },
     baseUrl,
   });
   return { routes, dialect: createMailgunDialect({ clock }) };

@@ -40,7 +40,8 @@ async function keysOf(accountId: number) {
     'read key': await key([SCOPES.read]),
     'send key': await key([SCOPES.send]),
     'manage key': await key([SCOPES.manage]),
-    'domain key': await key([SCOPES.send, SCOPES.read], 'acme.example'),
+    // As a Ghost site has one: what is the whole account's is none of its, whatever its scopes.
+    'domain key': await key([SCOPES.send, SCOPES.read, SCOPES.manage], 'acme.example'),
   };
 }
 
@@ -97,7 +98,7 @@ function nameOf({ method, path }: Route): string {
 }
 
 function isMailgun(path: string): boolean {
-  return /^(?:\/compat\/mailgun)?\/v[13]\//.test(path);
+  return /^(?:\/compat\/mailgun)?\/v[1345]\//.test(path);
 }
 
 /** A token as clients of Mailgun send it. */

@@ -3,7 +3,8 @@ import type { EmailAddress, Mailbox } from '../../../mail/address.ts';
 import type { Send } from '../messages/index.ts';
 
 /** Vendors whose API is spoken. */
-export type Vendor = 'mailgun';
+export const VENDORS = ['mailgun', 'postmark'] as const;
+export type Vendor = (typeof VENDORS)[number];
 
 /** What a client wants to have back with each event. */
 export type Metadata = Readonly<Record<string, string>>;
