@@ -85,3 +85,6 @@ $$;
 -- The domain in whose mail an entry was caused, where a client of another vendor's API named one: a key of that domain reaches the
 -- entry, and no other.
 alter table suppression add column domain text;
+
+-- What kind of mail it is in the words of a vendor that has kinds of its own; null: the vendor has none.
+alter table vendor_message add column stream text;

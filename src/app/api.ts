@@ -34,7 +34,7 @@ import { messageViewsOf } from './message-views.ts';
 import { oauthDashboardOf, oauthOf, withOauthTokens } from './oauth.ts';
 import { peopleOf } from './people.ts';
 import { operatorRoutesOf } from './operator.ts';
-import { mailgunOf } from './mailgun.ts';
+import { vendorSurfacesOf } from './vendor-surfaces.ts';
 import { trackingOf } from './tracking.ts';
 import { compatOf } from './compat.ts';
 import { isAlive } from './queries.ts';
@@ -151,13 +151,13 @@ export async function startApi(
   const compat = compatOf(installation, acceptor, board);
   const mcp = mcpOf(installation, acceptor, access, () => baseUrl);
   const oauth = oauthOf(installation, people.sessions, () => baseUrl);
-  const mailgun = mailgunOf(installation, acceptor, () => baseUrl);
+  const vendors = vendorSurfacesOf(installation, acceptor, () => baseUrl);
   const tracking = trackingOf(installation, trackedSources ?? trackedSourcesOf(installation));
   const hosts = createTrackingHosts({ db, clock });
   const served = [
     ...routes,
     ...compat.routes,
-    ...mailgun.routes,
+    ...vendors.routes,
     mcp.route,
     ...oauth.routes,
     ...tracking.routes,
@@ -172,7 +172,14 @@ export async function startApi(
     admit: access.admit,
     permit: access.permit,
     accountHeaders: (principal) => board.headers(principal),
-    dialects: [...oauth.dialects, access.dialect, compat.dialect, mailgun.dialect, ...mcp.dialects, ...PAGE_DIALECTS],
+    dialects: [
+      ...oauth.dialects,
+      access.dialect,
+      compat.dialect,
+      ...vendors.dialects,
+      ...mcp.dialects,
+      ...PAGE_DIALECTS,
+    ],
     log,
     trustedProxies: config.trustedProxies,
     baseUrl: () => baseUrl,

@@ -10,7 +10,7 @@ export const VENDOR_TABLES = {
         erased: 'requests of other APIs',
       },
     ],
-    others: ['vendor', 'domain', 'sender'],
+    others: ['vendor', 'domain', 'sender', 'stream'],
   },
   vendor_recipient: {
     persons: [{ columns: ['address', 'metadata'], exported: COPY, erased: 'recipients of other APIs' }],

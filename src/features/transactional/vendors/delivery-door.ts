@@ -5,3 +5,4 @@ export { readSigningKey } from './hooks/sealed.ts';
 export type { Hook, HookRequest, HookWriter, HookWriters } from './hooks/types.ts';
 export type { EventRow } from './queries.ts';
 export { VENDORS, type VendorEventName } from './types.ts';
+export { hadBefore, type FailureKind } from './record-queries.ts';

@@ -16,13 +16,14 @@ export const insertMessage = statement<
     bytes: number,
     isTest: boolean,
     links: readonly string[],
+    stream: string | null,
   ],
   unknown
 >(
   'vendors_insert_message',
   `insert into vendor_message
-     (account_id, id, vendor, domain, mailing_id, sender, subject, tags, metadata, bytes, is_test, links)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+     (account_id, id, vendor, domain, mailing_id, sender, subject, tags, metadata, bytes, is_test, links, stream)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
 );
 
 export const insertRecipients = statement<
@@ -176,10 +177,11 @@ export interface EventRow {
   readonly metadata: Metadata;
   readonly bytes: number;
   readonly is_test: boolean;
+  readonly stream: string | null;
 }
 
 export const EVENT_COLUMNS = `e.id, e.recorded_at, e.message_id, e.recipient_no, e.recipient, e.event, e.details, e.domain,
-     m.sender, m.subject, m.tags, m.bytes, m.is_test, coalesce(r.metadata, m.metadata) as metadata`;
+     m.sender, m.subject, m.tags, m.bytes, m.is_test, m.stream, coalesce(r.metadata, m.metadata) as metadata`;
 
 const WANTED = `e.account_id = $1 and e.vendor = $2 and ($3::text is null or e.domain = $3)
      and e.recorded_at >= $6 and e.recorded_at <= $7

@@ -20,6 +20,8 @@ export interface VendorFacts {
   readonly vendor: Vendor;
   /** The domain that the request named, a verified one of the account; it signs where From's own cannot. */
   readonly domain: string;
+  /** The vendor's word for the kind of mail, where it has kinds. */
+  readonly stream?: string;
   readonly tags: readonly string[];
   readonly metadata: Metadata;
   readonly track: Track;
@@ -34,6 +36,8 @@ export interface VendorSingle extends VendorFacts {
   readonly send: Send;
   /** The addresses as the request wrote them, by those that were parsed. */
   readonly written: ReadonlyMap<EmailAddress, string>;
+  /** Refused where nobody is left to be written to; else it is accepted then, and told of as events. */
+  readonly isRefusedWhole?: boolean;
 }
 
 /** One recipient of a batch. */
