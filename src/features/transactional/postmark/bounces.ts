@@ -1,12 +1,7 @@
 import type { Db } from '../../../base/db.ts';
 import { invalid } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
-import {
-  countSuppressions,
-  removeSuppression,
-  requireSuppression,
-  suppressionReasons,
-} from '../../sending/suppressions/index.ts';
+import { countSuppressions, suppressionReasons } from '../../sending/suppressions/index.ts';
 import { listFailures, MAX_LISTED, readFailure, type FailureKind, type FailureRow } from '../vendors/index.ts';
 import { BOUNCE_TYPES, presentBounce } from './bounce-types.ts';
 import { CODES, failure } from './failure.ts';

@@ -92,24 +92,30 @@ async function storedOf(
 }
 
 function presentMessage(row: MessageRow, stored: StoredMessage | undefined): Record<string, unknown> {
-  const head = stored?.row.head;
   return {
     MessageID: row.id,
     Tag: row.tags[0] ?? '',
-    To: (head?.to ?? row.recipients).map(presentMailbox),
-    Cc: (head?.cc ?? []).map(presentMailbox),
-    Bcc: (head?.bcc ?? []).map(presentMailbox),
+    ...presentHead(stored?.row.head ?? { to: row.recipients, cc: [], bcc: [] }),
     Recipients: row.recipients,
     ReceivedAt: row.created_at.toISOString(),
     From: row.sender,
     Subject: row.subject,
     Attachments: [],
     Status: row.is_sent ? 'Sent' : 'Queued',
-    TrackOpens: head?.track?.opens ?? false,
-    TrackLinks: head?.track?.clicks ? 'HtmlOnly' : 'None',
     Metadata: row.metadata,
     MessageStream: row.stream ?? OUTBOUND,
     Sandboxed: false,
+  };
+}
+
+/** Who got it and what is tracked. A listing does not look into each message: it shows all recipients, and nothing of that. */
+function presentHead({ bcc, cc, to, track }: Pick<StoredMessage['row']['head'], 'bcc' | 'cc' | 'to' | 'track'>) {
+  return {
+    To: to.map(presentMailbox),
+    Cc: cc.map(presentMailbox),
+    Bcc: bcc.map(presentMailbox),
+    TrackOpens: track?.opens ?? false,
+    TrackLinks: track?.clicks ? 'HtmlOnly' : 'None',
   };
 }
 

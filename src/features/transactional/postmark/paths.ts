@@ -4,8 +4,9 @@ export const PREFIX = '/compat/postmark';
 /** Both homes of the routes: some clients keep the origin of the address alone. */
 export const BASES = ['', PREFIX] as const;
 
+/** At the root, what no other API has there: `/webhooks` and `/templates` are answered to clients of the compatible endpoint. */
 const AT_ROOT =
-  /^\/(?:email(?:\/|$)|messages\/|bounces(?:\/|$)|deliverystats$|server$|message-streams(?:\/|$)|webhooks(?:\/|$)|templates(?:\/|$)|stats\/)/i;
+  /^\/(?:email(?:\/|$)|messages\/|bounces(?:\/|$)|deliverystats$|server$|message-streams(?:\/|$)|stats\/)/i;
 
 /** Whether answers at a path are for clients of Postmark's API. */
 export function isPostmarkPath(path: string): boolean {

@@ -1,7 +1,7 @@
 import { invalid, Refusal } from '../../../base/refusal.ts';
 import { domainOf, isFault, parseMailbox, type EmailAddress } from '../../../mail/address.ts';
 import { ALSO_ALLOWED, isObject, isStructural, nativeMailbox, scalarText, splitMailboxes } from '../compat/index.ts';
-import { createSendParser, MAX_HTML_BYTES, MAX_TEXT_BYTES } from '../messages/index.ts';
+import { createSendParser, MAX_HTML_BYTES, MAX_TEXT_BYTES, type Send } from '../messages/index.ts';
 import { MAX_METADATA_BYTES, type Metadata, type VendorBatch, type VendorSingle } from '../vendors/index.ts';
 import { flagIn, pairsIn, readFields, textIn, type Fields } from './fields.ts';
 import { OUTBOUND, streamNamed } from './streams.ts';
@@ -48,60 +48,67 @@ export function readMessage(given: unknown): MessageRequest {
     throw invalid({ Attachments: ['are not supported: link to the file instead.'] });
   }
   requireSizes(fields);
-  const stream = streamNamed(textIn(fields, 'MessageStream') ?? OUTBOUND);
+  const lists = listsIn(fields);
+  const send = readSend(fields, lists);
+  const facts = factsIn(fields, send);
+  const answered = { to: textIn(fields, 'To') ?? '', cc: textIn(fields, 'Cc'), bcc: textIn(fields, 'Bcc') };
+  if (facts.stream === OUTBOUND) {
+    const written = writtenIn([...lists.to, ...lists.cc, ...lists.bcc]);
+    return { mail: { kind: 'single', single: { ...facts, send, written, isRefusedWhole: true } }, ...answered };
+  }
+  const [recipient] = send.recipients;
+  if (recipient === undefined || send.recipients.length > 1) {
+    throw invalid({ To: ['must name one recipient in a broadcast stream, without Cc and Bcc: send each a message.'] });
+  }
+  const batch = batchOf(facts, send, recipient, lists.to[0] ?? recipient);
+  return { mail: { kind: 'batch', batch, recipient }, ...answered };
+}
+
+/** The recipients as our parser takes them. Throws validation_error for too many. */
+function listsIn(fields: Fields) {
   const lists = { to: listIn(fields, 'To'), cc: listIn(fields, 'Cc'), bcc: listIn(fields, 'Bcc') };
   const count = lists.to.length + lists.cc.length + lists.bcc.length;
-  if (count > MAX_RECIPIENTS)
-    throw invalid({ To: [`may name ${MAX_RECIPIENTS} recipients with Cc and Bcc, not ${count}.`] });
+  if (count <= MAX_RECIPIENTS) return lists;
+  throw invalid({ To: [`may name ${MAX_RECIPIENTS} recipients with Cc and Bcc, not ${count}.`] });
+}
+
+function readSend(fields: Fields, lists: ReturnType<typeof listsIn>): Send {
   const { custom, replyTo } = headersIn(fields);
-  const tag = textIn(fields, 'Tag');
-  if (tag !== undefined && tag.length > MAX_TAG_CHARACTERS)
-    throw invalid({ Tag: [`must be at most ${MAX_TAG_CHARACTERS} characters.`] });
   const from = textIn(fields, 'From');
-  const send = parser.parse({
+  return parser.parse({
     ...(from !== undefined && { from: native(from) }),
     ...lists,
     reply_to: replyTo === undefined ? null : native(replyTo),
     subject: textIn(fields, 'Subject') ?? '',
     html: textIn(fields, 'HtmlBody') ?? null,
     text: textIn(fields, 'TextBody') ?? null,
-    tag: slugOf(tag) ?? null,
+    tag: slugOf(textIn(fields, 'Tag')) ?? null,
     headers: custom,
   });
-  const facts = {
+}
+
+/** What is noted beside the mail. */
+function factsIn(fields: Fields, send: Send) {
+  const tag = textIn(fields, 'Tag');
+  if (tag !== undefined && tag.length > MAX_TAG_CHARACTERS) {
+    throw invalid({ Tag: [`must be at most ${MAX_TAG_CHARACTERS} characters.`] });
+  }
+  return {
     vendor: 'postmark',
     domain: domainOf(send.from.address),
-    stream,
+    stream: streamNamed(textIn(fields, 'MessageStream') ?? OUTBOUND),
     tags: tag === undefined ? [] : [tag],
     metadata: metadataIn(fields),
     track: { opens: flagIn(fields, 'TrackOpens'), clicks: tracksLinks(fields) },
     isTest: false,
     bytes: Buffer.byteLength(send.html ?? '') + Buffer.byteLength(send.text ?? ''),
   } as const;
-  const answered = { to: textIn(fields, 'To') ?? '', cc: textIn(fields, 'Cc'), bcc: textIn(fields, 'Bcc') };
-  if (stream === OUTBOUND) {
-    const single = {
-      ...facts,
-      send,
-      written: writtenIn([...lists.to, ...lists.cc, ...lists.bcc]),
-      isRefusedWhole: true,
-    };
-    return { mail: { kind: 'single', single }, ...answered };
-  }
-  const [recipient] = send.recipients;
-  if (recipient === undefined || send.recipients.length > 1) {
-    throw invalid({ To: ['must name one recipient in a broadcast stream, without Cc and Bcc: send each a message.'] });
-  }
-  return {
-    mail: { kind: 'batch', batch: batchOf(facts, send, recipient, lists.to[0] ?? recipient), recipient },
-    ...answered,
-  };
 }
 
 /** Mail to many waits behind what somebody waits for; here each request has one of its recipients. */
 function batchOf(
-  facts: Omit<VendorSingle, 'send' | 'written'>,
-  { from, headers, html, replyTo, subject, text }: ReturnType<typeof parser.parse>,
+  facts: ReturnType<typeof factsIn>,
+  { from, headers, html, replyTo, subject, text }: Send,
   address: EmailAddress,
   written: string,
 ): VendorBatch {

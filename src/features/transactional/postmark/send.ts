@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
+import { invalid } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
-import { acceptBatch, acceptSingle, inactive, suppressedAmong, type VendorParts } from '../vendors/index.ts';
+import {
+  acceptBatch,
+  acceptSingle,
+  inactive,
+  suppressedAmong,
+  type VendorAccepted,
+  type VendorParts,
+} from '../vendors/index.ts';
 import { readMessage } from './request.ts';
 
 /** The answer to a message that was taken in. */
@@ -20,7 +28,7 @@ export async function sendOne(parts: VendorParts, principal: Principal, given: u
   const { id, suppressed = [] } =
     mail.kind === 'single'
       ? await acceptSingle(parts, principal, mail.single, key === undefined ? undefined : keyed(key, given))
-      : await acceptBroadcast(parts, principal, mail);
+      : await acceptBroadcast(parts, principal, mail, key);
   return {
     To: to,
     ...(cc !== undefined && { Cc: cc }),
@@ -40,7 +48,9 @@ async function acceptBroadcast(
   parts: VendorParts,
   principal: Principal,
   { batch, recipient }: Extract<ReturnType<typeof readMessage>['mail'], { kind: 'batch' }>,
-) {
+  key: string | undefined,
+): Promise<VendorAccepted> {
+  if (key !== undefined) throw invalid({ 'Idempotency-Key': ['is taken in the outbound stream alone.'] });
   const suppressed = await suppressedAmong(parts, parts.db, principal.accountId, [recipient]);
   if (suppressed.size > 0) throw inactive(batch.recipients.map(({ written }) => written));
   return acceptBatch(parts, principal, batch);

@@ -6,7 +6,7 @@ export * from './limits.ts';
 export * from './hooks/settings.ts';
 export type * from './hooks/types.ts';
 export { LATEST, readEvents, type EventFilter, type EventPlace } from './log.ts';
-export type { VendorParts } from './parts.ts';
+export type { VendorAccepted, VendorParts } from './parts.ts';
 export { purgeVendorMail } from './purge.ts';
 export * from './records.ts';
 export type { FailureRow, MessageRow } from './record-queries.ts';
