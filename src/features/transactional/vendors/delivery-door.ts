@@ -2,7 +2,7 @@
 export { vendorListener } from './outcomes.ts';
 export { startHooks } from './hooks/engine.ts';
 export { readSigningKey } from './hooks/sealed.ts';
-export type { Hook, HookRequest, HookWriter, HookWriters } from './hooks/types.ts';
+export type { Hook, HookWriter } from './hooks/types.ts';
 export type { EventRow } from './queries.ts';
 export { VENDORS, type VendorEventName } from './types.ts';
 export { hadBefore, type FailureKind } from './record-queries.ts';
