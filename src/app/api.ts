@@ -34,9 +34,8 @@ import { messageViewsOf } from './message-views.ts';
 import { oauthDashboardOf, oauthOf, withOauthTokens } from './oauth.ts';
 import { peopleOf } from './people.ts';
 import { operatorRoutesOf } from './operator.ts';
-import { mailgunOf } from './mailgun.ts';
+import { vendorSurfacesOf } from './vendor-surfaces.ts';
 import { trackingOf } from './tracking.ts';
-import { compatOf } from './compat.ts';
 import { isAlive } from './queries.ts';
 import { importsOf } from './imports.ts';
 import { explainListenFailure } from './listening.ts';
@@ -148,16 +147,14 @@ export async function startApi(
   const people = peopleOf(installation, () => baseUrl);
   const routes = allRoutes(installation, acceptor, () => baseUrl, people);
   const access = accessOf(installation, () => baseUrl);
-  const compat = compatOf(installation, acceptor, board);
   const mcp = mcpOf(installation, acceptor, access, () => baseUrl);
   const oauth = oauthOf(installation, people.sessions, () => baseUrl);
-  const mailgun = mailgunOf(installation, acceptor, () => baseUrl);
+  const vendors = vendorSurfacesOf(installation, acceptor, board, () => baseUrl);
   const tracking = trackingOf(installation, trackedSources ?? trackedSourcesOf(installation));
   const hosts = createTrackingHosts({ db, clock });
   const served = [
     ...routes,
-    ...compat.routes,
-    ...mailgun.routes,
+    ...vendors.routes,
     mcp.route,
     ...oauth.routes,
     ...tracking.routes,
@@ -172,7 +169,7 @@ export async function startApi(
     admit: access.admit,
     permit: access.permit,
     accountHeaders: (principal) => board.headers(principal),
-    dialects: [...oauth.dialects, access.dialect, compat.dialect, mailgun.dialect, ...mcp.dialects, ...PAGE_DIALECTS],
+    dialects: [...oauth.dialects, access.dialect, ...vendors.dialects, ...mcp.dialects, ...PAGE_DIALECTS],
     log,
     trustedProxies: config.trustedProxies,
     baseUrl: () => baseUrl,

@@ -23,6 +23,7 @@ beforeAll(async () => {
   app = await startApp();
   const { account } = await app.newAccount();
   await switchSurface(app.installation.db, account.id, 'mailgun', true);
+  await switchSurface(app.installation.db, account.id, 'postmark', true);
   headersOf = { ...(await keysOf(account.id)), ...(await peopleOf(account.id)), ...(await operators()), nobody: {} };
 });
 afterAll(() => app.close());
@@ -40,7 +41,8 @@ async function keysOf(accountId: number) {
     'read key': await key([SCOPES.read]),
     'send key': await key([SCOPES.send]),
     'manage key': await key([SCOPES.manage]),
-    'domain key': await key([SCOPES.send, SCOPES.read], 'acme.example'),
+    // As a Ghost site has one: what is the whole account's is none of its, whatever its scopes.
+    'domain key': await key([SCOPES.send, SCOPES.read, SCOPES.manage], 'acme.example'),
   };
 }
 
@@ -97,7 +99,7 @@ function nameOf({ method, path }: Route): string {
 }
 
 function isMailgun(path: string): boolean {
-  return /^(?:\/compat\/mailgun)?\/v[13]\//.test(path);
+  return /^(?:\/compat\/mailgun)?\/v[1345]\//.test(path);
 }
 
 /** A token as clients of Mailgun send it. */
@@ -106,12 +108,30 @@ function asBasic(headers: Headers): Headers {
   return token === undefined ? headers : { authorization: basic(token) };
 }
 
+const POSTMARK =
+  /^(?:\/compat\/postmark\/|\/(?:email(?:\/|$)|messages\/|bounces(?:\/|$)|deliverystats$|server$|message-streams(?:\/|$)))/i;
+
+/** A token as clients of Postmark send it. */
+function asServerToken(headers: Headers): Headers {
+  const [, token] = /^Bearer (.*)$/.exec(headers['authorization'] ?? '') ?? [];
+  return token === undefined ? headers : { 'x-postmark-server-token': token };
+}
+
+/** A token as clients of the API at a path send it. */
+function asClientsDo(path: string, headers: Headers): Headers {
+  if (POSTMARK.test(path)) return asServerToken(headers);
+  return isMailgun(path) ? asBasic(headers) : headers;
+}
+
+/** Postmark's code of a token that may not do this. */
+const NOT_ALLOWED = 405;
+
 /** `+` where the credential is let in, `.` where it is refused for what it is. */
 async function cellOf({ method, path }: Route, headers: Headers): Promise<string> {
   const url = `${app.api.baseUrl}${path.replaceAll(/:\w+|\*/g, NO_ID)}`;
   const hangUp = new AbortController();
   const body = method === 'GET' ? {} : { body: UNREADABLE };
-  const sent = isMailgun(path) ? asBasic(headers) : headers;
+  const sent = asClientsDo(path, headers);
   const given = method === 'GET' ? sent : { ...sent, 'content-type': 'application/json' };
   const answer = await fetch(url, {
     method,
@@ -121,8 +141,9 @@ async function cellOf({ method, path }: Route, headers: Headers): Promise<string
     ...body,
   });
   const { status } = answer;
+  const code = POSTMARK.test(path) ? ((await answer.json()) as { ErrorCode?: number }).ErrorCode : undefined;
   hangUp.abort();
-  return status === 401 || status === 403 ? '.' : '+';
+  return status === 401 || status === 403 || code === NOT_ALLOWED ? '.' : '+';
 }
 
 async function rowOf(route: Route): Promise<string> {

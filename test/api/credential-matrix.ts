@@ -38,11 +38,22 @@ const MAILGUN = ['', '/compat/mailgun'].flatMap((base) =>
     [`GET ${base}/v3/:domain/events`,                      '. +... .... ... ..+... ...'],
     [`GET ${base}/v3/:domain/events/:token`,               '. +... .... ... ..+... ...'],
     [`POST ${base}/v1/analytics/logs`,                     '. +..+ .... ... ..+... ...'],
+    [`GET ${base}/v3/domains`,                             '. ++++ .... ... ..+++. ...'],
+    [`GET ${base}/v3/domains/:domain`,                     '. +++. .... ... ..+++. ...'],
+    [`GET ${base}/v4/domains`,                             '. ++++ .... ... ..+++. ...'],
+    [`GET ${base}/v4/domains/:domain`,                     '. +++. .... ... ..+++. ...'],
+    [`GET ${base}/v3/domains/:domain/webhooks`,            '. +.+. .... ... ..+.+. ...'],
+    [`POST ${base}/v3/domains/:domain/webhooks`,           '. ..++ .... ... ....+. ...'],
+    [`GET ${base}/v3/domains/:domain/webhooks/:kind`,      '. +.+. .... ... ..+.+. ...'],
+    [`PATCH ${base}/v3/domains/:domain/webhooks/:kind`,    '. ..++ .... ... ....+. ...'],
+    [`DELETE ${base}/v3/domains/:domain/webhooks/:kind`,   '. ..++ .... ... ....+. ...'],
+    [`GET ${base}/v5/accounts/http_signing_key`,           '. ..+. .... ... ....+. ...'],
+    [`POST ${base}/v5/accounts/http_signing_key`,          '. ..+. .... ... ....+. ...'],
   ).concat(LISTS.flatMap((list) => Array.of<[string, string]>(
     [`GET ${base}/v3/:domain/${list}`,                     '. +.+. .... ... ..+.+. ...'],
     [`POST ${base}/v3/:domain/${list}`,                    '. ..+. .... ... ....+. ...'],
     [`GET ${base}/v3/:domain/${list}/:address`,            '. +.+. .... ... ..+.+. ...'],
-    [`DELETE ${base}/v3/:domain/${list}/:address`,         '. ..+. .... ... ....+. ...'],
+    [`DELETE ${base}/v3/:domain/${list}/:address`,         '. ..++ .... ... ....+. ...'],
   ))),
 );
 
@@ -53,10 +64,42 @@ const MAILGUN = ['', '/compat/mailgun'].flatMap((base) =>
  * send and manage, and one for MCP; a member, an admin and an owner of the operator's account. What takes no credential is
  * open to all here, and asks for what it needs itself: a password, a link's token, a signature.
  */
+/** The same for clients of Postmark; a key of one domain is shown what is that domain's. */
+// prettier-ignore
+const POSTMARK = ['', '/compat/postmark'].flatMap((base) =>
+  Array.of<[string, string]>(
+    [`POST ${base}/email`,                                       '. .+.+ .... ... ...+.. ...'],
+    [`POST ${base}/email/batch`,                                 '. .+.+ .... ... ...+.. ...'],
+    [`POST ${base}/email/withTemplate`,                          '. .+.+ .... ... ...+.. ...'],
+    [`POST ${base}/email/batchWithTemplates`,                    '. .+.+ .... ... ...+.. ...'],
+    [`POST ${base}/email/bulk`,                                  '. .+.+ .... ... ...+.. ...'],
+    [`GET ${base}/messages/outbound`,                            '. +..+ .... ... ..+... ...'],
+    [`GET ${base}/messages/outbound/:id/details`,                '. +..+ .... ... ..+... ...'],
+    [`GET ${base}/bounces`,                                      '. +..+ .... ... ..+... ...'],
+    [`GET ${base}/bounces/:id`,                                  '. +..+ .... ... ..+... ...'],
+    [`PATCH ${base}/bounces/:id/activate`,                       '. ..++ .... ... ....+. ...'],
+    [`GET ${base}/deliverystats`,                                '. +... .... ... ..+... ...'],
+    [`GET ${base}/deliveryStats`,                                '. +... .... ... ..+... ...'],
+    [`GET ${base}/server`,                                       '. +.++ .... ... ..+.+. ...'],
+    [`GET ${base}/message-streams`,                              '. +.++ .... ... ..+.+. ...'],
+    [`GET ${base}/message-streams/:stream`,                      '. +.++ .... ... ..+.+. ...'],
+    [`GET ${base}/message-streams/:stream/suppressions/dump`,    '. +.++ .... ... ..+.+. ...'],
+    [`POST ${base}/message-streams/:stream/suppressions`,        '. ..+. .... ... ....+. ...'],
+    [`POST ${base}/message-streams/:stream/suppressions/delete`, '. ..++ .... ... ....+. ...'],
+  ),
+).concat([
+    ['GET /compat/postmark/webhooks',                            '. ..++ .... ... ....+. ...'],
+    ['POST /compat/postmark/webhooks',                           '. ..++ .... ... ....+. ...'],
+    ['GET /compat/postmark/webhooks/:id',                        '. ..++ .... ... ....+. ...'],
+    ['PATCH /compat/postmark/webhooks/:id',                      '. ..++ .... ... ....+. ...'],
+    ['DELETE /compat/postmark/webhooks/:id',                     '. ..++ .... ... ....+. ...'],
+]);
+
 // prettier-ignore
 export const MATRIX: Readonly<Record<string, string>> = {
   //                                                     n rsmd rmao roa arARSM... 
   ...Object.fromEntries(MAILGUN),
+  ...Object.fromEntries(POSTMARK),
   'POST /transactional/emails':                         '. .+.+ .+++ ... ...+.. +++',
   'POST /transactional/emails/batch':                   '. .+.+ .+++ ... ...+.. +++',
   'GET /transactional/emails/:id':                      '. +..+ ++++ ... ..+... +++',

@@ -138,6 +138,7 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
         erased: 'the request',
       },
     ],
+    others: ['domain'],
   },
   soft_bounce: { persons: [{ columns: ['address'], exported: 'full_mailboxes', erased: 'single rows' }] },
   inbound_unsubscribe: { persons: [{ columns: ['address'], exported: 'unsubscriptions', erased: 'single rows' }] },

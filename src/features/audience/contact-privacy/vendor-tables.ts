@@ -10,7 +10,7 @@ export const VENDOR_TABLES = {
         erased: 'requests of other APIs',
       },
     ],
-    others: ['vendor', 'domain', 'sender'],
+    others: ['vendor', 'domain', 'sender', 'stream'],
   },
   vendor_recipient: {
     persons: [{ columns: ['address', 'metadata'], exported: COPY, erased: 'recipients of other APIs' }],
@@ -24,4 +24,9 @@ export const VENDOR_TABLES = {
     columns: ['domain', 'repeat_key', 'address_hash'],
   },
   vendor_surface: { nobody: 'what the account is and has set up', columns: ['vendor'] },
+  vendor_hook: {
+    nobody: 'what the account is and has set up',
+    columns: ['vendor', 'domain', 'kind', 'url', 'events', 'settings', 'last_failure'],
+  },
+  vendor_signing_key: { nobody: 'what the account is and has set up', columns: ['vendor'] },
 } as const;

@@ -1,11 +1,15 @@
 export { acceptBatch } from './batch.ts';
-export { acceptSingle } from './single.ts';
+export { acceptSingle, inactive } from './single.ts';
+export { suppressedAmong } from './suppressed.ts';
 export * from './delivery-door.ts';
 export * from './limits.ts';
+export * from './hooks/settings.ts';
+export type * from './hooks/types.ts';
 export { LATEST, readEvents, type EventFilter, type EventPlace } from './log.ts';
-export type { VendorParts } from './parts.ts';
+export type { VendorAccepted, VendorParts } from './parts.ts';
 export { purgeVendorMail } from './purge.ts';
-export type { EventRow } from './queries.ts';
+export * from './records.ts';
+export type { FailureRow, MessageRow } from './record-queries.ts';
 export { requireKeyOfDomain } from './senders.ts';
 export { createSurfaces, switchSurface, type RequireSurface } from './surface.ts';
 export type * from './types.ts';

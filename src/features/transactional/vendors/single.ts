@@ -1,9 +1,16 @@
 import type { Tx } from '../../../base/db.ts';
 import { createUuidGenerator } from '../../../base/ids.ts';
+import { Refusal } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { domainOf, type EmailAddress } from '../../../mail/address.ts';
 import { requireSendingAllowed } from '../../tenants/accounts/index.ts';
-import { requireAccepted, requireSendAllowed, SANDBOX_SENDER, toSubmission } from '../messages/index.ts';
+import {
+  requireAccepted,
+  requireSendAllowed,
+  SANDBOX_SENDER,
+  toSubmission,
+  type IdempotencyKey,
+} from '../messages/index.ts';
 import { recordVendorEvents } from './append.ts';
 import { storeMessage } from './batch.ts';
 import type { VendorAccepted, VendorParts } from './parts.ts';
@@ -17,12 +24,13 @@ const nextId = createUuidGenerator();
 /**
  * Takes in one message that its recipients see as one, as any transactional message, with what is noted of it in the same
  * transaction. Recipients on the suppression list are left out and told of as events. Throws the refusal of the first rule
- * that is broken.
+ * that is broken. With a key a request that comes again has the answer of the first.
  */
 export async function acceptSingle(
   parts: VendorParts,
   principal: Principal,
   single: VendorSingle,
+  idempotency?: IdempotencyKey,
 ): Promise<VendorAccepted> {
   const { accountId } = principal;
   const { send } = single;
@@ -31,23 +39,36 @@ export async function acceptSingle(
   const suppressed = await suppressedAmong(parts, parts.db, accountId, send.recipients);
   const recipients = send.recipients.filter((address) => !suppressed.has(address.toLowerCase()));
   const work = { single, recipients, suppressed };
+  const left = send.recipients.filter((address) => suppressed.has(address.toLowerCase()));
+  const told = { suppressed: left.map((address) => single.written.get(address) ?? address) };
+  if (recipients.length === 0 && single.isRefusedWhole) throw inactive(told.suppressed);
   if (single.isTest || recipients.length === 0) {
     const id = nextId(parts.clock.now());
     await parts.db.transaction((tx) => note(tx, accountId, id, work));
-    return { id };
+    return { id, ...told };
   }
   const signed = { ...send, recipients, track: single.track, ...(signingDomain && { signingDomain }) };
   const submission = await toSubmission(parts, principal, signed, undefined);
   const { answer } = await parts.acceptor.acceptBatch(accountId, {
     submissions: [submission],
-    idempotency: undefined,
+    idempotency,
     compose: ([acceptance]) => {
       if (!acceptance) throw new Error('A send got no result');
       return uuidOf(requireAccepted(acceptance, principal, submission.countedMails).id);
     },
     also: (tx, id) => note(tx, accountId, id, work),
   });
-  return { id: answer };
+  return { id: answer, ...told };
+}
+
+/** The refusal of a message that nobody is left to get. */
+export function inactive(addresses: readonly string[]): Refusal {
+  return new Refusal('recipient_suppressed', {
+    message:
+      'You tried to send to recipient(s) that have been marked as inactive. ' +
+      `Found inactive addresses: ${addresses.join(', ')}. Inactive recipients are ones that have generated a hard ` +
+      'bounce, a spam complaint, or a manual suppression.',
+  });
 }
 
 /** The domain that signs where it is not From's own. */

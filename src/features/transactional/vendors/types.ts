@@ -3,7 +3,8 @@ import type { EmailAddress, Mailbox } from '../../../mail/address.ts';
 import type { Send } from '../messages/index.ts';
 
 /** Vendors whose API is spoken. */
-export type Vendor = 'mailgun';
+export const VENDORS = ['mailgun', 'postmark'] as const;
+export type Vendor = (typeof VENDORS)[number];
 
 /** What a client wants to have back with each event. */
 export type Metadata = Readonly<Record<string, string>>;
@@ -19,6 +20,8 @@ export interface VendorFacts {
   readonly vendor: Vendor;
   /** The domain that the request named, a verified one of the account; it signs where From's own cannot. */
   readonly domain: string;
+  /** The vendor's word for the kind of mail, where it has kinds. */
+  readonly stream?: string;
   readonly tags: readonly string[];
   readonly metadata: Metadata;
   readonly track: Track;
@@ -33,6 +36,8 @@ export interface VendorSingle extends VendorFacts {
   readonly send: Send;
   /** The addresses as the request wrote them, by those that were parsed. */
   readonly written: ReadonlyMap<EmailAddress, string>;
+  /** Refused where nobody is left to be written to; else it is accepted then, and told of as events. */
+  readonly isRefusedWhole?: boolean;
 }
 
 /** One recipient of a batch. */
