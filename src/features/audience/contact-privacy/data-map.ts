@@ -242,6 +242,7 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
   campaign_gate: { nobody: ACCOUNT, columns: ['overrides', 'optimized_reason'] },
   campaign_gating: { nobody: ACCOUNT, columns: ['domain', 'wave_gate', 'wave_state', 'stopped_by', 'stop_reason'] },
   api_key: { nobody: ACCOUNT, columns: ['kind', 'key_hash', 'prefix', 'last4', 'name', 'scopes', 'domain'] },
+  signing_key: { nobody: ACCOUNT, columns: ['access_key_id', 'secret'] },
   tracking_host: { nobody: MACHINE, columns: ['host', 'base_url'] },
   delivery_alert: { nobody: MACHINE, columns: ['kind', 'subject', 'reason'] },
   delivery_site: { nobody: MACHINE, columns: ['site', 'provider', 'reason'] },

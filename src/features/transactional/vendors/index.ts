@@ -9,4 +9,5 @@ export type { EventRow } from './queries.ts';
 export { requireKeyOfDomain } from './senders.ts';
 export { createSurfaces, switchSurface, type RequireSurface } from './surface.ts';
 export type * from './types.ts';
+export { VENDORS } from './types.ts';
 export { createVendorVisits, tellVendorVisits } from './visits.ts';

@@ -2,8 +2,9 @@ import type { HeaderField } from '../../../mail/header.ts';
 import type { EmailAddress, Mailbox } from '../../../mail/address.ts';
 import type { Send } from '../messages/index.ts';
 
-/** Vendors whose API is spoken. */
-export type Vendor = 'mailgun';
+/** Vendors whose API is spoken, with how they are called. */
+export const VENDORS = { mailgun: 'Mailgun', ses: 'Amazon SES', sendgrid: 'SendGrid' } as const;
+export type Vendor = keyof typeof VENDORS;
 
 /** What a client wants to have back with each event. */
 export type Metadata = Readonly<Record<string, string>>;
