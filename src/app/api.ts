@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { withDeadline } from '../base/db.ts';
 import { createNotifier } from '../base/wake.ts';
 import { createDrainDirectory, DELIVERY_CHANNEL } from '../features/sending/delivery/index.ts';
+import { SES_DIALECTS } from '../features/transactional/ses/index.ts';
 import { FORM_DIALECTS } from '../features/campaigns/forms/index.ts';
 import { dashboardRoutes, readDashboard } from '../features/administration/dashboard/index.ts';
 import { createSenderDirectory, createTrackingHosts, trackingHostRoutes } from '../features/sending/domains/index.ts';
@@ -35,6 +36,7 @@ import { oauthDashboardOf, oauthOf, withOauthTokens } from './oauth.ts';
 import { peopleOf } from './people.ts';
 import { operatorRoutesOf } from './operator.ts';
 import { mailgunOf } from './mailgun.ts';
+import { sesRoutesOf } from './ses.ts';
 import { trackingOf } from './tracking.ts';
 import { compatOf } from './compat.ts';
 import { isAlive } from './queries.ts';
@@ -48,8 +50,8 @@ import { pageRoutesOf, SHOWN_DIALECT } from './pages.ts';
 import { PAGE_DIALECT, subscriptionRoutesOf } from './subscriptions.ts';
 import { webhookLogOf } from './webhook-log.ts';
 
-/** Errors on pages for people who have no account. */
-const PAGE_DIALECTS = [PAGE_DIALECT, SHOWN_DIALECT, ...FORM_DIALECTS];
+/** Errors for clients of other vendors, and on pages for people who have no account. */
+const FIXED_DIALECTS = [...SES_DIALECTS, PAGE_DIALECT, SHOWN_DIALECT, ...FORM_DIALECTS];
 const CLOSE_GRACE_MS = 10_000;
 /** How long a request waits for a statement: longer than for any lock (`accept_messages` gives up after five seconds). */
 const SILENCE_MS = 8_000;
@@ -158,6 +160,7 @@ export async function startApi(
     ...routes,
     ...compat.routes,
     ...mailgun.routes,
+    ...sesRoutesOf(installation, acceptor, () => baseUrl, access.signingKeys),
     mcp.route,
     ...oauth.routes,
     ...tracking.routes,
@@ -172,7 +175,7 @@ export async function startApi(
     admit: access.admit,
     permit: access.permit,
     accountHeaders: (principal) => board.headers(principal),
-    dialects: [...oauth.dialects, access.dialect, compat.dialect, mailgun.dialect, ...mcp.dialects, ...PAGE_DIALECTS],
+    dialects: [...oauth.dialects, access.dialect, compat.dialect, mailgun.dialect, ...mcp.dialects, ...FIXED_DIALECTS],
     log,
     trustedProxies: config.trustedProxies,
     baseUrl: () => baseUrl,

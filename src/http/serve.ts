@@ -58,7 +58,7 @@ export interface ServeParts {
   readonly closing: AbortSignal;
   readonly uploadTimes: UploadTimes;
   /** How answers at a path are written, when not in our own way. */
-  readonly dialectOf: (path: string) => Dialect | undefined;
+  readonly dialectOf: (path: string, method?: string) => Dialect | undefined;
   /** Whether a request came to a host of an account; see `isAtAccountHost`. */
   readonly isAtAccountHost: (request: IncomingMessage) => false | Promise<boolean>;
   /** Runs the work of a request for whoever watches; see `RequestWatcher`. */

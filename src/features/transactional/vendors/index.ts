@@ -3,6 +3,7 @@ export { acceptSingle } from './single.ts';
 export * from './delivery-door.ts';
 export * from './limits.ts';
 export { LATEST, readEvents, type EventFilter, type EventPlace } from './log.ts';
+export { readMime, seenBy, type MimeMail, type Seen } from './mime.ts';
 export type { VendorParts } from './parts.ts';
 export { purgeVendorMail } from './purge.ts';
 export type { EventRow } from './queries.ts';

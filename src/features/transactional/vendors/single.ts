@@ -1,9 +1,16 @@
+import { sha256 } from '../../../base/crypto.ts';
 import type { Tx } from '../../../base/db.ts';
 import { createUuidGenerator } from '../../../base/ids.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { domainOf, type EmailAddress } from '../../../mail/address.ts';
 import { requireSendingAllowed } from '../../tenants/accounts/index.ts';
-import { requireAccepted, requireSendAllowed, SANDBOX_SENDER, toSubmission } from '../messages/index.ts';
+import {
+  requireAccepted,
+  requireSendAllowed,
+  SANDBOX_SENDER,
+  toSubmission,
+  type IdempotencyKey,
+} from '../messages/index.ts';
 import { recordVendorEvents } from './append.ts';
 import { storeMessage } from './batch.ts';
 import type { VendorAccepted, VendorParts } from './parts.ts';
@@ -31,23 +38,27 @@ export async function acceptSingle(
   const suppressed = await suppressedAmong(parts, parts.db, accountId, send.recipients);
   const recipients = send.recipients.filter((address) => !suppressed.has(address.toLowerCase()));
   const work = { single, recipients, suppressed };
-  if (single.isTest || recipients.length === 0) {
-    const id = nextId(parts.clock.now());
-    await parts.db.transaction((tx) => note(tx, accountId, id, work));
-    return { id };
-  }
+  const isMailed = !single.isTest && recipients.length > 0;
   const signed = { ...send, recipients, track: single.track, ...(signingDomain && { signingDomain }) };
-  const submission = await toSubmission(parts, principal, signed, undefined);
+  const submission = isMailed ? await toSubmission(parts, principal, signed, undefined) : undefined;
   const { answer } = await parts.acceptor.acceptBatch(accountId, {
-    submissions: [submission],
-    idempotency: undefined,
+    submissions: submission ? [submission] : [],
+    idempotency: repeatable(single),
     compose: ([acceptance]) => {
+      if (!submission) return nextId(parts.clock.now());
       if (!acceptance) throw new Error('A send got no result');
       return uuidOf(requireAccepted(acceptance, principal, submission.countedMails).id);
     },
     also: (tx, id) => note(tx, accountId, id, work),
   });
   return { id: answer };
+}
+
+/** Under which key the answer is kept, and for which request: whoever repeats it meets the rules of the day anew. */
+function repeatable({ isTest, metadata, requestKey, send, track, vendor }: VendorSingle): IdempotencyKey | undefined {
+  if (requestKey === undefined) return undefined;
+  const meaning = JSON.stringify({ isTest, metadata, send, track });
+  return { key: `${vendor}:${requestKey}`, fingerprint: sha256(meaning).toString('base64url') };
 }
 
 /** The domain that signs where it is not From's own. */

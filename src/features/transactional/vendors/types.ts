@@ -34,6 +34,8 @@ export interface VendorSingle extends VendorFacts {
   readonly send: Send;
   /** The addresses as the request wrote them, by those that were parsed. */
   readonly written: ReadonlyMap<EmailAddress, string>;
+  /** What the client repeats with a request that comes again: within a day it is answered as the first. */
+  readonly requestKey?: string | undefined;
 }
 
 /** One recipient of a batch. */
