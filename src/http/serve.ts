@@ -18,7 +18,7 @@ import type { Principal } from './principal.ts';
 import type { RateStanding } from './rate-standing.ts';
 import { runStream } from './reply-stream.ts';
 import type { Reply, Route } from './route.ts';
-import { takeBody, takesBody, takeSigned } from './taking.ts';
+import { receive, takesBody } from './taking.ts';
 import { hangUpSignal, type Exchange, type RequestWatcher, type Traffic } from './traffic.ts';
 import { openUpload, UPLOAD_ROOM_BYTES, type UploadTimes } from './upload.ts';
 import type { Upload, UploadSpec } from './upload-types.ts';
@@ -164,7 +164,7 @@ async function run(
   parts: ServeParts,
   { route, params }: Match,
   exchange: Exchange,
-  { place, reserve }: Holding,
+  holding: Holding,
 ): ReturnType<Route['run']> {
   const { request, requestId } = exchange;
   if (!isPublicPath(route.path) && (await parts.isAtAccountHost(request))) {
@@ -173,18 +173,16 @@ async function run(
   }
   const elsewhere = withoutSlash(route, request);
   if (elsewhere) return elsewhere;
-  const letInHere = (signer?: Principal) => enter(parts, exchange, route, signer);
-  const known = route.findSigner ? undefined : await letInHere();
-  // Nothing that exists is called so, and PostgreSQL takes no NUL.
-  if (Object.values(params).some((param) => faultOfText(param) !== undefined)) throw new Refusal('not_found');
-  place.rest(performance.now());
-  // A file is put away as it comes: it waits for its sender more than for us, and holds no place.
-  const upload = route.upload && (await takeUpload(parts, route.upload, exchange, reserve));
-  const signed = route.findSigner && (await takeSigned(route, route.findSigner, request, reserve));
-  const taken = upload || signed || !takesBody(request) ? undefined : await takeBody(route, request, reserve);
-  if (!upload) place.resume(performance.now());
-  const principal = known ?? (await letInHere(signed?.principal));
-  const body = signed ? await signed.decode() : taken;
+  const { body, principal, upload } = await receive(route, request, {
+    ...holding,
+    letIn: async (signer) => {
+      const caller = await enter(parts, exchange, route, signer);
+      // Nothing that exists is called so, and PostgreSQL takes no NUL.
+      if (Object.values(params).some((param) => faultOfText(param) !== undefined)) throw new Refusal('not_found');
+      return caller;
+    },
+    takeUpload: async (spec) => takeUpload(parts, spec, exchange, holding.reserve),
+  });
   try {
     return await route.run({
       principal,

@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
+import type { Place } from './admission.ts';
 import { decodeBody, receiveBody, receiveBytes } from './body.ts';
 import { looseForm } from './loose-form.ts';
 import type { Principal } from './principal.ts';
 import type { Route } from './route.ts';
 import type { FindSigner } from './signed.ts';
+import type { Upload, UploadSpec } from './upload-types.ts';
 
 const METHODS_WITHOUT_BODY = ['GET', 'HEAD', 'OPTIONS'];
 const NO_BYTES = Buffer.alloc(0);
@@ -11,10 +13,37 @@ const NO_BYTES = Buffer.alloc(0);
 /** Takes room for bytes that arrive; false refuses them. */
 type Reserve = (bytes: number) => boolean;
 
-/** A request whose signature holds; its body is decoded when its signer is let in. */
-interface Signed {
+/** What of a request its route gets. */
+interface Received {
   readonly principal: Principal;
-  decode(): unknown;
+  readonly body: unknown;
+  /** Of a route that takes a file. */
+  readonly upload: Upload | undefined;
+}
+
+/** What receiving takes. */
+interface Receiving {
+  readonly place: Pick<Place, 'rest' | 'resume'>;
+  readonly reserve: Reserve;
+  /** Lets the caller in: who has signed the request, or whoever its headers say. */
+  readonly letIn: (signer?: Principal) => Promise<Principal>;
+  readonly takeUpload: (spec: UploadSpec) => Promise<Upload>;
+}
+
+/**
+ * Lets the caller of a request in and receives what it brings: the caller first, but where the body is signed too. The place
+ * at work rests while bytes come. Rejects with whatever keeps the caller out, and as `receiveBody` does.
+ */
+export async function receive(route: Route, request: IncomingMessage, how: Receiving): Promise<Received> {
+  if (route.findSigner) return receiveSigned(route, route.findSigner, request, how);
+  const { letIn, place, reserve, takeUpload } = how;
+  const principal = await letIn();
+  place.rest(performance.now());
+  // A file is put away as it comes: it waits for its sender more than for us, and holds no place.
+  const upload = route.upload && (await takeUpload(route.upload));
+  const body = upload || !takesBody(request) ? undefined : await takeBody(route, request, reserve);
+  if (!upload) place.resume(performance.now());
+  return { principal, body, upload };
 }
 
 /** Whether a request of this method is read to its end. */
@@ -22,8 +51,7 @@ export function takesBody({ method = '' }: IncomingMessage): boolean {
   return !METHODS_WITHOUT_BODY.includes(method);
 }
 
-/** Receives and decodes a body in the way of its route. Rejects as `receiveBody` does. */
-export async function takeBody(
+async function takeBody(
   { bodyLimitBytes, decoder, isPublicForm }: Route,
   request: IncomingMessage,
   reserve: Reserve,
@@ -32,19 +60,20 @@ export async function takeBody(
   return receiveBody(request, bodyLimitBytes, reserve, (type = '') => looseForm(type));
 }
 
-/** Receives the body of a signed request, and looks who signed it. Rejects as `FindSigner` and `receiveBytes` do. */
-export async function takeSigned(
+/** The body is decoded when its signer is let in. */
+async function receiveSigned(
   { bodyLimitBytes, decoder }: Route,
   findSigner: FindSigner,
   request: IncomingMessage,
-  reserve: Reserve,
-): Promise<Signed> {
+  { letIn, place, reserve }: Receiving,
+): Promise<Received> {
   const { headers, method = '', url: target = '' } = request;
   const signer = await findSigner({ method, target, headers });
+  place.rest(performance.now());
   const bytes = takesBody(request) ? await receiveBytes(request, bodyLimitBytes, reserve) : NO_BYTES;
+  place.resume(performance.now());
   signer.requireBody(bytes);
-  return {
-    principal: signer.principal,
-    decode: () => (bytes.length === 0 ? undefined : decodeBody(bytes, headers, decoder)),
-  };
+  const principal = await letIn(signer.principal);
+  const body = bytes.length === 0 ? undefined : await decodeBody(bytes, headers, decoder);
+  return { principal, body, upload: undefined };
 }

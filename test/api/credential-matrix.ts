@@ -46,6 +46,21 @@ const MAILGUN = ['', '/compat/mailgun'].flatMap((base) =>
   ))),
 );
 
+/** The routes for clients of Amazon SES: they take what is signed beside keys, and nothing else. */
+// prettier-ignore
+const SES = ['', '/compat/ses'].flatMap((base) =>
+  Array.of<[string, string]>(
+    [`POST ${base}/v2/email/outbound-emails`,              '. .+.+ .... ... ...... ...'],
+    [`POST ${base}/v2/email/outbound-bulk-emails`,         '. .+.+ .... ... ...... ...'],
+    [`GET ${base}/v2/email/account`,                       '. +... .... ... ...... ...'],
+    [`GET ${base}/v2/email/suppression/addresses`,         '. +.+. .... ... ...... ...'],
+    [`PATCH ${base}/v2/email/suppression/addresses`,       '. ..+. .... ... ...... ...'],
+    [`GET ${base}/v2/email/suppression/addresses/:address`, '. +.+. .... ... ...... ...'],
+    [`DELETE ${base}/v2/email/suppression/addresses/:address`, '. ..+. .... ... ...... ...'],
+    [`POST ${base || '/'}`,                                '. .+.+ .... ... ...... ...'],
+  ),
+);
+
 /**
  * Who may call what: `+` is let in, `.` is refused for what it is (401 or 403). A row a route, a column a credential: nobody;
  * keys that read, send, manage, and one of a domain that sends and reads; people who may only read, members, admins, owners;
@@ -56,7 +71,7 @@ const MAILGUN = ['', '/compat/mailgun'].flatMap((base) =>
 // prettier-ignore
 export const MATRIX: Readonly<Record<string, string>> = {
   //                                                     n rsmd rmao roa arARSM... 
-  ...Object.fromEntries(MAILGUN),
+  ...Object.fromEntries([...MAILGUN, ...SES]),
   'POST /transactional/emails':                         '. .+.+ .+++ ... ...+.. +++',
   'POST /transactional/emails/batch':                   '. .+.+ .+++ ... ...+.. +++',
   'GET /transactional/emails/:id':                      '. +..+ ++++ ... ..+... +++',

@@ -9,17 +9,17 @@ import { sendBulk } from './bulk.ts';
 import { readBulk } from './bulk-request.ts';
 import { requestKeyOf } from './mail.ts';
 import { BASES, V2 } from './paths.ts';
-import { queryRoutes } from './query-routes.ts';
+import { queryRoute } from './query-route.ts';
 import { readSendEmail } from './send-request.ts';
 import { createFindSigner, type SignerParts } from './signer.ts';
 import { listEntries, putEntry, readEntry, removeEntry } from './suppressions.ts';
 
-export const SEND = 'transactional:send';
+const SEND = 'transactional:send';
 const READ = 'transactional:read';
 const MANAGE = 'transactional:manage';
 
 /** A mail of the greatest size that is sent here, in Base64, with room for such as have attachments and are told so. */
-export const MAX_BODY_BYTES = 14 * 1024 * 1024;
+const MAX_BODY_BYTES = 14 * 1024 * 1024;
 
 /** What the surface works on. */
 export interface SesParts extends VendorParts, SignerParts {
@@ -27,7 +27,7 @@ export interface SesParts extends VendorParts, SignerParts {
 }
 
 /** What all these routes have in common. */
-export const commonOf = (parts: SesParts) =>
+const commonOf = (parts: SesParts) =>
   ({ findSigner: createFindSigner(parts), bodyLimitBytes: MAX_BODY_BYTES }) as const;
 
 type Common = ReturnType<typeof commonOf>;
@@ -35,12 +35,14 @@ type Common = ReturnType<typeof commonOf>;
 /** The routes for clients of Amazon SES, under a prefix and at the root, of its newer API and of the older. */
 export function sesRoutes(parts: SesParts): Route[] {
   const common = commonOf(parts);
-  return BASES.flatMap((base) => [
-    ...sendRoutes(parts, common, `${base}${V2}`),
-    accountRoute(parts, common, `${base}${V2}`),
-    ...listRoutes(parts, common, `${base}${V2}/suppression/addresses`),
-    ...queryRoutes(parts, base === '' ? '/' : base),
-  ]);
+  return BASES.flatMap((base) =>
+    [
+      sendRoutes(parts, common, `${base}${V2}`),
+      accountRoute(parts, common, `${base}${V2}`),
+      listRoutes(parts, common, `${base}${V2}/suppression/addresses`),
+      queryRoute(parts, base === '' ? '/' : base),
+    ].flat(),
+  );
 }
 
 const anyBody: Parser<unknown> = { schema: Type.Unknown(), parse: (given) => given };

@@ -5,10 +5,13 @@ import type { SignedHead } from '../../../http/signed.ts';
 /** The one algorithm that clients of this API sign with: Signature Version 4. */
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 const TERMINATOR = 'aws4_request';
-const CREDENTIAL = /^([\w-]{16,128})\/(\d{8})\/([\w-]{1,64})\/([\w-]{1,64})\/aws4_request$/;
+const CREDENTIAL =
+  /^(?<accessKeyId>[\w-]{16,128})\/(?<day>\d{8})\/(?<region>[\w-]{1,64})\/(?<service>[\w-]{1,64})\/aws4_request$/;
 const SIGNATURE = /^[0-9a-f]{64}$/;
 const TIME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
-const HEADER_NAMES = /^[!#$%&'*+.^_`|~0-9a-z;-]{1,4096}$/;
+/** Lower case, as they are signed. */
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
+const NEEDED = ['host', 'x-amz-date'];
 
 /** What an Authorization header says of how a request was signed. */
 export interface Claim {
@@ -31,21 +34,26 @@ export function readClaim(headers: IncomingHttpHeaders): Claim | string | undefi
   const { authorization } = headers;
   if (authorization === undefined || !authorization.startsWith(ALGORITHM)) return undefined;
   const parts = partsOf(authorization.slice(ALGORITHM.length));
-  const [, accessKeyId, day, region, service] = CREDENTIAL.exec(parts.get('Credential') ?? '') ?? [];
-  if (!accessKeyId || !day || !region || !service) return 'The Credential of the Authorization header is not whole.';
+  const credential = CREDENTIAL.exec(parts.get('Credential') ?? '')?.groups;
+  if (!credential) return 'The Credential of the Authorization header is not whole.';
+  // Of a match each of its groups is there.
+  const named = credential as Pick<Claim, 'accessKeyId' | 'day' | 'region' | 'service'>;
   const signature = parts.get('Signature') ?? '';
   if (!SIGNATURE.test(signature)) return 'The Signature of the Authorization header is not 64 hex digits.';
-  const names = parts.get('SignedHeaders') ?? '';
-  if (!HEADER_NAMES.test(names)) return 'The SignedHeaders of the Authorization header are missing.';
-  const signedHeaders = names.split(';');
-  const time = headers['x-amz-date'];
-  const atMs = typeof time === 'string' ? msOf(time) : undefined;
-  if (typeof time !== 'string' || atMs === undefined) return 'The header X-Amz-Date is missing or no time.';
-  if (!time.startsWith(day)) return 'The day in Credential is not that of X-Amz-Date.';
-  if (!signedHeaders.includes('host') || !signedHeaders.includes('x-amz-date')) {
-    return 'Host and X-Amz-Date must be among the SignedHeaders.';
+  const signedHeaders = (parts.get('SignedHeaders') ?? '').split(';');
+  if (!areWhole(signedHeaders)) {
+    return `The SignedHeaders of the Authorization header must hold ${NEEDED.join(' and ')}.`;
   }
+  const time = String(headers['x-amz-date']);
+  const atMs = msOf(time);
+  if (atMs === undefined) return 'The header X-Amz-Date is missing or no time.';
+  if (!time.startsWith(named.day)) return 'The day in Credential is not that of X-Amz-Date.';
+  const { accessKeyId, day, region, service } = named;
   return { accessKeyId, day, region, service, signedHeaders, signature, time, atMs };
+}
+
+function areWhole(names: readonly string[]): boolean {
+  return NEEDED.every((name) => names.includes(name)) && names.every((name) => HEADER_NAME.test(name));
 }
 
 function partsOf(text: string): ReadonlyMap<string, string> {

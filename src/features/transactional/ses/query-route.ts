@@ -39,33 +39,31 @@ const formBody: Parser<readonly FormPart[]> = {
 };
 
 /** The address of the older API, which takes the name of what is wanted in a form. */
-export function queryRoutes(parts: Parts, path: string): Route[] {
-  return [
-    route({
-      findSigner: createFindSigner(parts),
-      decoder,
-      bodyLimitBytes: MAX_BODY_BYTES,
-      isForDomainKeys: true,
-      method: 'POST',
-      path,
-      summary: 'Send a message, for clients of the older API of Amazon SES',
-      scope: 'transactional:send',
-      body: formBody,
-      async handle({ body: form, headers, principal, requestId }) {
-        await parts.requireSurface(principal, 'ses');
-        const action = form.find(({ name }) => name === 'Action')?.value ?? '';
-        const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-        if (!run) throw noAction(action);
-        const requestKey = requestKeyOf(headers['amz-sdk-invocation-id']);
-        const members = await run(parts, { principal, form, requestKey });
-        return {
-          status: 200,
-          body: answerXml(action, members, requestId),
-          headers: { 'content-type': XML, 'x-amzn-requestid': requestId },
-        };
-      },
-    }),
-  ];
+export function queryRoute(parts: Parts, path: string): Route {
+  return route({
+    findSigner: createFindSigner(parts),
+    decoder,
+    bodyLimitBytes: MAX_BODY_BYTES,
+    isForDomainKeys: true,
+    method: 'POST',
+    path,
+    summary: 'Send a message, for clients of the older API of Amazon SES',
+    scope: 'transactional:send',
+    body: formBody,
+    async handle({ body: form, headers, principal, requestId }) {
+      await parts.requireSurface(principal, 'ses');
+      const action = form.find(({ name }) => name === 'Action')?.value ?? '';
+      const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+      if (!run) throw noAction(action);
+      const requestKey = requestKeyOf(headers['amz-sdk-invocation-id']);
+      const members = await run(parts, { principal, form, requestKey });
+      return {
+        status: 200,
+        body: answerXml(action, members, requestId),
+        headers: { 'content-type': XML, 'x-amzn-requestid': requestId },
+      };
+    },
+  });
 }
 
 const ACTIONS: Readonly<Record<string, (parts: Parts, asked: Asked) => Promise<Members>>> = {
