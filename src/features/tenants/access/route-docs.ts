@@ -78,6 +78,7 @@ const NEW_EXAMPLE = {
   last_used_at: null,
   rate: { ...KEY_EXAMPLE.rate, used_last_minute: 0 },
   key: 'pr_Q2x9...k7Wd',
+  signing: null,
 };
 
 const made: RouteDoc['answers'] = [
