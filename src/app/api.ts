@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { withDeadline } from '../base/db.ts';
 import { createNotifier } from '../base/wake.ts';
 import { createDrainDirectory, DELIVERY_CHANNEL } from '../features/sending/delivery/index.ts';
-import { SES_DIALECTS } from '../features/transactional/ses/index.ts';
 import { FORM_DIALECTS } from '../features/campaigns/forms/index.ts';
 import { dashboardRoutes, readDashboard } from '../features/administration/dashboard/index.ts';
 import { createSenderDirectory, createTrackingHosts, trackingHostRoutes } from '../features/sending/domains/index.ts';
@@ -35,8 +34,7 @@ import { messageViewsOf } from './message-views.ts';
 import { oauthDashboardOf, oauthOf, withOauthTokens } from './oauth.ts';
 import { peopleOf } from './people.ts';
 import { operatorRoutesOf } from './operator.ts';
-import { mailgunOf } from './mailgun.ts';
-import { sesRoutesOf } from './ses.ts';
+import { vendorSurfacesOf } from './vendor-surfaces.ts';
 import { trackingOf } from './tracking.ts';
 import { compatOf } from './compat.ts';
 import { isAlive } from './queries.ts';
@@ -50,8 +48,8 @@ import { pageRoutesOf, SHOWN_DIALECT } from './pages.ts';
 import { PAGE_DIALECT, subscriptionRoutesOf } from './subscriptions.ts';
 import { webhookLogOf } from './webhook-log.ts';
 
-/** Errors for clients of other vendors, and on pages for people who have no account. */
-const FIXED_DIALECTS = [...SES_DIALECTS, PAGE_DIALECT, SHOWN_DIALECT, ...FORM_DIALECTS];
+/** Errors on pages for people who have no account. */
+const PAGE_DIALECTS = [PAGE_DIALECT, SHOWN_DIALECT, ...FORM_DIALECTS];
 const CLOSE_GRACE_MS = 10_000;
 /** How long a request waits for a statement: longer than for any lock (`accept_messages` gives up after five seconds). */
 const SILENCE_MS = 8_000;
@@ -153,14 +151,13 @@ export async function startApi(
   const compat = compatOf(installation, acceptor, board);
   const mcp = mcpOf(installation, acceptor, access, () => baseUrl);
   const oauth = oauthOf(installation, people.sessions, () => baseUrl);
-  const mailgun = mailgunOf(installation, acceptor, () => baseUrl);
+  const vendors = vendorSurfacesOf(installation, acceptor, () => baseUrl, access.signingKeys);
   const tracking = trackingOf(installation, trackedSources ?? trackedSourcesOf(installation));
   const hosts = createTrackingHosts({ db, clock });
   const served = [
     ...routes,
     ...compat.routes,
-    ...mailgun.routes,
-    ...sesRoutesOf(installation, acceptor, () => baseUrl, access.signingKeys),
+    ...vendors.routes,
     mcp.route,
     ...oauth.routes,
     ...tracking.routes,
@@ -168,6 +165,7 @@ export async function startApi(
     ...documentationOf(routes),
     ...dashboardRoutes(readDashboard()),
   ];
+  const dialects = [access.dialect, compat.dialect, ...vendors.dialects, ...mcp.dialects, ...PAGE_DIALECTS];
   const server = createHttpServer({
     routes: served,
     authenticate: withOauthTokens(installation, access.authenticate),
@@ -175,7 +173,7 @@ export async function startApi(
     admit: access.admit,
     permit: access.permit,
     accountHeaders: (principal) => board.headers(principal),
-    dialects: [...oauth.dialects, access.dialect, compat.dialect, mailgun.dialect, ...mcp.dialects, ...FIXED_DIALECTS],
+    dialects: [...oauth.dialects, ...dialects],
     log,
     trustedProxies: config.trustedProxies,
     baseUrl: () => baseUrl,

@@ -25,7 +25,8 @@ const pairs = new Map<string, SigningPair>();
 beforeAll(async () => {
   app = await startApp();
   const { account } = await app.newAccount();
-  for (const vendor of ['mailgun', 'ses'] as const) await switchSurface(app.installation.db, account.id, vendor, true);
+  for (const vendor of ['mailgun', 'ses', 'sendgrid'] as const)
+    await switchSurface(app.installation.db, account.id, vendor, true);
   headersOf = { ...(await keysOf(account.id)), ...(await peopleOf(account.id)), ...(await operators()), nobody: {} };
 });
 afterAll(() => app.close());
@@ -103,7 +104,7 @@ function nameOf({ method, path }: Route): string {
 }
 
 function isMailgun(path: string): boolean {
-  return /^(?:\/compat\/mailgun)?\/v[13]\//.test(path);
+  return /^(?:\/compat\/mailgun)?\/v(?:1|3\/:)/.test(path) || path.startsWith('/compat/mailgun/');
 }
 
 function isSes(path: string, method: string): boolean {

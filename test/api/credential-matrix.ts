@@ -46,6 +46,24 @@ const MAILGUN = ['', '/compat/mailgun'].flatMap((base) =>
   ))),
 );
 
+/** The routes for clients of SendGrid, as those of Mailgun; what is of a domain stands in the request. */
+// prettier-ignore
+const SENDGRID = ['', '/compat/sendgrid'].flatMap((base) =>
+  Array.of<[string, string]>(
+    [`POST ${base}/v3/mail/send`,                            '. .+.+ .... ... ...+.. ...'],
+    [`GET ${base}/v3/scopes`,                                '. ++++ .... ... ..+++. ...'],
+    [`POST ${base}/v3/asm/suppressions/global`,              '. ..+. .... ... ....+. ...'],
+    [`GET ${base}/v3/asm/suppressions/global/:email`,        '. +.+. .... ... ..+.+. ...'],
+    [`DELETE ${base}/v3/asm/suppressions/global/:email`,     '. ..+. .... ... ....+. ...'],
+  ).concat(['bounces', 'blocks', 'invalid_emails', 'spam_reports', 'unsubscribes'].flatMap((list) =>
+    Array.of<[string, string]>(
+      [`GET ${base}/v3/suppression/${list}`,                 '. +.+. .... ... ..+.+. ...'],
+      [`DELETE ${base}/v3/suppression/${list}`,              '. ..+. .... ... ....+. ...'],
+      [`GET ${base}/v3/suppression/${list}/:email`,          '. +.+. .... ... ..+.+. ...'],
+      [`DELETE ${base}/v3/suppression/${list}/:email`,       '. ..+. .... ... ....+. ...'],
+    ))),
+);
+
 /** The routes for clients of Amazon SES: they take what is signed beside keys, and nothing else. */
 // prettier-ignore
 const SES = ['', '/compat/ses'].flatMap((base) =>
@@ -71,7 +89,7 @@ const SES = ['', '/compat/ses'].flatMap((base) =>
 // prettier-ignore
 export const MATRIX: Readonly<Record<string, string>> = {
   //                                                     n rsmd rmao roa arARSM... 
-  ...Object.fromEntries([...MAILGUN, ...SES]),
+  ...Object.fromEntries([...MAILGUN, ...SENDGRID, ...SES]),
   'POST /transactional/emails':                         '. .+.+ .+++ ... ...+.. +++',
   'POST /transactional/emails/batch':                   '. .+.+ .+++ ... ...+.. +++',
   'GET /transactional/emails/:id':                      '. +..+ ++++ ... ..+... +++',

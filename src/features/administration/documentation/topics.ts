@@ -42,6 +42,7 @@ export const TOPICS: readonly Topic[] = [
       'migration-mailchimp',
       'mailgun',
       'ses',
+      'sendgrid',
       'ghost',
     ],
   },

@@ -1,9 +1,9 @@
 import { invalid } from '../../../base/refusal.ts';
 import { isObject, scalarText } from '../compat/index.ts';
 import type { VendorSingle } from '../vendors/index.ts';
-import { faultAt, listOf, objectOf, pathOf, textOf, textsOf, type Given, type Names } from './fields.ts';
 import { singleOf } from './mail.ts';
 import { destinationOf, mergedTags, tagsOf } from './send-request.ts';
+import { faultAt, listOf, objectOf, pathOf, textOf, textsOf, type Given, type Names } from '../vendors/index.ts';
 
 const MAX_ENTRIES = 50;
 const CALL: Names = {

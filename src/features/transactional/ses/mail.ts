@@ -1,8 +1,7 @@
 import { domainOf } from '../../../mail/address.ts';
 import { ALSO_ALLOWED, isStructural } from '../compat/index.ts';
 import { createSendParser, MAX_REPLY_TO } from '../messages/index.ts';
-import { MAX_METADATA_BYTES, type Metadata, type Seen, type VendorSingle } from '../vendors/index.ts';
-import { faultAt } from './fields.ts';
+import { faultAt, MAX_METADATA_BYTES, type Metadata, type Seen, type VendorSingle } from '../vendors/index.ts';
 import { mailboxesOf, mailboxText, writtenIn } from './mailboxes.ts';
 
 const parser = createSendParser(ALSO_ALLOWED);

@@ -1,7 +1,7 @@
 import { decodeWords } from 'postal-mime';
 import { isFault, parseMailbox, type EmailAddress, type Mailbox } from '../../../mail/address.ts';
 import { nativeMailbox } from '../compat/index.ts';
-import { faultAt } from './fields.ts';
+import { faultAt } from '../vendors/index.ts';
 
 const NO_SANDBOX = { domain: '', aliases: [] };
 const ENCODED = /=\?[^?\s]+\?[BbQq]\?/;

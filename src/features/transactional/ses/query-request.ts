@@ -1,8 +1,8 @@
 import type { FormPart } from '../../../http/form-parts.ts';
 import type { VendorSingle } from '../vendors/index.ts';
-import { faultAt } from './fields.ts';
 import { metadataOf, singleOf } from './mail.ts';
 import { rawMail, readSendEmail } from './send-request.ts';
+import { faultAt } from '../vendors/index.ts';
 
 /** Fields that say how a request is made, and such as change nothing here. */
 const WITHOUT_EFFECT = new Set(['Action', 'Version', 'ReturnPath', 'SourceArn', 'ReturnPathArn', 'FromArn']);

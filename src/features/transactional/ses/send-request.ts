@@ -1,5 +1,18 @@
-import { readMime, seenBy, type Metadata, type Seen, type VendorSingle } from '../vendors/index.ts';
-import { faultAt, listOf, objectOf, pathOf, textOf, textsOf, type Given, type Names } from './fields.ts';
+import {
+  faultAt,
+  type Given,
+  listOf,
+  type Metadata,
+  type Names,
+  objectOf,
+  pathOf,
+  readMime,
+  type Seen,
+  seenBy,
+  textOf,
+  textsOf,
+  type VendorSingle,
+} from '../vendors/index.ts';
 import { metadataOf, singleOf, type Mail } from './mail.ts';
 
 /** Options that change nothing here: who may send, and where what comes back goes, is said elsewhere. */

@@ -8,7 +8,7 @@ import {
   requireSuppression,
   type Suppression,
 } from '../../sending/suppressions/index.ts';
-import { faultAt, objectOf, textOf } from './fields.ts';
+import { faultAt, objectOf, textOf } from '../vendors/index.ts';
 
 /** The vendor knows two reasons; who was put on the list by somebody does not want mail either. */
 const REASONS: Readonly<Record<Suppression['reason'], 'BOUNCE' | 'COMPLAINT'>> = {

@@ -1,6 +1,7 @@
 export { acceptBatch } from './batch.ts';
-export { acceptSingle } from './single.ts';
+export { acceptSingle, acceptTogether } from './single.ts';
 export * from './delivery-door.ts';
+export * from './given.ts';
 export * from './limits.ts';
 export { LATEST, readEvents, type EventFilter, type EventPlace } from './log.ts';
 export { readMime, seenBy, type MimeMail, type Seen } from './mime.ts';

@@ -9,7 +9,9 @@ import {
   requireSendAllowed,
   SANDBOX_SENDER,
   toSubmission,
+  type Acceptance,
   type IdempotencyKey,
+  type Submission,
 } from '../messages/index.ts';
 import { recordVendorEvents } from './append.ts';
 import { storeMessage } from './batch.ts';
@@ -31,27 +33,75 @@ export async function acceptSingle(
   principal: Principal,
   single: VendorSingle,
 ): Promise<VendorAccepted> {
+  const [accepted] = await acceptTogether(parts, principal, [single], repeatable(single));
+  if (!accepted) throw new Error('A send got no result');
+  return accepted;
+}
+
+/** The same of several, of which all stand or none; in their order. */
+export async function acceptTogether(
+  parts: VendorParts,
+  principal: Principal,
+  singles: readonly VendorSingle[],
+  idempotency?: IdempotencyKey,
+): Promise<readonly VendorAccepted[]> {
   const { accountId } = principal;
-  const { send } = single;
   requireSendingAllowed(principal.account);
-  const signingDomain = await signingDomainOf(parts, principal, single);
-  const suppressed = await suppressedAmong(parts, parts.db, accountId, send.recipients);
-  const recipients = send.recipients.filter((address) => !suppressed.has(address.toLowerCase()));
-  const work = { single, recipients, suppressed };
-  const isMailed = !single.isTest && recipients.length > 0;
-  const signed = { ...send, recipients, track: single.track, ...(signingDomain && { signingDomain }) };
-  const submission = isMailed ? await toSubmission(parts, principal, signed, undefined) : undefined;
+  const all = [...new Set(singles.flatMap(({ send }) => send.recipients))];
+  const suppressed = await suppressedAmong(parts, parts.db, accountId, all);
+  const works: Work[] = [];
+  for (const single of singles) works.push(await workOf(parts, principal, single, suppressed));
   const { answer } = await parts.acceptor.acceptBatch(accountId, {
-    submissions: submission ? [submission] : [],
-    idempotency: repeatable(single),
-    compose: ([acceptance]) => {
-      if (!submission) return nextId(parts.clock.now());
-      if (!acceptance) throw new Error('A send got no result');
-      return uuidOf(requireAccepted(acceptance, principal, submission.countedMails).id);
-    },
-    also: (tx, id) => note(tx, accountId, id, work),
+    submissions: works.flatMap(({ submission }) => submission ?? []),
+    idempotency,
+    compose: (acceptances) => JSON.stringify(idsOf(parts, principal, works, acceptances)),
+    also: async (tx, ids) => noteAll(tx, accountId, parseIds(ids), works),
   });
-  return { id: answer };
+  return parseIds(answer).map((id) => ({ id }));
+}
+
+/** Judges a message and makes it ready; one that nobody is written to has nothing to be submitted. */
+async function workOf(
+  parts: VendorParts,
+  principal: Principal,
+  single: VendorSingle,
+  suppressed: ReadonlyMap<string, SuppressedBy>,
+): Promise<Work> {
+  const { isTest, send, track } = single;
+  const signingDomain = await signingDomainOf(parts, principal, single);
+  const recipients = send.recipients.filter((address) => !suppressed.has(address.toLowerCase()));
+  if (isTest || recipients.length === 0) return { single, recipients, suppressed, submission: undefined };
+  const signed = { ...send, recipients, track, ...(signingDomain && { signingDomain }) };
+  return { single, recipients, suppressed, submission: await toSubmission(parts, principal, signed, undefined) };
+}
+
+/** The ids of messages, those that were settled where they were submitted. Throws the refusal of the first that was refused. */
+function idsOf(
+  { clock }: VendorParts,
+  principal: Principal,
+  works: readonly Work[],
+  acceptances: readonly Acceptance[],
+): string[] {
+  let at = 0;
+  return works.map(({ submission }) => {
+    if (!submission) return nextId(clock.now());
+    const acceptance = acceptances[at];
+    at += 1;
+    if (!acceptance) throw new Error('A send got no result');
+    return uuidOf(requireAccepted(acceptance, principal, submission.countedMails).id);
+  });
+}
+
+async function noteAll(tx: Tx, accountId: number, ids: readonly string[], works: readonly Work[]): Promise<void> {
+  const events: NewVendorEvent[] = [];
+  for (const [index, work] of works.entries()) events.push(...(await note(tx, accountId, ids[index] ?? '', work)));
+  // Locks the order of the account's events: last.
+  await recordVendorEvents(tx, accountId, events);
+}
+
+function parseIds(kept: string): readonly string[] {
+  // Written by acceptTogether alone.
+  return JSON.parse(kept) as string[];
 }
 
 /** Under which key the answer is kept, and for which request: whoever repeats it meets the rules of the day anew. */
@@ -80,10 +130,19 @@ interface Work {
   /** Who is written to. */
   readonly recipients: readonly EmailAddress[];
   readonly suppressed: ReadonlyMap<string, SuppressedBy>;
+  readonly submission: Submission | undefined;
 }
 
-/** Notes the message and its recipients: those who are written to by their numbers in it, the others behind them. */
-async function note(tx: Tx, accountId: number, id: string, { recipients, single, suppressed }: Work): Promise<void> {
+/**
+ * Notes the message and its recipients: those who are written to by their numbers in it, the others behind them. Resolves with what is
+ * to be told of it.
+ */
+async function note(
+  tx: Tx,
+  accountId: number,
+  id: string,
+  { recipients, single, suppressed }: Work,
+): Promise<NewVendorEvent[]> {
   const { domain, send, vendor, written } = single;
   const others = send.recipients.filter((address) => suppressed.has(address.toLowerCase()));
   const all = [...recipients, ...others];
@@ -102,7 +161,7 @@ async function note(tx: Tx, accountId: number, id: string, { recipients, single,
     asWritten,
     all.map(() => null),
   );
-  const events = all.flatMap((address, recipientNo): NewVendorEvent[] => {
+  return all.flatMap((address, recipientNo): NewVendorEvent[] => {
     const of = { vendor, domain, messageId: id, recipientNo, recipient: asWritten[recipientNo] ?? address };
     const by = suppressed.get(address.toLowerCase());
     const accepted: NewVendorEvent = { ...of, event: 'accepted', details: {} };
@@ -110,7 +169,6 @@ async function note(tx: Tx, accountId: number, id: string, { recipients, single,
       ? [accepted, { ...of, event: 'suppressed', details: { suppressedBy: by } }]
       : [accepted];
   });
-  await recordVendorEvents(tx, accountId, events);
 }
 
 /** The UUID behind a public id of ours. */

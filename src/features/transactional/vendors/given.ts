@@ -1,5 +1,4 @@
 import { invalid, type Refusal } from '../../../base/refusal.ts';
-import { isObject } from '../compat/index.ts';
 
 /** An object of a request with where it stands. */
 export interface Given {
@@ -66,4 +65,8 @@ export function textsOf(given: Given | undefined, name: string): string[] {
     if (typeof value !== 'string') throw faultAt(`${name}.${index}`, 'must be a string.');
     return value;
   });
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
