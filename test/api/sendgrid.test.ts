@@ -144,7 +144,7 @@ describe('sending', () => {
       { to: [{ email: 'none-a@x.test' }, { email: 'none-b@x.test' }] },
       { to: [{ email: 'none-c@x.test' }], headers: { 'X-A': ' ' } },
     ];
-    const answer = await post({ ...{ from: MAIL.from, subject: 'x', content: CONTENT }, personalizations });
+    const answer = await post({ from: MAIL.from, subject: 'x', content: CONTENT, personalizations });
     expect(answer.status).toBe(400);
     await sendgrid().send({ ...MAIL, to: 'after-none@x.test' });
     await mailTo('after-none@x.test');
