@@ -4836,7 +4836,7 @@ export interface Operations {
         /** What the key is for, 1 to 100 characters. */
         readonly name: string;
         readonly scopes: readonly ('transactional:send' | 'transactional:read' | 'transactional:manage')[];
-        /** Limits the key to this domain: it sends from it and sees its messages, and nothing of the account as a whole. */
+        /** Limits the key to this domain: it sends from it, sees its messages and manages what is the domain’s alone, for clients of other APIs; nothing of the account as a whole, whatever its scopes. */
         readonly domain?: string | null | undefined;
         /** Requests, 1 to 1000000; null: as the plan says. */
         readonly rate_per_second?: number | null | undefined;

@@ -59,10 +59,11 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       'message-views': ['accounts', 'delivery', 'domains', 'messages', 'progress', 'usage', 'webhooks'],
       compat: ['messages'],
       // Of it delivery processes load what becomes of mail.
-      vendors: ['accounts', 'domains', 'delivery', 'mailings', 'suppressions', 'tracking', 'messages'],
+      vendors: ['accounts', 'domains', 'delivery', 'mailings', 'suppressions', 'tracking', 'webhooks', 'messages'],
       mailgun: ['domains', 'suppressions', 'messages', 'compat', 'vendors'],
       sendgrid: ['suppressions', 'messages', 'compat', 'vendors'],
       ses: ['access', 'suppressions', 'messages', 'compat', 'vendors'],
+      postmark: ['suppressions', 'messages', 'compat', 'vendors'],
       mcp: [],
     },
   },

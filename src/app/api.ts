@@ -36,7 +36,6 @@ import { peopleOf } from './people.ts';
 import { operatorRoutesOf } from './operator.ts';
 import { vendorSurfacesOf } from './vendor-surfaces.ts';
 import { trackingOf } from './tracking.ts';
-import { compatOf } from './compat.ts';
 import { isAlive } from './queries.ts';
 import { importsOf } from './imports.ts';
 import { explainListenFailure } from './listening.ts';
@@ -148,15 +147,13 @@ export async function startApi(
   const people = peopleOf(installation, () => baseUrl);
   const routes = allRoutes(installation, acceptor, () => baseUrl, people);
   const access = accessOf(installation, () => baseUrl);
-  const compat = compatOf(installation, acceptor, board);
   const mcp = mcpOf(installation, acceptor, access, () => baseUrl);
   const oauth = oauthOf(installation, people.sessions, () => baseUrl);
-  const vendors = vendorSurfacesOf(installation, acceptor, () => baseUrl, access.signingKeys);
+  const vendors = vendorSurfacesOf(installation, acceptor, board, () => baseUrl, access.signingKeys);
   const tracking = trackingOf(installation, trackedSources ?? trackedSourcesOf(installation));
   const hosts = createTrackingHosts({ db, clock });
   const served = [
     ...routes,
-    ...compat.routes,
     ...vendors.routes,
     mcp.route,
     ...oauth.routes,
@@ -165,7 +162,6 @@ export async function startApi(
     ...documentationOf(routes),
     ...dashboardRoutes(readDashboard()),
   ];
-  const dialects = [access.dialect, compat.dialect, ...vendors.dialects, ...mcp.dialects, ...PAGE_DIALECTS];
   const server = createHttpServer({
     routes: served,
     authenticate: withOauthTokens(installation, access.authenticate),
@@ -173,7 +169,7 @@ export async function startApi(
     admit: access.admit,
     permit: access.permit,
     accountHeaders: (principal) => board.headers(principal),
-    dialects: [...oauth.dialects, ...dialects],
+    dialects: [...oauth.dialects, access.dialect, ...vendors.dialects, ...mcp.dialects, ...PAGE_DIALECTS],
     log,
     trustedProxies: config.trustedProxies,
     baseUrl: () => baseUrl,

@@ -38,6 +38,7 @@ import { watchDeliveries } from './monitor/deliveries.ts';
 import { isLogged, NO_MONITOR, type Monitor } from './monitor/monitor.ts';
 import { outcomeListeners } from './outcomes.ts';
 import { returnPathsOf } from './return-paths.ts';
+import { startVendorHooks } from './vendor-hooks.ts';
 import { startWebhooks } from './webhooks.ts';
 import { DELIVERY_WORKER_ID } from './workers.ts';
 
@@ -67,6 +68,7 @@ export function startDelivery(
   });
   const watch = watchDeliveries(monitor, { db, log, isLogged: isLogged(config) });
   const webhooks = startWebhooks(installation, resolver, watch && ((sent) => watch.webhookSent(sent)));
+  const vendorHooks = startVendorHooks(installation, resolver);
   const engine: DeliveryEngine = createDeliveryEngine({
     db,
     clock,
@@ -100,7 +102,7 @@ export function startDelivery(
   return {
     async stop() {
       await listener.close();
-      await Promise.all([engine.stop(), webhooks.stop()]);
+      await Promise.all([engine.stop(), webhooks.stop(), vendorHooks.close()]);
       await warmUp.stop();
       await transport.close();
     },

@@ -41,7 +41,7 @@ import { deletionOf } from './deletion.ts';
 import { formJobs } from './forms.ts';
 import { domainPartsOf } from './domain-parts.ts';
 import { purgeTransportSecurity } from '../features/sending/transport-security/index.ts';
-import { vendorJobs } from './mailgun.ts';
+import { vendorJobs } from './vendors.ts';
 import { openMailJobs, openMailsOf } from './open-mails.ts';
 import { importKindsOf, withImports } from './imports.ts';
 import type { Installation } from './installation.ts';

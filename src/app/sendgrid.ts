@@ -3,7 +3,7 @@ import { createSendgridDialect, sendgridRoutes } from '../features/transactional
 import type { Dialect } from '../http/dialect.ts';
 import type { Route } from '../http/route.ts';
 import type { Installation } from './installation.ts';
-import { vendorPartsOf } from './vendor-parts.ts';
+import { vendorPartsOf } from './vendors.ts';
 
 /**
  * What clients of SendGrid's API speak to. Its routes are no part of our API document: what they take is that API's to describe, and

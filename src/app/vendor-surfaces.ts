@@ -1,25 +1,33 @@
 import type { Acceptor } from '../features/transactional/messages/index.ts';
-import { SES_DIALECTS } from '../features/transactional/ses/index.ts';
 import type { SigningKeys } from '../features/tenants/access/index.ts';
+import type { QuotaBoard } from '../features/tenants/usage/index.ts';
 import type { Dialect } from '../http/dialect.ts';
 import type { Route } from '../http/route.ts';
+import { compatOf } from './compat.ts';
 import type { Installation } from './installation.ts';
 import { mailgunOf } from './mailgun.ts';
+import { postmarkOf } from './postmark.ts';
 import { sendgridOf } from './sendgrid.ts';
-import { sesRoutesOf } from './ses.ts';
+import { sesOf } from './ses.ts';
 
-/** What clients of other vendors' APIs speak to, and how these are answered. */
+/** What clients of other vendors' APIs speak to, each with errors in its own words. */
 export function vendorSurfacesOf(
   installation: Installation,
   acceptor: Acceptor,
+  board: QuotaBoard,
   baseUrl: () => string,
   signingKeys: SigningKeys,
 ): { readonly routes: readonly Route[]; readonly dialects: readonly Dialect[] } {
-  const mailgun = mailgunOf(installation, acceptor, baseUrl);
+  // At the root Mailgun's has all paths that begin as SendGrid's do, but for those.
   const sendgrid = sendgridOf(installation, acceptor, baseUrl);
+  const surfaces = [
+    compatOf(installation, acceptor, board),
+    mailgunOf(installation, acceptor, baseUrl),
+    postmarkOf(installation, acceptor, baseUrl),
+  ];
+  const ses = sesOf(installation, acceptor, baseUrl, signingKeys);
   return {
-    routes: [...mailgun.routes, ...sendgrid.routes, ...sesRoutesOf(installation, acceptor, baseUrl, signingKeys)],
-    // At the root Mailgun's has all paths that begin as SendGrid's do, but for those.
-    dialects: [sendgrid.dialect, mailgun.dialect, ...SES_DIALECTS],
+    routes: [sendgrid, ...surfaces, ses].flatMap(({ routes }) => routes),
+    dialects: [sendgrid.dialect, ...surfaces.map(({ dialect }) => dialect), ...ses.dialects],
   };
 }

@@ -47,7 +47,8 @@ async function keysOf(accountId: number) {
     'read key': await key([SCOPES.read]),
     'send key': await key([SCOPES.send]),
     'manage key': await key([SCOPES.manage]),
-    'domain key': await key([SCOPES.send, SCOPES.read], 'acme.example'),
+    // As a Ghost site has one: what is the whole account's is none of its, whatever its scopes.
+    'domain key': await key([SCOPES.send, SCOPES.read, SCOPES.manage], 'acme.example'),
   };
 }
 
@@ -104,7 +105,7 @@ function nameOf({ method, path }: Route): string {
 }
 
 function isMailgun(path: string): boolean {
-  return /^(?:\/compat\/mailgun)?\/v(?:1|3\/:)/.test(path) || path.startsWith('/compat/mailgun/');
+  return /^(?:\/compat\/mailgun)?\/v(?:[145]\/|3\/[:d])/.test(path) || path.startsWith('/compat/mailgun/');
 }
 
 function isSes(path: string, method: string): boolean {

@@ -38,11 +38,22 @@ const MAILGUN = ['', '/compat/mailgun'].flatMap((base) =>
     [`GET ${base}/v3/:domain/events`,                      '. +... .... ... ..+... ...'],
     [`GET ${base}/v3/:domain/events/:token`,               '. +... .... ... ..+... ...'],
     [`POST ${base}/v1/analytics/logs`,                     '. +..+ .... ... ..+... ...'],
+    [`GET ${base}/v3/domains`,                             '. ++++ .... ... ..+++. ...'],
+    [`GET ${base}/v3/domains/:domain`,                     '. +++. .... ... ..+++. ...'],
+    [`GET ${base}/v4/domains`,                             '. ++++ .... ... ..+++. ...'],
+    [`GET ${base}/v4/domains/:domain`,                     '. +++. .... ... ..+++. ...'],
+    [`GET ${base}/v3/domains/:domain/webhooks`,            '. +.+. .... ... ..+.+. ...'],
+    [`POST ${base}/v3/domains/:domain/webhooks`,           '. ..++ .... ... ....+. ...'],
+    [`GET ${base}/v3/domains/:domain/webhooks/:kind`,      '. +.+. .... ... ..+.+. ...'],
+    [`PATCH ${base}/v3/domains/:domain/webhooks/:kind`,    '. ..++ .... ... ....+. ...'],
+    [`DELETE ${base}/v3/domains/:domain/webhooks/:kind`,   '. ..++ .... ... ....+. ...'],
+    [`GET ${base}/v5/accounts/http_signing_key`,           '. ..+. .... ... ....+. ...'],
+    [`POST ${base}/v5/accounts/http_signing_key`,          '. ..+. .... ... ....+. ...'],
   ).concat(LISTS.flatMap((list) => Array.of<[string, string]>(
     [`GET ${base}/v3/:domain/${list}`,                     '. +.+. .... ... ..+.+. ...'],
     [`POST ${base}/v3/:domain/${list}`,                    '. ..+. .... ... ....+. ...'],
     [`GET ${base}/v3/:domain/${list}/:address`,            '. +.+. .... ... ..+.+. ...'],
-    [`DELETE ${base}/v3/:domain/${list}/:address`,         '. ..+. .... ... ....+. ...'],
+    [`DELETE ${base}/v3/:domain/${list}/:address`,         '. ..++ .... ... ....+. ...'],
   ))),
 );
 

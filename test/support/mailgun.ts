@@ -1,16 +1,17 @@
 import formData from 'form-data';
 import Mailgun from 'mailgun.js';
 import { addDomain } from '../../src/features/sending/domains/index.ts';
-import { switchSurface } from '../../src/features/transactional/vendors/index.ts';
+import { switchSurface, type Vendor } from '../../src/features/transactional/vendors/index.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import type { TestApp } from './app.ts';
 
 /** The domain of the first account that is made here. */
 export const DOMAIN = 'mg.news.test';
 
-/** A new account with a verified domain, to which clients of Mailgun may speak. */
-export async function mailgunAccount(
+/** A new account with a verified domain, to which clients of a vendor may speak. */
+export async function vendorAccount(
   app: TestApp,
+  vendor: Vendor,
   options: Parameters<TestApp['newAccount']>[0] = {},
   domain = DOMAIN,
 ) {
@@ -21,8 +22,18 @@ export async function mailgunAccount(
     `update domain_key set state = 'active', published_at = now(), active_from = now() where account_id = ${accountId};
      update domain set status = 'verified', verified_at = now() where account_id = ${accountId};`,
   );
-  await switchSurface(app.installation.db, accountId, 'mailgun', true);
-  return { ...tenant, accountId, mailgun: mailgunClient(app.url, tenant.key) };
+  await switchSurface(app.installation.db, accountId, vendor, true);
+  return { ...tenant, accountId };
+}
+
+/** The same of Mailgun, with its official client. */
+export async function mailgunAccount(
+  app: TestApp,
+  options: Parameters<TestApp['newAccount']>[0] = {},
+  domain = DOMAIN,
+) {
+  const tenant = await vendorAccount(app, 'mailgun', options, domain);
+  return { ...tenant, mailgun: mailgunClient(app.url, tenant.key) };
 }
 
 /** An event as clients are given it. */

@@ -11,7 +11,7 @@ import {
   resumeMailClass,
   setTransactional,
 } from '../../features/tenants/accounts/index.ts';
-import { switchSurface, VENDORS, type Vendor } from '../../features/transactional/vendors/index.ts';
+import { switchSurface, VENDOR_NAMES, VENDORS } from '../../features/transactional/vendors/index.ts';
 import { listPlans, readUsage, setOverage, setPlan, setReportSuppressed } from '../../features/tenants/usage/index.ts';
 import type { Db, Tx } from '../../base/db.ts';
 import { isFault, parseAddress } from '../../mail/address.ts';
@@ -30,7 +30,7 @@ postrider account plan EMAIL PLAN
 postrider account overage EMAIL on|off [--cap-cents N]
 postrider account usage EMAIL
 postrider account suppressed EMAIL refuse|report
-postrider account surface EMAIL ${Object.keys(VENDORS).join('|')} on|off
+postrider account surface EMAIL ${VENDORS.join('|')} on|off
 postrider account pause EMAIL --reason TEXT [--class automation|confirmation|campaign]
 postrider account resume EMAIL [--class automation|confirmation|campaign]
 postrider account restrict EMAIL --reason TEXT
@@ -85,10 +85,12 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     );
   },
   async surface(db, parsed, email) {
-    const vendor = choiceOfVendor(word(parsed, 2, 'a vendor'));
+    const given = word(parsed, 2, VENDORS.join(' or '));
+    const vendor = VENDORS.find((known) => known === given);
+    if (!vendor) throw new UsageError(`There is no surface ${given}, only ${VENDORS.join(', ')}`);
     const isOn = choiceOf(word(parsed, 3, 'on or off'), 'on', 'off');
     await switchSurface(db, (await requireAccount(db, email)).id, vendor, isOn);
-    print(`Clients of ${VENDORS[vendor]} ${isOn ? 'may' : 'may not'} speak to ${email}.`);
+    print(`Clients of ${VENDOR_NAMES[vendor]} ${isOn ? 'may' : 'may not'} speak to ${email}.`);
   },
   async pause(db, parsed, email) {
     const { id } = await requireAccount(db, email);
@@ -116,13 +118,6 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   'enable-transactional': (db, _, email) => turnTransactional(db, email, true),
   'disable-transactional': (db, _, email) => turnTransactional(db, email, false),
 };
-
-function choiceOfVendor(given: string): Vendor {
-  const known = Object.keys(VENDORS);
-  // Of the table's own keys.
-  if (known.includes(given)) return given as Vendor;
-  throw new UsageError(`There is no surface ${given}, only ${known.join(', ')}`);
-}
 
 /** `postrider account ...`: tenants of this installation. */
 export async function accountCommand(installation: Installation, args: readonly string[]): Promise<void> {

@@ -1,10 +1,10 @@
 import {
   createKey,
   createSigningKey,
-  faultOfDomainKey,
   listKeys,
   revokeKey,
   SCOPES,
+  type NewKey,
 } from '../../features/tenants/access/index.ts';
 import { recordCommand, type Account } from '../../features/tenants/accounts/index.ts';
 import { setKeyRate } from '../../features/tenants/usage/index.ts';
@@ -15,6 +15,7 @@ import { accountOf } from './whose.ts';
 
 export const keyUsage = `postrider key list [--account EMAIL]
 postrider key create [--account EMAIL] [--name NAME] [--scopes send,read,manage] [--domain DOMAIN] [--signing]
+postrider key create --for ghost --domain DOMAIN [--account EMAIL] [--name NAME]
 postrider key revoke ID [--account EMAIL]
 postrider key rate ID [--per-second N|plan] [--per-minute N|plan] [--account EMAIL]`;
 
@@ -27,7 +28,7 @@ const SCOPE_WORDS: Readonly<Record<string, string>> = {
 
 /** `postrider key ...`: API keys. */
 export async function keyCommand({ db, vault }: Installation, args: readonly string[]): Promise<void> {
-  const options = ['account', 'name', 'scopes', 'domain', 'per-second', 'per-minute'];
+  const options = ['account', 'name', 'scopes', 'domain', 'for', 'per-second', 'per-minute'];
   const parsed = parseArguments(args, options, ['signing']);
   const account = await accountOf(db, parsed.option('account'));
   switch (parsed.words[0]) {
@@ -71,18 +72,10 @@ async function create(
   account: Account,
   parsed: Arguments,
 ): Promise<void> {
-  const domain = parsed.option('domain')?.toLowerCase();
-  const wanted = {
-    accountId: account.id,
-    name: parsed.option('name') ?? 'Made on the command line',
-    scopes: scopesOf(parsed.option('scopes') ?? 'send,read'),
-    ...(domain && { domain }),
-  };
-  const fault = domain && faultOfDomainKey(wanted.scopes);
-  if (fault) throw new UsageError(`--scopes ${fault}`);
+  const wanted = { accountId: account.id, ...wantedOf(parsed) };
   const isSigning = parsed.flag('signing');
   const { id, key, signing } = await db.transaction(async (tx) => {
-    const { name: subject, scopes } = wanted;
+    const { domain, name: subject, scopes } = wanted;
     const after = { scopes, domain: domain ?? null, ...(isSigning && { signing: true }) };
     await recordCommand(tx, account.id, { action: 'key.create', subject, after });
     const made = await createKey(tx, wanted);
@@ -111,6 +104,28 @@ async function setRate(db: Installation['db'], account: Account, parsed: Argumen
 
 function rateOption(parsed: Arguments, name: string): number | undefined {
   return parsed.option(name) === 'plan' ? undefined : limitOption(parsed, name, undefined, MAX_RATE);
+}
+
+/** What a key for a program needs, by the program: no more than that, and of one domain. */
+const PRESETS: Readonly<Record<string, { readonly name: string; readonly scopes: readonly string[] }>> = {
+  // It sends newsletters, asks what became of them, and takes members off the suppression list whom it re-enables.
+  ghost: { name: 'Ghost', scopes: [SCOPES.send, SCOPES.read, SCOPES.manage] },
+};
+
+/** What is asked of a new key. Throws UsageError. */
+function wantedOf(parsed: Arguments): Omit<NewKey, 'accountId'> {
+  const program = parsed.option('for');
+  const domain = parsed.option('domain')?.toLowerCase();
+  const name = parsed.option('name');
+  if (program === undefined) {
+    const scopes = scopesOf(parsed.option('scopes') ?? 'send,read');
+    return { name: name ?? 'Made on the command line', scopes, ...(domain && { domain }) };
+  }
+  const preset = Object.hasOwn(PRESETS, program) ? PRESETS[program] : undefined;
+  if (!preset) throw new UsageError(`--for takes ${Object.keys(PRESETS).join(', ')}, not "${program}"`);
+  if (parsed.option('scopes') !== undefined) throw new UsageError('--for says the scopes: leave --scopes out');
+  if (!domain) throw new UsageError('--for needs --domain, which the key is limited to');
+  return { name: name ?? `${preset.name}, ${domain}`, scopes: preset.scopes, domain };
 }
 
 function scopesOf(given: string): string[] {

@@ -41,6 +41,10 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'webhook.delete': 'removed the webhook',
   'webhook.rotate_secret': 'gave another secret to the webhook',
   'webhook.activate_secret': 'activated the new secret of the webhook',
+  'vendor_hook.create': 'set up a webhook of another API, at',
+  'vendor_hook.change': 'changed a webhook of another API, at',
+  'vendor_hook.delete': 'removed a webhook of another API, at',
+  'vendor_hook.rotate_key': 'gave another signing key to webhooks of',
   'token.create': 'made the access token',
   'token.revoke': 'revoked the access token',
 };

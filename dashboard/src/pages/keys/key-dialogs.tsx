@@ -80,7 +80,7 @@ const SCOPES = [
   {
     value: 'transactional:manage',
     label: 'Manage',
-    hint: 'the webhook, suppressions, tags and alerts of the whole account',
+    hint: 'the webhook, suppressions, tags and alerts; with a domain chosen, what is that domain’s alone',
   },
 ] as const;
 

@@ -10,7 +10,7 @@ export const VENDOR_TABLES = {
         erased: 'requests of other APIs',
       },
     ],
-    others: ['vendor', 'domain', 'sender'],
+    others: ['vendor', 'domain', 'sender', 'stream'],
   },
   vendor_recipient: {
     persons: [{ columns: ['address', 'metadata'], exported: COPY, erased: 'recipients of other APIs' }],
@@ -23,5 +23,11 @@ export const VENDOR_TABLES = {
     nobody: 'hashes that keep a batch that comes again from being mailed twice, for 30 days',
     columns: ['domain', 'repeat_key', 'address_hash'],
   },
+  signing_key: { nobody: 'what the account is and has set up', columns: ['access_key_id', 'secret'] },
   vendor_surface: { nobody: 'what the account is and has set up', columns: ['vendor'] },
+  vendor_hook: {
+    nobody: 'what the account is and has set up',
+    columns: ['vendor', 'domain', 'kind', 'url', 'events', 'settings', 'last_failure'],
+  },
+  vendor_signing_key: { nobody: 'what the account is and has set up', columns: ['vendor'] },
 } as const;

@@ -30,16 +30,26 @@ export async function addSuppressions(
   return rows.map(presentSuppression).toSorted((a, b) => (a.address < b.address ? -1 : 1));
 }
 
-/** The entry of an address. Throws not_found. */
-export async function requireSuppression(db: Db, accountId: number, address: string): Promise<Suppression> {
+/** The entry of an address; with a domain only one that this domain's mail caused. Throws not_found. */
+export async function requireSuppression(
+  db: Db,
+  accountId: number,
+  address: string,
+  domain?: string,
+): Promise<Suppression> {
   const [row] = await suppressionsOf(db, accountId, [canonical(address)]);
-  if (!row) throw notListed(address);
+  if (!row || (domain !== undefined && row.domain !== domain)) throw notListed(address);
   return presentSuppression(row);
 }
 
-/** Takes an address off the list; resolves with the entry that it had. Throws not_found. */
-export async function removeSuppression(db: Db, accountId: number, address: string): Promise<Suppression> {
-  const [row] = await deleteSuppression(db, accountId, canonical(address));
+/** Takes an address off the list, as `requireSuppression` finds it; resolves with the entry that it had. Throws not_found. */
+export async function removeSuppression(
+  db: Db,
+  accountId: number,
+  address: string,
+  domain?: string,
+): Promise<Suppression> {
+  const [row] = await deleteSuppression(db, accountId, canonical(address), domain ?? null);
   if (!row) throw notListed(address);
   return presentSuppression(row);
 }

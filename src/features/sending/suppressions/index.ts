@@ -5,4 +5,5 @@ export { listSuppressions } from './list.ts';
 export * from './delivery-door.ts';
 export type { Suppression } from './present.ts';
 export { suppressionRoutes } from './routes.ts';
+export { countSuppressions } from './removal-queries.ts';
 export { parseSuppressible } from './suppressible.ts';

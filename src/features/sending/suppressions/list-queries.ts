@@ -8,6 +8,8 @@ export interface PageRequest {
   readonly reason?: SuppressionRow['reason'];
   /** What the addresses begin with. */
   readonly prefix?: string;
+  /** Caused by this domain's mail, for those who sort by address. */
+  readonly domain?: string;
   /** Address of an entry: only those that follow it. */
   readonly after?: string;
   /** Address of an entry: only those before it, the last of them. */
@@ -33,10 +35,12 @@ const PLACE = `(select place.created_at, place.address from suppression place
        where place.account_id = $1 and place.address = lower(?::text))`;
 
 /** What each part adds to the statement; `?` is its parameter. */
-const CLAUSES: Readonly<Record<'reason' | 'prefix', string>> = {
+const CLAUSES: Readonly<Record<'reason' | 'prefix' | 'domain', string>> = {
   reason: 's.reason = ?::text',
   // No address holds a character as great as the last of Unicode.
   prefix: 's.address >= lower(?::text) and s.address < lower(?::text) || chr(1114111)',
+  // Index suppression_domain.
+  domain: 's.domain = ?::text',
 };
 
 /** How entries are to be compared with the place of a cursor. */
@@ -45,7 +49,7 @@ function cursorClause(sort: Sort, isAscending: boolean): string {
   return sort === 'address' ? `s.address ${sign} lower(?::text)` : `(s.created_at, s.address) ${sign} ${PLACE}`;
 }
 
-const PARTS = ['reason', 'prefix', 'after', 'before'] as const;
+const PARTS = ['reason', 'prefix', 'domain', 'after', 'before'] as const;
 const FIRST_PARAMETER = 3;
 
 /** The statement of one set of parts: each is planned for what it filters. */

@@ -7,10 +7,12 @@ export interface SuppressionRow {
   readonly detail: string | null;
   readonly message_id: string | null;
   readonly created_at: Date;
+  /** The domain in whose mail it was caused, where a client of another vendor's API named one. */
+  readonly domain: string | null;
 }
 
 /** Columns of an entry. */
-export const SUPPRESSION_COLUMNS = 'address, reason, detail, message_id, created_at';
+export const SUPPRESSION_COLUMNS = 'address, reason, detail, message_id, created_at, domain';
 
 /**
  * Adds entries, in the order of their key so that two adders never wait for each other in a circle. What is there stays; of
@@ -42,10 +44,26 @@ export const suppressionsOf = statement<[accountId: number, addresses: readonly 
    where account_id = $1 and address = any(select lower(a) from unnest($2::text[]) as a)`,
 );
 
-/** Primary key. */
-export const deleteSuppression = statement<[accountId: number, address: string], SuppressionRow>(
+/** Notes in which domain's mail entries were caused, of those that these mails caused. Primary key. */
+export const noteCauses = statement<
+  [accountId: number, addresses: string[], messageIds: string[], domains: string[]],
+  unknown
+>(
+  'suppressions_note_causes',
+  `update suppression s set domain = k.domain
+   from (
+     select s.address, c.domain from unnest($2::text[], $3::uuid[], $4::text[]) as c (address, message_id, domain)
+     join suppression s on s.account_id = $1 and s.address = lower(c.address) and s.message_id = c.message_id
+     where s.domain is null order by s.address for no key update of s
+   ) k
+   where s.account_id = $1 and s.address = k.address`,
+);
+
+/** With a domain only where this domain's mail caused it. Primary key. */
+export const deleteSuppression = statement<[accountId: number, address: string, domain: string | null], SuppressionRow>(
   'suppressions_delete',
-  `delete from suppression where account_id = $1 and address = lower($2) returning ${SUPPRESSION_COLUMNS}`,
+  `delete from suppression
+   where account_id = $1 and address = lower($2) and ($3::text is null or domain = $3) returning ${SUPPRESSION_COLUMNS}`,
 );
 
 /** How many addresses begin alike, counted up to a limit; primary key. */

@@ -30,5 +30,5 @@ export const deleteMatching = statement<[...Wanted, until: Date, limit: number],
      order by address limit $5
    ) wanted
    where s.account_id = $1 and s.address = wanted.address
-   returning s.address, s.reason, s.detail, s.message_id, s.created_at`,
+   returning s.address, s.reason, s.detail, s.message_id, s.created_at, s.domain`,
 );

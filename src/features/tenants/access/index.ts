@@ -1,10 +1,10 @@
 export { createKey, hasKey, listKeys, newApiKey, revokeKey, SCOPES, SCOPES_OF_ROLE } from './keys.ts';
+export type { NewKey } from './keys.ts';
 export { createAuthenticator, createCallers } from './authenticate.ts';
 export { labelOf, listKeysMadeBy } from './manage.ts';
 export type { PresentedKey } from './present.ts';
 export { KEY_EXAMPLE, keySchema } from './route-docs.ts';
 export { keyRoutes } from './routes.ts';
-export { faultOfDomainKey } from './schema.ts';
 export { createLastUse } from './last-use.ts';
 export { createSigningKey, createSigningKeys, type SigningKeys, type SigningPair } from './signing-keys.ts';
 export {

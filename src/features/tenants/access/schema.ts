@@ -37,7 +37,8 @@ export const newKeyRequest = parserOf(
       domain: Type.Optional(
         Type.Union([Type.String(), Type.Null()], {
           description:
-            'Limits the key to this domain: it sends from it and sees its messages, and nothing of the account as a whole.',
+            'Limits the key to this domain: it sends from it, sees its messages and manages what is the domain’s alone, ' +
+            'for clients of other APIs; nothing of the account as a whole, whatever its scopes.',
         }),
       ),
       rate_per_second: Type.Optional(RATE),
@@ -50,25 +51,15 @@ export const newKeyRequest = parserOf(
     },
     STRICT,
   ),
-  (given, fail): WantedKey => {
-    const fault = given.domain ? faultOfDomainKey(given.scopes) : undefined;
-    if (fault) fail('scopes', fault);
-    return {
-      name: nameOf(given.name, fail),
-      scopes: [...new Set(given.scopes)],
-      domain: given.domain ? senderDomain(given.domain, fail) : undefined,
-      perSecond: given.rate_per_second ?? null,
-      perMinute: given.rate_per_minute ?? null,
-      isSigning: given.signing ?? false,
-    };
-  },
+  (given, fail): WantedKey => ({
+    name: nameOf(given.name, fail),
+    scopes: [...new Set(given.scopes)],
+    domain: given.domain ? senderDomain(given.domain, fail) : undefined,
+    perSecond: given.rate_per_second ?? null,
+    perMinute: given.rate_per_minute ?? null,
+    isSigning: given.signing ?? false,
+  }),
 );
-
-/** Why a key that is limited to a domain may not have these scopes, as the end of a sentence. */
-export function faultOfDomainKey(scopes: readonly string[]): string | undefined {
-  if (!scopes.includes('transactional:manage')) return undefined;
-  return "cannot hold transactional:manage in a key of one domain: webhook, suppressions and alerts are the whole account's.";
-}
 
 /** What is to be changed of a key; absent members stay. */
 export interface KeyChange {

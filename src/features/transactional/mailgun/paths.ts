@@ -7,6 +7,8 @@ export const BASES = ['', PREFIX] as const;
 /** Whether answers at a path are for clients of Mailgun's API. */
 export function isMailgunPath(path: string): boolean {
   return (
-    path === PREFIX || path.startsWith(`${PREFIX}/`) || path.startsWith('/v3/') || path.startsWith('/v1/analytics/')
+    path === PREFIX ||
+    path.startsWith(`${PREFIX}/`) ||
+    /^\/(?:v3\/|v1\/analytics\/|v4\/domains(?:\/|$)|v5\/accounts\/)/.test(path)
   );
 }

@@ -18,6 +18,7 @@ function row(event: EventRow['event'], details: EventRow['details'] = {}): Event
     metadata: { 'email-id': '6b02' },
     bytes: 5,
     is_test: false,
+    stream: null,
   };
 }
 

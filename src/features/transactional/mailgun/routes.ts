@@ -1,19 +1,6 @@
-import { Type } from 'typebox';
-import { Refusal } from '../../../base/refusal.ts';
-import { formDecoder, type FormBody } from '../../../http/form-parts.ts';
-import type { Parser } from '../../../http/parser.ts';
-import type { Principal } from '../../../http/principal.ts';
-import { route, type Reply, type Route, type RouteRequest } from '../../../http/route.ts';
-import { findDomain } from '../../sending/domains/index.ts';
-import {
-  acceptBatch,
-  acceptSingle,
-  requireKeyOfDomain,
-  type RequireSurface,
-  type VendorParts,
-} from '../vendors/index.ts';
-import { isObject } from '../compat/index.ts';
-import { basicKey } from './credential.ts';
+import { route, type Reply, type Route } from '../../../http/route.ts';
+import { acceptBatch, acceptSingle } from '../vendors/index.ts';
+import { domainRoutes } from './domain-routes.ts';
 import { firstPage } from './event-query.ts';
 import { listEvents } from './events.ts';
 import { readFields } from './fields.ts';
@@ -23,23 +10,9 @@ import { readMimeRequest } from './mime.ts';
 import { decodePage } from './page-token.ts';
 import { BASES } from './paths.ts';
 import { readRequest } from './request.ts';
+import { anyQuery, COMMON, domainOf, formBody, MANAGE, READ, SEND, type MailgunParts } from './route-parts.ts';
 import { addEntries, listEntries, LISTS, readEntry, removeEntry, type List } from './suppressions.ts';
-
-const SEND = 'transactional:send';
-const READ = 'transactional:read';
-const MANAGE = 'transactional:manage';
-
-/** As the vendor takes: 25 MB, and what a form makes of it. A batch for a thousand has some twenty fields beside them. */
-const MAX_BODY_BYTES = 26 * 1024 * 1024;
-const LIMITS = { parts: 1_200, fieldBytes: 8 * 1024 * 1024, bodyBytes: MAX_BODY_BYTES };
-const decoder = formDecoder(LIMITS);
-
-/** What the surface works on. */
-export interface MailgunParts extends VendorParts {
-  readonly requireSurface: RequireSurface;
-  /** Public base address without a slash at its end. */
-  readonly baseUrl: () => string;
-}
+import { webhookRoutes } from './webhook-routes.ts';
 
 /** The routes for Mailgun's clients, under a prefix and at the root. */
 export function mailgunRoutes(parts: MailgunParts): Route[] {
@@ -48,27 +21,11 @@ export function mailgunRoutes(parts: MailgunParts): Route[] {
       messageRoutes(parts, base),
       eventRoutes(parts, base),
       LISTS.flatMap((list) => listRoutes(parts, base, list)),
+      domainRoutes(parts, base),
+      webhookRoutes(parts, base),
     ].flat(),
   );
 }
-
-/** What all these routes have in common. */
-const COMMON = { isForDomainKeys: true, keyOf: basicKey, decoder, bodyLimitBytes: MAX_BODY_BYTES } as const;
-
-/** A form, or nothing; what came in the query stands in no form of these clients. */
-const formBody: Parser<FormBody> = {
-  schema: Type.Unknown(),
-  parse(given) {
-    if (!isObject(given) || !Array.isArray(given['parts'])) return { parts: [] };
-    // Made by the decoder of these routes.
-    return given as unknown as FormBody;
-  },
-};
-
-const anyQuery: Parser<Record<string, unknown>> = {
-  schema: Type.Unknown(),
-  parse: (given) => (isObject(given) ? given : {}),
-};
 
 function messageRoutes(parts: MailgunParts, base: string): Route[] {
   return [
@@ -158,13 +115,12 @@ function eventRoutes(parts: MailgunParts, base: string): Route[] {
   ];
 }
 
-/** The lists are the whole account's, so that no key of one domain reaches them. */
+/** The lists are the whole account's; a key of one domain reaches what that domain's mail caused, and takes only that off. */
 function listRoutes(parts: MailgunParts, base: string, list: List): Route[] {
-  const common = { ...COMMON, isForDomainKeys: false } as const;
   const path = `${base}/v3/:domain/${list}`;
   return [
     route({
-      ...common,
+      ...COMMON,
       method: 'GET',
       path,
       summary: `List ${list}, for clients of Mailgun`,
@@ -175,12 +131,14 @@ function listRoutes(parts: MailgunParts, base: string, list: List): Route[] {
         const addressOf = (query: string): string => `${parts.baseUrl()}${base}/v3/${domain}/${list}?${query}`;
         return {
           status: 200,
-          body: await listEntries(parts, request.principal.accountId, list, request.query, addressOf),
+          body: await listEntries(parts, request.principal, list, request.query, addressOf),
         };
       },
     }),
     route({
-      ...common,
+      ...COMMON,
+      // What is put on the list holds for mail of every domain.
+      isForDomainKeys: false,
       method: 'POST',
       path,
       summary: `Add to ${list}, for clients of Mailgun`,
@@ -188,11 +146,11 @@ function listRoutes(parts: MailgunParts, base: string, list: List): Route[] {
       body: formBody,
       async handle(request) {
         await domainOf(parts, request);
-        return { status: 200, body: await addEntries(parts, request.principal.accountId, list, request.body) };
+        return { status: 200, body: await addEntries(parts, request.principal, list, request.body) };
       },
     }),
     route({
-      ...common,
+      ...COMMON,
       method: 'GET',
       path: `${path}/:address`,
       summary: `Read one of ${list}, for clients of Mailgun`,
@@ -200,11 +158,11 @@ function listRoutes(parts: MailgunParts, base: string, list: List): Route[] {
       async handle(request) {
         await domainOf(parts, request);
         const address = request.params['address'] ?? '';
-        return { status: 200, body: await readEntry(parts, request.principal.accountId, list, address) };
+        return { status: 200, body: await readEntry(parts, request.principal, list, address) };
       },
     }),
     route({
-      ...common,
+      ...COMMON,
       method: 'DELETE',
       path: `${path}/:address`,
       summary: `Take off ${list}, for clients of Mailgun`,
@@ -212,23 +170,8 @@ function listRoutes(parts: MailgunParts, base: string, list: List): Route[] {
       async handle(request) {
         await domainOf(parts, request);
         const address = request.params['address'] ?? '';
-        return { status: 200, body: await removeEntry(parts, request.principal.accountId, list, address) };
+        return { status: 200, body: await removeEntry(parts, request.principal, list, address) };
       },
     }),
   ];
-}
-
-/** The domain in the path, which must be the account's, and the key's. Throws not_found as Mailgun does, or insufficient_scope. */
-async function domainOf(
-  { db, requireSurface, sandboxDomain }: MailgunParts,
-  { params, principal }: Pick<RouteRequest<unknown, unknown>, 'params'> & { readonly principal: Principal },
-): Promise<string> {
-  await requireSurface(principal, 'mailgun');
-  const domain = (params['domain'] ?? '').toLowerCase();
-  requireKeyOfDomain(principal, domain);
-  if (domain === sandboxDomain || (await findDomain(db, principal.accountId, domain))) return domain;
-  throw new Refusal('not_found', {
-    message: `Domain not found: ${domain}.`,
-    fix: 'Name a domain of this account; the dashboard lists them under Domains.',
-  });
 }

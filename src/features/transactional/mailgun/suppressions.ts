@@ -1,6 +1,7 @@
 import { invalid, Refusal } from '../../../base/refusal.ts';
 import type { Db } from '../../../base/db.ts';
 import type { FormBody } from '../../../http/form-parts.ts';
+import type { Principal } from '../../../http/principal.ts';
 import type { EmailAddress } from '../../../mail/address.ts';
 import { isFault } from '../../../mail/address.ts';
 import {
@@ -35,9 +36,12 @@ export interface ListParts {
   readonly sandboxDomain: string;
 }
 
+/** Whose list, and how far the caller reaches: one of a single domain has to do with what that domain's mail caused alone. */
+export type Reach = Pick<Principal, 'accountId' | 'domain'>;
+
 /** The entry of an address on one of the lists. Throws not_found. */
-export async function readEntry({ db }: ListParts, accountId: number, list: List, address: string) {
-  const entry = await entryOf(db, accountId, list, address);
+export async function readEntry({ db }: ListParts, reach: Reach, list: List, address: string) {
+  const entry = await entryOf(db, reach, list, address);
   if (!entry) throw new Refusal('not_found', { message: `Address not found in ${list} table.` });
   return presentEntry(list, entry);
 }
@@ -45,7 +49,7 @@ export async function readEntry({ db }: ListParts, accountId: number, list: List
 /** A page of a list; `addressOf` gives where a page with such a query is found. */
 export async function listEntries(
   { db }: ListParts,
-  accountId: number,
+  { accountId, domain }: Reach,
   list: List,
   query: Readonly<Record<string, unknown>>,
   addressOf: (query: string) => string,
@@ -55,7 +59,13 @@ export async function listEntries(
   const cursor = typeof place === 'string' && place !== '' ? place : undefined;
   const reason = REASONS[list];
   const found = reason
-    ? await entriesOf(db, accountId, { limit, sort: 'address', reason, ...placeOf(query['page'], cursor) })
+    ? await entriesOf(db, accountId, {
+        limit,
+        sort: 'address',
+        reason,
+        ...(domain && { domain }),
+        ...placeOf(query['page'], cursor),
+      })
     : [];
   const [first, last] = [found[0]?.address ?? cursor ?? '', found.at(-1)?.address ?? cursor ?? ''];
   const at = (name: string, address: string): string =>
@@ -79,7 +89,7 @@ function placeOf(page: unknown, cursor: string | undefined) {
 /** Puts addresses on a list: one in a form, or many in JSON. Throws validation_error naming the address at fault. */
 export async function addEntries(
   { db, sandboxDomain }: ListParts,
-  accountId: number,
+  { accountId }: Reach,
   list: List,
   body: FormBody,
 ): Promise<{ message: string }> {
@@ -99,15 +109,20 @@ export async function addEntries(
 }
 
 /** Takes an address off a list; one that is not on it is as good as taken off. */
-export async function removeEntry({ db }: ListParts, accountId: number, list: List, address: string) {
-  const entry = await entryOf(db, accountId, list, address);
-  if (entry) await removeSuppression(db, accountId, entry.address);
+export async function removeEntry({ db }: ListParts, reach: Reach, list: List, address: string) {
+  const entry = await entryOf(db, reach, list, address);
+  if (entry) await removeSuppression(db, reach.accountId, entry.address, reach.domain);
   return { message: `${list} address has been removed`, address };
 }
 
-async function entryOf(db: Db, accountId: number, list: List, address: string): Promise<Suppression | undefined> {
+async function entryOf(
+  db: Db,
+  { accountId, domain }: Reach,
+  list: List,
+  address: string,
+): Promise<Suppression | undefined> {
   try {
-    const entry = await requireSuppression(db, accountId, address);
+    const entry = await requireSuppression(db, accountId, address, domain);
     return entry.reason === REASONS[list] ? entry : undefined;
   } catch (error) {
     if (error instanceof Refusal && error.code === 'not_found') return undefined;

@@ -3,7 +3,7 @@ export { createAcceptor, type Acceptor } from './accept.ts';
 export type { Acceptance, IdempotencyKey, Submission } from './submission.ts';
 export { readableContent, requireContent, unreadable, withoutAddress } from './content.ts';
 export { idempotencyKeyOf, purgeExpiredAnswers } from './idempotency.ts';
-export { MAX_BATCH_BODY_BYTES, MAX_BATCH_ITEMS, MAX_REPLY_TO, MAX_SEND_BODY_BYTES } from './limits.ts';
+export * from './limits.ts';
 export * from './list.ts';
 export { lookUpMessage, parseMessageId, readMessage, type StoredMessage, type Whose } from './lookup.ts';
 export { createNoticeSender } from './notice.ts';

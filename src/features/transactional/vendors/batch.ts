@@ -138,13 +138,13 @@ export async function storeMessage(
     readonly mailingId: string | null;
     readonly batch: Pick<
       VendorBatch,
-      'vendor' | 'domain' | 'from' | 'subject' | 'tags' | 'metadata' | 'bytes' | 'isTest'
+      'vendor' | 'domain' | 'from' | 'subject' | 'stream' | 'tags' | 'metadata' | 'bytes' | 'isTest'
     >;
     readonly links: readonly string[];
   },
 ): Promise<void> {
   const { batch, id, links, mailingId } = of;
-  const { bytes, domain, from, isTest, metadata, subject, tags, vendor } = batch;
+  const { bytes, domain, from, isTest, metadata, stream, subject, tags, vendor } = batch;
   await insertMessage(
     tx,
     accountId,
@@ -159,6 +159,7 @@ export async function storeMessage(
     bytes,
     isTest,
     links,
+    stream ?? null,
   );
 }
 

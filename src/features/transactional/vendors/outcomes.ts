@@ -1,6 +1,6 @@
 import type { Tx } from '../../../base/db.ts';
 import type { NamedListener, RecordedOutcome } from '../../sending/delivery/index.ts';
-import { suppressionReasons } from '../../sending/suppressions/delivery-door.ts';
+import { noteSuppressionDomains, suppressionReasons } from '../../sending/suppressions/delivery-door.ts';
 import { recordVendorEvents } from './append.ts';
 import { findMailed, findRecipients, type KnownRecipient } from './queries.ts';
 import type { EventDetails, NewVendorEvent, SuppressedBy, VendorEventName } from './types.ts';
@@ -27,6 +27,7 @@ async function recordOutcomes(tx: Tx, accountId: number, all: readonly RecordedO
     told.map(({ outcome }) => outcome),
   );
   if (known.size === 0) return;
+  await noteSuppressionDomains(tx, accountId, causesOf(known));
   const suppressed = told.filter(({ event, outcome }) => event === 'suppressed' && known.has(outcome));
   const reasons = await suppressionReasons(
     tx,
@@ -40,6 +41,13 @@ async function recordOutcomes(tx: Tx, accountId: number, all: readonly RecordedO
     return [eventFor(recipient, event, detailsOf(outcome, by))];
   });
   await recordVendorEvents(tx, accountId, events);
+}
+
+/** What may have put addresses on the suppression list, by the listener that comes before this one. */
+function causesOf(known: ReadonlyMap<RecordedOutcome, KnownRecipient>) {
+  return [...known].flatMap(([{ kind, messageId, recipient }, { domain }]) =>
+    kind === 'bounced' || kind === 'complained' ? [{ address: recipient, messageId, domain }] : [],
+  );
 }
 
 /** An event of a recipient. */

@@ -16,4 +16,6 @@ export interface VendorParts extends SendParts {
 export interface VendorAccepted {
   /** A UUID; of a request that was repeated that of the first. */
   readonly id: string;
+  /** Recipients of a single message who are on the suppression list, as the request wrote them: nothing is sent to them. */
+  readonly suppressed?: readonly string[];
 }

@@ -16,13 +16,14 @@ export const insertMessage = statement<
     bytes: number,
     isTest: boolean,
     links: readonly string[],
+    stream: string | null,
   ],
   unknown
 >(
   'vendors_insert_message',
   `insert into vendor_message
-     (account_id, id, vendor, domain, mailing_id, sender, subject, tags, metadata, bytes, is_test, links)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+     (account_id, id, vendor, domain, mailing_id, sender, subject, tags, metadata, bytes, is_test, links, stream)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
 );
 
 export const insertRecipients = statement<
@@ -176,10 +177,11 @@ export interface EventRow {
   readonly metadata: Metadata;
   readonly bytes: number;
   readonly is_test: boolean;
+  readonly stream: string | null;
 }
 
-const COLUMNS = `e.id, e.recorded_at, e.message_id, e.recipient_no, e.recipient, e.event, e.details, e.domain,
-     m.sender, m.subject, m.tags, m.bytes, m.is_test, coalesce(r.metadata, m.metadata) as metadata`;
+export const EVENT_COLUMNS = `e.id, e.recorded_at, e.message_id, e.recipient_no, e.recipient, e.event, e.details, e.domain,
+     m.sender, m.subject, m.tags, m.bytes, m.is_test, m.stream, coalesce(r.metadata, m.metadata) as metadata`;
 
 const WANTED = `e.account_id = $1 and e.vendor = $2 and ($3::text is null or e.domain = $3)
      and e.recorded_at >= $6 and e.recorded_at <= $7
@@ -187,7 +189,7 @@ const WANTED = `e.account_id = $1 and e.vendor = $2 and ($3::text is null or e.d
      and ($10::uuid is null or e.message_id = $10) and m.tags @> $11::text[]
      and ($12::text is null or m.sender ilike '%' || $12 || '%') and ($13::text is null or m.subject = $13)`;
 
-const JOINED = `vendor_event e
+export const EVENT_TABLES = `vendor_event e
    join vendor_message m on m.account_id = e.account_id and m.id = e.message_id
    left join vendor_recipient r
      on r.account_id = e.account_id and r.message_id = e.message_id and r.recipient_no = e.recipient_no`;
@@ -211,13 +213,13 @@ type EventsWanted = [
 /** Events behind a place, the earliest first. Index vendor_event_time. */
 export const eventsAfter = statement<EventsWanted, EventRow>(
   'vendors_events_after',
-  `select ${COLUMNS} from ${JOINED} where ${WANTED} and e.id > $4 order by e.recorded_at, e.id limit $5`,
+  `select ${EVENT_COLUMNS} from ${EVENT_TABLES} where ${WANTED} and e.id > $4 order by e.recorded_at, e.id limit $5`,
 );
 
 /** Events before a place, the latest first. Index vendor_event_time. */
 export const eventsBefore = statement<EventsWanted, EventRow>(
   'vendors_events_before',
-  `select ${COLUMNS} from ${JOINED} where ${WANTED} and e.id < $4 order by e.recorded_at desc, e.id desc limit $5`,
+  `select ${EVENT_COLUMNS} from ${EVENT_TABLES} where ${WANTED} and e.id < $4 order by e.recorded_at desc, e.id desc limit $5`,
 );
 
 /** The account's own word on a vendor's surface. Primary key. */

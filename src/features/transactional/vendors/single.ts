@@ -1,6 +1,7 @@
 import { sha256 } from '../../../base/crypto.ts';
 import type { Tx } from '../../../base/db.ts';
 import { createUuidGenerator } from '../../../base/ids.ts';
+import { Refusal } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { domainOf, type EmailAddress } from '../../../mail/address.ts';
 import { requireSendingAllowed } from '../../tenants/accounts/index.ts';
@@ -26,14 +27,15 @@ const nextId = createUuidGenerator();
 /**
  * Takes in one message that its recipients see as one, as any transactional message, with what is noted of it in the same
  * transaction. Recipients on the suppression list are left out and told of as events. Throws the refusal of the first rule
- * that is broken.
+ * that is broken. With a key a request that comes again has the answer of the first.
  */
 export async function acceptSingle(
   parts: VendorParts,
   principal: Principal,
   single: VendorSingle,
+  idempotency?: IdempotencyKey,
 ): Promise<VendorAccepted> {
-  const [accepted] = await acceptTogether(parts, principal, [single], repeatable(single));
+  const [accepted] = await acceptTogether(parts, principal, [single], idempotency ?? repeatable(single));
   if (!accepted) throw new Error('A send got no result');
   return accepted;
 }
@@ -57,7 +59,7 @@ export async function acceptTogether(
     compose: (acceptances) => JSON.stringify(idsOf(parts, principal, works, acceptances)),
     also: async (tx, ids) => noteAll(tx, accountId, parseIds(ids), works),
   });
-  return parseIds(answer).map((id) => ({ id }));
+  return parseIds(answer).map((id, index) => ({ id, suppressed: works[index]?.left ?? [] }));
 }
 
 /** Judges a message and makes it ready; one that nobody is written to has nothing to be submitted. */
@@ -70,9 +72,14 @@ async function workOf(
   const { isTest, send, track } = single;
   const signingDomain = await signingDomainOf(parts, principal, single);
   const recipients = send.recipients.filter((address) => !suppressed.has(address.toLowerCase()));
-  if (isTest || recipients.length === 0) return { single, recipients, suppressed, submission: undefined };
+  const left = send.recipients.flatMap((address) =>
+    suppressed.has(address.toLowerCase()) ? [single.written.get(address) ?? address] : [],
+  );
+  if (recipients.length === 0 && single.isRefusedWhole) throw inactive(left);
+  const work = { single, recipients, left, suppressed };
+  if (isTest || recipients.length === 0) return { ...work, submission: undefined };
   const signed = { ...send, recipients, track, ...(signingDomain && { signingDomain }) };
-  return { single, recipients, suppressed, submission: await toSubmission(parts, principal, signed, undefined) };
+  return { ...work, submission: await toSubmission(parts, principal, signed, undefined) };
 }
 
 /** The ids of messages, those that were settled where they were submitted. Throws the refusal of the first that was refused. */
@@ -111,6 +118,16 @@ function repeatable({ isTest, metadata, requestKey, send, track, vendor }: Vendo
   return { key: `${vendor}:${requestKey}`, fingerprint: sha256(meaning).toString('base64url') };
 }
 
+/** The refusal of a message that nobody is left to get. */
+export function inactive(addresses: readonly string[]): Refusal {
+  return new Refusal('recipient_suppressed', {
+    message:
+      'You tried to send to recipient(s) that have been marked as inactive. ' +
+      `Found inactive addresses: ${addresses.join(', ')}. Inactive recipients are ones that have generated a hard ` +
+      'bounce, a spam complaint, or a manual suppression.',
+  });
+}
+
 /** The domain that signs where it is not From's own. */
 async function signingDomainOf(
   parts: VendorParts,
@@ -130,6 +147,8 @@ interface Work {
   /** Who is written to. */
   readonly recipients: readonly EmailAddress[];
   readonly suppressed: ReadonlyMap<string, SuppressedBy>;
+  /** Those who are not, as the request wrote them. */
+  readonly left: readonly string[];
   readonly submission: Submission | undefined;
 }
 

@@ -2,9 +2,15 @@ import type { HeaderField } from '../../../mail/header.ts';
 import type { EmailAddress, Mailbox } from '../../../mail/address.ts';
 import type { Send } from '../messages/index.ts';
 
-/** Vendors whose API is spoken, with how they are called. */
-export const VENDORS = { mailgun: 'Mailgun', ses: 'Amazon SES', sendgrid: 'SendGrid' } as const;
-export type Vendor = keyof typeof VENDORS;
+/** Vendors whose API is spoken, and how they are called. */
+export const VENDORS = ['mailgun', 'postmark', 'sendgrid', 'ses'] as const;
+export type Vendor = (typeof VENDORS)[number];
+export const VENDOR_NAMES: Readonly<Record<Vendor, string>> = {
+  mailgun: 'Mailgun',
+  postmark: 'Postmark',
+  sendgrid: 'SendGrid',
+  ses: 'Amazon SES',
+};
 
 /** What a client wants to have back with each event. */
 export type Metadata = Readonly<Record<string, string>>;
@@ -20,6 +26,8 @@ export interface VendorFacts {
   readonly vendor: Vendor;
   /** The domain that the request named, a verified one of the account; it signs where From's own cannot. */
   readonly domain: string;
+  /** The vendor's word for the kind of mail, where it has kinds. */
+  readonly stream?: string;
   readonly tags: readonly string[];
   readonly metadata: Metadata;
   readonly track: Track;
@@ -36,6 +44,8 @@ export interface VendorSingle extends VendorFacts {
   readonly written: ReadonlyMap<EmailAddress, string>;
   /** What the client repeats with a request that comes again: within a day it is answered as the first. */
   readonly requestKey?: string | undefined;
+  /** Refused where nobody is left to be written to; else it is accepted then, and told of as events. */
+  readonly isRefusedWhole?: boolean;
 }
 
 /** One recipient of a batch. */

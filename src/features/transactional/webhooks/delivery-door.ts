@@ -3,3 +3,6 @@ export { createWebhookDirectory } from './directory.ts';
 export { createWebhookEngine } from './engine.ts';
 export { recordWebhookEvents } from './record.ts';
 export type { FinishedWebhook } from './sending.ts';
+/** How attempts go and when they are repeated, for whoever else posts to addresses that accounts chose. */
+export { ATTEMPT_DEADLINE_MS, MAX_ANSWER_BYTES, type Post } from './attempt.ts';
+export { nextStep, verdictOf, type Unsent } from './schedule.ts';

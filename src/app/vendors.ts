@@ -1,17 +1,26 @@
+import type { Job } from '../base/jobs.ts';
 import { createSenderDirectory, createTrackingHosts } from '../features/sending/domains/index.ts';
 import { createMailingMaker } from '../features/sending/mailings/index.ts';
 import type { Acceptor } from '../features/transactional/messages/index.ts';
-import { createSurfaces, type RequireSurface, type VendorParts } from '../features/transactional/vendors/index.ts';
+import {
+  createSurfaces,
+  purgeVendorMail,
+  type HookParts,
+  type RequireSurface,
+  type VendorParts,
+} from '../features/transactional/vendors/index.ts';
 import { createTrackingSettings } from '../features/outcomes/transactional-tags/index.ts';
 import { suppressedByHashOf } from './contact-privacy.ts';
 import type { Installation } from './installation.ts';
 
-/** What every surface for clients of another vendor works on. */
+const PURGE_EVERY_MS = 10 * 60_000;
+
+/** What every surface for clients of another vendor stands on. */
 export function vendorPartsOf(
   installation: Installation,
   acceptor: Acceptor,
   baseUrl: () => string,
-): VendorParts & { readonly requireSurface: RequireSurface } {
+): VendorParts & HookParts & { readonly requireSurface: RequireSurface } {
   const { clock, config, db, vault } = installation;
   const { sandboxDomain } = config;
   const hosts = createTrackingHosts({ db, clock });
@@ -19,6 +28,7 @@ export function vendorPartsOf(
     db,
     clock,
     acceptor,
+    vault,
     senders: createSenderDirectory({ db, vault, clock, sandboxDomain }),
     tracking: createTrackingSettings({ db, clock }),
     suppressedByHash: suppressedByHashOf(installation),
@@ -26,5 +36,11 @@ export function vendorPartsOf(
     makeMailing: createMailingMaker({ clock }),
     trackingBaseOf: async (accountId, domain) => (await hosts.trackingBaseOf(accountId, domain)) ?? baseUrl(),
     requireSurface: createSurfaces({ clock, db }),
+    urlPolicy: { allowLoopback: config.allowLoopbackWebhooks },
   };
+}
+
+/** What keeps the log of other vendors' clients. */
+export function vendorJobs({ db }: Installation): Job[] {
+  return [{ name: 'purge vendor mail', everyMs: PURGE_EVERY_MS, run: async () => purgeVendorMail(db) }];
 }

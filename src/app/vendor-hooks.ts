@@ -1,0 +1,27 @@
+import type { Resolver } from '../base/dns.ts';
+import type { RunningTurns } from '../base/turns.ts';
+import { createMailgunWriter } from '../features/transactional/mailgun/delivery-door.ts';
+import { createPostmarkWriter } from '../features/transactional/postmark/delivery-door.ts';
+import { startHooks } from '../features/transactional/vendors/delivery-door.ts';
+import type { Installation } from './installation.ts';
+import { createLazyClient } from './outgoing.ts';
+
+/** Starts to post events to where clients of other vendors' APIs want them. */
+export function startVendorHooks(installation: Installation, resolver: Resolver): RunningTurns {
+  const { clock, config, db, log, vault } = installation;
+  const client = createLazyClient({ resolver, allowLoopback: config.allowLoopbackWebhooks });
+  const hooks = startHooks({
+    db,
+    clock,
+    vault,
+    log,
+    post: (url, request) => client.post(url, request),
+    writers: { mailgun: createMailgunWriter({ db, vault, clock }), postmark: createPostmarkWriter({ db }) },
+  });
+  return {
+    async close() {
+      await hooks.close();
+      await client.close();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import type { EventRow, FailureKind } from '../vendors/delivery-door.ts';
+import { OUTBOUND } from './streams.ts';
+
+/** A kind of failure as Postmark has it. */
+interface BounceType {
+  readonly type: string;
+  readonly code: number;
+  readonly name: string;
+  readonly description: string;
+}
+
+/** Failures in Postmark's words. */
+export const BOUNCE_TYPES: Readonly<Record<FailureKind, BounceType>> = {
+  hard: {
+    type: 'HardBounce',
+    code: 1,
+    name: 'Hard bounce',
+    description: 'The server was unable to deliver your message (ex: unknown user, mailbox not found).',
+  },
+  gave_up: {
+    type: 'SoftBounce',
+    code: 4_096,
+    name: 'Soft bounce',
+    description: 'Unable to deliver the message for as long as it was tried (ex: mailbox full, server away).',
+  },
+  delayed: {
+    type: 'Transient',
+    code: 2,
+    name: 'Message delayed',
+    description: 'The server could not temporarily deliver your message; it is tried again.',
+  },
+  blocked: {
+    type: 'Blocked',
+    code: 100_006,
+    name: 'ISP block',
+    description: 'Blocked by the receiver, because of content or sender.',
+  },
+  complaint: {
+    type: 'SpamComplaint',
+    code: 100_001,
+    name: 'Spam complaint',
+    description: 'The subscriber explicitly marked this message as spam.',
+  },
+};
+
+/** What kind of failure an event tells of. */
+export function failureOf({ details, event }: Pick<EventRow, 'details' | 'event'>): FailureKind {
+  if (event === 'complained') return 'complaint';
+  if (event === 'failed') return 'gave_up';
+  if (event === 'delayed') return 'delayed';
+  return details.status?.startsWith('5.7.') ? 'blocked' : 'hard';
+}
+
+/** What is known of the address when a failure is shown. */
+interface Standing {
+  readonly serverId: number;
+  /** Whether nothing is sent to it. */
+  readonly isInactive: boolean;
+}
+
+/** A failure as Postmark's clients read it; of an event that is one. */
+export function presentBounce(row: EventRow, { isInactive, serverId }: Standing): Record<string, unknown> {
+  const kind = failureOf(row);
+  const { code, description, name, type } = BOUNCE_TYPES[kind];
+  return {
+    RecordType: 'Bounce',
+    ID: row.id,
+    Type: type,
+    TypeCode: code,
+    Name: name,
+    Tag: row.tags[0] ?? '',
+    MessageID: row.message_id,
+    ServerID: serverId,
+    MessageStream: row.stream ?? OUTBOUND,
+    Description: description,
+    Details: row.details.reason ?? '',
+    Email: row.recipient,
+    From: row.sender,
+    BouncedAt: row.recorded_at.toISOString(),
+    DumpAvailable: false,
+    Inactive: isInactive,
+    CanActivate: isInactive && kind !== 'complaint',
+    Subject: row.subject,
+  };
+}

@@ -1,0 +1,14 @@
+import type { Dialect } from '../../../http/dialect.ts';
+import { presentFailure } from './failure.ts';
+import { isPostmarkPath, PREFIX } from './paths.ts';
+
+/** How errors are written for clients of Postmark's API: `{ErrorCode, Message}`, always both. */
+export const createPostmarkDialect = (): Dialect => ({
+  covers: isPostmarkPath,
+  headers: () => ({}),
+  problem: ({ body, headers }) => ({ ...presentFailure(body), headers }),
+  notFound: () => ({
+    message: 'The requested resource does not exist.',
+    fix: `Postmark's API is spoken under ${PREFIX}/ and at the root: email, email/batch, messages/outbound, bounces, deliverystats, server, message-streams and webhooks.`,
+  }),
+});

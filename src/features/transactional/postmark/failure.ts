@@ -1,0 +1,89 @@
+import { Refusal } from '../../../base/refusal.ts';
+import type { ProblemBody } from '../../../http/problems.ts';
+
+/** Codes of Postmark's table that refusals of this surface name themselves. */
+export const CODES = {
+  jsonRequired: 402,
+  bounceNotFound: 407,
+  tooMany: 410,
+  messageNotFound: 701,
+  templates: 1101,
+  streamNotFound: 1226,
+  webhookNotFound: 1400,
+} as const;
+
+/** The name of a field error that says which code is meant. */
+const CODE = /^ErrorCode (\d+)$/;
+
+/** A refusal with a code of its own, and the words that clients show. */
+export function failure(code: number, message: string): Refusal {
+  return new Refusal('validation_error', { message, errors: { [`ErrorCode ${code}`]: [message] } });
+}
+
+/** Status and code of our problems; 422 and 300, an invalid request, where nothing is said. */
+const OF_PROBLEMS: Readonly<Record<string, readonly [status: number, code: number]>> = {
+  missing_api_key: [401, 10],
+  invalid_api_key: [401, 10],
+  insufficient_scope: [422, 405],
+  forbidden: [422, 405],
+  feature_not_available: [422, 405],
+  account_restricted: [422, 405],
+  account_paused: [422, 412],
+  domain_not_verified: [422, 400],
+  recipient_suppressed: [422, 406],
+  sandbox_recipient_not_allowed: [422, 412],
+  rate_limit_exceeded: [429, 429],
+  daily_quota_exceeded: [429, 429],
+  monthly_quota_exceeded: [429, 429],
+  payload_too_large: [413, 413],
+  unsupported_media_type: [422, 409],
+  not_found: [404, 404],
+  method_not_allowed: [405, 405],
+  service_unavailable: [503, 503],
+};
+
+/** An error as Postmark's clients read it. */
+export interface Failure {
+  readonly status: number;
+  readonly body: { readonly ErrorCode: number; readonly Message: string };
+}
+
+/** What a problem of ours is to Postmark's clients. */
+export function presentFailure(problem: ProblemBody): Failure {
+  const own = CODE.exec(Object.keys(problem.errors ?? {})[0] ?? '');
+  if (own) return { status: 422, body: { ErrorCode: Number(own[1]), Message: problem.message } };
+  const [status, code] =
+    OF_PROBLEMS[problem.name] ?? (problem.status >= 500 ? [problem.status, problem.status] : [422, 300]);
+  return { status, body: { ErrorCode: code, Message: messageOf(problem) } };
+}
+
+function messageOf({ errors, fix, message, name, status }: ProblemBody): string {
+  if (status === 401) return 'Request does not contain a valid Server token.';
+  // Clients cut the addresses out of exactly these words.
+  if (name === 'recipient_suppressed') return message;
+  return sentences(errors) ?? `${message} ${fix}`;
+}
+
+/** Our names of fields as clients know them. */
+const FIELDS: Readonly<Record<string, string>> = {
+  from: 'From',
+  to: 'To',
+  cc: 'Cc',
+  bcc: 'Bcc',
+  reply_to: 'ReplyTo',
+  subject: 'Subject',
+  html: 'HtmlBody',
+  text: 'TextBody',
+  tag: 'Tag',
+  headers: 'Headers',
+  url: 'Url',
+};
+
+function sentences(errors: ProblemBody['errors']): string | undefined {
+  const all = Object.entries(errors ?? {}).flatMap(([path, list]) => {
+    const [field = '', ...rest] = path.split('.');
+    const named = [FIELDS[field] ?? field, ...rest].join('.');
+    return list.map((sentence) => `${named}: ${sentence}`);
+  });
+  return all.length === 0 ? undefined : all.join(' ');
+}

@@ -1,0 +1,150 @@
+import type { Db } from '../../../base/db.ts';
+import { invalid, Refusal } from '../../../base/refusal.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { isFault } from '../../../mail/address.ts';
+import {
+  addSuppressions,
+  listSuppressions,
+  parseSuppressible,
+  removeSuppression,
+  requireSuppression,
+  type Suppression,
+} from '../../sending/suppressions/index.ts';
+import { CODES, failure } from './failure.ts';
+import { readFields, textIn } from './fields.ts';
+import { readQuery, spanIn } from './query.ts';
+
+/** Addresses of one request, as the vendor takes. */
+const MAX_CHANGED = 50;
+const PAGE = 1_000;
+/** A dump is one answer. */
+const MAX_DUMPED = 50_000;
+
+const REASONS: Readonly<Record<Suppression['reason'], string>> = {
+  bounced: 'HardBounce',
+  complained: 'SpamComplaint',
+  manual: 'ManualSuppression',
+};
+
+/** Whose list: a caller of one domain is shown what that domain's mail caused, and takes only that off. */
+type Whose = Pick<Principal, 'accountId' | 'domain'>;
+
+/** The list, whole, as far as the query says. Throws validation_error, also for one that is too long for an answer. */
+export async function dumpSuppressions(db: Db, whose: Whose, given: Readonly<Record<string, unknown>>) {
+  const query = readQuery(given, [
+    'suppressionreason',
+    'origin',
+    'emailaddress',
+    'fromdate',
+    'todate',
+    'count',
+    'offset',
+  ]);
+  const { begin, end } = spanIn(query);
+  const [reason, origin, address] = ['suppressionreason', 'origin', 'emailaddress'].map((name) =>
+    query.get(name)?.toLowerCase(),
+  );
+  const entries = (await entriesOf(db, whose, address)).map(present);
+  return {
+    Suppressions: entries.filter(
+      (entry) =>
+        (reason === undefined || entry.SuppressionReason.toLowerCase() === reason) &&
+        (origin === undefined || entry.Origin.toLowerCase() === origin) &&
+        new Date(entry.CreatedAt) >= begin &&
+        new Date(entry.CreatedAt) <= end,
+    ),
+  };
+}
+
+async function entriesOf(db: Db, { accountId, domain }: Whose, address: string | undefined): Promise<Suppression[]> {
+  if (address !== undefined) {
+    const entry = await entryOf(db, { accountId, domain }, address);
+    return entry ? [entry] : [];
+  }
+  const all: Suppression[] = [];
+  for (let after: string | undefined; ;) {
+    const page = {
+      limit: PAGE,
+      sort: 'address',
+      ...(domain && { domain }),
+      ...(after !== undefined && { after }),
+    } as const;
+    const { data, has_more: hasMore } = await listSuppressions(db, accountId, page);
+    all.push(...data);
+    after = data.at(-1)?.address;
+    if (!hasMore || after === undefined) return all;
+    if (all.length > MAX_DUMPED) {
+      throw failure(CODES.tooMany, `More than ${MAX_DUMPED} addresses are suppressed: ask for one by EmailAddress.`);
+    }
+  }
+}
+
+/** Puts addresses on the list; each succeeds or fails by itself. Throws validation_error. */
+export async function suppress(db: Db, { accountId }: Whose, sandboxDomain: string, body: unknown) {
+  return answered(body, async (given) => {
+    const address = parseSuppressible(given, sandboxDomain);
+    if (isFault(address)) return { status: 'Failed', message: `${given} ${address.fault}` };
+    await addSuppressions(db, accountId, { addresses: [address], detail: undefined });
+    return { status: 'Suppressed', message: null };
+  });
+}
+
+/** Takes addresses off the list, but for complaints; each succeeds or fails by itself. Throws validation_error. */
+export async function unsuppress(db: Db, whose: Whose, body: unknown) {
+  return answered(body, async (given) => {
+    const entry = await entryOf(db, whose, given);
+    if (entry?.reason === 'complained') {
+      return { status: 'Failed', message: 'You do not have the required authority to change this suppression.' };
+    }
+    if (entry) await takeOff(db, whose, given);
+    return { status: 'Deleted', message: null };
+  });
+}
+
+async function answered(
+  body: unknown,
+  change: (address: string) => Promise<{ readonly status: string; readonly message: string | null }>,
+) {
+  const given = readFields(body, ['Suppressions']).get('suppressions') ?? [];
+  if (!Array.isArray(given)) throw invalid({ Suppressions: ['must be a list of objects with EmailAddress.'] });
+  if (given.length > MAX_CHANGED) throw failure(CODES.tooMany, `A request changes ${MAX_CHANGED} addresses at most.`);
+  const results = [];
+  for (const each of given as readonly unknown[]) {
+    const address = textIn(readFields(each, ['EmailAddress']), 'EmailAddress') ?? '';
+    const { message, status } = await change(address);
+    results.push({ EmailAddress: address, Status: status, Message: message });
+  }
+  return { Suppressions: results };
+}
+
+/** Takes an address off the list; one that is not on it, or goes meanwhile, is as good as taken off. */
+export async function takeOff(db: Db, { accountId, domain }: Whose, address: string): Promise<void> {
+  try {
+    await removeSuppression(db, accountId, address, domain);
+  } catch (error) {
+    ignoreAbsent(error);
+  }
+}
+
+/** The entry of an address that the caller reaches; undefined where there is none. */
+export async function entryOf(db: Db, { accountId, domain }: Whose, address: string): Promise<Suppression | undefined> {
+  try {
+    return await requireSuppression(db, accountId, address, domain);
+  } catch (error) {
+    return ignoreAbsent(error);
+  }
+}
+
+function ignoreAbsent(error: unknown): undefined {
+  if (error instanceof Refusal && error.code === 'not_found') return undefined;
+  throw error;
+}
+
+function present({ address, created_at: createdAt, reason }: Suppression) {
+  return {
+    EmailAddress: address,
+    SuppressionReason: REASONS[reason],
+    Origin: reason === 'manual' ? 'Customer' : 'Recipient',
+    CreatedAt: createdAt,
+  };
+}

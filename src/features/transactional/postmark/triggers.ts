@@ -1,0 +1,64 @@
+import { invalid } from '../../../base/refusal.ts';
+import type { Hook, VendorEventName } from '../vendors/delivery-door.ts';
+import { flagIn, readFields, type Fields } from './fields.ts';
+
+/** What Postmark's triggers tell of our events. */
+const TRIGGERS: Readonly<Record<string, readonly VendorEventName[]>> = {
+  Open: ['opened'],
+  Click: ['clicked'],
+  Delivery: ['delivered'],
+  Bounce: ['bounced', 'failed'],
+  SpamComplaint: ['complained'],
+};
+
+/** What a webhook is to be told. */
+export interface Triggers {
+  readonly events: readonly VendorEventName[];
+  readonly isFirstOpenOnly: boolean;
+}
+
+/** Reads triggers. Throws validation_error for what would tell something that is not told here. */
+export function readTriggers(given: unknown): Triggers {
+  const fields = readFields(given ?? {}, [...Object.keys(TRIGGERS), 'SubscriptionChange']);
+  if (isOn(fields, 'SubscriptionChange', ['Enabled'])) {
+    throw invalid({ 'Triggers.SubscriptionChange': ['is not supported: Bounce and SpamComplaint tell of the same.'] });
+  }
+  const events = Object.entries(TRIGGERS).flatMap(([name, of]) => (isOn(fields, name, OPTIONS[name] ?? []) ? of : []));
+  return { events, isFirstOpenOnly: isFirstOnly(fields) };
+}
+
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  Open: ['Enabled', 'PostFirstOpenOnly'],
+  Click: ['Enabled'],
+  Delivery: ['Enabled'],
+  Bounce: ['Enabled', 'IncludeContent'],
+  SpamComplaint: ['Enabled', 'IncludeContent'],
+};
+
+function isOn(fields: Fields, name: string, options: readonly string[]): boolean {
+  const given = fields.get(name.toLowerCase());
+  if (given === undefined) return false;
+  const trigger = readFields(given, options);
+  if (flagIn(trigger, 'IncludeContent')) {
+    throw invalid({ [`Triggers.${name}.IncludeContent`]: ['is not supported: ask for the message by its id.'] });
+  }
+  return flagIn(trigger, 'Enabled');
+}
+
+function isFirstOnly(fields: Fields): boolean {
+  const open = fields.get('open');
+  return open !== undefined && flagIn(readFields(open, OPTIONS['Open'] ?? []), 'PostFirstOpenOnly');
+}
+
+/** Triggers as clients read them. */
+export function presentTriggers({ events, settings }: Pick<Hook, 'events' | 'settings'>): Record<string, unknown> {
+  const enabled = (name: string) => ({ Enabled: (TRIGGERS[name] ?? []).some((event) => events.includes(event)) });
+  return {
+    Open: { ...enabled('Open'), PostFirstOpenOnly: settings['isFirstOpenOnly'] === true },
+    Click: enabled('Click'),
+    Delivery: enabled('Delivery'),
+    Bounce: { ...enabled('Bounce'), IncludeContent: false },
+    SpamComplaint: { ...enabled('SpamComplaint'), IncludeContent: false },
+    SubscriptionChange: { Enabled: false },
+  };
+}

@@ -1,0 +1,107 @@
+import type { Db } from '../../../base/db.ts';
+import { isObject } from '../compat/index.ts';
+import { hadBefore, type EventRow, type Hook, type HookWriter } from '../vendors/delivery-door.ts';
+import { presentBounce } from './bounce-types.ts';
+import { OUTBOUND } from './streams.ts';
+
+/** Receivers of Postmark say with it that they never want an event. */
+const FORBIDDEN = 403;
+/** As the vendor's webhooks have it, unlike its list of bounces. */
+const COMPLAINT_CODE = 512;
+
+/** Posts as Postmark does: one event of one recipient, with the credentials and headers that were set; nothing is signed. */
+export function createPostmarkWriter({ db }: { readonly db: Db }): HookWriter {
+  return {
+    refusals: [FORBIDDEN],
+    async write(accountId, event, hook) {
+      if ((event.stream ?? OUTBOUND) !== hook.kind) return undefined;
+      const isFirst = event.event !== 'opened' || !(await wasOpened(db, accountId, event));
+      if (!isFirst && hook.settings['isFirstOpenOnly'] === true) return undefined;
+      const payload = payloadOf(accountId, event, isFirst);
+      if (!payload) return undefined;
+      return { headers: headersOf(hook), body: Buffer.from(JSON.stringify(payload)) };
+    },
+  };
+}
+
+async function wasOpened(
+  db: Db,
+  accountId: number,
+  { event, id, message_id, recipient_no }: EventRow,
+): Promise<boolean> {
+  return (await hadBefore(db, accountId, message_id, recipient_no, event, id))[0]?.had ?? false;
+}
+
+function headersOf({ settings }: Hook): Record<string, string> {
+  const { auth, headers } = settings;
+  const own = (Array.isArray(headers) ? headers : []).flatMap((each: unknown): [string, string][] =>
+    isObject(each) ? [[String(each['Name']), String(each['Value'])]] : [],
+  );
+  return {
+    ...Object.fromEntries(own),
+    'content-type': 'application/json',
+    'user-agent': 'Postrider-Webhooks/1',
+    ...(isObject(auth) && {
+      authorization: `Basic ${Buffer.from(`${auth['Username']}:${auth['Password']}`).toString('base64')}`,
+    }),
+  };
+}
+
+/** What is posted of an event; undefined for those that Postmark does not tell. */
+export function payloadOf(serverId: number, row: EventRow, isFirstOpen: boolean): Record<string, unknown> | undefined {
+  const { details, event, metadata, recipient, recorded_at: at } = row;
+  const common = {
+    MessageID: row.message_id,
+    ServerID: serverId,
+    MessageStream: row.stream ?? OUTBOUND,
+    Tag: row.tags[0] ?? '',
+    Metadata: metadata,
+  };
+  const time = at.toISOString();
+  switch (event) {
+    case 'delivered':
+      return {
+        RecordType: 'Delivery',
+        ...common,
+        Recipient: recipient,
+        DeliveredAt: time,
+        Details: details.reason ?? '',
+      };
+    case 'bounced':
+    case 'failed':
+      return { ...presentBounce(row, { serverId, isInactive: event === 'bounced' }), ...common };
+    case 'complained':
+      return {
+        ...presentBounce(row, { serverId, isInactive: true }),
+        ...common,
+        RecordType: 'SpamComplaint',
+        TypeCode: COMPLAINT_CODE,
+      };
+    case 'opened':
+      return {
+        RecordType: 'Open',
+        ...common,
+        Recipient: recipient,
+        ReceivedAt: time,
+        FirstOpen: isFirstOpen,
+        ...visitor(row),
+      };
+    case 'clicked':
+      return {
+        RecordType: 'Click',
+        ...common,
+        Recipient: recipient,
+        ReceivedAt: time,
+        OriginalLink: details.url ?? '',
+        ClickLocation: 'HTML',
+        ...visitor(row),
+      };
+    default:
+      return undefined;
+  }
+}
+
+/** What is known of who opens or clicks: the program; from where they came is not kept. */
+function visitor({ details }: EventRow): Record<string, unknown> {
+  return { UserAgent: details.userAgent ?? '', Platform: 'Unknown', Client: {}, OS: {}, Geo: {} };
+}

@@ -1,0 +1,128 @@
+import { invalid } from '../../../base/refusal.ts';
+import type { Principal } from '../../../http/principal.ts';
+import {
+  addHooks,
+  changeHook,
+  listHooks,
+  removeHooks,
+  type Hook,
+  type HookParts,
+  type HookSettings,
+} from '../vendors/index.ts';
+import { CODES, failure } from './failure.ts';
+import { pairsIn, readFields, textIn, type Fields } from './fields.ts';
+import { readQuery } from './query.ts';
+import { OUTBOUND, streamNamed } from './streams.ts';
+import { presentTriggers, readTriggers } from './triggers.ts';
+
+const KNOWN = ['Url', 'MessageStream', 'HttpAuth', 'HttpHeaders', 'Triggers'];
+const MAX_HEADERS = 10;
+const MAX_HEADER_CHARACTERS = 1_000;
+/** RFC 9110 section 5.6.2. */
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** Headers that are the connection's or ours (RFC 9110 section 7.6.1). */
+const OURS =
+  /^(?:connection|content-.*|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|user-agent|authorization)$/i;
+
+/** The webhooks that the caller reaches, of a stream where the query names one. */
+export async function listWebhooks(parts: HookParts, whose: Principal, given: Readonly<Record<string, unknown>>) {
+  const stream = readQuery(given, ['messagestream']).get('messagestream');
+  const hooks = (await reached(parts, whose)).filter(({ kind }) => stream === undefined || kind === stream);
+  return { Webhooks: hooks.map(presentWebhook) };
+}
+
+/** A webhook by its number. Throws where the caller reaches none. */
+export async function readWebhook(parts: HookParts, whose: Principal, id: string): Promise<Record<string, unknown>> {
+  return presentWebhook(await requireHook(parts, whose, id));
+}
+
+/** Makes a webhook; one of a key of one domain tells of that domain's mail alone. Throws validation_error. */
+export async function createWebhook(parts: HookParts, whose: Principal, body: unknown) {
+  const fields = readFields(body, KNOWN);
+  const url = textIn(fields, 'Url');
+  if (url === undefined) throw invalid({ Url: ['is required.'] });
+  const { events, isFirstOpenOnly } = readTriggers(fields.get('triggers'));
+  const settings = { ...settingsIn(fields, {}), isFirstOpenOnly };
+  const kind = streamNamed(textIn(fields, 'MessageStream') ?? OUTBOUND);
+  const [made] = await addHooks(parts, whose, [
+    { vendor: 'postmark', domain: whose.domain, kind, url, events, settings },
+  ]);
+  if (!made) throw new Error('A webhook that was made did not come back');
+  return presentWebhook(made);
+}
+
+/** Changes what is given of a webhook. Throws validation_error, and where the caller reaches none. */
+export async function updateWebhook(parts: HookParts, whose: Principal, id: string, body: unknown) {
+  const before = await requireHook(parts, whose, id);
+  const fields = readFields(body, KNOWN);
+  const stream = textIn(fields, 'MessageStream');
+  if (stream !== undefined && stream !== before.kind) throw invalid({ MessageStream: ['of a webhook cannot change.'] });
+  const triggers = fields.has('triggers') ? readTriggers(fields.get('triggers')) : undefined;
+  const changed = await changeHook(parts, whose, {
+    ...before,
+    url: textIn(fields, 'Url') ?? before.url,
+    ...(triggers && { events: triggers.events }),
+    settings: {
+      ...settingsIn(fields, before.settings),
+      isFirstOpenOnly: triggers ? triggers.isFirstOpenOnly : before.settings['isFirstOpenOnly'],
+    },
+  });
+  if (!changed) throw notFound();
+  return presentWebhook(changed);
+}
+
+/** Removes a webhook. Throws where the caller reaches none. */
+export async function removeWebhook(parts: HookParts, whose: Principal, id: string) {
+  const hook = await requireHook(parts, whose, id);
+  await removeHooks(parts, whose, [hook]);
+  return { ErrorCode: 0, Message: `Webhook ${hook.id} removed.` };
+}
+
+async function requireHook(parts: HookParts, whose: Principal, id: string): Promise<Hook> {
+  const hook = (await reached(parts, whose)).find((each) => String(each.id) === id);
+  if (!hook) throw notFound();
+  return hook;
+}
+
+async function reached(parts: HookParts, { accountId, domain }: Principal): Promise<Hook[]> {
+  const all = await listHooks(parts, accountId, 'postmark');
+  return all.filter((hook) => domain === undefined || hook.domain === domain);
+}
+
+function notFound() {
+  return failure(CODES.webhookNotFound, 'This webhook was not found or cannot be accessed.');
+}
+
+/** Credentials and headers that go with what is posted: those given, or those before. */
+function settingsIn(fields: Fields, before: HookSettings): HookSettings {
+  const auth = fields.get('httpauth');
+  const login = auth === undefined ? undefined : readFields(auth, ['Username', 'Password']);
+  return {
+    auth: login
+      ? { Username: textIn(login, 'Username') ?? '', Password: textIn(login, 'Password') ?? '' }
+      : (before['auth'] ?? null),
+    headers: fields.has('httpheaders') ? headersIn(fields) : (before['headers'] ?? []),
+  };
+}
+
+function headersIn(fields: Fields): readonly { readonly Name: string; readonly Value: string }[] {
+  const pairs = pairsIn(fields, 'HttpHeaders');
+  if (pairs.length > MAX_HEADERS) throw invalid({ HttpHeaders: [`may hold ${MAX_HEADERS} headers.`] });
+  return pairs.map(([name, value]) => {
+    const isSendable = TOKEN.test(name) && !OURS.test(name) && /^[\t\x20-\x7e]*$/.test(value);
+    if (isSendable && name.length + value.length <= MAX_HEADER_CHARACTERS) return { Name: name, Value: value };
+    throw invalid({ [`HttpHeaders.${name.slice(0, 50)}`]: ['cannot be sent with what is posted.'] });
+  });
+}
+
+function presentWebhook(hook: Hook): Record<string, unknown> {
+  const { id, kind, settings, url } = hook;
+  return {
+    ID: id,
+    Url: url,
+    MessageStream: kind,
+    HttpAuth: settings['auth'] ?? null,
+    HttpHeaders: settings['headers'] ?? [],
+    Triggers: presentTriggers(hook),
+  };
+}

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startTurns, type RunningTurns } from '../../../../base/turns.ts';
+import { anyDue, claimHookDeliveries, eventsByNumber, hooksById, type ClaimedDelivery } from './queries.ts';
+import type { HookEngineParts } from './parts.ts';
+import { postOne, type Ready } from './post.ts';
+import { openHook } from './sealed.ts';
+
+/** What one process has on the wire: to receivers that answer, and to those whose last answer was a failure. */
+const [MAX_SOUND, MAX_TROUBLED] = [48, 16];
+/** Of these, what one address has: one that hangs holds up no more than this, once. */
+const [TURN_SOUND, TURN_TROUBLED] = [8, 1];
+/** Longer than an attempt and its record take; what a killed process had is taken over after it. */
+const LEASE_SECONDS = 60;
+const MOST_WAIT_MS = 100;
+
+/** What is on the wire, by address; those that fail are counted apart. */
+interface OnWire {
+  readonly sound: Map<number, number>;
+  readonly troubled: Map<number, number>;
+  readonly running: Set<Promise<void>>;
+}
+
+/**
+ * Posts events to where clients of other vendors' APIs want them, together with every process that does. Each address has a
+ * queue of its own; while nothing is due, one look at an index a second, once in three after a while.
+ */
+export function startHooks(parts: HookEngineParts): RunningTurns {
+  const onWire: OnWire = { sound: new Map(), troubled: new Map(), running: new Set() };
+  const stopped = new AbortController();
+  const turns = startTurns({
+    log: parts.log,
+    things: 'Events for other clients',
+    takeOne: () => takeSome(parts, onWire, stopped.signal),
+  });
+  return {
+    async close() {
+      await turns.close();
+      stopped.abort();
+      await Promise.all(onWire.running);
+    },
+  };
+}
+
+/** Claims what there is room for and begins to post it. True when something was taken, and there may be more. */
+async function takeSome(parts: HookEngineParts, onWire: OnWire, signal: AbortSignal): Promise<boolean> {
+  const [due] = await anyDue(parts.db);
+  if (!due?.is_due) return false;
+  const sound = await claim(parts, onWire.sound, [MAX_SOUND, TURN_SOUND], false);
+  const troubled = await claim(parts, onWire.troubled, [MAX_TROUBLED, TURN_TROUBLED], true);
+  await begin(parts, onWire, onWire.sound, sound, signal);
+  await begin(parts, onWire, onWire.troubled, troubled, signal);
+  if (sound.length + troubled.length === 0) return false;
+  // The next look is worth it once something has left the wire; not only then, since receivers may hang.
+  await Promise.race([...onWire.running, sleep(MOST_WAIT_MS, undefined, { ref: false })]);
+  return true;
+}
+
+async function claim(
+  { db }: HookEngineParts,
+  held: ReadonlyMap<number, number>,
+  [most, turn]: readonly [number, number],
+  isTroubled: boolean,
+): Promise<ClaimedDelivery[]> {
+  const free = most - [...held.values()].reduce((sum, count) => sum + count, 0);
+  if (free <= 0) return [];
+  const room = [...held.values()].map((count) => Math.max(0, turn - count));
+  return claimHookDeliveries(db, free, turn, [...held.keys()], room, LEASE_SECONDS, isTroubled);
+}
+
+/** Loads what was claimed, account by account, and begins to post each. One account that cannot be loaded hurts itself alone. */
+async function begin(
+  parts: HookEngineParts,
+  { running }: OnWire,
+  held: Map<number, number>,
+  claimed: readonly ClaimedDelivery[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const [accountId, group] of Map.groupBy(claimed, ({ account_id: accountId }) => accountId)) {
+    let ready: readonly Ready[];
+    try {
+      ready = await load(parts, accountId, group);
+    } catch (error) {
+      parts.log.error('Events of an account cannot be posted; tried again in a minute', { accountId, error });
+      continue;
+    }
+    for (const delivery of ready) {
+      const { hook_id: hookId } = delivery.claimed;
+      held.set(hookId, (held.get(hookId) ?? 0) + 1);
+      const work = postOne(parts, delivery, signal).finally(() => {
+        running.delete(work);
+        const left = (held.get(hookId) ?? 1) - 1;
+        if (left > 0) held.set(hookId, left);
+        else held.delete(hookId);
+      });
+      running.add(work);
+    }
+  }
+}
+
+async function load(
+  { db, vault }: HookEngineParts,
+  accountId: number,
+  claimed: readonly ClaimedDelivery[],
+): Promise<readonly Ready[]> {
+  const rows = await hooksById(db, accountId, [...new Set(claimed.map(({ hook_id: id }) => id))]);
+  const hooks = new Map(rows.map((row) => [row.id, openHook(vault, accountId, row)]));
+  const ids = [...new Set(claimed.map(({ event_id: id }) => id))];
+  const events = new Map((await eventsByNumber(db, accountId, ids)).map((event) => [event.id, event]));
+  return claimed.map((one) => ({ claimed: one, hook: hooks.get(one.hook_id), event: events.get(one.event_id) }));
+}

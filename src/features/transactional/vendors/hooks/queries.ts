@@ -1,0 +1,163 @@
+import { statement } from '../../../../base/db.ts';
+import { EVENT_COLUMNS, EVENT_TABLES, type EventRow } from '../queries.ts';
+import type { Vendor, VendorEventName } from '../types.ts';
+
+export interface HookRow {
+  readonly id: number;
+  readonly vendor: Vendor;
+  readonly domain: string | null;
+  readonly kind: string;
+  readonly url: string;
+  readonly events: readonly VendorEventName[];
+  readonly settings: Buffer | null;
+}
+
+const COLUMNS = 'id, vendor, domain, kind, url, events, settings';
+
+/** The addresses of an account, in the order in which they were made. Primary key; an account has few. */
+export const hooksOf = statement<[accountId: number, vendor: string], HookRow>(
+  'vendors_hooks_of',
+  `select ${COLUMNS} from vendor_hook where account_id = $1 and vendor = $2 order by id`,
+);
+
+/** Those by their numbers. Primary key. */
+export const hooksById = statement<[accountId: number, ids: number[]], HookRow>(
+  'vendors_hooks_by_id',
+  `select ${COLUMNS} from vendor_hook where account_id = $1 and id = any($2::bigint[])`,
+);
+
+/** Who sets addresses of an account waits for whoever else does, until the transaction ends: there is a bound on them. */
+export const lockHooks = statement<[accountId: number], unknown>(
+  'vendors_lock_hooks',
+  `select pg_advisory_xact_lock(hashtextextended('postrider vendor hooks', $1))`,
+);
+
+type Wanted = [domain: string | null, kind: string, url: string, events: readonly string[], settings: Buffer | null];
+
+export const insertHook = statement<[accountId: number, vendor: string, ...Wanted], HookRow>(
+  'vendors_insert_hook',
+  `insert into vendor_hook (account_id, vendor, domain, kind, url, events, settings)
+   values ($1, $2, $3, $4, $5, $6, $7) returning ${COLUMNS}`,
+);
+
+/** Changes an address; one that failed is tried again at once. Primary key. */
+export const updateHook = statement<[accountId: number, id: number, ...Wanted], HookRow>(
+  'vendors_update_hook',
+  `update vendor_hook set domain = $3, kind = $4, url = $5, events = $6, settings = $7, failures = 0, rests_until = null,
+     last_failure = null
+   where account_id = $1 and id = $2 returning ${COLUMNS}`,
+);
+
+/** Removes addresses with what waits for them. Primary keys. */
+export const deleteHooks = statement<[accountId: number, ids: readonly number[]], { readonly url: string }>(
+  'vendors_delete_hooks',
+  `with waiting as (delete from vendor_hook_delivery where account_id = $1 and hook_id = any($2::bigint[]))
+   delete from vendor_hook where account_id = $1 and id = any($2::bigint[]) returning url`,
+);
+
+/** How often the account's signing key was made anew. Primary key. */
+export const signingVersion = statement<[accountId: number, vendor: string], { readonly version: number }>(
+  'vendors_signing_version',
+  'select version from vendor_signing_key where account_id = $1 and vendor = $2',
+);
+
+export const renewSigningKey = statement<[accountId: number, vendor: string], { readonly version: number }>(
+  'vendors_renew_signing_key',
+  `insert into vendor_signing_key as k (account_id, vendor, version) values ($1, $2, 1)
+   on conflict (account_id, vendor) do update set version = k.version + 1 returning version`,
+);
+
+/** Whether anything is due. One entry of the index vendor_hook_delivery_due. */
+export const anyDue = statement<[], { readonly is_due: boolean }>(
+  'vendors_hooks_any_due',
+  'select exists (select from vendor_hook_delivery where due_at <= now()) as is_due',
+);
+
+/** A delivery that is leased. */
+export interface ClaimedDelivery {
+  readonly account_id: number;
+  readonly hook_id: number;
+  readonly event_id: number;
+  readonly attempts: number;
+}
+
+/**
+ * Leases what is due, of each address as many as it has room for: those of `busy` what they are given, others `turn`. Goes from
+ * one address with something queued to the next, in the index vendor_hook_delivery_turn, so that a long queue costs the others
+ * nothing. `isTroubled`: of those whose last attempt failed, which rest for a while; else of the others.
+ */
+export const claimHookDeliveries = statement<
+  [limit: number, turn: number, busy: number[], room: number[], leaseSeconds: number, isTroubled: boolean],
+  ClaimedDelivery
+>(
+  'vendors_claim_hooks',
+  `with recursive queues as (
+     (select d.account_id, d.hook_id from vendor_hook_delivery d order by d.account_id, d.hook_id limit 1)
+     union all
+     select next.account_id, next.hook_id from queues q cross join lateral (
+       select d.account_id, d.hook_id from vendor_hook_delivery d
+       where (d.account_id, d.hook_id) > (q.account_id, q.hook_id) order by d.account_id, d.hook_id limit 1
+     ) next
+   ), turns as materialized (
+     select q.account_id, q.hook_id, coalesce(($4::integer[])[array_position($3::bigint[], q.hook_id)], $2) as room
+     from queues q join vendor_hook h on h.account_id = q.account_id and h.id = q.hook_id
+     where (h.failures > 0) = $6 and coalesce(h.rests_until <= now(), true)
+     -- Whoever comes first in the order of accounts must not always come first.
+     order by random()
+   ), due as materialized (
+     select d.account_id, d.hook_id, d.event_id from turns t cross join lateral (
+       select d.account_id, d.hook_id, d.event_id from vendor_hook_delivery d
+       where d.account_id = t.account_id and d.hook_id = t.hook_id and d.due_at <= now()
+       order by d.due_at, d.event_id limit t.room for update skip locked
+     ) d limit $1
+   )
+   update vendor_hook_delivery d set due_at = now() + make_interval(secs => $5::float8) from due
+   where d.account_id = due.account_id and d.hook_id = due.hook_id and d.event_id = due.event_id
+   returning d.account_id, d.hook_id, d.event_id, d.attempts`,
+);
+
+/** Events by their numbers. Primary keys. */
+export const eventsByNumber = statement<[accountId: number, ids: number[]], EventRow>(
+  'vendors_events_by_number',
+  `select ${EVENT_COLUMNS} from ${EVENT_TABLES} where e.account_id = $1 and e.id = any($2::bigint[])`,
+);
+
+/** Forgets what was taken, or is given up. Primary key. */
+export const deleteDelivery = statement<[accountId: number, hookId: number, eventId: number], unknown>(
+  'vendors_hook_delivery_done',
+  'delete from vendor_hook_delivery where account_id = $1 and hook_id = $2 and event_id = $3',
+);
+
+/** Puts off a delivery of which `attempts` were made. Primary key. */
+export const putOffDelivery = statement<
+  [accountId: number, hookId: number, eventId: number, attempts: number, seconds: number],
+  unknown
+>(
+  'vendors_hook_delivery_put_off',
+  `update vendor_hook_delivery set attempts = $4, due_at = now() + make_interval(secs => $5::float8)
+   where account_id = $1 and hook_id = $2 and event_id = $3`,
+);
+
+/** That an address has taken something, after such as it had not. Primary key. */
+export const noteHookWorks = statement<[accountId: number, id: number], unknown>(
+  'vendors_hook_works',
+  `update vendor_hook set failures = 0, rests_until = null, last_failure = null
+   where account_id = $1 and id = $2 and failures > 0`,
+);
+
+/** That an attempt failed: twice as long a rest after each, at most so many seconds. Primary key. */
+export const noteHookFails = statement<[accountId: number, id: number, reason: string, mostSeconds: number], unknown>(
+  'vendors_hook_fails',
+  `update vendor_hook set failures = least(failures + 1, 1000), last_failure = $3,
+     rests_until = now() + make_interval(secs => least($4::float8, power(2, least(failures, 20))))
+   where account_id = $1 and id = $2`,
+);
+
+/** Gives up what is older than so many hours. Index vendor_hook_delivery_age. */
+export const deleteOldDeliveries = statement<[hours: number, limit: number], unknown>(
+  'vendors_delete_old_hook_deliveries',
+  `delete from vendor_hook_delivery where (account_id, hook_id, event_id) in (
+     select account_id, hook_id, event_id from vendor_hook_delivery
+     where created_at < now() - make_interval(hours => $1) limit $2
+   )`,
+);

@@ -1,0 +1,98 @@
+import type { Vault } from '../../../../base/crypto.ts';
+import type { Database, Tx } from '../../../../base/db.ts';
+import { invalid } from '../../../../base/refusal.ts';
+import { refusedUrl, type UrlPolicy } from '../../../../http/outgoing/url.ts';
+import { recordAct, type Actor } from '../../../tenants/accounts/index.ts';
+import type { Vendor } from '../types.ts';
+import { deleteHooks, hooksOf, insertHook, lockHooks, renewSigningKey, updateHook } from './queries.ts';
+import { columnsOf, openHook, signingKeyOf } from './sealed.ts';
+import type { Hook, NewHook } from './types.ts';
+
+/** Addresses that an account may have of a vendor. */
+export const MAX_HOOKS = 50;
+
+/** What addresses are kept with. */
+export interface HookParts {
+  readonly db: Database;
+  readonly vault: Vault;
+  readonly urlPolicy: UrlPolicy;
+}
+
+/** The addresses that an account has events posted to by a vendor's clients, in the order in which they were made. */
+export async function listHooks({ db, vault }: HookParts, accountId: number, vendor: Vendor): Promise<Hook[]> {
+  return (await hooksOf(db, accountId, vendor)).map((row) => openHook(vault, accountId, row));
+}
+
+/**
+ * Makes addresses, in the place of others where some are named, all or none. Throws validation_error for one that may not be
+ * asked, and for too many.
+ */
+export async function addHooks(
+  parts: HookParts,
+  actor: Actor,
+  wanted: readonly NewHook[],
+  replaced: readonly Hook[] = [],
+): Promise<Hook[]> {
+  const { db, vault } = parts;
+  const { accountId } = actor;
+  for (const { url } of wanted) requireUrl(parts, url);
+  return db.transaction(async (tx) => {
+    await lockHooks(tx, accountId);
+    await remove(tx, actor, replaced);
+    const made: Hook[] = [];
+    for (const hook of wanted) {
+      const there = await hooksOf(tx, accountId, hook.vendor);
+      if (there.length >= MAX_HOOKS)
+        throw invalid({ url: [`can be given for ${MAX_HOOKS} webhooks of an account at most.`] });
+      const [row] = await insertHook(tx, accountId, hook.vendor, ...columnsOf(vault, accountId, hook));
+      if (!row) throw new Error('An inserted webhook came back without its number');
+      await recordAct(tx, actor, { action: 'vendor_hook.create', subject: hook.url, after: notedOf(hook) });
+      made.push(openHook(vault, accountId, row));
+    }
+    return made;
+  });
+}
+
+/** Changes an address; undefined when there is none of that number. Throws validation_error. */
+export async function changeHook(parts: HookParts, actor: Actor, hook: Hook): Promise<Hook | undefined> {
+  requireUrl(parts, hook.url);
+  const { accountId } = actor;
+  return parts.db.transaction(async (tx) => {
+    const [row] = await updateHook(tx, accountId, hook.id, ...columnsOf(parts.vault, accountId, hook));
+    if (!row) return undefined;
+    await recordAct(tx, actor, { action: 'vendor_hook.change', subject: hook.url, after: notedOf(hook) });
+    return openHook(parts.vault, accountId, row);
+  });
+}
+
+/** Removes addresses with what waits for them. */
+export async function removeHooks({ db }: HookParts, actor: Actor, hooks: readonly Hook[]): Promise<void> {
+  await db.transaction(async (tx) => remove(tx, actor, hooks));
+}
+
+async function remove(tx: Tx, actor: Actor, hooks: readonly Hook[]): Promise<void> {
+  if (hooks.length === 0) return;
+  const ids = hooks.map(({ id }) => id);
+  const gone = await deleteHooks(tx, actor.accountId, ids);
+  for (const { url } of gone) await recordAct(tx, actor, { action: 'vendor_hook.delete', subject: url });
+}
+
+/** Makes the key anew; what is signed from then on is signed with the new one. */
+export async function rotateSigningKey(parts: HookParts, actor: Actor, vendor: Vendor): Promise<string> {
+  const { accountId } = actor;
+  return parts.db.transaction(async (tx) => {
+    const [row] = await renewSigningKey(tx, accountId, vendor);
+    await recordAct(tx, actor, { action: 'vendor_hook.rotate_key', subject: vendor });
+    return signingKeyOf(parts.vault, accountId, vendor, row?.version ?? 0);
+  });
+}
+
+/** What the audit log keeps; never a password. */
+function notedOf({ domain, kind, url, vendor }: NewHook): Readonly<Record<string, unknown>> {
+  return { vendor, domain: domain ?? null, kind, url };
+}
+
+function requireUrl({ urlPolicy }: HookParts, url: string): void {
+  const fault = refusedUrl(url, urlPolicy);
+  if (fault) throw invalid({ url: [`${fault.replace(/^The URL /, '')}.`] });
+}

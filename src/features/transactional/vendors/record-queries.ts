@@ -1,0 +1,139 @@
+import { statement } from '../../../base/db.ts';
+import { EVENT_COLUMNS, EVENT_TABLES, type EventRow } from './queries.ts';
+import type { Metadata } from './types.ts';
+
+/** A request as it was noted. */
+export interface MessageRow {
+  readonly id: string;
+  readonly domain: string;
+  /** Null where its recipients see each other. */
+  readonly mailing_id: string | null;
+  readonly stream: string | null;
+  readonly sender: string;
+  readonly subject: string;
+  readonly tags: readonly string[];
+  readonly metadata: Metadata;
+  readonly created_at: Date;
+  readonly recipients: readonly string[];
+  /** Whether something became of it. */
+  readonly is_sent: boolean;
+}
+
+const MESSAGE = `m.id, m.domain, m.mailing_id, m.stream, m.sender, m.subject, m.tags, m.metadata, m.created_at,
+     (select array_agg(r.address order by r.recipient_no) from vendor_recipient r
+      where r.account_id = m.account_id and r.message_id = m.id) as recipients, ${sentWhere('m')} as is_sent`;
+
+function sentWhere(table: string): string {
+  return `exists (select from vendor_event e where e.account_id = ${table}.account_id and e.message_id = ${table}.id
+      and e.event <> 'accepted')`;
+}
+
+type Wanted = [
+  accountId: number,
+  vendor: string,
+  domain: string | null,
+  begin: Date,
+  end: Date,
+  recipient: string | null,
+  sender: string | null,
+  tag: string | null,
+  subject: string | null,
+  stream: string | null,
+  isSent: boolean | null,
+  metadata: string | null,
+];
+
+const WANTED = `m.account_id = $1 and m.vendor = $2 and ($3::text is null or m.domain = $3)
+     and m.created_at >= $4 and m.created_at <= $5
+     and ($6::text is null or exists (select from vendor_recipient r
+       where r.account_id = m.account_id and r.message_id = m.id and lower(r.address) = lower($6)))
+     and ($7::text is null or m.sender ilike '%' || $7 || '%') and ($8::text is null or m.tags @> array[$8::text])
+     and ($9::text is null or m.subject = $9) and ($10::text is null or m.stream = $10)
+     and ($11::boolean is null or ${sentWhere('m')} = $11) and ($12::jsonb is null or m.metadata::jsonb @> $12::jsonb)`;
+
+/** Requests of an account, the newest first. Primary key, backwards. */
+export const messagesOf = statement<[...Wanted, limit: number, offset: number], MessageRow>(
+  'vendors_messages_of',
+  `select ${MESSAGE} from vendor_message m where ${WANTED} order by m.id desc limit $13 offset $14`,
+);
+
+/** How many there are of them, counted up to a limit. */
+export const countMessages = statement<[...Wanted, limit: number], { readonly messages: number }>(
+  'vendors_count_messages',
+  `select count(*)::integer as messages from (select from vendor_message m where ${WANTED} limit $13) counted`,
+);
+
+/** One of them. Primary key. */
+export const messageOf = statement<[accountId: number, vendor: string, id: string, domain: string | null], MessageRow>(
+  'vendors_message_of',
+  `select ${MESSAGE} from vendor_message m
+   where m.account_id = $1 and m.vendor = $2 and m.id = $3 and ($4::text is null or m.domain = $4)`,
+);
+
+/** What became of it, the earliest first. Index vendor_event_message. */
+export const eventsOfMessage = statement<[accountId: number, messageId: string, limit: number], EventRow>(
+  'vendors_events_of_message',
+  `select ${EVENT_COLUMNS} from ${EVENT_TABLES} where e.account_id = $1 and e.message_id = $2 order by e.id limit $3`,
+);
+
+/** Whether a recipient had such an event before. Index vendor_event_message. */
+export const hadBefore = statement<
+  [accountId: number, messageId: string, recipientNo: number, event: string, id: number],
+  { readonly had: boolean }
+>(
+  'vendors_had_before',
+  `select exists (select from vendor_event e where e.account_id = $1 and e.message_id = $2 and e.recipient_no = $3
+     and e.event = $4 and e.id < $5) as had`,
+);
+
+/** What kind of failure an event tells of. */
+const FAILURE = `case when e.event = 'complained' then 'complaint' when e.event = 'failed' then 'gave_up'
+     when e.event = 'delayed' then 'delayed' when e.details ->> 'status' like '5.7.%' then 'blocked' else 'hard' end`;
+
+/** Kinds of failures. */
+export type FailureKind = 'complaint' | 'gave_up' | 'delayed' | 'blocked' | 'hard';
+
+/** A failure of mail to somebody. */
+export interface FailureRow extends EventRow {
+  readonly failure: FailureKind;
+}
+
+type FailuresWanted = [
+  accountId: number,
+  vendor: string,
+  domain: string | null,
+  begin: Date,
+  end: Date,
+  kinds: readonly string[] | null,
+  recipient: string | null,
+  tag: string | null,
+  messageId: string | null,
+  stream: string | null,
+];
+
+const FAILED = `e.account_id = $1 and e.vendor = $2 and ($3::text is null or e.domain = $3)
+     and e.recorded_at >= $4 and e.recorded_at <= $5 and e.event in ('bounced', 'failed', 'complained', 'delayed')
+     and ($6::text[] is null or ${FAILURE} = any($6::text[]))
+     and ($7::text is null or e.recipient ilike '%' || $7 || '%') and ($8::text is null or m.tags @> array[$8::text])
+     and ($9::uuid is null or e.message_id = $9) and ($10::text is null or m.stream = $10)`;
+
+/** Failures of an account's mail, the latest first. Index vendor_event_time. */
+export const failuresOf = statement<[...FailuresWanted, limit: number, offset: number], FailureRow>(
+  'vendors_failures_of',
+  `select ${EVENT_COLUMNS}, ${FAILURE} as failure from ${EVENT_TABLES} where ${FAILED}
+   order by e.recorded_at desc, e.id desc limit $11 offset $12`,
+);
+
+/** How many there are of each kind. Index vendor_event_time. */
+export const countFailures = statement<FailuresWanted, { readonly failure: FailureKind; readonly failures: number }>(
+  'vendors_count_failures',
+  `select ${FAILURE} as failure, count(*)::integer as failures from ${EVENT_TABLES} where ${FAILED} group by 1`,
+);
+
+/** One of them by its number. Primary key. */
+export const failureOf = statement<[accountId: number, vendor: string, id: number, domain: string | null], FailureRow>(
+  'vendors_failure_of',
+  `select ${EVENT_COLUMNS}, ${FAILURE} as failure from ${EVENT_TABLES}
+   where e.account_id = $1 and e.vendor = $2 and e.id = $3 and ($4::text is null or e.domain = $4)
+     and e.event in ('bounced', 'failed', 'complained', 'delayed')`,
+);
