@@ -62,6 +62,10 @@ const MAILGUN = ['', '/compat/mailgun'].flatMap((base) =>
 const SENDGRID = ['', '/compat/sendgrid'].flatMap((base) =>
   Array.of<[string, string]>(
     [`POST ${base}/v3/mail/send`,                            '. .+.+ .... ... ...+.. ...'],
+    [`GET ${base}/v3/user/webhooks/event/settings`,          '. +.+. .... ... ..+.+. ...'],
+    [`PATCH ${base}/v3/user/webhooks/event/settings`,        '. ..+. .... ... ....+. ...'],
+    [`GET ${base}/v3/user/webhooks/event/settings/signed`,   '. +.+. .... ... ..+.+. ...'],
+    [`PATCH ${base}/v3/user/webhooks/event/settings/signed`, '. ..+. .... ... ....+. ...'],
     [`GET ${base}/v3/scopes`,                                '. ++++ .... ... ..+++. ...'],
     [`POST ${base}/v3/asm/suppressions/global`,              '. ..+. .... ... ....+. ...'],
     [`GET ${base}/v3/asm/suppressions/global/:email`,        '. +.+. .... ... ..+.+. ...'],

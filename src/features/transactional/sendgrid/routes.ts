@@ -10,6 +10,7 @@ import { mailsOf } from './mails.ts';
 import { BASES } from './paths.ts';
 import { scopesOf } from './scopes.ts';
 import { readMailRequest } from './send-request.ts';
+import { webhookRoutes, type WebhookParts } from './webhook-routes.ts';
 
 const SEND = 'transactional:send';
 const READ = 'transactional:read';
@@ -19,7 +20,7 @@ const MANAGE = 'transactional:manage';
 const MAX_BODY_BYTES = 30 * 1024 * 1024;
 
 /** What the surface works on. */
-export interface SendgridParts extends VendorParts {
+export interface SendgridParts extends VendorParts, WebhookParts {
   readonly requireSurface: RequireSurface;
 }
 
@@ -34,6 +35,7 @@ export function sendgridRoutes(parts: SendgridParts): Route[] {
       sendRoutes(parts, base),
       lists.flatMap((list) => listRoutes(parts, `${base}/v3/suppression/${list}`, list)),
       globalRoutes(parts, `${base}/v3/asm/suppressions/global`),
+      webhookRoutes(parts, base),
     ].flat(),
   );
 }
