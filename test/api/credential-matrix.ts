@@ -101,10 +101,41 @@ const SES = ['', '/compat/ses'].flatMap((base) =>
  * send and manage, and one for MCP; a member, an admin and an owner of the operator's account. What takes no credential is
  * open to all here, and asks for what it needs itself: a password, a link's token, a signature.
  */
+/** The same for clients of Postmark; a key of one domain is shown what is that domain's. */
+// prettier-ignore
+const POSTMARK = ['', '/compat/postmark'].flatMap((base) =>
+  Array.of<[string, string]>(
+    [`POST ${base}/email`,                                       '. .+.+ .... ... ...+.. ...'],
+    [`POST ${base}/email/batch`,                                 '. .+.+ .... ... ...+.. ...'],
+    [`POST ${base}/email/withTemplate`,                          '. .+.+ .... ... ...+.. ...'],
+    [`POST ${base}/email/batchWithTemplates`,                    '. .+.+ .... ... ...+.. ...'],
+    [`POST ${base}/email/bulk`,                                  '. .+.+ .... ... ...+.. ...'],
+    [`GET ${base}/messages/outbound`,                            '. +..+ .... ... ..+... ...'],
+    [`GET ${base}/messages/outbound/:id/details`,                '. +..+ .... ... ..+... ...'],
+    [`GET ${base}/bounces`,                                      '. +..+ .... ... ..+... ...'],
+    [`GET ${base}/bounces/:id`,                                  '. +..+ .... ... ..+... ...'],
+    [`PATCH ${base}/bounces/:id/activate`,                       '. ..++ .... ... ....+. ...'],
+    [`GET ${base}/deliverystats`,                                '. +... .... ... ..+... ...'],
+    [`GET ${base}/deliveryStats`,                                '. +... .... ... ..+... ...'],
+    [`GET ${base}/server`,                                       '. +.++ .... ... ..+.+. ...'],
+    [`GET ${base}/message-streams`,                              '. +.++ .... ... ..+.+. ...'],
+    [`GET ${base}/message-streams/:stream`,                      '. +.++ .... ... ..+.+. ...'],
+    [`GET ${base}/message-streams/:stream/suppressions/dump`,    '. +.++ .... ... ..+.+. ...'],
+    [`POST ${base}/message-streams/:stream/suppressions`,        '. ..+. .... ... ....+. ...'],
+    [`POST ${base}/message-streams/:stream/suppressions/delete`, '. ..++ .... ... ....+. ...'],
+  ),
+).concat([
+    ['GET /compat/postmark/webhooks',                            '. ..++ .... ... ....+. ...'],
+    ['POST /compat/postmark/webhooks',                           '. ..++ .... ... ....+. ...'],
+    ['GET /compat/postmark/webhooks/:id',                        '. ..++ .... ... ....+. ...'],
+    ['PATCH /compat/postmark/webhooks/:id',                      '. ..++ .... ... ....+. ...'],
+    ['DELETE /compat/postmark/webhooks/:id',                     '. ..++ .... ... ....+. ...'],
+]);
+
 // prettier-ignore
 export const MATRIX: Readonly<Record<string, string>> = {
   //                                                     n rsmd rmao roa arARSM... 
-  ...Object.fromEntries([...MAILGUN, ...SENDGRID, ...SES]),
+  ...Object.fromEntries([...MAILGUN, ...POSTMARK, ...SENDGRID, ...SES]),
   'POST /transactional/emails':                         '. .+.+ .+++ ... ...+.. +++',
   'POST /transactional/emails/batch':                   '. .+.+ .+++ ... ...+.. +++',
   'GET /transactional/emails/:id':                      '. +..+ ++++ ... ..+... +++',

@@ -41,6 +41,7 @@ export const TOPICS: readonly Topic[] = [
       'migration-listmonk',
       'migration-mailchimp',
       'mailgun',
+      'postmark',
       'ses',
       'sendgrid',
       'ghost',

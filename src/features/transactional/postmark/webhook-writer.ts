@@ -1,8 +1,8 @@
 import type { Db } from '../../../base/db.ts';
-import { isObject } from '../compat/index.ts';
 import { hadBefore, type EventRow, type Hook, type HookWriter } from '../vendors/delivery-door.ts';
 import { presentBounce } from './bounce-types.ts';
 import { OUTBOUND } from './streams.ts';
+import { settingsOf } from './webhook-settings.ts';
 
 /** Receivers of Postmark say with it that they never want an event. */
 const FORBIDDEN = 403;
@@ -16,7 +16,7 @@ export function createPostmarkWriter({ db }: { readonly db: Db }): HookWriter {
     async write(accountId, event, hook) {
       if ((event.stream ?? OUTBOUND) !== hook.kind) return undefined;
       const isFirst = event.event !== 'opened' || !(await wasOpened(db, accountId, event));
-      if (!isFirst && hook.settings['isFirstOpenOnly'] === true) return undefined;
+      if (!isFirst && settingsOf(hook).isFirstOpenOnly) return undefined;
       const payload = payloadOf(accountId, event, isFirst);
       if (!payload) return undefined;
       return { headers: headersOf(hook), body: Buffer.from(JSON.stringify(payload)) };
@@ -32,18 +32,14 @@ async function wasOpened(
   return (await hadBefore(db, accountId, message_id, recipient_no, event, id))[0]?.had ?? false;
 }
 
-function headersOf({ settings }: Hook): Record<string, string> {
-  const { auth, headers } = settings;
-  const own = (Array.isArray(headers) ? headers : []).flatMap((each: unknown): [string, string][] =>
-    isObject(each) ? [[String(each['Name']), String(each['Value'])]] : [],
-  );
+function headersOf(hook: Hook): Record<string, string> {
+  const { auth, headers } = settingsOf(hook);
+  const login = auth && Buffer.from(`${auth.Username}:${auth.Password}`).toString('base64');
   return {
-    ...Object.fromEntries(own),
+    ...Object.fromEntries(headers.map(({ Name, Value }) => [Name, Value])),
     'content-type': 'application/json',
     'user-agent': 'Postrider-Webhooks/1',
-    ...(isObject(auth) && {
-      authorization: `Basic ${Buffer.from(`${auth['Username']}:${auth['Password']}`).toString('base64')}`,
-    }),
+    ...(login && { authorization: `Basic ${login}` }),
   };
 }
 

@@ -14,6 +14,7 @@ import { pairsIn, readFields, textIn, type Fields } from './fields.ts';
 import { readQuery } from './query.ts';
 import { OUTBOUND, streamNamed } from './streams.ts';
 import { presentTriggers, readTriggers } from './triggers.ts';
+import { settingsOf, type PostmarkSettings } from './webhook-settings.ts';
 
 const KNOWN = ['Url', 'MessageStream', 'HttpAuth', 'HttpHeaders', 'Triggers'];
 const MAX_HEADERS = 10;
@@ -42,7 +43,7 @@ export async function createWebhook(parts: HookParts, whose: Principal, body: un
   const url = textIn(fields, 'Url');
   if (url === undefined) throw invalid({ Url: ['is required.'] });
   const { events, isFirstOpenOnly } = readTriggers(fields.get('triggers'));
-  const settings = { ...settingsIn(fields, {}), isFirstOpenOnly };
+  const settings = { ...settingsIn(fields, NO_SETTINGS), isFirstOpenOnly };
   const kind = streamNamed(textIn(fields, 'MessageStream') ?? OUTBOUND);
   const [made] = await addHooks(parts, whose, [
     { vendor: 'postmark', domain: whose.domain, kind, url, events, settings },
@@ -63,8 +64,8 @@ export async function updateWebhook(parts: HookParts, whose: Principal, id: stri
     url: textIn(fields, 'Url') ?? before.url,
     ...(triggers && { events: triggers.events }),
     settings: {
-      ...settingsIn(fields, before.settings),
-      isFirstOpenOnly: triggers ? triggers.isFirstOpenOnly : before.settings['isFirstOpenOnly'],
+      ...settingsIn(fields, settingsOf(before)),
+      ...(triggers && { isFirstOpenOnly: triggers.isFirstOpenOnly }),
     },
   });
   if (!changed) throw notFound();
@@ -93,19 +94,20 @@ function notFound() {
   return failure(CODES.webhookNotFound, 'This webhook was not found or cannot be accessed.');
 }
 
+const NO_SETTINGS: PostmarkSettings = { auth: null, headers: [], isFirstOpenOnly: false };
+
 /** Credentials and headers that go with what is posted: those given, or those before. */
-function settingsIn(fields: Fields, before: HookSettings): HookSettings {
+function settingsIn(fields: Fields, before: PostmarkSettings): PostmarkSettings & HookSettings {
   const auth = fields.get('httpauth');
   const login = auth === undefined ? undefined : readFields(auth, ['Username', 'Password']);
   return {
-    auth: login
-      ? { Username: textIn(login, 'Username') ?? '', Password: textIn(login, 'Password') ?? '' }
-      : (before['auth'] ?? null),
-    headers: fields.has('httpheaders') ? headersIn(fields) : (before['headers'] ?? []),
+    ...before,
+    ...(login && { auth: { Username: textIn(login, 'Username') ?? '', Password: textIn(login, 'Password') ?? '' } }),
+    ...(fields.has('httpheaders') && { headers: headersIn(fields) }),
   };
 }
 
-function headersIn(fields: Fields): readonly { readonly Name: string; readonly Value: string }[] {
+function headersIn(fields: Fields): PostmarkSettings['headers'] {
   const pairs = pairsIn(fields, 'HttpHeaders');
   if (pairs.length > MAX_HEADERS) throw invalid({ HttpHeaders: [`may hold ${MAX_HEADERS} headers.`] });
   return pairs.map(([name, value]) => {
@@ -116,13 +118,14 @@ function headersIn(fields: Fields): readonly { readonly Name: string; readonly V
 }
 
 function presentWebhook(hook: Hook): Record<string, unknown> {
-  const { id, kind, settings, url } = hook;
+  const { id, kind, url } = hook;
+  const { auth, headers } = settingsOf(hook);
   return {
     ID: id,
     Url: url,
     MessageStream: kind,
-    HttpAuth: settings['auth'] ?? null,
-    HttpHeaders: settings['headers'] ?? [],
+    HttpAuth: auth,
+    HttpHeaders: headers,
     Triggers: presentTriggers(hook),
   };
 }
