@@ -1112,6 +1112,11 @@ interface DashboardNewKey {
   } | null;
   /** The key. It is shown this once. */
   readonly key: string;
+  /** What clients of Amazon SES sign with, shown this once; null unless it was asked for. */
+  readonly signing: {
+    readonly access_key_id: string;
+    readonly secret_access_key: string;
+  } | null;
 }
 interface DashboardReview {
   readonly id: number;
@@ -4837,6 +4842,8 @@ export interface Operations {
         readonly rate_per_second?: number | null | undefined;
         /** Requests, 1 to 1000000; null: as the plan says. */
         readonly rate_per_minute?: number | null | undefined;
+        /** Whether it comes with an access key id and a secret, for programs that speak to Amazon SES. */
+        readonly signing?: boolean | null | undefined;
       } };
     answer: DashboardNewKey;
   };

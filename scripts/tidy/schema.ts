@@ -6,6 +6,7 @@ export const GLOBAL_TABLES: Readonly<Record<string, string>> = {
   installation: 'facts about this installation',
   account: 'the table of tenants itself',
   api_key: 'found by its hash before the account is known',
+  signing_key: 'found by its public name before the account is known',
   rate_bucket: 'was what key_window is',
   key_window: 'belongs to a key, which is found before the account is known',
   job: 'the background jobs are the installation’s',

@@ -61,6 +61,8 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       // Of it delivery processes load what becomes of mail.
       vendors: ['accounts', 'domains', 'delivery', 'mailings', 'suppressions', 'tracking', 'webhooks', 'messages'],
       mailgun: ['domains', 'suppressions', 'messages', 'compat', 'vendors'],
+      sendgrid: ['suppressions', 'messages', 'compat', 'vendors'],
+      ses: ['access', 'suppressions', 'messages', 'compat', 'vendors'],
       postmark: ['suppressions', 'messages', 'compat', 'vendors'],
       mcp: [],
     },

@@ -1,4 +1,4 @@
-import { createAuthenticator, createLastUse } from '../features/tenants/access/index.ts';
+import { createCallers, createLastUse, createSigningKeys, type SigningKeys } from '../features/tenants/access/index.ts';
 import { requireTransactional } from '../features/tenants/accounts/index.ts';
 import {
   createAccountDialect,
@@ -27,6 +27,8 @@ const ANY_TOOL = { scope: undefined };
 export interface Access extends Required<Pick<HttpServerOptions, 'admit' | 'permit'>> {
   /** Keys and personal access tokens. */
   readonly authenticate: Authenticate;
+  /** Those who sign their requests. */
+  readonly signingKeys: SigningKeys;
   readonly dialect: ReturnType<typeof createAccountDialect>;
   /** Holds the caller of a tool of the account API to what its routes hold them to; rejects like these. */
   admitToAccount(principal: Principal): Promise<void>;
@@ -35,11 +37,13 @@ export interface Access extends Required<Pick<HttpServerOptions, 'admit' | 'perm
 }
 
 /** The gates of all APIs: rates of plans for keys, the account API's own for people, and what accounts may use. */
-export function accessOf({ clock, db, log }: Installation, baseUrl: () => string): Access {
+export function accessOf({ clock, db, log, vault }: Installation, baseUrl: () => string): Access {
   const lastUse = createLastUse({ db, clock, log });
   const gate = createAccountGate({ db, clock, otherwise: createRateLimiter(db, clock) });
+  const callers = createCallers(db, clock, (keyIds) => lastUse.note(keyIds));
   return {
-    authenticate: createAuthenticator(db, clock, (keyIds) => lastUse.note(keyIds)),
+    authenticate: callers.ofKey,
+    signingKeys: createSigningKeys({ db, clock, vault, callers }),
     admit: (principal, route) => gate.admit(principal, route.path === MCP_PATH ? ANY_TOOL : route),
     admitToAccount: async (principal) => {
       // Sessions were counted at the address already.

@@ -149,7 +149,7 @@ export async function startApi(
   const access = accessOf(installation, () => baseUrl);
   const mcp = mcpOf(installation, acceptor, access, () => baseUrl);
   const oauth = oauthOf(installation, people.sessions, () => baseUrl);
-  const vendors = vendorSurfacesOf(installation, acceptor, board, () => baseUrl);
+  const vendors = vendorSurfacesOf(installation, acceptor, board, () => baseUrl, access.signingKeys);
   const tracking = trackingOf(installation, trackedSources ?? trackedSourcesOf(installation));
   const hosts = createTrackingHosts({ db, clock });
   const served = [

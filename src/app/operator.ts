@@ -16,11 +16,11 @@ import { createPersonMailer } from './people.ts';
 
 /** What people do with keys and settings of their account, and the operator with accounts and the installation. */
 export function operatorRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
-  const { clock, config, dataDir, db } = installation;
+  const { clock, config, dataDir, db, vault } = installation;
   const sendNotice = createNoticeSender({ clock, sandboxDomain: config.sandboxDomain });
   const sendMail = createPersonMailer(installation);
   return [
-    ...keyRoutes({ db }),
+    ...keyRoutes({ db, vault }),
     ...accountRoutes({
       db,
       clock,

@@ -2,6 +2,7 @@ import type { Resolver } from '../base/dns.ts';
 import type { RunningTurns } from '../base/turns.ts';
 import { createMailgunWriter } from '../features/transactional/mailgun/delivery-door.ts';
 import { createPostmarkWriter } from '../features/transactional/postmark/delivery-door.ts';
+import { createSendgridWriter } from '../features/transactional/sendgrid/delivery-door.ts';
 import { startHooks } from '../features/transactional/vendors/delivery-door.ts';
 import type { Installation } from './installation.ts';
 import { createLazyClient } from './outgoing.ts';
@@ -16,7 +17,11 @@ export function startVendorHooks(installation: Installation, resolver: Resolver)
     vault,
     log,
     post: (url, request) => client.post(url, request),
-    writers: { mailgun: createMailgunWriter({ db, vault, clock }), postmark: createPostmarkWriter({ db }) },
+    writers: {
+      mailgun: createMailgunWriter({ db, vault, clock }),
+      postmark: createPostmarkWriter({ db }),
+      sendgrid: createSendgridWriter({ vault, clock }),
+    },
   });
   return {
     async close() {

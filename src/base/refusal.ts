@@ -3,6 +3,7 @@ export type RefusalCode =
   | 'audience_required'
   | 'missing_api_key'
   | 'invalid_api_key'
+  | 'invalid_signature'
   | 'session_expired'
   | 'sign_in_failed'
   | 'plan_required'

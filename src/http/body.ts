@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Refusal } from '../base/refusal.ts';
 import type { BodyDecoder } from './route.ts';
 import { decodeForm } from './form.ts';
@@ -40,13 +40,25 @@ export async function receiveBody(
 ): Promise<unknown> {
   const { headers } = request;
   const isChunked = headers['transfer-encoding'] !== undefined;
-  const declaredBytes = Number(headers['content-length'] ?? 0);
-  if (!isChunked && declaredBytes === 0) return undefined;
+  if (!isChunked && Number(headers['content-length'] ?? 0) === 0) return undefined;
   const decode = findDecoder(headers['content-type'], headers['content-encoding']);
+  return decode(await receiveBytes(request, limitBytes, reserve));
+}
+
+/** Reads a request's body as it is, under the same limits. Throws payload_too_large, service_unavailable or HungUp. */
+export async function receiveBytes(request: IncomingMessage, limitBytes: number, reserve: Reserve): Promise<Buffer> {
+  const { headers } = request;
+  const isChunked = headers['transfer-encoding'] !== undefined;
+  const declaredBytes = Number(headers['content-length'] ?? 0);
   if (declaredBytes > limitBytes) throw tooLarge(limitBytes);
   if (!reserve(declaredBytes)) throw noRoom();
   const reading = isChunked ? { limitBytes, declaredBytes: undefined, reserve } : { limitBytes, declaredBytes };
-  return decode(await readBytes(request, reading));
+  return readBytes(request, reading);
+}
+
+/** Decodes a body that was received whole, by the headers that came with it. Throws unsupported_media_type or validation_error. */
+export function decodeBody(bytes: Buffer, headers: IncomingHttpHeaders, findDecoder: BodyDecoder = decoderOf): unknown {
+  return findDecoder(headers['content-type'], headers['content-encoding'])(bytes);
 }
 
 /** Throws unsupported_media_type for a body that is compressed. */

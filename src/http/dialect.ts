@@ -12,8 +12,11 @@ export interface Caller {
 
 /** How the answers under some paths are written, for clients that know another API than ours. */
 export interface Dialect {
-  /** Whether a path, without duplicate slashes, belongs to it, also one that no route has. */
-  covers(path: string): boolean;
+  /**
+   * Whether a path, without duplicate slashes, belongs to it, also one that no route has. `method` is that of the route,
+   * for paths at which several APIs stand; undefined where no route is.
+   */
+  covers(path: string, method?: string): boolean;
   /** Headers of every answer beyond those that all answers have. */
   headers(caller: Caller): Readonly<Record<string, string>>;
   /** Body and headers of an error, and its status where that is another than ours. */
@@ -25,8 +28,8 @@ export interface Dialect {
   notFound(path: string): RefusalDetails;
 }
 
-/** The dialect of a path; undefined where we speak our own. */
-export function dialectOf(dialects: readonly Dialect[], path: string): Dialect | undefined {
+/** The dialect of a path, or of the route of a method there; undefined where we speak our own. */
+export function dialectOf(dialects: readonly Dialect[], path: string, method?: string): Dialect | undefined {
   const plain = path.replaceAll(/\/{2,}/g, '/');
-  return dialects.find((dialect) => dialect.covers(plain));
+  return dialects.find((dialect) => dialect.covers(plain, method));
 }

@@ -43,6 +43,11 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
     message: 'The API key is wrong or revoked.',
     fix: 'Send a key of this installation as `Authorization: Bearer <API_KEY>`; the dashboard, under API keys, makes one, and so does `postrider key create`.',
   },
+  invalid_signature: {
+    status: 401,
+    message: 'The signature is not the one that this request has with the secret access key.',
+    fix: 'Check the secret access key and the clock of the program, and let proxies pass path, query and Host on as they are. Only requests of clients of Amazon SES are signed.',
+  },
   session_expired: {
     status: 401,
     message: 'The session has ended.',

@@ -6,6 +6,7 @@ import type { Principal } from './principal.ts';
 import type { ProblemBody } from './problems.ts';
 import type { ReplyStream } from './reply-stream.ts';
 import type { RouteDoc } from './route-doc.ts';
+import type { FindSigner } from './signed.ts';
 import type { Upload, UploadSpec } from './upload-types.ts';
 
 /** Greatest body of a route that sets no limit of its own. */
@@ -85,6 +86,8 @@ export interface RouteSpec<Body, Query> {
   readonly decoder?: BodyDecoder;
   /** What of the headers is the key, for clients that do not send a bearer token; absent: as everywhere. */
   readonly keyOf?: KeyOf;
+  /** Finds who signed the request, for clients that send no key: the body is then received before the caller is let in. */
+  readonly findSigner?: FindSigner;
   /** The body is a file, which the handler reads from `upload`; then there is no `body`. */
   readonly upload?: UploadSpec;
   /** What the API document says; a route without is not part of the API. */
@@ -109,6 +112,7 @@ export interface Route {
   readonly isPublicForm?: boolean | undefined;
   readonly decoder?: BodyDecoder | undefined;
   readonly keyOf?: KeyOf | undefined;
+  readonly findSigner?: FindSigner | undefined;
   readonly upload?: UploadSpec | undefined;
   readonly doc: RouteDoc | undefined;
   /** Parses and handles; rejects with validation_error or with whatever the handler throws. */
@@ -131,6 +135,7 @@ export function route<Body = undefined, Query = undefined>(spec: RouteSpec<Body,
     isPublicForm: spec.isPublicForm,
     decoder: spec.decoder,
     keyOf: spec.keyOf,
+    findSigner: spec.findSigner,
     upload: spec.upload,
     doc: spec.doc,
     async run(request) {

@@ -4,12 +4,11 @@ import { Refusal } from '../base/refusal.ts';
 import { FREE_PLACE, type Admission, type Place } from './admission.ts';
 import { writeProblem, writeReply, writeStreamHeaders, type AnswerContext } from './answer.ts';
 import { identify, identifyKey, nobody, requireReach, requireScope, type Recognition } from './authorization.ts';
-import { HungUp, noRoom, receiveBody } from './body.ts';
+import { HungUp, noRoom } from './body.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { Dialect } from './dialect.ts';
 import { decodeForm } from './form.ts';
 import { faultOfText } from './json.ts';
-import { looseForm } from './loose-form.ts';
 import type { Budget } from './overload.ts';
 import type { ProblemLog } from './problem-log.ts';
 import { fromSlash, withoutSlash } from './pages/slash.ts';
@@ -19,12 +18,12 @@ import type { Principal } from './principal.ts';
 import type { RateStanding } from './rate-standing.ts';
 import { runStream } from './reply-stream.ts';
 import type { Reply, Route } from './route.ts';
+import { receive, takesBody } from './taking.ts';
 import { hangUpSignal, type Exchange, type RequestWatcher, type Traffic } from './traffic.ts';
 import { openUpload, UPLOAD_ROOM_BYTES, type UploadTimes } from './upload.ts';
 import type { Upload, UploadSpec } from './upload-types.ts';
 import { signInAddress } from './to-sign-in.ts';
 
-const METHODS_WITHOUT_BODY = ['GET', 'HEAD', 'OPTIONS'];
 /** What is said to those for whom there is no place. */
 export const TOO_MANY: WireProblem = {
   name: 'service_unavailable',
@@ -59,7 +58,7 @@ export interface ServeParts {
   readonly closing: AbortSignal;
   readonly uploadTimes: UploadTimes;
   /** How answers at a path are written, when not in our own way. */
-  readonly dialectOf: (path: string) => Dialect | undefined;
+  readonly dialectOf: (path: string, method?: string) => Dialect | undefined;
   /** Whether a request came to a host of an account; see `isAtAccountHost`. */
   readonly isAtAccountHost: (request: IncomingMessage) => false | Promise<boolean>;
   /** Runs the work of a request for whoever watches; see `RequestWatcher`. */
@@ -165,7 +164,7 @@ async function run(
   parts: ServeParts,
   { route, params }: Match,
   exchange: Exchange,
-  { place, reserve }: Holding,
+  holding: Holding,
 ): ReturnType<Route['run']> {
   const { request, requestId } = exchange;
   if (!isPublicPath(route.path) && (await parts.isAtAccountHost(request))) {
@@ -174,14 +173,16 @@ async function run(
   }
   const elsewhere = withoutSlash(route, request);
   if (elsewhere) return elsewhere;
-  const principal = route.scope === undefined ? nobody : await letIn(parts, exchange, route, route.scope);
-  // Nothing that exists is called so, and PostgreSQL takes no NUL.
-  if (Object.values(params).some((param) => faultOfText(param) !== undefined)) throw new Refusal('not_found');
-  place.rest(performance.now());
-  // A file is put away as it comes: it waits for its sender more than for us, and holds no place.
-  const upload = route.upload && (await takeUpload(parts, route.upload, exchange, reserve));
-  const body = upload || !takesBody(request) ? undefined : await takeBody(route, request, reserve);
-  if (!upload) place.resume(performance.now());
+  const { body, principal, upload } = await receive(route, request, {
+    ...holding,
+    letIn: async (signer) => {
+      const caller = await enter(parts, exchange, route, signer);
+      // Nothing that exists is called so, and PostgreSQL takes no NUL.
+      if (Object.values(params).some((param) => faultOfText(param) !== undefined)) throw new Refusal('not_found');
+      return caller;
+    },
+    takeUpload: async (spec) => takeUpload(parts, spec, exchange, holding.reserve),
+  });
   try {
     return await route.run({
       principal,
@@ -205,15 +206,6 @@ async function run(
   }
 }
 
-async function takeBody(
-  { bodyLimitBytes, decoder, isPublicForm }: Route,
-  request: IncomingMessage,
-  reserve: (bytes: number) => boolean,
-): Promise<unknown> {
-  if (!isPublicForm) return receiveBody(request, bodyLimitBytes, reserve, decoder);
-  return receiveBody(request, bodyLimitBytes, reserve, (type = '') => looseForm(type));
-}
-
 async function takeUpload(
   { uploadTimes }: ServeParts,
   spec: UploadSpec,
@@ -229,20 +221,27 @@ function nothingUploaded(): never {
   throw new Error('A route read a file and takes none');
 }
 
-async function letIn(
-  { gate }: ServeParts,
+/** Whoever calls a route, let in; `signer` has signed the request. */
+async function enter(
+  parts: ServeParts,
   exchange: Exchange,
   route: Route,
-  scope: string | readonly string[],
+  signer: Principal | undefined,
 ): Promise<Principal> {
-  const { request } = exchange;
-  const principal = route.keyOf
-    ? await identifyKey(route.keyOf(request.headers), gate.authenticate, route.path)
-    : await identify(request, gate, route.path);
+  if (route.scope === undefined) return nobody;
+  return letIn(parts, exchange, route, signer ?? (await callerOf(parts, exchange.request, route)));
+}
+
+async function callerOf({ gate }: ServeParts, request: IncomingMessage, route: Route): Promise<Principal> {
+  if (!route.keyOf) return identify(request, gate, route.path);
+  return identifyKey(route.keyOf(request.headers), gate.authenticate, route.path);
+}
+
+async function letIn({ gate }: ServeParts, exchange: Exchange, route: Route, principal: Principal): Promise<Principal> {
   exchange.principal = principal;
   // What is refused for its scope counts as well: otherwise a flood of it would be free.
   exchange.standing = await gate.admit(principal, route);
-  requireScope(principal, scope);
+  if (route.scope !== undefined) requireScope(principal, route.scope);
   requireReach(principal, route);
   await gate.permit?.(principal, route);
   return principal;
@@ -277,10 +276,6 @@ export function answerContext(parts: ServeParts, exchange: Exchange): AnswerCont
     ...(principal && { accountHeaders: parts.gate.accountHeaders(principal) }),
     ...(dialect && { spoken: { dialect, caller: { principal, standing } } }),
   };
-}
-
-function takesBody({ method = '' }: IncomingMessage): boolean {
-  return !METHODS_WITHOUT_BODY.includes(method);
 }
 
 function isAbort(error: unknown): boolean {

@@ -100,7 +100,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     clients,
     isClosing: () => isClosing,
     closing: closing.signal,
-    dialectOf: (path) => dialectOf(options.dialects ?? [], path),
+    dialectOf: (path, method) => dialectOf(options.dialects ?? [], path, method),
     onTooMany: (socket) => shortcut.take(socket),
     uploadTimes: limits,
     isAtAccountHost: (request) => isAtAccountHost(names, request),
@@ -215,7 +215,7 @@ function addRoutes(
   const routes = [...probes, ...pages.filter(({ path }) => !served.has(path)), ...options.routes];
   for (const route of routes) {
     const isProbe = probes.includes(route);
-    const dialect = parts.dialectOf(route.path);
+    const dialect = parts.dialectOf(route.path, route.method);
     app.route({
       // Fastify answers HEAD where there is a GET.
       method: methodsOf(route).filter((method) => method !== 'HEAD'),
@@ -252,7 +252,7 @@ function isFull({ admission }: ServeParts): boolean {
 /** Targets of requests that need a place, as they are mostly written: without a parameter, in our own way. */
 function guardedTargets(routes: readonly Route[], parts: ServeParts): ReadonlySet<string> {
   const plain = routes.filter(({ method, path }) => method === 'POST' && !/[:*]/.test(path));
-  return new Set(plain.map(({ path }) => path).filter((path) => parts.dialectOf(path) === undefined));
+  return new Set(plain.filter(({ method, path }) => !parts.dialectOf(path, method)).map(({ path }) => path));
 }
 
 function bind(server: Server, host: string, port: number): Promise<void> {

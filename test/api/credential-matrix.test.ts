@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
+import { createKey, createSigningKey, SCOPES, type SigningPair } from '../../src/features/tenants/access/index.ts';
 import { switchSurface } from '../../src/features/transactional/vendors/index.ts';
 import type { Role } from '../../src/http/principal.ts';
 import type { Route } from '../../src/http/route.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { newPerson } from '../support/callers.ts';
 import { basic } from '../support/mailgun.ts';
+import { signedHeaders } from '../support/ses.ts';
 import { CREDENTIALS, MATRIX, type Credential } from './credential-matrix.ts';
 import { obtainTokens, registerClient, signedIn } from './oauth-browser.ts';
 
@@ -18,12 +19,14 @@ type Headers = Readonly<Record<string, string>>;
 
 let app: TestApp;
 let headersOf: Readonly<Record<Credential, Headers>>;
+/** What signs beside the keys, by the keys. */
+const pairs = new Map<string, SigningPair>();
 
 beforeAll(async () => {
   app = await startApp();
   const { account } = await app.newAccount();
-  await switchSurface(app.installation.db, account.id, 'mailgun', true);
-  await switchSurface(app.installation.db, account.id, 'postmark', true);
+  for (const vendor of ['mailgun', 'postmark', 'ses', 'sendgrid'] as const)
+    await switchSurface(app.installation.db, account.id, vendor, true);
   headersOf = { ...(await keysOf(account.id)), ...(await peopleOf(account.id)), ...(await operators()), nobody: {} };
 });
 afterAll(() => app.close());
@@ -35,7 +38,10 @@ function bearer(token: string): Headers {
 async function keysOf(accountId: number) {
   const key = async (scopes: readonly string[], domain?: string): Promise<Headers> => {
     const wanted = { accountId, name: 'matrix', scopes, ...(domain && { domain }) };
-    return bearer((await createKey(app.installation.db, wanted)).key);
+    const { db, vault } = app.installation;
+    const { id, key: made } = await createKey(db, wanted);
+    pairs.set(made, await createSigningKey(db, vault, accountId, id));
+    return bearer(made);
   };
   return {
     'read key': await key([SCOPES.read]),
@@ -99,13 +105,24 @@ function nameOf({ method, path }: Route): string {
 }
 
 function isMailgun(path: string): boolean {
-  return /^(?:\/compat\/mailgun)?\/v[1345]\//.test(path);
+  return /^(?:\/compat\/mailgun)?\/v(?:[145]\/|3\/[:d])/.test(path) || path.startsWith('/compat/mailgun/');
+}
+
+function isSes(path: string, method: string): boolean {
+  return /^(?:\/compat\/ses)?\/v2\/email\//.test(path) || (method === 'POST' && ['/', '/compat/ses'].includes(path));
 }
 
 /** A token as clients of Mailgun send it. */
 function asBasic(headers: Headers): Headers {
   const [, token] = /^Bearer (.*)$/.exec(headers['authorization'] ?? '') ?? [];
   return token === undefined ? headers : { authorization: basic(token) };
+}
+
+/** As clients of Amazon SES call: signed by what stands beside a key, or with what other credentials there are. */
+function asSigned(headers: Headers, request: { readonly method: string; readonly url: string; readonly body: string }) {
+  const [, token = ''] = /^Bearer (.*)$/.exec(headers['authorization'] ?? '') ?? [];
+  const pair = pairs.get(token);
+  return pair ? signedHeaders(request, pair) : headers;
 }
 
 const POSTMARK =
@@ -130,8 +147,9 @@ const NOT_ALLOWED = 405;
 async function cellOf({ method, path }: Route, headers: Headers): Promise<string> {
   const url = `${app.api.baseUrl}${path.replaceAll(/:\w+|\*/g, NO_ID)}`;
   const hangUp = new AbortController();
-  const body = method === 'GET' ? {} : { body: UNREADABLE };
-  const sent = asClientsDo(path, headers);
+  const body: { body?: string } = method === 'GET' ? {} : { body: UNREADABLE };
+  const signed = isSes(path, method) ? asSigned(headers, { method, url, body: body.body ?? '' }) : headers;
+  const sent = asClientsDo(path, signed);
   const given = method === 'GET' ? sent : { ...sent, 'content-type': 'application/json' };
   const answer = await fetch(url, {
     method,

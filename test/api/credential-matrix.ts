@@ -57,6 +57,43 @@ const MAILGUN = ['', '/compat/mailgun'].flatMap((base) =>
   ))),
 );
 
+/** The routes for clients of SendGrid, as those of Mailgun; what is of a domain stands in the request. */
+// prettier-ignore
+const SENDGRID = ['', '/compat/sendgrid'].flatMap((base) =>
+  Array.of<[string, string]>(
+    [`POST ${base}/v3/mail/send`,                            '. .+.+ .... ... ...+.. ...'],
+    [`GET ${base}/v3/user/webhooks/event/settings`,          '. +.+. .... ... ..+.+. ...'],
+    [`PATCH ${base}/v3/user/webhooks/event/settings`,        '. ..+. .... ... ....+. ...'],
+    [`GET ${base}/v3/user/webhooks/event/settings/signed`,   '. +.+. .... ... ..+.+. ...'],
+    [`PATCH ${base}/v3/user/webhooks/event/settings/signed`, '. ..+. .... ... ....+. ...'],
+    [`GET ${base}/v3/scopes`,                                '. ++++ .... ... ..+++. ...'],
+    [`POST ${base}/v3/asm/suppressions/global`,              '. ..+. .... ... ....+. ...'],
+    [`GET ${base}/v3/asm/suppressions/global/:email`,        '. +.+. .... ... ..+.+. ...'],
+    [`DELETE ${base}/v3/asm/suppressions/global/:email`,     '. ..+. .... ... ....+. ...'],
+  ).concat(['bounces', 'blocks', 'invalid_emails', 'spam_reports', 'unsubscribes'].flatMap((list) =>
+    Array.of<[string, string]>(
+      [`GET ${base}/v3/suppression/${list}`,                 '. +.+. .... ... ..+.+. ...'],
+      [`DELETE ${base}/v3/suppression/${list}`,              '. ..+. .... ... ....+. ...'],
+      [`GET ${base}/v3/suppression/${list}/:email`,          '. +.+. .... ... ..+.+. ...'],
+      [`DELETE ${base}/v3/suppression/${list}/:email`,       '. ..+. .... ... ....+. ...'],
+    ))),
+);
+
+/** The routes for clients of Amazon SES: they take what is signed beside keys, and nothing else. */
+// prettier-ignore
+const SES = ['', '/compat/ses'].flatMap((base) =>
+  Array.of<[string, string]>(
+    [`POST ${base}/v2/email/outbound-emails`,              '. .+.+ .... ... ...... ...'],
+    [`POST ${base}/v2/email/outbound-bulk-emails`,         '. .+.+ .... ... ...... ...'],
+    [`GET ${base}/v2/email/account`,                       '. +... .... ... ...... ...'],
+    [`GET ${base}/v2/email/suppression/addresses`,         '. +.+. .... ... ...... ...'],
+    [`PATCH ${base}/v2/email/suppression/addresses`,       '. ..+. .... ... ...... ...'],
+    [`GET ${base}/v2/email/suppression/addresses/:address`, '. +.+. .... ... ...... ...'],
+    [`DELETE ${base}/v2/email/suppression/addresses/:address`, '. ..+. .... ... ...... ...'],
+    [`POST ${base || '/'}`,                                '. .+.+ .... ... ...... ...'],
+  ),
+);
+
 /**
  * Who may call what: `+` is let in, `.` is refused for what it is (401 or 403). A row a route, a column a credential: nobody;
  * keys that read, send, manage, and one of a domain that sends and reads; people who may only read, members, admins, owners;
@@ -98,8 +135,7 @@ const POSTMARK = ['', '/compat/postmark'].flatMap((base) =>
 // prettier-ignore
 export const MATRIX: Readonly<Record<string, string>> = {
   //                                                     n rsmd rmao roa arARSM... 
-  ...Object.fromEntries(MAILGUN),
-  ...Object.fromEntries(POSTMARK),
+  ...Object.fromEntries([...MAILGUN, ...POSTMARK, ...SENDGRID, ...SES]),
   'POST /transactional/emails':                         '. .+.+ .+++ ... ...+.. +++',
   'POST /transactional/emails/batch':                   '. .+.+ .+++ ... ...+.. +++',
   'GET /transactional/emails/:id':                      '. +..+ ++++ ... ..+... +++',

@@ -232,6 +232,28 @@ describe('rotating a key', () => {
     expect(after.find((key: { id: number }) => key.id === old.id).status).toBe('expired');
   });
 
+  it('gives a new pair to sign with where the old one had one, and takes the secret of one that is revoked away', async () => {
+    const tenant = await newTenant();
+    const plain = (await make(tenant)).body;
+    expect(plain.signing).toBeNull();
+    const old = (await make(tenant, { signing: true })).body;
+    const { body } = await tenant.admin.call('POST', `/dashboard/keys/${old.id}/rotate`, {});
+    for (const { signing } of [old, body]) {
+      expect(signing.access_key_id).toMatch(/^PRAK[A-Z0-9]{16}$/);
+      expect(signing.secret_access_key).toMatch(/^[A-Za-z0-9]{40}$/);
+    }
+    expect(body.signing.access_key_id).not.toBe(old.signing.access_key_id);
+    const listed = JSON.stringify((await tenant.admin.call('GET', '/dashboard/keys')).body);
+    expect(listed).not.toContain(old.signing.secret_access_key);
+    await tenant.admin.call('DELETE', `/dashboard/keys/${old.id}`);
+    const left = await app.installation.db.query<{ key_id: string; secret: Buffer }>(
+      { name: '', text: 'select key_id::text, secret from signing_key where account_id = $1' },
+      [tenant.account.id],
+    );
+    expect(left.map(({ key_id: id }) => Number(id))).toEqual([body.id]);
+    expect(left[0]?.secret.includes(body.signing.secret_access_key)).toBe(false);
+  });
+
   it('ends the old one within a second when there is no overlap', async () => {
     const tenant = await newTenant();
     const old = (await make(tenant)).body;

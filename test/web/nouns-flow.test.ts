@@ -74,7 +74,11 @@ describeWith(browser)('the pages of nouns', { timeout: FLOW_MS }, () => {
     await button('Create the key').click();
     await dialog().locator('input[name=rate_per_minute][aria-invalid=true]').waitFor();
     await dialog().getByLabel('Requests a minute').fill('120');
+    await dialog().getByLabel('For clients of Amazon SES').check();
     await button('Create the key').click();
+    await dialog()
+      .getByText(/AWS_ACCESS_KEY_ID=PRAK[A-Z0-9]{16}\s/)
+      .waitFor();
     const key = (await dialog().locator('[data-secret]').textContent()) ?? '';
     expect(key).toMatch(/^pr_[A-Za-z0-9]{43}$/);
     expect((await world.app.client(key).get('/transactional/emails')).status).toBe(200);

@@ -11,7 +11,7 @@ import {
   resumeMailClass,
   setTransactional,
 } from '../../features/tenants/accounts/index.ts';
-import { switchSurface, VENDORS } from '../../features/transactional/vendors/index.ts';
+import { switchSurface, VENDOR_NAMES, VENDORS } from '../../features/transactional/vendors/index.ts';
 import { listPlans, readUsage, setOverage, setPlan, setReportSuppressed } from '../../features/tenants/usage/index.ts';
 import type { Db, Tx } from '../../base/db.ts';
 import { isFault, parseAddress } from '../../mail/address.ts';
@@ -30,7 +30,7 @@ postrider account plan EMAIL PLAN
 postrider account overage EMAIL on|off [--cap-cents N]
 postrider account usage EMAIL
 postrider account suppressed EMAIL refuse|report
-postrider account surface EMAIL mailgun|postmark on|off
+postrider account surface EMAIL ${VENDORS.join('|')} on|off
 postrider account pause EMAIL --reason TEXT [--class automation|confirmation|campaign]
 postrider account resume EMAIL [--class automation|confirmation|campaign]
 postrider account restrict EMAIL --reason TEXT
@@ -90,7 +90,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     if (!vendor) throw new UsageError(`There is no surface ${given}, only ${VENDORS.join(', ')}`);
     const isOn = choiceOf(word(parsed, 3, 'on or off'), 'on', 'off');
     await switchSurface(db, (await requireAccount(db, email)).id, vendor, isOn);
-    print(`Clients of ${vendor} ${isOn ? 'may' : 'may not'} speak to ${email}.`);
+    print(`Clients of ${VENDOR_NAMES[vendor]} ${isOn ? 'may' : 'may not'} speak to ${email}.`);
   },
   async pause(db, parsed, email) {
     const { id } = await requireAccount(db, email);

@@ -1,4 +1,11 @@
-import { createKey, listKeys, revokeKey, SCOPES, type NewKey } from '../../features/tenants/access/index.ts';
+import {
+  createKey,
+  createSigningKey,
+  listKeys,
+  revokeKey,
+  SCOPES,
+  type NewKey,
+} from '../../features/tenants/access/index.ts';
 import { recordCommand, type Account } from '../../features/tenants/accounts/index.ts';
 import { setKeyRate } from '../../features/tenants/usage/index.ts';
 import type { Installation } from '../installation.ts';
@@ -7,7 +14,7 @@ import { CommandFailure, limitOption, parseArguments, UsageError, word, type Arg
 import { accountOf } from './whose.ts';
 
 export const keyUsage = `postrider key list [--account EMAIL]
-postrider key create [--account EMAIL] [--name NAME] [--scopes send,read,manage] [--domain DOMAIN]
+postrider key create [--account EMAIL] [--name NAME] [--scopes send,read,manage] [--domain DOMAIN] [--signing]
 postrider key create --for ghost --domain DOMAIN [--account EMAIL] [--name NAME]
 postrider key revoke ID [--account EMAIL]
 postrider key rate ID [--per-second N|plan] [--per-minute N|plan] [--account EMAIL]`;
@@ -20,8 +27,9 @@ const SCOPE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** `postrider key ...`: API keys. */
-export async function keyCommand({ db }: Installation, args: readonly string[]): Promise<void> {
-  const parsed = parseArguments(args, ['account', 'name', 'scopes', 'domain', 'for', 'per-second', 'per-minute']);
+export async function keyCommand({ db, vault }: Installation, args: readonly string[]): Promise<void> {
+  const options = ['account', 'name', 'scopes', 'domain', 'for', 'per-second', 'per-minute'];
+  const parsed = parseArguments(args, options, ['signing']);
   const account = await accountOf(db, parsed.option('account'));
   switch (parsed.words[0]) {
     case 'list': {
@@ -40,20 +48,8 @@ export async function keyCommand({ db }: Installation, args: readonly string[]):
       );
       return;
     }
-    case 'create': {
-      const wanted = { accountId: account.id, ...wantedOf(parsed) };
-      const { id, key } = await db.transaction(async (tx) => {
-        const { domain, name: subject, scopes } = wanted;
-        await recordCommand(tx, account.id, {
-          action: 'key.create',
-          subject,
-          after: { scopes, domain: domain ?? null },
-        });
-        return createKey(tx, wanted);
-      });
-      print(`Key ${id} of ${account.email}; shown this once:`);
-      return print(key);
-    }
+    case 'create':
+      return create({ db, vault }, account, parsed);
     case 'revoke': {
       const id = Number(word(parsed, 1, 'ID'));
       await db.transaction(async (tx) => {
@@ -69,6 +65,28 @@ export async function keyCommand({ db }: Installation, args: readonly string[]):
     default:
       throw new UsageError('list, create, revoke or rate is expected');
   }
+}
+
+async function create(
+  { db, vault }: Pick<Installation, 'db' | 'vault'>,
+  account: Account,
+  parsed: Arguments,
+): Promise<void> {
+  const wanted = { accountId: account.id, ...wantedOf(parsed) };
+  const isSigning = parsed.flag('signing');
+  const { id, key, signing } = await db.transaction(async (tx) => {
+    const { domain, name: subject, scopes } = wanted;
+    const after = { scopes, domain: domain ?? null, ...(isSigning && { signing: true }) };
+    await recordCommand(tx, account.id, { action: 'key.create', subject, after });
+    const made = await createKey(tx, wanted);
+    return { ...made, signing: isSigning ? await createSigningKey(tx, vault, account.id, made.id) : undefined };
+  });
+  print(`Key ${id} of ${account.email}; shown this once:`);
+  print(key);
+  if (!signing) return;
+  print('For clients of Amazon SES, shown this once as well:');
+  print(`AWS_ACCESS_KEY_ID=${signing.access_key_id}`);
+  print(`AWS_SECRET_ACCESS_KEY=${signing.secret_access_key}`);
 }
 
 async function setRate(db: Installation['db'], account: Account, parsed: Arguments): Promise<void> {

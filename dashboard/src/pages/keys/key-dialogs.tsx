@@ -25,7 +25,8 @@ export function CreateKey(props: { readonly onClose: () => void; readonly onMade
   const create = useAct('POST /dashboard/keys', { refresh: LIST, onDone: onMade });
   const submit = (form: FormData): void => {
     const scopes = SCOPES.filter(({ value }) => form.has(value)).map(({ value }) => value);
-    create.act({ body: { name: textOf(form, 'name'), scopes, domain: domain || null, ...ratesOf(form) } });
+    const rest = { domain: domain || null, signing: form.has('signing'), ...ratesOf(form) };
+    create.act({ body: { name: textOf(form, 'name'), scopes, ...rest } });
   };
   return (
     <FormDialog
@@ -64,6 +65,11 @@ export function CreateKey(props: { readonly onClose: () => void; readonly onMade
         ]}
       />
       <RateFields problem={create.error} />
+      <Checkbox
+        name="signing"
+        label="For clients of Amazon SES"
+        hint="with an access key id and a secret that they sign with"
+      />
     </FormDialog>
   );
 }

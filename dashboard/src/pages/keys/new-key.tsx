@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Answer } from '../../api.ts';
+import { CodeBlock } from '../../components/copy.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { useRead } from '../../reading.ts';
 import { useSession } from '../../session.ts';
@@ -30,8 +31,27 @@ export function NewKey(props: {
           Put it in the place of the old key, which is taken for as long as you said and refused from then on.
         </p>
       )}
+      {made.signing && <Signing pair={made.signing} />}
       {made.domain !== null && made.scopes.includes('transactional:send') && <Unverified name={made.domain} />}
     </ShownOnce>
+  );
+}
+
+/** What programs that speak to Amazon SES have in their environment, shown this once as well. */
+function Signing({ pair }: { readonly pair: NonNullable<Answer<'POST /dashboard/keys'>['signing']> }): ReactNode {
+  const label = 'For clients of Amazon SES, shown this once as well';
+  const { base_url: baseUrl } = useSession().installation;
+  const lines = [
+    `AWS_ENDPOINT_URL_SESV2=${baseUrl}`,
+    `AWS_ENDPOINT_URL_SES=${baseUrl}`,
+    `AWS_ACCESS_KEY_ID=${pair.access_key_id}`,
+    `AWS_SECRET_ACCESS_KEY=${pair.secret_access_key}`,
+  ];
+  return (
+    <div className="flex flex-col gap-1.5">
+      <p className="text-sm font-medium text-ink-2">{label}</p>
+      <CodeBlock label={label} code={lines.join('\n')} />
+    </div>
   );
 }
 

@@ -42,6 +42,8 @@ export const TOPICS: readonly Topic[] = [
       'migration-mailchimp',
       'mailgun',
       'postmark',
+      'ses',
+      'sendgrid',
       'ghost',
     ],
   },

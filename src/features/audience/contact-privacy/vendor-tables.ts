@@ -23,6 +23,7 @@ export const VENDOR_TABLES = {
     nobody: 'hashes that keep a batch that comes again from being mailed twice, for 30 days',
     columns: ['domain', 'repeat_key', 'address_hash'],
   },
+  signing_key: { nobody: 'what the account is and has set up', columns: ['access_key_id', 'secret'] },
   vendor_surface: { nobody: 'what the account is and has set up', columns: ['vendor'] },
   vendor_hook: {
     nobody: 'what the account is and has set up',

@@ -26,24 +26,36 @@ interface Lookup {
   readonly reject: (error: unknown) => void;
 }
 
+/** Who calls. */
+export interface Callers {
+  readonly ofKey: Authenticate;
+  /** The same of a key that only its SHA-256 is known of. */
+  readonly ofHash: (keyHash: Uint8Array) => Promise<Principal | undefined>;
+}
+
+/** Looks callers up by their keys alone; see `createCallers`. */
+export function createAuthenticator(db: Db, clock: Clock): Authenticate {
+  return createCallers(db, clock).ofKey;
+}
+
 /**
  * Looks callers up by the SHA-256 of their key. Concurrent look-ups share one statement a turn of the event loop.
  * Rejects with the database's error when it is away: an unreadable key is never called a wrong one. `onUsed` hears which
  * keys were looked up and let somebody in: of one that is in use several times a second.
  */
-export function createAuthenticator(
-  db: Db,
-  clock: Clock,
-  onUsed: (keyIds: readonly number[]) => void = () => {},
-): Authenticate {
+export function createCallers(db: Db, clock: Clock, onUsed: (keyIds: readonly number[]) => void = () => {}): Callers {
   const known = new Map<string, Reading>();
   const unknown = new Map<string, Reading>();
   const underWay = new Map<string, Lookup>();
   let waiting: string[] = [];
 
-  return (token) => {
-    // One character a byte: a key for maps that costs no more than the bytes themselves.
-    const keyHash = hash('sha256', token, 'binary');
+  return {
+    ofKey: (token) => find(hash('sha256', token, 'binary')),
+    ofHash: (keyHash) => find(Buffer.from(keyHash).toString('latin1')),
+  };
+
+  /** `keyHash` has one character a byte: a key for maps that costs no more than the bytes themselves. */
+  function find(keyHash: string): Promise<Principal | undefined> {
     const reading = known.get(keyHash) ?? unknown.get(keyHash);
     const ageMs = reading ? clock.now() - reading.readAtMs : Infinity;
     // A clock that was set back makes the age negative; then it says nothing.
@@ -53,7 +65,7 @@ export function createAuthenticator(
       lookUp(keyHash).promise.catch(() => {});
     }
     return Promise.resolve(reading.principal);
-  };
+  }
 
   function lookUp(keyHash: string): Lookup {
     const existing = underWay.get(keyHash);

@@ -1,11 +1,12 @@
 export { createKey, hasKey, listKeys, newApiKey, revokeKey, SCOPES, SCOPES_OF_ROLE } from './keys.ts';
 export type { NewKey } from './keys.ts';
-export { createAuthenticator } from './authenticate.ts';
+export { createAuthenticator, createCallers } from './authenticate.ts';
 export { labelOf, listKeysMadeBy } from './manage.ts';
 export type { PresentedKey } from './present.ts';
 export { KEY_EXAMPLE, keySchema } from './route-docs.ts';
 export { keyRoutes } from './routes.ts';
 export { createLastUse } from './last-use.ts';
+export { createSigningKey, createSigningKeys, type SigningKeys, type SigningPair } from './signing-keys.ts';
 export {
   createToken,
   findMember,

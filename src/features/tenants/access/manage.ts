@@ -1,3 +1,4 @@
+import type { Vault } from '../../../base/crypto.ts';
 import type { Database, Db, Tx } from '../../../base/db.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
@@ -13,6 +14,8 @@ import {
   type ManagedKeyRow,
 } from './key-queries.ts';
 import { createKey, revokeKey } from './keys.ts';
+import { createSigningKey, type SigningPair } from './signing-keys.ts';
+import { signingKeyOf } from './signing-queries.ts';
 import { presentKey, type PresentedKey } from './present.ts';
 import type { KeyChange, WantedKey } from './schema.ts';
 
@@ -25,6 +28,14 @@ const ID = /^[1-9]\d{0,14}$/;
 /** A key that was just made, with the whole of it: this is the only time that it is told. */
 export interface ShownOnce extends PresentedKey {
   readonly key: string;
+  /** Where one was wanted. */
+  readonly signing: SigningPair | null;
+}
+
+/** What making keys works on. */
+export interface KeyParts {
+  readonly db: Database;
+  readonly vault: Vault;
 }
 
 /** The keys of an account, living ones first, newest first; a thousand at most. */
@@ -38,11 +49,11 @@ export async function listKeysMadeBy(db: Db, accountId: number, personId: number
 }
 
 /** Makes a key for the caller's account. Throws conflict when the account has a thousand that live. */
-export async function makeKey(db: Database, principal: Principal, wanted: WantedKey): Promise<ShownOnce> {
-  return db.transaction(async (tx) => {
+export async function makeKey(parts: KeyParts, principal: Principal, wanted: WantedKey): Promise<ShownOnce> {
+  return parts.db.transaction(async (tx) => {
     await requireRoom(tx, principal.accountId);
-    const made = await insert(tx, principal, wanted);
-    await recordAct(tx, principal, { action: 'key.create', subject: labelOf(made), after: rightsOf(made) });
+    const made = await insert(tx, parts, principal, wanted);
+    await recordAct(tx, principal, { action: 'key.create', subject: labelOf(made), after: rightsOf(made, wanted) });
     return made;
   });
 }
@@ -88,12 +99,12 @@ export async function endKey(db: Database, principal: Principal, id: string): Pr
  * Throws not_found, or conflict when the old one ended, is ending already, or the account has a thousand that live.
  */
 export async function rotateKey(
-  db: Database,
+  parts: KeyParts,
   principal: Principal,
   id: string,
   overlapHours: number,
 ): Promise<ShownOnce> {
-  return db.transaction(async (tx) => {
+  return parts.db.transaction(async (tx) => {
     await requireRoom(tx, principal.accountId);
     const old = await requireKey(tx, principal.accountId, id);
     requireLiving(old);
@@ -103,12 +114,13 @@ export async function rotateKey(
         fix: 'Rotate the key that followed it, or revoke this one to end it now.',
       });
     }
-    const made = await insert(tx, principal, {
+    const made = await insert(tx, parts, principal, {
       name: old.name,
       scopes: old.scopes,
       domain: old.domain ?? undefined,
       perSecond: old.rate_per_second,
       perMinute: old.rate_per_minute,
+      isSigning: (await signingKeyOf(tx, principal.accountId, old.id)).length > 0,
     });
     await expireKey(tx, principal.accountId, old.id, overlapHours * HOUR_SECONDS, made.id);
     await recordAct(tx, principal, {
@@ -120,11 +132,17 @@ export async function rotateKey(
   });
 }
 
-async function insert(tx: Tx, { accountId, person }: Principal, wanted: WantedKey): Promise<ShownOnce> {
+async function insert(
+  tx: Tx,
+  { vault }: KeyParts,
+  { accountId, person }: Principal,
+  wanted: WantedKey,
+): Promise<ShownOnce> {
   const { domain, name, perMinute, perSecond, scopes } = wanted;
   const { id, key } = await createKey(tx, { accountId, name, scopes, madeBy: person?.id, ...(domain && { domain }) });
   if (perSecond !== null || perMinute !== null) await updateKey(tx, accountId, id, name, perSecond, perMinute);
-  return { ...(await readKey(tx, accountId, id)), key };
+  const signing = wanted.isSigning ? await createSigningKey(tx, vault, accountId, id) : null;
+  return { ...(await readKey(tx, accountId, id)), key, signing };
 }
 
 /** Two who make a key at once wait for each other, so that the limit is exact. */
@@ -163,6 +181,13 @@ export function labelOf({ last4, name, prefix }: Pick<PresentedKey, 'last4' | 'n
   return `${name} (${prefix}...${last4})`;
 }
 
-function rightsOf({ domain, rate, scopes }: PresentedKey): Readonly<Record<string, unknown>> {
-  return { scopes, domain, rate_per_second: rate.per_second, rate_per_minute: rate.per_minute };
+function rightsOf({ domain, rate, scopes }: PresentedKey, { isSigning }: WantedKey): Readonly<Record<string, unknown>> {
+  const { per_minute: perMinute, per_second: perSecond } = rate;
+  return {
+    scopes,
+    domain,
+    rate_per_second: perSecond,
+    rate_per_minute: perMinute,
+    ...(isSigning && { signing: true }),
+  };
 }

@@ -67,10 +67,11 @@ export const keysOfAccount = statement<[accountId: number, limit: number], KeyRo
    from api_key where account_id = $1 order by id desc limit $2`,
 );
 
-/** Keeps the time of the first revocation. */
+/** Keeps the time of the first revocation, and no secret that the key signs with. */
 export const markRevoked = statement<[accountId: number, keyId: number], { readonly id: number }>(
   'access_revoke_key',
-  `update api_key set revoked_at = coalesce(revoked_at, now()) where account_id = $1 and id = $2 returning id`,
+  `with gone as (delete from signing_key where account_id = $1 and key_id = $2)
+   update api_key set revoked_at = coalesce(revoked_at, now()) where account_id = $1 and id = $2 returning id`,
 );
 
 export const keyByHash = statement<[keyHash: Buffer], { readonly id: number }>(

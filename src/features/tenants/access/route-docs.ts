@@ -44,7 +44,14 @@ const fields = {
 /** What the API document says of a key. */
 export const keySchema = Type.Object(fields, { $id: 'DashboardKey' });
 const newKeySchema = Type.Object(
-  { ...fields, key: Type.String({ description: 'The key. It is shown this once.' }) },
+  {
+    ...fields,
+    key: Type.String({ description: 'The key. It is shown this once.' }),
+    signing: Type.Union(
+      [Type.Object({ access_key_id: Type.String(), secret_access_key: Type.String() }), Type.Null()],
+      { description: 'What clients of Amazon SES sign with, shown this once; null unless it was asked for.' },
+    ),
+  },
   { $id: 'DashboardNewKey' },
 );
 
@@ -71,6 +78,7 @@ const NEW_EXAMPLE = {
   last_used_at: null,
   rate: { ...KEY_EXAMPLE.rate, used_last_minute: 0 },
   key: 'pr_Q2x9...k7Wd',
+  signing: null,
 };
 
 const made: RouteDoc['answers'] = [

@@ -1,14 +1,14 @@
-import type { Database } from '../../../base/db.ts';
 import { route, type Route } from '../../../http/route.ts';
 import { SCOPES } from './keys.ts';
-import { changeKey, endKey, listManagedKeys, makeKey, rotateKey } from './manage.ts';
+import { changeKey, endKey, listManagedKeys, makeKey, rotateKey, type KeyParts } from './manage.ts';
 import { keyDocs } from './route-docs.ts';
 import { keyChangeRequest, newKeyRequest, rotationRequest } from './schema.ts';
 
 const PATH = '/dashboard/keys';
 
 /** The routes of API keys, for the dashboard: everybody in the account sees them, its admins change them. */
-export function keyRoutes({ db }: { readonly db: Database }): Route[] {
+export function keyRoutes(parts: KeyParts): Route[] {
+  const { db } = parts;
   return [
     route({
       method: 'GET',
@@ -28,7 +28,7 @@ export function keyRoutes({ db }: { readonly db: Database }): Route[] {
       scope: SCOPES.dashboardAdmin,
       body: newKeyRequest,
       doc: keyDocs.create,
-      handle: async ({ principal, body }) => ({ status: 201, body: await makeKey(db, principal, body) }),
+      handle: async ({ principal, body }) => ({ status: 201, body: await makeKey(parts, principal, body) }),
     }),
     route({
       method: 'PATCH',
@@ -62,7 +62,7 @@ export function keyRoutes({ db }: { readonly db: Database }): Route[] {
       doc: keyDocs.rotate,
       handle: async ({ principal, params, body }) => ({
         status: 201,
-        body: await rotateKey(db, principal, params['id'] ?? '', body.overlapHours),
+        body: await rotateKey(parts, principal, params['id'] ?? '', body.overlapHours),
       }),
     }),
   ];

@@ -24,6 +24,8 @@ export interface WantedKey {
   readonly domain: string | undefined;
   readonly perSecond: number | null;
   readonly perMinute: number | null;
+  /** Whether it comes with a secret to sign requests with. */
+  readonly isSigning: boolean;
 }
 
 /** Parses a new key. */
@@ -41,6 +43,11 @@ export const newKeyRequest = parserOf(
       ),
       rate_per_second: Type.Optional(RATE),
       rate_per_minute: Type.Optional(RATE),
+      signing: Type.Optional(
+        Type.Union([Type.Boolean(), Type.Null()], {
+          description: 'Whether it comes with an access key id and a secret, for programs that speak to Amazon SES.',
+        }),
+      ),
     },
     STRICT,
   ),
@@ -50,6 +57,7 @@ export const newKeyRequest = parserOf(
     domain: given.domain ? senderDomain(given.domain, fail) : undefined,
     perSecond: given.rate_per_second ?? null,
     perMinute: given.rate_per_minute ?? null,
+    isSigning: given.signing ?? false,
   }),
 );
 

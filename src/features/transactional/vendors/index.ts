@@ -1,11 +1,13 @@
 export { acceptBatch } from './batch.ts';
-export { acceptSingle, inactive } from './single.ts';
+export { acceptSingle, acceptTogether, inactive } from './single.ts';
 export { suppressedAmong } from './suppressed.ts';
 export * from './delivery-door.ts';
+export * from './given.ts';
 export * from './limits.ts';
 export * from './hooks/settings.ts';
 export type * from './hooks/types.ts';
 export { LATEST, readEvents, type EventFilter, type EventPlace } from './log.ts';
+export { readMime, seenBy, type Seen } from './mime.ts';
 export type { VendorAccepted, VendorParts } from './parts.ts';
 export { purgeVendorMail } from './purge.ts';
 export * from './records.ts';

@@ -1,3 +1,4 @@
+import { sha256 } from '../../../base/crypto.ts';
 import type { Tx } from '../../../base/db.ts';
 import { createUuidGenerator } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
@@ -9,7 +10,9 @@ import {
   requireSendAllowed,
   SANDBOX_SENDER,
   toSubmission,
+  type Acceptance,
   type IdempotencyKey,
+  type Submission,
 } from '../messages/index.ts';
 import { recordVendorEvents } from './append.ts';
 import { storeMessage } from './batch.ts';
@@ -32,33 +35,87 @@ export async function acceptSingle(
   single: VendorSingle,
   idempotency?: IdempotencyKey,
 ): Promise<VendorAccepted> {
+  const [accepted] = await acceptTogether(parts, principal, [single], idempotency ?? repeatable(single));
+  if (!accepted) throw new Error('A send got no result');
+  return accepted;
+}
+
+/** The same of several, of which all stand or none; in their order. */
+export async function acceptTogether(
+  parts: VendorParts,
+  principal: Principal,
+  singles: readonly VendorSingle[],
+  idempotency?: IdempotencyKey,
+): Promise<readonly VendorAccepted[]> {
   const { accountId } = principal;
-  const { send } = single;
   requireSendingAllowed(principal.account);
-  const signingDomain = await signingDomainOf(parts, principal, single);
-  const suppressed = await suppressedAmong(parts, parts.db, accountId, send.recipients);
-  const recipients = send.recipients.filter((address) => !suppressed.has(address.toLowerCase()));
-  const work = { single, recipients, suppressed };
-  const left = send.recipients.filter((address) => suppressed.has(address.toLowerCase()));
-  const told = { suppressed: left.map((address) => single.written.get(address) ?? address) };
-  if (recipients.length === 0 && single.isRefusedWhole) throw inactive(told.suppressed);
-  if (single.isTest || recipients.length === 0) {
-    const id = nextId(parts.clock.now());
-    await parts.db.transaction((tx) => note(tx, accountId, id, work));
-    return { id, ...told };
-  }
-  const signed = { ...send, recipients, track: single.track, ...(signingDomain && { signingDomain }) };
-  const submission = await toSubmission(parts, principal, signed, undefined);
+  const all = [...new Set(singles.flatMap(({ send }) => send.recipients))];
+  const suppressed = await suppressedAmong(parts, parts.db, accountId, all);
+  const works: Work[] = [];
+  for (const single of singles) works.push(await workOf(parts, principal, single, suppressed));
   const { answer } = await parts.acceptor.acceptBatch(accountId, {
-    submissions: [submission],
+    submissions: works.flatMap(({ submission }) => submission ?? []),
     idempotency,
-    compose: ([acceptance]) => {
-      if (!acceptance) throw new Error('A send got no result');
-      return uuidOf(requireAccepted(acceptance, principal, submission.countedMails).id);
-    },
-    also: (tx, id) => note(tx, accountId, id, work),
+    compose: (acceptances) => JSON.stringify(idsOf(parts, principal, works, acceptances)),
+    also: async (tx, ids) => noteAll(tx, accountId, parseIds(ids), works),
   });
-  return { id: answer, ...told };
+  return parseIds(answer).map((id, index) => ({ id, suppressed: works[index]?.left ?? [] }));
+}
+
+/** Judges a message and makes it ready; one that nobody is written to has nothing to be submitted. */
+async function workOf(
+  parts: VendorParts,
+  principal: Principal,
+  single: VendorSingle,
+  suppressed: ReadonlyMap<string, SuppressedBy>,
+): Promise<Work> {
+  const { isTest, send, track } = single;
+  const signingDomain = await signingDomainOf(parts, principal, single);
+  const recipients = send.recipients.filter((address) => !suppressed.has(address.toLowerCase()));
+  const left = send.recipients.flatMap((address) =>
+    suppressed.has(address.toLowerCase()) ? [single.written.get(address) ?? address] : [],
+  );
+  if (recipients.length === 0 && single.isRefusedWhole) throw inactive(left);
+  const work = { single, recipients, left, suppressed };
+  if (isTest || recipients.length === 0) return { ...work, submission: undefined };
+  const signed = { ...send, recipients, track, ...(signingDomain && { signingDomain }) };
+  return { ...work, submission: await toSubmission(parts, principal, signed, undefined) };
+}
+
+/** The ids of messages, those that were settled where they were submitted. Throws the refusal of the first that was refused. */
+function idsOf(
+  { clock }: VendorParts,
+  principal: Principal,
+  works: readonly Work[],
+  acceptances: readonly Acceptance[],
+): string[] {
+  let at = 0;
+  return works.map(({ submission }) => {
+    if (!submission) return nextId(clock.now());
+    const acceptance = acceptances[at];
+    at += 1;
+    if (!acceptance) throw new Error('A send got no result');
+    return uuidOf(requireAccepted(acceptance, principal, submission.countedMails).id);
+  });
+}
+
+async function noteAll(tx: Tx, accountId: number, ids: readonly string[], works: readonly Work[]): Promise<void> {
+  const events: NewVendorEvent[] = [];
+  for (const [index, work] of works.entries()) events.push(...(await note(tx, accountId, ids[index] ?? '', work)));
+  // Locks the order of the account's events: last.
+  await recordVendorEvents(tx, accountId, events);
+}
+
+function parseIds(kept: string): readonly string[] {
+  // Written by acceptTogether alone.
+  return JSON.parse(kept) as string[];
+}
+
+/** Under which key the answer is kept, and for which request: whoever repeats it meets the rules of the day anew. */
+function repeatable({ isTest, metadata, requestKey, send, track, vendor }: VendorSingle): IdempotencyKey | undefined {
+  if (requestKey === undefined) return undefined;
+  const meaning = JSON.stringify({ isTest, metadata, send, track });
+  return { key: `${vendor}:${requestKey}`, fingerprint: sha256(meaning).toString('base64url') };
 }
 
 /** The refusal of a message that nobody is left to get. */
@@ -90,10 +147,21 @@ interface Work {
   /** Who is written to. */
   readonly recipients: readonly EmailAddress[];
   readonly suppressed: ReadonlyMap<string, SuppressedBy>;
+  /** Those who are not, as the request wrote them. */
+  readonly left: readonly string[];
+  readonly submission: Submission | undefined;
 }
 
-/** Notes the message and its recipients: those who are written to by their numbers in it, the others behind them. */
-async function note(tx: Tx, accountId: number, id: string, { recipients, single, suppressed }: Work): Promise<void> {
+/**
+ * Notes the message and its recipients: those who are written to by their numbers in it, the others behind them. Resolves with what is
+ * to be told of it.
+ */
+async function note(
+  tx: Tx,
+  accountId: number,
+  id: string,
+  { recipients, single, suppressed }: Work,
+): Promise<NewVendorEvent[]> {
   const { domain, send, vendor, written } = single;
   const others = send.recipients.filter((address) => suppressed.has(address.toLowerCase()));
   const all = [...recipients, ...others];
@@ -112,7 +180,7 @@ async function note(tx: Tx, accountId: number, id: string, { recipients, single,
     asWritten,
     all.map(() => null),
   );
-  const events = all.flatMap((address, recipientNo): NewVendorEvent[] => {
+  return all.flatMap((address, recipientNo): NewVendorEvent[] => {
     const of = { vendor, domain, messageId: id, recipientNo, recipient: asWritten[recipientNo] ?? address };
     const by = suppressed.get(address.toLowerCase());
     const accepted: NewVendorEvent = { ...of, event: 'accepted', details: {} };
@@ -120,7 +188,6 @@ async function note(tx: Tx, accountId: number, id: string, { recipients, single,
       ? [accepted, { ...of, event: 'suppressed', details: { suppressedBy: by } }]
       : [accepted];
   });
-  await recordVendorEvents(tx, accountId, events);
 }
 
 /** The UUID behind a public id of ours. */

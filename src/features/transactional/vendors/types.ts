@@ -2,9 +2,15 @@ import type { HeaderField } from '../../../mail/header.ts';
 import type { EmailAddress, Mailbox } from '../../../mail/address.ts';
 import type { Send } from '../messages/index.ts';
 
-/** Vendors whose API is spoken. */
-export const VENDORS = ['mailgun', 'postmark'] as const;
+/** Vendors whose API is spoken, and how they are called. */
+export const VENDORS = ['mailgun', 'postmark', 'sendgrid', 'ses'] as const;
 export type Vendor = (typeof VENDORS)[number];
+export const VENDOR_NAMES: Readonly<Record<Vendor, string>> = {
+  mailgun: 'Mailgun',
+  postmark: 'Postmark',
+  sendgrid: 'SendGrid',
+  ses: 'Amazon SES',
+};
 
 /** What a client wants to have back with each event. */
 export type Metadata = Readonly<Record<string, string>>;
@@ -36,6 +42,8 @@ export interface VendorSingle extends VendorFacts {
   readonly send: Send;
   /** The addresses as the request wrote them, by those that were parsed. */
   readonly written: ReadonlyMap<EmailAddress, string>;
+  /** What the client repeats with a request that comes again: within a day it is answered as the first. */
+  readonly requestKey?: string | undefined;
   /** Refused where nobody is left to be written to; else it is accepted then, and told of as events. */
   readonly isRefusedWhole?: boolean;
 }

@@ -1,0 +1,40 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { Dialect } from '../../../http/dialect.ts';
+import type { PresentedProblem } from '../../../http/problems.ts';
+import { isSendgridPath, PREFIX } from './paths.ts';
+
+/** Statuses of ours that these clients do not know, and those that they do. */
+const STATUSES: Readonly<Record<number, number>> = { 409: 400, 422: 400 };
+/** Which field an error is of that names none. */
+const FIELDS: Readonly<Record<string, string>> = { domain_not_verified: 'from', sandbox_recipient_not_allowed: 'to' };
+
+/** How errors and headers are written for clients of SendGrid's API. */
+export const createSendgridDialect = ({ clock }: { readonly clock: Clock }): Dialect => ({
+  covers: isSendgridPath,
+  headers: ({ standing }) =>
+    standing
+      ? {
+          'x-ratelimit-limit': String(standing.limit),
+          'x-ratelimit-remaining': String(standing.remaining),
+          // Seconds since the Unix epoch.
+          'x-ratelimit-reset': String(Math.ceil(clock.now() / 1_000) + standing.resetSeconds),
+        }
+      : {},
+  problem: (problem) => ({
+    status: STATUSES[problem.status] ?? problem.status,
+    body: { errors: errorsOf(problem) },
+    headers: problem.headers,
+  }),
+  notFound: () => ({
+    message: 'The requested endpoint does not exist.',
+    fix: `SendGrid's API is spoken under ${PREFIX}/ and at the root: v3/mail/send, v3/suppression/bounces, blocks, invalid_emails, spam_reports and unsubscribes, v3/asm/suppressions/global and v3/scopes.`,
+  }),
+});
+
+function errorsOf({ body }: PresentedProblem) {
+  const { errors = {}, fix, link, message, name } = body;
+  const all = Object.entries(errors).flatMap(([field, list]) =>
+    list.map((sentence) => ({ message: `${field}: ${sentence}`, field, help: link })),
+  );
+  return all.length > 0 ? all : [{ message: `${message} ${fix}`, field: FIELDS[name] ?? null, help: link }];
+}

@@ -1,0 +1,2 @@
+export { createSendgridDialect } from './dialect.ts';
+export { sendgridRoutes } from './routes.ts';

@@ -1,0 +1,137 @@
+import { Type } from 'typebox';
+import type { Parser } from '../../../http/parser.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { route, type Reply, type Route, type RouteRequest } from '../../../http/route.ts';
+import {
+  addHooks,
+  changeHook,
+  faultAt,
+  listHooks,
+  objectOf,
+  removeHooks,
+  textOf,
+  type Given,
+  type Hook,
+  type HookParts,
+  type RequireSurface,
+  type VendorEventName,
+} from '../vendors/index.ts';
+import { sendgridKey } from './credential.ts';
+import { publicKeyOf } from './event-key.ts';
+
+const READ = 'transactional:read';
+const MANAGE = 'transactional:manage';
+const KIND = 'event';
+
+/** The vendor's switches, with the events that each turns on; `unsubscribe` and groups are none of this server's. */
+const SWITCHES: Readonly<Record<string, readonly VendorEventName[]>> = {
+  processed: ['accepted'],
+  delivered: ['delivered'],
+  deferred: ['delayed'],
+  bounce: ['bounced', 'failed'],
+  dropped: ['suppressed'],
+  spam_report: ['complained'],
+  open: ['opened'],
+  click: ['clicked'],
+};
+const NEVER = ['unsubscribe', 'group_unsubscribe', 'group_resubscribe'];
+
+/** What the webhook's settings work on. */
+export interface WebhookParts extends HookParts {
+  readonly requireSurface: RequireSurface;
+}
+
+const anyBody: Parser<unknown> = { schema: Type.Unknown(), parse: (given) => given };
+
+/** The one address that an account has events posted to, for clients of SendGrid, and what its receiver checks with. */
+export function webhookRoutes(parts: WebhookParts, base: string): Route[] {
+  const path = `${base}/v3/user/webhooks/event/settings`;
+  const common = { keyOf: sendgridKey } as const;
+  const answering =
+    (read: (request: Pick<RouteRequest<unknown, undefined>, 'body' | 'principal'>) => Promise<object>) =>
+    async (request: RouteRequest<unknown, undefined>): Promise<Reply> => {
+      await parts.requireSurface(request.principal, 'sendgrid');
+      return { status: 200, body: await read(request) };
+    };
+  const read = { ...common, method: 'GET', scope: [READ, MANAGE], body: anyBody } as const;
+  const change = { ...common, method: 'PATCH', scope: MANAGE, body: anyBody } as const;
+  return [
+    route({
+      ...read,
+      path,
+      summary: 'Where events are posted, for clients of SendGrid',
+      handle: answering(async ({ principal }) => present(await hookOf(parts, principal))),
+    }),
+    route({
+      ...change,
+      path,
+      summary: 'Say where events are posted, for clients of SendGrid',
+      handle: answering(async ({ body, principal }) => setHook(parts, principal, body)),
+    }),
+    route({
+      ...read,
+      path: `${path}/signed`,
+      summary: 'What receivers of events check with, for clients of SendGrid',
+      handle: answering(async ({ principal }) => signed(parts, principal)),
+    }),
+    route({
+      ...change,
+      path: `${path}/signed`,
+      summary: 'Have events signed, which they always are, for clients of SendGrid',
+      handle: answering(async ({ body, principal }) => {
+        const given = objectOf(body, '', { taken: ['enabled'] });
+        if (given?.values['enabled'] === false) throw faultAt('enabled', 'must be true: events are always signed.');
+        return signed(parts, principal);
+      }),
+    }),
+  ];
+}
+
+function signed({ vault }: WebhookParts, { accountId }: Principal): Promise<object> {
+  return Promise.resolve({ public_key: publicKeyOf(vault, accountId) });
+}
+
+async function hookOf(parts: WebhookParts, { accountId }: Principal): Promise<Hook | undefined> {
+  return (await listHooks(parts, accountId, 'sendgrid'))[0];
+}
+
+/** Changes what is given of the settings; switched off there is no address. Throws validation_error. */
+async function setHook(parts: WebhookParts, principal: Principal, body: unknown): Promise<object> {
+  const given = objectOf(body, '', {
+    taken: ['enabled', 'url', ...Object.keys(SWITCHES), ...NEVER],
+    refused: { oauth_client_id: 'is not supported: check the signature of what is posted.' },
+  }) ?? { at: '', values: {} };
+  const there = await hookOf(parts, principal);
+  const url = textOf(given, 'url') ?? there?.url;
+  if ((flagOf(given, 'enabled') ?? there !== undefined) === false) {
+    if (there) await removeHooks(parts, principal, [there]);
+    return present(undefined);
+  }
+  if (url === undefined) throw faultAt('url', 'is required.');
+  const events = Object.entries(SWITCHES).flatMap(([name, turned]) => {
+    const isOn = flagOf(given, name) ?? (there !== undefined && turned.every((event) => there.events.includes(event)));
+    return isOn ? turned : [];
+  });
+  const wanted = { vendor: 'sendgrid', domain: undefined, kind: KIND, url, events, settings: {} } as const;
+  if (there) return present((await changeHook(parts, principal, { ...wanted, id: there.id })) ?? undefined);
+  return present((await addHooks(parts, principal, [wanted]))[0]);
+}
+
+function flagOf(given: Given, name: string): boolean | undefined {
+  const value = given.values[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'boolean') throw faultAt(name, 'must be true or false.');
+  return value;
+}
+
+function present(hook: Hook | undefined): Record<string, unknown> {
+  const on = Object.entries(SWITCHES).map(([name, events]): [string, boolean] => [
+    name,
+    events.every((event) => hook?.events.includes(event) ?? false),
+  ]);
+  return {
+    enabled: hook !== undefined,
+    url: hook?.url ?? '',
+    ...Object.fromEntries([...on, ...NEVER.map((name): [string, boolean] => [name, false])]),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Principal } from '../../../http/principal.ts';
+
+/** As the vendor writes that there is no limit. */
+const UNLIMITED = -1;
+/** The greatest rate that a key can be given. */
+const MOST_A_SECOND = 1_000_000;
+
+/** How much an account may send, in the words of both APIs. A day is one of the calendar, in UTC. */
+export function quotaOf({ account, rate }: Principal) {
+  const { counters, dailyLimit, monthlyLimit } = account.quota;
+  const perMinute = rate.perMinute === undefined ? MOST_A_SECOND : rate.perMinute / 60;
+  return {
+    Max24HourSend: dailyLimit ?? monthlyLimit ?? UNLIMITED,
+    MaxSendRate: Math.min(rate.perSecond ?? MOST_A_SECOND, perMinute),
+    SentLast24Hours: dailyLimit === undefined && monthlyLimit !== undefined ? counters.monthUsed : counters.dayUsed,
+  };
+}
+
+/** The answer to GetAccount. */
+export function presentAccount(principal: Principal) {
+  const isPaused = principal.account.pausedAt !== undefined;
+  return {
+    DedicatedIpAutoWarmupEnabled: false,
+    EnforcementStatus: isPaused ? 'SHUTDOWN' : 'HEALTHY',
+    ProductionAccessEnabled: true,
+    SendQuota: quotaOf(principal),
+    SendingEnabled: !isPaused && principal.account.transactionalEnabled,
+    SuppressionAttributes: { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] },
+  };
+}

@@ -1,0 +1,47 @@
+import { Refusal } from '../../../base/refusal.ts';
+import type { Principal } from '../../../http/principal.ts';
+import type { ProblemBody, ProblemName } from '../../../http/problems.ts';
+import { presentId } from '../../../base/ids.ts';
+import { acceptSingle, type VendorParts } from '../vendors/index.ts';
+import type { BulkEntry } from './bulk-request.ts';
+import { messageOf } from './dialect.ts';
+
+/** What became of a mail of a bulk call. */
+interface BulkResult {
+  readonly Status: string;
+  readonly MessageId?: string;
+  readonly Error?: string;
+}
+
+/** Refusals in the words of a bulk call; all others are of the mail's own values. */
+const STATUSES: Partial<Record<ProblemName, string>> = {
+  account_paused: 'ACCOUNT_SENDING_PAUSED',
+  account_restricted: 'ACCOUNT_SUSPENDED',
+  domain_not_verified: 'MAIL_FROM_DOMAIN_NOT_VERIFIED',
+  sandbox_recipient_not_allowed: 'MESSAGE_REJECTED',
+  insufficient_scope: 'MESSAGE_REJECTED',
+  daily_quota_exceeded: 'ACCOUNT_DAILY_QUOTA_EXCEEDED',
+  monthly_quota_exceeded: 'ACCOUNT_DAILY_QUOTA_EXCEEDED',
+  concurrent_idempotent_requests: 'TRANSIENT_FAILURE',
+  service_unavailable: 'TRANSIENT_FAILURE',
+};
+
+/** Sends the mails of a bulk call, each for itself: one that is refused hurts no other. Rejects when the database is away. */
+export async function sendBulk(
+  parts: VendorParts,
+  principal: Principal,
+  entries: readonly BulkEntry[],
+  problem: (refusal: Refusal) => ProblemBody,
+): Promise<readonly BulkResult[]> {
+  const results: BulkResult[] = [];
+  for (const entry of entries) {
+    try {
+      const { id } = await acceptSingle(parts, principal, entry());
+      results.push({ Status: 'SUCCESS', MessageId: presentId('tm', id) });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      results.push({ Status: STATUSES[error.code] ?? 'INVALID_PARAMETER', Error: messageOf(problem(error)) });
+    }
+  }
+  return results;
+}

@@ -1,0 +1,2 @@
+export { SES_DIALECTS } from './dialect.ts';
+export { sesRoutes } from './routes.ts';

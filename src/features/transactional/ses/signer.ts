@@ -1,0 +1,66 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../../base/clock.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { FindSigner } from '../../../http/signed.ts';
+import type { SigningKeys } from '../../tenants/access/index.ts';
+import { readClaim, sha256Hex, signatureOf, type Claim } from './signature.ts';
+
+const SERVICE = 'ses';
+/** How far a client's clock may be from ours, and how long a signature holds. */
+const SKEW_MS = 15 * 60_000;
+const HASH = /^[0-9a-f]{64}$/;
+
+/** What finds out who signed a request. */
+export interface SignerParts {
+  readonly clock: Clock;
+  readonly signingKeys: SigningKeys;
+}
+
+/**
+ * Finds who signed a request with Signature Version 4, for the service `ses` of whatever region. The hash of the body may
+ * stand in a header or not: it is always that of what was received.
+ */
+export function createFindSigner({ clock, signingKeys }: SignerParts): FindSigner {
+  return async (head) => {
+    const claim = readClaim(head.headers);
+    if (claim === undefined) throw noSignature();
+    if (typeof claim === 'string') throw wrong(claim);
+    requireRecent(claim, clock.now());
+    if (claim.service !== SERVICE) throw wrong(`The request is signed for ${claim.service}, not for ${SERVICE}.`);
+    const found = await signingKeys(claim.accessKeyId);
+    if (!found)
+      throw new Refusal('invalid_api_key', { message: 'The access key id is not known, or its key has ended.' });
+    const said = head.headers['x-amz-content-sha256'];
+    // What is wrong from the head on costs no body.
+    if (typeof said === 'string' && HASH.test(said)) requireSame(signatureOf(found.secret, head, claim, said), claim);
+    return {
+      principal: found.principal,
+      requireBody(body) {
+        const hash = sha256Hex(body);
+        if (said !== undefined && said !== hash) throw wrong('X-Amz-Content-Sha256 is not the hash of the body.');
+        if (said === undefined) requireSame(signatureOf(found.secret, head, claim, hash), claim);
+      },
+    };
+  };
+}
+
+function requireSame(signature: string, claim: Claim): void {
+  if (!timingSafeEqual(Buffer.from(signature), Buffer.from(claim.signature))) throw new Refusal('invalid_signature');
+}
+
+function requireRecent({ atMs, time }: Claim, nowMs: number): void {
+  if (Math.abs(nowMs - atMs) <= SKEW_MS) return;
+  const now = new Date(nowMs).toISOString();
+  throw wrong(`The request was signed at ${time}, and here it is ${now}: they may be 15 minutes apart.`);
+}
+
+function noSignature(): Refusal {
+  return new Refusal('missing_api_key', {
+    message: 'The request is not signed.',
+    fix: 'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY to what `postrider key create --signing` shows.',
+  });
+}
+
+function wrong(message: string): Refusal {
+  return new Refusal('invalid_signature', { message });
+}

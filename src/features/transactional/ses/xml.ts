@@ -1,0 +1,36 @@
+/** Type of the answers of the older API. */
+export const XML = 'text/xml; charset=utf-8';
+
+const NAMESPACE = 'http://ses.amazonaws.com/doc/2010-12-01/';
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+/** What XML 1.0 has no way to write. */
+const NO_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** The answer to an action: its members in their order. */
+export function answerXml(action: string, members: Readonly<Record<string, string>>, requestId: string): string {
+  const inner = Object.entries(members).map(([name, value]) => element(name, value));
+  return [
+    `<${action}Response xmlns="${NAMESPACE}">`,
+    `<${action}Result>${inner.join('')}</${action}Result>`,
+    `<ResponseMetadata>${element('RequestId', requestId)}</ResponseMetadata>`,
+    `</${action}Response>`,
+  ].join('');
+}
+
+/** An error as clients of the older API read it. */
+export function errorXml(error: {
+  readonly code: string;
+  readonly message: string;
+  readonly requestId: string;
+  /** Whether the fault is not the caller's. */
+  readonly isOurs: boolean;
+}): string {
+  const { code, isOurs, message, requestId } = error;
+  const inner = element('Type', isOurs ? 'Receiver' : 'Sender') + element('Code', code) + element('Message', message);
+  return `<ErrorResponse xmlns="${NAMESPACE}"><Error>${inner}</Error>${element('RequestId', requestId)}</ErrorResponse>`;
+}
+
+function element(name: string, text: string): string {
+  const escaped = text.replaceAll(NO_XML, '').replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
+  return `<${name}>${escaped}</${name}>`;
+}

@@ -1,0 +1,95 @@
+import PostalMime, { type Address, type Email } from 'postal-mime';
+import { invalid, type Refusal } from '../../../base/refusal.ts';
+import { isFault, parseMailbox, presentMailbox, sameAddressKey } from '../../../mail/address.ts';
+
+/** Splitting costs some microseconds a line, however short it is, and the more the more boundaries there are. */
+const MAX_LINES = 100_000;
+const MAX_BOUNDARIES = 50;
+const MAX_NESTING = 20;
+const MAX_HEADERS_BYTES = 64 * 1024;
+const LF = 10;
+
+/** A mail that came as MIME; addresses are written as our parser takes them, or as they came where they are none. */
+export interface MimeMail {
+  readonly from: string | undefined;
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  readonly bcc: readonly string[];
+  readonly replyTo: readonly string[];
+  readonly subject: string | undefined;
+  readonly html: string | undefined;
+  readonly text: string | undefined;
+  /** All of them, decoded, by the names that they were given. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
+/** Who gets a mail, and who sees that they do. */
+export interface Seen {
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  readonly bcc: readonly string[];
+}
+
+/** Reads a mail, with line ends of any kind. Throws validation_error at `field` for what is none, and for attachments. */
+export async function readMime(raw: Buffer, field: string): Promise<MimeMail> {
+  const email = await parse(raw, field);
+  if (email.attachments.length > 0)
+    throw fault(field, 'has attachments, which are not supported: link to them instead.');
+  return {
+    from: email.from && mailboxesOf([email.from])[0],
+    to: mailboxesOf(email.to ?? []),
+    cc: mailboxesOf(email.cc ?? []),
+    bcc: mailboxesOf(email.bcc ?? []),
+    replyTo: mailboxesOf(email.replyTo ?? []),
+    subject: email.subject,
+    html: email.html,
+    text: email.text,
+    headers: email.headers.map(({ key, originalKey, value }) => [originalKey ?? key, value]),
+  };
+}
+
+/** Whom of those who get a mail its headers name; whoever they do not name is a blind copy. */
+export function seenBy({ cc, to }: Pick<MimeMail, 'cc' | 'to'>, envelope: readonly string[]): Seen {
+  const getting = new Set(envelope.map(keyOf));
+  const shown = (list: readonly string[]): string[] => list.filter((text) => getting.has(keyOf(text)));
+  const seen = { to: shown(to), cc: shown(cc) };
+  const named = new Set([...seen.to, ...seen.cc].map(keyOf));
+  return { ...seen, bcc: envelope.filter((text) => !named.has(keyOf(text))) };
+}
+
+async function parse(raw: Buffer, field: string): Promise<Email> {
+  let lines = 0;
+  for (let at = raw.indexOf(LF); at !== -1; at = raw.indexOf(LF, at + 1)) lines += 1;
+  // Words of the body count too: a bound needs no precision.
+  const boundaries = raw.toString('latin1').match(/boundary/gi)?.length ?? 0;
+  if (lines > MAX_LINES || boundaries > MAX_BOUNDARIES) throw fault(field, 'has too many lines or parts.');
+  try {
+    return await PostalMime.parse(raw, {
+      forceRfc822Attachments: true,
+      maxNestingDepth: MAX_NESTING,
+      maxHeadersSize: MAX_HEADERS_BYTES,
+    });
+  } catch (error) {
+    throw fault(field, `cannot be read as MIME: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+function mailboxesOf(list: readonly Address[]): string[] {
+  return list.flatMap((address): string[] => {
+    if (address.group) return mailboxesOf(address.group);
+    const { address: text, name } = address;
+    const mailbox = parseMailbox(text);
+    // Left for the parser to name.
+    if (isFault(mailbox)) return [text];
+    return [presentMailbox({ name: name === '' ? undefined : name, address: mailbox.address })];
+  });
+}
+
+function keyOf(text: string): string {
+  const mailbox = parseMailbox(text);
+  return isFault(mailbox) ? text : sameAddressKey(mailbox.address);
+}
+
+function fault(field: string, sentence: string): Refusal {
+  return invalid({ [field]: [sentence] });
+}

@@ -1,0 +1,83 @@
+import { createHash, createHmac } from 'node:crypto';
+import { SESClient } from '@aws-sdk/client-ses';
+import { SESv2Client } from '@aws-sdk/client-sesv2';
+import { createKey, createSigningKey, SCOPES, type SigningPair } from '../../src/features/tenants/access/index.ts';
+import { addDomain } from '../../src/features/sending/domains/index.ts';
+import { switchSurface, type Vendor } from '../../src/features/transactional/vendors/index.ts';
+import { domainPartsOf } from '../../src/app/domain-parts.ts';
+import type { TestApp } from './app.ts';
+
+/** The domain of accounts that are made here. */
+export const DOMAIN = 'ses.test';
+
+/** What a program signs with. */
+export interface Pair {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** A new account with a verified domain, to which clients of a vendor may speak. */
+export async function vendorAccount(app: TestApp, vendor: Vendor, domain = DOMAIN) {
+  const tenant = await app.newAccount();
+  const accountId = tenant.account.id;
+  await addDomain(domainPartsOf(app.installation), accountId, domain);
+  await app.installation.db.script(
+    `update domain_key set state = 'active', published_at = now(), active_from = now() where account_id = ${accountId};
+     update domain set status = 'verified', verified_at = now() where account_id = ${accountId};`,
+  );
+  await switchSurface(app.installation.db, accountId, vendor, true);
+  return { ...tenant, accountId };
+}
+
+/** A new key of an account with what signs in its name. */
+export async function newPair(
+  app: TestApp,
+  accountId: number,
+  scopes: readonly string[] = [SCOPES.send, SCOPES.read, SCOPES.manage],
+  domain?: string,
+): Promise<Pair & { readonly keyId: number }> {
+  const { db, vault } = app.installation;
+  const { id } = await createKey(db, { accountId, name: 'ses', scopes, ...(domain && { domain }) });
+  const pair = await createSigningKey(db, vault, accountId, id);
+  return { keyId: id, accessKeyId: pair.access_key_id, secretAccessKey: pair.secret_access_key };
+}
+
+/** The official client of the newer API, pointed here. */
+export function sesClient(endpoint: string, credentials: Pair, maxAttempts = 1): SESv2Client {
+  return new SESv2Client({ endpoint, region: 'eu-central-1', credentials, maxAttempts });
+}
+
+/** The official client of the older one. */
+export function oldSesClient(endpoint: string, credentials: Pair): SESClient {
+  return new SESClient({ endpoint, region: 'us-east-1', credentials, maxAttempts: 1 });
+}
+
+/** The headers of a request that is signed by hand, with no more headers than must be. */
+export function signedHeaders(
+  { body, method, url }: { readonly method: string; readonly url: string; readonly body: string },
+  pair: SigningPair,
+  how: { readonly at?: Date; readonly service?: string; readonly withHash?: boolean } = {},
+): Record<string, string> {
+  const { at = new Date(), service = 'ses', withHash = false } = how;
+  const { host, pathname } = new URL(url);
+  const time = at.toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  const headers = { host, ...(withHash && { 'x-amz-content-sha256': hashOf(body) }), 'x-amz-date': time };
+  const names = Object.keys(headers).join(';');
+  const fields = Object.entries(headers).map(([name, value]) => `${name}:${value}\n`);
+  const canonical = [method, pathname, '', fields.join(''), names, hashOf(body)].join('\n');
+  const scope = `${time.slice(0, 8)}/eu-west-1/${service}/aws4_request`;
+  const key = scope.split('/').reduce<Buffer>(hmacOf, Buffer.from(`AWS4${pair.secret_access_key}`));
+  const toSign = ['AWS4-HMAC-SHA256', time, scope, hashOf(canonical)].join('\n');
+  const signature = hmacOf(key, toSign).toString('hex');
+  const credential = `Credential=${pair.access_key_id}/${scope}`;
+  const authorization = `AWS4-HMAC-SHA256 ${credential}, SignedHeaders=${names}, Signature=${signature}`;
+  return { ...headers, authorization };
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function hmacOf(key: Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
