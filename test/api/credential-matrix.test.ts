@@ -192,5 +192,5 @@ describe('the matrix of operations and credentials', () => {
     if (process.env['PRINT_MATRIX']) console.log(JSON.stringify(seen, null, 1));
     const wanted = Object.entries(MATRIX).map(([name, row]) => [name, row.replaceAll(' ', '')]);
     expect(seen).toEqual(Object.fromEntries(wanted));
-  });
+  }, 240_000);
 });
