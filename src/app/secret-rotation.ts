@@ -3,8 +3,10 @@ import type { SealedColumn } from '../base/sealed-column.ts';
 import { keepErasedKeys, sealedContactColumns } from '../features/audience/contacts/index.ts';
 import { sealedDomainColumns } from '../features/sending/domains/index.ts';
 import { sealedRouteColumns } from '../features/sending/routes/index.ts';
+import { sealedSigningColumns } from '../features/tenants/access/index.ts';
 import { sealedOauthColumns } from '../features/tenants/oauth/index.ts';
 import { sealedFactorColumns } from '../features/tenants/people/index.ts';
+import { sealedHookColumns } from '../features/transactional/vendors/index.ts';
 import { sealedWebhookColumns } from '../features/transactional/webhooks/index.ts';
 import type { Installation } from './installation.ts';
 import { cookiesOf } from './people.ts';
@@ -23,6 +25,8 @@ export function sealedColumns(installation: Pick<Installation, 'config' | 'vault
     ...sealedDomainColumns(vault),
     ...sealedRouteColumns(vault),
     ...sealedWebhookColumns(vault),
+    ...sealedHookColumns(vault),
+    ...sealedSigningColumns(vault),
     ...sealedOauthColumns(vault),
     ...sealedContactColumns(vault),
     ...sealedFactorColumns(cookiesOf(installation)),

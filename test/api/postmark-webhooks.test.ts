@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { vendorAccount } from '../support/mailgun.ts';
+import { rowsOf } from '../support/planted-contacts.ts';
 import { postmarkClient } from '../support/postmark.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { startWebhookReceiver, status, type WebhookReceiver } from '../support/webhook-receiver.ts';
@@ -170,6 +171,22 @@ it('one that answers 403 is not asked again for an event; one that fails hurts n
     taking.requests.length === 20 && refusing.requests.length === 20 ? true : undefined,
   );
   expect(failing.requests.length).toBeLessThan(20);
+}, 60_000);
+
+it('one whose settings no secret opens keeps the other addresses of its account from nothing', async () => {
+  const { accountId, client } = await newTenant('pm5.hooks.test');
+  const [closed, taking] = [await receiver(), await receiver()];
+  const HttpAuth = { Username: 'me', Password: 'a secret word' };
+  for (const { url } of [closed, taking])
+    await client.createWebhook({ Url: url, HttpAuth, Triggers: { Delivery: ON } });
+  await rowsOf(
+    app.installation.db,
+    `update vendor_hook set settings = '\\x02000000000000' where account_id = $1 and url = $2`,
+    [accountId, closed.url],
+  );
+  await client.sendEmail({ ...MAIL, From: 'shop@pm5.hooks.test', To: 'p@x.test' });
+  await eventually('the other is told', async () => taking.requests.length === 1 || undefined);
+  expect(closed.requests).toEqual([]);
 }, 60_000);
 
 it('what cannot be told, or not be sent, is refused', async () => {

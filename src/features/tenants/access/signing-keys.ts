@@ -1,6 +1,7 @@
 import type { Clock } from '../../../base/clock.ts';
 import { randomText, type Vault } from '../../../base/crypto.ts';
 import type { Db } from '../../../base/db.ts';
+import { vaultColumn, type SealedColumn } from '../../../base/sealed-column.ts';
 import { createShortCache } from '../../../base/short-cache.ts';
 import type { Principal } from '../../../http/principal.ts';
 import type { Callers } from './authenticate.ts';
@@ -52,6 +53,16 @@ export function createSigningKeys(parts: {
     const principal = found && (await callers.ofHash(found.keyHash));
     return principal && { principal, secret: found.secret };
   };
+}
+
+/** What of these is sealed: the secrets. */
+export function sealedSigningColumns(vault: Vault): SealedColumn[] {
+  const key = { access_key_id: 'text' };
+  return [
+    vaultColumn(vault, { table: 'signing_key', column: 'secret', key }, (row) =>
+      purposeOf(String(row['access_key_id'])),
+    ),
+  ];
 }
 
 function purposeOf(accessKeyId: string): string {

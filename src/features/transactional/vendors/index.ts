@@ -4,6 +4,7 @@ export { suppressedAmong } from './suppressed.ts';
 export * from './delivery-door.ts';
 export * from './given.ts';
 export * from './limits.ts';
+export { sealedHookColumns } from './hooks/sealed.ts';
 export * from './hooks/settings.ts';
 export type * from './hooks/types.ts';
 export { LATEST, readEvents, type EventFilter, type EventPlace } from './log.ts';

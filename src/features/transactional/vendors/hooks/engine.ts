@@ -4,6 +4,7 @@ import { anyDue, claimHookDeliveries, eventsByNumber, hooksById, type ClaimedDel
 import type { HookEngineParts } from './parts.ts';
 import { postOne, type Ready } from './post.ts';
 import { openHook } from './sealed.ts';
+import type { Hook } from './types.ts';
 
 /** What one process has on the wire: to receivers that answer, and to those whose last answer was a failure. */
 const [MAX_SOUND, MAX_TROUBLED] = [48, 16];
@@ -98,13 +99,25 @@ async function begin(
 }
 
 async function load(
-  { db, vault }: HookEngineParts,
+  { db, log, vault }: HookEngineParts,
   accountId: number,
   claimed: readonly ClaimedDelivery[],
 ): Promise<readonly Ready[]> {
   const rows = await hooksById(db, accountId, [...new Set(claimed.map(({ hook_id: id }) => id))]);
-  const hooks = new Map(rows.map((row) => [row.id, openHook(vault, accountId, row)]));
+  const hooks = new Map<number, Hook>();
+  const sealed = new Set<number>();
+  for (const row of rows) {
+    try {
+      hooks.set(row.id, openHook(vault, accountId, row));
+    } catch (error) {
+      // Its events wait for the secret that opens it, and those of the account's other addresses for nothing.
+      sealed.add(row.id);
+      log.error('The settings of an address cannot be opened', { accountId, hookId: row.id, error });
+    }
+  }
   const ids = [...new Set(claimed.map(({ event_id: id }) => id))];
   const events = new Map((await eventsByNumber(db, accountId, ids)).map((event) => [event.id, event]));
-  return claimed.map((one) => ({ claimed: one, hook: hooks.get(one.hook_id), event: events.get(one.event_id) }));
+  return claimed
+    .filter(({ hook_id: id }) => !sealed.has(id))
+    .map((one) => ({ claimed: one, hook: hooks.get(one.hook_id), event: events.get(one.event_id) }));
 }

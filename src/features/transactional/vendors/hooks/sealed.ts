@@ -1,5 +1,6 @@
 import type { Vault } from '../../../../base/crypto.ts';
 import type { Db } from '../../../../base/db.ts';
+import { vaultColumn, type SealedColumn } from '../../../../base/sealed-column.ts';
 import type { Vendor } from '../types.ts';
 import { signingVersion, type HookRow } from './queries.ts';
 import type { Hook, HookSettings, NewHook } from './types.ts';
@@ -20,6 +21,16 @@ export function openHook(vault: Vault, accountId: number, row: HookRow): Hook {
   // Sealed by `columnsOf`.
   const opened = settings ? (JSON.parse(vault.open(purposeOf(accountId), settings).toString()) as HookSettings) : {};
   return { id, vendor, domain: domain ?? undefined, kind, url, events, settings: opened };
+}
+
+/** What of these webhooks is sealed: the settings that only their vendor has, passwords among them. */
+export function sealedHookColumns(vault: Vault): SealedColumn[] {
+  const key = { account_id: 'bigint', id: 'bigint' };
+  return [
+    vaultColumn(vault, { table: 'vendor_hook', column: 'settings', key }, (row) =>
+      purposeOf(Number(row['account_id'])),
+    ),
+  ];
 }
 
 /** The key of a version. */
