@@ -21,7 +21,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 /** The lines of the page about backups. */
 async function shown(environment: Record<string, string>): Promise<string[]> {
   const registry = createRegistry();
-  registerBackups(registry, { clock: { now: () => NOW } as never, config: loadConfig(environment) });
+  registerBackups(registry, { clock: { now: () => NOW }, config: loadConfig(environment) });
   const page = writeMetrics([{ process: 'main', families: await registry.collect() }]);
   return page.split('\n').filter((line) => line.startsWith('postrider_backup'));
 }

@@ -53,8 +53,10 @@ async function newTenant(plan: 'free' | 'paid' | 'unlimited', isFast: boolean): 
   return { id, email, key };
 }
 
+type Call = Omit<RequestInit, 'headers'> & { readonly headers?: Record<string, string> };
+
 /** Calls one API or the other. */
-function call(at: number, key: string, method: string, path: string, init: RequestInit = {}): Promise<Response> {
+function call(at: number, key: string, method: string, path: string, init: Call = {}): Promise<Response> {
   return fetch(`${deployment.apis[at % 2]}${path}`, {
     ...init,
     method,

@@ -68,7 +68,7 @@ function hasName(element: object): null | false {
 }
 
 function titleOf({ fallback, name }: Readonly<Record<string, unknown>>): string {
-  return fallback ? `${String(name)}, or “${String(fallback)}”` : String(name);
+  return typeof fallback === 'string' && fallback !== '' ? `${String(name)}, or “${fallback}”` : String(name);
 }
 
 const Link = Mark.create({

@@ -49,7 +49,10 @@ const Image = leaf(
     href: dataText('href', isAddress),
     textAlign,
   },
-  ({ alt, src, textAlign: align, width }) => [alignLook(align), pictureOf(String(src), String(alt ?? ''), width)],
+  ({ alt, src, textAlign: align, width }) => [
+    alignLook(align),
+    pictureOf(String(src), typeof alt === 'string' ? alt : '', width),
+  ],
 ).extend({
   parseHTML: () => [{ tag: 'div[data-block="image"][data-src]' }, { tag: 'img[src]', getAttrs: imageOf }],
 });

@@ -6,13 +6,7 @@ export type { PresentedKey } from './present.ts';
 export { KEY_EXAMPLE, keySchema } from './route-docs.ts';
 export { keyRoutes } from './routes.ts';
 export { createLastUse } from './last-use.ts';
-export {
-  createSigningKey,
-  createSigningKeys,
-  sealedSigningColumns,
-  type SigningKeys,
-  type SigningPair,
-} from './signing-keys.ts';
+export * from './signing-keys.ts';
 export {
   createToken,
   findMember,

@@ -103,7 +103,8 @@ async function setHook(parts: WebhookParts, principal: Principal, body: unknown)
   }) ?? { at: '', values: {} };
   const there = await hookOf(parts, principal);
   const url = textOf(given, 'url') ?? there?.url;
-  if ((flagOf(given, 'enabled') ?? there !== undefined) === false) {
+  const isOn = flagOf(given, 'enabled') ?? there !== undefined;
+  if (!isOn) {
     if (there) await removeHooks(parts, principal, [there]);
     return present(undefined);
   }

@@ -93,7 +93,7 @@ describe('signatures', () => {
     const head = headOf({ name: '', method: 'POST', target: '/v2/email/x?a=1&b=2', signature: '' });
     const claim = claimOf(head, 'ses');
     const right = signatureOf(SECRET, head, claim, EMPTY);
-    const letter = fc.constantFrom(...'abcdefghij');
+    const letter = fc.constantFrom('a', 'b', 'c', 'd', 'e');
     const changed = fc.oneof(
       letter.map((c) => ({ head: { ...head, target: `${head.target}${c}` } })),
       letter.map((c) => ({ head: { ...head, target: `/${c}${head.target}` } })),

@@ -96,7 +96,7 @@ export function canonicalRequest(
   signedHeaders: readonly string[],
   payloadHash: string,
 ): string {
-  const [path = '', query = ''] = split(target, '?');
+  const [path, query] = split(target, '?');
   const fields = signedHeaders.map((name) => `${name}:${canonicalValue(headers[name])}\n`);
   return [
     method,
@@ -125,7 +125,7 @@ function canonicalQuery(query: string): string {
     .split('&')
     .filter((pair) => pair !== '')
     .map((pair) => {
-      const [name = '', value = ''] = split(pair, '=');
+      const [name, value] = split(pair, '=');
       return [encoded(decoded(name)), encoded(decoded(value))] as const;
     })
     .toSorted(([a, x], [b, y]) => compare(a, b) || compare(x, y))
