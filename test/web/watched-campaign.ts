@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../support/app.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 import { openPage } from './looks.ts';
-import { LANES, makeCampaign, type LaneName, type WatchStage } from './watched-stage.ts';
+import { contactsAt, LANES, makeCampaign, type LaneName, type WatchStage } from './watched-stage.ts';
 
 const SCREENS = 'test-results/screens';
 const PAUSED: LaneName = 'Outlook.com and Hotmail';
@@ -75,7 +75,7 @@ export async function watchCampaign(stage: WatchStage, watching: Watching): Prom
   await page.getByRole('button', { name: 'Resume', exact: true }).first().click();
   await page.getByRole('heading', { name: 'It is going out' }).waitFor();
   receivers.paceMs = paceMs[1];
-  const othersAll = contacts - Math.floor((contacts + LANES.indexOf(PAUSED)) / LANES.length);
+  const othersAll = contacts - contactsAt(PAUSED, contacts);
   await eventually(
     'all others have theirs',
     async () => Promise.resolve(othersOf(stage) >= othersAll || undefined),
@@ -88,13 +88,21 @@ export async function watchCampaign(stage: WatchStage, watching: Watching): Prom
   say(`All others have theirs, ${othersAtResume}; ${PAUSED} has ${laneAtResume}.`);
 
   await page.getByRole('button', { name: `Resume ${PAUSED}` }).click();
+  // A campaign is sent when each mail was offered once or let go; those of the lane may still be on their way.
   await page.getByText('sent', { exact: true }).first().waitFor({ timeout: watching.withinMs });
+  say(`It is sent: ${receivers.taken()} mails are taken.`);
+  await eventually(
+    'the page says that all is done',
+    async () => (await doneOn(page)) === contacts || undefined,
+    watching.withinMs,
+  );
+  await untilQuiet(() => receivers.taken());
   await picture(page, 'sent');
   const [row] = await rowsOf<{ state: string }>(stage.installation.db, 'select state from campaign where id = $1', [
     id,
   ]);
   const { addresses, again } = receivers.exactness();
-  say(`It is ${row?.state}: ${addresses} addresses got it, ${again} mails came again.`);
+  say(`The page says that all is done: ${addresses} addresses got it, ${again} mails came again.`);
   return {
     done,
     lane: [lane.taken[0], lane.taken[1], laneAtResume],
@@ -117,20 +125,25 @@ async function picture(page: Page, name: string): Promise<void> {
 /** So many different figures of what is done, as the page shows them one after the other, without anything being pressed. */
 async function movingFigures(page: Page, count: number): Promise<number[]> {
   const seen: number[] = [];
-  const shown = page
-    .locator('dt', { hasText: /^Done$/ })
-    .locator('+ dd > span')
-    .first();
   await eventually(
     'figures that move',
     async () => {
-      const number = Number((await shown.textContent())?.replaceAll(',', ''));
+      const number = await doneOn(page);
       if (number !== seen.at(-1)) seen.push(number);
       return seen.length >= count || undefined;
     },
     60_000,
   );
   return seen;
+}
+
+/** What the sorting office says is done. */
+async function doneOn(page: Page): Promise<number> {
+  const shown = page
+    .locator('dt', { hasText: /^Done$/ })
+    .locator('+ dd > span')
+    .first();
+  return Number((await shown.textContent())?.replaceAll(',', ''));
 }
 
 async function pauseLane(stage: WatchStage) {

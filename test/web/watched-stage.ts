@@ -28,7 +28,7 @@ const PROVIDERS = [
   { lane: 'small.test', domain: 'small.test', host: 'mx.small.test', tls: 'none' },
 ] as const;
 const FIRST_ADDRESS = 70;
-/** What one statement plants. */
+/** What one statement plants; as many at each provider. */
 const PER_STATEMENT = 20_000;
 const SENDER = 'northwind.example';
 
@@ -108,7 +108,8 @@ export interface WatchStage {
 
 /**
  * Starts the program for the first time, over a PostgreSQL of its own unless `databaseUrl` says else, does on its pages what
- * its first person does, and plants so many contacts, at each provider as many.
+ * its first person does, and plants so many contacts, at each provider
+ * as many.
  */
 export async function openWatchStage(
   browser: Browser,
@@ -197,23 +198,28 @@ async function maySend(installation: Installation, accountId: number): Promise<v
   );
 }
 
+/** Contacts one after the other at each provider in turn, as audiences are: no lane has to wait for the end of another. */
 async function plantAudience({ db }: Installation, accountId: number, contacts: number): Promise<number> {
   const list = await plantGroup(db, accountId, 'list', 'Readers');
-  for (const [index, { domain }] of PROVIDERS.entries()) {
-    const share = Math.floor((contacts + index) / PROVIDERS.length);
-    for (let first = 0; first < share; first += PER_STATEMENT) {
-      const count = Math.min(PER_STATEMENT, share - first);
-      const contactIds = await plantContacts(db, accountId, { count, prefix: `${domain}-${first}-` });
-      await rowsOf(
-        db,
-        `update contact set email = replace(email, 'planted.example', $2) where account_id = $1 and id = any($3::bigint[])`,
-        [accountId, domain, contactIds],
-      );
-      await plantMembers(db, accountId, { kind: 'list', id: list, contactIds });
-    }
+  const domains = PROVIDERS.map(({ domain }) => domain);
+  for (let first = 0; first < contacts; first += PER_STATEMENT) {
+    const count = Math.min(PER_STATEMENT, contacts - first);
+    const contactIds = await plantContacts(db, accountId, { count, prefix: `reader-${first}-` });
+    await rowsOf(
+      db,
+      `update contact c set email = replace(c.email, 'planted.example', ($3::text[])[1 + (planted.place - 1) % $4])
+       from unnest($2::bigint[]) with ordinality planted (id, place) where c.account_id = $1 and c.id = planted.id`,
+      [accountId, contactIds, domains, domains.length],
+    );
+    await plantMembers(db, accountId, { kind: 'list', id: list, contactIds });
   }
   await db.script('analyze contact, contact_stat, list_member, contact_list');
   return list;
+}
+
+/** How many of so many contacts are at a provider. Pure. */
+export function contactsAt(lane: LaneName, contacts: number): number {
+  return Math.floor((contacts + LANES.length - 1 - LANES.indexOf(lane)) / LANES.length);
 }
 
 /** Makes a campaign to all contacts, by the API, as the person that is signed in. */
