@@ -73,6 +73,8 @@ export interface SinkScript {
   /** Answers the MAIL after so many mails of a connection with 421 and closes. */
   readonly mailsPerConnection?: number;
   readonly on?: Partial<Record<SinkStage, SinkAction | ((moment: SinkMoment) => SinkAction | undefined)>>;
+  /** Is told of each mail, of which nothing is kept then, nor of command lines: for more of them than memory should hold. */
+  readonly onMail?: (message: SinkMessage) => void;
 }
 
 /** A running SMTP server that keeps what it is given. */
@@ -253,7 +255,7 @@ function runConnection({ script, context, record, number, socket: raw, leave }: 
     if (end < 0) return false;
     const line = received.toString('utf8', 0, end);
     received = received.subarray(end + 2);
-    record.lines.push(line);
+    if (!script.onMail) record.lines.push(line);
     record.changed();
     if (loginStep) await perform('auth', loginStep(line), line);
     else await command(line);
@@ -376,7 +378,8 @@ function runConnection({ script, context, record, number, socket: raw, leave }: 
     if (stage === 'data' && code === 354) isInData = true;
     if (message && isPositive) {
       mails += 1;
-      record.messages.push(message);
+      if (script.onMail) script.onMail(message);
+      else record.messages.push(message);
     }
     if (stage === 'dot' || stage === 'rset' || stage === 'ehlo' || stage === 'helo') {
       mailCommand = undefined;

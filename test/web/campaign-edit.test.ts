@@ -147,6 +147,53 @@ describeWith(browser)('writing a campaign in the dashboard', () => {
     expect((await kept(id))?.html).toContain('{{ contact.first_name | default: "you" }}');
   });
 
+  it('other subjects and contents are written beside it, with what decides, and taken away again', async () => {
+    const made = await page.request.post(`${world.address}/campaigns`, {
+      data: {
+        title: 'Two gifts',
+        subject: 'Two gifts',
+        html: '<p>Two gifts</p>',
+        from_name: 'Northwind',
+        from_email: 'post@northwind.example',
+      },
+      headers: { 'sec-fetch-site': 'same-origin' },
+    });
+    expect(made.status()).toBe(201);
+    // The API answers with the campaign.
+    const { id } = (await made.json()) as { readonly id: number };
+    const tried = async (): Promise<unknown> =>
+      rowsOf(
+        world.app.installation.db,
+        `select v.variant, v.subject, v.html, c.test_share as share, c.test_rule as rule, c.test_hours as hours
+         from campaign_variant v join campaign c on c.account_id = v.account_id and c.id = v.campaign_id
+         where v.account_id = $1 and v.campaign_id = $2 order by v.variant`,
+        [world.accountId, id],
+      );
+    await openPage(page, at(`/campaigns/${id}/edit`), 'Test of contents');
+    await press('Try another subject or content');
+    await page.getByLabel('Subject of variant 1').fill('A gift for you');
+    await press('Try one more');
+    await page.getByLabel('Subject of variant 2').fill('');
+    await page.getByRole('alert').getByText('It says nothing of its own').waitFor();
+    expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
+    await look('campaign-edit-variants');
+    complaints.splice(0);
+    await page.getByLabel('HTML of variant 2').fill('<p>Another gift</p>');
+    await page.getByLabel('Percent of the audience that tries them').fill('30');
+    await page.getByLabel('The most clicks').check();
+    const both = { share: 30, rule: 'clicks', hours: 4 };
+    const second = { variant: 2, subject: null, html: '<p>Another gift</p>', ...both };
+    await expect.poll(tried).toEqual([{ variant: 1, subject: 'A gift for you', html: null, ...both }, second]);
+    await saved();
+    await openPage(page, at(`/campaigns/${id}/edit`), 'Test of contents');
+    await press('Remove variant 1');
+    await expect.poll(tried).toEqual([{ ...second, variant: 1 }]);
+    expect(await page.getByLabel('HTML of variant 1').inputValue()).toBe('<p>Another gift</p>');
+    await press('Remove variant 1');
+    await expect.poll(tried).toEqual([]);
+    await saved();
+  });
+
   it('what was sent is written no more', async () => {
     await openPage(page, at(`/campaigns/${world.seeded['campaign']}/edit`), 'It cannot be written any more');
     expect(await page.getByRole('textbox', { name: 'HTML', exact: true }).count()).toBe(0);

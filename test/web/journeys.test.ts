@@ -164,22 +164,32 @@ describeWith(browser)('the first day', () => {
     await press('Start the import');
     await page.getByText('done', { exact: true }).waitFor({ timeout: ARRIVES_MS });
 
-    const { id } = await made('/campaigns', {
-      title: 'The first letter',
-      subject: 'Tea for {{ contact.first_name }}',
-      html: `<p>Hello {{ contact.first_name }}, <a href="${baseUrl}/healthz">this is new</a></p>`,
-      from_name: 'Acme',
-      from_email: 'news@sandbox.localhost',
-      lists: [1],
-    });
-    await openPage(page, at(`/campaigns/${id}/review`), 'contacts get it');
+    await openPage(page, at('/campaigns?do=create'), 'Create the campaign');
+    await page.getByLabel('Subject').fill('Tea for {{ contact.first_name }}');
+    await page.getByLabel('Name of the sender').fill('Acme');
+    await page.getByLabel('Address of the sender').fill('news@sandbox.localhost');
+    await press('Create the campaign');
+    await page.getByRole('heading', { level: 1, name: /^Write Tea for/ }).waitFor();
+    const id = /campaigns\/(\d+)\/edit/.exec(page.url())?.[1] ?? '';
+    await writeBlocks();
+    await page.getByRole('combobox', { name: 'Lists', exact: true }).fill('News');
+    await page.getByRole('option', { name: 'Newsletter' }).click();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByText('3 contacts would get it now.').waitFor();
+    await page.frameLocator('iframe[title="The mail"]').getByRole('heading', { name: 'Our first letter' }).waitFor();
+    await page.getByRole('link', { name: 'Review and send' }).click();
+    await page.getByText('contacts get it').first().waitFor();
     await page.getByRole('button', { name: 'Check again' }).waitFor();
     await press('Send now');
     await press('Send it now');
     await page.getByText('sent', { exact: true }).first().waitFor({ timeout: ARRIVES_MS });
 
     await openMail('Tea for Cora');
-    await page.frameLocator('iframe').getByText('Hello Cora').waitFor();
+    const mail = page.frameLocator('iframe');
+    await mail.getByText('Hello Cora').waitFor();
+    await mail.getByRole('heading', { name: 'Our first letter' }).waitFor();
+    await mail.getByRole('link', { name: 'This is new' }).waitFor();
     await page.getByRole('tab', { name: /^Links/ }).click();
     const link = await page.getByRole('link', { name: /\/t\/l\/1\// }).getAttribute('href');
     // Whoever follows a link within two seconds, or says to be a program, is taken for one.
@@ -206,13 +216,29 @@ describeWith(browser)('the first day', () => {
     expect(complaints.splice(0).filter((each) => !isExpected(each))).toEqual([]);
   }
 
-  /** What the API makes for somebody who is signed in. */
-  async function made(path: string, body: object): Promise<{ readonly id: number }> {
-    const answer = await page.request.post(`${baseUrl}${path}`, {
-      data: body,
-      headers: { 'sec-fetch-site': 'same-origin' },
-    });
-    expect(answer.status(), await answer.text()).toBeLessThan(300);
-    return answer.json();
+  /** A heading, a text with a merge field and a button, as somebody writes them. */
+  async function writeBlocks(): Promise<void> {
+    const blocks = page.getByRole('textbox', { name: 'What the mail says' });
+    const put = async (kind: string): Promise<void> => {
+      await press('Block');
+      await page.getByRole('menuitem', { name: kind, exact: true }).click();
+      // It is put in once the menu is gone.
+      await page.locator('.pr-mail:focus').waitFor();
+    };
+    await blocks.click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Delete');
+    await put('Heading');
+    await page.keyboard.type('Our first letter');
+    await put('Text');
+    await page.keyboard.type('Hello ');
+    await press('Merge field');
+    await page.getByLabel('If it is empty').fill('friend');
+    await press('Put it in');
+    await blocks.locator('[data-block=mergeTag]').waitFor();
+    await put('Button');
+    await page.getByLabel('Words', { exact: true }).fill('This is new');
+    await page.getByLabel('Leads to').fill(`${baseUrl}/healthz`);
+    await page.getByText('Saved', { exact: true }).waitFor();
   }
 });

@@ -5,6 +5,7 @@ import { NewImage } from '../pages/images/new-image.tsx';
 import { addPictures, filesOf, pictureOf } from './pictures.ts';
 import { toDesign, toDocument, type DesignBlock } from './design.ts';
 import { BLOCKS } from './extensions.ts';
+import { WithGrip } from './grip.tsx';
 import type { Kind } from './kinds.ts';
 import { Panel } from './panel.tsx';
 import { putBlock } from './places.ts';
@@ -98,7 +99,9 @@ function Canvas({ editor }: { readonly editor: Editor }): ReactNode {
   return (
     <div className="pr-page" style={themeOf(editor.state.doc.attrs)}>
       <div className="pr-card">
-        <EditorContent editor={editor} />
+        <WithGrip editor={editor}>
+          <EditorContent editor={editor} />
+        </WithGrip>
         <p className="pr-foot">
           Here come your postal address and the link to unsubscribe, unless the mail has them already.
         </p>

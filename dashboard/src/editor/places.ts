@@ -25,6 +25,18 @@ export function placesOf({ selection }: EditorState): readonly Placed[] {
   return found;
 }
 
+/** The block at a place on the screen, or around it: what moves as one. Pure. */
+export function blockAt(
+  doc: Node,
+  found: { readonly pos: number; readonly inside: number } | null,
+): Placed | undefined {
+  if (!found) return undefined;
+  let $pos = doc.resolve(found.inside === -1 ? found.pos : found.inside);
+  while (!CONTAINERS.has($pos.parent.type.name)) $pos = doc.resolve($pos.before());
+  const node = $pos.nodeAfter ?? $pos.nodeBefore;
+  return node ? { node, pos: node === $pos.nodeAfter ? $pos.pos : $pos.pos - node.nodeSize } : undefined;
+}
+
 /** Whether what conditions hold may stand around them: no section in another, nothing beside simple blocks in a column. */
 export function isSound(node: Node, refused: readonly string[] = []): boolean {
   if (node.isTextblock || node.isLeaf) return true;

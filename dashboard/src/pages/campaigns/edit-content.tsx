@@ -2,13 +2,14 @@ import { useRef, useState, type ReactNode } from 'react';
 import type { ApiProblem, Input } from '../../api.ts';
 import { Button } from '../../components/button.tsx';
 import { Combobox } from '../../components/combobox.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
 import { Checkbox } from '../../components/field.tsx';
 import { pieceOf } from '../../late.tsx';
 import { useRead } from '../../reading.ts';
 import { NewImage } from '../images/new-image.tsx';
 import type { Campaign } from './campaign-words.ts';
 import { EditBlocks } from './edit-blocks.tsx';
-import { fieldTags, imageTag } from './edit-words.ts';
+import { beginningOfBlocks, fieldTags, imageTag } from './edit-words.ts';
 import { useContentFaults } from './use-content-faults.ts';
 
 const HtmlEditor = pieceOf(() => import('../../editor/html-editor.tsx'));
@@ -59,7 +60,33 @@ function Html({ campaign, note, problem }: Props): ReactNode {
         defaultChecked={campaign.inline_css}
         onChange={({ target }) => note({ inline_css: target.checked })}
       />
+      <BeginBlocks campaign={campaign} note={note} />
       {isAdding && <NewImage onClose={() => setAdding(false)} onAdded={(image) => insert(imageTag(image))} />}
     </div>
+  );
+}
+
+/** Leaves HTML for blocks, which begin anew: nothing reads HTML that anybody wrote as blocks. */
+function BeginBlocks({ campaign, note }: Pick<Props, 'campaign' | 'note'>): ReactNode {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <p>
+      <Button look="quiet" onClick={() => setAsking(true)}>
+        Write it as blocks
+      </Button>
+      <ConfirmDialog
+        title="Begin anew with blocks?"
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        action="Begin with blocks"
+        isBusy={false}
+        onConfirm={() => {
+          note({ design: beginningOfBlocks(campaign.kind) });
+          setAsking(false);
+        }}
+      >
+        HTML does not become blocks: what it says now is not kept.
+      </ConfirmDialog>
+    </p>
   );
 }

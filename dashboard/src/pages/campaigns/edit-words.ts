@@ -40,6 +40,29 @@ export const BEGINNING_OF_BLOCKS = {
   ],
 } as const;
 
+/** What a mail that asks to confirm says in blocks, until somebody has written it: without the address it cannot be sent. */
+const BEGINNING_OF_CONFIRMATION = {
+  type: 'doc',
+  content: [
+    { type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: 'Please confirm your subscription' }] },
+    {
+      type: 'paragraph',
+      content: [
+        {
+          type: 'text',
+          text: 'Press the button, and our mails come to this address. If you did not sign up, do nothing.',
+        },
+      ],
+    },
+    { type: 'button', attrs: { href: '{{ confirm_url }}', label: 'Confirm subscription' } },
+  ],
+} as const;
+
+/** What a mail says that is written as blocks from now on. Pure. */
+export function beginningOfBlocks(kind: string): typeof BEGINNING_OF_BLOCKS | typeof BEGINNING_OF_CONFIRMATION {
+  return kind === 'confirmation' ? BEGINNING_OF_CONFIRMATION : BEGINNING_OF_BLOCKS;
+}
+
 /** What a new mail of HTML says, until somebody has written it. */
 export const BEGINNING_OF_HTML = `<h1>What is new</h1>
 <p>Hello {{ contact.first_name | default: "there" }},</p>

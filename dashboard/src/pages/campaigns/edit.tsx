@@ -12,6 +12,7 @@ import { isAhead, type Campaign } from './campaign-words.ts';
 import { EditAudience } from './edit-audience.tsx';
 import { EditContent, type Change } from './edit-content.tsx';
 import { EditEnvelope } from './edit-envelope.tsx';
+import { EditVariants } from './edit-variants.tsx';
 import { Preview } from './draft.tsx';
 import { TestMail } from './edit-test-mail.tsx';
 import { OtherChange, useSaving } from './use-saving.tsx';
@@ -148,9 +149,14 @@ function Around(parts: Parts & { readonly isWide?: boolean }): ReactNode {
 function Audience(parts: Parts): ReactNode {
   if (parts.campaign.kind !== 'campaign') return null;
   return (
-    <Card title="Who gets it">
-      <EditAudience {...parts} />
-    </Card>
+    <>
+      <Card title="Who gets it">
+        <EditAudience {...parts} />
+      </Card>
+      <Card title="Test of contents" summary="What is tried beside it, in equal parts.">
+        <EditVariants {...parts} />
+      </Card>
+    </>
   );
 }
 

@@ -15,7 +15,7 @@ import { LANE_STATES, partsOf, sentenceOf, waitingIn, type Lane, type Lanes } fr
 
 /** While it goes out. */
 const READ_AGAIN_MS = 1_000;
-/** Once it is sent, while something still waits. */
+/** Once it is sent, while something still waits or is on its way. */
 const WAITING_MS = 10_000;
 const LANES = ['GET /dashboard/campaigns/{id}/lanes', ...CHANGED] as const;
 
@@ -28,7 +28,7 @@ export function SortingOffice({ campaign }: { readonly campaign: Campaign }): Re
     {
       every: ({ data: last }) => {
         if (isUnderWay(campaign)) return READ_AGAIN_MS;
-        return last?.lanes.some((lane) => waitingIn(lane) > 0) === true ? WAITING_MS : false;
+        return last !== undefined && isOpen(last) ? WAITING_MS : false;
       },
     },
   );
@@ -52,6 +52,11 @@ export function SortingOffice({ campaign }: { readonly campaign: Campaign }): Re
       </ul>
     </Card>
   );
+}
+
+/** Whether figures still move: what was let go from a lane goes out when the campaign is sent already, and waits nowhere. */
+function isOpen({ done_count: done, lanes, recipients_count: all, status }: Lanes): boolean {
+  return lanes.some((lane) => waitingIn(lane) > 0) || (status === 'sent' && lanes.length > 0 && done < all);
 }
 
 /** What lies before the lanes: nobody has looked yet whose servers it is for. */

@@ -1,0 +1,176 @@
+import { useState, type ReactNode } from 'react';
+import type { ApiProblem, Input } from '../../api.ts';
+import { Button } from '../../components/button.tsx';
+import { Field, TextArea } from '../../components/field.tsx';
+import { RadioGroup } from '../../components/radio-group.tsx';
+import type { Campaign } from './campaign-words.ts';
+import type { Change } from './edit-content.tsx';
+
+const MOST = 4;
+const RULES = [
+  { value: 'opens', label: 'The most opens' },
+  { value: 'clicks', label: 'The most clicks' },
+];
+/** How a test begins that nobody has set yet. */
+const BEGINNING = { share: 20, rule: 'opens', hours: 4 } as const;
+
+type Body = NonNullable<Input<'PATCH /campaigns/{id}'>['body']>;
+type Variant = NonNullable<Body['variants']>[number];
+type Test = NonNullable<Body['ab_test']>;
+
+/** What is written, and under which number it stays while others beside it go. */
+interface Row {
+  readonly key: number;
+  readonly variant: Variant;
+}
+
+interface Props {
+  readonly campaign: Campaign;
+  readonly note: (change: Change) => void;
+  readonly problem: ApiProblem | null;
+}
+
+/** Other subjects and contents that a part of the audience is sent, and what decides which of them the rest gets. */
+export function EditVariants({ campaign, note, problem }: Props): ReactNode {
+  const [rows, setRows] = useState<readonly Row[]>(() => rowsOf(campaign));
+  const [test, setTest] = useState<Test>(() => testOf(campaign));
+  // Neither is there without the other.
+  const tell = (next: readonly Row[], how: Test): void => {
+    setRows(next);
+    setTest(how);
+    note({ variants: next.map(({ variant }) => variant), ab_test: next.length === 0 ? null : how });
+  };
+  const add = (): void => {
+    const key = Math.max(0, ...rows.map((row) => row.key)) + 1;
+    tell([...rows, { key, variant: { subject: campaign.subject } }], test);
+  };
+  return (
+    <div className="flex flex-col gap-5">
+      {rows.map(({ key, variant }, index) => (
+        <One
+          key={key}
+          number={index + 1}
+          of={variant}
+          problem={problem}
+          onChange={(change) => tell(rows.with(index, { key, variant: { ...variant, ...change } }), test)}
+          onRemove={() => tell(rows.toSpliced(index, 1), test)}
+        />
+      ))}
+      {rows.length > 0 && <Rule of={test} problem={problem} onChange={(how) => tell(rows, how)} />}
+      {rows.length < MOST && (
+        <p>
+          <Button onClick={add}>{rows.length === 0 ? 'Try another subject or content' : 'Try one more'}</Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function rowsOf({ variants }: Campaign): readonly Row[] {
+  return variants.map(({ design, html, preview_text, subject, text, variant }) => ({
+    key: variant,
+    // Of HTML that blocks became, the blocks are what is kept.
+    variant: { subject, preview_text, html: design === null ? html : null, design, text },
+  }));
+}
+
+function testOf({ ab_test: test }: Campaign): Test {
+  if (test === null) return BEGINNING;
+  return { share: test.share, rule: test.rule ?? BEGINNING.rule, hours: test.hours ?? BEGINNING.hours };
+}
+
+function One(props: {
+  readonly number: number;
+  readonly of: Variant;
+  readonly problem: ApiProblem | null;
+  readonly onChange: (change: Partial<Variant>) => void;
+  readonly onRemove: () => void;
+}): ReactNode {
+  const { number, of, onChange, onRemove, problem } = props;
+  const path = `variants.${number - 1}`;
+  const isBare = problem?.errors[path] !== undefined;
+  return (
+    <fieldset className="flex flex-col gap-4 border-b border-line pb-5">
+      <legend className="mb-3 font-medium">Variant {number}</legend>
+      {isBare && (
+        <p role="alert" className="text-bad">
+          It says nothing of its own: give it a subject, or remove it.
+        </p>
+      )}
+      <Field
+        label={`Subject of variant ${number}`}
+        name={`${path}.subject`}
+        defaultValue={of.subject ?? ''}
+        hint="Empty: as above."
+        onChange={({ target }) => onChange({ subject: target.value || null })}
+        autoComplete="off"
+        problem={problem}
+      />
+      <Field
+        label={`Preview text of variant ${number}`}
+        name={`${path}.preview_text`}
+        defaultValue={of.preview_text ?? ''}
+        hint="Empty: as above."
+        onChange={({ target }) => onChange({ preview_text: target.value || null })}
+        autoComplete="off"
+        problem={problem}
+      />
+      <TextArea
+        label={`HTML of variant ${number}`}
+        name={`${path}.html`}
+        rows={of.html ? 10 : 2}
+        defaultValue={of.html ?? ''}
+        spellCheck={false}
+        className="[&_textarea]:font-mono [&_textarea]:text-sm"
+        hint={of.design ? 'It has blocks of its own; HTML takes their place.' : 'Empty: it says what stands above.'}
+        // While the field is empty, blocks that a program gave it stay.
+        onChange={({ target }) => onChange({ html: target.value || null, ...(target.value && { design: null }) })}
+        problem={problem}
+      />
+      <p>
+        <Button look="quiet" onClick={onRemove}>
+          Remove variant {number}
+        </Button>
+      </p>
+    </fieldset>
+  );
+}
+
+function Rule(props: {
+  readonly of: Test;
+  readonly problem: ApiProblem | null;
+  readonly onChange: (test: Test) => void;
+}): ReactNode {
+  const { of, onChange, problem } = props;
+  return (
+    <div className="grid grid-cols-3 gap-4 max-md:grid-cols-1">
+      <Field
+        label="Percent of the audience that tries them"
+        name="ab_test.share"
+        type="number"
+        min={1}
+        max={100}
+        defaultValue={of.share}
+        onChange={({ target }) => onChange({ ...of, share: Number(target.value) })}
+        problem={problem}
+      />
+      <Field
+        label="Hours until it is decided"
+        name="ab_test.hours"
+        type="number"
+        min={1}
+        max={168}
+        defaultValue={of.hours}
+        onChange={({ target }) => onChange({ ...of, hours: Number(target.value) })}
+        problem={problem}
+      />
+      <RadioGroup
+        label="The rest gets the one with"
+        name="ab_test.rule"
+        choices={RULES}
+        value={of.rule}
+        onChange={(rule) => onChange({ ...of, rule: rule === 'clicks' ? 'clicks' : 'opens' })}
+      />
+    </div>
+  );
+}

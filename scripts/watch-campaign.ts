@@ -1,0 +1,42 @@
+/**
+ * `node bin/bootstrap.cjs scripts/watch-campaign.ts [contacts]`: a fresh installation, a campaign to so many contacts (100,000
+ * if nothing is said) at four mailbox providers on this machine, and its page in Chromium, where a lane is paused, then all of
+ * it, and both are resumed. Says what was seen and leaves pictures in test-results/screens. Ends with 1 when mail came while it
+ * was paused, or when not everybody got one mail.
+ */
+import { openBrowser } from '../test/web/browser.ts';
+import { buildDashboard } from '../test/web/build.ts';
+import { listenForComplaints } from '../test/web/looks.ts';
+import { watchCampaign } from '../test/web/watched-campaign.ts';
+import { openWatchStage } from '../test/web/watched-stage.ts';
+
+const DEFAULT_CONTACTS = 100_000;
+const WITHIN_MS = 30 * 60_000;
+
+const contacts = Number(process.argv[2] ?? DEFAULT_CONTACTS);
+const browser = await openBrowser('a campaign that is watched');
+if (!browser) process.exit(1);
+try {
+  await buildDashboard();
+  const stage = await openWatchStage(browser, { contacts });
+  try {
+    console.log(`${contacts} contacts are there.`);
+    const complaints = listenForComplaints(stage.page);
+    const startedMs = performance.now();
+    const seen = await watchCampaign(stage, { contacts, paceMs: [20, 0], withinMs: WITHIN_MS, say: console.log });
+    console.log(`From send to sent ${Math.round((performance.now() - startedMs) / 1000)} s.`);
+    for (const complaint of complaints) console.log(`The browser complained: ${complaint}`);
+    const [, laneSettled, laneAtResume] = seen.lane;
+    const [, allSettled, allAfter] = seen.all;
+    const wasStill = laneAtResume === laneSettled && allAfter === allSettled;
+    const isExact = seen.addresses === contacts && seen.again === 0 && seen.state === 'sent';
+    if (!wasStill || !isExact || complaints.length > 0) process.exitCode = 1;
+    console.log(
+      process.exitCode === 1 ? 'It is not as it should be.' : 'Each contact once, and nothing while it was paused.',
+    );
+  } finally {
+    await stage.close();
+  }
+} finally {
+  await browser.close();
+}

@@ -1,0 +1,188 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describeWith } from '../support/loud-skip.ts';
+import { rowsOf } from '../support/planted-contacts.ts';
+import { openBrowser } from './browser.ts';
+import { faultsInState, listenForComplaints, openContext, openPage } from './looks.ts';
+import { startWorld, type World } from './world.ts';
+
+const browser: Browser | undefined = await openBrowser('blocks that are moved, and mails of automations in blocks');
+
+const paragraph = (text: string): object => ({ type: 'paragraph', content: [{ type: 'text', text }] });
+
+/** A block of a design, as far as these tests look. */
+interface Block {
+  readonly type: string;
+  readonly text?: string;
+  readonly content?: readonly Block[];
+}
+
+/** What a design says in short: the words of texts, and blocks with what is in them. */
+function outline(block: Block): string {
+  if (block.text !== undefined) return block.text;
+  const inner = (block.content ?? []).map(outline).join(' ');
+  return block.type === 'paragraph' ? inner : `${block.type}(${inner})`;
+}
+
+describeWith(browser)('a mail in blocks', () => {
+  let world: World;
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    world = await startWorld();
+  }, 180_000);
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+  beforeEach(async () => {
+    context = await openContext(browser);
+    await context.addCookies([{ ...(await world.signIn('owner')), url: world.address }]);
+    page = await context.newPage();
+    await page.setViewportSize({ width: 1280, height: 900 });
+    complaints = listenForComplaints(page);
+  });
+  afterEach(async () => {
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  const at = (path: string): string => `${world.address}/app${path}`;
+  const mail = (): Locator => page.getByRole('textbox', { name: 'What the mail says' });
+  const press = async (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+  const put = async (kind: string): Promise<void> => {
+    await press('Block');
+    await page.getByRole('menuitem', { name: kind, exact: true }).click();
+    // It is put in once the menu is gone.
+    await page.locator('.pr-mail:focus').waitFor();
+  };
+
+  async function asked(method: 'post' | 'patch', path: string, data: object): Promise<{ readonly id: number }> {
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    const answer = await page.request[method](`${world.address}${path}`, { data, headers });
+    expect(answer.status(), await answer.text()).toBeLessThan(300);
+    return answer.json();
+  }
+
+  async function draftOf(content: readonly object[]): Promise<number> {
+    const { id } = await asked('post', '/campaigns', {
+      title: 'Moved',
+      subject: 'Moved',
+      from_name: 'Northwind',
+      from_email: 'post@northwind.example',
+      design: { type: 'doc', content },
+    });
+    await openPage(page, at(`/campaigns/${id}/edit`), 'Here come your postal address');
+    return id;
+  }
+
+  async function kept(id: number | string): Promise<string> {
+    const [row] = await rowsOf<{ design: Block | null }>(
+      world.app.installation.db,
+      'select design from campaign where account_id = $1 and id = $2',
+      [world.accountId, id],
+    );
+    return row?.design ? outline(row.design) : '';
+  }
+
+  it('is moved by its grip, into another block and out of it', async () => {
+    const id = await draftOf([
+      paragraph('first'),
+      paragraph('second'),
+      { type: 'section', content: [paragraph('inside')] },
+      { type: 'columns', content: ['left', 'right'].map((side) => ({ type: 'column', content: [paragraph(side)] })) },
+    ]);
+    // Before a text for who lets go at its begin, behind it at its end: where the line is drawn.
+    const drag = async (from: string, to: string, where: 'before' | 'behind'): Promise<void> => {
+      await mail().getByText(from, { exact: true }).hover();
+      const target = mail().getByText(to, { exact: true });
+      const { height = 0, width = 0 } = (await target.boundingBox()) ?? {};
+      const x = where === 'before' ? 4 : width - 4;
+      await page.locator('.pr-grip').dragTo(target, { targetPosition: { x, y: height / 2 } });
+    };
+    await drag('first', 'second', 'behind');
+    await expect.poll(() => kept(id)).toBe('doc(second first section(inside) columns(column(left) column(right)))');
+    await drag('second', 'inside', 'before');
+    await expect.poll(() => kept(id)).toBe('doc(first section(second inside) columns(column(left) column(right)))');
+    await drag('inside', 'first', 'before');
+    await expect.poll(() => kept(id)).toBe('doc(inside first section(second) columns(column(left) column(right)))');
+    await mail().getByText('first', { exact: true }).click();
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => kept(id)).toBe('doc(first section(second inside) columns(column(left) column(right)))');
+    // What is around a text is dragged by its own edge. A section does not stand in a column, and stays where it was.
+    const dragSection = async (to: string, x: number): Promise<void> => {
+      const section = mail().locator('[data-block=section]');
+      const { width = 0 } = (await section.boundingBox()) ?? {};
+      await section.hover({ position: { x: width / 2, y: 6 } });
+      await page.locator('.pr-grip').dragTo(mail().getByText(to, { exact: true }), { targetPosition: { x, y: 12 } });
+    };
+    await dragSection('right', 4);
+    await dragSection('first', 4);
+    await expect.poll(() => kept(id)).toBe('doc(section(second inside) first columns(column(left) column(right)))');
+    await mail().getByText('left', { exact: true }).hover();
+    expect(await faultsInState(page, 'composer-grip')).toEqual([]);
+  });
+
+  it('is doubled, and a section is taken away around its content', async () => {
+    const id = await draftOf([{ type: 'section', content: [paragraph('one'), paragraph('two')] }, paragraph('three')]);
+    await mail().getByText('one', { exact: true }).click();
+    await press('Put in the same text again');
+    await expect.poll(() => kept(id)).toBe('doc(section(one one two) three)');
+    await press('Put in the same section again');
+    await expect.poll(() => kept(id)).toBe('doc(section(one one two) section(one one two) three)');
+    await mail().getByText('two', { exact: true }).first().click();
+    await press('Take the section away, leave what is in it');
+    await expect.poll(() => kept(id)).toBe('doc(one one two section(one one two) three)');
+    await mail().getByText('two', { exact: true }).last().click();
+    await press('Delete the section');
+    await expect.poll(() => kept(id)).toBe('doc(one one two three)');
+  });
+
+  /** On the page of a mail in HTML: begins anew as blocks and writes a line at the end; gives the mail's id. */
+  async function writeAnew(line: string): Promise<string> {
+    await page.getByRole('textbox', { name: 'HTML', exact: true }).waitFor();
+    const id = /campaigns\/(\d+)\/edit/.exec(page.url())?.[1] ?? '';
+    await press('Write it as blocks');
+    await press('Begin with blocks');
+    await mail().getByRole('heading').click();
+    await put('Text');
+    await page.keyboard.type(line);
+    await expect.poll(() => kept(id)).toContain(line);
+    await page.frameLocator('iframe[title="The mail"]').getByText(line).waitFor();
+    // The pixel and the pictures of a mail are not fetched by its preview.
+    complaints = complaints.filter((each) => !each.includes('Content Security Policy'));
+    return id;
+  }
+
+  it('of an automation is begun anew as blocks, saved and shown', async () => {
+    await openPage(page, at(`/automations/${world.seeded['automation']}`), 'Three things that we make');
+    await page.getByRole('link', { name: 'Write' }).first().click();
+    const id = await writeAnew('From the workshop, as blocks');
+    expect(await kept(id)).toMatch(/^doc\(heading\(.*\) From the workshop, as blocks Hello +mergeTag\(\)/);
+    expect(await page.getByRole('link', { name: 'Review and send' }).count()).toBe(0);
+    await openPage(page, at(`/campaigns/${id}/edit`), 'From the workshop, as blocks');
+    await mail().getByText('From the workshop, as blocks').waitFor();
+  });
+
+  it('that asks to confirm is begun anew as blocks with the address that confirms, and is refused without it', async () => {
+    await openPage(page, at('/double-opt-in'), 'The mail that asks');
+    await page.getByRole('link', { name: 'Write it on a page of its own' }).click();
+    const id = await writeAnew('One press is enough');
+    expect(await kept(id)).toMatch(/button\(\)\)$/);
+    await openPage(page, at('/double-opt-in'), 'It is made of blocks now');
+    await page.frameLocator('iframe[title="The mail"]').getByText('One press is enough').waitFor();
+    const button = page.frameLocator('iframe[title="The mail"]').getByRole('link', { name: 'Confirm subscription' });
+    expect(await button.getAttribute('href')).toMatch(/^https?:\/\//);
+    await openPage(page, at(`/campaigns/${id}/edit`), 'One press is enough');
+    await mail().getByText('Confirm subscription').click();
+    await press('Delete the button');
+    await page
+      .getByText(/Put \{\{ confirm_url \}\} into it/)
+      .first()
+      .waitFor();
+    expect(complaints.splice(0).filter((each) => !/422|Content Security Policy/.test(each))).toEqual([]);
+    expect(await kept(id)).toContain('button()');
+  });
+});

@@ -1,0 +1,50 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+import { describeWith } from '../support/loud-skip.ts';
+import { openBrowser } from './browser.ts';
+import { buildDashboard } from './build.ts';
+import { listenForComplaints } from './looks.ts';
+import { watchCampaign } from './watched-campaign.ts';
+import { openWatchStage, type WatchStage } from './watched-stage.ts';
+
+/** As `scripts/watch-campaign.ts`, with fewer contacts. */
+
+const CONTACTS = 3_000;
+const browser: Browser | undefined = await openBrowser('a campaign that is watched and paused while it goes out');
+
+describeWith(browser)('a campaign that is watched', () => {
+  let test: TestDatabase;
+  let stage: WatchStage;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    await buildDashboard();
+    test = await createTestDatabase();
+    if (!browser) return;
+    stage = await openWatchStage(browser, { contacts: CONTACTS, databaseUrl: test.url });
+    complaints = listenForComplaints(stage.page);
+  }, 240_000);
+  afterAll(async () => {
+    await stage?.close();
+    await browser?.close();
+    await test?.drop();
+  });
+
+  it('moves on its page, stops by lane and as a whole when that is pressed, and reaches everybody once', async () => {
+    const seen = await watchCampaign(stage, { contacts: CONTACTS, paceMs: [100, 0], withinMs: 120_000 });
+    expect(seen.done.length).toBeGreaterThanOrEqual(3);
+    expect(seen.done.toSorted((a, b) => a - b)).toEqual(seen.done);
+    const [, laneSettled, laneAtResume] = seen.lane;
+    // While the others got the rest of theirs, the paused lane got nothing.
+    expect(laneAtResume).toBe(laneSettled);
+    expect(laneAtResume).toBeLessThan(CONTACTS / 4);
+    expect(seen.others).toEqual([expect.any(Number), (CONTACTS * 3) / 4]);
+    expect(seen.others[0]).toBeLessThan((CONTACTS * 3) / 4);
+    const [, allSettled, allAfter] = seen.all;
+    expect(allAfter).toBe(allSettled);
+    expect(allAfter).toBeLessThan(CONTACTS);
+    expect(seen).toMatchObject({ addresses: CONTACTS, again: 0, state: 'sent' });
+    expect(complaints).toEqual([]);
+  }, 300_000);
+});
