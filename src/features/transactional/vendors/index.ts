@@ -7,7 +7,7 @@ export * from './limits.ts';
 export * from './hooks/settings.ts';
 export type * from './hooks/types.ts';
 export { LATEST, readEvents, type EventFilter, type EventPlace } from './log.ts';
-export { readMime, seenBy, type Seen } from './mime.ts';
+export { readMime, seenBy, type MimeMail, type Seen } from './mime.ts';
 export type { VendorAccepted, VendorParts } from './parts.ts';
 export { purgeVendorMail } from './purge.ts';
 export * from './records.ts';
