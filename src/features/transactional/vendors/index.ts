@@ -14,5 +14,6 @@ export * from './records.ts';
 export type { FailureRow, MessageRow } from './record-queries.ts';
 export { requireKeyOfDomain } from './senders.ts';
 export { createSurfaces, switchSurface, type RequireSurface } from './surface.ts';
+export { surfaceRoutes } from './surface-routes.ts';
 export type * from './types.ts';
 export { createVendorVisits, tellVendorVisits } from './visits.ts';
