@@ -20,74 +20,31 @@ const LEAVING = { ...keptQuestion('key'), leave: 'Leave the page' };
 
 /** From a program that somebody has to the lines that point it here, with a key that may do what it needs and no more. */
 export default function Connect(): ReactNode {
-  const { account, installation } = useSession();
   const [value, setValue] = useState('curl');
-  const [wanted, setWanted] = useState('');
-  const [given, setGiven] = useState('');
-  const [made, setMade] = useState<ReadonlyMap<string, Made>>(new Map());
-  const [isKept, setKept] = useState(true);
-  const domains = useDomains();
+  const [domain, setDomain] = useState('');
   const client = CLIENTS.find((each) => each.value === value) ?? FIRST;
-  const domain = wanted || (domains[0] ?? installation.sandbox_domain);
-  // A key of one domain is none for another.
-  const place = client.isOfDomain === true ? `${value} ${domain}` : value;
-  const key = made.get(place);
-  const keep = (): void => setKept(true);
-  const lines = client.lines({
-    baseUrl: installation.base_url,
-    key: key?.key ?? (given.trim() || '<your API key>'),
-    signing: signingOf(key),
-    domain,
-    from: `${domain === installation.sandbox_domain ? 'onboarding' : 'mail'}@${domain}`,
-    to: account.email,
-  });
+  const domains = useDomains();
+  const chosen = domain || (domains[0] ?? '');
+  const choices = domains.map((each) => ({ value: each, label: each }));
   return (
     <Page
       title="Connect your app"
       summary="Choose what your program sends with. Here are the lines that point it at this server, with a key in them."
     >
-      <LeaveGuard question={() => (isKept ? undefined : LEAVING)} />
       <Card isMain>
-        <div
-          className="flex flex-col gap-5"
-          onCopy={() => key && getSelection()?.toString().includes(key.key) === true && keep()}
-        >
+        <div className="flex flex-col gap-5">
           <div className="grid gap-4 sm:grid-cols-2">
-            <Select
-              label="Client"
-              isLabelShown
-              value={value}
-              onChange={setValue}
-              choices={CLIENTS.map((each) => ({ value: each.value, label: each.label }))}
-            />
+            <Select label="Client" isLabelShown value={value} onChange={setValue} choices={CLIENTS} />
             <Select
               label="Domain that it sends from"
               isLabelShown
-              value={domain}
-              onChange={setWanted}
-              choices={[...new Set([...domains, installation.sandbox_domain])].map((each) => ({
-                value: each,
-                label: each,
-              }))}
+              value={chosen}
+              onChange={setDomain}
+              choices={choices}
             />
           </div>
           {client.vendor !== undefined && <SurfaceNote vendor={client.vendor} />}
-          <Key
-            client={client}
-            domain={domain}
-            made={key}
-            given={given}
-            onGiven={setGiven}
-            onCopied={keep}
-            onMade={(next) => {
-              setMade(new Map(made).set(place, next));
-              setKept(false);
-            }}
-          />
-          <div className="flex flex-col gap-1.5">
-            <p className="text-ink-2">{client.hint}</p>
-            <CodeBlock code={lines} label={`Lines for ${client.label}`} onCopied={keep} />
-          </div>
+          <Lines client={client} domain={chosen} />
         </div>
       </Card>
       <Surfaces />
@@ -95,12 +52,51 @@ export default function Connect(): ReactNode {
   );
 }
 
+/** A key for a client and the lines with it. Keys that were made here stay until the page is left. */
+function Lines({ client, domain }: { readonly client: ClientRow; readonly domain: string }): ReactNode {
+  const { account, installation } = useSession();
+  const [given, setGiven] = useState('');
+  const [keys, setKeys] = useState<ReadonlyMap<string, Made>>(new Map());
+  const [isKept, setKept] = useState(true);
+  // A key of one domain is none for another.
+  const place = client.isOfDomain === true ? `${client.value} ${domain}` : client.value;
+  const made = keys.get(place);
+  const keep = (): void => setKept(true);
+  const onMade = (next: Made): void => {
+    setKeys(new Map(keys).set(place, next));
+    setKept(false);
+  };
+  const lines = client.lines({
+    baseUrl: installation.base_url,
+    key: made?.key ?? (given.trim() || '<your API key>'),
+    signing: signingOf(made),
+    domain,
+    from: `${domain === installation.sandbox_domain ? 'onboarding' : 'mail'}@${domain}`,
+    to: account.email,
+  });
+  return (
+    <div
+      className="flex flex-col gap-5"
+      onCopy={() => made && getSelection()?.toString().includes(made.key) === true && keep()}
+    >
+      <LeaveGuard question={() => (isKept ? undefined : LEAVING)} />
+      <Key {...{ client, domain, made, given, onMade }} onGiven={setGiven} onCopied={keep} />
+      <div className="flex flex-col gap-1.5">
+        <p className="text-ink-2">{client.hint}</p>
+        <CodeBlock code={lines} label={`Lines for ${client.label}`} onCopied={keep} />
+      </div>
+    </div>
+  );
+}
+
 const [FIRST] = CLIENTS as readonly [ClientRow, ...ClientRow[]];
 
-/** The domains of the account that mail may be sent from. */
+/** The domains that mail may be sent from: those of the account that are verified, and the sandbox. */
 function useDomains(): readonly string[] {
+  const { installation } = useSession();
   const { data } = useRead('GET /domains', { query: { per_page: '1000' } });
-  return (data?.data ?? []).filter(({ status }) => status === 'verified').map(({ domain }) => domain);
+  const own = (data?.data ?? []).filter(({ status }) => status === 'verified').map(({ domain }) => domain);
+  return [...own, installation.sandbox_domain];
 }
 
 function signingOf(made: Made | undefined): Connection['signing'] {
