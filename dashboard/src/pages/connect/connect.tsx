@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { KeyRound } from 'lucide-react';
 import type { Answer } from '../../api.ts';
-import { Button } from '../../components/button.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { CodeBlock, Copyable } from '../../components/copy.tsx';
 import { Field, FormProblem } from '../../components/field.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
@@ -23,8 +23,8 @@ export default function Connect(): ReactNode {
   const [value, setValue] = useState('curl');
   const [domain, setDomain] = useState('');
   const client = CLIENTS.find((each) => each.value === value) ?? FIRST;
-  const domains = useDomains();
-  const chosen = domain || (domains[0] ?? '');
+  const domains = useDomains(client);
+  const chosen = domains.includes(domain) ? domain : (domains[0] ?? '');
   const choices = domains.map((each) => ({ value: each, label: each }));
   return (
     <Page
@@ -36,6 +36,7 @@ export default function Connect(): ReactNode {
           <div className="grid gap-4 sm:grid-cols-2">
             <Select label="Client" isLabelShown value={value} onChange={setValue} choices={CLIENTS} />
             <Select
+              isDisabled={domains.length === 0}
               label="Domain that it sends from"
               isLabelShown
               value={chosen}
@@ -44,11 +45,20 @@ export default function Connect(): ReactNode {
             />
           </div>
           {client.vendor !== undefined && <SurfaceNote vendor={client.vendor} />}
-          <Lines client={client} domain={chosen} />
+          {chosen === '' ? <NoDomain /> : <Lines client={client} domain={chosen} />}
         </div>
       </Card>
       <Surfaces />
     </Page>
+  );
+}
+
+function NoDomain(): ReactNode {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <p className="text-ink-2">It sends newsletters from a domain of yours, and none is verified yet.</p>
+      <ButtonLink to="/domains">Go to the domains</ButtonLink>
+    </div>
   );
 }
 
@@ -91,12 +101,12 @@ function Lines({ client, domain }: { readonly client: ClientRow; readonly domain
 
 const [FIRST] = CLIENTS as readonly [ClientRow, ...ClientRow[]];
 
-/** The domains that mail may be sent from: those of the account that are verified, and the sandbox. */
-function useDomains(): readonly string[] {
+/** What a client may send from: the account's verified domains, and the sandbox, which sends single mails alone. */
+function useDomains({ isOfDomain = false }: ClientRow): readonly string[] {
   const { installation } = useSession();
   const { data } = useRead('GET /domains', { query: { per_page: '1000' } });
   const own = (data?.data ?? []).filter(({ status }) => status === 'verified').map(({ domain }) => domain);
-  return [...own, installation.sandbox_domain];
+  return isOfDomain ? own : [...own, installation.sandbox_domain];
 }
 
 function signingOf(made: Made | undefined): Connection['signing'] {
