@@ -12,7 +12,7 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SDK = new URL('../../sdk/src/index.ts', import.meta.url).href;
-const PYTHON = pythonWith(['anymail', 'boto3', 'django', 'requests', 'sendgrid']);
+const PYTHON = pythonWith(['anymail', 'boto3', 'django', 'requests', 'python_http_client']);
 const DOMAIN = 'connect.news.test';
 
 const run = promisify(execFile);
@@ -55,6 +55,17 @@ async function connectionOf(client: ClientRow, to: string): Promise<Connection> 
   };
 }
 
+/** What `sendgrid` verifies events with is a compiled package; nothing that sends uses it. */
+const WITHOUT_VERIFYING = `
+import sys, unittest.mock
+sys.modules.update((name, unittest.mock.MagicMock()) for name in (
+    'cryptography', 'cryptography.exceptions', 'cryptography.hazmat', 'cryptography.hazmat.backends',
+    'cryptography.hazmat.primitives', 'cryptography.hazmat.primitives.asymmetric', 'cryptography.hazmat.primitives.asymmetric.ec',
+    'cryptography.hazmat.primitives.asymmetric.utils', 'cryptography.hazmat.primitives.hashes',
+    'cryptography.hazmat.primitives.serialization',
+))
+`;
+
 /** Programs by what runs them; each is run where it stands, and fails with what it says. */
 const RUNNERS: Readonly<Record<ClientRow['runs'], (lines: string, to: string) => Promise<unknown>>> = {
   shell: async (lines) => run('sh', ['-c', lines]),
@@ -62,7 +73,7 @@ const RUNNERS: Readonly<Record<ClientRow['runs'], (lines: string, to: string) =>
     run(process.execPath, ['--input-type=module', '--eval', lines.replace("'@postrider/client'", `'${SDK}'`)], {
       cwd: ROOT,
     }),
-  python: async (lines) => run(PYTHON ?? '', ['-c', lines]),
+  python: async (lines) => run(PYTHON ?? '', ['-c', `${lines.includes('sendgrid') ? WITHOUT_VERIFYING : ''}${lines}`]),
   environment: sendAsGhost,
 };
 
