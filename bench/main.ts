@@ -20,6 +20,7 @@ import { benchOverload } from './overload/index.ts';
 import { benchRowSecurity } from './row-security.ts';
 import { benchSkeleton } from './skeleton.ts';
 import { benchSoak } from './soak/index.ts';
+import { benchVendors } from './vendors.ts';
 import { benchWebhooks } from './webhooks/index.ts';
 import { benchWorkers } from './workers.ts';
 
@@ -45,6 +46,7 @@ const BENCHMARKS: Readonly<Record<string, (size?: number) => Promise<void>>> = {
   'row-security': () => benchRowSecurity(),
   skeleton: () => benchSkeleton(),
   soak: benchSoak,
+  vendors: () => benchVendors(),
   webhooks: benchWebhooks,
   workers: benchWorkers,
 };

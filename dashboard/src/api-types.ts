@@ -1129,6 +1129,13 @@ interface DashboardReview {
   readonly reason: string | null;
   readonly sentence: string;
 }
+interface DashboardSurface {
+  readonly vendor: 'mailgun' | 'postmark' | 'sendgrid' | 'ses';
+  /** How the vendor is called. */
+  readonly name: string;
+  /** Whether clients of the vendor may speak to the account. */
+  readonly is_on: boolean;
+}
 interface Deliverable {
   readonly campaign_title: string;
   readonly campaign_id: number;
@@ -4868,6 +4875,18 @@ export interface Operations {
         readonly overlap_hours?: number | undefined;
       } | undefined };
     answer: DashboardNewKey;
+  };
+  'GET /dashboard/surfaces': {
+    input: {};
+    answer: {
+      readonly data: readonly DashboardSurface[];
+    };
+  };
+  'PATCH /dashboard/surfaces/{vendor}': {
+    input: { params: { vendor: string }; body: {
+        readonly is_on: boolean;
+      } };
+    answer: DashboardSurface;
   };
   'GET /dashboard/account/status': {
     input: {};

@@ -18,7 +18,7 @@ const ROWS = {
   start: { folders: ['overview'] },
   transactional: {
     title: 'Transactional',
-    folders: ['messages', 'tags', 'suppressions', 'webhooks', 'keys', 'welcome'],
+    folders: ['messages', 'tags', 'suppressions', 'webhooks', 'keys', 'connect', 'welcome'],
   },
   audience: {
     title: 'Audience',

@@ -16,6 +16,7 @@ const GROUPS: Readonly<Record<string, string>> = {
     'What people change about themselves: name, address, password, second factor, passkeys, sessions.',
   'Dashboard: team': 'Who belongs to the account, with which role, and who is invited.',
   'Dashboard: keys': 'API keys of the account, as the dashboard makes and ends them.',
+  'Dashboard: surfaces': 'Which other vendors’ clients may speak to the account.',
   'Dashboard: webhooks': 'The time line of what the webhook was told.',
   'Dashboard: suppressions': 'What people do with the suppression list beyond what keys may.',
   'Dashboard: inbox': 'The local inbox as its pages show it.',

@@ -5,6 +5,7 @@ import { accountRoutes } from '../features/administration/account-settings/index
 import { operatorRoutes } from '../features/administration/operator/index.ts';
 import { inviteByOperator } from '../features/tenants/people/index.ts';
 import { createNoticeSender } from '../features/transactional/messages/index.ts';
+import { surfaceRoutes } from '../features/transactional/vendors/index.ts';
 import type { Route } from '../http/route.ts';
 import { packageVersion } from './package-version.ts';
 import { deletionOf } from './deletion.ts';
@@ -21,6 +22,7 @@ export function operatorRoutesOf(installation: Installation, baseUrl: () => stri
   const sendMail = createPersonMailer(installation);
   return [
     ...keyRoutes({ db, vault }),
+    ...surfaceRoutes({ db }),
     ...accountRoutes({
       db,
       clock,

@@ -1,9 +1,10 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { newSender, type Sender } from '../support/campaign-contents.ts';
 import { describeWith } from '../support/loud-skip.ts';
+import { pythonWith } from '../support/python.ts';
 
 // Clients of the account API as their users install them, with another address and nothing else. Those that no registry has are in
 // account-recorded.test.ts.
@@ -43,7 +44,7 @@ given['deleted'] = client._delete('contacts/%d' % given['contact']['id'])
 print(json.dumps(given))
 `;
 
-const python = pythonWithClient();
+const python = pythonWith(['sendfox.endpoints.me']);
 
 let app: TestApp;
 let sender: Sender;
@@ -81,17 +82,3 @@ describeWith(python)('python-sendfox-api', () => {
     });
   });
 });
-
-/** The Python that has the client: `.ci/run` makes one. Undefined, said loudly, where there is none. */
-function pythonWithClient(): string | undefined {
-  const given = process.env['POSTRIDER_TEST_PYTHON'] ?? 'python3';
-  try {
-    execFileSync(given, ['-c', 'import sendfox.endpoints.me'], { stdio: 'ignore', timeout: DEADLINE_MS });
-    return given;
-  } catch {
-    process.stdout.write(
-      'No Python with python-sendfox-api: what it asks is not tried. Install test/clients/python-requirements.txt, and name the Python in POSTRIDER_TEST_PYTHON.\n',
-    );
-    return undefined;
-  }
-}

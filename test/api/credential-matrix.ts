@@ -361,6 +361,8 @@ export const MATRIX: Readonly<Record<string, string>> = {
   'PATCH /dashboard/keys/:id':                          '. .... ..++ ... ...... .++',
   'DELETE /dashboard/keys/:id':                         '. .... ..++ ... ...... .++',
   'POST /dashboard/keys/:id/rotate':                    '. .... ..++ ... ...... .++',
+  'GET /dashboard/surfaces':                            '. .... ++++ ... ...... +++',
+  'PATCH /dashboard/surfaces/:vendor':                  '. .... ..++ ... ...... .++',
   'GET /dashboard/account':                             '. .... ++++ ... ...... +++',
   'PATCH /dashboard/account':                           '. .... ..++ ... ...... .++',
   'GET /dashboard/account/status':                      '. .... ++++ ... ...... +++',

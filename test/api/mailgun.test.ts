@@ -144,6 +144,25 @@ describe('sending', () => {
     expect(event?.['user-variables']).toEqual({ order: '77' });
   });
 
+  it('a mail in MIME that names nobody in To shows no blind copy to another', async () => {
+    const send = (field: string, to: string[]) => {
+      const message = [`From: news@${DOMAIN}`, field, 'Subject: Hidden', '', 'Hidden'].join('\n');
+      return tenant.mailgun.messages.create(DOMAIN, { to, message });
+    };
+    const both = ['hidden-1@x.test', 'hidden-2@x.test'];
+    await expect(send('To: somebody-else@x.test', both)).rejects.toMatchObject({
+      status: 400,
+      details: expect.stringContaining('names in To'),
+    });
+    await send('To: somebody-else@x.test', ['hidden-alone@x.test']);
+    expect((await mailTo('hidden-alone@x.test')).head).toMatch(/^To: hidden-alone@x\.test$/m);
+    await send('Cc: copied@x.test', ['hidden-3@x.test', 'copied@x.test']);
+    const { head } = await mailTo('hidden-3@x.test');
+    expect(head).toMatch(/^To: copied@x\.test$/m);
+    expect(head).not.toContain('hidden-3');
+    expect(sink.messages.some(({ to }) => both.some((address) => to.includes(address)))).toBe(false);
+  });
+
   it('a test message is accepted and noted, and sent to nobody', async () => {
     await tenant.mailgun.messages.create(DOMAIN, { ...MAIL, to: 'testmode@x.test', 'o:testmode': true });
     await tenant.mailgun.messages.create(DOMAIN, { ...MAIL, to: 'behind-testmode@x.test' });

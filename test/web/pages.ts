@@ -25,6 +25,7 @@ export const WEB_PAGES: readonly WebPage[] = [
     shows: 'Your login code is 481 552',
   })),
   { name: 'welcome', path: '/welcome', shows: 'first mail' },
+  { name: 'connect', path: '/connect', shows: 'Clients of other services' },
   { name: 'keys', path: '/keys', shows: 'Shop, production' },
   { name: 'domains', path: '/domains', shows: 'northwind.example' },
   { name: 'domain', path: ({ seeded }) => `/domains/${seeded['domain']}`, shows: 'Records to publish' },

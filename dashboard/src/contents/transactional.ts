@@ -1,4 +1,4 @@
-import { Activity, KeyRound, ShieldOff, Tags, Webhook } from 'lucide-react';
+import { Activity, KeyRound, Plug, ShieldOff, Tags, Webhook } from 'lucide-react';
 import type { PageRow } from './page-row.ts';
 
 /** The pages of transactional mail. */
@@ -69,6 +69,13 @@ export const TRANSACTIONAL_PAGES: readonly PageRow[] = [
     label: 'API keys',
     words: 'token secret program',
     place: { icon: KeyRound, key: 'k' },
+  },
+  {
+    path: '/connect',
+    load: () => import('../pages/connect/connect.tsx'),
+    label: 'Connect your app',
+    words: 'client sdk library ghost mailgun postmark sendgrid ses resend lines switch',
+    place: { icon: Plug },
   },
   {
     path: '/welcome',

@@ -3,6 +3,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'account.change': 'changed the account',
   'account.delete': 'deleted the account',
   'account.restore': 'restored the account',
+  'surface.change': 'switched on or off clients of',
   'account.operate': 'changed what the account may do',
   'invitation.create': 'invited',
   'invitation.delete': 'withdrew the invitation of',

@@ -1,20 +1,12 @@
-import PostalMime, { type Address, type Email } from 'postal-mime';
 import { invalid } from '../../../base/refusal.ts';
 import type { FormPart } from '../../../http/form-parts.ts';
-import { isFault, parseMailbox, presentMailbox, sameAddressKey, type EmailAddress } from '../../../mail/address.ts';
+import { isFault, parseMailbox, type EmailAddress } from '../../../mail/address.ts';
 import { isObject, nativeMailbox, scalarText, splitMailboxes } from '../compat/index.ts';
-import type { VendorSingle } from '../vendors/index.ts';
+import { readMime, seenBy, type MimeMail, type Seen, type VendorSingle } from '../vendors/index.ts';
 import type { Fields } from './fields.ts';
 import { readHeaders } from './headers.ts';
 import { nativeTag, readMetadata, readOptions, readTags } from './options.ts';
 import { parseSend, singleOf } from './request.ts';
-
-/** Splitting costs some microseconds a line, however short it is, and the more the more boundaries there are. */
-const MAX_LINES = 100_000;
-const MAX_BOUNDARIES = 50;
-const MAX_NESTING = 20;
-const MAX_HEADERS_BYTES = 64 * 1024;
-const LF = 10;
 
 /**
  * Reads a request of `/messages.mime`: the mail says everything but to whom it goes; whoever is neither in its To nor in its
@@ -29,9 +21,7 @@ export async function readMimeRequest(
   if (fields.has('recipient-variables')) {
     throw invalid({ 'recipient-variables': ['cannot be given with a mail in MIME: use /messages instead.'] });
   }
-  const email = await parseMail(bytesOf(parts));
-  if (email.attachments.length > 0)
-    throw invalid({ message: ['Attachments are not supported: link to them instead.'] });
+  const email = await readMime(bytesOf(parts), 'message');
   const options = readOptions(fields, nowMs);
   const inside = optionsOf(email);
   const tags = readTags([...options.tags, ...inside.tags]);
@@ -50,35 +40,11 @@ function bytesOf(parts: readonly FormPart[]): Buffer {
   return bytes;
 }
 
-async function parseMail(raw: Buffer): Promise<Email> {
-  let lines = 0;
-  for (let at = raw.indexOf(LF); at !== -1; at = raw.indexOf(LF, at + 1)) lines += 1;
-  // Words of the body count too: a bound needs no precision.
-  const boundaries = raw.toString('latin1').match(/boundary/gi)?.length ?? 0;
-  if (lines > MAX_LINES || boundaries > MAX_BOUNDARIES) throw notReadable('has too many lines or parts.');
-  try {
-    return await PostalMime.parse(raw, {
-      forceRfc822Attachments: true,
-      maxNestingDepth: MAX_NESTING,
-      maxHeadersSize: MAX_HEADERS_BYTES,
-    });
-  } catch (error) {
-    throw notReadable(`cannot be read as MIME: ${error instanceof Error ? error.message : String(error)}.`);
-  }
-}
-
-function notReadable(sentence: string) {
-  return invalid({ message: [sentence] });
-}
-
-function contentOf(email: Email): Record<string, unknown> {
-  const { custom, replyTo } = readHeaders(
-    email.headers.map(({ key, originalKey, value }) => [originalKey ?? key, value]),
-  );
-  const from = email.from && mailboxesOf([email.from])[0];
-  const answers = email.replyTo && mailboxesOf(email.replyTo)[0];
+function contentOf(email: MimeMail): Record<string, unknown> {
+  const { custom, replyTo } = readHeaders(email.headers);
+  const [answers] = email.replyTo;
   return {
-    ...(from !== undefined && { from }),
+    ...(email.from !== undefined && { from: email.from }),
     ...(email.subject !== undefined && { subject: email.subject }),
     reply_to: answers ?? (replyTo === undefined ? null : nativeMailbox(replyTo, NO_SANDBOX)),
     html: email.html ?? null,
@@ -87,32 +53,16 @@ function contentOf(email: Email): Record<string, unknown> {
   };
 }
 
-/** Who sees whom: the envelope says who gets it. */
-function recipientsOf(email: Email, envelope: readonly string[]) {
-  const getting = new Set(envelope.map(keyOf));
-  const shown = (list: readonly Address[] | undefined): string[] =>
-    mailboxesOf(list ?? []).filter((text) => getting.has(keyOf(text)));
-  const [to, cc] = [shown(email.to), shown(email.cc)];
-  const seen = new Set([...to, ...cc].map(keyOf));
-  const hidden = envelope.filter((text) => !seen.has(keyOf(text)));
-  // Without anybody whom it names, the first whom it goes to is named.
-  return to.length > 0 ? { to, cc, bcc: hidden } : { to: hidden.slice(0, 1), cc, bcc: hidden.slice(1) };
-}
-
-function keyOf(text: string): string {
-  const mailbox = parseMailbox(text);
-  return isFault(mailbox) ? text : sameAddressKey(mailbox.address);
-}
-
-function mailboxesOf(list: readonly Address[]): string[] {
-  return list.flatMap((address): string[] => {
-    if (address.group) return mailboxesOf(address.group);
-    const { address: text, name } = address;
-    const mailbox = parseMailbox(text);
-    // Left for the parser to name.
-    if (isFault(mailbox)) return [text];
-    return [presentMailbox({ name: name === '' ? undefined : name, address: mailbox.address })];
-  });
+/**
+ * Who sees whom: the envelope says who gets it. A mail needs somebody in To: the first in Cc, whom everybody sees anyway, or whom
+ * it goes to alone. Of several blind copies nobody is put there, since the others would see it.
+ */
+function recipientsOf(email: MimeMail, envelope: readonly string[]): Seen {
+  const { bcc, cc, to } = seenBy(email, envelope);
+  if (to.length > 0) return { to, cc, bcc };
+  if (cc.length > 0) return { to: cc.slice(0, 1), cc: cc.slice(1), bcc };
+  if (bcc.length <= 1) return { to: bcc, cc, bcc: [] };
+  throw invalid({ to: ['is nobody whom the mail names in To: name one there, or send to each alone.'] });
 }
 
 function writtenIn(to: readonly string[]): ReadonlyMap<EmailAddress, string> {
@@ -126,8 +76,9 @@ function writtenIn(to: readonly string[]): ReadonlyMap<EmailAddress, string> {
 }
 
 /** Tags and variables that stand in the mail's own headers. */
-function optionsOf({ headers }: Email): { readonly tags: string[]; readonly metadata: [string, string][] } {
-  const valuesOf = (name: string): string[] => headers.filter(({ key }) => key === name).map(({ value }) => value);
+function optionsOf({ headers }: MimeMail): { readonly tags: string[]; readonly metadata: [string, string][] } {
+  const valuesOf = (name: string): string[] =>
+    headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value);
   return {
     tags: valuesOf('x-mailgun-tag'),
     metadata: valuesOf('x-mailgun-variables').flatMap(variablesOf),
@@ -139,8 +90,12 @@ function variablesOf(text: string): [string, string][] {
   try {
     value = JSON.parse(text);
   } catch {
-    throw notReadable('has an X-Mailgun-Variables that is not JSON.');
+    throw notVariables('JSON');
   }
-  if (!isObject(value)) throw notReadable('has an X-Mailgun-Variables that is not an object.');
+  if (!isObject(value)) throw notVariables('an object');
   return Object.entries(value).map(([name, each]) => [name, scalarText(each) ?? JSON.stringify(each)]);
+}
+
+function notVariables(what: string) {
+  return invalid({ message: [`has an X-Mailgun-Variables that is not ${what}.`] });
 }

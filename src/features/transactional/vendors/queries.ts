@@ -228,6 +228,12 @@ export const findSurface = statement<[accountId: number, vendor: string], { read
   'select is_on from vendor_surface where account_id = $1 and vendor = $2',
 );
 
+/** All that the account said of surfaces: a row a vendor at most. Primary key. */
+export const surfacesOf = statement<[accountId: number], { readonly vendor: string; readonly is_on: boolean }>(
+  'vendors_surfaces_of',
+  'select vendor, is_on from vendor_surface where account_id = $1',
+);
+
 export const setSurface = statement<[accountId: number, vendor: string, isOn: boolean], unknown>(
   'vendors_set_surface',
   `insert into vendor_surface (account_id, vendor, is_on) values ($1, $2, $3)

@@ -1,0 +1,276 @@
+import type { Answer } from '../../api.ts';
+import { snippetOf } from '../welcome/snippets.ts';
+
+export type Vendor = Answer<'GET /dashboard/surfaces'>['data'][number]['vendor'];
+
+/** What the lines of a client are made of. */
+export interface Connection {
+  /** Where this server is reached, without a slash at its end. */
+  readonly baseUrl: string;
+  /** The key in full, or what stands in its place until it is made. */
+  readonly key: string;
+  /** What programs sign with that speak to Amazon SES, or what stands in its place. */
+  readonly signing: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  /** The domain that is sent from. */
+  readonly domain: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A program that is pointed at this server. */
+export interface ClientRow {
+  readonly value: string;
+  readonly label: string;
+  /** Whose surface it speaks to, where that has a switch. */
+  readonly vendor?: Vendor;
+  /** What its key may do. */
+  readonly scopes: readonly ('transactional:send' | 'transactional:read' | 'transactional:manage')[];
+  /** Whether its key is one domain's alone. */
+  readonly isOfDomain?: boolean;
+  /** Whether its key comes with a secret to sign with. */
+  readonly isSigning?: boolean;
+  /** The program that runs the lines. */
+  readonly runs: 'node' | 'python' | 'shell' | 'environment';
+  /** Where the lines go, as a sentence; what has to be there before. */
+  readonly hint: string;
+  readonly lines: (connection: Connection) => string;
+}
+
+const SENDS = ['transactional:send', 'transactional:read'] as const;
+const [SUBJECT, TEXT] = ['Hello from Postrider', 'It works.'];
+
+/** Texts as JavaScript and Python read them; what a JSON text may hold, both take. */
+const quoted = (text: string): string => JSON.stringify(text);
+
+/** Each client with its lines, in the order of the list. Each sends a mail when it is run as it stands. */
+export const CLIENTS: readonly ClientRow[] = [
+  {
+    value: 'curl',
+    label: 'curl, or any HTTP client',
+    scopes: SENDS,
+    runs: 'shell',
+    hint: 'Paste it into a terminal.',
+    lines: (mail) => snippetOf('curl', mail),
+  },
+  {
+    value: 'sdk',
+    label: 'Our client for Node.js',
+    scopes: SENDS,
+    runs: 'node',
+    hint: 'Build it with npm run build and install it with npm install ./sdk: it is not published.',
+    lines: ({ baseUrl, from, key, to }) => `import { Postrider } from '@postrider/client';
+
+const client = new Postrider({ baseUrl: ${quoted(baseUrl)}, apiKey: ${quoted(key)} });
+const { id } = await client.emails.send({
+  from: ${quoted(from)},
+  to: [${quoted(to)}],
+  subject: '${SUBJECT}',
+  text: '${TEXT}',
+});
+console.log(id);`,
+  },
+  {
+    value: 'ghost',
+    label: 'Ghost, for newsletters',
+    vendor: 'mailgun',
+    scopes: ['transactional:send', 'transactional:read', 'transactional:manage'],
+    isOfDomain: true,
+    runs: 'environment',
+    hint: 'Set these in the environment of Ghost and start it again.',
+    lines: ({ baseUrl, domain, key }) => `bulkEmail__mailgun__baseUrl=${baseUrl}/v3
+bulkEmail__mailgun__apiKey=${key}
+bulkEmail__mailgun__domain=${domain}`,
+  },
+  {
+    value: 'resend-node',
+    label: 'Resend’s client for Node.js',
+    scopes: SENDS,
+    runs: 'node',
+    hint: 'From resend 6.12.4 on; before, set RESEND_BASE_URL in the environment.',
+    lines: ({ baseUrl, from, key, to }) => `import { Resend } from 'resend';
+
+const resend = new Resend(${quoted(key)}, { baseUrl: ${quoted(`${baseUrl}/transactional/compat`)} });
+const { data, error } = await resend.emails.send({
+  from: ${quoted(from)},
+  to: [${quoted(to)}],
+  subject: '${SUBJECT}',
+  text: '${TEXT}',
+});
+console.log(error ?? data);`,
+  },
+  {
+    value: 'mailgun-node',
+    label: 'Mailgun’s client for Node.js',
+    vendor: 'mailgun',
+    scopes: SENDS,
+    runs: 'node',
+    hint: 'Needs mailgun.js and form-data.',
+    lines: ({ baseUrl, domain, from, key, to }) => `import FormData from 'form-data';
+import Mailgun from 'mailgun.js';
+
+const mailgun = new Mailgun(FormData).client({ username: 'api', key: ${quoted(key)}, url: ${quoted(baseUrl)} });
+const answer = await mailgun.messages.create(${quoted(domain)}, {
+  from: ${quoted(from)},
+  to: [${quoted(to)}],
+  subject: '${SUBJECT}',
+  text: '${TEXT}',
+});
+console.log(answer);`,
+  },
+  {
+    value: 'mailgun-python',
+    label: 'Mailgun’s API in Python',
+    vendor: 'mailgun',
+    scopes: SENDS,
+    runs: 'python',
+    hint: 'Needs requests, as Mailgun’s own examples do.',
+    lines: ({ baseUrl, domain, from, key, to }) => `import requests
+
+answer = requests.post(
+    ${quoted(`${baseUrl}/v3/${domain}/messages`)},
+    auth=("api", ${quoted(key)}),
+    data={
+        "from": ${quoted(from)},
+        "to": [${quoted(to)}],
+        "subject": "${SUBJECT}",
+        "text": "${TEXT}",
+    },
+)
+answer.raise_for_status()
+print(answer.json())`,
+  },
+  {
+    value: 'postmark-node',
+    label: 'Postmark’s client for Node.js',
+    vendor: 'postmark',
+    scopes: SENDS,
+    runs: 'node',
+    hint: 'Needs postmark.',
+    lines: ({ baseUrl, from, key, to }) => `import { ServerClient } from 'postmark';
+
+const client = new ServerClient(${quoted(key)}, {
+  requestHost: ${quoted(`${baseUrl.replace(/^https?:\/\//, '')}/compat/postmark`)},${plainHttp(baseUrl)}
+});
+const answer = await client.sendEmail({
+  From: ${quoted(from)},
+  To: ${quoted(to)},
+  Subject: '${SUBJECT}',
+  TextBody: '${TEXT}',
+});
+console.log(answer);`,
+  },
+  {
+    value: 'postmark-python',
+    label: 'Postmark’s API in Python (Django Anymail)',
+    vendor: 'postmark',
+    scopes: SENDS,
+    runs: 'python',
+    hint: 'Needs django-anymail; in a site of Django the settings stand in settings.py.',
+    lines: ({ baseUrl, from, key, to }) => `from django.conf import settings
+from django.core.mail import send_mail
+
+settings.configure(
+    EMAIL_BACKEND="anymail.backends.postmark.EmailBackend",
+    ANYMAIL={
+        "POSTMARK_SERVER_TOKEN": ${quoted(key)},
+        "POSTMARK_API_URL": ${quoted(`${baseUrl}/compat/postmark/`)},
+    },
+)
+print(send_mail("${SUBJECT}", "${TEXT}", ${quoted(from)}, [${quoted(to)}]))`,
+  },
+  {
+    value: 'sendgrid-node',
+    label: 'SendGrid’s client for Node.js',
+    vendor: 'sendgrid',
+    scopes: SENDS,
+    runs: 'node',
+    hint: 'Needs @sendgrid/mail and @sendgrid/client. It warns of a key that does not begin with SG., and takes it.',
+    lines: ({ baseUrl, from, key, to }) => `import client from '@sendgrid/client';
+import mail from '@sendgrid/mail';
+
+client.setApiKey(${quoted(key)});
+client.setDefaultRequest('baseUrl', ${quoted(`${baseUrl}/compat/sendgrid`)});
+mail.setClient(client);
+const [answer] = await mail.send({
+  from: ${quoted(from)},
+  to: ${quoted(to)},
+  subject: '${SUBJECT}',
+  text: '${TEXT}',
+});
+console.log(answer.statusCode);`,
+  },
+  {
+    value: 'sendgrid-python',
+    label: 'SendGrid’s client for Python',
+    vendor: 'sendgrid',
+    scopes: SENDS,
+    runs: 'python',
+    hint: 'Needs sendgrid.',
+    lines: ({ baseUrl, from, key, to }) => `from sendgrid import SendGridAPIClient
+
+client = SendGridAPIClient(${quoted(key)}, host=${quoted(`${baseUrl}/compat/sendgrid`)})
+answer = client.send({
+    "personalizations": [{"to": [{"email": ${quoted(to)}}]}],
+    "from": {"email": ${quoted(from)}},
+    "subject": "${SUBJECT}",
+    "content": [{"type": "text/plain", "value": "${TEXT}"}],
+})
+print(answer.status_code)`,
+  },
+  {
+    value: 'ses-node',
+    label: 'Amazon SES’s client for Node.js',
+    vendor: 'ses',
+    scopes: SENDS,
+    isSigning: true,
+    runs: 'node',
+    hint: 'Needs @aws-sdk/client-sesv2. Any region is right.',
+    lines: ({ baseUrl, from, signing, to }) => `import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+
+const client = new SESv2Client({
+  endpoint: ${quoted(baseUrl)},
+  region: 'us-east-1',
+  credentials: {
+    accessKeyId: ${quoted(signing.accessKeyId)},
+    secretAccessKey: ${quoted(signing.secretAccessKey)},
+  },
+});
+const answer = await client.send(
+  new SendEmailCommand({
+    FromEmailAddress: ${quoted(from)},
+    Destination: { ToAddresses: [${quoted(to)}] },
+    Content: { Simple: { Subject: { Data: '${SUBJECT}' }, Body: { Text: { Data: '${TEXT}' } } } },
+  }),
+);
+console.log(answer.MessageId);`,
+  },
+  {
+    value: 'ses-python',
+    label: 'Amazon SES’s client for Python',
+    vendor: 'ses',
+    scopes: SENDS,
+    isSigning: true,
+    runs: 'python',
+    hint: 'Needs boto3. Any region is right.',
+    lines: ({ baseUrl, from, signing, to }) => `import boto3
+
+client = boto3.client(
+    "sesv2",
+    endpoint_url=${quoted(baseUrl)},
+    region_name="us-east-1",
+    aws_access_key_id=${quoted(signing.accessKeyId)},
+    aws_secret_access_key=${quoted(signing.secretAccessKey)},
+)
+answer = client.send_email(
+    FromEmailAddress=${quoted(from)},
+    Destination={"ToAddresses": [${quoted(to)}]},
+    Content={"Simple": {"Subject": {"Data": "${SUBJECT}"}, "Body": {"Text": {"Data": "${TEXT}"}}}},
+)
+print(answer["MessageId"])`,
+  },
+];
+
+/** This client speaks TLS unless it is told otherwise. */
+function plainHttp(baseUrl: string): string {
+  return baseUrl.startsWith('http:') ? '\n  useHttps: false,' : '';
+}

@@ -1,0 +1,182 @@
+import { useState, type ReactNode } from 'react';
+import { KeyRound } from 'lucide-react';
+import type { Answer } from '../../api.ts';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { CodeBlock, Copyable } from '../../components/copy.tsx';
+import { Field, FormProblem } from '../../components/field.tsx';
+import { LeaveGuard } from '../../components/leave-guard.tsx';
+import { Card, Page } from '../../components/page.tsx';
+import { Select } from '../../components/select.tsx';
+import { keptQuestion } from '../../components/shown-once.tsx';
+import { useAct, useRead } from '../../reading.ts';
+import { useMay, useSession } from '../../session.ts';
+import { scopeInWords } from '../keys/key-words.ts';
+import { CLIENTS, type ClientRow, type Connection } from './clients.ts';
+import { SurfaceNote, Surfaces } from './surfaces.tsx';
+
+type Made = Answer<'POST /dashboard/keys'>;
+
+const LEAVING = { ...keptQuestion('key'), leave: 'Leave the page' };
+
+/** From a program that somebody has to the lines that point it here, with a key that may do what it needs and no more. */
+export default function Connect(): ReactNode {
+  const [value, setValue] = useState('curl');
+  const [domain, setDomain] = useState('');
+  const client = CLIENTS.find((each) => each.value === value) ?? FIRST;
+  const domains = useDomains(client);
+  const chosen = domains.includes(domain) ? domain : (domains[0] ?? '');
+  const choices = domains.map((each) => ({ value: each, label: each }));
+  return (
+    <Page
+      title="Connect your app"
+      summary="Choose what your program sends with. Here are the lines that point it at this server, with a key in them."
+    >
+      <Card isMain>
+        <div className="flex flex-col gap-5">
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Select label="Client" isLabelShown value={value} onChange={setValue} choices={CLIENTS} />
+            <Select
+              isDisabled={domains.length === 0}
+              label="Domain that it sends from"
+              isLabelShown
+              value={chosen}
+              onChange={setDomain}
+              choices={choices}
+            />
+          </div>
+          {client.vendor !== undefined && <SurfaceNote vendor={client.vendor} />}
+          {chosen === '' ? <NoDomain /> : <Lines client={client} domain={chosen} />}
+        </div>
+      </Card>
+      <Surfaces />
+    </Page>
+  );
+}
+
+function NoDomain(): ReactNode {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <p className="text-ink-2">It sends newsletters from a domain of yours, and none is verified yet.</p>
+      <ButtonLink to="/domains">Go to the domains</ButtonLink>
+    </div>
+  );
+}
+
+/** A key for a client and the lines with it. Keys that were made here stay until the page is left. */
+function Lines({ client, domain }: { readonly client: ClientRow; readonly domain: string }): ReactNode {
+  const { account, installation } = useSession();
+  const [given, setGiven] = useState('');
+  const [keys, setKeys] = useState<ReadonlyMap<string, Made>>(new Map());
+  const [isKept, setKept] = useState(true);
+  // A key of one domain is none for another.
+  const place = client.isOfDomain === true ? `${client.value} ${domain}` : client.value;
+  const made = keys.get(place);
+  const keep = (): void => setKept(true);
+  const onMade = (next: Made): void => {
+    setKeys(new Map(keys).set(place, next));
+    setKept(false);
+  };
+  const lines = client.lines({
+    baseUrl: installation.base_url,
+    key: made?.key ?? (given.trim() || '<your API key>'),
+    signing: signingOf(made),
+    domain,
+    from: `${domain === installation.sandbox_domain ? 'onboarding' : 'mail'}@${domain}`,
+    to: account.email,
+  });
+  return (
+    <div
+      className="flex flex-col gap-5"
+      onCopy={() => made && getSelection()?.toString().includes(made.key) === true && keep()}
+    >
+      <LeaveGuard question={() => (isKept ? undefined : LEAVING)} />
+      <Key {...{ client, domain, made, given, onMade }} onGiven={setGiven} onCopied={keep} />
+      <div className="flex flex-col gap-1.5">
+        <p className="text-ink-2">{client.hint}</p>
+        <CodeBlock code={lines} label={`Lines for ${client.label}`} onCopied={keep} />
+      </div>
+    </div>
+  );
+}
+
+const [FIRST] = CLIENTS as readonly [ClientRow, ...ClientRow[]];
+
+/** What a client may send from: the account's verified domains, and the sandbox, which sends single mails alone. */
+function useDomains({ isOfDomain = false }: ClientRow): readonly string[] {
+  const { installation } = useSession();
+  const { data } = useRead('GET /domains', { query: { per_page: '1000' } });
+  const own = (data?.data ?? []).filter(({ status }) => status === 'verified').map(({ domain }) => domain);
+  return isOfDomain ? own : [...own, installation.sandbox_domain];
+}
+
+function signingOf(made: Made | undefined): Connection['signing'] {
+  return {
+    accessKeyId: made?.signing?.access_key_id ?? '<your access key id>',
+    secretAccessKey: made?.signing?.secret_access_key ?? '<your secret access key>',
+  };
+}
+
+interface KeyProps {
+  readonly client: ClientRow;
+  readonly domain: string;
+  readonly made: Made | undefined;
+  /** A key that somebody has already; it goes nowhere but into the lines. */
+  readonly given: string;
+  readonly onGiven: (key: string) => void;
+  readonly onMade: (made: Made) => void;
+  readonly onCopied: () => void;
+}
+
+function Key({ client, domain, given, made, onCopied, onGiven, onMade }: KeyProps): ReactNode {
+  if (made) {
+    return (
+      <div>
+        <p className="text-ink-2">This key is shown only now, and it stands in the lines below already.</p>
+        <Copyable text={made.key} label="Copy the key" onCopied={onCopied} />
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <MakeKey client={client} domain={domain} onMade={onMade} />
+      {client.isSigning !== true && (
+        <Field
+          label="Or a key that you have"
+          value={given}
+          onChange={({ target }) => onGiven(target.value)}
+          placeholder="pr_..."
+          hint="It is put into the lines and goes nowhere else."
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
+    </div>
+  );
+}
+
+function MakeKey({ client, domain, onMade }: Pick<KeyProps, 'client' | 'domain' | 'onMade'>): ReactNode {
+  const mayMake = useMay('dashboard:admin');
+  const make = useAct('POST /dashboard/keys', { refresh: ['GET /dashboard/keys'], onDone: onMade });
+  if (!mayMake) return <p className="text-ink-2">Your role cannot make keys. Ask an admin of the account for one.</p>;
+  const { isOfDomain = false, isSigning = false, label, scopes } = client;
+  const body = { name: label, scopes: [...scopes], domain: isOfDomain ? domain : null, signing: isSigning };
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button look="primary" isBusy={make.isPending} onClick={() => make.act({ body })}>
+        <KeyRound className="size-4" aria-hidden /> Make a key
+      </Button>
+      <span className="text-ink-2">
+        It may {listed(scopes.map(scopeInWords))}
+        {isOfDomain && `, for ${domain} only`}
+        {isSigning && ', and comes with a secret to sign with'}.
+      </span>
+      <FormProblem problem={make.error} />
+    </div>
+  );
+}
+
+const LIST = new Intl.ListFormat('en-GB');
+
+function listed(words: readonly string[]): string {
+  return LIST.format(words);
+}

@@ -1,0 +1,80 @@
+import { Type } from 'typebox';
+import type { Database } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { parserOf } from '../../../http/parser.ts';
+import type { RouteDoc } from '../../../http/route-doc.ts';
+import { route, type Route } from '../../../http/route.ts';
+import { changeSurface, readSurfaces } from './surface.ts';
+import { VENDORS, type Vendor } from './types.ts';
+
+const PATH = '/dashboard/surfaces';
+const GROUP = 'Dashboard: surfaces';
+
+const surfaceSchema = Type.Object(
+  {
+    vendor: Type.Enum([...VENDORS]),
+    name: Type.String({ description: 'How the vendor is called.' }),
+    is_on: Type.Boolean({ description: 'Whether clients of the vendor may speak to the account.' }),
+  },
+  { $id: 'DashboardSurface' },
+);
+const EXAMPLE = { vendor: 'mailgun', name: 'Mailgun', is_on: true };
+
+const docs = {
+  list: {
+    group: GROUP,
+    description: 'On for the operator’s own account and off for others, until somebody switches them.',
+    answers: [
+      {
+        status: 200,
+        description: 'The surfaces, one a vendor.',
+        schema: Type.Object({ data: Type.Array(surfaceSchema) }),
+        example: { data: [EXAMPLE] },
+      },
+    ],
+  },
+  change: {
+    group: GROUP,
+    description: 'Every process knows within a second. Keys stay as they are, and so does what they may do elsewhere.',
+    params: { vendor: { description: `One of ${VENDORS.join(', ')}.`, example: 'mailgun' } },
+    requestExample: { is_on: true },
+    answers: [{ status: 200, description: 'The surface as it is now.', schema: surfaceSchema, example: EXAMPLE }],
+    problems: ['not_found', 'validation_error'],
+  },
+} satisfies Record<string, RouteDoc>;
+
+const changeRequest = parserOf(Type.Object({ is_on: Type.Boolean() }, { additionalProperties: false }), (given) => ({
+  isOn: given.is_on,
+}));
+
+/** The switches of the surfaces for other vendors' clients: everybody in the account sees them, its admins change them. */
+export function surfaceRoutes({ db }: { readonly db: Database }): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: PATH,
+      summary: 'List the surfaces for other vendors’ clients',
+      scope: 'dashboard:read',
+      doc: docs.list,
+      handle: async ({ principal }) => ({ status: 200, body: { data: await readSurfaces(db, principal) } }),
+    }),
+    route({
+      method: 'PATCH',
+      path: `${PATH}/:vendor`,
+      summary: 'Switch a surface on or off',
+      scope: 'dashboard:admin',
+      body: changeRequest,
+      doc: docs.change,
+      handle: async ({ body, params, principal }) => ({
+        status: 200,
+        body: await changeSurface(db, principal, vendorOf(params['vendor']), body.isOn),
+      }),
+    }),
+  ];
+}
+
+function vendorOf(given: string | undefined): Vendor {
+  const vendor = VENDORS.find((known) => known === given);
+  if (!vendor) throw new Refusal('not_found', { message: `There is no surface but of ${VENDORS.join(', ')}.` });
+  return vendor;
+}

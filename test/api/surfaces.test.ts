@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { newPerson } from '../support/callers.ts';
+
+const PATH = '/dashboard/surfaces';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+async function newTenant() {
+  const tenant = await app.newAccount();
+  const { session } = await newPerson(app, tenant.account.id, 'admin');
+  return { ...tenant, admin: session };
+}
+
+/** What a client of SendGrid is answered. */
+async function asked(key: string): Promise<number> {
+  const response = await fetch(`${app.url}/v3/scopes`, { headers: { authorization: `Bearer ${key}` } });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** Every process knows of a switch within a second. */
+async function answered(key: string, status: number): Promise<void> {
+  await eventually(`an answer ${status}`, async () => {
+    if ((await asked(key)) === status) return true;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return undefined;
+  });
+}
+
+describe('the surfaces of an account', () => {
+  it('are off until an admin switches one, which is that one of that account alone', async () => {
+    const [own, other] = [await newTenant(), await newTenant()];
+    expect(await asked(own.key)).toBe(403);
+    const { body } = await own.admin.call('GET', PATH);
+    expect(body.data).toEqual([
+      { vendor: 'mailgun', name: 'Mailgun', is_on: false },
+      { vendor: 'postmark', name: 'Postmark', is_on: false },
+      { vendor: 'sendgrid', name: 'SendGrid', is_on: false },
+      { vendor: 'ses', name: 'Amazon SES', is_on: false },
+    ]);
+    const changed = await own.admin.call('PATCH', `${PATH}/sendgrid`, { is_on: true });
+    expect(changed).toMatchObject({ status: 200, body: { vendor: 'sendgrid', is_on: true } });
+    await answered(own.key, 200);
+    const after: { vendor: string; is_on: boolean }[] = (await own.admin.call('GET', PATH)).body.data;
+    expect(after.filter((surface) => surface.is_on).map(({ vendor }) => vendor)).toEqual(['sendgrid']);
+    expect(await asked(other.key)).toBe(403);
+    await own.admin.call('PATCH', `${PATH}/sendgrid`, { is_on: false });
+    await answered(own.key, 403);
+  });
+
+  it('are noted in the audit log when they change, and not when they stay', async () => {
+    const { admin } = await newTenant();
+    for (const is_on of [false, true, true]) await admin.call('PATCH', `${PATH}/ses`, { is_on });
+    const { body } = await admin.call('GET', '/dashboard/account/audit');
+    const acts: { action: string }[] = body.data.filter((act: { action: string }) => act.action === 'surface.change');
+    expect(acts).toEqual([
+      expect.objectContaining({ subject: 'Amazon SES', before: { is_on: false }, after: { is_on: true } }),
+    ]);
+  });
+
+  it('are there of four vendors, and take a switch alone', async () => {
+    const { admin } = await newTenant();
+    expect((await admin.call('PATCH', `${PATH}/toString`, { is_on: true })).status).toBe(404);
+    expect((await admin.call('PATCH', `${PATH}/ses`, {})).status).toBe(422);
+    expect((await admin.call('PATCH', `${PATH}/ses`, { is_on: 'yes' })).status).toBe(422);
+    expect((await admin.call('PATCH', `${PATH}/ses`, { is_on: true, vendor: 'mailgun' })).status).toBe(422);
+  });
+
+  it('of the operator’s own account are on', async () => {
+    const { id } = await app.installation.db
+      .query<{ id: number }>({ name: '', text: 'select id from account where is_operator' }, [])
+      .then(([row]) => row ?? { id: 0 });
+    const { session } = await newPerson(app, id, 'read_only');
+    const data: { is_on: boolean }[] = (await session.call('GET', PATH)).body.data;
+    expect(data.map((surface) => surface.is_on)).toEqual([true, true, true, true]);
+    expect((await session.call('PATCH', `${PATH}/ses`, { is_on: false })).status).toBe(403);
+  });
+});
