@@ -9,7 +9,7 @@ import type { CampaignRow } from '../campaigns/index.ts';
 import type { AskLinks } from './ask-links.ts';
 import { contentOfVariant, requireCampaignSender } from './contents.ts';
 import { factsOf } from './facts.ts';
-import { plainTemplate } from './freeze.ts';
+import { plainTemplate, withSomeSender } from './freeze.ts';
 import { MAX_CHECKS_AT_ONCE } from './limits.ts';
 import { tokenOfNobody, type PreviewParts } from './preview.ts';
 import { compiledToShow, readerOf, shownTo } from './show.ts';
@@ -95,7 +95,7 @@ async function shownHtml(
   campaign: CampaignRow,
   made: Parameters<typeof plainTemplate>[3] & { readonly variant: number },
 ): Promise<string | undefined> {
-  const template = await plainTemplate(parts, accountId, campaign, made);
+  const template = await plainTemplate(parts, accountId, withSomeSender(campaign), made);
   if (template.html === undefined) return undefined;
   const compiled = compiledToShow(template, made.variant);
   const reader = await readerOf(parts, accountId, campaign, { contactId: undefined, slots: compiled.slots });

@@ -5,7 +5,7 @@ import { prepareContent, type PreparedContent, type RefusedContent } from '../..
 import { MAX_TEMPLATE_BYTES, type NewRecipient, type WrittenMailing } from '../../sending/mailings/index.ts';
 import type { CampaignRow, SenderFacts } from '../campaigns/index.ts';
 import { factsOf } from './facts.ts';
-import { plainTemplate, trackedTemplate } from './freeze.ts';
+import { plainTemplate, trackedTemplate, withSomeSender } from './freeze.ts';
 import type { ContentParts } from './parts.ts';
 import { variantTexts, type VariantText } from './queries.ts';
 import { readRecipients, slotsToRead } from './recipients.ts';
@@ -67,6 +67,8 @@ export function createContent(parts: ContentParts): CampaignContents {
       return prepareContent(await contentOfVariant(db, accountId, campaign, variant), facts);
     },
     async require(db, accountId, campaign, given) {
+      // A sender that is missing is told last, by what looks at senders.
+      const shown = withSomeSender(campaign);
       const facts = await factsOf(db, accountId, campaign);
       const variants = given ?? (await variantTexts(db, accountId, campaign.id));
       const errors: FieldErrors[] = [];
@@ -74,8 +76,7 @@ export function createContent(parts: ContentParts): CampaignContents {
         const prepared = prepareContent(contentOf(campaign, variant), facts);
         const number = variant?.variant ?? 0;
         if ('faults' in prepared) errors.push(fieldErrors(prepared.faults, number));
-        else
-          errors.push(errorsOfTemplate(await plainTemplate(parts, accountId, campaign, { facts, prepared }), number));
+        else errors.push(errorsOfTemplate(await plainTemplate(parts, accountId, shown, { facts, prepared }), number));
       }
       requireNone(Object.fromEntries([...errors, addressErrors(facts)].flatMap((each) => Object.entries(each))));
       await requireCampaignSender(parts, accountId, campaign);

@@ -15,6 +15,17 @@ import type { ContentParts } from './parts.ts';
 /** Who a campaign is from, and what is said of it in the header. */
 export type CampaignSender = Pick<CampaignRow, 'id' | 'kind' | 'from_name' | 'from_email' | 'reply_to'>;
 
+/** Of no domain that anybody has (RFC 2606, section 3). */
+const NOBODY = 'nobody@example.org';
+
+/**
+ * A campaign as it can be shown before anybody sends it: the mail that asks to confirm is there before an account has a
+ * sender, and is then from nobody. Pure.
+ */
+export function withSomeSender<Campaign extends CampaignSender>(campaign: Campaign): Campaign {
+  return isFault(parseAddress(campaign.from_email.trim())) ? { ...campaign, from_email: NOBODY } : campaign;
+}
+
 /** The pages of a recipient, in the order of `CAMPAIGN_LINKS`. */
 const PAGES: Readonly<Record<(typeof CAMPAIGN_LINKS)[number], string>> = {
   unsubscribe_url: 'u',
@@ -28,7 +39,7 @@ export function pagePrefixes(baseUrl: string): string[] {
   return CAMPAIGN_LINKS.map((name) => `${baseUrl}/${PAGES[name]}/`);
 }
 
-/** A campaign as it is sent without tracking: its content, sender and headers. */
+/** A campaign that has a sender as it is sent without tracking: its content, sender and headers. */
 export async function plainTemplate(
   parts: Pick<ContentParts, 'baseUrl' | 'unsubscribeHost'>,
   accountId: number,

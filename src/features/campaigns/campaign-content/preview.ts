@@ -5,7 +5,7 @@ import { createLinkTokens } from '../../outcomes/tracking/index.ts';
 import type { CampaignRow } from '../campaigns/index.ts';
 import { contentOfVariant } from './contents.ts';
 import { factsOf } from './facts.ts';
-import { plainTemplate } from './freeze.ts';
+import { plainTemplate, withSomeSender } from './freeze.ts';
 import type { ContentParts } from './parts.ts';
 import { fieldErrors } from './refusals.ts';
 import { compiledToShow, readerOf, shownTo, type ReaderParts } from './show.ts';
@@ -32,7 +32,11 @@ export async function templateToShow(
   const facts = await factsOf(db, accountId, campaign);
   const prepared = prepareContent(await contentOfVariant(db, accountId, campaign, variant), facts);
   if ('faults' in prepared) throw invalid(fieldErrors(prepared.faults, variant));
-  return { facts, prepared, template: await plainTemplate(parts, accountId, campaign, { facts, prepared }) };
+  return {
+    facts,
+    prepared,
+    template: await plainTemplate(parts, accountId, withSomeSender(campaign), { facts, prepared }),
+  };
 }
 
 /** The mail of a contact, its links those of nobody, so that looking at it unsubscribes no one. */

@@ -6,7 +6,7 @@ import { withoutTracking, type Tracked } from '../../../mail/campaign/track.ts';
 import { writtenContentOf } from '../../sending/mailings/index.ts';
 import { contentOfVariant } from './contents.ts';
 import { factsOf } from './facts.ts';
-import { plainTemplate } from './freeze.ts';
+import { plainTemplate, withSomeSender } from './freeze.ts';
 import { NO_CONTACT } from './preview.ts';
 import { fieldErrors } from './refusals.ts';
 import type { ContentParts } from './parts.ts';
@@ -125,7 +125,7 @@ export async function presentTemplate(
     prepared = prepareContent(content, facts);
   }
   if ('faults' in prepared) throw invalid(fieldErrors(prepared.faults, variant));
-  return plainTemplate(parts, accountId, campaign, { facts, prepared });
+  return plainTemplate(parts, accountId, withSomeSender(campaign), { facts, prepared });
 }
 
 /** Fields that a content names and that are there no more. */

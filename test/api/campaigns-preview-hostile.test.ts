@@ -1,0 +1,139 @@
+import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CampaignRow } from '../../src/features/campaigns/campaigns/index.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import {
+  newSender,
+  plantCampaign,
+  plantContact,
+  type PlantedCampaign,
+  type Sender,
+} from '../support/campaign-contents.ts';
+import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
+import { rowsOf } from '../support/planted-contacts.ts';
+import { signedIn } from './oauth-browser.ts';
+
+let app: TestApp;
+let dns: DnsServer;
+let sender: Sender;
+let cookie = '';
+let calls = 0;
+
+const CONFIRMATION = { kind: 'confirmation', html: '<p><a href="{{ confirm_url }}">Confirm</a></p>' };
+/** A person is let in for 60 requests a minute. */
+const CALLS_A_PERSON = 50;
+const STORABLE = naughtyStrings.map((text) => text.toWellFormed().replaceAll('\u0000', ''));
+const PIECES = 60;
+
+beforeAll(async () => {
+  dns = await startDnsServer({});
+  app = await startApp({ POSTRIDER_RESOLVER: dns.address, POSTRIDER_DELIVERY: 'direct' });
+});
+afterAll(async () => {
+  await app.close();
+  await dns.close();
+});
+beforeEach(async () => {
+  sender = await newSender(app);
+  calls = 0;
+});
+
+/** The status of a page, which is no JSON. */
+async function statusOf(method: string, path: string, body?: unknown): Promise<number> {
+  if (calls % CALLS_A_PERSON === 0) ({ cookie } = await signedIn(app, { accountId: sender.accountId, role: 'owner' }));
+  calls += 1;
+  const answer = await fetch(`${app.url}${path}`, {
+    method,
+    headers: {
+      cookie,
+      'sec-fetch-site': 'same-origin',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+async function framed(given: PlantedCampaign): Promise<number> {
+  const campaign = await plantCampaign(app, sender, given);
+  return statusOf('GET', `/dashboard/campaigns/${campaign.id}/preview`);
+}
+
+describe('the mail that asks to confirm, before the account has a sender', () => {
+  let campaign: CampaignRow;
+
+  beforeEach(async () => {
+    campaign = await plantCampaign(app, sender, { ...CONFIRMATION, from_name: '', from_email: '' });
+  });
+
+  it('is shown wherever one looks at mails', async () => {
+    expect(await statusOf('GET', `/dashboard/campaigns/${campaign.id}/preview`)).toBe(200);
+    expect(await statusOf('POST', `/campaigns/${campaign.id}/preview`, {})).toBe(200);
+    expect(await statusOf('GET', `/dashboard/campaigns/${campaign.id}/link-map`)).toBe(200);
+  });
+
+  it('is examined, and its sender is what is found', async () => {
+    const { ann } = sender;
+    const { body, status } = await ann.call('GET', `/campaigns/${campaign.id}/checks`);
+    expect([status, body.level]).toEqual([200, 'error']);
+  });
+
+  it('is sent to nobody as a test, and the sender is named', async () => {
+    const { ann } = sender;
+    const { body, status } = await ann.call('POST', `/campaigns/${campaign.id}/test`, { to: [ann.email] });
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['from_email']]);
+  });
+});
+
+describe('a preview of what was kept, whatever that is', { timeout: 120_000 }, () => {
+  it('is a page or a refusal for every naughty text, wherever it stands', async () => {
+    const found: unknown[] = [];
+    const share = Math.ceil(STORABLE.length / PIECES);
+    for (let piece = 0; piece < PIECES; piece += 1) {
+      // In one mail they would hide one another's faults only where they end the whole of it.
+      const text = STORABLE.slice(piece * share, (piece + 1) * share).join(' ');
+      const places: PlantedCampaign[] = [
+        { subject: text },
+        { preview_text: text },
+        { html: `<p>${text}</p>` },
+        { html: null, plain_text: text },
+        { html: `<style>${text}</style><p style="${text}">x</p>`, inlines_css: true },
+        {
+          html: null,
+          design: { version: 1, blocks: [{ type: 'text', text }], [text.slice(0, 50).toWellFormed()]: text },
+        },
+        { ...CONFIRMATION, plain_text: text, subject: text, from_name: text },
+      ];
+      for (const [at, place] of places.entries()) {
+        const status = await framed(place);
+        if (![200, 422].includes(status)) found.push([piece, at, status]);
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
+  it('is a page for contacts with naughty names and values', async () => {
+    const { accountId } = sender;
+    const html =
+      '<p title="{{ first_name }}">{{ first_name | upcase }} {{ odd | date: "%Y" }} {{ odd | times: 3 }}</p>';
+    const campaign = await plantCampaign(app, sender, { subject: '{{ first_name }}', preview_text: '{{ odd }}', html });
+    const found: unknown[] = [];
+    for (const [at, text] of STORABLE.filter((_text, at) => at % 9 === 0).entries()) {
+      const fields = { odd: ['text', text] as const };
+      const id = await plantContact(app, accountId, { email: `odd${at}@there.example`, firstName: text, fields });
+      const status = await statusOf('GET', `/dashboard/campaigns/${campaign.id}/preview?contact_id=${id}`);
+      if (status !== 200) found.push([text, status]);
+    }
+    expect(found).toEqual([]);
+  });
+
+  it('is a page while segments that it goes to are gone, and no page of a campaign that is', async () => {
+    const campaign = await plantCampaign(app, sender, { segment_ids: [999_999], list_ids: [999_999] });
+    const path = `/dashboard/campaigns/${campaign.id}/preview`;
+    expect(await statusOf('GET', path)).toBe(200);
+    const gone = 'update campaign set deleted_at = now() where account_id = $1 and id = $2';
+    await rowsOf(app.installation.db, gone, [sender.accountId, campaign.id]);
+    expect(await statusOf('GET', path)).toBe(404);
+  });
+});

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { restrictAccount } from '../../src/features/tenants/accounts/index.ts';
+import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
+import { isAccountScope } from '../../src/http/account/scopes.ts';
+import type { Route } from '../../src/http/route.ts';
+import { startApp, type TestApp } from '../support/app.ts';
+import { newPerson } from '../support/callers.ts';
+import { signedIn } from './oauth-browser.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+let app: TestApp;
+let callers: Readonly<Record<string, Headers>>;
+
+beforeAll(async () => {
+  app = await startApp();
+  const { db } = app.installation;
+  const { id } = (await app.newAccount()).account;
+  const key = async (scope: string): Promise<Headers> =>
+    bearer((await createKey(db, { accountId: id, name: 'restricted', scopes: [scope] })).key);
+  callers = {
+    session: { cookie: (await signedIn(app, { accountId: id, role: 'owner' })).cookie },
+    'token of an owner': bearer((await newPerson(app, id, 'owner')).token),
+    'token of who may read': bearer((await newPerson(app, id, 'read_only')).token),
+    'key that reads': await key(SCOPES.accountRead),
+  };
+  await restrictAccount(db, id, 'spam complaints');
+});
+afterAll(() => app.close());
+
+function bearer(token: string): Headers {
+  return { authorization: `Bearer ${token}` };
+}
+
+/** The status and code of an answer to a request that could be taken. */
+async function answerOf({ doc, method, path }: Route, headers: Headers): Promise<string> {
+  const hasBody = method !== 'GET';
+  const hangUp = new AbortController();
+  const answer = await fetch(`${app.api.baseUrl}${path.replaceAll(/:\w+|\*/g, '1')}`, {
+    method,
+    headers: { ...headers, 'sec-fetch-site': 'same-origin', ...(hasBody && { 'content-type': 'application/json' }) },
+    redirect: 'manual',
+    signal: hangUp.signal,
+    ...(hasBody && { body: JSON.stringify(doc?.requestExample ?? {}) }),
+  });
+  const type = answer.headers.get('content-type') ?? '';
+  const text = type.startsWith('application/json') ? await answer.text() : '';
+  hangUp.abort();
+  const code: unknown = text === '' ? undefined : (JSON.parse(text) as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? `${answer.status} ${code}` : String(answer.status);
+}
+
+/** Rates are a matter of their own. */
+async function forgetRates(): Promise<void> {
+  await app.installation.db.script('truncate person_rate, key_window');
+}
+
+describe('a restricted account', { timeout: 120_000 }, () => {
+  it('uses no operation of the account API, whoever calls and whatever they may', async () => {
+    // Of MCP each tool asks for itself, as it serves more than this API.
+    const ofAccountApi = app.api.routes.filter(({ path, scope }) => isAccountScope(scope) && path !== '/mcp');
+    const letIn: string[] = [];
+    for (const route of ofAccountApi) {
+      await forgetRates();
+      for (const [name, headers] of Object.entries(callers)) {
+        const answer = await answerOf(route, headers);
+        // Who may only read is refused for that where it comes first, and is let in as little.
+        const mayWrite = [route.scope ?? []].flat().includes(SCOPES.accountRead) || !/read/.test(name);
+        const expected = mayWrite ? /^403 account_restricted$/ : /^403(?: account_restricted)?$/;
+        if (!expected.test(answer)) letIn.push(`${route.method} ${route.path} by ${name}: ${answer}`);
+      }
+    }
+    expect(ofAccountApi.length).toBeGreaterThan(90);
+    expect(letIn).toEqual([]);
+  });
+
+  it('looks at its own pages of the dashboard, where it finds why', async () => {
+    const pages = app.api.routes.filter(
+      ({ method, path, scope }) => method === 'GET' && !isAccountScope(scope) && path.startsWith('/dashboard/'),
+    );
+    const keptOut: string[] = [];
+    for (const route of pages) {
+      await forgetRates();
+      const answer = await answerOf(route, callers['session'] ?? {});
+      if (answer.endsWith('account_restricted')) keptOut.push(`${route.path}: ${answer}`);
+    }
+    expect(pages.length).toBeGreaterThan(30);
+    expect(keptOut).toEqual([]);
+  });
+});
