@@ -21,8 +21,8 @@ beforeEach(async () => {
   hashed = [];
   const counting = (...given: Parameters<typeof crypto.scrypt>): void => {
     const [, salt, length, costs] = given;
-    const { N, p, r } = costs as crypto.ScryptOptions;
-    hashed.push(`${salt.toString().length} ${length} ${N} ${r} ${p}`);
+    const { N, p, r } = costs;
+    hashed.push(`${Buffer.byteLength(salt)} ${length} ${N} ${r} ${p}`);
     real(...given);
   };
   crypto.scrypt = counting as typeof crypto.scrypt;
