@@ -162,6 +162,7 @@ async function pauseAll({ page, receivers }: WatchStage) {
   await page.getByRole('heading', { name: 'It is paused' }).waitFor();
   const atPause = receivers.taken();
   const { settled, stillCameMs } = await untilQuiet(() => receivers.taken());
+  await page.getByText('sending', { exact: true }).first().waitFor({ state: 'detached' });
   await picture(page, 'all-paused');
   await sleep(QUIET_MS);
   return { taken: [atPause, settled, receivers.taken()] as const, stillCameMs };

@@ -85,7 +85,9 @@ function Sum(props: { readonly label: string; readonly value: number; readonly b
 }
 
 function LaneRow({ campaign, lane }: { readonly campaign: Campaign; readonly lane: Lane }): ReactNode {
-  const { text, tone } = LANE_STATES[lane.state];
+  // What was under way when all of it was paused still comes in for a moment.
+  const isStill = campaign.status === 'paused' && lane.state === 'sending';
+  const { text, tone } = LANE_STATES[isStill ? 'paused' : lane.state];
   return (
     <li aria-label={lane.name} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 gap-y-2 px-6 py-4 max-sm:px-4">
       <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
@@ -96,7 +98,7 @@ function LaneRow({ campaign, lane }: { readonly campaign: Campaign; readonly lan
       <div className="col-span-2 min-w-0">
         <Bar lane={lane} />
         <p className="mt-2 text-ink-2">
-          {sentenceOf(lane)}
+          {isStill ? 'Paused with all of the campaign.' : sentenceOf(lane)}
           {lane.next_try_at !== null && (
             <>
               {' '}
