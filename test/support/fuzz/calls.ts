@@ -2,8 +2,8 @@ import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 
 import { isAccountScope } from '../../../src/http/account/scopes.ts';
 import { propertiesOf } from '../../../src/http/openapi/schemas.ts';
 import type { Route } from '../../../src/http/route.ts';
-import { basic } from '../mailgun.ts';
 import { pick } from '../random.ts';
+import { keyHeaders, vendorOf, type Signed } from '../vendor-credentials.ts';
 import { below, brokenJson, fitting, headerText, mutated, odd, type Random, type Schema } from './values.ts';
 import { kindOf, type Ids, type World } from './world.ts';
 
@@ -43,22 +43,27 @@ const RAW_QUERIES = [
 const TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', 'text/csv', ''];
 const OTHER_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Whose world a request is made in, ids of other worlds, and the cookie of an operator. */
+/** Whose world a request is made in, ids of other worlds, the cookie of an operator, and where requests go. */
 export interface Around {
   readonly world: World;
   readonly foreign: Ids;
   readonly operator: () => Promise<string>;
+  readonly port: number;
 }
 
 /** A request to a route, in the world of its caller. Half of them are what the route takes. */
-export async function callOf(route: Route, { foreign, operator, world }: Around, random: Random): Promise<Call> {
+export async function callOf(route: Route, around: Around, random: Random): Promise<Call> {
+  const { foreign, port, world } = around;
   const method = random() < 0.04 ? pick(OTHER_METHODS, random) : route.method;
   const path = pathOf(route, world.ids, foreign, random);
   const query = queryOf(route, random);
   const hasBody = method !== 'GET' && method !== 'HEAD';
   const { body, type } = hasBody ? bodyOf(route, world.ids, foreign, random) : { body: undefined, type: '' };
+  const whole = query === '' ? path : `${path}?${query}`;
+  // What is signed has no query: a request with one is refused where signatures count.
+  const signed = { method, url: `http://localhost:${port}${path}`, body: body?.toString() ?? '' };
   const headers: Record<string, string> = {
-    ...(await credentialOf(route, world, operator, random)),
+    ...(await credentialOf(route, around, signed, random)),
     'sec-fetch-site': 'same-origin',
   };
   if (type !== '') headers['content-type'] = type;
@@ -68,19 +73,21 @@ export async function callOf(route: Route, { foreign, operator, world }: Around,
   if (random() < 0.01) headers['content-encoding'] = pick(['gzip', 'br', 'deflate', 'x'], random);
   // Node frames the body of a DELETE only when it is told its length.
   if (body) headers['content-length'] = String(body.length);
-  return { route, method, path: query === '' ? path : `${path}?${query}`, headers, body };
+  return { route, method, path: whole, headers, body };
 }
 
 async function credentialOf(
-  { path, scope }: Route,
-  world: World,
-  operator: () => Promise<string>,
+  route: Route,
+  { operator, world }: Around,
+  request: Signed,
   random: Random,
 ): Promise<Record<string, string>> {
+  const { path, scope } = route;
   const luck = random();
   if (luck < 0.02) return {};
   if (luck < 0.03) return { authorization: headerText(random) };
-  if (/^(?:\/compat\/mailgun)?\/v[13]\//.test(path)) return { authorization: basic(world.key) };
+  const vendor = vendorOf(route);
+  if (vendor) return keyHeaders(vendor, world.key, world.pair, request);
   const isOfPeople = scope !== undefined && (isAccountScope(scope) || path.startsWith('/dashboard/'));
   if (!isOfPeople && luck < 0.8) return { authorization: `Bearer ${world.key}` };
   if (path.startsWith('/dashboard/operator/')) return { cookie: await operator() };

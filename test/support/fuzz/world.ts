@@ -1,6 +1,6 @@
 import type { Installation } from '../../../src/app/installation.ts';
 import { cookiesOf } from '../../../src/app/people.ts';
-import { createKey, SCOPES } from '../../../src/features/tenants/access/index.ts';
+import { createKey, createSigningKey, SCOPES, type SigningPair } from '../../../src/features/tenants/access/index.ts';
 import { createAccount } from '../../../src/features/tenants/accounts/index.ts';
 import { createPerson, startSession } from '../../../src/features/tenants/people/index.ts';
 import { setKeyRate } from '../../../src/features/tenants/usage/index.ts';
@@ -8,6 +8,7 @@ import { switchSurface } from '../../../src/features/transactional/vendors/index
 
 /** A person is let in for 60 requests a minute, so another one comes before that. */
 const REQUESTS_A_PERSON = 50;
+const VENDORS = ['mailgun', 'postmark', 'sendgrid', 'ses'] as const;
 const HIGH_RATE = 1_000_000;
 const MAX_IDS_A_KIND = 200;
 
@@ -18,6 +19,8 @@ export type Ids = Map<string, string[]>;
 export interface World {
   readonly accountId: number;
   readonly key: string;
+  /** What signs in the name of the key. */
+  readonly pair: SigningPair;
   readonly ids: Ids;
   /** Of its owner, another one after some requests. */
   person(): Promise<{ readonly cookie: string; readonly token: string }>;
@@ -27,15 +30,16 @@ let made = 0;
 
 /** A new account with a key that may do everything and owners who come and go. */
 export async function createWorld(installation: Installation): Promise<World> {
-  const { db } = installation;
+  const { db, vault } = installation;
   made += 1;
   const email = `world${made}-${Date.now()}@fuzz.example`;
   const account = await createAccount(db, { email, plan: 'unlimited', isOperator: false });
-  await switchSurface(db, account.id, 'mailgun', true);
+  for (const vendor of VENDORS) await switchSurface(db, account.id, vendor, true);
   const scopes = [SCOPES.send, SCOPES.read, SCOPES.manage];
   const { id: keyId, key } = await createKey(db, { accountId: account.id, name: 'fuzz', scopes });
   await setKeyRate(db, account.id, keyId, { perSecond: HIGH_RATE, perMinute: HIGH_RATE });
-  return { accountId: account.id, key, ids: new Map(), person: ownersOf(installation, account.id) };
+  const pair = await createSigningKey(db, vault, account.id, keyId);
+  return { accountId: account.id, key, pair, ids: new Map(), person: ownersOf(installation, account.id) };
 }
 
 function ownersOf(installation: Installation, accountId: number): World['person'] {
