@@ -242,6 +242,7 @@ const NOT_FOUND_BY_OWNER: readonly string[] = [
   'PATCH /dashboard/operator/accounts/:id',
   'PATCH /dashboard/operator/accounts/:id/campaign-gates',
   'PATCH /dashboard/operator/plans/:name',
+  'PATCH /dashboard/surfaces/:vendor',
   'PATCH /emails/:id',
   'PATCH /transactional/compat/emails/:id',
   'PATCH /transactional/tags/:tag',
