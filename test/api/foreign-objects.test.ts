@@ -270,6 +270,8 @@ const OF_VENDORS: readonly string[] = [
 const NOT_FOUND_BY_OWNER: readonly string[] = [
   ...PLANTED,
   ...OF_VENDORS,
+  // Named after the vendor: there is one of each in every account.
+  'PATCH /dashboard/surfaces/:vendor',
   'GET /transactional/tags/:tag/statistics',
   'PATCH /emails/:id',
   'PATCH /transactional/compat/emails/:id',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findAccount } from '../../src/features/tenants/accounts/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newPerson } from '../support/callers.ts';
 
@@ -73,10 +74,8 @@ describe('the surfaces of an account', () => {
   });
 
   it('of the operator’s own account are on', async () => {
-    const { id } = await app.installation.db
-      .query<{ id: number }>({ name: '', text: 'select id from account where is_operator' }, [])
-      .then(([row]) => row ?? { id: 0 });
-    const { session } = await newPerson(app, id, 'read_only');
+    const account = await findAccount(app.installation.db, app.installation.config.ownerEmail);
+    const { session } = await newPerson(app, account?.id ?? 0, 'read_only');
     const data: { is_on: boolean }[] = (await session.call('GET', PATH)).body.data;
     expect(data.map((surface) => surface.is_on)).toEqual([true, true, true, true]);
     expect((await session.call('PATCH', `${PATH}/ses`, { is_on: false })).status).toBe(403);
