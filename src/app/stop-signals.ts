@@ -53,6 +53,8 @@ export function firstSignal(): Promise<string> {
     if (isDelivery()) process.on('SIGINT', () => {});
     else process.once('SIGINT', () => resolve('SIGINT'));
     if (isForked) process.once('disconnect', () => resolve('the starting process ended'));
+    // Who waits for its end alone has nothing more to do: a start that failed ends the process.
+    process.channel?.unref();
     // It may have ended while this one was still starting; a process that was not forked has no such property.
     if (Object.hasOwn(process, 'connected') && !process.connected) resolve('the starting process ended');
   });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../support/db.ts';
-import { runProgram } from './program.ts';
+import { MAIN, runProgram } from './program.ts';
 
 const MODULE = new URL('../../src/app/stop-signals.ts', import.meta.url).href;
 
@@ -53,6 +53,14 @@ it('a role that is told to stop while it starts is closed in order', async () =>
   expect(program.output()).toContain('Stopped');
   await test.drop();
 }, 120_000);
+
+it.each(['start', 'deliver'])('%s that another process started ends when its start fails', async (role) => {
+  const child = spawn(process.execPath, [MAIN, role], {
+    env: { PATH: process.env['PATH'], POSTRIDER_SECRET: 'too short' },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(1);
+});
 
 it('a role whose database takes connections and says nothing ends when it is told to', async () => {
   const silent = createServer();
