@@ -177,12 +177,23 @@ describe('a key of one domain', () => {
     }
   });
 
-  it('cannot be made with the right to manage the whole account', async () => {
-    const owner = await signedIn(app);
-    const session = withHeaders(app, { cookie: owner.cookie, 'sec-fetch-site': 'same-origin' });
-    const wanted = { name: 'Ghost', scopes: ['transactional:manage'], domain: 'acme.example' };
-    const { body, status } = await session.call('POST', '/dashboard/keys', wanted);
-    expect([status, Object.keys(body.errors)]).toEqual([422, ['scopes']]);
+  it('with the right to manage reaches nothing of the whole account', async () => {
+    const { account } = await app.newAccount();
+    await app.installation.db.script(
+      `insert into domain (account_id, name, status, verified_at) values (${account.id}, 'acme.example', 'verified', now())`,
+    );
+    const limited = await keyOf(account.id, [SCOPES.send, SCOPES.read, SCOPES.manage], 'acme.example');
+    const attempts: readonly [method: string, path: string, body?: object][] = [
+      ['PATCH', '/transactional/webhook', { url: 'https://attacker.example/' }],
+      ['GET', '/transactional/webhook'],
+      ['POST', '/transactional/suppressions', { address: 'ann@customer.example' }],
+      ['DELETE', '/transactional/suppressions/ann@customer.example'],
+      ['POST', '/transactional/alerts', {}],
+      ['PATCH', '/transactional/tags/welcome', { track_opens: true }],
+    ];
+    for (const [method, path, body] of attempts) {
+      expect([method, path, (await limited.call(method, path, body)).status]).toEqual([method, path, 403]);
+    }
   });
 });
 
