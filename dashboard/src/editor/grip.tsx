@@ -73,7 +73,7 @@ function lift({ view }: Editor, pos: number, { dataTransfer }: DragEvent): void 
   const slice = selection.content();
   const { dom, text } = view.serializeForClipboard(slice);
   dataTransfer.clearData();
-  dataTransfer.setData('text/html', dom.innerHTML);
+  dataTransfer.setData('text/html', [...dom.children].map((block) => block.outerHTML).join(''));
   dataTransfer.setData('text/plain', text);
   dataTransfer.effectAllowed = 'copyMove';
   const shown = view.nodeDOM(pos);
