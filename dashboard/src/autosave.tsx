@@ -40,8 +40,11 @@ export function useAutosave<Change extends object>(send: (change: Change) => Pro
         // One after the other: the last one typed is the last one saved.
         const problem = await problemOf(send(change));
         if (problem) {
+          // What was noted meanwhile may be what mends it: its own pause may be over, and nothing else would send it.
+          const isMore = due.current !== undefined;
           due.current = Object.assign({}, change, due.current);
           setSaving({ state: 'failed', problem });
+          if (isMore) continue;
           return;
         }
         setSaving({ state: 'saved' });

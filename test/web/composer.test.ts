@@ -64,6 +64,17 @@ describeWith(browser)('writing a mail as blocks', () => {
     await openPage(page, `${world.address}/app/campaigns/${id}/edit`, 'Here come your postal address');
   }
 
+  /** A text that is focused by a script has its caret at the start a moment later: only then is it put at the end for good. */
+  async function caretBehind(text: string): Promise<void> {
+    await expect
+      .poll(async () => {
+        const before = await page.evaluate('getSelection().focusOffset');
+        await page.keyboard.press('Control+End');
+        return before;
+      })
+      .toBe(text.length);
+  }
+
   async function look(name: string): Promise<void> {
     expect(await faultsInState(page, name, true)).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 900 });
@@ -129,14 +140,7 @@ describeWith(browser)('writing a mail as blocks', () => {
   it('a slash puts blocks in without a mouse, and they are moved and deleted by keyboard', async () => {
     await open();
     await mail().focus();
-    // A text that is focused by a script has its caret at the start a moment later.
-    await expect
-      .poll(async () => {
-        const before = await page.evaluate('getSelection().focusOffset');
-        await page.keyboard.press('Control+End');
-        return before;
-      })
-      .toBe('Begin here'.length);
+    await caretBehind('Begin here');
     await page.keyboard.press('Enter');
     await page.keyboard.type('/sp');
     await expect.poll(async () => mail().getAttribute('aria-activedescendant')).toBe('pr-slash-0');
@@ -211,10 +215,30 @@ describeWith(browser)('writing a mail as blocks', () => {
     await look('composer-fault');
     complaints.splice(0);
     await page.getByRole('alert').getByRole('button', { name: 'Text' }).click();
-    await page.keyboard.press('Control+End');
+    await caretBehind('Begin here {{ broken');
     for (let each = 0; each < ' {{ broken'.length; each += 1) await page.keyboard.press('Backspace');
     await saved();
     await page.getByText('It cannot be sent as it is').first().waitFor({ state: 'detached' });
+  });
+
+  it('what mends a mail is saved though it was typed while the fault was on its way', async () => {
+    await open();
+    let answers = 0;
+    // Longer than the pause after which what is typed is saved.
+    await page.route(`**/campaigns/${id}`, async (route) => {
+      if (route.request().method() !== 'PATCH' || (answers += 1) > 1) return route.continue();
+      await new Promise((done) => setTimeout(done, 3_000));
+      return route.fulfill({ status: 422, json: { message: 'Not so.', errors: { design: ['Not so.'] } } });
+    });
+    await mail().click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' {{ broken');
+    await page.getByText('Saving', { exact: true }).waitFor();
+    for (let each = 0; each < ' {{ broken'.length; each += 1) await page.keyboard.press('Backspace');
+    await page.keyboard.type(' again');
+    await saved();
+    expect(JSON.stringify(await kept())).toContain('Begin here again');
+    complaints.splice(0);
   });
 
   it('what another tab changed is not written over unless that is said', async () => {
