@@ -1,10 +1,6 @@
 import type { Db } from '../../../base/db.ts';
-import type { AnswerOf } from '../../../http/answer-of.ts';
-import type { contactSchema } from './contact-schema.ts';
+import type { PresentedContact } from './contact-schema.ts';
 import { presentedContacts, type PresentRow } from './present-queries.ts';
-
-/** A contact as every answer of the account API shows it. */
-export type PresentedContact = AnswerOf<typeof contactSchema>;
 
 /** Contacts of the account as the API shows them, in the order of the ids; those that are gone are left out. */
 export async function presentContacts(db: Db, accountId: number, ids: readonly number[]): Promise<PresentedContact[]> {
