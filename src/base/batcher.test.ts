@@ -177,7 +177,7 @@ it('refuses what would be one byte too much, says when to come again, and has ro
   await expect(batcher.add(11)).rejects.toMatchObject({ details: { retryAfterSeconds: 1 } });
   await Promise.all([...kept, batcher.add(10)]);
   await batcher.idle();
-  await Promise.all([batcher.add(60)]);
+  expect(await batcher.add(60)).toBe(60);
 });
 
 it('lets those who wait have their turn after a flush that failed, where nothing says that it is one for all', async () => {

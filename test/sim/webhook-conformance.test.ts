@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { statement, type Db, type Tx } from '../../src/base/db.ts';
+import { statement } from '../../src/base/db.ts';
 import { leastUuidOf } from '../../src/base/ids.ts';
 import { insertEvents } from '../../src/features/transactional/messages/queries.ts';
 import { webhookOf } from '../../src/features/transactional/webhooks/queries.ts';
